@@ -1,12 +1,13 @@
-// What else a person could open in a browser: TensorFlow.js (wasm backend with
-// SIMD, float32, one thread) for dense operations and a 2-layer GCN epoch, and
-// ml-matrix (plain JavaScript) for the symmetric eigenproblem; and the ceiling
-// of float64 multiply-adds. Names of rows are those of `sgpc bench`.
+// Peers: the benchmarks of other libraries that run in a browser. TensorFlow.js (wasm backend with SIMD, float32, one thread) computes
+// dense operations and an epoch of a GCN with two layers. ml-matrix (plain JavaScript) solves a symmetric eigenproblem. A loop of float64
+// multiply-adds (peak.ts) measures the peak of the processor. The rows have the names of `sgpc bench`.
 import * as tf from "@tensorflow/tfjs-core";
 import { setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
 
-// A small generator, so that the numbers are the same in every run.
+const QUICK = 40; // largest size of a matrix in a quick run
+
+// A linear congruential generator of numbers in [−0.5, 0.5), with the same numbers in every run.
 let state = 1;
 const random = () => {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -14,8 +15,10 @@ const random = () => {
 };
 const dense = (rows, cols) => tf.tensor2d(Float32Array.from({ length: rows * cols }, random), [rows, cols]);
 
-// gcn returns the epoch of a 2-layer GCN of Cora's size. TensorFlow.js has no
-// product of a sparse matrix with a gradient: both Â and X are dense.
+/**
+ * Returns the epoch of a GCN with two layers on a graph with n nodes and f features. TensorFlow.js has no product of a sparse matrix with
+ * a gradient, so both Â and X are dense.
+ */
 function gcn(n, f) {
   const hidden = 64,
     classes = 7,
@@ -31,18 +34,21 @@ function gcn(n, f) {
     ),
     "float32",
   );
+  // The weights w of a layer, and the moments m and v of Adam.
   const layer = (rows, cols) => ({ w: dense(rows, cols), m: tf.zeros([rows, cols]), v: tf.zeros([rows, cols]) });
   const l1 = layer(f, hidden),
     l2 = layer(hidden, classes);
+  /** Moves the weights of a layer by a step of Adam with the gradient g. */
   const adam = (l, g) => {
-    const old = [l.w, l.m, l.v];
+    const former = [l.w, l.m, l.v];
     l.m = tf.keep(tf.add(tf.mul(l.m, 0.9), tf.mul(g, 0.1)));
     l.v = tf.keep(tf.add(tf.mul(l.v, 0.999), tf.mul(tf.square(g), 0.001)));
     l.w = tf.keep(tf.sub(l.w, tf.mul(tf.div(l.m, tf.add(tf.sqrt(l.v), 1e-8)), 0.01)));
-    old.forEach((t) => t.dispose());
+    former.forEach((t) => t.dispose());
   };
   return () =>
     tf.tidy(() => {
+      // The prediction p = softmax(Â·relu(Â·X·W₁)·W₂), then the gradients of the cross-entropy.
       const h = tf.relu(tf.matMul(adj, tf.matMul(x, l1.w)));
       const p = tf.softmax(tf.matMul(adj, tf.matMul(h, l2.w)));
       const g = tf.matMul(adj, tf.div(tf.sub(p, labels), n), true, false);
@@ -51,12 +57,14 @@ function gcn(n, f) {
       const d1 = tf.matMul(x, tf.matMul(adj, dh, true, false), true, false);
       adam(l1, d1);
       adam(l2, d2);
-      l1.w.dataSync();
+      l1.w.dataSync(); // waits for the end of the computation
     });
 }
 
+/** Returns the cases: name and variant of the row, flop (operations of a run) if known, and run. quick limits every size. */
 function cases(peak, quick) {
-  const cut = (k) => (quick ? Math.min(k, 40) : k);
+  const cut = (k) => (quick ? Math.min(k, QUICK) : k);
+  /** Returns the case of the product of an m×k matrix, or the transpose of a k×m matrix, with a k×n matrix. */
   const gemm = (name, m, n, k, transposed) => {
     const a = transposed ? dense(cut(k), cut(m)) : dense(cut(m), cut(k)),
       b = dense(cut(k), cut(n));
@@ -92,7 +100,10 @@ function cases(peak, quick) {
   ];
 }
 
-/** Measures every case in turn, round by round after one for warming up. */
+/**
+ * Measures the cases in turn, in rounds after an unmeasured first round. A sample is the mean time of the runs within at least `least` ms,
+ * in ms. The result is the list of {name, variant, flop, samples}.
+ */
 globalThis.benchPeers = async ({ rounds, least, quick }) => {
   setWasmPaths(new URL("./", globalThis.location.href).href);
   if (!(await tf.setBackend("wasm"))) throw new Error("tfjs: no wasm backend");

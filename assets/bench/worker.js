@@ -1,44 +1,44 @@
-// The worker of the benchmark in a browser: runs the benchmarks of core/cmd/sgpc,
-// or that command, as the page runs its program; or the peers. It is loaded
-// after Go's wasm_exec.js, kernel.js, functions.js and peers.js.
+// The worker of the benchmark in a browser. It runs the benchmarks of core/cmd/sgpc, or the command itself, as the page runs its program,
+// or the peers (peers.js). It is loaded after Go's wasm_exec.js, kernel.js, functions.js and peers.js.
 //
-// A message {program, args, files} runs a program with the files, a map from
-// absolute paths to addresses, as its file system; {peers: {rounds, least, quick}} runs
-// the peers. The answer is {text} or {failure}.
+// A message {program, args, files} runs a program. files is the program's file system, a map from absolute paths to addresses. A message
+// {peers: {rounds, least, quick}} runs the peers. The answer is {text} or {failure}.
 "use strict";
 
-// memoryFiles puts a read-only file system into globalThis.fs; contents is a
-// map from absolute paths to Uint8Array.
+/** Sets a read-only file system in globalThis.fs. contents is a map from absolute paths to Uint8Array. */
 function memoryFiles(contents) {
-  const open = new Map();
-  let next = 100;
-  const fail = (code) => Object.assign(new Error(code), { code });
+  const open = new Map(); // file descriptor → {path, position}
+  let nextDescriptor = 100; // above the descriptors of standard input and output
+  const failure = (code) => Object.assign(new Error(code), { code });
+  /** Returns the sorted names in a folder. */
   const list = (dir) => {
     const inside = [...contents.keys()].filter((p) => p.startsWith(dir + "/")).map((p) => p.slice(dir.length + 1).split("/")[0]);
     return [...new Set(inside)].sort();
   };
-  const stat = (p) => {
-    const data = contents.get(p),
-      dir = data === undefined;
-    if (dir && list(p).length === 0) throw fail("ENOENT");
+  /** Returns the properties of a file, or of a folder with at least one file. */
+  const stat = (path) => {
+    const data = contents.get(path),
+      isFolder = data === undefined;
+    if (isFolder && list(path).length === 0) throw failure("ENOENT");
     return {
       dev: 0,
       ino: 0,
-      mode: dir ? 0o40555 : 0o100444,
+      mode: isFolder ? 0o40555 : 0o100444,
       nlink: 1,
       uid: 0,
       gid: 0,
       rdev: 0,
-      size: dir ? 0 : data.length,
+      size: isFolder ? 0 : data.length,
       blksize: 4096,
       blocks: 0,
       atimeMs: 0,
       mtimeMs: 0,
       ctimeMs: 0,
-      isDirectory: () => dir,
+      isDirectory: () => isFolder,
     };
   };
-  const answer =
+  /** Returns the form of a function for Go's runtime, which passes a callback as the last argument. */
+  const withCallback =
     (f) =>
     (...args) => {
       const done = args.pop();
@@ -50,31 +50,34 @@ function memoryFiles(contents) {
     };
   Object.assign(globalThis.fs, {
     constants: { O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_TRUNC: 512, O_APPEND: 1024, O_EXCL: 128, O_DIRECTORY: 65536 },
-    stat: answer(stat),
-    lstat: answer(stat),
-    open: answer((p) => {
-      stat(p);
-      open.set(next, { p, at: 0 });
-      return next++;
+    stat: withCallback(stat),
+    lstat: withCallback(stat),
+    open: withCallback((path) => {
+      stat(path);
+      open.set(nextDescriptor, { path, position: 0 });
+      return nextDescriptor++;
     }),
-    fstat: answer((fd) => stat(open.get(fd).p)),
-    readdir: answer(list),
-    read: answer((fd, to, offset, length, position) => {
-      const f = open.get(fd),
-        data = contents.get(f.p),
-        at = position ?? f.at;
-      const part = data.subarray(at, at + length);
-      to.set(part, offset);
-      if (position === null) f.at += part.length;
+    fstat: withCallback((fd) => stat(open.get(fd).path)),
+    readdir: withCallback(list),
+    read: withCallback((fd, target, offset, length, position) => {
+      // Without a position the read continues at the position of the descriptor.
+      const file = open.get(fd),
+        data = contents.get(file.path),
+        start = position ?? file.position;
+      const part = data.subarray(start, start + length);
+      target.set(part, offset);
+      if (position === null) file.position += part.length;
       return part.length;
     }),
-    close: answer((fd) => {
+    close: withCallback((fd) => {
       open.delete(fd);
     }),
   });
 }
 
+/** Runs a program with its arguments and files, and returns its standard output. Throws its standard error if its status is not 0. */
 async function runCommand(program, args, files) {
+  /** Returns the content of a file of the server. */
   const bytes = async (address) => {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${address}: ${response.status}`);
@@ -83,6 +86,7 @@ async function runCommand(program, args, files) {
   const contents = new Map();
   for (const [path, address] of Object.entries(files)) contents.set(path, await bytes(address));
   memoryFiles(contents);
+  // Output by file descriptor: 1 is standard output, 2 standard error.
   const decoder = [null, new TextDecoder(), new TextDecoder()],
     out = [null, "", ""];
   globalThis.fs.writeSync = (fd, data) => {

@@ -1,45 +1,49 @@
-// Boot: downloads the program with a progress bar, starts its worker, then
-// the program itself in the role "page". Says in words what is missing when
-// it cannot, and shows a banner with a reload button when the page crashed.
+// Boot of the laboratory: downloads the program with a progress bar, starts its worker, then runs the program in the role "page". A start
+// that fails shows the reason and advice. A crash shows a banner with a button to reload.
 //
-// For the program (wasm/workers_js.go) it provides sheafscopeBoot:
-//   version            content version of this build
-//   keep()             set by the program: writes what is shown into the address at once
-//   embedded           the page is shown inside another one (?embed=1)
-//   figure, themed     what ?figure= asks for, or ""; whether ?theme= decides on the theme
-//   embedder           origin of the embedding site that is answered, or ""
-//   worker(fn, failed)  starts a worker: fn(Uint8Array) for each message,
-//                      failed(text, unfetched, silent) when it died, once; silent reports that it was waited for in vain, unfetched that
-//                      its script never ran; returns {post, stop}
-//   gate(methods)      methods that take any values of a caller (gate.js)
-//   level              what it begins with (level.js): look, learn or research
-//   pictured           the first picture (level.js, first.js) is drawn: wait for something to replace it with
-//   shown()            the page is there: take the progress bar away
-//   computes(now)      whether a run goes on: the offline copy waits for its end
-//   panic(text)        the page's program cannot go on: show the reload banner
+// For the program (wasm/workers_js.go), sheafscopeBoot has
+//   version            version of this build
+//   keep()             function, set by the program, that writes the state of the page into the address at once
+//   embedded           whether another page embeds this page (?embed=1)
+//   figure, themed     the figure of ?figure=, or ""; whether ?theme= sets the theme
+//   embedder           origin of the embedding page whose calls are answered, or ""
+//   worker(fn, failed)  starts a worker and returns {post, stop}. fn(Uint8Array, total) is called for each message (workers.js).
+//                      failed(text, unfetched, silent) is called once, when the worker has ended: unfetched is true if its script never
+//                      ran, silent if the page has waited in vain for its first message
+//   gate(methods)      returns the methods with checks of a caller's values (gate.js)
+//   level              level at the start (level.js): look, learn or research
+//   pictured           whether the first picture (level.js, first.js) is drawn, which the first render then replaces
+//   shown()            the program calls it after the first render; the progress bar is then removed
+//   computes(now)      receives whether a run is in progress; the offline copy waits for the end of a run
+//   panic(text)        shows the banner after a panic of the program
 //   graph              list of {name, data}: the graph in a single file, else null
 //
-// A single-file build (web/tool/build/single.go) provides sheafscopeSingle, with the
-// program and the worker's script inside the page.
+// A single file (web/tool/build/single.go) has sheafscopeSingle, with the program and the worker's script from inside the page.
 "use strict";
 
 (() => {
+  const DETAIL = 500, // characters of a crash report in the banner
+    PROGRESS = 200, // ms between two drawings of the progress bar
+    CHECK = 1000, // ms between two checks of the start for progress
+    IDLE = 500; // ms after the start at which the islands continue in any case
+
   const version = "__VERSION__";
   const programs = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__" }; // their hashes
   const wasmBytes = Number("__WASM_BYTES__");
   const address = (name) => new URL(`${name}?v=${version}`, document.baseURI).href;
 
-  // --- what the visitor sees while there is no page yet -------------------
+  // --- display before the first render --------------------------------------
 
+  /** Returns a new element with properties and children. */
   const element = (tag, props, ...children) => {
     const el = Object.assign(document.createElement(tag), props);
     el.append(...children);
     return el;
   };
 
-  let box = null,
-    bar = null,
-    text = null;
+  let box = null, // element of the start's messages, null before the start and after the first render
+    progressBar = null;
+  /** Shows the box with the progress bar, if the box is not shown yet. */
   const openBox = () => {
     if (box) return;
     box = document.getElementById("boot");
@@ -48,31 +52,34 @@
       document.body.append(box);
     }
     box.className = "boot";
-    bar = element("progress", { className: "boot-bar", max: 1, value: 0 });
-    bar.setAttribute("aria-label", "Loading Sheafscope");
-    text = element("p", { className: "boot-text", textContent: "Loading…" });
+    progressBar = element("progress", { className: "boot-bar", max: 1, value: 0 });
+    progressBar.setAttribute("aria-label", "Loading Sheafscope");
+    const text = element("p", { className: "boot-text", textContent: "Loading…" });
     box.setAttribute("role", "status"); // a live region needs no landmark around it
-    box.replaceChildren(text, bar);
+    box.replaceChildren(text, progressBar);
   };
-  let shownAt = 0;
-  const progress = (share) => {
-    if (!bar || performance.now() - shownAt < 200) return; // each value shown costs a frame, which a short download has no time for
-    shownAt = performance.now();
-    bar.value = Math.min(1, share);
+  let drawnAt = 0; // time of the last drawing of the progress bar
+  /** Draws the share of the program that is downloaded. Each drawing costs a frame, so a short download has few. */
+  const showProgress = (share) => {
+    if (!progressBar || performance.now() - drawnAt < PROGRESS) return;
+    drawnAt = performance.now();
+    progressBar.value = Math.min(1, share);
   };
-  const stop = (title, advice) => {
+  /** Ends the start with a failure: shows a title, advice and a button for another attempt. */
+  const showFailure = (title, advice) => {
     openBox();
-    document.body.replaceChildren(box); // seen without a style sheet, too, and nothing lies on top of it
+    document.body.replaceChildren(box); // visible without a style sheet too, and not covered by another element
     box.classList.remove("slim");
     box.setAttribute("role", "alert");
     box.dataset.testid = "boot-error";
-    const again = element("button", { className: "boot-again", type: "button", textContent: "Try again" });
-    again.addEventListener("click", () => versions.again());
-    box.replaceChildren(element("h1", { textContent: title }), element("p", { textContent: advice }), again);
+    const retry = element("button", { className: "boot-again", type: "button", textContent: "Try again" });
+    retry.addEventListener("click", () => versions.again());
+    box.replaceChildren(element("h1", { textContent: title }), element("p", { textContent: advice }), retry);
     document.documentElement.dataset.boot = "failed";
   };
 
-  const banner = (title, detail) => {
+  /** Shows the banner of a crash, with the cause and a button to reload the page. */
+  const showBanner = (title, cause) => {
     if (document.querySelector(".crash-banner")) return;
     const reload = element("button", { type: "button", textContent: "Reload" });
     reload.addEventListener("click", () => location.reload());
@@ -80,11 +87,11 @@
       "div",
       { className: "crash-banner" },
       element("strong", { textContent: title }),
-      element("span", { textContent: detail.slice(0, 500) }),
+      element("span", { textContent: cause.slice(0, DETAIL) }),
       reload,
     );
     if (location.hash) {
-      // what the link says may be what the program stopped at
+      // The state in the link may be the cause of the crash, so a second button starts without the link.
       const plain = element("button", { type: "button", textContent: "Start without the link" });
       plain.dataset.testid = "crash-plain";
       plain.addEventListener("click", () => {
@@ -95,16 +102,15 @@
     }
     el.setAttribute("role", "alert");
     el.dataset.testid = "crash-banner";
-    // Nothing may lie on top of it: neither the progress of the start nor what stands above all else, a dialog or a popover.
-    // It covers nothing itself: the page goes on below it.
+    // Dialogs, popovers and the box of the start would cover the banner. The banner covers nothing: the page follows below the banner.
     document.getElementById("boot")?.remove();
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-    for (const over of document.querySelectorAll("[popover]")) over.hidePopover?.();
+    for (const popover of document.querySelectorAll("[popover]")) popover.hidePopover?.();
     document.body.prepend(el);
     document.documentElement.dataset.boot = "crashed";
   };
 
-  // reload loads the page anew where it is.
+  // The label and the action of the button that reloads the page with its state.
   const reload = [
     "Reload",
     () => {
@@ -112,15 +118,15 @@
       location.reload();
     },
   ];
-  // notice says something at the foot of the page, with a button that does something about it.
+  /** Shows a notice with a button for an action, given as [label, action], and a button that closes the notice. */
   const notice = (message, [label, act] = reload) => {
     const close = element("button", { type: "button", textContent: "Dismiss" });
     const el = element("div", { className: "boot-notice" }, element("span", { textContent: message }), close);
     close.addEventListener("click", () => el.remove());
-    const go = element("button", { type: "button", textContent: label });
-    go.dataset.testid = "boot-reload";
-    go.addEventListener("click", act);
-    close.before(go);
+    const action = element("button", { type: "button", textContent: label });
+    action.dataset.testid = "boot-reload";
+    action.addEventListener("click", act);
+    close.before(action);
     el.setAttribute("role", "status");
     el.dataset.testid = "boot-notice";
     document.body.prepend(el);
@@ -129,49 +135,54 @@
   // --- parts of another version -------------------------------------------
 
   const versions = sheafscopeVersions(version, programs, address);
+  /** Ends the start because of parts of another version, given as texts. */
   const stopMixed = (parts) =>
-    stop(
+    showFailure(
       "Sheafscope is being updated on its server.",
       `Parts of two versions have arrived, and they were not run together: this is version ` +
         `${version}, ${parts.join(", ")}. Try again in a minute.`,
     );
-  // A part that could not be had later on: has the server gone on to another version?
-  const stays = () => (document.documentElement.classList.contains("embedded") ? "" : ": graph, settings and position stay");
+  /** Returns the end of a sentence about a reload. An embedded page does not keep its state. */
+  const keptText = () => (document.documentElement.classList.contains("embedded") ? "" : ": graph, settings and position stay");
+  /** Shows a notice if the server has another version, after a part could not be fetched. */
   const lookForUpdate = () =>
     versions.outdated(() =>
-      notice(`This page is of an older version than its server, which no longer has all its parts. Reload it${stays()}.`),
+      notice(`This page is of an older version than its server, which no longer has all its parts. Reload it${keptText()}.`),
     );
 
   // --- the download -------------------------------------------------------
 
-  // The steps of the start can be read in performance.getEntriesByType("mark").
+  // performance.getEntriesByType("mark") has the steps of the start.
   const mark = (name) => performance.mark(`sheafscope:${name}`);
   mark("boot");
 
   const single = globalThis.sheafscopeSingle;
 
-  let moved = performance.now(); // when the start last came further
-  const quiet = () => performance.now() - moved;
+  let lastProgress = performance.now(); // time of the last arrival in a download
+  const quiet = () => performance.now() - lastProgress;
+  /** Fetches and compiles a program. report is called with the downloaded share of the page's program. */
   const compile = async (name, report) => {
     if (single) return single.module;
     const body = await sheafscopeFetch(address(name), name, (bytes) => {
-      moved = performance.now();
+      lastProgress = performance.now();
       report(bytes / wasmBytes);
     });
     if (!WebAssembly.compileStreaming) return WebAssembly.compile(await body.arrayBuffer());
     return WebAssembly.compileStreaming(body);
   };
 
-  // A fetch that reaches no server, or breaks off, is refused with a TypeError in words of the browser's own.
-  const why = (err) => {
+  /** Returns the reason of a failed download or compilation. fetch throws a TypeError for every failure of the network. */
+  const reasonOf = (err) => {
     if (single) return "The program in it cannot be read";
     if (err instanceof TypeError) return "The server could not be reached";
     if (err instanceof WebAssembly.CompileError) return "The server sent something else in its place";
     return String(err?.message ?? err);
   };
 
-  // The SIMD companion travels inside this script (kernel-bytes.js). It is
-  // null where the browser refuses it, and with ?kernel=go in the address.
+  /**
+   * Compiles the SIMD companion, which is a text in this script (kernel-bytes.js). The companion is null in a browser that does not
+   * support its instructions, and with ?kernel=go in the address.
+   */
   const compileKernel = async () => {
     if (new URLSearchParams(location.search).get("kernel") === "go") return null;
     try {
@@ -181,8 +192,7 @@
     }
   };
 
-  // A frame with a sandbox has no origin, to which browsers give neither the program nor its
-  // worker, unless the server says that anyone may read them.
+  // A sandboxed frame has no origin. Browsers then load neither the program nor its worker, unless the server allows every origin.
   const nowhere =
     globalThis.origin === "null" && location.protocol !== "file:" && !single
       ? "The page around this one keeps it in a sandbox without an origin. Open it in a tab of its own, embed its single file, or allow " +
@@ -191,28 +201,29 @@
 
   // --- workers ------------------------------------------------------------
 
-  let module = null; // the compiled program, once it is there
+  let module = null; // the compiled program, null before the compilation
   let kernel = null; // its companion, or null
 
-  // The program for files is fetched and compiled once, for the first worker that needs it.
-  let files = null;
+  let files = null; // promise of the compiled program for files
+  /** Sends the program for files to a worker. The program is fetched and compiled once, for the first request. */
   const giveFiles = async (worker) => {
     try {
       files ??= compile("files.wasm", () => {});
-      const wrong = versions.mixedProgram("files.wasm", await files);
-      if (wrong) throw new Error(`The server has gone on to another version: ${wrong}`);
+      const mix = versions.mixedProgram("files.wasm", await files);
+      if (mix) throw new Error(`The server has gone on to another version: ${mix}`);
       worker.postMessage({ files: await files });
     } catch (err) {
       files = null;
       lookForUpdate();
       worker.postMessage({
         failure:
-          "The part of the page that reads and writes files could not be loaded. " + `${why(err)}. Check the connection and try again.`,
+          "The part of the page that reads and writes files could not be loaded. " +
+          `${reasonOf(err)}. Check the connection and try again.`,
       });
     }
   };
 
-  // A worker of another version says so instead of running.
+  /** Handles a worker of another version, which reports its version and does not run. */
   const mixedWorker = (other, fail) => {
     if (document.documentElement.dataset.boot !== "ready") {
       stopMixed([`worker.js is of version ${other}`]);
@@ -233,10 +244,10 @@
     program: () => module && { module, kernel, version },
   });
 
-  // The first worker starts while the program is still on its way, and does what that will ask first: asked, as base64.
-  let first = null,
-    asked = "",
-    computing = false;
+  // The first worker starts during the download of the page's program. It gets the predicted first request of that program in advance.
+  let firstHandle = null, // handle of the first worker, until the program claims it
+    predicted = "", // the predicted request, as base64
+    computing = false; // last argument of computes before shown
 
   const sheafscopeBoot = {
     version,
@@ -247,36 +258,37 @@
     get level() {
       return document.documentElement.dataset.level;
     },
-    address: () => location.href, // of the page as links name it
-    embedder: "", // origin of the embedding site that is answered
-    figure: "", // ?figure=
-    themed: false, // ?theme= decides
+    address: () => location.href, // address of the page in links
+    embedder: "",
+    figure: "",
+    themed: false,
     get graph() {
       return single?.graph ?? null;
     },
     worker(fn, failed) {
-      let handle = first ?? newWorker(),
-        early = first && asked;
-      first = null;
+      // The program claims the first worker; later calls start further workers.
+      let handle = firstHandle ?? newWorker(),
+        prediction = firstHandle && predicted; // request that the worker already has
+      firstHandle = null;
       const listen = () => {
         handle.deliver = fn;
         handle.failed = failed;
-        for (const said of handle.inbox.splice(0)) fn(...said);
+        for (const message of handle.inbox.splice(0)) fn(...message);
         if (handle.failure) failed(...handle.failure);
       };
-      if (!early) listen();
+      // The messages of a worker with a prediction wait until the first request confirms the prediction.
+      if (!prediction) listen();
       return {
         post: (bytes, contents) => {
-          if (early) {
-            const same = early === btoa(String.fromCharCode(...bytes));
-            early = "";
-            if (!same) {
-              // it did something else
+          if (prediction) {
+            const isRight = prediction === btoa(String.fromCharCode(...bytes));
+            prediction = "";
+            if (!isRight) {
               handle.stop();
               handle = newWorker();
             }
             listen();
-            if (same) return;
+            if (isRight) return;
           }
           handle.worker.postMessage({ bytes, contents }, [bytes.buffer, ...contents.map((c) => c.buffer)]);
         },
@@ -290,35 +302,36 @@
     },
     shown() {
       document.addEventListener("visibilitychange", () => document.hidden && sheafscopeBoot.keep());
-      sheafscopeBoot.computes = sheafscopeOffline(version, notice, stays);
+      sheafscopeBoot.computes = sheafscopeOffline(version, notice, keptText);
       sheafscopeBoot.computes(computing);
       sheafscopePaste();
       const app = document.getElementById("app");
       app.inert = false;
       app.removeAttribute("aria-busy");
       document.getElementById("boot")?.remove();
-      box = bar = text = null;
+      box = progressBar = null;
       document.documentElement.dataset.boot = "ready";
       mark("ready");
       setTimeout(sheafscopePrefers.watch);
-      (globalThis.requestIdleCallback ?? setTimeout)(sheafscopeIslands.started, { timeout: 500 });
-      versions.released((text, go) => sheafscopeBoot.embedded || notice(text, ["Open it there", go]));
+      (globalThis.requestIdleCallback ?? setTimeout)(sheafscopeIslands.started, { timeout: IDLE });
+      versions.released((text, open) => sheafscopeBoot.embedded || notice(text, ["Open it there", open]));
     },
     panic(message) {
-      banner("Sheafscope has stopped.", message);
+      showBanner("Sheafscope has stopped.", message);
     },
   };
   globalThis.sheafscopeBoot = sheafscopeBoot;
 
   // --- start --------------------------------------------------------------
 
-  // parsed waits for the scripts that come after this one, islands and first picture, styled for the style sheets alone: this script
-  // waits for neither, since what it begins takes longest.
+  // This script begins the longest downloads, and therefore does not wait for the later scripts of the page: the islands and the first
+  // picture. The promise parsed waits for these scripts.
   const parsed = new Promise((resolve) => {
     if (document.readyState === "complete") resolve();
     document.addEventListener("DOMContentLoaded", resolve, { once: true });
-    addEventListener("load", resolve, { once: true }); // where this script came last
+    addEventListener("load", resolve, { once: true }); // for a page with this script at its end
   });
+  /** Returns a promise of the style sheets, which may arrive before the later scripts. */
   const styled = () =>
     Promise.race([
       parsed,
@@ -329,18 +342,20 @@
       ),
     ]);
 
+  /** Notes that the first picture is drawn. The progress bar becomes slim. */
   const pictured = () => {
     sheafscopeBoot.pictured = true;
     box.classList.add("slim");
     mark("picture");
-    requestAnimationFrame(() => setTimeout(sheafscopePrefers.watch)); // behind the picture
+    requestAnimationFrame(() => setTimeout(sheafscopePrefers.watch)); // after the picture is on the screen
   };
+  /** Starts the page. Each step that fails ends the start with a message. */
   const start = async () => {
     sheafscopeLevel();
     sheafscopeBoot.embedder = sheafscopeEmbed(version, sheafscopeBoot);
     openBox();
     if (typeof WebAssembly !== "object" || typeof Worker === "undefined") {
-      stop(
+      showFailure(
         "This browser cannot run Sheafscope.",
         "WebAssembly or web workers are missing or switched off. Use a current Firefox, Chrome, Edge or Safari, without lockdown mode.",
       );
@@ -349,60 +364,67 @@
     try {
       await single?.before;
     } catch (err) {
-      stop("Sheafscope could not be unpacked.", `${err.message ?? err}. The file may be damaged: get it once more.`);
+      showFailure("Sheafscope could not be unpacked.", `${err.message ?? err}. The file may be damaged: get it once more.`);
       return;
     }
-    const compiling = compile("sheafscope.wasm", progress); // all else waits for the picture
-    compiling.catch(() => {}); // reported below
+
+    // The download of the program, the worker and the first picture start side by side.
+    const compiling = compile("sheafscope.wasm", showProgress);
+    compiling.catch(() => {}); // the failure is reported below, where the promise is awaited
     const level = sheafscopeLevel();
-    let begun = null;
-    const working = () => (begun ??= new Promise((resolve) => resolve((first = newWorker()))));
+    let handlePromise = null; // of the first worker
+    // Starts the first worker at the first call.
+    const working = () => (handlePromise ??= new Promise((resolve) => resolve((firstHandle = newWorker()))));
     const looking = level === "look" ? sheafscopeLookFirst(version, address, styled(), working) : Promise.resolve(false);
     const watch = setInterval(() => {
       if (quiet() < sheafscopeSilence) return;
       clearInterval(watch);
       const parts = versions.mixed("islands.js", "first.js", ...(sheafscopeLevel() === "look" ? ["look.js"] : [])).join(", ");
-      stop("Sheafscope has not started.", `Parts of the page have not come: ${parts}. Check the connection and try again.`);
-    }, 1000);
+      showFailure("Sheafscope has not started.", `Parts of the page have not come: ${parts}. Check the connection and try again.`);
+    }, CHECK);
     if (await looking) pictured();
     await parsed;
     clearInterval(watch);
+
+    // All parts have arrived. The start continues only with parts of this version.
     const mixed = versions.mixed("index.html", "islands.js", "first.js", "style.css", "islands.css");
     if (mixed.length > 0) {
       stopMixed(mixed);
       return;
     }
     if (!sheafscopeBoot.pictured && sheafscopeFirstPicture()) pictured();
-    let firstWorker;
+
+    // The first worker, with the predicted request of a page without a graph of its own.
+    let handle;
     try {
-      firstWorker = await working();
+      handle = await working();
     } catch (err) {
-      stop("Sheafscope cannot start here.", nowhere || `${err?.message ?? err}.`);
+      showFailure("Sheafscope cannot start here.", nowhere || `${err?.message ?? err}.`);
       return;
     }
-    if (location.hash.length < 2 && !single?.graph) asked = globalThis.sheafscopeFirst?.asked[level] ?? "";
-    if (asked) first.worker.postMessage({ bytes: Uint8Array.from(atob(asked), (c) => c.charCodeAt(0)), contents: [] });
-    let wrong = "";
+    if (location.hash.length < 2 && !single?.graph) predicted = globalThis.sheafscopeFirst?.asked[level] ?? "";
+    if (predicted) firstHandle.worker.postMessage({ bytes: Uint8Array.from(atob(predicted), (c) => c.charCodeAt(0)), contents: [] });
+
+    // The compiled program and its companion.
+    let mix = "";
     try {
       [module, kernel] = await Promise.all([compiling, compileKernel()]);
-      wrong = versions.mixedProgram("sheafscope.wasm", module);
+      mix = versions.mixedProgram("sheafscope.wasm", module);
     } catch (err) {
       const advice = single ? "The file may be damaged: get it once more." : "Check the connection and try again.";
-      stop("Sheafscope could not be loaded.", nowhere || `${why(err)}. ${advice}`);
+      showFailure("Sheafscope could not be loaded.", nowhere || `${reasonOf(err)}. ${advice}`);
       return;
     }
-    if (wrong) {
-      stopMixed([wrong]);
+    if (mix) {
+      stopMixed([mix]);
       return;
     }
     mark("compiled");
-    firstWorker.worker.postMessage({ module, kernel, version });
-    await new Promise((resolve) => setTimeout(resolve)); // what the browser has of the worker comes first, which then gets the program
+    handle.worker.postMessage({ module, kernel, version });
+    await new Promise((resolve) => setTimeout(resolve)); // the browser first delivers the program to the worker
 
-    // Vugu's renderer hands its script to eval once. That script is already loaded
-    // (vugu-render part of this file) and the policy of the page forbids eval, so
-    // that one call is answered here, and eval is itself again: tools that drive
-    // the page need it, and the browser lets them.
+    // Vugu's renderer calls eval once with its script. The script is already loaded (vugu.js in this file), and the policy of the page
+    // forbids eval. A substitute answers this call and then restores eval, which tools that control the page need.
     const evaluate = globalThis.eval;
     globalThis.eval = (text) => {
       if (!String(text).startsWith("(function(){if(window.vuguRender)")) return evaluate(text);
@@ -410,12 +432,12 @@
       return undefined;
     };
 
-    runSheafscope(module, kernel, "page").then((cause) => banner("Sheafscope has stopped.", cause));
+    runSheafscope(module, kernel, "page").then((cause) => showBanner("Sheafscope has stopped.", cause));
   };
 
-  // A trap inside the program (a stack overflow, say) surfaces in whatever callback entered it.
+  // A trap inside the program, such as a stack overflow, is an error of the callback that called the program.
   addEventListener("error", ({ error }) => {
-    if (error instanceof WebAssembly.RuntimeError) banner("Sheafscope has stopped.", error.message);
+    if (error instanceof WebAssembly.RuntimeError) showBanner("Sheafscope has stopped.", error.message);
   });
 
   if (!single && document.getElementById("boot")) start();

@@ -1,20 +1,19 @@
-// The page under ./build.sh dev (web/tool/site): it takes over what was
-// rebuilt. New styles come in place, anything else by a reload, after which the
-// link in the address brings the page back to where it was. What does not compile
-// is shown above the page.
+// Reload under ./build.sh dev (web/tool/site): an open page follows each build. New styles replace the old styles in place, and any other
+// change reloads the page; the link in the address then restores the state. A failed build is shown above the page.
 "use strict";
 
 (() => {
-  let version = new URL(document.currentScript.src).searchParams.get("v"),
-    box = null;
-  const tell = (text) => {
-    box?.remove();
-    box = null;
+  let version = new URL(document.currentScript.src).searchParams.get("v"), // version of the page's parts
+    failureBox = null; // element with the failure of the last build
+  /** Shows the failure of a build, a text; the empty text after a successful build only removes the former failure. */
+  const showFailure = (text) => {
+    failureBox?.remove();
+    failureBox = null;
     if (!text) return;
-    box = Object.assign(document.createElement("pre"), { textContent: text });
-    box.dataset.testid = "dev-error";
-    box.setAttribute("role", "alert");
-    Object.assign(box.style, {
+    failureBox = Object.assign(document.createElement("pre"), { textContent: text });
+    failureBox.dataset.testid = "dev-error";
+    failureBox.setAttribute("role", "alert");
+    Object.assign(failureBox.style, {
       position: "fixed",
       inset: "auto 0 0 0",
       zIndex: 1000,
@@ -27,25 +26,26 @@
       background: "#7a1f1f",
       whiteSpace: "pre-wrap",
     });
-    document.body.append(box);
+    document.body.append(failureBox);
   };
+  /** Replaces each style sheet by the style sheet of the current version. */
   const restyle = () => {
     for (const link of document.querySelectorAll('link[rel="stylesheet"]')) {
-      const next = link.cloneNode(),
+      const newLink = link.cloneNode(),
         address = new URL(link.href);
       address.searchParams.set("v", version);
-      next.href = address;
-      next.onload = () => link.remove(); // until then the old one holds
-      link.after(next);
+      newLink.href = address;
+      newLink.onload = () => link.remove(); // the old styles apply until the new styles have arrived
+      link.after(newLink);
     }
   };
   new EventSource("dev-events").onmessage = ({ data }) => {
-    const built = JSON.parse(data);
-    tell(built.failure);
-    if (built.failure || built.version === version) return;
-    const from = version;
-    version = built.version;
-    if (built.styled === from) restyle();
+    const build = JSON.parse(data);
+    showFailure(build.failure);
+    if (build.failure || build.version === version) return;
+    const previous = version;
+    version = build.version;
+    if (build.styled === previous) restyle();
     else location.reload();
   };
 })();

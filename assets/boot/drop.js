@@ -1,64 +1,65 @@
-// What is dropped anywhere: files, a link, a text. The browser never leaves the page for it. Before the page can take it, and on the
-// course, it waits; the course hands files over to the laboratory.
+// Drag and drop: the user drops files, a link or a text anywhere on the page. The browser never leaves the page for a drop. A drop before
+// the page has a handler is kept until then. The course passes dropped files to the laboratory through the storage of the browser.
 "use strict";
 
 globalThis.sheafscopeDrops = (() => {
-  const database = "sheafscope-dropped",
+  const database = "sheafscope-dropped", // also the session's key that marks stored files
     store = "files";
-  let take = null,
-    waiting = null;
-  // A field takes texts and links itself.
-  const field = (e) => !e.dataTransfer?.types.includes("Files") && e.target.closest?.("input,textarea,[contenteditable]");
+  let handler = null, // function that receives drops
+    pending = null; // last drop before there was a handler
+  /** Reports whether a drag of text or a link is over a text field, which receives the text itself. */
+  const isForField = (e) => !e.dataTransfer?.types.includes("Files") && e.target.closest?.("input,textarea,[contenteditable]");
   addEventListener("dragover", (e) => {
-    if (!field(e)) e.preventDefault();
+    if (!isForField(e)) e.preventDefault();
   });
   addEventListener("drop", (e) => {
-    if (field(e)) return;
+    if (isForField(e)) return;
     e.preventDefault();
-    const data = e.dataTransfer; // empty after this event
+    const data = e.dataTransfer; // the browser empties it after this event
     const drop = {
       files: [...data.files],
       entries: [...data.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean),
       text: (data.getData("text/uri-list") || data.getData("text/plain")).trim(),
     };
     if (drop.files.length === 0 && !drop.text) return;
-    if (take) take(drop);
-    else waiting = drop;
+    if (handler) handler(drop);
+    else pending = drop;
   });
-  // run calls act with the store; its promise is kept when all is written.
-  const run = (act) =>
+  /** Calls act with the object store. act returns a request; the promise resolves with its result when the transaction is complete. */
+  const transact = (act) =>
     new Promise((resolve, reject) => {
-      const request = indexedDB.open(database, 1); // throws where storage is not allowed
-      request.onupgradeneeded = () => request.result.createObjectStore(store);
-      request.onerror = () => reject(request.error);
-      request.onsuccess = () => {
-        const t = request.result.transaction(store, "readwrite"),
-          answer = act(t.objectStore(store));
-        t.oncomplete = () => {
-          request.result.close();
-          resolve(answer.result);
+      const opening = indexedDB.open(database, 1); // throws where storage is not allowed
+      opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction(store, "readwrite"),
+          request = act(transaction.objectStore(store));
+        transaction.oncomplete = () => {
+          opening.result.close();
+          resolve(request.result);
         };
-        t.onabort = t.onerror = () => reject(t.error);
+        transaction.onabort = transaction.onerror = () => reject(transaction.error);
       };
     });
   return {
-    /** fn takes what is dropped from now on, and what waits. */
+    /** Sets the handler of all later drops, a function of {files, entries, text}. A pending drop is handled at once. */
     hear(fn) {
-      take = fn;
-      if (waiting) fn(waiting);
-      waiting = null;
+      handler = fn;
+      if (pending) fn(pending);
+      pending = null;
     },
-    /** Keeps files for the next page, which takes them with carried. */
+    /** Stores files for the next page, which reads them by carried. */
     async carry(files) {
-      await run((s) => s.put(files, "list"));
+      await transact((s) => s.put(files, "list"));
       sessionStorage.setItem(database, "1");
     },
+    /** Returns the files that the previous page stored by carry, and deletes them. Without stored files the list is empty. */
     async carried() {
       try {
         if (sessionStorage.getItem(database) === null) return [];
         sessionStorage.removeItem(database);
-        const files = await run((s) => s.get("list"));
-        await run((s) => s.clear());
+        const files = await transact((s) => s.get("list"));
+        await transact((s) => s.clear());
         return files ?? [];
       } catch {
         return [];

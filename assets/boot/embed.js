@@ -1,25 +1,22 @@
-// Embedding: with ?embed=1 in the address, the page around this one may drive
-// it by postMessage, with the methods and events of window.sheafscope.
+// Embedding: with ?embed=1 in the address, the embedding page may call the methods of window.sheafscope, and receive its events, by
+// postMessage.
 //
 //   → {sheafscope: "call", id, method, args}
 //   ← {sheafscope: "result", id, value} or {sheafscope: "error", id, error, private}
 //   ← {sheafscope: "event", event, detail}    after a call of "on" with the event's name
-//   ← {sheafscope: "ready", version}          once, when calls are answered
+//   ← {sheafscope: "ready", version}          once, when the page accepts calls
 //
-// Only the parent window is heard, and only when its origin is the one in
-// ?origin=https://example.org; without that word it must be this page's own.
-// Answers go to that origin alone. Nothing of a graph of the user's own is
-// given before the user allows it in the page: state, recipe and trace are
-// answered by an error with private: true, and of the events only "private" is
-// sent, whose detail {withheld} marks when that begins and ends.
+// The page accepts messages from its parent window only, and only with the origin in ?origin=https://example.org. Without ?origin= the
+// parent must have this page's own origin. Answers are sent to this origin only. Data of a graph of the user's own is sent only after the
+// user has allowed it in the page. Until then state, recipe and trace are answered by an error with private: true, and the only event is
+// "private". Its detail {withheld} marks the start and the end of this state.
 //
-// What of the page is shown: ?hide= lists parts to leave out: bar, rail, graph,
-// strip, inspector, timeline. ?figure= shows one figure alone (web/state/figure.go),
-// ?controls= what stands around it: bar and timeline, around the page the rail
-// too; all or none. ?present: large and without controls, for a projector. ?theme=light, dark or auto, whatever the reader chose elsewhere.
+// The visible parts: ?hide= lists parts to leave out: bar, rail, graph, strip, inspector, timeline. ?figure= shows one figure alone
+// (web/state/figure.go). ?controls= lists the visible controls: bar and timeline, without ?figure= also the rail; or all, or none. ?present
+// shows the page large and without controls, for a projector. ?theme= is light, dark or auto; it has priority over the stored theme.
 "use strict";
 
-// The part of the page that each figure is in.
+// The part of the page in which each figure is.
 const sheafscopeFigures = {
   graph: "graph",
   matrix: "tables",
@@ -38,12 +35,16 @@ const sheafscopeFigures = {
   claims: "inspector",
 };
 
-// It returns the origin of the site that is answered, "" for none, and sets boot.figure and boot.themed.
+/**
+ * Shows the parts of the page that its address asks for, sets boot.figure and boot.themed, and starts to answer the embedding page. It
+ * returns the origin of the embedding page, "" if no page is answered.
+ */
 function sheafscopeEmbed(version, boot) {
   const query = new URLSearchParams(location.search),
     shell = document.documentElement.classList;
   const parts = ["bar", "rail", "graph", "strip", "inspector", "timeline"],
-    around = ["bar", "rail", "timeline"];
+    controlParts = ["bar", "rail", "timeline"];
+  /** Returns the words of a parameter of the address. */
   const words = (name) => (query.get(name) ?? "").split(/[\s,]+/);
   const hidden = words("hide");
   shell.toggle("present", query.has("present"));
@@ -55,14 +56,14 @@ function sheafscopeEmbed(version, boot) {
     shell.add("figure", `figure-${figure}`, `figure-in-${sheafscopeFigures[figure]}`);
     hidden.push("rail");
   }
-  if ((shell.contains("figure") || query.has("controls")) && !controls.includes("all"))
-    hidden.push(...around.filter((part) => !controls.includes(part)));
+  const isLimited = shell.contains("figure") || query.has("controls");
+  if (isLimited && !controls.includes("all")) hidden.push(...controlParts.filter((part) => !controls.includes(part)));
   for (const part of hidden) if (parts.includes(part)) shell.add(`hide-${part}`);
   if (query.get("embed") !== "1") return "";
   shell.add("embedded");
   if (parent === window) return "";
   const origin = query.get("origin") ?? location.origin;
-  // A page without an origin of its own (a file, a sandbox) looks like any other.
+  // Pages without an origin of their own (files, sandboxes) cannot be told apart, so none of them is answered.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
   const methods = new Set([
@@ -86,15 +87,18 @@ function sheafscopeEmbed(version, boot) {
     "edge",
   ]);
   const events = new Set(["change", "frame", "error", "private", "rest"]);
+  const POLL = 20; // ms between two looks for the methods
   const post = (message) => parent.postMessage(message, origin);
-  const there = new Promise((resolve) => {
-    const look = () => (globalThis.sheafscopeBoot.site ? resolve(globalThis.sheafscopeBoot.site) : setTimeout(look, 20));
+  // The methods for the embedding page, as soon as the program has set them.
+  const methodsSet = new Promise((resolve) => {
+    const look = () => (globalThis.sheafscopeBoot.site ? resolve(globalThis.sheafscopeBoot.site) : setTimeout(look, POLL));
     look();
   });
-  const listening = new Map();
+  const subscriptions = new Map(); // event → function that ends its subscription
 
-  const answer = async (method, args) => {
-    const api = await there;
+  /** Returns the result of a call. The methods ready, on and off have no result. */
+  const call = async (method, args) => {
+    const api = await methodsSet;
     if (method === "ready") {
       await api.ready;
       return null;
@@ -102,14 +106,14 @@ function sheafscopeEmbed(version, boot) {
     if (method === "on" || method === "off") {
       const event = args[0];
       if (!events.has(event)) throw new Error(`there is no event ${event}; they are ${[...events].join(", ")}`);
-      if (method === "on" && !listening.has(event)) {
-        listening.set(
+      if (method === "on" && !subscriptions.has(event)) {
+        subscriptions.set(
           event,
           api.on(event, (detail) => post({ sheafscope: "event", event, detail: detail ?? null })),
         );
       } else if (method === "off") {
-        listening.get(event)?.();
-        listening.delete(event);
+        subscriptions.get(event)?.();
+        subscriptions.delete(event);
       }
       return null;
     }
@@ -118,14 +122,15 @@ function sheafscopeEmbed(version, boot) {
   };
 
   addEventListener("message", async ({ source, origin: from, data }) => {
-    if (source !== parent || from !== origin || data?.sheafscope !== "call") return;
+    if (source !== parent || from !== origin) return;
+    if (data?.sheafscope !== "call") return;
     const { id } = data;
     try {
-      post({ sheafscope: "result", id, value: await answer(String(data.method), Array.isArray(data.args) ? data.args : []) });
+      post({ sheafscope: "result", id, value: await call(String(data.method), Array.isArray(data.args) ? data.args : []) });
     } catch (err) {
       post({ sheafscope: "error", id, error: `${err?.message ?? err}`, ...(err?.private && { private: true }) });
     }
   });
-  there.then(() => post({ sheafscope: "ready", version }));
+  methodsSet.then(() => post({ sheafscope: "ready", version }));
   return origin;
 }

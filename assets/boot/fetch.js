@@ -1,44 +1,46 @@
-// Fetches the programs, with a word to whoever waits whenever something arrives. A server that goes silent, before its answer
-// or in the middle of it, fails the download.
+// Download of the programs with progress reports. A silent server fails the download, before its answer or within it.
 "use strict";
 
-const sheafscopeSilence = 15_000; // ms that a start may come no further, and a server say nothing
+const sheafscopeSilence = 15_000; // ms without progress after which a start or a download fails
 
-// It resolves with the answer, in the MIME type that streaming compilation wants even where the server does not know it.
-// heard(bytes) is called at the start and with the bytes that are there so far.
-async function sheafscopeFetch(address, name, heard) {
+/**
+ * Fetches a program. The promise resolves with the answer. Its MIME type fits streaming compilation, even if the server sends another
+ * type. report(bytes) is called at the start, and with the number of bytes after each arrival.
+ */
+async function sheafscopeFetch(address, name, report) {
   const abort = new AbortController(),
     type = "application/wasm";
   let timer = 0,
-    seen = 0;
-  const alive = () => {
+    received = 0;
+  /** Restarts the time of silence and reports the progress. */
+  const progress = () => {
     clearTimeout(timer);
     timer = setTimeout(
       () => abort.abort(new Error(`The server has said nothing for ${sheafscopeSilence / 1000} seconds`)),
       sheafscopeSilence,
     );
-    heard(seen);
+    report(received);
   };
-  alive();
+  progress();
   try {
     const response = await fetch(address, { signal: abort.signal });
     if (!response.ok) throw new Error(`The server answered ${response.status} for ${name}`);
     if (!response.body) {
-      clearTimeout(timer); // nobody knows how far it is
+      clearTimeout(timer); // the progress of such an answer cannot be measured
       return response;
     }
-    // How far it is shows in a copy. The answer itself must go to the compiler: browsers keep what they compiled with the answer
-    // that they have in their cache, and the next visit takes it from there.
+    // The progress is measured at a copy. The compiler gets the answer itself: browsers cache the compiled program with the cached answer,
+    // and the next visit needs no compilation.
     const copy = response.clone().body.getReader();
-    const hear = async () => {
+    const measure = async () => {
       for (let part = await copy.read(); !part.done; part = await copy.read()) {
-        seen += part.value.byteLength;
-        alive();
+        received += part.value.byteLength;
+        progress();
       }
     };
-    const failed = () => {}; // the caller, who compiles the answer, receives the failure, too
-    hear()
-      .catch(failed)
+    const ignore = () => {}; // the caller gets the same failure when it compiles the answer
+    measure()
+      .catch(ignore)
       .finally(() => clearTimeout(timer));
     return response.headers.get("Content-Type") === type ? response : new Response(response.body, { headers: { "Content-Type": type } });
   } catch (err) {

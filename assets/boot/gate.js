@@ -1,28 +1,32 @@
-// The gate of window.sheafscope. Whatever a caller gives to a method becomes here a number, a text, bytes or a function
-// that cannot throw, or an error of that call alone: the program behind it ends at a value that Go does not know, such as a
-// BigInt, and at an object whose properties throw.
+// The gate of window.sheafscope checks every argument of a caller. The argument becomes a number, a text, bytes or a function that cannot
+// throw; otherwise the call fails with an error. Without the gate, two kinds of arguments would end the program: values that Go does not
+// know, such as a BigInt, and objects whose properties throw.
 "use strict";
 
-// It returns an object with the methods, each of which takes any values.
+/** Returns an object with the given methods. Each of its methods accepts any values of a caller and checks them first. */
 function sheafscopeGate(methods) {
-  const longest = { json: 4 << 20, name: 1000, files: 1000, bytes: 256 << 20 };
+  const SHORT = 200; // characters of a text argument
+  const longest = { json: 4 << 20, name: 1000, files: 1000, bytes: 256 << 20 }; // characters, characters, files, bytes of all files
 
-  // plain is a number or a text, or an object that says of which type the value is.
+  /** Returns a number or a shortened text as it is. Another value becomes an object with the name of its type. */
   const plain = (v) => {
     if (v === undefined || v === null || typeof v === "number") return v;
-    return typeof v === "string" ? v.slice(0, 200) : { type: typeof v };
+    return typeof v === "string" ? v.slice(0, SHORT) : { type: typeof v };
   };
+  /** Returns a value as JSON. */
   const json = (v) => {
     const text = JSON.stringify(v);
     if (text === undefined) throw new TypeError(v === undefined ? "the recipe is missing" : `it cannot be a value of type ${typeof v}`);
     if (text.length > longest.json) throw new RangeError("it is longer than 4 MB");
     return text;
   };
+  /** Returns an object of options as JSON. */
   const options = (v) => {
     const text = v ? json(v) : "{}";
     if (!text.startsWith("{")) throw new TypeError("it takes an object");
     return text;
   };
+  /** Returns the data of a file: a text, or a copy of the bytes. */
   const contents = (data) => {
     if (typeof data === "string") return data;
     if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
@@ -31,6 +35,7 @@ function sheafscopeGate(methods) {
     }
     return new Uint8Array(data).slice();
   };
+  /** Returns a list of files {name, data} within the limits, undefined without a list. */
   const files = (list) => {
     if (!list) return undefined;
     const count = typeof list === "object" ? list.length : undefined;
@@ -47,22 +52,24 @@ function sheafscopeGate(methods) {
       return { name, data: contents(data) };
     });
   };
+  /** Returns the name of an event, shortened. */
   const event = (v) => {
     if (typeof v !== "string") throw new TypeError("the event is a text");
-    return v.slice(0, 200);
+    return v.slice(0, SHORT);
   };
+  /** Returns a listener that logs the errors of the caller's listener. */
   const listener = (f) => {
     if (typeof f !== "function") throw new TypeError("the listener is a function");
     return (detail) => {
       try {
         f(detail);
       } catch (err) {
-        console.error(`a listener of sheafscope threw: ${said(err)}`);
+        console.error(`a listener of sheafscope threw: ${messageOf(err)}`);
       }
     };
   };
-  // Anything can be thrown, and its text may throw again.
-  const said = (err) => {
+  /** Returns the message of a thrown value. Any value can be thrown, and reading its message may throw again. */
+  const messageOf = (err) => {
     try {
       return `${err?.message ?? err}`;
     } catch {
@@ -70,8 +77,10 @@ function sheafscopeGate(methods) {
     }
   };
 
+  /** Returns a damaged link of a run repaired, and any other value as it is. */
   const link = (v) => (typeof v === "string" && /^\s*#?s\d\./.test(v) ? globalThis.sheafscopeIslands.repaired(v.trim()) : v);
-  const takes = {
+  // The checks of the arguments of each method. A method without a row has no arguments.
+  const checks = {
     load: [(v) => json(link(v)), files],
     whatif: [options],
     tune: [options],
@@ -88,19 +97,20 @@ function sheafscopeGate(methods) {
     edge: [(v) => (v ? json(v) : "null")],
   };
   const gated = {};
-  for (const [name, f] of Object.entries(methods)) {
-    gated[name] =
-      typeof f !== "function"
-        ? f
-        : (...args) => {
-            try {
-              return f(...(takes[name] ?? []).map((take, k) => take(args[k])));
-            } catch (err) {
-              const error = new TypeError(`${name}: ${said(err)}`);
-              if (name === "on") throw error;
-              return Promise.reject(error);
-            }
-          };
+  for (const [name, method] of Object.entries(methods)) {
+    if (typeof method !== "function") {
+      gated[name] = method; // version and ready are values
+      continue;
+    }
+    gated[name] = (...args) => {
+      try {
+        return method(...(checks[name] ?? []).map((check, k) => check(args[k])));
+      } catch (err) {
+        const error = new TypeError(`${name}: ${messageOf(err)}`);
+        if (name === "on") throw error; // the only method without a promise
+        return Promise.reject(error);
+      }
+    };
   }
   return gated;
 }

@@ -1,10 +1,10 @@
-// Shared by boot.js and worker.js, after Go's own wasm_exec.js: starts the
-// program in one of its roles and keeps the line that says why it ended.
+// Start of a compiled Go program in one of its roles, for boot.js and worker.js, after Go's own wasm_exec.js. The output of the program is
+// watched for the line with the cause of a crash.
 "use strict";
 
-const sheafscopeLineLimit = 500; // characters of a line kept for a crash report
+const sheafscopeLineLimit = 500; // characters of a line in a crash report
 
-// Where the output of the program goes that is writing just now, null between two writes.
+// The listener to the output of the program that is writing, null between two writes. Two programs share one fs.
 let sheafscopeHears = null;
 {
   const decoder = new TextDecoder(),
@@ -15,15 +15,16 @@ let sheafscopeHears = null;
   };
 }
 
-// sheafscopeLines keeps the line of an output that says why the program ended:
-// the first line of its traceback, which may be much longer than what is worth
-// keeping, else the last line.
+/**
+ * Returns a reader of a program's output: add(text) adds a piece of the output, cause() returns the line with the cause of the program's
+ * end. The cause is the first line of the traceback, otherwise the last line. A traceback may be very long, so other lines are not kept.
+ */
 function sheafscopeLines() {
-  let line = "",
-    first = "",
-    last = "";
+  let line = "", // the unfinished line
+    first = "", // the first line of the traceback
+    last = ""; // the last finished line
   return {
-    hear(text) {
+    add(text) {
       const lines = (line + text).split("\n");
       line = lines.pop().slice(0, sheafscopeLineLimit);
       for (const l of lines) {
@@ -36,40 +37,46 @@ function sheafscopeLines() {
   };
 }
 
-// sheafscopeNames puts the names of a program's functions, which only the trace of a crash
-// shows and which travel in a file apart (web/tool/shrink), into its memory, at once: the program that
-// crashes goes on printing. Where they cannot be had the trace has none.
+/**
+ * Restores the names of a program's functions in its memory before a crash prints its traceback. The build (web/tool/shrink) moves the
+ * names to a file of their own. The request is synchronous, because the crashing program continues to print. Without the file the
+ * traceback has no names.
+ */
 function sheafscopeNames(module, memory, file) {
   try {
     const [section] = WebAssembly.Module.customSections(module, "sheafscope.names");
     if (!section) return;
+    // Address, length and hash of the names; address and length of the list of functions.
     const [address, length, sum, list, count] = new Uint32Array(section),
       request = new XMLHttpRequest();
     const base = globalThis.sheafscopeBase ?? globalThis.document?.baseURI ?? globalThis.location.href;
     request.open("GET", new URL(file + "?v=__VERSION__", base), false);
-    request.overrideMimeType("text/plain; charset=x-user-defined");
+    request.overrideMimeType("text/plain; charset=x-user-defined"); // the low byte of each character is a byte of the file
     request.send();
     const names = Uint8Array.from(request.responseText, (c) => c.charCodeAt(0));
-    const has = names.reduce((h, b) => Math.imul(h ^ b, 16777619), 0x811c9dc5) >>> 0;
-    if (names.length !== length || has !== sum) return;
+    const hash = names.reduce((h, b) => Math.imul(h ^ b, 16777619), 0x811c9dc5) >>> 0; // FNV-1a
+    if (names.length !== length || hash !== sum) return;
     new Uint8Array(memory.buffer).set(names, address);
+    // A function of the list has 8 bytes: its entry, and the offset of its data. Four bytes into the data is the offset of its name. The
+    // names have the order of the functions.
     const view = new DataView(memory.buffer),
-      first = 10; // the place of the first name: the runtime reads the bytes before it
-    for (let i = 0, at = 0; i < count; i++) {
+      first = 10; // offset of the first name: the runtime reads the bytes before it
+    for (let i = 0, offset = 0; i < count; i++) {
       const name = list + view.getUint32(list + 8 * i + 4, true) + 4;
-      if (view.getUint32(name, true) !== 0) continue;
-      view.setUint32(name, first + at, true);
-      at = names.indexOf(0, at) + 1;
+      if (view.getUint32(name, true) !== 0) continue; // a name that the build has not moved
+      view.setUint32(name, first + offset, true);
+      offset = names.indexOf(0, offset) + 1;
     }
   } catch (err) {
     console.warn(`the names of functions are missing: ${err}`);
   }
 }
 
-// runSheafscope starts a compiled module, with its companion (kernel.js), a
-// compiled module too, or null where that could not be loaded: the program
-// then computes the same more slowly. It returns the promise of the line that
-// says why the program ended, which is always a crash: it never ends by itself.
+/**
+ * Starts a compiled module in a role: page, worker, files or course. kernel is the compiled SIMD companion (kernel.js), or null: without
+ * the companion the program computes the same results more slowly. The promise resolves with the cause of the program's end. The end is
+ * always a crash, because the program never ends by itself.
+ */
 function runSheafscope(module, kernel, role) {
   const lines = sheafscopeLines(),
     go = new Go();
@@ -81,20 +88,23 @@ function runSheafscope(module, kernel, role) {
   const write = go.importObject.gojs["runtime.wasmWrite"];
   let memory = null,
     named = false;
-  const names = () => {
+  /** Restores the names of functions, at most once. */
+  const restoreNames = () => {
     if (!named) sheafscopeNames(module, memory, role === "files" || role === "course" ? role + "-names.txt" : "names.txt");
     named = true;
   };
-  if (role === "page") globalThis.sheafscopeNamed = names; // for a panic that it recovers from
+  if (role === "page") globalThis.sheafscopeNamed = restoreNames; // for a panic from which the program recovers
+  /** Reads a piece of the output. The names of functions are restored before the program prints the trace. */
   const hear = (text) => {
-    lines.hear(text);
-    if (/^(panic|fatal error|goroutine)/m.test(text)) names();
+    lines.add(text);
+    if (/^(panic|fatal error|goroutine)/m.test(text)) restoreNames();
   };
   go.importObject.gojs["runtime.wasmWrite"] = (sp) => {
     sheafscopeHears = hear;
     write(sp);
     sheafscopeHears = null;
   };
+  // The companion needs the program's memory. The program is therefore instantiated first, and the companion is attached to it.
   const { kern, attach } = sheafscopeKernel();
   go.importObject.kern = kern;
   return WebAssembly.instantiate(module, go.importObject)

@@ -1,5 +1,5 @@
-// A style sheet that never comes holds back the picture and every other script. After 15 s it is no longer waited for: the other
-// scripts run and say which part is missing.
+// Time limit for style sheets: a style sheet that does not arrive delays the picture and every other script. After 15 s its link is
+// removed. The other scripts then run, and report the missing part.
 "use strict";
 
 setTimeout(() => {

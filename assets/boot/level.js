@@ -1,39 +1,43 @@
-// The level that the page begins with: Look, one graph and one dial; Learn; or Research, the whole laboratory. A link, a page
-// around this one and a single file with a graph in it show what they are of, in Research; else the level chosen last
-// on this device counts, and a first visit begins with Look. ?level=, #dial and #scene=3 decide otherwise.
+// The level at the start of the page: Look (one graph and one dial), Learn, or Research (the whole laboratory). ?level=, #dial and
+// #scene=3 set the level. A link, an embedding page and a single file with a graph start with their graph in Research. Otherwise the page
+// starts with the last level on this device, and a first visit starts with Look.
 "use strict";
 
+/** Sets the theme and the level of the page from address and storage, and returns the level. */
 function sheafscopeLevel() {
   const shell = document.documentElement,
     query = new URLSearchParams(location.search),
     levels = ["look", "learn", "research"];
+  /** Returns a stored choice of the user, or null. */
   const stored = (name) => {
     try {
       return localStorage.getItem("sheafscope-" + name);
     } catch {
-      return null;
+      return null; // a private window has no storage
     }
-  }; // private mode: as if new
-  sheafscopePrefers.begin("sheafscope-theme"); // before anything is drawn
-  const asked = query.get("level"),
-    around = ["embed", "hide", "figure", "controls", "present"].some((word) => query.has(word));
-  const dial = /^#(dial$|scene=)/.test(location.hash) || /^(dial$|scene:)/.test(query.get("figure") ?? "");
-  const level = dial
-    ? "look"
-    : levels.includes(asked)
-      ? asked
-      : location.hash.length > 1 || around || globalThis.sheafscopeSingle?.graph
-        ? "research"
-        : levels.includes(stored("level"))
-          ? stored("level")
-          : "look";
-  return (shell.dataset.level = level);
+  };
+  sheafscopePrefers.begin("sheafscope-theme"); // before the first drawing
+  const requested = query.get("level"),
+    isPartOfPage = ["embed", "hide", "figure", "controls", "present"].some((word) => query.has(word));
+  const isOpening = /^#(dial$|scene=)/.test(location.hash) || /^(dial$|scene:)/.test(query.get("figure") ?? "");
+  let level = "look";
+  if (!isOpening) {
+    const hasGraph = location.hash.length > 1 || isPartOfPage || globalThis.sheafscopeSingle?.graph;
+    if (levels.includes(requested)) level = requested;
+    else if (hasGraph) level = "research";
+    else if (levels.includes(stored("level"))) level = stored("level");
+  }
+  shell.dataset.level = level;
+  return level;
 }
 
-/** Draws Look as the first picture when its script and the styles are there, and reports whether it did; working starts the worker
- * beside that. The page does without where its script does not come. */
+/**
+ * Draws Look as the first picture when its script and the styles have arrived, and reports whether it was drawn. version is the version of
+ * the page, address(name) is the address of a part, and styled is the promise of the styles. working() starts the worker during the
+ * download of the program. Without the script of Look the page starts in Research.
+ */
 async function sheafscopeLookFirst(version, address, styled, working) {
-  const there = () => globalThis.sheafscopeParts?.["look.js"] === version;
+  const hasScript = () => globalThis.sheafscopeParts?.["look.js"] === version;
   if (!globalThis.sheafscopeLook) {
     const script = Object.assign(document.createElement("script"), { src: address("look.js") });
     await new Promise((done) => {
@@ -42,11 +46,11 @@ async function sheafscopeLookFirst(version, address, styled, working) {
     });
   }
   await styled;
-  if (!there()) {
+  if (!hasScript()) {
     document.documentElement.dataset.level = "research";
     return false;
   }
   globalThis.sheafscopeLook.show();
-  working().catch(() => {}); // before the styles of the rest; who waits for it reports the failure
+  working().catch(() => {}); // the start awaits the same promise later, and reports its failure
   return true;
 }

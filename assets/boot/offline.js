@@ -1,49 +1,53 @@
-// Offline use: registers the service worker (sw.js) once the page is shown,
-// and says so when a newer version of the page is ready.
+// Offline use: registers the service worker (sw.js) after the start of the page, and notifies the user of a newer version of the page.
 "use strict";
 
-// It returns what boot.js calls when the page begins and ends to compute.
-function sheafscopeOffline(version, notice, stays) {
-  // A single file needs none, and browsers allow none outside of secure pages, nor in a sandbox.
-  const none = globalThis.origin === "null" || !("serviceWorker" in navigator) || location.protocol === "file:";
-  if (none || globalThis.sheafscopeSingle) return () => {};
+/**
+ * Prepares the registration of the service worker. notice(text) shows a notice with a button to reload; keptText() returns the
+ * end of its sentence. The result is a function for boot.js: its argument reports whether a computation is in progress.
+ */
+function sheafscopeOffline(version, notice, keptText) {
+  const IDLE = 10_000; // ms without input after which the service worker is registered
+  // A single file needs no service worker. Browsers allow none on insecure pages, in files and in a sandbox.
+  const isUnavailable = globalThis.origin === "null" || !("serviceWorker" in navigator) || location.protocol === "file:";
+  if (isUnavailable || globalThis.sheafscopeSingle) return () => {};
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (typeof data?.sheafscopeVersion === "string" && data.sheafscopeVersion !== version) {
-      notice(`A newer version of Sheafscope is ready. Reload the page to use it${stays()}.`);
+      notice(`A newer version of Sheafscope is ready. Reload the page to use it${keptText()}.`);
     }
   });
-  // It may have reported this while the page was still starting.
+  // The service worker may have reported its version before this listener existed.
   navigator.serviceWorker.controller?.postMessage({ sheafscopeWhich: true });
-  // Its failure is no fault of the page: without network or storage there is no offline use.
-  // Browsers look for a newer version when they see fit; the page asks at each start.
+  /** Registers the service worker and looks for a newer version, which browsers do not do at every start. */
   const register = () =>
     navigator.serviceWorker
       .register(new URL("sw.js", document.baseURI), { updateViaCache: "none" })
       .then((r) => r.update())
-      .catch(() => {}); // no offline use
+      .catch(() => {}); // without network or storage the page only lacks offline use
   if (navigator.connection?.saveData) return () => {};
-  // It fetches every file of the page and checks it: seconds of a processor that the start and the first run need more.
-  // So it waits until a run has ended, or nothing has happened for ten seconds; on later visits, too.
+  // The service worker fetches and checks every file of the page. That takes seconds of a processor, which the start and the first run
+  // need more. The registration therefore waits for the end of a run, or for a time without input, on later visits too.
   const acts = ["pointerdown", "keydown", "wheel"];
   let timer = 0,
     computes = false,
-    done = false;
-  const rest = () => {
+    registered = false;
+  /** Starts the time without input anew. */
+  const restart = () => {
     clearTimeout(timer);
-    if (!computes && !done) timer = setTimeout(go, 10_000);
+    if (!computes && !registered) timer = setTimeout(begin, IDLE);
   };
-  const go = () => {
-    done = true;
-    rest();
-    for (const kind of acts) removeEventListener(kind, rest);
+  /** Ends the wait and registers the service worker. */
+  const begin = () => {
+    registered = true;
+    restart(); // clears the timer
+    for (const kind of acts) removeEventListener(kind, restart);
     register();
   };
-  for (const kind of acts) addEventListener(kind, rest, { passive: true });
-  rest();
+  for (const kind of acts) addEventListener(kind, restart, { passive: true });
+  restart();
   return (now) => {
-    const ended = computes && !now && !done;
+    const ended = computes && !now && !registered;
     computes = now;
-    if (ended) go();
-    else rest();
+    if (ended) begin();
+    else restart();
   };
 }

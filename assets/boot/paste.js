@@ -1,5 +1,5 @@
-// Paste anywhere outside of a field: graph files, the text of a graph in any
-// format, the address of one (the page asks before it loads it), or a link.
+// Paste outside of a text field: graph files, the text of a graph in any format, the address of a graph, or a link. The page asks before
+// it loads a graph from an address.
 "use strict";
 
 /** Opens a text: a link of this page, an address, or the text of a graph itself. */
@@ -12,6 +12,7 @@ globalThis.sheafscopeText = (text) => {
   }
 };
 
+/** Opens every later paste outside of a text field. */
 function sheafscopePaste() {
   addEventListener("paste", async (event) => {
     const data = event.clipboardData;

@@ -1,26 +1,31 @@
-// What the reader prefers and the browser reports: the one place where the page reads it and hears of a change. The theme is an attribute
-// of the page before anything is drawn; a change is the event "sheafscope-prefers" of the window: {theme, forced, ratio, pixel}.
+// Preferences of the reader that the browser reports: theme, forced colours, resolution and size of text. The theme is an attribute of the
+// page from the start. A change of any preference is the event "sheafscope-prefers" of the window, with {theme, forced, ratio, pixel}.
 //
-// The theme is that of the address, else the choice stored under a name, else that of the system, which it then follows while the page
-// is open. Where a browser or an extension darkens pages by force, the page takes its own dark theme, and is left alone.
+// The theme in the address has priority over the stored theme, which has priority over the theme of the system. A page with the theme of
+// the system follows its changes. Where a browser or an extension darkens pages by force, the page uses its own dark theme, which then is
+// not darkened again.
 "use strict";
 
 globalThis.sheafscopePrefers = (() => {
+  const BASE = 16; // pixels of the browsers' default size of text
   const shell = document.documentElement,
     themes = ["light", "dark"];
-  const [dark, forced, paper] = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"].map((q) => matchMedia(q));
-  let chosen = false,
-    said = "",
-    pixel = 0,
-    watched = false;
+  const [dark, forced, print] = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"].map((q) => matchMedia(q));
+  let chosen = false, // whether address or reader chose the theme
+    announced = "", // detail of the last event, as JSON
+    pixel = 0, // result of pixelSize, 0 before its first call
+    watched = false; // whether watch was called
 
-  // The start reads no computed style where a query answers: an em of a query is the size of text that the reader chose.
-  const size = () => {
-    pixel ||= matchMedia(`(device-width:${screen.width / 16}em)`).matches ? 1 : parseFloat(getComputedStyle(shell).fontSize) / 16;
+  /**
+   * Returns the size of text of the reader as a share of the default size. An em of a query is the reader's size of text. With the default
+   * size the query answers without a computed style, which would delay the start.
+   */
+  const pixelSize = () => {
+    pixel ||= matchMedia(`(device-width:${screen.width / BASE}em)`).matches ? 1 : parseFloat(getComputedStyle(shell).fontSize) / BASE;
     return pixel;
   };
-  // A browser that darkens by force gives even a light canvas another colour; an extension marks the page.
-  const darkened = () => {
+  /** Reports whether pages are darkened by force. An extension marks the page; a browser changes the colour of a light canvas. */
+  const isDarkened = () => {
     if (shell.dataset.darkreaderScheme === "dark") return true;
     if (!watched) return false;
     const probe = document.createElement("div");
@@ -30,68 +35,70 @@ globalThis.sheafscopePrefers = (() => {
     probe.remove();
     return !forced.matches && colour !== "rgb(255, 255, 255)";
   };
-  const wanted = () => (dark.matches || darkened() ? "dark" : "light");
+  const systemTheme = () => (dark.matches || isDarkened() ? "dark" : "light");
 
-  const current = () => ({ theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio, pixel: size() });
-  const tell = () => {
-    if (paper.matches) return; // paper is light, and its measures are not the screen's
-    if (!chosen) shell.dataset.theme = wanted();
+  /** Returns the detail of the event. Its theme is "" if the theme was chosen, because the system then has no influence. */
+  const current = () => ({ theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio, pixel: pixelSize() });
+  /** Sets the theme of the system, and fires the event if a preference has changed. */
+  const announce = () => {
+    if (print.matches) return; // a print is light and has other measures than the screen
+    if (!chosen) shell.dataset.theme = systemTheme();
     const detail = current(),
       text = JSON.stringify(detail);
-    if (said !== text) dispatchEvent(new CustomEvent("sheafscope-prefers", { detail }));
-    said = text;
+    if (announced !== text) dispatchEvent(new CustomEvent("sheafscope-prefers", { detail }));
+    announced = text;
   };
-  // No event reports another size of text: an element as wide as ordinary text does, without a question at each drawing.
-  const measured = () => {
+  /** Watches the size of text, for which browsers have no event: an invisible element has the width 1rem, and an observer its changes. */
+  const watchTextSize = () => {
     const ruler = document.createElement("div");
     ruler.style.cssText = "position:absolute;visibility:hidden;width:1rem";
     shell.append(ruler);
-    new ResizeObserver(
-      ([
-        {
-          contentRect: { width },
-        },
-      ]) => {
-        if (!width || size() === width / 16) return;
-        pixel = width / 16;
-        tell();
-      },
-    ).observe(ruler);
+    new ResizeObserver(([entry]) => {
+      const { width } = entry.contentRect;
+      if (!width || pixelSize() === width / BASE) return;
+      pixel = width / BASE;
+      announce();
+    }).observe(ruler);
   };
-  let ratio = null;
-  const sharper = () => {
-    // a query holds one ratio: after each change there is a new one
-    ratio?.removeEventListener("change", sharper);
-    if (ratio) tell();
-    ratio = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-    ratio.addEventListener("change", sharper);
+  let ratioQuery = null;
+  /** Watches the resolution. A query tests for one ratio, so each change needs a new query. */
+  const watchRatio = () => {
+    ratioQuery?.removeEventListener("change", watchRatio);
+    if (ratioQuery) announce();
+    ratioQuery = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    ratioQuery.addEventListener("change", watchRatio);
   };
 
-  // On a keyboard of another script the key of a shortcut is the one at its place; a sign of ASCII is what it says.
-  const places = { Period: ".", Slash: "/?", BracketLeft: "[", BracketRight: "]", Minus: "-", Equal: "=+" };
-  const off = "sheafscope-keys";
-  let keys = true;
+  // The signs of a US keyboard by place, without and with Shift. On a keyboard of another script these places give the keys of shortcuts.
+  const signs = { Period: ".", Slash: "/?", BracketLeft: "[", BracketRight: "]", Minus: "-", Equal: "=+" };
+  const storageKey = "sheafscope-keys";
+  let keys = true; // whether single keys are shortcuts
   try {
-    keys = localStorage.getItem(off) !== "off";
+    keys = localStorage.getItem(storageKey) !== "off";
   } catch {
-    /* private mode */
+    /* a private window has no storage */
   }
 
   return {
-    /** What a pixel of the design has on the screen: more for a reader who chose larger text (web/tool/build/rem.go). */
-    pixel: size,
-    /** The key of a keydown: "" for a part of a letter or word that is being written, and for a sign when signs are no shortcuts. */
+    /** Returns the size of a pixel of the design in pixels: more than 1 for a reader with larger text (web/tool/build/rem.go). */
+    pixel: pixelSize,
+    /**
+     * Returns the key of a keydown event. The key is "" during the composition of a letter or word, and for a single sign while single
+     * keys are no shortcuts. Signs of ASCII keep their value on every keyboard.
+     */
     key(e) {
       if (e.isComposing || ["Dead", "Process"].includes(e.key)) return "";
-      const alone = e.key === " " || [...e.key].length > 1; // Space and named keys
-      if (alone || (!keys && !e.ctrlKey && !e.metaKey)) return alone ? e.key : "";
+      const isNamed = e.key === " " || [...e.key].length > 1; // Space, Enter, arrow keys and others
+      if (isNamed) return e.key;
+      const hasModifier = e.ctrlKey || e.metaKey;
+      if (!keys && !hasModifier) return "";
       if (/^[!-~]$/.test(e.key)) return e.key;
       const [, letter, digit] = /^(?:Key(.)|Digit(.))$/.exec(e.code) ?? [];
       if (letter) return e.shiftKey ? letter : letter.toLowerCase();
-      const [plain, shifted] = places[e.code] ?? "";
+      const [plain, shifted] = signs[e.code] ?? "";
       return digit ?? (e.shiftKey ? shifted : plain) ?? e.key;
     },
-    /** A box that says whether single keys are shortcuts; this device keeps the choice. */
+    /** Returns a check box for single keys as shortcuts. The device stores the choice. */
     keysBox() {
       const label = document.createElement("label"),
         box = document.createElement("input");
@@ -100,44 +107,47 @@ globalThis.sheafscopePrefers = (() => {
       box.addEventListener("change", () => {
         keys = box.checked;
         try {
-          if (keys) localStorage.removeItem(off);
-          else localStorage.setItem(off, "off");
+          if (keys) localStorage.removeItem(storageKey);
+          else localStorage.setItem(storageKey, "off");
         } catch {
-          /* private mode: for now */
+          /* without storage the choice holds until the page is closed */
         }
       });
       label.append(box, " Single letters and signs are shortcuts");
       return label;
     },
-    /** Sets the theme and begins to listen; it takes the name under which a choice is stored. */
+    /** Sets the theme, and starts to listen at the first call. The argument is the key of a stored theme. */
     begin(name) {
       const query = new URLSearchParams(location.search);
       let stored = null;
       try {
         stored = localStorage.getItem(name);
       } catch {
-        /* private mode: as if new */
+        /* a private window has no stored theme */
       }
       const theme = query.get("theme") ?? stored;
       chosen = themes.includes(theme);
-      shell.dataset.theme = chosen ? theme : wanted();
-      if (ratio) return;
-      said = JSON.stringify(current());
-      sharper();
-      for (const query of [dark, forced, paper]) query.addEventListener("change", tell);
-      document.addEventListener("visibilitychange", tell); // no event reports that pages are darkened by force
-      new MutationObserver(tell).observe(shell, { attributeFilter: ["data-darkreader-scheme"] });
+      shell.dataset.theme = chosen ? theme : systemTheme();
+      if (ratioQuery) return; // a later call
+      announced = JSON.stringify(current());
+      watchRatio();
+      for (const query of [dark, forced, print]) query.addEventListener("change", announce);
+      document.addEventListener("visibilitychange", announce); // browsers have no event for darkening by force
+      new MutationObserver(announce).observe(shell, { attributeFilter: ["data-darkreader-scheme"] });
     },
-    /** Begins to measure, which a first picture does not wait for: the size of text, and whether pages are darkened by force. */
+    /** Starts the measurements of text size and darkening by force. The start calls it after the first picture, which needs neither. */
     watch() {
       if (watched) return;
       watched = true;
-      measured();
-      tell();
+      watchTextSize();
+      announce();
     },
-    /** Takes a theme that somebody chose: the page follows the system no more. A link only chooses what the system does not prefer. */
+    /**
+     * Sets a theme that the reader or a link chose. After a choice of the reader the page follows the system no more; after a link only
+     * if the theme differs from the system's.
+     */
     choose(theme, linked) {
-      chosen ||= !linked || theme !== wanted();
+      chosen ||= !linked || theme !== systemTheme();
       shell.dataset.theme = theme;
     },
   };

@@ -1,21 +1,22 @@
-// A page in a single file, the laboratory or the course: unpacks the program, the
-// worker's script, the islands and the graph, which lie in the page as text
-// (web/tool/build/single.go), and starts the islands before the boot script. The course
-// has neither of the last two. Provides sheafscopeSingle:
-//   module         promise of the compiled program, which is page, worker and files
+// Parts of a single file, the laboratory or the course: the program, the worker's script, the islands and the graph are text in the page
+// (web/tool/build/single.go). This script unpacks them, and starts the islands before the boot script. The course has no islands and no
+// graph. sheafscopeSingle has
+//   module         promise of the compiled program for the roles page, worker and files
 //   worker()       address of the worker's script
-//   before         promise that the other scripts have run
-//   graph          list of {name, data} or null: of the element sheafscope-graph, which a program may put into
-//              the file (assets/python), else what was packed with it
+//   before         promise that is fulfilled when all other scripts have run
+//   graph          list of {name, data} or null: the content of the element sheafscope-graph, which a program may add to the file
+//                  (assets/python), otherwise the graph of the build
 "use strict";
 
 globalThis.sheafscopeSingle = (() => {
-  document.documentElement.classList.add("single"); // what is not in this file is not offered
+  document.documentElement.classList.add("single"); // hides controls that need other files
+  /** Decodes a text of base 64. */
   const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  // Packed parts have base 85, which is a sixteenth shorter than base64: five characters for four bytes, n + 1 for the
-  // last n. Its digits are the visible characters that mean nothing in HTML (web/tool/build/base85.go).
-  const digit = new Uint8Array(128);
+  // Packed parts have base 85, which is a sixteenth shorter than base64. Five characters encode four bytes, and n + 1 characters encode
+  // the last n bytes. The digits are the visible characters without a meaning in HTML (web/tool/build/base85.go).
+  const digit = new Uint8Array(128); // value of a character by its code
   for (let c = 33, k = 0; c < 127; c++) if (!"\"$&'-<>\\`".includes(String.fromCharCode(c))) digit[c] = k++;
+  /** Decodes a text of base 85. Missing characters of the last group have the value 84. */
   const bytes85 = (text) => {
     const out = new Uint8Array(Math.floor((text.length * 4) / 5));
     for (let from = 0, to = 0; from < text.length; from += 5, to += 4) {
@@ -25,13 +26,14 @@ globalThis.sheafscopeSingle = (() => {
     }
     return out;
   };
-  // unpack takes a text out of the page and answers with what is in it.
+  // unpack takes a part out of the page: it removes the part's element and returns a response with the unpacked content.
   const unpack = async (name, type) => {
     const element = document.getElementById(`single-${name}`);
     element.remove();
     const stream = new Blob([bytes85(element.textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream, { headers: { "Content-Type": type } });
   };
+  /** Unpacks a part and returns an object URL of its content. */
   const address = async (name, type = "text/javascript") => {
     try {
       return URL.createObjectURL(await (await unpack(name, type)).blob());
@@ -41,9 +43,9 @@ globalThis.sheafscopeSingle = (() => {
   };
   const single = { graph: null, worker: () => single.workerAddress };
   single.module = unpack("program", "application/wasm").then((program) => WebAssembly.compileStreaming(program));
-  single.module.catch(() => {}); // reported where it is awaited
+  single.module.catch(() => {}); // the start awaits the same promise and reports its failure
 
-  // The file of licences is in the page too: its link opens that text.
+  // The text of the licences is in the page too. A click on their link first sets the link's address.
   let licences = "";
   document.addEventListener(
     "click",
@@ -54,12 +56,12 @@ globalThis.sheafscopeSingle = (() => {
     true,
   );
 
-  // The course of this laboratory is another file. Its links are offered while this one has its own name: then it
-  // comes from a release or a build, and the other lies beside it.
+  // The course is another single file. A file with its original name belongs to a release or a build, whose folder also has the course. A
+  // renamed file may be alone: the style sheet then hides the links to the course.
   if (!location.pathname.endsWith("/sheafscope.html")) document.documentElement.classList.add("alone");
-  for (const happens of ["pointerover", "focusin", "click"])
+  for (const type of ["pointerover", "focusin", "click"])
     document.addEventListener(
-      happens,
+      type,
       ({ target }) => {
         const link = target.closest?.('a.course[href^="learn.html"]');
         if (!link) return;
@@ -72,14 +74,14 @@ globalThis.sheafscopeSingle = (() => {
   single.before = (async () => {
     licences = await address("licences", "text/plain;charset=utf-8");
     single.workerAddress = await address("worker");
-    if (!document.getElementById("single-islands")) return;
+    if (!document.getElementById("single-islands")) return; // the course
     const islands = await address("islands"),
       packed = await (await unpack("graph", "application/json")).text();
     const list = JSON.parse(document.getElementById("sheafscope-graph")?.textContent ?? packed);
     if (list) single.graph = list.map((f) => ({ name: f.name, data: bytes(f.data) }));
     await new Promise((resolve, reject) => {
-      const el = Object.assign(document.createElement("script"), { src: islands, onload: resolve, onerror: reject });
-      document.head.append(el);
+      const script = Object.assign(document.createElement("script"), { src: islands, onload: resolve, onerror: reject });
+      document.head.append(script);
     });
   })();
   return single;

@@ -1,30 +1,31 @@
-// Service worker: the page works without network after one visit. Every build
-// has a worker of its own, with the build's version and the hash of each of
-// its files; a version is installed whole and checked, or not at all, and a
-// page only ever gets files of the version it was loaded as.
+// Service worker: the page works offline after one visit. Every build has its own service worker with the build's version and the hash of
+// each file. A version is installed whole and checked, or not at all. A page only gets files of the version with which it was loaded.
 "use strict";
 
 const version = "__VERSION__";
 const files = "__FILES__"; // name → SHA-256; replaced by the build
-const prefix = "sheafscope-page-";
+const prefix = "sheafscope-page-"; // of the name of a version's cache
 const scope = new URL("./", location.href);
 
-// A host may say of each address who may embed the page there (frame-ancestors).
-// What is kept is its answer to an address that names this site, which no page
-// is on; another one takes its place when the page is requested.
-const someSite = "https://sheafscope.invalid";
+// A host may allow different sites to embed the page at different addresses (frame-ancestors of the policy). The cache keeps one answer of
+// the host, whose address names this nonexistent site. forAddress replaces the site in the answer.
+const placeholderSite = "https://sheafscope.invalid";
 
+/** Returns bytes as hexadecimal digits. */
 const hex = (buffer) => Array.from(new Uint8Array(buffer), (b) => b.toString(16).padStart(2, "0")).join("");
 
-// fetchChecked fetches a file and checks that it is the one of this build:
-// while a site is being updated, a server hands out files of both.
+/**
+ * Fetches a file and returns a response with it. Throws when the SHA-256 is not the one of this build: during an update of a site, a
+ * server serves files of both versions.
+ */
 async function fetchChecked(name) {
   const from = name === "index.html" ? new URL(scope) : new URL(name, scope);
   from.searchParams.set("v", version);
   if (name === "index.html") {
     from.searchParams.set("embed", "1");
-    from.searchParams.set("origin", someSite);
+    from.searchParams.set("origin", placeholderSite);
   }
+  // The second attempt bypasses the HTTP cache.
   for (const cache of ["default", "reload"]) {
     const response = await fetch(from, { cache, credentials: "same-origin" });
     if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
@@ -41,6 +42,7 @@ async function fetchChecked(name) {
   throw new Error(`${name} is not the file of version ${version}`);
 }
 
+/** Stores every file of this version in the version's cache. After a failure the cache is deleted, and the installation fails. */
 async function install() {
   const cache = await caches.open(prefix + version);
   try {
@@ -52,10 +54,11 @@ async function install() {
   await self.skipWaiting();
 }
 
-// prune deletes the versions that no page needs any more. An open page holds a
-// lock with the name of its version (versions.js); the version before this one
-// stays in any case, for pages that have not got so far. Other copies of the
-// page on this host have caches and locks of their own.
+/**
+ * Deletes the caches of versions that no page needs. An open page holds a lock with the name of its version (versions.js). The version
+ * before this version is always kept, for pages that do not hold their lock yet. Other copies of the page on this host have their own
+ * caches and locks.
+ */
 async function prune() {
   if (!navigator.locks) return;
   const held = new Set((await navigator.locks.query()).held.map((l) => l.name));
@@ -69,48 +72,51 @@ async function prune() {
   await Promise.all(unused.map((key) => caches.delete(key)));
 }
 
-// activate informs open pages that a newer version is ready.
+/** Prunes the caches and informs open pages of this version, which is newer than theirs. */
 async function activate() {
   await prune();
   await self.clients.claim();
   for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage({ sheafscopeVersion: version });
 }
 
-// answer takes a file from the cache of the wanted version. The network may
-// only stand in for a file of this version; another one would be a mix.
-async function answer(request, name, wanted) {
-  const cached = await caches.match(new URL(name, scope), { cacheName: prefix + wanted });
+/**
+ * Returns the response to the request for a file of a version. The network may replace the cache only for this version, because a page
+ * with files of two versions would break.
+ */
+async function respond(request, name, requestedVersion) {
+  const cached = await caches.match(new URL(name, scope), { cacheName: prefix + requestedVersion });
   if (cached) return name === "index.html" ? forAddress(cached, new URL(request.url).searchParams) : cached;
-  if (wanted === version) return fetchChecked(name).catch(() => fetch(request));
+  if (requestedVersion === version) return fetchChecked(name).catch(() => fetch(request));
   return new Response("this version is no longer there: reload the page", { status: 410 });
 }
 
-// forAddress names in the policy of the page the site that may embed it at an address.
+/** Returns the page with a policy that allows the site in the address's query to embed the page. Without a valid site no site may. */
 function forAddress(page, query) {
   const policy = page.headers.get("Content-Security-Policy");
-  if (!policy?.includes(someSite)) return page;
+  if (!policy?.includes(placeholderSite)) return page;
   const origin = query.get("embed") === "1" ? (query.get("origin") ?? "") : "";
   const site = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/.test(origin) ? ` ${origin}` : "";
   const headers = new Headers(page.headers);
-  headers.set("Content-Security-Policy", policy.replace(` ${someSite}`, site));
+  headers.set("Content-Security-Policy", policy.replace(` ${placeholderSite}`, site));
   return new Response(page.body, { headers });
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-// A page that was not listening yet asks which version is the newest.
+// A page that opened after the activation asks for the newest version.
 self.addEventListener("message", ({ data, source }) => {
   if (data?.sheafscopeWhich) source?.postMessage({ sheafscopeVersion: version });
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event,
     url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
+  if (request.method !== "GET") return;
+  if (url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
   let name = url.pathname.slice(scope.pathname.length);
   if (name === "") name = "index.html";
   if (!Object.hasOwn(files, name)) return;
-  // A page asks for its parts with its version; what has none is of this one.
-  const asked = url.searchParams.get("v");
+  // A page requests its parts with its version. A request without a version is for this version.
+  const requested = url.searchParams.get("v");
   if (request.mode === "navigate") event.waitUntil(prune());
-  event.respondWith(answer(request, name, /^[0-9a-f]{12}$/.test(asked ?? "") ? asked : version));
+  event.respondWith(respond(request, name, /^[0-9a-f]{12}$/.test(requested ?? "") ? requested : version));
 });

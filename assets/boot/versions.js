@@ -1,71 +1,74 @@
-// Versions. Every part of the page carries the version of its build: scripts
-// and style sheets leave it where this script finds it, a program has the hash of
-// its own content in a section. While a host is being updated, or when a cache on
-// the way holds an old part, parts of two versions meet: that is reported instead of
-// run. An open page holds a lock with the name of its version, by which the
-// service worker (sw.js) sees whose files are still needed.
+// Versions of the parts of the page. Every part has the version of its build. A script sets sheafscopeParts, a style sheet a property, and
+// a program has the hash of its content in a section. During an update of a host, or with an old part in a cache, a page may get parts of
+// two versions. The page then reports the mix and does not run. An open page holds a lock with the name of its version: the service worker
+// (sw.js) keeps the files of versions with a lock.
 "use strict";
 
-// sheafscopeVersions is for the page of a version, whose programs have the given
-// hashes. address(name) is where a part is fetched.
-//   mixed(...names)        parts that belong to another version, each as text
-//   mixedProgram(name, m)  the same for a compiled program: "" when it is right
-//   outdated(ask)          whether the host has gone on to another version; then ask() is called, once
-//   released(offer)        in a site of releases: lets links of the newest name its own folder, and offers it to readers of an older one
-//   again()                gets the parts past every cache and loads the page anew
+/**
+ * Returns the checks of a page of a version. programs has the hash of each program by name; address(name) is the address of a part.
+ *   mixed(...names)        texts about the named parts that belong to another version
+ *   mixedProgram(name, m)  the same text for a compiled program m, "" for the right version
+ *   outdated(ask)          promise whether the host has another version; ask() is called at most once, on the first report
+ *   released(offer)        for a site of releases. In the folder "latest", the links of the page name the folder of the newest release.
+ *                          In the folder of an older release, offer(text, open) is called; open() opens the newest release
+ *   again()                fetches the parts past every cache and reloads the page
+ */
 function sheafscopeVersions(version, programs, address) {
   const scope = new URL("./", document.baseURI).pathname;
-  const single = Boolean(globalThis.sheafscopeSingle); // has all its parts in one file
+  const single = Boolean(globalThis.sheafscopeSingle); // one file has all parts
   const lock = navigator.locks?.request(`sheafscope ${scope} ${version}`, { mode: "shared" }, () => new Promise(() => {}));
-  lock?.catch(() => {}); // refused: the page works, until an update takes its files
+  lock?.catch(() => {}); // without a lock the page works until an update deletes its files
 
   const parts = () => globalThis.sheafscopeParts ?? {};
+  /** Returns the version of a style sheet, "" before the style sheet has arrived. */
   const style = (name) =>
     getComputedStyle(document.documentElement)
       .getPropertyValue(`--part-${name.replace(".", "-")}`)
       .replace(/["'\s]/g, "");
+  /** Returns the version of a part, "" if the part is missing. */
   const versionOf = (name) => {
     if (name === "index.html") return new URL(document.querySelector('script[src*="boot.js"]').src).searchParams.get("v") ?? "";
     return name.endsWith(".css") ? style(name) : (parts()[name] ?? "");
   };
-  const strange = (name, has) => (has === "" ? `${name} is missing or of no version` : `${name} is of version ${has}`);
-  const mixed = (...names) => (single ? [] : names.filter((n) => versionOf(n) !== version).map((n) => strange(n, versionOf(n))));
+  const describe = (name, found) => (found === "" ? `${name} is missing or of no version` : `${name} is of version ${found}`);
+  const mixed = (...names) => (single ? [] : names.filter((n) => versionOf(n) !== version).map((n) => describe(n, versionOf(n))));
   const mixedProgram = (name, module) => {
     if (single) return "";
     const [section] = WebAssembly.Module.customSections(module, "sheafscope");
-    const has = section ? new TextDecoder().decode(section) : "";
-    return has === programs[name] ? "" : `${name} is of another version`;
+    const hash = section ? new TextDecoder().decode(section) : "";
+    return hash === programs[name] ? "" : `${name} is of another version`;
   };
 
-  let told = false;
+  let reported = false; // whether ask was called
   const outdated = async (ask) => {
-    if (single || told) return told;
+    if (single || reported) return reported;
     try {
       const answer = await fetch(new URL("version.json", document.baseURI), { cache: "no-store" });
-      const now = (await answer.json()).version;
-      if (typeof now !== "string" || now === version || told) return told;
+      const current = (await answer.json()).version;
+      if (typeof current !== "string" || current === version || reported) return reported;
     } catch {
-      return false; // offline, or a host that has no version: then nothing is known
+      return false; // the page is offline, or the host has no version.json
     }
-    told = true;
+    reported = true;
     ask();
     return true;
   };
 
-  // A site of releases has a folder for each, and one more for the newest (web/tool/releases).
+  // A site of releases has a folder for each release, and the folder "latest" for the newest (web/tool/releases).
   const released = async (offer) => {
     const folder = scope.split("/").at(-2);
     if (single || !/^(latest|v\d+\.\d+\.\d+)$/.test(folder)) return;
     try {
-      const [newest] = (await (await fetch(new URL("../versions.json", document.baseURI), { cache: "no-cache" })).json()).versions;
-      const at = (name) => location.href.replace(scope, scope.replace(/[^/]+\/$/, `${name}/`));
+      const answer = await fetch(new URL("../versions.json", document.baseURI), { cache: "no-cache" });
+      const [newest] = (await answer.json()).versions;
+      const addressIn = (name) => location.href.replace(scope, scope.replace(/[^/]+\/$/, `${name}/`));
       if (folder === "latest") {
-        if (globalThis.sheafscopeBoot) sheafscopeBoot.address = () => at(newest);
+        if (globalThis.sheafscopeBoot) sheafscopeBoot.address = () => addressIn(newest);
       } else if (newest !== folder) {
-        offer(`Sheafscope ${newest.slice(1)} is there; this page is of an older release.`, () => location.assign(at("latest")));
+        offer(`Sheafscope ${newest.slice(1)} is there; this page is of an older release.`, () => location.assign(addressIn("latest")));
       }
     } catch {
-      /* offline: the page is the one that was opened */
+      /* offline: the page keeps its release */
     }
   };
 

@@ -1,5 +1,4 @@
-// The first script of a single file: says so when the rest of the file is
-// missing or damaged, so that no script after this one has run.
+// Check of a single file: this first script reports a damaged file, whose later scripts have not run.
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {

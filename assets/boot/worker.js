@@ -1,47 +1,57 @@
-// The worker: gets the compiled module and its companion as its first message, then runs the
-// program in the role "worker". Messages that arrive before the program
+// The worker: receives the compiled module and its companion, then runs the program in the role "worker". Messages before the program
 // listens wait in a queue.
 //
-// For the program (wasm/worker) it provides sheafscopeWorker:
-//   listen(fn)  fn(bytes, contents) is called for each message of the page with a
-//               Uint8Array and a list of such, the contents of its files
-//   post(bytes) sends a Uint8Array to the page; its buffer is given away
-//   yield(fn)   calls fn after the messages that are already waiting
-//   files(job, contents)  promise of the answer of the program for files
-//               (wasm/filesprogram), given and answered in Uint8Arrays. The page sends that program when it is first needed
-//   trained()   the run that is stored beside the page, in a Uint8Array; null where its script does not come
-//   sums()      the checksums of the public data sets, a text; null where their script does not come
+// For the program (wasm/worker), sheafscopeWorker has
+//   listen(fn)  calls fn(bytes, contents) for each message of the page: bytes is a Uint8Array, contents a list of Uint8Array with the
+//               contents of the message's files
+//   post(bytes) sends a Uint8Array to the page and transfers its buffer
+//   yield(fn)   calls fn after the messages that are already in the queue
+//   files(job, contents)  promise of the answer of the program for files (wasm/filesprogram) to a job; job and answer are
+//               Uint8Arrays, contents is a list of Uint8Array. The page sends this program at the first request
+//   filesReady(fn)  receives the function of the program for files
+//   trained()   the stored run of the opening's last scene, a Uint8Array; null if its script cannot be loaded
+//   sums()      the checksums of the public data sets, a text; null if its script cannot be loaded
 //   mirror      address of the folder of the public data sets beside the page, or ""
+//
+// The messages to the page (workers.js) are
+//   ArrayBuffer, {part, total}  an answer of the program, whole or in parts; total is the number of bytes of the whole answer
+//   {runs}       the script has started
+//   {holds}      the worker holds its lock
+//   {objectURL}  the object URL of a worker without locks
+//   {request}    "files": request for the program for files
+//   {mixed}      the version of this script, when the page has another version
+//   {crashed}    the cause of the program's end
+// The messages of the page are {bytes, contents} for the program, {module, kernel, version}, and {files} or {failure}.
 "use strict";
 
 (() => {
-  // A longer message goes in parts of so many bytes: the page answers between them.
-  const PART = 1 << 22;
-  let deliver = null;
-  const inbox = [];
+  const PART = 1 << 22; // bytes of a part of a longer message: the page can respond to the user between two parts
+  let deliver = null; // function of listen
+  const inbox = []; // messages before the call of listen
 
+  // A message to the worker itself comes after all messages that are already in the queue.
   const channel = new MessageChannel();
-  const resumes = [];
+  const resumes = []; // functions of yield
   channel.port1.onmessage = () => resumes.shift()();
 
-  // The program for files: serving is the promise of its function, coming what
-  // settles it while the program is on its way, filesEnded why it ended.
-  let serving = null,
-    coming = null,
-    filesEnded = null;
+  let serving = null, // promise of the function of the program for files
+    arrival = null, // {resolve, reject} of serving
+    filesEnded = null; // promise of the cause of that program's end
+  /** Requests the program for files from the page, and returns the promise of its function. */
   const startFiles = () =>
     new Promise((resolve, reject) => {
-      coming = { resolve, reject };
-      globalThis.postMessage({ wants: "files" });
+      arrival = { resolve, reject };
+      globalThis.postMessage({ request: "files" });
     });
+  /** Starts the program for files, or rejects its promise with the page's failure to load it. */
   const filesArrived = ({ files, failure }) => {
     if (!files) {
-      coming.reject(new Error(failure));
+      arrival.reject(new Error(failure));
       return;
     }
-    const { reject } = coming;
+    const { reject } = arrival;
     filesEnded = runSheafscope(files, null, "files").then((cause) => `the program that reads and writes files stopped: ${cause}`);
-    filesEnded.then((why) => reject(new Error(why)));
+    filesEnded.then((text) => reject(new Error(text)));
   };
 
   const mirror = "__MIRROR__";
@@ -53,12 +63,12 @@
         if (answer === undefined) throw new Error(await filesEnded);
         return answer;
       } catch (err) {
-        serving = null; // the next job tries again
+        serving = null; // the next job starts the program again
         throw `${err?.message ?? err}`;
       }
     },
     filesReady(fn) {
-      coming.resolve(fn);
+      arrival.resolve(fn);
     },
     trained() {
       try {
@@ -67,7 +77,7 @@
         }
         return Uint8Array.from(atob(globalThis.sheafscopeTrained), (c) => c.charCodeAt(0));
       } catch {
-        return null; // the run is trained anew
+        return null; // the program trains the run itself
       }
     },
     sums() {
@@ -77,7 +87,7 @@
         }
         return globalThis.sheafscopeSums;
       } catch {
-        return null; // the next request tries again
+        return null; // the next request loads the script again
       }
     },
     mirror: mirror && new URL(mirror, globalThis.sheafscopeBase ?? location.href).href,
@@ -88,9 +98,9 @@
     post(bytes) {
       if (bytes.length <= PART) globalThis.postMessage(bytes.buffer, [bytes.buffer]);
       else
-        for (let at = 0; at < bytes.length; at += PART) {
-          const { buffer } = bytes.slice(at, at + PART);
-          globalThis.postMessage({ part: buffer, of: bytes.length }, [buffer]);
+        for (let from = 0; from < bytes.length; from += PART) {
+          const { buffer } = bytes.slice(from, from + PART);
+          globalThis.postMessage({ part: buffer, total: bytes.length }, [buffer]);
         }
     },
     yield(fn) {
@@ -114,10 +124,9 @@
 
   globalThis.postMessage({ runs: true });
 
-  // The page waits for the lock that this worker holds as long as it lives. Pages
-  // without an origin, or from an insecure address, have no locks: there the page reads
-  // an object URL, which the browser revokes with this worker. (A nested worker that
-  // answers is no substitute: Firefox 153 sometimes never returns from new Worker here.)
+  // The worker holds a lock until its end, and the page waits for the lock. A page without an origin or with an insecure address has no
+  // locks. The page then reads an object URL, which the browser revokes at the end of the worker. A nested worker that answers the page is
+  // no alternative: Firefox 153 sometimes does not return from new Worker in a worker.
   const hold = () => {
     globalThis.postMessage({ holds: true });
     return new Promise(() => {});

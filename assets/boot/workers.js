@@ -1,23 +1,35 @@
-// Starts workers for boot.js, and notices when one is gone. sheafscopeWorkers
-// returns a function that starts one, with the program where that is there, and
-// returns its handle: worker, inbox (what it said before somebody listened),
-// deliver and failed (to be set), failure (the arguments of failed, when it died
-// before) and stop(). It is given
-//   single         what a single-file build provides, or undefined
-//   address(name)  address of a file of this version
-//   nowhere        why a frame without an origin gets no program, "" elsewhere
-//   quiet()        for how many milliseconds no download has moved
-//   program()      {module, kernel, version} for the worker, null before it is compiled
-//   giveFiles(worker), mixedWorker(version, fail), lookForUpdate()  of boot.js
+// Start and supervision of workers, for the laboratory (boot.js) and the course.
 "use strict";
 
+/**
+ * Returns a function that starts a worker and returns its handle. The handle has
+ *   worker         the Worker
+ *   inbox          the arguments of deliver for messages before deliver was set
+ *   deliver        function(bytes, total) for each message of the worker, set by the caller; total is the number of bytes of a message
+ *                  in parts, 0 for a whole message
+ *   failed         function(text, unfetched, silent) for the end of the worker, set by the caller, called at most once
+ *   failure        the arguments of failed after the end of the worker, else null
+ *   stop()         terminates the worker
+ * The parameters are
+ *   single         sheafscopeSingle of a single file, else undefined
+ *   address(name)  address of a file of this version
+ *   nowhere        the reason why a frame without an origin gets no program, "" for other pages
+ *   quiet()        milliseconds since the last progress of a download
+ *   program()      {module, kernel, version} for the worker, null before the compilation
+ *   giveFiles(worker), mixedWorker(version, fail), lookForUpdate()  functions of boot.js
+ */
 function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWorker, lookForUpdate, program }) {
-  // Why the script of a worker did not run: the browser says no more than that. Asking past the
-  // cache also renews what is kept there: browsers keep a 410 for ever.
+  const ANSWER = 3000, // ms to wait for the server's answer about a script
+    POLL = 1000; // ms between two reads of an object URL
+
+  /**
+   * Returns the reason why the script of a worker did not run. The browser reports none, so the script is requested again. The request
+   * bypasses the cache, because browsers keep an answer 410 for ever.
+   */
   const whyUnfetched = async () => {
     if (single) return "the browser refused it";
     try {
-      const { ok, status, headers } = await fetch(address("worker.js"), { cache: "reload", signal: AbortSignal.timeout(3000) });
+      const { ok, status, headers } = await fetch(address("worker.js"), { cache: "reload", signal: AbortSignal.timeout(ANSWER) });
       const type = headers.get("Content-Type") ?? "";
       if (!ok) return `the server answered ${status}`;
       return /javascript/.test(type) ? "the server has it now" : `the server sent something else in its place (${type || "of no type"})`;
@@ -26,7 +38,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     }
   };
 
-  // A page without an origin starts no worker from an address, but one from its own text.
+  /** Returns the address of the worker's script. A page without an origin may only start a worker from a text of its own. */
   const workerAddress = () => {
     if (single) return single.worker();
     if (!nowhere) return address("worker.js");
@@ -34,69 +46,72 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   };
 
-  // watch calls gone when the worker with this handle is. The browser revokes the object
-  // URLs of a worker with it; until then they can be read, also while it computes. A URL
-  // counts only after it was read once: the policy of a site around the page may forbid that.
+  /**
+   * Calls gone when the worker of a handle has ended. url is an object URL of the worker; the browser revokes the URL at the worker's
+   * end. The page can read the URL until then, even while the worker computes. The policy of an embedding site may forbid every read, so a
+   * failed read counts only after a successful read.
+   */
   const watch = (url, handle, gone) => {
-    const reads = () =>
+    const canRead = () =>
       fetch(url).then(
         () => true,
         () => false,
       );
-    let seen = false;
+    let wasRead = false;
+    /** Reads the URL, twice after a failure, and again after a pause. */
     const look = async () => {
-      const there = (await reads()) || (await reads());
-      if (handle.over) return;
-      if (seen && !there) {
+      const exists = (await canRead()) || (await canRead());
+      if (handle.ended) return;
+      if (wasRead && !exists) {
         gone();
         return;
       }
-      seen ||= there;
-      setTimeout(look, 1000);
+      wasRead ||= exists;
+      setTimeout(look, POLL);
     };
     look();
   };
 
   let started = 0;
   return () => {
-    const name = `sheafscope ${performance.timeOrigin} ${Math.random()} ${++started}`;
+    const name = `sheafscope ${performance.timeOrigin} ${Math.random()} ${++started}`; // also the name of the worker's lock
     const worker = new Worker(workerAddress(), { name });
-    const handle = { worker, inbox: [], deliver: null, failed: null, failure: null, over: false };
+    const handle = { worker, inbox: [], deliver: null, failed: null, failure: null, ended: false };
+    /** Reports the end of the worker, once. */
     const fail = (text, unfetched, silent = false) => {
-      if (handle.over) return;
-      handle.over = true;
-      clearTimeout(late);
+      if (handle.ended) return;
+      handle.ended = true;
+      clearTimeout(startTimer);
       handle.failure = [text, unfetched, silent];
       handle.failed?.(...handle.failure);
     };
-    // A worker that the browser ends says nothing. It holds a lock while it lives,
-    // or, where there are no locks, an object URL.
+    // A browser that ends a worker sends no event. The worker therefore holds a lock, or, in a browser without locks, an object URL.
     const gone = () => fail("the browser ended it without a word, as browsers do when memory is short", false);
-    // A worker says that it runs, or, while its script may still be behind other downloads, these move.
-    const begun = performance.now();
-    let late = 0;
+    // The time limit of the start. The worker's script may wait behind other downloads, whose progress extends the limit.
+    const startedAt = performance.now();
+    let startTimer = 0;
     const wait = () => {
-      const left = sheafscopeSilence - Math.min(quiet(), performance.now() - begun);
-      if (left > 0) late = setTimeout(wait, left);
+      const left = sheafscopeSilence - Math.min(quiet(), performance.now() - startedAt);
+      if (left > 0) startTimer = setTimeout(wait, left);
       else fail(`it did not start within ${sheafscopeSilence / 1000} seconds`, true, true);
     };
     wait();
-    let runs = false;
+    let runs = false; // whether the script of the worker has started
     worker.onmessage = ({ data }) => {
       if (data instanceof ArrayBuffer || data.part) {
-        const said = [new Uint8Array(data.part ?? data), data.of ?? 0];
-        if (handle.deliver) handle.deliver(...said);
-        else handle.inbox.push(said);
+        const message = [new Uint8Array(data.part ?? data), data.total ?? 0];
+        if (handle.deliver) handle.deliver(...message);
+        else handle.inbox.push(message);
       } else if (data.runs) {
         runs = true;
-        clearTimeout(late);
+        clearTimeout(startTimer);
       } else if (data.holds) {
-        clearTimeout(late);
-        navigator.locks.request(name, gone);
+        clearTimeout(startTimer);
+        navigator.locks.request(name, gone); // granted at the end of the worker
       } else if (data.objectURL) {
-        clearTimeout(late);
+        clearTimeout(startTimer);
         watch(data.objectURL, handle, gone);
-      } else if (data.wants === "files") {
+      } else if (data.request === "files") {
         giveFiles(worker);
       } else if (data.mixed !== undefined) {
         mixedWorker(data.mixed, fail);
@@ -117,8 +132,8 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     const ready = program();
     if (ready) worker.postMessage(ready);
     handle.stop = () => {
-      handle.over = true;
-      clearTimeout(late);
+      handle.ended = true;
+      clearTimeout(startTimer);
       handle.deliver = () => {};
       worker.terminate();
     };

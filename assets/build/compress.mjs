@@ -1,6 +1,6 @@
-// Writes FILE.br and FILE.gz beside every file of a folder that gains by it.
+// Compressed copies of a site: writes FILE.br and FILE.gz beside every file of a folder whose copy is shorter than the file.
 // usage: node compress.mjs FOLDER CACHE BROTLI_QUALITY
-// The cache keeps results by content and quality, so that what a build writes does not depend on the builds before it.
+// The cache keeps results by content and quality. The output of a build therefore does not depend on earlier builds.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -10,10 +10,10 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const [folder, cache, qualityText] = process.argv.slice(2);
 const quality = Number(qualityText);
-const worthIt = /\.(html|css|js|mjs|json|svg|wasm|txt|csv|webmanifest)$/;
-const smallest = 512; // bytes; below that the headers cost more than compression saves
+const compressible = /\.(html|css|js|mjs|json|svg|wasm|txt|csv|webmanifest)$/;
+const smallest = 512; // bytes; the HTTP header of a smaller file costs more than the compression saves
 
-// These parameters of distances and blocks make the page's program 1.6 kB smaller than the defaults do.
+/** Returns data in Brotli's format. The parameters of distances and blocks make the page's program 1.6 kB smaller than the defaults. */
 const brotli = (data, q) =>
   promisify(brotliCompress)(data, {
     params: {
@@ -24,9 +24,12 @@ const brotli = (data, q) =>
       [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
     },
   });
-const gz = (data, q) => promisify(gzip)(data, { level: q > 9 ? 9 : 6 });
+const gz = (data, q) => promisify(gzip)(data, { level: q > 9 ? 9 : 6 }); // the best level in a build with the best Brotli
 
-// cached returns the compressed form of data, from the cache when it is there.
+/**
+ * Returns the compressed form of data, from the cache if possible. hash is the hash of data, kind the ending of the form's name. The name
+ * in the cache has the parameters of the compression: change it with them.
+ */
 async function cached(data, hash, kind, make) {
   const file = join(cache, `${hash}-${quality}-2-17.${kind}`);
   if (existsSync(file)) return readFile(file);
@@ -35,6 +38,7 @@ async function cached(data, hash, kind, make) {
   return out;
 }
 
+/** Writes a compressed copy that is shorter than limit bytes, and removes a longer copy. An equal file keeps its time. */
 async function put(name, out, limit) {
   if (out.length >= limit) return rm(name, { force: true });
   if (existsSync(name) && out.equals(await readFile(name))) return;
@@ -42,7 +46,7 @@ async function put(name, out, limit) {
 }
 
 await mkdir(cache, { recursive: true });
-const names = (await readdir(folder, { recursive: true })).filter((n) => worthIt.test(n));
+const names = (await readdir(folder, { recursive: true })).filter((n) => compressible.test(n));
 await Promise.all(
   names.map(async (name) => {
     const file = join(folder, name);

@@ -1,7 +1,6 @@
-// Fetches the public data sets that the tests read into a folder, from the
-// pinned addresses of assets/datasets.json, and checks them by assets/datasets.sha256.
-// usage: node assets/build/datasets.mjs FOLDER [SET...]   (all of them unless named)
-// A file that is there with the right sum is not fetched again.
+// Download of the public data sets for the tests. assets/datasets.json has the pinned addresses, assets/datasets.sha256 the checksums.
+// usage: node assets/build/datasets.mjs FOLDER [SET...]   (without names: all data sets)
+// A file of the folder with the right checksum is not fetched again.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,7 +17,11 @@ if (unknown.length) {
   process.exit(2);
 }
 
+const ATTEMPTS = 3,
+  DELAY = 2000; // ms before the second attempt; the wait before the third is twice as long
+
 const list = await readFile(new URL("../datasets.sha256", import.meta.url), "utf8");
+// SHA-256 by path; a line of the list is "SUM  PATH".
 const sums = new Map(
   list
     .trim()
@@ -27,11 +30,12 @@ const sums = new Map(
 );
 const sum = (data) => createHash("sha256").update(data).digest("hex");
 
+/** Fetches a file of the data sets into the folder. Throws after the last failed attempt. */
 async function get(path, url) {
   const sha256 = sums.get(path);
   const file = join(folder, path);
-  const have = await readFile(file).catch(() => null);
-  if (have && sum(have) === sha256) return;
+  const existing = await readFile(file).catch(() => null);
+  if (existing && sum(existing) === sha256) return;
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await fetch(url);
@@ -43,8 +47,8 @@ async function get(path, url) {
       console.log(path);
       return;
     } catch (err) {
-      if (attempt === 3) throw new Error(`${url}: ${err.message}`);
-      await new Promise((done) => setTimeout(done, 2000 * attempt));
+      if (attempt === ATTEMPTS) throw new Error(`${url}: ${err.message}`);
+      await new Promise((done) => setTimeout(done, DELAY * attempt));
     }
   }
 }
@@ -52,11 +56,11 @@ async function get(path, url) {
 for (const set of sets) {
   if (named.length && !named.includes(set.name)) continue;
   for (const { path, at } of set.files) {
-    const [base, rest] = at.split(":");
-    await get(path, bases[base] + rest);
+    const [base, end] = at.split(":"); // "BASE:END" is the address bases[BASE] + END
+    await get(path, bases[base] + end);
   }
+  // The splits are separate files of Geom-GCN. A data set with splits in its own files has no list of splits.
   for (const k of (set.splits ?? []).keys()) {
-    // none where the files hold them
     const name = `${set.split_stem}_split_0.6_0.2_${k}.npz`;
     await get(`${set.name}/splits/${name}`, `${bases["geom-gcn"]}splits/${name}`);
   }

@@ -1,4 +1,4 @@
-// Renders the formulas of a page: TeX in <math> on standard input, MathML on standard output.
+// Converts the formulas of a page: reads a page with TeX in <math> from standard input and writes it with MathML to standard output.
 import { text } from "node:stream/consumers";
 import { typeset } from "../src/math.js";
 

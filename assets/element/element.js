@@ -1,14 +1,13 @@
-// <sheaf-scope>: Sheafscope, or one figure of it, as an element of any page. It
-// is a frame (<iframe>) of Sheafscope's page, driven by the messages of
-// sheafscope-embed.js, which the build puts before this script. README.md says
-// what there is; the attributes are those of the page's address, but for src and recipe.
+// The element <sheaf-scope>: Sheafscope or one of its figures in any page. The element is a frame (<iframe>) with Sheafscope's page, to
+// which it sends messages by sheafscope-embed.js. The build puts that script before this script. README.md documents the element. Most
+// attributes are parameters of the page's address; src and recipe are not.
 "use strict";
 
-// Where the page is unless src says so: beside the folder of this script. A module does not know its own element: it is looked up by name.
+// The default of src is the folder above this script's folder. A module has no current script, so its element is found by name.
 const script =
   globalThis.document?.currentScript?.src ||
   [...(globalThis.document?.scripts ?? [])].map((s) => s.src).find((src) => /\/element\/sheaf-scope\.js([?#]|$)/.test(src));
-const beside = script ? new URL("../", script).href : "";
+const defaultSource = script ? new URL("../", script).href : "";
 
 const methods = [
   "load",
@@ -27,82 +26,90 @@ const methods = [
   "scene",
   "edge",
 ];
-const known = ["ready", "recipe", "pause", "state"]; // what a frame answers without its worker
+const methodsWithoutWorker = ["ready", "recipe", "pause", "state"]; // methods that a frame answers without its worker
 const events = ["frame", "change", "error", "private"];
 
 // --- workers ---------------------------------------------------------------
-// Each frame has a worker. Of those of this page at most two stay: before a
-// third frame starts, one that computes nothing gives its worker up (rest) and
-// keeps its picture; it starts another when it is used again.
-const most = 2;
-const awake = []; // the frames with a worker, the one used longest ago first
-const waiting = []; // those that want to start
-let turning = false;
+// Each frame has a worker. At most two frames of a page keep their workers. Before a third frame starts, a frame without a computation
+// ends its worker (method rest) and keeps its picture. Its next use starts another worker.
+const LIMIT = 2; // frames with a worker
+const RETRY = 300, // ms between two attempts to make room for a waiting frame
+  RETRY_RESTED = 1000, // ms between two attempts when a resting frame has become active again
+  START = 30_000; // ms after which a frame without an answer frees its place
+const active = []; // the frames with a worker; the least recently used frame is the first
+const waiting = []; // the frames that wait for a place
+let scheduling = false;
 
-const drop = (list, it) => {
-  const i = list.indexOf(it);
+const remove = (list, frame) => {
+  const i = list.indexOf(frame);
   if (i >= 0) list.splice(i, 1);
 };
-const use = (it) => {
-  drop(awake, it);
-  awake.push(it);
+/** Notes the use of a frame: the frame becomes the last of active. */
+const markUsed = (frame) => {
+  remove(active, frame);
+  active.push(frame);
 };
 const pause = (ms) =>
   new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
 
-/** Lets others give their workers up until there is room: those off the screen first, even while they train. */
+/**
+ * Asks active frames to end their workers until at most limit frames are active, and reports whether that succeeded. Frames outside of
+ * the window are first; they end their workers even during a training.
+ */
 async function makeRoom(limit) {
-  const rest = awake.filter((it) => it.answers && !it.opening);
-  for (const it of [...rest.filter((it) => !it.seen), ...rest.filter((it) => it.seen)]) {
-    if (awake.length <= limit) return true;
-    if (it === awake.at(-1) && limit === most) continue; // it is the one in use
+  const candidates = active.filter((frame) => frame.answers && !frame.opening);
+  for (const frame of [...candidates.filter((f) => !f.visible), ...candidates.filter((f) => f.visible)]) {
+    if (active.length <= limit) return true;
+    if (frame === active.at(-1) && limit === LIMIT) continue; // the frame in use
     try {
-      if (await it.scope.rest(!it.seen)) drop(awake, it);
+      if (await frame.scope.rest(!frame.visible)) remove(active, frame);
     } catch {
-      /* it goes on */
+      /* a frame that fails to answer keeps its worker */
     }
   }
-  return awake.length <= limit;
+  return active.length <= limit;
 }
 
-async function turn() {
-  if (turning) return;
-  turning = true;
-  await null; // after whoever asks has noted that it waits
+/** Opens the waiting frames one after the other, and makes room for each. Only one call works at a time. */
+async function schedule() {
+  if (scheduling) return;
+  scheduling = true;
+  await null; // the caller first finishes its own changes
   try {
     while (waiting.length) {
-      if (awake.length < most || (await makeRoom(most - 1))) {
-        const it = waiting.shift();
-        use(it);
-        it.open();
-      } else await pause(300);
+      if (active.length < LIMIT || (await makeRoom(LIMIT - 1))) {
+        const frame = waiting.shift();
+        markUsed(frame);
+        frame.open();
+      } else await pause(RETRY);
     }
-    while (awake.length > most && !(await makeRoom(most))) await pause(1000);
+    while (active.length > LIMIT && !(await makeRoom(LIMIT))) await pause(RETRY_RESTED);
   } finally {
-    turning = false;
+    scheduling = false;
   }
 }
 
-const look = Symbol("look"),
-  part = Symbol("part");
+// The observer calls the method setVisible of an element, whose property frameOf is its Frame.
+const setVisible = Symbol("setVisible"),
+  frameOf = Symbol("frameOf");
 
-// A frame near the window starts; an observer reports whether it is seen.
-const near =
+// A frame starts when its element is near the window.
+const observer =
   globalThis.IntersectionObserver &&
   new IntersectionObserver(
     (list) => {
-      for (const { target, isIntersecting } of list) target[look](isIntersecting);
+      for (const { target, isIntersecting } of list) target[setVisible](isIntersecting);
     },
     { rootMargin: "200px" },
   );
 
 // --- the element -----------------------------------------------------------
 
-// The shape of the element, as long as the page around it gives no height. Style
-// sheets made by a script are none that a policy forbids.
-const shape = `
+// The default size of the element, which the style sheet of the page can change. A content security policy does not forbid style sheets
+// that a script constructs.
+const style = `
 :host{display:block;position:relative;box-sizing:border-box;width:100%;aspect-ratio:16/10;min-height:360px;max-height:760px;overflow:hidden}
 :host([hidden]){display:none}
 :host([figure]){min-height:260px;max-height:560px}
@@ -112,9 +119,10 @@ const shape = `
 :host(:is([figure^=stage],[figure^=code],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
 :host(:is([figure^=frame],[figure=cycle],[figure=depth],[figure=heat],[figure=triangles],[figure=matrix])){aspect-ratio:1;min-height:320px}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
-let sheet = null;
+let sheet = null; // shared by all elements
 
-const words = {
+// The names of figures in the title of the frame.
+const figureNames = {
   graph: "the graph",
   matrix: "the graph as a matrix",
   spectrum: "the spectrum of the sheaf Laplacian",
@@ -130,64 +138,67 @@ const words = {
   heat: "a map of where a sheaf pays",
 };
 
-/** One frame: what is the same from its start on. */
+/** The frame of an element, from its connection to a document to its removal. */
 class Frame {
   constructor(host) {
-    this.host = host;
+    this.host = host; // the element
     this.answers = location.origin !== "null"; // a page without an origin gets no answers
-    this.seen = false;
-    this.opening = true;
-    this.there = new Promise((resolve) => {
-      this.came = resolve;
+    this.visible = false; // whether the element is in or near the window
+    this.opening = true; // whether the page in the frame is still starting
+    this.scopeSet = new Promise((resolve) => {
+      this.setScope = resolve;
     });
   }
-  /** Takes a place among the frames with a worker, and resolves with what answers. */
-  async want() {
-    if (!awake.includes(this)) {
-      await (this.turned ??= new Promise((resolve) => {
-        this.go = resolve;
+  /** Waits for a place among the active frames, and resolves with the message client of the frame. */
+  async request() {
+    if (!active.includes(this)) {
+      await (this.place ??= new Promise((resolve) => {
+        this.placeFree = resolve;
         waiting.push(this);
-        turn();
+        schedule();
       }));
     }
-    return this.there;
+    return this.scopeSet;
   }
+  /** Takes a free place. The first call creates the <iframe>; a later call only lets the frame start its worker again. */
   open() {
-    this.turned = null;
-    this.go();
-    if (this.iframe) return; // it rested
+    this.place = null;
+    this.placeFree();
+    if (this.iframe) return;
     if (!this.host.isConnected) {
-      drop(awake, this);
+      remove(active, this);
       return;
     }
     const { host } = this,
-      frame = document.createElement("iframe");
-    this.iframe = frame;
-    frame.title = host.title || name(host.getAttribute("figure"));
-    frame.allow = "clipboard-write";
+      iframe = document.createElement("iframe");
+    this.iframe = iframe;
+    iframe.title = host.title || titleOf(host.getAttribute("figure"));
+    iframe.allow = "clipboard-write";
     try {
-      frame.src = address(host);
+      iframe.src = address(host);
     } catch (err) {
-      drop(awake, this);
-      const says = document.createElement("p");
-      says.setAttribute("role", "alert");
-      says.textContent = err.message;
-      host.shadowRoot.replaceChildren(document.createElement("slot"), says); // a reader has no console
+      // A wrong attribute. The reader of the page sees the message, because most readers open no console.
+      remove(active, this);
+      const message = document.createElement("p");
+      message.setAttribute("role", "alert");
+      message.textContent = err.message;
+      host.shadowRoot.replaceChildren(document.createElement("slot"), message);
       fire(host, "error", err.message);
       return;
     }
-    if (!this.answers || ofCourse(host)) {
-      // a figure of the course has no run that one could drive
+    if (!this.answers || isCourseFigure(host)) {
+      // A figure of the course has no methods. A frame without answers cannot rest, so it occupies no place.
       this.answers = false;
-      host.shadowRoot.replaceChildren(frame);
-      drop(awake, this); // nobody knows what it does
+      host.shadowRoot.replaceChildren(iframe);
+      remove(active, this);
       return;
     }
-    this.scope = sheafscopeEmbed(frame);
-    host.shadowRoot.replaceChildren(frame);
-    this.came(this.scope);
+    this.scope = sheafscopeEmbed(iframe);
+    host.shadowRoot.replaceChildren(iframe);
+    this.setScope(this.scope);
     this.begin();
   }
+  /** Passes the events of the frame to the element, and loads the recipe when the page in the frame is ready. */
   async begin() {
     const { host, scope } = this,
       json = recipeJSON(host);
@@ -197,45 +208,49 @@ class Frame {
       });
     scope.on("rest", ({ resting }) => {
       if (resting) {
-        drop(awake, this);
+        remove(active, this);
         return;
       }
-      use(this);
-      turn();
+      markUsed(this);
+      schedule();
     });
-    const late = setTimeout(() => {
-      // a page that is not there must not keep others waiting
-      drop(awake, this);
+    const startTimer = setTimeout(() => {
+      // A missing page must not block the waiting frames.
+      remove(active, this);
       this.opened();
-    }, 30_000);
+    }, START);
     try {
       await scope.ready();
       if (json) await scope.load(json);
     } catch (err) {
       fire(host, "error", err.message);
     }
-    clearTimeout(late);
+    clearTimeout(startTimer);
     this.opened();
     fire(host, "ready");
   }
+  /** Ends the start of the frame, which from now on may rest. */
   opened() {
     this.opening = false;
-    turn();
+    schedule();
   }
 }
 
+/** Fires an event at the element. */
 const fire = (host, event, detail = null) => host.dispatchEvent(new CustomEvent(event, { detail }));
 
-const name = (figure) => {
-  const [what, which] = (figure ?? "").split(":");
-  return `Sheafscope${what ? `: ${words[what] ?? `${what} ${which ?? ""}`.trim()}` : ""}`;
+/** Returns the title of the frame for a value of the attribute figure, or null. */
+const titleOf = (figure) => {
+  const [kind, argument] = (figure ?? "").split(":");
+  return `Sheafscope${kind ? `: ${figureNames[kind] ?? `${kind} ${argument ?? ""}`.trim()}` : ""}`;
 };
 
-/** A recipe is an object as JSON, a link's text, or the name of a graph. */
+/** Returns the recipe of an element as an object if the attribute is JSON, else null. */
 const recipeJSON = (host) => {
   const text = host.getAttribute("recipe")?.trim() ?? "";
   return text.startsWith("{") ? JSON.parse(text) : null;
 };
+/** Returns the fragment of the address for a recipe that is a link or the name of a graph, "" for JSON or no recipe. */
 const fragment = (host) => {
   const text = host.getAttribute("recipe")?.trim() ?? "";
   if (!text || text.startsWith("{")) return "";
@@ -243,19 +258,19 @@ const fragment = (host) => {
   return link.startsWith("s1.") ? link : `graph=${encodeURIComponent(text)}`;
 };
 
-/** Whether the element shows a figure of the course, "course-4-ring". */
-const ofCourse = (host) => /^course-\w+-\w+$/.test(host.getAttribute("figure") ?? "");
+/** Reports whether the element shows a figure of the course, such as "course-4-ring". */
+const isCourseFigure = (host) => /^course-\w+-\w+$/.test(host.getAttribute("figure") ?? "");
 
-/** The address of the frame. */
+/** Returns the address of the frame. Throws an error with a message for the reader if an attribute is wrong. */
 function address(host) {
   const src = host.getAttribute("src");
-  if (!src && !beside) {
+  if (!src && !defaultSource) {
     throw new Error("sheaf-scope: src is missing, the address of Sheafscope's page; a script of type module needs it");
   }
-  const url = new URL(src || beside, document.baseURI);
+  const url = new URL(src || defaultSource, document.baseURI);
   if (!["https:", "http:"].includes(url.protocol))
     throw new Error("sheaf-scope: src is an address with http or https, " + `not ${url.protocol}`);
-  if (ofCourse(host)) {
+  if (isCourseFigure(host)) {
     const course = new URL("learn.html", url),
       theme = host.getAttribute("theme");
     course.searchParams.set("figure", host.getAttribute("figure").slice("course-".length));
@@ -268,10 +283,11 @@ function address(host) {
   for (const key of ["figure", "controls"]) if (host.hasAttribute(key)) url.searchParams.set(key, host.getAttribute(key));
   url.searchParams.set("theme", host.getAttribute("theme") || "auto");
   url.hash = fragment(host);
-  recipeJSON(host); // reports a text that is no JSON
+  recipeJSON(host); // throws for a recipe with invalid JSON
   return url.href;
 }
 
+/** The custom element. Outside of a browser, as in a test, its base class is Object. */
 class SheafScope extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = ["src", "recipe", "figure", "state", "controls", "theme", "title"];
 
@@ -280,65 +296,71 @@ class SheafScope extends (globalThis.HTMLElement ?? Object) {
     const root = this.attachShadow({ mode: "open" });
     if (!sheet) {
       sheet = new CSSStyleSheet();
-      sheet.replaceSync(shape);
+      sheet.replaceSync(style);
     }
     root.adoptedStyleSheets = [sheet];
   }
+  /** Called by the browser when the element enters a document. */
   connectedCallback() {
-    this.shadowRoot.replaceChildren(document.createElement("slot")); // what stands in the element, until it starts
-    this[part] = new Frame(this);
-    near?.observe(this);
-    if (!near) this[part].want();
+    this.shadowRoot.replaceChildren(document.createElement("slot")); // the content of the element is visible until the start
+    this[frameOf] = new Frame(this);
+    observer?.observe(this);
+    if (!observer) this[frameOf].request();
   }
+  /** Called by the browser when the element leaves its document, and before a restart of the frame. */
   disconnectedCallback() {
-    near?.unobserve(this);
-    drop(awake, this[part]);
-    drop(waiting, this[part]);
+    observer?.unobserve(this);
+    remove(active, this[frameOf]);
+    remove(waiting, this[frameOf]);
     this.shadowRoot.replaceChildren();
-    this[part] = null;
-    turn();
+    this[frameOf] = null;
+    schedule();
   }
+  /** Called by the browser at a change of an attribute. Before the start of the frame a change needs no action. */
   attributeChangedCallback(key, before, now) {
-    const p = this[part];
-    if (before === now || !p?.iframe) return;
+    const frame = this[frameOf];
+    if (before === now || !frame?.iframe) return;
     try {
-      this.#follow(key, now, p);
+      this.#apply(key, now, frame);
     } catch (err) {
       fire(this, "error", err.message);
     }
   }
-  #follow(key, now, p) {
-    if (key === "title") p.iframe.title = now || name(this.getAttribute("figure"));
-    else if (key === "theme" && (now === "light" || now === "dark")) this.#tell(p.scope.theme(now));
-    else if (key === "recipe" && recipeJSON(this)) this.#tell(p.scope.load(recipeJSON(this)));
-    else if (key === "recipe") p.iframe.contentWindow.location.replace(address(this));
+  /** Applies the new value of an attribute to the frame. Another figure or page needs a new frame. */
+  #apply(key, value, frame) {
+    if (key === "title") frame.iframe.title = value || titleOf(this.getAttribute("figure"));
+    else if (key === "theme" && (value === "light" || value === "dark")) this.#report(frame.scope.theme(value));
+    else if (key === "recipe" && recipeJSON(this)) this.#report(frame.scope.load(recipeJSON(this)));
+    else if (key === "recipe") frame.iframe.contentWindow.location.replace(address(this));
     else {
-      // another figure, or another page
       this.disconnectedCallback();
       this.connectedCallback();
     }
   }
-  #tell(promise) {
+  /** Fires the event "error" if a call fails. */
+  #report(promise) {
     promise.catch((err) => fire(this, "error", err.message));
   }
-  [look](seen) {
-    this[part].seen = seen;
-    if (seen && !this[part].iframe) this[part].want();
+  /** Called by the observer: notes whether the element is near the window, and starts its frame when it is. */
+  [setVisible](visible) {
+    this[frameOf].visible = visible;
+    if (visible && !this[frameOf].iframe) this[frameOf].request();
   }
-  /** Starts now, though it is off the screen, and resolves when the first graph is there. */
+  /** Starts the frame, even outside of the window, and resolves when the first graph is loaded. */
   async ready() {
-    return (await this.#scope("ready")).ready();
+    return (await this.#client("ready")).ready();
   }
-  #scope(method) {
-    const p = this[part];
-    if (!p) return Promise.reject(new Error("sheaf-scope: it is in no document"));
-    if (!p.answers) return Promise.reject(new Error("sheaf-scope: a page without an origin (a file, a sandbox) gets no answers"));
-    return p.iframe && known.includes(method) ? p.there : p.want();
+  /** Returns the promise of the message client for a method. A method that needs a worker first waits for a place. */
+  #client(method) {
+    const frame = this[frameOf];
+    if (!frame) return Promise.reject(new Error("sheaf-scope: it is in no document"));
+    if (!frame.answers) return Promise.reject(new Error("sheaf-scope: a page without an origin (a file, a sandbox) gets no answers"));
+    return frame.iframe && methodsWithoutWorker.includes(method) ? frame.scopeSet : frame.request();
   }
   static {
     for (const method of methods) {
       SheafScope.prototype[method] = async function (...args) {
-        const scope = await this.#scope(method);
+        const scope = await this.#client(method);
         return scope[method](...args);
       };
     }

@@ -1,21 +1,24 @@
-// Starts the program of the course, and, when something is to be trained, the
-// laboratory's program as a worker; in a single file the course's own program is
-// the worker too. The article can be read without either.
+// Starts the program of the course and its workers. A worker has the program of the laboratory and trains networks. In a single file, the
+// program of the course is the program of the workers, too. The article can be read without any program.
 //
-// For the program (web/course/page) it provides sheafscopeCourse:
-//   ready(methods)     the program is there; methods are its functions
-//   changed()          something was trained
-//   failed(text)       the program has not what was requested
+// The program (web/course/page) uses the global sheafscopeCourse:
+//   ready(methods)     receives the functions of the program when it has started
+//   changed()          reports that something was trained
+//   failed(text)       reports that the program could not do what was requested
 //   worker(fn, failed) starts a worker, as boot.js of the laboratory does
 "use strict";
 
 const sheafscopeVersion = "__VERSION__";
 const coursePrograms = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__", "course.wasm": "__COURSE_PROGRAM__" };
+/** Returns the address of a file of this version. */
 const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, document.baseURI).href;
 const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
 
-// courseNotice says something at the foot of the page; its button dismisses it, reloads the page, or does what then() does.
-function courseNotice(message, reload, then) {
+/**
+ * Shows a notice at the foot of the page, unless the page has one with this message. Its button calls open() if it is given, else reloads
+ * the page if reload is true, else removes the notice.
+ */
+function courseNotice(message, reload, open) {
   if ([...document.querySelectorAll(".notice")].some((n) => n.firstChild.textContent === message)) return;
   const el = document.createElement("div"),
     text = document.createElement("span"),
@@ -25,13 +28,18 @@ function courseNotice(message, reload, then) {
   el.dataset.testid = "notice";
   text.textContent = message;
   button.className = "go";
-  button.textContent = then ? "Open it there" : reload ? "Reload" : "Dismiss";
-  button.addEventListener("click", () => (then ? then() : reload ? location.reload() : el.remove()));
+  if (open) button.textContent = "Open it there";
+  else button.textContent = reload ? "Reload" : "Dismiss";
+  button.addEventListener("click", () => {
+    if (open) open();
+    else if (reload) location.reload();
+    else el.remove();
+  });
   el.append(text, button);
-  document.body.prepend(el); // seen without the style sheet, too
+  document.body.prepend(el); // at the beginning, so that the notice is visible without the style sheet
 }
 
-// Files dropped on the course are a graph for the laboratory; a link or a text is nothing for either.
+// Files that are dropped on the course are a graph for the laboratory.
 globalThis.sheafscopeDrops?.hear(async ({ files, entries }) => {
   if (files.length === 0) return courseNotice("Drop files of a graph; a link opens from the address bar.");
   if (entries.some((entry) => entry.isDirectory)) return courseNotice("Drop the files themselves, or the folder on the laboratory.");
@@ -43,8 +51,9 @@ globalThis.sheafscopeDrops?.hear(async ({ files, entries }) => {
   }
 });
 
-let courseMoved = performance.now(); // when a download last moved
+let courseMoved = performance.now(); // the last time at which a download received bytes
 
+/** Downloads and compiles a program. A program of another version is an error. */
 async function courseCompile(name) {
   if (globalThis.sheafscopeSingle) return sheafscopeSingle.module;
   const module = await WebAssembly.compileStreaming(
@@ -58,18 +67,23 @@ async function courseCompile(name) {
 }
 
 const sheafscopeCourse = (() => {
-  // The program of the workers: fetched when the first one is wanted.
-  let heart = null,
-    ready = null;
-  const fetchHeart = () => {
-    heart ??= Promise.all([
+  // The program of the workers is downloaded for the first worker.
+  let download = null, // a promise of the program
+    program = null; // the program and its kernel, null before they are compiled
+  /** Returns a promise of the program, which is downloaded once. */
+  const downloadProgram = () => {
+    download ??= Promise.all([
       courseCompile("sheafscope.wasm"),
       WebAssembly.compile(Uint8Array.from(atob(sheafscopeKernelBytes), (c) => c.charCodeAt(0))).catch(() => null),
-    ]).then(([module, kernel]) => (ready = { module, kernel, version: sheafscopeVersion }));
-    return heart;
+    ]).then(([module, kernel]) => {
+      program = { module, kernel, version: sheafscopeVersion };
+      return program;
+    });
+    return download;
   };
   // The program for files reads the public data set of the last chapter.
   let files = null;
+  /** Sends the program for files to a worker, or the reason of its absence. */
   const giveFiles = async (worker) => {
     try {
       files ??= courseCompile("files.wasm");
@@ -83,7 +97,7 @@ const sheafscopeCourse = (() => {
     single: globalThis.sheafscopeSingle,
     address: courseAddress,
     nowhere: "",
-    program: () => ready,
+    program: () => program,
     quiet: () => performance.now() - courseMoved,
     giveFiles,
     mixedWorker: (other, fail) => fail("it is of another version of the page", true),
@@ -94,17 +108,18 @@ const sheafscopeCourse = (() => {
     ready: () => {},
     changed: () => {},
     failed: (text) => console.error(text),
+    /** Starts a worker. fn receives its messages, failed the reason of its end. The result sends bytes to the worker, or stops it. */
     worker(fn, failed) {
-      const had = ready !== null,
+      const compiled = program !== null,
         handle = newWorker();
       handle.deliver = fn;
       handle.failed = failed;
-      for (const said of handle.inbox.splice(0)) fn(...said);
-      if (!had) {
-        fetchHeart().then(
+      for (const message of handle.inbox.splice(0)) fn(...message);
+      if (!compiled) {
+        downloadProgram().then(
           (p) => handle.worker.postMessage(p),
           (err) => {
-            heart = null;
+            download = null;
             failed(`${err.message ?? err}`, true, false);
           },
         );
@@ -115,9 +130,9 @@ const sheafscopeCourse = (() => {
 })();
 globalThis.sheafscopeCourse = sheafscopeCourse;
 
-// courseStart runs the program. What it ends with is reported: it never ends by itself.
+/** Runs the program of the course. A program that ends has failed, and its reason is shown. */
 async function courseStart() {
-  document.getElementById("late").remove(); // what is missing from now on is said here
+  document.getElementById("late").remove(); // the notice that the figures cannot be moved yet
   for (const part of courseVersions.mixed("learn.css")) courseNotice(`${part}. Load the page again in a minute.`, true);
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
   await globalThis.sheafscopeSingle?.before;

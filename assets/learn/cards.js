@@ -1,44 +1,54 @@
-// Cards: hovering, focusing or tapping a symbol or a formula shows the entries of
-// the glossary, with the values now.
+// Cards of the glossary: a symbol or formula under the pointer, with the focus, or tapped, shows its entries with their present values.
 "use strict";
 
 const courseCards = (() => {
-  let card = null,
-    owner = null,
+  const OPEN = 150, // ms of the pointer on a symbol before its card opens
+    CLOSE = 200, // ms of the pointer outside before the card closes
+    BAR = 60, // pixels of the bar at the top of the window
+    GAP = 10, // pixels between a card and its symbol
+    MARGIN = 16; // pixels between a card and the border of the window
+  let card = null, // the open card
+    owner = null, // its symbol
     timer = 0;
+  /** Closes the card. */
   function close() {
     clearTimeout(timer);
     owner?.setAttribute("aria-expanded", "false");
     owner?.removeAttribute("aria-describedby");
     card?.remove();
-    card = owner = null;
+    card = null;
+    owner = null;
   }
+  /** Returns the value with a name like ring.turn. Before the figure is drawn, the program is asked. */
   const valueOf = (name) => {
     const [figure, key] = name.split(/\.(.*)/s);
     return courseFigures.values[name] ?? sheafscopeCourse.methods?.show(figure)?.values[key] ?? "";
   };
+  /** Writes the present values into the card. */
   function fill() {
-    for (const now of card?.querySelectorAll("[data-now]") ?? []) now.textContent = valueOf(now.dataset.now);
+    for (const el of card?.querySelectorAll("[data-now]") ?? []) el.textContent = valueOf(el.dataset.now);
   }
   const chapterOf = (el) => el.closest(".chap");
-  const ofName = (name) => chapterOf(document.querySelector(`[data-figure="${name.split(".")[0]}"]`));
-  // section is a symbol's entry, with the value that it has in the symbol's own chapter, else in the first that has one.
+  /** Returns the chapter of the figure whose value has this name. */
+  const chapterOfValue = (name) => chapterOf(document.querySelector(`[data-figure="${name.split(".")[0]}"]`));
+  /** Returns the entry of a symbol with a value: that of the symbol's chapter, else the first value of the entry. */
   function section(entry, button) {
     const el = document.createElement("section"),
       names = entry.dataset.now?.split(" ") ?? [];
     el.append(...entry.cloneNode(true).children);
-    const value = names.find((n) => ofName(n) === chapterOf(button)) ?? names[0];
+    const value = names.find((n) => chapterOfValue(n) === chapterOf(button)) ?? names[0];
     if (value && valueOf(value)) {
-      const now = document.createElement("span"),
+      const line = document.createElement("span"),
         number = document.createElement("b"),
-        chapter = ofName(value).id.slice(8);
+        chapter = chapterOfValue(value).id.slice("chapter-".length);
       number.className = "live";
       number.dataset.now = value;
-      now.append("now ", number, chapter === "" ? " in the editor" : ` in chapter ${chapter}`);
-      el.querySelector("footer").replaceChildren(now);
+      line.append("now ", number, chapter === "" ? " in the editor" : ` in chapter ${chapter}`);
+      el.querySelector("footer").replaceChildren(line);
     }
     return el;
   }
+  /** Opens the card of a symbol, below the symbol if the card fits, else on the side with more room. */
   function open(button) {
     if (owner === button) return;
     close();
@@ -57,22 +67,24 @@ const courseCards = (() => {
     button.setAttribute("aria-describedby", "card");
     document.body.append(card);
     fill();
-    const at = button.getBoundingClientRect(),
+    const box = button.getBoundingClientRect(),
       width = card.offsetWidth,
-      top = 60; // the bar
-    const below = at.bottom + 10 + card.offsetHeight < innerHeight || at.top - top < innerHeight - at.bottom;
-    card.style.setProperty("max-height", `${(below ? innerHeight - at.bottom : at.top - top) - 18}px`);
-    const left = Math.max(16, Math.min(at.left - 24, document.documentElement.clientWidth - width - 16));
+      roomBelow = innerHeight - box.bottom,
+      roomAbove = box.top - BAR;
+    const below = GAP + card.offsetHeight < roomBelow || roomAbove < roomBelow;
+    card.style.setProperty("max-height", `${(below ? roomBelow : roomAbove) - 18}px`);
+    const left = Math.max(MARGIN, Math.min(box.left - 24, document.documentElement.clientWidth - width - MARGIN));
     card.style.setProperty("left", `${left + scrollX}px`);
-    card.style.setProperty("top", `${(below ? at.bottom + 10 : at.top - 10 - card.offsetHeight) + scrollY}px`);
+    card.style.setProperty("top", `${(below ? box.bottom + GAP : box.top - GAP - card.offsetHeight) + scrollY}px`);
   }
+  /** Returns the symbol at which an event happened. */
   const symbol = (event) => event.target.closest?.(".sym");
   addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     const button = symbol(event);
     clearTimeout(timer);
-    if (button) timer = setTimeout(open, 150, button);
-    else if (card && !event.target.closest?.(".card")) timer = setTimeout(close, 200);
+    if (button) timer = setTimeout(open, OPEN, button);
+    else if (card && !event.target.closest?.(".card")) timer = setTimeout(close, CLOSE);
   });
   addEventListener("click", (event) => {
     const button = symbol(event);
@@ -84,6 +96,6 @@ const courseCards = (() => {
     if (button) open(button);
     else if (owner) close();
   });
-  courseFigures.after.push(fill);
-  return { close, opened: () => card !== null };
+  courseFigures.listeners.push(fill);
+  return { close, isOpen: () => card !== null };
 })();

@@ -1,78 +1,93 @@
-// Slides. A deck is a table of rows, and a row a part of the article: a chapter, whose head is a title, a step with its claim,
-// or an exercise. A chapter's rows are its parts in order; those of a lecture stand at its plan (data-rows).
+// Slides. A deck is a list of rows, and a row is a part of the article: a chapter, whose head is a title slide, a step, or an exercise. The
+// rows of a chapter are its parts in order. The rows of a lecture are written at its plan (data-rows).
 "use strict";
 
-const courseDeck = ({ chapters, chapterIs, stepIs, current, say, toEdition, stateOf }) => {
+/**
+ * Returns the functions of the slides. The article gives its chapters and functions: setChapter and setStep choose what is read, current
+ * returns the chapter, announce shows a text to screen readers, replaceLink changes the address, stateOf returns the state of a figure.
+ */
+const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceLink, stateOf }) => {
+  const MOST = 9; // pins, one for each digit
   const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
   const root = document.documentElement,
     deck = document.getElementById("deck"),
-    pin = deck.querySelector('[data-do="pin"]');
-  const ofSlides = /^#slides-(\w+)(?::(\d+))?(?::([\w=.,-]*))?$/;
-  let name = "",
+    pinButton = deck.querySelector('[data-do="pin"]');
+  const slidesLink = /^#slides-(\w+)(?::(\d+))?(?::([\w=.,-]*))?$/; // name of the deck, number of the slide, state of its figure
+  let name = "", // of the deck: the number of a chapter, or a lecture
     rows = [],
-    at = 0,
-    place = 0; // place is where the reader was
-  const on = () => root.classList.contains("presenting");
+    at = 0, // index of the row on the screen
+    scrollBefore = 0; // pixels, the scroll position of the article
+  const isOn = () => root.classList.contains("presenting");
 
-  // part finds the part of the article that a row names: "4" a chapter, "4:2" its second step, "4.1" an exercise.
+  /** Returns the part of the article that a row names: 4 is a chapter, 4:2 its second step, 4.1 an exercise. */
   function part(row) {
     const [chapter, step] = row.split(":"),
       el = document.getElementById(`chapter-${chapter}`);
     if (step) return $$(".step", el)[step - 1];
     return el ?? document.querySelector(`[data-ex="${row}"]`);
   }
+  /** Returns the rows of a deck, none for an unknown name. */
   function rowsOf(deckName) {
     const plan = document.querySelector(`#slides-${deckName}[data-rows]`),
       chapter = document.getElementById(`chapter-${deckName}`);
     if (plan) return plan.dataset.rows.split(" ").map(part);
     return chapter ? [chapter, ...$$(".step, .ex", chapter)] : [];
   }
-  // before is the step whose state a row shows: its own, that before an exercise, the first of a chapter.
-  function before(row, chapter) {
-    const steps = $$(".step", chapter);
-    return row === chapter
-      ? steps[0]
-      : (steps.findLast((s) => s === row || s.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING) ?? steps[0]);
+  /** Returns the step whose state a row shows: the row itself, the step before an exercise, or the first step of a chapter. */
+  function stepOf(row, chapter) {
+    const steps = $$(".step", chapter),
+      isBefore = (s) => s === row || s.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return row === chapter ? steps[0] : (steps.findLast(isBefore) ?? steps[0]);
   }
 
-  // show brings a row to the screen, with its figure in the row's own state, or in that of a pin.
+  /** Shows row k, with its figure in the state of the row or of a pin. */
   function show(k, state) {
-    const row = rows[(at = Math.max(0, Math.min(rows.length - 1, k)))],
+    at = Math.max(0, Math.min(rows.length - 1, k));
+    const row = rows[at],
       chapter = row.closest(".chap"),
-      step = before(row, chapter);
+      step = stepOf(row, chapter);
     for (const el of $$(".turned")) el.classList.remove("turned");
     row.classList.add("turned");
-    chapterIs(chapter);
-    chapter.dataset.slide = row === chapter ? "title" : row === step ? "claim" : "question";
+    setChapter(chapter);
+    let kind = row === step ? "claim" : "question";
+    if (row === chapter) kind = "title";
+    chapter.dataset.slide = kind;
     chapter.classList.toggle("own", row !== chapter && row.querySelector("svg.pic") !== null);
+    // Of several pictures of a figure, the slide shows that of its step.
     const figure = step.dataset.figureOf,
       pictures = $$(".fig > svg", chapter),
-      shows = step.dataset.shows ?? pictures[0].dataset.picture;
+      shown = step.dataset.shows ?? pictures[0].dataset.picture;
     for (const el of [...pictures, ...$$(".fig > [data-of]", chapter)]) {
-      el.classList.toggle("away", (el.dataset.picture ?? el.dataset.of) !== shows);
+      el.classList.toggle("away", (el.dataset.picture ?? el.dataset.of) !== shown);
     }
     step.removeAttribute("aria-current");
-    stepIs(step);
-    courseFigures.go(figure, state ?? step.dataset.set, true);
+    setStep(step);
+    courseFigures.moveTo(figure, state ?? step.dataset.set, true);
     if (state !== undefined) courseFigures.touch(figure);
     deck.querySelector("b").textContent = `${at + 1} of ${rows.length}`;
-    if (row === chapter) say(chapter.querySelector("h2").textContent);
-    else say((row.querySelector(".claim") ?? row.querySelector(".q")).textContent);
-    const further = [at > 0 || state !== undefined ? at + 1 : null, state?.replaceAll(" ", ",")].filter(
-      (x) => x !== null && x !== undefined,
-    );
-    toEdition(["#slides-" + name, ...further].join(":"));
-    list();
-    courseFigures.markAll();
+    if (row === chapter) announce(chapter.querySelector("h2").textContent);
+    else announce((row.querySelector(".claim") ?? row.querySelector(".q")).textContent);
+    // The link leaves out the number of the first slide, and a state that is that of the row.
+    const number = at > 0 || state !== undefined ? at + 1 : null,
+      parts = [number, state?.replaceAll(" ", ",")].filter((x) => x !== null && x !== undefined);
+    replaceLink(["#slides-" + name, ...parts].join(":"));
+    listPins();
+    courseFigures.redrawAll();
   }
+  /** Moves by one slide, forwards (1) or backwards (−1), at the end of a chapter to the deck of the next chapter. */
   function turn(by) {
     const next = chapters[chapters.indexOf(current()) + by],
-      further = rows === lecture() ? null : rowsOf(next?.id.slice(8));
+      nextRows = rows === lecture() ? null : rowsOf(next?.id.slice("chapter-".length));
     if (at + by >= 0 && at + by < rows.length) show(at + by);
-    else if (further?.length > 0) (([name, rows] = [next.id.slice(8), further]), show(by > 0 ? 0 : rows.length - 1));
+    else if (nextRows?.length > 0) {
+      name = next.id.slice("chapter-".length);
+      rows = nextRows;
+      show(by > 0 ? 0 : rows.length - 1);
+    }
   }
+  /** Returns the rows if the deck is a lecture. */
   const lecture = () => (document.querySelector(`#slides-${name}[data-rows]`) ? rows : null);
-  // leap goes to a deck of a chapter before or after, in a lecture to its ends.
+  /** Moves to the first slide of the chapter before (−1) or after (1), in a lecture to its first or last slide. */
   function leap(by) {
     if (lecture()) return show(by < 0 ? 0 : rows.length - 1);
     at = by < 0 ? 0 : rows.length - 1;
@@ -80,15 +95,17 @@ const courseDeck = ({ chapters, chapterIs, stepIs, current, say, toEdition, stat
     if (by < 0) show(0);
   }
 
-  // --- pins: slides with their figures as the lecturer has set them, kept on this device -----------
+  // --- pins: links to slides whose figures the lecturer has set, kept on this device ---------------
 
   const store = "sheafscope-course-pins";
-  const was = courseKept.read(store);
-  let pins = Array.isArray(was) ? was.filter((hash) => typeof hash === "string" && ofSlides.test(hash)) : [];
-  const here = () => `#slides-${name}:${at + 1}:${stateOf(before(rows[at], current()).dataset.figureOf)}`;
-  function list() {
-    const buttons = pins.slice(0, 9).map((hash, k) => {
-      const [, deckName, row] = ofSlides.exec(hash),
+  const stored = courseKept.read(store);
+  let pins = Array.isArray(stored) ? stored.filter((hash) => typeof hash === "string" && slidesLink.test(hash)) : [];
+  /** Returns the link to the slide with the present state of its figure. */
+  const here = () => `#slides-${name}:${at + 1}:${stateOf(stepOf(rows[at], current()).dataset.figureOf)}`;
+  /** Shows a button for each pin. */
+  function listPins() {
+    const buttons = pins.slice(0, MOST).map((hash, k) => {
+      const [, deckName, row] = slidesLink.exec(hash),
         button = document.createElement("button");
       Object.assign(button, { type: "button", textContent: String(k + 1), onclick: () => open(hash) });
       button.setAttribute("aria-label", `Pin ${k + 1}: ${deckName}, slide ${row}`);
@@ -96,93 +113,98 @@ const courseDeck = ({ chapters, chapterIs, stepIs, current, say, toEdition, stat
       return button;
     });
     deck.querySelector(".pins").replaceChildren(...buttons);
-    pin.textContent = pins.includes(here()) ? "Unpin" : "Pin";
+    pinButton.textContent = pins.includes(here()) ? "Unpin" : "Pin";
   }
-  function pinned() {
+  /** Pins the slide, or removes its pin. */
+  function togglePin() {
     const hash = here();
-    pins = pins.includes(hash) ? pins.filter((p) => p !== hash) : [...pins, hash].slice(-9);
+    pins = pins.includes(hash) ? pins.filter((p) => p !== hash) : [...pins, hash].slice(-MOST);
     courseKept.write(store, JSON.stringify(pins));
-    list();
-    say(pins.includes(hash) ? `Pinned as ${pins.indexOf(hash) + 1}` : "No longer pinned");
+    listPins();
+    announce(pins.includes(hash) ? `Pinned as ${pins.indexOf(hash) + 1}` : "No longer pinned");
   }
-  courseFigures.after.push(() => {
-    if (on()) list();
+  courseFigures.listeners.push(() => {
+    if (isOn()) listPins();
   });
 
-  // --- in and out --------------------------------------------------------------------------------
+  // --- begin and end -----------------------------------------------------------------------------
 
-  function present(now) {
-    if (now === on()) return;
-    if (now) place = scrollY;
-    root.classList.toggle("presenting", now);
-    document.body.classList.toggle("slides", now);
-    deck.hidden = !now;
-    if (now) {
+  /** Shows the slides, or with false the article at its place before. */
+  function present(on) {
+    if (on === isOn()) return;
+    if (on) scrollBefore = scrollY;
+    root.classList.toggle("presenting", on);
+    document.body.classList.toggle("slides", on);
+    deck.hidden = !on;
+    if (on) {
       scrollTo(0, 0);
       deck.focus({ preventScroll: true });
     } else {
       for (const el of $$(".turned")) el.classList.remove("turned");
       for (const c of $$("[data-slide]")) c.removeAttribute("data-slide");
-      if (ofSlides.test(location.hash)) toEdition(`#${current().id}`); // so that a link to the slides opens them again
-      scrollTo({ top: place, behavior: "instant" });
+      if (slidesLink.test(location.hash)) replaceLink(`#${current().id}`); // so that a link to the slides opens them again
+      scrollTo({ top: scrollBefore, behavior: "instant" });
       document.querySelector('.bar [data-do="slides"]').focus({ preventScroll: true });
     }
   }
-  // begin opens the deck of the chapter that is read, where it is read.
+  /** Opens the deck of the current chapter at the current step. The editor has no deck. */
   function begin() {
-    name = current().id.slice(8);
+    name = current().id.slice("chapter-".length);
     rows = rowsOf(name);
-    if (rows.length === 0) return; // the editor has none
+    if (rows.length === 0) return;
     present(true);
     show(Math.max(0, rows.indexOf(current().querySelector(".step[aria-current]"))));
   }
-  // open opens the slides of a link: #slides-4, #slides-4:3 the third, #slides-4:3:turn=55 with its figure in a state.
+  /** Opens the slides of a link: #slides-4, #slides-4:3 (the third slide), #slides-4:3:turn=55 (with a state of its figure). */
   function open(hash = location.hash) {
-    const [, deckName, k, state] = ofSlides.exec(hash) ?? [],
+    const [, deckName, k, state] = slidesLink.exec(hash) ?? [],
       found = deckName ? rowsOf(deckName) : [];
     if (found.length === 0) return present(false);
-    [name, rows] = [deckName, found];
+    name = deckName;
+    rows = found;
     present(true);
     show(Number(k ?? 1) - 1, state?.replaceAll(",", " "));
   }
 
   // --- keys ----------------------------------------------------------------------------------------
 
-  const typed = "input:not([type=range]),select,textarea";
-  // After a pointer lets go, the keys are the deck's again; what one types in keeps them.
+  const textFields = "input:not([type=range]),select,textarea";
+  // After a click the deck gets the focus for its keys. Fields for text and symbols keep the focus.
   addEventListener("pointerup", () => {
-    if (on())
+    if (isOn())
       setTimeout(() => {
-        if (!document.activeElement?.matches(`${typed},.sym`)) deck.focus({ preventScroll: true });
+        if (!document.activeElement?.matches(`${textFields},.sym`)) deck.focus({ preventScroll: true });
       });
   });
-  const leads = { PageDown: () => turn(1), PageUp: () => turn(-1), " ": () => turn(1) };
+  // Keys that always move, and keys that move unless the focused control uses them itself.
+  const always = { PageDown: () => turn(1), PageUp: () => turn(-1), " ": () => turn(1) };
   const free = {
-    // where no control has the keyboard's focus that takes the key itself
     ArrowRight: () => turn(1),
     ArrowDown: () => turn(1),
     ArrowLeft: () => turn(-1),
     ArrowUp: () => turn(-1),
     Home: () => leap(-1),
     End: () => leap(1),
-    p: pinned,
+    p: togglePin,
     ...Object.fromEntries([..."123456789"].map((digit) => [digit, () => pins[digit - 1] && open(pins[digit - 1])])),
   };
   addEventListener("keydown", (event) => {
-    if (!on() || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!isOn() || document.querySelector("dialog[open]")) return;
     const key = sheafscopePrefers.key(event);
-    const does = leads[key] ?? (event.target.matches?.("input,select,textarea") ? null : free[key]);
-    if (!does) return;
-    does();
+    const action = always[key] ?? (event.target.matches?.("input,select,textarea") ? null : free[key]);
+    if (!action) return;
+    action();
     event.preventDefault();
   });
+  // The release of the space bar would press a focused button.
   addEventListener("keyup", (event) => {
-    if (on() && event.key === " ") event.preventDefault();
-  }); // would press a button
+    if (isOn() && event.key === " ") event.preventDefault();
+  });
   addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-turn]");
     if (button) turn(Number(button.dataset.turn));
   });
   addEventListener("hashchange", () => open());
-  return { on, open, begin, pinned, leave: () => present(false) };
+  return { isOn, open, begin, togglePin, leave: () => present(false) };
 };

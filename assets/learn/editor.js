@@ -1,37 +1,41 @@
-// The sheaf editor: buttons and fields make changes (data-edit), fields show what
-// is marked (data-field). What follows from the sheaf is drawn as a figure.
+// The sheaf editor. Buttons and fields change the sheaf (data-edit), and fields show the selected node or edge (data-field). The results
+// are drawn as a figure.
 "use strict";
 
 const courseEditor = (() => {
   const host = document.getElementById("editor"),
-    wrong = host.querySelector('[data-testid="editor-error"]');
+    message = host.querySelector('[data-testid="editor-error"]');
   const fields = [...host.querySelectorAll("[data-field]")];
   const shape = host.querySelector("#editor-shape"),
     size = host.querySelector("#editor-size");
   const values = () => courseFigures.values;
+  /** Makes a change, and shows the program's error, if any. */
   function edit(change) {
     if (!sheafscopeCourse.methods) return;
-    wrong.textContent = sheafscopeCourse.methods.edit(change);
-    courseFigures.mark("editor");
+    message.textContent = sheafscopeCourse.methods.edit(change);
+    courseFigures.redraw("editor");
   }
+  /** Reports whether the chosen graph has a number of nodes. */
   const sized = () => shape.selectedOptions[0].dataset.sized === "true";
+  /** Starts with the chosen graph and stalks of dimension d. */
   const start = (d = Math.max(1, values()["editor.d"])) => edit(`start ${shape.value}${sized() ? `:${size.value}` : ""} ${d}`);
-  // begin starts with a sheaf of the table, ring to twist.
+  /** Starts with a graph of the list, by its key, and stalks of dimension 1. */
   function begin(key) {
     shape.value = key;
     if (shape.selectedOptions.length > 0) start(1);
   }
+  /** Puts a link with the sheaf into the address bar and on the clipboard. */
   function share() {
     const link = new URL(location.href);
     link.hash = `sheaf=${encodeURIComponent(values()["editor.text"])}`;
     history.replaceState(null, "", link);
     navigator.clipboard?.writeText(link.href).then(
       () => {
-        wrong.textContent = "The link is copied.";
+        message.textContent = "The link is copied.";
       },
       () => {},
     );
-    wrong.textContent = "The link is in the address bar.";
+    message.textContent = "The link is in the address bar.";
   }
   host.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-edit]");
@@ -44,11 +48,13 @@ const courseEditor = (() => {
     else if (el.type === "checkbox") edit(el.dataset.edit);
     else if (el.dataset.edit) edit(`${el.dataset.edit} ${el.value}`);
   });
+  // The handle n0, n1, … of a node in the picture selects the node.
   host.addEventListener("focusin", (event) => {
     const node = /^n(\d)$/.exec(event.target.dataset?.h ?? "");
     if (node) edit(`pick node ${node[1]}`);
   });
-  courseFigures.after.push((name) => {
+  // After each drawing the fields show the values of the sheaf. A focused field keeps the reader's text.
+  courseFigures.listeners.push((name) => {
     if (name !== "editor") return;
     const now = values();
     for (const el of fields) {
@@ -60,14 +66,14 @@ const courseEditor = (() => {
     for (let q = 0; q < 4; q++) host.querySelector(`[data-field="x${q}"]`).hidden = q >= Number(now["editor.node-dim"]);
     host.querySelector("#editor-nodes").hidden = !sized();
   });
-  // open takes the sheaf of a link.
+  /** Opens the sheaf of a link, if the address has one. */
   function open() {
     const [, text] = /^#sheaf=(.*)$/s.exec(location.hash) ?? [];
     if (text === undefined) return;
     try {
       edit(`text ${decodeURIComponent(text)}`);
     } catch {
-      wrong.textContent = "The link is damaged: copy it again.";
+      message.textContent = "The link is damaged: copy it again.";
     }
     host.scrollIntoView({ behavior: "instant" });
   }

@@ -1,29 +1,30 @@
-// Exercises: predict, then check. What is right is said by the program
-// (core/coursemath); what was answered stays on this device.
+// Exercises: the reader predicts, then checks. The program judges an answer (core/coursemath). Answers are kept on this device.
 "use strict";
 
 const courseExercises = (() => {
+  const HOLD = 300, // ms for which a dragged figure must be right
+    SEEDS = 999; // number of seeds; after the last one, "other numbers" begins again
   const seedText = new URLSearchParams(location.search).get("seed") ?? "";
   const seed = /^[1-9][0-9]{0,8}$/.test(seedText) ? Number(seedText) : 1;
   const store = `sheafscope-course-${seed}-2`; // of the second edition
-  // What is kept on this device: id → {answer, right, seed}; whatever else stands there is left out.
+  /** Returns the stored answers with this name: by exercise, {answer, right, seed}. Entries of another form are left out. */
   const read = (name) =>
     Object.fromEntries(
       Object.entries(courseKept.read(name) ?? {}).filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"),
     );
+  /** Returns the stored answers, else those of the first edition to exercises that are unchanged. */
   const stored = () => {
     const now = read(store);
     if (Object.keys(now).length > 0) return now;
-    // Answers of the first edition to exercises that have stayed as they were.
     const carried = document.querySelector("[data-carried]").dataset.carried.split(" ");
     return Object.fromEntries(Object.entries(read(`sheafscope-course-${seed}`)).filter(([id]) => carried.includes(id)));
   };
   const kept = stored();
-  // join takes answers of another tab: a wrong one never in place of a right one.
+  /** Adds the answers of another tab. A wrong answer never replaces a right one. */
   const join = (others) => {
     for (const [id, k] of Object.entries(others)) if (!kept[id]?.right || k.right) kept[id] = k;
   };
-  // Only this answer: another tab may have kept others meanwhile.
+  /** Stores one answer, with the answers that another tab has stored meanwhile. */
   const keep = (id, given) => {
     join(stored());
     if (!kept[id]?.right || given.right) kept[id] = given;
@@ -35,218 +36,237 @@ const courseExercises = (() => {
     right: '<path d="M3 8.5 6.5 12 13 4.5"/>',
     wrong: '<path d="M12.5 5.5A5.2 5.2 0 1 0 13.2 9M12.8 2.5v3.2H9.6"/>',
   };
-  const all = new Map(); // id → {el, asked, answer, waiting}
-  const part = (x, name) => x.el.querySelector(name);
+  // The exercises by id. An exercise ex has its element el, the question asked by the program, the reader's answer, its seed, waiting (for
+  // a training), and the timer of a drag.
+  const all = new Map();
+  /** Returns the first element of an exercise with this selector. */
+  const part = (ex, selector) => ex.el.querySelector(selector);
 
-  function state(x, kind, word) {
-    x.el.classList.remove("open", "right", "wrong");
-    x.el.classList.add(kind);
-    const st = part(x, ".st");
-    if (st.textContent === word) return;
+  /** Shows the state of an exercise, open, right or wrong, with its icon and a text. */
+  function setState(ex, kind, label) {
+    ex.el.classList.remove("open", "right", "wrong");
+    ex.el.classList.add(kind);
+    const st = part(ex, ".st");
+    if (st.textContent === label) return;
     st.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true">${icons[kind]}</svg>`;
-    st.append(word);
+    st.append(label);
   }
-  function button(x, word, on) {
-    const go = part(x, '[data-testid="check"]');
-    go.textContent = word;
-    go.disabled = !on;
+  /** Sets the label of the button that checks the answer, and enables or disables the button. */
+  function setButton(ex, label, enabled) {
+    const b = part(ex, '[data-testid="check"]');
+    b.textContent = label;
+    b.disabled = !enabled;
   }
-  const first = { drag: "Not yet there", graph: "Not yet there" };
-  function open(x) {
-    state(x, "open", first[x.asked.kind] ?? "Not answered");
-    part(x, ".why").hidden = true;
-    button(x, x.asked.trains ? "Run to check" : "Check", x.answer !== "" || x.asked.inFigure);
+  const unanswered = { drag: "Not yet there", graph: "Not yet there" };
+  /** Opens an exercise for an answer. */
+  function open(ex) {
+    setState(ex, "open", unanswered[ex.asked.kind] ?? "Not answered");
+    part(ex, ".why").hidden = true;
+    setButton(ex, ex.asked.trains ? "Run to check" : "Check", ex.answer !== "" || ex.asked.inFigure);
   }
-  function progress() {
+  /** Shows in the list of chapters which exercises are done, and enables the buttons of the completion code. */
+  function showProgress() {
     for (const chapter of document.querySelectorAll(".chap")) {
-      const list = [...all.values()].filter((x) => chapter.contains(x.el)),
-        left = list.filter((x) => !kept[x.asked?.id]?.right).length;
-      const a = document.querySelector(`.rail a[href="#${chapter.id}"]`);
-      a.parentElement.classList.toggle("done", list.length > 0 && left === 0);
-      if (list.length > 0) a.title = left === 0 ? "All exercises are right" : `${left} of ${list.length} exercises left`;
+      const list = [...all.values()].filter((ex) => chapter.contains(ex.el)),
+        left = list.filter((ex) => !kept[ex.asked?.id]?.right).length;
+      const link = document.querySelector(`.rail a[href="#${chapter.id}"]`);
+      link.parentElement.classList.toggle("done", list.length > 0 && left === 0);
+      if (list.length > 0) link.title = left === 0 ? "All exercises are right" : `${left} of ${list.length} exercises left`;
     }
     for (const b of document.querySelectorAll('[data-do="code"]')) {
       b.disabled = Object.keys(kept).length === 0 && courseKit.answers().join("") === "";
     }
   }
 
-  function verdict(x, v) {
-    const why = part(x, ".why");
-    x.waiting = Boolean(v.wait);
-    if (v.wait) {
-      state(x, "open", v.wait);
-      button(x, "Training…", false);
+  /** Shows the program's verdict: that the answer waits for a training, an error, or right or wrong with the reason. Keeps the answer. */
+  function showVerdict(ex, verdict) {
+    const why = part(ex, ".why");
+    ex.waiting = Boolean(verdict.wait);
+    if (verdict.wait) {
+      setState(ex, "open", verdict.wait);
+      setButton(ex, "Training…", false);
       return;
     }
-    why.innerHTML = typeset(v.error || v.reason);
+    why.innerHTML = typeset(verdict.error || verdict.reason);
     why.hidden = false;
-    why.dataset.right = String(v.right);
-    if (v.error) {
-      state(x, "open", "Not answered");
-      button(x, "Check", true);
+    why.dataset.right = String(verdict.right);
+    if (verdict.error) {
+      setState(ex, "open", "Not answered");
+      setButton(ex, "Check", true);
       return;
     }
-    state(x, v.right ? "right" : "wrong", v.right ? "Right" : "Not quite");
-    button(x, v.right ? "Checked" : "Try again", !v.right);
-    keep(x.asked.id, { answer: program().given(x.asked.id, x.answer), right: v.right, seed: x.seed });
-    progress();
+    setState(ex, verdict.right ? "right" : "wrong", verdict.right ? "Right" : "Not quite");
+    setButton(ex, verdict.right ? "Checked" : "Try again", !verdict.right);
+    keep(ex.asked.id, { answer: program().given(ex.asked.id, ex.answer), right: verdict.right, seed: ex.seed });
+    showProgress();
   }
-  const check = (x) => verdict(x, program().judge(x.asked.id, x.seed, x.answer));
+  /** Checks the answer of an exercise. */
+  const check = (ex) => showVerdict(ex, program().judge(ex.asked.id, ex.seed, ex.answer));
 
-  function choose(x, answer) {
-    x.answer = answer;
-    for (const o of x.el.querySelectorAll(".opt")) {
+  /** Chooses an option. Only the chosen option, or the first one before a choice, is reached by the Tab key. */
+  function choose(ex, answer) {
+    ex.answer = answer;
+    for (const o of ex.el.querySelectorAll(".opt")) {
       const on = o.dataset.key === answer;
       o.setAttribute("aria-checked", String(on));
-      o.tabIndex = on || (answer === "" && o === part(x, ".opt")) ? 0 : -1;
+      const isFirst = () => answer === "" && o === part(ex, ".opt");
+      o.tabIndex = on || isFirst() ? 0 : -1;
     }
-    open(x);
+    open(ex);
   }
-  // typed is what stands in the fields, "" until all of them are filled in.
-  function typed(x) {
-    const words = [...x.el.querySelectorAll(".opts input")].map((i) => i.value.trim());
+  /** Returns the texts of all fields, and an empty text while a field is empty. */
+  function typed(ex) {
+    const words = [...ex.el.querySelectorAll(".opts input")].map((i) => i.value.trim());
     return words.every((w) => w !== "") ? words.join("; ") : "";
   }
-  function fill(x) {
-    const a = program().ask(x.id, x.seed);
-    x.asked = a;
-    part(x, ".q").innerHTML = typeset(a.question);
-    const options = [...x.el.querySelectorAll(".opt")];
-    a.options.forEach(([key, text], k) => {
+  /** Shows the question of an exercise, and the stored answer to it. */
+  function fill(ex) {
+    const asked = program().ask(ex.id, ex.seed);
+    ex.asked = asked;
+    part(ex, ".q").innerHTML = typeset(asked.question);
+    const options = [...ex.el.querySelectorAll(".opt")];
+    asked.options.forEach(([key, text], k) => {
       options[k].dataset.key = key;
       options[k].innerHTML = typeset(text);
     });
-    const before = kept[x.id] && (kept[x.id].seed ?? seed) === x.seed ? kept[x.id] : undefined;
-    if (before && a.kind === "choice") choose(x, before.answer);
-    else if (before && (a.kind === "number" || a.kind === "entries")) {
+    // An answer to other numbers is not shown.
+    const last = kept[ex.id],
+      before = last && (last.seed ?? seed) === ex.seed ? last : undefined;
+    if (before && asked.kind === "choice") choose(ex, before.answer);
+    else if (before && (asked.kind === "number" || asked.kind === "entries")) {
       const words = before.answer.includes(";") ? before.answer.split(/;\s*/) : before.answer.split(" ");
-      [...x.el.querySelectorAll(".opts input")].forEach((input, k) => {
+      [...ex.el.querySelectorAll(".opts input")].forEach((input, k) => {
         input.value = words[k] ?? "";
       });
-      x.answer = before.answer;
+      ex.answer = before.answer;
     } else {
-      x.answer = typed(x); // while the program was still to come
+      ex.answer = typed(ex); // the reader may have typed before the program had started
     }
-    open(x);
+    open(ex);
     if (before?.right) {
-      state(x, "right", "Right");
-      button(x, "Checked", false);
+      setState(ex, "right", "Right");
+      setButton(ex, "Checked", false);
     }
   }
 
-  // other asks with other numbers, and puts a link to them into the address.
-  function other(x) {
-    x.seed = (x.seed % 999) + 1;
-    x.answer = "";
-    for (const input of x.el.querySelectorAll(".opts input")) input.value = "";
-    fill(x);
-    if (x.asked.figure) courseFigures.renew(x.asked.figure);
+  /** Asks with other numbers, and puts a link to them into the address. */
+  function askOther(ex) {
+    ex.seed = (ex.seed % SEEDS) + 1;
+    ex.answer = "";
+    for (const input of ex.el.querySelectorAll(".opts input")) input.value = "";
+    fill(ex);
+    if (ex.asked.figure) courseFigures.reset(ex.asked.figure);
     try {
-      history.replaceState(null, "", `#${x.el.id}-seed-${x.seed}`);
+      history.replaceState(null, "", `#${ex.el.id}-seed-${ex.seed}`);
     } catch {
       /* a page from a file keeps its address */
     }
   }
-  addEventListener("course-kit", progress);
+  addEventListener("course-kit", showProgress);
   addEventListener("storage", (event) => {
     if (event.key !== store) return;
     join(read(store));
-    progress();
+    showProgress();
   });
   addEventListener("click", (event) => {
     const el = event.target.closest?.("[data-ex]"),
-      x = el && all.get(el.dataset.ex);
-    if (!x?.asked) return;
-    if (event.target.closest('[data-testid="other"]')) return other(x);
+      ex = el && all.get(el.dataset.ex);
+    if (!ex?.asked) return;
+    if (event.target.closest('[data-testid="other"]')) return askOther(ex);
     const option = event.target.closest(".opt");
-    if (option) choose(x, option.dataset.key);
+    if (option) choose(ex, option.dataset.key);
     if (!event.target.closest('[data-testid="check"]')) return;
-    if (x.el.classList.contains("wrong") && !x.asked.inFigure) {
-      open(x);
-      part(x, ".opts input, .opt[aria-checked='true']")?.focus();
-    } else check(x);
+    // After a wrong answer the button says "Try again" and opens the exercise.
+    if (ex.el.classList.contains("wrong") && !ex.asked.inFigure) {
+      open(ex);
+      part(ex, ".opts input, .opt[aria-checked='true']")?.focus();
+    } else check(ex);
   });
   addEventListener("input", (event) => {
     const el = event.target.closest?.("[data-ex]"),
-      x = el && all.get(el.dataset.ex);
-    if (!x?.asked) return;
-    x.answer = typed(x);
-    open(x);
+      ex = el && all.get(el.dataset.ex);
+    if (!ex?.asked) return;
+    ex.answer = typed(ex);
+    open(ex);
   });
   addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches?.(".opts input")) return;
     event.target.closest("[data-ex]").querySelector('[data-testid="check"]').click();
   });
-  // A drag is judged while it goes on, and right when it has been so for 300 ms.
-  courseFigures.after.push((name) => {
-    const x = [...all.values()].find((e) => e.asked?.figure === name);
-    if (x?.asked.kind !== "drag") return;
-    const v = program().judge(x.asked.id, x.seed, "-");
-    part(x, ".now").textContent = v.value;
-    if (!v.right) {
-      clearTimeout(x.timer);
-      x.timer = 0;
+  // A dragged figure is judged after each drawing. The answer is right once the figure has been right for HOLD ms.
+  courseFigures.listeners.push((name) => {
+    const ex = [...all.values()].find((e) => e.asked?.figure === name);
+    if (ex?.asked.kind !== "drag") return;
+    const verdict = program().judge(ex.asked.id, ex.seed, "-");
+    part(ex, ".now").textContent = verdict.value;
+    if (!verdict.right) {
+      clearTimeout(ex.timer);
+      ex.timer = 0;
     }
-    if (x.el.classList.contains("right") || !courseFigures.figures.get(name).touched) return;
-    if (v.right) {
-      x.timer ||= setTimeout(() => {
-        x.timer = 0;
-        verdict(x, program().judge(x.asked.id, x.seed, "-"));
-      }, 300);
+    if (ex.el.classList.contains("right") || !courseFigures.figures.get(name).touched) return;
+    if (verdict.right) {
+      ex.timer ||= setTimeout(() => {
+        ex.timer = 0;
+        showVerdict(ex, program().judge(ex.asked.id, ex.seed, "-"));
+      }, HOLD);
     } else {
-      state(x, "open", v.close ? "Nearly" : "Not yet there");
-      part(x, ".why").innerHTML = typeset(v.reason);
-      part(x, ".why").hidden = false;
-      part(x, ".why").dataset.right = "false";
+      setState(ex, "open", verdict.close ? "Nearly" : "Not yet there");
+      part(ex, ".why").innerHTML = typeset(verdict.reason);
+      part(ex, ".why").hidden = false;
+      part(ex, ".why").dataset.right = "false";
     }
   });
 
-  // begin asks the exercises one by one, so that the page answers in between, and calls done at the end.
+  /** Shows all exercises, one in each task of the browser, so that the page stays responsive. Calls done at the end. */
   function begin(done) {
     for (const el of document.querySelectorAll("[data-ex]")) {
       const k = kept[el.dataset.ex];
       all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0, seed: k?.seed ?? seed });
     }
+    // A link may name an exercise and its seed.
     const linked = /^#(exercise-[\w-]+)-seed-([1-9]\d{0,2})$/.exec(location.hash),
       el = linked && document.getElementById(linked[1]);
     if (el) {
       all.get(el.dataset.ex).seed = Number(linked[2]);
       el.scrollIntoView({ behavior: "instant" });
     }
-    const left = [...all.values()];
+    const queue = [...all.values()];
+    /** Shows the next exercise. */
     const next = () => {
-      const x = left.shift();
-      if (x) {
-        fill(x);
+      const ex = queue.shift();
+      if (ex) {
+        fill(ex);
         setTimeout(next);
       } else {
-        progress();
+        showProgress();
         done();
       }
     };
     next();
   }
-  const changed = () => {
-    for (const x of all.values()) if (x.waiting) check(x);
+  /** Checks the waiting exercises again after a training. */
+  const recheck = () => {
+    for (const ex of all.values()) if (ex.waiting) check(ex);
   };
-  // rested: the workers are gone, and nobody waits for them.
-  const rested = () => {
-    for (const x of all.values())
-      if (x.waiting) {
-        x.waiting = false;
-        open(x);
+  /** Opens the waiting exercises, because the workers were stopped. */
+  const workersStopped = () => {
+    for (const ex of all.values())
+      if (ex.waiting) {
+        ex.waiting = false;
+        open(ex);
       }
   };
+  /** Returns the completion code for a name, with all answers. */
   const code = (name) => {
-    const by = (f) => Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(f(k))]));
+    const answersBy = (f) => Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(f(k))]));
     return program().code(
       seed,
-      by((k) => k.answer),
-      by((k) => k.right),
-      by((k) => k.seed ?? seed),
+      answersBy((k) => k.answer),
+      answersBy((k) => k.right),
+      answersBy((k) => k.seed ?? seed),
       name,
       ...courseKit.answers(),
     );
   };
-  return { begin, changed, rested, code };
+  return { begin, recheck, workersStopped, code };
 })();

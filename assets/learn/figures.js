@@ -1,56 +1,69 @@
-// Live figures: shows the program's output, and sends it what the reader does.
-// A figure's parts are marked in the article (web/tool/pages): data-figure,
-// data-picture, data-v (a number in a sentence), data-p (a parameter's control).
+// Live figures: shows the output of the program, and sends the reader's actions to the program. The article marks the parts of a figure
+// (web/tool/pages): data-figure, data-picture, data-v (a number in a sentence), data-p (a control of a parameter).
 "use strict";
 
 const courseFigures = (() => {
-  const figures = new Map(); // name → {el, near, dirty, touched, params}
+  const WALK = 2400, // ms of the movement of a parameter that a step names as a walk
+    MOVE = 240, // ms of the movement of another parameter
+    LIGHT = 150, // ms for which a new number is lit before it fades
+    REST = 120_000, // ms without a trained figure near the screen before the workers are stopped
+    STEP = 4; // pixels of a drag for one step of a number
+  // By name: the element el, and near (the screen), dirty (to be drawn), touched (changed by the reader), and the parameters.
+  const figures = new Map();
   for (const el of document.querySelectorAll("[data-figure]")) {
     figures.set(el.dataset.figure, { el, near: false, dirty: true, touched: false, params: {} });
   }
-  const marks = new Map(); // "edge.turn" → elements
-  const controls = new Map();
-  for (const el of document.querySelectorAll("[data-v]"))
-    (marks.get(el.dataset.v) ?? marks.set(el.dataset.v, []).get(el.dataset.v)).push(el);
-  for (const el of document.querySelectorAll("[data-p]"))
-    (controls.get(el.dataset.p) ?? controls.set(el.dataset.p, []).get(el.dataset.p)).push(el);
+  const numbers = new Map(); // elements of a value, by a name such as ring.turn
+  const controls = new Map(); // elements of a parameter, by a name of the same form
+  const add = (map, key, el) => (map.get(key) ?? map.set(key, []).get(key)).push(el);
+  for (const el of document.querySelectorAll("[data-v]")) add(numbers, el.dataset.v, el);
+  for (const el of document.querySelectorAll("[data-p]")) add(controls, el.dataset.p, el);
   const program = () => sheafscopeCourse.methods;
-  const values = {}; // of all figures, for the cards
-  const after = []; // called with a figure's name when it was drawn
+  const values = {}; // the values of all figures, for the cards
+  const listeners = []; // functions that are called with the name of a figure after its drawing
 
-  // A number of a step that is not being read stands as in the state of its step; one that must be trained first has none.
-  let onPaper = false; // where no step is being read
-  const frozen = (el) => {
-    const at = el.dataset.at;
-    return at === undefined || at === "…" || (!onPaper && el.closest(".step").hasAttribute("aria-current")) ? undefined : at;
+  let onPaper = false; // whether the page is printed, so that no step is current
+  /**
+   * Returns the fixed text of a number: a number in a step that is not current has the value of that step's state. A number without a fixed
+   * text follows its figure, and so does a number that needs a training (…).
+   */
+  const fixedText = (el) => {
+    const fixed = el.dataset.at;
+    if (fixed === undefined || fixed === "…") return undefined;
+    return !onPaper && el.closest(".step").hasAttribute("aria-current") ? undefined : fixed;
   };
+  /** Writes the text of a number, unless its text is fixed. A changed live number is lit for a moment. */
   const setText = (el, text) => {
-    const now = frozen(el) ?? text;
+    const now = fixedText(el) ?? text;
     if (el.textContent === now) return;
     el.textContent = now;
     el.classList.toggle("unknown", now === "…"); // a blank on paper
     if (!el.matches(".live")) return;
-    el.classList.add("lit"); // and goes out slowly
-    setTimeout(() => el.classList.remove("lit"), 150);
+    el.classList.add("lit");
+    setTimeout(() => el.classList.remove("lit"), LIGHT);
   };
 
+  /** Draws a figure: its pictures, numbers and controls. */
   function draw(name) {
-    const f = figures.get(name),
+    const figure = figures.get(name),
       view = program().show(name);
-    f.dirty = false;
+    figure.dirty = false;
     if (!view) return;
-    f.params = view.params;
+    figure.params = view.params;
     for (const [picture, markup] of Object.entries(view.pictures)) {
       const svg = document.getElementById(`pic-${name}-${picture}`);
       if (!svg || svg.drawn === markup) continue;
+      // The handle (h) or the symbol (g) with the focus gets the focus again.
       const { h, g } = svg.contains(document.activeElement) ? document.activeElement.dataset : {};
-      svg.innerHTML = svg.drawn = markup;
+      svg.innerHTML = markup;
+      svg.drawn = markup;
       if (h ?? g) svg.querySelector(h ? `[data-h="${h}"]` : `[data-g="${g}"]`)?.focus({ preventScroll: true });
     }
     for (const [key, text] of Object.entries(view.values)) {
       values[`${name}.${key}`] = text;
-      for (const el of marks.get(`${name}.${key}`) ?? []) setText(el, text);
+      for (const el of numbers.get(`${name}.${key}`) ?? []) setText(el, text);
     }
+    // A control is a slider, a choice between values, or a number in the text.
     for (const [key, p] of Object.entries(view.params))
       for (const el of controls.get(`${name}.${key}`) ?? []) {
         if (el.type === "range") {
@@ -66,13 +79,14 @@ const courseFigures = (() => {
         }
       }
     for (const b of document.querySelectorAll(`[data-run="${name}"]`)) b.disabled = view.busy;
-    f.el.dataset.busy = view.busy;
-    f.el.dataset.live = "true";
-    for (const fn of after) fn(name);
+    figure.el.dataset.busy = view.busy;
+    figure.el.dataset.live = "true";
+    for (const fn of listeners) fn(name);
   }
 
   let waiting = false;
-  function mark(name) {
+  /** Marks a figure as changed. In the next frame, all changed figures near the screen are drawn. */
+  function redraw(name) {
     const f = figures.get(name);
     if (f) f.dirty = true;
     if (waiting || !program()) return;
@@ -82,119 +96,125 @@ const courseFigures = (() => {
       for (const [n, g] of figures) if (g.dirty && g.near) draw(n);
     });
   }
-  // renew draws a figure whose sheaf is another one now.
-  const renew = (name) => {
+  /** Redraws a figure that has a new sheaf. The figure counts as unchanged by the reader. */
+  const reset = (name) => {
     figures.get(name).touched = false;
-    mark(name);
+    redraw(name);
   };
-  const markAll = () => {
-    for (const n of figures.keys()) mark(n);
+  /** Marks all figures as changed. */
+  const redrawAll = () => {
+    for (const n of figures.keys()) redraw(n);
   };
 
-  // touch: the reader has taken the figure over, and steps leave it alone.
+  /** Marks a figure as changed by the reader, so that steps do not move it. */
   function touch(name) {
     const f = figures.get(name);
     if (!f || f.touched) return;
     f.touched = true;
-    moved(name);
+    offerReset(name);
   }
-  // moved offers to put a figure back to the state of the step that is read.
-  function moved(name) {
+  /** Shows the buttons that move a figure back to the state of the current step. */
+  function offerReset(name) {
     for (const step of document.querySelectorAll(`[data-figure-of="${name}"][aria-current]`)) {
       step.classList.add("moved");
       for (const b of step.querySelectorAll(".show")) b.hidden = false;
     }
   }
-  function set(full, value, mine = true) {
+  /** Sets a parameter to the reader's value. Its full name has the form ring.turn. */
+  function set(full, value) {
     const [name, param] = full.split(".");
     if (!program() || !figures.has(name)) return;
-    if (mine) {
-      stop(name);
-      touch(name);
-    }
+    stop(name);
+    touch(name);
     program().set(name, param, value);
-    mark(name);
+    redraw(name);
   }
 
+  /** Returns the pairs [parameter, value] of a state, for example "turn=40 walk=2". */
   const assigned = (state) =>
     state
       .split(/\s+/)
       .filter(Boolean)
       .map((s) => s.split("="))
       .map(([k, v]) => [k, Number(v)]);
-  // grab moves a number of the text, with what its sentence supposes of the figure.
-  function grab(el, value) {
+  /** Moves a number of the text. First the figure gets the other parameters that the sentence supposes. */
+  function setNumber(el, value) {
     const [name] = el.dataset.p.split(".");
     for (const [k, v] of assigned(el.dataset.with)) program()?.set(name, k, v, 0);
     set(el.dataset.p, value);
   }
 
-  // --- steps bring a figure to their state ------------------------------------
+  // --- steps move a figure to their state --------------------------------------
 
-  const slow = matchMedia("(prefers-reduced-motion: reduce)");
-  const moving = new Map(); // name → what ends its movement: where it is, a walk at its end, or all at its end
-  // whole is a step's state with what other steps set and it does not: that begins as the figure does.
-  function whole(name, state) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const moving = new Map(); // by name, the function that ends the movement of a figure
+  /** Returns the pairs [parameter, value] of a state. Parameters that only other steps set have their values at the start. */
+  function complete(name, state) {
     const params = program().show(name).params,
-      out = {};
+      result = {};
     for (const step of document.querySelectorAll(`.step[data-figure-of="${name}"]`)) {
-      for (const [k] of assigned(step.dataset.set)) if (k in params) out[k] = params[k].start;
+      for (const [k] of assigned(step.dataset.set)) if (k in params) result[k] = params[k].start;
     }
-    for (const [k, v] of assigned(state)) if (k in params && Number.isFinite(v)) out[k] = v;
-    return Object.entries(out);
+    for (const [k, v] of assigned(state)) if (k in params && Number.isFinite(v)) result[k] = v;
+    return Object.entries(result);
   }
-  function go(name, state, force) {
+  /** Moves a figure to a state. Without force the figure stays as it is, and the buttons that move it are shown. */
+  function moveTo(name, state, force) {
     const f = figures.get(name);
     if (!f || !program()) return;
     if (!force) {
-      // the reader has it
-      moved(name);
+      offerReset(name);
       return;
     }
-    if (force) {
-      f.touched = false;
-      for (const step of document.querySelectorAll(`[data-figure-of="${name}"]`)) {
-        step.classList.remove("moved");
-        for (const b of step.querySelectorAll(".show")) b.hidden = true;
-      }
+    f.touched = false;
+    for (const step of document.querySelectorAll(`[data-figure-of="${name}"]`)) {
+      step.classList.remove("moved");
+      for (const b of step.querySelectorAll(".show")) b.hidden = true;
     }
     const from = program().show(name).params,
-      wanted = whole(name, state);
-    if (wanted.length === 0) return;
+      target = complete(name, state);
+    if (target.length === 0) return;
     moving.get(name)?.();
-    // What the step names as a walk begins anew, and slowly.
+    // A parameter that the state names as a walk moves slowly, and from its beginning.
     const walks = assigned(state)
       .map(([k]) => k)
       .filter((k) => from[k]?.walk);
     const begin = performance.now(),
-      long = (k) => (slow.matches ? 0 : walks.includes(k) ? 2400 : 240);
-    const end = Math.max(...wanted.map(([k]) => long(k)));
+      duration = (k) => {
+        if (still.matches) return 0;
+        return walks.includes(k) ? WALK : MOVE;
+      };
+    const longest = Math.max(...target.map(([k]) => duration(k)));
     let stopped = false;
+    // Ends the movement: walks are set to their end, with atEnd all parameters. The others stay where they are.
     moving.set(name, (atEnd = false) => {
-      if (!stopped) for (const [k, v] of wanted) if (atEnd || walks.includes(k)) program().set(name, k, v, 0);
+      if (!stopped) for (const [k, v] of target) if (atEnd || walks.includes(k)) program().set(name, k, v, 0);
       stopped = true;
     });
+    /** Moves all parameters to their values at the present time. Other parameters than walks slow down at their end. */
     const frame = () => {
       if (stopped) return;
-      const passed = performance.now() - begin;
-      for (const [k, v] of wanted) {
-        const share = Math.min(1, passed / long(k)),
-          walked = walks.includes(k); // NaN and Infinity where nothing moves
+      const elapsed = performance.now() - begin;
+      for (const [k, v] of target) {
+        const share = Math.min(1, elapsed / duration(k)), // without a movement, NaN or 1
+          isWalk = walks.includes(k);
         if (!(share < 1) || from[k].jump) program().set(name, k, v, 0);
-        else if (walked) program().set(name, k, v * share, 1);
+        else if (isWalk) program().set(name, k, v * share, 1);
         else program().set(name, k, from[k].value + (v - from[k].value) * (1 - (1 - share) ** 3), 1);
       }
-      mark(name);
-      if (passed < end) requestAnimationFrame(frame);
+      redraw(name);
+      if (elapsed < longest) requestAnimationFrame(frame);
       else stopped = true;
     };
     frame();
   }
 
-  // paper takes each figure to the state of its first step, where the chapter's head has its numbers, and back: on paper the text and
-  // the figures say the same.
-  const before = new Map();
-  function paper(on) {
+  const before = new Map(); // the parameters of each figure before printing
+  /**
+   * Moves all figures to the states of their first steps for printing, or back. The head of a chapter has the numbers of these states, so
+   * that figures and text agree on paper.
+   */
+  function setPaper(on) {
     if (!program() || on === onPaper) return;
     onPaper = on;
     for (const [name, f] of figures) {
@@ -206,19 +226,21 @@ const courseFigures = (() => {
           name,
           Object.entries(program().show(name).params).map(([k, p]) => [k, p.value]),
         );
-      for (const [k, v] of on ? whole(name, step.dataset.set) : before.get(name)) program().set(name, k, v, 0);
+      for (const [k, v] of on ? complete(name, step.dataset.set) : before.get(name)) program().set(name, k, v, 0);
       draw(name);
     }
   }
 
   // --- dragging -----------------------------------------------------------------
 
-  const place = (svg, event) => {
+  /** Returns the point of an event in units of a picture. */
+  const pointOf = (svg, event) => {
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     return [p.x, p.y];
   };
+  /** Ends the movement of a figure. */
   const stop = (name, atEnd) => moving.get(name)?.(atEnd);
-  let held = null; // {svg, name, picture, handle, id}
+  let held = null; // the dragged handle, with its picture and the name of its figure
   addEventListener("pointerdown", (event) => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
     if (!svg || !program() || event.button > 0) return;
@@ -233,15 +255,16 @@ const courseFigures = (() => {
     touch(name);
   });
   addEventListener("pointermove", (event) => {
-    const over = held || event.pointerType !== "mouse" ? null : event.target.closest?.("svg[data-hover]");
-    if (over && program()) {
-      const name = over.closest("[data-figure]").dataset.figure;
-      program().point(name, over.dataset.picture, "", ...place(over, event));
-      mark(name);
+    // Some pictures follow the pointer of a mouse without a drag.
+    const hovered = held || event.pointerType !== "mouse" ? null : event.target.closest?.("svg[data-hover]");
+    if (hovered && program()) {
+      const name = hovered.closest("[data-figure]").dataset.figure;
+      program().point(name, hovered.dataset.picture, "", ...pointOf(hovered, event));
+      redraw(name);
     }
     if (!held) return;
-    program().point(held.name, held.picture, held.handle, ...place(held.svg, event));
-    mark(held.name);
+    program().point(held.name, held.picture, held.handle, ...pointOf(held.svg, event));
+    redraw(held.name);
   });
   for (const end of ["pointerup", "pointercancel"])
     addEventListener(end, () => {
@@ -251,12 +274,13 @@ const courseFigures = (() => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
     if (!svg || !program() || event.target.closest("[data-h], .sym")) return;
     const name = svg.closest("[data-figure]").dataset.figure;
-    program().point(name, svg.dataset.picture, "", ...place(svg, event));
-    mark(name);
+    program().point(name, svg.dataset.picture, "", ...pointOf(svg, event));
+    redraw(name);
   });
 
-  // Numbers in the text that one drags: four pixels are a step.
-  let number = null;
+  // --- numbers in the text can be dragged -------------------------------------------
+
+  let number = null; // the dragged number, its value and pixel at the start, and its step
   addEventListener("pointerdown", (event) => {
     const el = event.target.closest?.(".grab");
     if (!el || !program()) return;
@@ -268,7 +292,7 @@ const courseFigures = (() => {
     stop(name);
   });
   addEventListener("pointermove", (event) => {
-    if (number) grab(number.el, number.value + Math.round((event.clientX - number.x) / 4) * number.step);
+    if (number) setNumber(number.el, number.value + Math.round((event.clientX - number.x) / STEP) * number.step);
   });
   for (const end of ["pointerup", "pointercancel"])
     addEventListener(end, () => {
@@ -283,13 +307,13 @@ const courseFigures = (() => {
     if (choice) set(choice.dataset.p, Number(choice.dataset.value));
     const run = event.target.closest?.("[data-run]");
     if (run && program()) {
-      moving.get(run.dataset.run)?.(true); // a movement that went on would change what is trained
+      moving.get(run.dataset.run)?.(true); // a movement would change the trained figure
       touch(run.dataset.run);
       program().run(run.dataset.run);
-      mark(run.dataset.run);
+      redraw(run.dataset.run);
     }
     const show = event.target.closest?.(".show");
-    if (show) go(show.closest(".step").dataset.figureOf, show.closest(".step").dataset.set, true);
+    if (show) moveTo(show.closest(".step").dataset.figureOf, show.closest(".step").dataset.set, true);
   });
 
   // --- the keyboard ---------------------------------------------------------------
@@ -298,19 +322,21 @@ const courseFigures = (() => {
   addEventListener("keydown", (event) => {
     const arrow = arrows[event.key],
       el = document.activeElement;
-    if (!arrow || event.altKey || event.ctrlKey || event.metaKey || !el || !program()) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!arrow || !el || !program()) return;
     const times = event.shiftKey ? 10 : 1;
     if (el.dataset.h !== undefined && el.closest("[data-figure]")) {
       const name = el.closest("[data-figure]").dataset.figure;
       stop(name);
       touch(name);
       program().nudge(name, el.dataset.h, arrow[0] * times, arrow[1] * times);
-      mark(name);
+      redraw(name);
     } else if (el.matches(".grab")) {
       const [name, param] = el.dataset.p.split("."),
         p = figures.get(name).params[param];
-      grab(el, p.value + (arrow[0] + arrow[1]) * times * p.step);
+      setNumber(el, p.value + (arrow[0] + arrow[1]) * times * p.step);
     } else if (el.getAttribute("role") === "radio") {
+      // An arrow key chooses the next value, as in a group of radio buttons.
       const all = [...el.parentElement.querySelectorAll('[role="radio"]')],
         next = all[(all.indexOf(el) + arrow[0] - arrow[1] + all.length) % all.length];
       next.focus();
@@ -322,46 +348,48 @@ const courseFigures = (() => {
     event.stopImmediatePropagation();
   });
 
-  // --- which figures are near the screen; training rests when none has been for two minutes ---
+  // --- figures near the screen ------------------------------------------------------
 
-  let rest = 0,
-    training = false;
+  let restTimer = 0,
+    keptWorkers = false;
+  /** Stops the workers after two minutes without a trained figure near the screen. */
   function restSoon() {
     const trained = [...figures.values()].some((f) => f.near && f.el.closest(".chap").querySelector("[data-run],[data-trains]"));
-    clearTimeout(rest);
-    if (!trained && !training)
-      rest = setTimeout(() => {
+    clearTimeout(restTimer);
+    if (!trained && !keptWorkers)
+      restTimer = setTimeout(() => {
         program()?.rest();
-        courseExercises.rested();
-        markAll();
-      }, 120_000);
+        courseExercises.workersStopped();
+        redrawAll();
+      }, REST);
   }
-  // hold keeps the workers from their rest, for the teachers' table.
-  function hold(on) {
-    training = on;
+  /** Keeps the workers for the teacher's table, or with false lets them be stopped again. */
+  function keepWorkers(on) {
+    keptWorkers = on;
     restSoon();
   }
-  const watch = new IntersectionObserver(
+  // The chapters are observed, because on a phone a figure has no box of its own.
+  const observer = new IntersectionObserver(
     (entries) => {
-      // The chapter is watched: on a phone a figure has no box of its own.
       for (const e of entries)
         for (const [name, f] of figures)
           if (e.target.contains(f.el)) {
             f.near = e.isIntersecting;
-            if (f.near) mark(name);
+            if (f.near) redraw(name);
           }
       restSoon();
     },
     { rootMargin: "60% 0px" },
   );
-  const began = () => {
-    for (const c of document.querySelectorAll(".chap")) watch.observe(c);
+  /** Begins to observe the chapters. */
+  const observe = () => {
+    for (const c of document.querySelectorAll(".chap")) observer.observe(c);
   };
 
-  // kept reports whether steps leave a figure alone: keys are in it, or the reader answers an exercise there (data-answered).
-  const kept = (name) => {
+  /** Reports whether a new step leaves a figure as it is: keys move it, or an exercise is answered in it (data-answered). */
+  const isHeld = (name) => {
     const f = figures.get(name);
     return Boolean(f?.el.querySelector(":focus-visible") || (f?.touched && f.el.dataset.answered !== undefined));
   };
-  return { kept, figures, values, after, mark, markAll, renew, set, go, touch, paper, began, hold };
+  return { isHeld, figures, values, listeners, redraw, redrawAll, reset, set, moveTo, touch, setPaper, observe, keepWorkers };
 })();

@@ -1,9 +1,9 @@
-// What the course keeps on this device, and whether it survives a reload: the page says once that it does not.
+// The storage of the course on this device. Its first failure is shown on the page.
 "use strict";
 
 const courseKept = (() => {
-  let lost = ""; // why the browser did not keep what was written last, "" where it did
-  // read returns the JSON that was kept under a name, null where there is none, or where the browser refuses to say.
+  let failure = ""; // why the last text was not stored; empty after a success
+  /** Returns the value that is stored as JSON under a name. It is null without a value, or if the browser refuses. */
   const read = (name) => {
     try {
       return JSON.parse(localStorage.getItem(name));
@@ -11,17 +11,18 @@ const courseKept = (() => {
       return null;
     }
   };
+  /** Stores a text under a name. */
   const write = (name, text) => {
-    const before = lost;
+    const before = failure;
     try {
       localStorage.setItem(name, text);
-      lost = "";
+      failure = "";
     } catch (err) {
-      lost = err?.name === "QuotaExceededError" ? "there is no room" : "it does not allow it";
+      failure = err?.name === "QuotaExceededError" ? "there is no room" : "it does not allow it";
     }
-    if (before || !lost) return;
+    if (before || !failure) return;
     courseNotice(
-      `This browser keeps nothing of the course (${lost}): a reload loses what you do from now on. ` +
+      `This browser keeps nothing of the course (${failure}): a reload loses what you do from now on. ` +
         "Get your completion code before you leave.",
     );
   };

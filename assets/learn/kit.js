@@ -1,5 +1,5 @@
-// The ten questions: one form before the course, a parallel one after it, with ?form=B in the other order. Answers stay on this
-// device; with the reader's consent they stand in the completion code.
+// The ten questions before and after the course. There are two parallel forms of them, and ?form=B reverses their order. Answers are kept
+// on this device. The completion code has them only with the reader's consent.
 "use strict";
 
 const courseKit = (() => {
@@ -8,47 +8,54 @@ const courseKit = (() => {
   const consent = document.getElementById("consent"),
     state = document.getElementById("kit-state");
   const hand = document.querySelector("[data-hand-in]");
+  // The stored state: the letters of the answers (- for none), the first form if it is B, consent, and whether the answers are handed in.
   const kept = { before: "", after: "", first: "", consent: false, handed: false };
-  const was = courseKept.read(store) ?? {};
-  for (const name of moments) if (typeof was[name] === "string") kept[name] = was[name];
+  const stored = courseKept.read(store) ?? {};
+  for (const name of moments) if (typeof stored[name] === "string") kept[name] = stored[name];
+  /** Reports whether a question is answered. From then on the order of the forms is fixed. */
   const begun = () => /[a-c]/.test(kept.before + kept.after);
-  const other = begun() ? was.first : new URLSearchParams(location.search).get("form");
-  if (other === "B") kept.first = "B";
+  const firstForm = begun() ? stored.first : new URLSearchParams(location.search).get("form");
+  if (firstForm === "B") kept.first = "B";
+  // The questions of each moment: form A before and form B after the course, or in the other order.
   const forms = Object.fromEntries(
     moments.map((name, k) => [name, [...document.querySelectorAll(`.quiz[data-form="${"AB"[kept.first ? 1 - k : k]}"] > li`)]]),
   );
-  for (const name of ["consent", "handed"]) kept[name] = was[name] === true;
+  for (const name of ["consent", "handed"]) kept[name] = stored[name] === true;
+  /** Stores the state, and reports the change to the exercises. */
   const keep = () => {
     courseKept.write(store, JSON.stringify(kept));
     dispatchEvent(new Event("course-kit"));
   };
+  /** Returns the answers of a form, one letter each. */
   const given = (name) => kept[name].padEnd(forms[name].length, "-"),
-    whole = (name) => !given(name).includes("-");
-  // The first form is closed once the second is begun, the second once it is handed in.
+    isComplete = (name) => !given(name).includes("-");
+  /** Reports whether a form is closed: the first once the second is begun, the second once it is handed in. */
   const closed = (name) => kept.handed || (name === "before" && /[a-c]/.test(kept.after));
-  let when = whole("before") || closed("before") ? "after" : "before";
+  let shown = isComplete("before") || closed("before") ? "after" : "before";
+  /** Shows the chosen form with its answers, and the state of the buttons. */
   function show() {
     for (const b of document.querySelectorAll("[data-kit]")) {
-      b.setAttribute("aria-pressed", String(b.dataset.kit === when));
+      b.setAttribute("aria-pressed", String(b.dataset.kit === shown));
     }
     for (const name of moments) {
-      forms[name][0].parentElement.hidden = name !== when;
+      forms[name][0].parentElement.hidden = name !== shown;
       forms[name].forEach((li, k) => {
         for (const input of li.querySelectorAll("input")) {
-          [input.checked, input.disabled] = [input.value === given(name)[k], closed(name)];
+          input.checked = input.value === given(name)[k];
+          input.disabled = closed(name);
         }
         li.querySelector("details").hidden = !kept.handed;
       });
     }
-    const left = given(when).split("-").length - 1;
-    const open = left === 0 ? "all ten are answered" : `${left} of ${forms[when].length} are open`;
-    state.textContent = open + (closed(when) ? ", closed" : "");
-    hand.disabled = kept.handed || !whole("after");
+    const unanswered = given(shown).split("-").length - 1;
+    const text = unanswered === 0 ? "all ten are answered" : `${unanswered} of ${forms[shown].length} are open`;
+    state.textContent = text + (closed(shown) ? ", closed" : "");
+    hand.disabled = kept.handed || !isComplete("after");
     consent.checked = kept.consent;
   }
   addEventListener("change", (event) => {
-    const k = forms[when].findIndex((li) => li.contains(event.target));
-    if (k >= 0 && !closed(when)) kept[when] = [...given(when)].with(k, event.target.value).join("");
+    const k = forms[shown].findIndex((li) => li.contains(event.target));
+    if (k >= 0 && !closed(shown)) kept[shown] = [...given(shown)].with(k, event.target.value).join("");
     else if (event.target === consent) kept.consent = consent.checked;
     else return;
     keep();
@@ -60,9 +67,10 @@ const courseKit = (() => {
     if (button === hand) {
       kept.handed = true;
       keep();
-    } else when = button.dataset.kit;
+    } else shown = button.dataset.kit;
     show();
   });
   show();
+  // answers returns the two strings of answers and the first form, for the completion code. Without consent all three are empty.
   return { answers: () => (kept.consent ? [kept.before, kept.after, begun() ? kept.first : ""] : ["", "", ""]) };
 })();

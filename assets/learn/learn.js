@@ -1,17 +1,25 @@
-// The article: where the reader is, steps, slides, keys, theme.
+// The article of the course: the chapter and the step that are read, links, paper, the teacher's table, buttons, keys, and the theme.
 "use strict";
 
 (() => {
   const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
   const root = document.documentElement,
     chapters = $$(".chap");
-  const say = (text) => {
+  const LINK_PAUSE = 100, // ms without a change before the link to the laboratory is made
+    SLICE = 40, // ms of work between two tasks of the page
+    // Parts of the height of the window:
+    LINE = 0.45, // the line at which the text is read
+    UPPER = 0.6, // an exercise that ends above this line is finished
+    LOWER = 0.75; // an exercise that begins above this line is read
+  /** Shows a text to screen readers. */
+  const announce = (text) => {
     document.getElementById("say").textContent = text;
   };
 
   // --- theme ---------------------------------------------------------------------
 
-  const kept = (key, value) => {
+  /** Returns the stored text of a key, or stores a value. */
+  const stored = (key, value) => {
     try {
       if (value === undefined) return localStorage.getItem(key);
       localStorage.setItem(key, value);
@@ -22,16 +30,19 @@
   };
   sheafscopePrefers.begin("sheafscope-course-theme");
   addEventListener("load", () => setTimeout(sheafscopePrefers.watch));
-  const turnTheme = () => {
+  /** Switches between the light and the dark theme. */
+  const switchTheme = () => {
     sheafscopePrefers.choose(root.dataset.theme === "dark" ? "light" : "dark");
-    kept("sheafscope-course-theme", root.dataset.theme);
+    stored("sheafscope-course-theme", root.dataset.theme);
   };
 
   // --- links of the first edition ------------------------------------------------
 
-  // They open the chapter on the same subject. chapter-10 was WebKB then: a link to the one of now says its edition.
-  const ofNow = () => new URLSearchParams(location.search).get("edition") === "2";
-  const toEdition = (hash) => {
+  // A link of the first edition opens the chapter on the same subject. Chapter 10 had another subject, so that links to the chapter of the
+  // second edition have ?edition=2.
+  const isSecondEdition = () => new URLSearchParams(location.search).get("edition") === "2";
+  /** Replaces the hash of the address, with the edition where a link needs it. */
+  const replaceLink = (hash) => {
     const url = new URL(location.href);
     url.hash = hash;
     url.searchParams.delete("edition");
@@ -42,132 +53,147 @@
       /* a page from a file keeps its address */
     }
   };
-  function oldLink() {
-    const was = location.hash.replace("#exercise-7-1", "#exercise-7b-1").replace(/^(#\w+)-7$/, "$1-7a");
-    const hash = ofNow() ? was : was.replace(/^(#\w+)-10(-1)?$/, "$1-11$2");
+  /** Follows a link of the first edition. */
+  function followOldLink() {
+    const renamed = location.hash.replace("#exercise-7-1", "#exercise-7b-1").replace(/^(#\w+)-7$/, "$1-7a");
+    const hash = isSecondEdition() ? renamed : renamed.replace(/^(#\w+)-10(-1)?$/, "$1-11$2");
     if (hash === location.hash) return;
-    toEdition(hash);
+    replaceLink(hash);
     document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: "instant" });
   }
-  oldLink();
+  followOldLink();
   addEventListener("hashchange", () => {
-    if (/-10(\W|$)/.test(location.hash) && !ofNow()) toEdition(location.hash);
+    if (/-10(\W|$)/.test(location.hash) && !isSecondEdition()) replaceLink(location.hash);
   });
 
-  // --- the chapter and the step one reads --------------------------------------------
+  // --- the current chapter and step --------------------------------------------
 
   let current = null;
   const rail = $$(".rail li a"),
     ticks = $$(".pnav u");
-  function chapterIs(chapter) {
+  /** Makes a chapter the current one. */
+  function setChapter(chapter) {
     if (chapter === current) return;
     current = chapter;
     const k = chapters.indexOf(chapter);
     for (const c of chapters) c.classList.toggle("now", c === chapter);
     rail.forEach((a, i) => (i === k ? a.setAttribute("aria-current", "true") : a.removeAttribute("aria-current")));
     ticks.forEach((u, i) => {
-      u.className = i < k ? "d" : i === k ? "n" : "";
+      if (i < k) u.className = "d";
+      else u.className = i === k ? "n" : "";
     });
-    document.querySelector(".pnav b").textContent = `${chapter.id.slice(8)} ${chapter.dataset.name}`;
+    document.querySelector(".pnav b").textContent = `${chapter.id.slice("chapter-".length)} ${chapter.dataset.name}`;
     linkSoon();
   }
   const home = document.querySelector(".brand").getAttribute("href"); // the laboratory
+  /** Makes the links to the laboratory open the figure of the current chapter. */
   function linkLab() {
-    const figure = current?.querySelector(".fig[data-figure]")?.dataset.figure; // not one of an exercise
+    const figure = current?.querySelector(".fig[data-figure]")?.dataset.figure; // a figure of an exercise has no class fig
     const link = figure && sheafscopeCourse.methods ? sheafscopeCourse.methods.link(figure) : "";
     for (const a of [...$$("[data-lab]"), ...(current ? $$(".tolab", current) : [])]) {
       if (link || !a.matches(".tolab")) a.href = link ? `${home}#${link}` : home;
     }
   }
-  let linking = 0; // when nothing has moved for a moment: a link takes milliseconds to make
+  let linking = 0;
+  /** Makes the links after a pause, because a link takes milliseconds. */
   function linkSoon() {
     clearTimeout(linking);
-    linking = setTimeout(linkLab, 100);
+    linking = setTimeout(linkLab, LINK_PAUSE);
   }
-  courseFigures.after.push((name) => {
+  courseFigures.listeners.push((name) => {
     if (current?.querySelector(`[data-figure="${name}"]`)) linkSoon();
   });
 
-  function stepIs(step) {
+  /** Makes a step the current one, and moves the figure to the state of the step. */
+  function setStep(step) {
     const chapter = step.closest(".chap");
     for (const s of $$(".step", chapter)) if (s !== step) s.removeAttribute("aria-current");
     if (step.hasAttribute("aria-current")) return;
     step.setAttribute("aria-current", "step");
-    // The reader's hand holds the figure until the next step, keys as long as they are in it.
-    courseFigures.go(step.dataset.figureOf, step.dataset.set, !courseFigures.kept(step.dataset.figureOf));
-    courseFigures.mark(step.dataset.figureOf);
+    // The figure stays as it is while the reader moves it by keys, or answers an exercise in it.
+    courseFigures.moveTo(step.dataset.figureOf, step.dataset.set, !courseFigures.isHeld(step.dataset.figureOf));
+    courseFigures.redraw(step.dataset.figureOf);
   }
   const oneColumn = matchMedia("(max-width:68.75em)");
-  function look() {
-    if (deck.on() || alone) return;
-    const middle = innerHeight * 0.45;
-    let best = null,
+  /** Finds the chapter and the step that are read, by the scroll position. */
+  function findPlace() {
+    if (deck.isOn() || alone) return;
+    const middle = innerHeight * LINE;
+    let nearest = null,
       least = Infinity;
+    // The current chapter is the first one that reaches the line, with 200 pixels of tolerance, or the last one.
     for (const c of chapters) {
       const box = c.getBoundingClientRect();
       if (box.bottom < middle - 200 && c !== chapters.at(-1)) continue;
-      chapterIs(c);
+      setChapter(c);
       break;
     }
     if (!current) return;
-    // In one column the figure stands over the text, and one reads below it, but not in an exercise that has a figure of its own.
-    const ex = $$(".ex", current).find((e) => e.getBoundingClientRect().bottom > innerHeight * 0.6);
-    for (const e of $$(".ex", current)) e.classList.toggle("at", e === ex && ex.getBoundingClientRect().top < innerHeight * 0.75);
-    current.classList.toggle("past", Boolean(ex?.querySelector(".exfig")) && ex.getBoundingClientRect().top < innerHeight * 0.75);
-    const below = oneColumn.matches
-        ? Math.max(
-            0,
-            ...$$(".fig, .fig>svg", current)
-              .filter((e) => getComputedStyle(e).position === "sticky")
-              .map((e) => e.getBoundingClientRect().bottom),
-          )
-        : 0,
-      line = below < innerHeight * 0.6 ? below + (innerHeight - below) * 0.45 : middle;
+    // In one column the figure is fixed above the text. An exercise that has its own figure lets this figure scroll away (past).
+    const ex = $$(".ex", current).find((e) => e.getBoundingClientRect().bottom > innerHeight * UPPER),
+      isRead = () => ex.getBoundingClientRect().top < innerHeight * LOWER;
+    for (const e of $$(".ex", current)) e.classList.toggle("at", e === ex && isRead());
+    current.classList.toggle("past", Boolean(ex?.querySelector(".exfig")) && isRead());
+    // The text is read at a line: a little above the middle of the window, or of its part below the figure.
+    const fixedBottoms = () =>
+      $$(".fig, .fig>svg", current)
+        .filter((e) => getComputedStyle(e).position === "sticky")
+        .map((e) => e.getBoundingClientRect().bottom);
+    const below = oneColumn.matches ? Math.max(0, ...fixedBottoms()) : 0,
+      line = below < innerHeight * UPPER ? below + (innerHeight - below) * LINE : middle;
+    // Where a chapter begins, its first step is read.
     const steps = $$(".step", current),
-      begins = current.getBoundingClientRect().top > -60;
-    for (const s of begins ? steps.slice(0, 1) : steps) {
-      // where a chapter begins, its first step is read
+      atBegin = current.getBoundingClientRect().top > -60;
+    for (const s of atBegin ? steps.slice(0, 1) : steps) {
       const box = s.getBoundingClientRect(),
-        far = Math.abs((box.top + box.bottom) / 2 - line);
-      if (far < least) [best, least] = [s, far];
+        distance = Math.abs((box.top + box.bottom) / 2 - line);
+      if (distance < least) [nearest, least] = [s, distance];
     }
-    if (best) stepIs(best);
+    if (nearest) setStep(nearest);
   }
-  let looking = false;
-  const lookSoon = () => {
-    if (looking) return;
-    looking = true;
+  let finding = false;
+  /** Finds the place in the next frame. */
+  const findPlaceSoon = () => {
+    if (finding) return;
+    finding = true;
     requestAnimationFrame(() => {
-      looking = false;
-      look();
+      finding = false;
+      findPlace();
     });
   };
-  addEventListener("scroll", lookSoon, { passive: true });
-  addEventListener("resize", lookSoon);
+  addEventListener("scroll", findPlaceSoon, { passive: true });
+  addEventListener("resize", findPlaceSoon);
 
-  const goTo = (chapter) => chapter && (chapter.scrollIntoView({ behavior: "instant" }), chapterIs(chapter));
-  const byTurns = (by) => goTo(chapters[Math.max(0, Math.min(chapters.length - 1, chapters.indexOf(current) + by))]);
+  /** Scrolls to a chapter. */
+  const goTo = (chapter) => {
+    if (!chapter) return;
+    chapter.scrollIntoView({ behavior: "instant" });
+    setChapter(chapter);
+  };
+  /** Moves by a number of chapters. */
+  const moveBy = (n) => goTo(chapters[Math.max(0, Math.min(chapters.length - 1, chapters.indexOf(current) + n))]);
 
   // --- a figure alone, and links to a figure's state -----------------------------
 
-  // ?figure=4-ring&state=turn=40 shows that figure alone, for a frame in another page, ?figure=editor-sensors the editor's with that sheaf.
-  const asked = new URLSearchParams(location.search),
-    [, ofChapter, figureName] = /^(\w+)-(\w+)$/.exec(asked.get("figure") ?? "") ?? [];
-  const ofEditor = ofChapter === "editor";
-  const alone = document.querySelector(ofEditor ? "#editor .fig" : `#chapter-${ofChapter ?? "none"} .fig[data-figure="${figureName}"]`);
+  // ?figure=4-ring&state=turn=40 shows the figure ring of chapter 4 without the text, for a frame in another page. ?figure=editor-sensors
+  // shows the figure of the editor with the sheaf sensors.
+  const query = new URLSearchParams(location.search),
+    [, chapterNumber, figureName] = /^(\w+)-(\w+)$/.exec(query.get("figure") ?? "") ?? [];
+  const isEditor = chapterNumber === "editor";
+  const alone = document.querySelector(isEditor ? "#editor .fig" : `#chapter-${chapterNumber ?? "none"} .fig[data-figure="${figureName}"]`);
   if (alone) {
     root.classList.add("framed");
-    chapterIs(alone.closest(".chap"));
+    setChapter(alone.closest(".chap"));
   }
-  // #chapter-4:2:turn=55 is the second step of chapter 4 with its figure in a state.
-  const ofState = /^#(chapter-\w+):(\d+):([\w=.,-]*)$/;
-  // stateOf writes the parameters of a figure in an order of their own: the program's has none.
+  const stateLink = /^#(chapter-\w+):(\d+):([\w=.,-]*)$/; // #chapter-4:2:turn=55 is step 2 of chapter 4 with a state of its figure
+  /** Returns the parameters of a figure as the text of a link. They are sorted, because the program has no order of them. */
   const stateOf = (name) =>
     Object.entries(sheafscopeCourse.methods?.show(name)?.params ?? {})
       .filter(([key]) => /^\w+$/.test(key))
       .map(([key, p]) => `${key}=${p.value}`)
       .sort()
       .join(",");
+  /** Puts the link to a figure in its present state into the address bar and on the clipboard. */
   function linkState(el) {
     const name = el.closest("[data-figure]").dataset.figure,
       chapter = el.closest(".chap");
@@ -176,51 +202,54 @@
         0,
         steps.findIndex((s) => s.hasAttribute("aria-current")),
       );
-    toEdition(`#${chapter.id}:${k + 1}:${stateOf(name)}`);
-    navigator.clipboard?.writeText(location.href).catch(() => {}); // the address bar has it, as is said
-    say("The link to this figure is in the address bar.");
+    replaceLink(`#${chapter.id}:${k + 1}:${stateOf(name)}`);
+    navigator.clipboard?.writeText(location.href).catch(() => {}); // without the clipboard, the address bar has the link
+    announce("The link to this figure is in the address bar.");
   }
+  /** Opens the figure without the text, or the state of a figure, that the address names. */
   function openState() {
-    if (ofEditor) {
+    if (isEditor) {
       courseEditor.begin(figureName);
       return;
     }
     if (alone) {
       const first = $$(".step", current)[0];
-      courseFigures.go(figureName, asked.get("state") ?? first?.dataset.set ?? "", true);
+      courseFigures.moveTo(figureName, query.get("state") ?? first?.dataset.set ?? "", true);
       return;
     }
-    const [, id, k, state] = ofState.exec(location.hash) ?? [],
+    const [, id, k, state] = stateLink.exec(location.hash) ?? [],
       step = id && $$(".step", document.getElementById(id) ?? root)[k - 1];
     if (!step) return;
     step.scrollIntoView({ behavior: "instant", block: "center" });
-    chapterIs(step.closest(".chap"));
-    stepIs(step);
-    courseFigures.go(step.dataset.figureOf, state.replaceAll(",", " "), true);
+    setChapter(step.closest(".chap"));
+    setStep(step);
+    courseFigures.moveTo(step.dataset.figureOf, state.replaceAll(",", " "), true);
     courseFigures.touch(step.dataset.figureOf);
   }
 
   // --- paper -------------------------------------------------------------------------------
 
-  // On paper a figure stands below the head of its chapter, before the exercises, and shows what the text there says.
+  // On paper a figure is below the head of its chapter, and has the numbers of this text.
   addEventListener("beforeprint", () => {
-    courseFigures.paper(true);
-    for (const fig of $$(".chap > .fig")) [...fig.closest(".chap").querySelectorAll(".text>:is(h2,.goal,.want)")].at(-1)?.after(fig);
+    courseFigures.setPaper(true);
+    for (const fig of $$(".chap > .fig")) $$(".text>:is(h2,.goal,.want)", fig.closest(".chap")).at(-1)?.after(fig);
   });
   addEventListener("afterprint", () => {
     for (const fig of $$(".text > .fig")) fig.closest(".chap").append(fig);
-    courseFigures.paper(false);
+    courseFigures.setPaper(false);
   });
 
   // --- slides --------------------------------------------------------------------------
 
-  const deck = courseDeck({ chapters, chapterIs, stepIs, current: () => current, say, toEdition, stateOf });
+  const deck = courseDeck({ chapters, setChapter, setStep, current: () => current, announce, replaceLink, stateOf });
 
   // --- the teacher's table ------------------------------------------------------------------
 
   const table = document.getElementById("teacher-table");
   let checking = false;
-  // Codes are checked in slices, between which the page answers and the button stops the work.
+  /**
+   * Checks the codes and fills the table. The work is done in slices, between which the page responds. A second call stops the work.
+   */
   async function reports() {
     if (checking || !sheafscopeCourse.methods) {
       checking = false;
@@ -233,38 +262,39 @@
     const button = document.querySelector('[data-do="reports"]'),
       save = document.querySelector('[data-do="csv"]'),
       rows = table.tBodies[0];
-    const begin = button.textContent,
-      first = new Map(); // equal answers → the first code with them
+    const label = button.textContent,
+      firstCodes = new Map(); // by answers, the number of the first code with them
     let done = 0,
-      last = performance.now();
+      sliceBegin = performance.now();
     checking = true;
     save.disabled = true;
     rows.replaceChildren();
     for (const line of lines) {
       const row = document.createElement("tr");
       const { cells, each, same } = sheafscopeCourse.methods.report(line, ++done);
-      if (same && first.has(same)) cells[2] += `; the same answers as code ${first.get(same)}`;
-      else if (same) first.set(same, done);
+      if (same && firstCodes.has(same)) cells[2] += `; the same answers as code ${firstCodes.get(same)}`;
+      else if (same) firstCodes.set(same, done);
       row.append(...cells.map((text) => Object.assign(document.createElement("td"), { textContent: text })));
       row.each = each;
       rows.append(row);
-      if (performance.now() - last < 40) continue;
+      if (performance.now() - sliceBegin < SLICE) continue;
       button.textContent = `Stop (${done} of ${lines.length} checked)`;
       await new Promise((next) => setTimeout(next));
-      last = performance.now();
+      sliceBegin = performance.now();
       if (!checking) break;
     }
     checking = false;
-    button.textContent = begin;
+    button.textContent = label;
     table.hidden = done === 0;
     save.disabled = done === 0;
     document.getElementById("gain").textContent = sheafscopeCourse.methods.gain();
-    say(done < lines.length ? `Stopped: ${done} of ${lines.length} codes are checked` : `${done} codes are checked`);
+    announce(done < lines.length ? `Stopped: ${done} of ${lines.length} codes are checked` : `${done} codes are checked`);
   }
+  /** Saves the table as a CSV file. */
   function csv() {
-    // A cell that begins like a formula would be one in a spreadsheet.
-    const formula = (text) => /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text);
-    const cell = (text) => `"${(formula(text) ? "'" + text : text).replaceAll('"', '""')}"`;
+    // A spreadsheet would evaluate a cell that begins like a formula.
+    const isFormula = (text) => /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text);
+    const cell = (text) => `"${(isFormula(text) ? "'" + text : text).replaceAll('"', '""')}"`;
     const ids = table.dataset.exercises.split(" "),
       text = $$("tr", table)
         .map((row) => [...[...row.cells].map((c) => c.textContent), ...(row.each ?? ids)].map(cell).join(","))
@@ -277,13 +307,13 @@
     setTimeout(() => URL.revokeObjectURL(a.href), 1000);
   }
 
-  const replay = courseReplay({ reports, say });
+  const replay = courseReplay({ reports, announce });
 
   // --- buttons and keys ------------------------------------------------------------------
 
   const keys = document.getElementById("keys");
   keys.querySelector("dl").after(sheafscopePrefers.keysBox());
-  // menu is the rail as a sheet, where the window is too narrow for it.
+  /** Opens the list of chapters as a dialog, in a window that is too narrow for the list beside the text. */
   function menu() {
     const sheet = document.getElementById("menu"),
       list = document.querySelector(".rail").cloneNode(true);
@@ -297,30 +327,33 @@
     };
     sheet.showModal();
   }
-  // A teacher's list takes a line with a name.
+  /** Returns the completion code with the name before it, a line of the teacher's list. */
   const codeLine = () =>
     ["student", "code"]
       .map((id) => document.getElementById(id).value.trim())
       .filter(Boolean)
       .join(": ");
-  const doing = {
+  // The actions of the buttons, by data-do.
+  const actions = {
     menu,
     copy: () => {
       const code = document.getElementById("code"),
         button = document.querySelector('[data-do="copy"]');
-      const said = (word) => {
-        say((button.textContent = word));
+      const report = (text) => {
+        button.textContent = text;
+        announce(text);
       };
-      const byHand = () => {
+      // Without the clipboard, the code is selected, and the reader copies it.
+      const selectCode = () => {
         code.select();
-        said("Marked: copy it");
+        report("Marked: copy it");
       };
-      if (navigator.clipboard) navigator.clipboard.writeText(codeLine()).then(() => said("Copied"), byHand);
-      else byHand();
+      if (navigator.clipboard) navigator.clipboard.writeText(codeLine()).then(() => report("Copied"), selectCode);
+      else selectCode();
     },
-    share: () => navigator.share({ title: "Completion code", text: codeLine() }).catch(() => {}), // or the reader changed their mind
+    share: () => navigator.share({ title: "Completion code", text: codeLine() }).catch(() => {}), // the reader may cancel
 
-    theme: turnTheme,
+    theme: switchTheme,
     print: () => print(),
     reports,
     csv,
@@ -328,7 +361,7 @@
     shortcuts: () => keys.showModal(),
     code: () => {
       const name = document.getElementById("student");
-      name.value = kept("sheafscope-course-name") ?? "";
+      name.value = stored("sheafscope-course-name") ?? "";
       name.oninput = () => {
         courseKept.write("sheafscope-course-name", name.value);
         document.getElementById("code").value = courseExercises.code(name.value.trim().slice(0, 60));
@@ -339,62 +372,57 @@
       document.getElementById("codes").showModal();
       document.getElementById("code").select();
     },
-    slides: () => (deck.on() ? deck.leave() : deck.begin()),
-    pin: deck.pinned,
+    slides: () => (deck.isOn() ? deck.leave() : deck.begin()),
+    pin: deck.togglePin,
   };
   addEventListener("click", (event) => {
-    const to = event.target.closest?.("[data-link]");
-    if (to) linkState(to);
+    const link = event.target.closest?.("[data-link]");
+    if (link) linkState(link);
     const button = event.target.closest?.("[data-do]"),
       turn = event.target.closest?.("[data-go]");
-    if (button) doing[button.dataset.do]();
-    if (turn) byTurns(Number(turn.dataset.go));
+    if (button) actions[button.dataset.do]();
+    if (turn) moveBy(Number(turn.dataset.go));
   });
   addEventListener("keydown", (event) => {
-    if (
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey ||
-      (event.target.matches?.("input,textarea,select") && event.target.type !== "range")
-    )
-      return;
-    const does = {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.matches?.("input,textarea,select") && event.target.type !== "range") return;
+    const action = {
       "?": () => keys.showModal(),
-      s: doing.slides,
-      Escape: () => (courseCards.opened() ? courseCards.close() : deck.leave()),
-      ...(!deck.on() && { j: () => byTurns(1), k: () => byTurns(-1) }),
+      s: actions.slides,
+      Escape: () => (courseCards.isOpen() ? courseCards.close() : deck.leave()),
+      ...(!deck.isOn() && { j: () => moveBy(1), k: () => moveBy(-1) }),
     }[sheafscopePrefers.key(event)];
-    if (!does) return;
-    does();
+    if (!action) return;
+    action();
     if (event.key !== "Escape") event.preventDefault();
   });
 
-  // --- the programs ------------------------------------------------------------------------
+  // --- the program -------------------------------------------------------------------------
 
   sheafscopeCourse.ready = (methods) => {
     sheafscopeCourse.methods = methods;
-    courseFigures.began();
+    courseFigures.observe();
     courseEditor.open();
     for (const step of $$(".step[aria-current]")) step.removeAttribute("aria-current");
-    look();
-    if (deck.on()) deck.open();
+    findPlace();
+    if (deck.isOn()) deck.open();
     else openState();
-    // The figure that one sees comes before the exercises, which may change figures again.
+    // The visible figure is drawn before the exercises begin, which may change figures again.
     setTimeout(() =>
       courseExercises.begin(() => {
         methods.models(document.querySelector("[data-models]").dataset.models);
-        courseFigures.markAll();
+        courseFigures.redrawAll();
         root.dataset.course = "ready";
         performance.mark("sheafscope:course");
       }),
     );
   };
   sheafscopeCourse.changed = () => {
-    courseFigures.markAll();
-    courseExercises.changed();
-    replay.changed();
+    courseFigures.redrawAll();
+    courseExercises.recheck();
+    replay.update();
   };
-  look();
+  findPlace();
   deck.open();
   courseStart().catch((err) =>
     courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`, false),

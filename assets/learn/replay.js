@@ -1,42 +1,47 @@
-// Replay of the answers about trained networks, for the teachers' table: when asked, equal networks once, with the time that is
-// left and a stop. The table is filled again at the end.
+// Trains the networks of a class's answers again, for the teacher's table. Equal networks are trained once. The button shows the remaining
+// time and stops the training. At its end the table is filled again.
 "use strict";
 
-const courseReplay = ({ reports, say }) => {
+/** Returns the functions of the replay: start and update. reports fills the table, announce shows a text to screen readers. */
+const courseReplay = ({ reports, announce }) => {
   const button = document.querySelector('[data-do="replay"]'),
     codes = document.getElementById("teacher-codes"),
-    word = button.textContent;
+    label = button.textContent;
   const program = () => sheafscopeCourse.methods;
-  let of = 0,
-    since = 0; // how many networks, from when; 0 for none
+  let total = 0, // number of networks, 0 while nothing is trained
+    begin = 0; // ms, the time of the start
+  /** Returns a number of seconds in words: below 90 seconds in steps of 5, else in minutes. */
   const left = (seconds) =>
     seconds < 90 ? `about ${Math.max(1, Math.ceil(seconds / 5) * 5)} seconds left` : `about ${Math.round(seconds / 60)} minutes left`;
-  function changed() {
-    if (of === 0) return;
+  /** Shows the progress. An estimate of the remaining time is shown from 2 % of the work. */
+  function update() {
+    if (total === 0) return;
     const { done, share } = program().replayed();
-    if (done === of) return end(`${of} ${of === 1 ? "network is" : "networks are"} trained`);
-    const seconds = (performance.now() - since) / 1000;
-    button.textContent = `Stop (${done} of ${of} networks trained${share > 0.02 ? `, ${left(seconds * (1 / share - 1))}` : ""})`;
+    if (done === total) return end(`${total} ${total === 1 ? "network is" : "networks are"} trained`);
+    const seconds = (performance.now() - begin) / 1000;
+    button.textContent = `Stop (${done} of ${total} networks trained${share > 0.02 ? `, ${left(seconds * (1 / share - 1))}` : ""})`;
   }
+  /** Ends the replay with a text, and fills the table. */
   function end(text) {
-    of = 0;
-    button.textContent = word;
-    courseFigures.hold(false);
-    say(text);
+    total = 0;
+    button.textContent = label;
+    courseFigures.keepWorkers(false);
+    announce(text);
     reports();
   }
+  /** Starts the replay, or stops the current one. */
   function start() {
     if (!program()) return;
-    if (of > 0) {
+    if (total > 0) {
       const { done } = program().replayed();
       program().unreplay();
-      return end(`Stopped: ${done} of ${of} networks are trained`);
+      return end(`Stopped: ${done} of ${total} networks are trained`);
     }
-    of = program().replay(codes.value);
-    since = performance.now();
-    courseFigures.hold(of > 0);
-    if (of > 0) changed();
-    else say("Nothing is to be trained for these codes");
+    total = program().replay(codes.value);
+    begin = performance.now();
+    courseFigures.keepWorkers(total > 0);
+    if (total > 0) update();
+    else announce("Nothing is to be trained for these codes");
   }
-  return { start, changed };
+  return { start, update };
 };

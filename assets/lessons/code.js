@@ -1,8 +1,8 @@
-// The code beside an equation: the texts of assets/code, which the build puts into this part, to read, to copy, and as a notebook with
-// the numbers of the run inside.
+// The code of a stage beside its equation: a file of assets/code to read, to copy, and as a notebook that has the numbers of the run.
+// The build puts the texts of assets/code into this part of the page.
 import { button, h } from "../src/dom.js";
 
-/** The texts by the names of their files. */
+/** Returns the texts of assets/code by the names of their files. */
 const texts = () => globalThis.sheafscopeTexts;
 
 const NOTE =
@@ -10,7 +10,7 @@ const NOTE =
   "have the lines before them that read the trace, and those after them that compare.";
 const KEYWORDS = new Set("and as assert else for from if import in is lambda None not or print return while def True False".split(" "));
 
-/** Shows a file of assets/code in a box. */
+/** Shows the file with this name in a box, with its buttons. tools has the page's functions copyText and save. */
 export function code(box, name, tools) {
   box.replaceChildren();
   h("p", "", box, NOTE);
@@ -21,16 +21,16 @@ export function code(box, name, tools) {
   pre.dataset.file = name;
   for (const line of texts()[name].trimEnd().split("\n")) {
     const e = h("span", "", pre);
-    // A line that is too long goes on further in than the next block.
-    const inner = line.search(/\S/) + 6;
-    Object.assign(e.style, { paddingLeft: `${inner}ch`, textIndent: `${-inner}ch` });
+    // The second part of a long line is indented further than the next block, by 6 characters.
+    const indent = line.search(/\S/) + 6;
+    Object.assign(e.style, { paddingLeft: `${indent}ch`, textIndent: `${-indent}ch` });
     e.append(...colored(line), "\n");
   }
   button(bar, "act#stage-code-copy", "Copy", async () => {
-    said.textContent = (await tools.copyText(whole(name))) ? "Copied." : "The browser did not allow to copy. Select the text instead.";
+    status.textContent = (await tools.copyText(whole(name))) ? "Copied." : "The browser did not allow to copy. Select the text instead.";
   });
   button(bar, "act#stage-code-notebook", "Open as notebook", async () => {
-    said.textContent = "The notebook is being written.";
+    status.textContent = "The notebook is being written.";
     try {
       const trace = await sheafscope.trace(),
         graph = sheafscope.state().graph.name;
@@ -40,19 +40,22 @@ export function code(box, name, tools) {
           .replace(/[^a-z0-9]+/g, "-")
           .replace(/^-|-$/g, "") + ".ipynb";
       tools.save(new Blob([notebook(name, trace)], { type: "application/x-ipynb+json" }), file);
-      said.textContent = `${file} is written. Jupyter opens it; the numbers of this run are inside.`;
+      status.textContent = `${file} is written. Jupyter opens it; the numbers of this run are inside.`;
     } catch (why) {
-      said.textContent = why.message;
+      status.textContent = why.message;
     }
   });
-  const said = h("span", "", bar);
-  said.setAttribute("role", "status");
+  const status = h("span", "", bar);
+  status.setAttribute("role", "status");
 }
 
-/** A file with its beginning and its end. */
+/** Returns a file between the lines that read the trace and the lines that compare the results. */
 const whole = (name) => `${texts().start}\n\n${texts()[name]}\n\n${texts().check}`;
 
-/** The keys of a trace that a file reads or compares with. */
+/**
+ * Returns the keys of a trace that a file reads or compares with. A file that reads a key given by a variable may read the Laplacians,
+ * too.
+ */
 function keys(text) {
   const found = [/\bt(?:\[|\.get\()"(\w+)"/g, /"(\w+)\.[\w.{} -]+"/g, /"(\w+)":/g, /got\["(\w+)"\]/g].flatMap((form) =>
     [...text.matchAll(form)].map((m) => m[1]),
@@ -60,14 +63,15 @@ function keys(text) {
   return new Set(/\bt\[[^"]/.test(text) ? [...found, "laplacian", "normalized"] : found);
 }
 
-/** The notebook of a file: the trace, as far as it is read, and its cells. */
+/** Returns the notebook of a file as JSON. Its first cell has those entries of the trace that the code reads. */
 function notebook(name, trace) {
-  const { start, check, [name]: own } = texts(),
-    read = keys(start + own),
-    at = start.indexOf("\n\n") + 2;
-  const part = Object.fromEntries(Object.entries(trace).filter(([key]) => read.has(key)));
-  const text = (source) => ({ cell_type: "markdown", metadata: {}, source: [source] });
-  const cell = (source, metadata = {}) => ({
+  const { start, check, [name]: lines } = texts(),
+    used = keys(start + lines),
+    imports = start.indexOf("\n\n") + 2;
+  const part = Object.fromEntries(Object.entries(trace).filter(([key]) => used.has(key)));
+  const textCell = (source) => ({ cell_type: "markdown", metadata: {}, source: [source] });
+  /** Returns a cell with a source text, which the notebook stores line by line. */
+  const codeCell = (source, metadata = {}) => ({
     cell_type: "code",
     execution_count: null,
     metadata,
@@ -76,12 +80,14 @@ function notebook(name, trace) {
   });
   return JSON.stringify({
     cells: [
-      text(`# ${name}, from the trace\n\nSheafscope wrote this notebook. The next cell holds the numbers of the run that the code reads.`),
-      cell(`trace = r"""${JSON.stringify(part)}"""`, { jupyter: { source_hidden: true } }),
-      cell(start.slice(0, at) + start.slice(at).replace(/^t = .*$/m, "t = json.loads(trace)")),
-      cell(own),
-      text("The largest difference between what the code computes and what the page shows:"),
-      cell(check),
+      textCell(
+        `# ${name}, from the trace\n\nSheafscope wrote this notebook. The next cell holds the numbers of the run that the code reads.`,
+      ),
+      codeCell(`trace = r"""${JSON.stringify(part)}"""`, { jupyter: { source_hidden: true } }),
+      codeCell(start.slice(0, imports) + start.slice(imports).replace(/^t = .*$/m, "t = json.loads(trace)")),
+      codeCell(lines),
+      textCell("The largest difference between what the code computes and what the page shows:"),
+      codeCell(check),
     ],
     metadata: { kernelspec: { display_name: "Python 3", language: "python", name: "python3" } },
     nbformat: 4,
@@ -89,10 +95,12 @@ function notebook(name, trace) {
   });
 }
 
-/** The text with its comments, strings and keywords marked. */
+/** Returns a text of Python in pieces, with its comments, strings and keywords as elements. */
 function colored(text) {
   return text.split(/(#.*|"[^"\n]*"|\b[A-Za-z_]+\b)/).map((piece) => {
-    const kind = piece[0] === "#" ? "note" : piece[0] === '"' ? "text" : KEYWORDS.has(piece) ? "word" : "";
+    let kind = KEYWORDS.has(piece) ? "word" : "";
+    if (piece[0] === "#") kind = "note";
+    else if (piece[0] === '"') kind = "text";
     return kind ? h("span", "c-" + kind, null, piece) : piece;
   });
 }

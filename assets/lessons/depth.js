@@ -1,11 +1,11 @@
-// Depth: one model with 1 to 32 layers.
+// The figure of depth: the results of one model with 1 to 32 layers.
 import { h, el, forgetSize, menu } from "../src/dom.js";
 import { lines } from "../src/fig-charts.js";
-import { action } from "../src/results.js";
-import { progress } from "../src/results.js";
+import { action, progress } from "../src/results.js";
 
+/** Draws the model m of the figure into a section. The controls are built once and kept. */
 export function depth(sec, m, emit) {
-  const ui = sec.ui || (sec.ui = build(sec.box, m, emit));
+  const ui = (sec.ui ||= build(sec.box, m, emit));
   ui.lead.replaceChildren(...m.lead.map((s) => (s.b ? h("strong", "", null, s.t) : new Text(s.t))));
   fill(ui.model, m.models, m.model);
   fill(ui.set, m.sets, m.set);
@@ -21,15 +21,16 @@ export function depth(sec, m, emit) {
   }
   ui.body.hidden = !m.charts.length;
   m.charts.forEach((c, k) => {
-    const q = ui.charts[k];
-    q.title.textContent = c.title;
-    q.sub.textContent = c.sub;
-    q.svg.setAttribute("aria-label", c.alt);
-    forgetSize(q.svg);
-    lines(q.svg, c.lines);
+    const chart = ui.charts[k];
+    chart.title.textContent = c.title;
+    chart.sub.textContent = c.sub;
+    chart.svg.setAttribute("aria-label", c.alt);
+    forgetSize(chart.svg);
+    lines(chart.svg, c.lines);
   });
 }
 
+/** Puts a list of pairs [value, name] into a select element, unless the element has this list, and selects a value. */
 function fill(select, list, value) {
   const key = JSON.stringify(list);
   if (select.dataset.list !== key) {
@@ -39,6 +40,7 @@ function fill(select, list, value) {
   select.value = value;
 }
 
+/** Builds the controls in a box and returns them. Stored results are sent to the program if the program has none. */
 function build(box, m, emit) {
   box.classList.add("results");
   const ui = { charts: [] },

@@ -1,8 +1,13 @@
-const ends = [0, 1, 9, 10, 11, 12, 39, 42, 43, 46, 52]; // of the stages: the positions of this run
-const pin = (position, stage) => ({ graph: "karate", seed: 1, position, view: { panel: "stage", stage } });
-const at = (stage, more) => ({ at: ".insp", pin: pin(ends[stage], stage), ...more });
+// The lesson of one epoch: the stages of the network on the karate club, one step for each.
 
-/** The first epoch on the karate club, one stage after the other. */
+/** The positions of the run at which the stages 0 to 10 end. */
+const ends = [0, 1, 9, 10, 11, 12, 39, 42, 43, 46, 52];
+/** Returns the saved state at a position of the run, with a stage in the inspector. */
+const pin = (position, stage) => ({ graph: "karate", seed: 1, position, view: { panel: "stage", stage } });
+/** Returns a step of the lesson that points at the inspector after a stage. texts has its title and its text. */
+const at = (stage, texts) => ({ at: ".insp", pin: pin(ends[stage], stage), ...texts });
+
+/** The lesson of the first epoch on the karate club. */
 export const epoch = {
   name: "One epoch, stage by stage",
   steps: [

@@ -1,21 +1,24 @@
-// The box of a formula beside the sliders of a generated graph: examples, the text, its fault under its place, and what it may name.
+// The form in which a reader writes the formulas of a generated graph: examples, the text, its error, and the names that it may use.
 import { h, menu } from "../src/dom.js";
 
-const REST = 400; // milliseconds from the last key to the graph
+const PAUSE = 400; // milliseconds without a key before the text is sent
 
-const words = () => globalThis.sheafscopeTexts.formulas;
+/** Returns the texts of the form: examples, names of numbers, and functions. */
+const texts = () => globalThis.sheafscopeTexts.formulas;
 
-/** A fault as the worker says it, below the line that has it with a caret at its place. */
+/** Returns the error message of the worker below the faulty line of the text, with a caret at the faulty character. */
 function faultText(fault, text) {
-  const [, line, at, why] = /^formula: line (\d+), character (\d+): (.*)$/s.exec(fault) ?? [],
+  const [, line, column, message] = /^formula: line (\d+), character (\d+): (.*)$/s.exec(fault) ?? [],
     lines = text
       .split(/[\n|]/)
       .map((l) => l.trim())
       .filter(Boolean);
-  return lines[line - 1] === undefined ? (why ?? fault) : `${lines[line - 1]}\n${" ".repeat(at - 1)}^\n${why}`;
+  return lines[line - 1] === undefined ? (message ?? fault) : `${lines[line - 1]}\n${" ".repeat(column - 1)}^\n${message}`;
 }
 
+/** The form. Its text is sent to the page after a pause of the keys, and the graph follows. */
 export class Formula {
+  /** Builds the form in an element root. */
   constructor(root, emit) {
     h(
       "p",
@@ -24,17 +27,18 @@ export class Formula {
       "Each line makes one number of every node. “class” is what the network shall learn; “feature 1”, " +
         "“feature 2” … are what it sees. The graph follows while you type.",
     );
-    const row = h("div", "fexample", root),
-      pick = (this.pick = menu(row, "#formula-example", "Example of a formula", (k) => {
-        const example = words().examples[k];
-        if (!example) return;
-        text.value = example.text;
-        send();
-      }));
-    pick.append(new Option("Choose an example", ""), ...words().examples.map((e, k) => new Option(e.title, k)));
+    const row = h("div", "fexample", root);
+    this.pick = menu(row, "#formula-example", "Example of a formula", (k) => {
+      const example = texts().examples[k];
+      if (!example) return;
+      text.value = example.text;
+      send();
+    });
+    this.pick.append(new Option("Choose an example", ""), ...texts().examples.map((e, k) => new Option(e.title, k)));
     this.about = h("span", "", row);
     this.about.setAttribute("role", "status");
-    const text = (this.text = h("textarea", "#formula-text", root));
+    const text = h("textarea", "#formula-text", root);
+    this.text = text;
     Object.assign(text, { rows: 4, spellcheck: false, autocapitalize: "off", placeholder: "class = sign(x*y)\nfeature 1 = x + 0.3*noise" });
     text.setAttribute("aria-label", "Formula, a line for the class and for each feature");
     let timer;
@@ -44,27 +48,31 @@ export class Formula {
     };
     text.addEventListener("input", () => {
       clearTimeout(timer);
-      timer = setTimeout(send, REST);
+      timer = setTimeout(send, PAUSE);
     });
     this.fault = h("pre", "fault#formula-fault", root);
     this.fault.setAttribute("role", "status");
-    text.setAttribute("aria-describedby", (this.fault.id = "formula-fault"));
+    this.fault.id = "formula-fault";
+    text.setAttribute("aria-describedby", this.fault.id);
     h(
       "small",
       "fnames",
       root,
-      `Numbers of a node: ${words().names.join(", ")}, and the features of the graph before. ` +
-        `Functions: ${words().functions.join(", ")}.`,
+      `Numbers of a node: ${texts().names.join(", ")}, and the features of the graph before. ` +
+        `Functions: ${texts().functions.join(", ")}.`,
     );
   }
 
+  /** Shows a model of the page: the formula, its error (fault), and waits while the formula is evaluated. */
   draw(m) {
     const { text } = this,
-      of = words().examples.findIndex((e) => e.text === m.formula);
+      example = texts().examples.findIndex((e) => e.text === m.formula);
+    // A text that is being typed is not replaced.
     if (text !== document.activeElement && !m.waits) text.value = m.formula;
-    this.pick.value = of < 0 ? "" : of;
-    this.about.textContent = of < 0 ? "" : words().examples[of].about;
-    this.fault.textContent = m.fault ? faultText(m.fault, m.formula) : m.waits ? "Evaluating …" : "";
+    this.pick.value = example < 0 ? "" : example;
+    this.about.textContent = example < 0 ? "" : texts().examples[example].about;
+    if (m.fault) this.fault.textContent = faultText(m.fault, m.formula);
+    else this.fault.textContent = m.waits ? "Evaluating …" : "";
     this.fault.classList.toggle("waits", m.waits);
     this.fault.hidden = !this.fault.textContent;
     text.setAttribute("aria-invalid", String(Boolean(m.fault)));

@@ -1,9 +1,12 @@
-// The dial that turns the frame of a node's stalk: its plane, what stays the same, and how the predictions move.
+// The figure of a frame: a slider turns the basis of a node's stalk in a plane of two coordinates. The figure shows the numbers that stay
+// the same, and by how much the predictions change.
 import { checkbox, el, h, menu, slider } from "../src/dom.js";
 import { numbers } from "./parts.js";
 
-const SIZE = 148;
+const SIZE = 148, // pixels of the picture
+  MARGIN = 16; // pixels between the circle and the border, for the numbers of the axes
 
+/** Draws the model m of the figure into a section. The controls are built once and kept. */
 export function frame(sec, m, emit) {
   const ui = (sec.ui ||= build(sec, emit));
   const planes = m.planes.join();
@@ -30,15 +33,17 @@ export function frame(sec, m, emit) {
   if (ui.note.textContent !== m.note) ui.note.textContent = m.note;
 }
 
+/** Builds the controls in a section and returns them. */
 function build(sec, emit) {
   const ui = {},
-    at = h("div", "framedial", sec.body);
-  ui.svg = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${SIZE}`, width: SIZE, height: SIZE }, at);
-  const side = h("div", "", at);
+    row = h("div", "framedial", sec.body);
+  ui.svg = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${SIZE}`, width: SIZE, height: SIZE }, row);
+  const side = h("div", "", row);
   const label = h("label", "", side, "Plane of coordinates ");
   ui.plane = menu(label, "", "", () => plane());
   ui.turn = slider(side, "Turn", "Turn of the frame, degrees", "frame-turn", { min: 0, max: 359, step: 1 }).input;
   ui.mirror = checkbox(side, "", " reflect the second coordinate", () => plane());
+  // The plane and the reflection are one number: planes with a reflection follow those without.
   const plane = () => emit("figure", { name: "frame-plane", index: +ui.plane.value + (ui.mirror.checked ? ui.plane.length : 0) });
   ui.turn.addEventListener("input", () => {
     picture(ui, { ...sec.m, degrees: +ui.turn.value });
@@ -54,20 +59,22 @@ function build(sec, emit) {
   return ui;
 }
 
-/** The plane: the old axes thin, the new ones with their numbers, and the stalk vector, which stays. */
+/** Draws the plane: the old axes are thin, the new axes have their numbers, and the stalk vector keeps its direction. */
 function picture(ui, m) {
   const { svg } = ui,
     mid = SIZE / 2,
-    r = mid - 16,
+    r = mid - MARGIN,
     [x, y] = m.x || [0, 0],
-    long = Math.hypot(x, y) || 1;
+    length = Math.hypot(x, y) || 1;
   const a = (m.degrees * Math.PI) / 180,
     flip = m.mirror ? -1 : 1;
-  const to = (u, v) => [mid + r * u, mid - r * v];
+  // Returns the pixel of a point in units of the radius.
+  const pixelOf = (u, v) => [mid + r * u, mid - r * v];
   svg.replaceChildren();
+  /** Draws the vector (u, v) from the center, with a name beyond its tip. */
   const arrow = (u, v, cls, name) => {
-    const [px, py] = to(u, v),
-      [tx, ty] = to(1.13 * u, 1.13 * v);
+    const [px, py] = pixelOf(u, v),
+      [tx, ty] = pixelOf(1.13 * u, 1.13 * v);
     el("line", { x1: mid, y1: mid, x2: px, y2: py, class: cls }, svg);
     if (name) el("text", { x: tx, y: ty + 4, "text-anchor": "middle" }, svg, name);
   };
@@ -83,7 +90,7 @@ function picture(ui, m) {
   const [p, q] = (m.planes[m.plane] || "1, 2").split(", ");
   arrow(...first, "axis", p);
   if (m.planes.length > 1 || p !== q) arrow(...second, "axis", q);
-  arrow((0.8 * x) / long, (0.8 * y) / long, "vector");
+  arrow((0.8 * x) / length, (0.8 * y) / length, "vector");
   svg.setAttribute("aria-label", `The plane of coordinates ${p} and ${q}; the axes are turned by ${m.degrees} degrees, the vector stays`);
   ui.turn.nextElementSibling.textContent = `${m.degrees}°`;
 }

@@ -1,9 +1,9 @@
-// Where a sheaf pays: a map of the comparison over the yardsticks of generated graphs, and one of each model's accuracy.
+// The figure that compares sheaf and graph networks: a table of cells over two measures of generated graphs. One table has the difference
+// of their accuracies, and one the accuracy of each model.
 import { checkbox, h, menu } from "../src/dom.js";
-import { action } from "../src/results.js";
-import { progress } from "../src/results.js";
+import { action, progress } from "../src/results.js";
 
-/** Draws the map of model m into sec.box. */
+/** Draws the model m of the figure into sec.box. The controls are built once and kept. */
 export function heat(sec, m, emit) {
   const ui = (sec.ui ||= build(sec, emit));
   options(ui.axis, m.axes);
@@ -21,36 +21,38 @@ export function heat(sec, m, emit) {
   table(sec);
 }
 
+/** Puts a list of pairs [value, name] into a select element, unless the element has this list. The choice is kept where possible. */
 function options(select, list) {
   const names = JSON.stringify(list);
   if (select.dataset.names === names) return;
-  const kept = select.value;
+  const previous = select.value;
   select.dataset.names = names;
   select.replaceChildren(...list.map(([value, name]) => new Option(name, value)));
-  select.value = kept;
+  select.value = previous;
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
+/** Builds the controls in a section and returns them. Stored results are sent to the program if the program has none. */
 function build(sec, emit) {
   const ui = {},
-    go = h("div", "rgo", sec.box);
-  ui.axis = menu(go, "#heat-axis", "Axes of the map", (value) => emit("lab", { kind: "heataxis", value }));
-  ui.start = action(go, "Train here", "heat-run", () => emit("lab", { kind: "heat" }));
-  ui.busy = progress(go, emit);
+    bar = h("div", "rgo", sec.box);
+  ui.axis = menu(bar, "#heat-axis", "Axes of the map", (value) => emit("lab", { kind: "heataxis", value }));
+  ui.start = action(bar, "Train here", "heat-run", () => emit("lab", { kind: "heat" }));
+  ui.busy = progress(bar, emit);
   ui.body = h("div", "", sec.box);
   ui.which = menu(ui.body, "#heat-which", "What the map shows", () => table(sec));
   checkbox(ui.body, "#heat-numbers", "Numbers", (on) => ui.table.classList.toggle("said", on));
   ui.table = h("table", "heattable#heat-table", ui.body);
   ui.key = h("div", "heatkey#heat-key", ui.body);
   ui.note = h("p", "note", sec.box);
-  const { heat: first, ties } = globalThis.sheafscopeTexts;
-  if (!sec.m.have) for (const text of [first, ties]) emit("lab", { kind: "heatmap", text });
+  const { heat: results, ties } = globalThis.sheafscopeTexts;
+  if (!sec.m.have) for (const text of [results, ties]) emit("lab", { kind: "heatmap", text });
   return ui;
 }
 
 /**
- * The map as a table: rows and columns are the axes, a cell is a colour. Its number is there for readers of the page's text, and on
- * show for a pointer, the box "Numbers", paper, and forced colours.
+ * Draws the chosen map as a table: rows and columns are the axes, a cell has a color and a number. Screen readers always have the
+ * number. It is visible under the pointer, with the box "Numbers", on paper, and with forced colors.
  */
 function table(sec) {
   const { ui, m } = sec,
@@ -81,18 +83,18 @@ function table(sec) {
   h("p", "none", ui.key, "Hatched: cannot be told apart.").prepend(h("i"));
 }
 
-/** The classes of a cell: the side that is ahead gives its colour, a hatch marks a cell that is not decided. */
+/** Returns the classes of a cell. The side that is ahead gives the color, a hatch marks an undecided cell. Map 0 is the difference. */
 function shade(c, at) {
   if (c.text === "–") return "void";
   if (at) return "acc";
   return (c.text[0] === "+" ? "ahead" : "behind") + (c.side ? "" : " none");
 }
 
-/** The legend of a scale: its two ends at a bar of its colours, and its quantity. */
-function scale(key, kind, low, high, of) {
+/** Adds the legend of a color scale: a bar of the colors between its lowest and highest value, and the quantity. */
+function scale(key, kind, low, high, quantity) {
   const p = h("p", "", key);
   h("span", "", p, low);
   h("i", kind, p);
   h("span", "", p, high);
-  h("span", "of", key, of);
+  h("span", "of", key, quantity);
 }

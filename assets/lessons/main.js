@@ -1,4 +1,5 @@
-// Entry of the lessons, the report and the code beside the equations: a script of its own, fetched when the first one is requested.
+// The entry of a script that is fetched when one of its parts is first requested: the lessons, the report, pictures for a paper, the code
+// beside the equations, and figures. Each part is a global, because the script of the page cannot import this script.
 import { begin } from "./walk.js";
 import { tour } from "./tour.js";
 import { sheaf } from "./sheaf.js";
@@ -22,13 +23,16 @@ import { Formula } from "./formula.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, triangles, paper };
 
+const CAPTION = 3000; // characters of the longest link in a caption
+
+/** Begins the lesson with this name, if it exists. emit sends events to the page. */
 globalThis.sheafscopeLesson = (name, emit) => {
   if (Object.hasOwn(lessons, name)) begin(lessons[name], emit);
 };
 globalThis.sheafscopeReport = report;
-/** A picture of the run as a file for a paper: a PDF, or TikZ with a caption. */
+/** Returns a picture of the run as a file for a paper: a PDF, or TikZ with a caption. A long link is left out. */
 globalThis.sheafscopeVector = (svg, name, title, link) => {
-  const address = link && link.length < 3000 ? new URL("#" + link, sheafscopeBoot.address()).href : ""; // a longer one is no caption
+  const address = link && link.length < CAPTION ? new URL("#" + link, sheafscopeBoot.address()).href : "";
   return name.endsWith(".pdf")
     ? new Blob([pdf(svg, title, `${runWords()} ${address}`)], { type: "application/pdf" })
     : new Blob([tikz(svg, `${title}. ${runWords()}`, address, name.replace(".tex", ""))], { type: "application/x-tex" });

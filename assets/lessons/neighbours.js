@@ -1,15 +1,23 @@
+// The lesson about unlike neighbours: where averaging harms, and the results of a sheaf network and of a perceptron.
 import { scene } from "./tour.js";
 
+/** Returns the recipe of a graph with edge homophily h. */
 const graph = (h) => `sbm:n=60,classes=3,homophily=${h},signal=0.6`;
+/** Returns the saved state of a model at a position of its run. */
 const pin = (h, model, position, panel) => ({ graph: graph(h), seed: 1, model, position, view: { nodes: "correct", panel } });
+/** The accuracies of the run, as a part of a sentence. */
 const share =
   "{accuracy.train|percent} on the training nodes, {accuracy.val|percent} on validation, {accuracy.test|percent} on the " + "test nodes";
-const error = (s) => s?.accuracy?.test ?? NaN;
+/** Returns the test accuracy of a state. A missing accuracy is NaN, which compares as worse. */
+const score = (s) => s?.accuracy?.test ?? NaN;
 
-/** "better than", "no better than" or "worse than": of two shares of test nodes. */
-const than = (a, b) => (a > b ? "better than" : a === b ? "as good as" : "worse than");
+/** Returns "better than", "as good as" or "worse than" for two shares of correct test nodes. */
+const than = (a, b) => {
+  if (a > b) return "better than";
+  return a === b ? "as good as" : "worse than";
+};
 
-/** When neighbours differ: where averaging harms, and what a sheaf and a perceptron do. */
+/** The lesson. Two graphs differ only in their homophily, and three models are compared on them. */
 export const neighbours = {
   name: "When neighbours differ",
   steps: [
@@ -42,7 +50,7 @@ export const neighbours = {
         "Features made in the same way, but now only {graph.homophily|percent} of the edges stay inside a class. " +
         "Averaging mixes what should be kept apart: " +
         share +
-        `. On the test nodes that is ${than(error(s), error(earlier[0]))} on the first graph; guessing would ` +
+        `. On the test nodes that is ${than(score(s), score(earlier[0]))} on the first graph; guessing would ` +
         `give {chance|percent}.\n\nThe picture shows which nodes are wrong.`,
     },
     {
@@ -54,7 +62,7 @@ export const neighbours = {
         "A perceptron (MLP) sees only the features: " +
         share +
         `. On this graph, ignoring the edges is ` +
-        `${than(error(s), error(earlier[2]))} averaging over them. A gain over GCN on such a graph says little: always compare with ` +
+        `${than(score(s), score(earlier[2]))} averaging over them. A gain over GCN on such a graph says little: always compare with ` +
         `an MLP.`,
     },
     {
@@ -65,8 +73,8 @@ export const neighbours = {
       text: (s, earlier) =>
         "The sheaf network after {epoch} epochs: " +
         share +
-        `. On the test nodes that is ${than(error(s), error(earlier[2]))} the graph convolution and ` +
-        `${than(error(s), error(earlier[3]))} the perceptron. ` +
+        `. On the test nodes that is ${than(score(s), score(earlier[2]))} the graph convolution and ` +
+        `${than(score(s), score(earlier[3]))} the perceptron. ` +
         (s.config.sign < 0
           ? "Its maps have opposite signs at the two ends of an edge: an edge asks its ends to be opposite."
           : "Its maps have equal signs at the two ends of an edge."),
@@ -79,7 +87,7 @@ export const neighbours = {
       text: (s, earlier) =>
         "On the first graph the sheaf network reaches " +
         share +
-        `, ${than(error(s), error(earlier[0]))} the graph convolution there. ` +
+        `, ${than(score(s), score(earlier[0]))} the graph convolution there. ` +
         (s.config.sign > 0
           ? "Here the two ends have equal signs: the page chose the sign from the edges between training nodes."
           : "The sign is that of the graph before."),

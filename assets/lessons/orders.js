@@ -1,38 +1,40 @@
-// The orders of the nodes in a matrix: by a number, by the Fiedler vector, and by hand. Nothing here draws.
+// Orders of the nodes in a matrix: by a key, by the Fiedler vector, and by hand. A graph is given by the number n of its nodes and by
+// pairs, the two ends of each edge. This file draws nothing.
 
-/** The numbers of the nodes by ascending keys; nodes with equal keys keep their order. */
+/** Returns the numbers of the nodes by ascending keys. Nodes with equal keys keep their order. */
 export const byKey = (keys) => Array.from(keys, (_, i) => i).sort((a, b) => keys[a] - keys[b] || a - b);
 
-/** The number of edges of each of n nodes; pairs has the two ends of every edge. */
+/** Returns the number of edges of each node. */
 export function degrees(n, pairs) {
-  const out = new Int32Array(n);
-  for (const i of pairs) out[i]++;
-  return out;
+  const count = new Int32Array(n);
+  for (const i of pairs) count[i]++;
+  return count;
 }
 
-/** Neighbours of all nodes: those of node i stand in near from ptr[i] on. */
+/** Returns the neighbours of all nodes: those of node i are near[ptr[i]] to near[ptr[i+1]−1]. */
 function adjacency(n, pairs) {
   const ptr = new Int32Array(n + 1),
     near = new Int32Array(pairs.length),
     deg = degrees(n, pairs),
-    at = new Int32Array(n);
+    next = new Int32Array(n); // the next free place of each node
   for (let i = 0; i < n; i++) ptr[i + 1] = ptr[i] + deg[i];
-  at.set(ptr.subarray(0, n));
+  next.set(ptr.subarray(0, n));
   for (let e = 0; e < pairs.length; e += 2) {
-    near[at[pairs[e]]++] = pairs[e + 1];
-    near[at[pairs[e + 1]]++] = pairs[e];
+    near[next[pairs[e]]++] = pairs[e + 1];
+    near[next[pairs[e + 1]]++] = pairs[e];
   }
   return { ptr, near };
 }
 
-/** The components of a graph, the largest first, each a list of nodes. */
+/** Returns the components of a graph, the largest first, each as a list of its nodes. */
 function components(n, { ptr, near }) {
   const seen = new Uint8Array(n),
     all = [];
-  for (let from = 0; from < n; from++) {
-    if (seen[from]) continue;
-    const list = [from];
-    seen[from] = 1;
+  for (let start = 0; start < n; start++) {
+    if (seen[start]) continue;
+    // Breadth-first search. The list is its queue, too.
+    const list = [start];
+    seen[start] = 1;
     for (let k = 0; k < list.length; k++)
       for (let q = ptr[list[k]]; q < ptr[list[k] + 1]; q++) {
         if (!seen[near[q]]) {
@@ -45,12 +47,13 @@ function components(n, { ptr, near }) {
   return all.sort((a, b) => b.length - a.length || a[0] - b[0]);
 }
 
+/** Returns the scalar product of two vectors. */
 const dot = (x, y) => {
   let s = 0;
   for (let k = 0; k < x.length; k++) s += x[k] * y[k];
   return s;
 };
-/** Takes the mean out of x and gives it the length 1. */
+/** Subtracts the mean of x from its entries, scales x to the length 1, and returns x. */
 function centred(x) {
   let mean = 0;
   for (const v of x) mean += v / x.length;
@@ -60,16 +63,19 @@ function centred(x) {
   return x;
 }
 
-const ROUNDS = 60,
-  CLOSE = 1e-11,
-  SOLVED = 1e-18; // of the inverse iteration; squares, as of its angle and of a residual
+const ROUNDS = 60, // most steps of the inverse iteration
+  CLOSE = 1e-11, // squared sine of the angle of a step that ends the iteration
+  SOLVED = 1e-18; // squared norm of the residual that ends the conjugate gradients
 
 /**
- * The Fiedler vector of a connected part: the eigenvector of the second smallest eigenvalue of D − A, by inverse iteration, each step
- * solved by conjugate gradients on what is orthogonal to the constant. Its first entry is not positive. It rests between products.
+ * Returns the Fiedler vector of a component: the eigenvector of the second smallest eigenvalue of its Laplacian D − A. list has the nodes
+ * of the component, place their positions in the list. The method is inverse iteration on the vectors orthogonal to the constant vector;
+ * each of its systems is solved by conjugate gradients. The first entry of the result is not positive. The generator yields after every
+ * product with the Laplacian, so that the page stays responsive.
  */
 function* fiedlerOf(list, { ptr, near }, place) {
   const n = list.length,
+    // Writes (D − A) x into y.
     times = (x, y) => {
       for (let k = 0; k < n; k++) {
         const i = list[k];
@@ -78,9 +84,11 @@ function* fiedlerOf(list, { ptr, near }, place) {
         y[k] = s;
       }
     };
+  // The start is the same for every graph, so that the order can be repeated.
   let x = centred(Float64Array.from(list, (_, k) => Math.sin(1 + k) + (k + 1) / n));
   const w = new Float64Array(n);
   for (let round = 0; round < ROUNDS; round++) {
+    // Conjugate gradients for (D − A) y = x, with the residual r and the direction p.
     const y = new Float64Array(n),
       r = x.slice(),
       p = x.slice();
@@ -94,8 +102,8 @@ function* fiedlerOf(list, { ptr, near }, place) {
         r[k] -= step * w[k];
       }
       const next = dot(r, r),
-        on = next / rr;
-      for (let k = 0; k < n; k++) p[k] = r[k] + on * p[k];
+        beta = next / rr;
+      for (let k = 0; k < n; k++) p[k] = r[k] + beta * p[k];
       rr = next;
       yield;
     }
@@ -108,48 +116,48 @@ function* fiedlerOf(list, { ptr, near }, place) {
   return x;
 }
 
-/** The nodes by the Fiedler vector, one component after the other; a generator, which rests often and returns the order. */
+/** Returns the nodes by the entries of the Fiedler vector, one component after the other. The generator yields as fiedlerOf does. */
 export function* byFiedler(n, pairs) {
   const adj = adjacency(n, pairs),
     place = new Int32Array(n),
-    out = [];
+    order = [];
   for (const list of components(n, adj)) {
     list.forEach((i, k) => {
       place[i] = k;
     });
     const x = list.length > 2 ? yield* fiedlerOf(list, adj, place) : list;
-    for (const k of byKey(x)) out.push(list[k]);
+    for (const k of byKey(x)) order.push(list[k]);
   }
-  return out;
+  return order;
 }
 
-/** An order after moves by hand; each is [node, place]. What is not in it is left out. */
+/** Returns an order after moves by hand, each [node, place]. Moves of nodes outside the order are ignored. */
 export function moved(order, moves) {
-  const out = [...order];
+  const result = [...order];
   for (const [node, to] of moves) {
-    const from = out.indexOf(node);
+    const from = result.indexOf(node);
     if (from < 0) continue;
-    out.splice(from, 1);
-    out.splice(to, 0, node);
+    result.splice(from, 1);
+    result.splice(to, 0, node);
   }
-  return out;
+  return result;
 }
 
 const MATRICES = ["A", "D", "L"],
   ORDERS = ["number", "class", "community", "degree", "fiedler"];
 
-/** What a text says: the matrix, the order, and the moves. Other words say nothing. */
+/** Returns the choice that a text of the link has: matrix, order and moves. Unknown words are ignored. */
 export function parsed(text) {
-  const out = { matrix: "L", order: "number", moves: [] };
+  const choice = { matrix: "L", order: "number", moves: [] };
   for (const word of (text || "").split(" ")) {
     const move = /^(\d+)>(\d+)$/.exec(word);
-    if (move) out.moves.push([+move[1], +move[2]]);
-    else if (MATRICES.includes(word)) out.matrix = word;
-    else if (ORDERS.includes(word)) out.order = word;
+    if (move) choice.moves.push([+move[1], +move[2]]);
+    else if (MATRICES.includes(word)) choice.matrix = word;
+    else if (ORDERS.includes(word)) choice.order = word;
   }
-  return out;
+  return choice;
 }
 
-/** The text that says that. */
+/** Returns the text of a choice for the link. Defaults are left out. */
 export const written = ({ matrix, order, moves }) =>
   [matrix === "L" ? "" : matrix, order === "number" ? "" : order, ...moves.map(([node, to]) => `${node}>${to}`)].filter(Boolean).join(" ");

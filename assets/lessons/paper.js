@@ -1,6 +1,8 @@
+// The lesson about the claims of the paper, which are evaluated on the run on the screen.
+/** Returns the saved state of the karate club's run at position 1040, with this view. */
 const pin = (view) => ({ graph: "karate", seed: 1, position: 1040, view });
 
-/** The paper's claims, checked on the run on the screen, and one counterexample. */
+/** The lesson. One step asks the reader to open a counterexample. */
 export const paper = {
   name: "What holds of the paper?",
   steps: [

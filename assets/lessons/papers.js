@@ -1,26 +1,29 @@
-// The paper's table and figures: what is stored, and what is trained here. The
-// controls stay between updates; the pictures are drawn anew.
+// The table and the figures of the paper: published results, stored results of this project, and runs of this page. The controls are
+// built once and kept; pictures are drawn anew with every model.
 import { h, el, line, circle, lin, open, text, ticks, tickText, button, checkbox } from "../src/dom.js";
 import { lines } from "../src/fig-charts.js";
 import { action, progress } from "../src/results.js";
 import { savePicture } from "../src/save.js";
 import { pictureSVG } from "../src/svg.js";
 
-/** One point with its interval a row. */
+const ROW = 34, // pixels of a row of dots
+  AXIS = 22, // pixels below the rows for the numbers of the axis
+  VALUE = 100; // pixels right of the axis for the values
+
+/** Draws the rows of a model into svg, each a value with its interval, on an axis from low to high. */
 function dots(svg, m) {
-  const rh = 34,
-    o = open(svg, m.rows.length * rh + 22);
+  const o = open(svg, m.rows.length * ROW + AXIS);
   if (!o) return;
   const { s, w } = o,
-    H = m.rows.length * rh,
-    X = lin(m.low, m.high > m.low ? m.high : m.low + 1, 6, w - 100),
+    H = m.rows.length * ROW,
+    X = lin(m.low, m.high > m.low ? m.high : m.low + 1, 6, w - VALUE),
     T = ticks(m.low, m.high, 4);
   for (const t of T) {
     line(s, X(t), 0, X(t), H, "grid");
     text(s, X(t), H + 16, tickText(t, T), "c");
   }
   m.rows.forEach((r, i) => {
-    const y = i * rh + 24;
+    const y = i * ROW + 24;
     text(s, 0, y - 10, r.name, "k halo");
     if (r.half) line(s, X(Math.max(m.low, r.v - r.half)), y, X(Math.min(m.high, r.v + r.half)), y, "ln");
     circle(s, X(r.v), y, 3.6, "f-ink");
@@ -28,8 +31,9 @@ function dots(svg, m) {
   });
 }
 
+/** Draws the model m of a figure into a section: a picture of dots or lines, and the controls of its runs. */
 export function paperFigure(sec, m, emit) {
-  const ui = sec.ui || (sec.ui = build(sec, m, emit));
+  const ui = (sec.ui ||= build(sec, m, emit));
   ui.shows.textContent = m.shows ?? "";
   ui.shows.hidden = !m.shows;
   ui.note.textContent = m.note;
@@ -46,12 +50,13 @@ export function paperFigure(sec, m, emit) {
   ui.run.hidden = ui.on.parentNode.hidden = m.running.on;
   ui.run.disabled = m.running.off;
   ui.busy(m.running);
+  // New data sets keep the choice where possible.
   const sets = JSON.stringify(m.sets);
   if (ui.sets !== sets) {
-    const was = ui.on.value;
+    const previous = ui.on.value;
     ui.sets = sets;
     ui.on.replaceChildren(...m.sets.map(([v, name]) => new Option(name, v)));
-    if (m.sets.some(([v]) => v === was) && was) ui.on.value = was;
+    if (m.sets.some(([v]) => v === previous) && previous) ui.on.value = previous;
   }
   (m.variants ?? []).forEach((v, i) => {
     ui.checks[i].checked = v.on;
@@ -59,6 +64,7 @@ export function paperFigure(sec, m, emit) {
   });
 }
 
+/** Builds the controls of a figure in a section and returns them. */
 function build(sec, m, emit) {
   const box = sec.box,
     ui = {},
@@ -71,16 +77,20 @@ function build(sec, m, emit) {
   ui.checks = (m.variants ?? []).map((v) => {
     return checkbox(set, "", v.name, (on) => send("toggle", { text: v.name, value: String(on) }));
   });
+  // The runs: their data set, and a button or the progress.
   const row = h("div", "rgo", box),
     sel = h("span", "sel", row);
   ui.on = h("select", "", sel);
   ui.on.setAttribute("aria-label", "Data set of the runs");
   ui.run = action(row, "Run again", "figure-run", () => send("figure", { value: ui.on.value }));
   ui.busy = progress(row, emit);
-  const picture = (label, end) =>
-    action(row, label, `figure-${end}`, () => {
+  // The buttons that save the figure.
+  const picture = (label, ending) =>
+    action(row, label, `figure-${ending}`, () => {
       const title = sec.h2.textContent;
-      savePicture(pictureSVG(ui.svg, title), `figure-${m.id}.${end}`, title, "").catch((why) => emit("filefailed", { text: why.message }));
+      savePicture(pictureSVG(ui.svg, title), `figure-${m.id}.${ending}`, title, "").catch((why) =>
+        emit("filefailed", { text: why.message }),
+      );
     });
   ui.file = [
     picture("SVG", "svg"),
@@ -91,10 +101,12 @@ function build(sec, m, emit) {
   return ui;
 }
 
+/** Draws the model m of Table 1 into a section. A cell shows the result of this page and the published one, and a click runs the cell. */
 export function paperTable(sec, m, emit) {
-  let ui = sec.ui;
+  let { ui } = sec;
   if (!ui) {
-    ui = sec.ui = {};
+    ui = {};
+    sec.ui = ui;
     sec.box.classList.add("results");
     const scroll = h("div", "pscroll", sec.box);
     scroll.tabIndex = 0;
@@ -107,10 +119,12 @@ export function paperTable(sec, m, emit) {
     for (const name of ["Model", ...m.sets]) h("th", name === "Model" ? "" : "num", tr, name.replace("_", " ")).scope = "col";
     ui.body = h("tbody", "", ui.table);
     ui.rows = new Map();
+    // Stored results are sent to the program if the program has none.
     if (!m.have) emit("lab", { kind: "papers", text: JSON.stringify(globalThis.sheafscopeTexts.papers) });
   }
   ui.busy(m.running);
   ui.note.textContent = m.note;
+  // A row is built with its first model, and keeps its buttons.
   for (const r of m.rows) {
     let buttons = ui.rows.get(r.key);
     if (!buttons) {
@@ -134,7 +148,8 @@ export function paperTable(sec, m, emit) {
       b.title = c.title;
       b.setAttribute("aria-label", `${b.textContent.trim()}: ${c.title}` + (c.paper ? `; published ${c.paper}` : ""));
       b.disabled = m.running.off;
-      b.className = c.busy ? "now" : c.live ? "live" : "";
+      if (c.busy) b.className = "now";
+      else b.className = c.live ? "live" : "";
     });
   }
 }

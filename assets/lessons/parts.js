@@ -1,7 +1,7 @@
 // Elements of the figures that are fetched when first opened.
 import { h } from "../src/dom.js";
 
-/** Names and numbers, a row each. */
+/** Shows pairs [name, value] in a definition list dl, one row for each pair. */
 export function numbers(dl, rows) {
   dl.replaceChildren(
     ...rows.map(([name, value]) => {

@@ -1,8 +1,13 @@
-// A picture as a PDF of one page (ISO 32000): its paths as paths, its words as text in the fonts that every reader has, Helvetica and
-// Symbol. A run is as long as on the screen. Characters of neither font are painted as masks of their dots.
+// A picture as a PDF of one page (ISO 32000). Paths stay paths, and texts stay texts in two fonts that every viewer has, Helvetica and
+// Symbol. A run of text is as long as on the screen. Characters outside both fonts are painted as image masks.
 import { letters, shapes } from "./shapes.js";
 
-/** Widths of the characters from U+0020 to U+007E in thousandths of the size (Adobe's metrics of the fonts). */
+const POINT = 0.75, // points of a pixel
+  DOTS = 8, // dots of an image mask for a pixel
+  SMALLER = 0.7, // size of an index or exponent, as a part of the size of its text
+  WIDTH = 556; // of the other characters, in thousandths of the size
+
+/** Widths of the characters from U+0020 to U+007E in Helvetica and Helvetica Bold, in thousandths of the size (Adobe's metrics). */
 const WIDTHS = [
   "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 1015 " +
     "667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 " +
@@ -12,7 +17,7 @@ const WIDTHS = [
     "611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 500 389 280 389 584",
 ].map((list) => list.split(" ").map(Number));
 
-/** Codes beside those of Latin 1: of Helvetica in WinAnsiEncoding, and of Symbol in its own. */
+/** Codes of characters outside Latin 1 in WinAnsiEncoding, the encoding of Helvetica. */
 const WIN = {
   "–": 150,
   "—": 151,
@@ -31,7 +36,9 @@ const WIN = {
   Œ: 140,
   œ: 156,
 };
+/** Greek letters, and the letters that have their codes in Symbol. */
 const LETTERS = ["αβγδεζηθικλμνξοπρστυφχψωΓΔΘΛΞΠΣΦΨΩ", "abgdezhqiklmnxoprstufcywGDQLXPSFYW"];
+/** Codes of the font Symbol. */
 const SYMBOL = {
   ...Object.fromEntries([...LETTERS[0]].map((c, k) => [c, LETTERS[1].charCodeAt(k)])),
   "−": 45,
@@ -55,7 +62,7 @@ const SYMBOL = {
   "∥": 189,
   "‖": 189,
 };
-/** Letters that stand for others, smaller and shifted by a share of the size. */
+/** Indices and exponents: the normal character of each, and by how much it is lifted, as a part of the size. */
 const SMALL = Object.fromEntries(
   [
     ["₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖ", "0123456789+−ijk", -0.14],
@@ -63,81 +70,94 @@ const SMALL = Object.fromEntries(
   ].flatMap(([from, to, lift]) => [...from].map((c, k) => [c, [[...to][k], lift]])),
 );
 
-/** The font and code of a character: F for Helvetica, S for Symbol, null for none. */
+/** Returns the font and the code of a character, null if neither font has the character. The fonts are F (Helvetica) and S (Symbol). */
 function glyph(c) {
-  const code = c.length === 1 ? c.charCodeAt(0) : 0; // a letter with marks is of no font
+  const code = c.length === 1 ? c.charCodeAt(0) : 0; // neither font has letters with marks
   if (WIN[c]) return ["F", WIN[c]];
-  if ((code >= 32 && code < 127) || (code >= 160 && code < 256)) return ["F", code];
+  const isAscii = code >= 32 && code < 127,
+    isLatin = code >= 160 && code < 256;
+  if (isAscii || isLatin) return ["F", code];
   return SYMBOL[c] ? ["S", SYMBOL[c]] : null;
 }
 
+/** Returns a number with at most three decimals. */
 const num = (v) => (Math.round(v * 1000) / 1000 || 0).toString();
-const color = (rgb, verb) => `${rgb.map((v) => num(v / 255)).join(" ")} ${verb}`;
-const string = (codes) =>
-  `(${codes
-    .map((c) =>
-      c === 40 || c === 41 || c === 92 ? "\\" + String.fromCharCode(c) : c < 127 ? String.fromCharCode(c) : "\\" + c.toString(8),
-    )
-    .join("")})`;
+/** Returns the operator that sets a color: rg to fill, RG to stroke. */
+const color = (rgb, operator) => `${rgb.map((v) => num(v / 255)).join(" ")} ${operator}`;
+/** Returns codes as a string of a PDF. Parentheses and backslashes are escaped, codes beyond ASCII are octal. */
+const string = (codes) => {
+  // 40 and 41 are the parentheses, 92 is the backslash.
+  const written = codes.map((c) => {
+    if (c === 40 || c === 41 || c === 92) return "\\" + String.fromCharCode(c);
+    return c < 127 ? String.fromCharCode(c) : "\\" + c.toString(8);
+  });
+  return `(${written.join("")})`;
+};
 
-/** Dots of a text that no font has, as an image mask: where it lies beside the start of the run, and its bytes in hexadecimal. */
+/**
+ * Returns a text that no font has as an image mask: its width w and height h in pixels of the page, the part below the baseline (below),
+ * its size in dots (pixels), and its bits in hexadecimal.
+ */
 function mask(text, size, bold, italic) {
   const canvas = document.createElement("canvas"),
-    k = 8,
-    font = `${italic ? "italic " : ""}${bold ? 600 : 400} ${size * k}px sans-serif`;
+    font = `${italic ? "italic " : ""}${bold ? 600 : 400} ${size * DOTS}px sans-serif`;
+  // A new size of the canvas resets its font. Browsers limit the width of a canvas.
   let pen = canvas.getContext("2d");
   pen.font = font;
   canvas.width = Math.max(1, Math.min(8000, Math.ceil(pen.measureText(text).width)));
-  canvas.height = Math.ceil(1.5 * size * k);
+  canvas.height = Math.ceil(1.5 * size * DOTS);
   pen = canvas.getContext("2d");
   pen.font = font;
-  pen.fillText(text, 0, 1.1 * size * k);
+  pen.fillText(text, 0, 1.1 * size * DOTS);
   const { data } = pen.getImageData(0, 0, canvas.width, canvas.height),
     row = Math.ceil(canvas.width / 8);
-  const out = new Uint8Array(row * canvas.height);
+  // One bit for each dot, row by row. A bit that is set paints nothing.
+  const bits = new Uint8Array(row * canvas.height);
   for (let y = 0; y < canvas.height; y++)
     for (let x = 0; x < canvas.width; x++) {
-      if (data[4 * (y * canvas.width + x) + 3] < 128) out[y * row + (x >> 3)] |= 128 >> (x & 7); // a bit that is set paints nothing
+      if (data[4 * (y * canvas.width + x) + 3] < 128) bits[y * row + (x >> 3)] |= 128 >> (x & 7);
     }
   return {
-    w: canvas.width / k,
-    h: canvas.height / k,
+    w: canvas.width / DOTS,
+    h: canvas.height / DOTS,
     below: 0.4 * size,
     pixels: [canvas.width, canvas.height],
-    hex: Array.from(out, (b) => b.toString(16).padStart(2, "0")).join(""),
+    hex: Array.from(bits, (b) => b.toString(16).padStart(2, "0")).join(""),
   };
 }
 
-/** Parts of a run, each of one font: its text, its codes, and how it is lifted. */
+/** Returns the pieces of a text, each with one font and one lift: its text and its codes. The font of an image mask is empty. */
 function pieces(text) {
-  const out = [];
+  const list = [];
   for (const c of letters(text.replaceAll("\u00a0", " "))) {
-    const [real, lift] = SMALL[c] ?? [c, 0],
-      g = glyph(real),
+    const [normal, lift] = SMALL[c] ?? [c, 0],
+      g = glyph(normal),
       font = g?.[0] ?? "",
-      last = out.at(-1);
+      last = list.at(-1);
     if (last && last.font === font && last.lift === lift) {
       last.text += c;
       last.codes.push(g?.[1]);
-    } else out.push({ font, lift, text: c, codes: [g?.[1]] });
+    } else list.push({ font, lift, text: c, codes: [g?.[1]] });
   }
-  return out;
+  return list;
 }
 
-/** Writes an SVG of the page as the bytes of a PDF; title and subject are about the whole. */
+/** Returns a picture, given as the text of an SVG, as a PDF. Title and subject describe the document. The text of the result is ASCII. */
 export function pdf(svg, title, subject) {
   const { width, height, list } = shapes(svg),
-    k = 0.75,
-    states = new Map(),
+    states = new Map(), // names of the opacities
     images = [],
-    body = []; // a pixel is 3/4 of a point
+    body = []; // the operators of the page
   const pen = document.createElement("canvas").getContext("2d");
-  const state = (verb, opacity) => {
-    const key = `${verb} ${opacity}`;
+  // Returns the operator that sets an opacity: ca to fill, CA to stroke.
+  const state = (kind, opacity) => {
+    const key = `${kind} ${opacity}`;
     if (!states.has(key)) states.set(key, `G${states.size}`);
     return `/${states.get(key)} gs`;
   };
-  const paths = (s) => s.segments.map(([verb, ...v]) => [...v.map(num), { M: "m", L: "l", C: "c", Z: "h" }[verb]].join(" ")).join(" ");
+  const paths = (s) =>
+    s.segments.map(([command, ...v]) => [...v.map(num), { M: "m", L: "l", C: "c", Z: "h" }[command]].join(" ")).join(" ");
+  /** Draws a path s with its colors. */
   const drawPath = (s) => {
     body.push("q");
     if (s.fill) body.push(state("ca", s.fill.opacity), color(s.fill.rgb, "rg"));
@@ -150,61 +170,75 @@ export function pdf(svg, title, subject) {
         `${{ round: 1, square: 2 }[s.cap] ?? 0} J`,
         `${{ round: 1, bevel: 2 }[s.join] ?? 0} j`,
       );
-    body.push(paths(s), s.fill && s.stroke ? "B" : s.fill ? "f" : "S", "Q");
+    let operator = s.fill ? "f" : "S";
+    if (s.fill && s.stroke) operator = "B";
+    body.push(paths(s), operator, "Q");
   };
+  /** Draws a run of text s. Its pieces share its length on the screen in proportion to their widths. */
   const drawText = (s) => {
-    const all = pieces(s.text),
-      face = (p) => (p.font === "S" ? "S" : s.bold ? "B" : s.italic ? "I" : "F");
+    const all = pieces(s.text);
     pen.font = `${s.italic ? "italic " : ""}${s.bold ? 600 : 400} ${s.size}px sans-serif`;
     const widths = all.map((p) => pen.measureText(p.text).width),
       sum = widths.reduce((a, b) => a + b, 0) || 1;
+    let face = s.italic ? "I" : "F";
+    if (s.bold) face = "B";
     let from = 0;
-    all.forEach((p, i) => {
-      const wide = (s.length * widths[i]) / sum,
+    all.forEach((piece, i) => {
+      const width = (s.length * widths[i]) / sum,
         [ax, ay] = s.along,
         x = s.x + ax * from,
         y = s.y + ay * from;
-      const size = p.lift ? s.size * 0.7 : s.size,
-        up = p.lift * s.size; // y points down
-      from += wide;
+      const size = piece.lift ? s.size * SMALLER : s.size,
+        up = piece.lift * s.size; // y points down
+      from += width;
       body.push("q", state("ca", s.fill.opacity), color(s.fill.rgb, "rg"));
-      if (!p.font) {
-        const m = mask(p.text, s.size, s.bold, s.italic),
-          f = wide / m.w;
+      if (!piece.font) {
+        const m = mask(piece.text, s.size, s.bold, s.italic),
+          f = width / m.w;
         images.push(m);
         const place = [m.w * f * ax, m.w * f * ay, m.h * ay, -m.h * ax, x - m.below * ay, y + m.below * ax];
         body.push(`${place.map(num).join(" ")} cm /M${images.length - 1} Do`);
       } else {
-        const own = p.font === "F" ? (p.codes.reduce((t, c) => t + (WIDTHS[s.bold ? 1 : 0][c - 32] ?? 556), 0) * size) / 1000 : 0;
+        // Helvetica is stretched from its own width to the width on the screen. The widths of Symbol are not known here.
+        const table = WIDTHS[s.bold ? 1 : 0],
+          natural = piece.font === "F" ? (piece.codes.reduce((t, c) => t + (table[c - 32] ?? WIDTH), 0) * size) / 1000 : 0;
         const place = [ax, ay, ay, -ax, x + ay * up, y - ax * up].map(num).join(" ");
-        const line = `BT /${face(p)} ${num(size)} Tf ${own ? num((100 * wide) / own) : 100} Tz ${place} Tm`;
+        const font = piece.font === "S" ? "S" : face,
+          stretch = natural ? num((100 * width) / natural) : 100; // percent
+        const line = `BT /${font} ${num(size)} Tf ${stretch} Tz ${place} Tm`;
         if (s.halo)
           body.push(
             state("CA", s.halo.opacity),
             color(s.halo.rgb, "RG"),
             `${num(s.halo.width)} w 1 j`,
-            `${line} 1 Tr ${string(p.codes)} Tj ET`,
+            `${line} 1 Tr ${string(piece.codes)} Tj ET`,
           );
-        body.push(`${line} 0 Tr ${string(p.codes)} Tj ET`);
+        body.push(`${line} 0 Tr ${string(piece.codes)} Tj ET`);
       }
       body.push("Q");
     });
   };
-  body.push(`${k} 0 0 ${-k} 0 ${num(height * k)} cm`);
+  // Pixels become points, and y points up.
+  body.push(`${POINT} 0 0 ${-POINT} 0 ${num(height * POINT)} cm`);
   for (const s of list)
     if (s.kind === "path") drawPath(s);
     else drawText(s);
-  return file(body.join("\n"), { width: width * k, height: height * k, states, images, title, subject });
+  return file(body.join("\n"), { width: width * POINT, height: height * POINT, states, images, title, subject });
 }
 
-/** The file: catalog, page, contents, fonts, opacities, masks, and the table of where each object begins. */
+/**
+ * Returns the file: catalog, page, content, fonts, opacities, masks, and the table of the offsets of all objects. Width and height are in
+ * points.
+ */
 function file(content, { width, height, states, images, title, subject }) {
+  // Returns a text as a hexadecimal string in UTF-16.
   const utf16 = (t) =>
     `<FEFF${[...String(t)]
       .flatMap((c) => [...Array(c.length).keys()].map((i) => c.charCodeAt(i)))
       .map((v) => v.toString(16).padStart(4, "0"))
       .join("")}>`;
   const font = (name, more = " /Encoding /WinAnsiEncoding") => `<< /Type /Font /Subtype /Type1 /BaseFont /${name}${more} >>`;
+  // Object k+1 has index k. Object 3, the page, needs the numbers of the objects after it.
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -217,7 +251,7 @@ function file(content, { width, height, states, images, title, subject }) {
     `<< /Title ${utf16(title)} /Subject ${utf16(subject)} /Producer ${utf16("Sheafscope")} >>`,
   ];
   const add = (text) => `${objects.push(text)} 0 R`;
-  const gs = [...states].map(([key, name]) => `/${name} ${add(`<< /Type /ExtGState /${key} >>`)}`).join(" ");
+  const opacities = [...states].map(([key, name]) => `/${name} ${add(`<< /Type /ExtGState /${key} >>`)}`).join(" ");
   const masks = images
     .map(
       ({ pixels, hex }, i) =>
@@ -231,17 +265,17 @@ function file(content, { width, height, states, images, title, subject }) {
     .join(" ");
   objects[2] =
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${num(width)} ${num(height)}] /Contents 4 0 R /Resources << ` +
-    `/Font << /F 5 0 R /B 6 0 R /I 7 0 R /S 8 0 R >> /ExtGState << ${gs} >> /XObject << ${masks} >> >> >>`;
-  let out = "%PDF-1.4\n";
-  const begins = objects.map((text, k) => {
-    const at = out.length;
-    out += `${k + 1} 0 obj\n${text}\nendobj\n`;
-    return at;
+    `/Font << /F 5 0 R /B 6 0 R /I 7 0 R /S 8 0 R >> /ExtGState << ${opacities} >> /XObject << ${masks} >> >> >>`;
+  let text = "%PDF-1.4\n";
+  const offsets = objects.map((object, k) => {
+    const offset = text.length;
+    text += `${k + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
   });
-  const table = begins.map((v) => `${String(v).padStart(10, "0")} 00000 n \n`).join("");
+  const table = offsets.map((v) => `${String(v).padStart(10, "0")} 00000 n \n`).join("");
   const size = objects.length + 1;
-  const xref = out.length;
-  out +=
+  const xref = text.length;
+  text +=
     `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R /Info 9 0 R >>\n` + `startxref\n${xref}\n%%EOF\n`;
-  return out; // ASCII throughout
+  return text; // ASCII throughout, so that an offset in characters is an offset in bytes
 }

@@ -1,13 +1,14 @@
-// The run on paper: a page that needs nothing else, and the findings as Markdown with their pictures. Fetched when one is requested.
+// The report of a run as a file: a page of HTML without other files, or a zip archive with the findings in Markdown and their pictures.
 
+/** Returns a text with the special characters of HTML escaped. */
 const esc = (t) => String(t).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-/** The picture of a finding. */
+/** Returns the picture of a finding: around a node or an edge, or a chart. pin has its kind and its name, separated by a colon. */
 function pictureOf(tools, pin) {
   const [kind, arg] = pin.split(":");
   return kind === "node" || kind === "edge" ? tools.around(arg.split("-")) : tools.chart(kind === "eigen" ? "spectrum" : arg);
 }
 
-/** The run in rows: its recipe, and what it came to. */
+/** Returns the facts of the run as pairs [name, value]: its recipe, then its results. */
 function factsOf() {
   const s = sheafscope.state(),
     r = sheafscope.recipe(),
@@ -29,19 +30,28 @@ function factsOf() {
   ];
 }
 
-/** The run in a sentence for a caption. */
+/** Returns the recipe of the run as a sentence for a caption. */
 export const runWords = () =>
   factsOf()
     .filter(([k]) => /^(Model|Setting|Split|Epoch)/.test(k))
     .map(([k, v]) => `${k.replace("Setting ", "")}: ${v}`)
     .join("; ") + ".";
 
+/** Returns an SVG without its XML declaration. */
 const bare = (svg) => svg.replace(/^<\?xml[^>]*>\s*/, "");
+/** Returns the address of a link to the run. An empty link has none. */
 const share = (tools, link) => (link ? new URL("#" + link, tools.address).href : "");
+/** Returns pairs [name, value] as a list of HTML. */
 const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>${esc(v)}</dd></div>`).join("")}</dl>`;
 
+/**
+ * Returns the report of a model m as the text of an HTML page. tools has the pictures, equations and colors of the page, link the state
+ * of the run.
+ */
 function html(m, link, tools) {
+  // The colors of the theme, the figures of a stage, and the findings.
   const css = ["surface", "ink", "ink-2", "ink-3", "rule", "accent"].map((t) => `--${t}:${tools.token(t)}`).join(";");
+  /** Returns the figures of a stage, whose content is body, with their captions and numbers. */
   const figures = (body) =>
     tools
       .figures(body)
@@ -53,16 +63,17 @@ function html(m, link, tools) {
       .join("");
   const verdict = { holds: "holds here", fails: "fails here", empty: "its assumptions are not met here", open: "not evaluated" };
   const address = share(tools, link),
-    notes = m.notes
+    findings = m.notes
       .map((n, k) => {
-        const pic = pictureOf(tools, n.pin);
+        const picture = pictureOf(tools, n.pin);
         return (
           `<li id="finding-${k + 1}"><h3>${esc(n.name)} <small>${esc(n.when)}</small></h3>` +
-          `<p class="said">${esc(n.text)}</p>${pic ? bare(pic) : ""}</li>`
+          `<p class="said">${esc(n.text)}</p>${picture ? bare(picture) : ""}</li>`
         );
       })
       .join("");
-  const parts = m.parts
+  // The stages, then the claims.
+  const stages = m.parts
     .map(
       (p) =>
         `<section><h2>${esc(p.title)}</h2><p>${esc(p.lead)}</p><div ` +
@@ -105,18 +116,20 @@ ol{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,
     `${esc(tools.version)}.${
       address ? ` <a ` + `href="${esc(address)}">Open it in the page</a>: the link holds graph, settings, position and ` + `findings.` : ""
     }</p>${rows(factsOf())}</header>
-${notes ? `<section><h2>Findings</h2><ol>${notes}</ol></section>` : ""}
+${findings ? `<section><h2>Findings</h2><ol>${findings}</ol></section>` : ""}
 <section><h2>Graph</h2><div class="wide">${bare(tools.graph)}</div></section>
 <section><h2>Spectrum, training, bound</h2><div class="wide">${bare(tools.charts)}</div></section>
-${parts}
+${stages}
 ${claims}
 </body></html>
 `
   );
 }
 
+/** Returns a text with the special characters of Markdown escaped. */
 const plain = (t) => String(t).replace(/[\\`*_{}[\]<>#|!&]/g, "\\$&");
 
+/** Returns the findings of a model m as the parts of a zip archive: findings.md and the pictures. */
 function markdown(m, link, tools) {
   const files = [
       ["graph.svg", tools.graph],
@@ -127,15 +140,15 @@ function markdown(m, link, tools) {
     .map(([k, v]) => `| ${plain(k)} | ${plain(v)} |`)
     .join("\n");
   const notes = m.notes.map((n, k) => {
-    const pic = pictureOf(tools, n.pin),
+    const picture = pictureOf(tools, n.pin),
       name = `finding-${k + 1}.svg`;
-    if (pic) files.push([name, pic]);
+    if (picture) files.push([name, picture]);
     return (
       `## ${k + 1}. ${plain(n.name)}\n\n${n.text.split("\n").map(plain).join("  \n")}\n\n` +
-      `*${plain(n.when)}*\n${pic ? `\n![${plain(n.name)}](${name})\n` : ""}`
+      `*${plain(n.when)}*\n${picture ? `\n![${plain(n.name)}](${name})\n` : ""}`
     );
   });
-  const pics = files
+  const pictures = files
     .slice(0, 2)
     .map(([name]) => `![${name === "graph.svg" ? "The graph" : "Spectrum, training and bound"}](${name})`)
     .join("\n\n");
@@ -143,63 +156,67 @@ function markdown(m, link, tools) {
     `# ${plain(m.title)}: findings\n\n| | ` +
     `|\n|---|---|\n${facts}\n\n${
       address ? `[The run in the ` + `page](<${address}>)\n\n` : ""
-    }${notes.join("\n") || "No note is written yet.\n"}\n## The run\n\n${pics}\n`;
+    }${notes.join("\n") || "No note is written yet.\n"}\n## The run\n\n${pictures}\n`;
   return zip([["findings.md", text], ...files]);
 }
 
-/** A zip archive that stores its files as they are (APPNOTE 6.3, sections 4.3.7 to 4.3.16), all of 1 January 1980. */
+/** Returns the parts of a zip archive that stores files [name, text] without compression (APPNOTE 6.3, sections 4.3.7 to 4.3.16). */
 function zip(files) {
+  // The table of CRC-32.
   const table = Uint32Array.from({ length: 256 }, (_, k) => {
     for (let b = 0; b < 8; b++) k = k & 1 ? 0xedb88320 ^ (k >>> 1) : k >>> 1;
     return k;
   });
+  /** Returns the CRC-32 of bytes. */
   const crc = (data) => {
     let c = ~0;
     for (const b of data) c = table[(c ^ b) & 255] ^ (c >>> 8);
     return ~c >>> 0;
   };
-  const bytes = (...list) => {
-    // [bytes, value]…, little-endian
-    const out = new DataView(new ArrayBuffer(list.reduce((t, [n]) => t + n, 0)));
+  /** Returns fields [size in bytes, value] in little-endian order. */
+  const bytes = (...fields) => {
+    const view = new DataView(new ArrayBuffer(fields.reduce((t, [n]) => t + n, 0)));
     let at = 0;
-    for (const [n, v] of list) {
-      if (n === 4) out.setUint32(at, v, true);
-      else out.setUint16(at, v, true);
+    for (const [n, v] of fields) {
+      if (n === 4) view.setUint32(at, v, true);
+      else view.setUint16(at, v, true);
       at += n;
     }
-    return new Uint8Array(out.buffer);
+    return new Uint8Array(view.buffer);
   };
-  const enc = new TextEncoder(),
+  const encoder = new TextEncoder(),
     body = [],
     index = [];
-  let at = 0,
-    sum = 0;
+  let offset = 0,
+    indexSize = 0;
   for (const [name, text] of files) {
-    const n = enc.encode(name),
-      data = enc.encode(text);
-    const about = [
-      [2, 20],
-      [2, 0x800],
-      [2, 0],
-      [2, 0],
-      [2, 33],
+    const n = encoder.encode(name),
+      data = encoder.encode(text);
+    const fields = [
+      [2, 20], // version 2.0
+      [2, 0x800], // the name is UTF-8
+      [2, 0], // no compression
+      [2, 0], // midnight
+      [2, 33], // 1 January 1980
       [4, crc(data)],
       [4, data.length],
       [4, data.length],
       [2, n.length],
-      [2, 0],
+      [2, 0], // no extra field
     ];
-    const head = bytes([4, 0x04034b50], ...about),
-      entry = bytes([4, 0x02014b50], [2, 20], ...about, [2, 0], [2, 0], [2, 0], [4, 0], [4, at]);
+    // The header before the file, and the entry of the index, which has the offset of the header.
+    const head = bytes([4, 0x04034b50], ...fields),
+      entry = bytes([4, 0x02014b50], [2, 20], ...fields, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]);
     body.push(head, n, data);
     index.push(entry, n);
-    at += head.length + n.length + data.length;
-    sum += entry.length + n.length;
+    offset += head.length + n.length + data.length;
+    indexSize += entry.length + n.length;
   }
-  return [...body, ...index, bytes([4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, sum], [4, at], [2, 0])];
+  const end = bytes([4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, indexSize], [4, offset], [2, 0]);
+  return [...body, ...index, end];
 }
 
-/** Writes the file of that name: a blob of the report, or of the archive with the findings. */
+/** Returns the file with this name as a blob: the report if the name ends in .html, else the archive of the findings. */
 export function report(name, link, m, tools) {
   return name.endsWith(".html")
     ? new Blob([html(m, link, tools)], { type: "text/html" })

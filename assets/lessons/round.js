@@ -1,11 +1,14 @@
-// A trip round a cycle: its nodes, a vector that is carried and does not come home as it left, the distances of all cycles, and the
-// distance by epoch.
+// The figure of a cycle: a vector is transported round the cycle by the maps and returns changed. The figure shows the vector at every
+// node, the distances of all cycles, and the distance of the chosen cycle by epoch.
 import { button, el, h, menu } from "../src/dom.js";
 import { numbers } from "./parts.js";
 
-const SIZE = 220,
-  LOW = 72;
+const SIZE = 220, // pixels of the width of all pictures
+  LOW = 72, // pixels of the height of the two charts
+  NAMES = 46, // pixels between the ring and the border, for the names
+  SIDE = 8; // pixels between a chart and the border
 
+/** Draws the model m of the figure into a section. mark draws the sign of a class. The controls are built once and kept. */
 export function round(sec, m, emit, mark) {
   const ui = (sec.ui ||= build(sec, emit)),
     names = (m.names || []).join();
@@ -15,19 +18,20 @@ export function round(sec, m, emit, mark) {
   }
   ui.pick.value = String(m.place);
   ui.pick.disabled = Boolean(m.chosen);
-  ui.said.textContent = m.chosen ? "the selected nodes" : "";
-  trip(ui.svg, m, mark);
+  ui.label.textContent = m.chosen ? "the selected nodes" : "";
+  drawCycle(ui.svg, m, mark);
   numbers(ui.nums, m.nums || []);
   histogram(ui.bars, m.bins || []);
-  trail(ui.line, m.trail || []);
+  drawTrail(ui.line, m.trail || []);
   if (ui.note.textContent !== m.note) ui.note.textContent = m.note;
 }
 
+/** Builds the controls in a section and returns them. */
 function build(sec, emit) {
   const ui = {},
     label = h("label", "", sec.body, "Cycle ");
   ui.pick = menu(label, "#cycle-pick", "", (v) => emit("figure", { name: "cycle", index: 1 + +v }));
-  ui.said = h("span", "", label);
+  ui.label = h("span", "", label);
   ui.svg = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${SIZE}` }, sec.body);
   ui.nums = h("dl", "nums", sec.body);
   ui.bars = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${LOW}` }, sec.body);
@@ -37,36 +41,41 @@ function build(sec, emit) {
   return ui;
 }
 
-/** The ring of the nodes. Each has the vector as it arrives, by its first two coordinates in the frame of that node; at home both. */
-function trip(svg, m, mark) {
+/**
+ * Draws the nodes of the cycle as a ring. Each node has the vector that arrives, by the first two coordinates of the node's stalk. The
+ * first node has the vector before and after the cycle.
+ */
+function drawCycle(svg, m, mark) {
   svg.replaceChildren();
   const nodes = m.nodes || [],
     n = nodes.length,
     mid = SIZE / 2,
-    r = mid - 46;
+    r = mid - NAMES;
   svg.toggleAttribute("hidden", !n);
+  // Returns the center of node k.
   const at = (k) => [mid + r * Math.sin((2 * Math.PI * k) / n), mid - r * Math.cos((2 * Math.PI * k) / n)];
   const low = Math.max(mid, ...nodes.map((_, k) => at(k)[1]));
-  svg.setAttribute("viewBox", `0 0 ${SIZE} ${low + 46}`);
+  svg.setAttribute("viewBox", `0 0 ${SIZE} ${low + NAMES}`);
   nodes.forEach((_, k) => {
     const [x1, y1] = at(k),
       [x2, y2] = at(k + 1);
     el("line", { x1, y1, x2, y2 }, svg);
   });
+  // Draws the vector v at node k.
   const arrow = (k, v, cls) => {
     const [x, y] = at(k),
-      long = k ? 26 : 40,
-      [u, w] = [v[0] * long, -(v[1] || 0) * long];
+      unit = k ? 26 : 40, // pixels
+      [u, w] = [v[0] * unit, -(v[1] || 0) * unit];
     el("line", { x1: x, y1: y, x2: x + u, y2: y + w, class: cls }, svg);
     el("circle", { cx: x + u, cy: y + w, r: 2.5, class: cls }, svg);
   };
   nodes.forEach((q, k) => {
     const [x, y] = at(k),
-      out = (r + 34) / r;
+      outside = (r + 34) / r; // the name is 34 pixels outside the ring
     arrow(k, m.path[k], k ? "vector" : "axis");
     if (!k) arrow(0, m.path[n], "vector");
     mark(svg, q.slot, x, y, 5);
-    el("text", { x: mid + (x - mid) * out, y: mid + (y - mid) * out + 4, "text-anchor": "middle" }, svg, q.name);
+    el("text", { x: mid + (x - mid) * outside, y: mid + (y - mid) * outside + 4, "text-anchor": "middle" }, svg, q.name);
   });
   svg.setAttribute(
     "aria-label",
@@ -77,29 +86,29 @@ function trip(svg, m, mark) {
   );
 }
 
-/** The distances of all cycles from 0 to √2 as bars; those of shuffled maps as a line. */
+/** Draws the distances of all cycles, from 0 to √2, as bars, and those with shuffled maps as a line. bins has the counts of both. */
 function histogram(svg, bins) {
   svg.replaceChildren();
   svg.toggleAttribute("hidden", !bins.length);
   const most = Math.max(1e-9, ...bins.flatMap((q) => [q.own, q.shuffled])),
-    w = (SIZE - 16) / bins.length,
+    w = (SIZE - 2 * SIDE) / bins.length,
     base = LOW - 16;
   const y = (v) => base - ((base - 14) * v) / most;
-  bins.forEach((q, k) => el("rect", { x: 8 + k * w + 0.5, y: y(q.own), width: w - 1, height: base - y(q.own), class: "count" }, svg));
-  el("polyline", { points: bins.map((q, k) => `${8 + (k + 0.5) * w},${y(q.shuffled)}`).join(" "), class: "trail" }, svg);
-  el("text", { x: 8, y: 10 }, svg, "cycles by distance; line: shuffled maps");
-  for (const [t, name] of [
-    [0, "0"],
-    [1, "1"],
-    [Math.SQRT2, "√2"],
+  bins.forEach((q, k) => el("rect", { x: SIDE + k * w + 0.5, y: y(q.own), width: w - 1, height: base - y(q.own), class: "count" }, svg));
+  el("polyline", { points: bins.map((q, k) => `${SIDE + (k + 0.5) * w},${y(q.shuffled)}`).join(" "), class: "trail" }, svg);
+  el("text", { x: SIDE, y: 10 }, svg, "cycles by distance; line: shuffled maps");
+  for (const [t, name, anchor] of [
+    [0, "0", "start"],
+    [1, "1", "middle"],
+    [Math.SQRT2, "√2", "end"],
   ]) {
-    el("text", { x: 8 + ((SIZE - 16) * t) / Math.SQRT2, y: LOW - 3, "text-anchor": t > 1 ? "end" : t ? "middle" : "start" }, svg, name);
+    el("text", { x: SIDE + ((SIZE - 2 * SIDE) * t) / Math.SQRT2, y: LOW - 3, "text-anchor": anchor }, svg, name);
   }
   svg.setAttribute("aria-label", "Distances of the cycles from the identity, and of the same cycles with shuffled maps");
 }
 
-/** The distance of the chosen cycle by epoch. */
-function trail(svg, list) {
+/** Draws the distance of the chosen cycle by epoch. */
+function drawTrail(svg, list) {
   svg.replaceChildren();
   svg.toggleAttribute("hidden", list.length < 2);
   if (list.length < 2) return;
@@ -107,12 +116,12 @@ function trail(svg, list) {
     last = list.at(-1).epoch,
     most = Math.max(1e-9, ...list.map((q) => q.away)),
     base = LOW - 16;
-  const x = (e) => 8 + ((SIZE - 16) * (e - first)) / (last - first),
+  const x = (e) => SIDE + ((SIZE - 2 * SIDE) * (e - first)) / (last - first),
     y = (v) => base - ((base - 14) * v) / most;
   el("polyline", { points: list.map((q) => `${x(q.epoch)},${y(q.away)}`).join(" "), class: "trail" }, svg);
-  el("line", { x1: 8, y1: base, x2: SIZE - 8, y2: base }, svg);
-  el("text", { x: 8, y: 10 }, svg, `distance by epoch, up to ${most.toFixed(3)}`);
-  el("text", { x: 8, y: LOW - 3 }, svg, String(first));
-  el("text", { x: SIZE - 8, y: LOW - 3, "text-anchor": "end" }, svg, String(last));
+  el("line", { x1: SIDE, y1: base, x2: SIZE - SIDE, y2: base }, svg);
+  el("text", { x: SIDE, y: 10 }, svg, `distance by epoch, up to ${most.toFixed(3)}`);
+  el("text", { x: SIDE, y: LOW - 3 }, svg, String(first));
+  el("text", { x: SIZE - SIDE, y: LOW - 3, "text-anchor": "end" }, svg, String(last));
   svg.setAttribute("aria-label", `Distance of this cycle from the identity, epochs ${first} to ${last}`);
 }

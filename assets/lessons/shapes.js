@@ -1,22 +1,30 @@
-// A picture of the page as a list of paths and runs of text, in pixels from its upper left corner: what a PDF and a TikZ picture are
-// written from. The browser itself says where an element lies, in which colour, and where each character stands.
+// A picture of the page as a list of paths and runs of text, from which a PDF and a TikZ picture are written. All places are in pixels
+// from the upper left corner. The browser computes the place of each element, its color, and the place of each character.
 
-/** The letters of a text, each with its marks. */
+/** Returns the letters of a text, each with its marks. */
 export const letters = (text) =>
   String(text)
     .normalize("NFC")
     .match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
 
 const IDENTITY = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
-const move = (m, x, y) => [m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f];
+/** Returns the image of the point (x, y) under a matrix of SVG. */
+const transform = (m, x, y) => [m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f];
+/** Returns a number with at most three decimals. */
 const round = (v) => Math.round(v * 1000) / 1000 || 0;
 
-/** A quarter of a circle as a cubic curve has its handles at this share of the radius. */
-const QUARTER = 0.5522847498;
+/** The distance of the handles of a cubic curve that approximates a quarter of a circle, as a part of the radius. */
+const QUARTER = 0.5522847498,
+  VISIBLE = 0.003; // smallest opacity of a color that is painted
 
-/** The arc of an SVG path as cubic curves, by the conversion to its centre (SVG 2, appendix B.2). */
+/**
+ * Returns the arc of an SVG path from (x1, y1) to (x2, y2) as cubic curves. rx and ry are its radii, turn is the rotation of its axes in
+ * degrees, large and sweep are its flags. The center is computed as in SVG 2, appendix B.2.
+ */
 function arc(x1, y1, rx, ry, turn, large, sweep, x2, y2) {
-  if (!rx || !ry || (x1 === x2 && y1 === y2)) return [["L", x2, y2]];
+  const isPoint = x1 === x2 && y1 === y2;
+  if (!rx || !ry || isPoint) return [["L", x2, y2]];
+  // (px, py) is half the vector between the ends, in the axes of the ellipse.
   const t = (turn * Math.PI) / 180,
     cos = Math.cos(t),
     sin = Math.sin(t),
@@ -24,129 +32,133 @@ function arc(x1, y1, rx, ry, turn, large, sweep, x2, y2) {
     dy = (y1 - y2) / 2;
   const px = cos * dx + sin * dy,
     py = cos * dy - sin * dx;
+  // Radii that are too small for the distance of the ends are enlarged.
   rx = Math.abs(rx);
   ry = Math.abs(ry);
   const grow = Math.sqrt(Math.max(1, (px / rx) ** 2 + (py / ry) ** 2));
   rx *= grow;
   ry *= grow;
+  // The center, as (ux, uy) in the axes of the ellipse and as (cx, cy) in the picture.
   const part = (rx * py) ** 2 + (ry * px) ** 2,
     k = (large === sweep ? -1 : 1) * Math.sqrt(Math.max(0, (rx * ry) ** 2 / part - 1));
   const ux = (k * rx * py) / ry,
     uy = (-k * ry * px) / rx,
     cx = cos * ux - sin * uy + (x1 + x2) / 2,
     cy = sin * ux + cos * uy + (y1 + y2) / 2;
-  const from = Math.atan2((py - uy) / ry, (px - ux) / rx);
-  let length = Math.atan2((-py - uy) / ry, (-px - ux) / rx) - from;
+  // The angle of the start, and the signed angle of the arc. Each curve covers at most a quarter of the circle.
+  const start = Math.atan2((py - uy) / ry, (px - ux) / rx);
+  let length = Math.atan2((-py - uy) / ry, (-px - ux) / rx) - start;
   if (sweep && length < 0) length += 2 * Math.PI;
   if (!sweep && length > 0) length -= 2 * Math.PI;
   const n = Math.max(1, Math.ceil(Math.abs(length) / (Math.PI / 2) - 1e-9)),
     h = (4 / 3) * Math.tan(length / n / 4),
-    out = [];
-  const on = (angle, along) => {
-    // the point of an angle, moved along the tangent
+    curves = [];
+  // Returns the point of an angle, moved along the tangent.
+  const pointAt = (angle, along) => {
     const x = rx * (Math.cos(angle) - along * Math.sin(angle)),
       y = ry * (Math.sin(angle) + along * Math.cos(angle));
     return [cos * x - sin * y + cx, sin * x + cos * y + cy];
   };
   for (let i = 0; i < n; i++) {
-    const a = from + (length * i) / n,
-      b = from + (length * (i + 1)) / n;
-    out.push(["C", ...on(a, h), ...on(b, -h), ...(i === n - 1 ? [x2, y2] : on(b, 0))]);
+    const a = start + (length * i) / n,
+      b = start + (length * (i + 1)) / n;
+    curves.push(["C", ...pointAt(a, h), ...pointAt(b, -h), ...(i === n - 1 ? [x2, y2] : pointAt(b, 0))]);
   }
-  return out;
+  return curves;
 }
 
-/** The commands of an SVG path as M, L, C and Z with absolute places. */
+/** The number of arguments of each command of an SVG path. */
+const ARGUMENTS = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
+
+/** Returns the numbers of a text. In an arc, a number may follow each of the two flags without a space. */
+function numbersOf(text, isArc) {
+  const number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y,
+    list = [];
+  for (let at = 0; ;) {
+    at += text.slice(at).match(/^[\s,]*/)[0].length;
+    if (at >= text.length) break;
+    if (isArc && [3, 4].includes(list.length % 7)) {
+      list.push(+text[at++]);
+      continue;
+    }
+    number.lastIndex = at;
+    const m = number.exec(text);
+    if (!m) break;
+    list.push(+m[0]);
+    at = number.lastIndex;
+  }
+  return list;
+}
+
+/** Returns the commands of an SVG path as M, L, C and Z with absolute coordinates. */
 export function path(d) {
-  const out = [],
-    size = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
-  let x = 0,
+  const result = [];
+  let x = 0, // the current point
     y = 0,
-    x0 = 0,
+    x0 = 0, // the start of the subpath
     y0 = 0,
-    handle = null,
-    kind = "";
+    handle = null, // the last handle of a curve
+    last = ""; // the last command
   const curve = (a, b, c, e, px, py) => {
-    out.push(["C", a, b, c, e, px, py]);
+    result.push(["C", a, b, c, e, px, py]);
     [x, y] = [px, py];
   };
-  for (const [, letter, rest] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*(?:[eE][-+]?\d[^a-zA-Z]*)*)/g)) {
-    const flags = letter.toUpperCase() === "A",
-      number = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y,
-      list = [];
-    for (let at = 0; ;) {
-      at += rest.slice(at).match(/^[\s,]*/)[0].length;
-      if (at >= rest.length) break;
-      if (flags && [3, 4].includes(list.length % 7)) {
-        list.push(+rest[at++]);
-        continue;
-      } // they may stand without a space
-      number.lastIndex = at;
-      const m = number.exec(rest);
-      if (!m) break;
-      list.push(+m[0]);
-      at = number.lastIndex;
-    }
-    let verb = letter;
+  // Returns the first handle of a smooth curve: the last handle of a curve of the same kind, reflected at the current point.
+  const reflected = (kinds) => (kinds.includes(last) && handle ? [2 * x - handle[0], 2 * y - handle[1]] : [x, y]);
+  for (const [, letter, text] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*(?:[eE][-+]?\d[^a-zA-Z]*)*)/g)) {
+    const list = numbersOf(text, letter.toUpperCase() === "A");
+    let command = letter;
+    // A command is repeated while arguments are left. A relative command has its origin (ox, oy) at the current point.
     do {
-      const up = verb.toUpperCase(),
-        rel = verb !== up,
-        v = list.splice(0, size[up]),
-        ox = rel ? x : 0,
-        oy = rel ? y : 0;
+      const up = command.toUpperCase(),
+        relative = command !== up,
+        v = list.splice(0, ARGUMENTS[up]),
+        ox = relative ? x : 0,
+        oy = relative ? y : 0;
       if (up === "M") {
         [x, y] = [x0, y0] = [v[0] + ox, v[1] + oy];
-        out.push(["M", x, y]);
-        verb = rel ? "l" : "L";
+        result.push(["M", x, y]);
+        command = relative ? "l" : "L"; // the next points are lines
       }
       if (up === "L") {
         [x, y] = [v[0] + ox, v[1] + oy];
-        out.push(["L", x, y]);
+        result.push(["L", x, y]);
       }
       if (up === "H") {
         x = v[0] + ox;
-        out.push(["L", x, y]);
+        result.push(["L", x, y]);
       }
       if (up === "V") {
         y = v[0] + oy;
-        out.push(["L", x, y]);
+        result.push(["L", x, y]);
       }
       if (up === "C" || up === "S") {
-        const smooth = up === "S",
-          [a, b] = smooth
-            ? "CS".includes(kind) && handle
-              ? [2 * x - handle[0], 2 * y - handle[1]]
-              : [x, y]
-            : [v.shift() + ox, v.shift() + oy];
+        const [a, b] = up === "S" ? reflected("CS") : [v.shift() + ox, v.shift() + oy];
         handle = [v[0] + ox, v[1] + oy];
         curve(a, b, ...handle, v[2] + ox, v[3] + oy);
       }
       if (up === "Q" || up === "T") {
-        const q =
-            up === "T"
-              ? "QT".includes(kind) && handle
-                ? [2 * x - handle[0], 2 * y - handle[1]]
-                : [x, y]
-              : [v.shift() + ox, v.shift() + oy],
+        // The handles of the cubic curve are at two thirds of the way to the handle q of the quadratic curve.
+        const q = up === "T" ? reflected("QT") : [v.shift() + ox, v.shift() + oy],
           [px, py] = [v[0] + ox, v[1] + oy];
         handle = q;
         curve(x + (2 / 3) * (q[0] - x), y + (2 / 3) * (q[1] - y), px + (2 / 3) * (q[0] - px), py + (2 / 3) * (q[1] - py), px, py);
       }
       if (up === "A") {
-        for (const c of arc(x, y, v[0], v[1], v[2], v[3], v[4], v[5] + ox, v[6] + oy)) out.push(c);
+        for (const c of arc(x, y, v[0], v[1], v[2], v[3], v[4], v[5] + ox, v[6] + oy)) result.push(c);
         [x, y] = [v[5] + ox, v[6] + oy];
       }
       if (up === "Z") {
-        out.push(["Z"]);
+        result.push(["Z"]);
         [x, y] = [x0, y0];
       }
-      kind = up;
-    } while (list.length && size[verb.toUpperCase()]);
+      last = up;
+    } while (list.length && ARGUMENTS[command.toUpperCase()]);
   }
-  return out;
+  return result;
 }
 
-/** The outline of an element, "" for one without. */
+/** Returns the outline of an element as commands of a path. Groups and unknown elements have none. */
 function outline(e) {
   const n = (name) => e[name].baseVal.value;
   switch (e.tagName) {
@@ -166,6 +178,7 @@ function outline(e) {
       const [x, y, w, h] = ["x", "y", "width", "height"].map(n),
         r = Math.min(n("rx") || n("ry"), w / 2, h / 2),
         k = r * (1 - QUARTER);
+      // Round corners are quarters of an ellipse, with the radius r.
       if (!w || !h) return [];
       if (!r) return [["M", x, y], ["L", x + w, y], ["L", x + w, y + h], ["L", x, y + h], ["Z"]];
       return [
@@ -201,54 +214,62 @@ function outline(e) {
   return [];
 }
 
-/** A colour of a style as red, green, blue from 0 to 255 and its opacity; null where nothing is painted. */
+/** Returns a color of a style as rgb, from 0 to 255, and its opacity times alpha. A color that paints nothing is null. */
 function paint(css, alpha) {
   const m = css.match(/[\d.]+/g);
   if (!m || css === "none") return null;
   const opacity = (m[3] === undefined ? 1 : +m[3]) * alpha;
-  return opacity > 0.003 ? { rgb: m.slice(0, 3).map((v) => Math.round(+v)), opacity: round(opacity) } : null;
+  return opacity > VISIBLE ? { rgb: m.slice(0, 3).map((v) => Math.round(+v)), opacity: round(opacity) } : null;
 }
 
 /**
- * The paths and runs of text of a picture, in the order in which they are painted. A run has the place where it begins, its length and
- * its direction [x, y] of length one; its size is that of its type.
+ * Returns a picture, given as the text of an SVG: its width and height, and the list of its paths and runs of text in the order of
+ * painting. A run has the place where it begins, its length, its direction along (a unit vector), and its font size.
  */
 export function shapes(text) {
-  const shelf = document.createElement("div"),
+  const container = document.createElement("div"),
     list = [];
-  Object.assign(shelf.style, { all: "initial", position: "absolute", left: "-99999px", top: "0" });
+  // The picture is laid out outside the window. The styles of the page do not apply inside a shadow root.
+  Object.assign(container.style, { all: "initial", position: "absolute", left: "-99999px", top: "0" });
   const root = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-  shelf.attachShadow({ mode: "open" }).append(root); // the page's styles do not reach it there
-  document.body.append(shelf);
+  container.attachShadow({ mode: "open" }).append(root);
+  document.body.append(container);
   try {
     const { width, height } = root.getBoundingClientRect(),
       back = root.getScreenCTM()?.inverse() ?? new DOMMatrix();
+    // k is the number of pixels of a unit of the viewBox.
     const box = root.viewBox.baseVal,
       k = box?.width ? width / box.width : 1,
-      off = box?.width ? [box.x, box.y] : [0, 0];
-    const walk = (e, alpha) => {
+      origin = box?.width ? [box.x, box.y] : [0, 0];
+    // Adds an element and its children, whose parent has the opacity alpha.
+    const add = (e, alpha) => {
       const css = getComputedStyle(e);
       if (css.display === "none" || ["title", "desc", "defs"].includes(e.tagName)) return;
-      const seen = alpha * +css.opacity,
-        own = e.getScreenCTM?.();
-      const m = own ? back.multiply(own) : IDENTITY,
+      const opacity = alpha * +css.opacity,
+        ctm = e.getScreenCTM?.();
+      const m = ctm ? back.multiply(ctm) : IDENTITY,
         scale = k * Math.sqrt(Math.abs(m.a * m.d - m.b * m.c));
-      const at = (x, y) => {
-        const p = move(m, x, y);
-        return [round((p[0] - off[0]) * k), round((p[1] - off[1]) * k)];
+      const pixelOf = (x, y) => {
+        const p = transform(m, x, y);
+        return [round((p[0] - origin[0]) * k), round((p[1] - origin[1]) * k)];
       };
-      const fill = paint(css.fill, seen * +css.fillOpacity),
-        stroke = paint(css.stroke, seen * +css.strokeOpacity);
+      const fill = paint(css.fill, opacity * +css.fillOpacity),
+        stroke = paint(css.stroke, opacity * +css.strokeOpacity);
       const width = parseFloat(css.strokeWidth) * scale;
+      // A text with its stroke below its fill has a halo.
       if (e.tagName === "text") {
-        if (css.visibility !== "hidden")
-          runs(e, at, scale, stroke && css.paintOrder.startsWith("stroke") ? { ...stroke, width } : null, seen, list);
+        const halo = stroke && css.paintOrder.startsWith("stroke") ? { ...stroke, width } : null;
+        if (css.visibility !== "hidden") addRuns(e, pixelOf, scale, halo, opacity, list);
         return;
       }
       const segments = css.visibility === "hidden" ? [] : outline(e);
-      if (segments.length && (fill || (stroke && width))) {
+      const isPainted = fill || (stroke && width);
+      if (segments.length && isPainted) {
         const dash = css.strokeDasharray === "none" ? [] : (css.strokeDasharray.match(/[\d.]+/g) ?? []).map((v) => round(+v * scale));
-        const placed = ([verb, ...v]) => [verb, ...Array.from({ length: v.length / 2 }, (_, i) => at(v[2 * i], v[2 * i + 1])).flat()];
+        const placed = ([command, ...v]) => [
+          command,
+          ...Array.from({ length: v.length / 2 }, (_, i) => pixelOf(v[2 * i], v[2 * i + 1])).flat(),
+        ];
         list.push({
           kind: "path",
           fill: e.tagName === "line" ? null : fill,
@@ -260,29 +281,32 @@ export function shapes(text) {
           segments: segments.map(placed),
         });
       }
-      for (const child of e.children) walk(child, seen);
+      for (const child of e.children) add(child, opacity);
     };
-    walk(root, 1);
+    add(root, 1);
     return { width, height, list };
   } finally {
-    shelf.remove();
+    container.remove();
   }
 }
 
-/** The runs of a text element, one for each of its pieces. */
-function runs(e, at, scale, halo, alpha, list) {
-  let from = 0;
-  const own = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
-  for (let node = own.nextNode(); node; node = own.nextNode()) {
+/**
+ * Adds the runs of a text element e to a list, one for each of its text nodes. pixelOf returns the pixel of a point of the element, scale
+ * is the number of pixels of its unit, alpha its opacity.
+ */
+function addRuns(e, pixelOf, scale, halo, alpha, list) {
+  let start = 0; // the index of the first character of the node in the element
+  const nodes = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
     const css = getComputedStyle(node.parentElement),
       text = node.data.replace(/\s+/g, " "),
-      n = Math.min(text.length, e.getNumberOfChars() - from);
+      n = Math.min(text.length, e.getNumberOfChars() - start);
     if (n <= 0) break;
     const fill = paint(css.fill, alpha * +css.fillOpacity),
-      first = e.getStartPositionOfChar(from),
-      last = e.getEndPositionOfChar(from + n - 1);
-    const [x, y] = at(first.x, first.y),
-      [x2, y2] = at(last.x, last.y),
+      first = e.getStartPositionOfChar(start),
+      last = e.getEndPositionOfChar(start + n - 1);
+    const [x, y] = pixelOf(first.x, first.y),
+      [x2, y2] = pixelOf(last.x, last.y),
       length = Math.hypot(x2 - x, y2 - y);
     if (text.trim() && fill)
       list.push({
@@ -299,6 +323,6 @@ function runs(e, at, scale, halo, alpha, list) {
         italic: css.fontStyle === "italic",
         anchor: { middle: 0.5, end: 1 }[css.textAnchor] ?? 0,
       });
-    from += text.length;
+    start += text.length;
   }
 }

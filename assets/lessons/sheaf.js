@@ -1,8 +1,12 @@
+// The lesson on sheaves: stalks, restriction maps, coboundary and kernel, on one edge, on a path, and on a ring.
 import { scene } from "./tour.js";
 
-// Maps that can be inverted (the plan is not centred), equal signs, stalks of
-// two coordinates, no ascent: the dimensions of H⁰ are then facts, not the choice of a tolerance.
+/**
+ * The settings of all runs: invertible maps (the plan is not centred), equal signs, stalks of two coordinates, and no ascent of the
+ * spectral gap. With them the dimension of H⁰ is exact and depends on no tolerance.
+ */
 const settings = { d: "2", centered: "false", sign: "1", gap_mode: "off" };
+/** Returns the saved state of a graph at a position of its run, with edge 1 selected. more has further settings. */
 const pin = (graph, position, view, more) => ({
   graph,
   seed: 1,
@@ -12,10 +16,10 @@ const pin = (graph, position, view, more) => ({
 });
 const pair = pin("k2", 24),
   path = pin("p5", 29);
-// With uniform measures all edges have one plan, so that all twelve maps of the ring are equal.
+/** Returns the saved state of the ring. With uniform measures all edges have the same plan, so that its twelve maps are equal. */
 const ring = (view) => pin("c6", 28, view, { lift: "uniform" });
 
-/** Stalks, restriction maps, coboundary, kernel: on one edge, then on a ring. */
+/** The lesson. In one step the reader turns a map of the ring, and the dimension of H⁰ falls. */
 export const sheaf = {
   name: "What is a sheaf?",
   steps: [

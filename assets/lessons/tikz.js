@@ -1,7 +1,11 @@
-// A picture as TikZ, in a figure with its caption: words are set in the type of the document, where the picture has them.
+// A picture as TikZ, in a figure of LaTeX with its caption. Texts are set in the font of the document, at their places in the picture.
 import { letters, shapes } from "./shapes.js";
 
+const POINT = 0.75; // points of a pixel
+
+/** Returns a number with at most two decimals. */
 const num = (v) => (Math.round(v * 100) / 100 || 0).toString();
+/** Characters with a meaning in LaTeX, and their escaped forms. */
 const ESCAPED = {
   "\\": "\\textbackslash{}",
   "{": "\\{",
@@ -23,6 +27,7 @@ const GREEK = (
   "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi o pi rho sigma tau upsilon varphi chi psi " +
   "omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
 ).split(" ");
+/** Characters that LaTeX sets in mathematics. */
 const MATHS = {
   ...Object.fromEntries([..."αβγδεζηθικλμνξοπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"].map((c, k) => [c, GREEK[k] === "o" ? "o" : "\\" + GREEK[k]])),
   "−": "-",
@@ -53,15 +58,17 @@ const MATHS = {
   ...Object.fromEntries([..."₀₁₂₃₄₅₆₇₈₉"].map((c, k) => [c, `_${k}`])),
   ...Object.fromEntries([..."⁰¹²³⁴⁵⁶⁷⁸⁹"].map((c, k) => [c, `^${k}`])),
 };
+/** Characters of texts, and their forms in LaTeX. */
 const SIGNS = { "–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", "”": "''", "…": "\\dots{}", "•": "\\textbullet{}", "\u00a0": "~" };
 
+/** Combining marks, and their commands in mathematics. */
 const ACCENTS = { "\u0302": "\\hat", "\u0303": "\\tilde", "\u0304": "\\bar", "\u0305": "\\bar" };
 
-/** Letters that pdfLaTeX does not know stand there as their code in a box; LuaLaTeX and XeLaTeX set them. */
+/** The definition of a command for other letters: LuaLaTeX and XeLaTeX set the letter, pdfLaTeX its code in a box. */
 const LETTER =
   "\\providecommand{\\sheafletter}[2]{\\ifdefined\\directlua#1\\else\\ifdefined\\XeTeXrevision#1\\else" + "\\fbox{\\tiny #2}\\fi\\fi}";
 
-/** A letter as LaTeX sets it. Signs of mathematics are set as such. */
+/** Returns a letter with its mark in LaTeX. */
 function letter(c) {
   const [base, accent] = c,
     maths = MATHS[base] ?? (/[a-z]/i.test(base) ? base : "");
@@ -72,16 +79,17 @@ function letter(c) {
   return c.length === 1 && c < "\u0180" ? c : `\\sheafletter{${c}}{${c.codePointAt(0).toString(16).toUpperCase()}}`;
 }
 
-/** Text as LaTeX sets it. */
+/** Returns a text in LaTeX. */
 export const escaped = (text) => letters(text).map(letter).join("");
 
-/** Writes an SVG of the page as a figure in TikZ, with a caption and, unless it is "", a link to the run. */
+/** Returns a picture, given as the text of an SVG, as a figure of LaTeX. Its caption has the link to the run, unless the link is empty. */
 export function tikz(svg, caption, link, label) {
   const { height, list } = shapes(svg),
     colors = new Map(),
-    lines = [],
-    k = 0.75;
-  const at = (x, y) => `(${num(x * k)},${num((height - y) * k)})`,
+    lines = [];
+  // Returns a pixel as a point of TikZ, whose y points up.
+  const at = (x, y) => `(${num(x * POINT)},${num((height - y) * POINT)})`,
+    // Returns the name of a color: sheafaa, sheafab and further.
     name = (rgb) => {
       const key = rgb.join(",");
       if (!colors.has(key)) colors.set(key, `sheaf${String.fromCharCode(97 + Math.floor(colors.size / 26), 97 + (colors.size % 26))}`);
@@ -89,52 +97,54 @@ export function tikz(svg, caption, link, label) {
     };
   for (const s of list) {
     if (s.kind === "text") {
+      // A text is a node, anchored as in the picture, so that another font moves only its free end.
       const [ax, ay] = s.along,
-        far = s.length * s.anchor,
+        offset = s.length * s.anchor,
         turn = (-Math.atan2(ay, ax) * 180) / Math.PI;
-      const size = `\\fontsize{${num(s.size * k)}}{${num(s.size * k * 1.2)}}\\selectfont`;
+      const size = `\\fontsize{${num(s.size * POINT)}}{${num(s.size * POINT * 1.2)}}\\selectfont`;
       const face = (s.bold ? "\\bfseries" : "") + (s.italic ? "\\itshape" : "");
       lines.push(
         `\\node[anchor=base${{ 0: " west", 1: " east" }[s.anchor] ?? ""},text=${name(s.fill.rgb)}` +
           `${s.fill.opacity < 1 ? `,text opacity=${s.fill.opacity}` : ""}${Math.abs(turn) > 0.1 ? `,rotate=${num(turn)}` : ""}] ` +
-          `at ${at(s.x + ax * far, s.y + ay * far)} ` +
+          `at ${at(s.x + ax * offset, s.y + ay * offset)} ` +
           `{${size}${face} ${escaped(s.text.trim())}};`,
       );
       continue;
     }
-    const how = [];
-    if (s.fill) how.push(`fill=${name(s.fill.rgb)}`, ...(s.fill.opacity < 1 ? [`fill opacity=${s.fill.opacity}`] : []));
+    // A path: its options, then its segments.
+    const options = [];
+    if (s.fill) options.push(`fill=${name(s.fill.rgb)}`, ...(s.fill.opacity < 1 ? [`fill opacity=${s.fill.opacity}`] : []));
     if (s.stroke) {
-      how.push(`draw=${name(s.stroke.rgb)}`, `line width=${num(s.width * k)}bp`);
-      if (s.stroke.opacity < 1) how.push(`draw opacity=${s.stroke.opacity}`);
+      options.push(`draw=${name(s.stroke.rgb)}`, `line width=${num(s.width * POINT)}bp`);
+      if (s.stroke.opacity < 1) options.push(`draw opacity=${s.stroke.opacity}`);
       if (s.dash.length)
-        how.push(
+        options.push(
           `dash pattern=${(s.dash.length % 2 ? [...s.dash, ...s.dash] : s.dash)
-            .map((v, i) => `${i % 2 ? "off" : "on"} ${num(v * k)}bp`)
+            .map((v, i) => `${i % 2 ? "off" : "on"} ${num(v * POINT)}bp`)
             .join(" ")}`,
         );
-      if (s.cap === "round") how.push("line cap=round");
-      if (s.join === "round") how.push("line join=round");
+      if (s.cap === "round") options.push("line cap=round");
+      if (s.join === "round") options.push("line join=round");
     }
-    const way = s.segments
-      .map(([verb, ...v]) =>
+    const segments = s.segments
+      .map(([command, ...v]) =>
         ({
           M: () => at(...v),
           L: () => `--${at(...v)}`,
           Z: () => "--cycle",
           C: () => `..controls${at(v[0], v[1])}and${at(v[2], v[3])}..${at(v[4], v[5])}`,
-        })[verb](),
+        })[command](),
       )
       .join("");
-    lines.push(`\\path[${how.join(",")}] ${way};`);
+    lines.push(`\\path[${options.join(",")}] ${segments};`);
   }
-  const defined = [...colors].map(([rgb, n]) => `\\definecolor{${n}}{RGB}{${rgb}}`).join("\n");
+  const definitions = [...colors].map(([rgb, n]) => `\\definecolor{${n}}{RGB}{${rgb}}`).join("\n");
   const address = link.replace(/[%#&~\\{}^]/g, (c) => (c === "#" || c === "%" || c === "&" ? "\\" + c : encodeURIComponent(c)));
   return `% \\input this file. The preamble needs \\usepackage{tikz}${link ? " and \\usepackage{hyperref}" : ""}.
 ${LETTER}
 \\begin{figure}
 \\centering
-${defined}
+${definitions}
 \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%
 \\begin{tikzpicture}[x=1bp,y=1bp,inner sep=0pt,outer sep=0pt,font=\\sffamily]
 ${lines.join("\n")}

@@ -1,6 +1,8 @@
-// One run, from several sides: the page's first graph after twenty epochs.
+// The lesson that shows the parts of the page, on a run of its first graph.
+
+/** Returns the saved state of that run at a position, by default after twenty epochs. */
 const pin = (view, position = 1040) => ({ graph: "karate", seed: 1, position, view });
-/** A scene of the thread, with the dial of Look at its last stop. */
+/** Returns the saved state of a scene of the thread, with the dial of Look at its last stop. */
 export const scene = (at) => ({
   graph: "friends:n=260,degree=8,rule=0.96,seed=3",
   split: "random:0.4,0.2,0.4",
@@ -10,9 +12,10 @@ export const scene = (at) => ({
   settings: { d: "2", dropout: "0", epochs: "200", hidden: "1", layers: "1", linear: "1", maps: "signs" },
   view: { level: "look", dial: 3, scene: { at } },
 });
+/** Returns the saved state with stage k in the inspector. */
 const stage = (k) => pin({ panel: "stage", stage: k });
 
-/** Where everything is. It ends with what was on the screen before. */
+/** The lesson. At its end the page is again as it was before (back). */
 export const tour = {
   name: "A tour of the page",
   back: true,

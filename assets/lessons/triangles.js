@@ -1,6 +1,7 @@
+// The lesson about the holonomy of triangles: one network is trained for two tasks on the same graphs, and the angles are compared.
 import { distributions, turns } from "./turns.js";
 
-// One network of the study, on a smaller graph of its kind.
+/** Returns the saved state of the study's network at a position of its run, on a smaller graph of the same kind. */
 const pin = (position, view) => ({
   graph: "universe:n=60,classes=3,degree=8,homophily=0.7,correlation=0",
   seed: 1,
@@ -10,10 +11,13 @@ const pin = (position, view) => ({
   view,
 });
 
-/** How a factor with its interval compares with one. */
-const than = ({ low, high }) => (low > 1 ? "further" : high < 1 ? "less far" : "neither further nor less far, for all we can tell,");
+/** Returns the comparison of a factor with 1, by the interval from low to high. */
+const than = ({ low, high }) => {
+  if (low > 1) return "further";
+  return high < 1 ? "less far" : "neither further nor less far, for all we can tell,";
+};
 
-/** Do triangles turn maps? One network, two tasks on one graph, and how far triangles turn a vector by each. */
+/** The lesson. Its numbers are those of the stored study (turns.js). */
 export const triangles = {
   name: "Do triangles turn maps?",
   steps: [

@@ -1,20 +1,27 @@
-// The study of triangles (sgpc holonomy -rows): its stored rows as facts of a lesson, and the angles of both tasks by epoch.
+// The study of triangles (sgpc holonomy -rows): its stored rows as numbers for a lesson, and histograms of the angles by which triangles
+// turn a vector, for two tasks and each epoch.
 import { button, el, h, slider } from "../src/dom.js";
 import { pictureSVG } from "../src/svg.js";
 import { saveAs } from "./matrix-file.js";
 
-const WIDE = 300,
-  HIGH = 64,
-  BASE = HIGH - 15,
-  EARLY = 4;
+const WIDTH = 300, // pixels of a histogram
+  HEIGHT = 64,
+  BASE = HEIGHT - 15, // pixels above the axis, which leaves 15 pixels for its numbers
+  TITLE = 26, // pixels between two histograms of a file, for the title
+  EARLY = 4; // index of the early epoch in the study
 const names = ["triangles are the task", "communities are the task"];
+/** Returns the mean of a list of numbers. */
 const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
+/** Returns a factor with the ends of its interval, by name. */
 const factor = ([value, low, high]) => ({ value, low, high });
-let kept;
+let cached;
 
-/** The stored study: medians in degrees, at the start, at an early epoch and at the last; factors with their intervals; accuracies. */
+/**
+ * Returns the stored study: its rows, median angles in degrees at the start, at an early and at the last epoch, factors with their
+ * intervals, and accuracies. Names with other are those of the task communities.
+ */
 export function turns() {
-  if (kept) return kept;
+  if (cached) return cached;
   const rows = JSON.parse(globalThis.sheafscopeTexts.turns),
     {
       tasks: [own, other],
@@ -22,8 +29,9 @@ export function turns() {
     } = rows,
     last = epochs.length - 1;
   const [between, grown, grownOther, doubled] = rows.factors.map(factor),
+    // Returns the median angle of a task at the epoch with index e, as a mean over the graphs.
     at = (task, e) => mean(task.medians[e]);
-  return (kept = {
+  cached = {
     rows,
     graphs: rows.seeds.length,
     all: rows.triangles.reduce((a, b) => a + b, 0),
@@ -43,20 +51,25 @@ export function turns() {
     degree: mean(rows.degree),
     rightOther: mean(other.test),
     flatOther: mean(other.flat),
-  });
+  };
+  return cached;
 }
 
-/** Two histograms with one scale, and a slider for the epoch, of which that at index k is shown first (−1 the last); as files, too. */
+/**
+ * Returns a box with two histograms on one scale, a slider for the epoch, and buttons that save both as a file. The epoch at index k is
+ * shown first, −1 is the last.
+ */
 export function distributions(k) {
   const { epochs, tasks } = turns().rows,
     box = h("div", "turnbox");
   const pictures = names.map((name) => {
     h("p", "", box, `Angles where ${name}`);
-    return el("svg", { role: "img", viewBox: `0 0 ${WIDE} ${HIGH}` }, box);
+    return el("svg", { role: "img", viewBox: `0 0 ${WIDTH} ${HEIGHT}` }, box);
   });
   const range = { min: 0, max: epochs.length - 1, step: 1, value: epochs.indexOf(epochs.at(k)) };
   const { input, out } = slider(box, "Epoch", "Epoch of the angles", "turn-epoch", range);
   const most = (e) => Math.max(...tasks.flatMap((t) => t.bins[e]));
+  /** Draws both histograms of the chosen epoch. */
   const draw = () => {
     const e = +input.value;
     out.textContent = epochs[e];
@@ -66,42 +79,44 @@ export function distributions(k) {
   input.addEventListener("input", draw);
   draw();
   const row = h("div", "turnfiles", box),
-    at = new URL(sheafscopeBoot.address());
-  for (const end of ["SVG", "PNG", "PDF", "TikZ"])
-    button(row, `#turn-${end.toLowerCase()}`, end, () => file(+input.value, end.toLowerCase(), most(+input.value)));
-  at.search = "?figure=triangles";
-  at.hash = "";
-  if (document.querySelector(".driver-popover")) Object.assign(h("a", "#turn-alone", row, "Alone"), { href: at.href, target: "_blank" });
+    address = new URL(sheafscopeBoot.address());
+  for (const label of ["SVG", "PNG", "PDF", "TikZ"])
+    button(row, `#turn-${label.toLowerCase()}`, label, () => saveFile(+input.value, label.toLowerCase(), most(+input.value)));
+  // Inside a lesson, a link opens the figure on a page of its own.
+  address.search = "?figure=triangles";
+  address.hash = "";
+  if (document.querySelector(".driver-popover"))
+    Object.assign(h("a", "#turn-alone", row, "Alone"), { href: address.href, target: "_blank" });
   return box;
 }
 
-/** Both histograms of epoch e as one picture, given as a file of a kind. */
-async function file(e, end, most) {
+/** Saves both histograms of the epoch at index e as one file. Its ending is svg, png, pdf or tikz. The largest bin has the count most. */
+async function saveFile(e, ending, most) {
   const { epochs, tasks, seeds } = turns().rows,
-    shelf = h("div", "mxshelf turnbox", document.body),
-    tall = 2 * (HIGH + 26),
-    svg = el("svg", { width: WIDE, height: tall, viewBox: `0 0 ${WIDE} ${tall}` }, shelf);
-  shelf.style.width = WIDE + "px";
+    container = h("div", "mxshelf turnbox", document.body),
+    height = 2 * (HEIGHT + TITLE),
+    svg = el("svg", { width: WIDTH, height, viewBox: `0 0 ${WIDTH} ${height}` }, container);
+  container.style.width = WIDTH + "px";
   try {
     tasks.forEach((task, p) => {
-      const g = el("g", { transform: `translate(0 ${(p * tall) / 2 + 16})` }, svg);
+      const g = el("g", { transform: `translate(0 ${(p * height) / 2 + 16})` }, svg);
       histogram(g, task, e, most, names[p]);
       el("text", { x: 0, y: -5 }, g, `Angles where ${names[p]}`);
     });
     const title = `Angles of all triangles, epoch ${epochs[e]}, ${seeds.length} graphs`;
-    await saveAs(pictureSVG(svg, title), "triangles", end, title, location.hash.slice(1));
+    await saveAs(pictureSVG(svg, title), "triangles", ending, title, location.hash.slice(1));
   } finally {
-    shelf.remove();
+    container.remove();
   }
 }
 
-/** The figure alone: the histograms of the last epoch, and what they say. */
+/** Draws the figure of a page of its own into a section: the histograms of the last epoch, and a sentence with their result. */
 export function angles(sec) {
   if (sec.ui) return;
   sec.ui = distributions(-1);
   const { between, grown, grownOther, graphs } = turns(),
-    by = ({ value, low, high }) => [value, low, high].map(short);
-  const [a, b, c] = [between, grown, grownOther].map(by);
+    texts = ({ value, low, high }) => [value, low, high].map(short);
+  const [a, b, c] = [between, grown, grownOther].map(texts);
   h(
     "p",
     "note",
@@ -113,27 +128,38 @@ export function angles(sec) {
   sec.box.prepend(sec.ui);
 }
 
+/** Returns a number with three digits, below 1 with two. */
 const short = (v) => v.toPrecision(v < 1 ? 2 : 3);
 
+/**
+ * Draws the angles of a task at the epoch with index e, from 0 to 180 degrees, with their median. The largest bin of both tasks has the
+ * count most. name begins the description that is read aloud.
+ */
 function histogram(svg, task, e, most, name) {
   svg.replaceChildren();
   const bins = task.bins[e],
     all = bins.reduce((a, b) => a + b, 0),
-    w = WIDE / bins.length,
+    w = WIDTH / bins.length,
     middle = mean(task.medians[e]);
-  const high = (n) => ((BASE - 12) * n) / most;
-  bins.forEach((n, b) => el("rect", { x: b * w + 0.5, y: BASE - high(n), width: w - 1, height: high(n), class: "count" }, svg));
-  el("line", { x1: 0, y1: BASE, x2: WIDE, y2: BASE }, svg);
-  const x = (WIDE * middle) / 180;
+  const height = (n) => ((BASE - 12) * n) / most;
+  bins.forEach((n, b) => el("rect", { x: b * w + 0.5, y: BASE - height(n), width: w - 1, height: height(n), class: "count" }, svg));
+  el("line", { x1: 0, y1: BASE, x2: WIDTH, y2: BASE }, svg);
+  const x = (WIDTH * middle) / 180;
   el("line", { x1: x, y1: 2, x2: x, y2: BASE, class: "trail" }, svg);
-  el("text", { x: x + (x > WIDE / 2 ? -4 : 4), y: 10, "text-anchor": x > WIDE / 2 ? "end" : "start" }, svg, `median ${middle.toFixed(1)}°`);
+  el(
+    "text",
+    { x: x + (x > WIDTH / 2 ? -4 : 4), y: 10, "text-anchor": x > WIDTH / 2 ? "end" : "start" },
+    svg,
+    `median ${middle.toFixed(1)}°`,
+  );
   for (const [at, anchor] of [
     [0, "start"],
     [90, "middle"],
     [180, "end"],
   ]) {
-    el("text", { x: (WIDE * at) / 180, y: HIGH - 3, "text-anchor": anchor }, svg, at + "°");
+    el("text", { x: (WIDTH * at) / 180, y: HEIGHT - 3, "text-anchor": anchor }, svg, at + "°");
   }
+  // The bins below 30 degrees are a sixth of all bins.
   const below = bins.slice(0, bins.length / 6).reduce((a, b) => a + b, 0) / all;
   svg.setAttribute(
     "aria-label",

@@ -1,68 +1,81 @@
-// Why a node is called what it is, over the whole page: its score taken apart by source, with the messages and a column
-// for each class; below, what becomes of it when something is taken away.
+// The page that explains the class of a node: its score by source, with the messages of its neighbours and a column for each class. Below
+// are the results of changes: an edge, a feature or a map is removed, or the change is trained from the start.
 import { h, el, text, line, mark, glyph, meter, button } from "../src/dom.js";
 import { math } from "../src/math.js";
 import { bar, pulls, wayBox } from "../src/pulls.js";
 
-const NARROW = 720,
-  FIRST = 232, // of the first column with the scroll bar beside the last
-  BESIDE = 1100; // from here on the picture stands beside the table
+const NARROW = 720, // pixels of the page below which a list replaces the table
+  BESIDE = 1100, // pixels of the page from which the picture is beside the table
+  FIRST = 232, // pixels of the first column of the table, and of the scroll bar beside the last
+  PICTURE = 324, // pixels of the width of the picture
+  MIDDLE = [162, 132], // the center of the star in the picture
+  RADIUS = 104, // pixels between the center and a neighbour
+  FEATURE = 23, // pixels of the height of a feature
+  CELL = 44, // pixels of the height of a cell with a bar
+  NUMBER = 46; // pixels beside a bar for its number
 
-/** Where a probability comes from, without calibration and with it. */
+/** The source of a probability, without calibration and with it. */
 const PROBABILITY = ["softmax of the scores", "softmax of the scores, calibrated"];
 const calibrated = (m) => Boolean(m.columns[0].softmax);
 
-/** The number of an edge that leaves the middle of the star at angle a: clockwise of its line, so that no two of them meet. */
-function beside(g, a, label) {
+/** Writes the number of an edge beside its line, which leaves the center of the star at the angle a. Numbers of two edges never meet. */
+function writeBeside(g, a, label) {
   const c = Math.cos(a),
     s = Math.sin(a),
-    off = 9 + 11 * Math.abs(s);
-  text(g, 162 + 68 * c - off * s, 136 + 68 * s + off * c, label, "c halo k");
+    offset = 9 + 11 * Math.abs(s);
+  text(g, MIDDLE[0] + 68 * c - offset * s, 136 + 68 * s + offset * c, label, "c halo k");
 }
 
-/** Probabilities before and after, a line a class; with more also those of the runs trained anew. */
-function marks(box, list, more) {
-  const cls = more ? "unow two" : "unow",
-    wide = more ? 96 : 190,
-    X = (v) => 5 + (wide - 10) * v;
-  if (more) {
+/**
+ * Draws the probabilities before and after a change, a row for each class of a list. retrained has the same for runs that were trained
+ * again with the change, and undefined without these runs.
+ */
+function probabilities(box, list, retrained) {
+  const cls = retrained ? "unow two" : "unow",
+    width = retrained ? 96 : 190,
+    X = (v) => 5 + (width - 10) * v;
+  if (retrained) {
     const head = h("div", cls + " uhead", box);
     for (const t of ["", "", "at once", "trained anew"]) h("span", "", head, t);
   }
   list.forEach((a, k) => {
     const row = h("div", cls + (a.wins ? " wins" : ""), box),
       name = h("span", "", row),
-      s = el("svg", { width: wide, height: 16, "aria-hidden": "true" }, row);
+      s = el("svg", { width, height: 16, "aria-hidden": "true" }, row);
     name.append(glyph(a.slot), a.name);
+    /** Draws the two probabilities of q as dots with radius r at the height y. */
     const pair = (q, y, r) => {
-      line(s, 5, y, wide - 5, y, "grid");
+      line(s, 5, y, width - 5, y, "grid");
       line(s, X(q.was), y, X(q.is), y, "ulink");
       el("circle", { cx: X(q.was), cy: y, r, class: "uwas" }, s);
       el("circle", { cx: X(q.is), cy: y, r, class: "uis" }, s);
       h("span", q.wins ? "won" : "", row, q.t);
     };
-    if (more) {
+    if (retrained) {
       pair(a, 4, 2.5);
-      pair(more[k], 12, 2.5);
+      pair(retrained[k], 12, 2.5);
     } else pair(a, 8, 4);
   });
 }
 
+/** The page of a node. m is its model, opened has the keys of the opened rows, lit is the key of the row and edge under the pointer. */
 export class Unrolled {
-  constructor(r, emit) {
-    this.root = r;
+  /** Listens to an element root. Events are delegated, because every model replaces the elements. */
+  constructor(root, emit) {
+    this.root = root;
     this.emit = emit;
     this.opened = new Set();
-    r.addEventListener("click", (e) => this.click(e.target.closest("button")));
+    root.addEventListener("click", (e) => this.click(e.target.closest("button")));
     for (const kind of ["pointerover", "focusin"])
-      r.addEventListener(kind, (e) => this.hover(e.target.closest?.("[data-key]")?.dataset.key));
-    r.addEventListener("change", (e) => {
+      root.addEventListener(kind, (e) => this.highlight(e.target.closest?.("[data-key]")?.dataset.key));
+    root.addEventListener("change", (e) => {
       const text = e.target.value;
       e.target.value = "";
       if (text) this.emit("without", { kind: "name", text });
     });
-    r.addEventListener("pointerleave", () => this.hover());
-    r.addEventListener("keydown", (e) => {
+    root.addEventListener("pointerleave", () => this.highlight());
+    // The keys [ and ] move to the next node.
+    root.addEventListener("keydown", (e) => {
       const key = globalThis.sheafscopePrefers.key(e);
       if (key === "[" || key === "]") {
         e.stopPropagation();
@@ -70,6 +83,7 @@ export class Unrolled {
       }
     });
   }
+  /** Handles a click on a button, whose data attributes name its action. */
   click(b) {
     const d = b?.dataset;
     if (!d) return;
@@ -82,28 +96,32 @@ export class Unrolled {
     else if (d.flip !== undefined) this.emit("withoutflip", { index: +d.flip });
     else if (d.emit !== undefined) this.emit(d.emit, { on: false, kind: d.kind });
   }
-  hover(key) {
+  /** Highlights a row of the table and its edge in the picture. Without a key nothing is highlighted. */
+  highlight(key) {
     if (this.lit === key) return;
     this.lit = key;
     for (const e of this.root.querySelectorAll("[data-key]")) e.classList.toggle("hov", key !== undefined && e.dataset.key === key);
   }
+  /** Draws a model again after a change of the window. */
   resized(m) {
-    this.bar = null;
+    this.progress = null;
     this.draw(m);
   }
-  /** Only the progress of a training has moved: what may be under the pointer stays. */
-  moved(m) {
-    const rest = (q) => JSON.stringify({ ...q, whatif: { ...q.whatif, train: q.whatif.train.on } });
-    if (!this.bar?.isConnected || !m?.whatif?.train.on || rest(m) !== rest(this.m)) return false;
+  /** Updates the progress of a training, and reports whether the model differs in nothing else. Elements under the pointer are kept. */
+  updateProgress(m) {
+    const others = (q) => JSON.stringify({ ...q, whatif: { ...q.whatif, train: q.whatif.train.on } });
+    if (!this.progress?.isConnected || !m?.whatif?.train.on) return false;
+    if (others(m) !== others(this.m)) return false;
     this.m = m;
     this.meter(m.whatif.train);
     return true;
   }
+  /** Draws a model of the page. For the same node, focus, scroll position and a typed text are kept. */
   draw(m) {
-    if (this.moved(m)) return;
-    const again = this.m?.node === m?.node,
-      focus = again && this.root.contains(document.activeElement) ? JSON.stringify({ ...document.activeElement.dataset }) : "";
-    const typed = again ? this.root.querySelector(".uif input")?.value : "";
+    if (this.updateProgress(m)) return;
+    const sameNode = this.m?.node === m?.node,
+      focus = sameNode && this.root.contains(document.activeElement) ? JSON.stringify({ ...document.activeElement.dataset }) : "";
+    const typed = sameNode ? this.root.querySelector(".uif input")?.value : "";
     this.m = m;
     if (!m) {
       this.root.replaceChildren();
@@ -113,18 +131,20 @@ export class Unrolled {
       this.root.replaceChildren(this.head(m));
       return;
     }
+    // The width chooses a list, a table above the picture, or a table beside the picture.
     const flow = this.root.querySelector(".uflow"),
-      scroll = again && flow ? flow.scrollTop : 0,
-      wide = this.root.clientWidth || 1440,
-      narrow = wide < NARROW,
-      below = !narrow && wide < BESIDE;
+      scroll = sameNode && flow ? flow.scrollTop : 0,
+      width = this.root.clientWidth || 1440,
+      narrow = width < NARROW,
+      below = !narrow && width < BESIDE;
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("below", below);
-    this.root.replaceChildren(
-      this.head(m),
-      ...(narrow ? [this.list(m)] : below ? [this.table(m, wide), this.side(m)] : [this.side(m), this.table(m, wide - 324)]),
-      this.whatIf(m, typed),
-    );
+    const head = this.head(m);
+    let parts;
+    if (narrow) parts = [this.list(m)];
+    else if (below) parts = [this.table(m, width), this.side(m)];
+    else parts = [this.side(m), this.table(m, width - PICTURE)];
+    this.root.replaceChildren(head, ...parts, this.whatIf(m, typed));
     if (scroll) this.root.querySelector(".uflow").scrollTop = scroll;
     if (focus)
       for (const b of this.root.querySelectorAll("button,input"))
@@ -134,20 +154,22 @@ export class Unrolled {
         }
     const key = this.lit;
     this.lit = null;
-    this.hover(key ?? undefined);
+    this.highlight(key ?? undefined);
   }
+  /** Adds a button with data attributes, which name its action, and returns the button. */
   button(parent, label, data, cls = "btn") {
     const b = button(parent, cls, label);
     Object.assign(b.dataset, data);
     return b;
   }
+  /** Returns the header: the question, its short answer, and buttons to other nodes. */
   head(m) {
     const head = h("header", "utitle"),
-      words = h("div", "", head),
+      title = h("div", "", head),
       p = h("p", "");
-    h("h1", "", words, m.title);
+    h("h1", "", title, m.title);
     for (const s of m.lead ?? []) h(s.b ? "b" : "span", "", p, s.t);
-    words.append(p);
+    title.append(p);
     p.setAttribute("aria-live", "polite");
     const nav = h("nav", "", head);
     nav.setAttribute("aria-label", "Nodes");
@@ -158,64 +180,74 @@ export class Unrolled {
     this.button(nav, "Close", { emit: "unroll", testid: "unrolled-close" });
     return head;
   }
-  /** The node among its neighbours, and its features. */
+  /** Returns the picture of the node among its neighbours, and the list of its features. */
   side(m) {
     const box = h("section", "uside"),
       near = m.rows.filter((r) => r.edge >= 0 && !r.in),
-      s = el("svg", { viewBox: "0 0 324 286", width: 324, height: 286, role: "img", "aria-label": "The node and its neighbours" });
-    box.tabIndex = 0; // it scrolls
+      s = el("svg", {
+        viewBox: `0 0 ${PICTURE} 286`,
+        width: PICTURE,
+        height: 286,
+        role: "img",
+        "aria-label": "The node and its neighbours",
+      });
+    box.tabIndex = 0; // the keyboard can scroll the section
     box.setAttribute("aria-label", "The node, its neighbours and features");
     h("div", "phead", box, `Node ${m.name} and ${near.length === 1 ? "its neighbour" : near.length + " of its neighbours"}`);
+    // The star: a line is as wide as the pull of its neighbour is strong. Marks and texts are drawn above all lines.
     const most = Math.max(...near.map((r) => Math.abs(r.pull)), 1e-9),
-      off = new Set((m.whatif?.edges ?? []).filter((t) => t.off).map((t) => t.name)),
-      put = [];
+      removed = new Set((m.whatif?.edges ?? []).filter((t) => t.off).map((t) => t.name)),
+      later = [];
     near.forEach((r, k) => {
       const a = -Math.PI / 2 + (2 * Math.PI * k) / near.length,
-        x = 162 + 104 * Math.cos(a),
-        y = 132 + 104 * Math.sin(a),
+        x = MIDDLE[0] + RADIUS * Math.cos(a),
+        y = MIDDLE[1] + RADIUS * Math.sin(a),
+        left = x < 150,
         g = el("g", { "data-key": r.key }, s);
-      const l = line(g, 162, 132, x, y, off.has(r.name) ? "cut" : r.same ? "se" : "de");
+      const kind = r.same ? "se" : "de",
+        l = line(g, ...MIDDLE, x, y, removed.has(r.name) ? "cut" : kind);
       l.style.strokeWidth = 1 + (2 * Math.abs(r.pull)) / most;
-      put.push(() => {
+      later.push(() => {
         mark(g, r.slot, x, y, 7);
-        text(g, x + (x < 150 ? -12 : 12), y - 8, r.name, "halo s" + (x < 150 ? " e" : ""));
-        beside(g, a, r.says);
+        text(g, x + (left ? -12 : 12), y - 8, r.name, "halo s" + (left ? " e" : ""));
+        writeBeside(g, a, r.says);
       });
     });
-    put.forEach((f) => f());
-    mark(s, m.slot, 162, 132, 10);
-    el("circle", { cx: 162, cy: 132, r: 18, class: "selring" }, s);
+    later.forEach((f) => f());
+    mark(s, m.slot, ...MIDDLE, 10);
+    el("circle", { cx: MIDDLE[0], cy: MIDDLE[1], r: 18, class: "selring" }, s);
     text(s, 16, 262, m.pair[0].toUpperCase() + m.pair.slice(1), "k");
     text(s, 16, 277, "Solid: same class; dashed: another class", "k");
     box.append(s);
     const head = h("div", "phead", box, "Its features");
     h("small", "", head, m.pair);
-    const vals = m.words.map((w) => w.v),
-      low = Math.min(0, ...vals),
-      px = 130 / Math.max(1e-9, Math.max(0, ...vals) - low),
+    // The features: bars on both sides of a common zero.
+    const values = m.words.map((w) => w.v),
+      low = Math.min(0, ...values),
+      px = 130 / Math.max(1e-9, Math.max(0, ...values) - low),
       zero = 150 - low * px,
-      w = el(
-        "svg",
-        { width: 324, height: 23 * m.words.length + 4, role: "img", "aria-label": m.words.map((q) => `${q.name} ${q.text}`).join(", ") },
-        box,
-      );
+      label = m.words.map((q) => `${q.name} ${q.text}`).join(", "),
+      w = el("svg", { width: PICTURE, height: FEATURE * m.words.length + 4, role: "img", "aria-label": label }, box);
     if (!m.words.length) h("p", "note", box, "It has none.");
     m.words.forEach((q, i) => {
-      text(w, 16, 23 * i + 16, q.name, "k");
-      line(w, zero, 23 * i, zero, 23 * i + 23, "ax");
-      bar(w, zero, 23 * i + 12, q.v, q.text, px, "i");
+      const y = FEATURE * i;
+      text(w, 16, y + 16, q.name, "k");
+      line(w, zero, y, zero, y + FEATURE, "ax");
+      bar(w, zero, y + 12, q.v, q.text, px, "i");
     });
     return box;
   }
+  /** Returns the table of the score: a row for each source, a column for each class. across is its width in pixels. */
   table(m, across) {
     const box = h("section", "uflow"),
-      t = h("table", "utable", box),
-      head = h("tr", "", h("thead", "", t)),
-      body = h("tbody", "", t),
+      table = h("table", "utable", box),
+      head = h("tr", "", h("thead", "", table)),
+      body = h("tbody", "", table),
       shown = m.rows.filter((r) => !r.in || this.opened.has(r.in));
     box.tabIndex = 0;
     box.setAttribute("aria-label", "Score by source and class");
-    h("caption", "sr", t, m.title);
+    h("caption", "sr", table, m.title);
+    /** Adds a head of a column, and returns its cell. */
     const th = (label, sub) => {
       const c = h("th", "", head);
       c.scope = "col";
@@ -224,59 +256,63 @@ export class Unrolled {
       return c;
     };
     th("From", "by " + m.pair);
+    // The column of the message: a vector, its way through both maps, and the vector that arrives. messageBox has its measures.
     const sample = m.way && m.rows.find((r) => r.way),
-      wide = sample ? wayBox(sample.way, m.top, m.d) : null;
-    if (wide) {
+      messageBox = sample ? wayBox(sample.way, m.top, m.d) : null;
+    if (messageBox) {
       const c = th(),
         names = [["x_j"], ["\\hat{R}_{ji}"], "on the edge", ["\\hat{R}_{ij}^⊤"], "back", "arrives"],
         row = h("span", "ways", c);
       c.title =
         "Means over the channels; colour by the square root of the size. What arrives has come by all paths of the diffusion: " +
         "it is not the product before it.";
-      row.style.width = wide.width + "px";
+      row.style.width = messageBox.width + "px";
       names.forEach((n, k) => {
         const e = h("span", "", row);
-        e.style.left = wide.at[k] + "px";
+        e.style.left = messageBox.at[k] + "px";
         e.append(typeof n === "string" ? n : math(n[0]));
       });
     }
-    const room = Math.max(110, (across - FIRST - (wide ? wide.width + 60 : 0)) / m.columns.length - 12);
+    // The columns of the classes have one scale: px pixels for a unit. span has the largest negative and positive value of a column.
+    const room = Math.max(110, (across - FIRST - (messageBox ? messageBox.width + 60 : 0)) / m.columns.length - 12);
     const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]),
-      px = Math.min(...span.map(([a, b]) => (room - 92) / Math.max(1e-9, a + b)));
+      px = Math.min(...span.map(([a, b]) => (room - 2 * NUMBER) / Math.max(1e-9, a + b)));
     m.columns.forEach((c) => {
       const cell = th(c.name, c.role);
       cell.prepend(glyph(c.slot));
     });
-    for (const r of shown) {
-      const row = h("tr", r.in ? "inner" : "", body),
+    // A row for each source, with a button if the source is a node or a group of rows.
+    for (const source of shown) {
+      const row = h("tr", source.in ? "inner" : "", body),
         name = h("th", "", row);
-      row.dataset.key = r.key;
+      row.dataset.key = source.key;
       name.scope = "row";
-      if (r.slot > -2) name.append(glyph(r.slot));
-      if (r.key === "more" || r.key === "far") {
-        const b = this.button(name, r.name, { open: r.key }, "where");
-        b.setAttribute("aria-expanded", this.opened.has(r.key));
-      } else if (r.node >= 0 && r.node !== m.node) this.button(name, r.name, { node: r.node }, "where");
-      else h("b", "", name, r.name);
-      if (r.sub) h("small", "", name, r.sub);
-      if (wide) {
+      if (source.slot > -2) name.append(glyph(source.slot));
+      if (source.key === "more" || source.key === "far") {
+        const b = this.button(name, source.name, { open: source.key }, "where");
+        b.setAttribute("aria-expanded", this.opened.has(source.key));
+      } else if (source.node >= 0 && source.node !== m.node) this.button(name, source.name, { node: source.node }, "where");
+      else h("b", "", name, source.name);
+      if (source.sub) h("small", "", name, source.sub);
+      if (messageBox) {
         const c = h("td", "", row);
-        if (r.way) c.append(wayBox(r.way, m.top, m.d).s);
-        else
-          c.append(
-            h("small", "", null, r.key === "self" ? "no map: what it keeps of its own" : r.key === "far" ? "over two edges and more" : ""),
-          );
+        if (source.way) c.append(wayBox(source.way, m.top, m.d).s);
+        else {
+          const reason = { self: "no map: what it keeps of its own", far: "over two edges and more" }[source.key] ?? "";
+          c.append(h("small", "", null, reason));
+        }
       }
-      r.v.forEach((v, c) => {
+      source.v.forEach((v, c) => {
         const cell = h("td", "", row),
-          s = el("svg", { width: room, height: 44, "aria-hidden": "true" }, cell),
-          zero = 46 + span[c][0] * px;
-        line(s, zero, 0, zero, 44, "ax");
-        bar(s, zero, 22, v, r.t[c], px, "i");
-        h("span", "sr", cell, r.t[c]);
+          s = el("svg", { width: room, height: CELL, "aria-hidden": "true" }, cell),
+          zero = NUMBER + span[c][0] * px;
+        line(s, zero, 0, zero, CELL, "ax");
+        bar(s, zero, CELL / 2, v, source.t[c], px, "i");
+        h("span", "sr", cell, source.t[c]);
       });
     }
-    const foot = h("tfoot", "", t),
+    // The sums, which are the scores, and the probabilities.
+    const foot = h("tfoot", "", table),
       sum = h("tr", "sum#unrolled-sum", foot),
       prob = h("tr", "", foot);
     Object.assign(sum.dataset, { score: m.score, sum: m.sum });
@@ -289,24 +325,24 @@ export class Unrolled {
       name.scope = "row";
       h("b", "", name, label);
       h("small", "", name, sub);
-      if (wide) h("td", "", row);
+      if (messageBox) h("td", "", row);
       m.columns.forEach((c, k) => {
         const cell = h("td", "", row),
           v = h("b", "", cell, c[key]);
-        v.style.marginLeft = Math.max(0, 46 + span[k][0] * px - 16) + "px";
+        v.style.marginLeft = Math.max(0, NUMBER + span[k][0] * px - 16) + "px";
         if (key === "prob" && c.softmax) h("small", "", cell, `softmax ${c.softmax}`).style.marginLeft = v.style.marginLeft;
       });
     }
     h("p", "note", box, m.note);
     return box;
   }
-  /** The same as a list, for a narrow page. */
+  /** Returns the content of the table as a list, for a narrow page. */
   list(m) {
     const box = h("section", "uflow"),
       rows = h("div", "pulls", box);
     const sum = h("p", "usum#unrolled-sum", box, `Score ${m.columns[0].score} for ${m.to}, ${m.columns[1].score} for ${m.from}.`);
-    const both = m.columns.slice(0, 2).map((c) => `${c.name} ${c.prob}` + (c.softmax ? ` (softmax ${c.softmax})` : ""));
-    h("p", "uprob", box, `Probability, ${PROBABILITY[+calibrated(m)]}: ${both.join(", ")}.`);
+    const texts = m.columns.slice(0, 2).map((c) => `${c.name} ${c.prob}` + (c.softmax ? ` (softmax ${c.softmax})` : ""));
+    h("p", "uprob", box, `Probability, ${PROBABILITY[+calibrated(m)]}: ${texts.join(", ")}.`);
     h("p", "uaxis", box, `← ${m.from} · ${m.to} →`);
     rows.before(box.lastChild);
     pulls(rows, m, true);
@@ -314,65 +350,70 @@ export class Unrolled {
     h("p", "note", box, m.note);
     return box;
   }
-  /** The change trained from the start: a button, how far it is, or what came of it. */
+  /** Adds to a header the button that trains the change from the start, or the progress of this training. */
   training(head, t) {
     h("span", "push", head);
     const row = h("span", "rbusy", head);
     if (t.on) {
-      this.bar = row;
+      this.progress = row;
       this.meter = meter(row, "Progress of the training", "retrain-progress");
       this.meter(t);
       this.button(row, "Cancel", { emit: "lab", kind: "cancel", testid: "retrain-cancel" }, "where");
     } else this.button(row, "With retraining", { emit: "retrain", testid: "whatif-retrain" }).disabled = t.off;
   }
+  /** Adds the result of the training t to a box. */
   trained(box, t) {
     const p = h("p", "uans#retrain-answer", box);
     for (const s of t.say ?? []) h(s.b ? "b" : "span", "", p, s.t);
     if (t.note) p.append(h("small", "", null, " " + t.note));
   }
+  /**
+   * Returns the section "What if": chips that make a change, the result of the change, and the smallest changes that flip the class. typed
+   * is the text in the field for a new neighbour.
+   */
   whatIf(m, typed) {
-    const q = m.whatif,
+    const changes = m.whatif,
       box = h("section", "uif");
-    if (!q) return box;
+    if (!changes) return box;
+    // Left: a row of chips for each kind of change.
     const left = h("div", "", box),
       head = h("div", "phead", left, "What if"),
       dl = h("dl", "", left);
     h("small", "", head, "click to change, again to put back");
     h("span", "push", head);
-    if (q.any) this.button(head, "Reset", { emit: "reset", testid: "whatif-reset" }, "where");
+    if (changes.any) this.button(head, "Reset", { emit: "reset", testid: "whatif-reset" }, "where");
+    // Adds a row with a name. fill adds the chips to its element.
     const row = (name, fill) => {
       h("dt", "", dl, name);
       fill(h("dd", "", dl));
     };
+    // Returns a function that adds the chips of a list to an element. action is sent to the page, verb begins the name that is read aloud.
     const chips =
-      (list, take, id, word, none = "none") =>
+      (list, action, id, verb, none = "none") =>
       (dd) => {
         if (!list.length) dd.textContent = none;
+        const chosen = action === "edge" || action === "word" ? " off" : " add";
         for (const t of list) {
-          const b = this.button(
-            dd,
-            "",
-            { take, a: t.pair[0], b: take === "label" ? 0 : t.pair[1], testid: id },
-            "uchip" + (t.off ? (take === "edge" || take === "word" ? " off" : " add") : ""),
-          );
+          const data = { take: action, a: t.pair[0], b: action === "label" ? 0 : t.pair[1], testid: id },
+            b = this.button(dd, "", data, "uchip" + (t.off ? chosen : ""));
           if (t.slot > -2) b.append(glyph(t.slot));
-          h("span", "", b, (take === "join" ? "+ " : "") + t.name);
+          h("span", "", b, (action === "join" ? "+ " : "") + t.name);
           b.setAttribute("aria-pressed", Boolean(t.off));
-          b.setAttribute("aria-label", word + t.name);
+          b.setAttribute("aria-label", verb + t.name);
         }
       };
-    row("Edges", chips(q.edges, "edge", "whatif-edge", "without the edge to "));
+    row("Edges", chips(changes.edges, "edge", "whatif-edge", "without the edge to "));
     row("New edge", (dd) => {
-      chips(q.joins, "join", "whatif-join", "with an edge to ", "")(dd);
-      const to = h("input", "#whatif-join-to", dd);
-      to.placeholder = "node";
-      to.setAttribute("aria-label", "Edge to the node");
-      to.value = typed ?? "";
-      if (q.refuse) h("small", "", dd, q.refuse).setAttribute("role", "alert");
+      chips(changes.joins, "join", "whatif-join", "with an edge to ", "")(dd);
+      const node = h("input", "#whatif-join-to", dd);
+      node.placeholder = "node";
+      node.setAttribute("aria-label", "Edge to the node");
+      node.value = typed ?? "";
+      if (changes.refuse) h("small", "", dd, changes.refuse).setAttribute("role", "alert");
     });
-    row("Features", chips(q.words, "word", "whatif-word", "without feature "));
-    if (q.labels.length) row("Labels", chips(q.labels, "label", "whatif-label", "next class for training node "));
-    if (q.maps)
+    row("Features", chips(changes.words, "word", "whatif-word", "without feature "));
+    if (changes.labels.length) row("Labels", chips(changes.labels, "label", "whatif-label", "next class for training node "));
+    if (changes.maps)
       row("Sheaf", (dd) => {
         const g = h("span", "usg#whatif-sheaf", dd);
         g.setAttribute("role", "group");
@@ -382,35 +423,37 @@ export class Unrolled {
           ["identity", "identities"],
           ["zero", "none"],
         ]) {
-          const b = this.button(g, label, { take: "maps", a: 0, b: 0, maps: v }, "uchip" + (q.maps === v ? " on" : ""));
-          b.setAttribute("aria-pressed", q.maps === v);
+          const b = this.button(g, label, { take: "maps", a: 0, b: 0, maps: v }, "uchip" + (changes.maps === v ? " on" : ""));
+          b.setAttribute("aria-pressed", changes.maps === v);
         }
       });
-    const mid = h("div", "", box),
-      mh = h("div", "phead", mid, "Answer"),
-      say = h("p", "uans#whatif-answer", mid);
-    h("small", "", mh, q.train.on ? "at once" : "at once, without retraining");
-    for (const s of q.say) h(s.b ? "b" : "span", "", say, s.t);
-    this.training(mh, q.train);
-    this.trained(mid, q.train);
-    marks(mid, q.now, q.train.now);
+    // Middle: the result of the change.
+    const middle = h("div", "", box),
+      answerHead = h("div", "phead", middle, "Answer"),
+      answer = h("p", "uans#whatif-answer", middle);
+    h("small", "", answerHead, changes.train.on ? "at once" : "at once, without retraining");
+    for (const s of changes.say) h(s.b ? "b" : "span", "", answer, s.t);
+    this.training(answerHead, changes.train);
+    this.trained(middle, changes.train);
+    probabilities(middle, changes.now, changes.train.now);
+    // Right: the smallest changes that change the class.
     const right = h("div", "", box),
-      rh = h("div", "phead", right, "Smallest change that flips it");
-    if (q.find) {
-      h("span", "push", rh);
-      this.button(rh, "Search", { emit: "findflips" });
+      flipsHead = h("div", "phead", right, "Smallest change that flips it");
+    if (changes.find) {
+      h("span", "push", flipsHead);
+      this.button(flipsHead, "Search", { emit: "findflips" });
     }
-    if (q.searching) h("p", "note", right, "Looking …");
-    const ul = h("ul", "uflips#flip-list", right);
-    (q.flips ?? []).forEach((f, k) => {
-      const b = this.button(h("li", "", ul), "", { flip: k }, f.on ? "on" : ""),
-        to = h("span", "");
+    if (changes.searching) h("p", "note", right, "Looking …");
+    const list = h("ul", "uflips#flip-list", right);
+    (changes.flips ?? []).forEach((f, k) => {
+      const b = this.button(h("li", "", list), "", { flip: k }, f.on ? "on" : ""),
+        newClass = h("span", "");
       h("span", "", b, f.name);
-      to.append(glyph(f.slot), f.class);
-      b.append(to);
+      newClass.append(glyph(f.slot), f.class);
+      b.append(newClass);
       h("b", "", b, f.prob);
     });
-    if (q.tried) h("p", "note", right, q.tried);
+    if (changes.tried) h("p", "note", right, changes.tried);
     return box;
   }
 }

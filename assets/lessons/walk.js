@@ -1,37 +1,48 @@
-// A lesson is a row of pins: moments with a name (title), a saved state (pin, as a link has it; without one that of the step before)
-// and words, which point at a part of the page and have its numbers. A step shows its moment whatever was done before, so that a reader
-// may play with everything and still go on or back. While the page is presented → and ← go through the row, as through one's own.
-// A lesson with back ends with what was on the screen before; from another the browser's Back leads there.
+// A lesson in progress. A step of a lesson has a title, a text, a part of the page at which it points, and a pin. A pin is a saved state of
+// the page in the form of a link. A step without a pin has the pin of the step before. Every step shows its state whatever the reader did
+// before, so that a reader may change anything and still continue. While the page is presented, the keys → and ← move through the steps. At
+// the end of a lesson with the field back, the page has its state before the lesson. From any other lesson, the browser's Back leads to
+// this state.
 import { driver } from "driver.js";
 import { button, h } from "../src/dom.js";
 import { facts, paragraphs } from "./words.js";
 
-let walk = null; // the lesson that is under way
+const CHECK = 400, // ms between two checks of parts that change without a frame of the page
+  FRAME = 60, // ms in which the panels follow a new state
+  WAIT = 50, // ms between two checks whether a part is visible
+  CHECKS = 200; // most checks whether a part is visible
 
-let chosen = 0;
+let current = null; // the course of the current lesson
+let requests = 0; // number of the last request for a lesson
 
-/** Begins a lesson; one that is under way ends. Of several that are chosen at once the last begins, and no other does anything. */
+/** Begins a lesson and ends the current one. Of several requests at once, only the last one has an effect. */
 export async function begin(lesson, emit) {
-  const turn = ++chosen;
+  const request = ++requests;
   await pause(0);
-  if (turn !== chosen) return;
-  walk?.end();
-  const me = (walk = new Walk(lesson, emit));
-  await me.to(0);
+  if (request !== requests) return;
+  current?.end();
+  const walk = new Walk(lesson, emit);
+  current = walk;
+  await walk.goTo(0);
 }
 
+/** Returns the functions of the page. */
 const page = () => globalThis.sheafscope;
-const find = (at) => document.querySelector(at.startsWith(".") ? at : `[data-testid="${at}"]`);
-const seen = (e) => Boolean(e?.getClientRects().length) && getComputedStyle(e).visibility !== "hidden";
-const phoneTabs = [".rail", ".graph", ".insp", ".strip"]; // in the order of the tabs
+/** Returns the element of a part of the page, which is given by a class or a test id. */
+const find = (part) => document.querySelector(part.startsWith(".") ? part : `[data-testid="${part}"]`);
+/** Reports whether an element is visible. */
+const isVisible = (e) => Boolean(e?.getClientRects().length) && getComputedStyle(e).visibility !== "hidden";
+const phoneTabs = [".rail", ".graph", ".insp", ".strip"]; // the panels in the order of their tabs on a phone
 
+/** A lesson in progress. at is the index of the current step, −1 before the first. */
 class Walk {
+  /** Builds the driver, which draws the box of a step, and listens to keys and frames. */
   constructor(lesson, emit) {
     this.lesson = lesson;
     this.emit = emit;
     this.at = -1;
-    this.turn = 0;
-    this.earlier = []; // the state at each step, as it was shown
+    this.request = 0; // number of the last requested step
+    this.earlier = []; // the state of the page at each step, as it was shown
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.driver = driver({
       animate: !still,
@@ -53,93 +64,100 @@ class Walk {
         popover: { title: s.title, description: " ", side: s.side ?? "left", align: "start" },
         data: { k },
       })),
-      onNextClick: () => this.to(this.at + 1),
-      onPrevClick: () => this.to(this.at - 1),
+      onNextClick: () => this.goTo(this.at + 1),
+      onPrevClick: () => this.goTo(this.at - 1),
       onCloseClick: () => this.end(),
       onDoneClick: () => this.end(),
       onPopoverRender: (p) => this.render(p),
     });
-    this.keys = (e) => this.key(e);
+    this.keys = (e) => this.onKey(e);
     addEventListener("keydown", this.keys, true);
-    this.off = page().on("frame", () => this.fresh());
-    this.clock = setInterval(() => this.fresh(), 400); // for what is no frame: a panel, a map turned by hand
+    this.unlisten = page().on("frame", () => this.refresh());
+    this.clock = setInterval(() => this.refresh(), CHECK); // a new panel or a map turned by hand causes no frame
   }
 
+  /** Returns the element at which a step points, undefined if none is visible. */
   target(step) {
     const e = step.at ? find(step.at) : null;
-    return seen(e) ? e : undefined;
+    return isVisible(e) ? e : undefined;
   }
 
-  /** Goes to a step: first the page, then the words. The newest wish counts. */
-  async to(k) {
+  /** Shows step k: first the state of the page, then the text. A later request replaces this one. */
+  async goTo(k) {
     if (k < 0) return;
     if (k >= this.lesson.steps.length) return this.end();
-    const turn = ++this.turn,
-      now = () => walk === this && turn === this.turn;
-    this.busy(true);
+    const request = ++this.request,
+      isCurrent = () => current === this && request === this.request;
+    this.setBusy(true);
     try {
-      await this.prepare(k, now);
+      await this.prepare(k, isCurrent);
     } catch (err) {
       this.trouble = String(err?.message ?? err);
     }
-    if (!now()) return;
+    if (!isCurrent()) return;
     this.at = k;
     this.earlier[k] = page().state();
-    await this.show(k);
-    if (!now()) return;
-    const at = this.lesson.steps[k].at;
-    for (let n = 0; n < 200 && now() && at && !seen(find(at)); n++) await pause(50); // what was behind a tab is drawn first
-    if (!now()) return;
-    this.uncover(at && find(at));
-    this.busy(false);
+    await this.unfold(k);
+    if (!isCurrent()) return;
+    // A part behind a tab is drawn after the tab is chosen.
+    const part = this.lesson.steps[k].at,
+      isHidden = () => part && !isVisible(find(part));
+    for (let n = 0; n < CHECKS && isCurrent() && isHidden(); n++) await pause(WAIT);
+    if (!isCurrent()) return;
+    this.scrollTo(part && find(part));
+    this.setBusy(false);
     if (this.driver.isActive()) this.driver.moveTo(k);
     else this.driver.drive(k);
-    this.target(this.lesson.steps[k])?.removeAttribute("aria-expanded"); // of driver.js, for any part; few roles allow it
+    this.target(this.lesson.steps[k])?.removeAttribute("aria-expanded"); // driver.js adds it to any element, and few roles allow it
   }
 
-  /** Shows the moment of step k: its own, or that of a step before. */
-  async prepare(k, now) {
+  /** Shows the saved state of step k or of the last step before with one. Nothing is changed once isCurrent() is false. */
+  async prepare(k, isCurrent) {
     const { pin } = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin),
       api = page();
     this.trouble = "";
     if (api.state().busy) await api.pause();
-    if (!now()) return; // another lesson, or a later step: this one may change nothing any more
+    if (!isCurrent()) return;
+    // Before the first step: keeps the state of the page. A lesson on another graph gets an entry in the history of the browser.
     if (!this.before) {
       this.before = api.recipe();
-      if (!this.lesson.back && this.before.graph !== pin.graph && !document.documentElement.classList.contains("embedded"))
-        history.pushState(null, "", location.hash);
+      const otherGraph = !this.lesson.back && this.before.graph !== pin.graph;
+      if (otherGraph && !document.documentElement.classList.contains("embedded")) history.pushState(null, "", location.hash);
     }
-    this.open((this.pin = pin));
-    do await pause(60);
-    while (now() && api.state().busy); // the panels follow in a frame
+    this.pin = pin;
+    this.openState(pin);
+    do await pause(FRAME);
+    while (isCurrent() && api.state().busy);
   }
 
-  /** A saved state of the lesson, or that of before, as a link has it. What a pin leaves out of the graph's looks is as at first. */
+  /** Returns a saved state in the form of a link. Colors and layout that the state leaves out have their defaults. */
   recipe(pin) {
     return { ...pin, v: this.before.v, view: { nodes: "prediction", edges: "kappa", layout: "force", ...pin.view } };
   }
 
-  open(pin) {
+  /** Shows a saved state on the page. */
+  openState(pin) {
     this.emit("pins", { kind: "show", text: JSON.stringify(this.recipe(pin)) });
   }
 
-  /** On a phone the part stands behind a tab, or behind the button that unfolds the bar. */
-  async show(k) {
+  /** Makes the part of step k visible on a phone: folds or unfolds the bar, or chooses the tab of its panel. */
+  async unfold(k) {
     const { at } = this.lesson.steps[k],
       e = at && find(at),
-      more = document.querySelector(".bar .phone-only[aria-expanded]");
-    if (seen(more) && more.ariaExpanded === "true" && !e?.closest(".bar")) {
+      more = document.querySelector(".bar .phone-only[aria-expanded]"),
+      inBar = () => e?.closest(".bar");
+    if (isVisible(more) && more.ariaExpanded === "true" && !inBar()) {
       more.click();
-      await pause(60);
+      await pause(FRAME);
     }
-    if (!at || seen(e)) return;
-    if (seen(more) && e?.closest(".bar")) return more.click();
+    if (!at || isVisible(e)) return;
+    if (isVisible(more) && inBar()) return more.click();
     const tab = phoneTabs.findIndex((p) => (e ? e.closest(p) : p === ".insp"));
     if (tab >= 0) document.querySelectorAll(".tabs [role=tab]")[tab]?.click();
   }
 
-  /** Scrolls a part that is cut by the edge of its panel to the middle. */
-  uncover(e) {
+  /** Scrolls an element that its panel cuts off. An element higher than the panel is shown from its upper end. */
+  scrollTo(e) {
     const panel = e?.closest(".view,.strip,.rail");
     if (!panel || panel === e) return;
     const a = e.getBoundingClientRect(),
@@ -147,14 +165,14 @@ class Walk {
     if (a.top < b.top || a.bottom > b.bottom) e.scrollIntoView({ block: a.height < b.height ? "center" : "start" });
   }
 
-  /** Writes the words; they follow the numbers. */
+  /** Completes the box of a step, whose elements are p. The driver calls it for every new box. */
   render(p) {
     this.words = p.description;
     this.text = null;
     p.description.setAttribute("aria-live", "polite");
     this.shown = this.target(this.lesson.steps[this.at]);
     p.wrapper.dataset.points = this.shown ? "yes" : "no";
-    // Driver makes header and footer of them: they are no banner and no foot of the page.
+    // The driver uses header and footer elements, which screen readers would announce as parts of the page.
     for (const e of [p.title, p.footer]) e.setAttribute("role", "presentation");
     p.wrapper.dataset.at = this.lesson.steps[this.at].at ?? "";
     p.closeButton.textContent = "✕";
@@ -167,15 +185,16 @@ class Walk {
       keep.title = "Its moments go behind your own pins, for Present, a link or a file";
       p.description.after(keep);
     }
-    this.fresh();
-    queueMicrotask(() => p.nextButton.focus({ preventScroll: true })); // not the cross, which comes first
+    this.refresh();
+    queueMicrotask(() => p.nextButton.focus({ preventScroll: true })); // the driver would focus the first button, which closes the box
   }
 
+  /** Returns the saved states of the lesson with their titles. */
   pins() {
     return this.lesson.steps.filter((s) => s.pin).map(({ title, pin }) => ({ name: title, recipe: this.recipe(pin) }));
   }
 
-  /** Puts the row behind the reader's own pins: once. */
+  /** Adds the saved states of the lesson to the reader's own pins, once. */
   keep(button) {
     const pins = this.pins();
     this.emit("pins", { kind: "row", text: JSON.stringify({ ...pins[0].recipe, view: { pins } }) });
@@ -183,55 +202,64 @@ class Walk {
     button.textContent = "Kept as pins";
   }
 
-  fresh() {
+  /** Updates the text of the step with the present numbers. */
+  refresh() {
     const step = this.lesson.steps[this.at];
-    if (!this.words?.isConnected || !step || this.turning) return;
-    const e = this.target(step);
-    if (e && e !== this.shown && !this.shown?.isConnected) {
+    if (!this.words?.isConnected || !step) return;
+    if (this.turning) return;
+    // A part that was drawn anew, or late, is pointed at again.
+    const e = this.target(step),
+      replaced = e && e !== this.shown && !this.shown?.isConnected;
+    if (replaced) {
       this.driver.moveTo(this.at);
       return;
-    } // drawn anew, or late
+    }
     const s = page().state();
     if (!s.graph) return;
-    const known = facts(s, this.earlier),
-      say = (words) => (typeof words === "function" ? words(s, this.earlier, known) : words);
-    let text = this.trouble || say(step.text);
+    const entries = facts(s, this.earlier),
+      textOf = (text) => (typeof text === "function" ? text(s, this.earlier, entries) : text);
+    let text = this.trouble || textOf(step.text);
     const task = step.task && !this.trouble;
-    if (task) text += "\n\n" + (step.task.done(s, this.earlier) ? "✓ " + say(step.task.then) : "→ " + step.task.say);
-    const now = paragraphs(text, known),
+    if (task) text += "\n\n" + (step.task.done(s, this.earlier) ? "✓ " + textOf(step.task.then) : "→ " + step.task.say);
+    // Equal texts are not written again, so that a screen reader does not repeat them.
+    const now = paragraphs(text, entries),
       all = now.map((p) => p.outerHTML).join("");
     if (all === this.text) return;
     this.text = all;
     this.words.replaceChildren(...now);
   }
 
-  busy(on) {
+  /** Marks the box while the next state is prepared. Its text is not updated during this time. */
+  setBusy(on) {
     this.turning = on;
     document.querySelector(".driver-popover.lesson")?.classList.toggle("turning", on);
   }
 
-  key(e) {
-    if (e.target.type === "range" && e.key !== "Escape") return; // its own keys
+  /** Escape ends the lesson. In its box, and while the page is presented, arrow keys move to another step. */
+  onKey(e) {
+    if (e.target.type === "range" && e.key !== "Escape") return; // a slider uses the arrow keys itself
     const inside = e.target.closest?.(".driver-popover.lesson") || document.documentElement.classList.contains("present");
     if (e.key === "Escape") this.end();
-    else if (inside && e.key === "ArrowRight") this.to(this.at + 1);
-    else if (inside && e.key === "ArrowLeft") this.to(this.at - 1);
+    else if (inside && e.key === "ArrowRight") this.goTo(this.at + 1);
+    else if (inside && e.key === "ArrowLeft") this.goTo(this.at - 1);
     else return;
     e.preventDefault();
     e.stopPropagation();
   }
 
+  /** Ends the lesson. A lesson with back restores the state before it, unless the reader has opened another graph. */
   end() {
-    if (walk === this) walk = null;
-    this.turn++;
+    if (current === this) current = null;
+    this.request++;
     clearInterval(this.clock);
     removeEventListener("keydown", this.keys, true);
-    this.off?.();
+    this.unlisten?.();
     this.driver.destroy();
-    globalThis.vuguLost = true; // attributes of what it pointed at, which the next rendering writes again
-    if (this.lesson.back && this.pin?.graph === page().recipe().graph) this.open(this.before); // else a reader chose another one
+    globalThis.vuguLost = true; // the driver removed attributes that the next rendering must write again
+    if (this.lesson.back && this.pin?.graph === page().recipe().graph) this.openState(this.before);
     find("learn")?.focus();
   }
 }
 
+/** Waits for a number of milliseconds. */
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));

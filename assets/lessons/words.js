@@ -1,10 +1,9 @@
-// The words of a lesson. A text may hold **strong** words, `formulas` and live
-// numbers: {path} or {path|format} is replaced by that entry of the page's
-// state, so that no sentence says what the screen does not show. Digits stand
-// in live numbers and formulas only; a test holds that.
+// The texts of a lesson. A text may have **strong** words, `formulas` and live numbers: {path} or {path|format} is replaced by an entry of
+// the page's state, so that every number in a sentence is the number on the screen. Digits are allowed only in live numbers and in
+// formulas; a test checks this rule.
 import { turns } from "./turns.js";
 
-/** A number with about three digits. */
+/** Returns a number with three digits. A very small or large number has a power of ten. */
 function number(v) {
   if (!Number.isFinite(v)) return "–";
   const a = Math.abs(v);
@@ -20,13 +19,14 @@ function number(v) {
   );
 }
 
+/** The formats of a live number. A missing number is a dash. */
 const formats = {
   number,
   count: (v) => (Number.isFinite(v) ? String(v) : "–"),
   percent: (v) => (Number.isFinite(v) ? Math.round(100 * v) + " %" : "–"),
 };
 
-/** What the lessons say beside the state itself: definitions, with earlier states of the lesson by step. */
+/** Returns the entries for live numbers: those of the state s, numbers derived from it, and the states of earlier steps. */
 export function facts(s, earlier) {
   const c = s.config ?? {},
     above = (s.spectrum ?? []).slice(s.kernelDim ?? 0);
@@ -35,9 +35,9 @@ export function facts(s, earlier) {
     earlier,
     dimension: s.graph.n * c.d,
     pair: 2 * c.d,
-    // the temperature at which one JKO step leaves a plan of temperature epsilon0
+    // temperature of a plan after one JKO step from the temperature epsilon0
     cooled: (1 + c.tau * c.epsilon) / (c.tau + 1 / c.epsilon0),
-    // adding η·v₂v₂ᵀ lifts λ₂ as far as λ₃ and no further
+    // most by which adding η·v₂v₂ᵀ can raise λ₂: up to λ₃
     room: above.length > 1 ? above[1] - above[0] : null,
     promised: c.armijo / 4,
     testError: s.accuracy?.test == null ? null : 1 - s.accuracy.test,
@@ -47,9 +47,10 @@ export function facts(s, earlier) {
   };
 }
 
+/** Returns the entry with a path, for example accuracy.test. */
 const entry = (facts, path) => path.split(".").reduce((o, key) => o?.[key], facts);
 
-/** Paragraphs of a text with the numbers of now. */
+/** Returns the paragraphs of a text as elements, with the present numbers. ✓ or → begins a task. */
 export function paragraphs(text, facts) {
   return text.split("\n\n").map((t) => {
     const p = document.createElement("p");
@@ -59,14 +60,15 @@ export function paragraphs(text, facts) {
   });
 }
 
-function inline(into, text, facts) {
+/** Adds a text to an element, with strong words, formulas and live numbers as elements. */
+function inline(parent, text, facts) {
   for (const part of text.split(/(\*\*.+?\*\*|`.+?`|\{.+?\})/)) {
-    const make = (tag, inner) => into.appendChild(Object.assign(document.createElement(tag), inner));
+    const make = (tag, inner) => parent.appendChild(Object.assign(document.createElement(tag), inner));
     if (part.startsWith("**")) inline(make("strong", {}), part.slice(2, -2), facts);
     else if (part.startsWith("`")) make("i", { className: "formula", textContent: part.slice(1, -1) });
     else if (part.startsWith("{")) {
       const [path, format = "count"] = part.slice(1, -1).split("|");
       make("b", { className: "live", textContent: formats[format](entry(facts, path)) }).dataset.of = path + "|" + format;
-    } else if (part) into.append(part);
+    } else if (part) parent.append(part);
   }
 }

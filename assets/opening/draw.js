@@ -1,34 +1,42 @@
-// What Look and One edge draw with.
+// Drawing functions that the level Look and the scenes of the thread share: elements of SVG, arrows, and the layout of the window.
 export { button, h } from "../src/dom.js";
 
-const NS = "http://www.w3.org/2000/svg";
+const NS = "http://www.w3.org/2000/svg",
+  SHORTEST = 1.5; // pixels of the shortest arrow that is drawn
 
-/** What a pixel of the design has on the screen: more for a reader who chose larger text. */
+/** Returns the number of screen pixels for one pixel of the design. The number grows with the reader's text size. */
 export const pixel = () => globalThis.sheafscopePrefers.pixel();
 
-/** The layout, as the style sheets choose it: low and wide, of a phone, in the middle, or wide. */
+/** Returns the name of the layout that the style sheets choose for this window: phone, flat (low), mid or wide. */
 export function shape() {
-  const w = innerWidth / pixel(),
-    high = innerHeight / pixel();
-  return w <= 600 ? "phone" : high <= 560 || (w <= 1100 && high <= 720) ? "flat" : w <= 1100 ? "mid" : "wide";
+  const width = innerWidth / pixel(),
+    height = innerHeight / pixel();
+  if (width <= 600) return "phone";
+  if (height <= 560 || (width <= 1100 && height <= 720)) return "flat";
+  return width <= 1100 ? "mid" : "wide";
 }
 
-/** Makes an SVG element. */
-export function el(name, attributes, to, words) {
+/** Returns a new SVG element with these attributes. Its text and its parent are optional. */
+export function el(name, attributes, parent, content) {
   const e = document.createElementNS(NS, name);
   for (const k in attributes) e.setAttribute(k, attributes[k]);
-  if (words !== undefined) e.textContent = words;
-  to?.append(e);
+  if (content !== undefined) e.textContent = content;
+  parent?.append(e);
   return e;
 }
 
-/** An arrow from (x, y) along v, of length L for a unit; y of v points down. Its class is one of u, v, mean, r. */
-export function arrow(to, x, y, v, L, cls, size = 9) {
-  const l = Math.hypot(...v) * L;
-  if (l < 1.5) return;
-  const a = Math.atan2(v[1], v[0]),
-    head = Math.min(size, l * 0.6);
-  const p = (t, s) => `${(x + Math.cos(a) * t - Math.sin(a) * s).toFixed(1)} ${(y + Math.sin(a) * t + Math.cos(a) * s).toFixed(1)}`;
-  el("path", { d: `M${x} ${y}L${p(l - head * 0.8, 0)}`, class: "arr " + cls }, to);
-  el("path", { d: `M${p(l, 0)}L${p(l - head, head * 0.52)}L${p(l - head, -head * 0.52)}Z`, class: "head " + cls }, to);
+/**
+ * Draws an arrow from (x, y) along the vector v, whose second entry points down. A unit vector has L pixels, the head at most size
+ * pixels.
+ */
+export function arrow(parent, x, y, v, L, cls, size = 9) {
+  const length = Math.hypot(...v) * L;
+  if (length < SHORTEST) return;
+  const angle = Math.atan2(v[1], v[0]),
+    head = Math.min(size, length * 0.6);
+  // Returns the point at t pixels along the arrow and s pixels to its right.
+  const p = (t, s) =>
+    `${(x + Math.cos(angle) * t - Math.sin(angle) * s).toFixed(1)} ${(y + Math.sin(angle) * t + Math.cos(angle) * s).toFixed(1)}`;
+  el("path", { d: `M${x} ${y}L${p(length - head * 0.8, 0)}`, class: "arr " + cls }, parent);
+  el("path", { d: `M${p(length, 0)}L${p(length - head, head * 0.52)}L${p(length - head, -head * 0.52)}Z`, class: "head " + cls }, parent);
 }

@@ -1,83 +1,97 @@
-// The picture of one edge: stalk, map, the edge's stalk, map, stalk.
+// The picture of one edge: from left to right, the first stalk, its map, the stalk of the edge, the second map and the second stalk.
 import { arrow, el } from "./draw.js";
 
-// Sizes by the shape of the window: the box, the planes p of the two ends and e of the edge (x, y, radius), the places g of the
-// maps with radius gr, the length L of a unit.
+/**
+ * The sizes of the picture in pixels of the design, by the layout of the window. box has width and height. stalks and edge have center
+ * and radius of a disc that shows a plane, maps the centers of the two maps, radius their radius. L is the length of a unit vector,
+ * caption the distance of a caption from its disc. inRow: all parts stand in one row. small: letters and grips are small.
+ */
 export const LAY = {
   wide: {
     box: [1280, 440],
-    p: [
+    stalks: [
       [160, 206, 140],
       [1120, 206, 140],
     ],
-    e: [640, 206, 160],
-    g: [
+    edge: [640, 206, 160],
+    maps: [
       [393, 140],
       [887, 140],
     ],
-    gr: 56,
+    radius: 56,
     L: 88,
-    cap: 17,
-    tops: true,
+    caption: 17,
+    inRow: true,
   },
   mid: {
     box: [720, 800],
-    p: [
+    stalks: [
       [180, 170, 130],
       [540, 170, 130],
     ],
-    e: [360, 610, 150],
-    g: [
+    edge: [360, 610, 150],
+    maps: [
       [150, 400],
       [570, 400],
     ],
-    gr: 52,
+    radius: 52,
     L: 80,
-    cap: 17,
+    caption: 17,
   },
   phone: {
     box: [390, 500],
-    p: [
+    stalks: [
       [98, 92, 76],
       [292, 92, 76],
     ],
-    e: [195, 392, 86],
-    g: [
+    edge: [195, 392, 86],
+    maps: [
       [66, 258],
       [324, 258],
     ],
-    gr: 44,
+    radius: 44,
     L: 47,
-    cap: 14,
+    caption: 14,
     small: true,
   },
   flat: {
     box: [690, 270],
-    p: [
+    stalks: [
       [80, 124, 72],
       [610, 124, 72],
     ],
-    e: [345, 124, 88],
-    g: [
+    edge: [345, 124, 88],
+    maps: [
       [206, 84],
       [484, 84],
     ],
-    gr: 40,
+    radius: 40,
     L: 46,
-    cap: 14,
+    caption: 14,
     small: true,
-    tops: true,
+    inRow: true,
   },
 };
 
+const UNIT = 0.56, // length of a unit in the disc of a map, as a part of its radius
+  DRAG = 22, // pixels of the radius in which a handle is caught
+  AGREES = 0.005, // largest energy that counts as none
+  // Lengths of the residual r in units of the plane:
+  TOGETHER = 0.03, // a shorter residual has no arrow
+  CLOSE = 0.3, // with a shorter residual, the second label of the edge is under the first
+  LABELLED = 0.8; // the arrow of a longer residual has a label
+
+/** Returns a number with two decimals. A number that would be written as −0.00 is 0.00. */
 const fix = (v) => (Math.abs(v) < 0.005 ? 0 : v).toFixed(2).replace("-", "−");
-const up = (v) => [v[0], -v[1]];
-const away = (c, v, L, d) => {
-  const l = Math.hypot(...v) || 1;
-  return [c[0] + v[0] * L + (v[0] / l) * d, c[1] - v[1] * L - (v[1] / l) * d + 5];
+/** Returns a vector with its second entry pointing down, as in an SVG. */
+const toScreen = (v) => [v[0], -v[1]];
+/** Returns the point of a label, at d pixels beyond the tip of an arrow v from the center c. */
+const beyond = (c, v, L, d) => {
+  const length = Math.hypot(...v) || 1;
+  return [c[0] + v[0] * L + (v[0] / length) * d, c[1] - v[1] * L - (v[1] / length) * d + 5];
 };
 
-/** A symbol with an index: R_u x_u, x_u or R_u. */
+/** Draws letters at a point p, each with the end of the edge as its index, for example R_u x_u. */
 function symbol(svg, p, letters, end, cls) {
   const t = el("text", { x: p[0], y: p[1], class: "lbl " + cls }, svg);
   letters.forEach((c, i) => {
@@ -86,100 +100,115 @@ function symbol(svg, p, letters, end, cls) {
   });
 }
 
-/** Draws all of it anew; the handle that had the focus has it again. */
-export function sketch(svg, o, S, n) {
+/**
+ * Draws the whole picture anew. layout has the sizes of LAY, state is the state of the edge, n its computed numbers. A handle that had
+ * the focus has the focus again.
+ */
+export function sketch(svg, layout, state, n) {
   const focus = document.activeElement?.dataset?.h,
     ends = ["u", "v"],
-    names = [S.u, S.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: ${o.who} ${i}`));
-  svg.setAttribute("viewBox", `0 0 ${o.box.join(" ")}`);
+    names = [state.u, state.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: ${layout.who} ${i}`));
+  svg.setAttribute("viewBox", `0 0 ${layout.box.join(" ")}`);
   svg.replaceChildren();
   const maps = [n.U, n.V];
   ends.forEach((c, k) => {
-    way(svg, o, k);
-    map(svg, o, k, c, maps[k], S.d);
+    drawFlow(svg, layout, k);
+    drawMap(svg, layout, k, c, maps[k], state.d);
   });
-  [o.p[0], o.e, o.p[1]].forEach(([x, y, r], i) => {
+  // The three planes with their axes and captions.
+  [layout.stalks[0], layout.edge, layout.stalks[1]].forEach(([x, y, r], i) => {
     el("circle", { cx: x, cy: y, r, class: "plane" }, svg);
-    el("path", { d: `M${x - r} ${y}H${x + r}` + (S.d > 1 ? `M${x} ${y - r}V${y + r}` : ""), class: "ax" }, svg);
-    el("text", { x, y: y + r + o.cap + 5, class: "cap" }, svg, i === 1 ? "their edge" : names[i / 2]);
+    el("path", { d: `M${x - r} ${y}H${x + r}` + (state.d > 1 ? `M${x} ${y - r}V${y + r}` : ""), class: "ax" }, svg);
+    el("text", { x, y: y + r + layout.caption + 5, class: "cap" }, svg, i === 1 ? "their edge" : names[i / 2]);
   });
-  const seen = [n.pu, n.pv],
-    [ex, ey] = o.e,
-    [p, q] = seen.map((v) => [ex + v[0] * o.L, ey - v[1] * o.L]),
-    apart = Math.hypot(...n.r) * o.unit;
+  // The arrow of each end, in its own stalk and in the stalk of the edge.
+  const images = [n.pu, n.pv],
+    [ex, ey] = layout.edge,
+    [p, q] = images.map((v) => [ex + v[0] * layout.L, ey - v[1] * layout.L]),
+    residual = Math.hypot(...n.r) * layout.unit;
   ends.forEach((c, k) => {
-    arrow(svg, o.p[k][0], o.p[k][1], up(S.x[k]), o.L, c, 14);
-    arrow(svg, ex, ey, up(seen[k]), o.L, c, 14);
-    symbol(svg, away(o.p[k], S.x[k], o.L, 20), ["x"], c, c);
+    arrow(svg, layout.stalks[k][0], layout.stalks[k][1], toScreen(state.x[k]), layout.L, c, 14);
+    arrow(svg, ex, ey, toScreen(images[k]), layout.L, c, 14);
+    symbol(svg, beyond(layout.stalks[k], state.x[k], layout.L, 20), ["x"], c, c);
   });
-  if (n.energy < 0.005) el("path", { d: `M${ex} ${ey}L${p}`, class: "arr u", "stroke-dasharray": "8 8" }, svg);
-  if (apart > 0.03) arrow(svg, q[0], q[1], up(n.r), o.L, "r", 12);
-  const far = o.small ? 20 : 26,
-    at = seen.map((v) => away(o.e, v, o.L, far));
-  if (apart < 0.3) at[1] = [at[0][0], at[0][1] + 22];
-  ends.forEach((c, k) => symbol(svg, at[k], ["R", "x"], c, c));
-  if (apart > 0.8) {
+  // Equal arrows are one dashed line. Unequal arrows have the residual r between their tips.
+  if (n.energy < AGREES) el("path", { d: `M${ex} ${ey}L${p}`, class: "arr u", "stroke-dasharray": "8 8" }, svg);
+  if (residual > TOGETHER) arrow(svg, q[0], q[1], toScreen(n.r), layout.L, "r", 12);
+  const distance = layout.small ? 20 : 26,
+    labels = images.map((v) => beyond(layout.edge, v, layout.L, distance));
+  if (residual < CLOSE) labels[1] = [labels[0][0], labels[0][1] + 22];
+  ends.forEach((c, k) => symbol(svg, labels[k], ["R", "x"], c, c));
+  if (residual > LABELLED) {
+    // The label of r is beside the middle of its arrow, on the side away from the center of the plane.
     const mx = (p[0] + q[0]) / 2,
       my = (p[1] + q[1]) / 2,
-      nx = (n.r[1] * o.unit) / apart,
-      ny = (n.r[0] * o.unit) / apart,
+      nx = (n.r[1] * layout.unit) / residual,
+      ny = (n.r[0] * layout.unit) / residual,
       side = (mx - ex) * nx + (my - ey) * ny >= 0 ? 1 : -1;
     el("text", { x: mx + side * nx * 16, y: my + side * ny * 16 + 5, class: "lbl r" }, svg, "r");
   }
-  ends.forEach((c, k) => handles(svg, o, k, c, S, maps[k], focus));
+  ends.forEach((c, k) => addHandles(svg, layout, k, c, state, maps[k], focus));
 }
 
-/** The line from a stalk through its map to the edge. */
-function way(svg, o, k) {
-  const [x, y, r] = o.p[k],
-    [gx, gy] = o.g[k],
-    [ex, ey, er] = o.e,
-    s = k ? 1 : -1;
-  const d = o.tops
+/** Draws the line from stalk k through its map to the edge, with an arrowhead. */
+function drawFlow(svg, layout, k) {
+  const [x, y, r] = layout.stalks[k],
+    [mx, my] = layout.maps[k],
+    [ex, ey, er] = layout.edge,
+    s = k ? 1 : -1; // the side of the edge
+  const d = layout.inRow
     ? `M${x - s * (r + 6)} ${y}H${ex + s * (er + 12)}`
-    : `M${gx} ${y + Math.sqrt(r ** 2 - (gx - x) ** 2) + 5}V${gy - o.gr - 27}` +
-      `M${gx} ${gy + o.gr + (o.small ? 44 : 70)}Q${gx} ${ey} ${ex + s * (er + 12)} ${ey}`;
+    : `M${mx} ${y + Math.sqrt(r ** 2 - (mx - x) ** 2) + 5}V${my - layout.radius - 27}` +
+      `M${mx} ${my + layout.radius + (layout.small ? 44 : 70)}Q${mx} ${ey} ${ex + s * (er + 12)} ${ey}`;
   el("path", { d, class: "flow" }, svg);
   el("path", { d: `M${ex + s * (er + 6)} ${ey}l${9 * s} 5v-10Z`, class: "flowh" }, svg);
 }
 
-const corner = (o, k, v) => [o.g[k][0] + v[0] * o.gr * 0.56, o.g[k][1] - v[1] * o.gr * 0.56];
+/** Returns the pixel of a vector v in the disc of map k. */
+const pixelOf = (layout, k, v) => [layout.maps[k][0] + v[0] * layout.radius * UNIT, layout.maps[k][1] - v[1] * layout.radius * UNIT];
 
-/** A map: what it makes of the unit square, and its matrix. */
-function map(svg, o, k, c, R, d) {
-  const [x, y] = o.g[k],
-    g = o.gr,
-    unit = g * 0.56,
-    p1 = corner(o, k, [R[0], R[2]]),
-    p2 = corner(o, k, [R[1], R[3]]),
-    p3 = corner(o, k, [R[0] + R[1], R[2] + R[3]]);
-  if (o.tops) el("rect", { x: x - g - 10, y: y - g - 24, width: 2 * g + 20, height: 2 * g + 124, class: "back" }, svg);
-  el("circle", { cx: x, cy: y, r: g, class: "cell" }, svg);
+/** Draws map k, of the end named c: the image of the unit square, and below the d×d matrix R, which is given row by row. */
+function drawMap(svg, layout, k, c, R, d) {
+  const [x, y] = layout.maps[k],
+    { radius, small } = layout,
+    unit = radius * UNIT,
+    p1 = pixelOf(layout, k, [R[0], R[2]]),
+    p2 = pixelOf(layout, k, [R[1], R[3]]),
+    p3 = pixelOf(layout, k, [R[0] + R[1], R[2] + R[3]]);
+  if (layout.inRow)
+    el("rect", { x: x - radius - 10, y: y - radius - 24, width: 2 * radius + 20, height: 2 * radius + 124, class: "back" }, svg);
+  // The unit square, its image, and the grips of the two columns.
+  el("circle", { cx: x, cy: y, r: radius, class: "cell" }, svg);
   if (d > 1) {
     el("path", { d: `M${x} ${y}H${x + unit}V${y - unit}H${x}Z`, class: "ghost" }, svg);
     el("path", { d: `M${x} ${y}L${p1}L${p3}L${p2}Z`, class: "sq " + c }, svg);
     el("path", { d: `M${x} ${y}L${p2}`, class: "arr dot " + c }, svg);
-    el("circle", { cx: p2[0], cy: p2[1], r: o.small ? 5 : 6, class: "grip " + c }, svg);
+    el("circle", { cx: p2[0], cy: p2[1], r: small ? 5 : 6, class: "grip " + c }, svg);
   }
   el("path", { d: `M${x} ${y}L${p1}`, class: "arr " + c }, svg);
-  el("circle", { cx: p1[0], cy: p1[1], r: o.small ? 5 : 6, class: "grip " + c }, svg);
-  symbol(svg, [x, y - g - 9], ["R"], c, c + " map");
-  const top = y + g + (o.small ? 18 : 26),
-    w = o.small ? 27 : 33,
-    row = o.small ? 17 : 20,
-    cls = o.small ? "mx tiny" : "mx";
+  el("circle", { cx: p1[0], cy: p1[1], r: small ? 5 : 6, class: "grip " + c }, svg);
+  symbol(svg, [x, y - radius - 9], ["R"], c, c + " map");
+  // The entries of the matrix between two brackets.
+  const top = y + radius + (small ? 18 : 26),
+    width = small ? 27 : 33,
+    row = small ? 17 : 20,
+    cls = small ? "mx tiny" : "mx";
   if (d === 1) {
     el("text", { x: x + 16, y: top, class: cls }, svg, fix(R[0]));
     return;
   }
-  R.forEach((v, i) => el("text", { x: x + (i % 2 ? w + 8 : -2), y: top + (i > 1 ? row : 0), class: cls }, svg, fix(v)));
-  const [l, r, t, b] = [x - w - 14, x + w + 14, top - row + 4, top + row + 6];
+  R.forEach((v, i) => el("text", { x: x + (i % 2 ? width + 8 : -2), y: top + (i > 1 ? row : 0), class: cls }, svg, fix(v)));
+  const [l, r, t, b] = [x - width - 14, x + width + 14, top - row + 4, top + row + 6];
   el("path", { d: `M${l + 4} ${t}H${l}V${b}H${l + 4}M${r - 4} ${t}H${r}V${b}H${r - 4}`, class: "br" }, svg);
 }
 
-/** What is dragged, and moved by keys: the arrow, the map's arm, the arm across. */
-function handles(svg, o, k, c, S, R, focus) {
-  const hit = (h, p, label, words, r = 22) => {
+/**
+ * Adds the handles of end k, whose name is end, for pointer and keys: x is the arrow, a the first column of the map R, b its second column.
+ * The handle named by focus gets the focus.
+ */
+function addHandles(svg, layout, k, end, state, R, focus) {
+  /** Adds a handle at a point p. Its label and its value are read aloud. */
+  const add = (name, p, label, value, r = DRAG) => {
     const e = el(
       "circle",
       {
@@ -190,22 +219,27 @@ function handles(svg, o, k, c, S, R, focus) {
         tabindex: 0,
         role: "slider",
         "aria-label": label,
-        "aria-valuetext": words,
+        "aria-valuetext": value,
         "aria-valuenow": 0,
       },
       svg,
     );
-    e.dataset.h = h;
-    if (h === focus) e.focus();
+    e.dataset.h = name;
+    if (name === focus) e.focus();
   };
-  const x = S.x[k],
-    m = S.m[k];
-  hit("x" + k, [o.p[k][0] + x[0] * o.L, o.p[k][1] - x[1] * o.L], `Arrow of ${c}`, x.slice(0, S.d).map(fix).join(", "));
-  hit(
-    "a" + k,
-    corner(o, k, [R[0], R[2]]),
-    `Map of ${c}: turn and stretch`,
-    S.d === 1 ? fix(m.s) : `turned ${Math.round(m.a)} degrees, stretched ${fix(m.s)}`,
+  const x = state.x[k],
+    m = state.m[k];
+  add(
+    "x" + k,
+    [layout.stalks[k][0] + x[0] * layout.L, layout.stalks[k][1] - x[1] * layout.L],
+    `Arrow of ${end}`,
+    x.slice(0, state.d).map(fix).join(", "),
   );
-  if (S.d > 1) hit("b" + k, corner(o, k, [R[1], R[3]]), `Map of ${c}: mirror`, m.t < 0 ? "mirrored" : "not mirrored");
+  add(
+    "a" + k,
+    pixelOf(layout, k, [R[0], R[2]]),
+    `Map of ${end}: turn and stretch`,
+    state.d === 1 ? fix(m.s) : `turned ${Math.round(m.a)} degrees, stretched ${fix(m.s)}`,
+  );
+  if (state.d > 1) add("b" + k, pixelOf(layout, k, [R[1], R[3]]), `Map of ${end}: mirror`, m.t < 0 ? "mirrored" : "not mirrored");
 }

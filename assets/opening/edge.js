@@ -1,9 +1,11 @@
-// One edge: two stalks, two maps, and what the edge sees of them. Everything on the screen is computed from x and R. A map is kept
-// as a turn of a triangle, R = turn(a)·[[s, k], [0, t]], as which every matrix can be written.
+// The scene One edge: two stalks, two maps, and their difference in the stalk of the edge. All numbers on the screen are computed from
+// the vectors x and the maps R. A map is kept as a rotation times a triangular matrix, R = rotation(a)·[[s, k], [0, t]]. Every 2×2
+// matrix has this form.
 import { el, h, shape } from "./draw.js";
 import { sketch, LAY } from "./edge-picture.js";
 import "./thread.js";
 
+/** Returns the edge of a visit without a model: no nodes of a graph, two vectors, and identities as maps. */
 const START = () => ({
   u: -1,
   v: -1,
@@ -17,29 +19,38 @@ const START = () => ({
     [1, 0, 0, 1],
   ],
 });
-const RATE = 1.1,
-  LONGEST = 6000,
-  REST = 400,
-  ENDS = 1e-4; // of the diffusion; ms; energy
+const RATE = 1.1, // units of the diffusion's time in a second
+  LONGEST = 6000, // ms of a diffusion
+  ENDS = 1e-4, // energy at which the diffusion ends
+  STEPS = 4, // steps of the diffusion in a frame
+  PAUSE = 400, // ms without a change before the sentence is announced
+  SHARE = 50, // ms between two reports to the page
+  AGREES = 0.005, // largest energy that counts as none
+  LARGEST = 1.6, // of the factors s and t that a hand can choose
+  VECTOR = 1.5, // largest entry of a vector in a stalk of dimension 1
+  SNAP = 0.1, // distance at which a factor snaps to −1, 0 or 1
+  ANGLE = 15, // degrees between the angles to which a map snaps
+  UNIT = 0.56, // length of a unit in the disc of a map, as a part of its radius
+  REACH = 22; // pixels between a finger and the handle that it catches
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const rad = Math.PI / 180;
 
-let ui,
-  first = START(),
-  S,
-  flowing = false,
-  timer = 0,
-  resting = 0,
-  grab = null,
-  tell = () => {},
-  note = "",
-  told = 0,
-  within = null,
-  unit = 1;
+let ui, // the elements of the scene
+  first = START(), // the model that the button "Start again" or "As trained" puts back
+  state, // the edge: nodes u and v, dimension d, vectors x and maps m, each as its factors
+  flowing = false, // the diffusion runs
+  frame = 0, // timer of the diffusion
+  pause = 0, // timer of the sentence
+  grab = null, // the name of the dragged handle
+  emit = () => {},
+  sharing = 0, // timer of the next report to the page
+  within = null, // the scene of the thread that holds this edge, null for the level Look
+  unit = 1; // factor of the drawn length of a unit
 
-const open = (m) => ({ u: m.u, v: m.v, d: m.d, x: m.x.map((v) => [v[0], v[1] ?? 0]), m: m.maps.map((R) => parts(m.d, R)) });
-/** The parts of a matrix, given by rows. */
-function parts(d, R) {
+/** Returns the state for a model m, whose maps are matrices row by row. */
+const open = (m) => ({ u: m.u, v: m.v, d: m.d, x: m.x.map((v) => [v[0], v[1] ?? 0]), m: m.maps.map((R) => factors(m.d, R)) });
+/** Returns the factors of a d×d matrix, given row by row: the angle a in degrees, and s, k, t of the triangular matrix. */
+function factors(d, R) {
   if (d === 1) return { a: 0, s: R[0], k: 0, t: 0 };
   const s = Math.hypot(R[0], R[2]),
     a = s > 1e-12 ? Math.atan2(R[2], R[0]) : 0,
@@ -47,34 +58,42 @@ function parts(d, R) {
     n = Math.sin(a);
   return { a: a / rad, s, k: c * R[1] + n * R[3], t: -n * R[1] + c * R[3] };
 }
-const mat = ({ a, s, k, t }) => {
+/** Returns the matrix of these factors, row by row. */
+const matrix = ({ a, s, k, t }) => {
   const c = Math.cos(a * rad),
     n = Math.sin(a * rad);
   return [c * s, c * k - n * t, n * s, n * k + c * t];
 };
-const mul = (R, x) => [R[0] * x[0] + R[1] * x[1], R[2] * x[0] + R[3] * x[1]];
-const back = (R, x) => [R[0] * x[0] + R[2] * x[1], R[1] * x[0] + R[3] * x[1]];
+/** Returns R x. */
+const times = (R, x) => [R[0] * x[0] + R[1] * x[1], R[2] * x[0] + R[3] * x[1]];
+/** Returns Rᵀ x. */
+const transposedTimes = (R, x) => [R[0] * x[0] + R[2] * x[1], R[1] * x[0] + R[3] * x[1]];
 
-/** Residual, energy, λ₂ and the dimension of the kernel. */
+/**
+ * Returns the numbers of the state: the maps U and V, the images pu and pv of the vectors, the residual r and its energy. l2 is λ₂ of the
+ * Laplacian, h0 the dimension of its kernel.
+ */
 function numbers() {
-  const [U, V] = S.m.map(mat),
-    pu = mul(U, S.x[0]),
-    pv = mul(V, S.x[1]),
+  const [U, V] = state.m.map(matrix),
+    pu = times(U, state.x[0]),
+    pv = times(V, state.x[1]),
     r = [pu[0] - pv[0], pu[1] - pv[1]];
-  // δ = [U, −V]: its squared singular values, the eigenvalues of UUᵀ + VVᵀ, are those of the Laplacian that are not 0.
+  // The coboundary is δ = [U, −V]. The eigenvalues of δδᵀ = UUᵀ + VVᵀ are those of the Laplacian δᵀδ that are not 0.
+  // A, B and C are the entries of this symmetric 2×2 matrix.
   const sum = (f) => f(U) + f(V),
     A = sum((R) => R[0] ** 2 + R[1] ** 2),
     C = sum((R) => R[2] ** 2 + R[3] ** 2),
     B = sum((R) => R[0] * R[2] + R[1] * R[3]);
-  const mid = (A + C) / 2,
-    w = Math.hypot((A - C) / 2, B),
-    ev = [mid - w, mid + w].filter((l) => l > 1e-6);
-  return { U, V, pu, pv, r, energy: r[0] ** 2 + r[1] ** 2, l2: ev.length ? ev[0] : 0, h0: 2 * S.d - ev.length };
+  const mean = (A + C) / 2,
+    half = Math.hypot((A - C) / 2, B),
+    positive = [mean - half, mean + half].filter((l) => l > 1e-6);
+  return { U, V, pu, pv, r, energy: r[0] ** 2 + r[1] ** 2, l2: positive.length ? positive[0] : 0, h0: 2 * state.d - positive.length };
 }
 
+/** Builds the elements of the scene, with their listeners. */
 function build() {
-  const r = h("div", "oneedge#one-edge");
-  r.innerHTML =
+  const root = h("div", "oneedge#one-edge");
+  root.innerHTML =
     `<header class="ltop"><span class="lbrand">One edge</span><span class="push"></span><button type="button" class="reset"
  data-testid="edge-back">Back</button></header><section class="lhead" aria-label="In one sentence"><h1 class="lsay"
  aria-live="polite"></h1><p class="enote"></p></section><main class="lmain"><section class="lcanvas"
@@ -85,18 +104,19 @@ function build() {
  class="hint">, how fast it settles</span></dt><dd></dd></div><div><dt>dim H⁰<span class="hint">, ways to ` +
     `agree</span></dt><dd></dd></div></dl><div
  class="lacts"><button type="button" class="go" data-testid="edge-flow">Let it diffuse</button></div></section></main>`;
-  const q = (s) => r.querySelector(s);
-  ui = { root: r, say: q("h1"), note: q(".enote"), svg: q(".lcanvas svg"), nums: [...r.querySelectorAll("dd")], go: q(".go") };
-  q('[data-testid="edge-back"]').addEventListener("click", () => tell("edge", { kind: "close" }));
+  const q = (s) => root.querySelector(s);
+  ui = { root, sentence: q("h1"), note: q(".enote"), svg: q(".lcanvas svg"), nums: [...root.querySelectorAll("dd")], go: q(".go") };
+  q('[data-testid="edge-back"]').addEventListener("click", () => emit("edge", { kind: "close" }));
   q('[data-testid="edge-again"]').addEventListener("click", () => {
     stop();
-    S = open(first);
+    state = open(first);
     changed();
   });
   ui.go.addEventListener("click", flow);
-  r.addEventListener("keydown", (e) => {
-    if (e.key === "Escape") tell("edge", { kind: "close" });
+  root.addEventListener("keydown", (e) => {
+    if (e.key === "Escape") emit("edge", { kind: "close" });
   });
+  // A pointer drags the handle under it, or the nearest handle.
   ui.svg.addEventListener("pointerdown", (e) => {
     const name = e.target.dataset?.h ?? nearest(e);
     if (!name) return;
@@ -108,31 +128,33 @@ function build() {
   });
   ui.svg.addEventListener("pointermove", (e) => {
     if (!grab) return;
-    const [x, y] = at(e),
+    const [x, y] = pointOf(e),
       k = +grab[1],
       o = layout(),
-      c = grab[0] === "x" ? o.p[k] : o.g[k],
-      L = grab[0] === "x" ? o.L : o.gr * 0.56;
-    place(grab, [(x - c[0]) / L, (c[1] - y) / L]);
+      c = grab[0] === "x" ? o.stalks[k] : o.maps[k],
+      L = grab[0] === "x" ? o.L : o.radius * UNIT;
+    moveTo(grab, [(x - c[0]) / L, (c[1] - y) / L]);
     changed();
   });
   for (const t of ["pointerup", "pointercancel"])
     ui.svg.addEventListener(t, () => {
       grab = null;
     });
-  ui.svg.addEventListener("keydown", key);
+  ui.svg.addEventListener("keydown", onKey);
   new ResizeObserver(draw).observe(ui.svg);
 }
 
+/** Returns the sizes of the picture for this window, in the form that sketch expects. */
 const layout = () => {
   const o = LAY[shape()];
   return { ...o, L: o.L * unit, unit, who: within ? "person" : "node" };
 };
-const at = (e) => {
+/** Returns the point [x, y] of a pointer event in units of the picture. */
+const pointOf = (e) => {
   const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(ui.svg.getScreenCTM().inverse());
   return [p.x, p.y];
 };
-/** The handle within a finger's 22 pixels, the nearest of several. */
+/** Returns the name of the handle nearest to a pointer, null if none is in reach of a finger. */
 function nearest(e) {
   const all = [...ui.svg.querySelectorAll("[data-h]")]
     .map((c) => {
@@ -140,50 +162,60 @@ function nearest(e) {
       return [Math.hypot(b.x + b.width / 2 - e.clientX, b.y + b.height / 2 - e.clientY), c.dataset.h];
     })
     .sort((a, b) => a[0] - b[0]);
-  return all[0][0] <= 22 ? all[0][1] : null;
+  return all[0][0] <= REACH ? all[0][1] : null;
 }
-const snap = (v, to, d) => to.find((s) => Math.abs(v - s) < d) ?? v;
-/** Puts the arrow x, the arm a (turn and stretch) or the arm b (across) of an end at a point of its plane. */
-function place(name, v) {
+/** Returns the first of some values within distance d of v, or v itself. */
+const snap = (v, values, d) => values.find((s) => Math.abs(v - s) < d) ?? v;
+/** Returns v, limited to the range that a hand can choose. */
+const limited = (v) => Math.max(-LARGEST, Math.min(LARGEST, v));
+/**
+ * Moves a handle to a point v of its plane. Its name is a letter and the end 0 or 1: x is the arrow, a the first column of the map,
+ * which sets its angle and s, and b the second column, which sets t.
+ */
+function moveTo(name, v) {
   const k = +name[1],
-    m = S.m[k],
+    m = state.m[k],
     o = layout(),
-    l = Math.hypot(...v);
-  if (S.d === 1) {
-    if (name[0] === "x") S.x[k] = [Math.max(-1.5, Math.min(1.5, v[0])), 0];
-    else m.s = snap(Math.max(-1.6, Math.min(1.6, v[0])), [-1, 0, 1], 0.1);
+    length = Math.hypot(...v);
+  if (state.d === 1) {
+    if (name[0] === "x") state.x[k] = [Math.max(-VECTOR, Math.min(VECTOR, v[0])), 0];
+    else m.s = snap(limited(v[0]), [-1, 0, 1], SNAP);
   } else if (name[0] === "x") {
-    const most = (o.p[k][2] - 8) / o.L,
-      f = l > most ? most / l : 1;
-    S.x[k] = [v[0] * f, v[1] * f];
+    // The tip of the arrow stays in the disc of the stalk, 8 pixels from its border.
+    const most = (o.stalks[k][2] - 8) / o.L,
+      f = length > most ? most / length : 1;
+    state.x[k] = [v[0] * f, v[1] * f];
   } else if (name[0] === "a") {
-    m.s = snap(Math.min(1.6, l), [0, 1], 0.1);
-    if (l > 0.12) {
+    m.s = snap(Math.min(LARGEST, length), [0, 1], SNAP);
+    // Near the center, a small movement would turn the map by a large angle.
+    if (length > 0.12) {
       const a = Math.atan2(v[1], v[0]) / rad,
-        near = 15 * Math.round(a / 15);
-      m.a = Math.abs(a - near) < 3 ? near : a;
+        round = ANGLE * Math.round(a / ANGLE);
+      m.a = Math.abs(a - round) < 3 ? round : a;
     }
   } else {
     const c = Math.cos(m.a * rad),
       s = Math.sin(m.a * rad);
-    m.t = snap(Math.max(-1.6, Math.min(1.6, -s * v[0] + c * v[1])), [-1, 0, 1], 0.1);
+    m.t = snap(limited(-s * v[0] + c * v[1]), [-1, 0, 1], SNAP);
   }
 }
-function key(e) {
+/** Moves the focused handle: arrow keys move it by one step, and m mirrors its map. */
+function onKey(e) {
   const name = e.target.dataset?.h,
     d = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
   if (!name) return;
   const k = +name[1],
-    m = S.m[k],
-    step = (v, by) => Math.max(-1.6, Math.min(1.6, Math.round(10 * v + by) / 10));
-  if (d && name[0] === "x") place(name, [S.x[k][0] + 0.1 * d[0], S.x[k][1] + 0.1 * d[1]]);
-  else if (d && S.d === 1) m.s = step(m.s, d[0] + d[1]);
+    m = state.m[k],
+    // Adds n tenths to v.
+    add = (v, n) => limited(Math.round(10 * v + n) / 10);
+  if (d && name[0] === "x") moveTo(name, [state.x[k][0] + 0.1 * d[0], state.x[k][1] + 0.1 * d[1]]);
+  else if (d && state.d === 1) m.s = add(m.s, d[0] + d[1]);
   else if (d && name[0] === "a") {
-    m.a = ((m.a - 15 * d[0] + 540) % 360) - 180;
-    m.s = Math.max(0, step(m.s, d[1]));
-  } else if (d) m.t = step(m.t, d[0] + d[1]);
+    m.a = ((m.a - ANGLE * d[0] + 540) % 360) - 180; // between −180 and 180 degrees
+    m.s = Math.max(0, add(m.s, d[1]));
+  } else if (d) m.t = add(m.t, d[0] + d[1]);
   else if (globalThis.sheafscopePrefers.key(e).toLowerCase() === "m") {
-    if (S.d === 1) m.s = -m.s;
+    if (state.d === 1) m.s = -m.s;
     else m.t = -m.t;
   } else return;
   e.preventDefault();
@@ -191,17 +223,19 @@ function key(e) {
   stop();
   changed();
 }
+/** Stops the diffusion. */
 function stop() {
-  cancelAnimationFrame(timer);
+  cancelAnimationFrame(frame);
   flowing = false;
 }
-/** dx/dt = −L x in real time: a larger λ₂ settles faster. */
+/** Diffuses the vectors by one step of the time dt: dx/dt = −L x. */
 function step(dt) {
   const n = numbers(),
-    a = back(n.U, n.r),
-    b = back(n.V, n.r);
-  S.x = [S.x[0].map((v, i) => v - dt * a[i]), S.x[1].map((v, i) => v + dt * b[i])];
+    a = transposedTimes(n.U, n.r),
+    b = transposedTimes(n.V, n.r);
+  state.x = [state.x[0].map((v, i) => v - dt * a[i]), state.x[1].map((v, i) => v + dt * b[i])];
 }
+/** Diffuses the vectors until they agree, in real time, so that a larger λ₂ settles faster. With reduced motion only the end is shown. */
 function flow() {
   stop();
   if (still.matches) {
@@ -212,102 +246,120 @@ function flow() {
   flowing = true;
   let last = performance.now();
   const end = last + LONGEST,
-    frame = (t) => {
+    /** Draws a frame at the time t in ms, after the steps of the diffusion since the last frame. */
+    drawFrame = (t) => {
       const dt = Math.min(0.05, Math.max(0, (t - last) / 1000));
       last = t;
-      for (let i = 0; i < 4; i++) step((dt * RATE) / 4);
+      for (let i = 0; i < STEPS; i++) step((dt * RATE) / STEPS);
       flowing = numbers().energy > ENDS && t < end;
       changed();
-      if (flowing) timer = requestAnimationFrame(frame);
+      if (flowing) frame = requestAnimationFrame(drawFrame);
     };
-  timer = requestAnimationFrame(frame);
+  frame = requestAnimationFrame(drawFrame);
 }
 
+/** Returns the sentence for the present edge, whose numbers are n. The first case that holds is chosen. */
 const sentence = (n) => {
-  const [a, b] = S.m,
-    id = (m) => Math.abs(m.s - 1) < 0.005 && (S.d === 1 || (Math.abs(m.t - 1) < 0.005 && Math.abs(m.k) < 0.005)) && Math.abs(m.a) < 1;
-  const zero = (m) => Math.abs(m.s) < 0.01 && Math.abs(m.t) < 0.01 && Math.abs(m.k) < 0.01,
-    flat = (m) => S.d > 1 && Math.abs(m.s * m.t) < 0.01;
-  const agree = n.energy < 0.005,
-    same = id(a) && id(b);
+  const [a, b] = state.m,
+    near = (v, w) => Math.abs(v - w) < 0.005,
+    isIdentity = (m) => near(m.s, 1) && (state.d === 1 || (near(m.t, 1) && near(m.k, 0))) && Math.abs(m.a) < 1,
+    isZero = (m) => [m.s, m.t, m.k].every((v) => Math.abs(v) < 0.01),
+    isFlat = (m) => state.d > 1 && Math.abs(m.s * m.t) < 0.01; // the determinant is 0
+  const agree = n.energy < AGREES,
+    same = isIdentity(a) && isIdentity(b);
   if (flowing) return "Both arrows give way, each through its own map, until the edge sees no difference.";
-  if (zero(a) || zero(b)) return "A map shrunk to nothing sends nothing: the edge no longer hears that end.";
-  if (n.h0 > S.d) return "Both maps are flat in one direction. The edge is blind to the rest, so more states agree.";
+  if (isZero(a) || isZero(b)) return "A map shrunk to nothing sends nothing: the edge no longer hears that end.";
+  if (n.h0 > state.d) return "Both maps are flat in one direction. The edge is blind to the rest, so more states agree.";
   if (agree && same) return "With both maps left alone, to agree is to be equal. That is an ordinary graph.";
   if (agree) return "The edge sees no difference, and yet the two arrows are not equal. That is a sheaf.";
-  if (flat(a) || flat(b)) return "A flat map passes one direction only; the edge compares what is left.";
+  if (isFlat(a) || isFlat(b)) return "A flat map passes one direction only; the edge compares what is left.";
   if (same) return "Each end shows its arrow to the edge. There they clash, by r. Turn a map until they agree.";
   if (n.energy < 0.25) return "Nearly. What is left of r is what these maps cannot yet reconcile.";
   return "The maps changed what the edge sees, not the arrows. Keep turning, or let it diffuse.";
 };
+/** Returns a number with two decimals. A number that would be written as −0.00 is 0.00. */
 const fix = (v) => (Math.abs(v) < 0.005 ? 0 : v).toFixed(2).replace("-", "−");
 
+/** Draws the picture and the numbers. */
 function draw() {
-  if (!S || !ui.svg.clientWidth) return;
+  if (!state || !ui.svg.clientWidth) return;
   const n = numbers();
-  sketch(ui.svg, layout(), S, n);
+  sketch(ui.svg, layout(), state, n);
   ui.nums[0].textContent = fix(n.energy);
-  ui.nums[0].classList.toggle("hot", n.energy > 0.005);
+  ui.nums[0].classList.toggle("hot", n.energy > AGREES);
   ui.nums[1].textContent = n.l2 ? fix(n.l2) : "–";
   ui.nums[2].textContent = n.h0;
-  ui.go.disabled = n.energy < 0.005;
+  ui.go.disabled = n.energy < AGREES;
 }
-/** What follows a change: the picture at once, the sentence after a rest, so that a screen reader hears one, and the page. */
+/**
+ * Shows a change of the edge. The picture follows at once, the report to the page within SHARE ms. The sentence waits for a pause, so
+ * that a screen reader reads one sentence and not one for each frame.
+ */
 function changed() {
   draw();
-  clearTimeout(resting);
-  const words = () => {
-    const t = within && untouched() ? within.first : sentence(numbers());
-    if (within) within.say(t);
-    else if (ui.say.textContent !== t) ui.say.textContent = t;
+  clearTimeout(pause);
+  /** Shows the sentence, in the place that this edge has. */
+  const announce = () => {
+    const text = within && untouched() ? within.first : sentence(numbers());
+    if (within) within.say(text);
+    else if (ui.sentence.textContent !== text) ui.sentence.textContent = text;
   };
-  if (within || ui.say.textContent) resting = setTimeout(words, REST);
-  else words();
-  if (!told)
-    told = setTimeout(() => {
-      told = 0;
+  if (within || ui.sentence.textContent) pause = setTimeout(announce, PAUSE);
+  else announce();
+  if (!sharing)
+    sharing = setTimeout(() => {
+      sharing = 0;
       share();
-    }, 50);
+    }, SHARE);
 }
-/** Reports whether everything stands as it was trained. */
-const untouched = () => JSON.stringify(S) === JSON.stringify(open(first));
-const share = () => tell("edge", { kind: "moved", text: JSON.stringify(edge()) });
+/** Reports whether the edge equals that of the model. */
+const untouched = () => JSON.stringify(state) === JSON.stringify(open(first));
+/** Reports the edge to the page, which keeps it in the link. */
+const share = () => emit("edge", { kind: "moved", text: JSON.stringify(edge()) });
+/** Returns the edge in the form of a model. */
 const edge = () => ({
-  u: S.u,
-  v: S.v,
-  d: S.d,
-  x: S.x.map((v) => v.slice(0, S.d)),
-  maps: S.m.map(mat).map((R) => (S.d === 1 ? [R[0]] : R)),
+  u: state.u,
+  v: state.v,
+  d: state.d,
+  x: state.x.map((v) => v.slice(0, state.d)),
+  maps: state.m.map(matrix).map((R) => (state.d === 1 ? [R[0]] : R)),
 });
 
 globalThis.sheafscopeEdge = {
-  /** Shows an edge, {u, v, d, x, maps, note}, that of Look without one; fn hears what is moved and when it is left. Within a scene,
-   * host has the place for it and says its sentences; first is what "as trained" puts back, size what a unit is drawn with. */
+  /**
+   * Shows an edge. The model has {u, v, d, x, maps, note}; without a model the edge is that of START. fn receives the events: a
+   * changed edge, or the wish to close. host is the scene of the thread around the edge: into is the parent element, say shows a
+   * sentence. A model for a scene has three more fields: first is the trained edge, size the drawn length of a unit, say the first
+   * sentence.
+   */
   show(model, fn, host) {
     if (!ui) build();
-    tell = fn;
+    emit = fn;
     within = host ? { ...host, first: model.say } : null;
     unit = model?.size ?? 1;
-    first = model?.first ? { ...model, ...model.first } : model?.x ? model : START();
-    note = model?.note ?? "";
+    // "As trained" restores the trained values of the model, "Start again" restores the model itself.
+    if (model?.first) first = { ...model, ...model.first };
+    else first = model?.x ? model : START();
+    const note = model?.note ?? "";
     stop();
-    S = open(model?.x ? model : first);
+    state = open(model?.x ? model : first);
     ui.root.classList.toggle("within", Boolean(host));
     ui.root.querySelector("[data-testid=edge-again]").textContent = host ? "As trained" : "Start again";
-    ui.say.textContent = "";
+    ui.sentence.textContent = "";
     ui.note.textContent = note;
     ui.note.hidden = !note;
-    const into = host?.into ?? document.body;
-    if (ui.root.parentNode !== into) into.prepend(ui.root);
+    const parent = host?.into ?? document.body;
+    if (ui.root.parentNode !== parent) parent.prepend(ui.root);
     document.documentElement.classList.toggle("at-edge", !host);
     changed();
     if (host) return;
     share();
     ui.svg.querySelector("[data-h]")?.focus();
   },
+  /** Removes the edge from the page. */
   hide() {
     stop();
-    clearTimeout(resting);
+    clearTimeout(pause);
     within = null;
     ui?.root.remove();
     document.documentElement.classList.remove("at-edge");

@@ -1,75 +1,91 @@
-// Look: one graph, one dial under it, whose axis is the accuracy. Its runs were trained before (web/opening); nothing here waits for
-// the program, which hears by listen() what was turned or wanted, and says by crowd() who pulls whom where. It is scene 0 of the
-// thread, whose further scenes lie over it (thread.js).
+// The level Look: one graph, and below the graph a dial whose axis is the accuracy of three trained networks. The networks were trained
+// before (web/opening), so no part of Look waits for the program. Look is scene 0 of the thread; the other scenes cover it (thread.js).
+// The program registers by listen() for the events of Look, and gives by crowd() the texts about all people.
 import { arrow, el, h, pixel, shape } from "./draw.js";
 import { runs } from "./runs.js";
-import D from "./trained.json";
+import data from "./trained.json";
 
+// The stored runs (data) have the people whose camp must be guessed: their numbers ids, camps y, tempers t, and places in thousandths of a
+// box. edges has the two ends of each edge, pair the followed people u and v, both as indices of ids. A stop of the dial has its name, the
+// state and the recipe of its run, the weights, and the arrows of the followed edge. mlp has the accuracies of a network that uses no
+// neighbours.
+
+/** For each stop of the dial: the sentence of the inset, and the description that is read aloud. */
 const STOPS = {
   blend: ["Two rivals, blended, cancel out.", "blend: everyone is mixed with the neighbours"],
   keep: ["Each keeps an arrow; they clash.", "keep: everyone also keeps an opinion"],
   flip: ["Flipped, they almost agree.", "flip: an edge may turn a message round"],
 };
 const LEAD = "A network guesses each person’s camp from noisy hints and neighbours. Rivals mislead it, until edges learn to flip.";
-const TURN = 480,
-  LATE = 180; // ms
-/** The arrows of u and v at a stop, x_u, x_v, R_u x_u, R_v x_v, the longest of length 1; y points down. */
+const TURN = 480, // ms of the movement to another stop
+  LATE = 180, // ms between the first and the last ring that appears
+  REACH = 18, // pixels between the pointer and the person it chooses
+  LOW = 45, // percent at the left end of the axis
+  HIGH = 95; // percent at its right end
+/** Returns the arrows x_u, x_v, R_u x_u and R_v x_v at stop k, scaled so that the longest has length 1. Their second entry points down. */
 const arrowsOf = (k) => {
-  const all = D.stops[k].arrows,
+  const all = data.stops[k].arrows,
     most = Math.max(...all.map((v) => Math.hypot(...v)));
   return all.map((v) => [v[0] / most, -v[1] / most]);
 };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-const LOW = 45,
-  HIGH = 95; // percent at the ends of the axis
+/** Returns the place of v percent on the axis, as a percentage of its length. */
 const axis = (v) => (100 * (v - LOW)) / (HIGH - LOW);
 
-let ui,
-  at = 0,
-  shown = 0,
-  seen = arrowsOf(0),
-  timer = 0,
-  drawn = null,
-  tell = null,
-  lines = [],
-  pointed = -1,
-  chosen = -1;
-const waiting = []; // what was wanted before the program listened
+let ui, // the elements of Look
+  stop = 0, // the stop of the dial
+  shown = 0, // the percentage on the screen, during a movement between two stops
+  arrows = arrowsOf(0), // the arrows on the screen, during a movement between two stops
+  timer = 0, // of the movement
+  drawn = null, // the drawn people of Look
+  emit = null, // receives the events, null before the program has started
+  lines = [], // the program's text about each person, by number
+  pointed = -1, // the person under the pointer, as an index of data.ids
+  chosen = -1; // the chosen person, as an index of data.ids
+const waiting = []; // events before the program listened
 
-let whole = false; // the program has the weights of the stop: they and what it makes of them can wait until the page is there
-const say = (kind, detail) => {
-  if (kind === "scene") weigh();
-  if (tell) tell(kind, detail);
+let whole = false; // whether the program has the weights of the stop. They can wait until the page has started.
+/** Emits an event, at once or when the program listens. A scene needs the weights of the stop. */
+const send = (kind, detail) => {
+  if (kind === "scene") sendWeights();
+  if (emit) emit(kind, detail);
   else waiting.push([kind, detail]);
 };
-const weigh = () => {
+/** Sends the stop with its weights, unless the program has them. */
+const sendWeights = () => {
   if (!whole) {
     whole = true;
-    turned();
+    sendStop();
   }
 };
+/** Reports whether the page has started. */
 const ready = () => document.documentElement.dataset.boot === "ready";
-const weighLater = () => (globalThis.requestIdleCallback ?? setTimeout)(weigh, { timeout: 2000 });
-const score = (k) => 100 * D.stops[k].state.accuracy.test;
-const wrong = (k, i) => D.stops[k].state.predictions[D.ids[i]] !== D.y[i];
-const missed = (k) => D.ids.filter((_, i) => wrong(k, i)).length;
-/** What the program keeps of the stop: state() and recipe() answer it. */
-const turned = () => {
-  const s = D.stops[at];
-  say("dial", {
-    index: at,
-    a: D.stops.length,
+/** Sends the weights when the browser is idle, after 2 seconds at the latest. */
+const sendWeightsLater = () => (globalThis.requestIdleCallback ?? setTimeout)(sendWeights, { timeout: 2000 });
+/** Returns the test accuracy of stop k in percent. */
+const score = (k) => 100 * data.stops[k].state.accuracy.test;
+/** Reports whether the guess of stop k is wrong for the person with index i in data.ids. */
+const wrong = (k, i) => data.stops[k].state.predictions[data.ids[i]] !== data.y[i];
+/** Returns the number of wrong guesses of stop k. */
+const missed = (k) => data.ids.filter((_, i) => wrong(k, i)).length;
+/** Sends the stop of the dial: state and recipe, with which the program answers state() and recipe(), and the weights if whole is set. */
+const sendStop = () => {
+  const s = data.stops[stop];
+  send("dial", {
+    index: stop,
+    a: data.stops.length,
     text: JSON.stringify(s.state),
     value: JSON.stringify(s.recipe),
-    key: whole ? JSON.stringify({ weights: s.weights, pair: D.pair.map((i) => D.ids[i]) }) : "",
+    key: whole ? JSON.stringify({ weights: s.weights, pair: data.pair.map((i) => data.ids[i]) }) : "",
   });
 };
 
+/** Builds the elements of Look, with their listeners. */
 function build() {
-  const r = h("div", "look#look");
-  r.id = "look";
-  r.innerHTML =
+  const root = h("div", "look#look");
+  root.id = "look";
+  root.innerHTML =
     `<header class="ltop"><span class="lbrand"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="b1" d="M4 15.5 16 ` +
     `4.5"/><path
  d="M1.5 10.5v6M4 8.5v7.5M6.5 11.5v6M13.5 2v6M16 4v7.5M18.5 3v6"/></svg>Sheafscope</span><span class="push"></span><nav class="lmore" ` +
@@ -87,7 +103,7 @@ function build() {
  data-testid="look-accuracy"></output><div class="rail" aria-hidden="true"><b></b></div><input id="look-dial" type="range" min="0"
  step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names"
  aria-hidden="true"></div></div><div class="score"><span class="miss"></span><button type="button"
- class="runs" aria-expanded="false" data-testid="look-runs">one of ${D.mlp.seeds.length} trainings</button></div><div
+ class="runs" aria-expanded="false" data-testid="look-runs">one of ${data.mlp.seeds.length} trainings</button></div><div
  class="lacts"><button type="button" class="go" data-testid="look-how">Show me how</button></div></section><section class="lcanvas" ` +
     `aria-label="The graph"><svg
  class="lgraph" role="img"></svg><div class="lkey" aria-hidden="true"><span><svg viewBox="0 0 34 16"><circle class="n a" cx="10" cy="8" ` +
@@ -102,28 +118,29 @@ function build() {
     `viewBox="0 0 264 120"
  aria-hidden="true"></svg><span class="why"></span></button></section></main><p class="lwrong" role="alert" ` +
     `data-testid="look-wrong" hidden></p>`;
-  const q = (s) => r.querySelector(s);
+  const find = (s) => root.querySelector(s);
   ui = {
-    root: r,
-    dial: q("input"),
-    acc: q("output"),
-    miss: q(".miss"),
-    names: q(".names"),
-    rail: q(".rail"),
-    why: q(".why"),
-    graph: q(".lgraph"),
-    duo: q(".inset svg"),
-    inset: q(".inset"),
-    runs: q(".runs"),
-    line: q(".cline"),
-    track: q(".dial"),
-    wrong: q(".lwrong"),
+    root,
+    dial: find("input"),
+    acc: find("output"),
+    miss: find(".miss"),
+    names: find(".names"),
+    rail: find(".rail"),
+    why: find(".why"),
+    graph: find(".lgraph"),
+    duo: find(".inset svg"),
+    inset: find(".inset"),
+    runs: find(".runs"),
+    line: find(".cline"),
+    track: find(".dial"),
+    wrong: find(".lwrong"),
   };
-  const mlp = D.mlp.seeds[D.seed - 1],
+  // The axis: a mark for the network without neighbours, and a button for each stop.
+  const mlp = data.mlp.seeds[data.seed - 1],
     mark = h("span", "mark", ui.names, `asking no neighbour: ${Math.round(mlp)}\u202f%`);
   mark.style.left = h("i", "none", ui.rail).style.left = axis(mlp) + "%";
-  ui.dial.max = D.stops.length - 1;
-  D.stops.forEach((s, k) => {
+  ui.dial.max = data.stops.length - 1;
+  data.stops.forEach((s, k) => {
     const b = h("button", "", ui.names, s.name);
     Object.assign(b, { type: "button", tabIndex: -1, title: STOPS[s.name][1] });
     b.style.left = axis(score(k)) + "%";
@@ -134,78 +151,84 @@ function build() {
     h("i", "", ui.rail).style.left = axis(score(k)) + "%";
   });
   ui.dial.addEventListener("input", () => turn(+ui.dial.value));
-  for (const b of r.querySelectorAll("[data-go]")) b.addEventListener("click", () => want(b, "level", { name: b.dataset.go }));
-  q(".go").addEventListener("click", (e) => want(e.target, "scene", { kind: "go", index: 1 }));
-  ui.inset.addEventListener("click", () => want(ui.inset, "scene", { kind: "go", index: 1 }));
+  for (const b of root.querySelectorAll("[data-go]")) b.addEventListener("click", () => request(b, "level", { name: b.dataset.go }));
+  find(".go").addEventListener("click", (e) => request(e.target, "scene", { kind: "go", index: 1 }));
+  ui.inset.addEventListener("click", () => request(ui.inset, "scene", { kind: "go", index: 1 }));
+  // A pointer on the rail chooses the nearest stop, until it is released.
   ui.track.addEventListener("pointerdown", (e) => {
     if (e.target.closest(".names")) return;
+    /** Chooses the stop nearest to a pointer p. */
     const slide = (p) => {
       const b = ui.rail.getBoundingClientRect(),
         v = LOW + ((HIGH - LOW) * (p.clientX - b.left)) / b.width,
-        far = D.stops.map((_, k) => Math.abs(score(k) - v)),
-        k = far.indexOf(Math.min(...far));
-      if (k !== at) turn(k);
+        distances = data.stops.map((_, k) => Math.abs(score(k) - v)),
+        k = distances.indexOf(Math.min(...distances));
+      if (k !== stop) turn(k);
     };
-    const stop = new AbortController();
+    const release = new AbortController();
     slide(e);
-    addEventListener("pointermove", slide, { signal: stop.signal });
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => stop.abort(), { signal: stop.signal });
+    addEventListener("pointermove", slide, { signal: release.signal });
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => release.abort(), { signal: release.signal });
     ui.dial.focus({ preventScroll: true });
     e.preventDefault();
   });
-  point(ui.graph, () => drawn);
-  q(".icon").addEventListener("click", () => {
+  choosePeople(ui.graph, () => drawn);
+  find(".icon").addEventListener("click", () => {
     const dark = document.documentElement.dataset.theme === "dark";
     globalThis.sheafscopePrefers.choose(dark ? "light" : "dark");
-    say("theme", { name: dark ? "light" : "dark" });
+    send("theme", { name: dark ? "light" : "dark" });
   });
-  runs(ui, D);
+  runs(ui, data);
   // The first call is for the size at which show() has drawn already.
   new ResizeObserver(() => {
     if (drawn?.size !== sizeOf(ui.graph)) draw();
   }).observe(ui.graph);
 }
+/** Returns the size of a picture as a text, with the scale of the design, to detect a change. */
 const sizeOf = (svg) => `${svg.clientWidth} ${svg.clientHeight} ${pixel()}`;
 
-/** Says what is wanted; before the program is there, the button shows that it waits. */
-function want(button, kind, detail) {
-  if (!tell) button.setAttribute("aria-busy", "true");
-  say(kind, detail);
+/** Sends an event of a button. Before the program has started, the button shows that it waits. */
+function request(button, kind, detail) {
+  if (!emit) button.setAttribute("aria-busy", "true");
+  send(kind, detail);
 }
 
+/** Returns the box [left, top, right, bottom] of the people in a picture of W×H pixels. Key and inset are outside the box. */
+function boxOf(layout, isLow, W, H) {
+  if (layout === "wide") return [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 320, W - 470), H - 46];
+  if (isLow) return [14, 26, W - 14, H - 10];
+  if (layout === "phone") return [18, 54, W - 18, H - 158];
+  return layout === "flat" ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 236];
+}
+
+/** The end of the thread in the inset, in pixels from its upper left corner, by the layout. */
+const THREAD = { phone: [110, 2], flat: [6, 38], wide: [26, 28], mid: [225, 0] };
+
+/** Draws the people, and the thread from the followed pair to the inset. */
 function draw() {
   const svg = ui.graph,
     one = pixel(),
     W = svg.clientWidth / one,
     H = svg.clientHeight / one,
-    as = shape();
+    layout = shape();
   if (!W || !H) return;
-  const flat = as === "flat",
-    phone = as === "phone",
-    wide = as === "wide",
-    small = phone || flat,
-    low = phone && innerHeight <= 560 * one;
-  // On a wide screen the people stand between the key, left, and the inset, right.
-  const box = wide
-    ? [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 320, W - 470), H - 46]
-    : low
-      ? [14, 26, W - 14, H - 10]
-      : phone
-        ? [18, 54, W - 18, H - 158]
-        : flat
-          ? [18, 30, W - 22, H - 66]
-          : [44, 48, W - 44, H - 236];
-  // Nothing is measured between a person and its colour: the colour would come by a transition.
+  const phone = layout === "phone",
+    small = phone || layout === "flat",
+    isLow = phone && innerHeight <= 560 * one,
+    box = boxOf(layout, isLow, W, H);
+  // All boxes are measured before the people are drawn. A measurement after that would start the transition of their colors.
   const a = ui.inset.getBoundingClientRect(),
     c = svg.getBoundingClientRect(),
-    size = sizeOf(svg);
-  drawn = people(svg, W, H, box, low ? 3 : small ? 4.4 : 6.5, small, D.pair);
-  const [pu, pv] = D.pair.map(drawn.place);
-  const [dx, dy] = phone ? [110, 2] : flat ? [6, 38] : wide ? [26, 28] : [225, 0];
+    size = sizeOf(svg),
+    radius = small ? 4.4 : 6.5;
+  drawn = people(svg, W, H, box, isLow ? 3 : radius, small, data.pair);
+  // The thread is a curve from u or v to the inset.
+  const [pu, pv] = data.pair.map(drawn.place),
+    [dx, dy] = THREAD[layout];
   const to = [(a.left - c.left) / one + dx, (a.top - c.top) / one + dy],
     from = phone ? pu : pv;
   const bend =
-    phone || (!wide && !flat)
+    phone || layout === "mid"
       ? [to[0], from[1] + (to[1] - from[1]) * 0.35]
       : [from[0] + (to[0] - from[0]) * 0.45, to[1] + (from[1] - to[1]) * 0.1];
   drawn.size = size;
@@ -213,38 +236,46 @@ function draw() {
   paint(drawn);
 }
 
-/** Draws everybody into a box; paint() colours them by a stop. */
+/**
+ * Draws the people and their edges into a box [left, top, right, bottom] of a picture of W×H pixels. A person has the radius r, and
+ * pair has the indices of the followed people. The result is what paint needs to color the people by the guesses of a stop.
+ */
 function people(svg, W, H, box, r, small, pair) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
-  const place = (i) => [0, 1].map((k) => box[k] + (D.places[2 * i + k] / 1000) * (box[k + 2] - box[k]));
+  // Places are stored in thousandths of the box.
+  const place = (i) => [0, 1].map((k) => box[k] + (data.places[2 * i + k] / 1000) * (box[k + 2] - box[k]));
   ["blue camp", "amber camp"].forEach((t, k) => {
-    const own = D.ids.map((_, i) => i).filter((i) => D.y[i] === k),
+    const own = data.ids.map((_, i) => i).filter((i) => data.y[i] === k),
       x = own.reduce((s, i) => s + place(i)[0], 0) / own.length;
     el("text", { x, y: box[1] - (small ? 12 : 18), class: "camp" }, svg, t);
   });
+  // Edges, then the edges of the marked person, and the edge of the pair.
   let d = "";
-  for (let e = 0; e < D.edges.length; e += 2) d += `M${place(D.edges[e]).map(Math.round)}L${place(D.edges[e + 1]).map(Math.round)}`;
+  for (let e = 0; e < data.edges.length; e += 2)
+    d += `M${place(data.edges[e]).map(Math.round)}L${place(data.edges[e + 1]).map(Math.round)}`;
   const under = el("path", { d, class: "edges" }, svg),
     ties = el("path", { class: "ties" }, svg),
     ring = r + (small ? 3 : 4.5);
   if (pair.length > 1) el("path", { d: `M${place(pair[0])}L${place(pair[1])}`, class: "pair" }, svg);
-  const halos = D.ids.map((_, i) => {
-    // the accent line ends before others' rings
+  // A halo in the color of the page interrupts the edge of the pair before the ring of another person.
+  const halos = data.ids.map((_, i) => {
     const [x, y] = place(i);
     return pair.includes(i) ? null : el("circle", { cx: x, cy: y, r: ring + 2, class: "halo" }, svg);
   });
-  const nodes = D.ids.map((_, i) => {
+  // A person is a disc or a square by temper.
+  const nodes = data.ids.map((_, i) => {
     const [x, y] = place(i);
-    return D.t[i]
+    return data.t[i]
       ? el("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: 1 }, svg)
       : el("circle", { cx: x, cy: y, r }, svg);
   });
-  const rings = D.ids.map((_, i) => {
-    if (!D.stops.some((_, k) => wrong(k, i))) return null;
+  // Only people with a wrong guess at some stop need a ring. Rings appear from left to right.
+  const rings = data.ids.map((_, i) => {
+    if (!data.stops.some((_, k) => wrong(k, i))) return null;
     const [x, y] = place(i),
       g = el("circle", { cx: x, cy: y, r: ring }, svg);
-    g.style.setProperty("--late", Math.round((LATE * D.places[2 * i]) / 1000) + "ms");
+    g.style.setProperty("--late", Math.round((LATE * data.places[2 * i]) / 1000) + "ms");
     return g;
   });
   const me = el("circle", { r: ring + 4, class: "me", visibility: "hidden" }, svg);
@@ -255,100 +286,105 @@ function people(svg, W, H, box, r, small, pair) {
   return { svg, place, under, ties, nodes, rings, halos, me };
 }
 
-function paint(of) {
-  const pred = D.stops[at].state.predictions;
-  of.nodes.forEach((e, i) => e.setAttribute("class", pred[D.ids[i]] ? "n b" : "n a"));
-  of.halos.forEach((g, i) => g?.setAttribute("visibility", wrong(at, i) ? "visible" : "hidden"));
-  of.rings.forEach((g, i) => g?.setAttribute("class", wrong(at, i) ? "ring" : "ring off"));
-  const g = D.stops[at].state.graph;
-  of.svg.setAttribute(
+/** Colors drawn people by the guesses of the stop, and shows the rings of wrong guesses. */
+function paint(crowd) {
+  const predictions = data.stops[stop].state.predictions;
+  crowd.nodes.forEach((e, i) => e.setAttribute("class", predictions[data.ids[i]] ? "n b" : "n a"));
+  crowd.halos.forEach((g, i) => g?.setAttribute("visibility", wrong(stop, i) ? "visible" : "hidden"));
+  crowd.rings.forEach((g, i) => g?.setAttribute("class", wrong(stop, i) ? "ring" : "ring off"));
+  const g = data.stops[stop].state.graph;
+  crowd.svg.setAttribute(
     "aria-label",
-    `A graph of ${g.n} people in two camps. The ${D.ids.length} whose camp must be guessed are drawn; ` +
-      `${missed(at)} guesses are wrong and ringed. Arrows choose a person.`,
+    `A graph of ${g.n} people in two camps. The ${data.ids.length} whose camp must be guessed are drawn; ` +
+      `${missed(stop)} guesses are wrong and ringed. Arrows choose a person.`,
   );
-  mark(of);
+  mark(crowd);
 }
 
-/** Darkens the ties of the person that is pointed at or chosen; short ends lead to people who are not drawn. */
-function mark(of) {
+/** Darkens the edges of the pointed or chosen person, and shows the text about this person. */
+function mark(crowd) {
   const i = pointed >= 0 ? pointed : chosen;
   let d = "";
   if (i >= 0) {
-    for (let e = 0; e < D.edges.length; e += 2) {
-      const [a, b] = [D.edges[e], D.edges[e + 1]];
-      if (a === i || b === i) d += `M${of.place(a)}L${of.place(b)}`;
+    for (let e = 0; e < data.edges.length; e += 2) {
+      const [a, b] = [data.edges[e], data.edges[e + 1]];
+      if (a === i || b === i) d += `M${crowd.place(a)}L${crowd.place(b)}`;
     }
-    const [x, y] = of.place(i);
-    of.me.setAttribute("cx", x);
-    of.me.setAttribute("cy", y);
+    const [x, y] = crowd.place(i);
+    crowd.me.setAttribute("cx", x);
+    crowd.me.setAttribute("cy", y);
   }
-  of.me.setAttribute("visibility", i >= 0 ? "visible" : "hidden");
-  of.ties.setAttribute("d", d);
-  ui.line.textContent = i >= 0 ? (lines[D.ids[i]] ?? "") : "";
+  crowd.me.setAttribute("visibility", i >= 0 ? "visible" : "hidden");
+  crowd.ties.setAttribute("d", d);
+  ui.line.textContent = i >= 0 ? (lines[data.ids[i]] ?? "") : "";
 }
 
-/** Lets people be pointed at and chosen: whom the thread follows. */
-function point(svg, drawing) {
-  const near = (e) => {
-    const of = drawing(),
+/** Lets pointer and keys point at a person and choose the person u of the thread. drawing returns the people drawn in svg. */
+function choosePeople(svg, drawing) {
+  /** Returns the person nearest to a pointer, −1 if none is in reach. */
+  const nearest = (e) => {
+    const crowd = drawing(),
       m = svg.getScreenCTM();
-    if (!of || !m) return -1;
+    if (!crowd || !m) return -1;
     const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(m.inverse());
     let best = -1,
-      least = 18;
-    D.ids.forEach((_, i) => {
-      const [x, y] = of.place(i),
-        far = Math.hypot(x - p.x, y - p.y);
-      if (far < least) [best, least] = [i, far];
+      least = REACH;
+    data.ids.forEach((_, i) => {
+      const [x, y] = crowd.place(i),
+        distance = Math.hypot(x - p.x, y - p.y);
+      if (distance < least) [best, least] = [i, distance];
     });
     return best;
   };
-  const to = (i) => {
+  /** Marks person i, or with −1 nobody. */
+  const pointAt = (i) => {
     if (i !== pointed) {
       pointed = i;
       mark(drawing());
     }
   };
   svg.addEventListener("pointermove", (e) => {
-    if (e.pointerType === "mouse") to(near(e));
+    if (e.pointerType === "mouse") pointAt(nearest(e));
   });
-  svg.addEventListener("pointerleave", () => to(-1));
+  svg.addEventListener("pointerleave", () => pointAt(-1));
+  /** Chooses person i, and follows this person in the thread. */
   const choose = (i) => {
     if (i < 0) return;
     chosen = i;
     mark(drawing());
-    say("scene", { kind: "person", index: D.ids[i] });
+    send("scene", { kind: "person", index: data.ids[i] });
   };
-  svg.addEventListener("click", (e) => choose(near(e)));
+  svg.addEventListener("click", (e) => choose(nearest(e)));
   svg.setAttribute("tabindex", "0");
   svg.addEventListener("keydown", (e) => {
-    // an arrow goes to the nearest person on its side
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key],
-      of = drawing();
-    if (!way || !of || e.ctrlKey || e.metaKey || e.altKey) return;
+    // An arrow key chooses the nearest person in its direction. A distance across the direction counts twice.
+    const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key],
+      crowd = drawing();
+    if (!direction || !crowd) return;
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
     e.preventDefault();
     if (chosen < 0) {
-      choose(D.pair[0]);
+      choose(data.pair[0]);
       return;
     }
-    const [x, y] = of.place(chosen),
-      far = D.ids.map((_, i) => {
-        const [a, b] = of.place(i),
-          along = (a - x) * way[0] + (b - y) * way[1];
-        return along > 1 ? along + 2 * Math.abs((a - x) * way[1] + (b - y) * way[0]) : Infinity;
+    const [x, y] = crowd.place(chosen),
+      distances = data.ids.map((_, i) => {
+        const [a, b] = crowd.place(i),
+          along = (a - x) * direction[0] + (b - y) * direction[1];
+        return along > 1 ? along + 2 * Math.abs((a - x) * direction[1] + (b - y) * direction[0]) : Infinity;
       }),
-      least = Math.min(...far);
-    if (least < Infinity) choose(far.indexOf(least));
+      least = Math.min(...distances);
+    if (least < Infinity) choose(distances.indexOf(least));
   });
 }
 
-/** The inset: u, what the edge sees, v. */
-function duo() {
+/** Draws the inset: from left to right u, the stalk of the edge, and v, each with its arrows. */
+function drawInset() {
   const s = ui.duo,
-    y = 54,
-    L = 40,
-    [xu, xv, pu, pv] = seen,
-    mid = 132;
+    y = 54, // the middle of the three discs
+    L = 40, // pixels of a unit in the stalk of the edge
+    [xu, xv, pu, pv] = arrows,
+    mid = 132; // the center of the disc of the edge
   s.replaceChildren();
   el("path", { d: `M62 ${y}H86M178 ${y}H202`, class: "wire" }, s);
   for (const [x, r] of [
@@ -357,133 +393,140 @@ function duo() {
     [232, 30],
   ])
     el("circle", { cx: x, cy: y, r, class: "orb" }, s);
+  // The arrows of u and v, then their images. At stop 0 the images are pale, and their mean is drawn.
   arrow(s, 32 - xu[0] * 12, y - xu[1] * 12, xu, 24, "u");
   arrow(s, 232 - xv[0] * 12, y - xv[1] * 12, xv, 24, "v");
   const tip = (v) => [mid + v[0] * L, y + v[1] * L];
-  if (at && Math.hypot(pu[0] - pv[0], pu[1] - pv[1]) > 0.08) el("path", { d: `M${tip(pu)}L${tip(pv)}`, class: "gap" }, s);
-  const g = el("g", { opacity: at ? 1 : 0.32 }, s);
+  if (stop && Math.hypot(pu[0] - pv[0], pu[1] - pv[1]) > 0.08) el("path", { d: `M${tip(pu)}L${tip(pv)}`, class: "gap" }, s);
+  const g = el("g", { opacity: stop ? 1 : 0.32 }, s);
   arrow(g, mid, y, pv, L, "v");
   arrow(g, mid, y, pu, L, "u");
-  if (!at) arrow(s, mid, y, [(pu[0] + pv[0]) / 2, (pu[1] + pv[1]) / 2], L, "mean");
+  if (!stop) arrow(s, mid, y, [(pu[0] + pv[0]) / 2, (pu[1] + pv[1]) / 2], L, "mean");
   for (const [x, t, dy] of [
     [32, "u", 48],
-    [mid, at ? "edge" : "blended", 62],
+    [mid, stop ? "edge" : "blended", 62],
     [232, "v", 48],
   ])
     el("text", { x, y: y + dy, class: "lab" }, s, t);
 }
 
-/** Goes to a stop; what moves starts from what is on the screen. */
+/** Moves the dial to stop k. Accuracy and arrows move from their values on the screen, at once if first is true. */
 function turn(k, first) {
   const from = shown,
-    s0 = seen,
-    to = arrowsOf(k),
+    arrowsBefore = arrows,
+    arrowsAfter = arrowsOf(k),
     begin = performance.now(),
-    s = D.stops[k],
+    s = data.stops[k],
     [why, words] = STOPS[s.name],
     n = missed(k);
-  at = k;
+  stop = k;
   ui.dial.value = k;
   ui.dial.setAttribute("aria-valuetext", `${words}; ${score(k).toFixed(1)} percent right, ${n} wrong`);
   ui.names.querySelectorAll("button").forEach((b, j) => b.classList.toggle("on", j === k));
   ui.rail.querySelector("b").style.left = ui.acc.style.left = axis(score(k)) + "%";
-  ui.miss.textContent = `${n} of ${D.ids.length} wrong` + (k ? `, blended\u00a0${missed(0)}` : "");
+  ui.miss.textContent = `${n} of ${data.ids.length} wrong` + (k ? `, blended\u00a0${missed(0)}` : "");
   ui.why.textContent = why;
   if (drawn) paint(drawn);
+  // The movement: p is the elapsed part of its time, e the part of the distance. It slows down at the end.
   cancelAnimationFrame(timer);
   const time = first || still.matches ? 0 : TURN;
+  /** Draws a frame at the time t in ms. */
   const step = (t) => {
     const p = time ? Math.min(1, Math.max(0, (t - begin) / time)) : 1,
       e = 1 - (1 - p) ** 3;
     shown = from + (score(k) - from) * e;
-    seen = s0.map((v, i) => v.map((x, c) => x + (to[i][c] - x) * e));
+    arrows = arrowsBefore.map((v, i) => v.map((x, c) => x + (arrowsAfter[i][c] - x) * e));
     ui.acc.replaceChildren(String(Math.round(shown)));
     h("small", "", ui.acc, "%");
-    duo();
+    drawInset();
     if (p < 1) timer = requestAnimationFrame(step);
   };
   step(begin);
-  if (!first) turned();
+  if (!first) sendStop();
 }
 
 globalThis.sheafscopeLook = {
-  /** Shows it at a stop; with focus the dial has the keyboard. */
-  show(stop = 0, focus = false) {
+  /** Shows Look at stop k. With focus the dial gets the keyboard. */
+  show(k = 0, focus = false) {
     if (!ui) build();
     if (!ui.root.isConnected) document.body.prepend(ui.root);
     for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
-    stop = Math.max(0, Math.min(D.stops.length - 1, stop));
-    shown = score(stop);
-    seen = arrowsOf(stop);
-    at = stop;
+    k = Math.max(0, Math.min(data.stops.length - 1, k));
+    shown = score(k);
+    arrows = arrowsOf(k);
+    stop = k;
     draw();
     ui.wrong.hidden = true;
-    turn(stop, true);
-    whole = Boolean(tell) && ready();
-    turned();
+    turn(k, true);
+    whole = Boolean(emit) && ready();
+    sendStop();
     if (focus) ui.dial.focus();
   },
-  /** Takes it away, and reports whether it was there. */
+  /** Removes Look, and reports whether it was on the page. */
   hide() {
-    const there = Boolean(ui?.root.isConnected);
+    const visible = Boolean(ui?.root.isConnected);
     ui?.root.remove();
-    return there;
+    return visible;
   },
-  /** Says what is wrong behind it, "" for nothing. */
+  /** Shows an error of the program. An empty text removes the last error. */
   wrong(text) {
-    if (!ui) return; // it comes with the level
+    if (!ui) return; // show() receives the error with the level
     ui.wrong.textContent = text && `${text} The dial works all the same.`;
     ui.wrong.hidden = !text;
     if (text) for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
   },
-  /** Takes what is said of everybody, by number. */
+  /** Receives the texts about all people, by number. */
   crowd(texts) {
     lines = texts;
     if (drawn) mark(drawn);
   },
-  /** Draws the crowd at the stop on the screen for a scene, with the person and the tie that are followed, beside a number whose width
-   * and height are given, and lets people be chosen there. */
-  scene(svg, id, other, wide, high) {
+  /**
+   * Draws the people at the present stop for a scene, and lets a person be chosen. id is the followed person, other the other end of
+   * the followed edge. A number of width × height pixels is kept free beside the people.
+   */
+  scene(svg, id, other, width, height) {
     const one = pixel(),
       W = svg.clientWidth / one,
       H = svg.clientHeight / one,
       small = ["phone", "flat"].includes(shape());
     if (!W || !H) return;
-    chosen = D.ids.indexOf(id);
-    const of = people(
+    chosen = data.ids.indexOf(id);
+    const crowd = people(
       svg,
       W,
       H,
-      [24, 34 + high, W - 24 - wide, H - 48],
+      [24, 34 + height, W - 24 - width, H - 48],
       small ? 4.4 : 6.5,
       small,
-      [chosen, D.ids.indexOf(other)].filter((i) => i >= 0),
+      [chosen, data.ids.indexOf(other)].filter((i) => i >= 0),
     );
-    paint(of);
+    paint(crowd);
     if (!svg.dataset.points) {
       svg.dataset.points = "1";
-      point(svg, () => svg.crowd);
+      choosePeople(svg, () => svg.crowd);
     }
-    svg.crowd = of;
+    svg.crowd = crowd;
   },
-  /** What is known of a stop: its number, the percentage, how many guesses are wrong and how many there are. */
-  score: () => ({ name: D.stops[at].name, percent: Math.round(score(at)), wrong: missed(at), of: D.ids.length }),
-  line: () => (chosen < 0 ? "" : (lines[D.ids[chosen]] ?? "")),
+  /** Returns the name of the stop, its accuracy in percent, the number of wrong guesses, and the number of guesses (of). */
+  score: () => ({ name: data.stops[stop].name, percent: Math.round(score(stop)), wrong: missed(stop), of: data.ids.length }),
+  /** Returns the text about the chosen person. */
+  line: () => (chosen < 0 ? "" : (lines[data.ids[chosen]] ?? "")),
+  /** Moves the dial to stop k. */
   turn: (k) => turn(k),
-  /** The picture grows towards u and v, or comes back. */
+  /** Enlarges the picture towards u and v, or with false shows all people again. */
   zoom(on) {
     if (!drawn) return;
-    const [u, v] = D.pair.map(drawn.place),
+    const [u, v] = data.pair.map(drawn.place),
       svg = ui.graph;
     svg.style.transformOrigin = `${(u[0] + v[0]) / 2}px ${(u[1] + v[1]) / 2}px`;
     svg.classList.toggle("near", on);
   },
-  /** Hands over what was wanted, from now on at once. */
+  /** Registers the receiver of events. The receiver gets all earlier events at once. */
   listen(fn) {
-    tell = fn;
+    emit = fn;
     for (const [kind, detail] of waiting.splice(0)) fn(kind, detail);
-    if (ready()) weighLater();
+    if (ready()) sendWeightsLater();
   },
-  /** The page has started. */
-  started: weighLater,
+  /** Receives the news that the page has started. */
+  started: sendWeightsLater,
 };

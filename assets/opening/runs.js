@@ -1,19 +1,22 @@
-// One run of many: what other training seeds give, one click behind the score.
+// The dialog behind the score of Look: the accuracies of the trainings with other seeds.
 import { button, el, h } from "./draw.js";
 
-const WIDTH = 340,
-  ROW = 34,
-  LEFT = 96,
-  FROM = 40; // percent at the left end
+const WIDTH = 340, // pixels of the picture
+  ROW = 34, // pixels between two rows
+  LEFT = 96, // pixels left of the axis, for the names of the rows
+  RIGHT = 52, // pixels right of the axis, for the medians
+  FROM = 40; // percent at the left end of the axis
 
-/** Lets the button under the score open the table of seeds. */
+/** Makes the button of the score open and close the dialog. ui has the elements of Look, data the content of trained.json. */
 export function runs(ui, data) {
-  let box = null;
+  let box = null; // the open dialog
+  /** Closes the dialog. */
   const close = () => {
     box?.remove();
     box = null;
     ui.runs.setAttribute("aria-expanded", "false");
   };
+  /** Opens the dialog, with a text, the picture, and a button that closes it. */
   const open = () => {
     box = h("div", "spread#look-spread", ui.root);
     box.setAttribute("role", "dialog");
@@ -46,9 +49,11 @@ export function runs(ui, data) {
   });
 }
 
+/** Returns the picture of the accuracies: a row for each network, in the row a dot for each seed and a line at the median. */
 function picture(data) {
   const rows = [["no neighbours", data.mlp], ...data.stops.map((s) => [s.name, s])],
-    X = (v) => LEFT + ((v - FROM) / (100 - FROM)) * (WIDTH - LEFT - 52);
+    // Returns the horizontal place of v percent.
+    X = (v) => LEFT + ((v - FROM) / (100 - FROM)) * (WIDTH - LEFT - RIGHT);
   const svg = el("svg", { viewBox: `0 0 ${WIDTH} ${rows.length * ROW}`, role: "img" });
   svg.setAttribute(
     "aria-label",

@@ -1,8 +1,10 @@
-// A scene as a file: its pictures with their styles written out, and beside them the words and bars where they stand.
+// A scene of the thread as a file. Pictures are copied with their computed styles, and texts, backgrounds and rules are drawn at their
+// places on the screen.
 import { el } from "./draw.js";
 import { save, savePicture } from "../src/save.js";
 
-const KEEP = [
+/** The properties of a style that are copied into the attributes of an element. */
+const STYLES = [
   "fill",
   "stroke",
   "stroke-width",
@@ -15,47 +17,52 @@ const KEEP = [
   "visibility",
   "font-style",
 ];
-const hex = (css) => {
+const BASELINE = 0.78, // distance of the baseline from the top of a line, as a part of its height
+  SAME = 3; // pixels between the tops of two words of the same line
+
+/** Returns a color of a computed style, or none if the color is transparent. */
+const visible = (css) => {
   const m = css.match(/[\d.]+/g);
   return m && +(m[3] ?? 1) > 0 ? css : "none";
 };
 
-/** Copies an element of a picture with its computed styles as attributes. */
-function styled(from) {
-  const to = from.cloneNode(false),
-    css = getComputedStyle(from);
-  to.removeAttribute("class");
-  to.removeAttribute("style");
-  to.removeAttribute("tabindex");
-  for (const p of KEEP) to.setAttribute(p, css.getPropertyValue(p));
-  for (const c of from.childNodes) to.append(c.nodeType === 1 ? styled(c) : c.cloneNode());
-  return to;
+/** Returns a copy of an SVG element and its children, with their computed styles as attributes. */
+function styled(original) {
+  const copy = original.cloneNode(false),
+    css = getComputedStyle(original);
+  copy.removeAttribute("class");
+  copy.removeAttribute("style");
+  copy.removeAttribute("tabindex");
+  for (const p of STYLES) copy.setAttribute(p, css.getPropertyValue(p));
+  for (const c of original.childNodes) copy.append(c.nodeType === Node.ELEMENT_NODE ? styled(c) : c.cloneNode());
+  return copy;
 }
 
-/** The lines of a text as they stand on the screen, each with its box. */
+/** Returns the lines into which the screen breaks a text node, each with its text (words) and its box b in pixels. */
 function lines(node) {
-  const out = [],
+  const all = [],
     range = document.createRange();
   for (const { 0: word, index } of node.data.matchAll(/\S+\s*/g)) {
     range.setStart(node, index);
     range.setEnd(node, index + word.trimEnd().length);
     const b = range.getBoundingClientRect(),
-      last = out.at(-1);
-    if (last && Math.abs(last.b.top - b.top) < 3) last.words += word;
-    else if (b.width) out.push({ words: word, b });
+      last = all.at(-1);
+    if (last && Math.abs(last.b.top - b.top) < SAME) last.words += word;
+    else if (b.width) all.push({ words: word, b });
   }
-  return out;
+  return all;
 }
 
-/** The scene as text of an SVG file. */
+/** Returns the scene as the text of an SVG file, with its width and height in pixels. */
 function picture(root) {
   const { width, height } = root.getBoundingClientRect(),
-    seen = { visibilityProperty: true, opacityProperty: true };
+    checks = { visibilityProperty: true, opacityProperty: true };
   const body = getComputedStyle(root),
     svg = el("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": body.fontFamily.replaceAll('"', "'") });
-  el("rect", { width, height, fill: hex(body.backgroundColor) }, svg);
-  const walk = (e) => {
-    if (e.matches(".tfoot, .tsave, .reset, .sr") || !e.checkVisibility(seen)) return;
+  el("rect", { width, height, fill: visible(body.backgroundColor) }, svg);
+  // Adds an element of the page and its children to the picture.
+  const add = (e) => {
+    if (e.matches(".tfoot, .tsave, .reset, .sr") || !e.checkVisibility(checks)) return;
     const b = e.getBoundingClientRect(),
       css = getComputedStyle(e);
     if (e.tagName === "svg") {
@@ -64,19 +71,21 @@ function picture(root) {
       svg.append(copy);
       return;
     }
-    if (e !== root && hex(css.backgroundColor) !== "none") {
+    // Background and upper border of a box.
+    if (e !== root && visible(css.backgroundColor) !== "none") {
       el("rect", { x: b.left, y: b.top, width: b.width, height: b.height, fill: css.backgroundColor }, svg);
     }
     if (css.borderTopStyle === "solid" && parseFloat(css.borderTopWidth)) {
       el("path", { d: `M${b.left} ${b.top}H${b.right}`, stroke: css.borderTopColor, "stroke-width": css.borderTopWidth }, svg);
     }
+    // Its texts, line by line, and its elements.
     for (const c of e.childNodes) {
-      if (c.nodeType === 1) walk(c);
-      else if (c.nodeType === 3) {
+      if (c.nodeType === Node.ELEMENT_NODE) add(c);
+      else if (c.nodeType === Node.TEXT_NODE) {
         for (const l of lines(c)) {
           el(
             "text",
-            { x: l.b.left, y: l.b.top + l.b.height * 0.78, fill: css.color, "font-size": css.fontSize, "font-weight": css.fontWeight },
+            { x: l.b.left, y: l.b.top + l.b.height * BASELINE, fill: css.color, "font-size": css.fontSize, "font-weight": css.fontWeight },
             svg,
             l.words.trimEnd(),
           );
@@ -84,23 +93,26 @@ function picture(root) {
       }
     }
   };
-  walk(root);
+  add(root);
   return { text: new XMLSerializer().serializeToString(svg), width, height };
 }
 
-/** Gives the user the scene as a file, by its end: svg, png, and for a paper pdf and tex, TikZ with the sentence as its caption. */
-export async function saveScene(root, end, name) {
-  const p = picture(root),
-    file = `${name.toLowerCase().replaceAll(" ", "-")}.${end}`;
-  if (end !== "png") {
-    await savePicture(p.text, file, `${name}. ${root.querySelector(".lsay").textContent.trim()}`, location.hash.slice(1));
+/**
+ * Saves the scene as a file named after the scene. Its ending is svg, png, pdf or tex. A tex file has a TikZ picture, and the sentence of
+ * the scene as its caption. A png file has two pixels for each pixel of the screen.
+ */
+export async function saveScene(root, ending, name) {
+  const { text, width, height } = picture(root),
+    file = `${name.toLowerCase().replaceAll(" ", "-")}.${ending}`;
+  if (ending !== "png") {
+    await savePicture(text, file, `${name}. ${root.querySelector(".lsay").textContent.trim()}`, location.hash.slice(1));
     return;
   }
   const image = new Image(),
     canvas = document.createElement("canvas");
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(p.text)}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
-  Object.assign(canvas, { width: 2 * p.width, height: 2 * p.height });
+  Object.assign(canvas, { width: 2 * width, height: 2 * height });
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   save(await new Promise((done) => canvas.toBlob(done)), file);
 }

@@ -1,23 +1,30 @@
-// The fragment of the address holds the link of what is shown. The page writes
-// it after every change; the user, a script or a pasted link may set it as well.
-// Setting location.hash changes the address at once, but the hashchange event
-// follows as a task of its own. A write between the two would replace the new
-// link before it was read. So the page remembers the fragment that it last wrote
-// or received, and writes only while the address still holds that one.
+// The link of the shown run in the fragment of the address. The page writes the
+// fragment after every change. The user, a script or a pasted link can write a
+// fragment as well: an assignment to location.hash changes the address at once,
+// but its hashchange event follows in a later task. In between, the page must not
+// replace the new link, which it has not read yet. The page therefore remembers
+// its last fragment, written or received, and writes only while the address has
+// this fragment.
 
 import { mended } from "./mended.js";
 import { button, h } from "./dom.js";
 
-const onceMs = 1000; // changes of one setting that follow each other so fast make one entry of the history
-let known = location.hash;
-let last = { series: "", time: -Infinity };
+const MERGE_MS = 1000; // milliseconds within which repeated changes of a setting share an entry of the history
+const RETRY_MS = 1000; // milliseconds from the first refusal to the next attempt
+const MAX_WAITS = 10; // longest wait before an attempt, in units of RETRY_MS
 
-/** The fragment that the page starts with. */
+let lastHash = location.hash; // the last fragment, written or received
+let lastPush = { series: "", time: -Infinity }; // the last request for an entry of the history
+let retryTimer = 0,
+  refusals = 0; // consecutive refusals of the address by the browser
+
+/** Returns the fragment with which the page starts, repaired if necessary. */
 export function firstHash() {
-  return (known = whole(location.hash));
+  lastHash = repairedHash(location.hash);
+  return lastHash;
 }
 
-/** A link without the damage of its way; what was repaired is said. */
+/** Returns a link without the damage of mail and chat programs. A repair is reported in a notice above the page. */
 export function repaired(link) {
   const text = mended(link);
   if (text === link) return link;
@@ -30,8 +37,8 @@ export function repaired(link) {
   return text;
 }
 
-/** The same for a fragment, in whose place the address then holds the repaired one. */
-function whole(hash) {
+/** Returns a fragment without damage. After a repair, the address has the repaired fragment as well. */
+function repairedHash(hash) {
   const text = repaired(hash);
   if (text === hash) return hash;
   try {
@@ -42,45 +49,44 @@ function whole(hash) {
   return location.hash;
 }
 
-/** Hands every link that somebody else puts into the address to emit. */
+/** Passes every link in the address that the page has not written to emit. */
 export function watchAddress(emit) {
   addEventListener("hashchange", (e) => {
-    // location.hash may be ahead of the event when two links follow each other.
+    // If two links follow each other quickly, location.hash has the second link already at the event of the first link.
     const hash = new URL(e.newURL).hash;
-    known = location.hash === hash ? whole(hash) : hash;
-    emit("hash", { hash: known });
+    lastHash = location.hash === hash ? repairedHash(hash) : hash;
+    emit("hash", { hash: lastHash });
   });
 }
 
-let timer = 0,
-  refused = 0; // how often in a row the browser has refused the address
-const againMs = 1000;
-
 /**
- * Writes a link into the address; how is "push" for an entry of its own in the history, "replace" for the present one. Where the browser
- * does not take it, for too many changes or in a file without a history, the page is informed, and it is tried again.
+ * Writes a link into the address. how is "push" for a new entry of the history, "replace" for the present entry. series is the name
+ * of the changed setting, or "change" for every other change: repeated changes of the same setting share an entry. The browser refuses
+ * too many changes, and every change in a file without a history. After a refusal the page is informed, and the write is repeated later.
  */
 export function writeAddress(emit, hash, how, series) {
-  const now = performance.now();
-  const push = how === "push" && !(series !== "change" && series === last.series && now - last.time < onceMs);
-  if (how === "push") last = { series, time: now };
-  clearTimeout(timer);
-  if (location.hash !== known) return;
-  let why = "the browser takes no more changes of the address";
+  const now = performance.now(),
+    repeated = series !== "change" && lastPush.series === series, // a further change of the same setting
+    recent = now - lastPush.time < MERGE_MS,
+    push = how === "push" && !(repeated && recent);
+  if (how === "push") lastPush = { series, time: now };
+  clearTimeout(retryTimer);
+  if (location.hash !== lastHash) return;
+  let reason = "the browser takes no more changes of the address";
   if (location.hash !== hash) {
     try {
       history[push ? "pushState" : "replaceState"](null, "", hash || location.pathname + location.search);
     } catch (err) {
-      why = `the browser does not let the page change its address: ${err.message}`;
+      reason = `the browser does not let the page change its address: ${err.message}`;
     }
   }
-  known = location.hash;
-  if (known === hash) {
-    if (refused) emit("written", {});
-    refused = 0;
+  lastHash = location.hash;
+  if (lastHash === hash) {
+    if (refusals) emit("written", {});
+    refusals = 0;
     return;
   }
-  refused++;
-  emit("written", refused > 1 ? { text: why } : { on: true });
-  timer = setTimeout(() => writeAddress(emit, hash, how, series), againMs * Math.min(refused, 10));
+  refusals++;
+  emit("written", refusals > 1 ? { text: reason } : { on: true });
+  retryTimer = setTimeout(() => writeAddress(emit, hash, how, series), RETRY_MS * Math.min(refusals, MAX_WAITS));
 }

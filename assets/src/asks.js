@@ -1,31 +1,35 @@
-// The keyboard goes to a question when the page puts one, and back when it is
-// answered. Inside another page it does not: focus is that page's to give. The line of notices opens upwards with its button.
-let box = null; // to search the whole page costs more than a render's other work
-let open = null,
-  before = null;
+// The focus of the keyboard at questions of the page. When the page shows a
+// question, the question gets the focus; after the answer, the previous element
+// gets the focus back. Inside a frame the focus belongs to the page around it,
+// and does not move. A button opens the list of notices above the questions.
+let questions = null; // the element with all questions, kept because a search of the whole page costs more than a render
+let openQuestion = null,
+  previousFocus = null; // the element that had the focus before the first open question
 
-/** Opens the line of notices to all of them in full, or closes it. */
-function unfold(e) {
+/** Opens the list of notices to its full length or closes the list, after a click on its button. */
+function toggleNotices(e) {
   const button = e.target.closest?.(".unfold");
   if (button) button.setAttribute("aria-expanded", `${button.parentElement.classList.toggle("all")}`);
 }
 
-/** Follows what the panels show; called after each render. */
+/** Moves the focus to a new question, and back after the answer. Called after each render of the panels. */
 export function asks() {
-  if (!box?.isConnected) {
-    box = document.querySelector(".asks");
-    box?.addEventListener("click", unfold);
+  if (!questions?.isConnected) {
+    questions = document.querySelector(".asks");
+    questions?.addEventListener("click", toggleNotices);
   }
-  const opened = box?.querySelector(".pile.all");
-  if (opened && !opened.querySelector(".quiet:not([hidden])")) opened.classList.remove("all");
-  const now = box?.querySelector("[role=alertdialog]:not([hidden])") ?? null;
-  if (now === open) return;
-  if (now) {
-    if (!open) before = document.activeElement;
-    if (document.hasFocus()) now.focus();
+  // A full list without a visible notice is closed.
+  const fullList = questions?.querySelector(".pile.all");
+  if (fullList && !fullList.querySelector(".quiet:not([hidden])")) fullList.classList.remove("all");
+  const question = questions?.querySelector("[role=alertdialog]:not([hidden])") ?? null;
+  if (question === openQuestion) return;
+  if (question) {
+    if (!openQuestion) previousFocus = document.activeElement;
+    if (document.hasFocus()) question.focus();
   } else {
-    if (document.activeElement === document.body || open.contains(document.activeElement)) before?.focus?.();
-    before = null;
+    const focusFree = document.activeElement === document.body || openQuestion.contains(document.activeElement);
+    if (focusFree) previousFocus?.focus?.();
+    previousFocus = null;
   }
-  open = now;
+  openQuestion = question;
 }

@@ -1,7 +1,17 @@
-// The paper's bound, the same for errors, and the certificate: each bar stands
-// beside the same loss on the test nodes, marked by a tick and written at the right.
+// The chart of bounds: the paper's bound on cross-entropy, the same bound for
+// errors, and the certificate. Each bound has a bar. A tick across the bar is the
+// measured loss of the same kind on the test nodes, with its value at the right.
 import { el, put, h, text, line, rect, lin, open, textWidth, after, fix, ticks, tickText } from "./dom.js";
 
+// Pixels:
+const MARGIN = 16, // left and right of the axis
+  FOOT = 20, // height of the labels below the axis
+  VALUE_ROOM = 56, // for the value behind a long bar
+  LOW_ROW = 30, // a lower row has its value beside the name
+  BASELINE = 13, // from the top of a row to the baseline of its name
+  TICK_GAP = 7; // from the tick of the measured loss to a text behind it
+
+/** The chart in the strip of charts. The model m is charts.BoundChart of web/view. */
 export class BoundIsland {
   constructor() {
     this.root = h("div", "chart#bound");
@@ -12,103 +22,110 @@ export class BoundIsland {
   }
 }
 
-/** The bars on one axis; height when the box has none of its own. */
+/** Draws the rows of the model m on one axis. height is the height of the picture if its box has none. */
 export function boundBars(svg, m, height) {
-  const o = open(svg, height);
-  if (!o) return;
-  const { s, w, h: hh } = o,
-    x0 = 16,
-    end = w - 16,
-    top = Math.max(1, m.max),
-    base = hh - 20;
-  const long = m.rows.some((r) => r.value > 0.8 * top),
-    X = lin(0, top, x0, long ? end - 56 : end); // its value stands beyond a bar
+  const box = open(svg, height);
+  if (!box) return;
+  const { s, w, h: boxHeight } = box,
+    x0 = MARGIN,
+    end = w - MARGIN,
+    top = Math.max(1, m.max), // the value at the end of the axis
+    base = boxHeight - FOOT;
+  const hasLongBar = m.rows.some((r) => r.value > 0.8 * top),
+    X = lin(0, top, x0, hasLongBar ? end - VALUE_ROOM : end);
   if (!m.ready) {
-    text(s, x0, hh / 2, "The bound comes after the first posterior.", "k");
+    text(s, x0, boxHeight / 2, "The bound comes after the first posterior.", "k");
     return;
   }
-  const T = ticks(0, top, 2);
-  for (const t of T) {
+  // The axis.
+  const marks = ticks(0, top, 2);
+  for (const t of marks) {
     line(s, X(t), 4, X(t), base, t ? "grid" : "ax");
-    text(s, X(t), base + 14, tickText(t, T), t ? "c" : "");
+    text(s, X(t), base + 14, tickText(t, marks), t ? "c" : "");
   }
   line(s, x0, base + 0.5, end, base + 0.5, "ax");
-  // In a low box the value stands beside the name, and the bar is a thin one below.
-  const st = (base - 2) / m.rows.length,
-    low = st < 30,
-    bar = Math.max(3, Math.min(12, st - 19));
+  // A row has its name above its bar. In a low row the bar is thin, and the value is beside the name.
+  const rowHeight = (base - 2) / m.rows.length,
+    low = rowHeight < LOW_ROW,
+    barHeight = Math.max(3, Math.min(12, rowHeight - 19));
   m.rows.forEach((r, i) => {
-    const y = i * st,
-      by = y + (low ? 16 : 17),
-      name = text(s, x0 + 4, y + 13, r.name, "k");
-    // what was measured, in a low box the value too, stands on the same line
-    if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = r.name.replace(/: .*|, \d.*/, "");
-    const back = rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"),
-      told = r.measured < 0 ? null : text(s, end, y + 13, `${r.what} ${fix(r.measured, 3)}`, "e a halo");
-    s.insertBefore(back, name);
-    const alone = r.name.replace(/: .*|, \d.*/, ""),
-      fit = () => {
-        // narrow: the tick says which
-        const free = end - x0 - (low ? 64 : 10);
-        if (told && textWidth(told) + textWidth(name) > free) told.textContent = fix(r.measured, 3);
-        while (name.textContent.length > 3 && textWidth(name) + (told ? textWidth(told) : 0) > free)
-          name.textContent = name.textContent.slice(0, -2) + "…";
-        back.setAttribute("width", String(textWidth(name) + 4));
-      };
+    const y = i * rowHeight,
+      barY = y + (low ? 16 : 17),
+      valueY = barY + barHeight - 2, // baseline of the texts at the bar
+      shortName = r.name.replace(/: .*|, \d.*/, ""); // without the terms or the number of nodes
+    // The name and the measured loss share a line. A low row needs more space, since its value follows the name.
+    const name = text(s, x0 + 4, y + BASELINE, r.name, "k");
+    if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = shortName;
+    const ground = rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"),
+      measured = r.measured < 0 ? null : text(s, end, y + BASELINE, `${r.what} ${fix(r.measured, 3)}`, "e a halo");
+    s.insertBefore(ground, name);
+    // Shortens the measured loss to its number, then the name, until both fit.
+    const fit = () => {
+      const room = end - x0 - (low ? 64 : 10);
+      if (measured && textWidth(measured) + textWidth(name) > room) measured.textContent = fix(r.measured, 3);
+      while (name.textContent.length > 3 && textWidth(name) + (measured ? textWidth(measured) : 0) > room)
+        name.textContent = name.textContent.slice(0, -2) + "…";
+      ground.setAttribute("width", String(textWidth(name) + 4));
+    };
     fit();
     if (r.value < 0) {
-      text(s, x0 + 6, by + bar - 2, "no validation node is left", "");
+      text(s, x0 + 6, valueY, "no validation node is left", "");
       return;
     }
-    const stop = X(Math.min(r.value, top)),
-      at = r.measured >= 0 ? X(Math.min(r.measured, top)) : -Infinity,
-      value = text(s, stop + 6, by + bar - 2, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"),
-      wide = textWidth(value);
-    const clear = (x, width) => (!low && at > x - 4 && at < x + width + 4 ? at + 7 : x); // no text lies on the tick
-    put(value, "x", Math.min(clear(stop + 6, wide), end - wide));
-    const free = Math.min(stop, +value.getAttribute("x") - 2); // names inside the bar keep clear of the value
-    let a = 0;
-    r.terms.forEach((q, k) => {
-      const to = Math.min(a + q, top),
-        right = Math.min(X(to), free) - 4;
-      if (to > a)
-        s.insertBefore(
-          rect(s, X(a) + (a ? 1 : 0), by, X(to) - X(a) - (a ? 1 : 0), bar, "f-t" + ({ KL: 2, spectral: 3 }[r.names[k]] ?? 1)),
-          value,
-        );
-      const word = text(s, right, by + bar - 2, r.names[k], "e f-s"),
-        left = right - textWidth(word);
-      // nothing is written under the tick
-      if (low || !r.names[k] || left < X(Math.min(a, top)) + 4 || (at > left - 3 && at < right + 3)) word.remove();
-      a += q;
+    // The value behind the bar. An arrow marks a bar that is longer than the axis.
+    const barEnd = X(Math.min(r.value, top)),
+      tick = r.measured >= 0 ? X(Math.min(r.measured, top)) : -Infinity, // x coordinate of the measured loss
+      value = text(s, barEnd + 6, valueY, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"),
+      valueWidth = textWidth(value);
+    // Returns x, or a coordinate behind the tick if the text would cover the tick.
+    const clearOfTick = (x, width) => {
+      const covers = tick > x - 4 && tick < x + width + 4;
+      return covers && !low ? tick + TICK_GAP : x;
+    };
+    put(value, "x", Math.min(clearOfTick(barEnd + 6, valueWidth), end - valueWidth));
+    // The terms of the bar, each with its name inside if there is room before the value and beside the tick.
+    const namesEnd = Math.min(barEnd, +value.getAttribute("x") - 2);
+    let from = 0; // sum of the former terms
+    r.terms.forEach((term, k) => {
+      const to = Math.min(from + term, top),
+        right = Math.min(X(to), namesEnd) - 4,
+        gap = from ? 1 : 0; // between two terms
+      if (to > from) {
+        const shade = { KL: 2, spectral: 3 }[r.names[k]] ?? 1;
+        s.insertBefore(rect(s, X(from) + gap, barY, X(to) - X(from) - gap, barHeight, "f-t" + shade), value);
+      }
+      const termName = text(s, right, valueY, r.names[k], "e f-s"),
+        left = right - textWidth(termName),
+        tooWide = left < X(Math.min(from, top)) + 4,
+        underTick = tick > left - 3 && tick < right + 3;
+      if (low || !r.names[k]) termName.remove();
+      else if (tooWide || underTick) termName.remove();
+      from += term;
     });
-    if (r.measured >= 0) s.insertBefore(rect(s, at - 1, by - 2, 2.5, bar + 4, "f-a"), value);
+    if (r.measured >= 0) s.insertBefore(rect(s, tick - 1, barY - 2, 2.5, barHeight + 4, "f-a"), value);
     if (low) {
       put(value, "x", after(name, 8));
-      put(value, "y", y + 13);
+      put(value, "y", y + BASELINE);
       return;
     }
-    const note = text(s, after(value, 5), by + bar - 2, r.note, "halo");
-    put(note, "x", clear(after(value, 5), textWidth(note)));
+    // The note follows the value, or the name if the value has no room behind it. A bound without a guarantee always has its note.
+    const note = text(s, after(value, 5), valueY, r.note, "halo");
+    put(note, "x", clearOfTick(after(value, 5), textWidth(note)));
     if (after(note, 0) <= end) return;
     note.remove();
     if (!r.note) return;
-    // A bound that is none is never without its note.
-    for (const says of [`${name.textContent}: ${r.note}`, `${alone}: ${r.note}`, r.note]) {
-      name.textContent = says;
+    for (const label of [`${name.textContent}: ${r.note}`, `${shortName}: ${r.note}`, r.note]) {
+      name.textContent = label;
       fit();
-      if (name.textContent === says) break;
+      if (name.textContent === label) break;
     }
   });
-  svg.setAttribute(
-    "aria-label",
-    m.rows
-      .map(
-        (r) =>
-          `${r.name}: ${r.value < 0 ? "not known" : fix(r.value, 3)}${r.note ? ", " + r.note : ""}${
-            r.measured < 0 ? "" : `; ` + `${r.what} ${fix(r.measured, 3)}`
-          }`,
-      )
-      .join(". "),
-  );
+  // The same rows as text for assistive technology.
+  const rowText = (r) => {
+    const value = r.value < 0 ? "not known" : fix(r.value, 3),
+      note = r.note ? ", " + r.note : "",
+      measured = r.measured < 0 ? "" : `; ${r.what} ${fix(r.measured, 3)}`;
+    return `${r.name}: ${value}${note}${measured}`;
+  };
+  svg.setAttribute("aria-label", m.rows.map(rowText).join(". "));
 }

@@ -1,47 +1,29 @@
-// Sliders that change a restriction map by hand. The elements stay between
-// frames, so a slider keeps its focus while the sheaf answers.
+// The controls that change a restriction map by hand: two menus and two sliders.
+// The elements stay between the models of the page, so that a slider keeps its
+// focus while the sheaf is computed anew.
 import { button, h, slider } from "./dom.js";
 
-function select(box, name, wide) {
-  const label = h("label", "", box);
+/** Creates a labelled menu in an element. */
+function select(parent, name) {
+  const label = h("label", "", parent);
   h("span", "", label, name);
-  const s = h("select", "", h("span", "sel" + (wide ? " wide" : ""), label));
-  s.setAttribute("aria-label", name);
-  return s;
+  const menu = h("select", "", h("span", "sel", label));
+  menu.setAttribute("aria-label", name);
+  return menu;
 }
 
+/**
+ * Draws the controls of the model m into the section sec. ends has the names of both ends of the edge, d is the stalk dimension, and maps
+ * has the change of the map at each end: a rotation in the plane (a, b) by degrees, and a scale. If active is true, the map at the end
+ * side is changed. If off is true, the controls are disabled. text describes the change.
+ */
 export function byHandBox(sec, m, emit) {
-  if (!sec.end) {
-    const row = h("div", "row", sec.box);
-    sec.end = select(row, "Map");
-    sec.plane = select(row, "Plane");
-    sec.back = button(row, "tool#put-back", "Put back");
-    const sliders = h("div", "knobs", sec.box);
-    sec.turn = slider(sliders, "rotate", "Rotate the map, degrees", "map-rotate", { min: -180, max: 180, step: 1 });
-    sec.scale = slider(sliders, "scale", "Scale the map", "map-scale", { min: 0, max: 3, step: 0.01 });
-    sec.said = h("p", "note answer#map-answer", sec.box);
-    sec.said.setAttribute("role", "status");
-    const send = () => {
-      const [a, b] = (sec.plane.value || "0,0").split(",").map(Number);
-      label(sec);
-      emit("changemap", { side: +sec.end.value, a, b, degrees: +sec.turn.input.value, scale: +sec.scale.input.value });
-    };
-    sec.turn.input.addEventListener("input", send);
-    sec.scale.input.addEventListener("input", send);
-    sec.plane.addEventListener("change", send);
-    sec.end.addEventListener("change", () => {
-      show(sec, +sec.end.value);
-      if (sec.m.active) send();
-    });
-    sec.back.addEventListener("click", () => {
-      emit("putback");
-      sec.turn.input.focus();
-    });
-  }
+  if (!sec.end) build(sec, emit);
   const ends = m.ends.join() + m.d;
   if (sec.ends !== ends) {
+    // Another edge or another dimension: the menus get new options.
     sec.ends = ends;
-    sec.end.replaceChildren(...m.ends.map((n, k) => new Option(`${n} → e`, k)));
+    sec.end.replaceChildren(...m.ends.map((name, side) => new Option(`${name} → e`, side)));
     const planes = [];
     for (let a = 0; a < m.d; a++) for (let b = a + 1; b < m.d; b++) planes.push(new Option(`${a + 1}, ${b + 1}`, `${a},${b}`));
     if (!planes.length) planes.push(new Option("1", "0,0"));
@@ -50,22 +32,55 @@ export function byHandBox(sec, m, emit) {
   }
   sec.m = m;
   if (m.active) sec.end.value = m.side;
-  for (const q of [sec.end, sec.plane, sec.turn.input, sec.scale.input]) q.disabled = m.off;
+  for (const control of [sec.end, sec.plane, sec.turn.input, sec.scale.input]) control.disabled = m.off;
   sec.back.disabled = !m.active;
-  show(sec, +sec.end.value);
-  if (sec.said.textContent !== m.text) sec.said.textContent = m.text;
+  showChange(sec, +sec.end.value);
+  if (sec.answer.textContent !== m.text) sec.answer.textContent = m.text;
 }
 
-/** Shows the change of one end; a slider in use keeps its place. */
-function show(sec, side) {
-  const t = sec.m.maps[side],
-    busy = (i) => sec.m.active && document.activeElement === i && side === sec.m.side;
-  sec.plane.value = `${t.a},${t.b}`;
-  if (!busy(sec.turn.input)) sec.turn.input.value = t.degrees;
-  if (!busy(sec.scale.input)) sec.scale.input.value = t.scale;
-  label(sec);
+/** Creates the controls of a section. Each change of a control is sent to the page. */
+function build(sec, emit) {
+  const row = h("div", "row", sec.box);
+  sec.end = select(row, "Map");
+  sec.plane = select(row, "Plane");
+  sec.back = button(row, "tool#put-back", "Put back");
+  const sliders = h("div", "knobs", sec.box);
+  sec.turn = slider(sliders, "rotate", "Rotate the map, degrees", "map-rotate", { min: -180, max: 180, step: 1 });
+  sec.scale = slider(sliders, "scale", "Scale the map", "map-scale", { min: 0, max: 3, step: 0.01 });
+  sec.answer = h("p", "note answer#map-answer", sec.box);
+  sec.answer.setAttribute("role", "status");
+  // Sends the change of the controls to the page.
+  const send = () => {
+    const [a, b] = (sec.plane.value || "0,0").split(",").map(Number);
+    showValues(sec);
+    emit("changemap", { side: +sec.end.value, a, b, degrees: +sec.turn.input.value, scale: +sec.scale.input.value });
+  };
+  sec.turn.input.addEventListener("input", send);
+  sec.scale.input.addEventListener("input", send);
+  sec.plane.addEventListener("change", send);
+  sec.end.addEventListener("change", () => {
+    showChange(sec, +sec.end.value);
+    if (sec.m.active) send();
+  });
+  sec.back.addEventListener("click", () => {
+    emit("putback");
+    sec.turn.input.focus();
+  });
 }
-function label(sec) {
+
+/** Shows the change of the map at one end of the edge, 0 or 1. A slider in use keeps its value. */
+function showChange(sec, side) {
+  const change = sec.m.maps[side],
+    isChanged = sec.m.active && side === sec.m.side,
+    inUse = (input) => isChanged && document.activeElement === input;
+  sec.plane.value = `${change.a},${change.b}`;
+  if (!inUse(sec.turn.input)) sec.turn.input.value = change.degrees;
+  if (!inUse(sec.scale.input)) sec.scale.input.value = change.scale;
+  showValues(sec);
+}
+
+/** Writes the values of both sliders beside them. */
+function showValues(sec) {
   sec.turn.out.textContent = `${sec.turn.input.value}°`.replace("-", "−");
   sec.turn.input.setAttribute("aria-valuetext", `${sec.turn.input.value} degrees`);
   sec.scale.out.textContent = (+sec.scale.input.value).toFixed(2);

@@ -1,23 +1,29 @@
-// A stalk vector carried along its edge: from the stalk of node i through R_ij
-// into the edge's stalk, where the vector of node j arrives through R_ji. Their
-// difference is the coboundary. Shown once in the picture of the maps and once
-// on the graph.
+// The animation of stalk vectors along an edge. The map R_ij takes the vector of
+// node i into the stalk of the edge, and R_ji the vector of node j. The
+// difference of the two results is the coboundary. The animation exists twice:
+// in the picture of the maps and on the graph.
 import { el, h, rect, text } from "./dom.js";
 import { move, moves, stop } from "./motion.js";
 
-/** How long it takes, ms. The times below are parts of it, from 0 to 1. */
+/** Duration of the animation, in milliseconds. All times below are fractions of the duration, from 0 to 1. */
 export const CARRY = 2400;
 
+// On the graph, in pixels:
+const MIN_LENGTH = 60, // of an edge with an animation
+  CELL = 8, // side of the cell of an entry
+  LABEL_GAP = 6; // from a label to the vector below the label
+
+/** Returns the class of the cell of an entry v, by the sign. */
 const cellClass = (v) => (v < 0 ? "negc" : "posc");
 
-/** Moves a node along a path of [time, opacity, place], in straight lines. */
-function along(node, path) {
-  const at = ([x, y]) => `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
-  const frames = path.map(([offset, opacity, place]) => ({ offset, opacity, transform: at(place) }));
+/** Moves an element along straight lines through key frames [time, opacity, place [x, y]]. Returns the animation. */
+function along(node, keyFrames) {
+  const translation = ([x, y]) => `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
+  const frames = keyFrames.map(([offset, opacity, place]) => ({ offset, opacity, transform: translation(place) }));
   return move(node, frames, { duration: CARRY, easing: "linear", fill: "both" });
 }
 
-/** Lets a node wait, nearly invisible, for a time. */
+/** Keeps an element nearly invisible until a time, then lets the element appear. */
 function appear(node, time) {
   const faint = { opacity: 0.08 },
     full = { opacity: 1 };
@@ -33,108 +39,126 @@ function appear(node, time) {
   );
 }
 
-/** In the picture of the maps: g gives the places of the seven columns, the cells in them, and the cell size. */
-export function carryInPicture(s, m, g) {
-  const { X, top, c, d, vw } = g,
+/**
+ * Draws the animation in the picture s of the maps. The model m has the vectors xi and xj, their images yi and yj, and the scale vscale
+ * of all four. grid describes the picture: X has the x coordinates of its seven columns, top the y coordinate of the first row, c the side
+ * of a map's cell, d the number of rows, vw the width of a vector, and cells the cells of each vector, by column.
+ */
+export function carryInPicture(s, m, grid) {
+  const { X, top, c, d, vw } = grid,
     size = Math.min(vw, c) - 1,
-    row = (k) => top + k * c;
+    rowY = (row) => top + row * c;
   const group = (s.flying = el("g", { "aria-hidden": "true" }, s));
   group.style.pointerEvents = "none";
-  const fly = (v, path) => {
+  // Moves a cell in the colour of an entry v through key frames.
+  const fly = (v, keyFrames) => {
     const cell = rect(group, 0, 0, size, c - 1, cellClass(v) + " flying", Math.min(1, Math.abs(v) / m.vscale));
-    return along(cell, path);
+    return along(cell, keyFrames);
   };
-  let last = null;
-  // x lies in its stalk, each entry sweeps its column of the map, and R x comes out of it and goes to the middle.
-  for (const [x, stalk, map, out, y] of [
+  let last = null; // the animation that ends last
+  for (const [vector, stalkX, mapX, imageX, image] of [
     [m.xi, X[0], X[1], X[2], m.yi],
     [m.xj, X[6], X[5], X[4], m.yj],
   ]) {
-    x.forEach((v, q) => {
-      const start = [stalk, row(q)],
-        column = map + q * c + (c - 1 - size) / 2,
-        foot = [column, row(d - 1)];
+    // Each entry of the vector leaves the stalk, and runs down its column of the map.
+    vector.forEach((v, q) => {
+      const start = [stalkX, rowY(q)],
+        columnX = mapX + q * c + (c - 1 - size) / 2,
+        foot = [columnX, rowY(d - 1)];
       fly(v, [
         [0, 1, start],
         [0.08, 1, start],
-        [0.28, 0.9, [column, top]],
+        [0.28, 0.9, [columnX, top]],
         [0.6, 0.9, foot],
         [0.66, 0, foot],
-        [1, 0, [column, top]],
+        [1, 0, [columnX, top]],
       ]);
     });
-    y.forEach((v, p) => {
-      const born = 0.3 + (0.3 * p) / Math.max(1, d - 1),
-        start = [out, row(p)],
-        end = [X[3], row(p)];
-      const leaves = [
+    // Each entry of the image appears beside the map, the upper entries first, and moves to the difference in the middle column.
+    image.forEach((v, p) => {
+      const appearance = 0.3 + (0.3 * p) / Math.max(1, d - 1),
+        start = [imageX, rowY(p)],
+        end = [X[3], rowY(p)];
+      last = fly(v, [
         [0, 0, start],
-        [born, 0, start],
-        [born + 0.04, 1, start],
+        [appearance, 0, start],
+        [appearance + 0.04, 1, start],
         [0.7, 1, start],
-      ];
-      last = fly(v, [...leaves, [0.86, 1, end], [0.92, 0, end], [1, 0, end]]);
+        [0.86, 1, end],
+        [0.92, 0, end],
+        [1, 0, end],
+      ]);
     });
   }
-  // The results wait for what makes them.
+  // The images and the difference appear when the animation has computed them.
   for (const [cells, time] of [
-    [g.cells[2], 0.62],
-    [g.cells[4], 0.62],
-    [g.cells[3], 0.88],
+    [grid.cells[2], 0.62],
+    [grid.cells[4], 0.62],
+    [grid.cells[3], 0.88],
   ]) {
     for (const cell of cells) appear(cell, time);
   }
   last?.finished.then(
     () => group.remove(),
-    () => {},
+    () => {}, // a cancelled animation: stop has removed the group
   );
 }
 
-/** Takes away what is carried on a graph. */
+/** Ends the animation on a graph, whose element is root. */
 export function drop(root) {
   const host = root.querySelector(".carry");
   stop(host?.firstChild);
   host?.remove();
 }
 
-/** On the graph: both vectors leave their nodes and meet in the middle of the edge. */
+/**
+ * Draws the animation on the graph of an island: both vectors leave their nodes and meet in the middle of edge m.e. For the other fields
+ * of the model see carryInPicture; r is the difference, i and j are the names of the nodes, and d is the stalk dimension.
+ */
 export function carryOnGraph(island, m) {
   const { sigma, graph, root } = island;
   drop(root);
-  if (!m || !moves() || !sigma || !graph.hasEdge(m.e)) return;
+  if (!m || !moves()) return;
+  if (!sigma || !graph.hasEdge(m.e)) return;
   const [p, q] = graph.extremities(m.e).map((k) => sigma.framedGraphToViewport(sigma.getNodeDisplayData(k)));
-  if (Math.hypot(q.x - p.x, q.y - p.y) < 60 || !island.area) return; // or it is not shown
+  const hidden = !island.area;
+  if (Math.hypot(q.x - p.x, q.y - p.y) < MIN_LENGTH || hidden) return;
   const host = h("div", "carry", root),
     s = el("svg", { "aria-hidden": "true" }, host);
-  const cell = 8,
-    high = m.d * cell,
-    side = p.x <= q.x ? 1 : -1,
+  const height = m.d * CELL,
+    side = p.x <= q.x ? 1 : -1, // 1 if the first end of the edge is at the left
     middle = [(p.x + q.x) / 2, (p.y + q.y) / 2];
+  // Draws a vector as a column of cells, centered at the origin.
   const column = (v, cls = "") => {
     const g = el("g", { class: "column " + cls }, s);
-    rect(g, -cell / 2 - 1, -high / 2 - 1, cell + 2, high + 2, "ground");
-    v.forEach((x, k) => rect(g, -cell / 2, -high / 2 + k * cell, cell, cell - 1, cellClass(x), Math.min(1, Math.abs(x) / m.vscale)));
+    rect(g, -CELL / 2 - 1, -height / 2 - 1, CELL + 2, height + 2, "ground");
+    v.forEach((x, k) => {
+      rect(g, -CELL / 2, -height / 2 + k * CELL, CELL, CELL - 1, cellClass(x), Math.min(1, Math.abs(x) / m.vscale));
+    });
     return g;
   };
-  let last = null;
-  for (const [node, x, y, beside, name] of [
+  let last = null; // the animation that ends last
+  for (const [node, vector, image, beside, name] of [
     [p, m.xi, m.yi, -side, m.i],
     [q, m.xj, m.yj, side, m.j],
   ]) {
-    const [mx, my] = [middle[0] + beside * (cell + 5), middle[1]];
-    const on = (t) => [node.x + (mx - node.x) * t, node.y + (my - node.y) * t],
-      start = on(0),
-      half = on(0.5),
-      near = on(0.9),
-      end = on(1);
-    along(column(x), [
+    // The two images end beside the middle of the edge, each on its own side.
+    const endX = middle[0] + beside * (CELL + 5),
+      endY = middle[1];
+    const placeAt = (t) => [node.x + (endX - node.x) * t, node.y + (endY - node.y) * t],
+      start = placeAt(0),
+      half = placeAt(0.5),
+      near = placeAt(0.9),
+      end = placeAt(1);
+    // The vector fades at half of the distance, where its image replaces it.
+    along(column(vector), [
       [0, 1, start],
       [0.1, 1, start],
       [0.38, 1, half],
       [0.46, 0, half],
       [1, 0, half],
     ]);
-    last = along(column(y), [
+    last = along(column(image), [
       [0, 0, half],
       [0.36, 0, half],
       [0.46, 1, half],
@@ -142,8 +166,8 @@ export function carryOnGraph(island, m) {
       [0.94, 1, end],
       [1, 0, end],
     ]);
-    const label = el("g", {}, s); // the browser moves a group by itself, a text only by making frames of the page
-    text(label, 0, -high / 2 - 6, `R x${name.length < 4 ? " of " + name : ""}`, "k c halo");
+    const label = el("g", {}, s); // a group, since the animation of a text would redraw the page in every frame
+    text(label, 0, -height / 2 - LABEL_GAP, `R x${name.length < 4 ? " of " + name : ""}`, "k c halo");
     along(label, [
       [0, 0, half],
       [0.36, 0, half],
@@ -154,7 +178,7 @@ export function carryOnGraph(island, m) {
   }
   const difference = el("g", {}, s);
   difference.append(column(m.r, "diff"));
-  text(difference, 0, -high / 2 - 7, "difference", "a c halo");
+  text(difference, 0, -height / 2 - LABEL_GAP - 1, "difference", "a c halo");
   along(difference, [
     [0, 0, middle],
     [0.72, 0, middle],
@@ -164,6 +188,6 @@ export function carryOnGraph(island, m) {
   ]);
   last.finished.then(
     () => host.remove(),
-    () => {},
+    () => {}, // a cancelled animation: drop has removed the element
   );
 }

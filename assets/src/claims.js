@@ -1,107 +1,118 @@
-// The list of claims: what was measured (filled bar) against what was promised
-// (open bar with the tick); the excess is accent, a missing part dashed.
+// The list of claims of the paper (inspector.ClaimRow of web/view). Each row has
+// a filled bar for the measured side and an open bar with a tick for the promised
+// side. Where a claim fails, the excess has the accent colour, or the lack is dashed.
 import { button, h, el, text, line, rect, lin, fix, num } from "./dom.js";
 
-const MARK = /_\{([^}]*)\}|_([A-Za-z0-9+]+)|(?<=λ)(\d|max|min)/g;
-/** Appends a text whose indices are written as in "λ2" or "c_w", lowered as in print. */
-function indices(to, s) {
+// Pixels of the picture of a row and of the tally above the list:
+const ROW_WIDTH = 176,
+  ROW_HEIGHT = 30,
+  BAR_START = 56,
+  BAR_END = 132,
+  TALLY_WIDTH = 568, // if the width of the box is unknown
+  TALLY_HEIGHT = 8;
+
+const INDEX = /_\{([^}]*)\}|_([A-Za-z0-9+]+)|(?<=λ)(\d|max|min)/g;
+/** Appends a text to an element. Its indices, written as in "λ2", "c_w" or "x_{ij}", become subscripts. */
+function appendIndexed(parent, s) {
   let from = 0;
-  for (const q of s.matchAll(MARK)) {
-    to.append(s.slice(from, q.index));
-    h("sub", "", to, q[1] ?? q[2] ?? q[3]);
-    from = q.index + q[0].length;
+  for (const match of s.matchAll(INDEX)) {
+    parent.append(s.slice(from, match.index));
+    h("sub", "", parent, match[1] ?? match[2] ?? match[3]);
+    from = match.index + match[0].length;
   }
-  to.append(s.slice(from));
+  parent.append(s.slice(from));
 }
 
+/** Draws the list of the claims in m into a box: a tally of the verdicts, and a row for each claim. */
 export function claims(box, m, emit) {
   const tally = box.firstElementChild || h("div", "tally", box),
     list = box.children[1] || h("ol", "claims", box);
   const count = { fails: 0, empty: 0, open: 0, holds: 0 };
   for (const c of m) count[c.verdict]++;
+  // The tally: a bar with a part for each claim, in the order of the verdicts, and a key below.
   tally.replaceChildren();
-  const W = tally.clientWidth || 568,
-    g = el("svg", { viewBox: `0 0 ${W} 8`, role: "img", "aria-label": `${count.fails} fail here, ${count.holds} hold here` }, tally),
-    u = W / Math.max(1, m.length),
+  const width = tally.clientWidth || TALLY_WIDTH,
+    label = `${count.fails} fail here, ${count.holds} hold here`,
+    bar = el("svg", { viewBox: `0 0 ${width} ${TALLY_HEIGHT}`, role: "img", "aria-label": label }, tally),
+    partWidth = width / Math.max(1, m.length),
     key = h("p", "names", tally);
-  let k = 0;
-  for (const [q, cls, word] of [
+  let part = 0;
+  for (const [verdict, cls, name] of [
     ["fails", "f-a", "fail here"],
     ["empty", "f-t2", "outside their assumptions"],
     ["open", "f-r", "not evaluated"],
     ["holds", "f-t3", "hold here"],
   ]) {
-    for (let i = 0; i < count[q]; i++, k++) rect(g, k * u, 0, u - 2, 8, cls);
-    if (!count[q]) continue;
-    const s = h("span", "n-" + q, key),
-      sq = el("svg", { viewBox: "0 0 8 8", "aria-hidden": "true" }, s);
-    rect(sq, 0, 0, 8, 8, cls);
-    s.append(`${count[q]} ${word}`);
+    for (let i = 0; i < count[verdict]; i++, part++) rect(bar, part * partWidth, 0, partWidth - 2, TALLY_HEIGHT, cls);
+    if (!count[verdict]) continue;
+    const entry = h("span", "n-" + verdict, key),
+      square = el("svg", { viewBox: "0 0 8 8", "aria-hidden": "true" }, entry);
+    rect(square, 0, 0, 8, 8, cls);
+    entry.append(`${count[verdict]} ${name}`);
   }
+  // The rows. The list scrolls once to the claim whose case is the shown run.
   list.replaceChildren(...m.map((c) => row(c, emit)));
   const here = m.find((c) => c.here && c.verdict !== "open");
-  if (here && box.dataset.here !== here.id) list.querySelector(".here").scrollIntoView({ block: "center" }); // the requested case
+  if (here && box.dataset.here !== here.id) list.querySelector(".here").scrollIntoView({ block: "center" });
   box.dataset.here = here ? here.id : "";
 }
 
+/** Returns the row of claim c: its verdict, its statement, the picture of both sides, and notes. */
 function row(c, emit) {
-  const li = h("li", "claim" + (c.here ? " here" : ""));
-  Object.assign(li.dataset, { claim: c.id, verdict: c.verdict });
-  if (c.here) li.setAttribute("aria-current", "true");
-  const [badge, means] = {
+  const item = h("li", "claim" + (c.here ? " here" : ""));
+  Object.assign(item.dataset, { claim: c.id, verdict: c.verdict });
+  if (c.here) item.setAttribute("aria-current", "true");
+  const [badge, meaning] = {
     fails: ["✕ fails", "Measured on this run, the promise is broken"],
     holds: ["✓ holds", "The promise holds on this run; that proves nothing for others"],
     empty: ["∅ outside", "What the claim assumes is not so here: it says nothing about this run"],
     open: ["not evaluated", "This run lacks what the check needs"],
   }[c.verdict];
-  h("span", "badge " + c.verdict, li, badge).title = means;
-  const mid = h("div", "", li),
-    p = h("p", "nm", mid);
-  indices(h("b", "", p), c.name);
-  indices(p, c.text);
-  const side = h("div", "side", li),
-    s = el(
-      "svg",
-      { viewBox: "0 0 176 30", role: "img", "aria-label": `${c.leftName} ${num(c.left)}, ${c.rightName} ${num(c.right)}` },
-      side,
-    ),
-    mx = Math.max(c.left, c.right, 1e-12) * 1.02,
-    at = lin(0, mx, 56, 132),
-    X = (v) => at(Math.max(v, 0)),
-    bad = c.verdict !== "holds"; // outside its assumptions a bound that is passed is passed, too
-  if (c.verdict === "open") {
-    s.remove();
-    finish();
-    return li;
-  }
+  h("span", "badge " + c.verdict, item, badge).title = meaning;
+  const middle = h("div", "", item),
+    statement = h("p", "nm", middle);
+  appendIndexed(h("b", "", statement), c.name);
+  appendIndexed(statement, c.text);
+  const side = h("div", "side", item);
+  if (c.verdict !== "open") drawSides(side, c);
+  appendNotes(middle, c, emit);
+  return item;
+}
+
+/** Draws both sides of claim c as bars with their names and values. */
+function drawSides(parent, c) {
+  const label = `${c.leftName} ${num(c.left)}, ${c.rightName} ${num(c.right)}`,
+    s = el("svg", { viewBox: `0 0 ${ROW_WIDTH} ${ROW_HEIGHT}`, role: "img", "aria-label": label }, parent);
+  const largest = Math.max(c.left, c.right, 1e-12) * 1.02, // with a margin of 2 %, and above zero
+    scale = lin(0, largest, BAR_START, BAR_END),
+    X = (v) => scale(Math.max(v, 0)),
+    marked = c.verdict !== "holds"; // a difference is marked outside the assumptions of a claim as well
   text(s, 0, 11, c.leftName, "k");
   text(s, 0, 26, c.rightName, "");
-  rect(s, 56, 4, X(c.left) - 56, 7, "f-t2");
-  if (bad && c.relation === "<=" && c.left > c.right) rect(s, X(c.right), 4, X(c.left) - X(c.right), 7, "f-a");
-  rect(s, 56.5, 19.5, Math.max(0, X(c.right) - 57), 6, "box b3");
-  if (bad && c.relation === ">=" && c.left < c.right)
-    el("path", { d: `M${X(c.left) + 1} 7.5H${X(c.right)}`, class: "ln lna thin dash" }, s);
+  rect(s, BAR_START, 4, X(c.left) - BAR_START, 7, "f-t2");
+  const excess = c.relation === "<=" && c.left > c.right,
+    lack = c.relation === ">=" && c.left < c.right;
+  if (marked && excess) rect(s, X(c.right), 4, X(c.left) - X(c.right), 7, "f-a");
+  rect(s, BAR_START + 0.5, 19.5, Math.max(0, X(c.right) - BAR_START - 1), 6, "box b3");
+  if (marked && lack) el("path", { d: `M${X(c.left) + 1} 7.5H${X(c.right)}`, class: "ln lna thin dash" }, s);
   line(s, X(c.right), 1, X(c.right), 28, "ln thin");
-  // what differs must be seen to
-  const near = c.verdict === "fails" && num(c.left) === num(c.right),
-    say = (v) => (near ? fix(v, 5) : num(v));
-  text(s, 176, 11, say(c.left), "e s");
-  text(s, 176, 26, say(c.right), "e k");
-  finish();
-  return li;
-  function finish() {
-    const note = (t, cls = "tx") => {
-      const q = h("p", cls, mid);
-      indices(q, t.replace(/(\d)e-0?(\d)/g, "$1e−$2"));
-      return q;
-    };
-    if (c.where) note(c.verdict === "empty" ? `In general: ${c.where}` : c.where); // here it is neither
-    if (c.small) note(c.small, "tx small");
-    if (c.answer) note(`The authors could answer: ${c.answer} Our reply: ${c.reply}`);
-    if (c.here && c.verdict === "fails") note(`This run is its case, ${c.case}: ${c.shows}.`, "tx case");
-    if (!c.link || !c.case) return;
-    const q = h("p", "tx", mid);
-    button(q, "where", "Show me where it fails", () => emit("case", { text: c.id }));
-    indices(h("span", "", q), `  ${c.case}`);
-  }
+  // Where a claim fails, the texts of the two values must differ.
+  const sameText = c.verdict === "fails" && num(c.left) === num(c.right),
+    valueText = (v) => (sameText ? fix(v, 5) : num(v));
+  text(s, ROW_WIDTH, 11, valueText(c.left), "e s");
+  text(s, ROW_WIDTH, 26, valueText(c.right), "e k");
+}
+
+/** Appends the notes of claim c to an element: the truth, a counterexample, the answers, and a link to a run in which the claim fails. */
+function appendNotes(parent, c, emit) {
+  const note = (t, cls = "tx") => appendIndexed(h("p", cls, parent), t.replace(/(\d)e-0?(\d)/g, "$1e−$2"));
+  // Outside its assumptions a claim neither holds nor fails on this run. Its note is about other runs.
+  if (c.where) note(c.verdict === "empty" ? `In general: ${c.where}` : c.where);
+  if (c.small) note(c.small, "tx small");
+  if (c.answer) note(`The authors could answer: ${c.answer} Our reply: ${c.reply}`);
+  if (c.here && c.verdict === "fails") note(`This run is its case, ${c.case}: ${c.shows}.`, "tx case");
+  if (!c.link || !c.case) return;
+  const linkLine = h("p", "tx", parent);
+  button(linkLine, "where", "Show me where it fails", () => emit("case", { text: c.id }));
+  appendIndexed(h("span", "", linkLine), `  ${c.case}`);
 }

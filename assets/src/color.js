@@ -1,33 +1,39 @@
-// Colours for canvas and WebGL: the CSS tokens, read once per theme, and the
-// OKLab mix that CSS uses for the ramps.
-let cache = null;
+// Colours for canvas and WebGL. A token is a named colour of the style sheet. A
+// ramp is the mix of two tokens in the colour space OKLab, as CSS mixes them.
+const MISSING = "#888888"; // the colour of a token without a value
 
-/** The value of a token as a hex string. */
+let tokens = null; // the values by name; null until the first use in a theme
+
+/** Returns the value of a token as #rrggbb. The style sheet is read once per theme. */
 export function token(name) {
-  if (!cache) cache = new Map();
-  let v = cache.get(name);
-  if (v === undefined) {
-    v =
+  if (!tokens) tokens = new Map();
+  let value = tokens.get(name);
+  if (value === undefined) {
+    value =
       getComputedStyle(document.documentElement)
         .getPropertyValue("--" + name)
-        .trim() || "#888888";
-    if (v.length === 4) v = "#" + [...v.slice(1)].map((c) => c + c).join("");
-    cache.set(name, v);
+        .trim() || MISSING;
+    const isShort = value.length === 4; // #rgb
+    if (isShort) value = "#" + [...value.slice(1)].map((digit) => digit + digit).join("");
+    tokens.set(name, value);
   }
-  return v;
+  return value;
 }
-/** Forgets all tokens: the theme changed. */
+/** Forgets all tokens and ramps. Called when the theme changes. */
 export function forget() {
-  cache = null;
+  tokens = null;
   ramps.clear();
 }
 
-const toLin = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-const toGam = (c) => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
+// The components of a colour are numbers from 0 to 1. The transfer function of sRGB and its inverse:
+const toLinear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+const fromLinear = (c) => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
+/** Returns the components [r, g, b] of #rrggbb. */
 const rgb = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
 
+/** Converts #rrggbb to OKLab: lightness, green to red, blue to yellow. The constants are of the definition of OKLab. */
 function oklab(hex) {
-  const [r, g, b] = rgb(hex).map(toLin);
+  const [r, g, b] = rgb(hex).map(toLinear);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -37,20 +43,21 @@ function oklab(hex) {
     0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ];
 }
+/** Converts a colour of OKLab to #rrggbb, the inverse of oklab. Components outside the range of sRGB are clamped. */
 function hex([L, A, B]) {
   const l = (L + 0.3963377774 * A + 0.2158037573 * B) ** 3,
     m = (L - 0.1055613458 * A - 0.0638541728 * B) ** 3,
     s = (L - 0.0894841775 * A - 1.291485548 * B) ** 3;
-  const v = [
+  const linear = [
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
   return (
     "#" +
-    v
+    linear
       .map((c) =>
-        Math.round(255 * Math.min(1, Math.max(0, toGam(Math.max(0, c)))))
+        Math.round(255 * Math.min(1, Math.max(0, fromLinear(Math.max(0, c)))))
           .toString(16)
           .padStart(2, "0"),
       )
@@ -58,9 +65,9 @@ function hex([L, A, B]) {
   );
 }
 
-const ramps = new Map();
-const STEPS = 64;
-/** The colour at t (0..1) of the ramp between two tokens. */
+const ramps = new Map(); // the colours of each ramp, by the names of its tokens
+const STEPS = 64; // steps of a ramp
+/** Returns the colour at position t, from 0 to 1, on the ramp between two tokens. */
 export function ramp(from, to, t) {
   const key = from + ">" + to;
   let table = ramps.get(key);
@@ -72,7 +79,7 @@ export function ramp(from, to, t) {
   }
   return table[Math.round(STEPS * Math.min(1, Math.max(0, t)))];
 }
-/** The colour of a node by a signed value in −1..1; the middle is grey, so that a 0 can be seen on the ground. */
+/** Returns the colour of a node with a signed value from −1 to 1. Value 0 is grey, so that the node is visible on the background. */
 export const signed = (t) => (t < 0 ? ramp("rule-2", "neg", Math.sqrt(-t)) : ramp("rule-2", "pos", Math.sqrt(t)));
-/** Token as normalised RGB for WebGL. */
+/** Returns a token as [r, g, b] for WebGL. */
 export const glColor = (name) => rgb(token(name));

@@ -1,282 +1,321 @@
-// Two runs side by side on the same graph: the same places, cameras and hover
-// in both drawings, nodes on which they agree faded, and the curves overlaid.
+// The comparison of two runs on the same graph: A is the run of the page, B a
+// run beside it. The drawings share places, camera and the hovered node, and
+// fade the nodes with equal predictions. Below are the curves of both runs.
 import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill, meter, button, menu } from "./dom.js";
 import { LegendIsland } from "./legend.js";
 import { point } from "./inspector.js";
 import { Pane } from "./pane.js";
 import { ownPlaces } from "./layout.js";
 
-/** Fills a menu, only when it changed, and shows the value. */
-function put(s, list, value) {
-  s.dataset.options = JSON.stringify(list);
-  s.dataset.value = value;
-  fill(s);
-  if (s.value !== value) s.value = value;
+const LEGEND_CLASSES = 8; // most classes in the legend
+
+// Pixels of the curves:
+const LEFT = 34, // room for the labels of the accuracy
+  RIGHT = 66, // room for the last values
+  FOOT = 20, // height of the labels of the epochs
+  LINE_HEIGHT = 14; // smallest distance of the last values
+
+/** Sets the options and the value of a menu. Unchanged options are not written. */
+function setMenu(select, options, value) {
+  select.dataset.options = JSON.stringify(options);
+  select.dataset.value = value;
+  fill(select);
+  if (select.value !== value) select.value = value;
 }
 
+/** The panel of the comparison. Its model m is results.Compare of web/view. */
 export class CompareIsland {
+  /** graph returns the island of the page's graph. */
   constructor(emit, graph) {
     this.emit = emit;
     this.graph = graph;
-    this.panes = [];
-    this.only = -1;
-    this.again = () => {
-      this.shut();
+    this.panes = []; // the drawings of A and B
+    this.drawnGraph = null; // the graph of the drawings
+    this.hovered = -1; // the hovered node
+    this.marked = -1; // the chosen group of test nodes (see Pairs.Group), −1 for none
+    // Makes both drawings anew, for instance after the loss of a WebGL context.
+    this.redraw = () => {
+      this.closePanes();
       if (this.m) this.drawPanes(this.m);
     };
-    const r = (this.root = h("div", "cmp"));
-    const send = (kind, detail) => emit("lab", { kind, ...detail });
-    const head = h("div", "phead", r);
+    const root = (this.root = h("div", "cmp"));
+    this.buildHead();
+    this.legend = new LegendIsland();
+    root.append(this.legend.root);
+    const panes = h("div", "cpanes", root);
+    this.buildSides(panes);
+    // The settings that differ in B.
+    const settings = h("div", "cown#compare-settings", root);
+    panes.before(settings);
+    h("span", "", settings, "Settings of B’s own:");
+    this.settings = h("span", "cform", settings);
+    this.addMenu = this.settingMenu(settings, "add", "Give B a setting of its own");
+    // The curves.
+    const figure = h("figure", "ccurves", root),
+      caption = h("figcaption", "phead", figure);
+    this.curves = h("span", "", caption);
+    this.thinNote = h("small", "", caption);
+    this.svg = el("svg", { role: "img" }, figure);
+    this.svg.dataset.testid = "compare-curves";
+  }
+
+  /** Sends a request of the comparison to the page. */
+  send(kind, detail) {
+    this.emit("lab", { kind, ...detail });
+  }
+
+  /** Requests a change of a setting of B. */
+  change(name, value) {
+    this.send("change", { name, value });
+  }
+
+  /** Creates a menu whose choice changes the setting name of B. */
+  settingMenu(parent, name, label) {
+    return menu(parent, "#compare-" + name, label, (value) => this.change(name, value));
+  }
+
+  /** Creates the title, the result as a sentence, and the buttons of the groups of test nodes. */
+  buildHead() {
+    const head = h("div", "phead", this.root);
     h("h2", "", head, "Two runs compared");
     this.note = h("small", "", head);
     h("span", "push", head);
     this.busy = h("span", "cbusy", head);
-    this.meter = meter(this.busy, "B is on its way", "compare-progress");
-    button(head, "act#compare-close", "Close", () => send("close"));
-    this.say = h("p", "csay#compare-difference", r);
-    this.say.setAttribute("aria-live", "polite");
-    this.pairs = h("div", "cpairs#compare-pairs", r);
+    this.setMeter = meter(this.busy, "B is on its way", "compare-progress");
+    button(head, "act#compare-close", "Close", () => this.send("close"));
+    this.sentence = h("p", "csay#compare-difference", this.root);
+    this.sentence.setAttribute("aria-live", "polite");
+    this.pairs = h("div", "cpairs#compare-pairs", this.root);
     h("span", "", this.pairs, "Test nodes:");
-    this.groups = [0, 1, 2, 3].map((k) => {
-      const b = button(this.pairs, "act#compare-pair-" + k, "", () => {
-        this.only = this.only === k ? -1 : k;
+    this.groups = [0, 1, 2, 3].map((k) =>
+      button(this.pairs, "act#compare-pair-" + k, "", () => {
+        this.marked = this.marked === k ? -1 : k;
         this.draw(this.m);
-      });
-      return b;
-    });
-    this.test = h("p", "cdetail#compare-test", r);
-    this.detail = h("p", "cdetail", r);
-    this.legend = new LegendIsland();
-    r.append(this.legend.root);
-    const panes = h("div", "cpanes", r);
+      }),
+    );
+    this.testNote = h("p", "cdetail#compare-test", this.root);
+    this.nodeNote = h("p", "cdetail", this.root);
+  }
+
+  /** Creates the boxes of both runs, each with menus, its accuracy and room for a drawing. */
+  buildSides(parent) {
     this.sides = ["A", "B"].map((letter) => {
-      const box = h("section", "cside", panes),
+      const box = h("section", "cside", parent),
         top = h("div", "ctop", box);
       box.setAttribute("aria-label", "Run " + letter);
       h("b", "", top, letter);
-      const side = { name: h("span", "cname", top), top };
-      side.acc = button(top, "of#compare-made-" + letter.toLowerCase(), "", () => this.made(letter));
+      const form = h("span", "cform", top),
+        side = { form, name: h("span", "cname", top) };
+      side.accuracy = button(top, "of#compare-made-" + letter.toLowerCase(), "", () => this.showOrigin(letter));
       side.host = h("div", "cpane", box);
       return side;
     });
-    const change = (name, value) => send("change", { name, value });
-    this.menu = (host, name, label) => menu(host, "#compare-" + name, label, (value) => change(name, value));
-    this.drop = (name) => change("drop", name);
-    const forms = this.sides.map((side) => {
-      const f = h("span", "cform");
-      side.name.before(f);
-      return f;
-    });
-    this.chosenA = menu(forms[0], "#compare-a", "Model of A, the run of the page", (value) => send("a", { value }));
-    this.chosen = menu(forms[1], "#compare-b", "Model of B", (value) => change("model", value));
-    const seed = (this.seed = h("input", "cseed", forms[1]));
+    const [a, b] = this.sides;
+    this.modelA = menu(a.form, "#compare-a", "Model of A, the run of the page", (value) => this.send("a", { value }));
+    this.modelB = menu(b.form, "#compare-b", "Model of B", (value) => this.change("model", value));
+    const seed = (this.seed = h("input", "cseed", b.form));
     seed.inputMode = "numeric";
     seed.title = "Seed of B";
     seed.dataset.testid = "compare-seed";
     seed.setAttribute("aria-label", "Seed of B");
-    seed.addEventListener("change", () => change("seed", seed.value));
-    const own = h("div", "cown#compare-settings", r);
-    panes.before(own);
-    h("span", "", own, "Settings of B’s own:");
-    this.own = h("span", "cform", own);
-    this.more = this.menu(own, "add", "Give B a setting of its own");
-    const fig = h("figure", "ccurves", r),
-      cap = h("figcaption", "phead", fig);
-    this.curves = h("span", "", cap);
-    this.thin = h("small", "", cap);
-    this.svg = el("svg", { role: "img" }, fig);
-    this.svg.dataset.testid = "compare-curves";
+    seed.addEventListener("change", () => this.change("seed", seed.value));
   }
 
+  /** Draws the model m. Without a model the drawings are removed, since each of them holds a WebGL context. */
   draw(m) {
     if (!m) {
-      this.shut();
+      this.closePanes();
       this.m = null;
       return;
     }
     this.m = m;
     this.note.textContent = m.note;
-    if (this.say.textContent !== m.sentence) this.say.textContent = m.sentence;
-    this.say.classList.toggle("bad", Boolean(m.error));
+    if (this.sentence.textContent !== m.sentence) this.sentence.textContent = m.sentence;
+    this.sentence.classList.toggle("bad", Boolean(m.error));
     this.root.dataset.testid = "compare-body";
     Object.assign(this.root.dataset, { a: m.a.epoch, b: m.b.epoch, differ: m.differ, busy: m.busy });
     this.busy.hidden = !m.busy;
-    this.meter(m);
-    const models = m.models.map((c) => ({ v: c.key, l: c.label }));
-    put(this.chosenA, models, m.modela);
-    put(this.chosen, models, m.model);
-    put(this.more, [{ v: "", l: "Add …" }, ...m.more.flatMap((g) => g.options.map(([v, l]) => ({ v, l, g: g.name })))], "");
+    this.setMeter(m);
+    // The menus and the seed.
+    const models = m.models.map((c) => ({ v: c.key, l: c.label })),
+      additions = m.more.flatMap((g) => g.options.map(([v, l]) => ({ v, l, g: g.name })));
+    setMenu(this.modelA, models, m.modela);
+    setMenu(this.modelB, models, m.model);
+    setMenu(this.addMenu, [{ v: "", l: "Add …" }, ...additions], "");
     if (this.seed !== document.activeElement) this.seed.value = m.seed;
-    this.drawOwn(m.settings);
+    this.drawSettings(m.settings);
     this.drawPairs(m.pairs);
+    const moreClasses = m.classes.length - LEGEND_CLASSES;
     this.legend.draw({
-      classes: m.classes.slice(0, 8),
-      more: m.classes.length > 8 ? m.classes.length - 8 + " more" : "",
+      classes: m.classes.slice(0, LEGEND_CLASSES),
+      more: moreClasses > 0 ? moreClasses + " more" : "",
       wrong: true,
-      marked: this.only >= 0 && m.pairs ? [m.pairs.names[this.only], "other nodes"] : ["A and B differ", "they agree"],
+      marked: this.marked >= 0 && m.pairs ? [m.pairs.names[this.marked], "other nodes"] : ["A and B differ", "they agree"],
     });
-    this.sides.forEach((side, k) => {
-      side.name.textContent = [m.a, m.b][k].own;
+    [m.a, m.b].forEach((run, k) => {
+      this.sides[k].name.textContent = run.own;
+      this.sides[k].accuracy.textContent = run.test;
     });
-    this.sides[0].acc.textContent = m.a.test;
-    this.sides[1].acc.textContent = m.b.test;
     this.drawPanes(m);
     this.drawCurves(m);
-    this.tell();
+    this.showNode();
   }
 
-  /** The settings of B's own: a menu of values for each, and a button that takes it away. */
-  drawOwn(list) {
+  /** Draws the settings that differ in B: for each a menu of values, and a button that resets the setting. */
+  drawSettings(list) {
     const names = list.map((q) => q.name).join();
     if (this.names !== names) {
       this.names = names;
-      this.own.replaceChildren();
+      this.settings.replaceChildren();
       this.values = list.map((q) => {
-        const box = h("span", "cone", this.own);
+        const box = h("span", "cone", this.settings);
         h("span", "", box, q.label);
-        const s = this.menu(box, q.name, q.label),
-          x = button(box, "act#compare-drop-" + q.name, "×", () => this.drop(q.name));
-        x.setAttribute("aria-label", "B without its own " + q.label);
-        return s;
+        const select = this.settingMenu(box, q.name, q.label),
+          reset = button(box, "act#compare-drop-" + q.name, "×", () => this.change("drop", q.name));
+        reset.setAttribute("aria-label", "B without its own " + q.label);
+        return select;
       });
     }
-    list.forEach((q, k) =>
-      put(
-        this.values[k],
-        q.options.map(([v, l]) => ({ v, l })),
-        q.value,
-      ),
-    );
+    list.forEach((q, k) => {
+      const options = q.options.map(([v, l]) => ({ v, l }));
+      setMenu(this.values[k], options, q.value);
+    });
   }
 
-  /** How many test nodes are right in both, one or none; a press marks those alone. */
+  /** Draws the sizes of the groups of test nodes: right in both runs, in one, in none. A click on a group marks its nodes alone. */
   drawPairs(p) {
-    this.pairs.hidden = this.test.hidden = !p;
+    this.pairs.hidden = this.testNote.hidden = !p;
     if (!p) {
-      this.only = -1;
+      this.marked = -1;
       return;
     }
     this.groups.forEach((b, k) => {
       b.textContent = `${p.count[k]} ${p.names[k]}`;
-      b.setAttribute("aria-pressed", String(this.only === k));
+      b.setAttribute("aria-pressed", String(this.marked === k));
     });
-    this.test.textContent = p.text;
-    this.test.dataset.p = p.p;
+    this.testNote.textContent = p.text;
+    this.testNote.dataset.p = p.p;
   }
 
+  /** Draws both graphs. Another graph of the page gets new drawings. */
   drawPanes(m) {
     const main = this.graph();
-    // A pair of runs on the graph before waits for its own.
-    if (!main?.graph || !this.root.clientWidth || m.key !== main.topo.key) return;
+    if (!main?.graph || !this.root.clientWidth) return;
+    if (m.key !== main.topo.key) return; // the model belongs to another graph
     const free = !ownPlaces(main.style.layout);
-    if (this.of !== main.graph) {
-      this.shut();
-      const [a, b] = (this.panes = this.sides.map(
-        (s) =>
-          new Pane(
-            s.host,
-            main.graph,
-            free,
-            (k) => this.hover(k),
-            (k) => this.emit("pick", { kind: "node", index: k }),
-            this.again,
-          ),
-      ));
+    if (this.drawnGraph !== main.graph) {
+      this.closePanes();
+      const hover = (node) => this.hover(node),
+        pick = (node) => this.emit("pick", { kind: "node", index: node });
+      this.panes = this.sides.map((side) => new Pane(side.host, main.graph, free, hover, pick, this.redraw));
+      const [a, b] = this.panes;
       a.follow(b);
       b.follow(a);
-      this.of = main.graph;
+      this.drawnGraph = main.graph;
     }
-    const differ =
-      m.pairs && this.only >= 0
-        ? m.pairs.group.map((k) => k === this.only)
-        : m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
-    this.panes.forEach((p, k) => {
-      p.move(main.graph, free);
-      p.paint([m.a, m.b][k].pred, m.labels, m.classes, differ);
+    // The highlighted nodes: the nodes of the chosen group, or without a group the nodes with different predictions.
+    let differ;
+    if (m.pairs && this.marked >= 0) differ = m.pairs.group.map((group) => group === this.marked);
+    else differ = m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
+    this.panes.forEach((pane, k) => {
+      pane.move(main.graph, free);
+      pane.paint([m.a, m.b][k].pred, m.labels, m.classes, differ);
     });
   }
 
-  /** Points at how an accuracy was made: at the settings of the run of the page, or at those of B. */
-  made(letter) {
+  /** Shows the settings of the run with an accuracy: for A the settings of the page, for B the settings of the comparison. */
+  showOrigin(letter) {
     if (letter === "A") {
       document.querySelector('[data-testid="settings"]')?.click();
       return;
     }
-    this.more.focus();
-    point(this.own.parentElement);
+    this.addMenu.focus();
+    point(this.settings.parentElement);
   }
-  hover(k) {
-    this.at = k;
-    for (const p of this.panes) p.mark(k);
-    this.tell();
+  /** Marks a node in both drawings, and describes the node. −1 for none. */
+  hover(node) {
+    this.hovered = node;
+    for (const pane of this.panes) pane.mark(node);
+    this.showNode();
   }
 
-  /** The line on the hovered node; else the reading of the picture. */
-  tell() {
-    const m = this.m,
-      k = this.at;
-    const name = (c) => (c === undefined || c < 0 ? "unknown" : (m.classes[c]?.name ?? String(c)));
-    if (k === undefined || k < 0 || !m.a.pred.length) {
-      this.detail.textContent = "Point at a node to see it in both. A press on a number marks those test nodes alone.";
+  /** Writes the predictions of the hovered node, or a hint if no node is hovered. */
+  showNode() {
+    const { m, hovered: k } = this;
+    if (k < 0 || !m.a.pred.length) {
+      this.nodeNote.textContent = "Point at a node to see it in both. A press on a number marks those test nodes alone.";
       return;
     }
-    const one = (s) => (s.pred?.length ? `${name(s.pred[k])}${s.conf?.length ? " " + fix(s.conf[k], 2) : ""}` : "–");
-    this.detail.textContent = `${m.names?.[k] || "Node " + k}: A says ${one(m.a)}, B says ${one(m.b)}, true ${name(m.labels[k])}.`;
+    // Returns the name of class c, and the prediction of a run with its confidence.
+    const className = (c) => (c === undefined || c < 0 ? "unknown" : (m.classes[c]?.name ?? String(c))),
+      prediction = (run) => {
+        const confidence = run.conf?.length ? " " + fix(run.conf[k], 2) : "";
+        return run.pred?.length ? className(run.pred[k]) + confidence : "–";
+      };
+    const name = m.names?.[k] || "Node " + k;
+    this.nodeNote.textContent = `${name}: A says ${prediction(m.a)}, B says ${prediction(m.b)}, true ${className(m.labels[k])}.`;
   }
 
+  /** Draws the accuracies by epoch. Lines of A are solid, lines of B dashed; a thin line is the accuracy on validation nodes. */
   drawCurves(m) {
     this.curves.textContent = m.curves;
-    this.thin.textContent = m.thin;
-    const o = open(this.svg);
-    if (!o) return;
-    const { s, w, h: hh } = o,
-      L = 34,
-      R = 66,
-      n = Math.max(10, m.a.acc.length, m.b.acc.length);
-    const all = [...m.a.acc, ...m.b.acc, ...m.a.val, ...m.b.val],
-      lo = all.length ? Math.max(0, Math.floor(10 * Math.min(...all)) / 10) : 0;
-    const X = lin(0, n, L, w - R),
-      Y = lin(lo, 1, hh - 20, 8);
-    for (const t of ticks(lo, 1, 4)) {
-      line(s, L, Y(t), w - R, Y(t), "ln thin grid");
-      text(s, L - 5, Y(t) + 4, fix(100 * t, 0), "k e");
+    this.thinNote.textContent = m.thin;
+    const box = open(this.svg);
+    if (!box) return;
+    const { s, w, h: height } = box,
+      end = w - RIGHT,
+      base = height - FOOT,
+      epochs = Math.max(10, m.a.acc.length, m.b.acc.length);
+    const values = [...m.a.acc, ...m.b.acc, ...m.a.val, ...m.b.val],
+      lowest = values.length ? Math.max(0, Math.floor(10 * Math.min(...values)) / 10) : 0; // a multiple of 0.1
+    const X = lin(0, epochs, LEFT, end),
+      Y = lin(lowest, 1, base, 8);
+    // The axes.
+    for (const t of ticks(lowest, 1, 4)) {
+      line(s, LEFT, Y(t), end, Y(t), "ln thin grid");
+      text(s, LEFT - 5, Y(t) + 4, fix(100 * t, 0), "k e");
     }
-    line(s, L, hh - 20, w - R, hh - 20, "axis");
-    const xs = ticks(0, n, 5).filter((t) => Number.isInteger(t));
-    for (const t of xs) text(s, X(t), hh - 6, String(t), "k m");
-    text(s, w - R + 14, hh - 6, "epoch", "k");
-    const rows = [];
-    for (const [side, letter, dash] of [
+    line(s, LEFT, base, end, base, "axis");
+    const wholeTicks = ticks(0, epochs, 5).filter((t) => Number.isInteger(t));
+    for (const t of wholeTicks) text(s, X(t), height - 6, String(t), "k m");
+    text(s, end + 14, height - 6, "epoch", "k");
+    // The lines.
+    const lastValues = [];
+    for (const [run, letter, dash] of [
       [m.a, "A", ""],
       [m.b, "B", " dash"],
     ]) {
-      const pts = (v) => v.map((y, i) => [X(i + 1), Y(y)]);
-      if (side.val.length > 1) path(s, pts(side.val), "ln ln2 thin" + dash);
-      if (side.acc.length > 1) path(s, pts(side.acc), "ln" + dash);
-      if (side.acc.length) rows.push([letter, side.acc[side.acc.length - 1]]);
+      const points = (v) => v.map((y, i) => [X(i + 1), Y(y)]);
+      if (run.val.length > 1) path(s, points(run.val), "ln ln2 thin" + dash);
+      if (run.acc.length > 1) path(s, points(run.acc), "ln" + dash);
+      if (run.acc.length) lastValues.push([letter, run.acc[run.acc.length - 1]]);
     }
-    rows.sort((a, b) => b[1] - a[1]);
-    let y = -1e9;
-    for (const [letter, v] of rows) {
-      y = Math.max(Y(v) + 4, y + 14);
-      text(s, w - R + 8, Math.min(y, hh - 22), `${letter} ${fix(100 * v, 1)}`, "s");
+    // The last values behind the lines, the larger value above.
+    lastValues.sort((a, b) => b[1] - a[1]);
+    let y = -1e9; // far above the first text
+    for (const [letter, v] of lastValues) {
+      y = Math.max(Y(v) + 4, y + LINE_HEIGHT);
+      text(s, end + 8, Math.min(y, base - 2), `${letter} ${fix(100 * v, 1)}`, "s");
     }
-    s.setAttribute("aria-label", rows.map(([l, v]) => `${l} ends at ${fix(100 * v, 1)} %`).join(", "));
+    s.setAttribute("aria-label", lastValues.map(([letter, v]) => `${letter} ends at ${fix(100 * v, 1)} %`).join(", "));
   }
 
+  /** Draws both graphs in the colours of another theme. */
   retheme() {
-    for (const p of this.panes) p.retheme();
+    for (const pane of this.panes) pane.retheme();
     if (this.m && this.panes.length) this.draw(this.m);
   }
+  /** Draws the model m in another size of the panel. */
   resized(m) {
     forgetSize(this.svg);
     this.draw(m);
-    for (const p of this.panes) p.resized();
+    for (const pane of this.panes) pane.resized();
   }
-  shut() {
-    for (const p of this.panes) p.kill();
+  /** Removes both drawings. */
+  closePanes() {
+    for (const pane of this.panes) pane.kill();
     this.panes = [];
-    this.of = null;
-    this.at = -1;
+    this.drawnGraph = null;
+    this.hovered = -1;
   }
 }

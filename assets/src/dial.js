@@ -1,49 +1,53 @@
-// The dial from a graph to a sheaf, on the loaded graph: five stops, each a family of restriction maps. All of its model is
-// here, so that turning it asks nobody.
+// The dial from a graph to a sheaf on the loaded graph: five stops, each a family
+// of restriction maps with the results of its run. Its model (results.Dial of
+// web/view) has the results of all stops, so that a turn needs no request.
 import { h, el, text, line, rect, circle, lin, open, mark, forgetSize, button } from "./dom.js";
 import { action, progress } from "./results.js";
 
-const PICTURE = 236,
-  SPECTRUM = 64;
+// Pixels:
+const PICTURE_HEIGHT = 236,
+  SPECTRUM_HEIGHT = 64,
+  KEY_HEIGHT = 30, // of the key above the nodes
+  RING_GAP = 3.2; // from a node to the ring of a wrong prediction
 
-/** Draws the dial of model m into sec.box; sec keeps its elements and where it stands. */
+/** Draws the dial of model m into the section sec, which keeps the elements and their state. */
 export function dialBox(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec, emit));
   sec.m = m;
-  const known = m.stops.some((s) => s.done || s.failed);
+  const hasResult = m.stops.some((stop) => stop.done || stop.failed);
   ui.start.hidden = m.running;
   ui.start.disabled = m.off;
   ui.start.textContent = m.trained ? "Train the five again" : "Train the five";
-  ui.busy({ on: m.running, fraction: m.fraction, left: m.left });
+  ui.setProgress({ on: m.running, fraction: m.fraction, left: m.left });
   ui.show.disabled = m.running;
   ui.note.textContent = m.note;
-  ui.body.hidden = !known;
-  ui.input.dataset.done = m.stops.filter((s) => s.done).length;
-  const names = m.stops.map((s) => s.name).join();
+  ui.body.hidden = !hasResult;
+  ui.input.dataset.done = m.stops.filter((stop) => stop.done).length;
+  const names = m.stops.map((stop) => stop.name).join();
   if (ui.names !== names) {
     ui.names = names;
     ui.input.max = m.stops.length - 1;
-    ui.stops.replaceChildren(
-      ...m.stops.map((s, k) => {
-        const b = button(null, "", s.name, () => {
-          ui.input.value = k;
-          turn(sec);
-        });
-        return Object.assign(b, { tabIndex: -1, title: s.label });
-      }),
-    );
+    const buttons = m.stops.map((stop, k) => {
+      const b = button(null, "", stop.name, () => {
+        ui.input.value = k;
+        showStop(sec);
+      });
+      return Object.assign(b, { tabIndex: -1, title: stop.label });
+    });
+    ui.stops.replaceChildren(...buttons);
   }
   forgetSize(ui.picture);
   forgetSize(ui.spectrum);
-  turn(sec);
+  showStop(sec);
 }
 
+/** Creates the elements of a section, and returns them. */
 function build(sec, emit) {
   const ui = {},
     box = sec.box;
-  const go = h("div", "rgo", box);
-  ui.start = action(go, "Train the five", "dial-run", () => emit("lab", { kind: "dial" }));
-  ui.busy = progress(go, emit, "dial", "stops");
+  const startRow = h("div", "rgo", box);
+  ui.start = action(startRow, "Train the five", "dial-run", () => emit("lab", { kind: "dial" }));
+  ui.setProgress = progress(startRow, emit, "dial", "stops");
   ui.body = h("div", "", box);
   const turner = h("div", "turner", ui.body);
   const ends = h("p", "ends", turner);
@@ -52,13 +56,13 @@ function build(sec, emit) {
   ui.input = h("input", "#morph-dial", turner);
   Object.assign(ui.input, { type: "range", min: 0, max: 4, step: 1, value: 0 });
   ui.input.setAttribute("aria-label", "Restriction maps, from the graph to a sheaf");
-  ui.input.addEventListener("input", () => turn(sec));
+  ui.input.addEventListener("input", () => showStop(sec));
   ui.stops = h("div", "stops", turner);
-  ui.stops.setAttribute("aria-hidden", "true"); // the slider says its stop
-  ui.said = h("p", "dsaid", ui.body);
-  ui.said.setAttribute("aria-live", "polite");
+  ui.stops.setAttribute("aria-hidden", "true"); // the slider has the name of its stop
+  ui.sentence = h("p", "dsaid", ui.body);
+  ui.sentence.setAttribute("aria-live", "polite");
   ui.picture = el("svg", { role: "img" }, ui.body);
-  ui.nums = h("dl", "nums two", ui.body);
+  ui.numbers = h("dl", "nums two", ui.body);
   ui.spectrum = el("svg", { role: "img" }, ui.body);
   ui.show = action(h("div", "rcopy", ui.body), "Show this run on the page", "dial-show", () =>
     emit("lab", { kind: "stop", index: +ui.input.value }),
@@ -67,79 +71,88 @@ function build(sec, emit) {
   return ui;
 }
 
-function turn(sec) {
+/** Shows the stop at the value of the slider: its maps, the predictions of its run, numbers and spectrum. */
+function showStop(sec) {
   const { ui, m } = sec,
-    at = +ui.input.value,
-    s = m.stops[at];
-  ui.input.setAttribute("aria-valuetext", s.label);
-  [...ui.stops.children].forEach((b, k) => b.classList.toggle("on", k === at));
-  ui.said.replaceChildren(
-    ...[s.maps + " ", s.failed || (s.done ? "" : "Not trained yet.")].filter(Boolean).map((t) => document.createTextNode(t)),
-  );
-  for (const q of s.said || []) h(q.b ? "b" : "span", "", ui.said, q.t);
-  ui.show.hidden = !s.position;
-  ui.nums.replaceChildren(
-    ...[
-      ["Test accuracy", s.test],
-      ["Wrong", s.wrong],
-      ["Kernel dimension", s.kernel],
-      ["Dirichlet energy", s.energy],
-    ].map(([k, v]) => {
-      const d = h("div");
-      h("dt", "", d, k);
-      h("dd", "", d, v || "–");
-      return d;
+    index = +ui.input.value,
+    stop = m.stops[index];
+  ui.input.setAttribute("aria-valuetext", stop.label);
+  [...ui.stops.children].forEach((b, k) => b.classList.toggle("on", k === index));
+  const state = stop.failed || (stop.done ? "" : "Not trained yet."),
+    sentences = [stop.maps + " ", state].filter(Boolean);
+  ui.sentence.replaceChildren(...sentences.map((t) => document.createTextNode(t)));
+  for (const span of stop.said || []) h(span.b ? "b" : "span", "", ui.sentence, span.t);
+  ui.show.hidden = !stop.position;
+  const numbers = [
+    ["Test accuracy", stop.test],
+    ["Wrong", stop.wrong],
+    ["Kernel dimension", stop.kernel],
+    ["Dirichlet energy", stop.energy],
+  ];
+  ui.numbers.replaceChildren(
+    ...numbers.map(([name, value]) => {
+      const entry = h("div");
+      h("dt", "", entry, name);
+      h("dd", "", entry, value || "–");
+      return entry;
     }),
   );
-  picture(ui.picture, m, s);
-  spectrum(ui.spectrum, s);
+  drawGraph(ui.picture, m, stop);
+  drawSpectrum(ui.spectrum, stop);
 }
 
-/** The graph: the predicted classes, and a ring where one is wrong. */
-function picture(svg, m, s) {
-  svg.toggleAttribute("hidden", !m.places || !s.pred);
-  const o = m.places && s.pred && open(svg, PICTURE);
-  if (!o) return;
-  const n = m.places.length / 2,
-    r = n > 400 ? 2.4 : n > 150 ? 3.4 : 4.4;
-  // The places fill the picture: it shows who is near whom, not a scale.
-  const across = (k, from, to) => {
-    const v = m.places.filter((_, i) => i % 2 === k),
-      f = lin(Math.min(...v), Math.max(...v), from, to);
-    return (i) => f(m.places[2 * i + k]);
+/** Draws the graph with the predicted classes, and a ring around each node with a wrong prediction. */
+function drawGraph(svg, m, stop) {
+  svg.toggleAttribute("hidden", !m.places || !stop.pred);
+  const box = m.places && stop.pred && open(svg, PICTURE_HEIGHT);
+  if (!box) return;
+  const n = m.places.length / 2;
+  let r = 4.4; // radius of a node, smaller in a larger graph
+  if (n > 400) r = 2.4;
+  else if (n > 150) r = 3.4;
+  // The places are stretched to the box: the picture shows neighbours, not distances. Returns the function from a node to its
+  // coordinate, x for side 0 and y for side 1.
+  const stretch = (side, from, to) => {
+    const values = m.places.filter((_, i) => i % 2 === side),
+      scale = lin(Math.min(...values), Math.max(...values), from, to);
+    return (i) => scale(m.places[2 * i + side]);
   };
-  const X = across(0, 12, o.w - 12),
-    Y = across(1, PICTURE - 10, 30);
+  const X = stretch(0, 12, box.w - 12),
+    Y = stretch(1, PICTURE_HEIGHT - 10, KEY_HEIGHT);
+  const point = (i) => `${X(i).toFixed(1)} ${Y(i).toFixed(1)}`;
   let d = "";
-  for (let e = 0; e < m.edges.length; e += 2)
-    d += `M${X(m.edges[e]).toFixed(1)} ${Y(m.edges[e]).toFixed(1)}L${X(m.edges[e + 1]).toFixed(1)} ${Y(m.edges[e + 1]).toFixed(1)}`;
+  for (let e = 0; e < m.edges.length; e += 2) d += `M${point(m.edges[e])}L${point(m.edges[e + 1])}`;
   el("path", { d, class: "dedges" }, svg);
-  const nodes = el("g", { class: "dright" }, svg),
+  // Nodes with a wrong prediction lie above the others.
+  const right = el("g", { class: "dright" }, svg),
     wrong = el("g", {}, svg);
   for (let i = 0; i < n; i++) {
-    const bad = m.labels[i] >= 0 && m.labels[i] !== s.pred[i];
-    mark(bad ? wrong : nodes, m.slots[s.pred[i]], X(i), Y(i), r);
-    if (bad) circle(wrong, X(i), Y(i), r + 3.2, "wrong");
+    const isWrong = m.labels[i] >= 0 && m.labels[i] !== stop.pred[i];
+    mark(isWrong ? wrong : right, m.slots[stop.pred[i]], X(i), Y(i), r);
+    if (isWrong) circle(wrong, X(i), Y(i), r + RING_GAP, "wrong");
   }
   circle(svg, 8, 8, 5, "wrong");
   text(svg, 18, 12, "wrong class predicted", "k");
-  svg.setAttribute("aria-label", `The graph by predicted class; wrong: ${s.wrong}`);
+  svg.setAttribute("aria-label", `The graph by predicted class; wrong: ${stop.wrong}`);
 }
 
-/** The spectrum as counts over 0..2. */
-function spectrum(svg, s) {
-  svg.toggleAttribute("hidden", !s.counts);
-  const o = s.counts && open(svg, SPECTRUM);
-  if (!o) return;
-  const base = SPECTRUM - 16,
-    X = lin(0, 2, 4, o.w - 8),
-    most = Math.max(...s.counts),
-    w = (X(2) - X(0)) / s.counts.length;
-  s.counts.forEach((c, k) => {
-    if (c) rect(svg, X(0) + k * w + 0.5, base - ((base - 18) * c) / most, w - 1, ((base - 18) * c) / most, k ? "f-2" : "f-a");
+/** Draws the histogram of the eigenvalues from 0 to 2. The first bar contains the kernel. */
+function drawSpectrum(svg, stop) {
+  svg.toggleAttribute("hidden", !stop.counts);
+  const box = stop.counts && open(svg, SPECTRUM_HEIGHT);
+  if (!box) return;
+  const base = SPECTRUM_HEIGHT - 16,
+    X = lin(0, 2, 4, box.w - 8),
+    most = Math.max(...stop.counts),
+    width = (X(2) - X(0)) / stop.counts.length;
+  stop.counts.forEach((count, k) => {
+    const height = ((base - 18) * count) / most;
+    if (count) rect(svg, X(0) + k * width + 0.5, base - height, width - 1, height, k ? "f-2" : "f-a");
   });
   line(svg, X(0), base + 0.5, X(2), base + 0.5, "ax");
-  for (const t of [0, 1, 2]) text(svg, X(t), base + 13, String(t), t === 2 ? "e" : t ? "c" : "");
-  text(svg, 4, 10, s.lambda ? `eigenvalues of the sheaf Laplacian; λ₂ = ${s.lambda}` : "eigenvalues of the sheaf Laplacian", "k");
-  svg.setAttribute("aria-label", `Spectrum: kernel of dimension ${s.kernel}, λ₂ ${s.lambda}`);
+  text(svg, X(0), base + 13, "0", "");
+  text(svg, X(1), base + 13, "1", "c");
+  text(svg, X(2), base + 13, "2", "e");
+  text(svg, 4, 10, "eigenvalues of the sheaf Laplacian" + (stop.lambda ? `; λ₂ = ${stop.lambda}` : ""), "k");
+  svg.setAttribute("aria-label", `Spectrum: kernel of dimension ${stop.kernel}, λ₂ ${stop.lambda}`);
 }

@@ -1,23 +1,26 @@
-// Makes the drawings of graphs: by WebGL, else on plain canvases (flat.js). A
-// context that is lost (a driver that starts anew, too many pages) takes all
-// drawings to canvases, and its return takes them back. A page that starts draws on canvases, too: WebGL, which took a fifth of
-// the start where the processor draws, comes after it.
+// The choice between WebGL and plain canvases (flat.js) for the drawings of
+// graphs. The page starts on canvases, since WebGL would take a fifth of the
+// start on a computer without a graphics processor; then all drawings change to
+// WebGL. A lost context, for instance after a restart of the driver, returns all
+// drawings to canvases until the browser restores the context.
 import Sigma from "sigma";
 import { FlatSigma, drawable } from "./flat.js";
 
-let mode = "early"; // "" WebGL, "missing", "lost"
-let waiting = null; // the canvas whose context was lost: its return is reported there
-const live = new Map(),
-  told = new Set();
+let mode = "early"; // "early" before the end of the start, "" WebGL, "missing" without WebGL, "lost" after the loss of a context
+let lostCanvas = null; // the canvas with the lost context; its event reports the return of the context
+const live = new Map(); // all drawings, each with the function that makes the drawing anew
+const listeners = new Set(); // functions that are called after a change of mode
 
-// Sigma asks for the size of its box whenever it draws, after others have written into the page, which the browser would lay
-// out for that: it gets the size that the browser saw last. This observer is older than all that draw anew for another size.
-const sizes = new WeakMap();
-const boxes = new ResizeObserver((list) => {
-  for (const { target } of list) sizes.delete(target);
+// Sigma reads the size of its box in every drawing. After a change of the page, the browser would have to compute the layout first. Sigma
+// therefore gets the size of the last layout. The observer below is created before the observers that redraw after a change of size.
+// Therefore it removes the former size before the drawing.
+const sizes = new WeakMap(); // {offsetWidth, offsetHeight} of each box
+const observer = new ResizeObserver((entries) => {
+  for (const { target } of entries) sizes.delete(target);
 });
-function knowSize(host) {
-  boxes.observe(host);
+/** Lets the box of a drawing answer with its last known size. */
+function cacheSize(host) {
+  observer.observe(host);
   for (const side of ["offsetWidth", "offsetHeight"]) {
     const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, side);
     Object.defineProperty(host, side, {
@@ -30,26 +33,26 @@ function knowSize(host) {
   }
 }
 
-/** "" while WebGL draws or is to come, "missing" where there is none, "lost" until it is back. */
+/** Returns the reason for a drawing without WebGL: "missing" or "lost". Returns "" with WebGL, and during the start. */
 export const without = () => (early() ? "" : mode);
 
-/** Whether WebGL is yet to come. */
+/** Reports whether the page has not yet tried WebGL. */
 export const early = () => mode === "early";
 
-/** The page has started. */
+/** Changes to WebGL at the end of the start. */
 export function started() {
-  if (early()) turn("");
+  if (early()) changeMode("");
 }
 
-/** Calls f after every change of the way of drawing. */
+/** Calls f after every change of mode. */
 export const onMode = (f) => {
-  told.add(f);
+  listeners.add(f);
 };
 
-/** A drawing of a graph in an element of its own; again is called when it must be made anew. */
+/** Creates the drawing of a graph in an element of its own. again is called when the drawing must be made anew. */
 export function drawing(graph, host, settings, again) {
   let sigma = null;
-  knowSize(host);
+  cacheSize(host);
   if (early() && !drawable(graph)) mode = "";
   if (!mode) {
     try {
@@ -57,7 +60,7 @@ export function drawing(graph, host, settings, again) {
     } catch (err) {
       host.replaceChildren();
       if (available()) throw err;
-      turn("missing");
+      changeMode("missing");
     }
   }
   if (sigma) watch(sigma);
@@ -67,44 +70,46 @@ export function drawing(graph, host, settings, again) {
   return sigma;
 }
 
-/** Tries WebGL once more, as a reader asks for. */
+/** Tries WebGL again at the user's request. */
 export function retry() {
-  if (without() && available()) turn("");
+  if (without() && available()) changeMode("");
 }
 
-/** Whether a context can be had now; asked only where making a drawing failed or was given up. */
+/** Reports whether the browser provides a WebGL context now. Called only after a failure, since a test costs a context. */
 function available() {
-  const c = document.createElement("canvas"),
-    gl = c.getContext("webgl2") || c.getContext("webgl");
-  gl?.getExtension("WEBGL_lose_context")?.loseContext(); // a browser has few of them
+  const canvas = document.createElement("canvas"),
+    gl = canvas.getContext("webgl2") || canvas.getContext("webgl");
+  gl?.getExtension("WEBGL_lose_context")?.loseContext(); // a browser allows only a few contexts
   return gl !== null;
 }
 
-function turn(to) {
-  if (mode === to) return;
-  mode = to;
-  if (!to) waiting = null;
+/** Changes the mode, and has all drawings made anew. */
+function changeMode(newMode) {
+  if (mode === newMode) return;
+  mode = newMode;
+  if (!newMode) lostCanvas = null;
   for (const again of new Set(live.values())) again();
-  for (const f of told) f();
+  for (const f of listeners) f();
 }
 
+/** Watches the contexts of a drawing for their loss and return. */
 function watch(sigma) {
-  let dead = false;
+  let killed = false;
   sigma.on("kill", () => {
-    dead = true;
-  }); // that ends its contexts too
+    killed = true; // the end of a drawing ends its contexts as well
+  });
   for (const canvas of Object.values(sigma.getCanvases()))
     canvas.addEventListener("webglcontextlost", (e) => {
-      if (dead) return;
-      e.preventDefault(); // without this it never comes back
-      waiting = canvas;
+      if (killed) return;
+      e.preventDefault(); // otherwise the browser does not restore the context
+      lostCanvas = canvas;
       canvas.addEventListener(
         "webglcontextrestored",
         () => {
-          if (waiting === canvas) turn("");
+          if (lostCanvas === canvas) changeMode("");
         },
         { once: true },
       );
-      turn("lost");
+      changeMode("lost");
     });
 }

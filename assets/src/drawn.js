@@ -1,6 +1,5 @@
-// How the graph gets onto the screen: the drawing, made by WebGL or without it
-// and made anew when that changes, its pointer events and the pies. Part of the
-// graph island.
+// The drawing of the graph: its creation with or without WebGL, its pointer
+// events, and the program of pies. Part of the graph island.
 import { EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
 import { createNodePiechartProgram } from "@sigma/node-piechart";
 import { ShapeProgram } from "./shapes.js";
@@ -13,12 +12,12 @@ import { draw } from "./frame.js";
 import { drawing, without } from "./drawing.js";
 import { drawable } from "./flat.js";
 
-// WebGL promises 16 vertex attributes; a pie needs four and one per slice.
+// WebGL guarantees 16 vertex attributes. A pie needs four and one for each slice.
 const MAX_SLICES = 12;
-const CLICK_AFTER_DRAG = 60; // ms: so soon after a drag a click belongs to it
-const DRAG_FROM = 4; // pixels
+const CLICK_AFTER_DRAG = 60; // ms after a drag in which a click is ignored, since the browser sends a click at the end of a drag
+const DRAG_FROM = 4; // pixels; a shorter movement is a click
 
-// What sigma is set to, beside what an island says of itself.
+// The settings of sigma that are the same for all graphs.
 const SETTINGS = {
   allowInvalidContainer: true,
   enableEdgeEvents: true,
@@ -42,28 +41,30 @@ const SETTINGS = {
   doubleClickZoomingRatio: 1.6,
 };
 
+/** Methods of the graph island. */
 export const drawn = {
+  /** Creates the drawing, and listens to its pointer events. */
   create() {
     const own = {
       ...SETTINGS,
-      labelSize: 11 * globalThis.sheafscopePrefers.pixel(),
+      labelSize: 11 * globalThis.sheafscopePrefers.pixel(), // 11 px, more with larger text
       stagePadding: this.padding(),
       labelFont: getComputedStyle(document.body).fontFamily,
     };
-    this.sigma = drawing(this.graph, this.host, own, () => this.again());
+    this.sigma = drawing(this.graph, this.host, own, () => this.recreate());
     this.pieKey = "";
-    this.dragging();
-    this.clicking();
+    this.listenToDrag();
+    this.listenToClicks();
     this.nearby();
-    this.hovering();
+    this.listenToHover();
   },
 
-  /** Makes the drawing anew, as it stood: its context was lost, or came back. */
-  again() {
+  /** Creates the drawing anew with the same camera. Called when its WebGL context is lost or restored. */
+  recreate() {
     const camera = this.sigma.getCamera().getState(),
       box = this.sigma.getCustomBBox();
     this.letGo();
-    for (const k of this.graph.nodes()) this.graph.setNodeAttribute(k, "type", "shape"); // the programs of pies went with the drawing
+    for (const k of this.graph.nodes()) this.graph.setNodeAttribute(k, "type", "shape"); // the new drawing has no program of pies yet
     this.sigma.kill();
     this.create();
     this.sigma.setSetting("minEdgeThickness", 1.5 * this.thin);
@@ -73,16 +74,20 @@ export const drawn = {
     this.dirty();
   },
 
-  /** Reports to the page how the graph is drawn; the page says what is missing. */
+  /** Reports to the page how the graph is drawn. Without WebGL the page shows a notice. */
   tellDrawing() {
-    const kind = without(),
-      way = kind && this.graph ? (drawable(this.graph) ? "canvas" : "none") : "";
-    document.documentElement.dataset.drawing = way || "webgl";
-    this.emit("drawing", { name: way && kind, value: way });
+    const reason = without();
+    let substitute = ""; // for WebGL: a graph that is too large has "none"
+    if (reason && this.graph) substitute = drawable(this.graph) ? "canvas" : "none";
+    document.documentElement.dataset.drawing = substitute || "webgl";
+    this.emit("drawing", { name: substitute && reason, value: substitute });
   },
 
-  /** Nodes follow the pointer. Their places are written past graphology's events, which would index the whole graph at each move. */
-  dragging() {
+  /**
+   * Lets nodes follow the pointer. The new coordinates are written into the attributes directly: an event of graphology would index the
+   * whole graph at each move.
+   */
+  listenToDrag() {
     const s = this.sigma;
     s.on("downNode", ({ node, event }) => {
       this.dragged = node;
@@ -99,10 +104,10 @@ export const drawn = {
         this.root.classList.add("dragging");
       }
       const p = s.viewportToGraph(event),
-        at = this.graph.getNodeAttributes(node);
+        attributes = this.graph.getNodeAttributes(node);
       if (!finite([p])) return; // the drawing has no size yet
-      at.x = p.x;
-      at.y = p.y;
+      attributes.x = p.x;
+      attributes.y = p.y;
       draw("drag", () => this.graph.hasNode(node) && this.redraw({ nodes: [node], edges: this.graph.edges(node) }));
       event.preventSigmaDefault();
       event.original.preventDefault();
@@ -123,15 +128,19 @@ export const drawn = {
     s.getMouseCaptor().on("mouseup", drop);
   },
 
-  /** A click selects a node, with Shift one more, an edge or, beside all, nothing; a double click opens an edge. */
-  clicking() {
+  /**
+   * Selects what is clicked: a node, an edge, or nothing on the background. A click with Shift adds a node to the selection or removes
+   * the node. A double click opens an edge.
+   */
+  listenToClicks() {
     const s = this.sigma,
       afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
     const pick = (kind, index) => {
-      if (!afterDrag() && !this.coming) this.emit("pick", { kind, index: +index }); // else it was another graph's
+      const otherGraph = this.coming; // the next graph, in which the index would be another node
+      if (!afterDrag() && !otherGraph) this.emit("pick", { kind, index: +index });
     };
-    const open = (p, edge) => {
-      p.preventSigmaDefault();
+    const open = (click, edge) => {
+      click.preventSigmaDefault();
       this.emit("edge", { kind: "open", index: +edge });
     };
     s.on("clickNode", ({ node, event }) => {
@@ -139,17 +148,17 @@ export const drawn = {
         this.together = [];
         pick("node", node);
       } else if (!afterDrag()) {
-        const was = this.together ?? [],
-          i = +node; // nodes that are chosen together, in their order
-        this.together = was.includes(i) ? was.filter((k) => k !== i) : [...was, i];
+        const previous = this.together ?? [], // the nodes that are selected together, in the order of their clicks
+          i = +node;
+        this.together = previous.includes(i) ? previous.filter((k) => k !== i) : [...previous, i];
         this.emit("lasso", { nodes: this.together });
       }
     });
     s.on("clickEdge", ({ edge }) => pick("edge", edge));
-    s.on("doubleClickEdge", (p) => open(p, p.edge));
-    s.on("doubleClickStage", (p) => {
-      const near = this.edgeNear(p.event.x, p.event.y);
-      if (near !== null) open(p, near);
+    s.on("doubleClickEdge", (click) => open(click, click.edge));
+    s.on("doubleClickStage", (click) => {
+      const near = this.edgeNear(click.event.x, click.event.y);
+      if (near !== null) open(click, near);
     });
     s.on("clickStage", ({ event }) => {
       if (afterDrag()) return;
@@ -158,31 +167,31 @@ export const drawn = {
     });
   },
 
-  /** Reports what lies under the pointer. */
-  hovering() {
-    const over = (kind, index, event) => {
+  /** Passes the node or edge under the pointer to hover; kind is "" and index −1 for none. */
+  listenToHover() {
+    const enter = (kind, index, event) => {
       this.over = kind !== "";
       this.root.style.cursor = this.over ? "pointer" : "";
       this.hover(kind, index, event);
     };
-    this.sigma.on("enterNode", ({ node }) => over("node", +node));
-    this.sigma.on("enterEdge", ({ edge, event }) => over("edge", +edge, event));
-    this.sigma.on("leaveNode", () => over("", -1));
-    this.sigma.on("leaveEdge", () => over("", -1));
+    this.sigma.on("enterNode", ({ node }) => enter("node", +node));
+    this.sigma.on("enterEdge", ({ edge, event }) => enter("edge", +edge, event));
+    this.sigma.on("leaveNode", () => enter("", -1));
+    this.sigma.on("leaveEdge", () => enter("", -1));
   },
 
-  /** Ends a drag: the node is let go, or its graph goes. */
+  /** Ends a drag: after the release of the node, and before a change of the graph or the drawing. */
   letGo() {
     this.dragged = null;
     this.root.classList.remove("dragging");
   },
 
-  /** Makes the pie program for the classes and theme at hand, when pies are first wanted. */
+  /** Reports whether nodes can be pies. The program of pies is made on demand for the classes of the graph and the colours of a theme. */
   pies() {
-    const C = this.topo.classes.length,
+    const classCount = this.topo.classes.length,
       colors = this.topo.classes.map((c) => token("c-" + (c.slot % 8))),
       key = colors.join();
-    if (C > MAX_SLICES || !C) return false;
+    if (classCount > MAX_SLICES || !classCount) return false;
     if (this.pieKey !== key) {
       this.pieKey = key;
       const slices = colors.map((value, c) => ({ color: { value }, value: { attribute: "pv" + c } }));

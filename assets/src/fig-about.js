@@ -1,12 +1,12 @@
-// What is known of a public data set: where it comes from, its terms, what to cite.
+// The description of a public data set: its origin, its terms and its citation.
 import { h } from "./dom.js";
 
-/** rows: [name, one or more texts] each. Texts come from the manifest of this build, never from a file. */
+/** Draws the rows [name, text, …] of a description. The texts are from the manifest of this build, never from a file of the user. */
 export function aboutBox(sec, rows) {
-  const dl = h("dl", "about");
+  const list = h("dl", "about");
   for (const [name, ...texts] of rows) {
-    h("dt", "", dl, name);
-    for (const t of texts) h("dd", "", dl, t);
+    h("dt", "", list, name);
+    for (const t of texts) h("dd", "", list, t);
   }
-  sec.box.replaceChildren(dl);
+  sec.box.replaceChildren(list);
 }

@@ -1,40 +1,48 @@
-// The test nodes that one model alone gets right, a row a split; a press opens that run of the model at the node.
+// The test nodes on which one model alone is right, with a row for each split of
+// the data. A click on a node opens the run of that model at the node.
 import { button, h, el, glyph, line, circle } from "./dom.js";
 
+/** Draws the list of model m (results.Alone of web/view) into the section sec. */
 export function aloneBox(sec, m, emit) {
   const list = (sec.list ||= h("dl", "alone", sec.box)),
     note = (sec.note ||= h("p", "note", sec.box));
   m.rows.forEach((row, k) => {
     const text = JSON.stringify(row),
-      old = list.children[k];
-    if (old?.text === text) return; // the rows of other splits stay while one is added: a press may be under way
-    const d = h("div"),
-      dd = h("dd");
-    d.text = text;
-    h("dt", "", d, row.split);
-    d.append(dd);
-    if (!row.runs.length) dd.textContent = "none";
-    for (const run of row.runs) {
-      const p = h("p", "chips", dd);
-      h("span", "", p, run.model);
-      for (const q of run.nodes) {
-        const b = button(p, q.edge ? "#alone-edge" : "#alone", "");
-        b.title = q.title;
-        b.setAttribute("aria-label", `${q.name}, right in ${run.model} alone: ${q.title}`);
-        b.append(glyph(q.slot), q.name);
-        if (q.edge) {
-          const s = el("svg", { viewBox: "0 0 14 6", class: "by", "aria-hidden": "true" }, b);
-          line(s, 2, 3, 12, 3, "ln");
-          circle(s, 2, 3, 2);
-          circle(s, 12, 3, 2);
-        }
-        b.addEventListener("click", () => emit("lab", { kind: "openrun", index: run.job, a: q.node }));
-      }
-      if (run.more) h("small", "", p, `and ${run.more} more`);
-    }
-    if (old) old.replaceWith(d);
-    else list.append(d);
+      former = list.children[k];
+    if (former?.text === text) return; // an unchanged row stays, since the user may be pressing a button in the row
+    const entry = splitRow(row, emit);
+    entry.text = text;
+    if (former) former.replaceWith(entry);
+    else list.append(entry);
   });
   while (list.children.length > m.rows.length) list.lastChild.remove();
   note.textContent = m.note;
+}
+
+/** Returns the row of a split: for each run the buttons of its nodes. */
+function splitRow(row, emit) {
+  const entry = h("div");
+  h("dt", "", entry, row.split);
+  const runs = h("dd", "", entry);
+  if (!row.runs.length) runs.textContent = "none";
+  for (const run of row.runs) {
+    const p = h("p", "chips", runs);
+    h("span", "", p, run.model);
+    for (const node of run.nodes) {
+      const b = button(p, node.edge ? "#alone-edge" : "#alone", "");
+      b.title = node.title;
+      b.setAttribute("aria-label", `${node.name}, right in ${run.model} alone: ${node.title}`);
+      b.append(glyph(node.slot), node.name);
+      if (node.edge) {
+        // The mark of a node whose prediction depends on one edge: two joined dots.
+        const s = el("svg", { viewBox: "0 0 14 6", class: "by", "aria-hidden": "true" }, b);
+        line(s, 2, 3, 12, 3, "ln");
+        circle(s, 2, 3, 2);
+        circle(s, 12, 3, 2);
+      }
+      b.addEventListener("click", () => emit("lab", { kind: "openrun", index: run.job, a: node.node }));
+    }
+    if (run.more) h("small", "", p, `and ${run.more} more`);
+  }
+  return entry;
 }

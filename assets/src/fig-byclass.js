@@ -1,71 +1,93 @@
-// Edges by the classes of their ends: a row for each pair of classes, which filters the table of edges.
+// The table of edges by the classes of their ends. Each row is a pair of classes,
+// and filters the list of edges beside the graph.
 import { button, h, el, line, mark, num } from "./dom.js";
 import { heat } from "./fig-matrix.js";
 import { math } from "./math.js";
 
+// Pixels:
+const MAP_SIZE = 32, // largest side of a mean map
+  MIN_CELL = 3, // smallest side of an entry of a mean map
+  BIN = 4, // width of a bin of a histogram
+  HISTOGRAM = 12; // height of a histogram
+
+/** Draws the table of model m (edge.ByClass of web/view) into the section sec. */
 export function byClassBox(sec, m, emit) {
   const box = sec.box,
-    held = box.contains(document.activeElement) ? document.activeElement.dataset.filter : undefined;
-  const t = h("table", "byc"),
-    head = h("tr", "", h("thead", "", t)),
-    body = h("tbody", "", t);
-  const col = (cls, name) => {
+    // The table is drawn anew; the focused button is found again by its filter.
+    focused = box.contains(document.activeElement) ? document.activeElement.dataset.filter : undefined;
+  const table = h("table", "byc"),
+    head = h("tr", "", h("thead", "", table)),
+    body = h("tbody", "", table);
+  drawHead(head, m);
+  for (const r of m.rows) {
+    const tr = h("tr", r.chosen ? "in" : "", body);
+    drawClasses(tr, r, emit);
+    const count = h("td", "e", tr);
+    h("i", "", count).style.width = 100 * r.part + "%"; // a bar behind the number
+    h("span", "", count, String(r.edges));
+    r.cells.forEach((text, k) => {
+      histogram(h("td", "", tr, text), r.bins[k], m.heads[k]);
+    });
+    if (!m.d) continue;
+    const cell = h("td", "m", tr);
+    if (r.map.length) meanMap(cell, r.map, m);
+  }
+  box.replaceChildren(table);
+  if (m.note) h("p", "note", box, m.note.replaceAll(" %", "\u00a0%"));
+  if (focused !== undefined) [...box.querySelectorAll("button")].find((b) => b.dataset.filter === focused)?.focus({ preventScroll: true });
+}
+
+/** Draws the headings of the columns. */
+function drawHead(head, m) {
+  // Appends a heading of a column.
+  const column = (cls, name) => {
     const th = h("th", cls, head, name);
     th.scope = "col";
     return th;
   };
-  col("l", "Classes");
-  col("e", "Edges");
+  column("l", "Classes");
+  column("e", "Edges");
   m.heads.forEach((name, k) => {
-    col(name === "energy" ? "w" : "", name).title = `bars from 0 to ${m.tops[k]}`;
+    column(name === "energy" ? "w" : "", name).title = `bars from 0 to ${m.tops[k]}`;
   });
-  if (m.d) {
-    const th = col("m", "");
-    th.append(math("R_{ij}^⊤R_{ji}"));
-    h("span", "sr", th, "mean map of an edge");
-  }
-  for (const r of m.rows) {
-    const tr = h("tr", r.chosen ? "in" : "", body),
-      th = h("th", "l", tr),
-      b = button(th, "", "", () => emit("table", { kind: "edges", text: r.chosen ? "" : r.filter })),
-      s = el("svg", { viewBox: "0 0 40 14", "aria-hidden": "true" }, b);
-    const name = r.names.join(" – ");
-    th.scope = "row";
-    line(s, 5, 7, 35, 7, r.same ? "se" : "de");
-    r.slots.forEach((slot, k) => mark(s, slot, k ? 34 : 6, 7, 4.6));
-    h("span", "", b, name);
-    b.title = `${name}: ${r.chosen ? "show all edges" : "show these edges"} in the table`;
-    b.dataset.filter = r.filter;
-    b.setAttribute("aria-pressed", String(r.chosen));
-    const n = h("td", "e", tr);
-    h("i", "", n).style.width = 100 * r.part + "%";
-    h("span", "", n, String(r.edges));
-    r.cells.forEach((text, k) => {
-      const bins = r.bins[k],
-        most = Math.max(...bins, 1),
-        g = el(
-          "svg",
-          { viewBox: "0 0 40 12", class: "byh", role: "img", "aria-label": `edges by ${m.heads[k]}: ${bins.join(", ")}` },
-          h("td", "", tr, text),
-        );
-      el(
-        "path",
-        { d: "M0 12" + bins.map((n, b) => `H${4 * b}V${n ? Math.min(11, 12 - (12 * n) / most) : 12}H${4 * b + 4}V12`).join("") },
-        g,
-      );
-    });
-    if (!m.d) continue;
-    const cell = h("td", "m", tr),
-      c = Math.max(3, Math.floor(32 / m.d));
-    if (!r.map.length) continue;
-    const g = el(
-      "svg",
-      { viewBox: `0 0 ${m.d * c} ${m.d * c}`, role: "img", "aria-label": `mean map: ${r.map.map(num).join(", ")}` },
-      cell,
-    );
-    heat(g, r.map, m.d, 0, 0, c, { max: m.max || 1, name: "mean" });
-  }
-  box.replaceChildren(t);
-  if (m.note) h("p", "note", box, m.note.replaceAll(" %", "\u00a0%"));
-  if (held !== undefined) [...box.querySelectorAll("button")].find((b) => b.dataset.filter === held)?.focus({ preventScroll: true });
+  if (!m.d) return;
+  const th = column("m", "");
+  th.append(math("R_{ij}^⊤R_{ji}"));
+  h("span", "sr", th, "mean map of an edge");
+}
+
+/** Draws the first cell of row r: the marks and names of the two classes on a button that sets or clears the filter. */
+function drawClasses(tr, r, emit) {
+  const th = h("th", "l", tr),
+    b = button(th, "", "", () => emit("table", { kind: "edges", text: r.chosen ? "" : r.filter })),
+    s = el("svg", { viewBox: "0 0 40 14", "aria-hidden": "true" }, b);
+  const name = r.names.join(" – ");
+  th.scope = "row";
+  line(s, 5, 7, 35, 7, r.same ? "se" : "de");
+  r.slots.forEach((slot, k) => mark(s, slot, k ? 34 : 6, 7, 4.6));
+  h("span", "", b, name);
+  b.title = `${name}: ${r.chosen ? "show all edges" : "show these edges"} in the table`;
+  b.dataset.filter = r.filter;
+  b.setAttribute("aria-pressed", String(r.chosen));
+}
+
+/** Draws the numbers of edges in the bins of a quantity. A bin with an edge is at least 1 px high. */
+function histogram(cell, bins, quantity) {
+  const most = Math.max(...bins, 1),
+    label = `edges by ${quantity}: ${bins.join(", ")}`,
+    s = el("svg", { viewBox: `0 0 40 ${HISTOGRAM}`, class: "byh", role: "img", "aria-label": label }, cell);
+  const bars = bins.map((n, k) => {
+    const top = n ? Math.min(HISTOGRAM - 1, HISTOGRAM - (HISTOGRAM * n) / most) : HISTOGRAM;
+    return `H${BIN * k}V${top}H${BIN * (k + 1)}V${HISTOGRAM}`;
+  });
+  el("path", { d: `M0 ${HISTOGRAM}` + bars.join("") }, s);
+}
+
+/** Draws the mean map of the edges of a row. */
+function meanMap(cell, map, m) {
+  const c = Math.max(MIN_CELL, Math.floor(MAP_SIZE / m.d)),
+    side = m.d * c,
+    label = `mean map: ${map.map(num).join(", ")}`,
+    s = el("svg", { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": label }, cell);
+  heat(s, map, m.d, 0, 0, c, { max: m.max || 1, name: "mean" });
 }

@@ -1,145 +1,190 @@
-// The picture of a stage at Learn: equations at one node, in cells with their numbers. All that has a sign has one scale, and all that
-// has none; both stand below.
+// The picture of a stage at the level Learn (inspector.Chain of web/view): the
+// equations of the stage at one node, as matrices of cells with their numbers.
+// All signed numbers share a scale, and all masses share a scale. Both scales are
+// drawn below.
+// Above is the strip: the quantities of all stages on the way to the class.
 import { boxWidth, el, fix, num, open, rect, text } from "./dom.js";
 import { scale } from "./fig-matrix.js";
 
-const CELLS = [48, 44, 40, 36],
-  GAP = 10,
-  CAPTION = 20,
-  NAME = 18,
-  LABELS = 14;
-const wide = (words, size = 6.4) => Math.ceil(words.length * size);
+// Pixels of the equations:
+const CELL_SIZES = [48, 44, 40, 36], // sides of a cell; the first at which every matrix fits is used
+  GAP = 10, // between two parts of an equation
+  CAPTION = 20, // first line of a description
+  TEXT_LINE = 14, // each further line
+  NAME = 18, // name above a matrix
+  LABELS = 14, // labels above the columns of a matrix
+  LINE_GAP = 8, // below a line of an equation, and below an equation
+  MAX_LABEL = 110, // largest width of the labels beside a matrix
+  FOOT = 22, // the scales below
+  // Largest widths of a letter, by its use.
+  LETTER = 6.4,
+  OPERATOR_LETTER = 7.2,
+  CAPTION_LETTER = 5.8;
 
-/** A number for a cell: with three digits behind the point, or two digits where these would be zeros. */
+// Pixels of the strip:
+const STRIP_LINE = 34, // height of a line of quantities
+  STRIP_GAP = 22, // between two quantities
+  NARROWING = 20; // a step towards lines of equal lengths
+
+/** Returns an upper bound of the width of a text, in pixels. */
+const widthOf = (s, letter = LETTER) => Math.ceil(s.length * letter);
+
+/** Returns the text of a number: with three decimals, one from 10 on, and as a power of ten where three decimals would be zeros. */
 const digits = (v) => (v && Math.abs(v) < 0.0005 ? v.toExponential(1).replace(/-/g, "−") : fix(v, Math.abs(v) < 10 ? 3 : 1));
 
-/** The size of a part in cells of c pixels. */
-function part(q, c) {
-  if (q.op) return { q, w: wide(q.op, 7.2) + 4, rows: 0 };
+/**
+ * Returns the layout of an item q of an equation in cells of side c: its width w, its rows (0 for an operator), and the width left of the
+ * labels beside its rows. The labels are beside the rows if beside is true, and above the columns if over is true.
+ */
+function measured(q, c) {
+  if (q.op) return { q, w: widthOf(q.op, OPERATOR_LETTER) + 4, rows: 0 };
   const rows = q.v.length / q.cols,
-    beside = q.labels && q.cols === 1 && rows > 0 && q.labels.length === rows && rows > 1;
-  const left = beside ? Math.min(110, wide(q.labels.reduce((a, b) => (b.length > a.length ? b : a), "")) + 8) : 0;
-  return { q, rows, left, beside, over: Boolean(q.labels) && !beside, w: Math.max(left + q.cols * c, wide(q.name ?? "")) };
+    isColumn = q.cols === 1 && rows > 1,
+    beside = q.labels && isColumn && q.labels.length === rows;
+  const longest = (labels) => labels.reduce((a, b) => (b.length > a.length ? b : a), ""),
+    left = beside ? Math.min(MAX_LABEL, widthOf(longest(q.labels)) + 8) : 0;
+  return { q, rows, left, beside, over: Boolean(q.labels) && !beside, w: Math.max(left + q.cols * c, widthOf(q.name ?? "")) };
 }
 
-/** Breaks a sentence into lines that fit. */
-function broken(says, w) {
-  const out = [""];
-  for (const word of says.split(" ")) {
-    if (wide(`${out.at(-1)} ${word}`, 5.8) > w && out.at(-1)) out.push(word);
-    else out[out.length - 1] += (out.at(-1) && " ") + word;
+/** Breaks a description into lines of at most w pixels. */
+function brokenText(s, w) {
+  const lines = [""];
+  for (const word of s.split(" ")) {
+    const last = lines.at(-1);
+    if (last && widthOf(`${last} ${word}`, CAPTION_LETTER) > w) lines.push(word);
+    else lines[lines.length - 1] += (last && " ") + word;
   }
-  return out;
+  return lines;
 }
 
-/** Breaks a row into lines that fit, before a sign where there is one. */
-function linesOf(parts, w) {
-  const out = [[]];
+/** Breaks the measured parts of an equation into lines of at most w pixels. An operator at the end of a line moves to the next line. */
+function brokenEquation(parts, w) {
+  const lines = [[]];
   let x = 0;
   for (const p of parts) {
-    if (x + p.w > w && out.at(-1).length) {
-      const carry = out.at(-1).length > 1 && out.at(-1).at(-1).q.op ? [out.at(-1).pop()] : [];
-      out.push(carry);
-      x = carry.reduce((t, k) => t + k.w + GAP, 0);
+    const last = lines.at(-1);
+    if (x + p.w > w && last.length) {
+      const moved = last.length > 1 && last.at(-1).q.op ? [last.pop()] : [];
+      lines.push(moved);
+      x = moved.reduce((sum, part) => sum + part.w + GAP, 0);
     }
-    out.at(-1).push(p);
+    lines.at(-1).push(p);
     x += p.w + GAP;
   }
-  return out;
+  return lines;
 }
 
+/** Draws the model m. */
 export function chain(svg, m) {
   const w = boxWidth(svg);
   if (!w) return;
-  const c = CELLS.find((size) => m.rows.every((r) => r.items.every((q) => part(q, size).w <= w))) ?? CELLS.at(-1);
-  const rows = m.rows.map((r) => ({
-    says: broken(r.says, w),
-    lines: linesOf(
-      r.items.map((q) => part(q, c)),
-      w,
-    ).map((parts) => ({ parts, over: parts.some((p) => p.over) ? LABELS : 0, high: Math.max(...parts.map((p) => p.rows)) * c })),
-  }));
-  const height = (r) => CAPTION + 14 * (r.says.length - 1) + r.lines.reduce((t, l) => t + NAME + l.over + l.high + 8, 0) + 8;
-  const way = placed(m.strip ?? [], w),
-    o = open(svg, rows.reduce((t, r) => t + height(r), 0) + 22 + way.high);
-  if (!o) return;
-  const { s } = o;
-  let y = way.high;
-  strip(s, way.cells);
+  // The layout: sizes of the cells, lines, and heights.
+  const fits = (c) => m.rows.every((r) => r.items.every((q) => measured(q, c).w <= w)),
+    c = CELL_SIZES.find(fits) ?? CELL_SIZES.at(-1);
+  const rows = m.rows.map((r) => {
+    const parts = r.items.map((q) => measured(q, c)),
+      lines = brokenEquation(parts, w).map((line) => ({
+        parts: line,
+        labels: line.some((p) => p.over) ? LABELS : 0,
+        height: Math.max(...line.map((p) => p.rows)) * c,
+      }));
+    return { caption: brokenText(r.says, w), lines };
+  });
+  const captionHeight = (r) => CAPTION + TEXT_LINE * (r.caption.length - 1),
+    rowHeight = (r) => r.lines.reduce((sum, l) => sum + NAME + l.labels + l.height + LINE_GAP, captionHeight(r)) + LINE_GAP;
+  const quantities = balancedStrip(m.strip ?? [], w),
+    box = open(svg, rows.reduce((sum, r) => sum + rowHeight(r), 0) + FOOT + quantities.height);
+  if (!box) return;
+  // The drawing.
+  const { s } = box;
+  let y = quantities.height;
+  drawStrip(s, quantities.cells);
   for (const r of rows) {
-    r.says.forEach((line, k) => text(s, 0, y + 13 + 14 * k, line, "k"));
-    y += CAPTION + 14 * (r.says.length - 1);
+    r.caption.forEach((line, k) => text(s, 0, y + 13 + TEXT_LINE * k, line, "k"));
+    y += captionHeight(r);
     for (const l of r.lines) {
-      const top = y + NAME + l.over,
-        mid = top + l.high / 2;
+      const top = y + NAME + l.labels,
+        middle = top + l.height / 2;
       let x = 0;
       for (const p of l.parts) {
-        if (p.q.op) text(s, x + p.w / 2, mid + 4, p.q.op, "c");
-        else cells(s, p, x, mid - (p.rows * c) / 2, c, m);
+        if (p.q.op) text(s, x + p.w / 2, middle + 4, p.q.op, "c");
+        else drawCells(s, p, x, middle - (p.rows * c) / 2, c, m);
         x += p.w + GAP;
       }
-      y = top + l.high + 8;
+      y = top + l.height + LINE_GAP;
     }
-    y += 8;
+    y += LINE_GAP;
   }
   let x = 0;
   if (m.signed) x = scale(s, 0, y + 4, m.signed, true) + 24;
   if (m.mass) scale(s, x, y + 4, m.mass, false);
 }
 
-const STEP = 34,
-  BETWEEN = 22;
 const NAMES = { μ: "masses", enters: "fused", "P⋆": "plan", R: "map", x: "diffused x", f: "filtered f" }; // of quantities of the strip
 
-/** The words of the strip's cells with their places, in lines of STEP pixels that fit, about equally long. */
-function placed(list, w) {
-  const first = flowed(list, w);
-  for (let narrow = w; ;) {
-    const next = flowed(list, (narrow -= 20));
-    if (next.high > first.high || narrow < w / 2) return flowed(list, narrow + 20);
-  }
+/** Arranges the quantities of the strip in lines of about equal length: in the smallest width from w/2 to w without a further line. */
+function balancedStrip(list, w) {
+  const { height } = arrangedStrip(list, w);
+  let width = w;
+  while (width - NARROWING >= w / 2 && arrangedStrip(list, width - NARROWING).height <= height) width -= NARROWING;
+  return arrangedStrip(list, width);
 }
-function flowed(list, w) {
+
+/** Arranges the quantities of the strip in lines of at most w pixels. Returns the cells, with their texts and places, and the height. */
+function arrangedStrip(list, w) {
   let x = 0,
     y = 0;
   const cells = list.map((c) => {
     const label = NAMES[c.name] ?? c.name;
-    const v = (c.v ?? []).map(digits).join(", "),
-      words = c.text ?? (c.v.length > 1 ? `(${v}${c.more ? ", …" : ""})` : v),
-      wide = Math.max(words.length * 6.2, label.length * 5.6);
-    if (x && x + wide > w) [x, y] = [0, y + STEP];
-    x += wide + BETWEEN;
-    return { ...c, label, words, x: x - wide - BETWEEN, y, wide };
+    const numbers = (c.v ?? []).map(digits).join(", ");
+    let value = c.text ?? numbers;
+    if (c.text === undefined && c.v.length > 1) value = `(${numbers}${c.more ? ", …" : ""})`;
+    const width = Math.max(value.length * 6.2, label.length * 5.6);
+    if (x && x + width > w) {
+      x = 0;
+      y += STRIP_LINE;
+    }
+    const cell = { ...c, label, value, x, y, width };
+    x += width + STRIP_GAP;
+    return cell;
   });
-  return { cells, high: list.length ? y + STEP + 10 : 0 };
+  return { cells, height: list.length ? y + STRIP_LINE + 10 : 0 };
 }
 
-/** The quantities on the way to the class: those of the stage on the screen in accent, later ones pale. */
-function strip(s, cells) {
+/** Draws the strip. Quantities of the shown stage (now is 0 or missing) have the accent colour, quantities of later stages are pale. */
+function drawStrip(s, cells) {
   if (!cells.length) return;
   const g = el("g", { "data-testid": "strip", role: "list" }, s);
   cells.forEach((c, k) => {
     const cell = el("g", { "data-testid": "strip-cell", "data-name": c.name, role: "listitem", opacity: c.now > 0 ? 0.6 : 1 }, g);
     text(cell, c.x, c.y + 11, c.label, c.now ? "k" : "a");
-    const v = text(cell, c.x, c.y + 26, c.words, c.now ? "i" : "a");
-    if (c.text) v.dataset.testid = "scene-class";
-    if (k + 1 < cells.length) text(g, c.x + c.wide + BETWEEN / 2 - 3, c.y + 26, "→", "c k");
+    const value = text(cell, c.x, c.y + 26, c.value, c.now ? "i" : "a");
+    if (c.text) value.dataset.testid = "scene-class";
+    if (k + 1 < cells.length) text(g, c.x + c.width + STRIP_GAP / 2 - 3, c.y + 26, "→", "c k");
   });
 }
 
-/** A matrix with its name and labels. */
-function cells(s, { q, left, beside, over }, x, y, c, m) {
+/** Draws a measured matrix at (x, y), with its name above, its labels, and cells of side c. The scales are of the model m. */
+function drawCells(s, { q, left, beside, over }, x, y, c, m) {
   text(s, x + left + (q.cols * c) / 2, y - 6 - (over ? LABELS : 0), q.name ?? "", "c s");
   q.v.forEach((v, k) => {
     const i = Math.floor(k / q.cols),
       j = k % q.cols,
-      at = x + left + j * c;
+      cellX = x + left + j * c,
+      cellY = y + i * c,
+      textX = cellX + (c - 1) / 2,
+      textY = cellY + c / 2 + 4;
     const t = Math.min(1, Math.abs(v) / ((q.mass ? m.mass : m.signed) || 1)),
-      shade = q.mass ? Math.sqrt(t) : t;
-    el("title", {}, rect(s, at, y + i * c, c - 1, c - 1, q.mass ? "seqc" : v < 0 ? "negc" : "posc", shade), `${q.name ?? ""}: ${num(v)}`);
-    const ink = shade > 0.62 ? "on" : shade > 0.35 ? "i" : "k";
-    text(s, at + (c - 1) / 2, y + i * c + c / 2 + 4, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), `c thru ${ink}`);
-    if (beside && j === 0) text(s, at - 6, y + i * c + c / 2 + 4, q.labels[i], "e k");
-    if (over && i === 0 && q.labels[j]) text(s, at + (c - 1) / 2, y - 4, q.labels[j], "c k");
+      shade = q.mass ? Math.sqrt(t) : t,
+      signClass = v < 0 ? "negc" : "posc";
+    el("title", {}, rect(s, cellX, cellY, c - 1, c - 1, q.mass ? "seqc" : signClass, shade), `${q.name ?? ""}: ${num(v)}`);
+    // The number contrasts with the shade of its cell.
+    let ink = "k";
+    if (shade > 0.62) ink = "on";
+    else if (shade > 0.35) ink = "i";
+    text(s, textX, textY, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), `c thru ${ink}`);
+    if (beside && j === 0) text(s, cellX - 6, textY, q.labels[i], "e k");
+    const above = over && i === 0 ? q.labels[j] : "";
+    if (above) text(s, textX, y - 4, above, "c k");
   });
 }

@@ -1,4 +1,4 @@
-// Line and bar pictures of the inspector.
+// The line charts and bar charts of the inspector, and the charts of single stages.
 import {
   LETTER,
   cut,
@@ -25,56 +25,51 @@ import {
   textWidth,
 } from "./dom.js";
 
-/** Lines with direct labels at the right end. log: powers of ten on y. */
+const AXIS_LEFT = 44, // px left of a chart, for the labels of its y-axis
+  AXIS_FOOT = 26, // px below a chart, for the labels of its x-axis
+  NAME_LINE = 14, // smallest distance in px of the names at the ends of lines
+  DOT = 2.4; // radius in px of a dot on a line
+
+/**
+ * Draws lines with their names at the right ends. The model m is view.Lines of web/view: series has the lines, refs and vrefs have
+ * horizontal and vertical reference lines, and log selects powers of ten on the y-axis.
+ */
 export function lines(svg, m) {
-  const o = open(svg, m.height || 120);
-  if (!o) return;
-  const { s, w, h } = o,
-    right = m.series.some((q) => q.name) ? 84 : m.xlabel ? 18 + 6 * m.xlabel.length : 10,
-    x0 = 44,
+  const box = open(svg, m.height || 120);
+  if (!box) return;
+  const { s, w, h } = box;
+  let right = 10; // room at the right for the names of the lines, or for the name of the x-axis
+  if (m.series.some((q) => q.name)) right = 84;
+  else if (m.xlabel) right = 18 + 6 * m.xlabel.length;
+  const x0 = AXIS_LEFT,
     x1 = w - right,
-    base = h - 26;
-  const all = m.series
+    base = h - AXIS_FOOT;
+  const values = m.series
     .flatMap((q) => q.y)
     .concat((m.refs || []).map((r) => r.y))
     .filter((v) => Number.isFinite(v) && (!m.log || v > 0));
-  if (!all.length) {
+  if (!values.length) {
     text(s, 0, h / 2, "nothing to draw yet", "");
     return;
   }
-  const nx = Math.max(1, ...m.series.map((q) => (q.x ? q.x[q.x.length - 1] : q.y.length - 1 + (m.from || 0)))),
-    X = lin(m.xmin ?? (m.from || 0), m.xmax ?? nx, x0, x1);
-  let lo = m.ymin ?? Math.min(...all),
-    hi = m.ymax ?? Math.max(...all),
-    Y,
-    T;
-  if (m.log) {
-    lo = Math.floor(Math.log10(Math.max(1e-18, lo)));
-    hi = Math.ceil(Math.log10(Math.max(1e-18, hi)) + 1e-9);
-    if (hi <= lo) hi = lo + 1;
-    const raw = lin(lo, hi, base, 8);
-    Y = (v) => raw(Math.log10(Math.max(10 ** lo, v)));
-    T = powers(lo, hi);
-  } else {
-    if (hi - lo <= 0.02 * Math.abs(hi)) {
-      hi += Math.abs(hi) * 0.1 || 1;
-      if (m.ymin === undefined) lo -= Math.abs(lo) * 0.1;
-    } else if (m.ymin === undefined && lo > 0 && lo < 0.5 * hi) lo = 0;
-    const pad = m.ymax === undefined ? 0.06 * (hi - lo) : 0;
-    T = ticks(lo, hi, 3);
-    Y = lin(lo, hi + pad, base, 8);
-  }
-  const tx = ticks(m.xmin ?? (m.from || 0), m.xmax ?? nx, Math.min(5, Math.max(1, Math.floor((x1 - x0) / 60)))).filter(
-    (t) => !m.intx || t === Math.round(t),
-  );
+  // The scales. Without x, the values of a series are at from, from + 1, …
+  const from = m.from || 0,
+    lastX = Math.max(1, ...m.series.map((q) => (q.x ? q.x[q.x.length - 1] : q.y.length - 1 + from))),
+    xmin = m.xmin ?? from,
+    xmax = m.xmax ?? lastX,
+    X = lin(xmin, xmax, x0, x1),
+    xOf = (q, i) => X(q.x ? q.x[i] : i + from);
+  const { Y, yTicks } = m.log ? logScale(m, values, base) : linearScale(m, values, base);
+  const xTickCount = Math.min(5, Math.max(1, Math.floor((x1 - x0) / 60))), // at least 60 px apart
+    xTicks = ticks(xmin, xmax, xTickCount).filter((t) => !m.intx || t === Math.round(t));
   axes(s, {
     x0,
     x1,
     base,
     X,
     Y,
-    xs: tx,
-    ys: T,
+    xs: xTicks,
+    ys: yTicks,
     foot: h - 10,
     label: m.log ? power : tickText,
     under: m.doubling ? (t) => String(2 ** t) : tickText,
@@ -82,335 +77,374 @@ export function lines(svg, m) {
   });
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   if (m.xlabel) text(s, x1 + 12, h - 10, m.xlabel);
+  // Reference lines.
   for (const r of m.refs || []) {
     line(s, x0, Y(r.y), x1, Y(r.y), "ln ln2 thin dash");
     if (r.name) text(s, x0 + 4, Y(r.y) - 5, r.name, "halo");
   }
   for (const v of m.vrefs || []) line(s, X(v.x), 4, X(v.x), base, "ln lna thin");
-  const ends = [];
+  // The series: bars, or a line with dots and intervals. names has [y, name, class] of each named line.
+  const names = [];
   for (const q of m.series) {
-    const pts = q.y.map((v, i) => [X(q.x ? q.x[i] : i + (m.from || 0)), Y(v)]).filter((p) => Number.isFinite(p[1]));
-    if (!pts.length) continue;
-    const cls = q.cls || "ln";
+    const points = q.y.map((v, i) => [xOf(q, i), Y(v)]).filter((p) => Number.isFinite(p[1]));
+    if (!points.length) continue;
+    const cls = q.cls || "ln",
+      accent = cls.includes("lna");
     if (q.bars) {
-      const bw = Math.max(1, pts.length > 1 ? pts[1][0] - pts[0][0] - 1 : 6);
-      pts.forEach((p) => rect(s, p[0] - bw / 2, p[1], bw, base - p[1], "f-t2"));
+      const barWidth = Math.max(1, points.length > 1 ? points[1][0] - points[0][0] - 1 : 6);
+      points.forEach((p) => rect(s, p[0] - barWidth / 2, p[1], barWidth, base - p[1], "f-t2"));
       continue;
     }
-    if (!q.dotsOnly) path(s, pts, cls);
+    if (!q.dotsOnly) path(s, points, cls);
     q.half?.forEach((d, i) => {
-      const x = X(q.x ? q.x[i] : i + (m.from || 0));
+      const x = xOf(q, i);
       if (d) line(s, x, Math.min(base, Y(q.y[i] - d)), x, Math.max(4, Y(q.y[i] + d)), "ln thin");
     });
-    if (q.dots || q.dotsOnly)
-      pts.forEach((p) => circle(s, p[0], p[1], 2.4, cls.includes("lna") ? "f-a" : cls.includes("ln2") ? "open" : "f-ink"));
-    if (q.name) ends.push([pts[pts.length - 1][1] + 4, q.name, cls.includes("lna") ? "a" : "k"]);
+    if (q.dots || q.dotsOnly) {
+      let dotClass = cls.includes("ln2") ? "open" : "f-ink";
+      if (accent) dotClass = "f-a";
+      points.forEach((p) => circle(s, p[0], p[1], DOT, dotClass));
+    }
+    if (q.name) names.push([points[points.length - 1][1] + 4, q.name, accent ? "a" : "k"]);
   }
-  // Names come last, on the side of the line where the drawing is lower.
-  const high = (from, to) =>
-    Math.max(
-      -Infinity,
-      ...m.series.flatMap((q) =>
-        q.y.filter((_, i) => {
-          const x = X(q.x ? q.x[i] : i + (m.from || 0));
-          return x >= from && x <= to;
-        }),
-      ),
-    );
+  // The name of a vertical reference line is on the side where the values are lower, so that it covers no line.
+  const SIDE = 40; // px on each side of the line, where the values are compared
+  // Returns the largest value of all series between two x coordinates.
+  const largest = (start, end) => {
+    const within = m.series.flatMap((q) => q.y.filter((_, i) => xOf(q, i) >= start && xOf(q, i) <= end));
+    return Math.max(-Infinity, ...within);
+  };
   for (const v of m.vrefs || [])
     if (v.name) {
       const x = X(v.x),
-        before = x + 40 > x1 || (x - 40 > x0 && high(x, x + 40) > high(x - 40, x));
+        higherBehind = () => largest(x, x + SIDE) > largest(x - SIDE, x),
+        before = x + SIDE > x1 || (x - SIDE > x0 && higherBehind());
       text(s, x + (before ? -5 : 5), 14, v.name, before ? "a e halo" : "a halo");
     }
-  ends.sort((a, b) => a[0] - b[0]);
-  let y = -1e9;
-  // Names keep their distance, also where all lines end on the axis.
-  ends.forEach(([at, name, cls], k) => {
-    y = Math.max(at, y + 14);
-    text(s, x1 + 8, Math.min(y, base + 4 - 14 * (ends.length - 1 - k)), name, cls);
+  // The names of the lines, from the top. They keep their distance, and the last name stays above the axis.
+  names.sort((a, b) => a[0] - b[0]);
+  let y = -1e9; // far above the first name
+  names.forEach(([lineY, name, cls], k) => {
+    y = Math.max(lineY, y + NAME_LINE);
+    const lowest = base + 4 - NAME_LINE * (names.length - 1 - k);
+    text(s, x1 + 8, Math.min(y, lowest), name, cls);
   });
 }
 
-/** Horizontal bars. log needs min. A row of kind "claim" is an open bar. */
-export function hbars(svg, m) {
-  const rh = m.rowHeight || 21,
-    left = m.left ?? 112,
-    foot = m.axis === false ? 2 : 20,
-    o = open(svg, m.rows.length * rh + foot);
-  if (!o) return;
-  const { s, w } = o,
-    vals = m.rows.map((r) => r.v),
-    hi = m.max ?? Math.max(1e-12, ...vals),
-    right = m.right ?? 60;
-  const lo = m.log ? Math.floor(Math.log10(m.min)) : 0,
-    X = m.log
-      ? (
-          (f) => (v) =>
-            f(Math.log10(Math.max(10 ** lo, v)))
-        )(lin(lo, Math.log10(hi) + 0.1, left, w - right))
-      : lin(0, hi, left, w - right);
-  const H = m.rows.length * rh;
-  if (m.axis !== false) {
-    const T = m.log ? [] : ticks(0, hi, 3);
-    if (m.log) for (let e = lo; e <= Math.log10(hi) + 0.1; e += 2) T.push(10 ** e);
-    for (const t of T) {
-      line(s, X(t), 0, X(t), H, t === T[0] ? "ax" : "grid");
-      text(s, X(t), H + 14, m.log ? power(t) : tickText(t, T), "c");
-    }
-  }
-  m.rows.forEach((r, i) => {
-    const y = i * rh,
-      x1 = X(r.v);
-    if (r.slot !== undefined) {
-      mark(s, r.slot, 6, y + rh / 2, 4);
-    }
-    text(
-      s,
-      r.slot !== undefined ? 16 : 0,
-      y + rh / 2 + 4,
-      cut(r.name, Math.floor((left - (r.slot !== undefined ? 20 : 4)) / LETTER)),
-      r.cls === "now" ? "s" : "k",
-    );
-    if (r.was !== undefined) rect(s, X(0), y + rh / 2 - 6, X(r.was) - X(0), 12, "box b3");
-    if (r.cls === "claim") rect(s, X(m.log ? 0 : 0) + 0.5, y + rh / 2 - 6, x1 - X(0), 12, "box b3");
-    else
-      rect(
-        s,
-        X(0),
-        y + rh / 2 - 5.5,
-        Math.max(r.v > 0 ? 1 : 0, x1 - X(0)),
-        11,
-        r.cls === "now" ? "f-a" : r.slot !== undefined ? "n" + (r.slot < 0 ? 7 : r.slot % 8) : "f-t2",
-      );
-    for (const k of ["edge", "node", "layer"])
-      if (r[k] !== undefined) hit(s, 0, y, w, rh, `Select ${k} ${r.name.replace("layer ", "")}`, { ["data-" + k]: r[k] });
-    text(s, Math.max(left, x1, r.was !== undefined ? X(r.was) : 0) + 6, y + rh / 2 + 4, r.text ?? num(r.v), r.cls === "now" ? "a" : "k");
-  });
+/** Returns the scale Y from values to y coordinates above base, and its ticks: powers of ten that enclose all values. */
+function logScale(m, values, base) {
+  const exponent = (v) => Math.log10(Math.max(1e-18, v)),
+    low = Math.floor(exponent(m.ymin ?? Math.min(...values))),
+    high = Math.max(low + 1, Math.ceil(exponent(m.ymax ?? Math.max(...values)) + 1e-9)),
+    scale = lin(low, high, base, 8);
+  return { Y: (v) => scale(Math.log10(Math.max(10 ** low, v))), yTicks: powers(low, high) };
 }
 
-/** Beta prior and posterior of the agreement of one edge. */
-export function beta(svg, m) {
-  const o = open(svg, boxWidth(svg) > 270 ? 128 : 104);
-  if (!o) return;
-  const { s, w, h } = o,
-    hi = Math.max(1.6, Math.min(9, 1.12 * Math.max(...m.y))),
-    X = lin(0, 1, 1, w - 6),
-    Y = lin(0, hi, h - 20, 8),
-    cap = (v) => Math.min(v, hi);
-  const pts = m.x.map((x, i) => [X(x), Y(cap(m.y[i]))]);
-  el(
-    "path",
-    {
-      d: "M" + X(0) + " " + Y(0) + pts.map((q) => "L" + q.map((z) => z.toFixed(1)).join(" ")).join("") + "L" + X(1) + " " + Y(0) + "Z",
-      class: "f-k",
-    },
-    s,
-  );
-  path(
-    s,
-    m.x.map((x, i) => [X(x), Y(cap(m.prior[i]))]),
-    "ln ln2 thin dash",
-  );
-  path(s, pts, "ln");
-  line(s, X(0), Y(0), X(1), Y(0), "ax");
-  for (const t of [0, 0.5, 1]) {
-    line(s, X(t), Y(0), X(t), Y(0) + 3, "ax");
-    text(s, X(t), h - 5, String(t), t === 0 ? "" : t === 1 ? "e" : "c");
+/** Returns the scale Y from values to y coordinates above base, and its ticks. Missing limits of the model are chosen here. */
+function linearScale(m, values, base) {
+  let low = m.ymin ?? Math.min(...values),
+    high = m.ymax ?? Math.max(...values);
+  const almostConstant = high - low <= 0.02 * Math.abs(high);
+  if (almostConstant) {
+    high += Math.abs(high) * 0.1 || 1;
+    if (m.ymin === undefined) low -= Math.abs(low) * 0.1;
+  } else if (m.ymin === undefined) {
+    const nearZero = low > 0 && low < 0.5 * high;
+    if (nearZero) low = 0;
   }
-  const k = Math.min(m.x.length - 1, Math.max(0, Math.round(m.kappa * (m.x.length + 1)) - 1)),
-    leftSide = m.kappa > 0.55;
-  line(s, X(m.kappa), Y(0), X(m.kappa), Y(cap(m.y[k])), "ln lna");
-  tex(s, X(m.kappa) + (leftSide ? -6 : 6), Y(0) - 9, [["κ̄"], " " + fix(m.kappa, 3)], leftSide ? "a e halo" : "a halo");
-  const edge = m.kappa > 0.5 ? 2 : w - 6,
-    cls = m.kappa > 0.5 ? "" : "e";
-  text(s, edge, Y(1) - 5, `prior Beta(${+m.alpha0.toPrecision(3)}, ${+m.beta0.toPrecision(3)})`, cls + " halo");
-  text(s, edge, 12, `Beta(${fix(m.alpha, 2)}, ${fix(m.beta, 2)})`, cls + " k halo");
-}
-
-/** The line search of the gap ascent: what each trial gained against its step. */
-export function search(svg, m) {
-  const o = open(svg, 130);
-  if (!o) return;
-  const near = m.near ?? []; // the sentence over them has the numbers
-  const { s, w, h } = o,
-    x0 = 44,
-    x1 = w - 8,
-    base = h - 26,
-    xm = 1.08 * m.etaMax,
-    best = Math.max(1e-12, ...m.trials.concat(near).map((t) => t.gain)),
-    far = !m.matrix && m.limit > 4 * best,
-    ym = 1.3 * Math.max(best, far ? 0 : m.limit || 0),
-    X = lin(0, xm, x0, x1),
-    Y = lin(0, ym, base, 12);
-  axes(s, {
-    x0,
-    x1,
-    base,
-    X,
-    Y,
-    foot: h - 10,
-    ...(m.near ? { xs: [m.trials[0].eta], ys: [0], label: () => "" } : { xs: ticks(0, xm, 4), ys: ticks(0, ym, 3) }),
-  });
-  const named = [],
-    drawn = []; // the most important label first: later ones make way, all of them to what is drawn
-  const put = (pts, cls) => {
-    path(s, pts, cls);
-    drawn.push(...pts.slice(1).map((p, i) => [...pts[i], ...p]));
-  };
-  if (m.matrix && m.limit > 0) {
-    const up = Math.min(ym, xm);
-    put(
-      [
-        [X(0), Y(0)],
-        [X(up), Y(up)],
-      ],
-      "ln ln2 thin dash",
-    );
-    put(
-      [
-        [X(0), Y(0)],
-        [X(Math.min(m.limit, xm)), Y(Math.min(m.limit, xm))],
-        [X(xm), Y(m.limit)],
-      ],
-      "ln",
-    );
-    named.push(tex(s, X(xm) - 4, Y(m.limit) - 7, ["gain stops at ", ["λ", "3"], " − ", ["λ", "2"]], "k e halo"));
-  } else if (far)
-    named.push(tex(s, x1, 10, ["↑ ", ["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit) + ", far above this scale"], "k e halo"));
-  else if (m.limit > 0) {
-    put(
-      [
-        [x0, Y(m.limit)],
-        [x1, Y(m.limit)],
-      ],
-      "ln ln2 thin dash",
-    );
-    named.push(tex(s, x0 + 6, Y(m.limit) - 6, [["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit)], "k halo"));
-  }
-  const armijo = Math.min(xm, ym / Math.max(1e-12, m.slope * m.armijo));
-  if (m.slope > 0)
-    put(
-      [
-        [X(0), Y(0)],
-        [X(armijo), Y(armijo * m.slope * m.armijo)],
-      ],
-      "ln ln2 thin",
-    );
-  const at = (t) => [X(t.eta), Y(Math.max(0, t.gain))],
-    along = [{ eta: 0, gain: 0 }, ...near, ...m.trials].sort((a, b) => a.eta - b.eta);
-  if (m.near) path(s, along.map(at), "ln ln2 thin");
-  for (const t of near) el("title", {}, circle(s, ...at(t), 2.5, "f-3"), `η = ${num(t.eta)}: gain ${num(t.gain)}, for the picture`);
-  m.trials.forEach((t) => {
-    const y = Y(Math.max(0, t.gain)),
-      n = circle(s, X(t.eta), y, 4, t.ok ? "f-a" : "open");
-    drawn.push([X(t.eta) - 5, y - 4, X(t.eta) + 5, y + 4], [X(t.eta) - 5, y + 4, X(t.eta) + 5, y - 4]);
-    el("title", {}, n, `η = ${num(t.eta)}: gain ${num(t.gain)}${t.ok ? ", accepted" : ", rejected"}`);
-  });
-  const ok = m.trials.findLast((t) => t.ok),
-    no = m.trials.find((t) => !t.ok);
-  if (ok && !m.near) {
-    const r = X(ok.eta) > w * 0.55;
-    named.unshift(
-      text(
-        s,
-        X(ok.eta) + (r ? -8 : 8),
-        Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4),
-        "accepted η = " + num(ok.eta),
-        r ? "a e halo" : "a halo",
-      ),
-    );
-  }
-  if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 60))
-    named.push(text(s, X(no.eta) - 8, Math.min(base - 4, Y(Math.max(0, no.gain)) + 4), "rejected", "e halo"));
-  if (m.slope > 0 && !m.near)
-    named.push(
-      text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6), `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"),
-    );
-  settle(named, 10, base - 4, drawn, w);
-}
-
-/** The edges that pull most on λ₂, and how the pull is spread. */
-export function pull(svg, m) {
-  const rh = 20,
-    o = open(svg, m.rows.length * rh + 24);
-  if (!o) return;
-  const { s, w } = o,
-    split = w > 330,
-    right = split ? 150 : 40,
-    X = lin(0, Math.max(1e-15, m.rows[0]?.v || 0) * 1.02, 84, w - right),
-    H = m.rows.length * rh;
-  m.rows.forEach((r, i) => {
-    const y = i * rh;
-    text(s, 10, y + 14, String(i + 1), "a e");
-    text(s, 18, y + 14, cut(`${r.i} – ${r.j}`, 10), "k");
-    rect(s, X(0), y + 5, X(r.v) - X(0), 10, "f-a");
-    text(s, Math.max(84, X(r.v)) + 6, y + 14, num(r.v / m.unit), "k");
-    hit(s, 0, y, w - right + 30, rh, `Select edge ${r.i} to ${r.j}`, { "data-edge": r.e });
-  });
-  text(s, 84, H + 16, "× " + power(m.unit));
-  if (!split) return;
-  const gx = w - 108,
-    n = m.sorted.length,
-    XX = lin(0, Math.max(1, n - 1), gx, w - 2),
-    YY = lin(0, Math.max(1e-15, m.sorted[0]), H, 4);
-  line(s, gx, H + 0.5, w, H + 0.5, "ax");
-  path(
-    s,
-    m.sorted.map((v, i) => [XX(i), YY(v)]),
-    "ln",
-  );
-  text(s, w - 2, H + 16, `${m.total} edges, sorted`, "e");
-  const hx = lin(0, Math.max(1, m.total - 1), gx, w - 2)(m.half - 1);
-  line(s, hx, H, hx, 22, "ln lna thin");
-  text(s, w - 2, 16, `half in ${m.half} edges`, "a e halo");
+  const margin = m.ymax === undefined ? 0.06 * (high - low) : 0;
+  return { Y: lin(low, high + margin, base, 8), yTicks: ticks(low, high, 3) };
 }
 
 /**
- * Puts texts near where they belong: at the nearest place that neither a text before nor, where there is room, a line has.
+ * Draws horizontal bars. The model m is view.Bars of web/view. With log, powers of ten are on the axis, and min is the smallest. A row of
+ * class "claim" is an outlined bar, a row of class "now" has the accent colour.
  */
-function settle(list, lo, hi, lines, w) {
-  const boxes = [];
-  for (const t of list) {
-    const cls = t.getAttribute("class") || "",
-      width = textWidth(t),
-      x = +t.getAttribute("x"),
-      y0 = +t.getAttribute("y"),
-      left = /(^| )e( |$)/.test(cls) ? x - width : /(^| )c( |$)/.test(cls) ? x - width / 2 : x,
-      free = [];
-    for (let l = left % 6; l + width <= w; l += 6)
-      for (let y = hi - ((hi - y0) % 3); y >= lo; y -= 3) {
-        if (l >= 0 && boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || l >= b[2] + 4 || l + width <= b[0] - 4)) free.push([l, y]);
-      }
-    const far = ([l, y]) => Math.abs(y - y0) + Math.abs(l - left) / 2;
-    free.sort((a, b) => far(a) - far(b));
-    const [l, at] = free.find(([l, y]) => !lines.some((q) => crosses(q, l - 2, y - 10, l + width + 2, y + 2))) ?? free[0] ?? [left, y0];
-    if (l !== left) {
-      put(t, "x", l);
-      put(t, "class", cls.replace(/(^| )[ec]( |$)/, " "));
+export function hbars(svg, m) {
+  const rowHeight = m.rowHeight || 21,
+    left = m.left ?? 112,
+    height = m.rows.length * rowHeight,
+    hasAxis = m.axis !== false,
+    box = open(svg, height + (hasAxis ? 20 : 2));
+  if (!box) return;
+  const { s, w } = box,
+    values = m.rows.map((r) => r.v),
+    high = m.max ?? Math.max(1e-12, ...values),
+    right = m.right ?? 60;
+  // The scale. lowExponent is the power of ten at the left end of a logarithmic axis.
+  const lowExponent = m.log ? Math.floor(Math.log10(m.min)) : 0,
+    highExponent = Math.log10(high) + 0.1,
+    scale = m.log ? lin(lowExponent, highExponent, left, w - right) : lin(0, high, left, w - right),
+    X = m.log ? (v) => scale(Math.log10(Math.max(10 ** lowExponent, v))) : scale;
+  if (hasAxis) {
+    const marks = m.log ? [] : ticks(0, high, 3);
+    if (m.log) for (let e = lowExponent; e <= highExponent; e += 2) marks.push(10 ** e);
+    for (const t of marks) {
+      line(s, X(t), 0, X(t), height, t === marks[0] ? "ax" : "grid");
+      text(s, X(t), height + 14, m.log ? power(t) : tickText(t, marks), "c");
     }
-    put(t, "y", at);
-    boxes.push([l, at - 12, l + width, at + 1]);
+  }
+  m.rows.forEach((r, i) => {
+    const y = i * rowHeight,
+      middle = y + rowHeight / 2,
+      start = X(0),
+      end = X(r.v),
+      hasSlot = r.slot !== undefined,
+      accent = r.cls === "now";
+    // The mark of a class, and the name.
+    if (hasSlot) mark(s, r.slot, 6, middle, 4);
+    const letters = Math.floor((left - (hasSlot ? 20 : 4)) / LETTER);
+    text(s, hasSlot ? 16 : 0, middle + 4, cut(r.name, letters), accent ? "s" : "k");
+    // The outline of the former value, and the bar.
+    if (r.was !== undefined) rect(s, start, middle - 6, X(r.was) - start, 12, "box b3");
+    if (r.cls === "claim") rect(s, start + 0.5, middle - 6, end - start, 12, "box b3");
+    else {
+      let color = "f-t2";
+      if (accent) color = "f-a";
+      else if (hasSlot) color = "n" + (r.slot < 0 ? 7 : r.slot % 8);
+      rect(s, start, middle - 5.5, Math.max(r.v > 0 ? 1 : 0, end - start), 11, color);
+    }
+    // A click on the row selects its edge, node or layer.
+    for (const k of ["edge", "node", "layer"])
+      if (r[k] !== undefined) hit(s, 0, y, w, rowHeight, `Select ${k} ${r.name.replace("layer ", "")}`, { ["data-" + k]: r[k] });
+    const textX = Math.max(left, end, r.was !== undefined ? X(r.was) : 0) + 6;
+    text(s, textX, middle + 4, r.text ?? num(r.v), accent ? "a" : "k");
+  });
+}
+
+/** Draws the Beta prior and posterior of the agreement of an edge. The model m is edge.Beta of web/view. */
+export function beta(svg, m) {
+  const box = open(svg, boxWidth(svg) > 270 ? 128 : 104);
+  if (!box) return;
+  const { s, w, h } = box,
+    high = Math.max(1.6, Math.min(9, 1.12 * Math.max(...m.y))), // a higher density is cut
+    X = lin(0, 1, 1, w - 6),
+    Y = lin(0, high, h - 20, 8),
+    yOf = (density) => Y(Math.min(density, high));
+  const posterior = m.x.map((x, i) => [X(x), yOf(m.y[i])]),
+    prior = m.x.map((x, i) => [X(x), yOf(m.prior[i])]),
+    corners = posterior.map((p) => "L" + p.map((v) => v.toFixed(1)).join(" "));
+  el("path", { d: `M${X(0)} ${Y(0)}${corners.join("")}L${X(1)} ${Y(0)}Z`, class: "f-k" }, s);
+  path(s, prior, "ln ln2 thin dash");
+  path(s, posterior, "ln");
+  // The axis.
+  line(s, X(0), Y(0), X(1), Y(0), "ax");
+  for (const [t, align] of [
+    [0, ""],
+    [0.5, "c"],
+    [1, "e"],
+  ]) {
+    line(s, X(t), Y(0), X(t), Y(0) + 3, "ax");
+    text(s, X(t), h - 5, String(t), align);
+  }
+  // The posterior mean. x has the numbers k/(n + 1) for k = 1 … n.
+  const n = m.x.length,
+    k = Math.min(n - 1, Math.max(0, Math.round(m.kappa * (n + 1)) - 1)),
+    nameLeft = m.kappa > 0.55;
+  line(s, X(m.kappa), Y(0), X(m.kappa), yOf(m.y[k]), "ln lna");
+  tex(s, X(m.kappa) + (nameLeft ? -6 : 6), Y(0) - 9, [["κ̄"], " " + fix(m.kappa, 3)], nameLeft ? "a e halo" : "a halo");
+  // The parameters, on the side without the mean.
+  const parametersLeft = m.kappa > 0.5,
+    textX = parametersLeft ? 2 : w - 6,
+    align = parametersLeft ? "" : "e";
+  text(s, textX, Y(1) - 5, `prior Beta(${+m.alpha0.toPrecision(3)}, ${+m.beta0.toPrecision(3)})`, align + " halo");
+  text(s, textX, 12, `Beta(${fix(m.alpha, 2)}, ${fix(m.beta, 2)})`, align + " k halo");
+}
+
+/** Draws a line search of the gap ascent: the gain of each trial by its step length η. The model m is stages.Search of web/view. */
+export function search(svg, m) {
+  const box = open(svg, 130);
+  if (!box) return;
+  const near = m.near ?? []; // step lengths around a single trial, evaluated for the picture
+  const { s, w, h } = box,
+    x0 = AXIS_LEFT,
+    x1 = w - 8,
+    base = h - AXIS_FOOT,
+    xmax = 1.08 * m.etaMax,
+    best = Math.max(1e-12, ...m.trials.concat(near).map((t) => t.gain)),
+    limitAbove = !m.matrix && m.limit > 4 * best, // the limit is outside the picture
+    ymax = 1.3 * Math.max(best, limitAbove ? 0 : m.limit || 0),
+    X = lin(0, xmax, x0, x1),
+    Y = lin(0, ymax, base, 12);
+  // With steps around a single trial the sentence above the picture has the numbers, and the axes have none.
+  const marks = m.near ? { xs: [m.trials[0].eta], ys: [0], label: () => "" } : { xs: ticks(0, xmax, 4), ys: ticks(0, ymax, 3) };
+  axes(s, { x0, x1, base, X, Y, foot: h - 10, ...marks });
+  const labels = [], // in the order of importance: a later label moves away from a former label
+    segments = []; // [x, y, x', y'] of the drawn lines, which labels avoid
+  // Draws a line, and adds its segments to the list.
+  const plot = (points, cls) => {
+    path(s, points, cls);
+    segments.push(...points.slice(1).map((p, i) => [...points[i], ...p]));
+  };
+  // The limit λ₃ − λ₂ of the gain.
+  const gapParts = [["λ", "3"], " − ", ["λ", "2"]];
+  if (m.matrix && m.limit > 0) {
+    // A matrix step gains η until the limit.
+    const end = Math.min(ymax, xmax),
+      corner = Math.min(m.limit, xmax),
+      origin = [X(0), Y(0)];
+    plot([origin, [X(end), Y(end)]], "ln ln2 thin dash");
+    plot([origin, [X(corner), Y(corner)], [X(xmax), Y(m.limit)]], "ln");
+    labels.push(tex(s, X(xmax) - 4, Y(m.limit) - 7, ["gain stops at ", ...gapParts], "k e halo"));
+  } else if (limitAbove) {
+    labels.push(tex(s, x1, 10, ["↑ ", ...gapParts, " = " + num(m.limit) + ", far above this scale"], "k e halo"));
+  } else if (m.limit > 0) {
+    const limitY = Y(m.limit);
+    plot(
+      [
+        [x0, limitY],
+        [x1, limitY],
+      ],
+      "ln ln2 thin dash",
+    );
+    labels.push(tex(s, x0 + 6, limitY - 6, [...gapParts, " = " + num(m.limit)], "k halo"));
+  }
+  // Armijo's condition: a trial above this line is accepted.
+  const armijoSlope = m.slope * m.armijo,
+    armijoEnd = Math.min(xmax, ymax / Math.max(1e-12, armijoSlope)),
+    armijoY = Y(armijoEnd * armijoSlope);
+  if (m.slope > 0)
+    plot(
+      [
+        [X(0), Y(0)],
+        [X(armijoEnd), armijoY],
+      ],
+      "ln ln2 thin",
+    );
+  // The trials. A loss of gain is drawn at 0.
+  const yOf = (t) => Y(Math.max(0, t.gain)),
+    evaluated = [{ eta: 0, gain: 0 }, ...near, ...m.trials].sort((a, b) => a.eta - b.eta);
+  if (m.near) {
+    const points = evaluated.map((t) => [X(t.eta), yOf(t)]);
+    path(s, points, "ln ln2 thin");
+  }
+  for (const t of near) {
+    const dot = circle(s, X(t.eta), yOf(t), 2.5, "f-3");
+    el("title", {}, dot, `η = ${num(t.eta)}: gain ${num(t.gain)}, for the picture`);
+  }
+  m.trials.forEach((t) => {
+    const x = X(t.eta),
+      y = yOf(t),
+      dot = circle(s, x, y, 4, t.ok ? "f-a" : "open");
+    segments.push([x - 5, y - 4, x + 5, y + 4], [x - 5, y + 4, x + 5, y - 4]); // the diagonals of the dot's box
+    el("title", {}, dot, `η = ${num(t.eta)}: gain ${num(t.gain)}${t.ok ? ", accepted" : ", rejected"}`);
+  });
+  // The labels of the trials and of Armijo's condition.
+  const accepted = m.trials.findLast((t) => t.ok),
+    rejected = m.trials.find((t) => !t.ok),
+    labelY = (t) => Math.min(base - 4, yOf(t) + 4);
+  if (accepted && !m.near) {
+    const before = X(accepted.eta) > w * 0.55,
+      labelX = X(accepted.eta) + (before ? -8 : 8);
+    labels.unshift(text(s, labelX, labelY(accepted), "accepted η = " + num(accepted.eta), before ? "a e halo" : "a halo"));
+  }
+  const hasRoom = rejected && (!accepted || Math.abs(X(rejected.eta) - X(accepted.eta)) > 60);
+  if (hasRoom) labels.push(text(s, X(rejected.eta) - 8, labelY(rejected), "rejected", "e halo"));
+  if (m.slope > 0 && !m.near) {
+    const label = `Armijo, slope ${+m.armijo.toPrecision(3)}`;
+    labels.push(text(s, X(armijoEnd) - 2, Math.max(24, armijoY - 6), label, "e halo"));
+  }
+  placeLabels(labels, 10, base - 4, segments, w);
+}
+
+/** Draws the edges with the largest pulls on λ₂, and beside them the curve of all pulls. The model m is stages.Pull of web/view. */
+export function pull(svg, m) {
+  const rowHeight = 20,
+    height = m.rows.length * rowHeight,
+    box = open(svg, height + 24);
+  if (!box) return;
+  const { s, w } = box,
+    left = 84, // px for the number and the names of an edge
+    hasCurve = w > 330,
+    right = hasCurve ? 150 : 40,
+    X = lin(0, Math.max(1e-15, m.rows[0]?.v || 0) * 1.02, left, w - right);
+  m.rows.forEach((r, i) => {
+    const y = i * rowHeight;
+    text(s, 10, y + 14, String(i + 1), "a e");
+    text(s, 18, y + 14, cut(`${r.i} – ${r.j}`, 10), "k");
+    rect(s, X(0), y + 5, X(r.v) - X(0), 10, "f-a");
+    text(s, Math.max(left, X(r.v)) + 6, y + 14, num(r.v / m.unit), "k");
+    hit(s, 0, y, w - right + 30, rowHeight, `Select edge ${r.i} to ${r.j}`, { "data-edge": r.e });
+  });
+  text(s, left, height + 16, "× " + power(m.unit));
+  if (!hasCurve) return;
+  // The curve of the sorted pulls, and the number of edges with half of their sum.
+  const curveX = w - 108,
+    curveEnd = w - 2,
+    sampleX = lin(0, Math.max(1, m.sorted.length - 1), curveX, curveEnd),
+    pullY = lin(0, Math.max(1e-15, m.sorted[0]), height, 4),
+    points = m.sorted.map((v, i) => [sampleX(i), pullY(v)]);
+  line(s, curveX, height + 0.5, w, height + 0.5, "ax");
+  path(s, points, "ln");
+  text(s, curveEnd, height + 16, `${m.total} edges, sorted`, "e");
+  const halfX = lin(0, Math.max(1, m.total - 1), curveX, curveEnd)(m.half - 1);
+  line(s, halfX, height, halfX, 22, "ln lna thin");
+  text(s, curveEnd, 16, `half in ${m.half} edges`, "a e halo");
+}
+
+/**
+ * Moves each label of a list to the nearest free place. A free place does not overlap a former label, and if possible no line segment.
+ * low and high limit the y coordinates, w limits the x coordinates.
+ */
+function placeLabels(list, low, high, segments, w) {
+  const STEP_X = 6, // px between two possible places of a label
+    STEP_Y = 3,
+    ASCENT = 12, // px from the baseline of a label to the top of its box
+    DESCENT = 1,
+    GAP = 4; // px between two labels side by side
+  const boxes = []; // [left, top, right, bottom] of the placed labels
+  for (const label of list) {
+    const cls = label.getAttribute("class") || "",
+      width = textWidth(label),
+      x = +label.getAttribute("x"),
+      y0 = +label.getAttribute("y"),
+      free = [];
+    let left = x;
+    if (/(^| )e( |$)/.test(cls)) left = x - width;
+    else if (/(^| )c( |$)/.test(cls)) left = x - width / 2;
+    // Reports whether the label at (l, y) does not overlap a box.
+    const apart = (l, y, [boxLeft, boxTop, boxRight, boxBottom]) => {
+      const aboveOrBelow = y - ASCENT >= boxBottom || y + DESCENT <= boxTop,
+        beside = l >= boxRight + GAP || l + width <= boxLeft - GAP;
+      return aboveOrBelow || beside;
+    };
+    for (let l = left % STEP_X; l + width <= w; l += STEP_X)
+      for (let y = high - ((high - y0) % STEP_Y); y >= low; y -= STEP_Y) {
+        if (l >= 0 && boxes.every((b) => apart(l, y, b))) free.push([l, y]);
+      }
+    // A vertical move counts twice, since a label belongs to its height.
+    const distance = ([l, y]) => Math.abs(y - y0) + Math.abs(l - left) / 2,
+      meetsLine = ([l, y]) => segments.some((q) => crosses(q, l - 2, y - 10, l + width + 2, y + 2));
+    free.sort((a, b) => distance(a) - distance(b));
+    const [newLeft, newY] = free.find((place) => !meetsLine(place)) ?? free[0] ?? [left, y0];
+    if (newLeft !== left) {
+      put(label, "x", newLeft);
+      put(label, "class", cls.replace(/(^| )[ec]( |$)/, " ")); // a moved label starts at its x coordinate
+    }
+    put(label, "y", newY);
+    boxes.push([newLeft, newY - ASCENT, newLeft + width, newY + DESCENT]);
   }
 }
 
-/** Whether the segment [x, y, x', y'] meets a box. */
+/** Reports whether the segment [x, y, u, v] from (x, y) to (u, v) meets the box from (x0, y0) to (x1, y1). */
 export function crosses([x, y, u, v], x0, y0, x1, y1) {
   if (x > u) [x, y, u, v] = [u, v, x, y];
-  const a = Math.max(x, x0),
-    b = Math.min(u, x1),
-    at = (q) => (u > x ? y + ((v - y) * (q - x)) / (u - x) : y);
-  return a <= b && Math.max(at(a), at(b)) >= y0 && Math.min(at(a), at(b)) <= y1;
+  // The part of the segment between x0 and x1, and its heights at both ends.
+  const start = Math.max(x, x0),
+    end = Math.min(u, x1),
+    yAt = (q) => (u > x ? y + ((v - y) * (q - x)) / (u - x) : y);
+  if (start > end) return false;
+  return Math.max(yAt(start), yAt(end)) >= y0 && Math.min(yAt(start), yAt(end)) <= y1;
 }
 
-/** Reliability: accuracy against confidence per bin, with the diagonal. */
+/** Draws the accuracy by confidence, with a dot for each bin and the diagonal. The model m is stages.Reliability of web/view. */
 export function reliability(svg, m) {
-  const o = open(svg, 132);
-  if (!o) return;
-  const { s, w, h } = o,
-    x0 = 44,
+  const box = open(svg, 132);
+  if (!box) return;
+  const { s, w, h } = box,
+    x0 = AXIS_LEFT,
     x1 = Math.min(w - 90, x0 + 190),
-    base = h - 26,
+    base = h - AXIS_FOOT,
     X = lin(0, 1, x0, x1),
     Y = lin(0, 1, base, 8),
     most = Math.max(1, ...m.count);
@@ -423,11 +457,13 @@ export function reliability(svg, m) {
     ],
     "ln ln2 thin dash",
   );
+  // A dot for each bin, with an area by its nodes and a line to the diagonal. A gap above 0.15 has the accent colour.
   m.conf.forEach((c, i) => {
     if (!m.count[i]) return;
-    const n = circle(s, X(c), Y(m.acc[i]), 2 + 4 * Math.sqrt(m.count[i] / most), Math.abs(c - m.acc[i]) > 0.15 ? "f-a" : "f-ink");
+    const radius = 2 + 4 * Math.sqrt(m.count[i] / most),
+      dot = circle(s, X(c), Y(m.acc[i]), radius, Math.abs(c - m.acc[i]) > 0.15 ? "f-a" : "f-ink");
     line(s, X(c), Y(c), X(c), Y(m.acc[i]), "ln ln2 thin");
-    el("title", {}, n, `${m.count[i]} nodes, confidence ${fix(c, 2)}, right ${fix(m.acc[i], 2)}`);
+    el("title", {}, dot, `${m.count[i]} nodes, confidence ${fix(c, 2)}, right ${fix(m.acc[i], 2)}`);
   });
   text(s, x1 + 10, 20, "ECE " + fix(m.ece, 3), "s");
   text(s, x1 + 10, 36, "right against", "");

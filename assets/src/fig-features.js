@@ -1,150 +1,174 @@
-// The feature matrices: on the left what every node brings, on the right the
-// encoded rows. A row is a node, sorted by label; hover reads an entry, a click
-// selects the node.
+// The picture of the features on a canvas: at the left the given features, at the
+// right the encoded features. A row is a node; the nodes are sorted by label, and
+// a strip at the left edge has the colours of the labels. The pointer reads an
+// entry, a click selects the node.
 import { boxWidth, h, num } from "./dom.js";
 import { token, ramp } from "./color.js";
 import { draw } from "./frame.js";
 
-const HEIGHT = 220;
-const tallOf = ({ n }) => (n > HEIGHT ? HEIGHT : n * Math.max(1, Math.floor(HEIGHT / n)) || HEIGHT);
-const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
-const table = (a, b) => Array.from({ length: 65 }, (_, k) => rgb(ramp(a, b, k / 64)));
+// Pixels of the picture:
+const MAX_HEIGHT = 220,
+  STRIP = 6, // width of the colours of the labels
+  LEFT = 10, // start of the given features
+  GAP = 12, // between the given and the encoded features
+  GIVEN_SHARE = 0.46; // share of the given features in the width
 
+const STEPS = 64; // steps of a ramp of colours
+
+/** Returns the height of the picture, MAX_HEIGHT for no node. A row has whole pixels; in a large graph several nodes share a pixel. */
+const heightOf = ({ n }) => (n > MAX_HEIGHT ? MAX_HEIGHT : n * Math.max(1, Math.floor(MAX_HEIGHT / n)) || MAX_HEIGHT);
+/** Returns the components of #rrggbb, from 0 to 255. */
+const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
+/** Returns the colours of the ramp between two tokens. */
+const rampTable = (a, b) => Array.from({ length: STEPS + 1 }, (_, k) => rgb(ramp(a, b, k / STEPS)));
+
+/**
+ * Draws the features of the model m into the section sec. m has the number n of nodes, their order, names and slots, the number cols of
+ * given features, the width of the encoded features and their stalk dimension d. owner is the inspector. Its features arrive separately:
+ * ptr, col and val are the given features by rows (CSR), and enc are the encoded features, n × width.
+ */
 export function featuresBox(sec, m, emit, owner) {
-  if (!sec.canvas) {
-    sec.canvas = h("canvas", "", sec.box);
-    sec.canvas.setAttribute("role", "img");
-    sec.note = h("p", "note", sec.box);
-    const cell = (e) => {
-      const q = sec.lay,
-        row = Math.floor((e.offsetY / q.high) * sec.m.n),
-        part = e.offsetX >= q.x1 ? 1 : 0,
-        w = part ? sec.m.width : sec.m.cols,
-        col = Math.floor(((e.offsetX - (part ? q.x1 : q.x0)) / (part ? q.w1 : q.w0)) * w);
-      return row >= 0 && row < sec.m.n && col >= 0 && col < w ? [row, part, col] : null;
-    };
-    sec.canvas.addEventListener("pointermove", (e) => {
-      const at = cell(e);
-      if (!at) return;
-      const [row, part, col] = at,
-        { m } = sec,
-        i = m.order[row],
-        c = m.width / m.d;
-      sec.note.textContent = part
-        ? `${m.names[row]}: coordinate ` +
-          `${Math.floor(col / c) + 1}, channel ${(col % c) + 1} of the encoded features is ${num(sec.enc[i * m.width + col])}.`
-        : `${m.names[row]}: feature ${col + 1} is ${num(value(sec, i, col))}.`;
-      owner.lit?.(-1, i);
-    });
-    sec.canvas.addEventListener("pointerleave", () => {
-      owner.lit?.(-1);
-      say(sec);
-    });
-    sec.canvas.addEventListener("click", (e) => {
-      const at = cell(e);
-      if (at) emit("pick", { kind: "node", index: sec.m.order[at[0]] });
-    });
-  }
+  if (!sec.canvas) build(sec, emit, owner);
   sec.m = m;
-  sec.canvas.style.height = tallOf(m) + "px"; // what is below has its place before the numbers come
+  sec.canvas.style.height = heightOf(m) + "px"; // set before the features arrive, so that nothing below moves then
   sec.canvas.setAttribute("aria-label", `Features of ${m.n} nodes: ${m.cols} given, ${m.width} after the encoder`);
-  const f = owner.features;
-  // The numbers travel apart from the picture: those of other settings wait for their own.
-  if (!f || f.ptr.length !== m.n + 1 || f.enc.length !== m.n * m.width) return;
-  Object.assign(sec, f);
-  say(sec);
-  draw("features drawn", () => paint(sec)); // once, though picture and numbers come apart
+  const { features } = owner;
+  if (!features || features.ptr.length !== m.n + 1) return;
+  if (features.enc.length !== m.n * m.width) return; // the features belong to other settings; new features will follow
+  sec.features = features;
+  showSummary(sec);
+  draw("features drawn", () => paint(sec)); // one drawing, although model and features arrive separately
 }
 
-const say = (sec) => {
-  sec.note.textContent = !sec.m.width
-    ? `${sec.m.cols} given features. Point at an entry to read it.`
-    : `Left: ${sec.m.cols} given features, the darkest is ${num(most(sec.val))}. Right: ` +
-      `${sec.m.width} encoded, ${sec.m.d} coordinates of ` +
-      `${sec.m.width / sec.m.d} channels, the darkest is ±${num(most(sec.enc))}; blue above 0, ochre below. Point at an entry.`;
-};
+/** Creates the canvas and the note, and listens to the pointer. */
+function build(sec, emit, owner) {
+  sec.canvas = h("canvas", "", sec.box);
+  sec.canvas.setAttribute("role", "img");
+  sec.note = h("p", "note", sec.box);
+  sec.canvas.addEventListener("pointermove", (e) => {
+    const entry = entryAt(sec, e);
+    if (!entry) return;
+    const [row, encoded, col] = entry,
+      { m, features } = sec,
+      i = m.order[row],
+      channels = m.width / m.d;
+    const part = encoded
+        ? `coordinate ${Math.floor(col / channels) + 1}, channel ${(col % channels) + 1} of the encoded features`
+        : `feature ${col + 1}`,
+      value = encoded ? features.enc[i * m.width + col] : givenFeature(features, i, col);
+    sec.note.textContent = `${m.names[row]}: ${part} is ${num(value)}.`;
+    owner.lit?.(-1, i);
+  });
+  sec.canvas.addEventListener("pointerleave", () => {
+    owner.lit?.(-1);
+    if (sec.layout) showSummary(sec);
+  });
+  sec.canvas.addEventListener("click", (e) => {
+    const entry = entryAt(sec, e);
+    if (entry) emit("pick", { kind: "node", index: sec.m.order[entry[0]] });
+  });
+}
 
-/** The largest size of numbers: what has the darkest colour. */
-const most = (v) => v.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+/** Returns the entry under the pointer: its row, whether it is an encoded feature, and its column. Outside both matrices, and before the
+ * first drawing, it returns null. */
+function entryAt(sec, e) {
+  if (!sec.layout) return null; // the features have not arrived
+  const { m, layout } = sec,
+    encoded = e.offsetX >= layout.encodedX,
+    cols = encoded ? m.width : m.cols,
+    x = encoded ? layout.encodedX : LEFT,
+    width = encoded ? layout.encodedWidth : layout.givenWidth;
+  const row = Math.floor((e.offsetY / layout.height) * m.n),
+    col = Math.floor(((e.offsetX - x) / width) * cols);
+  const isRow = row >= 0 && row < m.n,
+    isColumn = col >= 0 && col < cols;
+  return isRow && isColumn ? [row, encoded, col] : null;
+}
 
-function value(sec, i, col) {
-  for (let k = sec.ptr[i]; k < sec.ptr[i + 1]; k++) if (sec.col[k] === col) return sec.val[k];
+/** Writes the sizes of both matrices and the meaning of their colours. */
+function showSummary({ m, features, note }) {
+  note.textContent = !m.width
+    ? `${m.cols} given features. Point at an entry to read it.`
+    : `Left: ${m.cols} given features, the darkest is ${num(largest(features.val))}. Right: ` +
+      `${m.width} encoded, ${m.d} coordinates of ` +
+      `${m.width / m.d} channels, the darkest is ±${num(largest(features.enc))}; blue above 0, ochre below. Point at an entry.`;
+}
+
+/** Returns the largest absolute value of numbers. It has the darkest colour. */
+const largest = (values) => values.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+
+/** Returns given feature col of node i. */
+function givenFeature({ ptr, col: cols, val }, i, col) {
+  for (let k = ptr[i]; k < ptr[i + 1]; k++) if (cols[k] === col) return val[k];
   return 0;
 }
 
+/** Draws both matrices and the colours of the labels. */
 function paint(sec) {
-  const { m } = sec,
-    wide = boxWidth(sec.box),
-    px = devicePixelRatio || 1;
-  if (!wide) return;
-  const tall = tallOf(m),
-    room = wide - 22,
-    w0 = Math.floor(m.width ? room * 0.46 : room),
-    x0 = 10,
-    x1 = x0 + w0 + 12,
-    w1 = m.width ? wide - x1 : 0;
-  sec.lay = { x0, x1, w0, w1, high: tall };
-  const c = sec.canvas,
-    W = Math.round(wide * px),
-    H = Math.round(tall * px);
-  c.style.width = wide + "px";
-  c.style.height = tall + "px";
-  c.width = W;
-  c.height = H;
-  const g = c.getContext("2d"),
-    seq = table("seq-0", "seq-1"),
-    neg = table("zero", "neg"),
-    pos = table("zero", "pos");
-  const block = (x, w, cols, each, color) => {
-    const a = Math.round(x * px),
-      b = Math.max(1, Math.round(w * px)),
-      sum = new Float32Array(b * H),
-      hi = { v: 1e-12 };
-    each((row, col, v) => {
-      const r0 = Math.floor((row * H) / m.n),
-        r1 = Math.max(r0 + 1, Math.floor(((row + 1) * H) / m.n)),
-        c0 = Math.floor((col * b) / cols),
-        c1 = Math.max(c0 + 1, Math.floor(((col + 1) * b) / cols));
-      hi.v = Math.max(hi.v, Math.abs(v));
-      for (let r = r0; r < r1 && r < H; r++)
-        for (let q = c0; q < c1 && q < b; q++) if (Math.abs(v) > Math.abs(sum[r * b + q])) sum[r * b + q] = v;
+  const { m, features } = sec,
+    width = boxWidth(sec.box),
+    scale = devicePixelRatio || 1; // pixels of the screen in a pixel of the page
+  if (!width) return;
+  // The layout.
+  const height = heightOf(m),
+    room = width - LEFT - GAP,
+    givenWidth = Math.floor(m.width ? room * GIVEN_SHARE : room),
+    encodedX = LEFT + givenWidth + GAP,
+    encodedWidth = m.width ? width - encodedX : 0;
+  sec.layout = { encodedX, givenWidth, encodedWidth, height };
+  const { canvas } = sec,
+    screenHeight = Math.round(height * scale);
+  canvas.style.width = width + "px";
+  canvas.style.height = height + "px";
+  canvas.width = Math.round(width * scale);
+  canvas.height = screenHeight;
+  const ctx = canvas.getContext("2d");
+  // Draws a matrix with cols columns at x. forEachEntry calls a function with row, column and value of each stored entry. color returns
+  // the colour of a value at a step of the ramp. If several entries share a pixel, the entry with the largest absolute value is drawn.
+  const drawMatrix = (x, matrixWidth, cols, forEachEntry, color) => {
+    const columns = Math.max(1, Math.round(matrixWidth * scale)), // of the screen
+      pixels = new Float32Array(columns * screenHeight);
+    let maximum = 1e-12; // above 0, since it is a divisor
+    forEachEntry((row, col, v) => {
+      const top = Math.floor((row * screenHeight) / m.n),
+        bottom = Math.min(screenHeight, Math.max(top + 1, Math.floor(((row + 1) * screenHeight) / m.n))),
+        left = Math.floor((col * columns) / cols),
+        right = Math.min(columns, Math.max(left + 1, Math.floor(((col + 1) * columns) / cols)));
+      maximum = Math.max(maximum, Math.abs(v));
+      for (let r = top; r < bottom; r++)
+        for (let q = left; q < right; q++) if (Math.abs(v) > Math.abs(pixels[r * columns + q])) pixels[r * columns + q] = v;
     });
-    const img = g.createImageData(b, H);
-    for (let k = 0; k < sum.length; k++) {
-      const q = color(sum[k], Math.min(64, Math.round((64 * Math.abs(sum[k])) / hi.v)));
-      img.data[4 * k] = q[0];
-      img.data[4 * k + 1] = q[1];
-      img.data[4 * k + 2] = q[2];
-      img.data[4 * k + 3] = 255;
+    const image = ctx.createImageData(columns, screenHeight);
+    for (let k = 0; k < pixels.length; k++) {
+      const step = Math.min(STEPS, Math.round((STEPS * Math.abs(pixels[k])) / maximum)),
+        components = color(pixels[k], step);
+      image.data[4 * k] = components[0];
+      image.data[4 * k + 1] = components[1];
+      image.data[4 * k + 2] = components[2];
+      image.data[4 * k + 3] = 255; // opaque
     }
-    g.putImageData(img, a, 0);
+    ctx.putImageData(image, Math.round(x * scale), 0);
   };
-  const negative = sec.val.some((v) => v < 0),
-    signed = (v, t) => (v < 0 ? neg : pos)[t];
-  block(
-    x0,
-    w0,
-    m.cols,
-    (put) =>
-      m.order.forEach((i, row) => {
-        for (let k = sec.ptr[i]; k < sec.ptr[i + 1]; k++) put(row, sec.col[k], sec.val[k]);
-      }),
-    negative ? signed : (v, t) => seq[t],
-  );
-  if (m.width)
-    block(
-      x1,
-      w1,
-      m.width,
-      (put) =>
-        m.order.forEach((i, row) => {
-          for (let k = 0; k < m.width; k++) put(row, k, sec.enc[i * m.width + k]);
-        }),
-      signed,
-    );
+  const sequential = rampTable("seq-0", "seq-1"),
+    negative = rampTable("zero", "neg"),
+    positive = rampTable("zero", "pos"),
+    signed = (v, step) => (v < 0 ? negative : positive)[step],
+    hasNegative = features.val.some((v) => v < 0);
+  // Call visit with row, column and value of each given and each encoded feature.
+  const forEachGiven = (visit) =>
+    m.order.forEach((i, row) => {
+      for (let k = features.ptr[i]; k < features.ptr[i + 1]; k++) visit(row, features.col[k], features.val[k]);
+    });
+  const forEachEncoded = (visit) =>
+    m.order.forEach((i, row) => {
+      for (let k = 0; k < m.width; k++) visit(row, k, features.enc[i * m.width + k]);
+    });
+  drawMatrix(LEFT, givenWidth, m.cols, forEachGiven, hasNegative ? signed : (v, step) => sequential[step]);
+  if (m.width) drawMatrix(encodedX, encodedWidth, m.width, forEachEncoded, signed);
+  // The colours of the labels.
   for (let row = 0; row < m.n; row++) {
-    const y = Math.floor((row * H) / m.n);
-    g.fillStyle = m.slots[row] < 0 ? token("ink-3") : token("c-" + (m.slots[row] % 8));
-    g.fillRect(0, y, Math.round(6 * px), Math.max(1, Math.floor(((row + 1) * H) / m.n) - y));
+    const y = Math.floor((row * screenHeight) / m.n);
+    ctx.fillStyle = m.slots[row] < 0 ? token("ink-3") : token("c-" + (m.slots[row] % 8));
+    ctx.fillRect(0, y, Math.round(STRIP * scale), Math.max(1, Math.floor(((row + 1) * screenHeight) / m.n) - y));
   }
 }

@@ -1,49 +1,56 @@
-// What the lessons' part draws, which is fetched when the first of it is shown.
+// Pictures whose drawings are in the script lessons.js. The page fetches the
+// script when it shows the first of these pictures. The script defines
+// sheafscopeLater, an object with the drawings by name.
 import { button, h, mark } from "./dom.js";
 import { part } from "./part.js";
 
-/** The renderer of a figure; draw names the drawing. */
+/** Returns the renderer of a figure. draw is the name of its drawing. */
 export function fetched(draw) {
   return (sec, m, emit) => {
     sec.m = m;
     part("lessons.js").then(
       () => {
-        if (sec.m !== m) return;
+        if (sec.m !== m) return; // a newer model has come
         if (!sec.ui) sec.box.replaceChildren();
         globalThis.sheafscopeLater[draw](sec, m, emit);
       },
-      (why) => {
-        if (!sec.ui) sec.box.textContent = why.message;
+      (error) => {
+        if (!sec.ui) sec.box.textContent = error.message;
       },
     );
   };
 }
 
-/** An island with a class whose drawing has a name there; others gives it what else it needs. */
+/** An island whose drawing is a class of lessons.js. name is the name of the class, others its further argument. */
 export class LateIsland {
   constructor(cls, name, emit, others) {
     this.root = h("div", cls);
-    this.with = (m, use) =>
+    // Calls use with the drawing, unless a newer model than m has come.
+    this.withDrawing = (m, use) =>
       part("lessons.js").then(
         () => {
           this.drawing ??= new globalThis.sheafscopeLater[name](this.root, emit, others);
           if (this.m === m) use(this.drawing);
         },
-        (why) => emit("filefailed", { text: why.message }),
+        (error) => emit("filefailed", { text: error.message }),
       );
   }
+  /** Draws the model m. The script is not fetched before the first model. */
   draw(m) {
     this.m = m;
-    if (m || this.drawing) this.with(m, (it) => it.draw(m));
+    if (m || this.drawing) this.withDrawing(m, (drawing) => drawing.draw(m));
   }
+  /** Draws the model m in another size of the island. */
   resized(m) {
     if (this.m === m && this.drawing) this.drawing.resized(m);
     else this.draw(m);
   }
 }
 
-/** The renderer of a figure that is closed until wanted, with a button: its slider is 0 while it is closed, opened is what it begins
- * with; draw names the drawing. */
+/**
+ * Returns the renderer of a figure with a button that opens and closes the figure. slider is the name of the figure's slider. The value of
+ * the slider is 0 while the figure is closed, and opened after the opening. label is the text of the button, draw the name of the drawing.
+ */
 export function later(slider, label, opened, draw) {
   return (sec, m, emit) => {
     if (!sec.open) {
@@ -58,7 +65,7 @@ export function later(slider, label, opened, draw) {
       () => {
         if (sec.m === m) globalThis.sheafscopeLater[draw](sec, m, emit, mark);
       },
-      (why) => emit("filefailed", { text: why.message }),
+      (error) => emit("filefailed", { text: error.message }),
     );
   };
 }

@@ -1,288 +1,348 @@
-// Pictures made of cells: transport plans, restriction maps with the stalk
-// vectors they carry, and plain matrices.
+// Pictures of cells: transport plans, restriction maps with their stalk vectors,
+// and matrices with named rows and columns. The colour of a cell is a position on
+// a ramp of colours. Masses have a sequential ramp, signed numbers a ramp for each
+// sign.
 import { rested, fade, moves, stop } from "./motion.js";
 import { carryInPicture } from "./carry.js";
 import { ramp } from "./color.js";
 import { LETTER, cut, el, text, tex, line, rect, path, hit, open, boxWidth, fix, pct, num, mark, after } from "./dom.js";
 
-/** The colour of a cell in words of the ramps, as its class has it. */
+const LABELLED_CELL = 12, // px; a smaller cell has no number beside its row or column
+  NUMBER_CELL = 24; // px; a smaller cell of a plan has no number inside
+
+/** Returns the class of a cell: of a mass (seq) or of a signed number v. */
+const cellClass = (seq, v) => {
+  if (seq) return "seqc";
+  return v < 0 ? "negc" : "posc";
+};
+/** Returns the class of a number inside a cell. The number contrasts with the shade t of the cell, from 0 to 1. */
+const inkClass = (t) => {
+  if (t > 0.62) return "on";
+  return t > 0.35 ? "i" : "k";
+};
+/** Returns the colour of a cell, the same as the style sheet gives to its class at shade t. */
 const shade = (seq, v, t) => (seq ? ramp("seq-0", "seq-1", t) : ramp("zero", v < 0 ? "neg" : "pos", t));
 
-/** Cross-fades a cell from what stood in its place before, when the picture has rested. */
-function turn(p, cell, key, seq, v, t) {
-  const now = p.shades?.now;
-  if (!now) return;
-  const was = p.shades.old.get(key);
-  now.set(key, [seq, v, t]);
-  if (was && p.shades.moving && (Math.abs(was[2] - t) > 0.01 || was[1] < 0 !== v < 0)) fade(cell, shade(...was), shade(seq, v, t));
+/** Remembers the shade of a cell under a key, and fades the cell from the shade of the last drawing to the new shade. */
+function crossFade(picture, cell, key, seq, v, t) {
+  const current = picture.shades?.now;
+  if (!current) return;
+  const former = picture.shades.old.get(key);
+  current.set(key, [seq, v, t]);
+  if (!former || !picture.shades.moving) return;
+  const [, formerV, formerT] = former,
+    differs = Math.abs(formerT - t) > 0.01 || formerV < 0 !== v < 0;
+  if (differs) fade(cell, shade(...former), shade(seq, v, t));
 }
 
-/** Begins a picture of cells: open, with the shades of the last one at hand. */
+/** Opens a picture of cells (see open), and keeps the shades of its last drawing for crossFade. */
 export function begin(svg, height) {
-  const o = open(svg, height);
-  if (o) svg.shades = { old: svg.shades?.now || new Map(), now: new Map(), moving: rested(svg) };
-  return o;
+  const box = open(svg, height);
+  if (box) svg.shades = { old: svg.shades?.now || new Map(), now: new Map(), moving: rested(svg) };
+  return box;
 }
 
-/** A d×d block of cells; seq: mass on a square-root scale, else signed and linear. */
-export function heat(p, M, d, x, y, c, opt = {}) {
-  const mx = opt.max || Math.max(1e-12, ...M.map(Math.abs));
+/**
+ * Draws a d×d matrix M, row by row, at (x, y) in cells of side c. options: seq for masses on a scale of square roots, else numbers are
+ * signed and the scale is linear; max is the value of the darkest colour; num formats the number inside a cell; name is the name of M.
+ */
+export function heat(p, M, d, x, y, c, options = {}) {
+  const max = options.max || Math.max(1e-12, ...M.map(Math.abs));
   M.forEach((v, k) => {
     const i = Math.floor(k / d),
       j = k % d,
-      q = Math.min(1, Math.abs(v) / mx),
-      t = opt.seq ? Math.sqrt(q) : q;
-    const cell = rect(p, x + j * c, y + i * c, c - 1, c - 1, opt.seq ? "seqc" : v < 0 ? "negc" : "posc", t);
-    turn(p, cell, `${Math.round(x)},${Math.round(y)},${k}`, !!opt.seq, v, t);
-    el("title", {}, cell, `${opt.name || ""}[${i + 1}, ${j + 1}] = ${num(v)}`);
-    if (opt.num)
-      text(p, x + j * c + (c - 1) / 2, y + i * c + c / 2 + 3.5, opt.num(v), "c thru " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k"));
+      cellX = x + j * c,
+      cellY = y + i * c,
+      share = Math.min(1, Math.abs(v) / max),
+      t = options.seq ? Math.sqrt(share) : share;
+    const cell = rect(p, cellX, cellY, c - 1, c - 1, cellClass(options.seq, v), t);
+    crossFade(p, cell, `${Math.round(x)},${Math.round(y)},${k}`, !!options.seq, v, t);
+    el("title", {}, cell, `${options.name || ""}[${i + 1}, ${j + 1}] = ${num(v)}`);
+    if (options.num) text(p, cellX + (c - 1) / 2, cellY + c / 2 + 3.5, options.num(v), "c thru " + inkClass(t));
   });
 }
-const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? "1" : v.toFixed(2).slice(1));
+/** Returns a mass from 0 to 1 with two decimals and no leading zero: .37. A mass near 0 is "", a mass near 1 is "1". */
+const shortMass = (v) => {
+  if (v < 0.005) return "";
+  return v >= 0.995 ? "1" : v.toFixed(2).slice(1);
+};
 
-/** A signed value as short as its cell: .37, −.012, 1.2e6. */
-const tight = (v, mx, c) => {
-  if (Math.abs(v) < 5e-4 * Math.max(mx, 0.1)) return "0";
-  const told = fix(v, mx < 0.1 && c >= 36 ? 3 : mx < 10 ? 2 : 1)
+/** Returns a signed number that fits into a cell of c pixels: .37, −.012, 1.2e6. max is the largest number of the matrix. */
+const shortSigned = (v, max, c) => {
+  if (Math.abs(v) < 5e-4 * Math.max(max, 0.1)) return "0";
+  let decimals = 1;
+  if (max < 0.1 && c >= 36) decimals = 3;
+  else if (max < 10) decimals = 2;
+  const short = fix(v, decimals)
     .replace(/^(−?)0\./, "$1.")
     .replace(/^−?\.0+$/, "0");
-  return told.length * LETTER <= c ? told : power(v, c);
+  return short.length * LETTER <= c ? short : exponential(v, c);
 };
-const power = (v, c) =>
+/** Returns a number as a power of ten. */
+const exponential = (v, c) =>
   v
     .toExponential(c < 40 ? 0 : 1)
     .replace("e+", "e")
     .replace("-", "−");
-const whole = (v, c) => (String(v).length * LETTER <= c ? String(v) : power(v, c));
+/** Returns a count that fits into a cell of c pixels. */
+const shortCount = (v, c) => (String(v).length * LETTER <= c ? String(v) : exponential(v, c));
 
-/** Two plans on the same cells with their margins, and what happened between. */
-export function plan(svg, m) {
-  const d = m.d,
-    w0 = boxWidth(svg),
-    free = !!m.nu2?.length,
-    gap = free ? 64 : 34,
-    room = Math.floor((w0 - 46 - gap - 52) / (2 * d)),
-    c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
-  const mb = 26,
-    top = 46,
-    left = 46,
-    o = begin(svg, top + d * c + 34);
-  if (!o) return;
-  const { s, w } = o,
-    x1 = left,
-    x2 = left + d * c + gap,
-    mmax = Math.max(0.25, ...m.mu, ...m.nu, ...(m.mu2 || []), ...(m.nu2 || [])),
-    inset = c > 16 ? 6 : 2;
-  const bars = (x, mu, nu) => {
-    nu.forEach((v, j) => rect(s, x + j * c + inset, top - 5 - (mb * v) / mmax, c - 2 * inset - 1, (mb * v) / mmax, "f-2"));
-    line(s, x, top - 4.5, x + d * c - 1, top - 4.5, "ax");
-    if (!mu) return;
-    mu.forEach((v, i) => rect(s, x - 5 - (mb * v) / mmax, top + i * c + inset, (mb * v) / mmax, c - 2 * inset - 1, "f-2"));
-    line(s, x - 4.5, top, x - 4.5, top + d * c - 1, "ax");
-  };
-  bars(x1, m.mu, m.nu);
-  bars(x2, free && m.mu2, free ? m.nu2 : m.nu);
-  const nums = c >= 24 ? short : null;
-  heat(s, m.left, d, x1, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
-  heat(s, m.right, d, x2, top, c, { seq: 1, max: m.max, num: nums, name: "P" });
-  tex(s, 2, top - 10, [["μ"], " of " + cut(m.i, 9)], "k");
-  tex(s, x1, top - 36, [["ν"], " of " + cut(m.j, 9)], "k");
-  if (free) tex(s, x2, top - 36, ["margins of ", m.rightName], "k");
-  if (m.focus >= 0) for (const x of [x1, x2]) rect(s, x + (m.focus % d) * c, top + Math.floor(m.focus / d) * c, c - 1, c - 1, "focuscell");
-  if (c > 12)
-    for (let i = 0; i < d; i++) {
-      text(s, 6, top + i * c + c / 2 + 4, String(i + 1), "c");
-      for (const x of [x1, x2]) text(s, x + i * c + c / 2, top + d * c + 13, String(i + 1), "c");
-    }
-  const ax = x1 + d * c + 6,
-    ay = top + (d * c) / 2;
-  path(
-    s,
-    [
-      [ax, ay],
-      [ax + 19, ay],
+/** Draws an arrow to the right from (x, y), 19 px long. */
+function arrow(s, x, y) {
+  const shaft = [
+      [x, y],
+      [x + 19, y],
     ],
-    "ln thin",
-  );
-  path(
-    s,
-    [
-      [ax + 15, ay - 3.5],
-      [ax + 19.5, ay],
-      [ax + 15, ay + 3.5],
-    ],
-    "ln thin",
-  );
-  text(s, ax + 10, ay - 8, m.arrow, "c k");
-  const wide = d * c > 100;
-  tex(s, x1, top + d * c + 29, [m.leftName, (wide ? "  off-diagonal " : "  off ") + pct(m.offLeft)], "k");
-  tex(s, x2, top + d * c + 29, [m.rightName, (wide ? "  off-diagonal " : "  off ") + pct(m.offRight)], "k");
-  const lx = x2 + d * c + 18,
-    H = d * c - 1;
-  if (w < lx + 30) return;
-  for (let i = 0; i < 24; i++) rect(s, lx, top + H - ((i + 1) * H) / 24, 8, H / 24 + 0.3, "seqc", i / 23);
-  for (const [v, t] of [
-    [0, 0],
-    [0.25, 0.5],
-    [0.5, Math.SQRT1_2],
-    [1, 1],
-  ])
-    text(s, lx + 13, top + H - t * H + (t === 1 ? 8 : t === 0 ? 0 : 4), v ? fix(v * m.max, 2).replace(/0$/, "") : "0");
-  text(s, lx, top - 10, "mass");
+    tip = [
+      [x + 15, y - 3.5],
+      [x + 19.5, y],
+      [x + 15, y + 3.5],
+    ];
+  path(s, shaft, "ln thin");
+  path(s, tip, "ln thin");
 }
 
-/** x_i → R_ij → R x − R x ← R_ji ← x_j, with the residual between. */
+/**
+ * Draws two transport plans of an edge side by side with their margins: left before a step, right after the step. m.mu and m.nu are the
+ * margins. mu2 and nu2 are the margins of the right plan where the step changes them.
+ */
+export function plan(svg, m) {
+  const d = m.d,
+    boxW = boxWidth(svg),
+    ownMargins = !!m.nu2?.length, // of the right plan
+    gap = ownMargins ? 64 : 34, // between the plans
+    left = 46, // room for the bars of μ and the numbers of the rows
+    top = 46, // room for the bars of ν and their name
+    keyWidth = 52, // room for the colour key
+    room = Math.floor((boxW - left - gap - keyWidth) / (2 * d)),
+    c = Math.max(10, Math.min(boxW > 440 ? 38 : 30, room));
+  const side = d * c,
+    box = begin(svg, top + side + 34);
+  if (!box) return;
+  const { s, w } = box,
+    leftX = left,
+    rightX = left + side + gap;
+  // The margins as bars beside each plan. The longest bar is a mass of at least 0.25, so that small margins have short bars.
+  const longest = 26, // px of a bar
+    largest = Math.max(0.25, ...m.mu, ...m.nu, ...(m.mu2 || []), ...(m.nu2 || [])),
+    inset = c > 16 ? 6 : 2,
+    thickness = c - 2 * inset - 1;
+  // Draws the margins of the plan at x: nu above the plan, mu at its left if mu is given.
+  const bars = (x, mu, nu) => {
+    nu.forEach((v, j) => {
+      const length = (longest * v) / largest;
+      rect(s, x + j * c + inset, top - 5 - length, thickness, length, "f-2");
+    });
+    line(s, x, top - 4.5, x + side - 1, top - 4.5, "ax");
+    if (!mu) return;
+    mu.forEach((v, i) => {
+      const length = (longest * v) / largest;
+      rect(s, x - 5 - length, top + i * c + inset, length, thickness, "f-2");
+    });
+    line(s, x - 4.5, top, x - 4.5, top + side - 1, "ax");
+  };
+  bars(leftX, m.mu, m.nu);
+  bars(rightX, ownMargins && m.mu2, ownMargins ? m.nu2 : m.nu);
+  const options = { seq: 1, max: m.max, num: c >= NUMBER_CELL ? shortMass : null, name: "P" };
+  heat(s, m.left, d, leftX, top, c, options);
+  heat(s, m.right, d, rightX, top, c, options);
+  // The names of the margins, the chosen cell, and the numbers of rows and columns.
+  tex(s, 2, top - 10, [["μ"], " of " + cut(m.i, 9)], "k");
+  tex(s, leftX, top - 36, [["ν"], " of " + cut(m.j, 9)], "k");
+  if (ownMargins) tex(s, rightX, top - 36, ["margins of ", m.rightName], "k");
+  if (m.focus >= 0)
+    for (const x of [leftX, rightX]) rect(s, x + (m.focus % d) * c, top + Math.floor(m.focus / d) * c, c - 1, c - 1, "focuscell");
+  if (c > LABELLED_CELL)
+    for (let i = 0; i < d; i++) {
+      text(s, 6, top + i * c + c / 2 + 4, String(i + 1), "c");
+      for (const x of [leftX, rightX]) text(s, x + i * c + c / 2, top + side + 13, String(i + 1), "c");
+    }
+  // The step between the plans, and the names of the plans with their mass off the diagonal.
+  const arrowX = leftX + side + 6,
+    arrowY = top + side / 2;
+  arrow(s, arrowX, arrowY);
+  text(s, arrowX + 10, arrowY - 8, m.arrow, "c k");
+  const off = side > 100 ? "  off-diagonal " : "  off ";
+  tex(s, leftX, top + side + 29, [m.leftName, off + pct(m.offLeft)], "k");
+  tex(s, rightX, top + side + 29, [m.rightName, off + pct(m.offRight)], "k");
+  // The colour key: a vertical ramp of 24 steps, with masses at square roots.
+  const keyX = rightX + side + 18,
+    keyHeight = side - 1;
+  if (w < keyX + 30) return;
+  for (let i = 0; i < 24; i++) {
+    rect(s, keyX, top + keyHeight - ((i + 1) * keyHeight) / 24, 8, keyHeight / 24 + 0.3, "seqc", i / 23);
+  }
+  for (const [share, t, shift] of [
+    [0, 0, 0],
+    [0.25, 0.5, 4],
+    [0.5, Math.SQRT1_2, 4],
+    [1, 1, 8],
+  ]) {
+    const label = share ? fix(share * m.max, 2).replace(/0$/, "") : "0";
+    text(s, keyX + 13, top + keyHeight - t * keyHeight + shift, label);
+  }
+  text(s, keyX, top - 10, "mass");
+}
+
+/**
+ * Draws the maps of an edge on the vectors of its ends, in seven columns: x_i, R_ij, R_ij x_i, the difference, R_ji x_j, R_ji, x_j. A
+ * button starts the animation of carry.js. onCarry is called at its start, for the animation on the graph.
+ */
 export function maps(svg, m, onCarry) {
   const d = m.d,
-    w0 = boxWidth(svg),
-    vw = 17,
-    c = Math.max(7, Math.min(w0 > 440 ? 32 : 24, Math.floor((w0 - 5 * vw - 72) / (2 * d)))),
-    top = 24;
-  const o = begin(svg, top + d * c + 62);
-  if (!o) return;
-  const { s, w } = o,
-    W = d * c,
-    sp = (w - 2 * W - 5 * vw) / 6,
-    X = [],
-    wide = [vw, W, vw, vw, vw, W, vw];
+    boxW = boxWidth(svg),
+    vw = 17, // width of a vector
+    minGaps = 72, // least sum of the gaps between the columns
+    c = Math.max(7, Math.min(boxW > 440 ? 32 : 24, Math.floor((boxW - 5 * vw - minGaps) / (2 * d)))),
+    top = 24,
+    side = d * c;
+  const box = begin(svg, top + side + 62);
+  if (!box) return;
+  // The x coordinates of the columns.
+  const { s, w } = box,
+    gap = (w - 2 * side - 5 * vw) / 6,
+    widths = [vw, side, vw, vw, vw, side, vw],
+    X = [];
   let x = 0;
-  wide.forEach((q, k) => {
+  for (const width of widths) {
     X.push(x);
-    x += q + sp;
-  });
+    x += width + gap;
+  }
+  // The columns. cells has the cells of each vector by column, for the animation.
   const cells = {},
-    opt = { max: m.scale },
-    vec = (v, k) => {
-      cells[k] = v.map((q, i) => {
-        const t = Math.min(1, Math.abs(q) / m.vscale),
-          cell = rect(s, X[k], top + i * c, vw, c - 1, q < 0 ? "negc" : "posc", t);
-        turn(svg, cell, `v${k},${i}`, false, q, t);
-        el("title", {}, cell, num(q));
+    options = { max: m.scale, name: "R" },
+    drawVector = (vector, k) => {
+      cells[k] = vector.map((v, i) => {
+        const t = Math.min(1, Math.abs(v) / m.vscale),
+          cell = rect(s, X[k], top + i * c, vw, c - 1, cellClass(false, v), t);
+        crossFade(svg, cell, `v${k},${i}`, false, v, t);
+        el("title", {}, cell, num(v));
         return cell;
       });
     };
-  vec(m.xi, 0);
-  heat(s, m.rij, d, X[1], top, c, { ...opt, name: "R" });
-  vec(m.yi, 2);
-  vec(m.r, 3);
-  vec(m.yj, 4);
-  heat(s, m.rji, d, X[5], top, c, { ...opt, name: "R" });
-  vec(m.xj, 6);
-  const my = top + (d * c) / 2 + 3,
-    op = (k, q) => text(s, (X[k] + wide[k] + X[k + 1]) / 2, my, q, "c k");
-  ["→", "→", "−", "=", "←", "←"].forEach((q, k) => op(k, q));
-  const hd = (k, parts, cl = "c k") => tex(s, X[k] + wide[k] / 2, 16, parts, cl);
+  drawVector(m.xi, 0);
+  heat(s, m.rij, d, X[1], top, c, options);
+  drawVector(m.yi, 2);
+  drawVector(m.r, 3);
+  drawVector(m.yj, 4);
+  heat(s, m.rji, d, X[5], top, c, options);
+  drawVector(m.xj, 6);
+  // The signs between the columns, and the names above them.
+  const signY = top + side / 2 + 3;
+  ["→", "→", "−", "=", "←", "←"].forEach((sign, k) => text(s, (X[k] + widths[k] + X[k + 1]) / 2, signY, sign, "c k"));
+  const heading = (k, parts, cls = "c k") => tex(s, X[k] + widths[k] / 2, 16, parts, cls);
   const [i, j] = [m.i, m.j].map((name) => cut(name, 4));
-  hd(0, [["x", i]]);
-  hd(1, [["R", i + "→e"]]);
-  hd(5, [["R", j + "→e"]]);
-  hd(6, [["x", j]]);
-  hd(2, [["R x"]]);
-  hd(4, [["R x"]]);
-  hd(3, [["r", "e"]], "c a");
-  rect(s, X[3] - 0.5, top - 0.5, vw + 1, d * c, "focuscell");
-  tex(s, w / 2, top + d * c + 16, ["disagreement of these means  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
+  heading(0, [["x", i]]);
+  heading(1, [["R", i + "→e"]]);
+  heading(5, [["R", j + "→e"]]);
+  heading(6, [["x", j]]);
+  heading(2, [["R x"]]);
+  heading(4, [["R x"]]);
+  heading(3, [["r", "e"]], "c a");
+  rect(s, X[3] - 0.5, top - 0.5, vw + 1, side, "focuscell");
+  tex(s, w / 2, top + side + 16, ["disagreement of these means  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
   // Maps and vectors have a scale each.
-  let at = 0;
+  let keyX = 0;
   for (const [name, max] of [
     ["maps", m.scale],
     ["vectors", m.vscale],
   ]) {
-    at = scale(s, after(text(s, at, top + d * c + 35, name, "k"), 6), top + d * c + 29, max, true) + 14;
+    const label = text(s, keyX, top + side + 35, name, "k");
+    keyX = scale(s, after(label, 6), top + side + 29, max, true) + 14;
   }
-  const place = { X, top, c, d, vw, cells },
-    go = () => {
-      stop(svg);
-      carryInPicture(s, m, place);
-      onCarry?.(m);
-    };
-  if (moves() && m.xi.some((v) => v)) {
-    text(s, w - 4, top + d * c + 55, "▸ carry the vectors", "e k thru");
-    const at = hit(s, w - 118, top + d * c + 41, 118, 20, "Carry the stalk vectors along the edge", { "data-testid": "carry" });
-    at.own = true;
-    at.addEventListener("click", go);
-    at.addEventListener("keydown", (e) => {
-      if (e.key === "Enter" || e.key === " ") {
-        e.preventDefault();
-        e.stopPropagation();
-        go();
-      }
-    });
-    // Once for each step, when the picture is at rest.
-    if (m.key >= 0 && svg.carried !== m.e + "," + m.key && (svg.shades.moving || svg.carried === undefined)) go();
-    svg.carried = m.e + "," + m.key;
-  }
+  // The animation: by a button, and by itself once for each step if the picture is at rest.
+  const start = () => {
+    stop(svg);
+    carryInPicture(s, m, { X, top, c, d, vw, cells });
+    onCarry?.(m);
+  };
+  if (!moves() || !m.xi.some((v) => v)) return; // nothing moves, or the vector is zero
+  text(s, w - 4, top + side + 55, "▸ carry the vectors", "e k thru");
+  const target = hit(s, w - 118, top + side + 41, 118, 20, "Carry the stalk vectors along the edge", { "data-testid": "carry" });
+  target.own = true; // has listeners, so that anew does not reuse the element
+  target.addEventListener("click", start);
+  target.addEventListener("keydown", (e) => {
+    if (e.key === "Enter" || e.key === " ") {
+      e.preventDefault();
+      e.stopPropagation();
+      start();
+    }
+  });
+  const step = m.e + "," + m.key,
+    isNew = m.key >= 0 && svg.carried !== step, // the key is −1 while the run proceeds
+    atRest = svg.shades.moving || svg.carried === undefined;
+  if (isNew && atRest) start();
+  svg.carried = step;
 }
 
-/** A small scale: what the colours of the cells stand for. Returns where it ends. */
+/** Draws a small colour key for numbers from 0 or, if signed, −max to max. Returns the x coordinate of its end. */
 export function scale(s, x, y, max, signed) {
   const low = text(s, x, y + 6.5, signed ? "−" + num(max) : "0"),
-    from = after(low, 5);
+    start = after(low, 5);
   for (let i = 0; i <= 16; i++) {
-    const t = signed ? i / 8 - 1 : i / 16;
-    rect(s, from + i * 3.2, y, 3.4, 6, signed ? (t < 0 ? "negc" : "posc") : "seqc", signed ? Math.abs(t) : Math.sqrt(t)); // as the cells
+    const value = signed ? i / 8 - 1 : i / 16,
+      t = signed ? Math.abs(value) : Math.sqrt(value); // masses have a scale of square roots, as in heat
+    rect(s, start + i * 3.2, y, 3.4, 6, cellClass(!signed, value), t);
   }
-  return after(text(s, from + 60, y + 6.5, num(max)), 0);
+  return after(text(s, start + 60, y + 6.5, num(max)), 0);
 }
 
-/** A matrix with named rows and columns. slots: class marks before the names. */
+/** Draws a matrix with named rows and columns. The model m is view.Matrix of web/view. slots are class marks before the names. */
 export function matrix(svg, m) {
-  const w0 = boxWidth(svg),
+  const boxW = boxWidth(svg),
     names = m.rowNames || [],
-    left = m.left ?? (names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14);
-  // Very many columns get less than whole pixels rather than run out of the box.
-  const room = (w0 - left - 4) / m.cols,
+    longestName = names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14,
+    left = m.left ?? longestName;
+  // The size of a cell. Very many columns have a fraction of a pixel each, so that they stay inside the box.
+  const room = (boxW - left - 4) / m.cols,
     c = room < 4 ? room : Math.min(m.cell || 30, Math.floor(room)),
-    ch = c < 8 ? Math.min(12, m.rowHeight || 12) : Math.min(c, m.rowHeight || c),
-    top = m.colNames ? 18 : 4;
-  const bare = c < 26 || ch < 14,
-    o = begin(svg, top + m.rows * ch + (m.foot ? 18 : 4) + (bare ? 18 : 0));
-  if (!o) return;
-  const { s } = o,
-    mx = m.max || Math.max(1e-12, ...m.vals.map(Math.abs));
-  names.forEach((n, i) => {
-    const y = top + i * ch + ch / 2;
+    cellHeight = c < 8 ? Math.min(12, m.rowHeight || 12) : Math.min(c, m.rowHeight || c),
+    top = m.colNames ? 18 : 4,
+    base = top + m.rows * cellHeight;
+  // Cells that are too small for numbers have a colour key below.
+  const tooSmall = c < 26 || cellHeight < 14,
+    box = begin(svg, base + (m.foot ? 18 : 4) + (tooSmall ? 18 : 0));
+  if (!box) return;
+  const { s } = box,
+    max = m.max || Math.max(1e-12, ...m.vals.map(Math.abs));
+  names.forEach((name, i) => {
+    const y = top + i * cellHeight + cellHeight / 2;
     if (m.slots) mark(s, m.slots[i], 6, y - 0.5, 4);
-    text(s, m.slots ? 15 : left - 6, y + 3.5, cut(n, 14), m.slots ? "k" : "e");
+    text(s, m.slots ? 15 : left - 6, y + 3.5, cut(name, 14), m.slots ? "k" : "e");
   });
-  m.colNames?.forEach((n, j) => {
+  m.colNames?.forEach((name, j) => {
+    const hasName = c > LABELLED_CELL || j % 4 === 0; // narrow columns have a name at every fourth
     if (m.slots && m.colMarks) mark(s, m.slots[j], left + j * c + c / 2, 8, 4);
-    else if (c > 12 || j % 4 === 0) text(s, left + j * c + c / 2, 12, cut(n, Math.max(2, Math.floor(c / LETTER))), "c");
+    else if (hasName) text(s, left + j * c + c / 2, 12, cut(name, Math.max(2, Math.floor(c / LETTER))), "c");
   });
   m.vals.forEach((v, k) => {
     const i = Math.floor(k / m.cols),
       j = k % m.cols,
-      told = m.int ? String(v) : num(v),
-      to = m.verb ? names[j] : (m.colNames?.[j] ?? "column " + (j + 1)),
-      t = m.signed ? Math.min(1, Math.abs(v) / mx) : Math.sqrt(Math.min(1, Math.abs(v) / mx));
-    const r = rect(
-      s,
-      left + j * c,
-      top + i * ch,
-      c - (c > 8 ? 1 : 0.4),
-      ch - (ch > 8 ? 1 : 0.4),
-      m.signed ? (v < 0 ? "negc" : "posc") : "seqc",
-      t,
-    );
-    turn(s, r, String(k), !m.signed, v, t);
-    el("title", {}, r, `${names[i] ?? "row " + (i + 1)}${m.verb ? " " + m.verb : ","} ${to}: ${told}`);
+      x = left + j * c,
+      y = top + i * cellHeight,
+      share = Math.min(1, Math.abs(v) / max),
+      t = m.signed ? share : Math.sqrt(share);
+    // Large cells have a gap of 1 px, small cells a gap of 0.4 px.
+    const cell = rect(s, x, y, c - (c > 8 ? 1 : 0.4), cellHeight - (cellHeight > 8 ? 1 : 0.4), cellClass(!m.signed, v), t);
+    crossFade(s, cell, String(k), !m.signed, v, t);
+    const value = m.int ? String(v) : num(v),
+      column = m.verb ? names[j] : (m.colNames?.[j] ?? "column " + (j + 1)),
+      rowAndVerb = `${names[i] ?? "row " + (i + 1)}${m.verb ? " " + m.verb : ","}`;
+    el("title", {}, cell, `${rowAndVerb} ${column}: ${value}`);
     if (m.pick && v > 0) {
-      const says = `${names[i]} ${m.verb || "taken for"} ${to}`,
-        of = { "data-cell": m.pick, "data-a": m.classes[i], "data-b": m.classes[j] },
-        at = hit(s, left + j * c, top + i * ch, c - 1, ch - 1, `${says}: select ${told}`, of);
-      el("title", {}, at, `${says}: ${told}. Click to select ${v === 1 ? "it" : "them"}.`);
+      // A click selects the nodes or edges that the cell counts.
+      const description = `${names[i]} ${m.verb || "taken for"} ${column}`,
+        selection = { "data-cell": m.pick, "data-a": m.classes[i], "data-b": m.classes[j] },
+        target = hit(s, x, y, c - 1, cellHeight - 1, `${description}: select ${value}`, selection);
+      el("title", {}, target, `${description}: ${value}. Click to select ${v === 1 ? "it" : "them"}.`);
     }
-    if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true))
-      text(
-        s,
-        left + j * c + (c - 1) / 2,
-        top + i * ch + ch / 2 + 3.5,
-        m.int ? whole(v, c) : m.signed ? tight(v, mx, c) : short(v),
-        "c thru " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k"),
-      );
+    const emptyCount = m.int && v === 0;
+    if (tooSmall || emptyCount) return;
+    let number;
+    if (m.int) number = shortCount(v, c);
+    else number = m.signed ? shortSigned(v, max, c) : shortMass(v);
+    text(s, x + (c - 1) / 2, y + cellHeight / 2 + 3.5, number, "c thru " + inkClass(t));
   });
-  if (m.foot) text(s, left, top + m.rows * ch + 13, m.foot, "k");
-  // Cells too small for numbers get their scale below.
-  if (bare) scale(s, left, top + m.rows * ch + (m.foot ? 24 : 9), mx, m.signed);
+  if (m.foot) text(s, left, base + 13, m.foot, "k");
+  if (tooSmall) scale(s, left, base + (m.foot ? 24 : 9), max, m.signed);
 }

@@ -1,45 +1,45 @@
-// Findings: what the reader wrote down, and the form for more. The form stays between frames, with what is typed in it.
+// The findings: a list of the user's notes, and the form that adds and edits
+// them. The form stays between models, with the text that the user is typing.
 import { button, h, valid } from "./dom.js";
 import { action } from "./results.js";
 
+/** Draws the notes of the model m into the section sec: list has the notes, about the options of the form, most the largest length. */
 export function notesBox(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec, emit));
   sec.m = m;
-  ui.count.textContent = m.list.length ? "" : "Write down what you see at a node, an edge, an eigenvalue or a figure.";
-  ui.count.hidden = m.list.length > 0;
-  ui.out.hidden = false;
-  const list = JSON.stringify(m.list);
-  if (ui.shown === list) return; // a button that is being pressed stays
-  ui.shown = list;
-  ui.list.replaceChildren(
-    ...m.list.map((n, k) => {
-      const li = h("li"),
-        go = button(li, "pinned#note-" + k, n.name, () => emit("note", { kind: "open", index: k }));
-      h("small", "when", li, n.when);
-      const ends = h("span", "ends", li);
-      go.title = "Show it as it was then";
-      h("p", "", li, n.text);
-      named(
-        action(ends, "Edit", "note-edit-" + k, () => open(sec, k)),
-        `Edit the note about ${n.name}`,
-      );
-      named(
-        action(ends, "Delete", "note-delete-" + k, () => {
-          emit("note", { kind: "edit", index: k, text: "" });
-          ui.add.focus();
-        }),
-        `Delete the note about ${n.name}`,
-      );
-      return li;
-    }),
-  );
+  ui.hint.textContent = m.list.length ? "" : "Write down what you see at a node, an edge, an eigenvalue or a figure.";
+  ui.hint.hidden = m.list.length > 0;
+  ui.actions.hidden = false;
+  const listKey = JSON.stringify(m.list);
+  if (ui.listKey === listKey) return; // the user may be pressing a button of the list
+  ui.listKey = listKey;
+  ui.list.replaceChildren(...m.list.map((note, k) => entry(sec, note, k, emit)));
 }
-const named = (b, label) => b.setAttribute("aria-label", label);
 
+/** Returns the entry of note k: a button that shows the state of the note, its text, and buttons to edit and delete the note. */
+function entry(sec, note, k, emit) {
+  const item = h("li"),
+    show = button(item, "pinned#note-" + k, note.name, () => emit("note", { kind: "open", index: k }));
+  show.title = "Show it as it was then";
+  h("small", "when", item, note.when);
+  const actions = h("span", "ends", item);
+  h("p", "", item, note.text);
+  const edit = action(actions, "Edit", "note-edit-" + k, () => openForm(sec, k)),
+    remove = action(actions, "Delete", "note-delete-" + k, () => {
+      emit("note", { kind: "edit", index: k, text: "" }); // a note without text is deleted
+      sec.ui.addButton.focus();
+    });
+  edit.setAttribute("aria-label", `Edit the note about ${note.name}`);
+  remove.setAttribute("aria-label", `Delete the note about ${note.name}`);
+  return item;
+}
+
+/** Creates the elements of a section, and returns them. edited is the number of the edited note, undefined for a new note. */
 function build(sec, emit) {
-  const ui = { list: h("ol", "", sec.box), count: h("p", "note", sec.box) };
+  const ui = { list: h("ol", "", sec.box), hint: h("p", "note", sec.box) };
+  // The form.
   ui.form = h("form", "", sec.box);
-  Object.assign(ui.form, { hidden: true, noValidate: true }); // this page checks
+  Object.assign(ui.form, { hidden: true, noValidate: true }); // the listener of submit validates
   const about = h("label", "", ui.form);
   h("span", "", about, "About");
   ui.about = h("select", "#note-about", h("span", "sel", about));
@@ -49,51 +49,53 @@ function build(sec, emit) {
   const row = h("div", "row", ui.form);
   ui.save = action(row, "Keep", "note-save", () => {});
   ui.save.type = "submit";
-  action(row, "Cancel", "note-cancel", () => close(ui));
-  ui.left = h("small", "", row);
-  const left = () => {
-    ui.left.textContent = `${[...ui.text.value].length} of ${sec.m.most} characters`;
+  action(row, "Cancel", "note-cancel", () => closeForm(ui));
+  ui.counter = h("small", "", row);
+  const showCount = () => {
+    ui.counter.textContent = `${[...ui.text.value].length} of ${sec.m.most} characters`;
   };
-  ui.text.addEventListener("input", left);
-  ui.text.addEventListener("focus", left);
+  ui.text.addEventListener("input", showCount);
+  ui.text.addEventListener("focus", showCount);
   ui.form.addEventListener("submit", (e) => {
     e.preventDefault();
     if (!valid(ui.text)) return;
-    if (ui.edits === undefined) emit("note", { kind: "add", name: ui.about.value, text: ui.text.value });
-    else emit("note", { kind: "edit", index: ui.edits, text: ui.text.value });
-    close(ui);
+    if (ui.edited === undefined) emit("note", { kind: "add", name: ui.about.value, text: ui.text.value });
+    else emit("note", { kind: "edit", index: ui.edited, text: ui.text.value });
+    closeForm(ui);
   });
   ui.form.addEventListener("keydown", (e) => {
     if (e.key === "Escape") {
       e.stopPropagation();
-      close(ui);
+      closeForm(ui);
     }
     if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) ui.form.requestSubmit();
   });
-  ui.out = h("div", "row", sec.box);
-  ui.add = action(ui.out, "Add a note", "note-add", () => open(sec));
-  action(ui.out, "Report", "report-export", () => emit("export", { name: "report" })).title =
+  // The buttons below.
+  ui.actions = h("div", "row", sec.box);
+  ui.addButton = action(ui.actions, "Add a note", "note-add", () => openForm(sec));
+  action(ui.actions, "Report", "report-export", () => emit("export", { name: "report" })).title =
     "The run as one page: pictures, settings, claims and findings";
-  action(ui.out, "Markdown", "note-export", () => emit("export", { name: "findings" })).title =
+  action(ui.actions, "Markdown", "note-export", () => emit("export", { name: "findings" })).title =
     "The findings as Markdown, with their pictures";
   return ui;
 }
 
-/** Opens the form, for note k or for a new one. */
-function open(sec, k) {
+/** Opens the form for note k, or without k for a new note. */
+function openForm(sec, k) {
   const { ui, m } = sec;
-  ui.edits = k;
+  ui.edited = k;
   ui.about.replaceChildren(...m.about.map(([value, name]) => new Option(name, value)));
   ui.text.maxLength = m.most;
   ui.text.value = k === undefined ? "" : m.list[k].text;
   ui.about.closest("label").hidden = k !== undefined;
   ui.form.hidden = false;
-  ui.add.hidden = true;
+  ui.addButton.hidden = true;
   ui.text.focus();
 }
-function close(ui) {
+/** Closes the form, and returns the focus to the button that opens the form. */
+function closeForm(ui) {
   ui.form.hidden = true;
-  ui.add.hidden = false;
-  ui.edits = undefined;
-  ui.add.focus();
+  ui.addButton.hidden = false;
+  ui.edited = undefined;
+  ui.addButton.focus();
 }

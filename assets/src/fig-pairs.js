@@ -1,65 +1,70 @@
-// Pairs of small plans: what a JKO step makes of an edge in four situations.
+// The effect of a JKO step on an edge in four situations: for each a pair of
+// small transport plans, before and after the step.
 import { anew, h, el, put, text, path } from "./dom.js";
 import { heat } from "./fig-matrix.js";
 
-/** An item with its places: they stay while the run goes on, and get new plans and words. */
-function made() {
+// Pixels:
+const PLAN_SIZE = 56, // largest side of a plan
+  MIN_CELL = 6, // smallest side of a cell
+  GAP = 30; // between the plans, for the arrow
+
+/** Creates the elements of a situation. They stay while the run proceeds, and get new plans and texts. */
+function createItem() {
   const root = h("div", "pair"),
     svg = el("svg", { role: "img" }, root),
-    words = h("div", "", root),
-    p = h("p", "nm", words);
-  const name = h("b", "", p),
-    badge = h("span", "badge holds", p, "these settings"),
-    note = h("p", "note", words);
-  const small = h("p", "small", words),
+    texts = h("div", "", root),
+    heading = h("p", "nm", texts);
+  const name = h("b", "", heading),
+    badge = h("span", "badge holds", heading, "these settings"),
+    note = h("p", "note", texts);
+  const small = h("p", "small", texts),
     moved = h("span", "", small);
   small.append(" ");
   return { root, svg, name, badge, note, moved, energy: h("span", "", small) };
 }
 
-const say = (e, words) => {
+/** Writes a text into an element, if the text has changed. */
+const setText = (e, words) => {
   if (e.textContent !== words) e.textContent = words;
 };
 
+/** Draws the situations of the model m into a box. now marks the situation of the run, acts reports whether the step changes the plan. */
 export function pairs(box, m) {
   const d = m.d,
-    c = Math.max(6, Math.floor(56 / d)),
-    W = d * c,
-    w = 2 * W + 30;
-  box.items = m.list.map((q, k) => {
-    const item = box.items?.[k] ?? made(),
+    c = Math.max(MIN_CELL, Math.floor(PLAN_SIZE / d)),
+    side = d * c,
+    width = 2 * side + GAP,
+    middle = side / 2;
+  box.items = m.list.map((situation, k) => {
+    const item = box.items?.[k] ?? createItem(),
       s = item.svg;
-    item.root.classList.toggle("current", Boolean(q.now));
+    item.root.classList.toggle("current", Boolean(situation.now));
     anew(s);
-    put(s, "viewBox", `0 0 ${w} ${W}`);
-    put(s, "aria-label", `${q.name}: plan before and after`);
-    s.style.width = w + "px";
-    s.style.height = W + "px";
-    heat(s, q.before, d, 0, 0, c, { seq: 1, max: m.max, name: "P" });
-    heat(s, q.after, d, W + 30, 0, c, { seq: 1, max: m.max, name: "P" });
-    path(
-      s,
-      [
-        [W + 5, W / 2],
-        [W + 23, W / 2],
+    put(s, "viewBox", `0 0 ${width} ${side}`);
+    put(s, "aria-label", `${situation.name}: plan before and after`);
+    s.style.width = width + "px";
+    s.style.height = side + "px";
+    const options = { seq: 1, max: m.max, name: "P" };
+    heat(s, situation.before, d, 0, 0, c, options);
+    heat(s, situation.after, d, side + GAP, 0, c, options);
+    // The arrow between the plans, with an equals sign if nothing changes.
+    const shaft = [
+        [side + 5, middle],
+        [side + 23, middle],
       ],
-      "ln thin",
-    );
-    path(
-      s,
-      [
-        [W + 19, W / 2 - 3.5],
-        [W + 23.5, W / 2],
-        [W + 19, W / 2 + 3.5],
-      ],
-      "ln thin",
-    );
-    if (!q.acts) text(s, W + 14, W / 2 - 6, "=", "c k");
-    item.badge.hidden = !q.now;
-    say(item.name, q.name);
-    say(item.note, q.text);
-    say(item.moved, q.acts ? `moves ${q.moved} of the mass` : "moves nothing");
-    say(item.energy, `energy ${q.energy}`);
+      tip = [
+        [side + 19, middle - 3.5],
+        [side + 23.5, middle],
+        [side + 19, middle + 3.5],
+      ];
+    path(s, shaft, "ln thin");
+    path(s, tip, "ln thin");
+    if (!situation.acts) text(s, side + 14, middle - 6, "=", "c k");
+    item.badge.hidden = !situation.now;
+    setText(item.name, situation.name);
+    setText(item.note, situation.text);
+    setText(item.moved, situation.acts ? `moves ${situation.moved} of the mass` : "moves nothing");
+    setText(item.energy, `energy ${situation.energy}`);
     return item;
   });
   if (box.children.length !== box.items.length) box.replaceChildren(...box.items.map((item) => item.root));

@@ -1,7 +1,8 @@
-// Parts of the method that the settings have off, each with the switch that turns it on.
+// The parts of the method that the settings disable, each with a button that
+// enables the part.
 import { button, h } from "./dom.js";
 
-/** names: as in a sentence, "gap ascent". */
+/** Draws the parts with these names, such as "gap ascent", into the section sec. */
 export function partsBox(sec, names, emit) {
   sec.box.replaceChildren(
     ...names.map((name) => {

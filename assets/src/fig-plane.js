@@ -1,93 +1,120 @@
-// The maps of all edges as points. A box drawn around points is a filter of the table of edges.
+// The plane of maps: a point for each edge, near the points of edges with similar
+// maps (edge.MapPlane of web/view). A box drawn around points is a filter of the
+// table of edges. A click selects the nearest edge.
 import { h, el, lin, ticks, tickText, axes, open, circle } from "./dom.js";
 
-// Points of a kind are one path: ends of the same class dots, of two classes crosses, with a label missing rings.
+// Pixels:
+const HEIGHT = 230,
+  LEFT = 40, // labels of the y-axis
+  FOOT = 22, // labels of the x-axis
+  EDGE = 4, // margin at the top and at the right
+  DRAG = 4, // a shorter movement is a click
+  REACH = 9; // largest distance of a click from the selected point
+
+// The class and the path of a point by Same: a dot for an edge inside a class, a cross between two classes, a ring without a label.
 const FORMS = { 1: ["ps", "h.01"], 0: ["pd", "m-2.5-2.5l5 5m0-5l-5 5"], "-1": ["pu", "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0"] };
 
+/** Draws the model m into the section sec. Sets sec.points, the points with their edges, and sec.toValue, from pixels to values. */
 export function planeBox(sec, m, emit) {
-  const box = sec.box;
+  const root = sec.box;
   if (!sec.svg) {
-    sec.svg = el("svg", { role: "img", class: "plane" }, box);
-    sec.note = h("p", "note", box);
-    brush(sec, emit);
+    sec.svg = el("svg", { role: "img", class: "plane" }, root);
+    sec.note = h("p", "note", root);
+    listen(sec, emit);
   }
   sec.note.textContent = m.note.replaceAll(" %", "\u00a0%");
-  const o = open(sec.svg, 230);
-  if (!o) return;
-  const { s, w, h: hh } = o,
-    of = (k) => m.at.filter((_, i) => i % 2 === k),
-    x0 = 40,
-    base = hh - 22;
+  const box = open(sec.svg, HEIGHT);
+  if (!box) return;
+  const { s, w, h: height } = box,
+    x0 = LEFT,
+    x1 = w - EDGE,
+    base = height - FOOT;
   s.setAttribute("aria-label", `Maps of ${m.edges.length} edges, ${m.chosen.length} of them chosen`);
-  // One scale for both axes, or distances would be none.
-  const [lx, hx, ly, hy] = [0, 1].flatMap((k) => [Math.min(...of(k)), Math.max(...of(k))]),
-    unit = Math.min((w - x0 - 14) / (hx - lx || 1), (base - 14) / (hy - ly || 1));
-  const half = [(w - x0 - 4) / 2 / unit, (base - 4) / 2 / unit],
-    mx = (lx + hx) / 2,
-    my = (ly + hy) / 2;
-  const X = lin(mx - half[0], mx + half[0], x0, w - 4),
-    Y = lin(my - half[1], my + half[1], base, 4),
-    T = (mid, r) => ticks(mid - r, mid + r, 4).filter((t) => Math.abs(t - mid) <= r);
-  axes(s, { x0, x1: w - 4, base, X, Y, xs: T(mx, half[0]), ys: T(my, half[1]), foot: hh - 8, label: tickText, zero: "grid" });
-  const hot = new Set(m.chosen),
-    d = { 1: "", 0: "", "-1": "" },
-    chosen = { ...d };
-  sec.points = m.edges.map((e, i) => {
-    const p = { e, x: X(m.at[2 * i]), y: Y(m.at[2 * i + 1]) };
-    (hot.has(i) ? chosen : d)[m.same[i]] += `M${p.x.toFixed(1)} ${p.y.toFixed(1)}` + FORMS[m.same[i]][1];
-    return p;
+  // Both axes have the same scale, so that distances in the picture are distances of maps. unit is the number of pixels of 1.
+  const values = (axis) => m.at.filter((_, i) => i % 2 === axis),
+    limits = (axis) => [Math.min(...values(axis)), Math.max(...values(axis))],
+    [minX, maxX] = limits(0),
+    [minY, maxY] = limits(1),
+    margin = 10, // px around the points
+    unit = Math.min((x1 - x0 - margin) / (maxX - minX || 1), (base - EDGE - margin) / (maxY - minY || 1));
+  const halfX = (x1 - x0) / 2 / unit, // half of the width and height, in values
+    halfY = (base - EDGE) / 2 / unit,
+    middleX = (minX + maxX) / 2,
+    middleY = (minY + maxY) / 2;
+  const X = lin(middleX - halfX, middleX + halfX, x0, x1),
+    Y = lin(middleY - halfY, middleY + halfY, base, EDGE),
+    ticksAround = (middle, half) => ticks(middle - half, middle + half, 4).filter((t) => Math.abs(t - middle) <= half),
+    xs = ticksAround(middleX, halfX),
+    ys = ticksAround(middleY, halfY);
+  axes(s, { x0, x1, base, X, Y, xs, ys, foot: height - 8, label: tickText, zero: "grid" });
+  // All points of a form are one path, and the chosen ones of a form another path above.
+  const chosen = new Set(m.chosen),
+    otherPaths = { 1: "", 0: "", "-1": "" },
+    chosenPaths = { ...otherPaths };
+  sec.points = m.edges.map((edge, i) => {
+    const point = { edge, x: X(m.at[2 * i]), y: Y(m.at[2 * i + 1]) },
+      paths = chosen.has(i) ? chosenPaths : otherPaths;
+    paths[m.same[i]] += `M${point.x.toFixed(1)} ${point.y.toFixed(1)}` + FORMS[m.same[i]][1];
+    return point;
   });
-  for (const [set, cls] of [
-    [d, ""],
-    [chosen, " in"],
+  for (const [paths, cls] of [
+    [otherPaths, ""],
+    [chosenPaths, " in"],
   ])
-    for (const k in set) if (set[k]) el("path", { d: set[k], class: FORMS[k][0] + cls }, s);
+    for (const form in paths) if (paths[form]) el("path", { d: paths[form], class: FORMS[form][0] + cls }, s);
   if (m.edge >= 0) circle(s, sec.points[m.edge].x, sec.points[m.edge].y, 6, "ring");
-  sec.back = { x: (v) => mx + half[0] * ((2 * (v - x0)) / (w - 4 - x0) - 1), y: (v) => my + half[1] * (1 - (2 * (v - 4)) / (base - 4)) };
+  sec.toValue = {
+    x: (px) => middleX + halfX * ((2 * (px - x0)) / (x1 - x0) - 1),
+    y: (px) => middleY + halfY * (1 - (2 * (px - EDGE)) / (base - EDGE)),
+  };
 }
 
-/** A drag draws the box; a click picks the nearest edge, or clears the choice. */
-function brush(sec, emit) {
+/** Listens to the pointer: a drag draws a box, and its end sets the filter. A click selects the nearest edge, or clears the filter. */
+function listen(sec, emit) {
   const svg = sec.svg;
-  let from = null,
-    mark = null;
-  const at = (e) => {
-    const b = svg.getBoundingClientRect(),
-      v = svg.viewBox.baseVal;
-    return [((e.clientX - b.x) * v.width) / b.width, ((e.clientY - b.y) * v.height) / b.height];
+  let start = null, // the point where the drag began
+    mark = null; // the rectangle of the box
+  // Returns the point [x, y] of an event in units of the picture.
+  const pointOf = (e) => {
+    const box = svg.getBoundingClientRect(),
+      view = svg.viewBox.baseVal;
+    return [((e.clientX - box.x) * view.width) / box.width, ((e.clientY - box.y) * view.height) / box.height];
   };
-  const sides = (p) => [0, 1].map((k) => [Math.min(from[k], p[k]), Math.max(from[k], p[k])]);
+  // Returns left, right, top and bottom of the box from the start to a point.
+  const sides = (p) => [0, 1].flatMap((k) => [Math.min(start[k], p[k]), Math.max(start[k], p[k])]);
+  // Ends the drag.
   const end = () => {
     mark?.remove();
-    from = mark = null;
+    start = mark = null;
   };
   svg.addEventListener("pointerdown", (e) => {
     if (e.button || !sec.points) return;
-    from = at(e);
+    start = pointOf(e);
     svg.setPointerCapture(e.pointerId);
   });
   svg.addEventListener("pointermove", (e) => {
-    if (!from) return;
-    const [[a, b], [c, d]] = sides(at(e));
-    if (!mark && Math.max(b - a, d - c) < 4) return;
-    if (!mark?.isConnected) mark = el("rect", { class: "brush" }, svg); // a new frame draws everything anew
-    for (const [k, v] of Object.entries({ x: a, y: c, width: b - a, height: d - c })) mark.setAttribute(k, v);
+    if (!start) return;
+    const [left, right, top, bottom] = sides(pointOf(e));
+    if (!mark && Math.max(right - left, bottom - top) < DRAG) return;
+    if (!mark?.isConnected) mark = el("rect", { class: "brush" }, svg); // a new model has removed the former rectangle
+    const attributes = { x: left, y: top, width: right - left, height: bottom - top };
+    for (const [name, value] of Object.entries(attributes)) mark.setAttribute(name, value);
   });
   svg.addEventListener("pointerup", (e) => {
-    if (!from) return;
-    const p = at(e),
-      [[a, b], [c, d]] = sides(p);
+    if (!start) return;
+    const [px, py] = pointOf(e);
     if (mark) {
-      const t = (v) => String(+v.toFixed(4));
-      emit("table", {
-        kind: "edges",
-        text:
-          `map_x > ` +
-          `${t(sec.back.x(a))} and map_x < ${t(sec.back.x(b))} and map_y > ${t(sec.back.y(d))} and map_y < ${t(sec.back.y(c))}`,
-      });
+      const [left, right, top, bottom] = sides([px, py]),
+        valueText = (v) => String(+v.toFixed(4)),
+        { x, y } = sec.toValue;
+      const text =
+        `map_x > ${valueText(x(left))} and map_x < ${valueText(x(right))} and ` +
+        `map_y > ${valueText(y(bottom))} and map_y < ${valueText(y(top))}`;
+      emit("table", { kind: "edges", text });
     } else {
-      const near = sec.points.map((q) => [Math.hypot(q.x - p[0], q.y - p[1]), q.e]).reduce((q, r) => (r[0] < q[0] ? r : q));
-      if (near[0] < 9) emit("pick", { kind: "edge", index: near[1] });
+      const distances = sec.points.map((point) => [Math.hypot(point.x - px, point.y - py), point.edge]),
+        [distance, edge] = distances.reduce((a, b) => (b[0] < a[0] ? b : a));
+      if (distance < REACH) emit("pick", { kind: "edge", index: edge });
       else emit("table", { kind: "edges", text: "" });
     }
     end();

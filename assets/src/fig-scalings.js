@@ -1,33 +1,31 @@
-// Sinkhorn on one edge: the plan after any number of scalings with its margins
-// against the measures they must reach, and the marginal errors on the way.
+// The scalings of Sinkhorn's algorithm on an edge (stages.Scalings of web/view).
+// At the left are the transport plan after a chosen number of scalings and its
+// margins beside the measures of the nodes. At the right are the errors of the
+// margins after each scaling. A slider or a click on an error chooses the scaling.
 import { cut, alike, h, el, put, text, tex, line, rect, circle, path, lin, boxWidth, num, power, powers, axes } from "./dom.js";
 import { heat, begin } from "./fig-matrix.js";
 
-const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? v.toFixed(1) : v.toFixed(2).slice(1));
+// Pixels:
+const LEFT = 46, // bars of the margins at the left of the plan
+  TOP = 44, // bars of the margins above the plan
+  BAR = 26, // length of the bar of the largest mass
+  BAR_GAP = 5, // between a bar and the plan
+  NUMBER_CELL = 24, // a smaller cell has no number inside
+  LABELLED_CELL = 12, // a smaller cell has no number beside its row and column
+  MIN_CHART = 80; // a narrower chart of the errors is not drawn
 
+/** Returns a mass with two decimals and no leading zero, "" near 0. */
+const shortMass = (v) => {
+  if (v < 0.005) return "";
+  return v >= 0.995 ? v.toFixed(1) : v.toFixed(2).slice(1);
+};
+
+/** Draws the model m into the section sec. sec.k is the shown number of scalings. */
 export function scalingsBox(sec, m, emit, island) {
-  if (!sec.svg) {
-    const label = h("label", "slide", h("div", "knobs one", sec.box));
-    h("span", "", label, "scaling");
-    sec.input = h("input", "#scaling", label);
-    sec.out = h("output", "", label);
-    sec.input.type = "range";
-    sec.input.min = 0;
-    sec.input.setAttribute("aria-label", "Scaling on show");
-    sec.moved = (k) => {
-      sec.k = k;
-      show(sec);
-      emit("figure", { name: "scaling", index: k });
-    };
-    sec.input.addEventListener("input", () => sec.moved(+sec.input.value));
-    sec.svg = alike(el("svg", { role: "img" }, sec.box), island.widths, "scalings");
-    sec.svg.dataset.testid = "plan-heatmap";
-    sec.svg.addEventListener("click", ({ target: { dataset } }) => {
-      if (dataset.scaling) sec.moved(+dataset.scaling);
-    });
-  }
-  const last = m.rows.length - 1;
-  if (document.activeElement !== sec.input || sec.key !== m.key || sec.k > last) {
+  if (!sec.svg) build(sec, emit, island);
+  const last = m.rows.length - 1,
+    inUse = document.activeElement === sec.input && sec.key === m.key; // a slider in use keeps its value
+  if (!inUse || sec.k > last) {
     sec.key = m.key;
     sec.k = m.at;
   }
@@ -36,76 +34,116 @@ export function scalingsBox(sec, m, emit, island) {
   show(sec);
 }
 
+/** Creates the slider and the picture of a section. */
+function build(sec, emit, island) {
+  const label = h("label", "slide", h("div", "knobs one", sec.box));
+  h("span", "", label, "scaling");
+  sec.input = h("input", "#scaling", label);
+  sec.out = h("output", "", label);
+  sec.input.type = "range";
+  sec.input.min = 0;
+  sec.input.setAttribute("aria-label", "Scaling on show");
+  // Shows the plan after k scalings, and reports the choice to the page.
+  const choose = (k) => {
+    sec.k = k;
+    show(sec);
+    emit("figure", { name: "scaling", index: k });
+  };
+  sec.input.addEventListener("input", () => choose(+sec.input.value));
+  sec.svg = alike(el("svg", { role: "img" }, sec.box), island.widths, "scalings");
+  sec.svg.dataset.testid = "plan-heatmap";
+  sec.svg.addEventListener("click", ({ target: { dataset } }) => {
+    if (dataset.scaling) choose(+dataset.scaling);
+  });
+}
+
+/** Shows the plan after sec.k scalings. Odd scalings scale the rows, even scalings the columns. */
 function show(sec) {
   const { m, k } = sec,
-    d = m.d,
-    what = k === 0 ? "kernel" : k % 2 ? `rows ${(k + 1) / 2}` : `columns ${k / 2}`;
+    d = m.d;
+  let name = "kernel";
+  if (k !== 0) name = k % 2 ? `rows ${(k + 1) / 2}` : `columns ${k / 2}`;
   sec.input.value = k;
-  sec.out.textContent = what;
-  sec.input.setAttribute("aria-valuetext", k ? `scaling ${k}, ${what}` : "before the first scaling");
-  const w0 = boxWidth(sec.svg),
-    c = Math.max(12, Math.min(30, Math.floor((w0 * 0.5 - 60) / d))),
-    left = 46,
-    top = 44,
-    side = left + d * c,
-    o = begin(sec.svg, Math.max(top + d * c + 34, 178));
-  if (!o) return;
-  const { s, w } = o,
-    P = m.plans.slice(k * d * d, (k + 1) * d * d),
-    rows = m.mu.map((_, i) => P.slice(i * d, (i + 1) * d).reduce((a, b) => a + b, 0)),
-    cols = m.nu.map((_, j) => m.nu.reduce((a, _, i) => a + P[i * d + j], 0));
-  const far = Math.max(0.25, ...m.mu, ...m.nu, ...(k ? [...rows, ...cols] : [])),
-    B = (v) => 26 * Math.min(1.1, v / far),
-    inset = c > 16 ? 6 : 2;
-  heat(s, P, d, left, top, c, { seq: 1, max: m.max, num: c >= 24 ? short : null, name: "P" });
-  // Margins: bars for what the plan has, accent ticks for what it must reach.
-  cols.forEach((v, j) => {
-    rect(s, left + j * c + inset, top - 5 - B(v), c - 2 * inset - 1, B(v), "f-2");
-    line(s, left + j * c + 1, top - 5 - B(m.nu[j]), left + (j + 1) * c - 2, top - 5 - B(m.nu[j]), "ln lna");
-  });
-  rows.forEach((v, i) => {
-    rect(s, left - 5 - B(v), top + i * c + inset, B(v), c - 2 * inset - 1, "f-2");
-    line(s, left - 5 - B(m.mu[i]), top + i * c + 1, left - 5 - B(m.mu[i]), top + (i + 1) * c - 2, "ln lna");
-  });
-  tex(s, 2, top - 10, [["μ"], " of " + cut(m.i, 9)], "k");
-  tex(s, left, top - 34, [["ν"], " of " + cut(m.j, 9)], "k");
-  for (let i = 0; i < d && c > 12; i++) {
-    text(s, 6, top + i * c + c / 2 + 4, String(i + 1), "c");
-    text(s, left + i * c + c / 2, top + d * c + 13, String(i + 1), "c");
-  }
-  line(s, left, top + d * c + 26, left + 14, top + d * c + 26, "ln lna");
-  text(s, left + 19, top + d * c + 30, "margin to reach", "");
-  // Errors of rows and columns by scaling.
-  const x0 = side + 62,
-    x1 = w - 12,
-    base = top + Math.max(d * c, 110) - 6,
-    n = m.rows.length - 1,
-    X = lin(0, Math.max(1, n), x0, x1);
-  if (x1 - x0 < 80) return;
-  const all = [...m.rows, ...m.cols].filter((v) => v > 1e-16),
-    lo = Math.floor(Math.log10(Math.min(1e-1, ...all))),
-    hi = Math.max(lo + 1, Math.ceil(Math.log10(Math.max(...all)))),
-    Y = lin(lo, hi, base, top - 24),
-    y = (v) => Y(Math.log10(Math.max(10 ** lo, v)));
-  axes(s, { x0, x1, Y: y, ys: powers(lo, hi), label: power, zero: "grid" });
-  line(s, x0, base + 0.5, x1, base + 0.5, "ax");
-  for (let t = 0; t <= n; t += Math.max(1, Math.ceil(n / 4))) text(s, X(t), base + 15, String(t), "c");
-  text(s, x1, base + 30, "scaling", "e");
-  line(s, X(k), top - 28, X(k), base, "ln lna thin");
-  const worst = m.rows.map((v, i) => Math.max(v, m.cols[i]));
-  path(
-    s,
-    worst.map((v, i) => [X(i), y(v)]),
-    "ln",
-  );
-  worst.forEach((v, i) => {
-    circle(s, X(i), y(v), i === k ? 4.5 : 2.6, i === k ? "f-a thru" : "f-ink thru");
-    const x = X(i) - (x1 - x0) / n / 2,
-      width = (x1 - x0) / n,
-      height = base - top + 24;
-    const at = el("rect", { x, y: top - 24, width, height, class: "hit", "data-scaling": i }, s);
-    el("title", {}, at, `scaling ${i}: rows off by ${num(m.rows[i])}, columns by ${num(m.cols[i])}`);
-  });
-  text(s, x0, 10, `off by ${num(worst[k])}`, "a");
+  sec.out.textContent = name;
+  sec.input.setAttribute("aria-valuetext", k ? `scaling ${k}, ${name}` : "before the first scaling");
+  const c = Math.max(12, Math.min(30, Math.floor((boxWidth(sec.svg) * 0.5 - 60) / d))),
+    side = d * c,
+    box = begin(sec.svg, Math.max(TOP + side + 34, 178));
+  if (!box) return;
+  const { s, w } = box;
+  drawPlan(s, m, k, c);
+  // The errors, if there is room at the right.
+  const x0 = LEFT + side + 62,
+    x1 = w - 12;
+  if (x1 - x0 < MIN_CHART) return;
+  drawErrors(s, m, k, { x0, x1, base: TOP + Math.max(side, 110) - 6 });
   put(s, "aria-label", `Plan after ${k} scalings: rows off by ${num(m.rows[k])}, columns by ${num(m.cols[k])}`);
+}
+
+/** Draws the plan after k scalings in cells of side c. A bar is a margin of the plan, a tick the mass that the margin must reach. */
+function drawPlan(s, m, k, c) {
+  const d = m.d,
+    side = d * c,
+    plan = m.plans.slice(k * d * d, (k + 1) * d * d),
+    rowSums = m.mu.map((_, i) => plan.slice(i * d, (i + 1) * d).reduce((a, b) => a + b, 0)),
+    colSums = m.nu.map((_, j) => m.nu.reduce((sum, _, i) => sum + plan[i * d + j], 0));
+  const sums = k ? [...rowSums, ...colSums] : [], // before the first scaling, long bars are cut: the margins can have any size
+    largest = Math.max(0.25, ...m.mu, ...m.nu, ...sums),
+    lengthOf = (v) => BAR * Math.min(1.1, v / largest),
+    inset = c > 16 ? 6 : 2,
+    thickness = c - 2 * inset - 1;
+  heat(s, plan, d, LEFT, TOP, c, { seq: 1, max: m.max, num: c >= NUMBER_CELL ? shortMass : null, name: "P" });
+  colSums.forEach((v, j) => {
+    const x = LEFT + j * c,
+      end = TOP - BAR_GAP,
+      tickY = end - lengthOf(m.nu[j]);
+    rect(s, x + inset, end - lengthOf(v), thickness, lengthOf(v), "f-2");
+    line(s, x + 1, tickY, x + c - 2, tickY, "ln lna");
+  });
+  rowSums.forEach((v, i) => {
+    const y = TOP + i * c,
+      end = LEFT - BAR_GAP,
+      tickX = end - lengthOf(m.mu[i]);
+    rect(s, end - lengthOf(v), y + inset, lengthOf(v), thickness, "f-2");
+    line(s, tickX, y + 1, tickX, y + c - 2, "ln lna");
+  });
+  // The names of the measures, the numbers of rows and columns, and the key of the ticks.
+  tex(s, 2, TOP - 10, [["μ"], " of " + cut(m.i, 9)], "k");
+  tex(s, LEFT, TOP - 34, [["ν"], " of " + cut(m.j, 9)], "k");
+  if (c > LABELLED_CELL)
+    for (let i = 0; i < d; i++) {
+      text(s, 6, TOP + i * c + c / 2 + 4, String(i + 1), "c");
+      text(s, LEFT + i * c + c / 2, TOP + side + 13, String(i + 1), "c");
+    }
+  line(s, LEFT, TOP + side + 26, LEFT + 14, TOP + side + 26, "ln lna");
+  text(s, LEFT + 19, TOP + side + 30, "margin to reach", "");
+}
+
+/** Draws the larger error of rows and columns after each scaling, between x0 and x1 and above base. The point of scaling k is marked. */
+function drawErrors(s, m, k, { x0, x1, base }) {
+  const last = m.rows.length - 1,
+    X = lin(0, Math.max(1, last), x0, x1),
+    positive = [...m.rows, ...m.cols].filter((v) => v > 1e-16),
+    low = Math.floor(Math.log10(Math.min(1e-1, ...positive))), // powers of ten at both ends of the axis
+    high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...positive)))),
+    top = TOP - 24,
+    scale = lin(low, high, base, top),
+    Y = (v) => scale(Math.log10(Math.max(10 ** low, v)));
+  axes(s, { x0, x1, Y, ys: powers(low, high), label: power, zero: "grid" });
+  line(s, x0, base + 0.5, x1, base + 0.5, "ax");
+  for (let t = 0; t <= last; t += Math.max(1, Math.ceil(last / 4))) text(s, X(t), base + 15, String(t), "c");
+  text(s, x1, base + 30, "scaling", "e");
+  line(s, X(k), top - 4, X(k), base, "ln lna thin");
+  const errors = m.rows.map((v, i) => Math.max(v, m.cols[i])),
+    points = errors.map((v, i) => [X(i), Y(v)]);
+  path(s, points, "ln");
+  // A point for each scaling, in an invisible column for the clicks.
+  const width = (x1 - x0) / last,
+    height = base - top;
+  points.forEach(([x, y], i) => {
+    circle(s, x, y, i === k ? 4.5 : 2.6, i === k ? "f-a thru" : "f-ink thru");
+    const target = el("rect", { x: x - width / 2, y: top, width, height, class: "hit", "data-scaling": i }, s);
+    el("title", {}, target, `scaling ${i}: rows off by ${num(m.rows[i])}, columns by ${num(m.cols[i])}`);
+  });
+  text(s, x0, 10, `off by ${num(errors[k])}`, "a");
 }

@@ -1,60 +1,73 @@
-// A node's stalk vectors over diffusion time: a panel for each coordinate, in it a thin
-// line for each channel and their mean, layer after layer on one axis of time.
+// The stalk vector of a node over diffusion time, with a panel for each
+// coordinate. A panel has a thin line for each channel and a line for their mean.
+// The layers follow each other on one axis of time.
 import { el, text, tex, line, path, lin, open, tickText } from "./dom.js";
 
-const TOP = 18,
-  PANEL = 62,
-  FOOT = 18,
-  LEFT = 34,
-  GAP = 14;
+// Pixels:
+const TOP = 18, // name of a coordinate
+  PANEL = 62, // height of the lines of a panel
+  FOOT = 18, // labels of the time
+  LEFT = 34, // labels of the values
+  GAP = 14; // between two panels
 
+/**
+ * Draws the model m. d is the number of coordinates, max the largest absolute value. A layer has its duration dt, its points of time, the
+ * number of its channels, and the values by time, coordinate and channel.
+ */
 export function stalks(svg, m) {
   const rows = Math.ceil(m.d / 2),
-    o = open(svg, rows * (TOP + PANEL) + FOOT);
-  if (!o) return;
-  const { s, w } = o,
+    footY = rows * (TOP + PANEL),
+    box = open(svg, footY + FOOT);
+  if (!box) return;
+  const { s, w } = box,
     cols = m.d > 1 ? 2 : 1,
-    wide = (w - LEFT - (cols - 1) * GAP - 4) / cols,
-    total = m.layers.reduce((t, l) => t + l.dt, 0),
+    width = (w - LEFT - (cols - 1) * GAP - 4) / cols,
+    duration = m.layers.reduce((sum, layer) => sum + layer.dt, 0),
     end = m.max || 1;
   for (let k = 0; k < m.d; k++) {
-    const x0 = LEFT + (k % cols) * (wide + GAP),
+    const x0 = LEFT + (k % cols) * (width + GAP),
       y0 = Math.floor(k / cols) * (TOP + PANEL) + TOP,
-      T = lin(0, total, x0, x0 + wide),
-      Y = lin(-end, end, y0 + PANEL - 4, y0 + 2),
-      last = k >= m.d - cols;
+      X = lin(0, duration, x0, x0 + width),
+      Y = lin(-end, end, y0 + PANEL - 4, y0 + 2);
+    // The name and the horizontal lines; panels at the left have labels.
     text(s, x0, y0 - 4, `coordinate ${k + 1}`, "k");
     for (const v of [-end, 0, end]) {
-      line(s, x0, Y(v), x0 + wide, Y(v), v ? "grid" : "ax");
-      if (k % cols === 0) text(s, x0 - 5, Y(v) + 4, v ? (v < 0 ? "−" : "") + +Math.abs(v).toPrecision(2) : "0", "e");
+      line(s, x0, Y(v), x0 + width, Y(v), v ? "grid" : "ax");
+      if (k % cols !== 0) continue;
+      const sign = v < 0 ? "−" : "",
+        label = v ? sign + +Math.abs(v).toPrecision(2) : "0";
+      text(s, x0 - 5, Y(v) + 4, label, "e");
     }
-    let from = 0;
-    for (const l of m.layers) {
-      const c = l.channels,
-        mean = l.time.map(() => 0),
-        g = el("g", { class: "faint" }, s);
-      for (let q = 0; q < c; q++)
-        path(
-          g,
-          l.time.map((t, i) => {
-            const v = l.value[(i * m.d + k) * c + q];
-            mean[i] += v / c;
-            return [T(from + t), Y(v)];
-          }),
-          "ln ln2 thin",
-        );
-      path(
-        s,
-        l.time.map((t, i) => [T(from + t), Y(mean[i])]),
-        "ln",
-      );
-      if (from > 0) line(s, T(from), y0, T(from), y0 + PANEL - 2, "ln ln2 thin dash");
-      from += l.dt;
+    // The layers. start is the time at which a layer begins.
+    let start = 0;
+    for (const layer of m.layers) {
+      const { channels } = layer,
+        mean = layer.time.map(() => 0),
+        xAt = (t) => X(start + t),
+        group = el("g", { class: "faint" }, s);
+      for (let q = 0; q < channels; q++) {
+        const points = layer.time.map((t, i) => {
+          const v = layer.value[(i * m.d + k) * channels + q];
+          mean[i] += v / channels;
+          return [xAt(t), Y(v)];
+        });
+        path(group, points, "ln ln2 thin");
+      }
+      const meanPoints = layer.time.map((t, i) => [xAt(t), Y(mean[i])]);
+      path(s, meanPoints, "ln");
+      if (start > 0) line(s, X(start), y0, X(start), y0 + PANEL - 2, "ln ln2 thin dash");
+      start += layer.dt;
     }
-    if (!last) continue;
-    const foot = rows * (TOP + PANEL) + 9,
-      marks = [0, ...m.layers.map((l, i) => m.layers.slice(0, i + 1).reduce((t, q) => t + q.dt, 0))];
-    marks.forEach((t, i) => text(s, T(t), foot, i ? tickText(t, [0, t]) : "0", i === marks.length - 1 ? "e" : i ? "c" : ""));
-    tex(s, T(total / 2), foot, [["t"]], "c");
+    // The panels at the bottom have the times at the borders of the layers.
+    const isBottom = k >= m.d - cols;
+    if (!isBottom) continue;
+    const labelY = footY + 9;
+    let time = 0;
+    text(s, X(0), labelY, "0", "");
+    m.layers.forEach((layer, i) => {
+      time += layer.dt;
+      text(s, X(time), labelY, tickText(time, [0, time]), i === m.layers.length - 1 ? "e" : "c");
+    });
+    tex(s, X(duration / 2), labelY, [["t"]], "c");
   }
 }

@@ -1,5 +1,8 @@
-// The renderers of the inspector's figures, one for each kind (web/view/inspector/kinds.go): make adds the element that it draws
-// into and returns it, draw shows the data there. A renderer keeps its elements between frames where it has controls.
+// The renderers of the inspector's figures, one for each kind of figure
+// (web/view/inspector/kinds.go). The function make of a renderer adds the element
+// of a figure to its section, and returns the element; draw shows the data of the
+// figure. The flag plain marks a drawing that depends on the data alone, and
+// picture an svg that can be saved as a file.
 import { alike, el, button, glyph, h, menu, over, put } from "./dom.js";
 import { math } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
@@ -28,32 +31,33 @@ import { dialBox } from "./dial.js";
 import { notesBox } from "./fig-notes.js";
 import { fetched, later } from "./fig-later.js";
 
-/**
- * A picture, with rows of numbers beside it where the figure has them. Where parts of it can be chosen it is a group for those who hear it.
- */
+/** Returns the renderer of an svg. The function draw fills the svg. If the figure has numbers (nums), a list of numbers is beside it. */
 const svg = (draw) => ({
   picture: true,
   make(sec, f, emit, island) {
-    const to = f.nums ? h("div", "split", sec.root) : sec.root;
-    sec.svg = alike(el("svg", { role: "img" }, to), island.widths, to.className);
-    if (f.nums) sec.nums = h("dl", "nums", to);
+    const parent = f.nums ? h("div", "split", sec.root) : sec.root;
+    sec.svg = alike(el("svg", { role: "img" }, parent), island.widths, parent.className);
+    if (f.nums) sec.nums = h("dl", "nums", parent);
     return sec.svg;
   },
   draw(sec, data, emit, island, f) {
     if (f.alt) put(sec.svg, "aria-label", f.alt);
     draw(sec.svg, data, island.carry);
     over();
+    // For assistive technology, a picture with parts to choose is a group.
     put(sec.svg, "role", sec.svg.querySelector("[tabindex]") ? "group" : "img");
   },
 });
+/** Returns the renderer of an HTML element with a class. The function draw fills sec.box. */
 const box = (cls, draw, tag = "div") => ({
   make: (sec, f, emit, island) => (sec.box = alike(h(tag, cls, sec.root), island.widths, cls)),
   draw,
 });
 
-/** A box in which all depends on the data alone. */
+/** Returns the renderer of an HTML element whose content depends on the data alone. */
 const plain = (cls, draw, tag) => ({ ...box(cls, draw, tag), plain: true });
 
+/** The renderers by the kind of the figure. */
 export const RENDERERS = {
   nums: { make: (sec, f) => (sec.nums = h("dl", "nums" + (f.two ? " two" : ""), sec.root)), draw() {} },
   note: plain(
@@ -113,18 +117,19 @@ export const RENDERERS = {
   round: box("", later("cycle", "Go round a cycle", 2, "round")),
 };
 
-function chips(sec, items) {
-  sec.box.replaceChildren(
-    ...items.map((q) => {
-      const b = button();
-      b.dataset.node = q.node;
-      b.append(glyph(q.slot), q.name);
-      if (q.title) b.title = q.title;
-      return b;
-    }),
-  );
+/** Draws buttons for nodes, with the marks of their classes. The inspector selects the node of a clicked button. */
+function chips(sec, nodes) {
+  const buttons = nodes.map((node) => {
+    const b = button();
+    b.dataset.node = node.node;
+    b.append(glyph(node.slot), node.name);
+    if (node.title) b.title = node.title;
+    return b;
+  });
+  sec.box.replaceChildren(...buttons);
 }
 
+/** Draws the menu of a setting (view.Choice of web/view). */
 function choice(sec, c, emit) {
   if (!sec.select) {
     const label = h("label", "", sec.box);
@@ -135,33 +140,41 @@ function choice(sec, c, emit) {
   sec.select.value = c.value;
 }
 
+/** Draws sliders of settings (view.Knob of web/view). Sliders of the same settings stay between models, and keep their focus. */
 function knobs(sec, list, emit) {
-  const names = list.map((k) => k.name).join();
+  const names = list.map((knob) => knob.name).join();
   if (sec.names !== names) {
     sec.names = names;
     sec.box.replaceChildren();
-    sec.inputs = list.map((k) => {
-      const label = h("label", "", sec.box),
-        s = h("span", "", label);
-      s.append(math(k.symbol));
-      label.title = k.title;
-      const input = h("input", "", label),
-        out = h("output", "", label);
-      input.type = "range";
-      Object.assign(input, { min: k.min, max: k.max, step: k.step });
-      input.setAttribute("aria-label", k.title);
-      const value = () => (k.zero && +input.value <= k.min ? 0 : k.log ? 10 ** +input.value : +input.value),
-        show = (v) => String(+v.toPrecision(4)).replace("-", "−");
-      input.addEventListener("input", () => {
-        out.textContent = show(value());
-      });
-      input.addEventListener("change", () => emit("setting", { name: k.name, value: String(+value().toPrecision(4)) }));
-      return { input, out, k, show };
-    });
+    sec.inputs = list.map((knob) => createKnob(sec.box, knob, emit));
   }
-  list.forEach((k, i) => {
-    const q = sec.inputs[i];
-    if (document.activeElement !== q.input) q.input.value = k.log ? Math.log10(Math.max(1e-12, k.value)) : k.value;
-    q.out.textContent = q.show(k.value);
+  list.forEach((knob, i) => {
+    const { input, out, valueText } = sec.inputs[i];
+    if (document.activeElement !== input) input.value = knob.log ? Math.log10(Math.max(1e-12, knob.value)) : knob.value;
+    out.textContent = valueText(knob.value);
   });
+}
+
+/** Creates the slider of a setting. log is a slider of the logarithm (base 10); zero is a slider whose left end means 0. */
+function createKnob(parent, knob, emit) {
+  const label = h("label", "", parent),
+    symbol = h("span", "", label);
+  symbol.append(math(knob.symbol));
+  label.title = knob.title;
+  const input = h("input", "", label),
+    out = h("output", "", label);
+  input.type = "range";
+  Object.assign(input, { min: knob.min, max: knob.max, step: knob.step });
+  input.setAttribute("aria-label", knob.title);
+  // Returns the value of the setting at the position of the slider.
+  const value = () => {
+    if (knob.zero && +input.value <= knob.min) return 0;
+    return knob.log ? 10 ** +input.value : +input.value;
+  };
+  const valueText = (v) => String(+v.toPrecision(4)).replace("-", "−");
+  input.addEventListener("input", () => {
+    out.textContent = valueText(value());
+  });
+  input.addEventListener("change", () => emit("setting", { name: knob.name, value: String(+value().toPrecision(4)) }));
+  return { input, out, valueText };
 }

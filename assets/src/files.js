@@ -1,31 +1,38 @@
-// Files that come from outside: chosen, dropped, or at an address.
+// The files that the user opens: dropped, chosen with a file input, or named by
+// an address. Their bytes go to the program.
 
-const limit = 256 << 20,
-  most = 1000;
+const MAX_BYTES = 256 << 20, // of a file
+  MAX_FILES = 1000, // of a dropped folder
+  MAX_DEPTH = 4, // of the folders that are read inside a dropped folder
+  MB = 1 << 20;
 
-/** Files and folders dropped anywhere, files chosen with the file input, go to
- * the page as bytes; an address typed beside them goes as text. */
+/** Listens to dropped and chosen files, and to addresses. An address is sent to the page as text. */
 export function openings(emit) {
-  const failed = (text) => emit("filefailed", { text });
-  // list holds {name, file}; what cannot be read is said, and nothing is opened.
-  const read = async (list) => {
+  const reportFailure = (text) => emit("filefailed", { text });
+  // Reads the files of a list of {name, file}, and opens them. If one of them cannot be read, none is opened.
+  const openFiles = async (list) => {
     const files = [];
     for (const { name, file } of list) {
-      if (file.size > limit) return failed(`${name} is ${Math.round(file.size / 1048576)} MB; the page reads files up to 256 MB.`);
+      if (file.size > MAX_BYTES) {
+        reportFailure(`${name} is ${Math.round(file.size / MB)} MB; the page reads files up to 256 MB.`);
+        return;
+      }
       try {
         files.push({ name, data: new Uint8Array(await file.arrayBuffer()) });
       } catch {
-        return failed(`${name} could not be read. Choose it again, or look whether it is still there.`);
+        reportFailure(`${name} could not be read. Choose it again, or look whether it is still there.`);
+        return;
       }
     }
     if (files.length) globalThis.sheafscopeFiles?.(files);
   };
 
+  // Marks the page during a drag of files. Each element under the pointer sends dragenter and dragleave; depth counts their difference.
   let depth = 0;
-  const carries = (e) => e.dataTransfer?.types.includes("Files");
+  const hasFiles = (e) => e.dataTransfer?.types.includes("Files");
   const mark = (on) => document.documentElement.classList.toggle("dropping", on);
   addEventListener("dragenter", (e) => {
-    if (carries(e)) {
+    if (hasFiles(e)) {
       depth++;
       mark(true);
     }
@@ -38,60 +45,68 @@ export function openings(emit) {
     depth = 0;
     mark(false);
   });
+
+  // Dropped files, folders and texts (boot/drop.js).
   const drops = globalThis.sheafscopeDrops;
   drops?.hear(async ({ files, entries, text }) => {
     if (files.length === 0) return globalThis.sheafscopeText?.(text);
     const folders = entries.filter((entry) => entry.isDirectory);
-    if (folders.length === 0) return read(files.map((file) => ({ name: file.name, file })));
+    if (folders.length === 0) return openFiles(files.map((file) => ({ name: file.name, file })));
     try {
       const list = [];
-      for (const entry of entries) await walk(entry, list, 0);
-      if (list.length === 0) return failed(`The folder ${folders[0].name} holds no files of a graph.`);
+      for (const entry of entries) await addFiles(entry, list, 0);
+      if (list.length === 0) return reportFailure(`The folder ${folders[0].name} holds no files of a graph.`);
       list.sort((a, b) => (a.name < b.name ? -1 : 1));
-      await read(list);
+      await openFiles(list);
     } catch (err) {
-      failed(`The folder ${folders[0].name} could not be read: ${err.message}`);
+      reportFailure(`The folder ${folders[0].name} could not be read: ${err.message}`);
     }
   });
+  // Files that were dropped on the course. The course keeps the files, and opens this page.
   drops?.carried().then(async (files) => {
-    if (files.length > 0) await read(files.map((file) => ({ name: file.name, file })));
+    if (files.length > 0) await openFiles(files.map((file) => ({ name: file.name, file })));
   });
 
   document.addEventListener("change", (e) => {
     if (!e.target.matches?.("input[type=file]")) return;
     const list = [...e.target.files].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
-    read(list).finally(() => {
-      e.target.value = "";
+    openFiles(list).finally(() => {
+      e.target.value = ""; // the same file can be chosen again
     });
   });
 
-  const address = () => {
+  // The address in the field beside the file input.
+  const openAddress = () => {
     const text = document.getElementById("f-url")?.value.trim();
     if (text) emit("address", { text });
   };
   document.addEventListener("click", (e) => {
-    if (e.target.closest?.('[data-testid="open-url-go"]')) address();
+    if (e.target.closest?.('[data-testid="open-url-go"]')) openAddress();
   });
   document.addEventListener("keydown", (e) => {
     if (e.target.id !== "f-url") return;
-    if (e.key === "Enter") address();
+    if (e.key === "Enter") openAddress();
   });
 }
 
-/** walk adds the files of a dropped entry to list: of a folder those that can
- * be a graph's, as the command line takes them. */
-async function walk(entry, list, deep) {
+/**
+ * Adds a dropped file, or the files of a dropped folder, to a list of {name, file}. Hidden files, readmes, licenses and manifests of a
+ * folder are left out, as by the command line. depth is the number of folders around the entry.
+ */
+async function addFiles(entry, list, depth) {
   if (entry.isFile) {
-    if (deep > 0 && /^(\.|readme|license|manifest)/i.test(entry.name)) return;
-    if (list.length === most) throw new Error(`it holds more than ${most} files`);
-    list.push({ name: entry.fullPath.replace(/^\//, ""), file: await new Promise((resolve, reject) => entry.file(resolve, reject)) });
-  } else if (deep < 4 && !entry.name.startsWith(".")) {
-    const reader = entry.createReader();
-    // A reader hands out a hundred entries at a time, and none at the end.
-    for (;;) {
-      const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-      if (some.length === 0) return;
-      for (const one of some) await walk(one, list, deep + 1);
-    }
+    if (depth > 0 && /^(\.|readme|license|manifest)/i.test(entry.name)) return;
+    if (list.length === MAX_FILES) throw new Error(`it holds more than ${MAX_FILES} files`);
+    const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+    list.push({ name: entry.fullPath.replace(/^\//, ""), file });
+    return;
+  }
+  if (depth >= MAX_DEPTH || entry.name.startsWith(".")) return;
+  // A reader returns at most a hundred entries for each call, and none after the last one.
+  const reader = entry.createReader();
+  for (;;) {
+    const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (entries.length === 0) return;
+    for (const child of entries) await addFiles(child, list, depth + 1);
   }
 }

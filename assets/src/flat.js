@@ -1,16 +1,25 @@
-// Sigma on plain canvases, for where WebGL is missing or lost: the same places,
-// camera, pointer, labels and layers, with nodes and edges drawn by path. Beyond
-// MOST nodes and edges nothing is drawn: a frame would take too long.
+// The drawing of a graph on plain canvases, for a browser without WebGL. Sigma
+// provides the places, the camera, the pointer and the labels. The programs of
+// WebGL are replaced by functions that draw nodes and edges as paths.
 import Sigma from "sigma";
 import { DASH, corners, ringsOf } from "./dom.js";
 import { token } from "./color.js";
 
+/** Number of nodes and edges from which nothing is drawn, since a frame would take too long. */
 export const MOST = 5000;
 
-/** Whether a graph can be drawn without WebGL. */
+const MANY_NODES = 1000; // in a larger graph small nodes have no rings
+
+// Pixels:
+const NODE_REACH = 3, // largest distance of the pointer from the border of a node under it
+  EDGE_REACH = 1, // largest distance from the border of an edge
+  BORDER = 2, // width of the border of a node
+  SMALL_RADIUS = 5; // a smaller node in a large graph has no ring
+
+/** Reports whether a graph can be drawn without WebGL. */
 export const drawable = (graph) => graph.order + graph.size < MOST;
 
-/** What stands in the place of a program: keeps the data of its items and draws them in order. */
+/** The replacement of a program of WebGL: keeps the data of its items, and draws the items in order by the function paint. */
 class Program {
   constructor(sigma, layer, paint) {
     Object.assign(this, { sigma, layer, paint, items: [] });
@@ -18,20 +27,25 @@ class Program {
   reallocate(n) {
     this.items.length = n;
   }
+  /** Sets the data of item k: of a node, or of an edge with both of its ends. */
   process(_, k, ...data) {
     this.items[k] = data;
   }
   render() {
     const ctx = this.sigma.pens[this.layer];
-    for (const data of this.items) if (data && !data.some((d) => d.hidden)) this.paint(ctx, ...data);
+    for (const data of this.items) {
+      const visible = data && !data.some((d) => d.hidden);
+      if (visible) this.paint(ctx, ...data);
+    }
   }
   kill() {
     this.items = [];
   }
 }
 
+/** Sigma on plain canvases. pens has the 2D context of each layer. */
 export class FlatSigma extends Sigma {
-  /** A canvas, and the few words of WebGL that sigma says to it itself. */
+  /** Creates a canvas, and an object with the functions of WebGL that sigma itself calls. */
   createWebGLContext(id, options = {}) {
     const canvas = this.createCanvas(id, options),
       ctx = canvas.getContext("2d");
@@ -45,130 +59,146 @@ export class FlatSigma extends Sigma {
     };
     return this.webGLContexts[id];
   }
-  registerNodeProgram(key, kind) {
-    const paint = kind.slices ? (ctx, d) => this.pie(ctx, d, kind.slices) : (ctx, d) => this.shape(ctx, d);
+  /** Registers a kind of nodes. A program of pies has the colours of its slices. */
+  registerNodeProgram(key, program) {
+    const paint = program.slices ? (ctx, d) => this.pie(ctx, d, program.slices) : (ctx, d) => this.shape(ctx, d);
     this.nodePrograms[key] = new Program(this, "nodes", paint);
     this.nodeHoverPrograms[key] = new Program(this, "hoverNodes", paint);
     return this;
   }
+  /** Registers a kind of edges. */
   registerEdgeProgram(key) {
     this.edgePrograms[key] = new Program(this, "edges", (ctx, a, b, d) => this.edge(ctx, a, b, d));
     return this;
   }
+  /** Draws a frame. For a graph that is too large, only the places of the nodes are computed; other parts of the page use the places. */
   render() {
     if (drawable(this.graph)) return super.render();
     if (this.renderFrame) cancelAnimationFrame(this.renderFrame);
     this.renderFrame = null;
     this.resize();
-    if (this.needToProcess) this.process(); // places are requested
+    if (this.needToProcess) this.process();
     this.needToProcess = false;
     this.clear();
     return this;
   }
 
+  /** Returns the node whose border is nearest to point p, null if no border is within reach. */
   getNodeAtPosition(p) {
-    let best = null,
-      least = 3;
-    if (!drawable(this.graph)) return best;
+    let nearest = null,
+      nearestDistance = NODE_REACH;
+    if (!drawable(this.graph)) return nearest;
     this.graph.forEachNode((k) => {
       const d = this.nodeDataCache[k],
-        q = this.framedGraphToViewport(d),
-        far = Math.hypot(q.x - p.x, q.y - p.y) - this.scaleSize(d.size);
-      if (!d.hidden && far <= least) {
-        least = far;
-        best = k;
+        center = this.framedGraphToViewport(d),
+        distance = Math.hypot(center.x - p.x, center.y - p.y) - this.scaleSize(d.size);
+      if (!d.hidden && distance <= nearestDistance) {
+        nearestDistance = distance;
+        nearest = k;
       }
     });
-    return best;
+    return nearest;
   }
+  /** Returns the edge nearest to the point (x, y), null if no edge is within reach. */
   getEdgeAtPoint(x, y) {
-    let best = null,
-      least = Infinity;
-    if (!drawable(this.graph)) return best;
+    let nearest = null,
+      nearestDistance = Infinity;
+    if (!drawable(this.graph)) return nearest;
     this.graph.forEachEdge((e, _, i, j) => {
       if (this.nodeDataCache[i].hidden || this.nodeDataCache[j].hidden) return;
+      // The point of the edge nearest to (x, y) divides the edge at the share t of its length.
       const p = this.framedGraphToViewport(this.nodeDataCache[i]),
         q = this.framedGraphToViewport(this.nodeDataCache[j]),
         dx = q.x - p.x,
-        dy = q.y - p.y;
-      const t = Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1))),
-        far = Math.hypot(p.x + t * dx - x, p.y + t * dy - y);
-      if (far <= 1 + this.thickness(this.edgeDataCache[e]) / 2 && far < least) {
-        least = far;
-        best = e;
+        dy = q.y - p.y,
+        t = Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1))),
+        distance = Math.hypot(p.x + t * dx - x, p.y + t * dy - y);
+      const reached = distance <= EDGE_REACH + this.thickness(this.edgeDataCache[e]) / 2;
+      if (reached && distance < nearestDistance) {
+        nearestDistance = distance;
+        nearest = e;
       }
     });
-    return best;
+    return nearest;
   }
 
+  /** Returns the width of an edge in pixels. */
   thickness(d) {
     return Math.max(this.settings.minEdgeThickness, this.scaleSize(d.size));
   }
+  /** Draws an edge with data d between nodes a and b. The halves of an edge of type halves have different colours. */
   edge(ctx, a, b, d) {
     const p = this.framedGraphToViewport(a),
       q = this.framedGraphToViewport(b);
     ctx.strokeStyle = d.color;
     ctx.lineWidth = this.thickness(d);
     ctx.setLineDash(d.type === "dash" ? DASH : []);
-    const run = (from, to) => {
+    const line = (from, to) => {
       ctx.beginPath();
       ctx.moveTo(from.x, from.y);
       ctx.lineTo(to.x, to.y);
       ctx.stroke();
     };
-    run(p, q);
+    line(p, q);
     if (d.type !== "halves") return;
     ctx.strokeStyle = d.far;
-    run({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, q);
+    line({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, q);
   }
+  /** Draws a node in the shape of its class. */
   shape(ctx, d) {
     const p = this.framedGraphToViewport(d),
       r = this.scaleSize(d.size),
-      at = corners(d.shape || 0, p.x, p.y, r);
+      polygon = corners(d.shape || 0, p.x, p.y, r);
     ctx.beginPath();
-    if (at) at.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
+    if (polygon) polygon.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
     else ctx.arc(p.x, p.y, r, 0, 2 * Math.PI);
     ctx.closePath();
-    this.fill(ctx, d.color, this.crowd(d, r) ? d.ring.slice(0, 7) : token("surface"));
+    this.fill(ctx, d.color, this.hasRingAsBorder(d, r) ? d.ring.slice(0, 7) : token("surface"));
     this.ring(ctx, d, p, r);
   }
-  /** Whether a wrong node is too small among many for a ring: then its edge has the ring's colour. */
-  crowd(d, r) {
-    return d.ring?.endsWith("80") && this.graph.order > 1000 && r < 5;
+  /** Reports whether the border of a node has the colour of the ring. Among many nodes, a small wrong node has no room for a ring. */
+  hasRingAsBorder(d, r) {
+    const isWrong = d.ring?.endsWith("80"); // see ringsOf
+    const isSmall = this.graph.order > MANY_NODES && r < SMALL_RADIUS;
+    return isWrong && isSmall;
   }
-  /** Fills a path that has an edge. */
-  fill(ctx, color, edge = token("surface")) {
-    ctx.lineWidth = 2;
-    ctx.strokeStyle = edge;
+  /** Fills the current path, and draws its border. */
+  fill(ctx, color, border = token("surface")) {
+    ctx.lineWidth = BORDER;
+    ctx.strokeStyle = border;
     ctx.stroke();
     ctx.fillStyle = color;
     ctx.fill();
   }
+  /** Draws the rings around a node at point p with radius r. */
   ring(ctx, d, p, r) {
-    if (!this.crowd(d, r))
-      for (const [radius, width, color] of ringsOf(d.ring, r, token("ink"))) {
-        ctx.beginPath();
-        ctx.arc(p.x, p.y, radius, 0, 2 * Math.PI);
-        ctx.lineWidth = width;
-        ctx.strokeStyle = color;
-        ctx.stroke();
-      }
+    if (this.hasRingAsBorder(d, r)) return;
+    for (const [radius, width, color] of ringsOf(d.ring, r, token("ink"))) {
+      ctx.beginPath();
+      ctx.arc(p.x, p.y, radius, 0, 2 * Math.PI);
+      ctx.lineWidth = width;
+      ctx.strokeStyle = color;
+      ctx.stroke();
+    }
   }
+  /** Draws a node as a pie. The size of slice c is attribute pv + c of the node. */
   pie(ctx, d, slices) {
     const p = this.framedGraphToViewport(d),
       r = this.scaleSize(d.size),
-      sum = slices.reduce((t, _, c) => t + (d["pv" + c] || 0), 0);
+      valueOf = (c) => d["pv" + c] || 0,
+      sum = slices.reduce((t, _, c) => t + valueOf(c), 0);
     ctx.beginPath();
     ctx.arc(p.x, p.y, r, 0, 2 * Math.PI);
     this.fill(ctx, token("rule-2"));
-    let turn = 0;
+    let start = 0;
     slices.forEach((color, c) => {
-      const part = sum > 0 ? (2 * Math.PI * (d["pv" + c] || 0)) / sum : 0;
+      const end = start + (sum > 0 ? (2 * Math.PI * valueOf(c)) / sum : 0);
       ctx.fillStyle = color;
       ctx.beginPath();
       ctx.moveTo(p.x, p.y);
-      ctx.arc(p.x, p.y, r, turn, (turn += part));
+      ctx.arc(p.x, p.y, r, start, end);
       ctx.fill();
+      start = end;
     });
   }
 }

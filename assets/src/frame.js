@@ -1,37 +1,40 @@
-// The one queue of everything that draws. A frame draws pictures until its share
-// of time is used up, at least one; the rest waits for the next frame, so that
-// no frame gets long. A frame in which the panels rendered draws none.
-const SHARE = 5; // ms
-// A step of the user is drawn in one frame, which is laid out, painted and sent to the screen once, unless that gets long.
-const WHOLE = 24; // ms
-let share = SHARE;
+// The queue of all jobs that draw. An animation frame draws jobs until its budget
+// of time is used, at least one job; the others wait for the next frame, so that
+// no frame takes long. A frame in which the panels were rendered draws no job.
+const BUDGET_MS = 5; // for the jobs of a frame
+// A frame after a step of the user has a larger budget, so that the browser lays out and paints the page once for all pictures.
+const STEP_BUDGET_MS = 24;
+const LATEST_MS = 250; // longest wait for a frame; then a timer makes the call
+const CHECK_MS = 50; // between two checks of the waiting calls
+const MAX_ROUNDS = 20; // of drawAll
 
-const jobs = new Map();
-let queued = false,
-  waiting = false,
-  panelsAt = -1,
-  put = false;
+let budget = BUDGET_MS; // ms for the next frame
+const jobs = new Map(); // the waiting jobs by their keys
+let checkQueued = false, // a microtask will look for waiting jobs
+  frameRequested = false, // a frame will call flush
+  panelsTime = -1, // the time of the last frame in which the panels were rendered
+  delayed = false; // the panels have delayed the jobs by a frame, and will not delay them again
 
-const clock = () => document.timeline.currentTime;
+/** Returns the time of the present frame, which is the same for all calls in a frame. */
+const frameTime = () => document.timeline.currentTime;
 
-const LATEST = 250; // ms
-const due = new Map(); // what waits for a frame: a mark of each, and since when it waits
-let watching = false;
+const due = new Map(); // the calls that wait for a frame or a task, each with the time of its request
+let timerRuns = false; // the timer of checkDue
 
-/** Reports whether nothing waits to be drawn. */
+/** Reports whether no call waits. */
 export const still = () => due.size === 0;
 
-/** Calls f in the next animation frame. A window behind others, or a frame scrolled away, gets none: it is called by a timer then. */
+/** Calls f in the next animation frame. A covered window or a frame scrolled out of sight has no frames; then a timer calls f. */
 export function soon(f) {
   const once = () => {
     if (due.delete(once)) f();
   };
   due.set(once, performance.now());
   requestAnimationFrame(once);
-  watch(LATEST);
+  checkDue(LATEST_MS);
 }
 
-/** Calls f in a task of its own, which waits for no frame. */
+/** Calls f in a task of its own, independent of frames. */
 export function task(f) {
   const once = () => {
     if (due.delete(once)) f();
@@ -40,96 +43,101 @@ export function task(f) {
   setTimeout(once);
 }
 
-// One timer is for all that waits: one of its own would cost each frame more than an empty one takes.
-function watch(ms) {
-  if (watching) return;
-  watching = true;
+/** After a time in ms, calls all functions that have waited too long. They share one timer, since each timer costs time in every frame. */
+function checkDue(ms) {
+  if (timerRuns) return;
+  timerRuns = true;
   setTimeout(() => {
-    watching = false;
+    timerRuns = false;
     const now = performance.now();
-    for (const [once, since] of document.hidden ? [] : due) if (now - since >= LATEST) once();
-    if (due.size && !document.hidden) watch(50);
+    for (const [once, since] of document.hidden ? [] : due) if (now - since >= LATEST_MS) once();
+    if (due.size && !document.hidden) checkDue(CHECK_MS);
   }, ms);
 }
 
-/** Calls f in so many animation frames. A window that is not drawn gets none, and then nothing is called. */
+/** Calls f after a number of animation frames. In a window without frames f is not called. */
 export function after(frames, f) {
   requestAnimationFrame(() => (frames > 1 ? after(frames - 1, f) : f()));
 }
 
-/** Draws in one of the next frames; a newer job of the same key takes the older one's place. What answers the user goes first. */
+/**
+ * Adds a job to the queue for one of the next frames, in place of the former job with the same key. If first is true, the job becomes the
+ * first job of the queue; such a job answers the user.
+ */
 export function draw(key, job, first = false) {
   if (first) {
     jobs.delete(key);
-    const rest = [...jobs];
+    const others = [...jobs];
     jobs.clear();
     jobs.set(key, job);
-    for (const [k, j] of rest) jobs.set(k, j);
+    for (const [k, j] of others) jobs.set(k, j);
   } else jobs.set(key, job);
-  later();
+  requestFlush();
 }
 
-// What is drawn before the task ends, by now, needs no frame more.
-function later() {
-  if (queued || waiting) return;
-  queued = true;
+/** Requests a frame for the waiting jobs. The request is made at the end of the task, since the task may draw all jobs itself by now. */
+function requestFlush() {
+  if (checkQueued || frameRequested) return;
+  checkQueued = true;
   queueMicrotask(() => {
-    queued = false;
-    if (waiting || !jobs.size) return;
-    waiting = true;
+    checkQueued = false;
+    if (frameRequested || !jobs.size) return;
+    frameRequested = true;
     soon(flush);
   });
 }
 
-// What a picture makes anew gets no click when it was pressed before: its picture waits until it is let go.
-let pressed = null;
+// A pressed element gets no click if the element is drawn anew before the release. The picture of a pressed element therefore waits.
+let pressed = null; // the pressed control
 addEventListener(
   "pointerdown",
   ({ target }) => {
-    pressed = target instanceof Element && !target.matches("input,textarea") ? target.closest("button,a,summary,label,tr,li") : null;
+    const isControl = target instanceof Element && !target.matches("input,textarea");
+    pressed = isControl ? target.closest("button,a,summary,label,tr,li") : null;
   },
   true,
 );
-const letGo = () =>
+/** Forgets the pressed control in a later task, after its click. */
+const release = () =>
   setTimeout(() => {
-    // after the click
     pressed = null;
-    if (jobs.size) later();
+    if (jobs.size) requestFlush();
   });
-for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, letGo, true);
-addEventListener("blur", letGo); // of the window
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, release, true);
+addEventListener("blur", release); // of the window
 
-/** The panels are rendered in this frame. */
+/** Notes that the panels are rendered in this frame. */
 export function panels() {
-  panelsAt = clock();
+  panelsTime = frameTime();
 }
 
-/** Whether all of this frame is drawn at once. */
-export const whole = () => share > SHARE;
+/** Reports whether the frame draws all jobs at once. */
+export const whole = () => budget > BUDGET_MS;
 
-/** The next frame draws all that waits, for at most so long. */
-export function wholly(ms = WHOLE) {
-  share = ms;
-  put = true;
+/** Lets the next frame draw all jobs within a budget in ms, even if the panels are rendered in that frame. */
+export function wholly(ms = STEP_BUDGET_MS) {
+  budget = ms;
+  delayed = true;
 }
 
-/** Draws what waits in this frame, as what answers the user. */
+/** Draws the jobs at once, within the budget of a step. */
 export function now() {
   wholly();
   flush();
 }
 
+/** Draws jobs until the budget is used. Jobs whose picture is pressed keep their places in the queue. */
 function flush() {
-  waiting = false;
-  // Put off at most once: the panels may render in every frame.
-  if (panelsAt === clock() && !put) {
-    put = true;
-    later();
+  frameRequested = false;
+  // After the panels the jobs wait for one frame more, but only once: the panels may be rendered in every frame.
+  if (panelsTime === frameTime() && !delayed) {
+    delayed = true;
+    requestFlush();
     return;
   }
-  put = false;
-  const end = performance.now() + share;
-  let held = 0;
+  delayed = false;
+  const end = performance.now() + budget;
+  let held = 0; // jobs that wait for the release of the pointer
   for (const [key, job] of jobs) {
     if (pressed && key.root?.contains(pressed)) {
       held++;
@@ -139,20 +147,20 @@ function flush() {
     guard(job);
     if (performance.now() >= end) break;
   }
-  if (jobs.size > held) later();
-  else share = SHARE;
+  if (jobs.size > held) requestFlush();
+  else budget = BUDGET_MS;
 }
 
-/** Draws all that waits, now: the page is about to be printed. */
+/** Draws all jobs now, before the page is printed or saved. A job can add further jobs. */
 export function drawAll() {
-  for (let rounds = 0; jobs.size && rounds < 20; rounds++)
+  for (let rounds = 0; jobs.size && rounds < MAX_ROUNDS; rounds++)
     for (const [key, job] of [...jobs]) {
       jobs.delete(key);
       guard(job);
     }
 }
 
-/** A picture that fails must not take the page with it. */
+/** Calls f. An error is written to the console, so that the other pictures are still drawn. */
 export function guard(f) {
   try {
     f();

@@ -1,9 +1,16 @@
-// Sliders of a generated graph, and its formula. A slider or text in use keeps its state while the graph follows.
+// The sliders of a generated graph, and the box of its formula. A slider or text in use keeps its state while the graph changes.
 import { h } from "./dom.js";
 import { part } from "./part.js";
 
-const show = (p, v) => (p.step >= 1 ? String(v) : (+v).toFixed(p.step < 0.1 ? 2 : 1));
+const IN_USE = 1500; // ms after an input, in which a new model does not move the slider
 
+/** Returns the value v of a parameter as text. The step of the parameter sets the number of decimals. */
+function valueText(param, v) {
+  if (param.step >= 1) return String(v);
+  return (+v).toFixed(param.step < 0.1 ? 2 : 1);
+}
+
+/** The island of the generator. sliders has the input, output and parameter of each slider, box the form of the formula. */
 export class GeneratorIsland {
   constructor(emit) {
     this.emit = emit;
@@ -11,6 +18,7 @@ export class GeneratorIsland {
     this.root.open = !matchMedia("(max-width: 56.25em)").matches;
   }
 
+  /** Draws a model: name and description of the generator, its parameters, and its formula. Without a name the island is hidden. */
   draw(m) {
     this.root.hidden = !m.name;
     if (!m.name) return;
@@ -18,55 +26,59 @@ export class GeneratorIsland {
     this.m = m;
     if (this.box) this.box.draw(m);
     else if (m.formula) this.formula.open = true;
-    m.params.forEach((p, k) => {
-      const { input, out } = this.sliders[k];
-      this.sliders[k].p = p;
-      if (input === document.activeElement && performance.now() - (input.used || 0) < 1500) return;
+    m.params.forEach((param, k) => {
+      const slider = this.sliders[k],
+        { input, output } = slider;
+      slider.param = param;
+      if (input === document.activeElement && performance.now() - (input.used || 0) < IN_USE) return;
       if (input.type === "checkbox") {
-        input.checked = p.value === 1;
+        input.checked = param.value === 1;
         return;
       }
-      Object.assign(input, { min: p.min, max: p.max, step: p.step });
-      input.value = p.value;
-      out.textContent = show(p, p.value);
+      Object.assign(input, { min: param.min, max: param.max, step: param.step });
+      input.value = param.value;
+      output.textContent = valueText(param, param.value);
     });
   }
 
+  /** Builds the title, the sliders and the box of the formula for another generator. */
   build(m) {
     this.name = m.name;
     this.root.replaceChildren();
-    const sum = h("summary", "", this.root, "Generator");
-    h("small", "", sum, m.about);
-    const box = h("div", "knobs", this.root);
-    this.sliders = m.params.map((p) => {
-      const label = h("label", "", box),
-        input = (h("span", "", label, p.label), h("input", "", label)),
-        out = h("output", "", label);
-      input.type = p.name === "alternate" ? "checkbox" : "range";
-      input.dataset.testid = "gen-" + p.name;
-      const item = { input, out, p };
+    const title = h("summary", "", this.root, "Generator");
+    h("small", "", title, m.about);
+    const knobs = h("div", "knobs", this.root);
+    this.sliders = m.params.map((param) => {
+      const label = h("label", "", knobs);
+      h("span", "", label, param.label);
+      const input = h("input", "", label),
+        output = h("output", "", label);
+      input.type = param.name === "alternate" ? "checkbox" : "range";
+      input.dataset.testid = "gen-" + param.name;
+      const slider = { input, output, param };
       input.addEventListener("input", () => {
         const v = input.type === "checkbox" ? +input.checked : +input.value;
         input.used = performance.now();
-        if (input.type === "range") out.textContent = show(item.p, v);
-        this.emit("generate", { name: p.name, number: v });
+        if (input.type === "range") output.textContent = valueText(slider.param, v);
+        this.emit("generate", { name: param.name, number: v });
       });
-      return item;
+      return slider;
     });
-    this.write();
+    this.addFormula();
   }
 
-  /** The box of the formula, which is fetched when it is opened (../lessons/formula.js). */
-  write() {
+  /** Adds the closed box of the formula. The form inside is fetched when the box is opened (../lessons/formula.js). */
+  addFormula() {
     this.box = null;
     this.formula = h("details", "formula#formula", this.root);
     h("summary", "", this.formula, "Classes and features by formula");
     this.formula.addEventListener("toggle", () => {
-      if (this.formula.open) this.filled();
+      if (this.formula.open) this.fillFormula();
     });
   }
 
-  filled() {
+  /** Fetches the form of the formula and draws it, unless another generator was chosen before the script arrived. */
+  fillFormula() {
     const { formula } = this;
     part("lessons.js").then(
       () => {

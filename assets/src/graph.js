@@ -13,7 +13,7 @@ import { reaching } from "./reaching.js";
 import { drawn } from "./drawn.js";
 import { early, onMode } from "./drawing.js";
 import { draw } from "./frame.js";
-import { each, inSlices, quietly, rendersAgain } from "./slices.js";
+import { each, inSlices, quietly, resumeRendering } from "./slices.js";
 import { drop } from "./carry.js";
 
 // With more ends of edges, edges are lines of one pixel. 200 000 wide edges with
@@ -138,7 +138,7 @@ export class GraphIsland {
     if (!same) {
       this.spots = new Map();
       this.homes = new Map();
-      this.told = new Map();
+      this.placeKeys = new Map();
       this.together = [];
     }
     if (same && !t.relax) this.frozen();
@@ -158,7 +158,7 @@ export class GraphIsland {
     if (this.sigma) {
       // The drawing gets the new graph, since a second WebGL context would cost a second.
       if (!still) this.sigma.setCustomBBox(null);
-      rendersAgain(this.sigma);
+      resumeRendering(this.sigma);
       this.sliced = null;
       this.full = false;
       const setGraph = () => this.sigma.setGraph(g);
@@ -276,7 +276,7 @@ export class GraphIsland {
     const label = (k) => this.topo.labels[k],
       keys = this.graph.nodes(),
       hasCoords = coords?.length === 2 * this.topo.n;
-    if (kind === "circular") this.place(layout.circular(this.graph, keys), true, kind);
+    if (kind === "circular") this.place(layout.circular(keys), true, kind);
     else if (kind === "class") {
       const wide = this.root.clientWidth > this.root.clientHeight;
       this.place(layout.byClass(this.graph, label, this.topo.classes.length, wide), true, kind);

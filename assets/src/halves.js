@@ -1,14 +1,19 @@
-// WebGL program for sigma: an edge whose halves have a colour each, that of the end they touch.
+// The WebGL program of an edge in two colours: each half of the edge has the colour of the end that it touches.
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 
+const FAR_COLOR = 8; // offset of a_far in the numbers of an edge, after the attributes of EdgeRectangleProgram
+
+/** Sigma's program of a wide edge with one attribute more: a_far is the colour of the second half. */
 export class HalvesProgram extends EdgeRectangleProgram {
+  /** Returns the definition of the program, which sigma reads once. The shaders are those of the wide edge, changed by replacement. */
   getDefinition() {
-    const def = super.getDefinition();
+    const base = super.getDefinition();
     return {
-      ...def,
-      ATTRIBUTES: [...def.ATTRIBUTES, { name: "a_far", size: 4, type: WebGLRenderingContext.UNSIGNED_BYTE, normalized: true }],
-      VERTEX_SHADER_SOURCE: def.VERTEX_SHADER_SOURCE.replace(
+      ...base,
+      ATTRIBUTES: [...base.ATTRIBUTES, { name: "a_far", size: 4, type: WebGLRenderingContext.UNSIGNED_BYTE, normalized: true }],
+      // v_at is the position along the edge, from 0 to 1. Picking mode draws the id of the edge in place of a colour.
+      VERTEX_SHADER_SOURCE: base.VERTEX_SHADER_SOURCE.replace(
         "void main() {",
         `attribute vec4 a_far;
 varying vec4 v_far;
@@ -22,13 +27,14 @@ void main() {
   #endif
   v_far.a *= bias;`,
       ),
-      FRAGMENT_SHADER_SOURCE: def.FRAGMENT_SHADER_SOURCE.replaceAll("v_color", "half_color")
+      FRAGMENT_SHADER_SOURCE: base.FRAGMENT_SHADER_SOURCE.replaceAll("v_color", "half_color")
         .replace("varying vec4 half_color;", "varying vec4 v_color;\nvarying vec4 v_far;\nvarying float v_at;")
         .replace("void main(void) {", "void main(void) {\n  vec4 half_color = v_at < 0.5 ? v_color : v_far;"),
     };
   }
-  processVisibleItem(edgeIndex, at, source, target, data) {
-    super.processVisibleItem(edgeIndex, at, source, target, data);
-    this.array[at + 8] = floatColor(data.far || data.color);
+  /** Writes the numbers of a visible edge into the array of the program, from the index start on. */
+  processVisibleItem(edgeIndex, start, source, target, data) {
+    super.processVisibleItem(edgeIndex, start, source, target, data);
+    this.array[start + FAR_COLOR] = floatColor(data.far || data.color);
   }
 }

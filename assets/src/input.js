@@ -1,100 +1,109 @@
-// Keys and files: one listener each for the whole page.
+// Keys, dialogs and menus of the whole page, with one listener for each kind of event.
 import { showKeys } from "./words.js";
 import { present, presentKey, presenting } from "./present.js";
 
-const typing = (t) =>
-  t && ((t.tagName === "INPUT" && t.type !== "range" && t.type !== "file") || t.tagName === "TEXTAREA" || t.isContentEditable);
+const FOCUS_FRAMES = 30; // animation frames in which a requested menu must appear to get the focus
 
-/** Single keys, as the list behind "?" says them (words.js). */
-export function keyboard(emit) {
-  addEventListener("keydown", (e) => {
-    const sign = globalThis.sheafscopePrefers.key(e);
-    if (!sign || e.ctrlKey || e.metaKey || e.altKey || (typing(e.target) && !(e.key === "Escape" && e.target.closest(".menu")))) return;
-    if ((e.key !== "Escape" && modal()) || covered()) return;
-    if (presenting()) {
-      const asked = presentKey(sign, e.shiftKey);
-      if (asked) {
-        e.preventDefault();
-        emit("key", { key: asked });
-        return;
-      }
-      if (e.key === "Escape") {
-        present(false);
-        return;
-      }
-    }
-    const fold = e.key === "Escape" && e.target.closest?.("details.fold[open]");
-    if (fold) {
-      fold.open = false;
-      fold.firstElementChild.focus();
+/** Reports whether an element takes text, so that keys belong to it. */
+function takesText(element) {
+  if (!element) return false;
+  const textField = element.tagName === "INPUT" && element.type !== "range" && element.type !== "file";
+  return textField || element.tagName === "TEXTAREA" || element.isContentEditable;
+}
+
+/** Returns the name of the page's action for a key, null for a key without an action. showKeys lists the keys for the reader. */
+function actionOf(sign, e) {
+  const inControl = e.target.closest?.("button,a,select,[role=tab],[role=radio],input"),
+    inScrubber = e.target.closest?.("[data-testid=scrubber]"),
+    inSelect = e.target.tagName === "SELECT"; // a letter chooses an option
+  // A key of the page has no action where the focused element uses the same key.
+  switch (sign) {
+    case " ":
+      return inControl ? null : "run";
+    case ".":
+      return "inner";
+    case "/":
+      return "stage";
+    case "e":
+    case "E":
+      return inSelect ? null : "epoch";
+    case "f":
+    case "F":
+      return inSelect ? null : "hops";
+    case "ArrowLeft":
+      if (inControl) return null;
+      return e.shiftKey ? "back-epoch" : "back";
+    case "ArrowRight":
+      if (inControl) return null;
+      return e.shiftKey ? "epoch" : "inner";
+    case "Home":
+      return inScrubber ? "home" : null;
+    case "End":
+      return inScrubber ? "end" : null;
+    case "Escape":
+      return "escape";
+    default:
+      return null;
+  }
+}
+
+/** Handles a single key of the page: a key of the presentation, Escape in an open fold, or an action. */
+function onKey(e, emit) {
+  const sign = globalThis.sheafscopePrefers.key(e);
+  if (!sign) return;
+  // Keys with a modifier belong to the browser, and other keys to a text field, an open dialog, or the layer over the page.
+  if (e.ctrlKey || e.metaKey || e.altKey) return;
+  const closesMenu = e.key === "Escape" && e.target.closest?.(".menu");
+  if (takesText(e.target) && !closesMenu) return;
+  if (e.key !== "Escape" && modal()) return;
+  if (covered()) return;
+  // The keys of a presentation replace those of the page.
+  if (presenting()) {
+    const action = presentKey(sign, e.shiftKey);
+    if (action) {
+      e.preventDefault();
+      emit("key", { key: action });
       return;
     }
-    const control = e.target.closest?.("button,a,select,[role=tab],[role=radio],input");
-    const onSlider = e.target.closest?.("[data-testid=scrubber]");
-    let key = null;
-    switch (sign) {
-      case " ":
-        if (control) return;
-        key = "run";
-        break;
-      case ".":
-        key = "inner";
-        break;
-      case "/":
-        key = "stage";
-        break;
-      case "e":
-      case "E":
-        if (e.target.tagName === "SELECT") return;
-        key = "epoch";
-        break;
-      case "f":
-      case "F":
-        if (e.target.tagName === "SELECT") return;
-        key = "hops";
-        break;
-      case "ArrowLeft":
-        if (control) return;
-        key = e.shiftKey ? "back-epoch" : "back";
-        break;
-      case "ArrowRight":
-        if (control) return;
-        key = e.shiftKey ? "epoch" : "inner";
-        break;
-      case "Home":
-        if (!onSlider) return;
-        key = "home";
-        break;
-      case "End":
-        if (!onSlider) return;
-        key = "end";
-        break;
-      case "?":
-        e.preventDefault();
-        showKeys();
-        return;
-      case "Escape":
-        key = "escape";
-        break;
-      default:
-        return;
+    if (e.key === "Escape") {
+      present(false);
+      return;
     }
-    if (key !== "escape") e.preventDefault();
-    emit("key", { key });
-  });
-  // Tabs and radio groups: arrows move within the group, as their roles promise.
+  }
+  // Escape closes the fold that has the focus.
+  const fold = e.key === "Escape" && e.target.closest?.("details.fold[open]");
+  if (fold) {
+    fold.open = false;
+    fold.firstElementChild.focus();
+    return;
+  }
+  if (sign === "?") {
+    e.preventDefault();
+    showKeys();
+    return;
+  }
+  const key = actionOf(sign, e);
+  if (!key) return;
+  if (key !== "escape") e.preventDefault();
+  emit("key", { key });
+}
+
+/** Installs the listeners of the page for keys, dialogs, menus and the theme. Called once, at the start. */
+export function keyboard(emit) {
+  addEventListener("keydown", (e) => onKey(e, emit));
+  // In tabs and radio groups the arrow keys move within the group, as their ARIA roles require.
   addEventListener("keydown", (e) => {
     const item = e.target.closest?.("[role=tab],[role=radio]");
     if (!item || !["ArrowLeft", "ArrowRight"].includes(e.key)) return;
-    const all = [...item.parentElement.querySelectorAll(`[role=${item.getAttribute("role")}]:not([hidden])`)],
-      i = all.indexOf(item);
-    const next = all[(i + (e.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
+    const group = [...item.parentElement.querySelectorAll(`[role=${item.getAttribute("role")}]:not([hidden])`)],
+      i = group.indexOf(item);
+    const next = group[(i + (e.key === "ArrowRight" ? 1 : group.length - 1)) % group.length];
     e.preventDefault();
     next.focus();
     next.click();
   });
   menus();
-  // Escape goes to the page, which closes the dialog by its state.
+  // The browser must not close a dialog at Escape: the page gets the key, and closes the dialog by its own state.
   addEventListener(
     "cancel",
     (e) => {
@@ -102,14 +111,14 @@ export function keyboard(emit) {
     },
     true,
   );
-  // A click beside an open menu closes it.
+  // A press outside an open menu or fold closes it.
   addEventListener("pointerdown", (e) => {
     if (document.querySelector(".menu:not([hidden])") && !e.target.closest(".menu,[aria-haspopup]")) emit("key", { key: "escape" });
     const fold = document.querySelector("details.fold[open]");
     if (fold && !fold.contains(e.target)) fold.open = false;
   });
+  // A tool is used in the graph, which the open fold would cover.
   addEventListener("click", (e) => {
-    // what follows is done in the graph
     const tool = e.target.closest?.(".fold .tools .tool");
     if (tool) tool.closest(".fold").open = false;
   });
@@ -118,12 +127,12 @@ export function keyboard(emit) {
   });
 }
 
-/** Whether Look or One edge covers the page: keys are theirs. */
+/** Reports whether Look or One edge covers the page, and handles the keys in place of the page. */
 const covered = () => document.documentElement.dataset.level === "look" || document.documentElement.classList.contains("at-edge");
 
 const modal = () => document.querySelector("dialog[open]");
 
-/** Opens or closes a dialog as its data-open says. The browser keeps the focus inside and gives it back. */
+/** Opens or closes a dialog as its data-open requires. The browser keeps the focus inside, and returns it at the end. */
 export function dialog(d) {
   const open = d.dataset.open === "true";
   if (open && !d.open) {
@@ -132,21 +141,27 @@ export function dialog(d) {
   } else if (!open && d.open) d.close();
 }
 
-/** A menu opened by a key takes the focus and gives it back; arrows go through its entries. */
+/** Installs the keys of menus. A menu that a key opens gets the focus, and returns it at Escape. Arrow keys walk along its entries. */
 function menus() {
   let opener = null;
-  const open = () => document.querySelector(".menu:not([hidden])");
+  const openMenu = () => document.querySelector(".menu:not([hidden])");
   addEventListener("click", (e) => {
-    const button = e.detail === 0 && e.target.closest?.("[aria-haspopup]");
+    const byKey = e.detail === 0; // a click of the pointer has a detail of at least 1
+    const button = byKey && e.target.closest?.("[aria-haspopup]");
     if (!button) return;
     opener = button;
-    let frames = 30;
-    const look = () => {
-      const first = open()?.querySelector("button,input,a");
-      if (first) first.focus();
-      else if (--frames) requestAnimationFrame(look);
+    // The page renders the menu in a later frame, after which the first entry gets the focus.
+    let frames = FOCUS_FRAMES;
+    const focusFirst = () => {
+      const first = openMenu()?.querySelector("button,input,a");
+      if (first) {
+        first.focus();
+        return;
+      }
+      frames--;
+      if (frames) requestAnimationFrame(focusFirst);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(focusFirst);
   });
   addEventListener("keydown", (e) => {
     const menu = e.target.closest?.(".menu");
@@ -155,12 +170,12 @@ function menus() {
       opener?.focus();
       return;
     }
-    const all = [...menu.querySelectorAll("[role^=menuitem]")],
-      i = all.indexOf(e.target),
-      n = all.length;
-    const to = { ArrowDown: i + 1, ArrowUp: i - 1 + n, Home: 0, End: n - 1 }[e.key];
-    if (i < 0 || to === undefined) return;
+    const entries = [...menu.querySelectorAll("[role^=menuitem]")],
+      i = entries.indexOf(e.target),
+      n = entries.length;
+    const next = { ArrowDown: i + 1, ArrowUp: i - 1 + n, Home: 0, End: n - 1 }[e.key];
+    if (i < 0 || next === undefined) return;
     e.preventDefault();
-    all[to % n].focus();
+    entries[next % n].focus();
   });
 }

@@ -1,38 +1,39 @@
-// What is too large for the address, kept on this device for a reload: in
-// IndexedDB, by a sum that the address names. Of each kind, files, edits and
-// rows of pins, the newest eight sets stay, and those that an open page needs:
-// it holds a lock with the sum. Without locks a page that loses its set learns
-// of it from the page that took it away.
+// The store of file sets that are too large for the address. A set is stored in IndexedDB on this device under a checksum that the
+// address contains, so that a reload finds the set. There are three kinds of sets: files, edits and rows of pins. Of each kind the
+// newest eight sets are kept, and every set that an open page needs. For each such set the page holds a lock, which is named by the
+// checksum. In a browser without locks a set may be deleted although another page needs it; a message then informs this page.
 
-const database = "sheafscope",
-  store = "graphs",
-  most = 8,
-  patience = 5000;
+const DATABASE = "sheafscope",
+  STORE = "graphs",
+  MOST = 8, // sets of each kind
+  PATIENCE = 5000; // ms without an answer of the storage, after which a request fails
 
-const lockOf = (sum) => `sheafscope kept ${sum}`;
-const locks = new Map(); // sum → {granted, free}
+const lockName = (sum) => `sheafscope kept ${sum}`;
+const locks = new Map(); // the locks of this page by checksum: granted is a promise, free releases the lock
 
-/** Holds the lock of a set; the promise is kept when it is there. */
+/** Holds the lock of a set. Returns a promise that is fulfilled when the lock is granted or refused. */
 function hold(sum) {
   if (!navigator.locks) locks.set(sum, { free() {} });
   if (!locks.has(sum)) {
     const lock = {},
-      until = new Promise((resolve) => {
+      released = new Promise((resolve) => {
         lock.free = resolve;
       });
     lock.granted = new Promise((resolve) => {
-      const got = () => {
+      // The browser holds the lock until the returned promise is fulfilled.
+      const onGranted = () => {
         resolve();
-        return until;
+        return released;
       };
-      navigator.locks.request(lockOf(sum), { mode: "shared" }, got).catch(resolve); // refused: as a browser without locks
+      // After a refusal the page works as in a browser without locks.
+      navigator.locks.request(lockName(sum), { mode: "shared" }, onGranted).catch(resolve);
     });
     locks.set(sum, lock);
   }
   return locks.get(sum).granted;
 }
 
-/** Holds these sets, and no others. */
+/** Holds the locks of the sets with these checksums, and releases all others. */
 export function holds(sums) {
   for (const [sum, lock] of locks) {
     if (sums.includes(sum)) continue;
@@ -42,26 +43,28 @@ export function holds(sums) {
   for (const sum of sums) hold(sum);
 }
 
-/** The names of the locks that pages hold. */
-const held = async () => new Set((await navigator.locks?.query())?.held.map((l) => l.name));
+/** Returns the names of all locks that pages of this site hold. */
+const heldLocks = async () => new Set((await navigator.locks?.query())?.held.map((l) => l.name));
 
-let opening = null,
-  lost = () => {}; // lost looks after what this page needs
+let opening = null, // promise of the open database
+  checkLost = () => {}; // reports the sets that this page needs and that were deleted (see watch)
+
+/** Opens the database, once for all transactions. Returns a promise of the database. After a failure the next call tries again. */
 function open() {
   opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(database, 1); // throws where storage is not allowed
-    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: "sum" });
+    const request = indexedDB.open(DATABASE, 1); // throws if the browser does not allow storage
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "sum" });
     request.onsuccess = () => {
       const db = request.result;
       db.onversionchange = db.onclose = () => {
         db.close();
         opening = null;
-        lost();
+        checkLost();
       };
       resolve(db);
     };
     request.onerror = () => reject(request.error);
-    setTimeout(() => reject(new Error("the storage does not answer")), patience);
+    setTimeout(() => reject(new Error("the storage does not answer")), PATIENCE);
   });
   opening.catch(() => {
     opening = null;
@@ -69,99 +72,107 @@ function open() {
   return opening;
 }
 
-/** Runs act(store) in a transaction; the promise is kept when everything is written. */
+/**
+ * Runs act in a transaction. act gets the store, and a function that takes the result. The returned promise is fulfilled with the
+ * result when all data are written.
+ */
 async function transact(mode, act) {
   const db = await open();
   return new Promise((resolve, reject) => {
-    const t = db.transaction(store, mode);
+    const transaction = db.transaction(STORE, mode);
     let result;
-    t.oncomplete = () => resolve(result);
-    t.onabort = t.onerror = () => reject(t.error ?? new Error("the storage refused it"));
-    act(t.objectStore(store), (value) => {
+    transaction.oncomplete = () => resolve(result);
+    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error("the storage refused it"));
+    act(transaction.objectStore(STORE), (value) => {
       result = value;
     });
   });
 }
 
-const why = (err) =>
-  err?.name === "QuotaExceededError"
-    ? "there is no room"
-    : err?.name === "SecurityError" || err instanceof ReferenceError || err instanceof TypeError
-      ? "the browser does not allow it"
-      : `the storage failed: ${err?.message || err?.name || err}`;
+/** Returns the reason of an error of the storage, for the reader. */
+function reason(err) {
+  if (err?.name === "QuotaExceededError") return "there is no room";
+  const noStorage = err instanceof ReferenceError || err instanceof TypeError; // the interface is missing
+  if (err?.name === "SecurityError" || noStorage) return "the browser does not allow it";
+  return `the storage failed: ${err?.message || err?.name || err}`;
+}
 
 const channel = globalThis.BroadcastChannel ? new BroadcastChannel("sheafscope kept") : null;
 
-/** Tells other pages that sets are gone. */
-const gone = () => channel?.postMessage("gone");
+/** Informs other pages that sets were deleted. */
+const announceDeleted = () => channel?.postMessage("gone");
 
-/** Reports of sets that this page needs and others have taken away. */
+/** Reports each set that this page needs and that another page deletes, from this call on. */
 export function watch(emit) {
-  lost = async () => {
+  checkLost = async () => {
     if (locks.size === 0) return;
     try {
       const all = await list();
       for (const sum of locks.keys()) {
-        if (!written.has(sum) || all.some((g) => g.sum === sum)) continue;
+        const intact = !written.has(sum) || all.some((set) => set.sum === sum);
+        if (intact) continue;
         written.delete(sum);
-        tell(emit, sum, all, "it was deleted in another window");
+        report(emit, sum, all, "it was deleted in another window");
       }
     } catch (err) {
-      for (const sum of locks.keys()) if (written.has(sum)) emit("kept", { key: sum, text: why(err) });
+      for (const sum of locks.keys()) if (written.has(sum)) emit("kept", { key: sum, text: reason(err) });
     }
   };
-  if (channel) channel.onmessage = lost;
+  if (channel) channel.onmessage = checkLost;
 }
-const written = new Set(); // the sums that this page has kept
+const written = new Set(); // the checksums of the sets that this page has stored or found
 
-/** Returns all sets. */
+/** Returns a promise of all stored sets. */
 const list = () =>
   transact("readonly", (graphs, done) => {
     graphs.getAll().onsuccess = ({ target }) => done(target.result);
   });
 
-/** Reports to the page how much is kept, and why a set is not. */
-function tell(emit, sum, all, text = "") {
-  emit("kept", { key: sum, index: all.length, number: all.reduce((n, g) => n + g.bytes, 0), text });
+/** Reports to the page the number and the bytes of all stored sets. text is the reason why the set sum is not stored, "" if it is. */
+function report(emit, sum, all, text = "") {
+  emit("kept", { key: sum, index: all.length, number: all.reduce((n, set) => n + set.bytes, 0), text });
 }
 
-const kindOf = (sum) => /^[a-z]+-(?=.*-)/.exec(sum)?.[0] ?? ""; // "edits-", "row-", "" of files
+/** Returns the kind of a set by its checksum: "edits-", "row-", or "" for files. */
+const kindOf = (sum) => /^[a-z]+-(?=.*-)/.exec(sum)?.[0] ?? "";
 
-/** Keeps files of a set, each {name, data}, and deletes the oldest of its kind that no page needs. */
+/** Stores the files of a set, each {name, data}. Then it deletes the sets of the same kind that are too old and that no page needs. */
 export async function keep(emit, sum, files) {
-  const slow = setTimeout(() => emit("kept", { key: sum, text: "the storage does not answer" }), patience);
+  const slow = setTimeout(() => emit("kept", { key: sum, text: "the storage does not answer" }), PATIENCE);
   try {
     await hold(sum);
-    const needed = await held(),
+    const needed = await heldLocks(),
       bytes = files.reduce((n, f) => n + f.data.byteLength, 0);
     const set = { sum, at: Date.now(), bytes, files: files.map((f) => ({ name: f.name, data: new Blob([f.data]) })) };
+    // One transaction stores the set and deletes the old sets, so that no other page sees the state between.
     let old = [];
     const all = await transact("readwrite", (graphs, done) => {
       graphs.put(set);
       graphs.getAll().onsuccess = ({ target }) => {
         const sets = target.result.sort((a, b) => b.at - a.at);
         old = sets
-          .filter((g) => kindOf(g.sum) === kindOf(sum) && g.sum !== sum)
-          .slice(most - 1)
-          .filter((g) => !needed.has(lockOf(g.sum)));
-        for (const g of old) graphs.delete(g.sum);
-        done(sets.filter((g) => !old.includes(g)));
+          .filter((other) => kindOf(other.sum) === kindOf(sum) && other.sum !== sum)
+          .slice(MOST - 1)
+          .filter((other) => !needed.has(lockName(other.sum)));
+        for (const other of old) graphs.delete(other.sum);
+        done(sets.filter((other) => !old.includes(other)));
       };
     });
     written.add(sum);
-    if (old.length > 0) gone();
-    tell(emit, sum, all);
+    if (old.length > 0) announceDeleted();
+    report(emit, sum, all);
   } catch (err) {
-    const all = await list().catch(() => []); // refused as well
-    const there = all.some((g) => g.sum === sum); // of an earlier visit: a reload finds it
-    if (there) written.add(sum);
-    tell(emit, sum, all, there ? "" : why(err));
+    // The reason is reported, unless an earlier visit has stored the same set.
+    const all = await list().catch(() => []);
+    const stored = all.some((set) => set.sum === sum);
+    if (stored) written.add(sum);
+    report(emit, sum, all, stored ? "" : reason(err));
   } finally {
     clearTimeout(slow);
   }
 }
 
-/** Hands the files of a set to answer(sum, files), null when they are not here. */
+/** Calls answer(sum, files) with the files of a set, or with null if they are not stored. */
 export async function find(sum, answer) {
   let files = null;
   try {
@@ -171,31 +182,31 @@ export async function find(sum, answer) {
     });
     if (set) files = await Promise.all(set.files.map(async (f) => ({ name: f.name, data: new Uint8Array(await f.data.arrayBuffer()) })));
   } catch {
-    files = null; // the page says that they are not here
+    files = null; // the page reports the missing files
   }
   answer(sum, files);
 }
 
-/** Returns how much is kept. */
+/** Reports the number and the bytes of all stored sets to the page. */
 export async function count(emit) {
-  lost();
+  checkLost();
   try {
-    tell(emit, "", await list());
+    report(emit, "", await list());
   } catch (err) {
-    emit("kept", { text: why(err) });
+    emit("kept", { text: reason(err) });
   }
 }
 
-/** Deletes everything. */
+/** Deletes all stored sets. */
 export async function forget(emit) {
   try {
     await transact("readwrite", (graphs) => {
       graphs.clear();
     });
     written.clear();
-    tell(emit, "", []);
-    gone();
+    report(emit, "", []);
+    announceDeleted();
   } catch (err) {
-    emit("kept", { text: why(err) });
+    emit("kept", { text: reason(err) });
   }
 }

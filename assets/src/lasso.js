@@ -1,41 +1,52 @@
-// Lasso: a free-hand outline over the graph; gives back a test of what lies inside.
+// The lasso: an outline that the user draws by hand over the graph, to select the nodes inside.
 import { h, el } from "./dom.js";
 
+const LEAST = 4; // points of an outline
+
+/**
+ * Begins a lasso over the element host. When the pointer is released, done gets a function that reports whether a pixel (x, y) of host
+ * lies inside the outline.
+ */
 export function lasso(host, done) {
   host.querySelector(".lasso")?.remove();
   const cover = h("div", "lasso", host),
     svg = el("svg", { width: "100%", height: "100%" }, cover),
-    shape = el("path", { class: "ln lna dash", fill: "none" }, svg);
-  const pts = [];
-  const at = (e) => {
-    const b = host.getBoundingClientRect();
-    return [e.clientX - b.left, e.clientY - b.top];
+    outline = el("path", { class: "ln lna dash", fill: "none" }, svg);
+  // The pointer draws the outline from its press to its release.
+  const points = [];
+  const pixel = (e) => {
+    const box = host.getBoundingClientRect();
+    return [e.clientX - box.left, e.clientY - box.top];
   };
-  const draw = () => shape.setAttribute("d", pts.map((p, i) => (i ? "L" : "M") + p[0].toFixed(0) + " " + p[1].toFixed(0)).join("") + "Z");
+  const draw = () => {
+    const corners = points.map((p, i) => (i ? "L" : "M") + p[0].toFixed(0) + " " + p[1].toFixed(0));
+    outline.setAttribute("d", corners.join("") + "Z");
+  };
   cover.addEventListener("pointerdown", (e) => {
-    pts.length = 0;
-    pts.push(at(e));
+    points.length = 0;
+    points.push(pixel(e));
     cover.setPointerCapture(e.pointerId);
     e.stopPropagation();
   });
   cover.addEventListener("pointermove", (e) => {
-    if (!pts.length) return;
-    pts.push(at(e));
+    if (!points.length) return;
+    points.push(pixel(e));
     draw();
   });
   cover.addEventListener("pointerup", () => {
     cover.remove();
-    if (pts.length < 4) {
+    if (points.length < LEAST) {
       done(() => false);
       return;
     }
+    // A point is inside if a ray from the point to the right crosses the outline an odd number of times.
     done((x, y) => {
       let inside = false;
-      for (let i = 0, j = pts.length - 1; i < pts.length; j = i++) {
-        const [ax, ay] = pts[i],
-          [bx, by] = pts[j];
-        if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-      }
+      points.forEach(([ax, ay], i) => {
+        const [bx, by] = points[(i || points.length) - 1]; // the previous corner
+        const spansRow = ay > y !== by > y;
+        if (spansRow && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+      });
       return inside;
     });
   });

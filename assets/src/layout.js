@@ -1,48 +1,55 @@
-// Node positions. Those of the force layout come from the worker (core/layout).
-const GOLDEN = Math.PI * (3 - Math.sqrt(5));
+// The layouts of a graph: functions that return places by node key, {key: {x, y}}. The places of the force layout are computed in the
+// worker (core/layout).
+const GOLDEN = Math.PI * (3 - Math.sqrt(5)), // the golden angle, radians
+  APART = 1500, // with more nodes, overlapping nodes are not pushed apart
+  ROUNDS = 12, // in which points are pushed apart; each round may bring other points together
+  STRETCH = 2.2, // largest factor of stretch
+  FIT = 1.7; // largest factor of fit
 
-/** Whether all places are points of the plane. */
+/** Reports whether all places have finite coordinates. */
 export const finite = (places) => places.every((p) => Number.isFinite(p.x) && Number.isFinite(p.y));
 
-/** Whether a layout needs nothing but the graph. */
+/** Reports whether a layout is computed from the graph alone. */
 export const ownPlaces = (kind) => kind === "circular" || kind === "class";
 
-/** Whether its places come with the style. */
+/** Reports whether the worker computes the places of a layout. The page then receives the places as a part of the style. */
 export const givenPlaces = (kind) => kind === "fibre" || kind === "spectral" || kind === "community";
 
-/** The places of the force layout; where there is room for it, nodes that overlap are pushed apart. */
+/** Returns the places of the force layout, from the x and y of every node in coords. Overlapping nodes are pushed apart. */
 export function byForce(keys, coords) {
   const P = keys.map((k) => [coords[2 * k], coords[2 * k + 1]]);
-  if (keys.length <= 1500) apart(P);
+  if (keys.length <= APART) pushApart(P);
   return Object.fromEntries(keys.map((k, i) => [k, { x: P[i][0], y: P[i][1] }]));
 }
 
-/** Pushes points that lie too close apart, in place: a few rounds on a grid. */
-function apart(P) {
+/** Pushes points that are closer than a gap apart, in place. P has a pair [x, y] for each point. */
+function pushApart(P) {
   let lo = [Infinity, Infinity],
     hi = [-Infinity, -Infinity];
   for (const p of P)
-    for (const c of [0, 1]) {
-      lo[c] = Math.min(lo[c], p[c]);
-      hi[c] = Math.max(hi[c], p[c]);
+    for (const axis of [0, 1]) {
+      lo[axis] = Math.min(lo[axis], p[axis]);
+      hi[axis] = Math.max(hi[axis], p[axis]);
     }
+  // The gap leaves room for 3.1 √n + 8 points along the longer side, since the points do not fill the plane.
   const side = Math.max(hi[0] - lo[0], hi[1] - lo[1]) || 1,
-    gap = side / Math.max(14, 3.1 * Math.sqrt(P.length) + 8);
-  for (let round = 0; round < 12; round++) {
-    const cells = new Map(),
-      id = (p) => Math.floor(p[0] / gap) + "," + Math.floor(p[1] / gap);
+    gap = side / Math.max(14, 3.1 * Math.sqrt(P.length) + 8),
+    cell = (v) => Math.floor(v / gap);
+  for (let round = 0; round < ROUNDS; round++) {
+    // Points closer than a gap lie in the same cell of a grid or in adjacent cells.
+    const cells = new Map();
     P.forEach((p, i) => {
-      const k = id(p);
-      if (!cells.has(k)) cells.set(k, []);
-      cells.get(k).push(i);
+      const id = cell(p[0]) + "," + cell(p[1]);
+      if (!cells.has(id)) cells.set(id, []);
+      cells.get(id).push(i);
     });
     let moved = false;
     P.forEach((p, i) => {
-      const cx = Math.floor(p[0] / gap),
-        cy = Math.floor(p[1] / gap);
+      const column = cell(p[0]),
+        row = cell(p[1]);
       for (let a = -1; a <= 1; a++)
         for (let b = -1; b <= 1; b++)
-          for (const j of cells.get(cx + a + "," + (cy + b)) || []) {
+          for (const j of cells.get(column + a + "," + (row + b)) || []) {
             if (j <= i) continue;
             const q = P[j];
             let dx = q[0] - p[0],
@@ -50,11 +57,12 @@ function apart(P) {
               r = Math.hypot(dx, dy);
             if (r >= gap) continue;
             if (r < 1e-9) {
+              // Between equal points there is no direction. The numbers of the points give a direction that differs among the pairs.
               dx = Math.cos(i + j);
               dy = Math.sin(i + j);
               r = 1e-3;
             }
-            const push = ((gap - r) / (2 * Math.hypot(dx, dy))) * 0.7;
+            const push = ((gap - r) / (2 * Math.hypot(dx, dy))) * 0.7; // 70 % of the missing distance, half for each point
             p[0] -= dx * push;
             p[1] -= dy * push;
             q[0] += dx * push;
@@ -66,13 +74,14 @@ function apart(P) {
   }
 }
 
-/** Ranks of numbers, from −1 to 1; those closer than `same` to the one before share the middle of their ranks. */
+/** Returns the ranks of the numbers in list, scaled to −1 to 1. Numbers that differ from the previous number by at most same are equal:
+ * equal numbers all get the mean of their ranks. */
 export function ranks(list, same) {
   const order = list.map((_, i) => i).sort((a, b) => list[a] - list[b] || a - b),
     out = new Array(list.length),
     n = Math.max(1, list.length - 1);
   for (let a = 0; a < order.length;) {
-    let b = a + 1;
+    let b = a + 1; // the numbers order[a] to order[b − 1] are equal
     while (b < order.length && list[order[b]] - list[order[b - 1]] <= same) b++;
     for (let k = a; k < b; k++) out[order[k]] = (a + b - 1) / n - 1;
     a = b;
@@ -81,42 +90,43 @@ export function ranks(list, same) {
 }
 
 /**
- * Places by two eigenvectors. An eigenvector may live on a few nodes only, so a place is half the
- * rank of the node's number and half its size, from the median, on a scale that turns logarithmic
- * (asinh) beyond the median distance. Order along an axis is always that of the numbers; numbers
- * that differ by less than the accuracy of an eigenvector count as equal. Then overlaps are pushed apart.
+ * Returns places by two eigenvectors, whose entries are the x and y of every node in coords. An eigenvector may be concentrated on a few
+ * nodes. A coordinate is therefore the mean of two numbers: the rank of the node's entry, and the entry itself on an asinh scale. This
+ * scale is linear near the median, and logarithmic beyond the median distance. Both numbers keep the order of the entries. Entries that
+ * differ by less than the accuracy of an eigenvector are equal. Overlapping nodes are pushed apart.
  */
 export function byEigenvectors(keys, coords) {
   const median = (list) => list.sort((a, b) => a - b)[list.length >> 1],
     P = keys.map(() => [0, 0]);
-  for (const c of [0, 1]) {
-    const at = keys.map((k) => coords[2 * k + c]),
-      mid = median([...at]),
-      far = at.map((x) => Math.abs(x - mid)),
-      most = Math.max(1e-12, ...far),
-      unit = Math.max(median([...far]), 1e-4 * most),
-      end = Math.asinh(most / unit);
-    const rank = ranks(at, 1e-9 * most);
-    at.forEach((x, i) => {
-      P[i][c] = 0.5 * rank[i] + (0.5 * Math.asinh((x - mid) / unit)) / end;
+  for (const axis of [0, 1]) {
+    const entries = keys.map((k) => coords[2 * k + axis]),
+      mid = median([...entries]),
+      distances = entries.map((x) => Math.abs(x - mid)),
+      largest = Math.max(1e-12, ...distances),
+      unit = Math.max(median([...distances]), 1e-4 * largest), // where the linear part ends
+      end = Math.asinh(largest / unit);
+    const rank = ranks(entries, 1e-9 * largest);
+    entries.forEach((x, i) => {
+      P[i][axis] = 0.5 * rank[i] + (0.5 * Math.asinh((x - mid) / unit)) / end;
     });
   }
-  if (P.length <= 1500) apart(P);
+  if (P.length <= APART) pushApart(P);
   return Object.fromEntries(keys.map((k, i) => [k, { x: P[i][0], y: P[i][1] }]));
 }
 
-/** Stretches places to the box, without turning them: their axes have a meaning. */
+/** Returns the places stretched along x to the shape of a box. The places are not turned, since both axes have a meaning. */
 export function stretch(positions, width, height) {
   const all = Object.values(positions),
-    size = (c) => Math.max(...all.map((p) => p[c])) - Math.min(...all.map((p) => p[c]));
-  const w = size("x"),
-    h = size("y"),
-    k = width && height && w > 0 && h > 0 ? Math.min(2.2, Math.max(1 / 2.2, width / height / (w / h))) : 1;
-  return Object.fromEntries(Object.entries(positions).map(([key, p]) => [key, { x: k * p.x, y: p.y }]));
+    extent = (axis) => Math.max(...all.map((p) => p[axis])) - Math.min(...all.map((p) => p[axis]));
+  const w = extent("x"),
+    h = extent("y"),
+    hasShape = width && height && w > 0 && h > 0,
+    factor = hasShape ? Math.min(STRETCH, Math.max(1 / STRETCH, width / height / (w / h))) : 1;
+  return Object.fromEntries(Object.entries(positions).map(([key, p]) => [key, { x: factor * p.x, y: p.y }]));
 }
 
-/** Nodes on one circle, by class when given. */
-export function circular(graph, order) {
+/** Returns the places of nodes on one circle, clockwise from the top in the order of the keys in order. */
+export function circular(order) {
   const n = order.length,
     out = {};
   order.forEach((k, i) => {
@@ -126,7 +136,11 @@ export function circular(graph, order) {
   return out;
 }
 
-/** One sunflower per class, the classes on a circle that begins where the box is long: on top, or at the left of a wide one. */
+/**
+ * Returns places by class. Each class is a disc of nodes in a spiral, as the seeds of a sunflower, with the largest degrees in the
+ * center. The discs lie on a circle that begins at the top, or at the left if wide is true. classOf returns the class of a node; nodes
+ * without a class form a disc of their own.
+ */
 export function byClass(graph, classOf, classes, wide = false) {
   const groups = Array.from({ length: classes + 1 }, () => []);
   for (const k of graph.nodes()) {
@@ -135,8 +149,9 @@ export function byClass(graph, classOf, classes, wide = false) {
   }
   const used = groups.filter((g) => g.length),
     out = {};
-  const big = Math.sqrt(Math.max(...used.map((g) => g.length))),
-    R = used.length > 1 ? ((big * 1.25) / Math.sin(Math.PI / Math.max(2, used.length))) * 0.9 : 0;
+  // A disc of m nodes has the radius √m. On a circle of this radius R neighbouring discs do not overlap.
+  const largest = Math.sqrt(Math.max(...used.map((g) => g.length))),
+    R = used.length > 1 ? ((largest * 1.25) / Math.sin(Math.PI / Math.max(2, used.length))) * 0.9 : 0;
   used.forEach((g, q) => {
     const t = (wide ? Math.PI : Math.PI / 2) - (2 * Math.PI * q) / used.length,
       cx = R * Math.cos(t),
@@ -149,12 +164,12 @@ export function byClass(graph, classOf, classes, wide = false) {
   return out;
 }
 
-/** The turn that brings the long axis of a drawing along the long side of its box. */
+/** Returns the angle, in radians, that turns the long principal axis of a drawing to the long side of its box. */
 export function turnOf(positions, width, height) {
   const P = Object.values(positions),
     mx = P.reduce((s, p) => s + p.x, 0) / P.length,
     my = P.reduce((s, p) => s + p.y, 0) / P.length;
-  let xx = 0,
+  let xx = 0, // second moments about the center
     yy = 0,
     xy = 0;
   for (const p of P) {
@@ -167,11 +182,11 @@ export function turnOf(positions, width, height) {
   return (width < height ? Math.PI / 2 : 0) - 0.5 * Math.atan2(2 * xy, xx - yy);
 }
 
-/** Turns a drawing and stretches it a little to fill its box. */
+/** Returns the places turned by an angle about their center, in radians, and stretched along x to the shape of a box. */
 export function fit(positions, width, height, turn = turnOf(positions, width, height)) {
   const keys = Object.keys(positions);
   if (keys.length < 2 || !width || !height) return positions;
-  let mx = 0,
+  let mx = 0, // the center
     my = 0;
   for (const k of keys) {
     mx += positions[k].x;
@@ -179,24 +194,25 @@ export function fit(positions, width, height, turn = turnOf(positions, width, he
   }
   mx /= keys.length;
   my /= keys.length;
-  const c = Math.cos(turn),
-    s = Math.sin(turn),
+  // The turned places, and the box lo to hi that bounds them.
+  const cos = Math.cos(turn),
+    sin = Math.sin(turn),
     out = {};
   let lo = [Infinity, Infinity],
     hi = [-Infinity, -Infinity];
   for (const k of keys) {
     const a = positions[k].x - mx,
       b = positions[k].y - my,
-      p = [c * a - s * b, s * a + c * b];
+      p = [cos * a - sin * b, sin * a + cos * b];
     out[k] = { x: p[0], y: p[1] };
-    for (const q of [0, 1]) {
-      lo[q] = Math.min(lo[q], p[q]);
-      hi[q] = Math.max(hi[q], p[q]);
+    for (const axis of [0, 1]) {
+      lo[axis] = Math.min(lo[axis], p[axis]);
+      hi[axis] = Math.max(hi[axis], p[axis]);
     }
   }
-  const want = width / height,
-    have = (hi[0] - lo[0]) / (hi[1] - lo[1] || 1),
-    k = Math.min(1.7, Math.max(1 / 1.7, want / (have || 1)));
-  for (const key of keys) out[key].x *= k;
+  const boxRatio = width / height,
+    ratio = (hi[0] - lo[0]) / (hi[1] - lo[1] || 1),
+    factor = Math.min(FIT, Math.max(1 / FIT, boxRatio / (ratio || 1)));
+  for (const k of keys) out[k].x *= factor;
   return out;
 }

@@ -1,15 +1,19 @@
-// The legend under the graph: class marks, rings, and the ramps of the present colourings.
+// The legend under the graph: the marks of classes and rings, and the colour ramps of the current colouring.
 import { h, el, mark, circle, rect, line } from "./dom.js";
 
+const STEPS = 16; // rectangles of a ramp
+
+/** The island of the legend. ends has the two text nodes of each ramp, form the model without its numbers. */
 export class LegendIsland {
   constructor() {
     this.root = h("div", "legend");
   }
+  /** Draws a model. If only the numbers of the ramps have changed, as in each frame of a run, only their texts are written. */
   draw(m) {
-    const L = this.root,
+    const { root } = this,
+      // Of a number only the length is compared: a longer text moves its neighbours, and the legend is drawn anew.
       form = JSON.stringify(m, (key, v) => (key === "low" || key === "high" ? v.length : v));
     if (form === this.form) {
-      // the numbers at the ramps change with each frame of a run; a longer one moves the rest
       m?.ramps?.forEach((r, k) =>
         this.ends[k].forEach((t, i) => {
           if (t.data !== [r.low, r.high][i]) t.data = [r.low, r.high][i];
@@ -18,19 +22,21 @@ export class LegendIsland {
       return;
     }
     this.form = form;
-    this.ends = []; // the texts at each ramp
-    L.replaceChildren();
+    this.ends = [];
+    root.replaceChildren();
     if (!m) return;
-    const item = (draw, label) => {
-      const s = h("span", "", L),
-        g = el("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s);
-      draw(g);
-      s.append(label);
+    // Adds an entry: its mark, which a function draws into a square of 12 units, and its label.
+    const item = (drawMark, label) => {
+      const entry = h("span", "", root),
+        svg = el("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, entry);
+      drawMark(svg);
+      entry.append(label);
     };
-    if (m.stage) h("span", "", L, m.stage);
+    if (m.stage) h("span", "", root, m.stage);
+    // The nodes: classes, further marks, wrong predictions, marked nodes and their faded rest, nodes without a value.
     for (const c of m.classes || []) item((g) => mark(g, c.slot, 6, 6, 4.2, m.shapes ? "f-3" : undefined), c.name);
     for (const { color, name } of m.marks || []) item((g) => circle(g, 6, 6, 4.2, "").style.setProperty("fill", `var(--${color})`), name);
-    if (m.more) h("span", "", L, m.more);
+    if (m.more) h("span", "", root, m.more);
     if (m.wrong)
       item((g) => {
         circle(g, 6, 6, 5.4, "wrong");
@@ -40,21 +46,26 @@ export class LegendIsland {
       item((g) => circle(g, 6, 6, faded ? 3 : 5, "f-3").setAttribute("opacity", faded ? 0.34 : 1), label),
     );
     if (m.none) item((g) => circle(g, 6, 6, 2.6, "f-r"), m.none);
+    // The edges: highlighted edges, and edges by the classes of their ends.
     if (m.hot) item((g) => line(g, 0, 6, 12, 6, "ln lna"), m.hot);
     (m.ends || []).forEach((label, k) => item((g) => line(g, 0, 6, 12, 6, ["se", "de", "ln ln3"][k]), label));
-    h("i", "push", L);
-    for (const r of m.ramps || []) {
-      const s = h("span", "", L),
-        ends = [new Text(r.low), new Text(r.high)];
-      this.ends.push(ends);
-      s.append(ends[0]);
-      const g = el("svg", { viewBox: "0 0 64 8", class: "ramp", "aria-hidden": "true" }, s);
-      for (let i = 0; i < 16; i++) {
-        const t = i / 15;
-        if (r.kind === "signed") rect(g, i * 4, 1, 4.2, 6, t < 0.5 ? "negn" : "posn", Math.sqrt(Math.abs(2 * t - 1)));
-        else rect(g, i * 4, 1, 4.2, 6, r.kind === "seq" ? "seqc" : "kc", r.kind === "seq" ? 0.15 + 0.85 * t : t);
-      }
-      s.append(ends[1]);
+    h("i", "push", root);
+    for (const r of m.ramps || []) this.addRamp(r);
+  }
+  /** Adds a colour ramp between the texts of its two ends. Its kind is "signed", "seq" (0 to 1), or "k" for edges. */
+  addRamp(r) {
+    const entry = h("span", "", this.root),
+      ends = [new Text(r.low), new Text(r.high)];
+    this.ends.push(ends);
+    entry.append(ends[0]);
+    const svg = el("svg", { viewBox: "0 0 64 8", class: "ramp", "aria-hidden": "true" }, entry);
+    for (let i = 0; i < STEPS; i++) {
+      const t = i / (STEPS - 1),
+        color = (cls, v) => rect(svg, i * 4, 1, 4.2, 6, cls, v); // wider than the step of 4: no gap between rectangles
+      if (r.kind === "signed") color(t < 0.5 ? "negn" : "posn", Math.sqrt(Math.abs(2 * t - 1)));
+      else if (r.kind === "seq") color("seqc", 0.15 + 0.85 * t);
+      else color("kc", t);
     }
+    entry.append(ends[1]);
   }
 }

@@ -1,13 +1,15 @@
-// The level of the page is an attribute of its element. Look is a layer over the page, from a script that a first visit
-// gets with its first picture (assets/boot/level.js) and that is fetched here when it is chosen later.
+// The levels of the page and the layers above it. The level is an attribute of the root element. Look is a layer over the page.
+// A first visit gets the script of Look with the first picture (assets/boot/level.js). If Look is chosen later, the script is fetched
+// here.
 import { part } from "./part.js";
 
 const shell = document.documentElement;
-let level = "",
+let level = "", // the level, the edge and the scene that were requested last
   edge = null,
-  before = null; // the newest of each that was requested; what had the keyboard before One edge
+  scene = null,
+  formerFocus = null; // the focused element before One edge
 
-/** Shows a level; at Look the dial stands at a stop and has the keyboard, and what is wrong behind it is said. */
+/** Shows a level of the page. At Look, stop is the position of the dial, which gets the focus, and wrong the problem of the page behind. */
 export function showLevel(emit, name, stop, wrong) {
   level = name;
   if (name !== "look") {
@@ -17,7 +19,7 @@ export function showLevel(emit, name, stop, wrong) {
   }
   part("look.js").then(
     () => {
-      if (level !== name) return; // another was chosen while the script was on its way
+      if (level !== name) return; // another level was chosen before the script arrived
       shell.dataset.level = name;
       hearLook(emit);
       globalThis.sheafscopeLook.show(+stop, true);
@@ -27,7 +29,7 @@ export function showLevel(emit, name, stop, wrong) {
   );
 }
 
-/** What is turned and wanted at Look goes to the page. */
+/** Passes the events of Look to the page. The menu of Look is the menu of the page, so that the level changes first. */
 export function hearLook(emit) {
   globalThis.sheafscopeLook?.listen((kind, detail) => {
     if (detail.name !== "open") {
@@ -39,9 +41,7 @@ export function hearLook(emit) {
   });
 }
 
-let scene = null; // the newest that was requested
-
-/** Shows a scene of the thread over Look, or takes it away. */
+/** Shows a scene of the thread over Look, or hides it if model is null. */
 export function showScene(emit, model) {
   scene = model;
   if (!model) {
@@ -56,19 +56,19 @@ export function showScene(emit, model) {
   );
 }
 
-/** Shows an edge over the whole page, or takes it away and gives the keyboard back. */
+/** Shows One edge over the whole page. If model is null, One edge is hidden, and the former element gets the focus back. */
 export function showEdge(emit, model) {
   edge = model;
   if (!model) {
     globalThis.sheafscopeEdge?.hide();
-    before?.focus?.();
-    before = null;
+    formerFocus?.focus?.();
+    formerFocus = null;
     return;
   }
   part("edge.js").then(
     () => {
       if (edge !== model) return;
-      if (!shell.classList.contains("at-edge")) before = document.activeElement;
+      if (!shell.classList.contains("at-edge")) formerFocus = document.activeElement;
       globalThis.sheafscopeEdge.show(model, emit);
     },
     (why) => emit("filefailed", { text: why.message }),

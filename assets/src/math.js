@@ -1,10 +1,10 @@
-// MathML from a few lines of TeX: enough for the equations of page and course, small enough to need no library. Letters are
-// variables, \name is an upright word, _ and ^ are scripts, \frac{}{} fractions, \under{}{} limits, \sp a thin space.
+// Equations as MathML from a small part of TeX, enough for the page and the course. Letters are variables, and \name is an upright word.
+// _ and ^ are scripts, \frac{}{} is a fraction, \under{}{} an operator with its limit, \sp a thin space.
 const el = (tag, kids, attributes = "") => `<${tag}${attributes}>${kids}</${tag}>`;
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const FIXED = ' stretchy="false"',
   UPRIGHT = ' mathvariant="normal"';
-// Groups of characters with what they are in MathML; any other character is a variable.
+// Groups of characters with their MathML tag and attributes. The empty group at the end, of variables, has all other characters.
 const KINDS = [
   ["([⟨{", "mo", `${FIXED} form="prefix"`],
   [")]⟩}", "mo", `${FIXED} form="postfix"`],
@@ -15,11 +15,11 @@ const KINDS = [
   ["", "mi"],
 ];
 
-// A sign behind one of these belongs to what follows it, and stands close to that.
+// A sign behind a relation is the sign of the next number, and has no space behind it.
 const SIGNS = "+-−",
   RELATIONS = "=≤≥<>≈∈→,;:·×([⟨";
 
-/** The inside of a <math> element. */
+/** Returns the MathML of a formula, without the element <math>. A recursive descent parser: each function consumes its tokens. */
 function markup(tex) {
   const tokens = tex.match(/\\[a-zA-Z]+|\\.|[0-9.]+|\S/gu) ?? [];
   const accent = (char) => el("mover", group() + el("mo", char, FIXED), ' accent="true"');
@@ -33,34 +33,40 @@ function markup(tex) {
     sp: () => el("mspace", "", ' width="0.22em"'),
     quad: () => el("mspace", "", ' width="1em"'),
   };
+  // Reads a command, a number or a character.
   function atom() {
     const token = tokens.shift() ?? "",
       name = /^\\[a-zA-Z]/.test(token) && token.slice(1);
     if (name) return commands[name]?.() ?? el("mi", name, name.length === 1 ? UPRIGHT : "");
     if (/[0-9.]/.test(token)) return el("mn", token);
     const char = token.replace("\\", ""),
-      [, tag, attributes] = KINDS.find(([all]) => !all || all.includes(char));
+      [, tag, attributes] = KINDS.find(([members]) => !members || members.includes(char));
     return el(tag, char === "-" ? "−" : (ESCAPED[char] ?? char), attributes);
   }
+  // Reads an atom, or a list in braces.
   function group() {
     if (tokens[0] !== "{") return atom();
     tokens.shift();
     return list();
   }
-  // Reads up to the brace that closes a group, or to the end.
+  // Reads groups with their scripts, up to the brace that closes the list or to the end.
   function list() {
     const out = [];
-    for (let before = ""; tokens.length > 0 && tokens[0] !== "}";) {
+    for (let previous = ""; tokens.length > 0 && tokens[0] !== "}";) {
       const token = tokens[0],
-        sign = before && SIGNS.includes(token) && RELATIONS.includes(before),
-        script = {};
-      const base = sign ? group().replace("<mo>", '<mo form="prefix">') : group();
-      before = token;
-      while (tokens[0] === "_" || tokens[0] === "^") script[tokens.shift()] = group();
-      const low = script._ ?? "",
-        high = script["^"] ?? "",
-        big = low && /^<mo>[∑∏]/.test(base);
-      const tag = big ? `munder${high && "over"}` : `m${low && "sub"}${high && "sup"}`;
+        isSign = previous && SIGNS.includes(token) && RELATIONS.includes(previous),
+        scripts = {};
+      const base = isSign ? group().replace("<mo>", '<mo form="prefix">') : group();
+      previous = token;
+      while (tokens[0] === "_" || tokens[0] === "^") {
+        const side = tokens.shift();
+        scripts[side] = group();
+      }
+      // The scripts of a sum or product are its limits, below and above.
+      const low = scripts._ ?? "",
+        high = scripts["^"] ?? "",
+        hasLimits = low && /^<mo>[∑∏]/.test(base);
+      const tag = hasLimits ? `munder${high && "over"}` : `m${low && "sub"}${high && "sup"}`;
       out.push(low || high ? el(tag, base + low + high) : base);
     }
     tokens.shift();
@@ -69,17 +75,17 @@ function markup(tex) {
   return list();
 }
 
-/** HTML whose formulas, which stand as TeX in <math>, are MathML. */
+/** Returns html in which each formula, TeX inside <math>, is replaced by its MathML. */
 export function typeset(html) {
   const plain = (tex) => tex.replace(/&(lt|gt|amp);/g, (entity) => Object.keys(ESCAPED).find((char) => ESCAPED[char] === entity));
   return html.replace(/<math>([^<]*)<\/math>/g, (_, tex) => el("math", markup(plain(tex))));
 }
 
-/** A <math> element; display: centred on its own line; rows: each part of the formula in a row of its own. */
-export function math(src, display, rows = false) {
-  const t = document.createElement("template"),
+/** Returns a <math> element of a formula. display centres the formula on its own line, and rows gives each part between \quad a row. */
+export function math(source, display, rows = false) {
+  const template = document.createElement("template"),
     row = (part) => el("mtr", el("mtd", markup(part)));
-  const inside = rows ? el("mtable", src.split("\\quad").map(row).join(""), ' displaystyle="true"') : markup(src);
-  t.innerHTML = el("math", inside, display ? ' display="block"' : "");
-  return t.content.firstElementChild;
+  const inside = rows ? el("mtable", source.split("\\quad").map(row).join(""), ' displaystyle="true"') : markup(source);
+  template.innerHTML = el("math", inside, display ? ' display="block"' : "");
+  return template.content.firstElementChild;
 }

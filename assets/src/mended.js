@@ -1,27 +1,31 @@
-// Links as mails and chats damage them.
+// The repair of links that mail programs and chats have damaged.
 
-const added = /[\p{Cf}\r\n\t]|%C2%AD|%E2%80%8[B-F]|%E2%81%A0|%EF%BB%BF|%0[9AD]/giu; // soft hyphens, breaks, signs without width
-const behind = /(?:[\s.,;:!?>\]}"'»”’*]|%20|%3E|%22|%5D|%7D|%C2%BB|%E2%80%9D|%E2%80%99)+$/i;
+// Soft hyphens, line breaks and characters without width, as characters or percent-encoded.
+const invisible = /[\p{Cf}\r\n\t]|%C2%AD|%E2%80%8[B-F]|%E2%81%A0|%EF%BB%BF|%0[9AD]/giu;
+// Punctuation, quotation marks and closing brackets of the text behind a link, as characters or percent-encoded.
+const trailing = /(?:[\s.,;:!?>\]}"'»”’*]|%20|%3E|%22|%5D|%7D|%C2%BB|%E2%80%9D|%E2%80%99)+$/i;
 
 /**
- * The fragment of an address without what was added to it on its way: signs behind it, breaks and signs without width within it,
- * parameters of campaigns, and letters written as their codes. A fragment that the page wrote stays as it is.
+ * Returns the repaired fragment of an address. Punctuation behind the fragment, breaks and invisible characters inside, and parameters of
+ * campaigns are removed. Percent-encoded letters are decoded. An undamaged fragment is returned unchanged.
  */
 export function mended(hash) {
-  if (/^#?url=/.test(hash)) return hash; // an address of its own
+  if (/^#?url=/.test(hash)) return hash; // the value is an address, which may contain all of these characters
   let text = hash
     .replace(/=(\r?\n|(%0D)?%0A)/gi, "")
-    .replace(added, "")
+    .replace(invisible, "")
     .replace(/%5F/gi, "_")
     .replace(/%2D/gi, "-")
     .replace(/%2E/gi, ".");
+  // A packed state, as "#s3.…", has only letters, digits, - and _ behind the dot.
   const [, mark, body] = /^(#?s\d\.)([^&?]*)/.exec(text) ?? [];
-  if (mark) return mark + body.replace(/%[0-9a-f]{2}|[^\w-]/gi, ""); // the text of a link has letters, digits, - and _
+  if (mark) return mark + body.replace(/%[0-9a-f]{2}|[^\w-]/gi, "");
   text = text.replace(/^(#?\w+)%3D/i, "$1=");
-  const [head, ...more] = text.split("&"),
-    rest = more.filter((part) => !/^(utm_\w+|fbclid|gclid|mc_[ce]id)=/.test(part));
-  text = [head, ...rest].join("&").replace(behind, "");
-  const open = text.match(/\(|%28/g)?.length ?? 0,
-    closed = text.match(/\)|%29/g)?.length ?? 0; // names of graphs have brackets, too
-  return closed > open && /(?:\)|%29)$/.test(text) ? mended(text.replace(/(?:\)|%29)$/, "")) : text;
+  const [head, ...parameters] = text.split("&"),
+    own = parameters.filter((part) => !/^(utm_\w+|fbclid|gclid|mc_[ce]id)=/.test(part));
+  text = [head, ...own].join("&").replace(trailing, "");
+  // A closing bracket without its opening bracket belongs to the text around the link. Names of graphs may contain pairs of brackets.
+  const opening = text.match(/\(|%28/g)?.length ?? 0,
+    closing = text.match(/\)|%29/g)?.length ?? 0;
+  return closing > opening && /(?:\)|%29)$/.test(text) ? mended(text.replace(/(?:\)|%29)$/, "")) : text;
 }

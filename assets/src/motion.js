@@ -1,42 +1,42 @@
-// Motion that explains a step: what changed moves from its old place or colour
-// to the new one. Nothing moves when the system asks for less motion, nor when
-// pictures follow each other faster than the eye.
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+// Motion that explains a step: a changed element moves from its former place or colour to the new one. Nothing moves if the system
+// requests reduced motion, or if pictures change faster than the eye can follow.
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** How long one change takes, and how far apart two of them must be to move at all, ms. */
+/** Duration of a change, and the shortest time between two changes that are both animated, ms. */
 export const STEP = 240,
   REST = 300;
 
-export const moves = () => !still.matches && !document.hidden;
+/** Reports whether motion is allowed and visible. */
+export const moves = () => !reduced.matches && !document.hidden;
 
-/** Reports whether the picture has rested long enough to move, and notes that it changes now. */
+/** Reports whether a change of the picture may be animated, since its last change is older than REST. Notes the time of this change. */
 export function rested(picture) {
   const now = performance.now(),
-    ok = moves() && picture.changedAt !== undefined && now - picture.changedAt > REST;
+    allowed = moves() && picture.changedAt !== undefined && now - picture.changedAt > REST;
   picture.changedAt = now;
-  return ok;
+  return allowed;
 }
 
-/** Animates an element of a picture, until it is done or the picture stops. */
+/** Animates an element of a picture, and returns the animation. The arguments are those of Element.animate. */
 export function move(node, frames, options) {
-  const way = node.animate(frames, options);
-  (node.ownerSVGElement.ways ??= []).push(way);
-  return way;
+  const animation = node.animate(frames, options);
+  (node.ownerSVGElement.animations ??= []).push(animation);
+  return animation;
 }
 
-/** Ends what moves in a picture that is drawn anew or taken away: what moves out of sight keeps the page making frames. */
+/** Ends all motion in a picture that is redrawn or removed. Hidden animations would let the browser render frames without need. */
 export function stop(svg) {
-  for (const way of svg?.ways ?? []) way.cancel();
+  for (const animation of svg?.animations ?? []) animation.cancel();
   svg?.flying?.remove();
-  if (svg) svg.ways = svg.flying = undefined;
+  if (svg) svg.animations = svg.flying = undefined;
 }
 
-/** Cross-fades the fill of an element from a colour. */
+/** Cross-fades the fill of an element from one colour to another. */
 export function fade(node, from, to) {
   move(node, { fill: [from, to] }, { duration: STEP, easing: "ease-out" });
 }
 
-/** Lets an element come from dx, dy pixels away. */
+/** Moves an element to its place from a place dx, dy pixels away. */
 export function glide(node, dx, dy = 0) {
   move(node, { transform: [`translate(${dx}px,${dy}px)`, "translate(0,0)"] }, { duration: STEP, easing: "ease-out" });
 }

@@ -1,115 +1,149 @@
-// What stands on the graph: colours, shapes, rings and widths, written into
-// graphology and drawn where they changed. Part of the graph island.
+// The painting of the graph: colours, shapes, rings and widths are written into graphology, and sigma draws the changed items. Part of
+// the graph island.
 import { token, ramp, signed } from "./color.js";
 import { draw, whole } from "./frame.js";
-import { inSlices, refreshing, rendersAgain, rests } from "./slices.js";
+import { inSlices, pauseRendering, refreshing, resumeRendering } from "./slices.js";
 
 const PART = 1500; // edges that are painted at once: a frame has 5 ms
-// So many ms without new numbers after which what lies on top is put in order, which makes all of the drawing anew. Between the epochs
-// of a large graph there are more: what lay between the last two, up to LONG, is waited for beside them.
+// To change the order of the items, with the top items last, sigma must draw all of them. Such a drawing waits for a pause in the
+// paintings. The pause is SORTED ms and the time between the last two paintings, at most LONG ms, since epochs of a large graph are long.
 const SORTED = 1200,
   LONG = 5000;
+// The flags of a node (web/view/picture/attributes.go): a wrong prediction, and a missing label.
+const WRONG = 1,
+  UNKNOWN = 16;
+// The kinds of a ring, as the alpha of its colour. The ring of the selection has 2 pixels, the ring of a wrong prediction is thinner. A
+// selected node with a wrong prediction has both rings.
+const RING_CHOSEN = "ff",
+  RING_WRONG = "80",
+  RING_BOTH = "c0",
+  NO_RING = "#00000000";
+// Widths of edges in pixels. An edge with the value v on the ramp, 0 to 1, has the width THIN + v·GROWTH.
+const LIT = 4.4,
+  SELECTED = 3.4,
+  MARKED = 3,
+  THIN = 1.3,
+  GROWTH = 1.5;
+const LEVELS = 64; // colours of the ramp of edges: most edges keep their colour from one frame to the next
 
 export const painting = {
   /**
-   * Writes colours, shapes, rings and widths into graphology, nodes in one frame, edges in the next ones, and draws what changed once:
-   * where the browser draws on the processor a drawing of a large graph takes longer than all else.
+   * Paints nodes in one frame, edges in the next frames, and then draws the changed items once. If the browser draws without a graphics
+   * processor, a drawing of a large graph takes longer than all the rest.
    */
   paint() {
     if (!this.graph || !this.sigma) return;
     const { node, edge, lassoed, top } = this.style;
-    // What lies on top, and the programs, need everything anew; a change of colours does not.
-    const order = [node, edge, top?.join(), lassoed?.length].join("|");
-    if (this.order !== order) this.dirty();
-    this.order = order;
+    // Another order of the items, or other programs, need a complete drawing; a change of colours does not.
+    const orderKey = [node, edge, top?.join(), lassoed?.length].join("|");
+    if (this.orderKey !== orderKey) this.dirty();
+    this.orderKey = orderKey;
     draw("graph nodes", () => this.paintNodes());
     this.describe();
   },
 
-  /** Lights up an edge or a node that is pointed at elsewhere on the page; −1 for none. */
+  /** Highlights an edge or a node that the pointer is on elsewhere on the page. −1 stands for no edge or no node. */
   light(edge, node = -1) {
     const g = this.graph,
-      old = this.lit || [-1, -1];
-    if (!this.sigma || (old[0] === edge && old[1] === node)) return;
-    const nodes = (l) => [...(l[0] >= 0 && g.hasEdge(l[0]) ? g.extremities(l[0]) : []), ...(l[1] >= 0 && g.hasNode(l[1]) ? [l[1]] : [])];
-    const before = nodes(old),
-      now = nodes((this.lit = [edge, node]));
+      former = this.lit || [-1, -1];
+    if (!this.sigma || (former[0] === edge && former[1] === node)) return;
+    const nodesOf = ([litEdge, litNode]) => [
+      ...(litEdge >= 0 && g.hasEdge(litEdge) ? g.extremities(litEdge) : []),
+      ...(litNode >= 0 && g.hasNode(litNode) ? [litNode] : []),
+    ];
+    this.lit = [edge, node];
+    const before = nodesOf(former),
+      now = nodesOf(this.lit);
     for (const k of before) g.getNodeAttributes(k).highlighted = false;
     for (const k of now) g.getNodeAttributes(k).highlighted = true;
     draw("light", () => this.redraw({ nodes: [...new Set([...before, ...now])].filter((k) => g === this.graph && g.hasNode(k)) }));
     draw("graph edges", () => this.paintEdges());
   },
 
+  /** Writes colour, shape, ring and size of all nodes, and requests the painting of the edges. */
   paintNodes() {
     const { nodes, edge, node, lassoed } = this.style,
-      A = this.attrs,
-      g = this.graph,
+      attrs = this.attrs,
+      graph = this.graph,
       topo = this.topo;
     const ink = token("ink"),
-      chosenRing = token("accent") + "ff",
-      wrongRing = ink + "80",
       grey = token("rule-2"),
       right = token("term-3"),
-      unknown = token("ink-3");
-    const signedMode = nodes === "signed",
-      seqMode = nodes === "seq" || nodes === "mistakes",
-      both = token("accent") + "c0";
-    const [a, b] = edge >= 0 && g.hasEdge(edge) ? g.extremities(edge) : [null, null],
+      unknown = token("ink-3"),
+      chosenRing = token("accent") + RING_CHOSEN,
+      wrongRing = ink + RING_WRONG,
+      doubleRing = token("accent") + RING_BOTH;
+    // What the style requires: the colouring, the selection, and the neighbourhood to which the drawing is limited.
+    const isSigned = nodes === "signed",
+      isSequential = nodes === "seq" || nodes === "mistakes";
+    const [end1, end2] = edge >= 0 && graph.hasEdge(edge) ? graph.extremities(edge) : [null, null],
       chosen = lassoed ? new Set(lassoed) : null,
       around = this.style.around.length && new Set(this.style.around),
-      C = topo.classes.length;
+      classCount = topo.classes.length;
     const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)),
-      pies = nodes === "pie" && A && A.probs && this.pies(),
+      pies = nodes === "pie" && attrs?.probs && this.pies(),
       type = pies ? "pie" : "shape",
       changed = [];
-    const room = (this.room = this.roomFor());
-    let moved = false;
-    g.forEachNode((k, d) => {
+    const room = this.roomFor();
+    this.room = room;
+    let moved = false; // a node is now above or below other nodes
+    graph.forEachNode((k, data) => {
       const i = +k;
-      const cls = A ? A.cls[i] : topo.labels[i],
-        s = cls < 0 ? -1 : (topo.classes[cls]?.slot ?? cls % 8),
-        flags = A ? A.flags[i] : 0;
-      const untold = A && nodes === "mistakes" && A.value[i] < 0;
-      let color = d.color;
-      if (A && signedMode) color = signed(A.value[i]);
-      else if (untold) color = grey;
-      else if (A && seqMode) color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
-      else if (nodes === "correct" && A) color = flags & 1 ? ink : flags & 16 ? grey : right;
-      else if (nodes === "plain") color = unknown;
-      else if (!pies) color = s < 0 ? unknown : palette[s % 8];
-      const selected = i === node || k === a || k === b || (chosen !== null && chosen.has(i));
-      const shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8,
-        size = room * (pies ? 1.5 : untold ? 0.55 : 1) * d.r;
-      // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring, c0 the one around the other
-      const ring = selected ? (flags & 1 ? both : chosenRing) : flags & 1 ? wrongRing : "#00000000";
-      if (pies) for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];
-      if (pies || d.color !== color || d.shape !== shape || d.ring !== ring || d.size !== size) {
-        d.color = color;
-        d.shape = shape;
-        d.ring = ring;
-        d.size = size;
+      const cls = attrs ? attrs.cls[i] : topo.labels[i],
+        slot = cls < 0 ? -1 : (topo.classes[cls]?.slot ?? cls % 8),
+        flags = attrs ? attrs.flags[i] : 0,
+        wrong = flags & WRONG;
+      const unmeasured = attrs && nodes === "mistakes" && attrs.value[i] < 0; // no run had the node in its test set
+      let color = data.color;
+      if (attrs && isSigned) color = signed(attrs.value[i]);
+      else if (unmeasured) color = grey;
+      else if (attrs && isSequential) color = ramp("seq-0", "seq-1", 0.15 + 0.85 * attrs.value[i]);
+      else if (nodes === "correct" && attrs) {
+        if (wrong) color = ink;
+        else color = flags & UNKNOWN ? grey : right;
+      } else if (nodes === "plain") color = unknown;
+      else if (!pies) color = slot < 0 ? unknown : palette[slot % 8];
+      const isEnd = k === end1 || k === end2, // of the selected edge
+        isChosen = chosen !== null && chosen.has(i),
+        selected = i === node || isEnd || isChosen;
+      // Slots from 8 on combine the eight colours with other shapes.
+      const shape = slot < 0 ? 0 : (slot + Math.floor(slot / 8)) % 8;
+      let factor = unmeasured ? 0.55 : 1;
+      if (pies) factor = 1.5; // slices need area
+      const size = room * factor * data.r;
+      let ring = wrong ? wrongRing : NO_RING;
+      if (selected) ring = wrong ? doubleRing : chosenRing;
+      if (pies) for (let c = 0; c < classCount; c++) data["pv" + c] = attrs.probs[i * classCount + c];
+      const looksNew = data.color !== color || data.shape !== shape || data.ring !== ring || data.size !== size;
+      if (pies || looksNew) {
+        data.color = color;
+        data.shape = shape;
+        data.ring = ring;
+        data.size = size;
         changed.push(k);
       }
-      d.slot = s;
+      data.slot = slot;
       const hidden = Boolean(around && !around.has(i));
-      if (Boolean(d.hidden) !== hidden) {
-        d.hidden = hidden;
+      if (Boolean(data.hidden) !== hidden) {
+        data.hidden = hidden;
         this.dirty();
       }
-      if (d.type !== type) {
-        d.type = type;
+      if (data.type !== type) {
+        data.type = type;
         this.dirty();
       }
-      d.forceLabel = selected && !chosen;
-      const over = selected ? 3 : ring === wrongRing ? 2 : 1; // wrong nodes lie over right ones
-      if (d.zIndex !== over) {
-        d.zIndex = over;
+      data.forceLabel = selected && !chosen;
+      // Selected nodes lie above wrong nodes, and wrong nodes above right nodes.
+      let level = ring === wrongRing ? 2 : 1;
+      if (selected) level = 3;
+      if (data.zIndex !== level) {
+        data.zIndex = level;
         moved = true;
       }
     });
     this.redraw({ nodes: changed }, true);
     draw("graph edges", () => this.paintEdges());
-    // Their order needs everything anew, which training does not wait for.
+    // The new order needs a complete drawing, for which training does not wait.
     if (moved) this.unsorted = true;
     const now = performance.now(),
       gap = Math.min(now - (this.painted ?? now), LONG);
@@ -118,7 +152,8 @@ export const painting = {
     if (this.unsorted) this.sortLater(SORTED + gap);
   },
 
-  /** Puts the drawing in order when nothing has been painted for a while. All share one timer: to end one takes longer than to set it. */
+  /** Draws all items in their order after wait ms, or later if a painting has moved sortAt. One timer serves all calls: to cancel a timer
+   * costs more than to set it. */
   sortLater(wait) {
     this.sorting ||= setTimeout(() => {
       this.sorting = 0;
@@ -132,77 +167,91 @@ export const painting = {
     }, wait);
   },
 
-  /** Paints edges of a graph, a part of them in this frame where they are many. */
-  paintEdges(g = this.graph, keys = g.edges()) {
-    if (g !== this.graph) return;
+  /** Writes colour, width and type of the edges keys of graph. PART edges are painted in this frame, the others in later frames. */
+  paintEdges(graph = this.graph, keys = graph.edges()) {
+    if (graph !== this.graph) return;
     const { edge } = this.style,
-      A = this.attrs,
+      attrs = this.attrs,
       accent = token("accent"),
       ink = token("ink"),
-      hot = new Set(this.style.top || []),
+      highlighted = new Set(this.style.top || []),
       changed = [];
-    const ends = A && this.style.edges === "class",
+    // In the colouring by labels the value of an edge is 0 if its ends belong to two classes, and 1 if they belong to one class. It is
+    // 0.5 if a label is missing.
+    const byLabels = attrs && this.style.edges === "class",
       looks = [
-        [token("e-diff"), 1.1],
-        [token("e-same"), 2.6],
+        { color: token("e-diff"), width: 1.1 },
+        { color: token("e-same"), width: 2.6 },
       ];
-    const rest = keys.slice(PART);
+    const later = keys.slice(PART);
     for (const k of keys.slice(0, PART)) {
       const i = +k,
-        d = g.getEdgeAttributes(k);
-      // In steps of the ramp: most edges look the same from one frame to the next.
-      const v = A ? Math.round(64 * A.edge[i]) / 64 : 0,
-        sel = i === edge,
-        marked = sel || hot.has(i),
+        data = graph.getEdgeAttributes(k);
+      const value = attrs ? Math.round(LEVELS * attrs.edge[i]) / LEVELS : 0,
+        selected = i === edge,
+        marked = selected || highlighted.has(i),
         lit = i === this.lit?.[0];
-      // By the labels of the ends: 0 two classes, 1 one, between them a label is missing.
-      const look = ends && looks[v];
-      const ramped = A && A.far && !marked && !lit,
-        far = ramped ? ramp("k-0", "k-1", Math.round(64 * A.far[i]) / 64) : undefined;
-      const color = marked ? accent : lit ? ink : look ? look[0] : ramp("k-0", "k-1", v),
-        size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (look ? look[1] : 1.3 + 1.5 * (far ? (v + A.far[i]) / 2 : v));
-      if (d.color !== color || d.size !== size || d.far !== far) {
-        d.color = color;
-        d.far = far;
-        d.size = size;
+      const look = byLabels && looks[value];
+      // The colour of the second half of the edge, if its halves have a value each.
+      const hasHalves = attrs?.far && !marked,
+        farColor = hasHalves && !lit ? ramp("k-0", "k-1", Math.round(LEVELS * attrs.far[i]) / LEVELS) : undefined;
+      let color;
+      if (marked) color = accent;
+      else if (lit) color = ink;
+      else color = look ? look.color : ramp("k-0", "k-1", value);
+      let size;
+      if (lit) size = LIT;
+      else if (selected) size = SELECTED;
+      else if (marked) size = MARKED;
+      else if (look) size = this.thin * look.width;
+      else size = this.thin * (THIN + GROWTH * (farColor ? (value + attrs.far[i]) / 2 : value));
+      if (data.color !== color || data.size !== size || data.far !== farColor) {
+        data.color = color;
+        data.far = farColor;
+        data.size = size;
         changed.push(k);
       }
-      d.zIndex = sel ? 3 : marked ? 2 : v;
-      const type = marked
-        ? "line"
-        : ends && v === 0 && this.edgeType === "line"
-          ? "dash"
-          : far && this.edgeType === "line"
-            ? "halves"
-            : this.edgeType;
-      if (d.type !== type) {
-        d.type = type;
+      data.zIndex = value;
+      if (marked) data.zIndex = selected ? 3 : 2;
+      // Hairs, the edges of a large graph, have neither dashes nor halves.
+      let type = this.edgeType;
+      if (marked) type = "line";
+      else if (this.edgeType === "line") {
+        if (byLabels && value === 0) type = "dash";
+        else if (farColor) type = "halves";
+      }
+      if (data.type !== type) {
+        data.type = type;
         this.dirty();
       }
     }
-    this.redraw({ edges: changed }, rest.length > 0);
-    if (rest.length) draw("graph edges", () => this.paintEdges(g, rest));
+    this.redraw({ edges: changed }, later.length > 0);
+    if (later.length) draw("graph edges", () => this.paintEdges(graph, later));
   },
 
-  /** Gives changed nodes or edges to the drawing, unless all of it is drawn anyway; what more comes is drawn with. */
+  /**
+   * Draws the changed nodes or edges in part, unless a complete drawing is due. If more is true, further parts follow in the next frames,
+   * and the drawing on the screen waits for the last part.
+   */
   redraw(part, more = false) {
-    const s = this.sigma;
+    const sigma = this.sigma;
     if (this.sliced) for (const kind of ["nodes", "edges"]) for (const k of part[kind] ?? []) this.sliced[kind].add(k);
-    if ((!(part.nodes || part.edges).length && !this.given) || this.full) return;
-    this.given = more;
-    if (s.needToProcess) {
+    const isEmpty = !(part.nodes || part.edges).length && !this.partial;
+    if (isEmpty || this.full) return;
+    this.partial = more; // sigma has parts that are not on the screen
+    if (sigma.needToProcess) {
       this.dirty();
       return;
     }
     if (more) {
-      cancelAnimationFrame(s.renderFrame);
-      s.renderFrame = -1; // a frame is not requested for a part
+      cancelAnimationFrame(sigma.renderFrame);
+      sigma.renderFrame = -1; // sigma requests no frame while this field is set
     }
-    s.refresh({ partialGraph: part, skipIndexation: true, schedule: more || !whole() });
-    if (more) s.renderFrame = null;
+    sigma.refresh({ partialGraph: part, skipIndexation: true, schedule: more || !whole() });
+    if (more) sigma.renderFrame = null;
   },
 
-  /** Draws everything in one of the next frames: places, programs or what lies on top changed. */
+  /** Requests a complete drawing in one of the next frames, after a change of places, programs or order. */
   dirty() {
     this.full = true;
     if (this.isLarge()) {
@@ -215,23 +264,32 @@ export const painting = {
     });
   },
 
-  /** Does that in slices; what changes meanwhile is drawn afterwards. */
+  /**
+   * Makes the complete drawing of a large graph in slices, between which sigma renders nothing. The object sliced describes the drawing:
+   * s is sigma, g the graph, and begun is true from the first slice on. repeat requests another complete drawing. nodes and edges are the
+   * items that have changed in the meantime.
+   */
   dirtyInSlices() {
     const s = this.sigma,
       g = this.graph,
-      now = this.sliced;
-    if (now?.s === s && now.g === g) {
-      now.again = now.begun;
+      current = this.sliced;
+    if (current?.s === s && current.g === g) {
+      current.repeat = current.begun;
       return;
     }
-    const own = (this.sliced = { s, g, begun: false, again: false, nodes: new Set(), edges: new Set() });
-    rests(s);
-    const runs = () => (own.begun = this.sliced === own && this.sigma === s && this.graph === g);
+    const own = { s, g, begun: false, repeat: false, nodes: new Set(), edges: new Set() };
+    this.sliced = own;
+    pauseRendering(s);
+    // Reports, before each slice, whether the drawing is still wanted.
+    const isCurrent = () => {
+      own.begun = this.sliced === own && this.sigma === s && this.graph === g;
+      return own.begun;
+    };
     draw("graph", () =>
-      inSlices(refreshing(s, own), runs, () => {
+      inSlices(refreshing(s, own), isCurrent, () => {
         this.sliced = null;
-        rendersAgain(s);
-        if (own.again) {
+        resumeRendering(s);
+        if (own.repeat) {
           this.dirty();
           return;
         }
@@ -241,14 +299,17 @@ export const painting = {
     );
   },
 
+  /** Writes the label of the graph for screen readers: the size of the graph, and the selection. */
   describe() {
     const { edge, node } = this.style,
       t = this.topo;
-    let what = `${t.name}: graph of ${t.n} nodes and ${t.m} edges`;
-    if (edge >= 0 && this.graph.hasEdge(edge)) what += `; edge ${this.graph.extremities(edge).join(" to ")} is selected`;
-    else if (node >= 0) what += `; node ${node} is selected`;
-    if (this.style.around.length) what += `; ${this.style.around.length} nodes are shown`;
-    what += ". Arrow keys walk along neighbours.";
-    if (this.said !== what) this.root.setAttribute("aria-label", (this.said = what));
+    let label = `${t.name}: graph of ${t.n} nodes and ${t.m} edges`;
+    if (edge >= 0 && this.graph.hasEdge(edge)) label += `; edge ${this.graph.extremities(edge).join(" to ")} is selected`;
+    else if (node >= 0) label += `; node ${node} is selected`;
+    if (this.style.around.length) label += `; ${this.style.around.length} nodes are shown`;
+    label += ". Arrow keys walk along neighbours.";
+    if (this.label === label) return;
+    this.label = label;
+    this.root.setAttribute("aria-label", label);
   },
 };

@@ -1,5 +1,4 @@
-// One drawing of a comparison: the page's graph in the same places, coloured
-// by one run's predictions.
+// One of the two drawings of a comparison: the graph of the page with the same places, coloured by the predictions of one run.
 import Graph from "graphology";
 import { EdgeRectangleProgram } from "sigma/rendering";
 import { ShapeProgram } from "./shapes.js";
@@ -8,11 +7,21 @@ import { fit } from "./layout.js";
 import { drawLabel, drawHover } from "./labels.js";
 import { drawing } from "./drawing.js";
 
+const NO_RING = "#00000000",
+  EDGE_SHADE = 0.4; // position of the edges on their colour ramp
+
+/** A drawing of a comparison. graph is its copy of the graph, with the styles of this drawing. */
 export class Pane {
+  /**
+   * Draws graph inside the element host. free is true if the layout may be turned and stretched. hover gets the number of the node under
+   * the pointer, −1 for no node, and pick the number of a clicked node. again is called when the drawing must be created anew.
+   */
   constructor(host, graph, free, hover, pick, again) {
-    const g = (this.graph = new Graph({ type: "undirected", multi: false }));
+    const copy = new Graph({ type: "undirected", multi: false });
+    this.graph = copy;
+    // The copy of the graph. r is the radius from which paint computes the size of a node.
     graph.forEachNode((k, a) =>
-      g.addNode(k, {
+      copy.addNode(k, {
         x: a.x,
         y: a.y,
         r: 0.85 * a.r,
@@ -20,15 +29,16 @@ export class Pane {
         label: a.label,
         type: "shape",
         shape: 0,
-        ring: "#00000000",
+        ring: NO_RING,
         color: token("rule-2"),
       }),
     );
-    graph.forEachEdge((e, _, i, j) => g.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", 0.4), type: "line" }));
+    graph.forEachEdge((e, _, i, j) => copy.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", EDGE_SHADE), type: "line" }));
     this.host = host;
+    // The drawing, and its pointer events.
     this.move(graph, free);
-    const s = (this.sigma = drawing(
-      g,
+    this.sigma = drawing(
+      copy,
       host,
       {
         allowInvalidContainer: true,
@@ -43,72 +53,83 @@ export class Pane {
         labelFont: getComputedStyle(document.body).fontFamily,
         labelSize: 11 * globalThis.sheafscopePrefers.pixel(),
         labelWeight: "600",
-        labelRenderedSizeThreshold: 1e9,
+        labelRenderedSizeThreshold: 1e9, // no label without the pointer
         defaultDrawNodeLabel: drawLabel,
         defaultDrawNodeHover: drawHover,
         minCameraRatio: 0.04,
         maxCameraRatio: 3,
       },
       again,
-    ));
-    s.on("enterNode", ({ node }) => {
+    );
+    this.sigma.on("enterNode", ({ node }) => {
       host.style.cursor = "pointer";
       hover(+node);
     });
-    s.on("leaveNode", () => {
+    this.sigma.on("leaveNode", () => {
       host.style.cursor = "";
       hover(-1);
     });
-    s.on("clickNode", ({ node }) => pick(+node));
+    this.sigma.on("clickNode", ({ node }) => pick(+node));
   }
-  /** The other camera goes where this one goes. */
+  /** Moves the camera of the other pane whenever the camera of this pane moves. */
   follow(other) {
-    const cam = this.sigma.getCamera();
-    cam.on("updated", (state) => {
-      const to = other.sigma.getCamera(),
-        at = to.getState();
-      if (["x", "y", "ratio", "angle"].some((k) => at[k] !== state[k])) to.setState(state);
+    const camera = this.sigma.getCamera();
+    camera.on("updated", (state) => {
+      const otherCamera = other.sigma.getCamera(),
+        otherState = otherCamera.getState();
+      if (["x", "y", "ratio", "angle"].some((k) => otherState[k] !== state[k])) otherCamera.setState(state);
     });
   }
-  /** Takes the places of the page's drawing; a free layout is turned and stretched to this box, as there. */
+  /** Copies the places of the nodes of graph. If free is true, the places are turned and stretched to this box. */
   move(graph, free) {
-    let at = Object.fromEntries(graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
-    if (free) at = fit(at, this.host.clientWidth, this.host.clientHeight);
+    let positions = Object.fromEntries(graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }]));
+    if (free) positions = fit(positions, this.host.clientWidth, this.host.clientHeight);
     this.graph.forEachNode((k, a) => {
-      a.x = at[k].x;
-      a.y = at[k].y;
+      a.x = positions[k].x;
+      a.y = positions[k].y;
     });
   }
+  /** Highlights node k, which the pointer is on in one of the panes; −1 stands for no node. */
   mark(k) {
     if (this.marked >= 0) this.graph.removeNodeAttribute(this.marked, "highlighted");
     this.marked = k;
     if (k >= 0) this.graph.setNodeAttribute(k, "highlighted", true);
   }
+  /**
+   * Paints the nodes by their predictions pred, class numbers in the order of the nodes. A wrong prediction gets a ring. Nodes for which
+   * differ is true are larger and in full colour.
+   */
   paint(pred, labels, classes, differ) {
     const ink = token("ink");
     let i = 0;
     this.graph.forEachNode((k, d) => {
       const c = pred?.length ? pred[i] : -1,
         slot = c < 0 ? -1 : (classes[c]?.slot ?? c % 8),
-        odd = differ?.[i];
+        differs = differ?.[i];
+      // Slots from 8 on combine the eight colours with other shapes.
       d.shape = slot < 0 ? 0 : (slot + Math.floor(slot / 8)) % 8;
-      d.color = slot < 0 ? token("rule-2") : odd ? token("c-" + (slot % 8)) : ramp("surface", "c-" + (slot % 8), 0.34);
-      d.size = odd ? 1.3 * d.r : d.r;
-      d.ring = c >= 0 && labels?.[i] >= 0 && labels[i] !== c ? ink + (odd ? "ff" : "50") : "#00000000";
-      d.zIndex = odd ? 2 : 1;
+      if (slot < 0) d.color = token("rule-2");
+      else d.color = differs ? token("c-" + (slot % 8)) : ramp("surface", "c-" + (slot % 8), 0.34);
+      d.size = differs ? 1.3 * d.r : d.r;
+      const wrong = c >= 0 && labels?.[i] >= 0 && labels[i] !== c; // a node without a label has no wrong prediction
+      d.ring = wrong ? ink + (differs ? "ff" : "50") : NO_RING;
+      d.zIndex = differs ? 2 : 1;
       i++;
     });
     this.sigma.refresh();
   }
+  /** Gives the edges the colour of another theme. The nodes get theirs from paint. */
   retheme() {
     this.graph.forEachEdge((_, d) => {
-      d.color = ramp("k-0", "k-1", 0.4);
+      d.color = ramp("k-0", "k-1", EDGE_SHADE);
     });
   }
+  /** Draws in the new size of the box. */
   resized() {
     this.sigma.resize();
     this.sigma.refresh();
   }
+  /** Removes the drawing. */
   kill() {
     this.sigma.kill();
   }

@@ -1,29 +1,31 @@
-const coming = {}; // promises of the scripts on their way
+// The parts of the page's program that are fetched when they are first needed.
+const requests = {}; // the promises of scripts that have been requested and are not loaded yet, by name
 
-/** Fetches a script of the page that is not needed at the start, once; a single file has it already. */
+/** Loads a script of the page, and returns a promise that is fulfilled when it has run. A single-file page contains all scripts. */
 export const part = (name) =>
-  (coming[name] ??= fetched(name).finally(() => {
-    delete coming[name];
+  (requests[name] ??= load(name).finally(() => {
+    delete requests[name];
   }));
 
-function fetched(name) {
-  const has = () => globalThis.sheafscopeParts?.[name];
-  if (has()) return Promise.resolve();
-  const s = document.createElement("script");
-  s.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", name);
-  return new Promise((done, failed) => {
-    s.onload = () => {
-      if (has() === globalThis.sheafscopeBoot?.version) {
-        done();
+/** Inserts the element of a script, unless the script has already run. Each script registers its version in sheafscopeParts. */
+function load(name) {
+  const version = () => globalThis.sheafscopeParts?.[name];
+  if (version()) return Promise.resolve();
+  const script = document.createElement("script");
+  script.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", name);
+  return new Promise((resolve, reject) => {
+    script.onload = () => {
+      if (version() === globalThis.sheafscopeBoot?.version) {
+        resolve();
         return;
       }
       delete globalThis.sheafscopeParts?.[name];
-      failed(new Error("The server has gone on to another version of the page. Reload it; graph, settings and position stay."));
+      reject(new Error("The server has gone on to another version of the page. Reload it; graph, settings and position stay."));
     };
-    s.onerror = () => {
-      s.remove();
-      failed(new Error("A part of the page could not be fetched. Check the connection and try again."));
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("A part of the page could not be fetched. Check the connection and try again."));
     };
-    document.head.append(s);
+    document.head.append(script);
   });
 }

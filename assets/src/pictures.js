@@ -1,17 +1,21 @@
-// The pictures of the page as text, for the report and the findings (assets/lessons/report.js).
+// The pictures of the page as markup, for the report and the findings (assets/lessons/report.js).
 import { h } from "./dom.js";
 import { math } from "./math.js";
 import { token } from "./color.js";
 import { RENDERERS } from "./figures.js";
 import { aroundSVG, chartsSVG, graphSVG, styled } from "./svg.js";
 
-/** Words of a mixed text: "plain", or {m: "λ_2"} for mathematics. */
-const words = (parts) =>
+const WIDTH = "420px"; // of a figure
+
+/** Returns the plain text of a mixed text, whose parts are words or formulas such as {m: "λ_2"}. */
+const plainText = (parts) =>
   []
     .concat(parts ?? [])
     .map((p) => (typeof p === "string" ? p : math(p.m).textContent))
     .join("");
 
+/** Returns the pictures at the present moment, or functions that draw them. get has functions for the graph island, the models and the
+ * legend. */
 export function pictures(get) {
   const island = get.graph(),
     models = get.models(),
@@ -29,11 +33,14 @@ export function pictures(get) {
   };
 }
 
-/** The figures of a panel that are pictures, drawn beside the page at a width of their own. */
+/**
+ * Returns the figures of a panel that are pictures, each with its title, its subtitle, its svg, and its numbers as pairs of texts. They
+ * are drawn on an element outside the visible page, since a picture takes its size from its box.
+ */
 function figures(body) {
   const shelf = h("div", "ibody", document.querySelector(".insp .view") ?? document.body),
     out = [];
-  Object.assign(shelf.style, { position: "absolute", left: "-9999px", top: "0", width: "420px" });
+  Object.assign(shelf.style, { position: "absolute", left: "-9999px", top: "0", width: WIDTH });
   try {
     for (const f of body.figures) {
       const renderer = RENDERERS[f.kind];
@@ -42,15 +49,15 @@ function figures(body) {
       renderer.make(sec, { ...f, nums: null }, () => {}, {});
       renderer.draw(sec, f.data, () => {}, {}, f);
       const { width, height } = sec.svg.getBoundingClientRect(),
-        pic = styled(sec.svg);
+        picture = styled(sec.svg);
       if (!width || !height) continue;
-      for (const [k, v] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height })) pic.setAttribute(k, v);
-      for (const e of pic.querySelectorAll("[tabindex]")) e.removeAttribute("tabindex"); // nothing there can be chosen
+      for (const [k, v] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height })) picture.setAttribute(k, v);
+      for (const e of picture.querySelectorAll("[tabindex]")) e.removeAttribute("tabindex"); // a report has no controls
       out.push({
-        title: words(f.title),
-        sub: words(f.sub),
-        svg: new XMLSerializer().serializeToString(pic),
-        nums: (f.nums ?? []).map(([k, v]) => [words(k), String(v)]),
+        title: plainText(f.title),
+        sub: plainText(f.sub),
+        svg: new XMLSerializer().serializeToString(picture),
+        nums: (f.nums ?? []).map(([k, v]) => [plainText(k), String(v)]),
       });
     }
   } finally {

@@ -1,10 +1,11 @@
-// Places that stay: in forms of the same graph a node keeps its place, by id,
-// also when it is deleted and comes back. Part of the graph island.
+// The places of nodes over the edited forms of one graph. A node keeps its place by its id, also if it is deleted and restored. Part of
+// the graph island, with three of its fields, all by id: spots has the last places, homes the last places in the force layout, and
+// placeKeys the keys of the drawn places that the page already knows.
 import { place, unplace } from "./sketch-canvas.js";
 import { finite } from "./layout.js";
 
 export const places = {
-  /** Remembers where every node is, by id: also those that are deleted now and come back. */
+  /** Saves the place of every node by id, and returns the places of all nodes, including deleted nodes. */
   places() {
     this.graph.forEachNode((k, a) => {
       this.spots.set(this.idOf(k), { x: a.x, y: a.y });
@@ -13,68 +14,68 @@ export const places = {
     return this.spots;
   },
 
-  /** The box of the drawing, which no longer follows its nodes: its middle and longer side. */
+  /** Fixes the box of the drawing, so that it no longer follows its nodes. Returns the center and the longer side of the box. */
   frozen() {
     if (this.sigma && !this.sigma.getCustomBBox()) {
       if (this.topo && this.asDrawn()) this.paper();
       else this.sigma.setCustomBBox(this.sigma.getBBox());
     }
     const b = this.sigma?.getCustomBBox();
-    if (!b || (this.topo && this.asDrawn())) return { x: 0, y: 0, side: 10000 };
+    if (!b || (this.topo && this.asDrawn())) return { x: 0, y: 0, side: 10000 }; // drawn places have units of their own
     return { x: (b.x[0] + b.x[1]) / 2, y: (b.y[0] + b.y[1]) / 2, side: Math.max(b.x[1] - b.x[0], b.y[1] - b.y[0]) || 1 };
   },
 
-  /** Whether the nodes stand where they were drawn, and not by another layout. */
+  /** Reports whether the nodes are at the places where they were drawn, and not at those of another layout. */
   asDrawn() {
     return this.topo.exact && this.style.layout === "force";
   },
 
-  /** An empty sheet of the size of the screen: a place on it is a tenth of a pixel. */
+  /** Sets the box of the drawing to the size of an empty sheet, on which a unit is a tenth of a pixel. */
   paper() {
-    const w = 5 * (this.root.clientWidth || 800),
-      hh = 5 * (this.root.clientHeight || 600);
-    this.sigma.setCustomBBox({ x: [-w, w], y: [-hh, hh] });
+    const halfWidth = 5 * (this.root.clientWidth || 800),
+      halfHeight = 5 * (this.root.clientHeight || 600);
+    this.sigma.setCustomBBox({ x: [-halfWidth, halfWidth], y: [-halfHeight, halfHeight] });
   },
 
-  /** Puts the nodes where they were, and new ones where they were drawn. */
-  keep(before) {
+  /** Moves the nodes to their former places, given by id, and new nodes to the places where they were drawn. */
+  keep(former) {
     const box = this.frozen(),
-      drawn = new Map((this.topo.at || []).map((p) => [p[0], unplace(box, p)]));
+      drawn = new Map((this.topo.at || []).map((entry) => [entry[0], unplace(box, entry)]));
     this.graph.forEachNode((k, a) => {
       const id = this.idOf(k),
-        at = drawn.get(id),
-        here = at && at.key !== this.told.get(id); // it was given another place
-      if (at) this.told.set(id, at.key);
-      const p = (here ? at : before?.get(id) || at) || { x: box.x, y: box.y };
+        drawnPlace = drawn.get(id),
+        movedByPage = drawnPlace && drawnPlace.key !== this.placeKeys.get(id);
+      if (drawnPlace) this.placeKeys.set(id, drawnPlace.key);
+      const p = (movedByPage ? drawnPlace : former?.get(id) || drawnPlace) || { x: box.x, y: box.y };
       a.x = p.x;
       a.y = p.y;
     });
-    // Under another layout the places of the force wait for its return.
-    const away = this.style.layout !== "force";
-    this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, (away && this.homes.get(this.idOf(k))) || { x: a.x, y: a.y }]));
-    if (!before && this.asDrawn()) this.showAll(this.home);
+    // While another layout is shown, the places of the force layout are kept for its return.
+    const otherLayout = this.style.layout !== "force";
+    this.home = Object.fromEntries(this.graph.mapNodes((k, a) => [k, (otherLayout && this.homes.get(this.idOf(k))) || { x: a.x, y: a.y }]));
+    if (!former && this.asDrawn()) this.showAll(this.home);
     this.dirty();
   },
 
-  /** Makes the box of a drawn graph large enough for these places. */
+  /** Enlarges the box of a drawn graph until it contains all places. The center of the box stays at 0. */
   showAll(places) {
     const b = this.sigma.getCustomBBox(),
-      far = { x: b.x[1], y: b.y[1] };
-    for (const p of Object.values(places)) for (const c of ["x", "y"]) far[c] = Math.max(far[c], Math.abs(p[c]));
-    this.sigma.setCustomBBox({ x: [-far.x, far.x], y: [-far.y, far.y] });
+      half = { x: b.x[1], y: b.y[1] };
+    for (const p of Object.values(places)) for (const axis of ["x", "y"]) half[axis] = Math.max(half[axis], Math.abs(p[axis]));
+    this.sigma.setCustomBBox({ x: [-half.x, half.x], y: [-half.y, half.y] });
   },
 
-  /** Moves a node to a point of the screen. */
+  /** Moves node k to a point p of the screen, in pixels. */
   shift(k, p) {
     this.frozen();
-    const at = this.sigma.viewportToGraph(p);
-    if (finite([at])) this.graph.mergeNodeAttributes(k, at);
+    const position = this.sigma.viewportToGraph(p);
+    if (finite([position])) this.graph.mergeNodeAttributes(k, position);
   },
 
-  /** Reports to the page where a node was put; the page keeps the places of drawn ones. */
+  /** Reports the new place of node k to the page, which keeps the places of drawn nodes. */
   put(k) {
     const p = place(this.frozen(), this.graph.getNodeAttributes(k));
-    this.told.set(this.idOf(k), p.x + "," + p.y);
+    this.placeKeys.set(this.idOf(k), p.x + "," + p.y);
     this.emit("sketch", { kind: "move", index: +k, ...p });
   },
 };

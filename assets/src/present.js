@@ -1,15 +1,15 @@
-// Presenting (?present): large type and no controls, for a projector. The run is
-// led by keys (input.js), Escape leaves; a finger has the buttons of a step and one to leave.
+// The presentation (?present) for a projector: large type and no controls. Keys lead through the run (input.js), and Escape ends the
+// presentation. On a touch screen there are buttons for a step and for the end.
 import { button } from "./dom.js";
 import "./present.css";
 
 const shell = document.documentElement;
 button(document.body, "leave", "Leave", () => present(false));
 
-/** Whether the page is being presented. */
+/** Reports whether the page is being presented. */
 export const presenting = () => shell.classList.contains("present");
 
-/** Begins or ends it; the address follows, so that a reload stays. */
+/** Begins or ends the presentation. The address is changed as well, so that a reload does not end it. */
 export function present(on) {
   shell.classList.toggle("present", on);
   const url = new URL(location.href);
@@ -18,22 +18,23 @@ export function present(on) {
   try {
     history.replaceState(null, "", url);
   } catch {
-    /* a file without a history */
+    // A page from a file may have no history.
   }
   if (on)
     shell
       .requestFullscreen?.()
-      .then(() => presenting() || document.exitFullscreen())
-      .catch(() => {}); // refused: the window stays
-  else if (document.fullscreenElement) document.exitFullscreen().catch(() => {}); // it has ended
+      .then(() => presenting() || document.exitFullscreen()) // the presentation may have ended in the meantime
+      .catch(() => {}); // after a refusal the window keeps its size
+  else if (document.fullscreenElement) document.exitFullscreen().catch(() => {}); // the browser may have left full screen already
 }
 
-// The browser takes Escape for itself while the page fills the screen.
+// In full screen the browser handles Escape itself, without a key event for the page.
 document.addEventListener("fullscreenchange", () => {
   if (!document.fullscreenElement && presenting()) present(false);
 });
 
-const pages = {
+// The actions of the keys that a remote control sends, and of the arrow keys.
+const ACTIONS = {
   ArrowDown: "stage",
   PageDown: "stage",
   ArrowUp: "back-stage",
@@ -42,5 +43,8 @@ const pages = {
   ArrowLeft: "pin-before",
 };
 
-/** The key of the page that a key stands for while it is presented, "" for none. */
-export const presentKey = (key, shift) => (/^[0-9]$/.test(key) ? `stage-${key === "0" ? 10 : key}` : shift ? "" : (pages[key] ?? ""));
+/** Returns the action of a key during the presentation, "" for a key without an action. A digit chooses a stage, 0 the tenth. */
+export function presentKey(key, shift) {
+  if (/^[0-9]$/.test(key)) return `stage-${key === "0" ? 10 : key}`;
+  return shift ? "" : (ACTIONS[key] ?? "");
+}

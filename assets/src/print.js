@@ -1,22 +1,21 @@
-// Printing: on paper everything is light, and the graph is a picture of its own,
-// for what WebGL has drawn is gone by the time that a page is printed.
+// The printed page. On paper all colours are those of the light theme. The graph is a picture of its own, since the browser has cleared
+// the drawing of WebGL before it prints.
 import { encodeQR } from "qr";
 import { el, h } from "./dom.js";
 import { graphCaption, nameOf, paperSVG } from "./svg.js";
 import { drawAll } from "./frame.js";
 import "./print.css";
 
-// So many nodes and edges as elements of a picture; more of them are printed as pixels.
-const MOST = 20000;
-// So many characters a code holds: on paper, 36 mm wide, a module of it is a third of a millimetre.
-const MOST_CODED = 858;
+const MOST = 20000; // nodes and edges as elements of a picture; a larger graph is printed as pixels
+const MOST_CODED = 858; // characters of a QR code: on paper, 36 mm wide, a module of the code is a third of a millimetre
 
-/** Prepares the page whenever it is printed: graph and legend give the island and its model, theme shows another theme. */
+/** Prepares the page whenever it is printed. graph returns the graph island, legend the model of the legend, and theme shows another
+ * theme. */
 export function watchPrint(graph, legend, theme) {
-  let was = "",
-    parts = [];
-  // The address of the run: as a code, where a phone can open it, and as text.
-  const address = () => {
+  let formerTheme = "",
+    parts = []; // elements that are removed after printing
+  // Adds the address of the run as text, and as a code if the address can be opened on another device.
+  const addAddress = () => {
     globalThis.sheafscopeBoot?.keep();
     const foot = h("section", "printout pfoot"),
       link = h("p", "plink"),
@@ -35,67 +34,71 @@ export function watchPrint(graph, legend, theme) {
   };
   const begin = () => {
     if (parts.length) return;
-    was = document.documentElement.dataset.theme;
+    formerTheme = document.documentElement.dataset.theme;
     theme("light");
     drawAll();
+    // The title: graph, model, split, seed, and the position in the run.
     const head = h("section", "printout"),
       island = graph(),
       topo = island?.topo;
-    const words = (s) => document.querySelector(s)?.textContent.trim() ?? "",
+    const textOf = (selector) => document.querySelector(selector)?.textContent.trim() ?? "",
       seed = document.querySelector('[data-testid="seed"]')?.value;
     h("h1", "", head, topo ? `${topo.name}, in Sheafscope` : "Sheafscope");
     const run = `${nameOf("model-select")}, split ${nameOf("split-select")}, seed ${seed}`;
-    h("p", "", head, `${run}; the run stands at epoch ${words('[data-testid="epoch"]')}, stage ${words(".now p>span")}.`);
+    h("p", "", head, `${run}; the run stands at epoch ${textOf('[data-testid="epoch"]')}, stage ${textOf(".now p>span")}.`);
     const [, ...lines] = (globalThis.sheafscope?.recipe()?.graph ?? "").split("|");
     if (lines.length) h("p", "", head, `By formula: ${lines.join("; ")}.`);
+    // The graph, and the matrix, which adds its own picture to parts.
     const drawn = h("section", "printout pgraph");
     if (island?.graph && island.sigma) {
-      picture(drawn, island, legend());
+      addPicture(drawn, island, legend());
       h("p", "", drawn, graphCaption(topo));
     }
     document.body.prepend(head, drawn);
     parts = [head, drawn];
     document.querySelector(".tables:not([hidden]) .mx")?.dispatchEvent(new CustomEvent("paper", { detail: parts }));
-    if (!document.documentElement.classList.contains("embedded")) address(); // inside another page the address is not that of the run
+    if (!document.documentElement.classList.contains("embedded")) addAddress(); // the address of an embedded page does not describe the run
   };
   const end = () => {
     for (const p of parts.splice(0)) p.remove();
-    if (was && was !== "light") theme(was);
-    was = "";
+    if (formerTheme && formerTheme !== "light") theme(formerTheme);
+    formerTheme = "";
   };
   addEventListener("beforeprint", begin);
   addEventListener("afterprint", end);
-  const paper = matchMedia("print");
-  paper.addEventListener("change", () => (paper.matches ? begin() : end()));
+  const printing = matchMedia("print"); // for browsers without the two events
+  printing.addEventListener("change", () => (printing.matches ? begin() : end()));
 }
 
-/** A QR code with its quiet zone, or the sentence that says why there is none. */
-export function picturedCode(to, text) {
+/** Adds the QR code of a text to an element, or a sentence that states why there is none. */
+export function picturedCode(parent, text) {
   if (text.length > MOST_CODED) {
-    h("p", "", to, `No QR code of the link: it is longer than the ${MOST_CODED} characters that a QR code holds here.`);
+    h("p", "", parent, `No QR code of the link: it is longer than the ${MOST_CODED} characters that a QR code holds here.`);
     return;
   }
-  const rows = encodeQR(text, "raw", { ecc: "low", encoding: "byte", border: 4 }),
+  const rows = encodeQR(text, "raw", { ecc: "low", encoding: "byte", border: 4 }), // the standard requires a border of 4 modules
     n = rows.length;
   const svg = el(
     "svg",
     { viewBox: `0 0 ${n} ${n}`, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" },
-    to,
+    parent,
   );
   el("rect", { width: n, height: n, fill: "#fff" }, svg);
-  const dark = rows.flatMap((row, y) => row.map((is, x) => (is ? `M${x} ${y}h1v1h-1z` : "")));
+  // Each dark module is a square of one unit.
+  const dark = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
   el("path", { d: dark.join(""), fill: "#000" }, svg);
-  h("p", "", to, "Scan to open this run");
+  h("p", "", parent, "Scan to open this run");
 }
 
-function picture(to, island, model) {
+/** Adds the picture of the graph to an element, as SVG. A large graph is drawn on a canvas, at twice the resolution of the screen. */
+function addPicture(parent, island, model) {
   if (island.graph.order + island.graph.size <= MOST) {
-    to.append(paperSVG(island, model));
+    parent.append(paperSVG(island, model));
     return;
   }
-  const c = h("canvas", "", to);
-  const { width, height } = island.sigma.getDimensions();
-  c.width = 2 * width;
-  c.height = 2 * height;
-  island.paintOnto(c.getContext("2d"), 2, 0);
+  const canvas = h("canvas", "", parent),
+    { width, height } = island.sigma.getDimensions();
+  canvas.width = 2 * width;
+  canvas.height = 2 * height;
+  island.paintOnto(canvas.getContext("2d"), 2, 0);
 }

@@ -1,68 +1,76 @@
-// Why a node is called what it is, in the inspector: its score taken apart by source, one bar a row. The form over the whole page
-// (../lessons/unrolled.js) draws with these, too.
+// The reasons of a prediction in the inspector: the score of a node as a sum over its sources, with a bar for each source. The form over
+// the whole page (../lessons/unrolled.js) draws with the same functions.
 import { button, h, el, text, line, rect, glyph, num } from "./dom.js";
 
-const GAP = 30;
+const GAP = 30; // pixels of an arrow between two matrices
+const SHORT_GAP = 12; // the same in a row of the inspector
+// The picture of a bar in pixels: its size, the length of all bars, and the zero line if no bar is negative.
+const WIDTH = 168,
+  HEIGHT = 20,
+  LENGTH = 76,
+  ZERO = 46;
 
-/** A signed bar from a zero line, with its number beside it. */
+/** Draws a signed bar from a zero line at x, with px pixels for a unit. Returns the text of its number beside it. */
 export function bar(s, x, y, v, label, px, cls = "k") {
   const w = Math.max(Math.abs(v) * px, v ? 0.75 : 0);
   rect(s, v < 0 ? x - w : x, y - 5, w, 10, v < 0 ? "barn" : "barp");
   return text(s, v < 0 ? x - w - 4 : x + w + 4, y + 4, label, (v < 0 ? "e " : "") + cls);
 }
 
-/** What a neighbour sends: x_j, R_ji, R_ji x_j, R_ijᵀ, the product, what arrives. */
+/**
+ * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices: x_j, R_ji, R_ji x_j, R_ijᵀ, their product, and
+ * the arriving vector. top is the largest entry, d the dimension of a stalk, gap the pixels between matrices. Returns the svg s, its
+ * width, and in the list at the center of each matrix.
+ */
 export function wayBox(m, top, d, gap = GAP) {
-  const c = Math.max(3, Math.min(9, Math.floor(38 / d))),
+  const cellSize = Math.max(3, Math.min(9, Math.floor(38 / d))), // pixels of a cell
+    side = cellSize - (cellSize > 5 ? 1 : 0.4), // pixels of the square in a cell, which leaves a gap
     parts = [
-      [m.x, 1],
-      [m.R_ji, d],
-      [m.on_edge, 1],
-      [m.R_ij, d, true],
-      [m.back, 1],
-      [m.arrives, 1],
+      { values: m.x, columns: 1 },
+      { values: m.R_ji, columns: d },
+      { values: m.on_edge, columns: 1 },
+      { values: m.R_ij, columns: d, transposed: true },
+      { values: m.back, columns: 1 },
+      { values: m.arrives, columns: 1 },
     ];
-  const s = el("svg", {
-    height: d * c + 2,
+  const svg = el("svg", {
+    height: d * cellSize + 2,
     role: "img",
     "aria-label": `sends ${m.x.map(num).join(", ")}; arrives ${m.arrives.map(num).join(", ")}`,
     class: "way",
   });
-  let x = 0;
-  const at = parts.map(([vals, cols, turned], k) => {
-    const x0 = x;
-    vals.forEach((v, i) => {
-      const [row, col] = cols === 1 ? [i, 0] : turned ? [i % d, Math.floor(i / d)] : [Math.floor(i / d), i % d];
-      el(
-        "title",
-        {},
-        rect(
-          s,
-          x + col * c,
-          row * c,
-          c - (c > 5 ? 1 : 0.4),
-          c - (c > 5 ? 1 : 0.4),
-          v < 0 ? "negc" : "posc",
-          Math.sqrt(Math.min(1, Math.abs(v) / (top || 1))),
-        ),
-        num(v),
-      );
+  // The vectors and matrices from left to right, with an arrow behind each but the last.
+  let x = 0; // the left side of the next matrix
+  const at = parts.map(({ values, columns, transposed }, k) => {
+    const left = x;
+    values.forEach((v, i) => {
+      let row = Math.floor(i / columns),
+        column = i % columns;
+      if (transposed) [row, column] = [column, row];
+      const shade = Math.sqrt(Math.min(1, Math.abs(v) / (top || 1))),
+        square = rect(svg, x + column * cellSize, row * cellSize, side, side, v < 0 ? "negc" : "posc", shade);
+      el("title", {}, square, num(v));
     });
-    x += cols * c;
+    x += columns * cellSize;
+    const right = x;
     if (k < parts.length - 1) {
-      el("path", { d: `M${x + 5} ${(d * c) / 2}h${gap - 10}m-3 -3l3 3l-3 3`, class: "arrow" }, s);
+      el("path", { d: `M${x + 5} ${(d * cellSize) / 2}h${gap - 10}m-3 -3l3 3l-3 3`, class: "arrow" }, svg);
       x += gap;
     }
-    return (x0 + (k < parts.length - 1 ? x - gap : x)) / 2;
+    return (left + right) / 2;
   });
-  s.setAttribute("width", x + 16);
-  return { s, at, width: x + 16 };
+  svg.setAttribute("width", x + 16);
+  return { s: svg, at, width: x + 16 };
 }
 
-/** One row a source, one bar a row: what pulls to the called class against the other. */
+/**
+ * Draws one row with a bar for each source. The pull of a source is its part of the score for the predicted class, against another
+ * class. With ways, a row also shows the path of the neighbour's vector.
+ */
 export function pulls(box, m, ways) {
+  // A row with the field in is a part of another row, which has its sum.
   const rows = (m.rows ?? []).filter((r) => !r.in),
-    most = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9);
+    largest = Math.max(...rows.map((r) => Math.abs(r.pull)), 1e-9);
   const low = Math.min(0, ...rows.map((r) => r.pull)),
     high = Math.max(0, ...rows.map((r) => r.pull));
   box.replaceChildren(
@@ -70,24 +78,24 @@ export function pulls(box, m, ways) {
       const row = h("div", "pull"),
         name = h("span", "pname", row);
       row.dataset.key = r.key;
-      if (r.slot > -2) name.append(glyph(r.slot));
+      if (r.slot > -2) name.append(glyph(r.slot)); // -2: no mark, -1: the mark of a missing class
       if (r.node >= 0 && r.node !== m.node) {
         button(name, "", r.name).dataset.node = r.node;
       } else h("b", "", name, r.name);
       if (r.sub) h("small", "", name, r.sub);
-      if (ways && r.way) row.append(wayBox(r.way, m.top, m.d, 12).s);
-      const s = el("svg", { width: 168, height: 20, "aria-hidden": "true" }, row),
-        px = 76 / Math.max(high - low, most),
-        zero = 46 - low * px;
-      line(s, zero, 0, zero, 20, "ax");
-      bar(s, zero, 10, r.pull, r.says, px).setAttribute("aria-hidden", "true");
+      if (ways && r.way) row.append(wayBox(r.way, m.top, m.d, SHORT_GAP).s);
+      const s = el("svg", { width: WIDTH, height: HEIGHT, "aria-hidden": "true" }, row),
+        px = LENGTH / Math.max(high - low, largest),
+        zero = ZERO - low * px;
+      line(s, zero, 0, zero, HEIGHT, "ax");
+      bar(s, zero, HEIGHT / 2, r.pull, r.says, px).setAttribute("aria-hidden", "true");
       h("span", "sr", row, r.says);
       return row;
     }),
   );
 }
 
-/** The short form in the inspector. */
+/** Draws the short form in the inspector: the rows, and a button that opens the form over the whole page. */
 export function whyBox(sec, m, emit) {
   if (!sec.rows) {
     sec.rows = h("div", "pulls", sec.box);

@@ -1,13 +1,17 @@
-// What a person does with the graph besides dragging: point, zoom, search,
-// lasso and arrow keys. Part of the graph island.
+// The user's actions in the graph, apart from dragging: pointing, zooming, searching, the lasso and the arrow keys. Part of the graph
+// island.
 import { h } from "./dom.js";
 import { lasso } from "./lasso.js";
 
-// An edge is a thin thing: it answers from so many pixels away. With more edges than MANY only to a click.
-const REACH = 8,
-  MANY = 5000;
+const REACH = 8, // pixels: an edge, which is thin, reacts to a pointer at this distance
+  MANY = 5000, // edges: with more, an edge reacts at a distance only to a click
+  ZOOM = 160, // ms of a zoom step
+  FLIGHT = 240, // ms of a camera move to a node or a neighbourhood
+  MARGIN = 80, // pixels of the window beside a neighbourhood, both sides together
+  NOTE = 8000; // ms in which a message is shown
 
 export const reaching = {
+  /** Shows the ends and the number of the edge under the pointer, and reports the edge or node. An empty kind stands for neither. */
   hover(kind, index, event) {
     this.tip?.remove();
     this.tip = null;
@@ -23,139 +27,140 @@ export const reaching = {
     this.onHover?.(kind, index);
   },
 
-  /** The edge that passes nearest to a point of the drawing, if that is at most this many pixels away. */
+  /** Returns the edge that is nearest to the pixel (x, y) of the drawing, null if none is within reach pixels. */
   edgeNear(x, y, reach = REACH) {
     const s = this.sigma,
-      at = new Map();
+      pixels = new Map();
     let best = null,
       least = reach * reach;
-    const place = (k) => {
-      let p = at.get(k);
-      if (!p) at.set(k, (p = s.framedGraphToViewport(s.getNodeDisplayData(k))));
+    const pixel = (k) => {
+      let p = pixels.get(k);
+      if (!p) {
+        p = s.framedGraphToViewport(s.getNodeDisplayData(k));
+        pixels.set(k, p);
+      }
       return p;
     };
     this.graph.forEachEdge((e, _, i, j, a, b) => {
       if (a.hidden || b.hidden) return;
-      const p = place(i),
-        q = place(j);
-      if (
-        Math.min(p.x, q.x) > x + reach ||
-        Math.max(p.x, q.x) < x - reach ||
-        Math.min(p.y, q.y) > y + reach ||
-        Math.max(p.y, q.y) < y - reach
-      )
-        return;
+      const p = pixel(i),
+        q = pixel(j);
+      // An edge outside the square around the point needs no distance.
+      const besideX = Math.min(p.x, q.x) > x + reach || Math.max(p.x, q.x) < x - reach,
+        besideY = Math.min(p.y, q.y) > y + reach || Math.max(p.y, q.y) < y - reach;
+      if (besideX || besideY) return;
+      // The nearest point of the edge is p + t·(q − p).
       const dx = q.x - p.x,
         dy = q.y - p.y,
         t = Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1)));
-      const far = (p.x + t * dx - x) ** 2 + (p.y + t * dy - y) ** 2;
-      if (far <= least) {
-        least = far;
+      const squared = (p.x + t * dx - x) ** 2 + (p.y + t * dy - y) ** 2;
+      if (squared <= least) {
+        least = squared;
         best = e;
       }
     });
     return best;
   },
 
-  /** A pointer close to an edge, but not on it, points at it too: looked for once per frame, where there are not too many. */
+  /** Lets an edge react to a pointer that is close to the edge, but not on it. The edge is searched at most once in a frame. */
   nearby() {
-    let at = null,
-      was = null;
-    const look = () => {
-      const p = at;
-      at = null;
-      const now = p && !this.over && !this.root.classList.contains("dragging") && this.graph.size <= MANY ? this.edgeNear(p.x, p.y) : null;
-      if (now !== null) this.hover("edge", +now, p);
-      else if (was !== null && !this.over) this.hover("", -1);
-      if (!this.over) this.root.style.cursor = now !== null ? "pointer" : "";
-      was = now;
+    let pointer = null, // the newest point of the pointer, null after its search
+      previous = null; // the edge that was found last
+    const search = () => {
+      const p = pointer;
+      pointer = null;
+      const free = p && !this.over && !this.root.classList.contains("dragging"),
+        found = free && this.graph.size <= MANY ? this.edgeNear(p.x, p.y) : null;
+      if (found !== null) this.hover("edge", +found, p);
+      else if (previous !== null && !this.over) this.hover("", -1);
+      if (!this.over) this.root.style.cursor = found !== null ? "pointer" : "";
+      previous = found;
     };
     this.sigma.on("moveBody", ({ event }) => {
-      if (at === null) requestAnimationFrame(look);
-      at = { x: event.x, y: event.y };
+      if (pointer === null) requestAnimationFrame(search);
+      pointer = { x: event.x, y: event.y };
     });
   },
 
+  /** Zooms by a step, "in" or "out". Another word shows the whole graph. */
   zoom(dir) {
-    const cam = this.sigma?.getCamera();
-    if (!cam) return;
-    if (dir === "in") cam.animatedZoom({ duration: 160 });
-    else if (dir === "out") cam.animatedUnzoom({ duration: 160 });
-    else cam.animatedReset({ duration: 160 });
+    const camera = this.sigma?.getCamera();
+    if (!camera) return;
+    if (dir === "in") camera.animatedZoom({ duration: ZOOM });
+    else if (dir === "out") camera.animatedUnzoom({ duration: ZOOM });
+    else camera.animatedReset({ duration: ZOOM });
   },
 
-  /** Brings the neighbourhood that alone is shown into the middle, or all nodes. */
+  /** Moves the camera to the neighbourhood to which the drawing is limited, or to the whole graph. */
   aim() {
-    const s = this.sigma,
-      list = this.style.around.filter((k) => this.graph.hasNode(k));
-    if (!list.length || !s) {
+    const sigma = this.sigma,
+      shown = this.style.around.filter((k) => this.graph.hasNode(k));
+    if (!shown.length || !sigma) {
       this.zoom("fit");
       return;
     }
-    s.refresh(); // what sigma knows of the nodes' places may be of before
+    sigma.refresh(); // sigma may still have the former places of the nodes
     const whole = { cameraState: { x: 0.5, y: 0.5, angle: 0, ratio: 1 } },
-      { width, height } = s.getDimensions(),
-      at = list.map((k) => s.getNodeDisplayData(k)),
-      px = at.map((p) => s.framedGraphToViewport(p, whole));
-    const ends = (of, c) => of.reduce(([a, b], p) => [Math.min(a, p[c]), Math.max(b, p[c])], [Infinity, -Infinity]),
-      long = (c) => {
-        const [a, b] = ends(px, c);
-        return b - a;
+      { width, height } = sigma.getDimensions(),
+      positions = shown.map((k) => sigma.getNodeDisplayData(k)), // in the units of the camera
+      pixels = positions.map((p) => sigma.framedGraphToViewport(p, whole)); // with the whole graph in the window
+    const range = (points, axis) =>
+        points.reduce(([low, high], p) => [Math.min(low, p[axis]), Math.max(high, p[axis])], [Infinity, -Infinity]),
+      length = (axis) => {
+        const [low, high] = range(pixels, axis);
+        return high - low;
       },
-      mid = (c) => {
-        const [a, b] = ends(at, c);
-        return (a + b) / 2;
+      middle = (axis) => {
+        const [low, high] = range(positions, axis);
+        return (low + high) / 2;
       };
-    s.getCamera().animate(
-      {
-        x: mid("x"),
-        y: mid("y"),
-        ratio: Math.min(1, Math.max(0.15, 1.15 * Math.max(long("x") / Math.max(1, width - 80), long("y") / Math.max(1, height - 80)))),
-      },
-      { duration: 240 },
-    );
+    const share = Math.max(length("x") / Math.max(1, width - MARGIN), length("y") / Math.max(1, height - MARGIN));
+    sigma.getCamera().animate({ x: middle("x"), y: middle("y"), ratio: Math.min(1, Math.max(0.15, 1.15 * share)) }, { duration: FLIGHT });
   },
 
-  /** Keeps the neighbourhood that alone is shown in the middle, when places or the window have changed. */
+  /** Moves the camera to the neighbourhood again, after a change of places or of the window. */
   aimAgain() {
     if (this.style.around.length) this.aim();
   },
 
-  /** Finds a node by number or name and selects it. */
-  find(q) {
-    clearTimeout(this.noteEnds);
+  /** Finds a node by its number or name and selects it. Without a result a message is shown for a time. */
+  find(query) {
+    clearTimeout(this.noteTimer);
     this.note?.remove();
-    if (!this.graph || !q.trim()) return;
-    const s = q.trim().toLowerCase();
-    // A name before a number, as names may be numbers that count otherwise; part of a name last.
-    const named = (fits) => this.graph.findNode((k, a) => fits(String(a.label).toLowerCase())) ?? null;
-    const hit = named((name) => name === s) ?? (this.graph.hasNode(s) ? s : null) ?? named((name) => name.includes(s));
-    if (hit === null && /^\d+$/.test(s) && +s < this.topo.n) {
-      this.emit("pick", { kind: "node", index: +s });
+    if (!this.graph || !query.trim()) return;
+    const wanted = query.trim().toLowerCase();
+    // The order is: a whole name, a number, a part of a name. Names may be numbers that differ from the numbers of the nodes.
+    const byName = (fits) => this.graph.findNode((k, a) => fits(String(a.label).toLowerCase())) ?? null,
+      byNumber = () => (this.graph.hasNode(wanted) ? wanted : null);
+    const found = byName((name) => name === wanted) ?? byNumber() ?? byName((name) => name.includes(wanted));
+    if (found === null && /^\d+$/.test(wanted) && +wanted < this.topo.n) {
+      // The node exists, but is not drawn: of a very large graph only some nodes are.
+      this.emit("pick", { kind: "node", index: +wanted });
       return;
-    } // not drawn
-    if (hit === null) {
+    }
+    if (found === null) {
       const text = this.graph.order
-        ? `No node is called “${q.trim()}”: a number from 0 to ${this.topo.n - 1}, or part of a name.`
+        ? `No node is called “${query.trim()}”: a number from 0 to ${this.topo.n - 1}, or part of a name.`
         : "There are no nodes yet.";
-      this.note = h("p", "tip nohit#find-none", this.root, text); // inside: a render of the panels leaves nothing beside the root
-      this.noteEnds = setTimeout(() => this.note?.remove(), 8000);
+      this.note = h("p", "tip nohit#find-none", this.root, text); // inside the root, since a render of the panels removes its siblings
+      this.noteTimer = setTimeout(() => this.note?.remove(), NOTE);
       this.emit("announce", { text });
       return;
     }
-    const p = this.sigma.getNodeDisplayData(hit);
-    this.sigma.getCamera().animate({ x: p.x, y: p.y, ratio: Math.min(0.6, this.sigma.getCamera().ratio) }, { duration: 240 });
-    this.emit("pick", { kind: "node", index: +hit });
+    const p = this.sigma.getNodeDisplayData(found),
+      camera = this.sigma.getCamera();
+    camera.animate({ x: p.x, y: p.y, ratio: Math.min(0.6, camera.ratio) }, { duration: FLIGHT });
+    this.emit("pick", { kind: "node", index: +found });
   },
 
+  /** Begins a lasso, and selects the visible nodes inside. */
   startLasso() {
     if (!this.graph) return;
     lasso(this.root, (inside) => {
       const hits = this.graph
         .filterNodes((k, a) => {
           if (a.hidden) return false;
-          const d = this.sigma.getNodeDisplayData(k),
-            p = this.sigma.framedGraphToViewport(d);
+          const p = this.sigma.framedGraphToViewport(this.sigma.getNodeDisplayData(k));
           return inside(p.x, p.y);
         })
         .map(Number);
@@ -165,28 +170,29 @@ export const reaching = {
     });
   },
 
-  /** Arrow keys move the selection to the neighbour that lies most in that direction. */
+  /** Moves the selection by an arrow key to the neighbour whose direction is nearest to that of the key. */
   key(e) {
     const dir = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
-    if (!dir || !this.graph?.order || e.altKey || e.ctrlKey || e.metaKey) return;
+    if (!dir || !this.graph?.order) return;
+    if (e.altKey || e.ctrlKey || e.metaKey) return;
     e.preventDefault();
     e.stopPropagation();
-    const g = this.graph,
-      at =
-        this.style.node >= 0
-          ? this.style.node
-          : this.style.edge >= 0 && g.hasEdge(this.style.edge)
-            ? +g.source(this.style.edge)
-            : +(g.nodes()[0] ?? 0);
-    if (!g.hasNode(at)) return; // of a very large graph only some nodes are drawn
-    if (this.style.node < 0) {
-      this.goTo(at);
+    const graph = this.graph,
+      { node, edge } = this.style;
+    // The walk begins at the selected node, else at an end of the selected edge, else at the first node.
+    let start;
+    if (node >= 0) start = node;
+    else if (edge >= 0 && graph.hasEdge(edge)) start = +graph.source(edge);
+    else start = +(graph.nodes()[0] ?? 0);
+    if (!graph.hasNode(start)) return; // of a very large graph only some nodes are drawn
+    if (node < 0) {
+      this.goTo(start);
       return;
     }
-    const p = this.graph.getNodeAttributes(at);
+    const p = graph.getNodeAttributes(start);
     let best = -1,
-      score = 0.2;
-    this.graph.forEachNeighbor(at, (k, q) => {
+      score = 0.2; // the least cosine between the two directions
+    graph.forEachNeighbor(start, (k, q) => {
       const dx = q.x - p.x,
         dy = q.y - p.y,
         r = Math.hypot(dx, dy) || 1,
@@ -199,16 +205,16 @@ export const reaching = {
     if (best >= 0) this.goTo(best);
   },
 
-  /** Selects a node and says which it is: its name, what it is called, and how many neighbours it has. */
+  /** Selects node k and announces it to screen readers: its name, predicted class, label and number of neighbours. */
   goTo(k) {
     this.emit("pick", { kind: "node", index: k });
-    const name = (c) => this.topo.classes[c]?.name,
-      called = name(this.attrs?.cls[k]),
-      is = name(this.topo.labels[k]);
+    const className = (c) => this.topo.classes[c]?.name,
+      predicted = className(this.attrs?.cls[k]),
+      label = className(this.topo.labels[k]);
     const parts = [`Node ${this.graph.getNodeAttribute(k, "label")}`],
       degree = this.graph.degree(k);
-    if (called) parts.push(`called ${called}`);
-    if (is && is !== called) parts.push(`labelled ${is}`);
+    if (predicted) parts.push(`called ${predicted}`);
+    if (label && label !== predicted) parts.push(`labelled ${label}`);
     parts.push(`${degree} ${degree === 1 ? "neighbour" : "neighbours"}`);
     this.emit("announce", { text: parts.join(", ") + "." });
   },

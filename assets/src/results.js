@@ -1,28 +1,35 @@
-// The results panel: choose models and splits, watch the runs, read the table.
-// The controls stay between updates; the table is small and drawn anew.
+// The results panel: the choice of models and splits, the progress of their runs, and the table of results. The controls keep their
+// elements between updates. The table is small, and is built anew.
 import { h, el, line, circle, lin, fix, text, meter, button, checkbox, menu } from "./dom.js";
 
-const W = 132,
-  H = 24;
+// The picture of the runs of a model, in pixels: the size, the margin at both sides, and the radius of a dot.
+const WIDTH = 132,
+  HEIGHT = 24,
+  MARGIN = 5,
+  DOT = 3.2;
 
+/** Draws the panel into a section: m is its model, sec.ui has its controls. emit sends the choices of the user to the page. */
 export function results(sec, m, emit) {
-  const ui = sec.ui || (sec.ui = build(sec.box, emit));
-  const send = (kind, detail) => emit("lab", { kind, ...detail });
-  const names = m.models.map((c) => c.key).join();
-  if (ui.names !== names) {
-    ui.names = names;
+  sec.ui ||= build(sec.box, emit);
+  const { ui } = sec,
+    send = (kind, detail) => emit("lab", { kind, ...detail });
+  // The models have other boxes only for another graph. A box stays in its list when its state changes.
+  const keys = m.models.map((c) => c.key).join();
+  if (ui.modelKeys !== keys) {
+    ui.modelKeys = keys;
     ui.boxes = m.models.map((c) => {
       const id = "#results-model-" + c.key.replace("/", "-");
       return checkbox(null, id, c.label, (on) => send("choose", { name: c.key, value: String(on) }));
     });
-    const side = (on) => ui.boxes.filter((_, i) => m.models[i].on === on).map((b) => b.parentElement); // a box stays where it was ticked
-    ui.models.replaceChildren(...side(true));
-    ui.others.replaceChildren(...side(false));
+    const labels = (on) => ui.boxes.filter((_, i) => m.models[i].on === on).map((b) => b.parentElement);
+    ui.models.replaceChildren(...labels(true));
+    ui.others.replaceChildren(...labels(false));
   }
   m.models.forEach((c, i) => {
     ui.boxes[i].checked = c.on;
     ui.boxes[i].disabled = m.running;
   });
+  // The menu of the number of runs.
   const runs = JSON.stringify(m.runs);
   if (ui.runsKey !== runs) {
     ui.runsKey = runs;
@@ -31,39 +38,48 @@ export function results(sec, m, emit) {
   ui.runs.value = String(m.count);
   if (ui.runs.selectedIndex < 0) ui.runs.selectedIndex = 0;
   ui.runs.disabled = m.running;
+  // The comparison of learned, identity and zero maps.
   ui.maps.hidden = !m.maps;
-  ui.which.value = m.maps;
-  ui.which.disabled = ui.three.disabled = m.running;
+  ui.mapsMenu.value = m.maps;
+  ui.mapsMenu.disabled = m.running;
+  ui.trainMaps.disabled = m.running;
+  // The progress, the table, and a message.
   ui.start.hidden = m.running;
   ui.busy({ on: m.running, fraction: m.fraction, left: m.left });
-  ui.table.hidden = ui.copy.hidden = !m.rows.length;
+  ui.table.hidden = !m.rows.length;
+  ui.copy.hidden = !m.rows.length;
   ui.nodes.hidden = !m.mistakes;
   ui.note.textContent = m.note || "";
   ui.note.hidden = !m.note;
-  if (m.rows.length) table(ui.table, m);
+  if (m.rows.length) fillTable(ui.table, m);
 }
 
-/** A button that does something beside the run. */
+/** Returns a button for an action that does not control the run of the page. */
 export const action = (parent, label, id, act) => button(parent, "act#" + id, label, act);
 
-/** Progress of runs with a cancel, shown while they go on: the ids begin with id, and assistive technology hears what is done. */
-export function progress(row, emit, id = "figure", of = "runs") {
+/**
+ * Adds the progress of runs with a button Cancel to a row. id begins the test ids, subject is the word of the label for screen readers.
+ * Returns a function that shows a state: on, the finished fraction, and the remaining time left.
+ */
+export function progress(row, emit, id = "figure", subject = "runs") {
   const busy = h("div", "rbusy", row),
-    set = meter(busy, `Progress of the ${of}`, `${id}-progress`);
+    setMeter = meter(busy, `Progress of the ${subject}`, `${id}-progress`);
   action(busy, "Cancel", `${id}-cancel`, () => emit("lab", { kind: "cancel" }));
-  return (a) => {
-    busy.hidden = !a.on;
-    set(a);
+  return (state) => {
+    busy.hidden = !state.on;
+    setMeter(state);
   };
 }
 
+/** Builds the controls of the panel and returns them. */
 function build(box, emit) {
   const ui = {},
     send = (kind, detail) => emit("lab", { kind, ...detail });
-  const set = h("fieldset", "rmodels", box);
-  h("legend", "sr", set, "Models");
-  ui.models = h("div", "", set);
-  const more = h("details", "", set);
+  // The models: those that are chosen first, the others in a fold.
+  const models = h("fieldset", "rmodels", box);
+  h("legend", "sr", models, "Models");
+  ui.models = h("div", "", models);
+  const more = h("details", "", models);
   h("summary", "#results-more", more, "more models…");
   ui.others = h("div", "", more);
   const row = h("div", "rgo", box);
@@ -71,10 +87,11 @@ function build(box, emit) {
   ui.start = action(row, "Train all", "results-run", () => send("start"));
   ui.busy = progress(row, emit, "results");
   ui.maps = h("div", "rgo", box);
-  const which = h("label", "", ui.maps, "Maps of the run ");
-  ui.which = menu(which, "#maps-switch", "", (value) => emit("setting", { name: "maps", value }));
-  ui.which.append(new Option("learned", "learned"), new Option("identity", "identity"), new Option("zero: no edges", "zero"));
-  ui.three = action(ui.maps, "Train with each", "maps-run", () => send("maps"));
+  const label = h("label", "", ui.maps, "Maps of the run ");
+  ui.mapsMenu = menu(label, "#maps-switch", "", (value) => emit("setting", { name: "maps", value }));
+  ui.mapsMenu.append(new Option("learned", "learned"), new Option("identity", "identity"), new Option("zero: no edges", "zero"));
+  ui.trainMaps = action(ui.maps, "Train with each", "maps-run", () => send("maps"));
+  // The table, its message, and its export.
   ui.table = h("table", "rtable#results-table", box);
   ui.note = h("p", "note", box);
   ui.copy = h("div", "rcopy", box);
@@ -85,18 +102,26 @@ function build(box, emit) {
   return ui;
 }
 
-function table(t, m) {
+/** Fills the table: one row for each model, with a picture of its runs, the mean, and the accuracy that the paper publishes. */
+function fillTable(table, m) {
   const head = h("thead"),
     body = h("tbody"),
-    tr = h("tr", "", head);
-  const X = lin(m.low, m.high, 5, W - 5);
-  for (const [name, cls] of [["Model", ""], ["", "dots"], ["Test, mean %", "num"], ...(m.published ? [["The paper’s", "num"]] : [])]) {
-    const th = h("th", cls, tr, name);
+    headRow = h("tr", "", head);
+  // X maps an accuracy in per cent to a pixel of the pictures.
+  const X = lin(m.low, m.high, MARGIN, WIDTH - MARGIN);
+  const columns = [
+    ["Model", ""],
+    ["", "dots"],
+    ["Test, mean %", "num"],
+  ];
+  if (m.published) columns.push(["The paper’s", "num"]);
+  for (const [name, cls] of columns) {
+    const th = h("th", cls, headRow, name);
     th.scope = "col";
     if (cls === "dots") {
-      const s = el("svg", { viewBox: `0 0 ${W} 14`, role: "img", "aria-label": `each run, from ${m.low} to ${m.high} %` }, th);
+      const s = el("svg", { viewBox: `0 0 ${WIDTH} 14`, role: "img", "aria-label": `each run, from ${m.low} to ${m.high} %` }, th);
       text(s, 0, 11, fix(m.low, 0), "k");
-      text(s, W, 11, fix(m.high, 0), "k e");
+      text(s, WIDTH, 11, fix(m.high, 0), "k e");
     }
   }
   for (const r of m.rows) {
@@ -104,20 +129,24 @@ function table(t, m) {
       name = h("th", "", row, r.label);
     name.scope = "row";
     Object.assign(row.dataset, { testid: "result-" + r.key.replace("/", "-"), mean: r.mean, std: r.std, n: r.n });
+    // A dot for each run, a line at the mean, and a triangle at the published accuracy.
     const cell = h("td", "dots", row),
-      s = el("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `${r.n} runs: ${r.dots.map((d) => d.name).join(", ")}` }, cell);
-    line(s, 5, H / 2, W - 5, H / 2, "ln thin grid");
-    for (const d of r.dots) el("title", {}, circle(s, X(d.v), H / 2, 3.2, "rdot"), d.name);
-    if (r.n > 1) line(s, X(r.mean), 3, X(r.mean), H - 3, "ln");
-    if (r.published !== "–" && m.published)
-      el("title", {}, el("path", { d: `M${X(+r.published) - 3.5} ${H - 1}h7l-3.5 -5z`, class: "f-3" }, s), `published: ${r.published}`);
-    const num = h("td", "num", row, r.text);
-    if (r.seconds) num.title = `${r.n} runs, ${r.seconds} each`;
+      label = `${r.n} runs: ${r.dots.map((d) => d.name).join(", ")}`,
+      s = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label }, cell);
+    line(s, MARGIN, HEIGHT / 2, WIDTH - MARGIN, HEIGHT / 2, "ln thin grid");
+    for (const d of r.dots) el("title", {}, circle(s, X(d.v), HEIGHT / 2, DOT, "rdot"), d.name);
+    if (r.n > 1) line(s, X(r.mean), 3, X(r.mean), HEIGHT - 3, "ln");
+    if (r.published !== "–" && m.published) {
+      const triangle = el("path", { d: `M${X(+r.published) - 3.5} ${HEIGHT - 1}h7l-3.5 -5z`, class: "f-3" }, s);
+      el("title", {}, triangle, `published: ${r.published}`);
+    }
+    const mean = h("td", "num", row, r.text);
+    if (r.seconds) mean.title = `${r.n} runs, ${r.seconds} each`;
     if (r.failed) {
-      const f = h("small", "", num, "failed");
-      f.title = r.failed;
+      const failed = h("small", "", mean, "failed");
+      failed.title = r.failed;
     }
     if (m.published) h("td", "num", row, r.published).title = r.source;
   }
-  t.replaceChildren(head, body);
+  table.replaceChildren(head, body);
 }

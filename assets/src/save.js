@@ -1,17 +1,20 @@
+// Files and copied texts: how the page hands data to the user.
 import { part } from "./part.js";
 
-/** Gives the user a file. */
+const DOWNLOAD = 10000; // ms in which the browser must have begun to read a saved file
+
+/** Saves a blob as a file of the user. */
 export function save(blob, name) {
-  const a = document.createElement("a");
-  a.href = URL.createObjectURL(blob);
-  a.download = name;
-  document.body.append(a);
-  a.click();
-  a.remove();
-  setTimeout(() => URL.revokeObjectURL(a.href), 10000);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD);
 }
 
-/** Gives the user an SVG as a file, as PDF or TikZ where its name ends so. */
+/** Saves the markup of an SVG as a file. The end of the file name chooses SVG, PDF or TikZ. A PDF contains the title and the link. */
 export async function savePicture(svg, name, title, link) {
   if (name.endsWith(".svg")) {
     save(new Blob([svg], { type: "image/svg+xml" }), name);
@@ -21,29 +24,31 @@ export async function savePicture(svg, name, title, link) {
   save(globalThis.sheafscopeVector(svg, name, title, link), name);
 }
 
-/** Copies a text and reports whether that was allowed: by the clipboard, else by the older way, without permission. */
+/** Copies a text and reports whether the browser allowed it. A refused clipboard is replaced by the older copy command. */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyOld(text);
+    return copyByCommand(text);
   }
 }
-function copyOld(text) {
+
+/** Copies a text by the copy command, which needs no permission. The command copies a selection, here that of a hidden text field. */
+function copyByCommand(text) {
   const area = document.createElement("textarea"),
     focus = document.activeElement;
   area.value = text;
   area.className = "sr";
   document.body.append(area);
   area.select();
-  let done = false;
+  let copied = false;
   try {
-    done = document.execCommand("copy");
+    copied = document.execCommand("copy");
   } catch {
-    /* then by hand */
+    // The caller shows the text for a copy by hand.
   }
   area.remove();
   focus?.focus();
-  return done;
+  return copied;
 }

@@ -1,8 +1,15 @@
-// The scrubber over the whole run: silhouette of the loss, key frames,
-// playhead. Dragging moves the playhead at once and reports to the page at most once
-// per frame; the page answers with the frame of that position.
+// The scrubber over the whole run: the curve of the loss, the key frames, and the playhead. A drag moves the playhead at once, and
+// reports its position to the page at most once in an animation frame. The page answers with the frame of the run at this position.
 import { el, h, put, text, line, rect, circle, lin, open, textWidth, fix } from "./dom.js";
 
+// Pixels: the margin at both sides, and the height below the bar for the names of the key frames.
+const MARGIN = 6,
+  FOOT = 20,
+  NAME_GAP = 8, // the least distance of two names
+  END = 60; // the last key frame nearer to the right side than END has its name at the left
+const LOSS_AT = 0.06; // position of the word "loss" as a share of the run
+
+/** The island of the scrubber. drag is the position of the pointer, in epochs, while it holds the playhead. */
 export class ScrubIsland {
   constructor(emit) {
     this.emit = emit;
@@ -11,18 +18,20 @@ export class ScrubIsland {
     this.root.setAttribute("role", "slider");
     this.root.setAttribute("aria-label", "Position in the run");
     this.svg = el("svg", { "aria-hidden": "true" }, this.root);
-    let raf = 0,
-      want = 0;
+    // A drag begins on the scrubber, and ends when the pointer is released anywhere.
+    let frame = 0, // the requested animation frame, 0 for no request
+      position = 0;
     const move = (e) => {
-      const b = this.root.getBoundingClientRect();
-      want = Math.min(1, Math.max(0, (e.clientX - b.left - 6) / (b.width - 12))) * this.m.epochs;
-      this.drag = want;
-      if (!raf)
-        raf = requestAnimationFrame(() => {
-          raf = 0;
-          this.draw(this.m);
-          this.emit("scrub", { epoch: want });
-        });
+      const box = this.root.getBoundingClientRect(),
+        share = (e.clientX - box.left - MARGIN) / (box.width - 2 * MARGIN);
+      position = Math.min(1, Math.max(0, share)) * this.m.epochs;
+      this.drag = position;
+      if (frame) return;
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        this.draw(this.m);
+        this.emit("scrub", { epoch: position });
+      });
     };
     this.root.addEventListener("pointerdown", (e) => {
       if (!this.m || !this.m.epochs) return;
@@ -33,58 +42,67 @@ export class ScrubIsland {
     this.root.addEventListener("pointermove", (e) => {
       if (this.held) move(e);
     });
-    const up = () => {
+    const release = () => {
       if (!this.held) return;
       this.held = false;
       this.drag = undefined;
       this.emit("scrubbed", {});
     };
-    this.root.addEventListener("pointerup", up);
-    this.root.addEventListener("pointercancel", up);
+    this.root.addEventListener("pointerup", release);
+    this.root.addEventListener("pointercancel", release);
   }
+  /** Draws a model: the number of epochs, the loss of each epoch, the key frames keys, and the current position at, in epochs. */
   draw(m) {
     this.m = m;
-    const o = open(this.svg);
+    const box = open(this.svg);
     if (!m) return;
-    const set = (k, v) => put(this.root, k, v);
-    set("aria-valuemin", "0");
-    set("aria-valuemax", String(m.maxPosition));
-    set("aria-valuenow", String(m.position));
-    set("aria-valuetext", m.text);
-    if (!o) return;
-    const { s, w, h: hh } = o,
+    const setAttribute = (k, v) => put(this.root, k, v);
+    setAttribute("aria-valuemin", "0");
+    setAttribute("aria-valuemax", String(m.maxPosition));
+    setAttribute("aria-valuenow", String(m.position));
+    setAttribute("aria-valuetext", m.text);
+    if (!box) return;
+    const { s: svg, w: width, h: height } = box,
       n = Math.max(1, m.epochs),
-      X = lin(0, n, 6, w - 6),
-      y = hh - 20,
+      X = lin(0, n, MARGIN, width - MARGIN),
+      y = height - FOOT, // top of the bar
       at = this.drag ?? m.at;
-    const hi = Math.max(1e-9, ...m.loss),
-      Y = (v) => y - 4 - (v / hi) * (hh - 38);
-    const shape = (upto, cls) => {
-      const k = Math.min(m.loss.length, Math.floor(upto));
-      if (k < 1) return;
+    // The curve of the loss: the whole run pale, the part before the playhead dark.
+    const top = Math.max(1e-9, ...m.loss),
+      Y = (v) => y - 4 - (v / top) * (height - 38);
+    const curve = (end, cls) => {
+      const count = Math.min(m.loss.length, Math.floor(end));
+      if (count < 1) return;
       let d = `M${X(0)} ${y}L${X(0)} ${Y(m.loss[0]).toFixed(1)}`;
-      for (let i = 0; i < k; i++) d += `L${X(i + 1).toFixed(1)} ${Y(m.loss[i]).toFixed(1)}`;
-      el("path", { d: d + `L${X(k)} ${y}Z`, class: cls, "fill-opacity": 0.45 }, s);
+      for (let i = 0; i < count; i++) d += `L${X(i + 1).toFixed(1)} ${Y(m.loss[i]).toFixed(1)}`;
+      el("path", { d: d + `L${X(count)} ${y}Z`, class: cls, "fill-opacity": 0.45 }, svg);
     };
-    shape(m.loss.length, "f-r");
-    shape(at, "f-3");
-    if (m.loss.length > 3) text(s, X(n * 0.06), Math.max(10, Y(m.loss[Math.floor(m.loss.length * 0.06)]) - 5), "loss");
-    rect(s, X(0), y, w - 12, 4, "f-r");
-    rect(s, X(0), y, X(at) - X(0), 4, "f-ink");
-    let last = -1e9;
-    m.keys.forEach((k, i) => {
-      const x = X(k.epoch);
-      el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: k.epoch > at ? "open" : "f-ink" }, s);
-      const end = i === m.keys.length - 1 && x > w - 60,
-        t = text(s, x, hh - 2, k.name, k.epoch === 0 ? "" : end ? "e" : "c");
-      const len = textWidth(t),
-        from = k.epoch === 0 ? x : end ? x - len : x - len / 2;
-      if (from < last + 8 || from + len > w) t.remove();
-      else last = from + len;
+    curve(m.loss.length, "f-r");
+    curve(at, "f-3");
+    if (m.loss.length > 3) text(svg, X(n * LOSS_AT), Math.max(10, Y(m.loss[Math.floor(m.loss.length * LOSS_AT)]) - 5), "loss");
+    rect(svg, X(0), y, width - 2 * MARGIN, 4, "f-r");
+    rect(svg, X(0), y, X(at) - X(0), 4, "f-ink");
+    // The key frames, as diamonds on the bar. A name that would overlap the previous name, or leave the picture, is omitted.
+    let lastEnd = -1e9; // right end of the previous name
+    m.keys.forEach((key, i) => {
+      const x = X(key.epoch);
+      el("path", { d: `M${x} ${y - 3}l4 5l-4 5l-4 -5Z`, class: key.epoch > at ? "open" : "f-ink" }, svg);
+      // The class sets the anchor: "" is the start, "e" the end and "c" the center of the name.
+      let anchor = "c";
+      if (key.epoch === 0) anchor = "";
+      else if (i === m.keys.length - 1 && x > width - END) anchor = "e";
+      const name = text(svg, x, height - 2, key.name, anchor),
+        length = textWidth(name);
+      let start = x;
+      if (anchor === "e") start = x - length;
+      else if (anchor === "c") start = x - length / 2;
+      if (start < lastEnd + NAME_GAP || start + length > width) name.remove();
+      else lastEnd = start + length;
     });
-    line(s, X(at), 8, X(at), y + 2, "ln lna");
-    circle(s, X(at), y + 2, 6.5, "f-a");
-    const right = X(at) > w - 40;
-    text(s, X(at) + (right ? -8 : 8), 16, fix(Math.floor(at), 0), right ? "a e halo" : "a halo");
+    // The playhead, with its epoch on the side that has room.
+    line(svg, X(at), 8, X(at), y + 2, "ln lna");
+    circle(svg, X(at), y + 2, 6.5, "f-a");
+    const atLeft = X(at) > width - 40;
+    text(svg, X(at) + (atLeft ? -8 : 8), 16, fix(Math.floor(at), 0), atLeft ? "a e halo" : "a halo");
   }
 }

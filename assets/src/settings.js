@@ -1,51 +1,54 @@
-// Settings of a stage that have no control above them, folded away: a row each.
+// The settings of a stage that have no control of their own: one row each, inside a fold.
 import { h, menu } from "./dom.js";
 
-let open = false; // the same for all stages, for as long as the page lives
+let open = false; // whether the fold is open, the same for all stages
 
-function control(row, r, emit) {
-  const send = (value) => emit("setting", { name: r.name, value });
-  if (r.kind === "word") {
+/** Adds the control of a setting to its row, and returns a function that shows a value in the control. */
+function control(row, setting, emit) {
+  const send = (value) => emit("setting", { name: setting.name, value });
+  if (setting.kind === "word") {
     const select = menu(row, "", "", send);
-    for (const [value, name] of r.options) select.append(new Option(name, value));
-    return (v) => {
-      select.value = v;
+    for (const [value, name] of setting.options) select.append(new Option(name, value));
+    return (value) => {
+      select.value = value;
     };
   }
   const input = h("input", "", row);
-  if (r.kind === "flag") {
+  if (setting.kind === "flag") {
     input.type = "checkbox";
     input.addEventListener("change", () => send(String(input.checked)));
-    return (v) => {
-      input.checked = v === "true";
+    return (value) => {
+      input.checked = value === "true";
     };
   }
   // A field of the type "number" drops a decimal comma in some browsers: 0,02 would be 2.
-  Object.assign(input, { type: "text", inputMode: r.kind === "whole" ? "numeric" : "decimal", autocomplete: "off", spellcheck: false });
+  const inputMode = setting.kind === "whole" ? "numeric" : "decimal";
+  Object.assign(input, { type: "text", inputMode, autocomplete: "off", spellcheck: false });
   input.addEventListener("change", () => send(input.value));
-  return (v) => {
-    if (document.activeElement !== input) input.value = v;
+  return (value) => {
+    if (document.activeElement !== input) input.value = value;
   };
 }
 
-export function settingsBox(sec, rows, emit) {
-  const names = rows.map((r) => r.name).join();
+/** Draws the settings into a section, whose rows are the functions that show their values. For other settings the fold is built anew. */
+export function settingsBox(sec, settings, emit) {
+  const names = settings.map((setting) => setting.name).join();
   if (sec.names !== names) {
     sec.names = names;
     const details = h("details"),
       list = h("div", "rows");
-    h("summary", "", details, `More settings (${rows.length})`);
+    h("summary", "", details, `More settings (${settings.length})`);
     details.append(list);
     details.open = open;
     details.addEventListener("toggle", () => {
       open = details.open;
     });
-    sec.rows = rows.map((r) => {
-      const row = h("label", "#setting-" + r.name, list);
-      h("span", "", row, r.label);
-      return control(row, r, emit);
+    sec.rows = settings.map((setting) => {
+      const row = h("label", "#setting-" + setting.name, list);
+      h("span", "", row, setting.label);
+      return control(row, setting, emit);
     });
     sec.box.replaceChildren(details);
   }
-  rows.forEach((r, k) => sec.rows[k](r.value));
+  settings.forEach((setting, k) => sec.rows[k](setting.value));
 }

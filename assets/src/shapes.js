@@ -1,10 +1,13 @@
-// WebGL program for sigma: a node as one of eight shapes with a thin edge in
-// the colour of the ground and, when wanted, a ring around it. One triangle per
-// node; the fragment shader measures the distance to the shape in pixels.
+// The WebGL program of a node: one of eight shapes, with a thin edge in the colour of the ground and an optional ring. A node is a
+// triangle that contains shape and ring. For each pixel the fragment shader computes the distance from the shape.
 import { NodeProgram } from "sigma/rendering";
 import { floatColor } from "sigma/utils";
 import { glColor } from "./color.js";
 
+// v_px is the position relative to the center of the node in pixels, and v_r the radius of the node. reach is the distance of the corners
+// of the triangle from its center. It is twice the radius of the circle that must fit inside, since the triangle is equilateral. bias
+// restores an alpha of 255, which sigma's packing
+// of colours reduces to 254.
 const VERT = `
 attribute vec4 a_id;
 attribute vec4 a_color;
@@ -40,6 +43,9 @@ void main() {
   v_color.a *= bias;
 }`;
 
+// dist is the distance of a pixel from the border of a shape, negative inside: circle, square, diamond, triangle, hexagon, inverted
+// triangle, pentagon and cross. Their factors give all shapes about the same area. The alpha of a ring is its kind (see
+// painting.js): 1 for the selection, c0/ff for a wrong node that is selected, 80/ff for a wrong node, 0 for no ring.
 const FRAG = `
 precision highp float;
 varying vec4 v_color;
@@ -75,17 +81,19 @@ void main() {
   #else
   float body = 1.0 - smoothstep(-0.5, 0.5, d);
   float skirt = 1.0 - smoothstep(0.5, 1.5, d);
-  // Both: the ring of what is wrong, in ink, with that of the selection around it.
-  float both = step(0.65, v_ring.a) * (1.0 - step(0.9, v_ring.a)), from = length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9);
+  // twin: 1 for two rings, that of a wrong node in ink and that of the selection. gap: distance from the inner ring.
+  float twin = step(0.65, v_ring.a) * (1.0 - step(0.9, v_ring.a));
+  float gap = length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9);
   float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.65, v_ring.a)) : 0.0;
-  float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(from - 2.8 * both)) : 0.0;
-  float inner = both * (1.0 - smoothstep(0.12, 1.12, abs(from)));
-  // In a crowd the rings of small nodes would hide everything else: there the shape's edge has the colour of the ring.
-  float far = v_ring.a > 0.0 && v_ring.a < 0.65 ? 1.0 - smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r) : 0.0;
-  ring *= 1.0 - far;
-  // The smaller the shape, the thinner its edge: or there would be nothing but edges.
-  float thin = clamp(v_r / 4.0, 0.25, 1.0), edge = (1.0 - smoothstep(0.8 * thin, 0.8 * thin + 1.0, d)) * thin;
-  vec4 ground = mix(vec4(u_ground, 1.0) * 0.85, vec4(v_ring.rgb, 1.0), far) * mix(skirt, edge, far);
+  float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(gap - 2.8 * twin)) : 0.0;
+  float inner = twin * (1.0 - smoothstep(0.12, 1.12, abs(gap)));
+  // In a large graph rings of small nodes would hide the rest: their edge gets the ring's colour.
+  float tint = v_ring.a > 0.0 && v_ring.a < 0.65 ? 1.0 - smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r) : 0.0;
+  ring *= 1.0 - tint;
+  // The edge must not cover a small shape.
+  float thin = clamp(v_r / 4.0, 0.25, 1.0);
+  float edge = (1.0 - smoothstep(0.8 * thin, 0.8 * thin + 1.0, d)) * thin;
+  vec4 ground = mix(vec4(u_ground, 1.0) * 0.85, vec4(v_ring.rgb, 1.0), tint) * mix(skirt, edge, tint);
   vec4 c = mix(ground, vec4(v_color.rgb * v_color.a, v_color.a), body);
   gl_FragColor = mix(mix(c, vec4(u_ink, 1.0), inner), vec4(v_ring.rgb, 1.0), ring);
   #endif
@@ -93,7 +101,12 @@ void main() {
 
 const { UNSIGNED_BYTE, FLOAT } = WebGLRenderingContext;
 
+const CROWD = 1000, // nodes; in a larger graph a node smaller than RING_FROM has no ring
+  RING_FROM = 5; // pixels, radius
+
+/** Sigma's program of a node with the attributes shape, 0 to 7, and ring, a colour whose alpha is the kind of the ring. */
 export class ShapeProgram extends NodeProgram {
+  /** Returns the definition of the program, which sigma reads once. The three angles are those of the corners of the triangle. */
   getDefinition() {
     return {
       VERTICES: 3,
@@ -113,6 +126,7 @@ export class ShapeProgram extends NodeProgram {
       CONSTANT_DATA: [[0], [(2 * Math.PI) / 3], [(4 * Math.PI) / 3]],
     };
   }
+  /** Writes the numbers of a visible node into the array of the program, from the index i on, in the order of the attributes. */
   processVisibleItem(nodeIndex, i, data) {
     const a = this.array;
     a[i++] = data.x;
@@ -123,12 +137,13 @@ export class ShapeProgram extends NodeProgram {
     a[i++] = floatColor(data.ring || "#00000000");
     a[i++] = nodeIndex;
   }
+  /** Sets the values that all nodes share, before each drawing. */
   setUniforms(params, { gl, uniformLocations }) {
     gl.uniform1f(uniformLocations.u_correctionRatio, params.correctionRatio);
     gl.uniform1f(uniformLocations.u_sizeRatio, params.sizeRatio);
     gl.uniformMatrix3fv(uniformLocations.u_matrix, false, params.matrix);
     gl.uniform3fv(uniformLocations.u_ground, glColor("surface"));
     gl.uniform3fv(uniformLocations.u_ink, glColor("ink"));
-    gl.uniform1f(uniformLocations.u_ringFrom, this.renderer.getGraph().order > 1000 ? 5 : 0);
+    gl.uniform1f(uniformLocations.u_ringFrom, this.renderer.getGraph().order > CROWD ? RING_FROM : 0);
   }
 }

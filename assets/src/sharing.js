@@ -1,29 +1,32 @@
-// The QR code of a link that is shared, and the row of pins: moments that a lecturer keeps.
+// The sharing of the page: the QR code of a link, and the pins, which are moments of the page that a lecturer keeps.
 import { h } from "./dom.js";
 import { action } from "./results.js";
 import { picturedCode } from "./print.js";
 
-/** The code of a link, large enough for the last row. */
+const NAME_LENGTH = 80; // letters of the name of a pin
+
+/** The island of the QR code. A reader in the last row of a lecture hall can scan it. */
 export class CodeIsland {
   constructor() {
     this.root = h("div", "qr");
   }
+  /** Draws the code of a link, and nothing for an empty link. */
   draw(link) {
     this.root.replaceChildren();
     if (link) picturedCode(this.root, link);
   }
 }
 
-/** The row of pins, with the form for the next one. */
+/** The island of the pins: their list, the form for a new pin, and the buttons that share all pins. */
 export class PinsIsland {
   constructor(emit) {
     this.emit = emit;
     this.root = h("div", "pinrow");
-    this.note = h("p", "", this.root, "Keep what is on the screen, and go through what you kept with → and ← while you present.");
+    h("p", "", this.root, "Keep what is on the screen, and go through what you kept with → and ← while you present.");
     this.list = h("ol", "", this.root);
     const form = h("form", "addr", this.root);
     this.name = h("input", "#pin-name", form);
-    Object.assign(this.name, { type: "text", maxLength: 80, placeholder: "A name for this moment" });
+    Object.assign(this.name, { type: "text", maxLength: NAME_LENGTH, placeholder: "A name for this moment" });
     this.name.setAttribute("aria-label", "A name for this moment");
     action(form, "Pin this", "pin-add", () => {}).type = "submit";
     form.addEventListener("submit", (e) => {
@@ -31,28 +34,29 @@ export class PinsIsland {
       emit("pins", { kind: "add", text: this.name.value });
       this.name.value = "";
     });
-    const ends = h("div", "rcopy", this.root);
-    this.ends = [
+    const row = h("div", "rcopy", this.root);
+    this.exports = [
       ["One link", "link"],
       ["A file", "file"],
-    ].map(([label, kind]) => action(ends, label, "pins-" + kind, () => emit("pins", { kind })));
+    ].map(([label, kind]) => action(row, label, "pins-" + kind, () => emit("pins", { kind })));
   }
+  /** Draws a model: the names of the pins, and the number at of the current pin. */
   draw(m) {
-    for (const b of this.ends) b.disabled = !m.names.length;
+    for (const b of this.exports) b.disabled = !m.names.length;
     this.list.replaceChildren(
       ...m.names.map((name, k) => {
-        const li = h("li", k === m.at ? "on" : ""),
-          go = action(li, name, "pin-" + k, () => this.emit("pins", { kind: "open", index: k }));
-        if (k === m.at) go.setAttribute("aria-current", "true");
-        for (const [kind, sign, label, off] of [
+        const item = h("li", k === m.at ? "on" : ""),
+          openPin = action(item, name, "pin-" + k, () => this.emit("pins", { kind: "open", index: k }));
+        if (k === m.at) openPin.setAttribute("aria-current", "true");
+        for (const [kind, sign, label, disabled] of [
           ["move", "↑", "Earlier", k === 0],
           ["drop", "✕", "Take out", false],
         ]) {
-          const b = action(li, sign, `pin-${kind}-${k}`, () => this.emit("pins", { kind, index: k }));
+          const b = action(item, sign, `pin-${kind}-${k}`, () => this.emit("pins", { kind, index: k }));
           b.setAttribute("aria-label", `${label}: ${name}`);
-          b.disabled = off;
+          b.disabled = disabled;
         }
-        return li;
+        return item;
       }),
     );
   }

@@ -1,11 +1,20 @@
-// Drawing on the graph: a layer over sigma that takes the pointer while the
-// graph is edited, mouse, pen and finger alike. A click on an empty place adds
-// a node, a drag from node to node joins them, a click selects, Shift and drag
-// moves a node; a drag on an empty place and two fingers move the picture.
+// Drawing on the graph by hand: a layer over sigma that gets the pointer while the graph is edited. Mouse, pen and finger act alike. A
+// click on an empty place adds a node, and a click on a node or an edge selects it. A drag between two nodes joins them by an edge, and a
+// drag with Shift moves a node. A drag on an empty place, or with two fingers, moves the picture.
 import { h, el } from "./dom.js";
 
-const UNITS = 10000; // the longer side of the drawing in the units of places
+const UNITS = 10000; // the longer side of the drawing in the whole units in which the page stores places
+// Distances in pixels. A finger is less exact than a mouse.
+const NODE_REACH = 5, // from a node to a pointer that still means the node
+  NODE_REACH_TOUCH = 14,
+  EDGE_REACH = 6,
+  EDGE_REACH_TOUCH = 12,
+  DRAG = 4, // least movement of a drag
+  DRAG_TOUCH = 10;
+const GOLDEN = 2.39996, // the golden angle, radians
+  TRIES = 400; // places that are tried for a node without a pointer
 
+/** The layer over the graph island. start is the press of the pointer, points the pressed pointers by id, pinch the former two fingers. */
 export class SketchCanvas {
   constructor(island, emit) {
     this.island = island;
@@ -15,22 +24,24 @@ export class SketchCanvas {
     this.help = h("p", "drawhelp#edit-help", this.layer);
     this.needs = h("div", "needs#edit-needs", this.layer);
     this.points = new Map();
-    const on = (name, f) => this.layer.addEventListener(name, f, { passive: false });
-    on("pointerdown", (e) => this.down(e));
-    on("pointermove", (e) => this.move(e));
-    on("pointerup", (e) => this.up(e));
-    on("pointercancel", (e) => this.cancel(e));
-    on("wheel", (e) => {
+    const listen = (name, f) => this.layer.addEventListener(name, f, { passive: false });
+    listen("pointerdown", (e) => this.down(e));
+    listen("pointermove", (e) => this.move(e));
+    listen("pointerup", (e) => this.up(e));
+    listen("pointercancel", (e) => this.cancel(e));
+    // The wheel zooms the picture below the layer.
+    listen("wheel", (e) => {
       e.preventDefault();
       e.stopPropagation();
       this.island.root.querySelector(".sigma-mouse")?.dispatchEvent(new WheelEvent("wheel", e));
     });
-    on("dblclick", (e) => {
+    listen("dblclick", (e) => {
       e.preventDefault();
       e.stopPropagation();
     });
   }
 
+  /** Shows the layer if m.on is true, else removes it. m.needs lists what a run needs, and m.empty marks a graph without nodes. */
   set(m) {
     this.model = m;
     this.island.root.classList.toggle("sketching", m.on);
@@ -49,78 +60,77 @@ export class SketchCanvas {
     const key = JSON.stringify(m.needs) + m.empty;
     if (this.needsKey !== key) {
       this.needsKey = key;
+      // The needs of the graph before it can run, with a mark for each need that is met.
       this.needs.replaceChildren();
       h("h2", "", this.needs, m.empty ? "An empty canvas" : "Not ready to run yet");
-      h(
-        "p",
-        "",
-        this.needs,
-        m.empty
-          ? touch
-            ? "Tap anywhere to put a node there. The graph runs as soon as it has"
-            : "Click anywhere to put a node there. The graph runs as soon as it has"
-          : "It runs by itself as soon as it has",
-      );
+      let lead = "It runs by itself as soon as it has";
+      if (m.empty) lead = (touch ? "Tap" : "Click") + " anywhere to put a node there. The graph runs as soon as it has";
+      h("p", "", this.needs, lead);
       const list = h("ul", "", this.needs);
-      for (const n of m.needs) {
-        const li = h("li", n.met ? "met" : "", list);
-        h("i", "", li, n.met ? "✓" : "○").setAttribute("aria-hidden", "true");
-        li.append(n.text);
+      for (const need of m.needs) {
+        const item = h("li", need.met ? "met" : "", list);
+        h("i", "", item, need.met ? "✓" : "○").setAttribute("aria-hidden", "true");
+        item.append(need.text);
       }
     }
-    for (const g of this.svg.querySelectorAll(".ghost")) g.remove();
+    for (const ghost of this.svg.querySelectorAll(".ghost")) ghost.remove();
   }
 
-  at(e) {
-    const b = this.layer.getBoundingClientRect();
-    return { x: e.clientX - b.left, y: e.clientY - b.top };
+  /** Returns the pixel of an event in the layer. */
+  pixel(e) {
+    const box = this.layer.getBoundingClientRect();
+    return { x: e.clientX - box.left, y: e.clientY - box.top };
   }
 
-  /** Where a node is on the screen, and how large. */
+  /** Returns the pixel at the center of node k, and its radius r in pixels. */
   spot(k) {
     const { graph, sigma } = this.island,
       a = graph.getNodeAttributes(k),
       p = sigma.graphToViewport(a);
     return { x: p.x, y: p.y, r: sigma.scaleSize(a.size) };
   }
-  nodeAt(p, slack) {
+  /** Returns the node that is nearest to a pixel p, null if the border of none is within reach pixels. */
+  nodeAt(p, reach) {
     let best = null,
-      near = Infinity;
+      least = Infinity;
     this.island.graph.forEachNode((k) => {
       const s = this.spot(k),
-        d = Math.hypot(p.x - s.x, p.y - s.y) - s.r;
-      if (d < slack && d < near) {
-        near = d;
+        distance = Math.hypot(p.x - s.x, p.y - s.y) - s.r;
+      if (distance < reach && distance < least) {
+        least = distance;
         best = k;
       }
     });
     return best;
   }
-  edgeAt(p, slack) {
+  /** Returns the edge that is nearest to a pixel p, null if none is within reach pixels. */
+  edgeAt(p, reach) {
     let best = null,
-      near = slack;
+      least = reach;
     this.island.graph.forEachEdge((k, _, i, j) => {
+      // The nearest point of the edge is a + t·(b − a).
       const a = this.spot(i),
         b = this.spot(j),
         dx = b.x - a.x,
         dy = b.y - a.y,
         t = Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
-      const d = Math.hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
-      if (d < near) {
-        near = d;
+      const distance = Math.hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+      if (distance < least) {
+        least = distance;
         best = k;
       }
     });
     return best;
   }
 
+  /** Begins a click or drag of one pointer, or a pinch of two. */
   down(e) {
     if (e.button > 0 || !this.island.sigma) return;
     e.preventDefault();
     e.stopPropagation();
-    document.activeElement?.blur?.(); // keys belong to the drawing now, not to a field
+    document.activeElement?.blur?.(); // keys belong to the drawing now, and no longer to a field
     this.layer.setPointerCapture(e.pointerId);
-    const p = this.at(e);
+    const p = this.pixel(e);
     this.points.set(e.pointerId, p);
     this.clear();
     if (this.points.size > 1) {
@@ -128,48 +138,50 @@ export class SketchCanvas {
       this.pinch = this.fingers();
       return;
     }
-    const slack = e.pointerType === "mouse" ? 5 : 14;
-    this.start = { ...p, node: this.nodeAt(p, slack), slack, shift: e.shiftKey, moved: false };
+    const touch = e.pointerType !== "mouse",
+      reach = touch ? NODE_REACH_TOUCH : NODE_REACH;
+    this.start = { ...p, node: this.nodeAt(p, reach), reach, touch, shift: e.shiftKey, moved: false };
   }
 
-  /** What a pointer began, unless the node that it began at has gone since. */
+  /** Returns the press that began the current click or drag, null if its node has been deleted since. */
   held() {
-    const s = this.start;
-    if (!s || s.node === null || this.island.graph.hasNode(s.node)) return s;
+    const s = this.start,
+      intact = !s || s.node === null || this.island.graph.hasNode(s.node);
+    if (intact) return s;
     this.clear();
-    return (this.start = null);
+    this.start = null;
+    return null;
   }
 
+  /** Continues a drag or a pinch. Without either, the cursor shows what a click would do. */
   move(e) {
-    const p = this.at(e);
-    if (this.points.has(e.pointerId)) this.points.set(e.pointerId, p);
+    const point = this.pixel(e);
+    if (this.points.has(e.pointerId)) this.points.set(e.pointerId, point);
     if (this.pinch && this.points.size > 1) {
       this.zoom();
       return;
     }
-    const s = this.held();
-    if (!s) {
-      this.layer.style.cursor =
-        !this.island.sigma || e.pointerType === "touch"
-          ? ""
-          : this.nodeAt(p, 5) !== null
-            ? "pointer"
-            : this.edgeAt(p, 6) !== null
-              ? "pointer"
-              : "crosshair";
+    const press = this.held();
+    if (!press) {
+      const canPoint = this.island.sigma && e.pointerType !== "touch",
+        hasItem = () => this.nodeAt(point, NODE_REACH) !== null || this.edgeAt(point, EDGE_REACH) !== null;
+      let cursor = "";
+      if (canPoint) cursor = hasItem() ? "pointer" : "crosshair";
+      this.layer.style.cursor = cursor;
       return;
     }
-    if (!s.moved && Math.hypot(p.x - s.x, p.y - s.y) < (s.slack > 5 ? 10 : 4)) return;
-    s.moved = true;
-    if (s.node === null) this.pan(s.last ?? s, p);
-    else if (s.shift) this.island.shift(s.node, p);
-    else this.rubber(s, p);
-    s.last = p;
+    if (!press.moved && Math.hypot(point.x - press.x, point.y - press.y) < (press.touch ? DRAG_TOUCH : DRAG)) return;
+    press.moved = true;
+    if (press.node === null) this.pan(press.last ?? press, point);
+    else if (press.shift) this.island.shift(press.node, point);
+    else this.rubber(press, point);
+    press.last = point;
   }
 
+  /** Ends a drag, or selects or adds an item by a click. */
   up(e) {
-    const p = this.at(e),
-      s = this.held();
+    const point = this.pixel(e),
+      press = this.held();
     this.points.delete(e.pointerId);
     if (this.pinch) {
       if (!this.points.size) this.pinch = null;
@@ -177,30 +189,32 @@ export class SketchCanvas {
     }
     this.start = null;
     this.clear();
-    if (!s) return;
+    if (!press) return;
     e.preventDefault();
-    if (s.moved) {
-      if (s.node === null) return;
-      if (s.shift) {
-        this.island.put(s.node);
+    if (press.moved) {
+      if (press.node === null) return;
+      if (press.shift) {
+        this.island.put(press.node);
         return;
       }
-      const to = this.nodeAt(p, s.slack);
-      if (to !== null && to !== s.node) this.emit("sketch", { kind: "join", a: +s.node, b: +to });
+      const target = this.nodeAt(point, press.reach);
+      if (target !== null && target !== press.node) this.emit("sketch", { kind: "join", a: +press.node, b: +target });
       return;
     }
-    if (s.node !== null) {
-      if (s.shift) this.emit("sketch", { kind: "pick", index: +s.node });
-      else this.emit("pick", { kind: "node", index: +s.node });
+    // A click selects the node or the edge at the pixel, or adds a node.
+    if (press.node !== null) {
+      if (press.shift) this.emit("sketch", { kind: "pick", index: +press.node });
+      else this.emit("pick", { kind: "node", index: +press.node });
       return;
     }
-    const edge = this.edgeAt(p, s.slack > 5 ? 12 : 6);
+    const edge = this.edgeAt(point, press.touch ? EDGE_REACH_TOUCH : EDGE_REACH);
     if (edge !== null) {
       this.emit("pick", { kind: "edge", index: +edge });
       return;
     }
-    this.add(p);
+    this.add(point);
   }
+  /** Ends a click or drag that the browser has taken over. */
   cancel(e) {
     this.points.delete(e.pointerId);
     if (!this.points.size) this.pinch = null;
@@ -208,66 +222,80 @@ export class SketchCanvas {
     this.clear();
   }
 
+  /** Adds a node at a pixel p. A circle is shown at once, until the new graph arrives. */
   add(p) {
     el("circle", { cx: p.x, cy: p.y, r: 7, class: "ghost" }, this.svg);
     this.emit("sketch", { kind: "add", ...place(this.island.frozen(), this.island.sigma.viewportToGraph(p)) });
   }
 
-  /** Adds a node without a pointer: at the free place nearest to the middle. */
+  /** Adds a node without a pointer, at the free place that is nearest to the center. The places lie on a spiral. */
   addFree() {
     if (!this.island.sigma) return;
-    const w = this.layer.clientWidth,
-      hh = this.layer.clientHeight,
-      taken = this.island.graph.mapNodes((k) => this.spot(k));
-    const gap = Math.min(64, w / 8);
-    for (let k = 0; k < 400; k++) {
+    const width = this.layer.clientWidth,
+      height = this.layer.clientHeight,
+      spots = this.island.graph.mapNodes((k) => this.spot(k));
+    const gap = Math.min(64, width / 8);
+    for (let k = 0; k < TRIES; k++) {
       const r = gap * 0.7 * Math.sqrt(k),
-        t = k * 2.39996,
-        p = { x: w / 2 + r * Math.cos(t), y: hh / 2 + r * Math.sin(t) };
-      if (p.x < 30 || p.y < 50 || p.x > w - 30 || p.y > hh - 30 || taken.some((q) => Math.hypot(q.x - p.x, q.y - p.y) < gap)) continue;
+        t = k * GOLDEN,
+        p = { x: width / 2 + r * Math.cos(t), y: height / 2 + r * Math.sin(t) };
+      // The margin is wider at the top, where the help is.
+      const outsideX = p.x < 30 || p.x > width - 30,
+        outsideY = p.y < 50 || p.y > height - 30;
+      if (outsideX || outsideY) continue;
+      if (spots.some((q) => Math.hypot(q.x - p.x, q.y - p.y) < gap)) continue;
       this.add(p);
       return;
     }
-    this.add({ x: w / 2, y: hh / 2 });
+    this.add({ x: width / 2, y: height / 2 });
   }
 
+  /** Moves the camera so that the point under the pixel from gets under the pixel to. */
   pan(from, to) {
-    const cam = this.island.sigma.getCamera(),
+    const camera = this.island.sigma.getCamera(),
       a = this.island.sigma.viewportToFramedGraph(from),
       b = this.island.sigma.viewportToFramedGraph(to),
-      s = cam.getState();
-    cam.setState({ x: s.x + a.x - b.x, y: s.y + a.y - b.y });
+      s = camera.getState();
+    camera.setState({ x: s.x + a.x - b.x, y: s.y + a.y - b.y });
   }
+  /** Returns the middle of the two fingers and their distance d, in pixels. */
   fingers() {
     const [a, b] = [...this.points.values()];
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, d: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
   }
+  /** Pans and zooms by the movement of the two fingers. A larger ratio of the camera shows more of the graph. */
   zoom() {
     const now = this.fingers(),
-      old = this.pinch,
+      former = this.pinch,
       sigma = this.island.sigma,
-      cam = sigma.getCamera();
-    this.pan(old, now);
-    cam.setState(sigma.getViewportZoomedState(now, Math.min(3, Math.max(0.04, (cam.getState().ratio * old.d) / now.d))));
+      camera = sigma.getCamera();
+    this.pan(former, now);
+    const ratio = Math.min(3, Math.max(0.04, (camera.getState().ratio * former.d) / now.d));
+    camera.setState(sigma.getViewportZoomedState(now, ratio));
     this.pinch = now;
   }
 
+  /** Draws the line of a new edge from the pressed node to the node at a pixel p, or to p itself. */
   rubber(s, p) {
     const from = this.spot(s.node),
-      to = this.nodeAt(p, s.slack),
-      end = to !== null && to !== s.node ? this.spot(to) : p;
+      node = this.nodeAt(p, s.reach),
+      joins = node !== null && node !== s.node,
+      end = joins ? this.spot(node) : p;
     this.line ||= el("line", { class: "rubber" }, this.svg);
     for (const [k, v] of Object.entries({ x1: from.x, y1: from.y, x2: end.x, y2: end.y })) this.line.setAttribute(k, v);
     this.target?.remove();
-    this.target = to !== null && to !== s.node ? el("circle", { cx: end.x, cy: end.y, r: end.r + 5, class: "target" }, this.svg) : null;
+    this.target = joins ? el("circle", { cx: end.x, cy: end.y, r: end.r + 5, class: "target" }, this.svg) : null;
   }
+  /** Removes the line of a new edge and the mark of its second node. */
   clear() {
     this.line?.remove();
     this.target?.remove();
-    this.line = this.target = null;
+    this.line = null;
+    this.target = null;
   }
 }
 
-/** A place of the graph in whole numbers, from the middle of its box; and back. */
+/** Returns a point g of the graph in whole units relative to the center of the box b (see frozen in places.js). */
 export const place = (b, g) => ({ x: Math.round(((g.x - b.x) * UNITS) / b.side), y: Math.round(((g.y - b.y) * UNITS) / b.side) });
+/** Returns the point of the graph for a stored place [id, x, y], and a key that identifies the place. */
 export const unplace = (b, [, x, y]) => ({ x: b.x + (x * b.side) / UNITS, y: b.y + (y * b.side) / UNITS, key: x + "," + y });

@@ -1,34 +1,39 @@
-// The tools for editing the graph by hand: palette of classes, sets, undo and
-// redo, and everything that the mouse does as a form. The elements stay between
-// renders, so that a field keeps its focus. Drawing itself is in sketch-canvas.js.
+// The tools for editing the graph by hand: the palette of classes, the sets, undo and redo. Forms replace each action of the mouse. The
+// elements are kept between renders, so that a field keeps its focus. The drawing itself is in sketch-canvas.js.
 import { button, h, glyph } from "./dom.js";
 import "./sketch.css";
 
 const SETS = ["none", "train", "val", "test"];
-const typing = (t) =>
-  t &&
-  ((t.tagName === "INPUT" && t.type !== "range" && t.type !== "checkbox") ||
-    t.tagName === "TEXTAREA" ||
-    t.tagName === "SELECT" ||
-    t.isContentEditable);
+const NAME_LENGTH = 40; // letters of the name of a class
 
-const tool = (parent, text, id, does, title = "") => Object.assign(button(parent, "tool#" + id, text, does), { title });
-function field(parent, text, id, width) {
+/** Reports whether an element takes text or a choice by keys, so that keys belong to it. */
+function takesKeys(element) {
+  if (!element) return false;
+  const textField = element.tagName === "INPUT" && element.type !== "range" && element.type !== "checkbox";
+  return textField || ["TEXTAREA", "SELECT"].includes(element.tagName) || element.isContentEditable;
+}
+
+/** Adds a button of the palette, with its test id and an optional title. */
+const tool = (parent, text, id, act, title = "") => Object.assign(button(parent, "tool#" + id, text, act), { title });
+
+/** Adds a labelled text field and returns the field. */
+function field(parent, text, id, cls) {
   const label = h("label", "", parent);
   h("span", "", label, text);
-  const i = h("input", width, label);
-  i.autocomplete = "off";
-  i.dataset.testid = id;
-  return i;
+  const input = h("input", cls, label);
+  input.autocomplete = "off";
+  input.dataset.testid = id;
+  return input;
 }
 
-/** A button names the operation that it takes back or does again, and its keys. */
-function step(b, does, operation, keys) {
+/** Shows on the button of undo or redo, called name, the operation that it affects and its keys. Without an operation it is disabled. */
+function showStep(b, name, operation, keys) {
   b.disabled = !operation;
-  b.textContent = operation ? `${does}: ${operation}` : does;
-  b.title = `${does} (${keys})`;
+  b.textContent = operation ? `${name}: ${operation}` : name;
+  b.title = `${name} (${keys})`;
 }
 
+/** The island of the tools. emit sends events of the kind sketch, and graph returns the graph island. */
 export class SketchIsland {
   constructor(emit, graph) {
     this.emit = (kind, more) => emit("sketch", { kind, ...more });
@@ -40,7 +45,9 @@ export class SketchIsland {
     addEventListener("keydown", (e) => this.key(e));
   }
 
+  /** Builds the tools when the graph is edited for the first time. */
   build() {
+    // The palette of classes, the buttons of the sets, and the note.
     const tools = h("div", "row", this.root);
     this.palette = h("div", "palette", tools);
     this.palette.setAttribute("role", "group");
@@ -49,7 +56,7 @@ export class SketchIsland {
       this.palette,
       "+ class",
       "edit-class-new",
-      () => this.emit("name", { index: this.model.classes.length, name: this.fresh(this.model) }),
+      () => this.emit("name", { index: this.model.classes.length, name: this.unusedName(this.model) }),
       "Add a class",
     );
     this.plus.setAttribute("aria-label", "Add a class");
@@ -66,20 +73,21 @@ export class SketchIsland {
       );
       b.classList.remove("tool");
     });
-    this.said = h("p", "said#edit-note", tools);
-    this.said.setAttribute("role", "status");
-    const acts = h("div", "ends", this.root);
-    this.del = tool(acts, "Delete", "edit-delete", () => this.emit("delete"), "Delete the selection (Del)");
-    this.undo = tool(acts, "Undo", "edit-undo", () => this.emit("undo"));
-    this.redo = tool(acts, "Redo", "edit-redo", () => this.emit("redo"));
-    tool(acts, "Done", "edit-done", () => {
+    this.note = h("p", "said#edit-note", tools);
+    this.note.setAttribute("role", "status");
+    // The buttons that delete, undo, redo, and end the editing.
+    const actions = h("div", "ends", this.root);
+    this.del = tool(actions, "Delete", "edit-delete", () => this.emit("delete"), "Delete the selection (Del)");
+    this.undo = tool(actions, "Undo", "edit-undo", () => this.emit("undo"));
+    this.redo = tool(actions, "Redo", "edit-redo", () => this.emit("redo"));
+    tool(actions, "Done", "edit-done", () => {
       this.emit("off");
       document.querySelector('[data-testid="edit-toggle"]')?.focus();
     });
-
-    this.more = h("details", "", this.root);
-    h("summary", "", this.more, "Without a mouse, and names");
-    const form = h("div", "row forms", this.more);
+    // The forms of the actions without a mouse: a new node, a new edge between two named nodes, and the name of a class.
+    const fold = h("details", "", this.root);
+    h("summary", "", fold, "Without a mouse, and names");
+    const form = h("div", "row forms", fold);
     tool(form, "Add a node", "edit-add", () => this.graph()?.sketch?.addFree());
     const join = h("form", "", form);
     this.from = field(join, "Edge from", "edit-from", "short");
@@ -87,12 +95,14 @@ export class SketchIsland {
     h("button", "tool#edit-join", join, "Join");
     join.addEventListener("submit", (e) => {
       e.preventDefault();
-      if (this.from.value.trim() && this.to.value.trim()) this.emit("names", { name: this.from.value.trim(), value: this.to.value.trim() });
+      const from = this.from.value.trim(),
+        to = this.to.value.trim();
+      if (from && to) this.emit("names", { name: from, value: to });
       this.from.focus();
     });
     const name = h("form", "", form);
     this.name = field(name, "Class is called", "edit-class-name");
-    this.name.maxLength = 40;
+    this.name.maxLength = NAME_LENGTH;
     h("button", "tool#edit-rename", name, "Rename");
     name.addEventListener("submit", (e) => {
       e.preventDefault();
@@ -101,35 +111,37 @@ export class SketchIsland {
     h(
       "p",
       "hint",
-      this.more,
+      fold,
       "Nodes go by number or name. “Find a node” selects one; arrow keys on the graph walk to its neighbours. " +
         "Classes and sets above apply to the selection.",
     );
   }
 
+  /** Draws a model: the classes, the selection, its class and set, the last operations, and a note on the last refused action. */
   draw(m) {
     this.model = m;
     this.graph()?.setSketch(m);
     this.root.hidden = !m.on;
     if (!m.on) return;
     if (!this.palette) this.build();
-    this.classes(m);
+    this.drawClasses(m);
     [...this.sets.children].forEach((b, k) => {
       b.disabled = !m.nodes;
       b.setAttribute("aria-pressed", m.nodes && m.set === k);
     });
     this.del.disabled = !m.chosen;
     this.del.textContent = m.chosen ? `Delete ${m.chosen}` : "Delete";
-    step(this.undo, "Undo", m.undo, "Ctrl+Z");
-    step(this.redo, "Redo", m.redo, "Ctrl+Shift+Z");
+    showStep(this.undo, "Undo", m.undo, "Ctrl+Z");
+    showStep(this.redo, "Redo", m.redo, "Ctrl+Shift+Z");
     if (this.name !== document.activeElement) this.name.value = m.classes[m.class]?.name ?? "";
-    const said = m.note || (m.chosen ? `${m.chosen[0].toUpperCase()}${m.chosen.slice(1)} selected.` : "");
-    if (this.said.textContent !== said) this.said.textContent = said;
-    this.said.classList.toggle("bad", !!m.note);
+    let note = m.note;
+    if (!note) note = m.chosen ? `${m.chosen[0].toUpperCase()}${m.chosen.slice(1)} selected.` : "";
+    if (this.note.textContent !== note) this.note.textContent = note; // a status that is written again is read out again
+    this.note.classList.toggle("bad", !!m.note);
   }
 
-  /** The chips stay while nodes are drawn: a click on one that went between press and release would be lost. */
-  classes(m) {
+  /** Draws a chip for each class. The chips keep their elements: a click is lost if its element is replaced between press and release. */
+  drawClasses(m) {
     const chips = this.palette.children;
     while (chips.length - 1 > m.classes.length) {
       const last = this.plus.previousSibling;
@@ -137,7 +149,7 @@ export class SketchIsland {
       last.remove();
     }
     m.classes.forEach((c, k) => {
-      const b = chips[k] === this.plus ? this.chip(k) : chips[k];
+      const b = chips[k] === this.plus ? this.addChip(k) : chips[k];
       b.setAttribute("aria-pressed", k === m.class);
       b.title = `${c.name}: ${c.count} nodes`;
       if (b.lastChild.textContent !== c.name) b.lastChild.textContent = c.name;
@@ -147,29 +159,32 @@ export class SketchIsland {
     });
   }
 
-  /** A new chip behind the others. */
-  chip(k) {
+  /** Adds a chip for class k behind the others and returns it. */
+  addChip(k) {
     const b = button(null, "chip#edit-class-" + k, undefined, () => this.emit("class", { index: k }));
     b.append(glyph(0), h("span"));
     this.plus.before(b);
     return b;
   }
 
-  /** A name that no class has: the next letter, else a number. */
-  fresh(m) {
+  /** Returns a name that no class has: a letter, or a number after all letters. */
+  unusedName(m) {
     const used = new Set(m.classes.map((c) => c.name));
-    for (const l of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") if (!used.has(l)) return l;
+    for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") if (!used.has(letter)) return letter;
     for (let k = 1; ; k++) if (!used.has("class " + k)) return "class " + k;
   }
 
+  /** Handles the keys of undo, redo and delete, unless another element has handled the key or takes it as text. */
   key(e) {
-    if (!this.model?.on || e.defaultPrevented || typing(e.target)) return;
+    if (!this.model?.on) return;
+    if (e.defaultPrevented || takesKeys(e.target)) return;
     const mod = e.ctrlKey || e.metaKey,
-      k = globalThis.sheafscopePrefers.key(e).toLowerCase();
+      k = globalThis.sheafscopePrefers.key(e).toLowerCase(),
+      deletes = e.key === "Delete" || e.key === "Backspace";
     let kind = "";
     if (mod && k === "z") kind = e.shiftKey ? "redo" : "undo";
     else if (mod && k === "y") kind = "redo";
-    else if (!mod && (e.key === "Delete" || e.key === "Backspace") && this.model.chosen) kind = "delete";
+    else if (deletes && !mod) kind = this.model.chosen ? "delete" : "";
     if (!kind) return;
     e.preventDefault();
     this.emit(kind);

@@ -1,63 +1,68 @@
-// What takes long of a graph with very many nodes and edges is done in slices, each a task, between which the page answers. A drawing
-// by sigma is made anew in this way, too: nothing is rendered before all of it is there.
+// Work on a very large graph in slices. Each slice is a task of the browser, and between two slices the page responds. Sigma's drawing is
+// made in slices as well, and is rendered only when it is complete.
 import { task } from "./frame.js";
 
-const SLICE = 24; // ms
-const SOME = 400; // steps between two looks at the clock
+const SLICE = 24; // ms of work in a slice
+const STEPS = 400; // steps of work between two pauses of a generator, after which the time is checked
 
-/** Does what an iterator does, as long as it runs. */
-export function inSlices(work, runs, done) {
-  if (!runs()) return;
+/** Runs a generator in slices, and then calls done. The generator is abandoned once isCurrent() is false. */
+export function inSlices(work, isCurrent, done) {
+  if (!isCurrent()) return;
   for (const end = performance.now() + SLICE; performance.now() < end;)
     if (work.next().done) {
       done();
       return;
     }
-  task(() => inSlices(work, runs, done));
+  task(() => inSlices(work, isCurrent, done));
 }
 
-/** Calls f for each of a list, with rests. */
+/** Calls f with each element of a list and its index. A generator, which pauses after every STEPS elements. */
 export function* each(list, f) {
   for (let k = 0; k < list.length; k++) {
     f(list[k], k);
-    if (k % SOME === SOME - 1) yield;
+    if (k % STEPS === STEPS - 1) yield;
   }
 }
 
-/** Calls f while a drawing takes no notice: it is made anew afterwards. */
+/** Calls f while sigma ignores requests of a new drawing. The caller requests the drawing afterwards. */
 export function quietly(sigma, f) {
-  const none = () => sigma;
-  Object.assign(sigma, { refresh: none, scheduleRefresh: none });
+  const ignore = () => sigma;
+  Object.assign(sigma, { refresh: ignore, scheduleRefresh: ignore });
   try {
     f();
   } finally {
+    // Without its own properties the object has the methods of its class again.
     delete sigma.refresh;
     delete sigma.scheduleRefresh;
   }
 }
 
-/** A drawing renders nothing, and knows nothing under the pointer, until it renders again. */
-export function rests(sigma) {
+/** Stops the rendering of sigma until resumeRendering. Meanwhile no item reacts to the pointer, since items may no longer exist. */
+export function pauseRendering(sigma) {
   sigma.render = () => sigma;
   Object.assign(sigma, { itemIDsIndex: {}, hoveredNode: null, hoveredEdge: null });
 }
-export function rendersAgain(sigma) {
+/** Ends pauseRendering. */
+export function resumeRendering(sigma) {
   delete sigma.render;
 }
 
-/** What the refresh of a drawing that rests does, in parts; then nodes and edges that changed meanwhile are drawn anew. */
+/**
+ * Does the work of sigma's refresh as a generator, while the rendering is paused. changed has the nodes and edges that have changed since
+ * the beginning, which are drawn again at the end. It reads private methods and fields of sigma.
+ */
 export function* refreshing(s, changed) {
   const g = s.graph,
-    later = [];
+    calls = [];
   s.clearEdgeIndices();
   s.clearNodeIndices();
   yield* each(g.nodes(), (k) => s.addNode(k));
   yield* each(g.edges(), (k) => s.addEdge(k));
-  // Sigma's process finds the place of each node and edge in the programs; the programs get them afterwards.
+  // Sigma's process gives each item its index, and passes it to a WebGL program. The slow second part is recorded here and done in slices.
   const names = ["addNodeToProgram", "addEdgeToProgram"];
   for (const name of names)
     s[name] = (...args) => {
-      later.push([name, args]);
+      calls.push([name, args]);
     };
   try {
     s.process();
@@ -66,10 +71,10 @@ export function* refreshing(s, changed) {
   }
   s.needToProcess = false;
   yield;
-  yield* each(later, ([name, args]) => s[name](...args));
+  yield* each(calls, ([name, args]) => s[name](...args));
   for (const kind of ["nodes", "edges"])
     while (changed[kind].size) {
-      const part = [...changed[kind]].slice(0, SOME);
+      const part = [...changed[kind]].slice(0, STEPS);
       for (const k of part) changed[kind].delete(k);
       s.refresh({ partialGraph: { [kind]: part }, skipIndexation: true, schedule: true });
       yield;

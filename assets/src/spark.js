@@ -1,102 +1,102 @@
-// The ten small pictures of the rail: the last real output of each stage.
+// The small pictures of the rail: the last output of each stage.
 import { anew, el, h, line, rect, path, circle, lin } from "./dom.js";
 
+const WIDTH = 64,
+  HEIGHT = 28, // units of a picture
+  BASE = 26.5; // y coordinate of the axis
+
+/** The island of a small picture. */
 export class SparkIsland {
   constructor() {
     this.root = h("span", "spark");
-    this.svg = el("svg", { viewBox: "0 0 64 28", "aria-hidden": "true" }, this.root);
+    this.svg = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" }, this.root);
   }
+  /** Draws a model by its kind: the numbers y as bars, dots, a line or shares, the matrices mats, or the blocks of pairs of nodes. */
   draw(m) {
-    const s = this.svg;
-    anew(s);
+    const svg = this.svg;
+    anew(svg);
     if (!m) return;
     const { y = [], mats = [], pairs = [], slots = [] } = m;
-    const ax = () => line(s, 0, 26.5, 64, 26.5, "ax");
-    const range = (a) => [Math.min(...a), Math.max(...a)];
+    const axis = () => line(svg, 0, BASE, WIDTH, BASE, "ax");
     switch (m.kind) {
       case "bars": {
-        ax();
-        const hi = Math.max(1e-12, ...y),
-          w = 64 / y.length;
-        y.forEach((v, i) => rect(s, i * w, 26 - (23 * v) / hi, Math.max(1, w - 1), (23 * v) / hi, "f-3"));
+        axis();
+        const top = Math.max(1e-12, ...y),
+          width = WIDTH / y.length;
+        y.forEach((v, i) => rect(svg, i * width, 26 - (23 * v) / top, Math.max(1, width - 1), (23 * v) / top, "f-3"));
         break;
       }
       case "dots":
       case "line":
       case "trail": {
-        ax();
+        // A trail is a line with dots. m.zero begins the scale at 0, and m.ref is a dashed line.
+        axis();
         if (!y.length) break;
-        const [lo, hi] = m.zero ? [0, Math.max(1e-12, ...y)] : range(y),
-          X = lin(0, Math.max(1, y.length - 1), 2, 62),
-          Y = lin(lo, hi === lo ? lo + 1 : hi, 25, 3);
-        if (m.kind !== "dots")
-          path(
-            s,
-            y.map((v, i) => [X(i), Y(v)]),
-            "ln",
-          );
-        if (m.kind !== "line")
-          y.forEach((v, i) => circle(s, X(i), Y(v), m.kind === "dots" ? 1.5 : 1.6, m.kind === "dots" ? "f-2" : "f-ink"));
-        if (m.ref !== undefined) line(s, 0, Y(m.ref), 64, Y(m.ref), "ln ln2 thin dash");
+        const low = m.zero ? 0 : Math.min(...y),
+          high = Math.max(m.zero ? 1e-12 : -Infinity, ...y),
+          X = lin(0, Math.max(1, y.length - 1), 2, WIDTH - 2),
+          Y = lin(low, high === low ? low + 1 : high, 25, 3),
+          points = y.map((v, i) => [X(i), Y(v)]),
+          onlyDots = m.kind === "dots";
+        if (!onlyDots) path(svg, points, "ln");
+        if (m.kind !== "line") for (const p of points) circle(svg, ...p, onlyDots ? 1.5 : 1.6, onlyDots ? "f-2" : "f-ink");
+        if (m.ref !== undefined) line(svg, 0, Y(m.ref), WIDTH, Y(m.ref), "ln ln2 thin dash");
         break;
       }
       case "heat": {
+        // One or two d×d matrices with a common scale. Two unsigned matrices are joined by a line.
         const d = m.d,
-          c = 28 / d,
-          mx = Math.max(1e-12, ...mats.flat().map(Math.abs)); // one scale for both
+          c = HEIGHT / d, // side of an entry
+          largest = Math.max(1e-12, ...mats.flat().map(Math.abs));
         mats.forEach((M, q) => {
           M.forEach((v, i) => {
-            const t = Math.min(1, Math.abs(v) / mx);
+            const t = Math.min(1, Math.abs(v) / largest),
+              signedClass = v < 0 ? "negc" : "posc";
             rect(
-              s,
-              q * 36 + (i % d) * c,
+              svg,
+              q * (WIDTH - HEIGHT) + (i % d) * c, // the second matrix is at the right
               Math.floor(i / d) * c,
               c - 0.6,
               c - 0.6,
-              m.signed ? (v < 0 ? "negc" : "posc") : "seqc",
+              m.signed ? signedClass : "seqc",
               m.signed ? t : Math.sqrt(t),
             );
           });
         });
-        if (!m.signed && mats.length === 2)
-          path(
-            s,
-            [
-              [30, 14],
-              [34, 14],
-            ],
-            "ln thin",
-          );
+        const joint = [
+          [30, 14],
+          [34, 14],
+        ];
+        if (!m.signed && mats.length === 2) path(svg, joint, "ln thin");
         break;
       }
       case "blocks": {
+        // The pattern of a symmetric matrix: a square for each pair of nodes, on both sides of the diagonal.
         const n = Math.max(2, m.n),
-          q = lin(0, n - 1, 19, 45);
-        rect(s, 18.5, 0.5, 27, 27, "box");
+          X = lin(0, n - 1, 19, 45); // the matrix is in the middle of the picture
+        rect(svg, 18.5, 0.5, 27, 27, "box");
         let d = "";
         for (let i = 0; i < pairs.length; i += 2) {
-          const a = q(pairs[i]),
-            b = q(pairs[i + 1]);
+          const a = X(pairs[i]),
+            b = X(pairs[i + 1]);
           d += `M${a.toFixed(1)} ${(b - 18.4).toFixed(1)}h1v1h-1zM${b.toFixed(1)} ${(a - 18.4).toFixed(1)}h1v1h-1z`;
         }
-        el("path", { d: d || "M0 0", class: "f-3" }, s);
-        path(
-          s,
-          [
-            [19, 1],
-            [45, 27],
-          ],
-          "ln thin",
-        );
+        el("path", { d: d || "M0 0", class: "f-3" }, svg);
+        const diagonal = [
+          [19, 1],
+          [45, 27],
+        ];
+        path(svg, diagonal, "ln thin");
         break;
       }
       case "shares": {
+        // A bar whose parts are the shares of the numbers, in the colours of the slots.
         let x = 0;
         const sum = y.reduce((a, b) => a + b, 0) || 1;
         y.forEach((v, i) => {
-          const w = (64 * v) / sum;
-          rect(s, x, 9, w - 1, 10, "n" + (slots[i] % 8));
-          x += w;
+          const width = (WIDTH * v) / sum;
+          rect(svg, x, 9, width - 1, 10, "n" + (slots[i] % 8));
+          x += width;
         });
         break;
       }

@@ -1,90 +1,109 @@
-// What a picture of the graph needs when it leaves the page: its name, and the
-// legend with its values. Everything is an attribute: a file has no style sheet.
+// The heading and the legend of a picture of the graph that is saved as a file. A file has no style sheet: all styles are attributes.
 import { DASH, el, h, mark } from "./dom.js";
 import { token, ramp, signed } from "./color.js";
 
 export const FONT = "Inter, 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif";
-let pen = null;
+// Sizes in pixels: a row, the gap between two entries, and the distance of a label behind the start of a mark or line.
+const ROW = 20,
+  ENTRY_GAP = 18,
+  MARK = 16,
+  SHORT_LINE = 18,
+  LONG_LINE = 24;
+const STEPS = 32, // rectangles of a ramp
+  RAMP = 76; // pixels of a ramp with its gaps
+let pen = null; // the canvas context that measures texts
 
-/** Width of a text in a file's type. */
+/** Returns the width of a text in the font of a file, in pixels. */
 export function wide(s, size = 11, weight = 400) {
   pen ||= h("canvas").getContext("2d");
   pen.font = `${weight} ${size}px ${FONT}`;
   return pen.measureText(s).width;
 }
 
+/** Returns a text element at (x, y); more has further attributes. */
 const put = (svg, x, y, s, color = "ink-2", more = {}) => el("text", { x, y, "font-size": 11, fill: token(color), ...more }, svg, s);
 
-/** Draws the legend from y on, in lines of at most this width, and gives its height. */
+/** Returns the colour at the position t of a ramp, 0 to 1. */
+function rampColor(kind, t) {
+  if (kind === "signed") return signed(2 * t - 1);
+  return kind === "seq" ? ramp("seq-0", "seq-1", 0.15 + 0.85 * t) : ramp("k-0", "k-1", t);
+}
+
+/** Draws the legend from (x0, y) in rows of the given width, and returns its height. m is the model of the legend (see legend.js). */
 export function legend(svg, m, x0, y, width) {
   let x = x0,
     row = y;
+  // Returns the x coordinate of the next entry, which has this length. A full row is followed by another.
   const place = (length) => {
     if (x > x0 && x + length > x0 + width) {
       x = x0;
-      row += 20;
+      row += ROW;
     }
-    const at = x;
-    x += length + 18;
-    return at;
+    const left = x;
+    x += length + ENTRY_GAP;
+    return left;
   };
-  if (m?.stage) put(svg, place(wide(m.stage)), row + 12, m.stage);
+  const circle = (left, r, attributes) => el("circle", { cx: left + 5, cy: row + 8, r, ...attributes }, svg),
+    label = (left, text) => put(svg, left, row + 12, text);
+  // The nodes: classes, further marks, wrong predictions, nodes without a value.
+  if (m?.stage) label(place(wide(m.stage)), m.stage);
   for (const c of m?.classes || []) {
-    const at = place(16 + wide(c.name)),
-      g = mark(svg, c.slot, at + 5, row + 8, 4.2, "");
+    const left = place(MARK + wide(c.name)),
+      g = mark(svg, c.slot, left + 5, row + 8, 4.2, "");
     g.removeAttribute("class");
     g.setAttribute("fill", token(m.shapes ? "ink-3" : "c-" + (c.slot % 8)));
-    put(svg, at + 16, row + 12, c.name);
+    label(left + MARK, c.name);
   }
   for (const { color, name } of m?.marks || []) {
-    const at = place(16 + wide(name));
-    el("circle", { cx: at + 5, cy: row + 8, r: 4.2, fill: token(color) }, svg);
-    put(svg, at + 16, row + 12, name);
+    const left = place(MARK + wide(name));
+    circle(left, 4.2, { fill: token(color) });
+    label(left + MARK, name);
   }
-  if (m?.more) put(svg, place(wide(m.more)), row + 12, m.more);
+  if (m?.more) label(place(wide(m.more)), m.more);
   if (m?.wrong) {
-    const at = place(16 + wide("wrong"));
-    el("circle", { cx: at + 5, cy: row + 8, r: 5.4, fill: "none", stroke: token("ink"), "stroke-width": 1.25 }, svg);
-    el("circle", { cx: at + 5, cy: row + 8, r: 2.6, fill: token("ink-3") }, svg);
-    put(svg, at + 16, row + 12, "wrong");
+    const left = place(MARK + wide("wrong"));
+    circle(left, 5.4, { fill: "none", stroke: token("ink"), "stroke-width": 1.25 });
+    circle(left, 2.6, { fill: token("ink-3") });
+    label(left + MARK, "wrong");
   }
   if (m?.none) {
-    const at = place(16 + wide(m.none));
-    el("circle", { cx: at + 5, cy: row + 8, r: 2.6, fill: token("rule-2") }, svg);
-    put(svg, at + 16, row + 12, m.none);
+    const left = place(MARK + wide(m.none));
+    circle(left, 2.6, { fill: token("rule-2") });
+    label(left + MARK, m.none);
   }
+  // The edges: highlighted edges, and edges by the classes of their ends.
   if (m?.hot) {
-    const at = place(18 + wide(m.hot));
-    el("line", { x1: at, y1: row + 8, x2: at + 12, y2: row + 8, stroke: token("accent"), "stroke-width": 1.5 }, svg);
-    put(svg, at + 18, row + 12, m.hot);
+    const left = place(SHORT_LINE + wide(m.hot));
+    el("line", { x1: left, y1: row + 8, x2: left + 12, y2: row + 8, stroke: token("accent"), "stroke-width": 1.5 }, svg);
+    label(left + SHORT_LINE, m.hot);
   }
-  (m?.ends || []).forEach((label, k) => {
-    const at = place(24 + wide(label)),
+  (m?.ends || []).forEach((name, k) => {
+    const left = place(LONG_LINE + wide(name)),
       look = [
         { stroke: token("e-same"), "stroke-width": 2.25 },
         { stroke: token("e-diff"), "stroke-width": 1.1, "stroke-dasharray": DASH.join(" ") },
         { stroke: token("k-1") },
       ][k];
-    el("line", { x1: at, y1: row + 8, x2: at + 18, y2: row + 8, ...look }, svg);
-    put(svg, at + 24, row + 12, label);
+    el("line", { x1: left, y1: row + 8, x2: left + 18, y2: row + 8, ...look }, svg);
+    label(left + LONG_LINE, name);
   });
+  // The ramps, between the numbers at their ends.
   for (const r of m?.ramps || []) {
     const low = wide(r.low),
-      at = place(low + 76 + wide(r.high));
-    put(svg, at, row + 12, r.low);
-    for (let i = 0; i < 32; i++) {
-      const t = i / 31,
-        fill = r.kind === "signed" ? signed(2 * t - 1) : r.kind === "seq" ? ramp("seq-0", "seq-1", 0.15 + 0.85 * t) : ramp("k-0", "k-1", t);
-      el("rect", { x: at + low + 6 + 2 * i, y: row + 5, width: 2.1, height: 6, fill }, svg);
+      left = place(low + RAMP + wide(r.high));
+    label(left, r.low);
+    for (let i = 0; i < STEPS; i++) {
+      const fill = rampColor(r.kind, i / (STEPS - 1));
+      el("rect", { x: left + low + 6 + 2 * i, y: row + 5, width: 2.1, height: 6, fill }, svg); // wider than the step of 2: no gaps
     }
-    put(svg, at + low + 76, row + 12, r.high);
+    label(left + low + RAMP, r.high);
   }
-  return row + 20 - y;
+  return row + ROW - y;
 }
 
-/** The name of the picture on its first line. */
-export function heading(svg, x, y, name, rest) {
+/** Draws the first line of a picture: its name, and a subtitle beside it. Returns the text element of the name. */
+export function heading(svg, x, y, name, subtitle) {
   const t = put(svg, x, y, name, "ink", { "font-size": 12, "font-weight": 600 });
-  if (rest) put(svg, x + wide(name, 12, 600) + 10, y, rest, "ink-3", { "font-size": 12 });
+  if (subtitle) put(svg, x + wide(name, 12, 600) + 10, y, subtitle, "ink-3", { "font-size": 12 });
   return t;
 }

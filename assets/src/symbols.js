@@ -1,9 +1,10 @@
-// What the symbols of the equations mean: a tip under the pointer, and a list
-// that keyboard, touch and screen readers open.
+// The meanings of the symbols in equations: as a tip under the pointer, and as a list for keyboard, touch and screen readers.
 import { h } from "./dom.js";
 import { math } from "./math.js";
 
-/** The meanings of a model's symbols by the text of each, those of its values last. */
+const TIP_GAP = 4; // pixels between a symbol and its tip
+
+/** Returns the meanings of a model's symbols by the text of each symbol: its TeX source, its meaning, and its current value now. */
 export function meanings(m) {
   const all = new Map((m.symbols || []).map(([source, meaning]) => [math(source).textContent, { source, meaning }]));
   for (const v of m.vals || []) {
@@ -14,28 +15,38 @@ export function meanings(m) {
   return all;
 }
 
-/** The list behind the word "Symbols", null when it has nothing to say. */
-export function symbolList(known) {
-  const list = h("details", "symbols"),
-    dl = h("dl");
-  h("summary", "", list, "Symbols");
-  for (const { source, meaning } of known.values()) {
-    const d = h("div", "", dl);
-    h("dt", "", d).append(math(source));
-    h("dd", "", d, meaning);
+/** Returns the list of symbols, folded behind the word "Symbols", and null if there are none. symbols is a result of meanings. */
+export function symbolList(symbols) {
+  const fold = h("details", "symbols"),
+    list = h("dl");
+  h("summary", "", fold, "Symbols");
+  for (const { source, meaning } of symbols.values()) {
+    const row = h("div", "", list);
+    h("dt", "", row).append(math(source));
+    h("dd", "", row, meaning);
   }
-  list.append(dl);
-  return known.size ? list : null;
+  fold.append(list);
+  return symbols.size ? fold : null;
 }
 
-// One listener serves all boxes: a listener for each would retain removed boxes.
-let shown = null; // the newest tip
+// One listener serves all boxes: a listener for each box would keep removed boxes in memory.
+let newestTip = null;
 addEventListener("pointerdown", (e) => {
-  if (shown && !shown.parentElement.contains(e.target)) shown.hidden = true;
+  if (newestTip && !newestTip.parentElement.contains(e.target)) newestTip.hidden = true;
 });
 
-/** Shows what the symbol under the pointer means. */
-export function symbolTips(box, known) {
+/** Returns the innermost element of a formula that contains an element of box and is one of the symbols, and the explanation of the
+ * symbol. symbols is a result of meanings. Returns an empty list if no symbol is found. */
+function symbolAt(element, box, symbols) {
+  for (let part = element; part !== box; part = part.parentElement) {
+    const symbol = symbols.get(part.textContent);
+    if (symbol && part.namespaceURI.endsWith("MathML")) return [part, symbol.meaning + (symbol.now ? `, now ${symbol.now}` : "")];
+  }
+  return [];
+}
+
+/** Shows a tip over box for the symbol under the pointer, or for an element with a data-tip. getSymbols returns a result of meanings. */
+export function symbolTips(box, getSymbols) {
   const tip = h("div", "symtip", box);
   tip.hidden = true;
   tip.setAttribute("role", "tooltip");
@@ -43,29 +54,26 @@ export function symbolTips(box, known) {
     tip.hidden = true;
   };
   box.addEventListener("pointerover", (e) => {
-    const own = e.target.closest?.("[data-tip]");
-    let at = own,
-      says = own?.dataset.tip;
-    const meant = !says && e.target.namespaceURI.endsWith("MathML") && known();
-    for (let q = e.target; meant && !says && q !== box; q = q.parentElement) {
-      const s = meant.get(q.textContent);
-      if (!s || !q.namespaceURI.endsWith("MathML")) continue;
-      says = s.meaning + (s.now ? `, now ${s.now}` : "");
-      at = q;
-    }
-    if (!says) {
+    let element = e.target.closest?.("[data-tip]"),
+      explanation = element?.dataset.tip;
+    const symbols = !explanation && e.target.namespaceURI.endsWith("MathML") && getSymbols();
+    if (symbols) [element, explanation] = symbolAt(e.target, box, symbols);
+    if (!explanation) {
       hide();
       return;
     }
-    tip.textContent = says;
+    tip.textContent = explanation;
     tip.hidden = false;
-    shown = tip;
-    const a = at.getBoundingClientRect(),
-      b = box.getBoundingClientRect();
-    tip.style.left = Math.max(0, Math.min(b.width - tip.offsetWidth, a.left - b.left + a.width / 2 - tip.offsetWidth / 2)) + "px";
-    tip.style.top = a.bottom - b.top + 4 + "px";
+    newestTip = tip;
+    // Below the symbol, centred as far as the box has room.
+    const a = element.getBoundingClientRect(),
+      b = box.getBoundingClientRect(),
+      centred = a.left - b.left + a.width / 2 - tip.offsetWidth / 2;
+    tip.style.left = Math.max(0, Math.min(b.width - tip.offsetWidth, centred)) + "px";
+    tip.style.top = a.bottom - b.top + TIP_GAP + "px";
   });
+  // A finger leaves the box at once, before the tip can be read.
   box.addEventListener("pointerleave", (e) => {
     if (e.pointerType === "mouse") hide();
-  }); // a finger has left before one can read
+  });
 }

@@ -1,87 +1,99 @@
-// The table of nodes or edges under the graph. Only the rows on the screen have elements, which are used again while it scrolls.
+// The table of nodes or edges under the graph. Only the visible rows have elements, which are reused during scrolling.
 import { button, checkbox, h, glyph, fix, num } from "./dom.js";
 
-const ROW = 25,
-  TYPED = 300; // pixels of the design; ms after the last key
-const high = () => ROW * globalThis.sheafscopePrefers.pixel();
+const ROW = 25, // height of a row, in pixels of the design
+  PIXELS_PER_REM = 16, // of the design
+  TYPED = 300, // ms after the last key, after which the filter is sent
+  FILTER_LENGTH = 400, // characters
+  HEAD_ROWS = 3, // the header and the two rows of means, for the row numbers of screen readers
+  ROWS_ABOVE = 2, // rows with elements above and below the visible rows
+  ROWS_BELOW = 3;
+
+/** Returns the height of a row in pixels of the screen. */
+const rowHeight = () => ROW * globalThis.sheafscopePrefers.pixel();
 
 const HELP =
   "Names of columns and numbers, compared by = != < <= > >=; a name alone holds where its value is not 0; " +
   "joined by and, or, not and ( ). A class goes by its number, from 0. For example: ";
 
+/** The island of the table. at is the row that has the keyboard focus, pool the elements of rows, columns the visible columns. */
 export class TableIsland {
   constructor(emit) {
-    this.emit = (kind, d = {}) => emit("table", { kind, ...d });
-    const r = (this.root = h("div", "tb")),
-      bar = h("div", "tbar", r);
-    const seg = h("span", "seg2", bar);
-    this.kinds = ["nodes", "edges"].map((of) => {
-      return button(seg, "#table-" + of, of === "nodes" ? "Nodes" : "Edges", () => this.emit("open", { name: of }));
-    });
-    const f = (this.input = h("input", "", bar));
-    f.type = "text";
-    f.maxLength = 400;
-    f.spellcheck = false;
-    f.autocomplete = "off";
-    f.dataset.testid = "table-filter";
-    f.setAttribute("aria-label", "Filter of the table");
-    f.setAttribute("aria-describedby", "table-note");
-    const filter = () => {
-      clearTimeout(this.typing);
-      this.emit("filter", { text: f.value });
-    };
-    f.addEventListener("change", filter);
-    f.addEventListener("input", () => {
-      clearTimeout(this.typing);
-      this.typing = setTimeout(filter, TYPED);
-    });
-    f.addEventListener("keydown", (e) => e.stopPropagation());
-    this.says = h("span", "tsays", bar);
-    h("span", "push", bar);
-    button(bar, "btn#table-clear", "Clear", () => this.emit("filter", { text: "" }));
-    this.more = h("details", "", bar);
-    h("summary", "", this.more, "Columns");
-    this.boxes = h("div", "", this.more);
-    button(bar, "btn#table-csv", "CSV", () => this.emit("csv"));
-    button(bar, "btn#table-close", "Close", () => this.emit("open", { name: "" }));
-    this.note = h("p", "tnote", r);
-    this.note.id = "table-note";
-    const g = (this.grid = h("div", "tgrid", r));
-    g.setAttribute("role", "grid");
-    this.head = h("div", "trow thead", g);
-    this.head.setAttribute("role", "row");
-    this.means = [0, 1].map((rest) => {
-      const m = h("div", "trow tmean" + (rest ? "" : " in"), g);
-      m.setAttribute("role", "row");
-      return m;
-    });
-    const b = (this.body = h("div", "tbody", g));
-    b.setAttribute("role", "rowgroup");
-    b.tabIndex = 0;
-    b.setAttribute("aria-label", "Rows");
-    this.space = h("div", "", b);
-    this.space.setAttribute("role", "presentation");
+    this.emit = (kind, detail = {}) => emit("table", { kind, ...detail });
+    const root = h("div", "tb");
+    this.root = root;
     this.pool = [];
     this.at = 0;
-    b.addEventListener(
+    // The bar above the table: the choice of nodes or edges, the filter, and the buttons.
+    const bar = h("div", "tbar", root),
+      seg = h("span", "seg2", bar);
+    this.kinds = ["nodes", "edges"].map((kind) =>
+      button(seg, "#table-" + kind, kind === "nodes" ? "Nodes" : "Edges", () => this.emit("open", { name: kind })),
+    );
+    const input = h("input", "", bar);
+    this.input = input;
+    Object.assign(input, { type: "text", maxLength: FILTER_LENGTH, spellcheck: false, autocomplete: "off" });
+    input.dataset.testid = "table-filter";
+    input.setAttribute("aria-label", "Filter of the table");
+    input.setAttribute("aria-describedby", "table-note");
+    const sendFilter = () => {
+      clearTimeout(this.typing);
+      this.emit("filter", { text: input.value });
+    };
+    input.addEventListener("change", sendFilter);
+    input.addEventListener("input", () => {
+      clearTimeout(this.typing);
+      this.typing = setTimeout(sendFilter, TYPED);
+    });
+    input.addEventListener("keydown", (e) => e.stopPropagation()); // no key of the page while the user types
+    this.summary = h("span", "tsays", bar);
+    h("span", "push", bar);
+    button(bar, "btn#table-clear", "Clear", () => this.emit("filter", { text: "" }));
+    const fold = h("details", "", bar);
+    h("summary", "", fold, "Columns");
+    this.boxes = h("div", "", fold);
+    button(bar, "btn#table-csv", "CSV", () => this.emit("csv"));
+    button(bar, "btn#table-close", "Close", () => this.emit("open", { name: "" }));
+    this.note = h("p", "tnote", root);
+    this.note.id = "table-note";
+    // The grid: the header, the means of the filtered rows and of the other rows, and the scrolling body.
+    const grid = h("div", "tgrid", root);
+    this.grid = grid;
+    grid.setAttribute("role", "grid");
+    this.head = h("div", "trow thead", grid);
+    this.head.setAttribute("role", "row");
+    this.means = ["trow tmean in", "trow tmean"].map((cls) => {
+      const row = h("div", cls, grid);
+      row.setAttribute("role", "row");
+      return row;
+    });
+    const body = h("div", "tbody", grid);
+    this.body = body;
+    body.setAttribute("role", "rowgroup");
+    body.tabIndex = 0;
+    body.setAttribute("aria-label", "Rows");
+    this.space = h("div", "", body); // has the height of all rows, so that the scroll bar shows their number
+    this.space.setAttribute("role", "presentation");
+    body.addEventListener(
       "scroll",
       () => {
-        this.due ||= requestAnimationFrame(() => {
-          this.due = 0;
+        this.frame ||= requestAnimationFrame(() => {
+          this.frame = 0;
           this.fill();
         });
       },
       { passive: true },
     );
-    b.addEventListener("click", (e) => {
+    body.addEventListener("click", (e) => {
       const row = e.target.closest(".trow");
       if (row) {
         this.at = row.k;
         this.pick(emit);
       }
     });
-    b.addEventListener("keydown", (e) => {
-      const page = Math.max(1, Math.floor(b.clientHeight / high()) - 1),
+    // Keys move the focus among the rows, and Enter selects the node or edge of the focused row.
+    body.addEventListener("keydown", (e) => {
+      const page = Math.max(1, Math.floor(body.clientHeight / rowHeight()) - 1),
         step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 }[e.key];
       if (e.key === "Enter") this.pick(emit);
       else if (step === undefined) return;
@@ -89,154 +101,180 @@ export class TableIsland {
       e.preventDefault();
       if (!step) return;
       this.at = Math.max(0, Math.min(this.m.rows - 1, this.at + step));
-      const one = high(),
-        y = this.at * one;
-      if (y < b.scrollTop) b.scrollTop = y;
-      else if (y + one > b.scrollTop + b.clientHeight) b.scrollTop = y + one - b.clientHeight;
+      // The row is scrolled into sight before it gets the focus.
+      const height = rowHeight(),
+        y = this.at * height;
+      if (y < body.scrollTop) body.scrollTop = y;
+      else if (y + height > body.scrollTop + body.clientHeight) body.scrollTop = y + height - body.clientHeight;
       this.fill();
       this.pool.find((r) => !r.hidden && r.k === this.at)?.focus({ preventScroll: true });
     });
   }
+
+  /** Selects the node or edge of the focused row on the page. emit sends events of the page, and not of the table. */
   pick(emit) {
     if (this.m.rows) emit("pick", { kind: this.m.of === "nodes" ? "node" : "edge", index: this.m.order[this.at] });
   }
+
+  /** Fits the table to another size of its box. A model that arrived while the table was hidden is drawn now. */
   resized(m) {
     if (this.m === m) this.fill();
     else this.draw(m);
-  } // one that came while it was hidden was not drawn
+  }
+
+  /**
+   * Draws a model. of is "nodes" or "edges", rows the number of rows, order the node or edge of each row; the first chosen rows pass the
+   * filter. values has the numbers column by column.
+   */
   draw(m) {
     if (!m) return;
-    const again = this.m?.of === m.of,
-      order = again && this.m.text === m.text;
+    const sameKind = this.m?.of === m.of,
+      sameRows = sameKind && this.m.text === m.text,
+      { input, note, grid } = this,
+      isNodes = m.of === "nodes";
     this.m = m;
+    // The filter, its result, and the help or the problem of the filter, with the wrong part underlined.
     this.kinds.forEach((b, k) => b.setAttribute("aria-pressed", String(m.of === ["nodes", "edges"][k])));
-    if (document.activeElement !== this.input || !again) this.input.value = m.text;
-    this.input.placeholder = m.help;
-    this.input.setAttribute("aria-invalid", String(Boolean(m.problem)));
-    this.says.textContent = m.says;
-    this.note.className = "tnote" + (m.problem ? " bad" : "");
-    this.note.replaceChildren(m.problem || HELP + m.help);
+    if (document.activeElement !== input || !sameKind) input.value = m.text;
+    input.placeholder = m.help;
+    input.setAttribute("aria-invalid", String(Boolean(m.problem)));
+    this.summary.textContent = m.says;
+    note.className = "tnote" + (m.problem ? " bad" : "");
+    note.replaceChildren(m.problem || HELP + m.help);
     if (m.problem) {
-      const t = [...m.text],
-        [a, z] = m.at;
-      this.note.append(" ", t.slice(0, a).join(""));
-      h("u", "", this.note, t.slice(a, z).join("") || "␣");
-      this.note.append(t.slice(z).join(""));
+      const letters = [...m.text],
+        [start, end] = m.at;
+      note.append(" ", letters.slice(0, start).join(""));
+      h("u", "", note, letters.slice(start, end).join("") || "␣");
+      note.append(letters.slice(end).join(""));
     }
-    const cols = (this.cols = m.columns.map((c, k) => ({ ...c, k })).filter((c) => !c.hidden));
-    this.grid.dataset.testid = m.of === "nodes" ? "node-table" : "edge-table";
-    this.grid.setAttribute("aria-label", m.of === "nodes" ? "Nodes" : "Edges");
-    this.grid.setAttribute("aria-rowcount", m.rows + 3);
-    this.grid.setAttribute("aria-colcount", cols.length);
+    const columns = m.columns.map((c, k) => ({ ...c, k })).filter((c) => !c.hidden);
+    this.columns = columns;
+    grid.dataset.testid = isNodes ? "node-table" : "edge-table";
+    grid.setAttribute("aria-label", isNodes ? "Nodes" : "Edges");
+    grid.setAttribute("aria-rowcount", m.rows + HEAD_ROWS);
+    grid.setAttribute("aria-colcount", columns.length);
+    // Other columns need another header, other boxes that hide columns, and rows with other cells. The focus returns to the control of
+    // the same column.
     const key = JSON.stringify(m.columns.map((c) => [c.key, c.hidden, c.sort]));
-    if (this.key !== key) {
+    if (this.columnsKey !== key) {
       const focus = this.root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-      this.key = key;
+      this.columnsKey = key;
       this.pool.forEach((r) => r.remove());
       this.pool = [];
       this.head.replaceChildren(
-        ...cols.map((c) => {
-          const e = h("span", left(c)),
+        ...columns.map((c) => {
+          const header = h("span", alignment(c)),
             label = c.label + ({ ascending: " ↑", descending: " ↓" }[c.sort] ?? "");
-          const b = button(e, "", label, () => this.emit("sort", { key: c.key }));
-          e.setAttribute("role", "columnheader");
-          e.setAttribute("aria-sort", c.sort);
+          const b = button(header, "", label, () => this.emit("sort", { key: c.key }));
+          header.setAttribute("role", "columnheader");
+          header.setAttribute("aria-sort", c.sort);
           b.title = c.tip;
           b.dataset.key = c.key;
-          return e;
+          return header;
         }),
       );
       this.boxes.replaceChildren(
         ...m.columns.map((c, k) => {
-          const i = checkbox(null, "", c.label, () => this.emit("hide", { key: c.key }));
-          i.checked = !c.hidden;
-          i.disabled = k === 0;
-          i.dataset.key = "hide-" + c.key;
-          return i.parentElement;
+          const box = checkbox(null, "", c.label, () => this.emit("hide", { key: c.key }));
+          box.checked = !c.hidden;
+          box.disabled = k === 0;
+          box.dataset.key = "hide-" + c.key;
+          return box.parentElement;
         }),
       );
       if (focus) this.root.querySelector(`[data-key="${focus}"]`)?.focus();
     }
-    this.means.forEach((row, rest) => {
-      row.hidden = !m.chosen || (rest && m.chosen === m.rows);
-      row.setAttribute("aria-rowindex", rest + 2);
+    // The means of the rows that pass the filter, and of the other rows.
+    this.means.forEach((row, k) => {
+      const others = k === 1,
+        title = others ? `mean of ${m.rows - m.chosen} others` : `mean of ${m.chosen}`;
+      row.hidden = !m.chosen || (others && m.chosen === m.rows);
+      row.setAttribute("aria-rowindex", k + 2);
       row.replaceChildren(
-        ...cols.map((c, k) => {
-          const e = h(
-            "span",
-            left(c),
-            null,
-            k ? (rest ? c.rest : c.chosen) : rest ? `mean of ${m.rows - m.chosen} others` : `mean of ${m.chosen}`,
-          );
-          e.setAttribute("role", "gridcell");
-          return e;
+        ...columns.map((c, column) => {
+          const mean = others ? c.rest : c.chosen,
+            cell = h("span", alignment(c), null, column ? mean : title);
+          cell.setAttribute("role", "gridcell");
+          return cell;
         }),
       );
     });
     this.means[0].dataset.testid = "table-means";
     this.head.setAttribute("aria-rowindex", 1);
-    this.space.style.height = (m.rows * ROW) / 16 + "rem";
+    // The rows begin at the top, unless the kind and the filter are unchanged.
+    this.space.style.height = (m.rows * ROW) / PIXELS_PER_REM + "rem";
     this.at = Math.min(this.at, Math.max(0, m.rows - 1));
-    if (!order) {
+    if (!sameRows) {
       this.body.scrollTop = 0;
       this.at = 0;
     }
     this.fill();
   }
-  /** Writes the rows on the screen. */
+
+  /** Writes the visible rows. Of the element of a row, k is the number of its row, and cells are its cells. */
   fill() {
     const m = this.m,
-      b = this.body,
-      one = high(),
-      from = Math.max(0, Math.floor(b.scrollTop / one) - 2),
-      to = Math.min(m.rows, from + Math.ceil(b.clientHeight / one) + 5);
-    while (this.pool.length < to - from) {
-      const r = h("div", "trow", b);
-      r.setAttribute("role", "row");
-      r.tabIndex = -1;
-      r.cells = this.cols.map((c) => {
-        const e = h("span", left(c), r);
-        e.setAttribute("role", "gridcell");
-        return e;
+      { body } = this,
+      height = rowHeight(),
+      start = Math.max(0, Math.floor(body.scrollTop / height) - ROWS_ABOVE),
+      end = Math.min(m.rows, start + Math.ceil(body.clientHeight / height) + ROWS_ABOVE + ROWS_BELOW);
+    while (this.pool.length < end - start) {
+      const row = h("div", "trow", body);
+      row.setAttribute("role", "row");
+      row.tabIndex = -1;
+      row.cells = this.columns.map((c) => {
+        const cell = h("span", alignment(c), row);
+        cell.setAttribute("role", "gridcell");
+        return cell;
       });
-      this.pool.push(r);
+      this.pool.push(row);
     }
-    const held = this.pool.indexOf(document.activeElement) >= 0;
+    const hadFocus = this.pool.indexOf(document.activeElement) >= 0;
     this.pool.forEach((r, p) => {
-      const k = from + p;
-      r.hidden = k >= to;
+      const k = start + p;
+      r.hidden = k >= end;
       if (r.hidden) return;
       const i = m.order[k];
       r.k = k;
       r.className = "trow" + (k < m.chosen ? " in" : "") + (i === m.current ? " cur" : "") + (k === this.at ? " at" : "");
-      r.style.top = (k * ROW) / 16 + "rem";
-      r.setAttribute("aria-rowindex", k + 4);
+      r.style.top = (k * ROW) / PIXELS_PER_REM + "rem";
+      r.setAttribute("aria-rowindex", k + HEAD_ROWS + 1);
       r.setAttribute("aria-selected", String(k < m.chosen));
-      this.cols.forEach((c, n) => this.cell(r.cells[n], c, m.values[c.k * m.rows + i]));
+      this.columns.forEach((c, n) => this.writeCell(r.cells[n], c, m.values[c.k * m.rows + i]));
     });
-    if (held && document.activeElement.k !== this.at)
-      (this.pool.find((r) => !r.hidden && r.k === this.at) ?? b).focus({ preventScroll: true });
+    // The element with the focus may show another row now.
+    if (hadFocus && document.activeElement.k !== this.at)
+      (this.pool.find((r) => !r.hidden && r.k === this.at) ?? body).focus({ preventScroll: true });
   }
-  cell(e, c, v) {
+
+  /** Writes the value v of the column c into a cell, in the form of the column's kind. */
+  writeCell(cell, c, v) {
     const m = this.m;
-    if (Number.isNaN(v)) e.textContent = "–";
-    else if (c.kind === "class") {
-      const q = m.classes[v];
-      e.replaceChildren(glyph(q?.slot ?? -1), q?.name ?? String(v));
-    } else
-      e.textContent =
-        c.kind === "node"
-          ? m.names[v] || String(v)
-          : c.kind === "flag"
-            ? v
-              ? "yes"
-              : "no"
-            : c.kind === "count"
-              ? String(v)
-              : Math.abs(v) >= 0.01 || v === 0
-                ? fix(v, 2)
-                : num(v);
+    if (Number.isNaN(v)) {
+      cell.textContent = "–";
+      return;
+    }
+    switch (c.kind) {
+      case "class": {
+        const group = m.classes[v];
+        cell.replaceChildren(glyph(group?.slot ?? -1), group?.name ?? String(v));
+        break;
+      }
+      case "node":
+        cell.textContent = m.names[v] || String(v);
+        break;
+      case "flag":
+        cell.textContent = v ? "yes" : "no";
+        break;
+      case "count":
+        cell.textContent = String(v);
+        break;
+      default:
+        cell.textContent = Math.abs(v) >= 0.01 || v === 0 ? fix(v, 2) : num(v);
+    }
   }
 }
 
-const left = (c) => (c.kind === "node" || c.kind === "class" ? "l" : "");
+/** Returns the class that aligns a column of names to the left. Numbers are aligned to the right. */
+const alignment = (c) => (c.kind === "node" || c.kind === "class" ? "l" : "");

@@ -1,5 +1,4 @@
-// What words of the page mean that stand there without an explanation: a tip
-// under the pointer. The panels themselves do not know of it, it never changes.
+// The tips of words that have no explanation on the page. The panels do not know them: the texts never change.
 const TIPS = [
   ['label[for="f-split"]', "Which nodes are for training, for validation and for the test"],
   ['label[for="f-seed"]', "Draws the first weights and, unless the data set brings one, the split: the same seed gives the same run"],
@@ -18,11 +17,11 @@ const TIPS = [
   ],
   [
     ".c-bound .phead small",
-    "A valid certificate is wrong with probability at most δ over the draw of its nodes; the paper's bound is " + "not a certificate",
+    "A valid certificate is wrong with probability at most δ over the draw of its nodes; the paper's bound is not a certificate",
   ],
 ];
 
-/** What the place of a node means, by layout. */
+/** The meaning of a node's place, by layout. */
 const LAYOUTS = {
   force: "edges pull like springs, nodes push each other away",
   spectral:
@@ -35,10 +34,10 @@ const LAYOUTS = {
   community: "one disc for each community of the graph, by greedy modularity; its area is in proportion to its nodes",
 };
 
-/** Puts the tips on what is there and has none yet, and that of the layout. */
+/** Sets the tips of all elements that have none yet, and the tip of the current layout. Called after each render of the panels. */
 export function tips() {
-  for (const [where, tip] of TIPS) {
-    const e = document.querySelector(where);
+  for (const [selector, tip] of TIPS) {
+    const e = document.querySelector(selector);
     if (e && !e.title) e.title = tip;
   }
   const layout = document.querySelector('[data-testid="layout-by"]');

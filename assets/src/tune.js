@@ -1,9 +1,11 @@
-// The search for settings: begin and cancel, how far it is, and what was tried, the best first.
+// The search for settings: its buttons, its progress, and the table of the tried configurations.
 import { h } from "./dom.js";
 import { action, progress } from "./results.js";
 
+/** Draws the search into a section: m is its model, with the configurations in rows, the best first. sec.ui has the controls. */
 export function tuneBox(sec, m, emit) {
-  const ui = sec.ui || (sec.ui = build(sec.box, emit));
+  sec.ui ||= build(sec.box, emit);
+  const { ui } = sec;
   ui.lead.textContent = m.lead;
   ui.start.hidden = m.running;
   ui.start.disabled = m.off;
@@ -23,21 +25,22 @@ export function tuneBox(sec, m, emit) {
   );
 }
 
+/** Builds the controls of the search and returns them. */
 function build(box, emit) {
   box.classList.add("results");
-  // The row comes first: below a text that grows, its button would move under the pointer.
+  // The row of the button is above the text: below a growing text the button would move under the pointer.
   const row = h("div", "rgo", box),
     ui = { lead: h("p", "note", box) };
   ui.start = action(row, "Search", "search-start", () => emit("lab", { kind: "tune" }));
   ui.busy = progress(row, emit, "search", "search");
   ui.table = h("table", "rtable#search-list", box);
-  const tr = h("tr", "", h("thead", "", ui.table));
+  const headRow = h("tr", "", h("thead", "", ui.table));
   for (const [text, cls] of [
     ["Configuration", ""],
     ["Validation, %", "num"],
     ["Runs", "num"],
   ])
-    h("th", cls, tr, text).scope = "col";
+    h("th", cls, headRow, text).scope = "col";
   ui.body = h("tbody", "", ui.table);
   return ui;
 }

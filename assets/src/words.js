@@ -1,6 +1,6 @@
-// The words of the page with their meanings: one line and the number now, for a word under the pointer or a finger, and a list of all
-// with the keys behind "?". The lines come with the lessons (core/coursemath/texts/words.txt), the numbers from the page's program
-// (web/view/stages/words.go); here a word is found in any text that stands on the page.
+// The glossary of the page. A word under the pointer or a finger is explained in one line, with its current number. The dialog behind "?"
+// lists all words and keys. The explanations are a part of the lessons (core/coursemath/texts/words.txt), the numbers come from the
+// page's program (web/view/stages/words.go). The words are found in any visible text of the page.
 import { button, h } from "./dom.js";
 import { part } from "./part.js";
 
@@ -16,38 +16,52 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-let rows = [],
-  forms = null,
-  wanted = null,
+const PAUSE = 400, // ms without movement, after which the word under the pointer is explained
+  TIP_GAP = 6, // pixels between a word and its tip
+  TIP_MARGIN = 8, // pixels between a tip and the side of the window
+  NEAR = 6; // pixels around a word in which the pointer keeps the tip
+const COVERS = "dialog[open],.look,.oneedge"; // elements above the page, in which no word is explained
+
+let rows = [], // the words: the forms of each, its explanation says, and its number now
+  pattern = null, // the pattern of all words, null before the words are loaded
+  wanted = null, // the word that is explained or requested; before the words are loaded, the point of the pointer
   tip = null,
   dialog = null,
-  ask = () => {};
+  requestWords = () => {};
 
-/** The word at a point of the window: its row and the box of its text, null where there is none. */
+/** Returns the word at a point of the window and the box of its text, null if there is none. */
 function wordAt(x, y) {
-  const at = document.caretPositionFromPoint?.(x, y),
+  // Browsers have one of these two interfaces, or both.
+  const position = document.caretPositionFromPoint?.(x, y),
     range = document.caretRangeFromPoint?.(x, y);
-  const node = at?.offsetNode ?? range?.startContainer,
-    from = at?.offset ?? range?.startOffset;
-  if (node?.nodeType !== 3 || node.parentElement.closest("textarea,select,dialog,.wordtip")) return null;
-  for (const m of node.data.matchAll(forms)) {
-    if (m.index > from || m.index + m[0].length < from) continue;
+  const node = position?.offsetNode ?? range?.startContainer,
+    offset = position?.offset ?? range?.startOffset;
+  if (node?.nodeType !== Node.TEXT_NODE || node.parentElement.closest("textarea,select,dialog,.wordtip")) return null;
+  for (const m of node.data.matchAll(pattern)) {
+    if (m.index > offset || m.index + m[0].length < offset) continue;
     const r = document.createRange();
     r.setStart(node, m.index);
     r.setEnd(node, m.index + m[0].length);
-    const box = r.getBoundingClientRect();
-    if (x >= box.left - 1 && x <= box.right + 1 && y >= box.top && y <= box.bottom) return { word: m[0], box };
+    // The caret next to a point may be far from it: the point must lie on the word.
+    const box = r.getBoundingClientRect(),
+      insideX = x >= box.left - 1 && x <= box.right + 1,
+      insideY = y >= box.top && y <= box.bottom;
+    if (insideX && insideY) return { word: m[0], box };
   }
   return null;
 }
 
+/** Returns the entry of a word in one of its forms. */
 const rowOf = (word) => rows.find((r) => r.forms.includes(word));
 
+/** Hides the tip and withdraws a request. */
 function hide() {
   tip?.remove();
-  tip = wanted = null;
+  tip = null;
+  wanted = null;
 }
 
+/** Shows the tip of a word below its box, or above if there is no room. */
 function show({ word, box }) {
   const { says, now } = rowOf(word);
   tip?.remove();
@@ -57,67 +71,75 @@ function show({ word, box }) {
     tip.append(" Now ");
     h("b", "", tip, now);
   }
-  const below = box.bottom + 6 + tip.offsetHeight < innerHeight;
-  tip.style.left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + "px";
-  tip.style.top = (below ? box.bottom + 6 : box.top - tip.offsetHeight - 6) + "px";
+  const below = box.bottom + TIP_GAP + tip.offsetHeight < innerHeight;
+  tip.style.left = Math.max(TIP_MARGIN, Math.min(box.left, innerWidth - tip.offsetWidth - TIP_MARGIN)) + "px";
+  tip.style.top = (below ? box.bottom + TIP_GAP : box.top - tip.offsetHeight - TIP_GAP) + "px";
 }
 
-function look(x, y) {
+/** Requests the explanation of the word at a point of the window. The numbers arrive later (see words). */
+function explain(x, y) {
   hide();
-  if (!forms) {
+  if (!pattern) {
     wanted = { x, y };
-    ask();
+    requestWords();
     return;
   }
   wanted = wordAt(x, y);
-  if (wanted) ask(); // for the number now
+  if (wanted) requestWords();
 }
 
-/** Takes the numbers of the words, and shows the word that was requested. */
+/** Receives the current numbers of the words, and shows the requested word or updates the open dialog. */
 export function words(numbers) {
   const now = Object.fromEntries(numbers.map((n) => [n.name, n.now]));
   rows = globalThis.sheafscopeTexts.words.map((r) => ({ ...r, now: now[r.forms[0]] }));
-  const all = rows.flatMap((r) => r.forms).sort((a, b) => b.length - a.length);
-  forms = new RegExp(`(?<![\\p{L}\\p{N}])(${all.join("|")})(?![\\p{L}\\p{N}])`, "gu");
+  // A longer word comes first, so that its parts are not found in its place.
+  const forms = rows.flatMap((r) => r.forms).sort((a, b) => b.length - a.length);
+  pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${forms.join("|")})(?![\\p{L}\\p{N}])`, "gu");
   if (dialog?.open) {
     fill();
     return;
   }
-  const at = wanted?.box ? wanted : wanted && wordAt(wanted.x, wanted.y);
-  if (at) show(at);
+  const found = wanted?.box ? wanted : wanted && wordAt(wanted.x, wanted.y);
+  if (found) show(found);
 }
 
-/** Listens to the pointer: a word that it rests on is explained, or one that a finger taps where nothing else answers. */
+/** Installs the listeners that explain a word: the pointer rests on it, or a finger taps it outside all controls. Called at the start. */
 export function watchWords(emit) {
   let timer = 0;
-  ask = () =>
+  requestWords = () =>
     part("lessons.js").then(
       () => emit("words"),
       (why) => {
         if (dialog?.open) dialog.list.textContent = why.message;
       },
     );
-  const still = "dialog[open],.look,.oneedge";
   addEventListener("pointermove", (e) => {
     if (e.pointerType !== "mouse") return;
     clearTimeout(timer);
-    if (tip && !near(wanted.box, e)) hide();
-    if (!e.buttons && !e.target.closest?.(still)) timer = setTimeout(look, 400, e.clientX, e.clientY);
+    if (tip && !isNear(wanted.box, e)) hide();
+    if (!e.buttons && !e.target.closest?.(COVERS)) timer = setTimeout(explain, PAUSE, e.clientX, e.clientY);
   });
   addEventListener("click", (e) => {
     if (e.target.closest?.("[data-testid=keys]")) {
       showKeys();
       return;
     }
-    const finger = e.pointerType && e.pointerType !== "mouse";
-    if (finger && !e.target.closest?.(`button,a,input,label,summary,${still}`)) look(e.clientX, e.clientY);
+    const touch = e.pointerType && e.pointerType !== "mouse";
+    if (touch && !e.target.closest?.(`button,a,input,label,summary,${COVERS}`)) explain(e.clientX, e.clientY);
     else hide();
   });
   for (const kind of ["keydown", "wheel"]) addEventListener(kind, hide, { passive: true });
 }
-const near = (b, e) => b && e.clientX > b.left - 6 && e.clientX < b.right + 6 && e.clientY > b.top - 6 && e.clientY < b.bottom + 6;
 
-/** Shows the list of keys and of words. */
+/** Reports whether the point of an event is near a box. */
+function isNear(box, e) {
+  if (!box) return false;
+  const nearX = e.clientX > box.left - NEAR && e.clientX < box.right + NEAR,
+    nearY = e.clientY > box.top - NEAR && e.clientY < box.bottom + NEAR;
+  return nearX && nearY;
+}
+
+/** Opens the dialog with the lists of keys and words. It is built at the first call. */
 export function showKeys() {
   hide();
   if (!dialog) {
@@ -125,38 +147,40 @@ export function showKeys() {
     dialog.setAttribute("aria-labelledby", "keys-title");
     h("h2", "", dialog, "Keys").id = "keys-title";
     const list = h("dl", "", dialog);
-    for (const [key, does] of KEYS) {
+    for (const [key, effect] of KEYS) {
       const row = h("div", "", list);
       h("kbd", "", h("dt", "", row), key);
-      h("dd", "", row, does);
+      h("dd", "", row, effect);
     }
     dialog.append(globalThis.sheafscopePrefers.keysBox());
     h("h2", "", dialog, "Words");
     dialog.list = h("dl", "wordlist", dialog);
     button(dialog, "btn", "Close", () => dialog.close());
     dialog.addEventListener("keydown", (e) => {
-      e.stopPropagation();
+      e.stopPropagation(); // the page does not handle keys while the dialog is open
       if (e.key !== "Escape" && e.key !== "?") return;
       e.preventDefault();
       dialog.close();
     });
+    // Outside its content the dialog itself is the target of a click.
     dialog.addEventListener("click", (e) => {
       if (e.target === dialog) dialog.close();
     });
   }
   dialog.showModal();
-  ask();
+  requestWords();
 }
 
+/** Writes the list of words into the dialog. */
 function fill() {
   dialog.list.replaceChildren(
     ...rows.map(({ forms: [word], says, now }) => {
       const row = h("div");
       h("dt", "", row, word);
-      const line = h("dd", "", row, says);
+      const explanation = h("dd", "", row, says);
       if (now) {
-        line.append(" Now ");
-        h("b", "", line, now);
+        explanation.append(" Now ");
+        h("b", "", explanation, now);
       }
       return row;
     }),

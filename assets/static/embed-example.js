@@ -1,15 +1,19 @@
-// Drives the three figures of embed-example.html.
+// Control of the three figures of embed-example.html by buttons and text of that page.
 "use strict";
 
 const frame = (id) => sheafscopeEmbed(document.getElementById(id));
-const look = frame("look"),
+const look = frame("look"), // the clients of the three frames
   steps = frame("steps"),
   train = frame("train");
+/** Shows a text in the element with an id. */
 const show = (id, text) => {
   document.getElementById(id).textContent = text;
 };
-// live fills the numbers in the text that belong to a figure: data-live is its name, a path in its state and, for a share, "|percent".
-const live = async (name, scope) => {
+/**
+ * Fills in the numbers of a figure in the text. The attribute data-live of a number has the name of the figure, a path in its state and,
+ * for a share, "|percent".
+ */
+const fillNumbers = async (name, scope) => {
   const state = await scope.state();
   for (const e of document.querySelectorAll(`[data-live^="${name}."]`)) {
     const [path, format] = e.dataset.live.split("|"),
@@ -17,11 +21,12 @@ const live = async (name, scope) => {
         .split(".")
         .slice(1)
         .reduce((o, key) => o?.[key], state);
-    e.textContent = !Number.isFinite(value) ? "–" : format === "percent" ? `${Math.round(100 * value)} %` : value;
+    if (!Number.isFinite(value)) e.textContent = "–";
+    else e.textContent = format === "percent" ? `${Math.round(100 * value)} %` : value;
   }
 };
-// button lets a button act, one click at a time; what goes wrong is said beside it.
-const button = (id, says, act) => {
+/** Enables a button. Each click calls act; the button is disabled until act ends. A failure is shown in the element errorId. */
+const button = (id, errorId, act) => {
   const b = document.getElementById(id);
   b.disabled = false;
   b.addEventListener("click", async () => {
@@ -29,24 +34,24 @@ const button = (id, says, act) => {
     try {
       await act();
     } catch (err) {
-      show(says, err.message);
+      show(errorId, err.message);
     }
     b.disabled = false;
   });
 };
-// figure says that a figure is there, or why it is not.
-const figure = async (id, says, begin) => {
+/** Starts a figure by begin, and marks it as ready. A failure is shown in the element errorId, unless errorId is "". */
+const figure = async (id, errorId, begin) => {
   try {
     await begin();
     document.documentElement.dataset[id] = "ready";
   } catch (err) {
-    if (says) show(says, err.message);
+    if (errorId) show(errorId, err.message);
   }
 };
 
 figure("look", "", async () => {
   await look.ready();
-  await live("look", look);
+  await fillNumbers("look", look);
 });
 
 figure("steps", "stage", async () => {
@@ -54,24 +59,24 @@ figure("steps", "stage", async () => {
   const begin = async () => {
     await steps.load({ graph: "sbm:n=60,classes=3,homophily=0.1", seed: 1 });
     await steps.step("stage");
-    await tell();
+    await showStage();
   };
-  const tell = async () => {
+  const showStage = async () => {
     const { stage, stageName, epoch } = await steps.state();
     show("stage", `Stage ${stage} of 10: ${stageName ?? "the start"}${epoch > 0 ? `, epoch ${epoch}` : ""}`);
   };
   await begin();
-  await live("steps", steps);
+  await fillNumbers("steps", steps);
   button("step", "stage", async () => {
     await steps.step("stage");
-    await tell();
+    await showStage();
   });
   button("again", "stage", begin);
 });
 
 figure("train", "lambda2", async () => {
   await train.ready();
-  const tell = async () => {
+  const showEpoch = async () => {
     const { epoch, lambda2, accuracy } = await train.state();
     show(
       "lambda2",
@@ -81,9 +86,9 @@ figure("train", "lambda2", async () => {
     );
   };
   train.on("frame", ({ epoch }) => show("lambda2", `Epoch ${epoch}`));
-  await tell();
+  await showEpoch();
   button("run", "lambda2", async () => {
     await train.run(20);
-    await tell();
+    await showEpoch();
   });
 });

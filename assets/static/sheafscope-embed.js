@@ -1,7 +1,6 @@
-// For pages that embed Sheafscope: sheafscopeEmbed(iframe) answers an object
-// with the methods of window.sheafscope, all of which return promises, and
-// on(event, fn). The frame's address must have ?embed=1 and, when it is on
-// another site than this page, &origin=https://this.page.
+// Message client for pages that embed Sheafscope in an <iframe>. sheafscopeEmbed(iframe) returns an object with the methods of
+// window.sheafscope, which return promises, and with on(event, fn). The address of the frame must have ?embed=1. For a frame of another
+// site it must also have &origin=https://this.page, with the origin of the embedding page.
 //
 //   const scope = sheafscopeEmbed(document.querySelector("iframe"));
 //   await scope.ready();
@@ -9,55 +8,57 @@
 //   scope.on("frame", ({ epoch }) => { … });
 //   await scope.run(20);
 //
-// While the user has a graph of their own open and has not allowed this site to
-// read it, state(), recipe(), trace(), explain() and whatif() fail with an error whose property
-// private is true; the event "private" marks when that begins and ends.
+// A graph of the user's own is private until the user allows the embedding site to read it. Until then state(), recipe(), trace(),
+// explain() and whatif() fail with an error whose property private is true. The event "private" marks the start and the end of this state.
 "use strict";
 
+/** Returns the client of a frame. Calls before the start of the page in the frame wait for the start. */
 function sheafscopeEmbed(iframe) {
   const origin = new URL(iframe.src, document.baseURI).origin;
-  const waiting = new Map(),
-    listeners = new Map();
-  let last = 0,
-    awake;
-  const there = new Promise((resolve) => {
-    awake = resolve;
+  const calls = new Map(), // id of an unanswered call → {resolve, reject}
+    listeners = new Map(); // event → set of functions
+  let lastId = 0,
+    setReady;
+  const ready = new Promise((resolve) => {
+    setReady = resolve;
   });
 
   addEventListener("message", ({ source, origin: from, data }) => {
     if (source !== iframe.contentWindow || from !== origin) return;
     switch (data?.sheafscope) {
       case "ready":
-        awake();
+        setReady();
         return;
       case "event":
         for (const fn of listeners.get(data.event) ?? []) fn(data.detail);
         return;
       case "result":
-        waiting.get(data.id)?.resolve(data.value);
+        calls.get(data.id)?.resolve(data.value);
         break;
       case "error":
-        waiting.get(data.id)?.reject(Object.assign(new Error(data.error), data.private && { private: true }));
+        calls.get(data.id)?.reject(Object.assign(new Error(data.error), data.private && { private: true }));
         break;
       default:
         return;
     }
-    waiting.delete(data.id);
+    calls.delete(data.id);
   });
 
+  /** Sends a call to the frame, and resolves with its result. */
   const call = async (method, ...args) => {
-    await there;
+    await ready;
     return new Promise((resolve, reject) => {
-      const id = ++last;
-      waiting.set(id, { resolve, reject });
+      const id = ++lastId;
+      calls.set(id, { resolve, reject });
       iframe.contentWindow.postMessage({ sheafscope: "call", id, method, args }, origin);
     });
   };
   const scope = {
+    /** Calls fn(detail) for each later event of a name. Returns a function that ends the subscription. */
     on(event, fn) {
       if (!listeners.has(event)) {
         listeners.set(event, new Set());
-        call("on", event).catch(() => {}); // a frame that is gone reports nothing
+        call("on", event).catch(() => {}); // a removed frame has no events
       }
       listeners.get(event).add(fn);
       return () => listeners.get(event).delete(fn);

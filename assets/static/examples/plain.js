@@ -1,16 +1,16 @@
-// What the first figure does is reported by its events. A figure that rests before its first frame has its state alone.
+// The events of the first figure report the epoch of its run. A figure that rests before its first event "frame" only has a state.
 "use strict";
 
 const whole = document.getElementById("whole");
-const say = (epoch) => {
+const showEpoch = (epoch) => {
   document.getElementById("says").textContent = `The run of the figure above stands at epoch ${epoch}.`;
 };
-let framed = false;
+let hasFrame = false; // whether the event "frame" has occurred
 whole.addEventListener("frame", ({ detail: { epoch } }) => {
-  framed = true;
-  say(epoch);
+  hasFrame = true;
+  showEpoch(epoch);
 });
 whole.addEventListener("ready", async () => {
   const { epoch } = await whole.state();
-  if (!framed) say(epoch);
+  if (!hasFrame) showEpoch(epoch);
 });

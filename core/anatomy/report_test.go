@@ -64,8 +64,8 @@ func TestAnatomyLines(t *testing.T) {
 	}
 }
 
-// TestMeasure: with epochs = 0, Measure times as many epochs as fit into a second. Every reading of this clock takes 1/16 s.
-func TestMeasure(t *testing.T) {
+// TestMeasureFillsASecond: with epochs = 0, Measure times as many epochs as fit into a second. Every reading of this clock takes 1/16 s.
+func TestMeasureFillsASecond(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
 	if err != nil {

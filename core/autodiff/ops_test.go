@@ -127,9 +127,9 @@ func build(k int, grads uint) (t *tape, in []*vr, y, loss *vr) {
 	})
 }
 
-// TestGradients compares the gradient of every operation with differences, for every choice of inputs with a gradient. An
+// TestGradientsEqualDifferences compares the gradient of every operation with differences, for every choice of inputs with a gradient. An
 // operation on constants must have none.
-func TestGradients(t *testing.T) {
+func TestGradientsEqualDifferences(t *testing.T) {
 	for k, op := range ops {
 		all := uint(1)<<len(op.shapes) - 1
 		for grads := uint(1); grads <= all; grads++ {

@@ -18,9 +18,9 @@ func near(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// TestValues compares forward values with the definitions, written with
+// TestValuesEqualDefinitions compares forward values with the definitions, written with
 // package math.
-func TestValues(t *testing.T) {
+func TestValuesEqualDefinitions(t *testing.T) {
 	s := rng.New(2, "values")
 	tp := &tape{}
 	x := tp.Const(fill(s, 6, 5))
@@ -101,8 +101,9 @@ func TestDropoutOfRows(t *testing.T) {
 	}
 }
 
-// TestDropout checks the share of dropped elements, the scale of the others, and that the mask depends on name and epoch only.
-func TestDropout(t *testing.T) {
+// TestDropoutDependsOnNameAndEpoch checks the share of dropped elements, the scale of the others, and that the mask depends on name and
+// epoch only.
+func TestDropoutDependsOnNameAndEpoch(t *testing.T) {
 	tp := &tape{Training: true, Seed: 1}
 	ones := linalg.NewDense(200, 50)
 	for i := range ones.Data {
@@ -162,8 +163,8 @@ func TestDropout(t *testing.T) {
 	}
 }
 
-// TestAdam checks the norm, the cleared gradients, a restored run, convergence, and the decay of parameters.
-func TestAdam(t *testing.T) {
+// TestAdamStepsAndRestores checks the norm, the cleared gradients, a restored run, convergence, and the decay of parameters.
+func TestAdamStepsAndRestores(t *testing.T) {
 	newTape := func() (*tape, *vr) {
 		tp := &tape{}
 		p := tp.NewParam("w", fill(rng.New(4, "adam"), 3, 2), true)

@@ -6,8 +6,8 @@ import (
 	"sheafscope/core/choice"
 )
 
-// TestChoice: an index survives a round trip, and the zero value is no choice.
-func TestChoice(t *testing.T) {
+// TestChoiceRoundTrips: an index survives a round trip, and the zero value is no choice.
+func TestChoiceRoundTrips(t *testing.T) {
 	var none choice.One
 	if none.Index() != -1 || choice.Of(-1) != none || choice.Of(-7) != none {
 		t.Error("the zero value is an index")

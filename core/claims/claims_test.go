@@ -20,8 +20,8 @@ import (
 // about reports whether two numbers differ by at most tol.
 func about(got, want, tol float64) bool { return math.Abs(got-want) <= tol }
 
-// TestTable reproduces every number of the table of verdicts.
-func TestTable(t *testing.T) {
+// TestVerdictsEqualTheTable reproduces every number of the table of verdicts.
+func TestVerdictsEqualTheTable(t *testing.T) {
 	list, err := Counterexamples()
 	if err != nil {
 		t.Fatal(err)
@@ -165,8 +165,8 @@ func find(list []Claim, id string) Claim {
 	return Claim{}
 }
 
-// TestCheck: on the karate club all claims are evaluated, some with known verdicts; on an empty input none is.
-func TestCheck(t *testing.T) {
+// TestKarateEvaluatesAllClaims: on the karate club all claims are evaluated, some with known verdicts; on an empty input none is.
+func TestKarateEvaluatesAllClaims(t *testing.T) {
 	var ids []string
 	for _, r := range rows() {
 		ids = append(ids, r.ID)
@@ -205,8 +205,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestDistance: both sides equal direct solves.
-func TestDistance(t *testing.T) {
+// TestDistanceEqualsDirectSolves: both sides equal direct solves.
+func TestDistanceEqualsDirectSolves(t *testing.T) {
 	in := input(t, graph.Ring(7), 2, false)
 	got, away := distances(in.Spectrum, in.H, in.Channels)
 	// H⋆ is the mean over the nodes; (I+L)⁻¹H by a dense solve.
@@ -242,8 +242,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestIterations: plainCG needs at most one iteration more than the usual bound ⌈(√κ/2)·log(2√κ/ε)⌉.
-func TestIterations(t *testing.T) {
+// TestIterationsKeepTheBound: plainCG needs at most one iteration more than the usual bound ⌈(√κ/2)·log(2√κ/ε)⌉.
+func TestIterationsKeepTheBound(t *testing.T) {
 	in := input(t, graph.Karate(), 3, true)
 	d := in.Guaranteed
 	k, b := d.kappa(in.Dt), in.H[:d.Operator.Dim()]

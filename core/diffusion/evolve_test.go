@@ -14,7 +14,7 @@ import (
 
 // Evolve against V·f(tΛ)·Vᵀ H of a dense eigendecomposition, for a normalised
 // Laplacian and one with a spectrum of its own scale.
-func TestEvolve(t *testing.T) {
+func TestEvolveEqualsDense(t *testing.T) {
 	const c = 3
 	_, normal := randomSheaf(15, 3, 0.4, 2)
 	raw := sheaf.New(12, 2, randomGraph(12, 0.5, 7))

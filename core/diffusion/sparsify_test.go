@@ -77,9 +77,9 @@ func TestLeverageAgainstPseudoInverse(t *testing.T) {
 	}
 }
 
-// TestSparsifier checks the two choices of the oversampling, a sample of all edges, and
+// TestSparsifierSamplesAsExpected checks the two choices of the oversampling, a sample of all edges, and
 // the expected number of sampled edges.
-func TestSparsifier(t *testing.T) {
+func TestSparsifierSamplesAsExpected(t *testing.T) {
 	const n, d = 60, 2
 	s, l := randomSheaf(n, d, 0.9, 3)
 	tau, err := Leverage(s, l, 1)

@@ -36,9 +36,9 @@ func largeSheaf(t *testing.T, d, c int) (*sheaf.Sheaf, *sheaf.Laplacian) {
 	return s, l
 }
 
-// TestStrips checks that a channel has the same bits in strips and alone, step by step
+// TestStripsKeepBits checks that a channel has the same bits in strips and alone, step by step
 // and by Solve, and that the residuals are those of the worst channel.
-func TestStrips(t *testing.T) {
+func TestStripsKeepBits(t *testing.T) {
 	for _, d := range []int{2, 4} {
 		const c, tol = 36, 1e-6 // the last strip is narrower
 		_, l := largeSheaf(t, d, c)

@@ -54,9 +54,9 @@ func TestDepthPoint(t *testing.T) {
 	}
 }
 
-// TestDepth: for every network of the study, the series of a run are the measures of its layers before and after training.
-// The CSV file has a line for each layer and state.
-func TestDepth(t *testing.T) {
+// TestDepthFigureEqualsMeasures: for every network of the study, the series of a run are the measures of its layers before and after
+// training. The CSV file has a line for each layer and state.
+func TestDepthFigureEqualsMeasures(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.PerClass(g, 4, 0)
 	if err != nil {

@@ -34,8 +34,8 @@ func TestFiguresAreWhole(t *testing.T) {
 	}
 }
 
-// TestCurves checks the points of each kind of figure against sums by hand.
-func TestCurves(t *testing.T) {
+// TestCurvesEqualHandSums checks the points of each kind of figure against sums by hand.
+func TestCurvesEqualHandSums(t *testing.T) {
 	// find returns the figure with an id.
 	find := func(id string) PaperFigure {
 		for _, f := range Held().Figures {
@@ -105,8 +105,8 @@ func TestCurves(t *testing.T) {
 	}
 }
 
-// TestMeasure: the spectrum of a small run is that of its frame, and a large one has none.
-func TestMeasure(t *testing.T) {
+// TestSpectrumEqualsFrame: the spectrum of a small run is that of its frame, and a large one has none.
+func TestSpectrumEqualsFrame(t *testing.T) {
 	for name, small := range map[string]bool{"barbell": true, "sbm:n=160,classes=2,degree=3": false} {
 		g, err := graph.Builtin(name)
 		if err != nil {
@@ -142,8 +142,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestParse: Parse returns an error for a library that lacks a part, or the ablation of a figure.
-func TestParse(t *testing.T) {
+// TestParseRefusesIncompleteLibraries: Parse returns an error for a library that lacks a part, or the ablation of a figure.
+func TestParseRefusesIncompleteLibraries(t *testing.T) {
 	whole := string(Text())
 	for _, bad := range []string{"", "{}", whole[:len(whole)-1], strings.Replace(whole, `"plans":{`, `"other":{`, 1),
 		strings.Replace(whole, `"ablation":"`, `"ablation":"no `, 1)} {

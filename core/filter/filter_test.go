@@ -12,8 +12,8 @@ var names = []string{"wrong", "degree", "class", "kappa"}
 // rows has the values of the names, a row for each node; a test refers to a row by its index.
 var rows = [][]float64{{1, 5, 2, .3}, {0, 5, 2, .3}, {1, 3, 2, -.3}, {1, 7, 0, math.NaN()}, {math.NaN(), 9, math.NaN(), 2e-3}}
 
-// TestParse compares the rows that an expression selects with lists written by hand.
-func TestParse(t *testing.T) {
+// TestExpressionsSelectRows compares the rows that an expression selects with lists written by hand.
+func TestExpressionsSelectRows(t *testing.T) {
 	for text, want := range map[string]string{
 		"wrong and degree > 3 and class = 2": "0",
 		"wrong":                              "023",
@@ -50,8 +50,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestErrors checks that an error bounds the wrong part of the text and names a remedy.
-func TestErrors(t *testing.T) {
+// TestErrorsBoundTheFault checks that an error bounds the wrong part of the text and names a remedy.
+func TestErrorsBoundTheFault(t *testing.T) {
 	for text, want := range map[string]struct {
 		at, end int
 		says    string

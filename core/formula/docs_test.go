@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestDocs: the document about formats names every function and every quantity.
-func TestDocs(t *testing.T) {
+// TestDocumentNamesEveryFunction: the document about formats names every function and every quantity.
+func TestDocumentNamesEveryFunction(t *testing.T) {
 	text, err := os.ReadFile("../../assets/docs/formats.md")
 	if err != nil {
 		t.Fatal(err)

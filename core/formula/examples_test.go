@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/layout"
 )
 
-// TestExamples: every example applies to every generated graph of the menu, and gives at least two classes.
+// TestExamplesApplyToEveryGraph: every example applies to every generated graph of the menu, and gives at least two classes.
 // The exception is the parity of the degree, since all degrees of a graph may be odd or even.
-func TestExamples(t *testing.T) {
+func TestExamplesApplyToEveryGraph(t *testing.T) {
 	titles := map[string]bool{}
 	for _, e := range Examples() {
 		if titles[e.Title] || e.About == "" {

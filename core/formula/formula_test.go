@@ -19,8 +19,8 @@ import (
 // open returns the graph with a name, with its formula evaluated by Apply.
 func open(spec string) (*graph.Graph, error) { return Open(spec, layout.Alone, Apply) }
 
-// TestOpen: the classes and features of a graph are those of its formula, which this test computes by hand.
-func TestOpen(t *testing.T) {
+// TestClassesFollowTheFormula: the classes and features of a graph are those of its formula, which this test computes by hand.
+func TestClassesFollowTheFormula(t *testing.T) {
 	g, err := open("friends:n=40,seed=3|r = x^2 + y^2|class = (r < 0.3) + 2*(temper > 0)|feature 2 = temper|feature 1 = −x*2|")
 	if err != nil {
 		t.Fatal(err)
@@ -59,9 +59,9 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestQuantities: each "noise" is a separate stream of normal numbers that depends on the seed of the base graph.
+// TestQuantitiesAreThoseOfTheGraph: each "noise" is a separate stream of normal numbers that depends on the seed of the base graph.
 // The quantities camp, degree, i, n and pi are those of the base graph.
-func TestQuantities(t *testing.T) {
+func TestQuantitiesAreThoseOfTheGraph(t *testing.T) {
 	g, err := open("sbm:n=400,seed=5|a = noise|feature 1 = a|feature 2 = noise|feature 3 = a - noise*0|feature 4 = camp|feature 5 = degree|" +
 		"feature 6 = i/n|feature 7 = pi")
 	if err != nil {
@@ -86,8 +86,8 @@ func TestQuantities(t *testing.T) {
 	}
 }
 
-// TestFaults: an error has the line and the character of the fault.
-func TestFaults(t *testing.T) {
+// TestErrorsHaveLineAndCharacter: an error has the line and the character of the fault.
+func TestErrorsHaveLineAndCharacter(t *testing.T) {
 	long := "class = " + strings.Repeat("1+", MaxParts) + "1"
 	for _, c := range []struct {
 		text string

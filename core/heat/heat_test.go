@@ -12,9 +12,9 @@ import (
 	"sheafscope/core/tables"
 )
 
-// TestVerdicts compares the verdicts with means, t-tests and Holm's procedure by their definitions.
+// TestVerdictsEqualDefinitions compares the verdicts with means, t-tests and Holm's procedure by their definitions.
 // The accuracies are random, with a known difference at each point.
-func TestVerdicts(t *testing.T) {
+func TestVerdictsEqualDefinitions(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 8))
 	axes := []Axis{{"homophily", []float64{0.1, 0.5, 0.9}}, {"signal", []float64{0.5, 1}}}
 	m, err := New("universe:n=60,seed=3", axes, 7, []string{"gcn", "sgpc", "mlp", "nsd-diag"})
@@ -78,8 +78,9 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestSpecs checks that a point has the parameters of the axes, that each graph has another seed, and that New rejects wrong grids.
-func TestSpecs(t *testing.T) {
+// TestPointsHaveTheirParameters checks that a point has the parameters of the axes, that each graph has another seed, and that New rejects
+// wrong grids.
+func TestPointsHaveTheirParameters(t *testing.T) {
 	m, err := New("universe:n=60,seed=3", []Axis{{"homophily", []float64{0.1, 0.5}}, {"degree", []float64{4, 6}}}, 2, []string{"mlp"})
 	if err != nil {
 		t.Fatal(err)
@@ -113,8 +114,9 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestPooled compares the pooled mean and its interval with their definitions, and checks that the sentence begins with them.
-func TestPooled(t *testing.T) {
+// TestPooledMeanEqualsDefinition compares the pooled mean and its interval with their definitions, and checks that the sentence begins
+// with them.
+func TestPooledMeanEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 11))
 	for _, shift := range []float64{-0.2, 0, 0.2} {
 		axes := []Axis{{"homophily", []float64{0.1, 0.5, 0.9}}, {"signal", []float64{0.5, 1}}}

@@ -8,10 +8,10 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestApart checks four properties of the layout by communities.
+// TestCommunitiesKeepTheirGap checks four properties of the layout by communities.
 // Nodes of different communities keep at least the gap. The area of a community's disc is proportional to its nodes.
 // Inside a community, neighbours are closer to each other than arbitrary nodes. A second call returns the same coordinates.
-func TestApart(t *testing.T) {
+func TestCommunitiesKeepTheirGap(t *testing.T) {
 	for _, spec := range []string{"sbm:n=300,classes=5,homophily=0.95,degree=6", "sbm:n=300,degree=0.5", "karate"} {
 		g, err := graph.Builtin(spec)
 		if err != nil {

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// TestLayout: neighbours are closer to each other than other pairs, and every coordinate is finite and in [−1, 1].
-func TestLayout(t *testing.T) {
+// TestNeighboursAreCloser: neighbours are closer to each other than other pairs, and every coordinate is finite and in [−1, 1].
+func TestNeighboursAreCloser(t *testing.T) {
 	const n = 1200
 	g, err := graph.Builtin(fmt.Sprintf("sbm:n=%d,classes=3,homophily=0.9", n))
 	if err != nil {
@@ -43,10 +43,10 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestSeries: the first graph of a series always gets the same coordinates, and an edited graph keeps them.
+// TestSeriesKeepsPositions: the first graph of a series always gets the same coordinates, and an edited graph keeps them.
 // The next graph of the same generator is closer to its predecessor than a layout from scratch.
 // After a graph of another source, the series starts from scratch.
-func TestSeries(t *testing.T) {
+func TestSeriesKeepsPositions(t *testing.T) {
 	builtin := func(spec string) *graph.Graph {
 		g, err := graph.Builtin(spec)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // CopyColumns, entry by entry; what lies beside the columns stays.
-func TestColumns(t *testing.T) {
+func TestCopyColumnsCopiesEntries(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	for _, n := range []int{0, 1, 4, 7} {
 		const rows, cd, jd, cs, js = 6, 11, 3, 9, 2
@@ -52,7 +52,7 @@ func TestBlockApplyRows(t *testing.T) {
 }
 
 // The two forms of the Chebyshev recurrence, by their definition.
-func TestChebyshev(t *testing.T) {
+func TestChebyshevEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	for _, n := range []int{0, 1, 2, 5} {
 		vec := func() []float64 { return randDense(r, 1, n).Data }

@@ -58,9 +58,9 @@ func gemmByDefinition(ta, tb Transpose, alpha float64, a, b *Dense, beta float64
 	}
 }
 
-// TestGemm compares the bits of Gemm with those of its definition, for all transposes, and for sizes that are no multiples
+// TestGemmEqualsDefinition compares the bits of Gemm with those of its definition, for all transposes, and for sizes that are no multiples
 // of the tiles.
-func TestGemm(t *testing.T) {
+func TestGemmEqualsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	sizes := [][3]int{{1, 1, 1}, {2, 4, 3}, {3, 5, 7}, {5, 1, 300}, {1, 9, 2}, {8, 8, 257}, {17, 13, 600}, {0, 3, 2}, {3, 0, 2}, {3, 2, 0}}
 	for _, z := range sizes {
@@ -201,8 +201,8 @@ func TestBlockApply(t *testing.T) {
 	}
 }
 
-// TestVectors checks Dot, Axpy and Scal for short lengths, and Nrm2 for extreme numbers.
-func TestVectors(t *testing.T) {
+// TestVectorsEqualDefinitions checks Dot, Axpy and Scal for short lengths, and Nrm2 for extreme numbers.
+func TestVectorsEqualDefinitions(t *testing.T) {
 	for n := range 12 {
 		x, y := make([]float64, n), make([]float64, n)
 		dot := 0.0

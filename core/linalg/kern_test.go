@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestKernels compares the present kernels, bit for bit, with simple code that follows
+// TestKernelsEqualPlainCode compares the present kernels, bit for bit, with simple code that follows
 // the order of additions in kern.go. Every replacement of a kernel must pass this test.
-// TestGemm and TestBlockApply check gemm and block.
-func TestKernels(t *testing.T) {
+// TestGemmEqualsDefinition and TestBlockApply check gemm and block.
+func TestKernelsEqualPlainCode(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 14))
 	vec := func(n int) []float64 { return randDense(r, 1, n).Data }
 	same := func(what string, got, want []float64) {
@@ -149,8 +149,8 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// TestRows checks softmax, its logarithm and LayerNorm by their definitions.
-func TestRows(t *testing.T) {
+// TestRowsEqualDefinitions checks softmax, its logarithm and LayerNorm by their definitions.
+func TestRowsEqualDefinitions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 15))
 	x := randDense(r, 6, 9)
 	soft, logs, prob := NewDense(6, 9), NewDense(6, 9), NewDense(6, 9)

@@ -37,8 +37,8 @@ var specials = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 3, -3
 	-1e9, 1e9,
 	1e-20, -1e-20, 1 << 53, 1<<53 + 2, -(1 << 53), 1e300, math.Nextafter(1, 0), math.Nextafter(1, 2), math.Sqrt2, math.Sqrt2 / 2}
 
-// TestElementary compares the elementary functions with package math over several ranges.
-func TestElementary(t *testing.T) {
+// TestElementaryEqualsPackageMath compares the elementary functions with package math over several ranges.
+func TestElementaryEqualsPackageMath(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, f := range []struct {
 		name      string
@@ -54,7 +54,7 @@ func TestElementary(t *testing.T) {
 		worst, at := 0.0, 0.0
 		check := func(x float64) {
 			if f.name == "Exp" && x > 709 && x < 710 || f.name == "Log" && x < 0x1p-1022 && x > 0 {
-				return // package math in assembly is wrong here; see TestEdges
+				return // package math in assembly is wrong here; see TestElementaryAtExtremes
 			}
 			if u := ulps(f.got(x), f.want(x)); u > worst {
 				worst, at = u, x
@@ -75,8 +75,8 @@ func TestElementary(t *testing.T) {
 	}
 }
 
-// TestEdges compares with values of 60-digit arithmetic.
-func TestEdges(t *testing.T) {
+// TestElementaryAtExtremes compares with values of 60-digit arithmetic.
+func TestElementaryAtExtremes(t *testing.T) {
 	for _, c := range [][3]float64{
 		{709.4492793635075, Exp(709.4492793635075), 1.2879743608882733e+308},
 		{709.7, Exp(709.7), 1.6549840276802644e+308},
@@ -104,9 +104,9 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestPow compares Pow with 200-bit arithmetic for y = n/16, where bigPow needs products
+// TestPowEqualsExactArithmetic compares Pow with 200-bit arithmetic for y = n/16, where bigPow needs products
 // and square roots only, and with package math at special numbers.
-func TestPow(t *testing.T) {
+func TestPowEqualsExactArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	worst := 0.0
 	for range 3000 {

@@ -7,7 +7,7 @@ import (
 )
 
 // Sine and cosine have the bits of package math where that has no assembler and fuses nothing, as on amd64 and in wasm.
-func TestSincos(t *testing.T) {
+func TestSincosEqualsPackageMath(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	check := func(x float64) {
 		sin, cos := LargeSincos(x)

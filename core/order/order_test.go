@@ -39,8 +39,8 @@ func TestAsSlicesSorts(t *testing.T) {
 	}
 }
 
-// TestBy compares By with the stable sort of package slices.
-func TestBy(t *testing.T) {
+// TestByEqualsStableSort compares By with the stable sort of package slices.
+func TestByEqualsStableSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(64, 2))
 	for range 500 {
 		key := make([]float64, r.IntN(200))

@@ -15,8 +15,8 @@ func digamma(x float64) float64 {
 	return psi
 }
 
-// TestPolygamma compares log Γ and its derivatives with reference values.
-func TestPolygamma(t *testing.T) {
+// TestPolygammaEqualsReference compares log Γ and its derivatives with reference values.
+func TestPolygammaEqualsReference(t *testing.T) {
 	for x := 1e-3; x < 1e6; x *= 1.13 {
 		lg, psi, psi1 := polygamma(x)
 		want, _ := math.Lgamma(x)
@@ -210,8 +210,8 @@ func TestConformalRank(t *testing.T) {
 	}
 }
 
-// TestReliability compares the bins and the ECE with numbers computed by hand.
-func TestReliability(t *testing.T) {
+// TestReliabilityEqualsHandCount compares the bins and the ECE with numbers computed by hand.
+func TestReliabilityEqualsHandCount(t *testing.T) {
 	prob := []float64{0.9, 0.1, 0.6, 0.4, 0.3, 0.7, 1, 0, 0.5, 0.5}
 	labels := []int{0, 1, 1, 0, -1}
 	r := NewReliability(prob, 2, labels, []int{0, 1, 2, 3, 4}, 10)

@@ -18,7 +18,7 @@ func series(x float64) (psi float64) {
 }
 
 // The posterior over directed entries equals sums over the list of entries, and its gradient equals central differences.
-func TestEntries(t *testing.T) {
+func TestEntriesEqualSums(t *testing.T) {
 	edges := []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}, {I: 3, J: 4}}
 	d := &Entries{Forward: []bool{true, true, false, true, true}, Backward: []bool{false, true, true, true, true}}
 	list := [][3]int{{0, 1, 0}, {0, 2, 1}, {2, 0, 1}, {2, 1, 2}, {2, 3, 3}, {3, 2, 3}, {3, 4, 4}, {4, 3, 4}} // row, col, edge

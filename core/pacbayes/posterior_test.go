@@ -148,8 +148,8 @@ func TestPosteriorMatchesEquations(t *testing.T) {
 	}
 }
 
-// TestContraction checks the bound on the ratio of successive changes of κ̄.
-func TestContraction(t *testing.T) {
+// TestContractionKeepsTheBound checks the bound on the ratio of successive changes of κ̄.
+func TestContractionKeepsTheBound(t *testing.T) {
 	for seed := range uint64(30) {
 		params := Params{A0: 0.5 + float64(seed%3), B0: 0.5 + float64(seed%4), T: float64(1 + seed%40), W: 0.1 * float64(1+seed%10), Steps: 8}
 		p, prob, _, _ := setup(100+seed, 16, 2+int(seed%4), params)

@@ -118,8 +118,8 @@ func TestConnectionIsOrthogonal(t *testing.T) {
 	}
 }
 
-// TestAlign: nearestOrthogonal returns the polar factor, also of a singular matrix as far as it is unique.
-func TestAlign(t *testing.T) {
+// TestNearestOrthogonalIsPolarFactor: nearestOrthogonal returns the polar factor, also of a singular matrix as far as it is unique.
+func TestNearestOrthogonalIsPolarFactor(t *testing.T) {
 	for d := 1; d <= 8; d++ {
 		m := normals("align", d*d, 1)
 		q := make([]float64, d*d)

@@ -119,8 +119,9 @@ func TestGloGNNSolvesItsProblem(t *testing.T) {
 	}
 }
 
-// TestIsomap: Isomap places a path on a line with distance 1 between neighbours, and each arm of a cross on its own side.
-func TestIsomap(t *testing.T) {
+// TestIsomapPlacesPathsAndCrosses: Isomap places a path on a line with distance 1 between neighbours, and each arm of a cross on its own
+// side.
+func TestIsomapPlacesPathsAndCrosses(t *testing.T) {
 	path := &graph.Graph{N: 7}
 	for i := range 6 {
 		path.Edges = append(path.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
@@ -143,8 +144,8 @@ func TestIsomap(t *testing.T) {
 	}
 }
 
-// TestGeometry: the divisions of Geom-GCN contain each neighbour once, and as many near pairs.
-func TestGeometry(t *testing.T) {
+// TestDivisionsHoldEachNeighbourOnce: the divisions of Geom-GCN contain each neighbour once, and as many near pairs.
+func TestDivisionsHoldEachNeighbourOnce(t *testing.T) {
 	g := smallGraph()
 	parts := geometricAdjacencies(g, isomap(g))
 	sum, latent := linalg.NewDense(g.N, g.N), 0

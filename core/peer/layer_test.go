@@ -235,8 +235,8 @@ func TestWholeNetworksAreTheirCurves(t *testing.T) {
 	}
 }
 
-// TestWhatANodeGathers: the parts of a layer, applied to X, sum to the result of the layer.
-func TestWhatANodeGathers(t *testing.T) {
+// TestPartsOfALayerAddUp: the parts of a layer, applied to X, sum to the result of the layer.
+func TestPartsOfALayerAddUp(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		for _, name := range []string{"gcn", "gcn-tuned", "gprgnn", "pcnet", "sage", "h2gcn", "geom-gcn", "gat", "glognn", "gcnii"} {
 			layers, _, _ := layersOf(t, name, g, Heterophilic, func(s Settings) {

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestAdjacency: the normalised adjacency equals the dense definition, with and without self-loops.
-func TestAdjacency(t *testing.T) {
+// TestAdjacencyEqualsDense: the normalised adjacency equals the dense definition, with and without self-loops.
+func TestAdjacencyEqualsDense(t *testing.T) {
 	g := smallGraph()
 	for _, loops := range []selfLoops{withoutLoops, withLoops} {
 		m := adjacency(g, loops)

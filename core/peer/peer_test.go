@@ -46,10 +46,10 @@ func build(t *testing.T, name string, g *graph.Graph, s Settings, store *train.S
 	return tape, out
 }
 
-// TestGradients: gradients of every peer equal central differences, to 1e-6 at one of three points and to 1e-4 at the points before it.
-// ELU and ReLU have kinks; near one the differences, not the gradient, are off by up to 1e-5.
-// A wrong gradient is off at every point.
-func TestGradients(t *testing.T) {
+// TestGradientsEqualDifferences: gradients of every peer equal central differences, to 1e-6 at one of three points and to 1e-4 at the
+// points before it. ELU and ReLU have kinks; near one the differences, not the gradient, are off by up to 1e-5. A wrong gradient is off at
+// every point.
+func TestGradientsEqualDifferences(t *testing.T) {
 	for _, name := range Names() {
 		for _, d := range []int{2, 3} {
 			if d == 3 && Find(name).Reads("d") == nil {
@@ -152,8 +152,8 @@ func TestUnknownAndBadSettings(t *testing.T) {
 	}
 }
 
-// TestRows: each row is complete and has the settings of the training loop.
-func TestRows(t *testing.T) {
+// TestRowsAreComplete: each row is complete and has the settings of the training loop.
+func TestRowsAreComplete(t *testing.T) {
 	for _, p := range All() {
 		if p.Label == "" || p.Label == p.Name || p.Paper == "" || p.Why == "" || len(p.Equation) == 0 || len(p.Symbols) == 0 ||
 			p.Floats(Size{10, 20, 30, 2}, p.Defaults(Homophilic)) <= 0 || p.Reported.Means != nil &&
@@ -189,9 +189,9 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// TestGrid: every entry of a grid but the first changes one setting, an own entry of the peer maybe more, to another valid value.
-// Entries are distinct, and the first is the settings themselves.
-func TestGrid(t *testing.T) {
+// TestGridEntriesDiffer: every entry of a grid but the first changes one setting, an own entry of the peer maybe more, to another valid
+// value. Entries are distinct, and the first is the settings themselves.
+func TestGridEntriesDiffer(t *testing.T) {
 	for _, p := range All() {
 		for _, kind := range []GraphKind{Homophilic, Heterophilic} {
 			s := p.Defaults(kind)

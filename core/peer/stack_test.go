@@ -63,8 +63,8 @@ func TestGradientsOfVariants(t *testing.T) {
 	}
 }
 
-// TestSums: the matrix of a sum over neighbours equals its definition, entry by entry.
-func TestSums(t *testing.T) {
+// TestSumMatricesEqualDefinition: the matrix of a sum over neighbours equals its definition, entry by entry.
+func TestSumMatricesEqualDefinition(t *testing.T) {
 	g := smallGraph()
 	g.Orient([]graph.Edge{{I: 0, J: 1}, {I: 2, J: 0}, {I: 0, J: 3}, {I: 3, J: 0}, {I: 1, J: 2}, {I: 4, J: 3}, {I: 4, J: 5}, {I: 6, J: 5},
 		{I: 6, J: 7}}, slices.Repeat([]bool{true}, 9))

@@ -43,9 +43,9 @@ func TestFixedBits(t *testing.T) {
 	}
 }
 
-// TestFill compares with package math/rand/v2, whose generator it is, from states
+// TestFillEqualsStandard compares with package math/rand/v2, whose generator it is, from states
 // that carry and those that do not.
-func TestFill(t *testing.T) {
+func TestFillEqualsStandard(t *testing.T) {
 	s := rng.New(7, "fill")
 	p := rand.NewPCG(rng.State(s))
 	for _, n := range []int{0, 1, 5, 1000} {
@@ -62,8 +62,8 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestReset: after Reset a stream equals the stream that New returns, and Reset does not allocate.
-func TestReset(t *testing.T) {
+// TestResetEqualsNew: after Reset a stream equals the stream that New returns, and Reset does not allocate.
+func TestResetEqualsNew(t *testing.T) {
 	s := rng.New(1, "a")
 	s.Norm()
 	s.Reset(5, "b", 9)
@@ -75,8 +75,8 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestMoments: uniform and normal numbers have the expected moments.
-func TestMoments(t *testing.T) {
+// TestMomentsAreExpected: uniform and normal numbers have the expected moments.
+func TestMomentsAreExpected(t *testing.T) {
 	s := rng.New(3, "moments")
 	const n = 200000
 	var u1, u2, g1, g2, g4 float64
@@ -138,8 +138,8 @@ func TestIntnAndPerm(t *testing.T) {
 	s.Intn(0)
 }
 
-// TestMask: an element stays where its half of a draw is at least p·2³², the lower half first.
-func TestMask(t *testing.T) {
+// TestMaskComparesHalvesOfDraws: an element stays where its half of a draw is at least p·2³², the lower half first.
+func TestMaskComparesHalvesOfDraws(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 255, 256, 257, 1001} {
 		s, plain := rng.New(6, "mask"), rng.New(6, "mask")
 		mask := make([]uint8, n)

@@ -60,11 +60,11 @@ func outcome(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config)
 	return string(bits)
 }
 
-// TestReads changes every setting of many kinds of runs. A setting that the run
+// TestSettingsMatterOnlyIfRead changes every setting of many kinds of runs. A setting that the run
 // does not read changes nothing. A setting that it reads changes a result, if four
 // epochs can show it. The usual run changes all settings of the default and of the
 // reading "code", and every third setting of the other kinds. LONG=1 changes all.
-func TestReads(t *testing.T) {
+func TestSettingsMatterOnlyIfRead(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("sbm:n=17,classes=3,degree=3,homophily=0.4,signal=1,seed=5")
 	if err != nil {

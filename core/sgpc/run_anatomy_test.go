@@ -10,11 +10,11 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestDissect uses a clock that ticks at each reading. Every operation of the
+// TestDissectSumsToTheEpoch uses a clock that ticks at each reading. Every operation of the
 // training tape takes one tick forward, unless the evaluation has computed it, and
 // one tick backward. The parts sum to the epoch but for two readings. The run has
 // the bits of a run without timers.
-func TestDissect(t *testing.T) {
+func TestDissectSumsToTheEpoch(t *testing.T) {
 	configure := func(model, reading string) func(*settings.Config) {
 		return func(c *settings.Config) {
 			r := karateRun(t, nil)

@@ -59,10 +59,10 @@ func cyclesOf(t *testing.T, g *graph.Graph) (walks [][]graph.Crossing) {
 	return walks
 }
 
-// TestTransports: a transport is orthogonal, and no orthogonal matrix near it
+// TestTransportsAreNearestOrthogonal: a transport is orthogonal, and no orthogonal matrix near it
 // brings R_ji T nearer to R_ij; of orthogonal maps it is R_ji⁻¹ R_ij, and along a
 // walk the product of these.
-func TestTransports(t *testing.T) {
+func TestTransportsAreNearestOrthogonal(t *testing.T) {
 	g := graph.Karate()
 	for d := 1; d <= 5; d++ {
 		s, src := drawn(g, d, uint64(d), false), rng.New(9, "near")

@@ -7,10 +7,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// TestWhitener: the Laplacian of the whitened maps has the eigenvalues of L̂, and
+// TestWhitenerKeepsEigenvalues: the Laplacian of the whitened maps has the eigenvalues of L̂, and
 // v = F y solves L v = λ D v with vᵀDv = 1, for every d, with singular D_i (shift
 // 0, and a node without edges) too.
-func TestWhitener(t *testing.T) {
+func TestWhitenerKeepsEigenvalues(t *testing.T) {
 	for d := 1; d <= 6; d++ {
 		for _, shift := range []float64{0, 1e-12, 0.5, 1} {
 			for _, deficient := range []bool{false, true} {

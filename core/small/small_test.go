@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestProducts compares every function with gonum for all dimensions.
-func TestProducts(t *testing.T) {
+// TestProductsEqualGonum compares every function with gonum for all dimensions.
+func TestProductsEqualGonum(t *testing.T) {
 	src := rng.New(1, "small")
 	random := func(n int) []float64 {
 		x := make([]float64, n)

@@ -139,7 +139,7 @@ func TestMoreSeedsReplaceFewer(t *testing.T) {
 }
 
 // A figure more than two points below the reported one is listed with its choice; others are not.
-func TestShortfalls(t *testing.T) {
+func TestShortfallsAreListed(t *testing.T) {
 	row := Row{Dataset: "texas", Model: "gcnii", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0-2", Date: "2026-01-01",
 		From: "its settings",
 		Mean: 70, Std: 1, N: 30}

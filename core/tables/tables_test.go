@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSummarize: mean and standard deviation equal those by hand.
-func TestSummarize(t *testing.T) {
+// TestSummaryEqualsHandCount: mean and standard deviation equal those by hand.
+func TestSummaryEqualsHandCount(t *testing.T) {
 	s := Summarize([]float64{1, 2, 3, 4})
 	if s.N != 4 || s.Mean != 2.5 || math.Abs(s.Std-math.Sqrt(5.0/3)) > 1e-15 {
 		t.Errorf("%+v", s)
@@ -43,9 +43,9 @@ func TestIntervalEqualsTable(t *testing.T) {
 	}
 }
 
-// TestFactor computes a factor by hand: the ratios 2 and 8 have the geometric mean 4.
+// TestFactorEqualsHandCount computes a factor by hand: the ratios 2 and 8 have the geometric mean 4.
 // Their logarithms differ from that of 4 by log 2, so half of the interval is 12.706·√2·log 2/√2.
-func TestFactor(t *testing.T) {
+func TestFactorEqualsHandCount(t *testing.T) {
 	f := Factor([]float64{2, 16}, []float64{1, 2})
 	for k, want := range [3]float64{4, 4 / math.Pow(2, 12.706), 4 * math.Pow(2, 12.706)} {
 		if math.Abs(f[k]/want-1) > 1e-3 {

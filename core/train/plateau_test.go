@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestPlateau: the rate after every epoch equals a count by hand.
+// TestPlateauEqualsHandCount: the rate after every epoch equals a count by hand.
 // With best scores at epochs 1 and 4 and patience 2 the third epoch without improvement halves the rate.
-func TestPlateau(t *testing.T) {
+func TestPlateauEqualsHandCount(t *testing.T) {
 	p := Plateau{Rate: 1e-3, Floor: 2e-4, Patience: 2}
 	scores := []float64{0.5, 0.5, 0.4, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.7}
 	want := []float64{1, 1, 1, 1, 1, 1, .5, .5, .5, .25, .25, .25, .2, .2, .2, .2, .2}

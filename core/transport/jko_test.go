@@ -243,8 +243,8 @@ func TestW2StallsShortOfGibbs(t *testing.T) {
 	}
 }
 
-// TestSituations checks the effect of each of the four steps.
-func TestSituations(t *testing.T) {
+// TestStepsHaveTheirEffects checks the effect of each of the four steps.
+func TestStepsHaveTheirEffects(t *testing.T) {
 	mu, nu := []float64{0.6, 0.3, 0.1}, []float64{0.2, 0.2, 0.6}
 	p := SituationParams{Eps0: 1.2, Eps: 0.5, Tau: 2, Gamma: 0.1, Scalings: 2}
 	s := Situations(mu, nu, p)

@@ -179,8 +179,8 @@ func TestSearchWithFailures(t *testing.T) {
 	}
 }
 
-// TestLimit: a search with a limit tries that number of configurations, and an invalid limit is refused.
-func TestLimit(t *testing.T) {
+// TestLimitBoundsTheTrials: a search with a limit tries that number of configurations, and an invalid limit is refused.
+func TestLimitBoundsTheTrials(t *testing.T) {
 	s := of(t, "karate", 2, nil, 3)
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 		for _, j := range jobs {

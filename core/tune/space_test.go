@@ -18,9 +18,9 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestSpace: every start sets the same settings, every change is valid, and no two trials are the same run.
+// TestTrialsAreValidAndDistinct: every start sets the same settings, every change is valid, and no two trials are the same run.
 // Signed features are never scaled.
-func TestSpace(t *testing.T) {
+func TestTrialsAreValidAndDistinct(t *testing.T) {
 	list := allStarts(false)
 	plain := list[slices.IndexFunc(list, func(v variant) bool { return v.name == "equal ends" })]
 	for _, v := range list[1:] {
@@ -83,9 +83,9 @@ func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Co
 	return r, c
 }
 
-// TestPerceptron: without the sheaf a start is the peer MLP, softmax(W₂·ReLU(W₁x + b₁) + b₂), on measurements and on word counts.
-// Width, dropout and training are those of the peer, except for fewer epochs.
-func TestPerceptron(t *testing.T) {
+// TestStartWithoutSheafIsMLP: without the sheaf a start is the peer MLP, softmax(W₂·ReLU(W₁x + b₁) + b₂), on measurements and on word
+// counts. Width, dropout and training are those of the peer, except for fewer epochs.
+func TestStartWithoutSheafIsMLP(t *testing.T) {
 	for _, signed := range []bool{true, false} {
 		g, err := graph.Builtin("sbm:n=120,classes=3,homophily=0.1")
 		if err != nil {
@@ -151,9 +151,9 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 	}
 }
 
-// TestAverages: the averaging starts have the Laplacian I − Â with Â = D̃^{−1/2}(A+I)D̃^{−1/2} of a GCN.
+// TestAveragingStartsHaveGCNLaplacian: the averaging starts have the Laplacian I − Â with Â = D̃^{−1/2}(A+I)D̃^{−1/2} of a GCN.
 // The initial filter of two steps is (Â + 2Â²)/3.
-func TestAverages(t *testing.T) {
+func TestAveragingStartsHaveGCNLaplacian(t *testing.T) {
 	g := graph.Karate()
 	for _, start := range []string{"averages", "averages of two steps", "averages beside features"} {
 		r, c := trained(t, g, start)
@@ -235,9 +235,9 @@ func beginsInSteps(t *testing.T, trained *sgpc.Run, c settings.Config, hat *shea
 	}
 }
 
-// TestWork: on a large graph a search has fewer epochs and fewer runs, and takes about half an hour. On other graphs it is complete.
-// On small validation sets a single run never ranks configurations.
-func TestWork(t *testing.T) {
+// TestLargeGraphsGetLessWork: on a large graph a search has fewer epochs and fewer runs, and takes about half an hour. On other graphs it
+// is complete. On small validation sets a single run never ranks configurations.
+func TestLargeGraphsGetLessWork(t *testing.T) {
 	for _, x := range []struct {
 		shape   cost.Shape
 		bounded bool

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestDistance compares the table with the recursive definition on short random words.
-func TestDistance(t *testing.T) {
+// TestDistanceEqualsRecursion compares the table with the recursive definition on short random words.
+func TestDistanceEqualsRecursion(t *testing.T) {
 	var slow func(a, b []rune) int
 	slow = func(a, b []rune) int {
 		switch {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestPercent: percentages have the documented texts, with words near 0 and 100.
-func TestPercent(t *testing.T) {
+// TestPercentHasDocumentedTexts: percentages have the documented texts, with words near 0 and 100.
+func TestPercentHasDocumentedTexts(t *testing.T) {
 	for _, c := range []struct {
 		x    float64
 		k    int

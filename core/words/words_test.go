@@ -2,8 +2,8 @@ package words
 
 import "testing"
 
-// TestCount: singular and plural follow the number.
-func TestCount(t *testing.T) {
+// TestCountFollowsTheNumber: singular and plural follow the number.
+func TestCountFollowsTheNumber(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Count(0, "node"), "0 nodes"}, {Count(1, "node"), "1 node"}, {Count(2, "class"), "2 classes"}, {Count(-1, "edge"), "-1 edges"},
 		{Counted(1, "entry", "entries"), "1 entry"}, {Counted(12, "entry", "entries"), "12 entries"},
@@ -15,8 +15,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestCut: a text keeps whole characters, and an ellipsis marks a longer text.
-func TestCut(t *testing.T) {
+// TestCutKeepsCharacters: a text keeps whole characters, and an ellipsis marks a longer text.
+func TestCutKeepsCharacters(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		n    int
@@ -30,8 +30,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestGuard: Guard marks formulas, and Unguard restores the text.
-func TestGuard(t *testing.T) {
+// TestGuardRoundTrips: Guard marks formulas, and Unguard restores the text.
+func TestGuardRoundTrips(t *testing.T) {
 	for text, want := range map[string]string{"=1+1": "'=1+1", "-1.5": "-1.5", "+cmd": "'+cmd", "@a": "'@a", "-": "'-", "\tx": "'\tx",
 		"a=b": "a=b",
 		"":    "", "'": "'", "'x": "'x", "'=1": "''=1", "''=1": "'''=1", "'-1": "'-1", "-1e5": "-1e5", "\r": "'\r",

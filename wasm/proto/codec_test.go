@@ -62,9 +62,9 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestDamaged checks that a truncated message gives an error, and that a message with a wrong byte causes no panic. The usual form damages
-// every third byte, the long form every byte.
-func TestDamaged(t *testing.T) {
+// TestDamagedMessagesAreErrors checks that a truncated message gives an error, and that a message with a wrong byte causes no panic. The
+// usual form damages every third byte, the long form every byte.
+func TestDamagedMessagesAreErrors(t *testing.T) {
 	r := bigReply()
 	r.Status.Frame.Prob, r.Status.Frame.Calibrated, r.Status.Frame.Stalk, r.Status.Frame.Spectrum = nil, nil, nil, nil
 	r.Status.Frame.History = frame.History{}

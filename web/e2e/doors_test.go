@@ -30,7 +30,7 @@ var doors = []struct {
 
 // A user reaches every control of the former first screen with at most one click more. The first screen has at most 34 controls and 120
 // numbers.
-func TestDoors(t *testing.T) {
+func TestControlsAreOneClickAway(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.settle()

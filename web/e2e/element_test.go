@@ -29,7 +29,7 @@ func shownParts(k int) string {
 
 // Each example page displays its figures without a violation of the content security policy for hosts, and at most two figures have a
 // worker. The site that MkDocs makes from its example does the same on another host.
-func TestExamples(t *testing.T) {
+func TestExamplePagesShowFigures(t *testing.T) {
 	made := mkdocsSite(t)
 	inBoth(t, func(t *testing.T, in engine) { examples(t, in, made) })
 }

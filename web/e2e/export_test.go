@@ -15,7 +15,7 @@ import (
 )
 
 // Every entry of the export menu writes a file that a program can read.
-func TestExports(t *testing.T) {
+func TestExportsCanBeRead(t *testing.T) {
 	p := blank(t, desktop)
 	// Downloads are caught in the page: each blob by its address, each name by its click.
 	p.beforeScripts(`globalThis.blobs = new Map(); globalThis.saved = [];

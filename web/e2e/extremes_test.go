@@ -66,7 +66,7 @@ const extremes = `(async (kinds) => {
 })`
 
 // With extreme numbers, no two texts of a picture overlap: in the strip, in the claims, and in every stage of SGPC and of another model.
-func TestExtremes(t *testing.T) {
+func TestExtremesDoNotOverlap(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.eval(`window.drawn = {}, ((islands) => {

@@ -21,7 +21,7 @@ const typesFormula = `((text) => { const t = document.querySelector('[data-testi
 
 // A user types a formula, and the graph is its live picture: the classes follow after the last key. An error appears below its line and
 // changes nothing. The menu has examples. The link, the figure and the printed page contain the formula.
-func TestFormula(t *testing.T) {
+func TestFormulaDrawsAsTyped(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.choose("graph-select", "grid")

@@ -76,7 +76,7 @@ func (p *page) dropped(name string, data []byte) {
 
 // A user with an Excel sheet of friends needs three clicks from the first screen to a trained graph: Open, Choose files, Take the graph.
 // The page proposes the columns. After the training the user can open the dialog again, and the run stays.
-func TestFriends(t *testing.T) {
+func TestFriendsNeedThreeClicks(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "friends.xlsx")
 	if err := os.WriteFile(file, friendsBook(t, friendRows), 0o666); err != nil {
 		t.Fatal(err)
@@ -182,7 +182,7 @@ func TestFriendsDroppedAndPasted(t *testing.T) {
 
 // A table of nodes alone opens the panel of columns in place of a graph. It becomes a graph after the user has chosen two columns as the
 // ends of edges.
-func TestColumnsAsked(t *testing.T) {
+func TestTableOfNodesOpensColumns(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "light"})
 	p.ready()
 	p.dropped("people.csv", []byte("id,city,age\n1,Rome,31\n2,Oslo,25\n3,Rome,40\n4,Bern,22\n"))
@@ -200,7 +200,7 @@ func TestColumnsAsked(t *testing.T) {
 }
 
 // A file that is dropped on the first screen or on the course opens. A dropped link or text never leads to another page.
-func TestDropped(t *testing.T) {
+func TestDroppedFilesOpen(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light"})
 	p.ready()
 	var prevented bool

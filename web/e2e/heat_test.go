@@ -13,7 +13,7 @@ import (
 
 // The page displays the stored heat map at once. A new map fills during its training beside the run. A cancellation keeps the finished
 // cells.
-func TestHeat(t *testing.T) {
+func TestHeatMapFills(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.openResults()

@@ -11,7 +11,7 @@ import (
 
 // The footer names the kernels that compute. If the address selects plain Go, or if the companion is missing, plain Go computes the same
 // numbers.
-func TestKernel(t *testing.T) {
+func TestFooterNamesKernels(t *testing.T) {
 	epoch := func(prepare, query string) (string, string, state) {
 		t.Helper()
 		p := blank(t, desktop)

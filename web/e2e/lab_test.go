@@ -141,7 +141,7 @@ func TestResultsCancel(t *testing.T) {
 }
 
 // The disagreement in the comparison equals the disagreement of the two states.
-func TestCompare(t *testing.T) {
+func TestComparisonEqualsStates(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 5})`)
 	p.call("run(4)")

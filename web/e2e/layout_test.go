@@ -68,7 +68,7 @@ func (p *page) tab(name string) {
 
 // At every size and in both themes no elements overlap, the graph has at least two fifths of the height, every stage can be reached, and
 // truncated texts end in an ellipsis.
-func TestLayout(t *testing.T) {
+func TestNothingOverlaps(t *testing.T) {
 	beside(t)
 	for _, theme := range sample(t, 1, []string{"light", "dark"}) {
 		t.Run(theme, func(t *testing.T) {

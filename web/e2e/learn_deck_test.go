@@ -51,7 +51,7 @@ const deckLook = `(async () => {
 
 // Every slide of the lecture is legible and has its figure in the state of the slide. Keys lead to the next slide, except in a control. A
 // pin restores a slide. The long form tests the decks of all chapters.
-func TestSlides(t *testing.T) {
+func TestSlidesAreLegible(t *testing.T) {
 	p := openLearn(t, view{width: 1280, height: 720, theme: "light"})
 	look := func() {
 		t.Helper()

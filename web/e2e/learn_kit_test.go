@@ -9,7 +9,7 @@ import (
 
 // The address learn.html?form=B begins the reading test with form B. A reader who has begun keeps the order of the forms, even if a later
 // address names another form. The test after the course has the other form.
-func TestForms(t *testing.T) {
+func TestFormsKeepTheirOrder(t *testing.T) {
 	for _, first := range []string{"A", "B"} {
 		second := map[string]string{"A": "B", "B": "A"}[first]
 		p := openLearn(t, desktop)

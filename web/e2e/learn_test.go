@@ -28,7 +28,7 @@ func openLearn(t *testing.T, v view) *page {
 // The test goes through the whole course, on a desktop and on a phone, in both themes. Every chapter appears with its step and with a live
 // figure. The figure reacts to the keyboard, and the text names its new numbers. axe-core finds no problem in the article, and on the phone
 // every exercise is answered.
-func TestLearn(t *testing.T) {
+func TestEveryChapterWorks(t *testing.T) {
 	beside(t)
 	type seen struct {
 		name string

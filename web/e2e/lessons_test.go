@@ -174,7 +174,7 @@ func (p *page) truth(lesson string, c card) {
 
 // Every lesson can be read from its first to its last step. A step shows the same pictures, whatever the reader did before. At its end the
 // tour restores the state before the tour. After any other lesson, Back restores the state.
-func TestLessons(t *testing.T) { inBoth(t, lessons) }
+func TestLessonsRestoreState(t *testing.T) { inBoth(t, lessons) }
 
 func lessons(t *testing.T, in engine) {
 	p := in.shared(t, desktop)

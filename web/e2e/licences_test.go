@@ -17,7 +17,7 @@ import (
 
 // One file of dist/ has the licences of all third-party works in dist/. The test finds the works in the programs and in package.json, not
 // in the lists of the build.
-func TestLicences(t *testing.T) {
+func TestLicencesAreComplete(t *testing.T) {
 	text := fileText(t, "LICENSES.txt")
 	titled := func(name string) bool {
 		return strings.Contains(text, "\n"+name+" ") || strings.Contains(text, "\n"+name+",")

@@ -60,7 +60,7 @@ func lasting(t *testing.T, short, full time.Duration) time.Duration {
 
 // After the death of a worker, a new worker has the recipe and the position of the run. A worker dies by a broken message or without a
 // message, at rest and in the middle of a run.
-func TestKills(t *testing.T) { inBoth(t, kills) }
+func TestDeadWorkersAreReplaced(t *testing.T) { inBoth(t, kills) }
 
 func kills(t *testing.T, in engine) {
 	count := times(t, 2, 100)
@@ -100,7 +100,7 @@ func kills(t *testing.T, in engine) {
 // During ten minutes of use, three heaps do not grow: the JavaScript heap, and the heaps of the page's and of the worker's program. Each is
 // measured after a garbage collection. The test fits a line to the second half of the measurements, since the caches of browser and page
 // fill in the first half. It runs only with LONG, and below LONG=0.5 it only prints the slopes.
-func TestMemory(t *testing.T) {
+func TestHeapsDoNotGrow(t *testing.T) {
 	if share(t) == 0 {
 		t.Log("LONG=1 measures for ten minutes in each browser")
 		return

@@ -33,7 +33,7 @@ const matrixText = `document.querySelector('[data-testid="matrix-text"]').textCo
 
 // A cell of the matrix beside the graph highlights its edge in the graph, and an edge of the graph highlights its two blocks. Keys read,
 // choose and move. A link, the figure alone and the files have the order of the page.
-func TestMatrix(t *testing.T) {
+func TestMatrixAndGraphAgree(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)

@@ -58,7 +58,7 @@ func (p *page) notes() []recipe.Note {
 
 // A user writes a finding by mouse and by keys. The finding stays in the link after a reload and leads back to its subject. The report and
 // the Markdown file contain the finding, whatever its text is.
-func TestFindings(t *testing.T) {
+func TestFindingsStayInTheLink(t *testing.T) {
 	beside(t)
 	for _, v := range sample(t, 1, []view{desktop, {width: 390, height: 844, theme: "dark"}}) {
 		t.Run(v.theme, func(t *testing.T) {

@@ -91,7 +91,7 @@ func TestNoticesCoverNoControl(t *testing.T) {
 // The printed page has the graph, the stage, the spectrum, and the address of the run as text and as a QR code, in light colours and
 // without controls. From a wide and from an upright window it fits on one page of A4 and on at most two pages of Letter. After printing the
 // page is unchanged.
-func TestPrint(t *testing.T) {
+func TestPrintFitsItsPages(t *testing.T) {
 	p := shared(t, view{width: 1440, height: 900, theme: "dark"})
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)

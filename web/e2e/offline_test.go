@@ -18,7 +18,7 @@ func (p *page) controlled() {
 }
 
 // After one visit the page works without its server and without network.
-func TestOffline(t *testing.T) { inBoth(t, offline) }
+func TestPageWorksOffline(t *testing.T) { inBoth(t, offline) }
 
 func offline(t *testing.T, in engine) {
 	p, server := in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), testLimit)

@@ -89,7 +89,7 @@ func texasThroughFileInput(t *testing.T, in engine) {
 }
 
 // The controls step, run and pause.
-func TestControls(t *testing.T) { inBoth(t, controls) }
+func TestControlsStepRunAndPause(t *testing.T) { inBoth(t, controls) }
 
 func controls(t *testing.T, in engine) {
 	p := in.shared(t, desktop)

@@ -6,7 +6,7 @@ import "testing"
 
 // The panel of the paper has the table with its published values. The page trains figure 1 again, on the barbell graph, and draws at least
 // two curves.
-func TestPaper(t *testing.T) {
+func TestPaperPanelTrainsFigure1(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.click("paper-tab")

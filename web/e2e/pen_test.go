@@ -10,7 +10,7 @@ import (
 )
 
 // A pen chooses a node, presses a button and moves the scrubber, like a mouse.
-func TestPen(t *testing.T) {
+func TestPenWorksAsMouse(t *testing.T) {
 	p := shared(t, desktop)
 	press := func(place string) {
 		t.Helper()

@@ -21,10 +21,10 @@ var foxes = map[string]string{
 	"1440x900 at 1.25": "layout.css.devPixelsPerPx='1.25'",
 }
 
-// TestPreferencesInFirefox is [TestPreferences] in a separate Firefox, whose preferences change while the page is open.
+// TestPreferencesInFirefox is [TestPreferencesKeepControlsUsable] in a separate Firefox, whose preferences change while the page is open.
 func TestPreferencesInFirefox(t *testing.T) {
 	if share(t) == 0 {
-		return // TestPreferences looks at a few rows in Chromium
+		return // TestPreferencesKeepControlsUsable looks at a few rows in Chromium
 	}
 	beside(t)
 	b, err := startFirefox()

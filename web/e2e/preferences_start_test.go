@@ -40,11 +40,11 @@ const tooSmall = `(() => {
 		.map((p) => "small: " + (p.e.dataset.testid ?? p.e.outerHTML.slice(0, 80)) + " " + Math.round(p.b.width) + "x" + Math.round(p.b.height));
 })()`
 
-// TestPreferencesFromStart is [TestPreferences] in a Chromium that starts with a preference. With a coarse pointer controls are large or
-// have space around them.
+// TestPreferencesFromStart is [TestPreferencesKeepControlsUsable] in a Chromium that starts with a preference. With a coarse pointer
+// controls are large or have space around them.
 func TestPreferencesFromStart(t *testing.T) {
 	if share(t) == 0 {
-		return // TestPreferences looks at a few rows
+		return // TestPreferencesKeepControlsUsable looks at a few rows
 	}
 	beside(t)
 	for _, row := range starters {

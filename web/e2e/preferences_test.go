@@ -209,7 +209,7 @@ func (c control) seen(img image.Image, scale float64) float64 {
 
 // The test applies every preference of the reader in every part of the page. Each enabled control is visible, and a click hits it. No text
 // is cut, and canvases are sharp. The same clicks give the same state. The page writes nothing to the console.
-func TestPreferences(t *testing.T) {
+func TestPreferencesKeepControlsUsable(t *testing.T) {
 	beside(t)
 	for _, room := range rooms {
 		if !room.usual && share(t) == 0 {
@@ -345,7 +345,7 @@ func TestThemeFollows(t *testing.T) {
 
 // On a keyboard of another script, the key at the position of a letter triggers the letter's shortcut. On a Latin keyboard the letter
 // itself counts. A key that composes a character triggers no shortcut. A reader can switch the shortcuts off.
-func TestKeyboards(t *testing.T) {
+func TestShortcutsFollowKeyPositions(t *testing.T) {
 	p := shared(t, desktop)
 	press := func(key, code string, composing bool) (moved bool) {
 		var was, is int

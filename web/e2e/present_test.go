@@ -11,7 +11,7 @@ import (
 
 // In a presentation on a projector, wide or not, the page has large letters and no controls. Keys control the run, and Escape ends the
 // presentation. On a touch screen the page has the buttons of a step and a button that ends the presentation.
-func TestPresent(t *testing.T) {
+func TestPresentationHasNoControls(t *testing.T) {
 	p := blank(t, desktop)
 	p.visit(p.origin + base + "?present")
 	p.ready()

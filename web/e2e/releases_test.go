@@ -34,7 +34,7 @@ func released(t *testing.T, dir, version string) {
 // In a site of releases, the first page redirects to the newest release and keeps the whole link. Links of a release name the folder of the
 // release. The page and the course of an older release offer the newest release, with the present link. On other sites the page fetches no
 // list and offers nothing.
-func TestReleases(t *testing.T) {
+func TestReleasesOfferTheNewest(t *testing.T) {
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	released(t, from, "v0.1.0")
 	released(t, from, "v0.10.0")

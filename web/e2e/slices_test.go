@@ -18,7 +18,7 @@ const drawnGraph = `(() => {
 
 // A large graph appears in slices. At the end it is complete, with the colours and positions of its nodes. If a user opens another graph
 // meanwhile, this graph replaces the first graph. The page answers all the time. TestLargeGraphs measures the times.
-func TestComesInSlices(t *testing.T) {
+func TestLargeGraphAppearsInSlices(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	text, err := os.ReadFile(edgeList(t, 4000, 12_500))

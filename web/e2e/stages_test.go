@@ -202,7 +202,7 @@ func TestReadBlocks(t *testing.T) {
 }
 
 // A step of the run moves the changed elements. If the reader prefers less motion, nothing moves.
-func TestMotion(t *testing.T) {
+func TestReducedMotionMovesNothing(t *testing.T) {
 	for _, motion := range []string{"no-preference", "reduce"} {
 		p := blank(t, desktop)
 		p.do(media("", "prefers-reduced-motion", motion))
@@ -227,7 +227,7 @@ func TestMotion(t *testing.T) {
 }
 
 // The list of symbols explains every symbol with a value in the equation of every stage. The keyboard opens the list.
-func TestSymbols(t *testing.T) {
+func TestSymbolsAreExplained(t *testing.T) {
 	p := atRest(t)
 	for k := 1; k <= 10; k++ {
 		p.click("stage-" + strconv.Itoa(k))

@@ -176,7 +176,7 @@ func TestLargeStateSurvives(t *testing.T) {
 
 // The test makes a random walk while the storage is full, refused or slow, and while another window opens graphs. At each moment, a reload
 // shows the same page, or the page has said that it will not. With --long the walk lasts ten minutes in each browser.
-func TestSurvives(t *testing.T) { inBoth(t, survives) }
+func TestReloadShowsTheSame(t *testing.T) { inBoth(t, survives) }
 
 func survives(t *testing.T, in engine) {
 	long := lasting(t, 10*time.Second, 10*time.Minute)

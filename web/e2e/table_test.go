@@ -19,7 +19,7 @@ func TestTableBehind(t *testing.T) {
 		p.eval(`(document.querySelector('[data-testid="table"]').style.display = "`+display+`", 1)`, new(int))
 		p.settle()
 	}
-	p.eval(`(document.querySelector(".tbody").scrollTop = 0, 1)`, new(int)) // the page may be that of TestTable
+	p.eval(`(document.querySelector(".tbody").scrollTop = 0, 1)`, new(int)) // the page may be that of TestFilterChoosesRows
 	show("none")
 	p.eval(`(() => { const f = document.querySelector(".seek"); f.value = "2";
 		f.dispatchEvent(new Event("change", {bubbles: true})); return 1; })()`, new(int))
@@ -32,7 +32,7 @@ func TestTableBehind(t *testing.T) {
 
 // In the table under the graph a filter chooses rows, and the keyboard walks through the rows. axe-core finds no problem. TestMainThread
 // measures a scroll.
-func TestTable(t *testing.T) {
+func TestFilterChoosesRows(t *testing.T) {
 	p := shared(t, desktop)
 	p.call("run(5)")
 	p.settle()

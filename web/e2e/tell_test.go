@@ -12,7 +12,7 @@ import (
 
 // The button Share reports that it has copied the link. If the browser refuses to copy, the page displays the link, ready to be copied by
 // hand.
-func TestShareTells(t *testing.T) {
+func TestShareReportsTheCopy(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (s) => { globalThis.clip = s; return allowed ? ` +
 		`Promise.resolve() : Promise.reject(new DOMException("no", "NotAllowedError")); } } });
@@ -152,7 +152,7 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 }
 
 // At the end of a run the buttons of steps are disabled and name the reason. The page refuses requests without a meaning.
-func TestTheEndIsTold(t *testing.T) {
+func TestEndDisablesSteps(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 2}})`)
@@ -189,7 +189,7 @@ func TestTheEndIsTold(t *testing.T) {
 }
 
 // The button in the line about a large graph leads to the list, which becomes visible.
-func TestWhatAndWhy(t *testing.T) {
+func TestLargeGraphLineLeadsToItsList(t *testing.T) {
 	p := shared(t, view{width: 1280, height: 720, theme: "light"})
 	p.ready()
 	p.call(`load({graph: "sbm:n=1200,classes=3", seed: 1})`)

@@ -10,7 +10,7 @@ import (
 
 // A small search of settings on karate is cancelled from the page, and then runs by tune(). The run has the chosen settings, a link
 // restores them, and no worker of the search remains.
-func TestTune(t *testing.T) {
+func TestTuneSetsTheChoice(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, method: "paper"})`)
 	p.choose("method-select", "auto")

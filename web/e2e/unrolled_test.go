@@ -13,7 +13,7 @@ import (
 // The rows of a node add up to its score, which equals the score of window.sheafscope. The page answers the removal of an edge like
 // whatif(), in less than 100 ms. For an additional edge it trains again on request. Escape closes the view, and axe-core finds no problem
 // in it.
-func TestUnrolled(t *testing.T) {
+func TestRowsAddUpToTheScore(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", settings: {epochs: "20"}})`) // a run that is soon trained anew

@@ -55,7 +55,7 @@ const newerNotice = `document.querySelector('[data-testid="boot-notice"]')?.text
 // The service worker installs an update as a whole beside the running version, and the page announces it. A tab that is two versions old
 // continues with its own parts until a reload. One click reloads the page and keeps the displayed state. The service worker deletes the
 // versions that no tab needs.
-func TestUpdate(t *testing.T) {
+func TestUpdatesInstallWhole(t *testing.T) {
 	dist := filepath.Join(root, "dist")
 	builds := []string{dist, t.TempDir(), t.TempDir()}
 	versions := []string{"", "0123456789ab", "ba9876543210"}

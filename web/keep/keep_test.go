@@ -3,7 +3,7 @@ package keep
 import "testing"
 
 // The verdict follows what was written last, and what the browser said of it.
-func TestVerdict(t *testing.T) {
+func TestVerdictFollowsTheLastWrite(t *testing.T) {
 	var s Store
 	want := func(when string, yes, soon bool, why string) {
 		t.Helper()

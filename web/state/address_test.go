@@ -40,7 +40,7 @@ func (d *desk) written(how string) recipe.Recipe {
 }
 
 // A quiet message does not change what the page shows, so that no picture is drawn again.
-func TestQuiet(t *testing.T) {
+func TestQuietMessagesDrawNothing(t *testing.T) {
 	d := loaded(t)
 	for _, m := range []state.Msg{state.Remember{}, state.CountClaims{}} {
 		before := d.s
@@ -56,7 +56,7 @@ func TestQuiet(t *testing.T) {
 }
 
 // Paced sends the drawing rate of the page to the worker. The answer changes nothing that is visible.
-func TestPaced(t *testing.T) {
+func TestPacedSendsTheDrawingRate(t *testing.T) {
 	d := loaded(t)
 	before := d.s
 	next, cmds, change := state.Update(d.s, state.Paced{Every: 300 * time.Millisecond})

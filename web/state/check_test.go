@@ -152,7 +152,7 @@ func TestLeaveTheCheck(t *testing.T) {
 }
 
 // A program gets no dialog. Open files can be checked again. Leaving files that were opened before the first graph loads the first graph.
-func TestWhoIsAsked(t *testing.T) {
+func TestProgramsGetNoDialog(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
 	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}}, Files: files}).load(); l.Kind != flat.Load {

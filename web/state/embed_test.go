@@ -143,7 +143,7 @@ func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 }
 
 // A link or the embedding site needs the user's consent for a data set of another host; a choice in the page's menu is consent.
-func TestOtherHostsAreAskedFor(t *testing.T) {
+func TestOtherHostsNeedConsent(t *testing.T) {
 	const host = "raw.githubusercontent.com"
 	text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas", Seed: 4, Position: 7}, View: recipe.View{Node: 3}})
 	if err != nil {

@@ -160,7 +160,7 @@ func TestFirstLoadCancelled(t *testing.T) {
 }
 
 // A first graph that crashes its worker is reported, and the default graph is opened.
-func TestFirstLoadKills(t *testing.T) {
+func TestCrashOfTheFirstGraphOpensDefault(t *testing.T) {
 	h := newHouse(t, recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}, Version: recipe.Version},
 		func(r flat.Request) bool { return r.Recipe.Graph == "ring" })
 	h.do(state.Start{})
@@ -209,7 +209,7 @@ func TestEveryWorkerDies(t *testing.T) {
 }
 
 // A setting or a detail that crashed the worker is not requested again.
-func TestWhatKillsIsNotRepeated(t *testing.T) {
+func TestCrashingRequestsAreNotRepeated(t *testing.T) {
 	h := newHouse(t, recipe.Recipe{}, func(r flat.Request) bool { return r.Settings["dt"] == "3" })
 	h.do(state.Start{})
 	before := h.s.Recipe.Settings["dt"]

@@ -12,7 +12,7 @@ import (
 
 // The worker evaluates the typed formula, and the name of the graph has the formula. A wrong formula changes nothing. It is shown with its
 // fault until the text is correct.
-func TestFormula(t *testing.T) {
+func TestFormulaNamesTheGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "friends:n=40"}})
 	s, _, _ = state.Update(s, state.Start{})
 	var asked *proto.Query

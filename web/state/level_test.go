@@ -64,7 +64,7 @@ func TestStepLeavesLook(t *testing.T) {
 }
 
 // At Look an error is shown in the layer of Look, which covers the usual place of errors.
-func TestLookSaysWhatIsWrong(t *testing.T) {
+func TestLookShowsErrors(t *testing.T) {
 	d := looking(t)
 	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker is gone.", Stopped: true})
 	if e := d.effects("wrong"); d.s.View.Level != state.LevelLook || len(e) != 1 || e[0][0] != "The worker is gone." {
@@ -76,7 +76,7 @@ func TestLookSaysWhatIsWrong(t *testing.T) {
 }
 
 // Opening a graph leaves Look. A link without a level opens Research, a link with a level opens that level.
-func TestLevels(t *testing.T) {
+func TestLevelsFollowLinks(t *testing.T) {
 	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}},
 		state.OpenCase{Claim: "lemma2"}, state.Link{Text: "#graph=karate"}} {
 		d := looking(t)

@@ -30,7 +30,7 @@ func TestPromotedFields(t *testing.T) {
 
 // State has few members: own fields, and those of structs that State alone holds. Such a struct belongs to this package, is no
 // other struct's field, and is named in no other package.
-func TestMembers(t *testing.T) {
+func TestStateHasFewMembers(t *testing.T) {
 	structs, holders := map[string]*ast.StructType{}, map[string]map[string]bool{}
 	held := func(by string, e ast.Node, own bool) {
 		ast.Inspect(e, func(n ast.Node) bool {

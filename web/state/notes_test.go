@@ -17,7 +17,7 @@ func texts(list []recipe.Note) (out []string) {
 }
 
 // Notes are written, changed and deleted. The link has the notes, and opens them. A note that no link can hold changes nothing.
-func TestNotes(t *testing.T) {
+func TestNotesAreInTheLink(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	b.send(state.AddNote{Pin: "node:3", Text: "  a hub "})
 	at := b.s.Frame.Position

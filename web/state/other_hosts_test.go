@@ -22,7 +22,7 @@ func loads(cmds []Command) (list []flat.Request) {
 }
 
 // An address in a link causes no request to another host before the user agrees.
-func TestAddressIsAskedFor(t *testing.T) {
+func TestAddressNeedsConsent(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://example.org/g.csv", Seed: 4}})
 	if err != nil {
 		t.Fatal(err)

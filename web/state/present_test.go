@@ -28,7 +28,7 @@ func TestBackByStage(t *testing.T) {
 }
 
 // The browser shows the form for a projector. The menu with its button closes.
-func TestPresent(t *testing.T) {
+func TestPresentationClosesTheMenu(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetMenu{Menu: "learn"})
 	d.do(state.Present{})

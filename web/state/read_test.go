@@ -12,7 +12,7 @@ import (
 )
 
 // The note about the user's files appears once for each set of files. A graph of the page has no note.
-func TestReadIsTold(t *testing.T) {
+func TestReadFilesAreNotedOnce(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	said := ""
 	open := func(m state.Msg, g proto.GraphInfo) {

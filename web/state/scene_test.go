@@ -55,7 +55,7 @@ func (d *desk) shown() (m scene.Model) {
 }
 
 // A person and a tie are followed through the scenes. A link has them. A message that leaves Look leaves the scenes, too.
-func TestThread(t *testing.T) {
+func TestThreadFollowsAPerson(t *testing.T) {
 	d := threaded(t, 2)
 	if d.s.SceneAt() != 0 || len(d.effects("crowd")) != 1 {
 		t.Errorf("at scene %d with %v", d.s.SceneAt(), d.cmds)

@@ -34,7 +34,7 @@ func TestFileNames(t *testing.T) {
 }
 
 // The panel reports whether the link is copied. If the browser refuses the copy, it shows the link. The panel stays open.
-func TestShare(t *testing.T) {
+func TestSharePanelReportsTheCopy(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &frame.Frame{N: 1}
 	s, cmds, _ := Update(s, Share{})

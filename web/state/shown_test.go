@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/state"
 )
 
-func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
+func TestClaimsAreRequestedOnlyWhenShown(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
 	if len(d.sent) != 1 || !d.sent[0].Once.Claims {
@@ -90,7 +90,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 }
 
 // The panel of a node requests its stalk over time once for each node and position.
-func TestStalksAreAskedForTheNode(t *testing.T) {
+func TestStalksAreRequestedOnce(t *testing.T) {
 	d := loaded(t)
 	f := at(31, 0)
 	f.Stages.Residual = []float64{1, 1e-9}

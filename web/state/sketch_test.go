@@ -231,7 +231,7 @@ func TestTakeAClassAway(t *testing.T) {
 }
 
 // The palette changes the class and the set of the selection, and the names of classes. The selection follows its nodes.
-func TestPalette(t *testing.T) {
+func TestPaletteChangesTheSelection(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	n := b.s.Graph.N
 	b.send(state.SketchPick{Node: 4})

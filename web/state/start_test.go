@@ -113,7 +113,7 @@ func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 }
 
 // The selection by the filter of a table ends with the table.
-func TestChoiceGoesWithItsTable(t *testing.T) {
+func TestSelectionEndsWithItsTable(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Tabulate{Of: state.TableNodes})
 	if d.do(state.TableFilter{Text: "node > 1"}); len(d.s.View.Chosen) != 2 {

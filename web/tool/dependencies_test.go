@@ -44,7 +44,7 @@ var rooms = map[string][]string{
 
 // Dependencies point down: from web to wasm to core and, in a folder of the table rooms, from a package to lower packages. The programs
 // wasm/, wasm/courseprogram and wasm/coursefile are exempt, because they join the page and the worker.
-func TestArrows(t *testing.T) {
+func TestDependenciesPointDown(t *testing.T) {
 	all := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
 	with := deps(t, runtime.GOOS, runtime.GOARCH, "sheafscope/web/tool/...")
 	maps.Copy(with, all)
@@ -83,7 +83,7 @@ func TestArrows(t *testing.T) {
 }
 
 // Each noun in the table of CONTRIBUTING.md is an exported type that only its package declares.
-func TestNouns(t *testing.T) {
+func TestNounsHaveOnePackage(t *testing.T) {
 	t.Chdir("../..")
 	text, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {

@@ -210,7 +210,7 @@ func (r *runner) run(t *testing.T, command string) string {
 
 // The documents and the course have commands beside their fixed numbers. Each command prints the numbers beside it. The test runs the
 // commands, and the costly commands only with LONG=1.
-func TestNumbers(t *testing.T) {
+func TestDocumentsPrintTheirNumbers(t *testing.T) {
 	long := os.Getenv("LONG") != ""
 	chapters, err := filepath.Glob("../../assets/learn/chapter-*.html")
 	if err != nil || len(chapters) < 10 {

@@ -34,7 +34,7 @@ func scriptsOfPage(t *testing.T, f func(path, text string)) {
 }
 
 // Every test that SECURITY.md names exists. Each section of promises names a test, and so does every item about stored data.
-func TestPromises(t *testing.T) {
+func TestPromisesNameTests(t *testing.T) {
 	text, all := document(t, "SECURITY.md"), map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 	for _, top := range []string{"core", "wasm", "web"} {
@@ -75,7 +75,7 @@ func TestPromises(t *testing.T) {
 }
 
 // Scripts use only the keys of local storage that SECURITY.md lists.
-func TestStored(t *testing.T) {
+func TestStorageKeysAreListed(t *testing.T) {
 	want := map[string]bool{
 		`"sheafscope-" + `:             true, // theme and level
 		`"sheafscope-course-theme"`:    true,

@@ -20,7 +20,7 @@ type hop struct{ file, name, message string }
 
 // Each function of a walk is in the file that ARCHITECTURE.md names. It calls the next function of the walk, or sends the message of the
 // walk.
-func TestWalks(t *testing.T) {
+func TestWalksFollowCalls(t *testing.T) {
 	_, text, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "\n## Four walks\n")
 	text, _, _ = strings.Cut(text, "\n## ")
 	seen := 0

@@ -15,9 +15,10 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// TestAlone: once a split has ended, the panel lists the nodes that exactly one model predicts correctly. A press on a node loads the run
-// of that model at its best epoch, and selects the node in its list. A press on another node of the same run only changes the selection.
-func TestAlone(t *testing.T) {
+// TestSoleCorrectNodesAreListed: once a split has ended, the panel lists the nodes that exactly one model predicts correctly. A press on a
+// node loads the run of that model at its best epoch, and selects the node in its list. A press on another node of the same run only
+// changes the selection.
+func TestSoleCorrectNodesAreListed(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
 	list := func() *results.Alone {

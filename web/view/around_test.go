@@ -25,10 +25,10 @@ func reached(s *state.State, from, hops int) []int {
 	return slices.Compact(out)
 }
 
-// TestAround: the focus shows all nodes, the nodes within one edge of the selected node, or the nodes within two edges. It follows the
-// selected node, the ends of a selected edge, and a lasso. A text counts the hidden nodes. Without a selection, and after a change of the
-// graph, all nodes are shown.
-func TestAround(t *testing.T) {
+// TestFocusFollowsTheSelection: the focus shows all nodes, the nodes within one edge of the selected node, or the nodes within two edges.
+// It follows the selected node, the ends of a selected edge, and a lasso. A text counts the hidden nodes. Without a selection, and after a
+// change of the graph, all nodes are shown.
+func TestFocusFollowsTheSelection(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	said := ""
 	do := func(m state.Msg) { s, said = spoken(state.Update(s, m)) }

@@ -193,9 +193,9 @@ func TestEdgesColouredByClass(t *testing.T) {
 	}
 }
 
-// TestCompatibility: an entry is the share of a class among the neighbours of the nodes of another class. The test counts neighbours node
-// by node, for labels and for predictions.
-func TestCompatibility(t *testing.T) {
+// TestCompatibilityEqualsCount: an entry is the share of a class among the neighbours of the nodes of another class. The test counts
+// neighbours node by node, for labels and for predictions.
+func TestCompatibilityEqualsCount(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.PickEdge{Edge: 1})
 	g, f, shown := w.s.Graph, w.s.Frame, 0

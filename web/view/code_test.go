@@ -73,8 +73,8 @@ func valueOf(s *state.State, symbol string) string {
 	return ""
 }
 
-// TestCodeStagesSayWhatIs computes every number in the texts of the stages from the trace, in the reading "code".
-func TestCodeStagesSayWhatIs(t *testing.T) {
+// TestCodeStageTextsEqualTrace computes every number in the texts of the stages from the trace, in the reading "code".
+func TestCodeStageTextsEqualTrace(t *testing.T) {
 	for _, symmetric := range []bool{true, false} {
 		for _, warm := range []bool{true, false} {
 			s, tr := karateCode(t, symmetric, func(c *settings.Config) {

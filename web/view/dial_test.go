@@ -15,7 +15,7 @@ import (
 )
 
 // The dial shows the results of each trained stop: its numbers, its classes, its spectrum, and a comparison with the identity.
-func TestDial(t *testing.T) {
+func TestDialShowsTrainedStops(t *testing.T) {
 	page := karate(t, epochs(1), frame.Focus{})
 	page.Graph.Layout = make([]float64, 2*page.Graph.N)
 	s := *page

@@ -83,7 +83,7 @@ func labFull(t *testing.T) *state.State {
 	return s
 }
 
-// TestExtremes for the laboratory: results, history, search, dial, depth, maps, times and paper.
+// TestExtremesHaveNoBadNumbers for the laboratory: results, history, search, dial, depth, maps, times and paper.
 func TestExtremesOfTheLab(t *testing.T) {
 	s := labFull(t)
 	l, all := &s.Lab, os.Getenv("LONG") != ""
@@ -116,7 +116,7 @@ func TestExtremesOfTheLab(t *testing.T) {
 	}
 }
 
-// TestExtremes for the notes of the claims: no number of a run makes a text with a number that cannot be written.
+// TestExtremesHaveNoBadNumbers for the notes of the claims: no number of a run makes a text with a number that cannot be written.
 func TestExtremesOfTheClaims(t *testing.T) {
 	g := graph.Path(4)
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
@@ -150,7 +150,7 @@ func TestExtremesOfTheClaims(t *testing.T) {
 }
 
 // A remaining time is rounded, and never NaN or infinite in the text.
-func TestDurations(t *testing.T) {
+func TestDurationsAreFinite(t *testing.T) {
 	for _, s := range extremes {
 		if text := view.Duration(s); unfit.MatchString(text) || strings.Contains(text, "–") {
 			t.Errorf("%v seconds are %q", s, text)

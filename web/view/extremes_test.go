@@ -146,7 +146,7 @@ func said(s *state.State) (out []string) {
 
 // No text of the page has a number that cannot be written, such as "NaN %", "+Inf" or "−0.0 %", whatever the numbers of the frame are. The
 // test sets each number of the frame to one extreme; with LONG=1 it sets each number to all extremes in turn.
-func TestExtremes(t *testing.T) {
+func TestExtremesHaveNoBadNumbers(t *testing.T) {
 	all := os.Getenv("LONG") != ""
 	for k, mode := range []string{"sheaf", "matrix"} {
 		t.Run(mode, func(t *testing.T) { extremesOf(t, mode, 4*k, all) })
@@ -199,8 +199,8 @@ func withMode(t *testing.T, mode string, focus frame.Focus) *state.State {
 	return karateAt(t, g, split, cfg, epochs(2), focus)
 }
 
-// TestExtremes for the answers of the worker beside the frames of a run: diffusion by iterate, cycles, channels, an explanation and
-// claims.
+// TestExtremesHaveNoBadNumbers for the answers of the worker beside the frames of a run: diffusion by iterate, cycles, channels, an
+// explanation and claims.
 func TestExtremesOfDetails(t *testing.T) {
 	all, fields, seen := os.Getenv("LONG") != "", 0, map[any]bool{}
 	for at, s := range printedStates(t)["sheaf"] {

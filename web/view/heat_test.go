@@ -16,7 +16,7 @@ import (
 )
 
 // The note and the cells describe the content of a map: first of the stored map, then of a map trained on the page.
-func TestHeat(t *testing.T) {
+func TestHeatNoteDescribesTheMap(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1})
 	text, err := os.ReadFile("../../core/heat/stored.json")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // At every stage the level Learn has one or two sentences of at most 25 words each about the node, and one picture. The numbers of the
 // picture follow from its earlier numbers, to the printed digits. A name has the same numbers at every stage.
-func TestLearn(t *testing.T) {
+func TestLearnHasShortSentences(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Method: "paper", Settings: map[string]string{"epochs": "3", "d": "2"}})
 	w.do(state.SetLevel{Level: state.LevelLearn})
 	w.do(state.PickNode{Node: 9})

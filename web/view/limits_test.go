@@ -13,7 +13,7 @@ import (
 )
 
 // The page names each part that it omits for a large graph with the reason, and names none for a small graph.
-func TestLimitsAreTold(t *testing.T) {
+func TestOmittedPartsHaveReasons(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	if l := stages.Limits(s); l != nil || stages.LimitsLine(s) != "" {
 		t.Errorf("the karate club leaves out %q", l)

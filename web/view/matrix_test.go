@@ -17,7 +17,7 @@ import (
 
 // The matrix has the norms of the frame's maps. Its order is part of the view: the order survives a change of a setting, and is part of
 // the link. Another graph keeps matrix and order, but not the moves of the user. The entries are requested like those of stage 5.
-func TestMatrix(t *testing.T) {
+func TestMatrixHasTheNorms(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.Tabulate{Of: state.TableMatrix})
 	const order = "A fiedler 3>0"

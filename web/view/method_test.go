@@ -32,7 +32,7 @@ func partsOff(t *testing.T, s *state.State, stage int) []string {
 }
 
 // A stage that is switched off has the text "off" in the rail, and each of its parts has a switch in the panel of its stage.
-func TestOffIsSaid(t *testing.T) {
+func TestDisabledStagesHaveTheTextOff(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	whole := s.Config
 	for _, p := range whole.Parts() {
@@ -100,7 +100,7 @@ func TestMethodTip(t *testing.T) {
 }
 
 // Stage 8 names the classes without training nodes, and the classes with fewer training nodes than the split requests.
-func TestUntrainedIsSaid(t *testing.T) {
+func TestUntrainedClassesHaveANote(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
 	said := func() bool {

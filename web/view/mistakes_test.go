@@ -17,8 +17,9 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// TestMistakes trains nothing: runs whose predictions follow a rule give figures, colours and selections, which the test counts again.
-func TestMistakes(t *testing.T) {
+// TestMistakesEqualCounts trains nothing: runs whose predictions follow a rule give figures, colours and selections, which the test counts
+// again.
+func TestMistakesEqualCounts(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
 	find := func(id string) *view.Figure {

@@ -62,7 +62,7 @@ func TestNotesSection(t *testing.T) {
 }
 
 // The report has the panel of every stage of the model. It has the claims only if they belong to the position.
-func TestReport(t *testing.T) {
+func TestReportHasEveryStage(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true}, frame.Once{Claims: true})
 	s.Claims, s.ClaimsAt = s.Frame.Claims, s.Frame.Position
 	r := inspector.NewReport(s)

@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// TestTop compares LargestIndices with a list that is sorted as a whole, also for equal numbers.
-func TestTop(t *testing.T) {
+// TestLargestIndicesEqualSort compares LargestIndices with a list that is sorted as a whole, also for equal numbers.
+func TestLargestIndicesEqualSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		v := make([]float64, r.IntN(40))

@@ -15,9 +15,9 @@ var accuracies = map[string]string{state.PanelStage: "confusion", state.PanelRes
 // origins are what an accuracy can be of.
 var origins = []string{"this run", "mean of ", "default settings", "chosen on validation", "chosen by it", "the paper's", "at each depth"}
 
-// TestOrigins visits all places that print an accuracy. Each place names the nodes or runs of its accuracy, and equal quantities have
-// equal names.
-func TestOrigins(t *testing.T) {
+// TestAccuraciesNameTheirNodes visits all places that print an accuracy. Each place names the nodes or runs of its accuracy, and equal
+// quantities have equal names.
+func TestAccuraciesNameTheirNodes(t *testing.T) {
 	says := func(where, text string) {
 		for _, o := range origins {
 			if strings.Contains(text, o) {

@@ -233,7 +233,7 @@ func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 
 // If the settings fix the maps, stages 4 and 10 name their common value. The shown maps have this value, and the learned maps are not
 // shown.
-func TestFixedMapsAreSaid(t *testing.T) {
+func TestFixedMapsAreNamed(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {

@@ -126,9 +126,9 @@ func TestAddedEdge(t *testing.T) {
 	}
 }
 
-// TestRetrained: the page trains the changed graph beside the given graph. Its numbers are those of two runs on the graph with and without
-// the edge. Replaced maps are not trained, and the page says so.
-func TestRetrained(t *testing.T) {
+// TestRetrainedNumbersEqualTwoRuns: the page trains the changed graph beside the given graph. Its numbers are those of two runs on the
+// graph with and without the edge. Replaced maps are not trained, and the page says so.
+func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	w.do(state.PickNode{Node: 17})
 	w.do(state.Unroll{On: true})

@@ -56,7 +56,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 }
 
 // A slider reaches the present value of its parameter, and its range lies in that of the generator.
-func TestSliders(t *testing.T) {
+func TestSlidersReachTheirValues(t *testing.T) {
 	for _, gen := range graph.Generators() {
 		for _, spec := range []string{gen.Name, "sbm:n=2000,signal=9"} {
 			s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: spec}})

@@ -135,7 +135,7 @@ func TestGainsSideBySide(t *testing.T) {
 }
 
 // Two numbers that nearly agree are printed with different texts. Other numbers have their usual texts.
-func TestApart(t *testing.T) {
+func TestNearNumbersDiffer(t *testing.T) {
 	for _, c := range []struct {
 		x, y float64
 		a, b string

@@ -56,9 +56,9 @@ func gibbs(d int, eps float64) float64 {
 	return -eps * math.Log(float64(d)+float64(d*(d-1))*math.Exp(-2/eps))
 }
 
-// TestFreeStepSaysWhatIs computes every number in the texts of stage 3 and of the edge panel from the plans of the trace, for steps with
-// free margins.
-func TestFreeStepSaysWhatIs(t *testing.T) {
+// TestFreeStepTextsEqualPlans computes every number in the texts of stage 3 and of the edge panel from the plans of the trace, for steps
+// with free margins.
+func TestFreeStepTextsEqualPlans(t *testing.T) {
 	s, tr := karateFree(t, func(c *settings.Config) { c.JKOSteps = 2 })
 	eps, least := tr.Config.Epsilon, gibbs(tr.Config.D, tr.Config.Epsilon)
 	mean := [3]float64{}

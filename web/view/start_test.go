@@ -16,7 +16,7 @@ import (
 )
 
 // Before the first prediction all numbers of a frame are 0. The page shows no prediction, no accuracy, no bound and no class for them.
-func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
+func TestNoPredictionBeforeTheFirst(t *testing.T) {
 	focus := frame.Focus{}
 	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepStage(); r.StepStage() }} {
 		s := karate(t, at, focus)

@@ -14,10 +14,10 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// TestTable: a filter selects the nodes for which it is true, which the test counts from the frame. The selected nodes are the first rows,
-// in the requested order. The means are those of the selected nodes and of all others. A faulty filter names the place of its fault and
-// keeps the selection.
-func TestTable(t *testing.T) {
+// TestFilterSelectsRows: a filter selects the nodes for which it is true, which the test counts from the frame. The selected nodes are the
+// first rows, in the requested order. The means are those of the selected nodes and of all others. A faulty filter names the place of its
+// fault and keeps the selection.
+func TestFilterSelectsRows(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.Tabulate{Of: state.TableNodes})
 	w.do(state.TableFilter{Text: "wrong and degree > 2"})

@@ -71,9 +71,9 @@ func hundredths(t *testing.T, text string) int {
 	return int(math.Round(100 * v))
 }
 
-// TestUnrolled: for SGPC and a peer, the columns add up to the scores, as printed and exactly. The features add up to the row of the node
-// itself. The sentence has the numbers of the rows.
-func TestUnrolled(t *testing.T) {
+// TestColumnsAddUpToScores: for SGPC and a peer, the columns add up to the scores, as printed and exactly. The features add up to the row
+// of the node itself. The sentence has the numbers of the rows.
+func TestColumnsAddUpToScores(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
 		w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
 		for i := range 8 {

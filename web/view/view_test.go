@@ -219,7 +219,7 @@ func BenchmarkViews(b *testing.B) {
 }
 
 // A count that is not known has a dash as its text.
-func TestKnown(t *testing.T) {
+func TestUnknownCountsAreDashes(t *testing.T) {
 	if got := view.Known(-1) + view.Known(0) + view.Known(156); got != "–0156" {
 		t.Errorf("writes %q", got)
 	}

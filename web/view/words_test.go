@@ -17,7 +17,7 @@ import (
 )
 
 // Every value belongs to a term of the glossary, and is that of the run. Without a graph there are no values.
-func TestWords(t *testing.T) {
+func TestValuesBelongToTerms(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	of := map[string]string{}
 	for _, w := range stages.Words(s) {

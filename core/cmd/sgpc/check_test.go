@@ -31,7 +31,7 @@ func code(t *testing.T, seed uint64, answers map[string]string) string {
 }
 
 // check judges many codes at once: true, damaged and forged ones, and goes on after a bad one.
-func TestCheck(t *testing.T) {
+func TestCheckContinuesAfterBadCodes(t *testing.T) {
 	bin := command(t)
 	good := code(t, 7, map[string]string{"2.3": "no", "8.1": "1 -1 1 -1", "8.2": "peak", "9.1": "valid"})
 	forged := code(t, 8, map[string]string{"8.2": "peak", "9.2": "90"})
@@ -149,7 +149,7 @@ func TestCheckTexas(t *testing.T) {
 }
 
 // The ring of six with one map turned, from the command line; its graph is read back and can be run.
-func TestSheaf(t *testing.T) {
+func TestSheafCommandRoundTrips(t *testing.T) {
 	for change, dim := range map[string]int{"map 5 0 turn 0": 2, "map 5 0 turn 0.01": 0, "map 5 0 mirror 20": 1} {
 		rep, err := sheafOf("", "ring:6", 2, []string{change, "x 0 1"})
 		if err != nil || rep.Analysis.Dim.Dim != dim || !rep.Analysis.Dim.Exact {

@@ -185,9 +185,9 @@ func (c cluster) wantKilled(t *testing.T, run string, shares ...int) {
 	}
 }
 
-// TestArray: what scripting.md names for a Slurm array ends with the files of one machine, byte for byte, whatever is killed on the
-// way. Here a stand-in runs the tasks; LONG=1: Debian's slurm-wlm does so, too.
-func TestArray(t *testing.T) {
+// TestSlurmArrayEqualsOneMachine: what scripting.md names for a Slurm array ends with the files of one machine, byte for byte, whatever is
+// killed on the way. Here a stand-in runs the tasks; LONG=1: Debian's slurm-wlm does so, too.
+func TestSlurmArrayEqualsOneMachine(t *testing.T) {
 	schedulers := map[string]func(*testing.T, string, string) cluster{"stand-in": onStandIn}
 	if os.Getenv("LONG") != "" {
 		schedulers["slurm"] = onSlurm
@@ -218,8 +218,9 @@ func onStandIn(t *testing.T, run, script string) cluster {
 	return c
 }
 
-// TestArrayGivesUp: a task that is killed each time is queued again twenty times, not for ever; another failure ends it at once.
-func TestArrayGivesUp(t *testing.T) {
+// TestSlurmArrayEndsAfterTwentyKills: a task that is killed each time is queued again twenty times, not for ever; another failure ends it
+// at once.
+func TestSlurmArrayEndsAfterTwentyKills(t *testing.T) {
 	c := newCluster(t, map[string]string{"scontrol": standInScontrol})
 	for count, want := range map[string]bool{"19": true, "20": false} {
 		env := []string{"SLURM_ARRAY_TASK_ID=5", "SLURM_ARRAY_TASK_MIN=5", "SLURM_ARRAY_TASK_COUNT=2", "SLURM_JOB_ID=107",
@@ -283,9 +284,9 @@ func jobOf(t *testing.T, text, name string, values map[string]string) (j workflo
 	return j
 }
 
-// TestMatrix: the scripts of the workflow, each job in a folder of its own and with the artifacts that its steps take, end with the
-// table of one machine, where a job was killed and run again.
-func TestMatrix(t *testing.T) {
+// TestWorkflowMatrixEqualsOneMachine: the scripts of the workflow, each job in a folder of its own and with the artifacts that its steps
+// take, end with the table of one machine, where a job was killed and run again.
+func TestWorkflowMatrixEqualsOneMachine(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(clusterFolder, "matrix.yml"))
 	if err != nil {
 		t.Fatal(err)

@@ -45,9 +45,9 @@ func made(t *testing.T, dir string, files []string) (text string) {
 	return text
 }
 
-// TestKilled: a command that was killed in the midst, at any time and any number of times, and then done again, ends with the
+// TestKilledCommandsResume: a command that was killed in the midst, at any time and any number of times, and then done again, ends with the
 // files of an undisturbed one, byte for byte. LONG=1: fifteen kills a command in place of one.
-func TestKilled(t *testing.T) {
+func TestKilledCommandsResume(t *testing.T) {
 	kills, list := 1, kept[:2]
 	if os.Getenv("LONG") != "" {
 		kills, list = 15, kept

@@ -235,8 +235,9 @@ func TestLargeFeatureIsRefused(t *testing.T) {
 	}
 }
 
-// TestClaims: the command prints both sides of every case, and each is false; then the answer and the reply of every claim.
-func TestClaims(t *testing.T) {
+// TestClaimsCommandPrintsBothSides: the command prints both sides of every case, and each is false; then the answer and the reply of every
+// claim.
+func TestClaimsCommandPrintsBothSides(t *testing.T) {
 	small, err := claims.Counterexamples()
 	if err != nil {
 		t.Fatal(err)
@@ -289,8 +290,8 @@ func TestEmptySets(t *testing.T) {
 	}
 }
 
-// TestDedup: the report counts copies, and -dedup leaves none, in a split of its own file too.
-func TestDedup(t *testing.T) {
+// TestDedupLeavesNoCopies: the report counts copies, and -dedup leaves none, in a split of its own file too.
+func TestDedupLeavesNoCopies(t *testing.T) {
 	bin := command(t)
 	set := filepath.Join("..", "..", "..", "..", "shared", "datasets", "chameleon")
 	var reports [3]trainReport

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// TestDoubtIsTold: convert and train say on stderr what is doubtful about a
+// TestDoubtsArePrinted: convert and train say on stderr what is doubtful about a
 // file, every reason in the words of package graphio, and what was left out;
 // flags correct it, and then there is nothing more to say.
-func TestDoubtIsTold(t *testing.T) {
+func TestDoubtsArePrinted(t *testing.T) {
 	bin, dir := command(t), t.TempDir()
 	file := filepath.Join(dir, "edges.csv")
 	if err := os.WriteFile(file, []byte("0,1,0\n1,2,1\n2,3,1\n3,0,0\n0,2,0\n1,3,1\n"), 0o666); err != nil {

@@ -7,10 +7,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestFits refuses runs beyond a limit, for every model. The error states the
+// TestRefusedRunsNameFittingChanges refuses runs beyond a limit, for every model. The error states the
 // needed memory, the limit, and changes of settings. Each of these changes must
 // make the run fit.
-func TestFits(t *testing.T) {
+func TestRefusedRunsNameFittingChanges(t *testing.T) {
 	page := Shape{Nodes: 100_000, Edges: 1_000_000, Features: 12, Entries: 1_200_000, Classes: 8}
 	c := settings.Default()
 	c.Channels, c.GapMode = 64, "off"

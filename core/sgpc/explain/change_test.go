@@ -80,9 +80,9 @@ func TestWhatIfALabel(t *testing.T) {
 	}
 }
 
-// TestChange applies invalid changes. Each fails with the name of the invalid part and
+// TestInvalidChangesAreRefused applies invalid changes. Each fails with the name of the invalid part and
 // leaves the graph unchanged. Replaced maps require a trained network.
-func TestChange(t *testing.T) {
+func TestInvalidChangesAreRefused(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 1, nil)
 	edge := r.Graph.Edges[5]
 	edges, labels := slices.Clone(r.Graph.Edges), slices.Clone(r.Graph.Labels)

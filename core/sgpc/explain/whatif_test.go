@@ -88,10 +88,10 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
-// TestFlips evaluates every found change again: it must flip the class of the node. The
+// TestFlipsFlipTheClass evaluates every found change again: it must flip the class of the node. The
 // numbers of tried changes must be right, and every single edge or feature that flips
 // the class must be found.
-func TestFlips(t *testing.T) {
+func TestFlipsFlipTheClass(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
 	base, err := WhatIf(r, Change{})
 	if err != nil {

@@ -124,9 +124,9 @@ func TestMethodOf(t *testing.T) {
 	}
 }
 
-// TestParts lists the parts that the method "validation" leaves out on a graph like
+// TestValidationLeavesOutItsParts lists the parts that the method "validation" leaves out on a graph like
 // WebKB. The switches of all of them together give the method "paper".
-func TestParts(t *testing.T) {
+func TestValidationLeavesOutItsParts(t *testing.T) {
 	g, s := builtin(t, "sbm:n=150,homophily=0.1", method.DefaultSplit)
 	c := configured(t, method.Validation, g, s, "sgpc", "paper")
 	var off []string

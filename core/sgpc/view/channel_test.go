@@ -15,10 +15,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestChannel compares every number of a channel with dense algebra: equation 8 at
+// TestChannelEqualsDense compares every number of a channel with dense algebra: equation 8 at
 // each node, the blocks of the assembled Laplacian, the norms of the maps, and the
 // eigenvector of λ₂.
-func TestChannel(t *testing.T) {
+func TestChannelEqualsDense(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper": nil,
 		"d = 2": func(c *settings.Config) { c.D = 2 },

@@ -91,9 +91,9 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 	return s
 }
 
-// TestDepth compares all measures of each layer with their definitions, for every model
+// TestDepthEqualsDefinitions compares all measures of each layer with their definitions, for every model
 // of the study, untrained and trained, with learned and identity maps.
-func TestDepth(t *testing.T) {
+func TestDepthEqualsDefinitions(t *testing.T) {
 	for _, g := range depthGraphs(t) {
 		split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
 		if err != nil {

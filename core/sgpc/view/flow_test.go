@@ -13,10 +13,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestFlow solves the diffusion again. The last iterate must be the solution of the run.
+// TestFlowEqualsSolution solves the diffusion again. The last iterate must be the solution of the run.
 // After a long time the nodes differ at most half as much as after a short time. The
 // shares of the edges sum to 1, and the run stays unchanged.
-func TestFlow(t *testing.T) {
+func TestFlowEqualsSolution(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 8 {
 		r.StepEpoch()

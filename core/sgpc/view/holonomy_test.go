@@ -13,10 +13,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestHolonomy compares the holonomy of a cycle with the product of its transports, for
+// TestHolonomyEqualsTransports compares the holonomy of a cycle with the product of its transports, for
 // SGPC and for NSD. The transported vector must return as the product states. The trail
 // must have the maps of a run stepped to the same epoch. The run stays unchanged.
-func TestHolonomy(t *testing.T) {
+func TestHolonomyEqualsTransports(t *testing.T) {
 	for _, model := range []string{"sgpc", "nsd-orth", "nsd-general"} {
 		change := func(c *settings.Config) {
 			c.Model, c.Epochs, c.D = model, 30, 3

@@ -71,9 +71,9 @@ func TestFrameLayoutAndMaps(t *testing.T) {
 	}
 }
 
-// TestScalings checks the marginals of every plan. After a row scaling the rows are exact,
+// TestScalingsKeepMarginals checks the marginals of every plan. After a row scaling the rows are exact,
 // after a column scaling the columns. The last plan is the present one.
-func TestScalings(t *testing.T) {
+func TestScalingsKeepMarginals(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
 	e := Frame(r, everything).Edge

@@ -11,9 +11,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestStalks shows a stalk over diffusion time. In every layer, it begins at the input of
+// TestStalksBeginAndEndAtTheLayer shows a stalk over diffusion time. In every layer, it begins at the input of
 // the layer and ends at its output. The run stays unchanged.
-func TestStalks(t *testing.T) {
+func TestStalksBeginAndEndAtTheLayer(t *testing.T) {
 	two := func(c *settings.Config) { c.Layers = 2 }
 	r, twin := sample.Karate(t, sgpc.New, two), sample.Karate(t, sgpc.New, two)
 	for range 3 {

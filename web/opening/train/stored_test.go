@@ -14,7 +14,7 @@ import (
 
 // The stored run equals the trained one bit by bit: in its numbers, its frames and its continuation. Where this fails, `go run
 // ./web/tool/readme look` writes the numbers of the code.
-func TestStored(t *testing.T) {
+func TestStoredRunEqualsTrained(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../assets/opening/sgpc.bin")
 	if err != nil {

@@ -40,7 +40,7 @@ func stored(t *testing.T) (*Opening, []byte) {
 }
 
 // The stored numbers of Look are those of its runs at their positions. The drawn nodes are the test nodes.
-func TestLook(t *testing.T) {
+func TestLookHasNumbersOfItsRuns(t *testing.T) {
 	l, data := stored(t)
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {

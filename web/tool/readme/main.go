@@ -4,7 +4,8 @@
 //	go run ./web/tool/readme          the documents
 //	go run ./web/tool/readme look     the stored networks of the level Look and the stored run of its last scene
 //
-// The second form is needed after a change of the networks' numbers, which TestLook and TestStored of web/opening/train detect.
+// The second form is needed after a change of the networks' numbers, which TestLookHasNumbersOfItsRuns and
+// TestStoredRunEqualsTrained of web/opening/train detect.
 package main
 
 import (

@@ -10,7 +10,7 @@ import (
 )
 
 // For each part: the shrunk program without this part has other bytes, and prints the same text.
-func TestWithout(t *testing.T) {
+func TestEveryPartShrinks(t *testing.T) {
 	old := compiled(t)
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -141,7 +141,7 @@ fs.writeFileSync(memory, bytes.subarray(0, data.length));`), 0o666)); err != nil
 var unused = []string{"runtime.traceLocker.", "runtime.traceAdvance", "runtime.(*profBuf).", "runtime.initMetrics"}
 
 // A shrunk program prints the same text as the original program, except the lines of a stack trace.
-func TestModule(t *testing.T) {
+func TestShrunkProgramPrintsTheSame(t *testing.T) {
 	old := compiled(t)
 	small, _, err := Module(old, runtime.Version(), Options{Unused: unused})
 	if err != nil {

@@ -93,7 +93,7 @@ func TestNoLinkLeadsOut(t *testing.T) {
 }
 
 // Two sites may embed the page: the site of the page, and the site that the address names.
-func TestWhoMayEmbed(t *testing.T) {
+func TestTwoSitesMayEmbed(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                                       "'self'",
 		"embed=1":                                "'self'",
@@ -116,7 +116,7 @@ func TestWhoMayEmbed(t *testing.T) {
 }
 
 // Only the worker may send requests to other hosts.
-func TestWhoMayAskOtherHosts(t *testing.T) {
+func TestWorkerAloneMayRequestOtherHosts(t *testing.T) {
 	for path, others := range map[string]bool{"/": false, "/index.html": false, "/sw.js?v=1": false, "/sub/worker.js?v=1": true} {
 		w := httptest.NewRecorder()
 		Handler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "http://x"+path, nil))
@@ -149,7 +149,7 @@ func TestSingleFileHasItsOwnPolicy(t *testing.T) {
 }
 
 // Frames without an origin may read served files. With --cors every site may read them. No response permits credentials.
-func TestWhoMayRead(t *testing.T) {
+func TestFramesWithoutOriginMayRead(t *testing.T) {
 	for _, c := range []struct {
 		readers      Readers
 		origin, want string

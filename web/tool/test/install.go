@@ -35,7 +35,7 @@ func installNotebook(ctx context.Context) error {
 	return installPackages(ctx, "PYTHON", e2e.FindNotebook, e2e.Packages...)
 }
 
-// installSlurm installs Slurm. The long form of TestArray (core/cmd/sgpc) runs the job array of assets/cluster on it.
+// installSlurm installs Slurm. The long form of TestSlurmArrayEqualsOneMachine (core/cmd/sgpc) runs the job array of assets/cluster on it.
 func installSlurm(ctx context.Context) error {
 	return installPackages(ctx, "", func() (string, error) {
 		path, err := exec.LookPath("slurmctld")
@@ -46,7 +46,7 @@ func installSlurm(ctx context.Context) error {
 	}, "slurm-wlm")
 }
 
-// installLaTeX installs pdfLaTeX with TikZ, and pdftotext. The long form of TestExports (web/e2e) typesets pictures with them.
+// installLaTeX installs pdfLaTeX with TikZ, and pdftotext. The long form of TestExportsCanBeRead (web/e2e) typesets pictures with them.
 func installLaTeX(ctx context.Context) error {
 	return installPackages(ctx, "", func() (string, error) {
 		if _, err := exec.LookPath("pdftotext"); err != nil {

@@ -105,8 +105,8 @@ func (r *results) read(events io.Reader, w io.Writer) {
 	clear(r.running)
 }
 
-// testName returns the path of a package in the module, a space, and the name of a test, such as "web/e2e TestLayout". It returns the name
-// of the test alone if pkg is empty.
+// testName returns the path of a package in the module, a space, and the name of a test, such as "web/e2e TestPageWorksOffline". It
+// returns the name of the test alone if pkg is empty.
 func testName(pkg, test string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(pkg, "sheafscope/")+" "+test, " ")
 }

@@ -8,9 +8,9 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// TestDrawn: a public data set is drawn whole, except the edges of Squirrel. A very large graph has the stated numbers of drawn nodes and
-// edges, and each drawn edge joins two drawn nodes.
-func TestDrawn(t *testing.T) {
+// TestDrawnEdgesJoinDrawnNodes: a public data set is drawn whole, except the edges of Squirrel. A very large graph has the stated numbers
+// of drawn nodes and edges, and each drawn edge joins two drawn nodes.
+func TestDrawnEdgesJoinDrawnNodes(t *testing.T) {
 	ring := func(n, times int) *proto.GraphInfo {
 		g := &proto.GraphInfo{N: n}
 		for k := 1; k <= times; k++ {

@@ -20,7 +20,8 @@ type assembly struct {
 	file string
 	// name is the name of the graph. If it is "", the graph gets the name of the file.
 	name string
-	// index maps an id to the number of its node. ids and lines hold the id and the line of every node.
+	// index maps an id to the number of its node. ids and lines hold the id and the line of every node, by its number.
+	// Nodes count from 0 and lines from 1. The line 0 means that no line is known.
 	index map[string]int32
 	ids   []string
 	lines []int
@@ -117,8 +118,8 @@ func (a *assembly) addNode(id string, line int) int {
 	return 0
 }
 
-// setAttribute sets the attribute key of node i. The first value of a key adds a column.
-// Too many columns or values are an error.
+// setAttribute sets the attribute key of node i. The first value of a key adds a column. A second value of a node replaces the first.
+// Too many columns or values are an error; the attribute is then not set.
 func (a *assembly) setAttribute(i int, key, value string) {
 	c := a.byKey[key]
 	if c == nil {
@@ -144,6 +145,7 @@ func (a *assembly) setAttribute(i int, key, value string) {
 }
 
 // addEdge adds an edge between two declared nodes, given by their ids. An unknown id is an error.
+// nodeOf then returns node 0; the wrong edge does no harm, because finish returns the error and no graph.
 func (a *assembly) addEdge(source, target string, line int) {
 	a.connect(a.nodeOf(source, line), a.nodeOf(target, line), line)
 }
@@ -160,8 +162,10 @@ func (a *assembly) deferEdge(source, target string, line int) {
 
 // finish resolves the pending edges, applies the correction and returns the graph with its splits.
 // format becomes Found.Format. The error is an *Error.
+// After an error in the attributes finish also returns the incomplete graph, which callers must not use.
 func (a *assembly) finish(format string) (*Found, error) {
 	for _, e := range a.pending {
+		// connect takes the direction of an edge from a.directed.
 		a.directed = e.oneWay
 		a.addEdge(e.source, e.target, e.line)
 	}
@@ -198,6 +202,7 @@ func (a *assembly) buildGraph() (*graph.Graph, graph.Tally) {
 	g.Orient(a.edges, a.oneWay)
 	g.Notes = appendNote(g.Notes, g.Directions != nil, "The edges of the file are directed; here they join two nodes without direction, "+
 		"but for the authors' program (reading “code”).")
+	// In a file of this package the attributes of the edges are results of a run and no weights, so their loss needs no note.
 	g.Notes = appendNote(g.Notes, a.weighted && a.meta == nil, weightNote)
 	// Ids serve as names, unless every id is the number of its node.
 	for i, id := range a.ids {
@@ -217,7 +222,7 @@ func (c *column) value(i int) string {
 	return cellAt(c.values, i)
 }
 
-// find returns the first column whose key equals one of keys, ignoring case, or nil if no column does.
+// find returns the first column whose key equals one of keys, or nil if no column does. Case and surrounding spaces make no difference.
 // Earlier keys have priority. Columns with a role from the user are skipped.
 func (a *assembly) find(keys ...string) *column {
 	for _, key := range keys {

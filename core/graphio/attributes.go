@@ -74,6 +74,7 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 	}
 	g.Name = cmp.Or(cleanName(m.Name), g.Name)
 	g.Classes, g.ClassNames, g.FeatureNames = m.Classes, cleanNames(m.ClassNames), cleanNames(m.FeatureNames)
+	// Without the attribute name, the names remain those that buildGraph has made of the ids.
 	if c := a.find("name"); c != nil {
 		a.setNames(g, c)
 	}
@@ -94,7 +95,7 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 	a.listedFeatures(g, a.find("features"), m.Features)
 }
 
-// setDefaults gives every node without a value the default of the attribute. defaults maps keys to values.
+// setDefaults gives every node without a value the default of the attribute. defaults maps keys to values. The default "" changes nothing.
 // Keys are visited in sorted order, because the order of a Go map would make the order of columns random.
 func (a *assembly) setDefaults(defaults map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
@@ -113,7 +114,7 @@ func (a *assembly) setDefaults(defaults map[string]string) {
 			if a.err != nil {
 				return
 			}
-			// The column is allocated once. Appending value by value would take three times the memory.
+			// The column is allocated once: appending would take three times the memory. The loop below sets node 0 again.
 			a.byKey[key].values = make([]string, len(a.ids))
 		}
 		c := a.byKey[key]
@@ -241,7 +242,7 @@ type classValues struct {
 
 // assign sets g.Labels, g.Classes and g.ClassNames. More than MaxClasses classes are an error.
 // If all classes are integers, numberIntegers numbers them. All other classes are numbered in order of appearance.
-// fail makes the returned error from the node at which the fault why was found.
+// fail makes the returned error from the node i at which the fault why was found. i is 0 for a fault of the whole column.
 func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) error {
 	text := v.normalText(g.N)
 	// names are the distinct classes in order of appearance. number maps a class to its index in names.
@@ -294,6 +295,7 @@ func (v classValues) normalText(n int) func(i int) string {
 	return func(i int) string {
 		s := cleanName(v.of(i))
 		if mergeTruths && s != "" {
+			// truthNumbers has the words true and false only. The bits 1 and 0 stay as they are.
 			lower := strings.ToLower(s)
 			isTrue := cmp.Or(truthNumbers[lower], lower) == "1"
 			return words.Either(isTrue, "true", "false")
@@ -334,6 +336,7 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 		names = append(names, name)
 		number[name] = k
 	}
+	// Without a class all results are empty.
 	if len(keys) == 0 {
 		return names, number, len(names)
 	}
@@ -352,8 +355,9 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	return nil, number, int(largest) + 1
 }
 
-// mixedTruthSpellings reports whether all values are truth values, and true or false has several spellings, such as True and 1.
-// n is the number of nodes; value returns the text of node i.
+// mixedTruthSpellings reports whether all values are truth values in mixed spellings. The spellings are mixed in two cases:
+// words stand beside bits, such as True and 0, or true or false has several spellings with a word among them, such as True and TRUE.
+// Nodes without a value do not count. n is the number of nodes; value returns the text of node i.
 func mixedTruthSpellings(n int, value func(i int) string) bool {
 	spellings := map[string]bool{}
 	hasWords := false

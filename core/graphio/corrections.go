@@ -89,7 +89,7 @@ func tableOfRole(r content.ColumnRole, alone bool) string {
 
 // columnNumbers returns the numbers of the columns in a text of a correction. The returned numbers count from 0.
 // The text is the name of a column, a number that counts from 1, or ranges of such numbers as in "3-5+8".
-// A number beyond width, the number of columns, is an error.
+// A number that is not in 1..width, a range such as 5-3, and any other text are errors. width is the number of columns.
 func columnNumbers(file, text string, header []string, width int) ([]int, error) {
 	// A name has priority over a number, because columns may have numbers as names.
 	named := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), text) })
@@ -127,6 +127,7 @@ func (u userRoles) columnOf(role content.Role) int {
 }
 
 // checkCorrection returns an error if c corrects a property that the files do not have, such as the separator of JSON.
+// r is the recognition of the files: r.Numbered and r.Directable report whether the user may choose c.From and c.Directed.
 func checkCorrection(c *Correction, r *Recognition, file string) error {
 	const remedy = "leave this correction out"
 	hasTable := map[string]bool{}
@@ -161,6 +162,7 @@ func (a *assembly) applyCorrection() {
 		return
 	}
 	// The roles of the columns of tables were applied while the tables were read.
+	// After an error in the roles the direction makes no difference.
 	if a.tables == nil && !a.applyAttributeRoles() {
 		return
 	}
@@ -236,8 +238,8 @@ func (a *assembly) userColumn(role content.Role) *column {
 }
 
 // chooseColumn returns the column of a role that only one column can have, and sets the role of this column.
-// It returns the column that the user chose. Without a choice, it returns the result of guess, which may be nil.
-// Without a choice it returns nil if the user excluded the role.
+// It returns the column that the user chose. Without a choice, it returns nil if the user excluded the role,
+// and the result of guess, which may be nil, if the user did not.
 func (a *assembly) chooseColumn(role content.Role, guess func() *column) *column {
 	c := a.userColumn(role)
 	if c == nil && !a.excluded[role] {

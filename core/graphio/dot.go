@@ -49,7 +49,7 @@ func isDOT(d []byte) bool {
 	return kind == '{'
 }
 
-// dotReader reads one DOT file.
+// dotReader reads one DOT file. It collects the nodes and edges in the assembly a.
 type dotReader struct {
 	dotScanner
 	a *assembly
@@ -61,7 +61,8 @@ type dotReader struct {
 
 // dotScope is a graph or a subgraph while it is read.
 type dotScope struct {
-	// defaults are the default attributes of nodes, with the defaults of outer scopes. members are the nodes read in the scope.
+	// defaults are the default attributes of nodes, with the defaults of outer scopes. gmlValue is a key with its text.
+	// members are the nodes read in the scope, with repetitions.
 	defaults []gmlValue
 	members  []int32
 }
@@ -171,6 +172,7 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 		} else {
 			group = r.readOperand(scope, depth)
 		}
+		// Before the first operand previous is empty, so no edge is added.
 		if !r.joinGroups(previous, group) {
 			return
 		}
@@ -182,6 +184,7 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 		r.unread()
 		// The chain ends here. If it has one operand that is a node, the attributes belong to the node. If not, they belong to the edges.
 		values := r.readAttributes()
+		// After an error group may not hold the node.
 		if isNamedNode && r.a.err == nil {
 			r.setAttributes(int(group[0]), values)
 		} else {
@@ -198,6 +201,7 @@ const freeProducts = 100
 // The limit is one edge between subgraphs per character of the file: nested subgraphs could give more edges than fit into memory.
 func (r *dotReader) joinGroups(left, right []int32) bool {
 	product := len(left) * len(right)
+	// Edges between single nodes need no limit here: the file names both ends of each.
 	if product > 1 {
 		r.products += product
 		if r.products > freeProducts+len(r.d) {
@@ -224,6 +228,7 @@ func (r *dotReader) recordWeights(values []gmlValue) {
 }
 
 // readOperand reads an operand of a chain and returns its nodes. An operand is a node or a subgraph.
+// A subgraph has its statements in braces, or is the name of an earlier subgraph. An unknown name has no nodes.
 // Another token is an error; readOperand then returns nil.
 func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	text, kind := r.next()
@@ -290,7 +295,8 @@ func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	return []int32{i}
 }
 
-// readAttributes reads consecutive lists of attributes in brackets. It returns nil if no list follows, and after an error.
+// readAttributes reads consecutive lists of attributes in brackets, such as [a=1, b=2][c=3].
+// It returns nil if no list follows, and after an error.
 func (r *dotReader) readAttributes() (list []gmlValue) {
 	for {
 		_, kind := r.next()

@@ -101,7 +101,7 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 }
 
 // hasOwnTables reports whether an edge list and a node table have the headers that writeTables writes.
-// It returns false if the rows of the edge list differ in length, or if the user corrected a role.
+// It returns false if the user corrected a role, or if the rows of the edge list differ in length, because writeTables writes equal rows.
 func (in *doubtInput) hasOwnTables() bool {
 	if in.edges == nil || in.nodes == nil {
 		return false
@@ -124,7 +124,7 @@ func (t *table) hasUserRole(c int) bool {
 	return hasRole
 }
 
-// namesEnds reports whether the header names the columns of the two ends of an edge.
+// namesEnds reports whether the header names the columns of the two ends of an edge. Without such names edgeColumns returns -1, -1.
 func (t *table) namesEnds() bool { return t.edgeColumns()[0] >= 0 }
 
 // doubtDistinctEnds doubts edges of which no two have a common node.
@@ -188,7 +188,8 @@ func doubtSmallMatrix(in *doubtInput) string {
 		return ""
 	}
 	m := t.matrix
-	// Names above and before the numbers are evidence of two sets, unless the word in the corner is known from headers.
+	// m.head and m.side are 1 if names stand above and before the numbers. m.two reports two sets of nodes, m.half a triangle.
+	// Names on both sides are evidence of two sets, unless the word in the corner is known from headers.
 	hasNamedSets := m.two && m.head+m.side == 2 && !knownWord(t.rows[0][0])
 	if m.two && !hasNamedSets {
 		return fmt.Sprintf("The rows and the columns of %s were taken as two sets of nodes: they may be nodes and their features.",
@@ -197,7 +198,7 @@ func doubtSmallMatrix(in *doubtInput) string {
 	if m.half {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
-	// A table with names, or with many rows, is hardly a square by chance.
+	// A table with names, or with more rows than fewRows and a possible header, is hardly a square by chance.
 	if m.names != nil || t.size.rows > fewRows+1 || t.isSimpleMatrix() {
 		return ""
 	}

@@ -13,6 +13,7 @@ import (
 func guessCharset(d []byte) string {
 	foreign, accented := highWords(d)
 	mostlyForeign := len(foreign) >= len(accented)
+	// alphabet and pairs are the names of encodings, "" if none fits: one byte per character, and two.
 	alphabet := alphabetCharset(foreign)
 	pairs := pairCharset(d)
 	// In Shift-JIS and Big5 the second byte of a character may be a Latin letter.
@@ -164,6 +165,7 @@ func pairCharset(d []byte) string {
 	// In Korean texts all characters are syllables.
 	case !hasShortSecond && n.hangul == n.pairs:
 		return "euc-kr"
+	// In GBK the frequent characters have second bytes from 0xa1 on, so many texts have no short second byte.
 	case !hasShortSecond && isMost(n.commonGBK):
 		return "gbk"
 	// Big5 precedes GBK here, because both have short second bytes.
@@ -193,7 +195,7 @@ func latinCharset(words [][]byte) string {
 	return best
 }
 
-// latinPenalty returns the penalty of a decoded word, as latinCharset defines it.
+// latinPenalty returns the penalty of a decoded word, as latinCharset defines it. A high byte has become a character beyond ASCII.
 func latinPenalty(word []rune) (penalty int) {
 	for k, r := range word {
 		isHigh := r > 0x7f

@@ -28,7 +28,8 @@ func newFeatures(file string, n, cols int) *featureRows {
 	return &featureRows{CSR: linalg.CSR{Rows: n, Cols: cols, Ptr: make([]int32, 1, n+1)}, file: file}
 }
 
-// add appends the feature v in column col to the current row. Zeros are not stored.
+// add appends the feature v in column col, counted from 0, to the current row. Zeros are not stored.
+// Within a row the columns must ascend, because add does not sort.
 // The first fault is recorded in x.err. After a fault add does nothing.
 func (x *featureRows) add(col int, v float64) {
 	if v == 0 || x.err != nil {
@@ -40,6 +41,7 @@ func (x *featureRows) add(col int, v float64) {
 		fail("take fewer features", "more than %d non-zero features", MaxEntries)
 	case col >= MaxFeatures:
 		fail("take fewer features", "more than %d feature columns", MaxFeatures)
+	// x.Ptr has one element more than complete rows, so len(x.Ptr)-1 is the node of the current row, counted from 0.
 	case !graph.FeatureFits(v):
 		fail(fmt.Sprintf("features are at most %g in size; scale them", MaxFeature), "feature %d of node %d is %g", col, len(x.Ptr)-1, v)
 	default:

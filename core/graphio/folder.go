@@ -8,7 +8,7 @@ import (
 
 // Reading a data set from a folder of the file system.
 
-// ReadFolder reads a data set from a folder. The files of one graph are directly in the folder.
+// ReadFolder reads a data set from a folder. The files of one graph are directly in the folder; a folder without files is an error.
 // Files of masks are in splits/*.npz and are read in the order of their names. c corrects the recognition, as in ReadAs.
 // Hidden files and documents such as README, manifest and LICENSE are skipped. The graph gets the name of the folder.
 func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {

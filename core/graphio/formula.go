@@ -20,7 +20,7 @@ var formulaCalls = strings.Fields("graph_from_literal graph.formula make_graph g
 // isFormula detects a call of igraph.
 func isFormula(d []byte) bool { return formulaJSON(d) != nil }
 
-// readFormula reads a call of igraph as node-link JSON.
+// readFormula reads a call of igraph, which isFormula has detected, as node-link JSON.
 func readFormula(f File, c *Correction) (*Found, error) {
 	f.Data = formulaJSON(f.Data)
 	return readJSON(f, c)
@@ -117,6 +117,7 @@ func (g *graphText) addArguments(args []string) bool {
 			}
 		case "n":
 			// The suffix L marks an integer in R.
+			// n stays 0, that is not stated, if the value is no integer.
 			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
 		case "directed", "dir":
 			// R has the values TRUE and T.
@@ -173,7 +174,8 @@ func allIntegers(texts []string) bool {
 	return !slices.ContainsFunc(texts, func(s string) bool { return !isInteger(s) })
 }
 
-// nodeLinkJSON returns the graph as node-link JSON. It returns nil for a graph without edges.
+// nodeLinkJSON returns the graph as node-link JSON, such as {"directed":false,"nodes":["a","b"],"edges":[["a","b"]]}.
+// It returns nil for a graph without edges.
 // If all names are integers, the nodes become 1, 2, … up to the maximum of the names and n, as in igraph.
 func (g *graphText) nodeLinkJSON() []byte {
 	if len(g.edges) == 0 {
@@ -274,6 +276,7 @@ func (g *graphText) addChain(part string) bool {
 		if !ok {
 			return false
 		}
+		// Before the first set previous is empty, so no edge is added.
 		g.joinSets(previous, set, operator)
 		if end == len(rest) {
 			return true

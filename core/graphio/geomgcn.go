@@ -44,6 +44,7 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 		return nil, err
 	}
 	g, tally := graph.Build(geomName(nodes.Name), len(rows), directedEdges)
+	// nil means that every line has one direction. An edge with lines in both directions keeps both.
 	g.Orient(directedEdges, nil)
 	if err := geomFeatures(g, nodes.Name, rows, header); err != nil {
 		return nil, err
@@ -164,7 +165,7 @@ func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 
 // geomFeatures sets g.X from the rows of the node file. All rows are dense, or all rows are indexed.
 // They are indexed if the header states the number of columns. Without this number they are indexed
-// if their lengths differ and the first row has a field other than 0 and 1.
+// if their lengths differ and the first row is no row of bits (hasOnlyBits).
 func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
 	// The header of indexed rows is node_id, feature(feature_amount:932), label.
 	_, after, indexed := bytes.Cut(header, []byte("feature_amount:"))
@@ -228,7 +229,7 @@ func hasOnlyBits(s []byte) bool {
 
 // WriteGeomGCN writes a graph as the two files of Geom-GCN. An edge with both directions has two lines. Names are lost.
 // Features are dense. If all features are 0 or 1 and the dense file would be large, they are written as lists of columns.
-// Other features with more than maxDense fields are an error.
+// Other features with more than maxDense fields are an error; the edge file is then already written.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	p := &printer{w: edges}
 	p.print("node_id\tnode_id\n")
@@ -245,7 +246,7 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	}
 	cols := g.X.Cols
 	isBinary := !slices.ContainsFunc(g.X.Val, func(v float64) bool { return v != 1 })
-	// A file of up to preferDense fields stays dense, because older programs read dense rows only.
+	// A file of up to preferDense fields, one per node and column, stays dense, because older programs read dense rows only.
 	const preferDense = maxDense / 10
 	indexed := isBinary && g.N*cols > preferDense
 	if !indexed && g.N*cols > maxDense {

@@ -32,7 +32,9 @@ func isGML(d []byte) bool {
 		}
 		isText := valueKind == '"'
 		isNumeric := valueKind == gmlKey && isNumber(value)
-		if isGraph || !isText && !isNumeric {
+		// A key other than graph must have a text or a number.
+		isScalar := isText || isNumeric
+		if isGraph || !isScalar {
 			return false
 		}
 	}
@@ -130,6 +132,7 @@ func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	for r.a.err == nil {
 		key, kind := r.next()
 		listEnds := kind == ']' && depth > 0
+		// After a text that is never closed, the position is before the end.
 		fileEnds := kind == 0 && depth == 0 && r.pos == len(r.d)
 		if listEnds || fileEnds {
 			return
@@ -219,7 +222,7 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 		}
 		first := e.find(key)
 		switch {
-		// NetworkX marks the start of a list with fewer than two elements.
+		// NetworkX marks the start of a list with fewer than two elements. The value "[" marks a list for featureColumn.
 		case first < 0 && value == "_networkx_list_start":
 			e = append(e, gmlValue{key, "["})
 		case first < 0 && kind != '[':
@@ -244,6 +247,7 @@ func (r *gmlReader) readEdge() {
 	if source == "" || target == "" {
 		r.a.fail(line, gmlRemedy, "%s", "the edge has no source or no target")
 	}
+	// After an error the edge does no harm, because no graph is built.
 	r.a.deferEdge(source, target, line)
 }
 
@@ -256,6 +260,7 @@ func (r *gmlReader) readNode() {
 	if id == "" {
 		r.a.fail(line, gmlRemedy, "%s", "the node has no id")
 	}
+	// After an error i is no number of this node, and the loop sets no attribute.
 	i := r.a.addNode(id, line)
 	for _, v := range e {
 		isEmptyLabel := v.key == "label" && v.text == ""

@@ -67,7 +67,7 @@ type Correction struct {
 	Columns []ColumnRole
 	// All is the layout of every table. Edges is the layout of the edge list, and Nodes the layout of the node tables.
 	All, Edges, Nodes Layout
-	// From is "0" or "1" if the ids of the nodes are the numbers from 0 or from 1 to the largest id, with or without edges.
+	// From is "0" or "1" if the ids of the nodes are all numbers from 0, or from 1, to the largest id. Some may have no edge.
 	// Numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
 	From string
 	// Directed is "yes" or "no". If it is "", the files decide about the direction of edges.
@@ -143,7 +143,8 @@ const maxCorrection = 10_000
 // ParseCorrection parses a correction: parts "key=value" separated by commas.
 // A key is a role, header, separator, form, from, directed or table.
 // A role, header, separator or form may have the name of a table as prefix, such as "edges." or "nodes.".
-// Unknown keys and values are errors, and more than maxCorrection parts, too.
+// The empty text is the zero correction. Unknown keys, unknown values and more than maxCorrection parts are errors;
+// the correction is then the zero value.
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -175,6 +176,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 
 // set applies the part name=value of a correction. table is the prefix of the key, "" for a key without a prefix.
 // If name names an option, set stores the value of the option. If name names a role, set appends the role to Columns.
+// Any other name, and a value that the option does not allow, are errors.
 func (c *Correction) set(table, name, value string) error {
 	option, allowed := c.field(table, name)
 	if option != nil {
@@ -252,6 +254,7 @@ func (c Correction) With(table string, column int, from, to Role) Correction {
 }
 
 // WithOption returns the correction with an option set to a value. If the value is "", the reader guesses the option again.
+// table is Edges or a node table; "" means the node tables.
 // The options header, separator and form belong to a table. The options from, directed and table belong to all tables.
 func (c Correction) WithOption(table, option, value string) Correction {
 	owner := cmp.Or(table, Nodes)
@@ -259,6 +262,7 @@ func (c Correction) WithOption(table, option, value string) Correction {
 	if isOfAllTables {
 		owner = ""
 	}
+	// A new form keeps the separator.
 	separator := c.Edges.Separator
 	if field, _ := c.field(owner, option); field != nil {
 		*field = value

@@ -14,7 +14,8 @@ import (
 // The guess of the features: a column with a list of features per node, or several columns of numbers.
 
 // featureColumn returns the unused column with a list of features per node, or nil if no unused column has lists.
-// If the user chose a column for the features, no other column is examined. If not, the keys of featureKeys are examined.
+// If the user chose a column for the features, no other column is examined. If the user excluded features, the result is nil.
+// In all other cases the keys of featureKeys are examined.
 func (a *assembly) featureColumn(used map[*column]bool) *column {
 	hasLists := func(c *column) bool {
 		return c != nil && !used[c] && strings.ContainsAny(c.value(firstFilled(c)), " ,;:[")
@@ -52,7 +53,7 @@ func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
 	return nil, -1
 }
 
-// listedFeatures sets g.X from a column of lists. width is the number of features.
+// listedFeatures sets g.X from a column of lists. width is the number of features. If list is nil, all features are 0.
 // If width is -1, the largest column number in the lists gives the number of features.
 func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 	x := newFeatures(a.file, g.N, max(width, 0))
@@ -168,7 +169,8 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 // setNumericFeatures sets g.X from columns of numbers and truth values, one feature per column.
 // A missing value is 0; a note counts the missing values. setNumericFeatures reports whether the assembly is free of errors.
 func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
-	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column.
+	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column. maxCells does not limit
+	// these empty cells, so maxVisits limits the time.
 	const maxVisits = 5 * maxCells
 	if g.N*len(cols) > maxVisits {
 		a.fail(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
@@ -185,7 +187,7 @@ func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
 				missing++
 				continue
 			}
-			// True is 1 and false is 0.
+			// True is 1 and false is 0. After the error of a value the loop goes on to the end of the row; keepError then ends it.
 			number := cmp.Or(truthNumbers[strings.ToLower(value)], value)
 			feature, why := parseNumber(number)
 			if why != "" {

@@ -64,6 +64,7 @@ func unpack(f File, depth int, left *budget) ([]File, error) {
 		f = single
 		inner = untar(single.Data)
 	}
+	// inner is nil for a file that is no tar archive, and for a tar archive without files, which is no zip archive and stays whole.
 	if inner == nil {
 		// The two marks begin a zip archive with entries and an empty zip archive.
 		isZip := bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) || bytes.HasPrefix(f.Data, []byte("PK\x05\x06"))
@@ -128,6 +129,7 @@ func untar(d []byte) (out []File) {
 		}
 		return string(field)
 	}
+	// A block that begins with a zero byte ends the archive.
 	for len(d) >= tarBlock && d[0] != 0 && len(out) < MaxArchive {
 		sizeDigits := strings.Trim(text(d[124:136]), " ")
 		size, err := strconv.ParseInt(sizeDigits, 8, 64)
@@ -136,6 +138,7 @@ func untar(d []byte) (out []File) {
 			break
 		}
 		name, kind := text(d[:100]), d[156]
+		// Old programs write the type of a regular file as a zero byte.
 		isRegular := kind == '0' || kind == 0
 		if isRegular && !isHiddenFile(name) {
 			out = append(out, File{Name: name, Data: d[tarBlock : tarBlock+size]})
@@ -187,7 +190,7 @@ func withoutDocuments(files []File) (graphFiles []File, documents []string) {
 	return graphFiles, documents
 }
 
-// budget is the number of bytes that all files together may still inflate to.
+// budget is the number of bytes to which all files together may still inflate. Every inflated file reduces it.
 type budget int64
 
 // allowance returns the limit of the inflated size of a file with packed bytes, by MaxRatio and MaxInflated.
@@ -205,6 +208,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if err != nil {
 		return nil, damaged(err)
 	}
+	// One byte beyond the limit shows that the stream is too long. A stream within the limit is closed, because Close may report damage.
 	size, err := io.Copy(io.Discard, io.LimitReader(r, limit+1))
 	if err == nil && size <= limit {
 		err = r.Close()
@@ -216,7 +220,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if err != nil {
 		return nil, damaged(err)
 	}
-	// The second pass fills a buffer of the measured size.
+	// The second pass fills a buffer of the measured size. The stream reads from memory, so it needs no Close.
 	r, err = open()
 	if err != nil {
 		return nil, damaged(err)
@@ -230,7 +234,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	return data, nil
 }
 
-// openZip opens a zip archive with at most MaxArchive entries.
+// openZip opens a zip archive. A damaged archive, and one with more than MaxArchive entries, is an error.
 func openZip(f File) (*zip.Reader, error) {
 	r, err := zip.NewReader(bytes.NewReader(f.Data), int64(len(f.Data)))
 	if err != nil {

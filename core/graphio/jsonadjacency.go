@@ -43,7 +43,7 @@ func (r *jsonReader) readAdjacency() {
 }
 
 // readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of the neighbours.
-// A value that is an object with zeros is a row of an adjacency matrix.
+// A value that is an object with zeros is a row of an adjacency matrix. Values of other kinds are an error.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
 	for _, p := range r.unknown {
@@ -57,6 +57,7 @@ func (r *jsonReader) readAdjacencyObject() {
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
 	// The members of an object have no order, so integer ids are sorted.
 	a.sortIDs = true
+	// readBitRows reads an object whose lists are rows of 0 and 1, such as {"a": [0, 1], "b": [1, 0]}.
 	if r.readBitRows() {
 		return
 	}

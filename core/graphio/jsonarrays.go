@@ -46,11 +46,13 @@ func (r *jsonReader) readArrays() bool {
 	if isIndex && n == 0 {
 		n = int(r.nodeCount)
 	}
+	// Features and labels without edges are left to the other readers.
 	if edges == nil {
 		return false
 	}
 	// Only edge_index has edges for certain. Under other names, features or labels show that arrays over all nodes are meant.
 	isArrayFile := !r.hasNodes && (isIndex || n > 0)
+	// An edge_index beside a list of nodes is no list of pairs, so readPairs does not read it.
 	if !isArrayFile {
 		return !isIndex && r.readPairs(key, edges)
 	}
@@ -97,6 +99,7 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 		for _, id := range ids {
 			node, why := parseID([]byte(id))
 			isBeyond := node >= MaxNodes || n > 0 && node >= int64(n)
+			// After an error the list is read to its end, but never used.
 			if why != "" || isBeyond {
 				r.fail("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))
 			}
@@ -177,7 +180,8 @@ func (r *jsonReader) setArrayAttribute(p pair, n int) {
 		return
 	}
 	key := p.key
-	// featureColumn examines the keys in the order of featureKeys. Therefore the first array of features gets the first of these keys.
+	// featureColumn examines the keys in the order of featureKeys. The first array of features gets the first of these keys,
+	// so that featureColumn finds it before any other array.
 	if slices.Contains(featureNames, key) && r.a.byKey[featureKeys[0]] == nil {
 		key = featureKeys[0]
 	}

@@ -31,7 +31,8 @@ func (r *jsonReader) liftAttributes() {
 	}
 }
 
-// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node.
+// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node, even if the value has a member "id":
+// the id of the key is appended, and fieldID takes the last member.
 // A value that is an object has the attributes of the node. Other values are skipped.
 func (r *jsonReader) readKeyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
@@ -53,6 +54,7 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 		Label string          `json:"label"`
 		Nodes json.RawMessage `json:"nodes"`
 	}
+	// A member with values of other types, such as a name that is a number, is ignored.
 	if json.Unmarshal(v, &about) != nil {
 		return
 	}
@@ -66,6 +68,7 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 }
 
 // copyState copies the state of inner, which has read a graph within the file of r, to r.
+// Nodes and edges need no copy, because both readers add them to the same assembly.
 // The lists of neighbours and the unknown members of inner are appended to the lists and members of r.
 func (r *jsonReader) copyState(inner *jsonReader) {
 	r.format = inner.format
@@ -106,6 +109,7 @@ func (r *jsonReader) readElement() {
 	if r.peek() != '{' {
 		r.fail("there is no edge where one belongs")
 	}
+	// After an error readFields reads nothing, and addEdge returns true.
 	r.readFields()
 	isEdge := r.addEdge(line)
 	if isEdge {
@@ -134,6 +138,7 @@ func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs",
 func (r *jsonReader) readElementList() {
 	// The rows of a matrix look like edges, so a matrix is tested first.
 	if m := squareMatrix(r.d); m != nil {
+		// The decoder skips the list, because readJSON expects it at the end of the file.
 		r.readRaw()
 		r.readSquare(m)
 		return

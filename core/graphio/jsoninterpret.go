@@ -55,7 +55,8 @@ func (r *jsonReader) interpret() {
 		if r.table != nil || a.err != nil {
 			return
 		}
-	// If the file has edges, a list of objects under an unknown key may be the nodes: the edges alone would lose their attributes.
+	// A file without nodes needs edges. Even with edges, a list of objects under an unknown key may be the nodes:
+	// the edges alone would lose their attributes.
 	case !r.hasNodes && (!r.hasEdges || r.holdsObjects()):
 		r.failWithoutNodes()
 	}
@@ -121,7 +122,7 @@ func (r *jsonReader) nameCategories() {
 }
 
 // addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
-// parent is the id of the parent, "" for the root. depth is the number of ancestors.
+// parent is the id of the parent, "" for the root. depth is the number of ancestors. A node without id and name gets an id such as #3.
 func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if depth > MaxDepth {
 		r.fail("the values are nested more than %d deep", MaxDepth)

@@ -64,23 +64,25 @@ func (r *jsonReader) addEdge(line int) bool {
 // findEnds returns the first pair of endKeys whose two keys are in fields, and the values of the two keys.
 // found is false if fields have no pair.
 func (r *jsonReader) findEnds() (keys [2]string, ends [2]json.RawMessage, found bool) {
-	for _, keys := range endKeys {
-		var ends [2]json.RawMessage
+	for _, names := range endKeys {
+		// If a key repeats, its last value counts.
+		var values [2]json.RawMessage
 		for _, p := range r.fields {
-			for k := range ends {
-				if p.key == keys[k] {
-					ends[k] = p.value
+			for k := range values {
+				if p.key == names[k] {
+					values[k] = p.value
 				}
 			}
 		}
-		if ends[0] != nil && ends[1] != nil {
-			return keys, ends, true
+		if values[0] != nil && values[1] != nil {
+			return names, values, true
 		}
 	}
 	return keys, ends, false
 }
 
-// setDirection sets the direction of an edge, if the member p states the direction.
+// setDirection sets the direction of an edge, if the member p states the direction. It exchanges the ends of an edge whose only arrow head
+// is at the source.
 func (e *pendingEdge) setDirection(p pair) {
 	switch p.key {
 	case "directed":

@@ -64,7 +64,7 @@ func membersOf(v json.RawMessage) []pair {
 }
 
 // edgeEnds returns the ends of an edge. An edge is a list of two or three texts or numbers, or an object with a pair of endKeys.
-// ok is false if the value v is not an edge.
+// ok is false if the value v is not an edge; ends then has no meaning.
 func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	if v[0] == '[' {
 		return listEnds(v)
@@ -107,7 +107,7 @@ func listEnds(v json.RawMessage) (ends [2]string, ok bool) {
 }
 
 // referenceNames returns the set of texts by which edges may refer to the nodes of a list: ids, names, and nodes that are texts.
-// keys are the keys of the nodes if the nodes are the members of an object. For a list keys is nil.
+// keys are the keys of the nodes if the nodes are the members of an object; these keys are references, too. For a list keys is nil.
 func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 	references := map[string]bool{}
 	for k, v := range list {
@@ -157,6 +157,7 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	isList := p.value[0] == '['
 	// The first element of a list of edges is a list or an object. The test excludes most other lists at low cost.
 	inner := bytes.TrimLeft(p.value[1:], " \t\n")
+	// A value of one byte, such as a digit, has nothing inside.
 	if len(inner) == 0 {
 		return e, false
 	}
@@ -168,16 +169,17 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	if len(list) == 0 {
 		return e, false
 	}
-	// The edges in an object are objects.
+	// The edges in an object are objects. The length is tested before the first byte is read.
 	startsWithObject := len(list[0]) == 0 || list[0][0] == '{'
 	if keys != nil && !startsWithObject {
 		return e, false
 	}
 	e.pair = p
 	isNoEdge := func(v json.RawMessage) bool {
-		ends, ok := edgeEnds(v)
-		joinsNodes := len(nodes) == 0 || nodes[ends[0]] && nodes[ends[1]]
-		return !ok || !joinsNodes
+		ends, isEdge := edgeEnds(v)
+		// If the nodes are unknown, any ends will do.
+		joinsNodes := len(nodes) == 0 || (nodes[ends[0]] && nodes[ends[1]])
+		return !isEdge || !joinsNodes
 	}
 	if !slices.ContainsFunc(list, isNoEdge) {
 		return e, true

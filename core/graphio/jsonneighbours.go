@@ -70,6 +70,7 @@ func (r *jsonReader) chooseInnerKey(candidates []string) string {
 			return key
 		}
 	}
+	// The first id stands for all.
 	hasIntegerIDs := len(r.a.ids) > 0 && isInteger(r.a.ids[0])
 	if hasIntegerIDs || len(candidates) == 0 {
 		return ""
@@ -77,7 +78,7 @@ func (r *jsonReader) chooseInnerKey(candidates []string) string {
 	return candidates[0]
 }
 
-// eachInnerID calls f for every id in r.innerLists. The ids of an object are its keys.
+// eachInnerID calls f for every id in r.innerLists. The ids of an object are its keys. Elements of a list that are no ids are skipped.
 func (r *jsonReader) eachInnerID(f func(l innerList, id string)) {
 	for _, l := range r.innerLists {
 		list, keys := elementsOf(l.value)

@@ -61,6 +61,7 @@ const (
 // readBareObject reads an object without lists of nodes and edges under known keys.
 // The object is a matrix, a diagram, an answer of a service, nodes with their neighbours, or a table.
 func (r *jsonReader) readBareObject() {
+	// Each of these four reports whether it has recognised the object.
 	if r.refuseKnown() || r.readNamedMatrix() || r.readSankey() || r.readServiceAnswer() {
 		return
 	}
@@ -92,6 +93,7 @@ func (r *jsonReader) readBareObject() {
 // It reports whether the object has such a member. matrixNames finds the names of the nodes.
 func (r *jsonReader) readNamedMatrix() bool {
 	for _, p := range r.unknown {
+		// Two rows are too little evidence. m is nil for a value that is no matrix.
 		m := squareMatrix(p.value)
 		if len(m) <= 2 {
 			continue
@@ -154,6 +156,7 @@ func (r *jsonReader) readKeyedNodes() {
 	r.hasNodes = true
 	for _, p := range r.unknown {
 		inner := newJSONReader(p.value, r.a)
+		// The reader of a later node must know that the nodes before it have ids.
 		inner.hasIDs = len(r.a.ids) > 0
 		inner.readKeyedNode(p.key)
 		r.innerLists = append(r.innerLists, inner.innerLists...)
@@ -186,6 +189,7 @@ func (r *jsonReader) readServiceAnswer() bool {
 		}
 		list = k
 	}
+	// A list without other members is no answer.
 	if list < 0 || len(r.unknown) < 2 {
 		return false
 	}

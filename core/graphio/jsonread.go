@@ -78,6 +78,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 		r.readObject(r.readTopKey)
 	}
 	_, err := r.dec.Token()
+	// After an earlier error the decoder is not at the end, but fail keeps the earlier error.
 	if err != io.EOF {
 		r.fail("something follows after the end of the graph")
 	}
@@ -266,6 +267,7 @@ func (r *jsonReader) addNode(line int) {
 // addNodeField sets the member p of node i as an attribute of the node. id is the id of the node.
 // If p may list the neighbours, it is also added to innerLists. If p names the parent, it is also added to parents.
 func (r *jsonReader) addNodeField(i int, id string, p pair) {
+	// The limit bounds the memory. Nodes with more members lose the further lists.
 	if r.mayListNeighbours(p) && len(r.innerLists) < MaxEdges {
 		r.innerLists = append(r.innerLists, innerList{i, p.key, p.value})
 	}

@@ -134,8 +134,8 @@ func (r *jsonReader) member(key string) json.RawMessage {
 	return nil
 }
 
-// asTable returns an object as a table. The object has results of SPARQL, the sheets of a spreadsheet,
-// or a table of pandas in any orientation. asTable returns nil for other objects.
+// asTable returns an object as a table. The object has, in the order of the tests, results of SPARQL, a table of pandas with a member data,
+// the sheets of a spreadsheet, or a table of pandas whose members are columns or rows. asTable returns nil for other objects.
 func (r *jsonReader) asTable() *File {
 	name := r.a.file
 	if t := r.sparqlTable(); t != nil {
@@ -148,7 +148,8 @@ func (r *jsonReader) asTable() *File {
 		if t := recordTable(name, list); t != nil && r.member("schema") != nil {
 			return t
 		}
-		// The orientation "split" of pandas has the names of the columns and lists of cells.
+		// The orientation "split" of pandas has the names of the columns and lists of cells. An object with such names is no other table,
+		// even if rowTable returns nil.
 		var columns []string
 		columnsMember := r.member("columns")
 		if columnsMember != nil && json.Unmarshal(columnsMember, &columns) == nil {
@@ -164,7 +165,8 @@ func (r *jsonReader) asTable() *File {
 	return r.columnTable(name)
 }
 
-// sparqlTable returns results of SPARQL as a table with one column per variable. It returns nil for other objects.
+// sparqlTable returns results of SPARQL as a table with one column per variable. It returns nil for other objects,
+// and for results with a single variable. A variable without a value in a result gives an empty cell.
 func (r *jsonReader) sparqlTable() *File {
 	headMember, resultsMember := r.member("head"), r.member("results")
 	if headMember == nil || resultsMember == nil {
@@ -214,7 +216,7 @@ func membersAreRows(outerKeys, innerKeys []string) bool {
 	if counted(outerKeys) {
 		return true
 	}
-	// Names of two ends are names of columns.
+	// Outer names of two ends are names of columns, and inner numbers are the numbers of rows. In both cases the members are columns.
 	return !counted(innerKeys) && namedEnds(outerKeys)[0] < 0
 }
 

@@ -62,6 +62,7 @@ func (r *jsonReader) readTopNodes(key string) bool {
 	if r.hasNodes {
 		r.fail(`there are two lists "nodes"`)
 	}
+	// After an error the readers below stop at once.
 	next := r.peek()
 	if next != '{' && next != '[' {
 		return false
@@ -79,7 +80,8 @@ func (r *jsonReader) readTopNodes(key string) bool {
 }
 
 // readTopEdges reads the edges of the graph. It reports whether the value was read.
-//   - A list is read at once. A list of lists before the nodes is not read: an element may be an edge, or the neighbours of a node.
+//   - A list is read at once. A list of lists before the nodes is not read, so that readTopKey adds it to unknown:
+//     an element may be an edge, or the neighbours of a node.
 //   - An object is added to unknown, because its meaning depends on the rest of the file.
 //   - A text says where the edges are. It is kept in edgesElsewhere for an error message.
 //   - A number counts the edges and is skipped.

@@ -78,7 +78,8 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 		}
 		// An object holds edges only under a word for edges.
 		isList, isObject := p.value[0] == '[', p.value[0] == '{'
-		mayHoldEdges := isList || isObject && isEdgeWord(p.key)
+		isEdgeObject := isObject && isEdgeWord(p.key)
+		mayHoldEdges := isList || isEdgeObject
 		if !mayHoldEdges {
 			continue
 		}
@@ -104,6 +105,7 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
 	for _, p := range r.unknown {
+		// One candidate is enough.
 		if len(candidates) > 0 {
 			break
 		}
@@ -157,6 +159,7 @@ func (r *jsonReader) readNodesOf(p pair) {
 	}
 	r.hasIDs = inner.hasIDs
 	r.readKeys = append(r.readKeys, p.key)
+	// r has no lists of its own, because no nodes were read before.
 	r.innerLists = inner.innerLists
 }
 

@@ -200,7 +200,7 @@ func listText(v json.RawMessage) (text string, ok bool) {
 	return "", false
 }
 
-// lineCounter converts ascending offsets to lines. It counts every line break once.
+// lineCounter converts ascending offsets to lines. It counts every line break once, so that many lines of nodes take linear time.
 type lineCounter struct {
 	d []byte
 	// done is the largest offset so far, and line the line of this offset, counted from 1.
@@ -272,7 +272,7 @@ func (r *jsonReader) fieldID(key string) (id string, found, ok bool) {
 	return id, found, ok
 }
 
-// readBracket reads the opening bracket of an object or a list. value is the word for the value in an error message.
+// readBracket reads the opening bracket of an object or a list. Another token is an error. value is the word for the value in its message.
 // It reports whether the assembly is free of errors.
 func (r *jsonReader) readBracket(bracket json.Delim, value string) bool {
 	token := r.readToken()

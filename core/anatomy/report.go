@@ -64,9 +64,11 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 		lastEpoch = clock() - start
 	}
 	if epochs == 0 {
-		perSecond := 1 / max(lastEpoch, 1e-3) // the bound avoids a division by 0 for a coarse clock
+		// The bound of 1 ms avoids a division by 0, without warm epochs and for a coarse clock.
+		perSecond := 1 / max(lastEpoch, 1e-3)
 		epochs = int(min(100, max(3, perSecond)))
 	}
+	// a has the mean time of each operation, in seconds by phase.
 	a := r.Dissect(epochs, clock)
 	rep.GemmPerSecond, rep.BytesPerSecond = ceilings(clock)
 	rep.Fill(a)
@@ -135,6 +137,7 @@ func (rep *Times) Fill(a cost.Anatomy) {
 			line.Name = stage.Names[p.Stage]
 			rep.Stages = append(rep.Stages, line)
 		}
+		// The work of a stage is set again after each of its operations. The last call has the times of all.
 		rep.work(&rep.Stages[len(rep.Stages)-1], p, &a.Work)
 	}
 	// The shares of all lines of a table add up to 1.
@@ -153,7 +156,8 @@ func (l *Line) add(p cost.AnatomyPart) {
 	}
 }
 
-// work sets MultiplyAdds, OfGemm, Bytes and OfBandwidth of a line of Stages. stages has the work of each stage by phase.
+// work sets MultiplyAdds, OfGemm, Bytes and OfBandwidth of the line l of Stages, which has the times of the operation p.
+// stages has the work of each stage by phase.
 // The work of an operation outside the stages is p.Work, which it does in the update.
 func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 	phases := stages[p.Stage]

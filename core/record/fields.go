@@ -47,6 +47,7 @@ func Fields(v any) map[string]string {
 func collect(v reflect.Value, path string, into map[string]string) {
 	switch v.Kind() {
 	case reflect.Invalid, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		// These have no field: a nil interface, and values without a text that is equal in every run.
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
 			collect(v.Elem(), path, into)
@@ -86,6 +87,7 @@ func collectList(v reflect.Value, path string, into map[string]string) {
 		return
 	}
 	element := v.Type().Elem().Kind()
+	// Pointers and interfaces usually hold structs.
 	hasStructs := element == reflect.Struct || element == reflect.Pointer || element == reflect.Interface
 	// A long list, or a list of scalars, is one field.
 	if v.Len() > fewElements || !hasStructs {
@@ -129,7 +131,8 @@ func scalar(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:
 		f := v.Float()
-		isWhole := f == math.Trunc(f) && math.Abs(f) < 1e15 // below 10¹⁵ all digits of a whole number are exact
+		// Below 10¹⁵ all digits of a whole number are exact.
+		isWhole := f == math.Trunc(f) && math.Abs(f) < 1e15
 		if isWhole {
 			return strconv.FormatFloat(f, 'f', 0, 64)
 		}
@@ -146,7 +149,7 @@ func scalar(v reflect.Value) string {
 	}
 }
 
-// digest returns the first eight hexadecimal digits of the SHA-256 of a text.
+// digest returns the first eight hexadecimal digits, that is four bytes, of the SHA-256 of a text.
 func digest(text string) string {
 	s := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(s[:4])

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The common core of the readers: an assembly collects the declarations of a file, and finish builds the graph.
+// This file is the common core of the readers. A reader adds the declarations of a file to an assembly, and finish builds the graph.
 
 // assembly collects the nodes, attributes and edges of a file whose nodes have free ids and named attributes.
 // finish makes a graph of them.
@@ -48,7 +48,8 @@ type assembly struct {
 	dangling bool
 	// newIDs allows the edges of a table to name nodes that the node table lacks.
 	newIDs bool
-	notes  []string
+	// notes are sentences about the reading. They become the first notes of the graph.
+	notes []string
 	// err is the first error. Later errors are dropped.
 	err error
 	// decimals reports that ids such as 1.1 are names and not numbers.
@@ -199,6 +200,7 @@ func (a *assembly) buildGraph() (*graph.Graph, graph.Tally) {
 	name := cmp.Or(cleanName(a.name), baseName(a.file))
 	g, tally := graph.Build(name, len(a.ids), a.edges)
 	g.Notes = append(a.notes, g.Notes...)
+	// Orient leaves Directions nil if every edge has both directions.
 	g.Orient(a.edges, a.oneWay)
 	g.Notes = appendNote(g.Notes, g.Directions != nil, "The edges of the file are directed; here they join two nodes without direction, "+
 		"but for the authors' program (reading “code”).")

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The ids of the nodes: the lookup of a node by its id or by an attribute, and the order of nodes with numbers as ids.
+// This file finds the nodes of an assembly by their ids or by an attribute. It also sorts nodes whose ids are numbers.
 
 // sortByID renumbers the nodes in numerical order of their ids, if all ids are integers.
 // The sort is stable: 7 and 07 keep their order.

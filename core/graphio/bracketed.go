@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Matrices in brackets, in the notation of MATLAB, Octave and Julia, as NumPy prints them, or as R prints them.
-// They are converted to lists of rows in JSON.
+// This file reads matrices in brackets: in the notation of MATLAB, Octave and Julia, as NumPy prints them, and as R prints them.
+// It converts them to lists of rows in JSON.
 
 // maxNamePrefix limits the bytes before the opening bracket: the name of the variable and "=".
 const maxNamePrefix = 80

@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Counts of the cells of a table. They are taken while the rows are read.
+// A survey counts the cells of a table while the rows are read. The doubt rules and the preview of the table need the counts.
 
-// survey counts the cells of a table while the rows are read. The doubt rules use the counts after the rows are released.
+// survey has the counts of the cells of a table. The doubt rules use them after the rows are released.
 type survey struct {
 	rows int
 	// least, most and first are the numbers of cells in the shortest, the longest and the first row.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// The reader of DIMACS. The first word of a line is its kind. The nodes are numbered from 1.
+// This file reads DIMACS. The first word of a line is its kind. The nodes are numbered from 1.
 //
 //	c text                  a comment
 //	p problem nodes lines   the problem line

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The reader of DOT, the language of Graphviz. A file has the word graph or digraph, then statements in braces.
+// This file reads DOT, the language of Graphviz. A text in DOT has the word graph or digraph, then statements in braces.
 // A statement is a node with attributes in brackets, or a chain of edges such as a -- b -- c or a -> b.
 // An end of an edge may be a subgraph; every node of the subgraph is then an end.
 // Attributes for drawing are left out. dotscan.go splits the text into tokens.
@@ -85,6 +85,7 @@ func readDOT(f File, c *Correction) (*Found, error) {
 	}
 	// After an error readStatements returns at once, and finish returns the error.
 	r.readStatements(&dotScope{}, 1)
+	// Any token after the closing brace counts as a further graph.
 	if _, kind := r.next(); kind != 0 {
 		r.a.notes = append(r.a.notes, severalNote)
 	}

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Doubt rules about attributes of the nodes: the class, the names and the features. doubts.go lists all rules.
+// This file has the doubt rules about attributes of the nodes: about the class, the names and the features. doubts.go lists all rules.
 
 // doubtManyClasses doubts a class that has more different values than a tenth of the nodes: the column may hold ids.
 // Up to fewClasses different values raise no doubt, unless they are more than half as many as the nodes.

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Doubt rules about the edge list: its header, its columns and the two ends of an edge.
+// This file has the doubt rules about the edge list: about its header, its columns and the two ends of an edge. doubts.go lists all rules.
 
 // doubtRaggedRows doubts an edge list whose rows have different numbers of cells.
 func doubtRaggedRows(in *doubtInput) string {
@@ -151,12 +151,12 @@ func doubtFirstRow(in *doubtInput) string {
 		return ""
 	}
 	e := in.a.edges[0]
-	occursOnce := in.lines[e.I] <= 1 && in.lines[e.J] <= 1
+	occursOnce := in.ends[e.I] <= 1 && in.ends[e.J] <= 1
 	if !occursOnce || e.I == e.J {
 		return ""
 	}
 	// doubtDistinctEnds doubts a list in which no two edges have a common node.
-	if slices.Max(in.lines) < 2 {
+	if slices.Max(in.ends) < 2 {
 		return ""
 	}
 	source, target := in.a.ids[e.I], in.a.ids[e.J]

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Weights and other attributes of edges. A graph stores no attributes of edges. The readers record that attributes were left out.
+// A graph stores no weights and no other attributes of edges. The readers record with this file that attributes were left out.
 // They also count negative weights, because a negative weight raises a doubt.
 
 // weightKeys are the words for a weight of an edge.

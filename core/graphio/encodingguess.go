@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// The guess of an encoding, for texts that neither have a byte order mark nor declare an encoding.
+// This file guesses the encoding of a text that neither has a byte order mark nor declares an encoding.
 
 // guessCharset returns the most probable encoding of a text. The result is a name in charsets.
 // A high byte is a byte from 0x80 on. A word of high bytes without Latin letters is in another script:

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Reading a data set from a folder of the file system.
+// This file reads a data set from a folder of the file system, for programs on the command line.
 
 // ReadFolder reads a data set from a folder. The files of one graph are directly in the folder; a folder without files is an error.
 // Files of masks are in splits/*.npz and are read in the order of their names. c corrects the recognition, as in ReadAs.

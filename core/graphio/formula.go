@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// The reader of calls of igraph, a package of R, that make a graph. A call is converted to node-link JSON. There are two kinds of calls.
+// This file reads calls of igraph, a package of R, that make a graph. It converts a call to node-link JSON (jsonread.go).
+// There are two kinds of calls.
 //   - A formula is graph_from_literal(a--b, b-+c:d). An edge operator is a run of "-"; a "+" at its end is an arrow head.
 //     Colons join nodes to a set, and an edge between two sets joins all pairs.
 //   - A list of ends is make_graph(c("a", "b", "b", "c")). Its elements 1 and 2 are the first edge, elements 3 and 4 the second.

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The reader and the writer of Geom-GCN (Pei et al. 2020). A graph is two text files, each with a header line.
+// This file reads and writes the format Geom-GCN (Pei et al. 2020). A graph is two text files, each with a header line.
 // The edge file has a line "source<TAB>target" per directed edge. The node file has a line "id<TAB>features<TAB>label" per node.
 // The features are separated by commas. A dense row has one number per column. An indexed row, as in the actor data,
 // has the numbers of the columns that are 1.

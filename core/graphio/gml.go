@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The reader of GML (Himsolt 1997). A file is a tree of keys and values: `key 3`, `key "text"` and `key [ … ]`.
+// This file reads GML (Himsolt 1997). A text in GML is a tree of keys and values: `key 3`, `key "text"` and `key [ … ]`.
 // The graph is the value of the key graph, a list with the keys node (id, label, other attributes) and edge (source, target).
 // Characters beyond ASCII are XML entities.
 

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The readers of graph6, sparse6 and digraph6 (B. McKay, formats.txt of nauty).
+// This file reads graph6, sparse6 and digraph6 (B. McKay, formats.txt of nauty).
 // A graph is one line of printable characters. Each character is 63 plus a number of six bits, from 63 to 126.
 // The first characters encode the number of nodes n. The characters after n depend on the format.
 //   - graph6 has the bits of the upper triangle of the adjacency matrix, by columns: (0,1), (0,2), (1,2), (0,3), …

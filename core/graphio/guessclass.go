@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The guess of the column of classes, and of the names of the classes. The name and the values of this column are typical of classes.
+// This file guesses the column of the classes, and the column with the names of the classes, by their names and values.
 
 // tinyTable is a number of nodes. Up to it the values of a class need not repeat; below it, equal partitions may be chance.
 const tinyTable = 8

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The guess of the features: a column with a list of features per node, or several columns of numbers.
+// This file guesses the features: a column with a list of features per node, or several columns of numbers.
 
 // featureColumn returns the unused column with a list of features per node, or nil if no unused column has lists.
 // If the user chose a column for the features, no other column is examined. If the user excluded features, the result is nil.

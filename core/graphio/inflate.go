@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// Decompression and unpacking of files, within limits that stop zip bombs.
+// This file decompresses files and unpacks archives, within limits that stop zip bombs.
+// A zip bomb is a small file that inflates to more than the memory.
 
 // packers are the compressions of a single file. mark is the first bytes of a compressed file, and ending the suffix of its name.
 // open returns a reader of the decompressed file, which may be a tar archive.

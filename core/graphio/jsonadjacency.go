@@ -4,7 +4,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Adjacency as JSON. There are two forms: a list with the neighbours of every node, in the order of the nodes,
+// This file reads adjacency in JSON. There are two forms: a list with the neighbours of every node, in the order of the nodes,
 // and an object that maps the id of every node to its neighbours.
 
 // readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
@@ -16,6 +16,7 @@ func (r *jsonReader) readAdjacency() {
 		a.fail(0, jsonRemedy, `the list "adjacency" has %d elements for %d nodes`, len(r.adjacency), len(a.ids))
 		return
 	}
+	// matrixEntries are the entries of an adjacency matrix. addTo adds them as edges, at the end. The line 0 of an entry is unknown.
 	var entries matrixEntries
 	for i, v := range r.adjacency {
 		inner := newJSONReader(v, a)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// JSON with arrays over all n nodes, as in WikiCS, or in a Data object of PyTorch Geometric.
+// This file reads JSON with arrays over all n nodes, as in WikiCS, or in a Data object of PyTorch Geometric.
 // Element i of an array becomes an attribute of node i. With m edges and f features, the arrays are:
 //   - features or x: n×f
 //   - labels or y: n
@@ -36,6 +36,7 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 // readArrays reads a file of arrays over all nodes, or a list of edges without nodes as a table. It reports whether the file has
 // one of these two forms. In other files it adds the pairs of an array of edges as pending edges and returns false.
 func (r *jsonReader) readArrays() bool {
+	// featureNames and labelNames are the names of such arrays in npz files.
 	_, features := r.firstArray(featureNames)
 	_, labels := r.firstArray(labelNames)
 	key, edges := r.firstArray(arrayEdgeNames)
@@ -116,6 +117,7 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 //   - Other lists are edges, with two ends each. Empty lists are skipped.
 func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
+	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
 	var entries matrixEntries
 	switch {
 	// Without edge_index two lists may be two edges, or the neighbours of two nodes.

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// The relatives of node-link JSON have other keys or another nesting:
+// The relatives of node-link JSON (jsonread.go) have other keys or another nesting:
 //   - Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
 //   - An adjacency object maps a node to a list or an object of its neighbours.
 //   - Cytoscape has nodes and edges in "elements", and the attributes of both in "data".
@@ -22,6 +22,7 @@ var attributeKeys = []string{"data", "attributes", "metadata", "properties"}
 
 // liftAttributes appends the attributes in the members of attributeKeys to fields.
 func (r *jsonReader) liftAttributes() {
+	// The loop visits only the fields from before. Attributes within attributes are not lifted.
 	for _, p := range r.fields {
 		holdsAttributes := slices.Contains(attributeKeys, p.key) && p.value[0] == '{'
 		if holdsAttributes {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The interpretation of a JSON object after its last member: the form of the graph is decided, and the remaining members are read.
+// This file interprets a JSON object after its last member. It decides the form of the graph and reads the remaining members.
 
 // interpret reads the members whose meaning depends on the rest of the file. It runs when the whole file was read.
 // In a file that is a table, it sets r.table.

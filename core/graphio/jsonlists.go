@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Lists of edges and nodes under unknown keys. The values decide whether a list has edges: the ends of an edge are ids or names of nodes.
+// This file recognises lists of edges and nodes under unknown keys. The values decide whether a list has edges:
+// the ends of an edge are ids or names of nodes.
 // A list under a word for edges has priority over other lists, and raises no doubt.
 
 // countKeys are the keys of the number of nodes, in lower case.

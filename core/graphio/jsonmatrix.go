@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Adjacency matrices as JSON: lists of rows, and objects whose members are rows.
+// This file reads adjacency matrices in JSON: lists of rows, and objects whose members are rows.
 
 // squareMatrix returns a square matrix of at least two rows, given as a list of lists. It returns nil for other values.
 //

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Nodes in JSON that list their neighbours, such as {"id": 1, "friends": [2, 3]}.
+// This file reads the edges from nodes in JSON that list their neighbours, such as {"id": 1, "friends": [2, 3]}.
 
 // innerList is a member of a node whose value may be the list of its neighbours. node is the number of the node.
 type innerList struct {

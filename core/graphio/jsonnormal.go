@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// Texts that are nearly JSON: the non-finite numbers of Python, and files with one value per line.
+// This file converts texts that are nearly JSON: texts with the non-finite numbers of Python, and files with one value per line.
 
 // normaliseJSON converts a text that is nearly JSON to JSON. A text that is JSON is returned unchanged.
 // NaN and Infinity, which Python writes, become null. Lines with one value each become a list, or an object (joinObjects).

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// JSON objects that have neither nodes nor edges under a known key.
+// This file reads JSON objects that have neither nodes nor edges under a known key.
 
 // graphKeys are the keys under which a graph has its nodes and edges.
 var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements"}

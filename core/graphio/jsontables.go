@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Tables as JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
-// They are converted to CSV and read as tables.
+// This file finds tables in JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
+// It converts them to CSV, which readTables reads.
 
 // csvFile returns rows as a CSV file with a name.
 func csvFile(name string, rows [][]string) *File {

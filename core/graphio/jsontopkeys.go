@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 )
 
-// The members of the object that holds a graph.
+// This file reads the members of the object that holds a graph. Lists of nodes and edges are read at once;
+// jsoninterpret.go reads the members that depend on others.
 
 // readTopKey reads a member of the object that holds the graph. Lists of nodes and edges are read at once.
 // A member whose meaning depends on later members is added to unknown.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The search for edges and nodes under unknown keys of an object, and the number of nodes that a file states.
+// This file searches edges and nodes under unknown keys of an object, and reads the number of nodes that a file states.
 
 // findNodes reads the nodes from a member under an unknown key, if the file has edges but no nodes.
 // The member is the first list in which all ends of the edges are nodes.

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The values of JSON: objects, lists, texts, numbers and ids.
+// This file reads the values of JSON: objects, lists, texts, numbers and ids.
 
 // readObject reads an object and calls f for every key. f must read the value of the key.
 func (r *jsonReader) readObject(f func(key string)) {
@@ -27,6 +27,7 @@ func (r *jsonReader) readMembers(f func(key string)) {
 		}
 		f(key)
 	}
+	// The next token is the closing brace.
 	r.readToken()
 }
 
@@ -38,6 +39,7 @@ func (r *jsonReader) readList(f func()) {
 	for r.a.err == nil && r.dec.More() {
 		f()
 	}
+	// The next token is the closing bracket.
 	r.readToken()
 }
 

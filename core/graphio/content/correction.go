@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Corrections: the roles of columns, and the user's changes to the recognition of files.
+// This file has the roles of columns, and the corrections with which the user changes the recognition of files.
 
 // Role is the meaning of a column of a table, or of an attribute of the nodes.
 type Role string

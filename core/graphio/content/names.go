@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The names by which attributes and values have a meaning.
+// This file has the names by which readers recognise the meaning of attributes and values.
 
 // NameRule assigns a meaning to attributes of nodes, or to values, by their names. Readers, help and tests use the same rules.
 type NameRule struct {

@@ -1,6 +1,6 @@
 package content
 
-// The recognition of files: their tables, columns and roles, and the doubts of the reader.
+// This file has the types of the recognition of files: their tables, columns and roles, and the doubts of the reader.
 
 // Recognition is the result of reading files. The user checks it before a run uses the graph.
 type Recognition struct {

@@ -76,8 +76,8 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 }
 
 // ceilings returns the highest measured speeds of the machine.
-// The first is that of dense products of order 512, in multiply-adds per second.
-// The second is that of y ← y + a·x on vectors larger than any cache, in bytes per second.
+// multiplyAdds is the speed of dense products of order 512, in multiply-adds per second.
+// bytes is the speed of y ← y + a·x on vectors larger than any cache, in bytes per second.
 func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 	const (
 		order = 512     // order of the matrices
@@ -165,7 +165,7 @@ func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 		phases[cost.PhaseUpdate] = p.Work
 	}
 	// counted returns the sum of one kind of work over the phases, and the speed of this work as a share of the ceiling.
-	// The time is that of the phases whose work is counted.
+	// The time is the sum over the phases whose work is counted.
 	counted := func(workOf func(cost.Work) float64, ceiling float64) (work, share *float64) {
 		sum, ms := 0.0, 0.0
 		for k, phaseMS := range []float64{l.Evaluation, l.Forward, l.Backward, l.Update} {

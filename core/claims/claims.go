@@ -17,7 +17,7 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Claim is a statement of the paper, evaluated on a run. The JSON names are those of the trace.
+// Claim is a statement of the paper, evaluated on a run. The trace of a run, a JSON file, has the claims under the JSON names.
 type Claim struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
@@ -31,7 +31,7 @@ type Claim struct {
 	Holds    bool    `json:"holds"`
 	// AssumptionsMet reports whether the run satisfies the assumptions of the paper.
 	AssumptionsMet bool `json:"assumptions_met"`
-	// Evaluated reports whether the run has the inputs of the check; if not, Note lists the missing ones.
+	// Evaluated reports whether the run has the inputs of the check. If it is false, Note begins with the missing inputs.
 	Evaluated bool `json:"evaluated"`
 	// Note is the true statement, with numbers of the run.
 	Note string `json:"note"`

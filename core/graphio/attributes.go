@@ -80,7 +80,7 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 	if c := a.find("name"); c != nil {
 		a.setNames(g, c)
 	}
-	// A node without a class keeps the label -1 of graph.Build.
+	// A node without a class keeps the label -1 of graph.Build. Without an attribute class, value returns "" for every node.
 	class := a.find("class")
 	for i := range g.N {
 		text := class.value(i)
@@ -241,6 +241,7 @@ func (v classValues) normalText(n int) func(i int) string {
 func (v classValues) numberIntegers(texts []string) (names []string, number map[string]int, classes int) {
 	keys := make([]int64, len(texts))
 	for k, s := range texts {
+		// parseID also returns the value of a negative integer, beside a fault.
 		keys[k], _ = parseID([]byte(s))
 	}
 	slices.Sort(keys)

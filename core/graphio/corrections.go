@@ -141,7 +141,7 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 			return fault(file, 0, remedy, "it has no table of %s in which a column could be the %s", table, corrected.Role)
 		}
 	}
-	// Only tables that are texts have separators.
+	// Only tables that are texts have separators. The first table stands for all.
 	isText := len(r.Sheets) > 0 && r.Sheets[0].Separator != ""
 	correctsLayout := c.All != content.Layout{} || c.Edges != content.Layout{} || c.Nodes != content.Layout{}
 	switch {

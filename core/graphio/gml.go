@@ -42,7 +42,10 @@ func isGML(d []byte) bool {
 }
 
 // isLetter reports whether c is an ASCII letter or an underscore.
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
+func isLetter(c byte) bool {
+	isSmall, isCapital := c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z'
+	return isSmall || isCapital || c == '_'
+}
 
 // gmlScanner splits GML into tokens. There are five kinds of tokens:
 //   - '[' and ']'

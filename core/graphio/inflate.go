@@ -50,8 +50,11 @@ func packerOf(d []byte) int {
 	return -1
 }
 
-// unpack returns the content of a file. A file that is neither compressed nor an archive is returned unchanged.
-// depth is the number of archives around the file.
+// unpack returns the content of a file. depth is the number of archives around the file.
+//   - A compressed file is decompressed. If the content is a tar archive, its files are returned.
+//   - A zip archive is returned whole if it is an npz file or a file of PyTorch. A document of another program is an error.
+//   - The files of any other archive are returned, decompressed as well. An archive inside an archive is an error.
+//   - Any other file is returned unchanged.
 func unpack(f File, depth int, left *budget) ([]File, error) {
 	var inner []File
 	if k := packerOf(f.Data); k >= 0 {

@@ -99,7 +99,8 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 		}
 		for _, id := range ids {
 			node, why := parseID([]byte(id))
-			isBeyond := node >= MaxNodes || n > 0 && node >= int64(n)
+			isAboveN := n > 0 && node >= int64(n)
+			isBeyond := node >= MaxNodes || isAboveN
 			// After an error the list is read to its end, but never used.
 			if why != "" || isBeyond {
 				r.fail("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))

@@ -181,6 +181,7 @@ func (w *Weights) CompareLoops(g *graph.Graph) {
 	addsNoLoops := w.Settings["loops"] == "1"
 	// Layers of GraphSAGE never add loops. Layers that add loops ignore the loops of a file.
 	countsLoops := w.Model == "sage" || addsNoLoops
+	// A file without the number of features is not judged: it fits every graph.
 	if g.Loops == 0 || w.Features == 0 || !countsLoops {
 		return
 	}

@@ -113,7 +113,8 @@ func ClassRank(rule int, name string) int {
 		followsFiller := len(parts) == 2 && slices.Contains(fillers, parts[0])
 		// y1 and y2 are coordinates or a series.
 		hasDigits := class != lastPart
-		if !isAlone && !followsFiller || hasDigits {
+		hasOtherWord := !isAlone && !followsFiller
+		if hasOtherWord || hasDigits {
 			return -1
 		}
 	}

@@ -35,8 +35,8 @@ func parseCall(s string) (c call, ok bool) {
 // isCallList reports whether every line is a call, and all calls that add an edge have the same name.
 // A text with a single edge is a list only if the name of the call is a word for edges: print(a, b) is no edge.
 func isCallList(d []byte) bool {
-	// Comments begin with # in Python and with % in Prolog.
 	name, edges := "", 0
+	// Comments begin with # in Python and with % in Prolog.
 	for _, s := range contentLines(d, "#%") {
 		c, ok := parseCall(string(s))
 		isCall := ok && len(s) <= maxCallLength

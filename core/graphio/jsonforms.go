@@ -60,6 +60,7 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 		return
 	}
 	r.a.meta = parseMeta(string(v))
+	// Nodes beside the member have priority over nodes within the member.
 	hasNestedNodes := about.Nodes != nil && !r.hasNodes
 	// A file of this package has a description in the member, and no graph.
 	if r.a.meta == nil && hasNestedNodes {
@@ -135,7 +136,8 @@ func (r *jsonReader) readElement() {
 // isSubgraph reports whether fields are the members of a subgraph in Graphviz JSON. Subgraphs are listed among the nodes.
 func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs", "edges") }
 
-// readElementList reads a file that is a list. It may be a matrix, a table, edges, nodes and edges, or nodes that name their parent.
+// readElementList reads a file that is a list. It may be a matrix, a table (r.table), edges, nodes and edges, nodes that list their
+// neighbours, or nodes that name their parent. Nodes without edges are an error.
 func (r *jsonReader) readElementList() {
 	// The rows of a matrix look like edges, so a matrix is tested first.
 	if m := squareMatrix(r.d); m != nil {
@@ -170,6 +172,7 @@ func (r *jsonReader) readElementList() {
 	case r.hasNodes:
 		r.fail("the list has nodes without edges")
 	}
+	// A list of edges alone keeps the format above.
 }
 
 // recordsFile returns the text of r as a table, if it is a list of flat objects. It returns nil for other texts,

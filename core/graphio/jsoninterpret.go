@@ -21,7 +21,7 @@ func (r *jsonReader) interpret() {
 	if r.readArrays() || a.err != nil {
 		return
 	}
-	// A matrix or a table is a complete graph, so no other member is read.
+	// readElementList may have read a matrix or a table. Either is the whole graph, so no other member is read.
 	if r.format == "adjacency matrix" || r.table != nil {
 		return
 	}
@@ -60,6 +60,7 @@ func (r *jsonReader) interpret() {
 	case !r.hasNodes && (!r.hasEdges || r.holdsObjects()):
 		r.failWithoutNodes()
 	}
+	// In the cases without a branch above, the nodes or the edges have already been read.
 	if !r.hasNodes && len(a.ids) == 0 {
 		r.addEndNodes()
 	}
@@ -85,6 +86,7 @@ const firstBytes = 100
 // holdsObjects reports whether an unread member is a list of objects. The objects may be the nodes, under an unknown key.
 func (r *jsonReader) holdsObjects() bool {
 	return slices.ContainsFunc(r.unknown, func(member pair) bool {
+		// nameCategories reads the member categories.
 		wasRead := member.key == "categories" || slices.Contains(r.readKeys, member.key)
 		isList := member.value[0] == '['
 		if wasRead || !isList {
@@ -152,6 +154,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 		}
 		r.fields = append(r.fields, pair{"id", jsonText(id)})
 	}
+	// A line 0 is unknown. After an error addNode adds nothing.
 	r.addNode(0)
 	if parent != "" {
 		r.a.deferEdge(parent, id, 0)

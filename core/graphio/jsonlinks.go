@@ -7,6 +7,7 @@ import (
 )
 
 // This file reads the edges in JSON. An edge is an object with the keys of two ends, or a list of two ends.
+// An edge is pending until all nodes are known; finish then resolves its ends.
 
 // endKeys are the pairs of keys of the two ends of an edge. Earlier pairs have priority.
 var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}, {"src", "dst"}, {"start", "end"}, {"u", "v"}, {"s", "t"},

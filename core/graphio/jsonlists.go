@@ -22,13 +22,14 @@ var edgeWords = strings.Fields("edge link relation connection arc")
 // isEdgeWord reports whether a key is a word for edges.
 func isEdgeWord(key string) bool {
 	word := content.Word(key)
+	// These three words count only alone, because they are parts of many other words.
 	if word == "e" || word == "rels" || word == "ties" {
 		return true
 	}
 	return slices.ContainsFunc(edgeWords, func(s string) bool { return strings.Contains(word, s) })
 }
 
-// neighbourWords are the words for neighbours. A list under one of these keys holds neighbours without doubt.
+// neighbourWords are the words for neighbours, in the form of content.Word. A list under one of these keys holds neighbours without doubt.
 var neighbourWords = strings.Fields("neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections " +
 	"connected connectedto linksto targets out successors contacts follows following knows")
 

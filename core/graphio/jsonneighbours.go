@@ -9,7 +9,7 @@ import (
 
 // This file reads the edges from nodes in JSON that list their neighbours, such as {"id": 1, "friends": [2, 3]}.
 
-// innerList is a member of a node whose value may be the list of its neighbours. node is the number of the node.
+// innerList is a member of a node whose value may be the list of its neighbours. node is the number of the node, from 0.
 type innerList struct {
 	node  int
 	key   string
@@ -17,7 +17,8 @@ type innerList struct {
 }
 
 // readInnerEdges reads the edges from the lists of the nodes, if the file has no other edges.
-// The lists under one key, chosen by chooseInnerKey, are the neighbours.
+// The lists under one key, chosen by chooseInnerKey, are the neighbours. If no key is chosen, readInnerEdges does nothing.
+// Doubts name other keys with lists of nodes, and a chosen key that is no word for neighbours.
 func (r *jsonReader) readInnerEdges() {
 	if len(r.a.pending) > 0 || len(r.innerLists) == 0 {
 		return

@@ -9,6 +9,7 @@ import (
 )
 
 // This file reads JSON objects that have neither nodes nor edges under a known key.
+// r.unknown has the members of the object whose keys have no meaning in node-link JSON.
 
 // graphKeys are the keys under which a graph has its nodes and edges.
 var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements"}
@@ -66,7 +67,8 @@ func (r *jsonReader) readBareObject() {
 		return
 	}
 	total, found, allObjects := r.countNeighbours()
-	// In an object of neighbours at least half of the listed ids are keys.
+	// In an object of neighbours at least half of the listed ids are keys. Without any listed id, readAdjacencyObject adds
+	// nodes without neighbours, or records an error for values that are no lists.
 	if total == 0 || 2*found >= total {
 		r.readAdjacencyObject()
 		return
@@ -84,6 +86,7 @@ func (r *jsonReader) readBareObject() {
 		r.failWithoutNodes()
 		return
 	}
+	// Some of the ids are keys, or the object has a single list. It is read with a doubt.
 	r.a.addDoubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
 		"something else than nodes with their neighbours.", total-found, total))
 	r.readAdjacencyObject()

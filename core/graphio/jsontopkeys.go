@@ -40,6 +40,7 @@ func (r *jsonReader) readTopKey(key string) {
 			r.failWithoutNodes()
 			return
 		}
+		// 0 is an unknown line.
 		r.readGraphMember(list[0], 0)
 		return
 	case "hyperedges", "hypergraph", "hypergraph-data", "edge-dict":
@@ -93,6 +94,7 @@ func (r *jsonReader) readTopEdges(key string) bool {
 		r.hasEdges = true
 		return false
 	}
+	// A value of another kind is no list of edges. The edges may be in another member.
 	r.hasEdges = next == '['
 	switch next {
 	case '[':

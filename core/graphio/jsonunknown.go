@@ -8,6 +8,7 @@ import (
 )
 
 // This file searches edges and nodes under unknown keys of an object, and reads the number of nodes that a file states.
+// r.unknown has the members with these keys. r.a.pending has the edges read so far, whose ends are resolved at the end.
 
 // findNodes reads the nodes from a member under an unknown key, if the file has edges but no nodes.
 // The member is the first list in which all ends of the edges are nodes.
@@ -17,6 +18,7 @@ func (r *jsonReader) findNodes() {
 	}
 	for _, p := range r.unknown {
 		isList := len(p.value) > 0 && p.value[0] == '['
+		// A list of lists holds no nodes.
 		if !isList || startsWithList(p.value) {
 			continue
 		}

@@ -57,7 +57,8 @@ type assembly struct {
 	// commas reports that numbers may have a decimal comma, because semicolons separate the cells.
 	commas bool
 
-	// correction is the user's correction, nil if the user made none.
+	// correction is the user's correction, the zero value if the user made none. It is nil in an assembly that is never finished,
+	// with which a function only parses a value.
 	// userRoles maps the keys of attributes to their roles in the correction. excluded are the roles that no attribute may have.
 	correction *Correction
 	userRoles  map[string]content.Role
@@ -94,7 +95,7 @@ type pendingEdge struct {
 // maxCells limits the attribute values of all nodes together. 10 million string headers take about 160 MB without their texts.
 const maxCells = 10_000_000
 
-// newAssembly returns an empty assembly for a file. c is the user's correction, or nil.
+// newAssembly returns an empty assembly for a file. c is the user's correction.
 func newAssembly(file string, c *Correction) *assembly {
 	return &assembly{file: file, correction: c, index: map[string]int32{}, byKey: map[string]*column{}}
 }

@@ -33,7 +33,8 @@ type userRoles struct {
 const columnRemedy = "say a column by its name or its number from 1"
 
 // userRolesOf returns the roles that c gives the columns of a table. A column that does not exist is an error.
-// table is the kind of the table, width its number of columns. header is nil for a table without header.
+// table is the name of the table, content.Edges or a node table such as nodes2. width is its number of columns.
+// header is nil for a table without header.
 // alone reports that the files have no node table. A role that exists in both kinds of tables then belongs to the edge list.
 func userRolesOf(c *Correction, file, table string, alone bool, header []string, width int) (userRoles, error) {
 	roles := userRoles{map[int]content.Role{}, map[content.Role]bool{}}
@@ -71,10 +72,10 @@ func (u userRoles) assign(k int, role content.Role) {
 	u.byColumn[k] = role
 }
 
-// tableOfRole returns the kind of table that a correction refers to, content.Edges or content.Nodes:
-// the kind that the correction states, or the kind in which its role exists.
-// A role that exists in both kinds belongs to the edge list if alone is true, that is, if the files have no node table.
-// If they have a node table, the role belongs to the node table.
+// tableOfRole returns the name of the table that a correction refers to.
+// It is the table that the correction states, which may be a further node table such as nodes2. Without a stated table it is
+// content.Edges or content.Nodes: the table in which the role exists. A role that exists in both belongs to the edge list
+// if alone is true, that is, if the files have no node table, and to the node table if alone is false.
 func tableOfRole(r content.ColumnRole, alone bool) string {
 	switch {
 	case r.Table != "":
@@ -199,7 +200,7 @@ func (a *assembly) applyAttributeRoles() bool {
 }
 
 // fillNumbers adds the missing nodes of a graph whose nodes are numbers: every integer between first and the largest id becomes a node.
-// first is the smallest number of a node, as text. If first is "", no node is added.
+// first is the smallest number of a node: "0", "1", or "" if the ids are names. If first is "", no node is added.
 // An id that is not an integer, or that is below first, is an error.
 func (a *assembly) fillNumbers(first string) {
 	if first == "" {

@@ -20,7 +20,8 @@ func doubtRaggedRows(in *doubtInput) string {
 		"than the first row.", cleanName(in.edges.Name), s.least, s.most, s.oddLine)
 }
 
-// doubtThirdColumn doubts an ignored column of the edge list: it may be a weight or a class.
+// doubtThirdColumn doubts the first ignored column of the edge list whose values repeat like a class: it may be a weight or a class.
+// Only the columns of the survey are examined.
 func doubtThirdColumn(in *doubtInput) string {
 	if in.edges == nil {
 		return ""
@@ -182,6 +183,7 @@ func doubtMixedEnds(in *doubtInput) string {
 	// A column is numbered if every cell with a value has an integer, while the other column has no number at all.
 	isSourceNumbered := source.integers == source.filled && target.numbers == 0
 	isTargetNumbered := target.integers == target.filled && source.numbers == 0
+	// The sentence names the two columns in this order in both cases.
 	if isSourceNumbered || isTargetNumbered {
 		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", t.columnLabel(t.cols[0]),
 			strings.ToLower(t.columnLabel(t.cols[1])))

@@ -48,6 +48,7 @@ func formulaJSON(d []byte) []byte {
 	if !slices.Contains(formulaCalls, name) {
 		return nil
 	}
+	// blankComments empties the lines of comments.
 	args, ok := splitTopLevel(string(blankComments(d[open+1:len(d)-1])), ',')
 	if !ok || len(args) == 0 {
 		return nil

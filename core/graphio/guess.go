@@ -49,7 +49,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 		a.setNames(g, names)
 	}
 	// A column with lists of features has priority over columns with single features.
-	// The width -1 means that the longest list gives the number of features.
+	// The width -1 means that the largest column number in the lists gives the number of features.
 	list, width := a.featureColumn(used), -1
 	if list == nil {
 		list, width = a.neo4jFeatureColumn()

@@ -201,8 +201,10 @@ func (r *jsonReader) readServiceAnswer() bool {
 }
 
 // readSankey reads a Sankey diagram of Plotly. It reports whether the object is such a diagram.
-// node.label has the names of the nodes. link.source and link.target have the numbers of the two ends of every edge, counted from 0.
+// node.label has the names of the nodes. link.source and link.target have the numbers of the two ends of every edge, counted from 0:
+// {"node": {"label": ["a", "b"]}, "link": {"source": [0], "target": [1]}}. An end that is no node is an error.
 func (r *jsonReader) readSankey() bool {
+	// Package json ignores the case of keys: the field Label has the member label.
 	var node struct{ Label []string }
 	var link struct{ Source, Target []int }
 	for _, p := range r.unknown {

@@ -165,13 +165,16 @@ func (r *jsonReader) asTable() *File {
 	return r.columnTable(name)
 }
 
-// sparqlTable returns results of SPARQL as a table with one column per variable. It returns nil for other objects,
+// sparqlTable returns results of SPARQL as a table with one column per variable. The object has the form
+// {"head": {"vars": ["a", "b"]}, "results": {"bindings": [{"a": {"value": "x"}, "b": {"value": "y"}}]}}.
+// sparqlTable returns nil for other objects,
 // and for results with a single variable. A variable without a value in a result gives an empty cell.
 func (r *jsonReader) sparqlTable() *File {
 	headMember, resultsMember := r.member("head"), r.member("results")
 	if headMember == nil || resultsMember == nil {
 		return nil
 	}
+	// Package json ignores the case of keys: the field Bindings has the member bindings.
 	var results struct {
 		Bindings []map[string]struct{ Value string }
 	}
@@ -221,7 +224,8 @@ func membersAreRows(outerKeys, innerKeys []string) bool {
 }
 
 // columnTable returns the table whose columns or rows are the members of the object.
-// The members must be lists of the same length, or flat objects with the same keys. columnTable returns nil for other objects.
+// The members must be lists of the same length, as in {"source": ["a", "b"], "target": ["b", "c"]}, or flat objects with the same keys,
+// as in {"source": {"0": "a", "1": "b"}, "target": {"0": "b", "1": "c"}}. columnTable returns nil for other objects.
 func (r *jsonReader) columnTable(name string) *File {
 	if len(r.unknown) < 2 {
 		return nil

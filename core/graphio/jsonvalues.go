@@ -176,14 +176,14 @@ func numberList(v json.RawMessage) (text string, ok bool) {
 	return strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ").Replace(string(v)), true
 }
 
-// listText returns a list of numbers, truth values or texts as one text. ok is false for other values.
+// listText returns a list of numbers, truth values or texts as one text. v is not empty. ok is false for other values.
 // Numbers and truth values are returned in brackets, so that the text of one number is the text of a list.
 // Texts are separated by semicolons.
 func listText(v json.RawMessage) (text string, ok bool) {
 	if numbers, ok := numberList(v); ok {
 		return "[" + numbers + "]", true
 	}
-	if len(v) == 0 || v[0] != '[' {
+	if v[0] != '[' {
 		return "", false
 	}
 	var bits []bool

@@ -22,7 +22,8 @@ var lemma1 = claimRow{
 		if len(in.Alpha) == 0 {
 			return c.missing("the posterior of at least one edge")
 		}
-		worst, worstVariance, worstBound := -1, 0.0, 0.0 // edge with the largest ratio of variance and bound, −1 before the first edge
+		// worst is the edge with the largest ratio of variance and bound, −1 before the first edge.
+		worst, worstVariance, worstBound := -1, 0.0, 0.0
 		for e := range in.Alpha {
 			variance := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])
 			bound := varianceBound(in.A0+in.B0, messageCount(in, e))

@@ -140,7 +140,7 @@ func cleanNames(names []string) []string {
 	return out
 }
 
-// setClasses sets the classes of g from column c, as [classValues] numbers them.
+// setClasses sets the classes of g from column c, as [classValues.assign] numbers them. Too many classes are an error.
 // names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers.
 func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
 	v := classValues{of: c.value, missing: c.lacksLabel, numbered: names != nil}
@@ -231,6 +231,7 @@ func (v classValues) normalText(n int) func(i int) string {
 }
 
 // numberIntegers numbers classes that are distinct integers. number maps the text of a class to its number.
+// classes is the number of classes, with the classes that no node has.
 //
 // There are two numberings.
 //   - An integer is its own number if the k integers are 0 to k−1, or if v.numbered is true. names is then nil.

@@ -199,7 +199,8 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 const freeProducts = 100
 
 // joinGroups adds an edge from every node of left to every node of right. It reports whether the edges are within the limit.
-// The limit is one edge between subgraphs per character of the file: nested subgraphs could give more edges than fit into memory.
+// The limit of edges between subgraphs is freeProducts, and one more per character of the file:
+// nested subgraphs could give more edges than fit into memory.
 func (r *dotReader) joinGroups(left, right []int32) bool {
 	product := len(left) * len(right)
 	// Edges between single nodes need no limit here: the file names both ends of each.

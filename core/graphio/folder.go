@@ -59,7 +59,7 @@ func folderFiles(dir string) (paths []string, err error) {
 	return paths, nil
 }
 
-// loadFiles returns the files at paths. More than MaxInput bytes in all files together are an error.
+// loadFiles returns the files at paths. A path that is no regular file is an error, and so are more than MaxInput bytes in all files.
 func loadFiles(paths []string) (files []File, err error) {
 	total := int64(0)
 	for _, path := range paths {

@@ -74,8 +74,8 @@ func isGraph6(d []byte) bool {
 	examined := 0
 	for _, s := range contentLines(d, "") {
 		// All examined lines must fit. A single word may fit by chance: Hamburg has the right length.
-		format, line := graph6Format(s)
-		if !isGraph6Line(format, line) {
+		format, unmarked := graph6Format(s)
+		if !isGraph6Line(format, unmarked) {
 			return false
 		}
 		examined++

@@ -17,7 +17,8 @@ var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}
 // unweighted are members of an edge that are no attributes.
 var unweighted = strings.Fields("key id _gvid directed undirected index group")
 
-// readLink reads an element of a list of edges. The element is a list of two ends, or an object.
+// readLink reads an element of a list of edges. The element is a list of two ends, or an object with two ends.
+// Any other element is an error.
 func (r *jsonReader) readLink() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {

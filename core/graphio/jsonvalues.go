@@ -63,6 +63,7 @@ type pair struct {
 }
 
 // readFields reads a node or an edge and sets fields to its members. A text or a number becomes the member "id".
+// Any other value is an error.
 func (r *jsonReader) readFields() {
 	r.fields = r.fields[:0]
 	switch t := r.readToken().(type) {

@@ -142,7 +142,8 @@ const maxCorrection = 10_000
 
 // ParseCorrection parses a correction: parts "key=value" separated by commas.
 // A key is a role, header, separator, form, from, directed or table.
-// A role, header, separator or form may have the name of a table as prefix, such as "edges." or "nodes.".
+// A role, header or separator may have the name of a table as prefix, such as "edges." or "nodes."; form may have "edges.".
+// An example is "source=1,nodes.label=3,edges.header=no,from=1".
 // The empty text is the zero correction. Unknown keys, unknown values and more than maxCorrection parts are errors;
 // the correction is then the zero value.
 func ParseCorrection(text string) (c Correction, err error) {
@@ -154,7 +155,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 		return c, fmt.Errorf("the correction has more than %d parts", maxCorrection)
 	}
 	for _, part := range parts {
-		// A part has the form key=value. White space around both is ignored.
+		// A part has the form key=value. White space around the key and around the value is ignored.
 		left, right, hasEquals := strings.Cut(part, "=")
 		key, value := strings.TrimSpace(left), strings.TrimSpace(right)
 		if !hasEquals || value == "" {
@@ -215,7 +216,7 @@ func (c Correction) String() string {
 	for _, r := range c.Columns {
 		add(r.Table, string(r.Role), r.Column)
 	}
-	// The layouts follow the roles.
+	// The layouts follow the roles. Only the edge list can have a form; add omits an empty field.
 	for _, l := range []struct {
 		table string
 		Layout

@@ -5,9 +5,9 @@
 //	B_{t+1} ≤ (1 − κ) B_t                                                     (SGPC, theorem 4)
 //
 // These are three examples; [Check] evaluates all theorems and lemmas of the theory section and the appendix.
-// In theorem 1, L_D is the expected loss, L the loss on the n training nodes, and the KL term compares the posterior of the edges with
-// their prior. In theorem 3, v is the unit eigenvector of λ₂, η the step and c_w the constant of the line search.
-// In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
+// In theorem 1, L_D is the expected loss, and L the loss on the n training nodes. The KL term compares the posterior of the edges with
+// their prior, and δ is the allowed probability that the bound fails. In theorem 3, v is the unit eigenvector of λ₂, η the step, and c_w
+// the constant of the line search. In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
 // One run on which a claim holds does not prove the claim, and most of the claims are false in general.
 // [Counterexamples] evaluates the smallest known case of each false claim, to be checked by hand.
 package claims
@@ -24,7 +24,7 @@ type Claim struct {
 	// Statement is the inequality in plain text.
 	Statement string `json:"statement"`
 	// LHS and RHS are the two sides of Relation. Holds reports whether the relation is true, with a tolerance for rounding.
-	// All three are zero if Evaluated is false.
+	// If Evaluated is false, both sides are 0 and Holds is false.
 	LHS      float64 `json:"lhs"`
 	RHS      float64 `json:"rhs"`
 	Relation string  `json:"relation"` // "<=", ">=" or "=="

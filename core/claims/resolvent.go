@@ -71,12 +71,12 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 		op.gain[i] = 1 / (1 + dt*eigenvalue)
 	}
 	// The unit vectors that are constant over the nodes, one for each coordinate of a stalk, in the eigenbasis.
-	// Row i·d+k of s.Vectors belongs to coordinate k at node i, and column q is eigenvector q.
+	// Row i·d+k of s.Vectors belongs to coordinate k at node i, and column j is eigenvector j.
 	for k := range d {
 		constant := make([]float64, dim)
 		for i := range n {
-			for q := range dim {
-				constant[q] += s.Vectors.Data[(i*d+k)*dim+q]
+			for j := range dim {
+				constant[j] += s.Vectors.Data[(i*d+k)*dim+j]
 			}
 		}
 		linalg.Scal(1/math.Sqrt(float64(n)), constant)

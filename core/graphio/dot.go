@@ -321,6 +321,7 @@ func (r *dotReader) appendAttributes(list []gmlValue) (extended []gmlValue, ok b
 		switch kind {
 		case ']':
 			return list, true
+		// Separators between attributes are optional.
 		case ';', ',':
 			continue
 		case dotWord, dotText:

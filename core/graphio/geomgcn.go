@@ -121,6 +121,7 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
 	var ids []int64
 	for line, s := range lines(f.Data) {
+		// The first line is the header. Lines are not trimmed, because an empty list of features leaves two tabs.
 		if line == 1 || len(bytes.TrimSpace(s)) == 0 {
 			continue
 		}

@@ -187,6 +187,7 @@ func (r *gmlReader) readGraphKey(key, text string, kind byte) {
 	case kind == '[' && key == "edge":
 		r.readEdge()
 	case kind == '[':
+		// Other lists, such as the settings of a drawing, are ignored.
 		r.skipList(2)
 	case key == "directed":
 		r.a.directed = text == "1"

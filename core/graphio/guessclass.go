@@ -125,6 +125,7 @@ func (a *assembly) classRank(c *column) int {
 	if a.excludesClass(c, n) {
 		return -1
 	}
+	// A single filled node says nothing about the number of classes.
 	if n.different == 1 && n.filled > 1 {
 		return rank + singlePenalty
 	}

@@ -82,7 +82,7 @@ const (
 
 // decideFeature returns the decision whether column c is a feature. class is the column of the class, nil for a graph without classes.
 // used are the columns with a role. prefixed reports whether a key of the file has featurePrefix.
-// Columns without the prefix are then unsuitable.
+// Columns without the prefix are then unsuitable. The first case that applies decides.
 func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, prefixed bool) int {
 	isFree := c.userRole == "" && !used[c]
 	switch {
@@ -138,6 +138,7 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 	var cols []*column
 	var names, unsuitable, auxiliary, refused []string
 	for _, c := range a.columns {
+		// A skipped column appears in no note, because it has another role or adds nothing.
 		switch a.decideFeature(g, c, class, used, prefixed) {
 		case columnIsFeature:
 			c.role = content.RoleFeature

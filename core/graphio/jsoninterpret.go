@@ -103,6 +103,7 @@ func (r *jsonReader) failWithoutNodes() { r.a.fail(0, jsonRemedy, `there is no l
 
 // nameCategories replaces the numbers in the attribute category of the nodes by the names of the categories.
 // ECharts lists the names in the member categories. The category of a node is an index, from 0, in this list.
+// A value that is no index, or whose category has no name, is kept.
 func (r *jsonReader) nameCategories() {
 	c := r.a.find("category")
 	if c == nil {

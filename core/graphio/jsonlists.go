@@ -116,6 +116,7 @@ func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 		if keys != nil {
 			references[keys[k]] = true
 		}
+		// A node that is a text or a number has no members.
 		if text, ok := scalar(v); ok && text != "" {
 			references[text] = true
 			continue

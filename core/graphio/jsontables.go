@@ -233,8 +233,10 @@ func (r *jsonReader) columnTable(name string) *File {
 	// header are the keys of the object. innerKeys are the keys of the first member, nil for a list.
 	var header, innerKeys []string
 	var columns [][]string
+	// The first member decides about the other members: lists or objects, the keys within, and the number of cells.
 	areObjects := r.unknown[0].value[0] == '{'
 	for k, p := range r.unknown {
+		// elementsOf below gives no element for a number or a text, so the length refuses them.
 		if len(p.value) == 0 || (p.value[0] == '{') != areObjects {
 			return nil
 		}

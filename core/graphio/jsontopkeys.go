@@ -11,6 +11,7 @@ import (
 // A member whose meaning depends on later members is added to unknown.
 func (r *jsonReader) readTopKey(key string) {
 	next := r.peek()
+	// Below the switch readTopValue reads the values that a case has not read.
 	switch key {
 	case "nodes", "objects", "vertices":
 		if r.readTopNodes(key) {

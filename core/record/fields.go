@@ -49,6 +49,7 @@ func collect(v reflect.Value, path string, into map[string]string) {
 	case reflect.Invalid, reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		// These have no field: a nil interface, and values without a text that is equal in every run.
 	case reflect.Pointer, reflect.Interface:
+		// A nil pointer has no field.
 		if !v.IsNil() {
 			collect(v.Elem(), path, into)
 		}
@@ -75,6 +76,7 @@ func collect(v reflect.Value, path string, into map[string]string) {
 			collect(v.MapIndex(key), join(path, fmt.Sprint(key)), into)
 		}
 	default:
+		// The text of a zero value is "".
 		if text := scalar(v); text != "" {
 			into[path] = text
 		}

@@ -64,6 +64,7 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 // Steps count from 1. want is recorded, and got was seen in the test.
 func difference(want, got []Point) string {
 	for k := range max(len(want), len(got)) {
+		// If all common steps are equal, the first step of the longer sequence differs.
 		switch {
 		case k >= len(want):
 			return fmt.Sprintf("step %d (%s) is not recorded", k+1, got[k].Name)

@@ -88,7 +88,7 @@ func (in *Input) penalty() float64 {
 
 // klTerm returns √((KL+log(2/δ))/(2n)) for n labelled nodes.
 func klTerm(kl, delta float64, n int) float64 {
-	term, _ := pacbayes.LKL(kl, delta, n)
+	term, _ := pacbayes.LKL(kl, delta, n) // the second result is the derivative
 	return term
 }
 

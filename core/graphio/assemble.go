@@ -240,7 +240,7 @@ func (a *assembly) find(keys ...string) *column {
 }
 
 // setNames names the nodes of g by column c. The name of a node without a value is its id.
-// In a file of this package the name of a node without a value is empty.
+// In a file of this package the name of a node without a value is empty. A note counts the names that are cut.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
 	emptyAllowed := a.ownFormat()

@@ -142,7 +142,7 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 // maxDefaults limits the default attributes of a scope, because every node of the scope stores all of them.
 const maxDefaults = 16
 
-// addDefaults adds default attributes of nodes to a scope, without the attributes for drawing.
+// addDefaults adds default attributes of nodes to a scope, without the attributes for drawing. More than maxDefaults are an error.
 func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
 	for _, v := range values {
 		if isDrawingAttribute(v) {
@@ -258,6 +258,7 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 }
 
 // readSubgraph reads a subgraph after its opening brace and returns its nodes. An anonymous subgraph has the name "".
+// Its nodes also become members of the outer scope.
 func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int32 {
 	// The inner scope begins with the defaults of the outer scope. Defaults that it adds do not reach the outer scope.
 	inner := &dotScope{defaults: scope.defaults}

@@ -32,7 +32,7 @@ func doubtManyClasses(in *doubtInput) string {
 		quote(in.class.key), used, in.g.N)
 }
 
-// doubtSingleClass doubts a class with the same value for all nodes.
+// doubtSingleClass doubts a class with the same value for all nodes that have a class.
 func doubtSingleClass(in *doubtInput) string {
 	// A few nodes may have the same class by chance.
 	if in.class == nil || in.g.Classes != 1 || in.g.N < fewNodes {

@@ -28,7 +28,8 @@ func isNegative(text string) bool {
 	return why == "" && v < 0
 }
 
-// recordEdgeAttribute records that an attribute of an edge is left out. text is its value. A weight without a name has the key "".
+// recordEdgeAttribute records that an attribute of an edge is left out, and counts a negative weight.
+// text is the value of the attribute. A weight without a name has the key "".
 func (a *assembly) recordEdgeAttribute(key, text string) {
 	a.weighted = true
 	isNegativeWeight := (key == "" || isWeight(key)) && isNegative(text)

@@ -7,7 +7,8 @@ import (
 
 // This file guesses the encoding of a text that neither has a byte order mark nor declares an encoding.
 
-// guessCharset returns the most probable encoding of a text. The result is a name in charsets.
+// guessCharset returns the most probable encoding of a text. The result is a name in charsets. Encodings with two bytes per character
+// are tested first, then Cyrillic and Greek ones. If neither fits, the result is a Latin encoding.
 // A high byte is a byte from 0x80 on. A word of high bytes without Latin letters is in another script:
 // in Cyrillic or Greek, or in a script with two bytes per character. High bytes among Latin letters are letters with accents.
 func guessCharset(d []byte) string {
@@ -185,6 +186,7 @@ func latinCharset(words [][]byte) string {
 	for _, name := range strings.Fields("windows-1252 windows-1250 iso-8859-2 windows-1254 macintosh ibm850") {
 		penalty := 0
 		for _, word := range words {
+			// The decoder of an encoding with one byte per character has no error.
 			text, _ := charsets[charsetIndex(name)].NewDecoder().Bytes(word)
 			penalty += latinPenalty([]rune(string(text)))
 		}

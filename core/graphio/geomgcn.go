@@ -77,6 +77,7 @@ func geomName(path string) string {
 }
 
 // geomEdges returns the directed edges of the edge file. Their ends must be below n, the number of nodes.
+// More than MaxEdges lines are an error.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
 	// A file has at most one edge per line. The list is allocated once, after its length is checked.
 	capacity := bytes.Count(f.Data, []byte{'\n'})
@@ -121,7 +122,7 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
 	var ids []int64
 	for line, s := range lines(f.Data) {
-		// The first line is the header. Lines are not trimmed, because an empty list of features leaves two tabs.
+		// The first line is the header.
 		if line == 1 || len(bytes.TrimSpace(s)) == 0 {
 			continue
 		}
@@ -270,7 +271,7 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	return p.flush()
 }
 
-// denseRow adds a row with one number per column. The numbers are separated by commas.
+// denseRow adds a row with one number per column. The numbers are separated by commas. x.err gets the error of a field that is no number.
 func (x *featureRows) denseRow(row []byte) {
 	rest := row
 	for col := 0; len(rest) > 0; col++ {
@@ -290,6 +291,7 @@ func (x *featureRows) denseRow(row []byte) {
 }
 
 // indexedRow adds a row from a list of the columns that are 1, in any order. A repeated column counts once.
+// A field that is no column number is an error in x.err.
 func (x *featureRows) indexedRow(row []byte) {
 	var cols []int
 	rest := row

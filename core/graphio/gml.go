@@ -112,7 +112,7 @@ type gmlReader struct {
 // gmlValue is an attribute of a node or an edge, in GML or DOT.
 type gmlValue struct{ key, text string }
 
-// readGML reads a GML file.
+// readGML reads a GML file. All edges have the direction of the graph.
 func readGML(f File, c *Correction) (*Found, error) {
 	r := &gmlReader{gmlScanner: gmlScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c)}
 	r.readList(0, r.readTopKey)
@@ -238,7 +238,7 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 	return e
 }
 
-// readEdge reads an edge after its opening bracket.
+// readEdge reads an edge after its opening bracket. An edge without source or target is an error.
 func (r *gmlReader) readEdge() {
 	line := r.line
 	e := r.readElement(func(key, text string) bool { return false })
@@ -255,7 +255,7 @@ func (r *gmlReader) readEdge() {
 	r.a.deferEdge(source, target, line)
 }
 
-// readNode reads a node after its opening bracket.
+// readNode reads a node after its opening bracket, and sets its attributes. A node without an id is an error.
 func (r *gmlReader) readNode() {
 	line := r.line
 	// NetworkX writes a list of numbers as a repeated key.

@@ -105,7 +105,8 @@ func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*col
 	return columnIsFeature
 }
 
-// repeatsID reports whether a column has a usual key of ids or names, and repeats the id or the name of every node.
+// repeatsID reports whether a column repeats the id or the name of every node, under a usual key of ids or names:
+// id, value or one of nameKeys.
 func (a *assembly) repeatsID(g *graph.Graph, c *column) bool {
 	key := strings.ToLower(c.key)
 	isUsualKey := key == "value" || key == "id" || slices.Contains(nameKeys, key)

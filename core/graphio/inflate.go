@@ -26,7 +26,7 @@ var packers = []struct {
 }
 
 // unpackAll replaces compressed files and archives by their content. depth is the number of archives around the files.
-// An npz file is a zip archive of .npy arrays and is returned whole.
+// An npz file, a zip archive of .npy arrays, and a file of PyTorch are returned whole.
 // An archive may hold compressed files and npz files. Another archive inside an archive is an error.
 func unpackAll(files []File, depth int, left *budget) ([]File, error) {
 	var out []File
@@ -121,7 +121,7 @@ func decompress(f File, k int, left *budget) (File, error) {
 // tarBlock is the size of the blocks of a tar archive, in bytes.
 const tarBlock = 512
 
-// untar returns the regular files of a tar archive. It stops at a damaged header and at MaxArchive files.
+// untar returns the regular files of a tar archive, without hidden files. It stops at a damaged header and at MaxArchive files.
 //
 // A header is one block. The name is at byte 0, the size in octal digits at byte 124, and the type at byte 156.
 // The content of the file follows the header and fills whole blocks.
@@ -197,7 +197,8 @@ func withoutDocuments(files []File) (graphFiles []File, documents []string) {
 // budget is the number of bytes to which all files together may still inflate. Every inflated file reduces it.
 type budget int64
 
-// allowance returns the limit of the inflated size of a file with packed bytes, by MaxRatio and MaxInflated.
+// allowance returns the limit in bytes of the inflated size of a file with packed bytes: RatioFloor bytes and MaxRatio per packed byte,
+// but at most MaxInflated.
 func allowance(packed int) int64 { return min(MaxInflated, RatioFloor+MaxRatio*int64(packed)) }
 
 // inflate returns a decompressed stream and subtracts its length from left. packed is the compressed size in bytes.

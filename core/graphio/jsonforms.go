@@ -48,7 +48,7 @@ func (r *jsonReader) readKeyedNode(key string) {
 }
 
 // readGraphMember reads v, the value of the member "graph". It has attributes of the graph, or in the JSON Graph Format the whole graph.
-// line is the line of the member.
+// readGraphMember sets the description and the name of the graph. line is the line of the member.
 func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	var about struct {
 		Name  string          `json:"name"`
@@ -101,7 +101,8 @@ func (r *jsonReader) hasField(keys ...string) bool {
 	return slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(keys, p.key) })
 }
 
-// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON. An element with two ends is an edge.
+// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON. An element with two ends is an edge,
+// and an element with an id or a name is a node. Any other element, and a node with edges of its own, are errors.
 func (r *jsonReader) readElement() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {

@@ -69,7 +69,7 @@ func (r *jsonReader) interpret() {
 }
 
 // addEndNodes adds the ends of the edges as nodes, in a file without a list of nodes.
-// It also adds the nodes without an edge if the file states the number of nodes.
+// It also adds the nodes without an edge if the file states the number of nodes. Nodes with integers as ids will be sorted.
 func (r *jsonReader) addEndNodes() {
 	r.hasIDs = true
 	for _, e := range r.a.pending {

@@ -31,7 +31,7 @@ func (r *jsonReader) readLink() {
 	}
 }
 
-// addEdge adds the edge in fields. It returns false if fields lack the ends of an edge.
+// addEdge adds the edge in fields. It returns false if fields lack the ends of an edge. Ends that are no ids are an error.
 // After an error it returns true, so that the caller does not look for a node.
 func (r *jsonReader) addEdge(line int) bool {
 	if r.a.err != nil {

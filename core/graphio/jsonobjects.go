@@ -21,7 +21,7 @@ func isGraphList(m pair) bool {
 }
 
 // unwrapGraph reads a graph within a member under an unknown key: the first object that has nodes or edges.
-// It removes the member from unknown, and adds the unknown members of the graph.
+// It removes the member from unknown, and adds the unknown members of the graph. Without such an object it does nothing.
 func (r *jsonReader) unwrapGraph() {
 	// An object with many members maps ids to nodes. The answer of a service has few members around its graph.
 	if r.hasNodes || r.hasEdges || len(r.unknown) > maxWrapping {

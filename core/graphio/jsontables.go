@@ -167,8 +167,8 @@ func (r *jsonReader) asTable() *File {
 
 // sparqlTable returns results of SPARQL as a table with one column per variable. The object has the form
 // {"head": {"vars": ["a", "b"]}, "results": {"bindings": [{"a": {"value": "x"}, "b": {"value": "y"}}]}}.
-// sparqlTable returns nil for other objects,
-// and for results with a single variable. A variable without a value in a result gives an empty cell.
+// sparqlTable returns nil for other objects, and for results with a single variable.
+// A variable without a value in a result gives an empty cell.
 func (r *jsonReader) sparqlTable() *File {
 	headMember, resultsMember := r.member("head"), r.member("results")
 	if headMember == nil || resultsMember == nil {

@@ -168,7 +168,7 @@ func (r *jsonReader) readNodesOf(p pair) {
 // keysHead limits the bytes of a list of edges in which readEdgesOf searches a key. The first edges show all keys.
 const keysHead = 2000
 
-// readEdgesOf adds the edges of a member as pending edges.
+// readEdgesOf adds the edges of a member as pending edges. Edges with the key fromId are directed, unless the file states a direction.
 func (r *jsonReader) readEdgesOf(e edgeList) {
 	list, _ := elementsOf(e.value)
 	for _, v := range list {

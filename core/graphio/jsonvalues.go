@@ -10,7 +10,7 @@ import (
 
 // This file reads the values of JSON: objects, lists, texts, numbers and ids.
 
-// readObject reads an object and calls f for every key. f must read the value of the key.
+// readObject reads an object and calls f for every key. f must read the value of the key. Any value but an object is an error.
 func (r *jsonReader) readObject(f func(key string)) {
 	if r.readBracket('{', "object") {
 		r.readMembers(f)
@@ -31,7 +31,7 @@ func (r *jsonReader) readMembers(f func(key string)) {
 	r.readToken()
 }
 
-// readList reads a list and calls f for every element. f must read the element.
+// readList reads a list and calls f for every element. f must read the element. Any value but a list is an error.
 func (r *jsonReader) readList(f func()) {
 	if !r.readBracket('[', "list") {
 		return

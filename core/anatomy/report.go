@@ -64,9 +64,11 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 		lastEpoch = clock() - start
 	}
 	if epochs == 0 {
-		perSecond := 1 / max(lastEpoch, 1e-3) // the bound avoids a division by 0 for a coarse clock
+		// The bound of 1 ms avoids a division by 0, without warm epochs and for a coarse clock.
+		perSecond := 1 / max(lastEpoch, 1e-3)
 		epochs = int(min(100, max(3, perSecond)))
 	}
+	// a has the mean time of each operation, in seconds by phase.
 	a := r.Dissect(epochs, clock)
 	rep.GemmPerSecond, rep.BytesPerSecond = ceilings(clock)
 	rep.Fill(a)
@@ -74,8 +76,8 @@ func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
 }
 
 // ceilings returns the highest measured speeds of the machine.
-// The first is that of dense products of order 512, in multiply-adds per second.
-// The second is that of y ← y + a·x on vectors larger than any cache, in bytes per second.
+// multiplyAdds is the speed of dense products of order 512, in multiply-adds per second.
+// bytes is the speed of y ← y + a·x on vectors larger than any cache, in bytes per second.
 func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 	const (
 		order = 512     // order of the matrices
@@ -135,6 +137,7 @@ func (rep *Times) Fill(a cost.Anatomy) {
 			line.Name = stage.Names[p.Stage]
 			rep.Stages = append(rep.Stages, line)
 		}
+		// The work of a stage is set again after each of its operations. The last call has the times of all.
 		rep.work(&rep.Stages[len(rep.Stages)-1], p, &a.Work)
 	}
 	// The shares of all lines of a table add up to 1.
@@ -147,13 +150,15 @@ func (rep *Times) Fill(a cost.Anatomy) {
 
 // add adds the time of an operation in each phase, converted from seconds to milliseconds.
 func (l *Line) add(p cost.AnatomyPart) {
+	// The fields are in the order of the phases of package cost.
 	for phase, ms := range []*float64{&l.Evaluation, &l.Forward, &l.Backward, &l.Update} {
 		*ms += 1e3 * p.Seconds[phase]
 		l.Sum += 1e3 * p.Seconds[phase]
 	}
 }
 
-// work sets MultiplyAdds, OfGemm, Bytes and OfBandwidth of a line of Stages. stages has the work of each stage by phase.
+// work sets MultiplyAdds, OfGemm, Bytes and OfBandwidth of the line l of Stages, which has the times of the operation p.
+// stages has the work of each stage by phase.
 // The work of an operation outside the stages is p.Work, which it does in the update.
 func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 	phases := stages[p.Stage]
@@ -161,7 +166,7 @@ func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 		phases[cost.PhaseUpdate] = p.Work
 	}
 	// counted returns the sum of one kind of work over the phases, and the speed of this work as a share of the ceiling.
-	// The time is that of the phases whose work is counted.
+	// The time is the sum over the phases whose work is counted.
 	counted := func(workOf func(cost.Work) float64, ceiling float64) (work, share *float64) {
 		sum, ms := 0.0, 0.0
 		for k, phaseMS := range []float64{l.Evaluation, l.Forward, l.Backward, l.Update} {

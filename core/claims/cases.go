@@ -11,7 +11,7 @@ type Case struct {
 	// Split is an argument of graph.ParseSplit; the empty string stands for the default split.
 	Graph, Split string
 	Seed         uint64
-	// Settings are the settings that differ from the defaults, and Epochs is the number of epochs.
+	// Settings are the settings of package sgpc that differ from the defaults, by name. Epochs is the number of epochs.
 	Settings map[string]string
 	Epochs   int
 	// Shows is the reason why the claim fails in this run.
@@ -35,7 +35,7 @@ func memorizingSettings(extra ...string) map[string]string {
 // singleEdgeSettings are settings for a graph with one edge.
 var singleEdgeSettings = settings("dt", "0.4", "gap_mode", "sheaf", "lr", "0.03", "shift", "1")
 
-// Cases returns a run for each claim that a run can refute, in the order of the paper.
+// Cases returns a run for each claim that a run can refute, in the order of the paper. A row without a failing run has no graph.
 func Cases() []Case {
 	var out []Case
 	for _, r := range rows() {

@@ -5,6 +5,9 @@
 //	B_{t+1} ≤ (1 − κ) B_t                                                     (SGPC, theorem 4)
 //
 // These are three examples; [Check] evaluates all theorems and lemmas of the theory section and the appendix.
+// In theorem 1, L_D is the expected loss, and L the loss on the n training nodes. The KL term compares the posterior of the edges with
+// their prior, and δ is the allowed probability that the bound fails. In theorem 3, v is the unit eigenvector of λ₂, η the step, and c_w
+// the constant of the line search. In theorem 4, B_t is the bound in epoch t, and κ a constant above 0.
 // One run on which a claim holds does not prove the claim, and most of the claims are false in general.
 // [Counterexamples] evaluates the smallest known case of each false claim, to be checked by hand.
 package claims
@@ -14,21 +17,21 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Claim is a statement of the paper, evaluated on a run. The JSON names are those of the trace.
+// Claim is a statement of the paper, evaluated on a run. The trace of a run, a JSON file, has the claims under the JSON names.
 type Claim struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	// Statement is the inequality in plain text.
 	Statement string `json:"statement"`
-	// LHS and RHS are the two sides of Relation, and Holds reports whether it is true, with a tolerance for rounding.
-	// They are zero if Evaluated is false.
+	// LHS and RHS are the two sides of Relation. Holds reports whether the relation is true, with a tolerance for rounding.
+	// If Evaluated is false, both sides are 0 and Holds is false.
 	LHS      float64 `json:"lhs"`
 	RHS      float64 `json:"rhs"`
 	Relation string  `json:"relation"` // "<=", ">=" or "=="
 	Holds    bool    `json:"holds"`
 	// AssumptionsMet reports whether the run satisfies the assumptions of the paper.
 	AssumptionsMet bool `json:"assumptions_met"`
-	// Evaluated reports whether the run has the inputs of the check; if not, Note lists the missing ones.
+	// Evaluated reports whether the run has the inputs of the check. If it is false, Note begins with the missing inputs.
 	Evaluated bool `json:"evaluated"`
 	// Note is the true statement, with numbers of the run.
 	Note string `json:"note"`
@@ -49,9 +52,9 @@ type Drawn struct {
 }
 
 // Input holds the quantities of a run that the checks read.
-// A claim stays without an evaluation if a field that its check reads is zero.
+// A claim stays without an evaluation if a field that its check needs is zero, that is, unknown.
 type Input struct {
-	// N, M, D and Features are the numbers of nodes and edges, the stalk dimension, and the number of features.
+	// N and M are the numbers of nodes and edges, D is the dimension of a stalk, and Features is the number of features of a node.
 	N, M, D, Features int
 
 	// Dt is the diffusion time.
@@ -59,7 +62,8 @@ type Input struct {
 	// It includes the eigenvectors, which the claims "resolvent" and "distance" need.
 	Dt       float64
 	Spectrum *spectral.Spectrum
-	// Lambda2, Lambda3 and LambdaMax are the displayed eigenvalues.
+	// Lambda2, Lambda3 and LambdaMax are the eigenvalues λ₂, λ₃ and λ_max that the page displays.
+	// λ₂ and λ₃ follow the rule of the settings, so λ₂ need not be the second value of Spectrum.
 	Lambda2, Lambda3, LambdaMax float64
 
 	// H is the input of the implicit diffusion, (N·D)×Channels.
@@ -87,10 +91,12 @@ type Input struct {
 	TestLoss, TrainError, TestError float64
 	HasTest                         bool
 	// MaxLoss is the largest possible cross-entropy of a training or test node under any prediction.
-	// It is max −log((1 − κ̄_i)·prior_c), and +Inf without calibration.
+	// Calibration mixes the prediction, with the share κ̄_i of node i, and the share prior_c of class c, with the share 1 − κ̄_i.
+	// So MaxLoss is max −log((1 − κ̄_i)·prior_c), and +Inf without calibration.
 	MaxLoss float64
 
 	// BoundHistory has B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂ for each epoch t, and Lambda2History has λ₂(L_t).
+	// Element 0 of both belongs to the first epoch, which the paper calls epoch 0.
 	BoundHistory, Lambda2History []float64
 	// OutputChange is ‖f_T − f_0‖₂, the spectral norm of the change of the encoder's output since epoch 0.
 	// HasOutputChange reports whether it was computed.
@@ -102,11 +108,12 @@ type Input struct {
 type claimRow struct {
 	Claim
 	sides [2]string // short names of the left and the right side
-	// check evaluates the claim on a run. The second argument is the claim of the row.
+	// check evaluates the claim on a run. The second argument is a copy of the claim of the row, which check completes.
 	check func(*Input, Claim) Claim
 	// failingRun is a run in which the claim fails, without its field Claim. It is the zero Case if no failing run is known.
 	failingRun Case
-	// counterexample evaluates the smallest known case in which the claim fails. It is nil if no failing case is known.
+	// counterexample evaluates the smallest known case in which the claim fails, and adds it to smallCases.
+	// It is nil if no failing case is known.
 	counterexample func(*smallCases) error
 }
 

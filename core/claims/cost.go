@@ -32,6 +32,7 @@ const costNote = "False as written: the maps alone have m·d0² entries. True as
 	"(diagonal plus rank one)."
 
 // entries returns both sides of the claim, m·d0² and m + n·d0², and a note with the cost of the closed form.
+// A run without a known number of channels counts as one channel.
 func (in *Input) entries() (note string, left, right float64) {
 	d0, m, n := float64(in.Features), float64(in.M), float64(in.N) // d0 is also f0 in the note
 	dc := float64(in.D) * float64(max(in.Channels, 1))             // d·c

@@ -38,7 +38,7 @@ func (x *smallCases) add(graph, title, note string, lhs, rhs float64) error {
 	return nil
 }
 
-// Counterexamples evaluates all counterexamples, which takes a few milliseconds. It stops at the first error.
+// Counterexamples evaluates all counterexamples, which takes a few milliseconds. At the first error it returns the cases before the error.
 func Counterexamples() ([]Counterexample, error) {
 	k2, err := constantSpectrum(graph.Complete(2))
 	if err != nil {
@@ -57,9 +57,10 @@ func Counterexamples() ([]Counterexample, error) {
 	return x.list, nil
 }
 
-// constantSpectrum returns the spectrum of the graph Laplacian of g, with eigenvectors: that of the sheaf whose maps are all 1.
+// constantSpectrum returns the spectrum of the graph Laplacian of g, with eigenvectors.
+// The graph Laplacian is the Laplacian of the sheaf whose maps are all 1.
 func constantSpectrum(g *graph.Graph) (*spectral.Spectrum, error) {
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
-	return spectral.Full(l.Operator(), 0, spectral.WithVectors)
+	return spectral.Full(l.Operator(), 0, spectral.WithVectors) // 0 stands for the default tolerance of the kernel
 }

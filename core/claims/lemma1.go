@@ -22,7 +22,8 @@ var lemma1 = claimRow{
 		if len(in.Alpha) == 0 {
 			return c.missing("the posterior of at least one edge")
 		}
-		worst, worstVariance, worstBound := -1, 0.0, 0.0 // edge with the largest ratio of variance and bound, −1 before the first edge
+		// worst is the edge with the largest ratio of variance and bound, −1 before the first edge.
+		worst, worstVariance, worstBound := -1, 0.0, 0.0
 		for e := range in.Alpha {
 			variance := pacbayes.BetaVariance(in.Alpha[e], in.Beta[e])
 			bound := varianceBound(in.A0+in.B0, messageCount(in, e))
@@ -39,6 +40,7 @@ var lemma1 = claimRow{
 	failingRun: Case{Title: "the karate club, 20 messages", Graph: "karate", Settings: settings("t", "20"), Epochs: 1,
 		Shows: "n = 20 messages are more than 3γ = 6, and split evenly"},
 	counterexample: func(x *smallCases) error {
+		// The posterior of 3 successes and 4 failures is Beta(4,5), and the prior has γ = 2.
 		return x.add("", "Beta(1,1), 7 messages, 3 successes", "The valid bound 1/(4(γ+n+1)) is 0.0250.", pacbayes.BetaVariance(4, 5),
 			varianceBound(2, 7))
 	},
@@ -106,6 +108,7 @@ func ExpectedRatio(a, b float64, n int) float64 {
 	expectation := 0.0
 	for k := 0; k <= n; k++ { // number of successes
 		successes, failures := float64(k), float64(n-k)
+		// The binomial coefficient of n and k is 1/((n+1)·B(k+1, n−k+1)).
 		logBinomial := -pacbayes.LogBeta(successes+1, failures+1) - linalg.Log(float64(n+1))
 		probability := linalg.Exp(logBinomial + pacbayes.LogBeta(a+successes, b+failures) - pacbayes.LogBeta(a, b))
 		expectation += probability * pacbayes.BetaVariance(a+successes, b+failures)

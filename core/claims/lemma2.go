@@ -25,6 +25,7 @@ var lemma2 = claimRow{
 		if !in.HasOutputChange || len(h) < 1 || h[0] <= 0 || in.LambdaMax <= 0 {
 			return c.missing("the outputs of the first and the last epoch and λ2(L_0) > 0")
 		}
+		// Δ_G is the rise of λ₂ in the run, and T = len(h)−1, because the epochs count from 0.
 		deltaG := h[len(h)-1] - h[0]
 		rhs := math.Sqrt(in.LambdaMax/h[0])*linalg.Exp(-in.Dt*deltaG/2) + in.CGTol*float64(len(h)-1)
 		c.Note += " Here Δt·Δ_G = " + words.Digits(in.Dt*deltaG, 4) + "."
@@ -34,7 +35,8 @@ var lemma2 = claimRow{
 		Shows: "the maps change little, the input H of the diffusion does, and the right side knows only the maps"},
 	counterexample: func(x *smallCases) error {
 		// f_t = (I + ΔtL_t)⁻¹H, where H is √200 times the unit eigenvector of K2 for the eigenvalue λ. So f_t is H/(1 + 0.4λ).
-		whole, half := x.k2.Values[1], x.k2.Values[1]/2 // K2 with its edge halved
+		// The run begins with the weight ½ of the edge, which halves λ, and ends with the weight 1.
+		whole, half := x.k2.Values[1], x.k2.Values[1]/2
 		return x.add("k2", "K2, λ from 1 to 2, Δt = 0.4, H = (10, −10), exact solves",
 			"Δt·λmax = 0.8 < 1, as the lemma asks. Twice the H gives twice the left side.",
 			math.Sqrt(200)*(1/(1+0.4*half)-1/(1+0.4*whole)), math.Sqrt(whole/half)*linalg.Exp(-0.4*(whole-half)/2))

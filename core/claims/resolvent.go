@@ -43,10 +43,11 @@ var resolvent = claimRow{
 		if err != nil {
 			return err
 		}
-		norm, err := resolventNorm(s, 4, 1, 1)
+		norm, err := resolventNorm(s, 4, 1, 1) // 4 nodes, stalks of dimension 1, Δt = 1
 		if err != nil {
 			return err
 		}
+		// The Laplacian of a single edge has the eigenvalue 2, so the claimed rate is 1/(1+2).
 		return x.add("", "Two separate edges, Δt = 1", "ker L is larger than the constants: nothing contracts across the components.", norm,
 			1.0/3)
 	},
@@ -70,11 +71,12 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 		op.gain[i] = 1 / (1 + dt*eigenvalue)
 	}
 	// The unit vectors that are constant over the nodes, one for each coordinate of a stalk, in the eigenbasis.
+	// Row i·d+k of s.Vectors belongs to coordinate k at node i, and column j is eigenvector j.
 	for k := range d {
 		constant := make([]float64, dim)
 		for i := range n {
-			for q := range dim {
-				constant[q] += s.Vectors.Data[(i*d+k)*dim+q]
+			for j := range dim {
+				constant[j] += s.Vectors.Data[(i*d+k)*dim+j]
 			}
 		}
 		linalg.Scal(1/math.Sqrt(float64(n)), constant)
@@ -141,7 +143,8 @@ var distance = claimRow{
 	},
 }
 
-// distances returns diffused = ‖(I+L)⁻¹H − Π_ker H‖_F and away = ‖(I−Π_ker)H‖_F for H, dim×channels. s is the spectrum of L.
+// distances returns diffused = ‖(I+L)⁻¹H − Π_ker H‖_F and away = ‖(I−Π_ker)H‖_F. s is the spectrum of L.
+// h has the elements of H, dim×channels, row by row.
 // It computes both from the coefficients of each channel of H in the eigenbasis.
 func distances(s *spectral.Spectrum, h []float64, channels int) (diffused, away float64) {
 	// Both matrices have no part in the kernel. (I+L)⁻¹ multiplies the coefficient of an eigenvector by gain.

@@ -36,6 +36,7 @@ var theorem1 = claimRow{
 		Settings: memorizingSettings("lambda_kl", "1", "t", "0", "a0", "1", "b0", "3"),
 		Shows:    "κ̄ = ¼ keeps the cross-entropy below 1, and with T = 0 the posterior is the prior, so KL = 0; " + memorizedNote},
 	counterexample: func(x *smallCases) error {
+		// The arguments are n = 87, δ = 0.1, λ_KL = 0.1 or 1, 20000 samples and the seed 0.
 		return x.add("", "A fixed predictor with error ½, n = 87, λ_KL = 0.1", fmt.Sprintf("Share of 20000 drawn samples that violate "+
 			"the bound against δ. Exact: %.4f. The paper's experiments call 0.1 the best weight; with 1, as the proof asks, it is %.4f.",
 			ViolationExact(87, 0.1, 0.1), ViolationExact(87, 0.1, 1)), ViolationShare(87, 0.1, 0.1, 20000, 0), 0.1)
@@ -63,6 +64,7 @@ var theorem1Errors = claimRow{
 		Settings: memorizingSettings("lambda_kl", "1", "t", "0"),
 		Epochs:   40, Shows: "with T = 0 the posterior is the prior, so KL = 0; " + memorizedNote},
 	counterexample: func(x *smallCases) error {
+		// The test error is ½ for any number of labels. 100000 labels estimate it. The bound is computed for 87 labels.
 		return x.add("", "Memorising 87 random labels, KL = 0, δ = 0.1", "Training error 0; √(log(2/δ)/(2n)) is all that is left of the bound.",
 			Memorizer(100000, 0), klTerm(0, 0.1, 87))
 	},
@@ -76,6 +78,7 @@ func (in *Input) boundKnown() bool {
 
 // penalty returns the terms of theorem 1 beside the loss, λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ₂.
 func (in *Input) penalty() float64 {
+	// With λ_spec = 0 the spectral term is left out, because λ₂ may be 0.
 	sum := in.LambdaKL * klTerm(in.KLSum, in.Delta, in.Labeled)
 	if in.LambdaSpec > 0 {
 		sum += in.LambdaSpec * in.CHet / in.Lambda2
@@ -85,7 +88,7 @@ func (in *Input) penalty() float64 {
 
 // klTerm returns √((KL+log(2/δ))/(2n)) for n labelled nodes.
 func klTerm(kl, delta float64, n int) float64 {
-	term, _ := pacbayes.LKL(kl, delta, n)
+	term, _ := pacbayes.LKL(kl, delta, n) // the second result is the derivative
 	return term
 }
 
@@ -115,7 +118,7 @@ func ViolationExact(n int, delta, lambdaKL float64) float64 {
 	limit, probability := lambdaKL*klTerm(0, delta, n), 0.0
 	for wrong := 0; wrong <= n; wrong++ { // number of wrong predictions in a sample
 		if 0.5 > float64(wrong)/float64(n)+limit {
-			// The probability of this number is the binomial coefficient divided by 2ⁿ.
+			// The probability of this number is the binomial coefficient 1/((n+1)·B(wrong+1, n−wrong+1)), divided by 2ⁿ.
 			logBinomial := -pacbayes.LogBeta(float64(wrong+1), float64(n-wrong+1)) - linalg.Log(float64(n+1))
 			probability += linalg.Exp(logBinomial - float64(n)*linalg.Log(2))
 		}

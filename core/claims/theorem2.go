@@ -72,6 +72,7 @@ var theorem2Formula = claimRow{
 	failingRun: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "0.4"), Epochs: 3,
 		Shows: "the sheaf of one edge has a kernel, so the smallest eigenvalue of I+Δt·L̃ is 1"},
 	counterexample: func(x *smallCases) error {
+		// The left side is (1+Δt·λmax)/1 with the eigenvalue 0 of the kernel, the right side is the formula with λ2 = λmax.
 		return x.add("k2", "K2, Δt = ½ = 1/λmax", "λ2 = λmax, so the formula gives κ = 1; the kernel makes it 2.", (1+0.5*x.k2.Values[1])/1,
 			(1+0.5*x.k2.Values[1])/(1+0.5*x.k2.Values[1]))
 	},
@@ -98,6 +99,7 @@ var theorem2Iterations = claimRow{
 		if r0 == 0 {
 			return c.missing("an input that is not zero")
 		}
+		// The solve starts from 0, so b is the first residual r0, and the relative tolerance CGTol allows ε_CG = CGTol·‖r0‖.
 		count := plainCG(d.Operator, in.Dt, b, in.CGTol*r0)
 		root := math.Sqrt(d.kappa(in.Dt))
 		c.Note += " Here " + words.Fixed(math.Ceil(root/2*linalg.Log(2*root/in.CGTol)), 0) + " (plain CG on the first channel, from 0)."

@@ -20,6 +20,7 @@ var theorem3 = claimRow{
 			"case, and the line search finds a step."},
 	sides: [2]string{"gain", "claimed"},
 	check: func(in *Input, c Claim) Claim {
+		// λ₃ below λ₂ means that λ₃ is unknown.
 		if in.Armijo <= 0 || in.Lambda3 < in.Lambda2 || in.Lambda2 <= 0 {
 			return c.missing("λ2, λ3 and c_w")
 		}
@@ -37,6 +38,7 @@ var theorem3 = claimRow{
 		if err != nil {
 			return err
 		}
+		// A path is connected, so Values[0] is 0 and Values[1] is λ₂. c_w is 0.5.
 		eta, _ := backtrack(s.Values[2]-s.Values[1], 0.5)
 		after, err := liftedLambda2(g, s, eta)
 		if err != nil {

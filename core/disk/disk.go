@@ -43,13 +43,13 @@ func Read(name string, limit int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// tooLarge returns the error of a file above the limit.
+// tooLarge returns the error of a file above the limit. The limit is in bytes, the message in MB of 2²⁰ bytes.
 func tooLarge(name string, limit int64) error {
 	return fmt.Errorf("%s holds more than %d MB; take a smaller file", name, limit>>20)
 }
 
-// CanWrite returns the error that Write would return for a name: for a folder, and for missing permissions. It changes no file. Some
-// errors, such as a full disk, occur only in Write.
+// CanWrite returns the error that Write would return for a name: for a folder, and for missing permissions. It changes no file.
+// It returns nil for a pipe and a device. Some errors, such as a full disk, occur only in Write.
 func CanWrite(name string) error {
 	info, err := os.Stat(name)
 	switch {
@@ -60,7 +60,8 @@ func CanWrite(name string) error {
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder; name a file", name)
 	case !info.Mode().IsRegular():
-		return nil // opening a pipe would wait for its reader
+		// Opening a pipe would wait for its reader.
+		return nil
 	}
 	// Opening the file tests permissions and does not change the file.
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
@@ -99,6 +100,7 @@ func canCreateIn(dir string) error {
 // It writes directly to devices and pipes.
 func Write(name string, data []byte) error {
 	// Renaming onto a link would replace the link itself. Therefore the file behind the link is replaced.
+	// A file that does not exist yet gives an error here and keeps its name.
 	target, err := filepath.EvalSymlinks(name)
 	if err == nil {
 		name = target
@@ -112,6 +114,7 @@ func Write(name string, data []byte) error {
 	if err == nil {
 		mode = info.Mode().Perm()
 	}
+	// A file can be renamed only within one file system, so the temporary file is in the folder of name.
 	f, err := os.CreateTemp(filepath.Dir(name), ".sgpc-*")
 	if err != nil {
 		return err
@@ -132,6 +135,7 @@ func Write(name string, data []byte) error {
 func Replace(name string, data []byte, stderr io.Writer) error {
 	info, err := os.Stat(name)
 	replacesContent := false
+	// A device or a pipe has no content to replace. A different size spares the reading of the file.
 	if err == nil && info.Mode().IsRegular() {
 		isEqual := info.Size() == int64(len(data)) && holds(name, data)
 		replacesContent = !isEqual
@@ -150,7 +154,7 @@ func holds(name string, data []byte) bool {
 	return err == nil && bytes.Equal(old, data)
 }
 
-// writeInto writes data to an existing device or pipe.
+// writeInto writes data to an existing device or pipe, or returns the error for a folder.
 func writeInto(name string, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {

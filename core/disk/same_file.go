@@ -10,6 +10,7 @@ import (
 
 // Same reports whether two names are names of the same file. Links, linked folders and different spellings can give a file several names.
 // Two files that do not exist are the same if they would have the same name in the same folder.
+// A file that exists and a file that does not exist are never the same.
 func Same(a, b string) bool {
 	fileA, fileB := Target(a), Target(b)
 	infoA, errA := os.Stat(fileA)
@@ -17,7 +18,8 @@ func Same(a, b string) bool {
 	existsA, existsB := errA == nil, errB == nil
 	switch {
 	case existsA && existsB:
-		return os.SameFile(infoA, infoB) // compares device and inode
+		// SameFile compares the numbers of the device and the file.
+		return os.SameFile(infoA, infoB)
 	case existsA || existsB:
 		return false
 	case filepath.Base(fileA) != filepath.Base(fileB):
@@ -28,7 +30,8 @@ func Same(a, b string) bool {
 	if dirA == dirB {
 		return true
 	}
-	isRoot := dirA == fileA || dirB == fileB // the root is its own folder and ends the recursion
+	// The root is its own folder and ends the recursion.
+	isRoot := dirA == fileA || dirB == fileB
 	return !isRoot && Same(dirA, dirB)
 }
 
@@ -36,7 +39,8 @@ func Same(a, b string) bool {
 const maxLinks = 40
 
 // Target follows a chain of links that begins at a name, and returns the absolute name at the end of the chain. A file of this name need
-// not exist. For a name that is no link, Target returns the absolute name.
+// not exist. For a name that is no link, Target returns the absolute name. After maxLinks links it returns the name that it has reached.
+// It returns "" if the folder of the program is unknown.
 func Target(name string) string {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
@@ -79,7 +83,8 @@ type Named struct{ Flag, File string }
 //   - A written file exists in a folder that the command reads.
 func Apart(written, read []Named) error {
 	for k, w := range written {
-		if !keepsData(w.File) { // several outputs may share /dev/null
+		// Several outputs may share /dev/null.
+		if !keepsData(w.File) {
 			continue
 		}
 		for _, other := range written[:k] {
@@ -106,8 +111,8 @@ func overwrites(file, source string) bool {
 	return Same(file, source)
 }
 
-// keepsData reports whether a file of a name would keep written data: a regular file, or a file that does not exist yet. For a device, a
-// pipe and the name "" it returns false.
+// keepsData reports whether a file of a name would keep written data: a regular file, or a file that does not exist yet.
+// It returns false for a device, a pipe, a folder and the name "".
 func keepsData(name string) bool {
 	if name == "" {
 		return false

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The common core of the readers: an assembly collects the declarations of a file, and finish builds the graph.
+// This file is the common core of the readers. A reader adds the declarations of a file to an assembly, and finish builds the graph.
 
 // assembly collects the nodes, attributes and edges of a file whose nodes have free ids and named attributes.
 // finish makes a graph of them.
@@ -20,7 +20,8 @@ type assembly struct {
 	file string
 	// name is the name of the graph. If it is "", the graph gets the name of the file.
 	name string
-	// index maps an id to the number of its node. ids and lines hold the id and the line of every node.
+	// index maps an id to the number of its node. ids and lines hold the id and the line of every node, by its number.
+	// Nodes count from 0 and lines from 1. The line 0 means that no line is known.
 	index map[string]int32
 	ids   []string
 	lines []int
@@ -47,7 +48,8 @@ type assembly struct {
 	dangling bool
 	// newIDs allows the edges of a table to name nodes that the node table lacks.
 	newIDs bool
-	notes  []string
+	// notes are sentences about the reading. They become the first notes of the graph.
+	notes []string
 	// err is the first error. Later errors are dropped.
 	err error
 	// decimals reports that ids such as 1.1 are names and not numbers.
@@ -55,7 +57,8 @@ type assembly struct {
 	// commas reports that numbers may have a decimal comma, because semicolons separate the cells.
 	commas bool
 
-	// correction is the user's correction, nil if the user made none.
+	// correction is the user's correction, the zero value if the user made none. It is nil in an assembly that is never finished,
+	// with which a function only parses a value.
 	// userRoles maps the keys of attributes to their roles in the correction. excluded are the roles that no attribute may have.
 	correction *Correction
 	userRoles  map[string]content.Role
@@ -92,7 +95,7 @@ type pendingEdge struct {
 // maxCells limits the attribute values of all nodes together. 10 million string headers take about 160 MB without their texts.
 const maxCells = 10_000_000
 
-// newAssembly returns an empty assembly for a file. c is the user's correction, or nil.
+// newAssembly returns an empty assembly for a file. c is the user's correction.
 func newAssembly(file string, c *Correction) *assembly {
 	return &assembly{file: file, correction: c, index: map[string]int32{}, byKey: map[string]*column{}}
 }
@@ -117,8 +120,8 @@ func (a *assembly) addNode(id string, line int) int {
 	return 0
 }
 
-// setAttribute sets the attribute key of node i. The first value of a key adds a column.
-// Too many columns or values are an error.
+// setAttribute sets the attribute key of node i. The first value of a key adds a column. A second value of a node replaces the first.
+// Too many columns or values are an error; the attribute is then not set.
 func (a *assembly) setAttribute(i int, key, value string) {
 	c := a.byKey[key]
 	if c == nil {
@@ -144,6 +147,7 @@ func (a *assembly) setAttribute(i int, key, value string) {
 }
 
 // addEdge adds an edge between two declared nodes, given by their ids. An unknown id is an error.
+// nodeOf then returns node 0; the wrong edge does no harm, because finish returns the error and no graph.
 func (a *assembly) addEdge(source, target string, line int) {
 	a.connect(a.nodeOf(source, line), a.nodeOf(target, line), line)
 }
@@ -160,8 +164,10 @@ func (a *assembly) deferEdge(source, target string, line int) {
 
 // finish resolves the pending edges, applies the correction and returns the graph with its splits.
 // format becomes Found.Format. The error is an *Error.
+// After an error in the attributes finish also returns the incomplete graph, which callers must not use.
 func (a *assembly) finish(format string) (*Found, error) {
 	for _, e := range a.pending {
+		// connect takes the direction of an edge from a.directed.
 		a.directed = e.oneWay
 		a.addEdge(e.source, e.target, e.line)
 	}
@@ -195,9 +201,11 @@ func (a *assembly) buildGraph() (*graph.Graph, graph.Tally) {
 	name := cmp.Or(cleanName(a.name), baseName(a.file))
 	g, tally := graph.Build(name, len(a.ids), a.edges)
 	g.Notes = append(a.notes, g.Notes...)
+	// Orient leaves Directions nil if every edge has both directions.
 	g.Orient(a.edges, a.oneWay)
 	g.Notes = appendNote(g.Notes, g.Directions != nil, "The edges of the file are directed; here they join two nodes without direction, "+
 		"but for the authors' program (reading “code”).")
+	// In a file of this package the attributes of the edges are results of a run and no weights, so their loss needs no note.
 	g.Notes = appendNote(g.Notes, a.weighted && a.meta == nil, weightNote)
 	// Ids serve as names, unless every id is the number of its node.
 	for i, id := range a.ids {
@@ -217,7 +225,7 @@ func (c *column) value(i int) string {
 	return cellAt(c.values, i)
 }
 
-// find returns the first column whose key equals one of keys, ignoring case, or nil if no column does.
+// find returns the first column whose key equals one of keys, or nil if no column does. Case and surrounding spaces make no difference.
 // Earlier keys have priority. Columns with a role from the user are skipped.
 func (a *assembly) find(keys ...string) *column {
 	for _, key := range keys {
@@ -232,7 +240,7 @@ func (a *assembly) find(keys ...string) *column {
 }
 
 // setNames names the nodes of g by column c. The name of a node without a value is its id.
-// In a file of this package the name of a node without a value is empty.
+// In a file of this package the name of a node without a value is empty. A note counts the names that are cut.
 func (a *assembly) setNames(g *graph.Graph, c *column) {
 	g.NodeNames = make([]string, g.N)
 	emptyAllowed := a.ownFormat()

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The ids of the nodes: the lookup of a node by its id or by an attribute, and the order of nodes with numbers as ids.
+// This file finds the nodes of an assembly by their ids or by an attribute. It also sorts nodes whose ids are numbers.
 
 // sortByID renumbers the nodes in numerical order of their ids, if all ids are integers.
 // The sort is stable: 7 and 07 keep their order.
@@ -34,6 +34,7 @@ func (a *assembly) sortByID() {
 
 // renumber gives node order[r] the number r, for all r. order is a permutation of the node numbers.
 // index keeps the old numbers, because no step after finish looks up the number of an id.
+// oneWay is unchanged, because the edges keep their order.
 func (a *assembly) renumber(order []int) {
 	// rank is the inverse permutation: it maps an old number to the new number.
 	rank := make([]int32, len(order))
@@ -131,10 +132,10 @@ func (a *assembly) nodesByValue(c *column) map[string]int32 {
 	return index
 }
 
-// addNumberedNodes adds nodes with the ids last+1, last+2, …, count. last is the greatest id of a present node. Without present nodes, last
-// is −1 in a format that counts from 0, and 0 in a format that counts from 1.
-func (a *assembly) addNumberedNodes(last, count int64, line int) {
-	for id := last + 1; id <= count && a.err == nil; id++ {
+// addNumberedNodes adds nodes with the ids before+1, before+2, …, last. before is −1 in a format that counts from 0,
+// and 0 in a format that counts from 1. It adds no node if last is not above before.
+func (a *assembly) addNumberedNodes(before, last int64, line int) {
+	for id := before + 1; id <= last && a.err == nil; id++ {
 		a.addNode(strconv.FormatInt(id, 10), line)
 	}
 }

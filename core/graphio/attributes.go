@@ -11,12 +11,12 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/linalg"
 	"sheafscope/core/words"
 )
 
 // Attributes of the nodes become names, classes and features.
-// Files of this package describe their attributes. Other files use the same parsers of classes and lists of features.
+// Files of this package describe their attributes. Other files use the same parsers of classes and lists of features (featurerows.go).
+// guess.go chooses the attributes of other files.
 
 // meta is the description that the writers of this package add to a file. Reading a file with a description returns the graph
 // that was written. Every node of the file has up to four attributes:
@@ -25,6 +25,7 @@ import (
 //   - features, "column:value" for every non-zero feature, separated by spaces
 //   - set, if there is a split
 type meta struct {
+	// Writer is metaWriter. Classes and Features are the numbers of classes and features.
 	Writer       string   `json:"writer"`
 	Name         string   `json:"name"`
 	Classes      int      `json:"classes"`
@@ -41,7 +42,8 @@ func newMeta(g *graph.Graph) *meta {
 	return &meta{metaWriter, g.Name, g.Classes, g.ClassNames, g.X.Cols, g.FeatureNames}
 }
 
-// parseMeta returns the description in a JSON text. It returns nil if the text is no description of this package.
+// parseMeta returns the description in a JSON text, such as {"writer":"sheafscope","name":"karate","classes":2,"features":34}.
+// It returns nil if the text is no description of this package.
 func parseMeta(text string) *meta {
 	// The substring search avoids parsing the descriptions of other programs.
 	if !strings.Contains(text, metaWriter) {
@@ -74,10 +76,11 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 	}
 	g.Name = cmp.Or(cleanName(m.Name), g.Name)
 	g.Classes, g.ClassNames, g.FeatureNames = m.Classes, cleanNames(m.ClassNames), cleanNames(m.FeatureNames)
+	// Without the attribute name, the names remain those that buildGraph has made of the ids.
 	if c := a.find("name"); c != nil {
 		a.setNames(g, c)
 	}
-	// A node without a class keeps the label -1 of graph.Build.
+	// A node without a class keeps the label -1 of graph.Build. Without an attribute class, value returns "" for every node.
 	class := a.find("class")
 	for i := range g.N {
 		text := class.value(i)
@@ -94,7 +97,7 @@ func (a *assembly) describedAttributes(g *graph.Graph) {
 	a.listedFeatures(g, a.find("features"), m.Features)
 }
 
-// setDefaults gives every node without a value the default of the attribute. defaults maps keys to values.
+// setDefaults gives every node without a value the default of the attribute. defaults maps keys to values. The default "" changes nothing.
 // Keys are visited in sorted order, because the order of a Go map would make the order of columns random.
 func (a *assembly) setDefaults(defaults map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
@@ -113,7 +116,7 @@ func (a *assembly) setDefaults(defaults map[string]string) {
 			if a.err != nil {
 				return
 			}
-			// The column is allocated once. Appending value by value would take three times the memory.
+			// The column is allocated once: appending would take three times the memory. The loop below sets node 0 again.
 			a.byKey[key].values = make([]string, len(a.ids))
 		}
 		c := a.byKey[key]
@@ -137,89 +140,7 @@ func cleanNames(names []string) []string {
 	return out
 }
 
-// featureEntry is a non-zero feature of a node.
-type featureEntry struct {
-	col   int
-	value float64
-}
-
-// featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
-// Columns count from 0. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
-func (a *assembly) featureList(x *featureRows, i int, text string) {
-	fail := func(feature, why string) {
-		a.fail(a.lines[i], finiteRemedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)
-	}
-	var row []featureEntry
-	isSeparator := func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) }
-	for position, field := range strings.FieldsFunc(text, isSeparator) {
-		entry, why := x.parseEntry(position, field)
-		if why != "" {
-			fail(field, why)
-			return
-		}
-		if entry.value != 0 {
-			row = append(row, entry)
-		}
-	}
-	// The matrix stores its rows in ascending order of columns.
-	slices.SortStableFunc(row, func(p, q featureEntry) int { return p.col - q.col })
-	x.line = a.lines[i]
-	for k, e := range row {
-		repeatsColumn := k > 0 && row[k-1].col == e.col
-		if !repeatsColumn {
-			x.add(e.col, e.value)
-			continue
-		}
-		// The list may repeat a column with the same value, but not with two values.
-		if row[k-1] != e {
-			fail(strconv.Itoa(e.col), "is given twice")
-			return
-		}
-	}
-	x.endRow()
-	a.keepError(x.err)
-}
-
-// parseEntry parses "column:value", or a value alone. The column of a value alone is position, its index in the list.
-// why describes the fault of the field; it is "" if the field is valid.
-// If x.grows is true, parseEntry widens x for a column beyond the last column of x. If x.grows is false, the column is a fault.
-func (x *featureRows) parseEntry(position int, field string) (entry featureEntry, why string) {
-	col, number := position, field
-	before, after, hasColumn := strings.Cut(field, ":")
-	if hasColumn {
-		id, idFault := parseID([]byte(before))
-		if idFault != "" || id >= MaxFeatures {
-			return entry, "has no column number below " + strconv.Itoa(MaxFeatures)
-		}
-		col, number = int(id), after
-	}
-	value, why := parseNumber(number)
-	isBeyond := col >= x.Cols
-	if why == "" && isBeyond {
-		if x.grows && col < MaxFeatures {
-			x.Cols = col + 1
-		} else {
-			why = fmt.Sprintf("is beyond the last column, %d", x.Cols-1)
-		}
-	}
-	return featureEntry{col, value}, why
-}
-
-// formatFeatures returns row i of x as "column:value" pairs, separated by spaces. featureList parses the result.
-func formatFeatures(x *linalg.CSR, i int) string {
-	var b []byte
-	for p := x.Ptr[i]; p < x.Ptr[i+1]; p++ {
-		if len(b) > 0 {
-			b = append(b, ' ')
-		}
-		b = strconv.AppendInt(b, int64(x.Col[p]), 10)
-		b = append(b, ':')
-		b = strconv.AppendFloat(b, x.Val[p], 'g', -1, 64)
-	}
-	return string(b)
-}
-
-// setClasses sets the classes of g from column c, as [classValues] numbers them.
+// setClasses sets the classes of g from column c, as [classValues.assign] numbers them. Too many classes are an error.
 // names is the column with the names of the classes, nil if the file has none. With names, the integers in c are class numbers.
 func (a *assembly) setClasses(g *graph.Graph, c, names *column) {
 	v := classValues{of: c.value, missing: c.lacksLabel, numbered: names != nil}
@@ -241,7 +162,7 @@ type classValues struct {
 
 // assign sets g.Labels, g.Classes and g.ClassNames. More than MaxClasses classes are an error.
 // If all classes are integers, numberIntegers numbers them. All other classes are numbered in order of appearance.
-// fail makes the returned error from the node at which the fault why was found.
+// fail makes the returned error from the node i at which the fault why was found. i is 0 for a fault of the whole column.
 func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) error {
 	text := v.normalText(g.N)
 	// names are the distinct classes in order of appearance. number maps a class to its index in names.
@@ -294,6 +215,7 @@ func (v classValues) normalText(n int) func(i int) string {
 	return func(i int) string {
 		s := cleanName(v.of(i))
 		if mergeTruths && s != "" {
+			// truthNumbers has the words true and false only. The bits 1 and 0 stay as they are.
 			lower := strings.ToLower(s)
 			isTrue := cmp.Or(truthNumbers[lower], lower) == "1"
 			return words.Either(isTrue, "true", "false")
@@ -309,6 +231,7 @@ func (v classValues) normalText(n int) func(i int) string {
 }
 
 // numberIntegers numbers classes that are distinct integers. number maps the text of a class to its number.
+// classes is the number of classes, with the classes that no node has.
 //
 // There are two numberings.
 //   - An integer is its own number if the k integers are 0 to k−1, or if v.numbered is true. names is then nil.
@@ -319,6 +242,7 @@ func (v classValues) normalText(n int) func(i int) string {
 func (v classValues) numberIntegers(texts []string) (names []string, number map[string]int, classes int) {
 	keys := make([]int64, len(texts))
 	for k, s := range texts {
+		// parseID also returns the value of a negative integer, beside a fault.
 		keys[k], _ = parseID([]byte(s))
 	}
 	slices.Sort(keys)
@@ -334,6 +258,7 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 		names = append(names, name)
 		number[name] = k
 	}
+	// Without a class all results are empty.
 	if len(keys) == 0 {
 		return names, number, len(names)
 	}
@@ -352,8 +277,9 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	return nil, number, int(largest) + 1
 }
 
-// mixedTruthSpellings reports whether all values are truth values, and true or false has several spellings, such as True and 1.
-// n is the number of nodes; value returns the text of node i.
+// mixedTruthSpellings reports whether all values are truth values in mixed spellings. The spellings are mixed in two cases:
+// words stand beside bits, such as True and 0, or true or false has several spellings with a word among them, such as True and TRUE.
+// Nodes without a value do not count. n is the number of nodes; value returns the text of node i.
 func mixedTruthSpellings(n int, value func(i int) string) bool {
 	spellings := map[string]bool{}
 	hasWords := false

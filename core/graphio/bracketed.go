@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Matrices in brackets, in the notation of MATLAB, Octave and Julia, as NumPy prints them, or as R prints them.
-// They are converted to lists of rows in JSON.
+// This file reads matrices in brackets: in the notation of MATLAB, Octave and Julia, as NumPy prints them, and as R prints them.
+// It converts them to lists of rows in JSON.
 
 // maxNamePrefix limits the bytes before the opening bracket: the name of the variable and "=".
 const maxNamePrefix = 80
@@ -28,19 +28,20 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	name, hasEquals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
-	// NumPy prints brackets around every row, and no name before the matrix.
+	// NumPy prints brackets around every row, and no name before the matrix. Each closing bracket becomes the line end of its row.
 	rows := bytes.TrimSpace(inner)
 	rowsHaveBrackets := len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']'
 	if begin == 0 && rowsHaveBrackets {
 		inner = bytes.ReplaceAll(rows, []byte{'['}, []byte{' '})
 		inner = bytes.ReplaceAll(inner, []byte{']'}, []byte{'\n'})
 	}
-	// A name needs "=", and "=" needs a name.
-	hasName := begin > 0
-	isAssignment := hasName == hasEquals && isWord(string(bytes.TrimSpace(name)))
+	// Text before the bracket must be a name and "=". The name may be empty, as in "= [0 1; 1 0]".
+	hasPrefix := begin > 0
+	isAssignment := hasPrefix == hasEquals && isWord(string(bytes.TrimSpace(name)))
 	if !closed || !isAssignment {
 		return nil, false
 	}
+	// The letters e and E begin the exponent of a number.
 	isForeign := func(r rune) bool { return !strings.ContainsRune("0123456789.,;+-eE \t\r\n", r) }
 	if bytes.ContainsFunc(inner, isForeign) {
 		return nil, false
@@ -89,13 +90,14 @@ func isBracketed(d []byte) bool {
 	return !isJSON
 }
 
-// readBracketed reads a matrix in brackets. It converts the matrix to JSON first.
+// readBracketed reads a matrix in brackets, which isBracketed has detected. It converts the matrix to JSON first.
 func readBracketed(f File, c *Correction) (*Found, error) {
 	f.Data = bracketedJSON(f.Data)
 	return readJSON(f, c)
 }
 
-// bracketedJSON returns a matrix in brackets as a JSON list of rows. A semicolon or a line end closes a row.
+// bracketedJSON returns a matrix in brackets as a JSON list of rows: "[0 1; 1 0]" gives "[[0,1],[1,0]]".
+// A semicolon or a line end closes a row.
 func bracketedJSON(d []byte) []byte {
 	inner, _ := bracketed(d)
 	isRowEnd := func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }

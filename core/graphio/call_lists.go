@@ -17,7 +17,7 @@ type call struct {
 	args []string
 }
 
-// parseCall parses a line such as `edge(a, b).`. ok is false if the line is not a call.
+// parseCall parses a line such as `edge(a, b).`: the name is edge, the arguments are a and b. ok is false if the line is not a call.
 func parseCall(s string) (c call, ok bool) {
 	s = strings.TrimRight(strings.TrimSpace(s), ".; ")
 	open := strings.IndexByte(s, '(')
@@ -36,13 +36,14 @@ func parseCall(s string) (c call, ok bool) {
 // A text with a single edge is a list only if the name of the call is a word for edges: print(a, b) is no edge.
 func isCallList(d []byte) bool {
 	name, edges := "", 0
+	// Comments begin with # in Python and with % in Prolog.
 	for _, s := range contentLines(d, "#%") {
 		c, ok := parseCall(string(s))
 		isCall := ok && len(s) <= maxCallLength
 		if !isCall || len(c.args) == 0 {
 			return false
 		}
-		// A call with one argument adds a node.
+		// A call with one argument, or with a name such as add_node, adds no edge.
 		if len(c.args) == 1 || c.addsNode() {
 			continue
 		}
@@ -85,6 +86,7 @@ func readCallList(f File, c *Correction) (*Found, error) {
 			g.addNode(target)
 			g.edges = append(g.edges, [2]string{source, target})
 			edgeCall = line.name
+		// Any other call, such as one with a single argument and another name, is ignored.
 		case line.addsNode() && unquoted(line.args[0]) != "":
 			g.addNode(unquoted(line.args[0]))
 		}

@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Counts of the cells of a table. They are taken while the rows are read.
+// A survey counts the cells of a table while the rows are read. The doubt rules and the preview of the table need the counts.
 
-// survey counts the cells of a table while the rows are read. The doubt rules use the counts after the rows are released.
+// survey has the counts of the cells of a table. The doubt rules use them after the rows are released.
 type survey struct {
 	rows int
 	// least, most and first are the numbers of cells in the shortest, the longest and the first row.
@@ -19,7 +19,8 @@ type survey struct {
 	sample [][]string
 	// columns are the counts of the first columns, at most surveyedColumns.
 	columns []columnCount
-	// negative[c] counts the cells of column c below zero. bracedNegatives counts the negative weights within braces.
+	// negative[c] counts the cells of column c below zero. It ends at the last column with such a cell.
+	// bracedNegatives counts the negative weights within braces.
 	negative        []int
 	bracedNegatives int
 }
@@ -67,7 +68,7 @@ func (s *survey) addRow(line int, cells []string) {
 	s.rows++
 }
 
-// add counts a cell of a row. row counts from 0.
+// add counts a cell of a row. row counts from 0. An empty cell only shows that the column does not count the rows.
 func (c *columnCount) add(cell string, row int) {
 	if cell == "" {
 		c.countsFrom0, c.countsFrom1 = false, false

@@ -33,7 +33,8 @@ type userRoles struct {
 const columnRemedy = "say a column by its name or its number from 1"
 
 // userRolesOf returns the roles that c gives the columns of a table. A column that does not exist is an error.
-// table is the kind of the table, width its number of columns. header is nil for a table without header.
+// table is the name of the table, content.Edges or a node table such as nodes2. width is its number of columns.
+// header is nil for a table without header.
 // alone reports that the files have no node table. A role that exists in both kinds of tables then belongs to the edge list.
 func userRolesOf(c *Correction, file, table string, alone bool, header []string, width int) (userRoles, error) {
 	roles := userRoles{map[int]content.Role{}, map[content.Role]bool{}}
@@ -71,10 +72,10 @@ func (u userRoles) assign(k int, role content.Role) {
 	u.byColumn[k] = role
 }
 
-// tableOfRole returns the kind of table that a correction refers to, content.Edges or content.Nodes:
-// the kind that the correction states, or the kind in which its role exists.
-// A role that exists in both kinds belongs to the edge list if alone is true, that is, if the files have no node table.
-// If they have a node table, the role belongs to the node table.
+// tableOfRole returns the name of the table that a correction refers to.
+// It is the table that the correction states, which may be a further node table such as nodes2. Without a stated table it is
+// content.Edges or content.Nodes: the table in which the role exists. A role that exists in both belongs to the edge list
+// if alone is true, that is, if the files have no node table, and to the node table if alone is false.
 func tableOfRole(r content.ColumnRole, alone bool) string {
 	switch {
 	case r.Table != "":
@@ -89,7 +90,7 @@ func tableOfRole(r content.ColumnRole, alone bool) string {
 
 // columnNumbers returns the numbers of the columns in a text of a correction. The returned numbers count from 0.
 // The text is the name of a column, a number that counts from 1, or ranges of such numbers as in "3-5+8".
-// A number beyond width, the number of columns, is an error.
+// A number that is not in 1..width, a range such as 5-3, and any other text are errors. width is the number of columns.
 func columnNumbers(file, text string, header []string, width int) ([]int, error) {
 	// A name has priority over a number, because columns may have numbers as names.
 	named := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), text) })
@@ -127,6 +128,7 @@ func (u userRoles) columnOf(role content.Role) int {
 }
 
 // checkCorrection returns an error if c corrects a property that the files do not have, such as the separator of JSON.
+// r is the recognition of the files: r.Numbered and r.Directable report whether the user may choose c.From and c.Directed.
 func checkCorrection(c *Correction, r *Recognition, file string) error {
 	const remedy = "leave this correction out"
 	hasTable := map[string]bool{}
@@ -140,7 +142,7 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 			return fault(file, 0, remedy, "it has no table of %s in which a column could be the %s", table, corrected.Role)
 		}
 	}
-	// Only tables that are texts have separators.
+	// Only tables that are texts have separators. The first table stands for all.
 	isText := len(r.Sheets) > 0 && r.Sheets[0].Separator != ""
 	correctsLayout := c.All != content.Layout{} || c.Edges != content.Layout{} || c.Nodes != content.Layout{}
 	switch {
@@ -161,6 +163,7 @@ func (a *assembly) applyCorrection() {
 		return
 	}
 	// The roles of the columns of tables were applied while the tables were read.
+	// After an error in the roles the direction makes no difference.
 	if a.tables == nil && !a.applyAttributeRoles() {
 		return
 	}
@@ -197,7 +200,7 @@ func (a *assembly) applyAttributeRoles() bool {
 }
 
 // fillNumbers adds the missing nodes of a graph whose nodes are numbers: every integer between first and the largest id becomes a node.
-// first is the smallest number of a node, as text. If first is "", no node is added.
+// first is the smallest number of a node: "0", "1", or "" if the ids are names. If first is "", no node is added.
 // An id that is not an integer, or that is below first, is an error.
 func (a *assembly) fillNumbers(first string) {
 	if first == "" {
@@ -236,8 +239,8 @@ func (a *assembly) userColumn(role content.Role) *column {
 }
 
 // chooseColumn returns the column of a role that only one column can have, and sets the role of this column.
-// It returns the column that the user chose. Without a choice, it returns the result of guess, which may be nil.
-// Without a choice it returns nil if the user excluded the role.
+// It returns the column that the user chose. Without a choice, it returns nil if the user excluded the role,
+// and the result of guess, which may be nil, if the user did not.
 func (a *assembly) chooseColumn(role content.Role, guess func() *column) *column {
 	c := a.userColumn(role)
 	if c == nil && !a.excluded[role] {

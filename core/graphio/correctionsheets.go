@@ -9,6 +9,7 @@ import (
 // sheet returns the preview of a table with the roles of its columns.
 func (t *table) sheet(a *assembly) content.Sheet {
 	s := t.emptySheet()
+	// t.seen is the survey of the rows, with the counts and the first rows.
 	s.Header, s.Rows = t.header != nil, t.seen.rows
 	idColumn := t.idColumn()
 	// If the correction numbers the nodes, no column holds their ids.
@@ -52,6 +53,7 @@ func sampleCells(rows [][]string, c int) (out []string) {
 // The preview distinguishes two forms: a matrix, and lists of neighbours.
 func (t *table) shapedSheet(form shape) content.Sheet {
 	s := t.emptySheet()
+	// t.size has the numbers of all rows and of the cells of the longest row. t.rows has the first rows.
 	s.Form, s.Rows = content.FormLists, t.size.rows
 	if form == shapeMatrix {
 		s.Form = content.FormMatrix

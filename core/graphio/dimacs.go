@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// The reader of DIMACS. The first word of a line is its kind. The nodes are numbered from 1.
+// This file reads DIMACS. The first word of a line is its kind. The nodes are numbered from 1.
 //
 //	c text                  a comment
 //	p problem nodes lines   the problem line
@@ -19,6 +19,7 @@ import (
 const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p sp n m and lines a i j w"
 
 // isDIMACS detects DIMACS by its problem line. Only comments may precede the problem line.
+// contentLines yields no blank line, so every line has a first word.
 func isDIMACS(d []byte) bool {
 	for _, s := range contentLines(d, "") {
 		words := bytes.Fields(s)
@@ -78,9 +79,10 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 			}
 			a.directed = kind == "a"
 			if len(words) > 3 {
-				// The fourth word is a weight.
+				// The fourth word is a weight without a name.
 				a.recordEdgeAttribute("", string(words[3]))
 			}
+			// plainNumber removes leading zeros: 07 is node 7. Before the problem line no node exists, so an edge there is an error.
 			a.addEdge(plainNumber(words[1]), plainNumber(words[2]), line)
 		case "c", "n", "d", "v", "x", "s", "i", "l", "f":
 			// The line is a comment, or belongs to a problem but is no edge.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The reader of DOT, the language of Graphviz. A file has the word graph or digraph, then statements in braces.
+// This file reads DOT, the language of Graphviz. A text in DOT has the word graph or digraph, then statements in braces.
 // A statement is a node with attributes in brackets, or a chain of edges such as a -- b -- c or a -> b.
 // An end of an edge may be a subgraph; every node of the subgraph is then an end.
 // Attributes for drawing are left out. dotscan.go splits the text into tokens.
@@ -49,7 +49,7 @@ func isDOT(d []byte) bool {
 	return kind == '{'
 }
 
-// dotReader reads one DOT file.
+// dotReader reads one DOT file. It collects the nodes and edges in the assembly a.
 type dotReader struct {
 	dotScanner
 	a *assembly
@@ -61,7 +61,8 @@ type dotReader struct {
 
 // dotScope is a graph or a subgraph while it is read.
 type dotScope struct {
-	// defaults are the default attributes of nodes, with the defaults of outer scopes. members are the nodes read in the scope.
+	// defaults are the default attributes of nodes, with the defaults of outer scopes. gmlValue is a key with its text.
+	// members are the nodes read in the scope, with repetitions.
 	defaults []gmlValue
 	members  []int32
 }
@@ -84,6 +85,7 @@ func readDOT(f File, c *Correction) (*Found, error) {
 	}
 	// After an error readStatements returns at once, and finish returns the error.
 	r.readStatements(&dotScope{}, 1)
+	// Any token after the closing brace counts as a further graph.
 	if _, kind := r.next(); kind != 0 {
 		r.a.notes = append(r.a.notes, severalNote)
 	}
@@ -140,7 +142,7 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 // maxDefaults limits the default attributes of a scope, because every node of the scope stores all of them.
 const maxDefaults = 16
 
-// addDefaults adds default attributes of nodes to a scope, without the attributes for drawing.
+// addDefaults adds default attributes of nodes to a scope, without the attributes for drawing. More than maxDefaults are an error.
 func (r *dotReader) addDefaults(scope *dotScope, values []gmlValue) {
 	for _, v := range values {
 		if isDrawingAttribute(v) {
@@ -171,6 +173,7 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 		} else {
 			group = r.readOperand(scope, depth)
 		}
+		// Before the first operand previous is empty, so no edge is added.
 		if !r.joinGroups(previous, group) {
 			return
 		}
@@ -182,6 +185,7 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 		r.unread()
 		// The chain ends here. If it has one operand that is a node, the attributes belong to the node. If not, they belong to the edges.
 		values := r.readAttributes()
+		// After an error group may not hold the node.
 		if isNamedNode && r.a.err == nil {
 			r.setAttributes(int(group[0]), values)
 		} else {
@@ -195,9 +199,11 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 const freeProducts = 100
 
 // joinGroups adds an edge from every node of left to every node of right. It reports whether the edges are within the limit.
-// The limit is one edge between subgraphs per character of the file: nested subgraphs could give more edges than fit into memory.
+// The limit of edges between subgraphs is freeProducts, and one more per character of the file:
+// nested subgraphs could give more edges than fit into memory.
 func (r *dotReader) joinGroups(left, right []int32) bool {
 	product := len(left) * len(right)
+	// Edges between single nodes need no limit here: the file names both ends of each.
 	if product > 1 {
 		r.products += product
 		if r.products > freeProducts+len(r.d) {
@@ -224,6 +230,7 @@ func (r *dotReader) recordWeights(values []gmlValue) {
 }
 
 // readOperand reads an operand of a chain and returns its nodes. An operand is a node or a subgraph.
+// A subgraph has its statements in braces, or is the name of an earlier subgraph. An unknown name has no nodes.
 // Another token is an error; readOperand then returns nil.
 func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 	text, kind := r.next()
@@ -251,6 +258,7 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 }
 
 // readSubgraph reads a subgraph after its opening brace and returns its nodes. An anonymous subgraph has the name "".
+// Its nodes also become members of the outer scope.
 func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int32 {
 	// The inner scope begins with the defaults of the outer scope. Defaults that it adds do not reach the outer scope.
 	inner := &dotScope{defaults: scope.defaults}
@@ -290,7 +298,8 @@ func (r *dotReader) readPort(name string, scope *dotScope) []int32 {
 	return []int32{i}
 }
 
-// readAttributes reads consecutive lists of attributes in brackets. It returns nil if no list follows, and after an error.
+// readAttributes reads consecutive lists of attributes in brackets, such as [a=1, b=2][c=3].
+// It returns nil if no list follows, and after an error.
 func (r *dotReader) readAttributes() (list []gmlValue) {
 	for {
 		_, kind := r.next()
@@ -313,6 +322,7 @@ func (r *dotReader) appendAttributes(list []gmlValue) (extended []gmlValue, ok b
 		switch kind {
 		case ']':
 			return list, true
+		// Separators between attributes are optional.
 		case ';', ',':
 			continue
 		case dotWord, dotText:

@@ -42,6 +42,7 @@ func (s *dotScanner) next() (text string, kind byte) {
 func (s *dotScanner) unread() { s.held = true }
 
 // scan skips white space and comments, and reads one token. It returns the same kinds as next.
+// A line ends with "\n", because the readers of texts have replaced other line ends.
 func (s *dotScanner) scan() (text string, kind byte) {
 	for s.pos < len(s.d) {
 		c, rest := s.d[s.pos], s.d[s.pos:]
@@ -54,6 +55,7 @@ func (s *dotScanner) scan() (text string, kind byte) {
 			s.pos++
 		// As in the preprocessor of C, "#" opens a comment only at the start of a line.
 		case c == '#' && startsLine, bytes.HasPrefix(rest, []byte("//")):
+			// The line end is not skipped: the next round counts the line.
 			s.skipTo("\n", 0)
 		case bytes.HasPrefix(rest, []byte("/*")):
 			s.skipTo("*/", len("*/"))

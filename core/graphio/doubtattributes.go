@@ -9,11 +9,12 @@ import (
 	"sheafscope/core/words"
 )
 
-// Doubt rules about attributes of the nodes: the class, the names and the features. doubts.go lists all rules.
+// This file has the doubt rules about attributes of the nodes: about the class, the names and the features. doubts.go lists all rules.
 
 // doubtManyClasses doubts a class that has more different values than a tenth of the nodes: the column may hold ids.
 // Up to fewClasses different values raise no doubt, unless they are more than half as many as the nodes.
 func doubtManyClasses(in *doubtInput) string {
+	// Among very few nodes the values of any class hardly repeat.
 	if in.class == nil || in.g.N < fewNodes {
 		return ""
 	}
@@ -31,7 +32,7 @@ func doubtManyClasses(in *doubtInput) string {
 		quote(in.class.key), used, in.g.N)
 }
 
-// doubtSingleClass doubts a class with the same value for all nodes.
+// doubtSingleClass doubts a class with the same value for all nodes that have a class.
 func doubtSingleClass(in *doubtInput) string {
 	// A few nodes may have the same class by chance.
 	if in.class == nil || in.g.Classes != 1 || in.g.N < fewNodes {
@@ -45,6 +46,7 @@ var placeWords = wordSet("continent country region area nation land pays kontine
 
 // doubtNoClassMark doubts a value such as NA that was taken as a class.
 // It also doubts a value such as "none" that was taken as no class, if other values of the class are texts.
+// A class that the user chose raises no doubt.
 func doubtNoClassMark(in *doubtInput) string {
 	if in.class == nil || in.class.userRole != "" {
 		return ""
@@ -88,7 +90,7 @@ func hasPlaceName(c *column) bool {
 	return slices.ContainsFunc(content.Parts(c.key), func(s string) bool { return placeWords[s] })
 }
 
-// doubtTruthClass doubts a class of truth values whose column has no name of a class.
+// doubtTruthClass doubts a class of truth values whose column has no name of a class. isMark accepts words and marks for yes and no.
 func doubtTruthClass(in *doubtInput) string {
 	c := in.class
 	// A choice of the user, or a name of a class, is certain.
@@ -117,6 +119,7 @@ func (in *doubtInput) hasContinentCode() bool {
 // doubtSecondNames doubts names that were taken from titles, if the column label has a different value for every node.
 func doubtSecondNames(in *doubtInput) string {
 	label := in.a.find("label")
+	// A label with a role is in use.
 	if label == nil || label.role != "" {
 		return ""
 	}
@@ -141,7 +144,7 @@ func (c *column) hasDistinctValues() bool {
 
 // doubtUnusedNames doubts that nodes with integer ids have no names, if an unused column has a different text for every node.
 func doubtUnusedNames(in *doubtInput) string {
-	// Ids that are texts also serve as names.
+	// Ids that are texts serve as names. fewRows bounds the nodes here, because a node table has one row per node.
 	if in.nodes == nil || in.g.N < fewRows || !in.hasIntegerIDs() {
 		return ""
 	}
@@ -205,7 +208,7 @@ func sameParts(a, b *column, n int) bool {
 	return true
 }
 
-// doubtCountingFeature doubts a feature that counts the nodes from 0 or 1, because it identifies every node.
+// doubtCountingFeature doubts the first feature that counts the nodes from 0 or 1, because it identifies every node.
 func doubtCountingFeature(in *doubtInput) string {
 	if in.g.N < fewNodes {
 		return ""
@@ -238,7 +241,7 @@ func (c *column) countsNodes(n int) bool {
 	return true
 }
 
-// doubtMixedColumn doubts that a column was left out although most of its cells are numbers.
+// doubtMixedColumn doubts that a column was left out although most of its cells are numbers. It names the first such column.
 func doubtMixedColumn(in *doubtInput) string {
 	// The description of a file of this package states the role of every column.
 	if in.a.meta != nil {

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Doubt rules about the edge list: its header, its columns and the two ends of an edge.
+// This file has the doubt rules about the edge list: about its header, its columns and the two ends of an edge. doubts.go lists all rules.
 
 // doubtRaggedRows doubts an edge list whose rows have different numbers of cells.
 func doubtRaggedRows(in *doubtInput) string {
@@ -20,7 +20,8 @@ func doubtRaggedRows(in *doubtInput) string {
 		"than the first row.", cleanName(in.edges.Name), s.least, s.most, s.oddLine)
 }
 
-// doubtThirdColumn doubts an ignored column of the edge list: it may be a weight or a class.
+// doubtThirdColumn doubts the first ignored column of the edge list whose values repeat like a class: it may be a weight or a class.
+// Only the columns of the survey are examined.
 func doubtThirdColumn(in *doubtInput) string {
 	if in.edges == nil {
 		return ""
@@ -37,8 +38,9 @@ func doubtThirdColumn(in *doubtInput) string {
 	return ""
 }
 
-// mayBeClass reports whether the values of column c of an edge list repeat like the values of a class.
+// mayBeClass reports whether the values of column c of an edge list repeat like the values of a class: on average twice.
 // If the header names the ends, the name of the column must also be a word for a class.
+// If it does not, values of a short list also pass, unless more than fewValues of them are all different.
 func (t *table) mayBeClass(c int) bool {
 	count := t.seen.column(c)
 	different := len(count.values)
@@ -49,7 +51,7 @@ func (t *table) mayBeClass(c int) bool {
 	if count.countsFrom0 || count.countsFrom1 {
 		return false
 	}
-	// NetworkX writes attributes of edges in braces.
+	// NetworkX writes attributes of edges in braces. The sample has a row, because the column has values.
 	firstRow := t.seen.sample[0]
 	if c < len(firstRow) && strings.HasPrefix(firstRow[c], "{") {
 		return false
@@ -62,7 +64,8 @@ func (t *table) mayBeClass(c int) bool {
 	// In a short list even the values of a class may hardly repeat. Many values without any repetition are no class.
 	isShort := count.filled < manyValues
 	neverRepeats := different == count.filled && count.filled > fewValues
-	return isRepeated || isShort && !neverRepeats
+	mayRepeat := isShort && !neverRepeats
+	return isRepeated || mayRepeat
 }
 
 // manyValues is the number of cells from which the values of a class are expected to repeat.
@@ -74,7 +77,8 @@ func doubtRowNumbers(in *doubtInput) string {
 	if t == nil || t.seen.rows < fewRows {
 		return ""
 	}
-	// Two columns leave no other column for an end. In a tree, and beside cells with several ends, the first ends may count the rows.
+	// Two columns leave no other column for an end. In a tree every row is one child, and t.cells splits cells with several second ends.
+	// In these two tables the first ends may count the rows.
 	if t.width < 3 || t.tree || t.cells != nil {
 		return ""
 	}
@@ -93,10 +97,11 @@ func doubtRowNumbers(in *doubtInput) string {
 // In a list of nodes every first id occurs once. The second ids are few, and none of them is a first id.
 func doubtNodeList(in *doubtInput) string {
 	t := in.edges
-	// Beside a node table the other table has the edges. A very short table may fit by chance.
+	// Beside a node table the edge list surely has the edges. A very short table may fit by chance.
 	if t == nil || in.nodes != nil || t.seen.rows < fewRows {
 		return ""
 	}
+	// Names of the ends, a choice of the user, and the form of a tree are evidence of edges.
 	isCertain := t.namesEnds() || t.hasCorrection() || t.tree
 	if isCertain {
 		return ""
@@ -138,6 +143,7 @@ func doubtFirstRow(in *doubtInput) string {
 			"they may be an edge.", quote(t.columnName(0)), quote(t.columnName(1)))
 	}
 	// A header with known words is certain. Beside a node table every end of an edge is a node of that table, and so no header.
+	// The ids of a single edge never occur in another row.
 	if t.header != nil || in.nodes != nil || len(in.a.edges) < 2 {
 		return ""
 	}
@@ -146,12 +152,12 @@ func doubtFirstRow(in *doubtInput) string {
 		return ""
 	}
 	e := in.a.edges[0]
-	occursOnce := in.lines[e.I] <= 1 && in.lines[e.J] <= 1
+	occursOnce := in.ends[e.I] <= 1 && in.ends[e.J] <= 1
 	if !occursOnce || e.I == e.J {
 		return ""
 	}
 	// doubtDistinctEnds doubts a list in which no two edges have a common node.
-	if slices.Max(in.lines) < 2 {
+	if slices.Max(in.ends) < 2 {
 		return ""
 	}
 	source, target := in.a.ids[e.I], in.a.ids[e.J]
@@ -174,8 +180,10 @@ func doubtMixedEnds(in *doubtInput) string {
 		return ""
 	}
 	source, target := t.seen.column(t.cols[0]), t.seen.column(t.cols[1])
+	// A column is numbered if every cell with a value has an integer, while the other column has no number at all.
 	isSourceNumbered := source.integers == source.filled && target.numbers == 0
 	isTargetNumbered := target.integers == target.filled && source.numbers == 0
+	// The sentence names the two columns in this order in both cases.
 	if isSourceNumbered || isTargetNumbered {
 		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", t.columnLabel(t.cols[0]),
 			strings.ToLower(t.columnLabel(t.cols[1])))
@@ -209,6 +217,7 @@ func doubtListedEnds(in *doubtInput) string {
 	isSeparator := func(r rune) bool { return strings.ContainsRune(",;|/", r) }
 	for _, id := range in.a.ids {
 		parts := strings.FieldsFunc(id, isSeparator)
+		// The upper limit bounds the time. No list of ends is so long.
 		if len(parts) < 2 || len(parts) > MaxClasses {
 			continue
 		}

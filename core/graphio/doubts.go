@@ -19,15 +19,16 @@ type doubtInput struct {
 	a *assembly
 	// edges is the edge list and nodes the last node table. A table is nil if the files have none.
 	edges, nodes *table
-	// lines[i] counts the ends of edges at node i in the file. Repeated edges count again, and a loop counts twice.
-	lines []int
+	// ends[i] counts the ends of edges at node i in the file. Repeated edges count again, and a loop counts twice.
+	ends []int
 	// class is the column of the class, nil for a graph without classes.
 	class *column
 	// negative counts the edge weights below zero in formats without tables.
 	negative int
 }
 
-// doubtRules are all doubt rules. sentence returns the doubt as a sentence for the user, or "" if the rule has no doubt.
+// doubtRules are all doubt rules, in the order in which the user sees the doubts. name becomes Doubt.Rule.
+// sentence returns the doubt as a sentence for the user, or "" if the rule has no doubt.
 var doubtRules = []struct {
 	name     string
 	sentence func(in *doubtInput) string
@@ -68,7 +69,7 @@ const (
 // findDoubts returns the doubts found while reading, then the doubts of the rules.
 // Files of this package have an exact meaning, so they have no doubts.
 func findDoubts(r *Found, a *assembly) (out []Doubt) {
-	in := &doubtInput{g: r.Graph, a: a, lines: make([]int, r.Graph.N), negative: r.negative}
+	in := &doubtInput{g: r.Graph, a: a, ends: make([]int, r.Graph.N), negative: r.negative}
 	for _, t := range a.tables {
 		if t.kind == content.Edges {
 			in.edges = t
@@ -81,8 +82,8 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 		return nil
 	}
 	for _, e := range a.edges {
-		in.lines[e.I]++
-		in.lines[e.J]++
+		in.ends[e.I]++
+		in.ends[e.J]++
 	}
 	// At most one column has the role of the class.
 	for _, col := range a.columns {
@@ -101,7 +102,7 @@ func findDoubts(r *Found, a *assembly) (out []Doubt) {
 }
 
 // hasOwnTables reports whether an edge list and a node table have the headers that writeTables writes.
-// It returns false if the rows of the edge list differ in length, or if the user corrected a role.
+// It returns false if the user corrected a role, or if the rows of the edge list differ in length, because writeTables writes equal rows.
 func (in *doubtInput) hasOwnTables() bool {
 	if in.edges == nil || in.nodes == nil {
 		return false
@@ -124,14 +125,14 @@ func (t *table) hasUserRole(c int) bool {
 	return hasRole
 }
 
-// namesEnds reports whether the header names the columns of the two ends of an edge.
+// namesEnds reports whether the header names the columns of the two ends of an edge. Without such names edgeColumns returns -1, -1.
 func (t *table) namesEnds() bool { return t.edgeColumns()[0] >= 0 }
 
 // doubtDistinctEnds doubts edges of which no two have a common node.
 func doubtDistinctEnds(in *doubtInput) string {
 	edges := len(in.a.edges)
 	// Edges without a common node have two nodes each. The count of the nodes excludes most graphs at low cost.
-	if edges == 0 || in.g.N < 2*edges || slices.Max(in.lines) > 1 {
+	if edges == 0 || in.g.N < 2*edges || slices.Max(in.ends) > 1 {
 		return ""
 	}
 	// Examples often have a few edges without a common node. A few edges raise no doubt if there is other evidence of edges.
@@ -188,7 +189,8 @@ func doubtSmallMatrix(in *doubtInput) string {
 		return ""
 	}
 	m := t.matrix
-	// Names above and before the numbers are evidence of two sets, unless the word in the corner is known from headers.
+	// m.head and m.side are 1 if names stand above and before the numbers. m.two reports two sets of nodes, m.half a triangle.
+	// Names on both sides are evidence of two sets, unless the word in the corner is known from headers.
 	hasNamedSets := m.two && m.head+m.side == 2 && !knownWord(t.rows[0][0])
 	if m.two && !hasNamedSets {
 		return fmt.Sprintf("The rows and the columns of %s were taken as two sets of nodes: they may be nodes and their features.",
@@ -197,7 +199,7 @@ func doubtSmallMatrix(in *doubtInput) string {
 	if m.half {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
-	// A table with names, or with many rows, is hardly a square by chance.
+	// A table with names, or with more rows than fewRows and a possible header, is hardly a square by chance.
 	if m.names != nil || t.size.rows > fewRows+1 || t.isSimpleMatrix() {
 		return ""
 	}
@@ -206,6 +208,7 @@ func doubtSmallMatrix(in *doubtInput) string {
 }
 
 // isSimpleMatrix reports whether all entries are 0 or 1 and the diagonal is 0, as in a simple graph.
+// The matrix must be so small that t.rows has all its rows.
 func (t *table) isSimpleMatrix() bool {
 	for i, row := range t.rows {
 		for j, cell := range row {

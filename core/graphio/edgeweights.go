@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Weights and other attributes of edges. A graph stores no attributes of edges. The readers record that attributes were left out.
+// A graph stores no weights and no other attributes of edges. The readers record with this file that attributes were left out.
 // They also count negative weights, because a negative weight raises a doubt.
 
 // weightKeys are the words for a weight of an edge.
@@ -28,7 +28,8 @@ func isNegative(text string) bool {
 	return why == "" && v < 0
 }
 
-// recordEdgeAttribute records that an attribute of an edge is left out. text is its value. A weight without a name has the key "".
+// recordEdgeAttribute records that an attribute of an edge is left out, and counts a negative weight.
+// text is the value of the attribute. A weight without a name has the key "".
 func (a *assembly) recordEdgeAttribute(key, text string) {
 	a.weighted = true
 	isNegativeWeight := (key == "" || isWeight(key)) && isNegative(text)
@@ -36,7 +37,7 @@ func (a *assembly) recordEdgeAttribute(key, text string) {
 }
 
 // recordEdgeMember records that a member of an edge in JSON is left out.
-// If the value v is an object, the members of v are the attributes.
+// If the value v is an object, the members of v are the attributes. A list counts as an attribute without a number.
 func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 	text, isScalar := scalar(v)
 	isObject := !isScalar && len(v) > 0 && v[0] == '{'
@@ -49,7 +50,7 @@ func (a *assembly) recordEdgeMember(key string, v json.RawMessage) {
 }
 
 // recordEdgeAttributes records that the attributes in a dictionary of Python or an object of JSON are left out.
-// braces is the text of the dictionary. Nested dictionaries are not distinguished from their parents.
+// braces is the text of the dictionary, such as {'weight': 3}. Nested dictionaries are not distinguished from their parents.
 func (a *assembly) recordEdgeAttributes(braces string) {
 	for part := range strings.SplitSeq(strings.Trim(strings.TrimSpace(braces), "{}"), ",") {
 		if key, text, ok := strings.Cut(part, ":"); ok {
@@ -61,7 +62,7 @@ func (a *assembly) recordEdgeAttributes(braces string) {
 // negativeWeights returns the number of negative weights in an edge list.
 // The numbers of a column are weights if the column has the role of a weight. The numbers of an ignored column are weights in two cases:
 // the name of the column is a word for a weight, or the header does not name the ends.
-// A column with a role from the user does not count.
+// A column with a role from the user does not count, because the user knows its values. Weights within braces always count.
 func (t *table) negativeWeights() int {
 	headerNamesEnds := t.header != nil && t.namesEnds()
 	n := t.seen.bracedNegatives

@@ -45,7 +45,8 @@ var charsets = []charset{
 // declarationHead limits the bytes at the start of a file in which a declaration of the encoding is searched.
 const declarationHead = 1000
 
-// declaredCharset returns the encoding that a text declares, in lower case. It returns "" if the text declares none.
+// declaredCharset returns the encoding that a text declares, in lower case. GML declares ISO 8859-1 by its format.
+// It returns "" if the text declares none.
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
 	head := string(bytes.ToLower(d[:min(len(d), declarationHead)]))
@@ -82,6 +83,7 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	if out := utf32(d); out != nil {
 		return out, cleanName(f.Name) + " is in UTF-32 and was decoded.", false, nil
 	}
+	// utf16Order accepts an even number of bytes only. The caller of decode removes a byte order mark from the text.
 	if order := utf16Order(d); order != nil {
 		units := make([]uint16, len(d)/2)
 		for k := range units {
@@ -116,13 +118,15 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err er
 	}
 	displayed, _, _ := strings.Cut(charsets[k].names, " ")
 	out, err := r.decodeWith(charsets[k].Encoding, displayed, f.Data)
+	// The program has no decoder for this encoding, or the decoder has failed.
 	if out == nil {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the file is in the encoding %s, which is not read here", displayed)
 	}
-	// A decoder writes a replacement character for bytes that are no character. With a guess, the guess may be wrong.
+	// A decoder writes a replacement character for bytes that are no character. It may show a wrong guess.
+	// In a declared encoding it is kept.
 	guessFails := guess && bytes.ContainsRune(out, utf8.RuneError)
 	if err != nil || guessFails {
-		// The error is at the line of the first replacement character.
+		// The error is at the line of the first replacement character, or at the last line if there is no such character.
 		fromReplacement := bytes.TrimLeftFunc(out, func(r rune) bool { return r != utf8.RuneError })
 		offset := len(out) - len(fromReplacement)
 		return nil, "", false, fault(f.Name, lineAt(out, int64(offset)), saveRemedy, "the file is damaged or not in UTF-8")
@@ -180,8 +184,9 @@ func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 // utf16Sample limits the bytes that utf16Order counts. An even number keeps pairs of bytes whole.
 const utf16Sample = 2000
 
-// utf16Order returns the byte order of a text in UTF-16. It returns nil if the file is not in UTF-16.
-// The evidence is a byte order mark, or zero bytes at the same place of most pairs of bytes.
+// utf16Order returns the byte order of a text in UTF-16. It returns nil if the file is not in UTF-16, or has fewer than two characters.
+// The evidence is a byte order mark, zero bytes at the same place of most pairs of bytes, or two separators with a zero byte
+// in a text that is not UTF-8.
 func utf16Order(d []byte) binary.ByteOrder {
 	switch {
 	case len(d)%2 != 0 || len(d) < 4:

@@ -5,14 +5,16 @@ import (
 	"unicode"
 )
 
-// The guess of an encoding, for texts that neither have a byte order mark nor declare an encoding.
+// This file guesses the encoding of a text that neither has a byte order mark nor declares an encoding.
 
-// guessCharset returns the most probable encoding of a text. The result is a name in charsets.
+// guessCharset returns the most probable encoding of a text. The result is a name in charsets. Encodings with two bytes per character
+// are tested first, then Cyrillic and Greek ones. If neither fits, the result is a Latin encoding.
 // A high byte is a byte from 0x80 on. A word of high bytes without Latin letters is in another script:
 // in Cyrillic or Greek, or in a script with two bytes per character. High bytes among Latin letters are letters with accents.
 func guessCharset(d []byte) string {
 	foreign, accented := highWords(d)
 	mostlyForeign := len(foreign) >= len(accented)
+	// alphabet and pairs are the names of encodings, "" if none fits: one byte per character, and two.
 	alphabet := alphabetCharset(foreign)
 	pairs := pairCharset(d)
 	// In Shift-JIS and Big5 the second byte of a character may be a Latin letter.
@@ -164,6 +166,7 @@ func pairCharset(d []byte) string {
 	// In Korean texts all characters are syllables.
 	case !hasShortSecond && n.hangul == n.pairs:
 		return "euc-kr"
+	// In GBK the frequent characters have second bytes from 0xa1 on, so many texts have no short second byte.
 	case !hasShortSecond && isMost(n.commonGBK):
 		return "gbk"
 	// Big5 precedes GBK here, because both have short second bytes.
@@ -183,6 +186,7 @@ func latinCharset(words [][]byte) string {
 	for _, name := range strings.Fields("windows-1252 windows-1250 iso-8859-2 windows-1254 macintosh ibm850") {
 		penalty := 0
 		for _, word := range words {
+			// The decoder of an encoding with one byte per character has no error.
 			text, _ := charsets[charsetIndex(name)].NewDecoder().Bytes(word)
 			penalty += latinPenalty([]rune(string(text)))
 		}
@@ -193,7 +197,7 @@ func latinCharset(words [][]byte) string {
 	return best
 }
 
-// latinPenalty returns the penalty of a decoded word, as latinCharset defines it.
+// latinPenalty returns the penalty of a decoded word, as latinCharset defines it. A high byte has become a character beyond ASCII.
 func latinPenalty(word []rune) (penalty int) {
 	for k, r := range word {
 		isHigh := r > 0x7f

@@ -2,13 +2,16 @@ package graphio
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/words"
 )
 
-// The feature matrix of a graph, read row by row.
+// This file builds the feature matrix of a graph, row by row. It also has the lists of features such as "0:1 7:0.5", one per node.
 
 // featureRows is a feature matrix in construction. The last row is incomplete until endRow is called.
 type featureRows struct {
@@ -28,7 +31,8 @@ func newFeatures(file string, n, cols int) *featureRows {
 	return &featureRows{CSR: linalg.CSR{Rows: n, Cols: cols, Ptr: make([]int32, 1, n+1)}, file: file}
 }
 
-// add appends the feature v in column col to the current row. Zeros are not stored.
+// add appends the feature v in column col, counted from 0, to the current row. Zeros are not stored.
+// Within a row the columns must ascend, because add does not sort.
 // The first fault is recorded in x.err. After a fault add does nothing.
 func (x *featureRows) add(col int, v float64) {
 	if v == 0 || x.err != nil {
@@ -40,6 +44,7 @@ func (x *featureRows) add(col int, v float64) {
 		fail("take fewer features", "more than %d non-zero features", MaxEntries)
 	case col >= MaxFeatures:
 		fail("take fewer features", "more than %d feature columns", MaxFeatures)
+	// x.Ptr has one element more than complete rows, so len(x.Ptr)-1 is the node of the current row, counted from 0.
 	case !graph.FeatureFits(v):
 		fail(fmt.Sprintf("features are at most %g in size; scale them", MaxFeature), "feature %d of node %d is %g", col, len(x.Ptr)-1, v)
 	default:
@@ -56,4 +61,87 @@ func (x *featureRows) assignTo(g *graph.Graph, missing int) {
 	if missing > 0 {
 		g.Notes = append(g.Notes, words.Count(missing, "missing feature value")+" taken as 0.")
 	}
+}
+
+// featureEntry is a non-zero feature of a node.
+type featureEntry struct {
+	col   int
+	value float64
+}
+
+// featureList adds the row of node i to x. text is a list of "column:value" pairs in any order, or one number per column.
+// Columns count from 0. Spaces, commas or semicolons separate the elements; brackets may enclose the list.
+// A value that is no finite number, a column that x does not allow, and a column with two values are errors.
+func (a *assembly) featureList(x *featureRows, i int, text string) {
+	fail := func(feature, why string) {
+		a.fail(a.lines[i], finiteRemedy, "the feature %s of node %s %s", quote(feature), quote(a.ids[i]), why)
+	}
+	var row []featureEntry
+	isSeparator := func(r rune) bool { return strings.ContainsRune(" ,;[]()", r) }
+	for position, field := range strings.FieldsFunc(text, isSeparator) {
+		entry, why := x.parseEntry(position, field)
+		if why != "" {
+			fail(field, why)
+			return
+		}
+		if entry.value != 0 {
+			row = append(row, entry)
+		}
+	}
+	// The matrix stores its rows in ascending order of columns.
+	slices.SortStableFunc(row, func(p, q featureEntry) int { return p.col - q.col })
+	x.line = a.lines[i]
+	for k, e := range row {
+		repeatsColumn := k > 0 && row[k-1].col == e.col
+		if !repeatsColumn {
+			x.add(e.col, e.value)
+			continue
+		}
+		// The list may repeat a column with the same value, but not with two values.
+		if row[k-1] != e {
+			fail(strconv.Itoa(e.col), "is given twice")
+			return
+		}
+	}
+	x.endRow()
+	a.keepError(x.err)
+}
+
+// parseEntry parses "column:value", or a value alone. The column of a value alone is position, its index in the list.
+// why describes the fault of the field; it is "" if the field is valid.
+// If x.grows is true, parseEntry widens x for a column beyond the last column of x. If x.grows is false, the column is a fault.
+func (x *featureRows) parseEntry(position int, field string) (entry featureEntry, why string) {
+	col, number := position, field
+	before, after, hasColumn := strings.Cut(field, ":")
+	if hasColumn {
+		id, idFault := parseID([]byte(before))
+		if idFault != "" || id >= MaxFeatures {
+			return entry, "has no column number below " + strconv.Itoa(MaxFeatures)
+		}
+		col, number = int(id), after
+	}
+	value, why := parseNumber(number)
+	isBeyond := col >= x.Cols
+	if why == "" && isBeyond {
+		if x.grows && col < MaxFeatures {
+			x.Cols = col + 1
+		} else {
+			why = fmt.Sprintf("is beyond the last column, %d", x.Cols-1)
+		}
+	}
+	return featureEntry{col, value}, why
+}
+
+// formatFeatures returns row i of x as "column:value" pairs, separated by spaces. featureList parses the result.
+func formatFeatures(x *linalg.CSR, i int) string {
+	var b []byte
+	for p := x.Ptr[i]; p < x.Ptr[i+1]; p++ {
+		if len(b) > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, int64(x.Col[p]), 10)
+		b = append(b, ':')
+		b = strconv.AppendFloat(b, x.Val[p], 'g', -1, 64)
+	}
+	return string(b)
 }

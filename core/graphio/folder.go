@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Reading a data set from a folder of the file system.
+// This file reads a data set from a folder of the file system, for programs on the command line.
 
-// ReadFolder reads a data set from a folder. The files of one graph are directly in the folder.
+// ReadFolder reads a data set from a folder. The files of one graph are directly in the folder; a folder without files is an error.
 // Files of masks are in splits/*.npz and are read in the order of their names. c corrects the recognition, as in ReadAs.
 // Hidden files and documents such as README, manifest and LICENSE are skipped. The graph gets the name of the folder.
 func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
@@ -59,7 +59,7 @@ func folderFiles(dir string) (paths []string, err error) {
 	return paths, nil
 }
 
-// loadFiles returns the files at paths. More than MaxInput bytes in all files together are an error.
+// loadFiles returns the files at paths. A path that is no regular file is an error, and so are more than MaxInput bytes in all files.
 func loadFiles(paths []string) (files []File, err error) {
 	total := int64(0)
 	for _, path := range paths {

@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// The reader of calls of igraph, a package of R, that make a graph. A call is converted to node-link JSON. There are two kinds of calls.
+// This file reads calls of igraph, a package of R, that make a graph. It converts a call to node-link JSON (jsonread.go).
+// There are two kinds of calls.
 //   - A formula is graph_from_literal(a--b, b-+c:d). An edge operator is a run of "-"; a "+" at its end is an arrow head.
 //     Colons join nodes to a set, and an edge between two sets joins all pairs.
 //   - A list of ends is make_graph(c("a", "b", "b", "c")). Its elements 1 and 2 are the first edge, elements 3 and 4 the second.
@@ -20,7 +21,7 @@ var formulaCalls = strings.Fields("graph_from_literal graph.formula make_graph g
 // isFormula detects a call of igraph.
 func isFormula(d []byte) bool { return formulaJSON(d) != nil }
 
-// readFormula reads a call of igraph as node-link JSON.
+// readFormula reads a call of igraph, which isFormula has detected, as node-link JSON.
 func readFormula(f File, c *Correction) (*Found, error) {
 	f.Data = formulaJSON(f.Data)
 	return readJSON(f, c)
@@ -47,6 +48,7 @@ func formulaJSON(d []byte) []byte {
 	if !slices.Contains(formulaCalls, name) {
 		return nil
 	}
+	// blankComments empties the lines of comments.
 	args, ok := splitTopLevel(string(blankComments(d[open+1:len(d)-1])), ',')
 	if !ok || len(args) == 0 {
 		return nil
@@ -117,6 +119,7 @@ func (g *graphText) addArguments(args []string) bool {
 			}
 		case "n":
 			// The suffix L marks an integer in R.
+			// n stays 0, that is not stated, if the value is no integer.
 			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
 		case "directed", "dir":
 			// R has the values TRUE and T.
@@ -173,7 +176,8 @@ func allIntegers(texts []string) bool {
 	return !slices.ContainsFunc(texts, func(s string) bool { return !isInteger(s) })
 }
 
-// nodeLinkJSON returns the graph as node-link JSON. It returns nil for a graph without edges.
+// nodeLinkJSON returns the graph as node-link JSON, such as {"directed":false,"nodes":["a","b"],"edges":[["a","b"]]}.
+// It returns nil for a graph without edges.
 // If all names are integers, the nodes become 1, 2, … up to the maximum of the names and n, as in igraph.
 func (g *graphText) nodeLinkJSON() []byte {
 	if len(g.edges) == 0 {
@@ -274,6 +278,7 @@ func (g *graphText) addChain(part string) bool {
 		if !ok {
 			return false
 		}
+		// Before the first set previous is empty, so no edge is added.
 		g.joinSets(previous, set, operator)
 		if end == len(rest) {
 			return true

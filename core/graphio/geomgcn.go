@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The reader and the writer of Geom-GCN (Pei et al. 2020). A graph is two text files, each with a header line.
+// This file reads and writes the format Geom-GCN (Pei et al. 2020). A graph is two text files, each with a header line.
 // The edge file has a line "source<TAB>target" per directed edge. The node file has a line "id<TAB>features<TAB>label" per node.
 // The features are separated by commas. A dense row has one number per column. An indexed row, as in the actor data,
 // has the numbers of the columns that are 1.
@@ -44,6 +44,7 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 		return nil, err
 	}
 	g, tally := graph.Build(geomName(nodes.Name), len(rows), directedEdges)
+	// nil means that every line has one direction. An edge with lines in both directions keeps both.
 	g.Orient(directedEdges, nil)
 	if err := geomFeatures(g, nodes.Name, rows, header); err != nil {
 		return nil, err
@@ -61,8 +62,8 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	return &Found{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
 }
 
-// geomName returns the name of the graph. It is the name of the file, or the name of the folder for a file
-// with the usual name out1_….
+// geomName returns the name of the graph: the name of the file without its ending, or the name of the folder for a file with
+// the usual name out1_…. For such a file without a folder it returns "Geom-GCN graph".
 func geomName(path string) string {
 	base := baseName(path)
 	if !strings.HasPrefix(base, "out1_") {
@@ -76,6 +77,7 @@ func geomName(path string) string {
 }
 
 // geomEdges returns the directed edges of the edge file. Their ends must be below n, the number of nodes.
+// More than MaxEdges lines are an error.
 func geomEdges(f File, n int) ([]graph.Edge, error) {
 	// A file has at most one edge per line. The list is allocated once, after its length is checked.
 	capacity := bytes.Count(f.Data, []byte{'\n'})
@@ -120,6 +122,7 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
 	var ids []int64
 	for line, s := range lines(f.Data) {
+		// The first line is the header.
 		if line == 1 || len(bytes.TrimSpace(s)) == 0 {
 			continue
 		}
@@ -164,7 +167,7 @@ func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 
 // geomFeatures sets g.X from the rows of the node file. All rows are dense, or all rows are indexed.
 // They are indexed if the header states the number of columns. Without this number they are indexed
-// if their lengths differ and the first row has a field other than 0 and 1.
+// if their lengths differ and the first row is no row of bits (hasOnlyBits).
 func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
 	// The header of indexed rows is node_id, feature(feature_amount:932), label.
 	_, after, indexed := bytes.Cut(header, []byte("feature_amount:"))
@@ -228,7 +231,7 @@ func hasOnlyBits(s []byte) bool {
 
 // WriteGeomGCN writes a graph as the two files of Geom-GCN. An edge with both directions has two lines. Names are lost.
 // Features are dense. If all features are 0 or 1 and the dense file would be large, they are written as lists of columns.
-// Other features with more than maxDense fields are an error.
+// Other features with more than maxDense fields are an error; the edge file is then already written.
 func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	p := &printer{w: edges}
 	p.print("node_id\tnode_id\n")
@@ -245,7 +248,7 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	}
 	cols := g.X.Cols
 	isBinary := !slices.ContainsFunc(g.X.Val, func(v float64) bool { return v != 1 })
-	// A file of up to preferDense fields stays dense, because older programs read dense rows only.
+	// A file of up to preferDense fields, one per node and column, stays dense, because older programs read dense rows only.
 	const preferDense = maxDense / 10
 	indexed := isBinary && g.N*cols > preferDense
 	if !indexed && g.N*cols > maxDense {
@@ -268,7 +271,7 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 	return p.flush()
 }
 
-// denseRow adds a row with one number per column. The numbers are separated by commas.
+// denseRow adds a row with one number per column. The numbers are separated by commas. x.err gets the error of a field that is no number.
 func (x *featureRows) denseRow(row []byte) {
 	rest := row
 	for col := 0; len(rest) > 0; col++ {
@@ -288,6 +291,7 @@ func (x *featureRows) denseRow(row []byte) {
 }
 
 // indexedRow adds a row from a list of the columns that are 1, in any order. A repeated column counts once.
+// A field that is no column number is an error in x.err.
 func (x *featureRows) indexedRow(row []byte) {
 	var cols []int
 	rest := row

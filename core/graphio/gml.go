@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The reader of GML (Himsolt 1997). A file is a tree of keys and values: `key 3`, `key "text"` and `key [ … ]`.
+// This file reads GML (Himsolt 1997). A text in GML is a tree of keys and values: `key 3`, `key "text"` and `key [ … ]`.
 // The graph is the value of the key graph, a list with the keys node (id, label, other attributes) and edge (source, target).
 // Characters beyond ASCII are XML entities.
 
@@ -32,7 +32,9 @@ func isGML(d []byte) bool {
 		}
 		isText := valueKind == '"'
 		isNumeric := valueKind == gmlKey && isNumber(value)
-		if isGraph || !isText && !isNumeric {
+		// A key other than graph must have a text or a number.
+		isScalar := isText || isNumeric
+		if isGraph || !isScalar {
 			return false
 		}
 	}
@@ -40,7 +42,10 @@ func isGML(d []byte) bool {
 }
 
 // isLetter reports whether c is an ASCII letter or an underscore.
-func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
+func isLetter(c byte) bool {
+	isSmall, isCapital := c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z'
+	return isSmall || isCapital || c == '_'
+}
 
 // gmlScanner splits GML into tokens. There are five kinds of tokens:
 //   - '[' and ']'
@@ -107,7 +112,7 @@ type gmlReader struct {
 // gmlValue is an attribute of a node or an edge, in GML or DOT.
 type gmlValue struct{ key, text string }
 
-// readGML reads a GML file.
+// readGML reads a GML file. All edges have the direction of the graph.
 func readGML(f File, c *Correction) (*Found, error) {
 	r := &gmlReader{gmlScanner: gmlScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c)}
 	r.readList(0, r.readTopKey)
@@ -130,6 +135,7 @@ func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	for r.a.err == nil {
 		key, kind := r.next()
 		listEnds := kind == ']' && depth > 0
+		// After a text that is never closed, the position is before the end.
 		fileEnds := kind == 0 && depth == 0 && r.pos == len(r.d)
 		if listEnds || fileEnds {
 			return
@@ -181,6 +187,7 @@ func (r *gmlReader) readGraphKey(key, text string, kind byte) {
 	case kind == '[' && key == "edge":
 		r.readEdge()
 	case kind == '[':
+		// Other lists, such as the settings of a drawing, are ignored.
 		r.skipList(2)
 	case key == "directed":
 		r.a.directed = text == "1"
@@ -219,7 +226,7 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 		}
 		first := e.find(key)
 		switch {
-		// NetworkX marks the start of a list with fewer than two elements.
+		// NetworkX marks the start of a list with fewer than two elements. The value "[" marks a list for featureColumn.
 		case first < 0 && value == "_networkx_list_start":
 			e = append(e, gmlValue{key, "["})
 		case first < 0 && kind != '[':
@@ -231,7 +238,7 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 	return e
 }
 
-// readEdge reads an edge after its opening bracket.
+// readEdge reads an edge after its opening bracket. An edge without source or target is an error.
 func (r *gmlReader) readEdge() {
 	line := r.line
 	e := r.readElement(func(key, text string) bool { return false })
@@ -244,10 +251,11 @@ func (r *gmlReader) readEdge() {
 	if source == "" || target == "" {
 		r.a.fail(line, gmlRemedy, "%s", "the edge has no source or no target")
 	}
+	// After an error the edge does no harm, because no graph is built.
 	r.a.deferEdge(source, target, line)
 }
 
-// readNode reads a node after its opening bracket.
+// readNode reads a node after its opening bracket, and sets its attributes. A node without an id is an error.
 func (r *gmlReader) readNode() {
 	line := r.line
 	// NetworkX writes a list of numbers as a repeated key.
@@ -256,6 +264,7 @@ func (r *gmlReader) readNode() {
 	if id == "" {
 		r.a.fail(line, gmlRemedy, "%s", "the node has no id")
 	}
+	// After an error i is no number of this node, and the loop sets no attribute.
 	i := r.a.addNode(id, line)
 	for _, v := range e {
 		isEmptyLabel := v.key == "label" && v.text == ""

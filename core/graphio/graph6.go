@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The readers of graph6, sparse6 and digraph6 (B. McKay, formats.txt of nauty).
+// This file reads graph6, sparse6 and digraph6 (B. McKay, formats.txt of nauty).
 // A graph is one line of printable characters. Each character is 63 plus a number of six bits, from 63 to 126.
 // The first characters encode the number of nodes n. The characters after n depend on the format.
 //   - graph6 has the bits of the upper triangle of the adjacency matrix, by columns: (0,1), (0,2), (1,2), (0,3), …
@@ -60,22 +60,22 @@ func graph6Bits(format string, n int64) int64 {
 	return n * (n - 1) / 2
 }
 
-// graph6Chars returns the number of characters for a number of bits. A character has six bits.
+// graph6Chars returns the number of characters for a number of bits, rounded up. A character has six bits.
 func graph6Chars(bits int64) int64 { return (bits + 5) / 6 }
 
 // isGraph6 detects graph6, sparse6 and digraph6 by a header. Without a header it compares the length of the first lines
 // with the length that follows from the number of nodes.
 func isGraph6(d []byte) bool {
 	for _, m := range graph6Marks {
-		if bytes.HasPrefix(d, []byte(m.mark)) {
+		if bytes.HasPrefix(d, []byte(m.header)) {
 			return true
 		}
 	}
 	examined := 0
 	for _, s := range contentLines(d, "") {
 		// All examined lines must fit. A single word may fit by chance: Hamburg has the right length.
-		format, line := graph6Format(s)
-		if !isGraph6Line(format, line) {
+		format, unmarked := graph6Format(s)
+		if !isGraph6Line(format, unmarked) {
 			return false
 		}
 		examined++
@@ -92,7 +92,7 @@ const graph6Sample = 5
 // graph6Nodes limits the number of nodes that isGraph6Line accepts. It keeps n² within an int64.
 const graph6Nodes = 1 << 20
 
-// isGraph6Line reports whether a line is one graph of a format. The line has no mark. In sparse6 a graph may have any length.
+// isGraph6Line reports whether the line s, without its mark, is one graph of a format. In sparse6 a graph may have any length.
 func isGraph6Line(format string, s []byte) bool {
 	isForeign := func(c rune) bool { return c < graph6Low || c > graph6High }
 	n, rest, ok := graph6Size(s)
@@ -106,7 +106,7 @@ func isGraph6Line(format string, s []byte) bool {
 	return format == "sparse6" || int64(len(rest)) == graph6Chars(graph6Bits(format, n))
 }
 
-// readGraph6 reads the first line of a file in graph6, sparse6 or digraph6.
+// readGraph6 reads the first line of a file in graph6, sparse6 or digraph6. A graph without nodes is an error.
 func readGraph6(f File, _ *Correction) (*Found, error) {
 	format, d := graph6Format(bytes.TrimSpace(f.Data))
 	line, otherLines := firstLine(d)
@@ -120,7 +120,7 @@ func readGraph6(f File, _ *Correction) (*Found, error) {
 	if n > MaxNodes {
 		return fail("the graph claims %d nodes, over the limit of %d", n, MaxNodes)
 	}
-	// The decoders assume that all characters are valid.
+	// The decoders assume that all characters are valid. k counts from the first character after n.
 	for k, c := range data {
 		if !isGraph6Char(c) {
 			return fail("character %d is not one of graph6", k+1)
@@ -146,30 +146,30 @@ func readGraph6(f File, _ *Correction) (*Found, error) {
 // A text without header and mark is graph6.
 func graph6Format(d []byte) (format string, rest []byte) {
 	for _, m := range graph6Marks {
-		afterHeader, hasHeader := bytes.CutPrefix(d, []byte(m.mark))
+		afterHeader, hasHeader := bytes.CutPrefix(d, []byte(m.header))
 		if !hasHeader {
 			continue
 		}
-		if m.first != 0 {
-			return m.format, bytes.TrimPrefix(afterHeader, []byte{m.first})
+		if m.mark != 0 {
+			return m.format, bytes.TrimPrefix(afterHeader, []byte{m.mark})
 		}
 		return m.format, afterHeader
 	}
 	// A file without a header begins with the mark of the first graph.
 	for _, m := range graph6Marks {
-		startsWithMark := len(d) > 0 && d[0] == m.first
-		if m.first != 0 && startsWithMark {
+		startsWithMark := len(d) > 0 && d[0] == m.mark
+		if m.mark != 0 && startsWithMark {
 			return m.format, d[1:]
 		}
 	}
 	return "graph6", d
 }
 
-// graph6Marks are the three formats. mark is the optional header of a file.
-// first is the mark at the start of every graph. It is 0 for graph6, in which a graph has no mark.
+// graph6Marks are the three formats. header is the optional header of a file.
+// mark is the character at the start of every graph. It is 0 for graph6, in which a graph has no mark.
 var graph6Marks = []struct {
-	format, mark string
-	first        byte
+	format, header string
+	mark           byte
 }{{"graph6", graph6Header, 0}, {"sparse6", ">>sparse6<<", ':'}, {"digraph6", ">>digraph6<<", '&'}}
 
 // sparse6Edges decodes the edges of a graph in sparse6. why is the fault, or "" on success.
@@ -213,6 +213,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 		}
 	}
 	// Two things may follow the last edge: the rest of the current character, and characters of ones, "~".
+	// unread has at most one character then.
 	unread := bytes.Trim(data[pos/6:], "~")
 	if total-pos >= 6 && len(unread) > 1 {
 		return nil, fmt.Sprintf("%s follow after the last node", words.Count(int(total-pos)/6, "character"))

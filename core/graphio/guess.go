@@ -49,7 +49,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 		a.setNames(g, names)
 	}
 	// A column with lists of features has priority over columns with single features.
-	// The width -1 means that the longest list gives the number of features.
+	// The width -1 means that the largest column number in the lists gives the number of features.
 	list, width := a.featureColumn(used), -1
 	if list == nil {
 		list, width = a.neo4jFeatureColumn()
@@ -61,7 +61,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	list.role = content.RoleFeature
 	used[list] = true
 	a.listedFeatures(g, list, width)
-	// Beside a list of features, single columns are no features.
+	// Beside a list of features, single columns are no features. The note omits copies of the ids, which are no loss.
 	var leftOut []string
 	for _, c := range a.columns {
 		isFree := c.userRole == "" && !used[c]
@@ -74,11 +74,13 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 
 // guessedClasses sets the classes of g from the chosen column, and their names. It marks the columns as used.
 // It returns the column of the class, nil for a graph without classes. ok is false after an error.
+// A column that would be guessed but that the user rejected becomes an ignored column.
 func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class *column, ok bool) {
 	class = a.chooseColumn(content.RoleLabel, a.guessClass)
 	isUserClass := class != nil && class.userRole != ""
 	if a.excluded[content.RoleLabel] || isUserClass {
 		// The user rejected the column that would be guessed. As a feature it would reveal the labels, so it is ignored.
+		// guessClass skips the column that the user chose.
 		rejected := a.guessClass()
 		if rejected != nil && rejected != class {
 			rejected.userRole = content.RoleIgnored
@@ -104,7 +106,8 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 
 // writtenNumbers rewrites the numbers of a column in the notation of programs, if people have written them, as in 1.234,50 or 12 %.
 // All numbers of a column have the same decimal mark, a point or a comma.
-// If both marks fit and give different numbers, a doubt names the column. Columns of names and lists, and other texts, are not changed.
+// If both marks fit, the point is taken, or the comma if semicolons separate the cells. If the point is taken although the comma gives
+// different numbers, a doubt names the column. Columns of names and lists, and other texts, are not changed.
 func (a *assembly) writtenNumbers(c *column) {
 	lower := strings.ToLower(c.key)
 	isText := content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, lower)
@@ -117,7 +120,7 @@ func (a *assembly) writtenNumbers(c *column) {
 	if point == nil && comma == nil {
 		return
 	}
-	// If both marks fit, the point has priority, unless semicolons separate the cells.
+	// a.commas reports that semicolons separate the cells, so that a comma may be a decimal mark.
 	prefersComma := comma != nil && a.commas
 	numbers := point
 	if point == nil || prefersComma {

@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/words"
 )
 
-// The guess of the column of classes, and of the names of the classes. The name and the values of this column are typical of classes.
+// This file guesses the column of the classes, and the column with the names of the classes, by their names and values.
 
-// tinyTable is the number of nodes up to which the values of a class need not repeat.
+// tinyTable is a number of nodes. Up to it the values of a class need not repeat; below it, equal partitions may be chance.
 const tinyTable = 8
 
 // valueCount counts the values of a column. A mark of a missing value or of a missing label is not a value.
@@ -125,6 +125,7 @@ func (a *assembly) classRank(c *column) int {
 	if a.excludesClass(c, n) {
 		return -1
 	}
+	// A single filled node says nothing about the number of classes.
 	if n.different == 1 && n.filled > 1 {
 		return rank + singlePenalty
 	}
@@ -147,7 +148,7 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 	// Numbers with a fraction, or too many numbers, are measured values.
 	case isNumeric && (n.integers < n.filled || n.different > MaxClasses):
 		return true
-	// x and y are coordinates, unless y has numbers of classes.
+	// If x and y are single numbers, they are coordinates, unless y has numbers of classes.
 	case word == "y" && a.placeColumn() != nil && !plainClasses(c):
 		return true
 	// The values of a kind must repeat.
@@ -226,10 +227,11 @@ func plainClasses(c *column) bool {
 }
 
 // guessClassNames returns the column with the names of the classes in column class, or nil if no column has them.
-// The column has the key class_name, or it has texts that give the same partition of the nodes as the numbers in class.
+// The column has the key class_name. Without this key it is a column with a fitting name, whose texts give the same partition
+// of the nodes as the numbers in class.
 func (a *assembly) guessClassNames(class *column) *column {
 	named := a.find("class_name")
-	// The partitions are not compared for a class that the user chose.
+	// For a class that the user chose the names are not guessed by their values.
 	if named != nil || class.userRole != "" {
 		return named
 	}
@@ -271,6 +273,7 @@ func (a *assembly) isAuxiliary(c *column) bool {
 		return false
 	}
 	// Names such as x, size and r are words for drawing only if x and y are coordinates, or if r, g and b are a colour.
+	// If y is the class, or has a role from the user, x is a feature.
 	if a.placeColumn() != nil {
 		y := a.find("y")
 		isCoordinate := y.role != content.RoleLabel && y.userRole == ""
@@ -278,12 +281,14 @@ func (a *assembly) isAuxiliary(c *column) bool {
 			return true
 		}
 	}
+	// The key is a name of the rule NamePlaced, so in the text rgb it can only be r, g or b.
 	hasColours := a.find("r") != nil && a.find("g") != nil && a.find("b") != nil
 	return hasColours && strings.Contains("rgb", strings.ToLower(c.key))
 }
 
 // revealsClass reports whether column c would reveal the class as a feature. c has integers, and one of two properties:
-// the name of c is a word for a class, or c gives the same partition of the nodes as column class.
+// the name of c is a word for a class, or c gives the same partition of the nodes as column class. The partition must not be trivial.
+// If the names of the columns do not agree, the values must also repeat in a graph that is not tiny.
 // class is nil for a graph without classes.
 func (a *assembly) revealsClass(c, class *column) bool {
 	n := c.countValues()

@@ -11,10 +11,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// The guess of the features: a column with a list of features per node, or several columns of numbers.
+// This file guesses the features: a column with a list of features per node, or several columns of numbers.
 
 // featureColumn returns the unused column with a list of features per node, or nil if no unused column has lists.
-// If the user chose a column for the features, no other column is examined. If not, the keys of featureKeys are examined.
+// If the user chose a column for the features, no other column is examined. If the user excluded features, the result is nil.
+// In all other cases the keys of featureKeys are examined.
 func (a *assembly) featureColumn(used map[*column]bool) *column {
 	hasLists := func(c *column) bool {
 		return c != nil && !used[c] && strings.ContainsAny(c.value(firstFilled(c)), " ,;:[")
@@ -52,7 +53,7 @@ func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
 	return nil, -1
 }
 
-// listedFeatures sets g.X from a column of lists. width is the number of features.
+// listedFeatures sets g.X from a column of lists. width is the number of features. If list is nil, all features are 0.
 // If width is -1, the largest column number in the lists gives the number of features.
 func (a *assembly) listedFeatures(g *graph.Graph, list *column, width int) {
 	x := newFeatures(a.file, g.N, max(width, 0))
@@ -81,7 +82,7 @@ const (
 
 // decideFeature returns the decision whether column c is a feature. class is the column of the class, nil for a graph without classes.
 // used are the columns with a role. prefixed reports whether a key of the file has featurePrefix.
-// Columns without the prefix are then unsuitable.
+// Columns without the prefix are then unsuitable. The first case that applies decides.
 func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, prefixed bool) int {
 	isFree := c.userRole == "" && !used[c]
 	switch {
@@ -104,7 +105,8 @@ func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*col
 	return columnIsFeature
 }
 
-// repeatsID reports whether a column has a usual key of ids or names, and repeats the id or the name of every node.
+// repeatsID reports whether a column repeats the id or the name of every node, under a usual key of ids or names:
+// id, value or one of nameKeys.
 func (a *assembly) repeatsID(g *graph.Graph, c *column) bool {
 	key := strings.ToLower(c.key)
 	isUsualKey := key == "value" || key == "id" || slices.Contains(nameKeys, key)
@@ -137,6 +139,7 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 	var cols []*column
 	var names, unsuitable, auxiliary, refused []string
 	for _, c := range a.columns {
+		// A skipped column appears in no note, because it has another role or adds nothing.
 		switch a.decideFeature(g, c, class, used, prefixed) {
 		case columnIsFeature:
 			c.role = content.RoleFeature
@@ -168,7 +171,8 @@ func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*colum
 // setNumericFeatures sets g.X from columns of numbers and truth values, one feature per column.
 // A missing value is 0; a note counts the missing values. setNumericFeatures reports whether the assembly is free of errors.
 func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
-	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column.
+	// The loops below visit every cell of the matrix, also the cells beyond the last value of a column. maxCells does not limit
+	// these empty cells, so maxVisits limits the time.
 	const maxVisits = 5 * maxCells
 	if g.N*len(cols) > maxVisits {
 		a.fail(0, "take fewer columns or nodes", "%d nodes with %d numeric attributes are too many", g.N, len(cols))
@@ -185,7 +189,7 @@ func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
 				missing++
 				continue
 			}
-			// True is 1 and false is 0.
+			// True is 1 and false is 0. After the error of a value the loop goes on to the end of the row; keepError then ends it.
 			number := cmp.Or(truthNumbers[strings.ToLower(value)], value)
 			feature, why := parseNumber(number)
 			if why != "" {

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// Decompression and unpacking of files, within limits that stop zip bombs.
+// This file decompresses files and unpacks archives, within limits that stop zip bombs.
+// A zip bomb is a small file that inflates to more than the memory.
 
 // packers are the compressions of a single file. mark is the first bytes of a compressed file, and ending the suffix of its name.
 // open returns a reader of the decompressed file, which may be a tar archive.
@@ -25,7 +26,7 @@ var packers = []struct {
 }
 
 // unpackAll replaces compressed files and archives by their content. depth is the number of archives around the files.
-// An npz file is a zip archive of .npy arrays and is returned whole.
+// An npz file, a zip archive of .npy arrays, and a file of PyTorch are returned whole.
 // An archive may hold compressed files and npz files. Another archive inside an archive is an error.
 func unpackAll(files []File, depth int, left *budget) ([]File, error) {
 	var out []File
@@ -49,8 +50,11 @@ func packerOf(d []byte) int {
 	return -1
 }
 
-// unpack returns the content of a file. A file that is neither compressed nor an archive is returned unchanged.
-// depth is the number of archives around the file.
+// unpack returns the content of a file. depth is the number of archives around the file.
+//   - A compressed file is decompressed. If the content is a tar archive, its files are returned.
+//   - A zip archive is returned whole if it is an npz file or a file of PyTorch. A document of another program is an error.
+//   - The files of any other archive are returned, decompressed as well. An archive inside an archive is an error.
+//   - Any other file is returned unchanged.
 func unpack(f File, depth int, left *budget) ([]File, error) {
 	var inner []File
 	if k := packerOf(f.Data); k >= 0 {
@@ -64,6 +68,7 @@ func unpack(f File, depth int, left *budget) ([]File, error) {
 		f = single
 		inner = untar(single.Data)
 	}
+	// inner is nil for a file that is no tar archive, and for a tar archive without files, which is no zip archive and stays whole.
 	if inner == nil {
 		// The two marks begin a zip archive with entries and an empty zip archive.
 		isZip := bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) || bytes.HasPrefix(f.Data, []byte("PK\x05\x06"))
@@ -116,7 +121,7 @@ func decompress(f File, k int, left *budget) (File, error) {
 // tarBlock is the size of the blocks of a tar archive, in bytes.
 const tarBlock = 512
 
-// untar returns the regular files of a tar archive. It stops at a damaged header and at MaxArchive files.
+// untar returns the regular files of a tar archive, without hidden files. It stops at a damaged header and at MaxArchive files.
 //
 // A header is one block. The name is at byte 0, the size in octal digits at byte 124, and the type at byte 156.
 // The content of the file follows the header and fills whole blocks.
@@ -128,6 +133,7 @@ func untar(d []byte) (out []File) {
 		}
 		return string(field)
 	}
+	// A block that begins with a zero byte ends the archive.
 	for len(d) >= tarBlock && d[0] != 0 && len(out) < MaxArchive {
 		sizeDigits := strings.Trim(text(d[124:136]), " ")
 		size, err := strconv.ParseInt(sizeDigits, 8, 64)
@@ -136,6 +142,7 @@ func untar(d []byte) (out []File) {
 			break
 		}
 		name, kind := text(d[:100]), d[156]
+		// Old programs write the type of a regular file as a zero byte.
 		isRegular := kind == '0' || kind == 0
 		if isRegular && !isHiddenFile(name) {
 			out = append(out, File{Name: name, Data: d[tarBlock : tarBlock+size]})
@@ -187,10 +194,11 @@ func withoutDocuments(files []File) (graphFiles []File, documents []string) {
 	return graphFiles, documents
 }
 
-// budget is the number of bytes that all files together may still inflate to.
+// budget is the number of bytes to which all files together may still inflate. Every inflated file reduces it.
 type budget int64
 
-// allowance returns the limit of the inflated size of a file with packed bytes, by MaxRatio and MaxInflated.
+// allowance returns the limit in bytes of the inflated size of a file with packed bytes: RatioFloor bytes and MaxRatio per packed byte,
+// but at most MaxInflated.
 func allowance(packed int) int64 { return min(MaxInflated, RatioFloor+MaxRatio*int64(packed)) }
 
 // inflate returns a decompressed stream and subtracts its length from left. packed is the compressed size in bytes.
@@ -205,6 +213,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if err != nil {
 		return nil, damaged(err)
 	}
+	// One byte beyond the limit shows that the stream is too long. A stream within the limit is closed, because Close may report damage.
 	size, err := io.Copy(io.Discard, io.LimitReader(r, limit+1))
 	if err == nil && size <= limit {
 		err = r.Close()
@@ -216,7 +225,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	if err != nil {
 		return nil, damaged(err)
 	}
-	// The second pass fills a buffer of the measured size.
+	// The second pass fills a buffer of the measured size. The stream reads from memory, so it needs no Close.
 	r, err = open()
 	if err != nil {
 		return nil, damaged(err)
@@ -230,7 +239,7 @@ func inflate(name string, packed int, open func() (io.ReadCloser, error), left *
 	return data, nil
 }
 
-// openZip opens a zip archive with at most MaxArchive entries.
+// openZip opens a zip archive. A damaged archive, and one with more than MaxArchive entries, is an error.
 func openZip(f File) (*zip.Reader, error) {
 	r, err := zip.NewReader(bytes.NewReader(f.Data), int64(len(f.Data)))
 	if err != nil {

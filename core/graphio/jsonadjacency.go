@@ -4,7 +4,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Adjacency as JSON. There are two forms: a list with the neighbours of every node, in the order of the nodes,
+// This file reads adjacency in JSON. There are two forms: a list with the neighbours of every node, in the order of the nodes,
 // and an object that maps the id of every node to its neighbours.
 
 // readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
@@ -16,6 +16,7 @@ func (r *jsonReader) readAdjacency() {
 		a.fail(0, jsonRemedy, `the list "adjacency" has %d elements for %d nodes`, len(r.adjacency), len(a.ids))
 		return
 	}
+	// matrixEntries are the entries of an adjacency matrix. addTo adds them as edges, at the end. The line 0 of an entry is unknown.
 	var entries matrixEntries
 	for i, v := range r.adjacency {
 		inner := newJSONReader(v, a)
@@ -43,7 +44,7 @@ func (r *jsonReader) readAdjacency() {
 }
 
 // readAdjacencyObject reads an object whose keys are the ids of nodes. A value is a list or an object of the neighbours.
-// A value that is an object with zeros is a row of an adjacency matrix.
+// A value that is an object with zeros is a row of an adjacency matrix. Values of other kinds are an error.
 func (r *jsonReader) readAdjacencyObject() {
 	a := r.a
 	for _, p := range r.unknown {
@@ -57,6 +58,7 @@ func (r *jsonReader) readAdjacencyObject() {
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
 	// The members of an object have no order, so integer ids are sorted.
 	a.sortIDs = true
+	// readBitRows reads an object whose lists are rows of 0 and 1, such as {"a": [0, 1], "b": [1, 0]}.
 	if r.readBitRows() {
 		return
 	}
@@ -107,6 +109,7 @@ func (r *jsonReader) readNeighbourObject(add func(id string)) (cells, zeros int)
 }
 
 // readNeighbourList reads the list of the neighbours of a node and calls add for each neighbour. node is the id of the node.
+// An element that is neither a text nor a number is an error.
 func (r *jsonReader) readNeighbourList(node string, add func(id string)) {
 	r.readList(func() {
 		id, ok := scalar(r.readRaw())

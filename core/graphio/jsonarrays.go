@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// JSON with arrays over all n nodes, as in WikiCS, or in a Data object of PyTorch Geometric.
+// This file reads JSON with arrays over all n nodes, as in WikiCS, or in a Data object of PyTorch Geometric.
 // Element i of an array becomes an attribute of node i. With m edges and f features, the arrays are:
 //   - features or x: n×f
 //   - labels or y: n
@@ -15,7 +15,8 @@ import (
 // arrayEdgeNames are the names of arrays of edges. Earlier names have priority.
 var arrayEdgeNames = []string{"edge_index", "links", "edges", "arcs", "edge_list"}
 
-// firstArray returns the member with the first of the names that is a list, and the name.
+// firstArray returns the list under the first of the names that has a list, and the name. It searches in r.unknown,
+// the members whose keys have no meaning in node-link JSON.
 // It returns "" and nil if no member with one of the names is a list.
 func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMessage) {
 	for _, name := range names {
@@ -34,8 +35,10 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 }
 
 // readArrays reads a file of arrays over all nodes, or a list of edges without nodes as a table. It reports whether the file has
-// one of these two forms. In other files it adds the pairs of an array of edges as pending edges and returns false.
+// one of these two forms, even if an error is recorded. In other files it returns false: without an array of edges, or with edge_index
+// beside a list of nodes, it does nothing. Other arrays of edges are pairs, which it adds as pending edges.
 func (r *jsonReader) readArrays() bool {
+	// featureNames and labelNames are the names of such arrays in npz files.
 	_, features := r.firstArray(featureNames)
 	_, labels := r.firstArray(labelNames)
 	key, edges := r.firstArray(arrayEdgeNames)
@@ -46,11 +49,13 @@ func (r *jsonReader) readArrays() bool {
 	if isIndex && n == 0 {
 		n = int(r.nodeCount)
 	}
+	// Features and labels without edges are left to the other readers.
 	if edges == nil {
 		return false
 	}
 	// Only edge_index has edges for certain. Under other names, features or labels show that arrays over all nodes are meant.
 	isArrayFile := !r.hasNodes && (isIndex || n > 0)
+	// An edge_index beside a list of nodes is no list of pairs, so readPairs does not read it.
 	if !isArrayFile {
 		return !isIndex && r.readPairs(key, edges)
 	}
@@ -68,7 +73,7 @@ func (r *jsonReader) readArrays() bool {
 	return true
 }
 
-// readPairs reads a list of edges as a table or as pending edges. key is the key of the list.
+// readPairs reads a list of edges as a table or as pending edges. key is the key of the list in r.unknown.
 // It reports whether the edges are a table. Edges beside a list of nodes are no table.
 func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 	if !r.hasNodes {
@@ -78,6 +83,7 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 			return true
 		}
 	}
+	// The lines of the edges are unknown. Errors name line 1.
 	for _, v := range edges {
 		newJSONReader(v, r.a).readPairLink(1)
 	}
@@ -96,7 +102,9 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 		}
 		for _, id := range ids {
 			node, why := parseID([]byte(id))
-			isBeyond := node >= MaxNodes || n > 0 && node >= int64(n)
+			isAboveN := n > 0 && node >= int64(n)
+			isBeyond := node >= MaxNodes || isAboveN
+			// After an error the list is read to its end, but never used.
 			if why != "" || isBeyond {
 				r.fail("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))
 			}
@@ -107,12 +115,14 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 	return out, largest
 }
 
-// addArrayEdges adds the edges in lists of node numbers. n is the number of nodes. The lists have one of three forms:
+// addArrayEdges adds the edges in lists of node numbers. n is the number of nodes; for edge_index it may be 0, that is unknown.
+// The lists have one of three forms:
 //   - Two lists of edge_index are the sources and the targets of all edges.
 //   - n lists under another key are the neighbours of each node.
 //   - Other lists are edges, with two ends each. Empty lists are skipped.
 func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
+	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.
 	var entries matrixEntries
 	switch {
 	// Without edge_index two lists may be two edges, or the neighbours of two nodes.
@@ -148,6 +158,7 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 //   - A list of lists has a list of n elements for each split.
 //
 // The keys links, edges and edge_index stand for edges. A member with such a key or with another form is ignored.
+// The keys arcs and edge_list of arrayEdgeNames are not excluded: a member of one of the two forms becomes an attribute.
 func (r *jsonReader) setArrayAttribute(p pair, n int) {
 	var rows []json.RawMessage
 	areEdges := slices.Contains([]string{"links", "edges", "edge_index"}, p.key)
@@ -177,7 +188,8 @@ func (r *jsonReader) setArrayAttribute(p pair, n int) {
 		return
 	}
 	key := p.key
-	// featureColumn examines the keys in the order of featureKeys. Therefore the first array of features gets the first of these keys.
+	// featureColumn examines the keys in the order of featureKeys. The first array of features gets the first of these keys,
+	// so that featureColumn finds it before any other array.
 	if slices.Contains(featureNames, key) && r.a.byKey[featureKeys[0]] == nil {
 		key = featureKeys[0]
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// The relatives of node-link JSON have other keys or another nesting:
+// The relatives of node-link JSON (jsonread.go) have other keys or another nesting:
 //   - Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
 //   - An adjacency object maps a node to a list or an object of its neighbours.
 //   - Cytoscape has nodes and edges in "elements", and the attributes of both in "data".
@@ -22,6 +22,7 @@ var attributeKeys = []string{"data", "attributes", "metadata", "properties"}
 
 // liftAttributes appends the attributes in the members of attributeKeys to fields.
 func (r *jsonReader) liftAttributes() {
+	// The loop visits only the fields from before. Attributes within attributes are not lifted.
 	for _, p := range r.fields {
 		holdsAttributes := slices.Contains(attributeKeys, p.key) && p.value[0] == '{'
 		if holdsAttributes {
@@ -31,7 +32,8 @@ func (r *jsonReader) liftAttributes() {
 	}
 }
 
-// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node.
+// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node, even if the value has a member "id":
+// the id of the key is appended, and fieldID takes the last member.
 // A value that is an object has the attributes of the node. Other values are skipped.
 func (r *jsonReader) readKeyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
@@ -46,17 +48,19 @@ func (r *jsonReader) readKeyedNode(key string) {
 }
 
 // readGraphMember reads v, the value of the member "graph". It has attributes of the graph, or in the JSON Graph Format the whole graph.
-// line is the line of the member.
+// readGraphMember sets the description and the name of the graph. line is the line of the member.
 func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	var about struct {
 		Name  string          `json:"name"`
 		Label string          `json:"label"`
 		Nodes json.RawMessage `json:"nodes"`
 	}
+	// A member with values of other types, such as a name that is a number, is ignored.
 	if json.Unmarshal(v, &about) != nil {
 		return
 	}
 	r.a.meta = parseMeta(string(v))
+	// Nodes beside the member have priority over nodes within the member.
 	hasNestedNodes := about.Nodes != nil && !r.hasNodes
 	// A file of this package has a description in the member, and no graph.
 	if r.a.meta == nil && hasNestedNodes {
@@ -66,6 +70,7 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 }
 
 // copyState copies the state of inner, which has read a graph within the file of r, to r.
+// Nodes and edges need no copy, because both readers add them to the same assembly.
 // The lists of neighbours and the unknown members of inner are appended to the lists and members of r.
 func (r *jsonReader) copyState(inner *jsonReader) {
 	r.format = inner.format
@@ -96,7 +101,8 @@ func (r *jsonReader) hasField(keys ...string) bool {
 	return slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(keys, p.key) })
 }
 
-// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON. An element with two ends is an edge.
+// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON. An element with two ends is an edge,
+// and an element with an id or a name is a node. Any other element, and a node with edges of its own, are errors.
 func (r *jsonReader) readElement() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
@@ -106,6 +112,7 @@ func (r *jsonReader) readElement() {
 	if r.peek() != '{' {
 		r.fail("there is no edge where one belongs")
 	}
+	// After an error readFields reads nothing, and addEdge returns true.
 	r.readFields()
 	isEdge := r.addEdge(line)
 	if isEdge {
@@ -130,10 +137,12 @@ func (r *jsonReader) readElement() {
 // isSubgraph reports whether fields are the members of a subgraph in Graphviz JSON. Subgraphs are listed among the nodes.
 func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs", "edges") }
 
-// readElementList reads a file that is a list. It may be a matrix, a table, edges, nodes and edges, or nodes that name their parent.
+// readElementList reads a file that is a list. It may be a matrix, a table (r.table), edges, nodes and edges, nodes that list their
+// neighbours, or nodes that name their parent. Nodes without edges are an error.
 func (r *jsonReader) readElementList() {
 	// The rows of a matrix look like edges, so a matrix is tested first.
 	if m := squareMatrix(r.d); m != nil {
+		// The decoder skips the list, because readJSON expects it at the end of the file.
 		r.readRaw()
 		r.readSquare(m)
 		return
@@ -164,6 +173,7 @@ func (r *jsonReader) readElementList() {
 	case r.hasNodes:
 		r.fail("the list has nodes without edges")
 	}
+	// A list of edges alone keeps the format above.
 }
 
 // recordsFile returns the text of r as a table, if it is a list of flat objects. It returns nil for other texts,

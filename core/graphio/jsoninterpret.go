@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The interpretation of a JSON object after its last member: the form of the graph is decided, and the remaining members are read.
+// This file interprets a JSON object after its last member. It decides the form of the graph and reads the remaining members.
 
 // interpret reads the members whose meaning depends on the rest of the file. It runs when the whole file was read.
 // In a file that is a table, it sets r.table.
@@ -21,7 +21,7 @@ func (r *jsonReader) interpret() {
 	if r.readArrays() || a.err != nil {
 		return
 	}
-	// A matrix or a table is a complete graph, so no other member is read.
+	// readElementList may have read a matrix or a table. Either is the whole graph, so no other member is read.
 	if r.format == "adjacency matrix" || r.table != nil {
 		return
 	}
@@ -55,10 +55,12 @@ func (r *jsonReader) interpret() {
 		if r.table != nil || a.err != nil {
 			return
 		}
-	// If the file has edges, a list of objects under an unknown key may be the nodes: the edges alone would lose their attributes.
+	// A file without nodes needs edges. Even with edges, a list of objects under an unknown key may be the nodes:
+	// the edges alone would lose their attributes.
 	case !r.hasNodes && (!r.hasEdges || r.holdsObjects()):
 		r.failWithoutNodes()
 	}
+	// In the cases without a branch above, the nodes or the edges have already been read.
 	if !r.hasNodes && len(a.ids) == 0 {
 		r.addEndNodes()
 	}
@@ -67,7 +69,7 @@ func (r *jsonReader) interpret() {
 }
 
 // addEndNodes adds the ends of the edges as nodes, in a file without a list of nodes.
-// It also adds the nodes without an edge if the file states the number of nodes.
+// It also adds the nodes without an edge if the file states the number of nodes. Nodes with integers as ids will be sorted.
 func (r *jsonReader) addEndNodes() {
 	r.hasIDs = true
 	for _, e := range r.a.pending {
@@ -84,6 +86,7 @@ const firstBytes = 100
 // holdsObjects reports whether an unread member is a list of objects. The objects may be the nodes, under an unknown key.
 func (r *jsonReader) holdsObjects() bool {
 	return slices.ContainsFunc(r.unknown, func(member pair) bool {
+		// nameCategories reads the member categories.
 		wasRead := member.key == "categories" || slices.Contains(r.readKeys, member.key)
 		isList := member.value[0] == '['
 		if wasRead || !isList {
@@ -100,6 +103,7 @@ func (r *jsonReader) failWithoutNodes() { r.a.fail(0, jsonRemedy, `there is no l
 
 // nameCategories replaces the numbers in the attribute category of the nodes by the names of the categories.
 // ECharts lists the names in the member categories. The category of a node is an index, from 0, in this list.
+// A value that is no index, or whose category has no name, is kept.
 func (r *jsonReader) nameCategories() {
 	c := r.a.find("category")
 	if c == nil {
@@ -121,7 +125,7 @@ func (r *jsonReader) nameCategories() {
 }
 
 // addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
-// parent is the id of the parent, "" for the root. depth is the number of ancestors.
+// parent is the id of the parent, "" for the root. depth is the number of ancestors. A node without id and name gets an id such as #3.
 func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if depth > MaxDepth {
 		r.fail("the values are nested more than %d deep", MaxDepth)
@@ -151,6 +155,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 		}
 		r.fields = append(r.fields, pair{"id", jsonText(id)})
 	}
+	// A line 0 is unknown. After an error addNode adds nothing.
 	r.addNode(0)
 	if parent != "" {
 		r.a.deferEdge(parent, id, 0)

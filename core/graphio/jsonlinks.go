@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// The edges of JSON. An edge is an object with the keys of two ends, or a list of two ends.
+// This file reads the edges in JSON. An edge is an object with the keys of two ends, or a list of two ends.
+// An edge is pending until all nodes are known; finish then resolves its ends.
 
 // endKeys are the pairs of keys of the two ends of an edge. Earlier pairs have priority.
 var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}, {"src", "dst"}, {"start", "end"}, {"u", "v"}, {"s", "t"},
@@ -16,7 +17,8 @@ var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}
 // unweighted are members of an edge that are no attributes.
 var unweighted = strings.Fields("key id _gvid directed undirected index group")
 
-// readLink reads an element of a list of edges. The element is a list of two ends, or an object.
+// readLink reads an element of a list of edges. The element is a list of two ends, or an object with two ends.
+// Any other element is an error.
 func (r *jsonReader) readLink() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
@@ -29,7 +31,7 @@ func (r *jsonReader) readLink() {
 	}
 }
 
-// addEdge adds the edge in fields. It returns false if fields lack the ends of an edge.
+// addEdge adds the edge in fields. It returns false if fields lack the ends of an edge. Ends that are no ids are an error.
 // After an error it returns true, so that the caller does not look for a node.
 func (r *jsonReader) addEdge(line int) bool {
 	if r.a.err != nil {
@@ -64,23 +66,25 @@ func (r *jsonReader) addEdge(line int) bool {
 // findEnds returns the first pair of endKeys whose two keys are in fields, and the values of the two keys.
 // found is false if fields have no pair.
 func (r *jsonReader) findEnds() (keys [2]string, ends [2]json.RawMessage, found bool) {
-	for _, keys := range endKeys {
-		var ends [2]json.RawMessage
+	for _, names := range endKeys {
+		// If a key repeats, its last value counts.
+		var values [2]json.RawMessage
 		for _, p := range r.fields {
-			for k := range ends {
-				if p.key == keys[k] {
-					ends[k] = p.value
+			for k := range values {
+				if p.key == names[k] {
+					values[k] = p.value
 				}
 			}
 		}
-		if ends[0] != nil && ends[1] != nil {
-			return keys, ends, true
+		if values[0] != nil && values[1] != nil {
+			return names, values, true
 		}
 	}
 	return keys, ends, false
 }
 
-// setDirection sets the direction of an edge, if the member p states the direction.
+// setDirection sets the direction of an edge, if the member p states the direction. It exchanges the ends of an edge whose only arrow head
+// is at the source.
 func (e *pendingEdge) setDirection(p pair) {
 	switch p.key {
 	case "directed":

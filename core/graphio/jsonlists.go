@@ -9,7 +9,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Lists of edges and nodes under unknown keys. The values decide whether a list has edges: the ends of an edge are ids or names of nodes.
+// This file recognises lists of edges and nodes under unknown keys. The values decide whether a list has edges:
+// the ends of an edge are ids or names of nodes.
 // A list under a word for edges has priority over other lists, and raises no doubt.
 
 // countKeys are the keys of the number of nodes, in lower case.
@@ -21,13 +22,14 @@ var edgeWords = strings.Fields("edge link relation connection arc")
 // isEdgeWord reports whether a key is a word for edges.
 func isEdgeWord(key string) bool {
 	word := content.Word(key)
+	// These three words count only alone, because they are parts of many other words.
 	if word == "e" || word == "rels" || word == "ties" {
 		return true
 	}
 	return slices.ContainsFunc(edgeWords, func(s string) bool { return strings.Contains(word, s) })
 }
 
-// neighbourWords are the words for neighbours. A list under one of these keys holds neighbours without doubt.
+// neighbourWords are the words for neighbours, in the form of content.Word. A list under one of these keys holds neighbours without doubt.
 var neighbourWords = strings.Fields("neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections " +
 	"connected connectedto linksto targets out successors contacts follows following knows")
 
@@ -64,7 +66,7 @@ func membersOf(v json.RawMessage) []pair {
 }
 
 // edgeEnds returns the ends of an edge. An edge is a list of two or three texts or numbers, or an object with a pair of endKeys.
-// ok is false if the value v is not an edge.
+// ok is false if the value v is not an edge; ends then has no meaning.
 func edgeEnds(v json.RawMessage) (ends [2]string, ok bool) {
 	if v[0] == '[' {
 		return listEnds(v)
@@ -107,13 +109,14 @@ func listEnds(v json.RawMessage) (ends [2]string, ok bool) {
 }
 
 // referenceNames returns the set of texts by which edges may refer to the nodes of a list: ids, names, and nodes that are texts.
-// keys are the keys of the nodes if the nodes are the members of an object. For a list keys is nil.
+// keys are the keys of the nodes if the nodes are the members of an object; these keys are references, too. For a list keys is nil.
 func referenceNames(list []json.RawMessage, keys []string) map[string]bool {
 	references := map[string]bool{}
 	for k, v := range list {
 		if keys != nil {
 			references[keys[k]] = true
 		}
+		// A node that is a text or a number has no members.
 		if text, ok := scalar(v); ok && text != "" {
 			references[text] = true
 			continue
@@ -157,6 +160,7 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	isList := p.value[0] == '['
 	// The first element of a list of edges is a list or an object. The test excludes most other lists at low cost.
 	inner := bytes.TrimLeft(p.value[1:], " \t\n")
+	// A value of one byte, such as a digit, has nothing inside.
 	if len(inner) == 0 {
 		return e, false
 	}
@@ -168,16 +172,17 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	if len(list) == 0 {
 		return e, false
 	}
-	// The edges in an object are objects.
+	// The edges in an object are objects. The length is tested before the first byte is read.
 	startsWithObject := len(list[0]) == 0 || list[0][0] == '{'
 	if keys != nil && !startsWithObject {
 		return e, false
 	}
 	e.pair = p
 	isNoEdge := func(v json.RawMessage) bool {
-		ends, ok := edgeEnds(v)
-		joinsNodes := len(nodes) == 0 || nodes[ends[0]] && nodes[ends[1]]
-		return !ok || !joinsNodes
+		ends, isEdge := edgeEnds(v)
+		// If the nodes are unknown, any ends will do.
+		joinsNodes := len(nodes) == 0 || (nodes[ends[0]] && nodes[ends[1]])
+		return !isEdge || !joinsNodes
 	}
 	if !slices.ContainsFunc(list, isNoEdge) {
 		return e, true

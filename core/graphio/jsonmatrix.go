@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Adjacency matrices as JSON: lists of rows, and objects whose members are rows.
+// This file reads adjacency matrices in JSON: lists of rows, and objects whose members are rows.
 
 // squareMatrix returns a square matrix of at least two rows, given as a list of lists. It returns nil for other values.
 //
@@ -57,7 +57,7 @@ func squareMatrix(v []byte) [][]float64 {
 }
 
 // readSquare reads a square adjacency matrix. Row i belongs to node i.
-// If no nodes were read before, it adds nodes with the ids 0, 1, ….
+// If no nodes were read before, it adds nodes with the ids 0, 1, …. If nodes were read before, each has a row.
 func (r *jsonReader) readSquare(m [][]float64) {
 	a := r.a
 	r.format, r.hasNodes, r.hasEdges = "adjacency matrix", true, true
@@ -81,7 +81,8 @@ func (r *jsonReader) readSquare(m [][]float64) {
 	entries.addTo(a)
 }
 
-// isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, null, or a word of noWords.
+// isAbsentEntry reports whether an entry of a matrix means that there is no edge: 0, false, null, or a word of noWords.
+// The text of false is 0.
 func isAbsentEntry(v json.RawMessage) bool {
 	text, ok := scalar(v)
 	if !ok {

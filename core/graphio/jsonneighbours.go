@@ -7,9 +7,9 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Nodes in JSON that list their neighbours, such as {"id": 1, "friends": [2, 3]}.
+// This file reads the edges from nodes in JSON that list their neighbours, such as {"id": 1, "friends": [2, 3]}.
 
-// innerList is a member of a node whose value may be the list of its neighbours. node is the number of the node.
+// innerList is a member of a node whose value may be the list of its neighbours. node is the number of the node, from 0.
 type innerList struct {
 	node  int
 	key   string
@@ -17,7 +17,8 @@ type innerList struct {
 }
 
 // readInnerEdges reads the edges from the lists of the nodes, if the file has no other edges.
-// The lists under one key, chosen by chooseInnerKey, are the neighbours.
+// The lists under one key, chosen by chooseInnerKey, are the neighbours. If no key is chosen, readInnerEdges does nothing.
+// Doubts name other keys with lists of nodes, and a chosen key that is no word for neighbours.
 func (r *jsonReader) readInnerEdges() {
 	if len(r.a.pending) > 0 || len(r.innerLists) == 0 {
 		return
@@ -70,6 +71,7 @@ func (r *jsonReader) chooseInnerKey(candidates []string) string {
 			return key
 		}
 	}
+	// The first id stands for all.
 	hasIntegerIDs := len(r.a.ids) > 0 && isInteger(r.a.ids[0])
 	if hasIntegerIDs || len(candidates) == 0 {
 		return ""
@@ -77,7 +79,7 @@ func (r *jsonReader) chooseInnerKey(candidates []string) string {
 	return candidates[0]
 }
 
-// eachInnerID calls f for every id in r.innerLists. The ids of an object are its keys.
+// eachInnerID calls f for every id in r.innerLists. The ids of an object are its keys. Elements of a list that are no ids are skipped.
 func (r *jsonReader) eachInnerID(f func(l innerList, id string)) {
 	for _, l := range r.innerLists {
 		list, keys := elementsOf(l.value)

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// Texts that are nearly JSON: the non-finite numbers of Python, and files with one value per line.
+// This file converts texts that are nearly JSON: texts with the non-finite numbers of Python, and files with one value per line.
 
 // normaliseJSON converts a text that is nearly JSON to JSON. A text that is JSON is returned unchanged.
 // NaN and Infinity, which Python writes, become null. Lines with one value each become a list, or an object (joinObjects).
@@ -16,6 +16,7 @@ func normaliseJSON(d []byte) []byte {
 	first, otherLines := firstLine(bytes.TrimSpace(d))
 	rest := bytes.TrimSpace(otherLines)
 	// If every line is a value, the second line begins with the same bracket as the first line, and the first line is complete.
+	// The first line is not empty if rest is not, because the text was trimmed.
 	if len(rest) == 0 || first[0] != rest[0] {
 		return d
 	}
@@ -85,7 +86,8 @@ func nonFiniteLength(d []byte) int {
 	return 0
 }
 
-// joinObjects joins lines, each an object with one member, to one object. It returns nil if a line is not an object with one member.
+// joinObjects joins lines, each an object with one member, to one object: the lines {"a": [1]} and {"b": [2]} give {"a": [1], "b": [2]}.
+// It returns nil if a line is not an object with one member.
 func joinObjects(d []byte) []byte {
 	out := []byte{'{'}
 	for _, s := range contentLines(d, "") {

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// JSON objects that have neither nodes nor edges under a known key.
+// This file reads JSON objects that have neither nodes nor edges under a known key.
+// r.unknown has the members of the object whose keys have no meaning in node-link JSON.
 
 // graphKeys are the keys under which a graph has its nodes and edges.
 var graphKeys = []string{"nodes", "links", "edges", "vertices", "elements"}
@@ -20,7 +21,7 @@ func isGraphList(m pair) bool {
 }
 
 // unwrapGraph reads a graph within a member under an unknown key: the first object that has nodes or edges.
-// It removes the member from unknown, and adds the unknown members of the graph.
+// It removes the member from unknown, and adds the unknown members of the graph. Without such an object it does nothing.
 func (r *jsonReader) unwrapGraph() {
 	// An object with many members maps ids to nodes. The answer of a service has few members around its graph.
 	if r.hasNodes || r.hasEdges || len(r.unknown) > maxWrapping {
@@ -61,11 +62,13 @@ const (
 // readBareObject reads an object without lists of nodes and edges under known keys.
 // The object is a matrix, a diagram, an answer of a service, nodes with their neighbours, or a table.
 func (r *jsonReader) readBareObject() {
+	// Each of these four reports whether it has recognised the object.
 	if r.refuseKnown() || r.readNamedMatrix() || r.readSankey() || r.readServiceAnswer() {
 		return
 	}
 	total, found, allObjects := r.countNeighbours()
-	// In an object of neighbours at least half of the listed ids are keys.
+	// In an object of neighbours at least half of the listed ids are keys. Without any listed id, readAdjacencyObject adds
+	// nodes without neighbours, or records an error for values that are no lists.
 	if total == 0 || 2*found >= total {
 		r.readAdjacencyObject()
 		return
@@ -83,6 +86,7 @@ func (r *jsonReader) readBareObject() {
 		r.failWithoutNodes()
 		return
 	}
+	// Some of the ids are keys, or the object has a single list. It is read with a doubt.
 	r.a.addDoubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
 		"something else than nodes with their neighbours.", total-found, total))
 	r.readAdjacencyObject()
@@ -92,6 +96,7 @@ func (r *jsonReader) readBareObject() {
 // It reports whether the object has such a member. matrixNames finds the names of the nodes.
 func (r *jsonReader) readNamedMatrix() bool {
 	for _, p := range r.unknown {
+		// Two rows are too little evidence. m is nil for a value that is no matrix.
 		m := squareMatrix(p.value)
 		if len(m) <= 2 {
 			continue
@@ -154,6 +159,7 @@ func (r *jsonReader) readKeyedNodes() {
 	r.hasNodes = true
 	for _, p := range r.unknown {
 		inner := newJSONReader(p.value, r.a)
+		// The reader of a later node must know that the nodes before it have ids.
 		inner.hasIDs = len(r.a.ids) > 0
 		inner.readKeyedNode(p.key)
 		r.innerLists = append(r.innerLists, inner.innerLists...)
@@ -186,6 +192,7 @@ func (r *jsonReader) readServiceAnswer() bool {
 		}
 		list = k
 	}
+	// A list without other members is no answer.
 	if list < 0 || len(r.unknown) < 2 {
 		return false
 	}
@@ -194,8 +201,10 @@ func (r *jsonReader) readServiceAnswer() bool {
 }
 
 // readSankey reads a Sankey diagram of Plotly. It reports whether the object is such a diagram.
-// node.label has the names of the nodes. link.source and link.target have the numbers of the two ends of every edge, counted from 0.
+// node.label has the names of the nodes. link.source and link.target have the numbers of the two ends of every edge, counted from 0:
+// {"node": {"label": ["a", "b"]}, "link": {"source": [0], "target": [1]}}. An end that is no node is an error.
 func (r *jsonReader) readSankey() bool {
+	// Package json ignores the case of keys: the field Label has the member label.
 	var node struct{ Label []string }
 	var link struct{ Source, Target []int }
 	for _, p := range r.unknown {

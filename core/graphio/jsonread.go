@@ -63,7 +63,7 @@ func newJSONReader(d []byte, a *assembly) *jsonReader {
 	return r
 }
 
-// readJSON reads a graph, or a table, in any form of JSON.
+// readJSON reads a graph in any form of JSON. If the file is a table, it returns the result of readTables.
 func readJSON(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
 	// The decoder is recursive, so the depth is checked before it runs.
@@ -78,6 +78,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 		r.readObject(r.readTopKey)
 	}
 	_, err := r.dec.Token()
+	// After an earlier error the decoder is not at the end, but fail keeps the earlier error.
 	if err != io.EOF {
 		r.fail("something follows after the end of the graph")
 	}
@@ -210,7 +211,7 @@ var nodeIDKeys = []string{"id", "key", "_gvid", "@id", "_id", "uid", "identity",
 // mayListNeighbours reports whether a member of a node may list the neighbours of the node.
 // The member is a list of texts or objects, or any list or object under a word for neighbours.
 func (r *jsonReader) mayListNeighbours(p pair) bool {
-	// Three bytes are the shortest list with an element, such as [1].
+	// Graphviz JSON has its edges in a list. Three bytes are the shortest list with an element, such as [1].
 	if r.graphviz || len(p.value) < 3 {
 		return false
 	}
@@ -225,7 +226,7 @@ func (r *jsonReader) mayListNeighbours(p pair) bool {
 	return isList && len(inner) > 0 && (inner[0] == '"' || inner[0] == '{')
 }
 
-// addNode adds the node in fields. Either all nodes have an id, or no node has an id.
+// addNode adds the node in fields. Either all nodes have an id, or no node has an id. A mixture, and an id of another type, are errors.
 // Without ids the number of a node, counted from 0, is its id.
 func (r *jsonReader) addNode(line int) {
 	a := r.a
@@ -266,6 +267,7 @@ func (r *jsonReader) addNode(line int) {
 // addNodeField sets the member p of node i as an attribute of the node. id is the id of the node.
 // If p may list the neighbours, it is also added to innerLists. If p names the parent, it is also added to parents.
 func (r *jsonReader) addNodeField(i int, id string, p pair) {
+	// The limit bounds the memory. Nodes with more members lose the further lists.
 	if r.mayListNeighbours(p) && len(r.innerLists) < MaxEdges {
 		r.innerLists = append(r.innerLists, innerList{i, p.key, p.value})
 	}

@@ -1,8 +1,9 @@
 package graphio
 
-// JSON files of other programs that hold no graph. The error about such a file has its name in words.
+// This file refuses JSON files of other programs that hold no graph. The error about such a file has its name in words.
 
-// unreadJSON are the refused files. A file has a member with the key and the value text. If text is "", every value matches.
+// unreadJSON are the refused files. A file has a member with the key and the value text, which is a text of JSON with its quotes.
+// If text is "", every value matches.
 // name completes the sentence "the file is …".
 var unreadJSON = []struct{ key, text, name string }{
 	{"type", `"FeatureCollection"`, "GeoJSON, places on a map"}, {"type", `"Feature"`, "GeoJSON, places on a map"},

@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Tables as JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
-// They are converted to CSV and read as tables.
+// This file finds tables in JSON: lists of flat objects, the orientations of pandas' to_json, and results of SPARQL.
+// It converts them to CSV, which readTables reads. r.unknown has the members of an object that is no node-link JSON.
 
 // csvFile returns rows as a CSV file with a name.
 func csvFile(name string, rows [][]string) *File {
@@ -134,8 +134,8 @@ func (r *jsonReader) member(key string) json.RawMessage {
 	return nil
 }
 
-// asTable returns an object as a table. The object has results of SPARQL, the sheets of a spreadsheet,
-// or a table of pandas in any orientation. asTable returns nil for other objects.
+// asTable returns an object as a table. The object has, in the order of the tests, results of SPARQL, a table of pandas with a member data,
+// the sheets of a spreadsheet, or a table of pandas whose members are columns or rows. asTable returns nil for other objects.
 func (r *jsonReader) asTable() *File {
 	name := r.a.file
 	if t := r.sparqlTable(); t != nil {
@@ -148,7 +148,8 @@ func (r *jsonReader) asTable() *File {
 		if t := recordTable(name, list); t != nil && r.member("schema") != nil {
 			return t
 		}
-		// The orientation "split" of pandas has the names of the columns and lists of cells.
+		// The orientation "split" of pandas has the names of the columns and lists of cells. An object with such names is no other table,
+		// even if rowTable returns nil.
 		var columns []string
 		columnsMember := r.member("columns")
 		if columnsMember != nil && json.Unmarshal(columnsMember, &columns) == nil {
@@ -164,12 +165,16 @@ func (r *jsonReader) asTable() *File {
 	return r.columnTable(name)
 }
 
-// sparqlTable returns results of SPARQL as a table with one column per variable. It returns nil for other objects.
+// sparqlTable returns results of SPARQL as a table with one column per variable. The object has the form
+// {"head": {"vars": ["a", "b"]}, "results": {"bindings": [{"a": {"value": "x"}, "b": {"value": "y"}}]}}.
+// sparqlTable returns nil for other objects, and for results with a single variable.
+// A variable without a value in a result gives an empty cell.
 func (r *jsonReader) sparqlTable() *File {
 	headMember, resultsMember := r.member("head"), r.member("results")
 	if headMember == nil || resultsMember == nil {
 		return nil
 	}
+	// Package json ignores the case of keys: the field Bindings has the member bindings.
 	var results struct {
 		Bindings []map[string]struct{ Value string }
 	}
@@ -214,12 +219,13 @@ func membersAreRows(outerKeys, innerKeys []string) bool {
 	if counted(outerKeys) {
 		return true
 	}
-	// Names of two ends are names of columns.
+	// Outer names of two ends are names of columns, and inner numbers are the numbers of rows. In both cases the members are columns.
 	return !counted(innerKeys) && namedEnds(outerKeys)[0] < 0
 }
 
 // columnTable returns the table whose columns or rows are the members of the object.
-// The members must be lists of the same length, or flat objects with the same keys. columnTable returns nil for other objects.
+// The members must be lists of the same length, as in {"source": ["a", "b"], "target": ["b", "c"]}, or flat objects with the same keys,
+// as in {"source": {"0": "a", "1": "b"}, "target": {"0": "b", "1": "c"}}. columnTable returns nil for other objects.
 func (r *jsonReader) columnTable(name string) *File {
 	if len(r.unknown) < 2 {
 		return nil
@@ -227,8 +233,10 @@ func (r *jsonReader) columnTable(name string) *File {
 	// header are the keys of the object. innerKeys are the keys of the first member, nil for a list.
 	var header, innerKeys []string
 	var columns [][]string
+	// The first member decides about the other members: lists or objects, the keys within, and the number of cells.
 	areObjects := r.unknown[0].value[0] == '{'
 	for k, p := range r.unknown {
+		// elementsOf below gives no element for a number or a text, so the length refuses them.
 		if len(p.value) == 0 || (p.value[0] == '{') != areObjects {
 			return nil
 		}

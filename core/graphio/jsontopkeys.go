@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 )
 
-// The members of the object that holds a graph.
+// This file reads the members of the object that holds a graph. Lists of nodes and edges are read at once;
+// jsoninterpret.go reads the members that depend on others.
 
 // readTopKey reads a member of the object that holds the graph. Lists of nodes and edges are read at once.
 // A member whose meaning depends on later members is added to unknown.
 func (r *jsonReader) readTopKey(key string) {
 	next := r.peek()
+	// Below the switch readTopValue reads the values that a case has not read.
 	switch key {
 	case "nodes", "objects", "vertices":
 		if r.readTopNodes(key) {
@@ -39,6 +41,7 @@ func (r *jsonReader) readTopKey(key string) {
 			r.failWithoutNodes()
 			return
 		}
+		// 0 is an unknown line.
 		r.readGraphMember(list[0], 0)
 		return
 	case "hyperedges", "hypergraph", "hypergraph-data", "edge-dict":
@@ -62,6 +65,7 @@ func (r *jsonReader) readTopNodes(key string) bool {
 	if r.hasNodes {
 		r.fail(`there are two lists "nodes"`)
 	}
+	// After an error the readers below stop at once.
 	next := r.peek()
 	if next != '{' && next != '[' {
 		return false
@@ -79,7 +83,8 @@ func (r *jsonReader) readTopNodes(key string) bool {
 }
 
 // readTopEdges reads the edges of the graph. It reports whether the value was read.
-//   - A list is read at once. A list of lists before the nodes is not read: an element may be an edge, or the neighbours of a node.
+//   - A list is read at once. A list of lists before the nodes is not read, so that readTopKey adds it to unknown:
+//     an element may be an edge, or the neighbours of a node.
 //   - An object is added to unknown, because its meaning depends on the rest of the file.
 //   - A text says where the edges are. It is kept in edgesElsewhere for an error message.
 //   - A number counts the edges and is skipped.
@@ -90,6 +95,7 @@ func (r *jsonReader) readTopEdges(key string) bool {
 		r.hasEdges = true
 		return false
 	}
+	// A value of another kind is no list of edges. The edges may be in another member.
 	r.hasEdges = next == '['
 	switch next {
 	case '[':

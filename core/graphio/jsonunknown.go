@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// The search for edges and nodes under unknown keys of an object, and the number of nodes that a file states.
+// This file searches edges and nodes under unknown keys of an object, and reads the number of nodes that a file states.
+// r.unknown has the members with these keys. r.a.pending has the edges read so far, whose ends are resolved at the end.
 
 // findNodes reads the nodes from a member under an unknown key, if the file has edges but no nodes.
 // The member is the first list in which all ends of the edges are nodes.
@@ -17,6 +18,7 @@ func (r *jsonReader) findNodes() {
 	}
 	for _, p := range r.unknown {
 		isList := len(p.value) > 0 && p.value[0] == '['
+		// A list of lists holds no nodes.
 		if !isList || startsWithList(p.value) {
 			continue
 		}
@@ -78,7 +80,8 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 		}
 		// An object holds edges only under a word for edges.
 		isList, isObject := p.value[0] == '[', p.value[0] == '{'
-		mayHoldEdges := isList || isObject && isEdgeWord(p.key)
+		isEdgeObject := isObject && isEdgeWord(p.key)
+		mayHoldEdges := isList || isEdgeObject
 		if !mayHoldEdges {
 			continue
 		}
@@ -104,6 +107,7 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
 	for _, p := range r.unknown {
+		// One candidate is enough.
 		if len(candidates) > 0 {
 			break
 		}
@@ -157,13 +161,14 @@ func (r *jsonReader) readNodesOf(p pair) {
 	}
 	r.hasIDs = inner.hasIDs
 	r.readKeys = append(r.readKeys, p.key)
+	// r has no lists of its own, because no nodes were read before.
 	r.innerLists = inner.innerLists
 }
 
 // keysHead limits the bytes of a list of edges in which readEdgesOf searches a key. The first edges show all keys.
 const keysHead = 2000
 
-// readEdgesOf adds the edges of a member as pending edges.
+// readEdgesOf adds the edges of a member as pending edges. Edges with the key fromId are directed, unless the file states a direction.
 func (r *jsonReader) readEdgesOf(e edgeList) {
 	list, _ := elementsOf(e.value)
 	for _, v := range list {

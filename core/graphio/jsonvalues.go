@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/words"
 )
 
-// The values of JSON: objects, lists, texts, numbers and ids.
+// This file reads the values of JSON: objects, lists, texts, numbers and ids.
 
-// readObject reads an object and calls f for every key. f must read the value of the key.
+// readObject reads an object and calls f for every key. f must read the value of the key. Any value but an object is an error.
 func (r *jsonReader) readObject(f func(key string)) {
 	if r.readBracket('{', "object") {
 		r.readMembers(f)
@@ -27,10 +27,11 @@ func (r *jsonReader) readMembers(f func(key string)) {
 		}
 		f(key)
 	}
+	// The next token is the closing brace.
 	r.readToken()
 }
 
-// readList reads a list and calls f for every element. f must read the element.
+// readList reads a list and calls f for every element. f must read the element. Any value but a list is an error.
 func (r *jsonReader) readList(f func()) {
 	if !r.readBracket('[', "list") {
 		return
@@ -38,6 +39,7 @@ func (r *jsonReader) readList(f func()) {
 	for r.a.err == nil && r.dec.More() {
 		f()
 	}
+	// The next token is the closing bracket.
 	r.readToken()
 }
 
@@ -61,6 +63,7 @@ type pair struct {
 }
 
 // readFields reads a node or an edge and sets fields to its members. A text or a number becomes the member "id".
+// Any other value is an error.
 func (r *jsonReader) readFields() {
 	r.fields = r.fields[:0]
 	switch t := r.readToken().(type) {
@@ -174,14 +177,14 @@ func numberList(v json.RawMessage) (text string, ok bool) {
 	return strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ").Replace(string(v)), true
 }
 
-// listText returns a list of numbers, truth values or texts as one text. ok is false for other values.
+// listText returns a list of numbers, truth values or texts as one text. v is not empty. ok is false for other values.
 // Numbers and truth values are returned in brackets, so that the text of one number is the text of a list.
 // Texts are separated by semicolons.
 func listText(v json.RawMessage) (text string, ok bool) {
 	if numbers, ok := numberList(v); ok {
 		return "[" + numbers + "]", true
 	}
-	if len(v) == 0 || v[0] != '[' {
+	if v[0] != '[' {
 		return "", false
 	}
 	var bits []bool
@@ -200,7 +203,7 @@ func listText(v json.RawMessage) (text string, ok bool) {
 	return "", false
 }
 
-// lineCounter converts ascending offsets to lines. It counts every line break once.
+// lineCounter converts ascending offsets to lines. It counts every line break once, so that many lines of nodes take linear time.
 type lineCounter struct {
 	d []byte
 	// done is the largest offset so far, and line the line of this offset, counted from 1.
@@ -272,7 +275,7 @@ func (r *jsonReader) fieldID(key string) (id string, found, ok bool) {
 	return id, found, ok
 }
 
-// readBracket reads the opening bracket of an object or a list. value is the word for the value in an error message.
+// readBracket reads the opening bracket of an object or a list. Another token is an error. value is the word for the value in its message.
 // It reports whether the assembly is free of errors.
 func (r *jsonReader) readBracket(bracket json.Delim, value string) bool {
 	token := r.readToken()

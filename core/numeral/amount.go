@@ -26,7 +26,7 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 	inner, hasBracket := strings.CutPrefix(s, "(")
 	if hasBracket && strings.HasSuffix(inner, ")") {
 		v, ok = Amount(strings.TrimSuffix(inner, ")"), mark)
-		if !ok || v <= 0 { // brackets around a negative number have no meaning
+		if !ok || v <= 0 { // brackets around 0 or a negative number have no meaning
 			return 0, false
 		}
 		return -v, true
@@ -62,6 +62,7 @@ func cutCurrency(s string) string {
 		if !found {
 			continue
 		}
+		// fold replaces other signs of minus and plus by "-" and "+".
 		isAtStart := before == "" || fold(before) == "-" || fold(before) == "+"
 		if isAtStart && after != "" {
 			return before + strings.TrimSpace(after)

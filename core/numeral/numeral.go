@@ -31,8 +31,8 @@ const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f
 // Canonical returns a number in the notation of Go, JavaScript and links.
 // The result has digits, at most one point with digits on both sides, an exponent after "e", and "-" before a negative number.
 // It has no "+", and no zero before another digit of its integer part. It has the exact value of the text: no digit is rounded.
-// The error is an *Ambiguous for a text such as 1,234. The comma then follows one to three digits, of which the first is not 0, and exactly
-// three digits follow the comma.
+// For a text that is no number, the error names examples. The error is an *Ambiguous for a text such as 1,234.
+// The comma then follows one to three digits, of which the first is not 0, and exactly three digits follow the comma.
 func Canonical(text string) (string, error) {
 	n, ok := dissect(text)
 	point, isPoint := n.with('.')
@@ -87,6 +87,7 @@ func dissect(text string) (n written, ok bool) {
 
 // with returns the number in canonical notation, if mark is its decimal mark. ok is false if the mantissa is no number with this mark.
 func (n written) with(mark rune) (plain string, ok bool) {
+	// Digits before the mark may be in groups, digits after it may not. Either part may be empty, as in .5 and 5., but not both.
 	grouped, decimals, _ := strings.Cut(n.mantissa, string(mark))
 	isEmpty := grouped == "" && decimals == ""
 	areDecimals := decimals == "" || digits(decimals)
@@ -107,7 +108,7 @@ func (n written) with(mark rune) (plain string, ok bool) {
 	return n.sign + whole + decimals + n.exponent, true
 }
 
-// Whole parses an integer from 0 to 18446744073709551615, the range of seeds.
+// Whole parses an integer from 0 to 18446744073709551615, the range of seeds. Any other number is an error, even 2.0 and 2e3.
 func Whole(text string) (uint64, error) {
 	plain, err := Canonical(text)
 	if err != nil {
@@ -120,7 +121,7 @@ func Whole(text string) (uint64, error) {
 	return v, nil
 }
 
-// Char reports whether a character, other than a blank, can be part of a number.
+// Char reports whether a character can be part of the mantissa of a number. A blank, which may separate groups, does not count.
 func Char(r rune) bool {
 	return strings.ContainsRune("+-.,'−＋．，٫٬’", r) || unicode.Is(unicode.Nd, r)
 }
@@ -128,6 +129,7 @@ func Char(r rune) bool {
 // fold replaces digits and marks by their ASCII forms, and "E" by "e". It removes invisible characters and surrounding blanks.
 func fold(text string) string {
 	folded := strings.Map(func(r rune) rune {
+		// Of the ASCII characters only E has another form in marks.
 		if r <= unicode.MaxASCII && r != 'E' {
 			return r
 		}

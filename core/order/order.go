@@ -12,8 +12,8 @@ func (x indices) Len() int           { return len(x) }
 func (x indices) Less(i, j int) bool { return x[i] < x[j] }
 func (x indices) Swap(i, j int)      { x[i], x[j] = x[j], x[i] }
 
-// By sorts list so that a precedes b if before(a, b) is true. The sort is stable: if before is false for both orders of a pair, the pair
-// keeps its order.
+// By sorts list so that a precedes b if before(a, b) is true. The arguments of before are elements of list, not indices.
+// The sort is stable: if before is false for both orders of a pair, the pair keeps its order.
 func By(list []int, before func(a, b int) bool) {
 	sort.SliceStable(list, func(i, j int) bool { return before(list[i], list[j]) })
 }

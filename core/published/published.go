@@ -25,6 +25,7 @@ func Datasets() []string {
 // Of returns the mean accuracy for a data set, and 0 if no accuracy was published. The published accuracies for Cornell belong to
 // "cornell_legacy", and "cornell" has none.
 func (r Line) Of(dataset string) float64 {
+	// columns are the data sets of Means, in the same order.
 	columns := slices.DeleteFunc(Datasets(), func(d string) bool { return d == "cornell" })
 	k := slices.Index(columns, dataset)
 	if k < 0 || r.Means == nil {

@@ -1,6 +1,7 @@
 package published
 
-// Duel is a comparison on the ten public splits of a data set, with fixed settings and seeds 0 to 2.
+// Duel is a comparison of SGPC with two peers on the ten public splits of a data set, with fixed settings and seeds 0 to 2.
+// Set is the name of the data set, and Day the date of the last of the three measurements.
 // SGPC, MLP and GCN are mean test accuracies in per cent. GCN is the model gcn-tuned.
 // Lead is the mean over splits of the difference SGPC − MLP, in percentage points.
 // Half is half of the 95 % interval of Lead, for splits that share nodes (study.WidenedInterval).

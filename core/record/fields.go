@@ -47,7 +47,9 @@ func Fields(v any) map[string]string {
 func collect(v reflect.Value, path string, into map[string]string) {
 	switch v.Kind() {
 	case reflect.Invalid, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		// These have no field: a nil interface, and values without a text that is equal in every run.
 	case reflect.Pointer, reflect.Interface:
+		// A nil pointer has no field.
 		if !v.IsNil() {
 			collect(v.Elem(), path, into)
 		}
@@ -74,6 +76,7 @@ func collect(v reflect.Value, path string, into map[string]string) {
 			collect(v.MapIndex(key), join(path, fmt.Sprint(key)), into)
 		}
 	default:
+		// The text of a zero value is "".
 		if text := scalar(v); text != "" {
 			into[path] = text
 		}
@@ -86,6 +89,7 @@ func collectList(v reflect.Value, path string, into map[string]string) {
 		return
 	}
 	element := v.Type().Elem().Kind()
+	// Pointers and interfaces usually hold structs.
 	hasStructs := element == reflect.Struct || element == reflect.Pointer || element == reflect.Interface
 	// A long list, or a list of scalars, is one field.
 	if v.Len() > fewElements || !hasStructs {
@@ -129,7 +133,8 @@ func scalar(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:
 		f := v.Float()
-		isWhole := f == math.Trunc(f) && math.Abs(f) < 1e15 // below 10¹⁵ all digits of a whole number are exact
+		// Below 10¹⁵ all digits of a whole number are exact.
+		isWhole := f == math.Trunc(f) && math.Abs(f) < 1e15
 		if isWhole {
 			return strconv.FormatFloat(f, 'f', 0, 64)
 		}
@@ -146,7 +151,7 @@ func scalar(v reflect.Value) string {
 	}
 }
 
-// digest returns the first eight hexadecimal digits of the SHA-256 of a text.
+// digest returns the first eight hexadecimal digits, that is four bytes, of the SHA-256 of a text.
 func digest(text string) string {
 	s := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(s[:4])

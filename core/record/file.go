@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// update is the flag with which a test writes its records.
+// update is the flag -update of go test, with which a test writes its records.
 var update = flag.Bool("update", false, "write the recorded results anew")
 
 // maxShown is the largest number of differences that a failure prints.
@@ -24,7 +24,7 @@ const maxShown = 12
 
 // Check compares sequences of steps, by name, with a file of records. got must have all sequences of the file.
 // The test fails for each sequence that differs, with the first differing step and its differing fields.
-// With -update, Check logs the differences instead, and writes the file again.
+// With -update, Check logs the differences instead, and writes the file again. The file need not exist then.
 func Check(t *testing.T, file string, got map[string][]Point) {
 	t.Helper()
 	want, err := read(file)
@@ -33,9 +33,11 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 		t.Fatal(err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
+		// A sequence without a record differs at its first step.
 		text := difference(want[name], got[name])
 		switch {
 		case text == "":
+			// The sequence equals its record.
 		case *update:
 			t.Logf("%s: %s", name, text)
 		default:
@@ -62,6 +64,7 @@ func Check(t *testing.T, file string, got map[string][]Point) {
 // Steps count from 1. want is recorded, and got was seen in the test.
 func difference(want, got []Point) string {
 	for k := range max(len(want), len(got)) {
+		// If all common steps are equal, the first step of the longer sequence differs.
 		switch {
 		case k >= len(want):
 			return fmt.Sprintf("step %d (%s) is not recorded", k+1, got[k].Name)

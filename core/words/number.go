@@ -12,15 +12,17 @@ const Dash = "–"
 // finite reports whether a number is neither infinite nor NaN.
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// Fixed returns x with k decimals. A zero has no sign. For infinity and NaN it returns [Dash].
+// Fixed returns x with k decimals and the ASCII minus. A zero has no sign. For infinity and NaN it returns [Dash].
 func Fixed(x float64, k int) string { return plain(x, 'f', k) }
 
 // Digits returns x with at most k significant digits. A number with more places has a power of ten. Examples are 0.639, 1.23e3 and 1e−7.
+// A negative power has the typographic minus, and a negative number the ASCII minus. For infinity and NaN it returns [Dash].
 func Digits(x float64, k int) string {
 	mantissa, exponent, hasExponent := strings.Cut(plain(x, 'g', k), "e")
 	if !hasExponent {
 		return mantissa
 	}
+	// plain has removed a plus, so the exponent is a text such as 03 or -07.
 	sign := Either(exponent[0] == '-', "−", "")
 	return mantissa + "e" + sign + strings.TrimLeft(exponent, "-0")
 }
@@ -79,7 +81,7 @@ func Exp(x float64) string {
 	mantissa := strings.TrimSuffix(twoDigits, ".0")
 	sign := Either(exponent[0] == '-', "−", "")
 	power := strings.TrimLeft(exponent[1:], "0")
-	if power == "" { // the power of ten is 1
+	if power == "" { // the power of ten is 1; a negative zero loses its sign
 		return Minus(strings.TrimPrefix(mantissa, Either(x == 0, "-", "")))
 	}
 	return Minus(mantissa) + "e" + sign + power
@@ -87,7 +89,8 @@ func Exp(x float64) string {
 
 // Percent returns a share in per cent with k decimals and the typographic minus. The share 1 is 100 %.
 // A nonzero share is never "0 %" but "under 0.1 %", and a share below 1 is never "100 %" but "over 99.9 %".
-// A very large share has a power of ten.
+// The texts of a negative share are "over −0.1 %" and "under −99.9 %". A very large share has a power of ten.
+// For infinity and NaN it returns [Dash].
 func Percent(share float64, k int) string { return Percents(100*share, k) }
 
 // roundingError is the largest distance from 100 % that is regarded as a rounding error. It is far below the last decimal of any text.
@@ -96,6 +99,7 @@ const roundingError = 1e-12
 // Percents is [Percent] of a number that is already in per cent.
 func Percents(x float64, k int) string {
 	step := math.Pow10(-k)
+	// sign is "" for 0. A negative x whose text is 0 is rounded, and has its own case.
 	size, sign := math.Abs(x), Either(x < 0, "−", "")
 	text := Fixed(size, k)
 	switch {
@@ -108,7 +112,7 @@ func Percents(x float64, k int) string {
 	case size >= large:
 		return Exp(x) + " %"
 	}
-	return Either(text == Fixed(0, k), "", sign) + text + " %"
+	return sign + text + " %"
 }
 
 // Part returns [Percent] of part/whole, and a dash for whole = 0.

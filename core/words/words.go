@@ -17,16 +17,16 @@ func Either[T any](condition bool, yes, no T) T {
 // Cut returns the first n characters of a text, with an ellipsis if the text is longer. It does not divide a character.
 func Cut(text string, n int) string {
 	count := 0
-	for at := range text { // the first byte of each character
+	for start := range text { // the index of the first byte of each character
 		if count == n {
-			return text[:at] + "…"
+			return text[:start] + "…"
 		}
 		count++
 	}
 	return text
 }
 
-// Count returns a number with its noun: "1 node", "2 nodes", "2 classes".
+// Count returns a number with its noun: "1 node", "2 nodes", "2 classes". For a noun with another plural see [Counted].
 func Count(n int, noun string) string {
 	ending := Either(strings.HasSuffix(noun, "s"), "es", "s")
 	return Counted(n, noun, noun+ending)

@@ -1,7 +1,8 @@
 // Package asian decodes Chinese, Japanese and Korean texts in encodings with two bytes per character.
 //
 // The tables of these encodings are large: they are a third as large as the program that reads files.
-// Package graphio therefore does not import them. It receives a decoder in Reader.Decode: Decode, or the decoder of the browser.
+// Package graphio therefore does not import them. It receives a decoder in Reader.Decode.
+// Programs on the command line pass Decode; the page passes the decoder of the browser.
 package asian
 
 import (
@@ -16,7 +17,7 @@ import (
 
 // Decode returns a text in UTF-8.
 // name is a label of the Encoding Standard (WHATWG): gbk, big5, euc-kr, shift_jis or euc-jp. Any other name is an error.
-// Bytes that are not a character become U+FFFD.
+// Bytes that are not a character of the encoding become U+FFFD.
 func Decode(name string, text []byte) ([]byte, error) {
 	encodings := map[string]encoding.Encoding{"gbk": simplifiedchinese.GBK, "big5": traditionalchinese.Big5, "euc-kr": korean.EUCKR,
 		"shift_jis": japanese.ShiftJIS, "euc-jp": japanese.EUCJP}

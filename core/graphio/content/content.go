@@ -54,7 +54,7 @@ func Names(list []File) []File {
 
 // Quantity is a number per node or per edge, for export.
 type Quantity struct {
-	// Name is an identifier: letters, digits and underscores.
+	// Name is an identifier: letters, digits and underscores. Values has the number of each node or edge, in order.
 	Name   string
 	Values []float64
 	// Whole marks numbers without a fraction; writers print them as integers.
@@ -123,10 +123,12 @@ func (m *Maps) Dims(n, edges int) (nodeDim, edgeDim int) {
 func (m *Maps) Count() int { return m.Epochs * m.Layers }
 
 // At returns the maps and the signal of sheaf k. Sheaves are counted from 0, by epoch and within an epoch by layer.
+// Without signals, signal has the length 0.
 func (m *Maps) At(k int) (r, signal []float64) {
 	// part returns the part of v that belongs to sheaf k. All sheaves have parts of the same length.
 	part := func(v []float64) []float64 {
 		n := len(v) / m.Count()
+		// The limited capacity keeps an append from writing into the next sheaf.
 		return v[k*n : (k+1)*n : (k+1)*n]
 	}
 	return part(m.R), part(m.Signal)
@@ -139,6 +141,23 @@ type Tensor struct {
 	Type  string
 	Shape []int
 	Data  []float64
+}
+
+// Weights are a trained network from a file.
+type Weights struct {
+	// File is the name of the file. Family is the name of the network's family in package weights.
+	// Model is the model of core/peer that computes the network.
+	File, Family, Model string
+	// Settings and Params belong to Model. Each parameter has two dimensions.
+	Settings map[string]string
+	// Asked has the names of settings that are missing in the file, so that the reader has assumed their values.
+	// Doubts are sentences about properties of the network that no setting of the model expresses.
+	Asked, Doubts []string
+	Params        []Tensor
+	// Features and Classes are the numbers for which the network was trained. They are 0 if the file does not have these numbers.
+	Features, Classes int
+	// Predictions are the predicted classes by node from the file. They are nil if the file has no predictions.
+	Predictions []int
 }
 
 // Fits returns an error if the network was trained for another number of features or classes than g has.
@@ -162,6 +181,7 @@ func (w *Weights) CompareLoops(g *graph.Graph) {
 	addsNoLoops := w.Settings["loops"] == "1"
 	// Layers of GraphSAGE never add loops. Layers that add loops ignore the loops of a file.
 	countsLoops := w.Model == "sage" || addsNoLoops
+	// A file without the number of features is not judged: it fits every graph.
 	if g.Loops == 0 || w.Features == 0 || !countsLoops {
 		return
 	}
@@ -172,21 +192,4 @@ func (w *Weights) CompareLoops(g *graph.Graph) {
 		w.Doubts = append(w.Doubts, "The file of the graph has "+words.Count(g.Loops, "self-loop")+
 			", which are not kept; this network counts them.")
 	}
-}
-
-// Weights are a trained network from a file.
-type Weights struct {
-	// File is the name of the file. Family is the name of the network's family in package weights.
-	// Model is the model of core/peer that computes the network.
-	File, Family, Model string
-	// Settings and Params belong to Model. Each parameter has two dimensions.
-	Settings map[string]string
-	// Asked has the names of settings that are missing in the file, so that the reader has assumed their values.
-	// Doubts are sentences about properties of the network that no setting of the model expresses.
-	Asked, Doubts []string
-	Params        []Tensor
-	// Features and Classes are the numbers for which the network was trained. They are 0 if the file does not have these numbers.
-	Features, Classes int
-	// Predictions are the predicted classes by node from the file. They are nil if the file has no predictions.
-	Predictions []int
 }

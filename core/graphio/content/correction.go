@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Corrections: the roles of columns, and the user's changes to the recognition of files.
+// This file has the roles of columns, and the corrections with which the user changes the recognition of files.
 
 // Role is the meaning of a column of a table, or of an attribute of the nodes.
 type Role string
@@ -67,7 +67,7 @@ type Correction struct {
 	Columns []ColumnRole
 	// All is the layout of every table. Edges is the layout of the edge list, and Nodes the layout of the node tables.
 	All, Edges, Nodes Layout
-	// From is "0" or "1" if the ids of the nodes are the numbers from 0 or from 1 to the largest id, with or without edges.
+	// From is "0" or "1" if the ids of the nodes are all numbers from 0, or from 1, to the largest id. Some may have no edge.
 	// Numbers in an edge list then count the rows of a node table. If From is "", the ids of the files are names.
 	From string
 	// Directed is "yes" or "no". If it is "", the files decide about the direction of edges.
@@ -142,8 +142,10 @@ const maxCorrection = 10_000
 
 // ParseCorrection parses a correction: parts "key=value" separated by commas.
 // A key is a role, header, separator, form, from, directed or table.
-// A role, header, separator or form may have the name of a table as prefix, such as "edges." or "nodes.".
-// Unknown keys and values are errors, and more than maxCorrection parts, too.
+// A role, header or separator may have the name of a table as prefix, such as "edges." or "nodes."; form may have "edges.".
+// An example is "source=1,nodes.label=3,edges.header=no,from=1".
+// The empty text is the zero correction. Unknown keys, unknown values and more than maxCorrection parts are errors;
+// the correction is then the zero value.
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -153,7 +155,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 		return c, fmt.Errorf("the correction has more than %d parts", maxCorrection)
 	}
 	for _, part := range parts {
-		// A part has the form key=value. White space around both is ignored.
+		// A part has the form key=value. White space around the key and around the value is ignored.
 		left, right, hasEquals := strings.Cut(part, "=")
 		key, value := strings.TrimSpace(left), strings.TrimSpace(right)
 		if !hasEquals || value == "" {
@@ -175,6 +177,7 @@ func ParseCorrection(text string) (c Correction, err error) {
 
 // set applies the part name=value of a correction. table is the prefix of the key, "" for a key without a prefix.
 // If name names an option, set stores the value of the option. If name names a role, set appends the role to Columns.
+// Any other name, and a value that the option does not allow, are errors.
 func (c *Correction) set(table, name, value string) error {
 	option, allowed := c.field(table, name)
 	if option != nil {
@@ -213,7 +216,7 @@ func (c Correction) String() string {
 	for _, r := range c.Columns {
 		add(r.Table, string(r.Role), r.Column)
 	}
-	// The layouts follow the roles.
+	// The layouts follow the roles. Only the edge list can have a form; add omits an empty field.
 	for _, l := range []struct {
 		table string
 		Layout
@@ -252,6 +255,7 @@ func (c Correction) With(table string, column int, from, to Role) Correction {
 }
 
 // WithOption returns the correction with an option set to a value. If the value is "", the reader guesses the option again.
+// table is Edges or a node table; "" means the node tables.
 // The options header, separator and form belong to a table. The options from, directed and table belong to all tables.
 func (c Correction) WithOption(table, option, value string) Correction {
 	owner := cmp.Or(table, Nodes)
@@ -259,6 +263,7 @@ func (c Correction) WithOption(table, option, value string) Correction {
 	if isOfAllTables {
 		owner = ""
 	}
+	// A new form keeps the separator.
 	separator := c.Edges.Separator
 	if field, _ := c.field(owner, option); field != nil {
 		*field = value

@@ -1,6 +1,6 @@
 package content
 
-// The list of the formats that the help and the README print.
+// This file has the list of formats that the help, the page and the README print.
 
 // Format is a format of graphs that this program reads.
 type Format struct {

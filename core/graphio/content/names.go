@@ -8,11 +8,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// The names by which attributes and values have a meaning.
+// This file has the names by which readers recognise the meaning of attributes and values.
 
 // NameRule assigns a meaning to attributes of nodes, or to values, by their names. Readers, help and tests use the same rules.
 type NameRule struct {
-	// What is the meaning, in a few words for the help.
+	// The field What is the meaning of the names, in a few words for the help.
 	What string
 	// Names are the names in the form of [Word], the preferred ones first.
 	Names []string
@@ -81,7 +81,7 @@ const (
 var fillers = strings.Fields("id ids idx code num no nr number index name value enc encoded true ml real actual ground the of")
 
 // Rank returns the index of a name among the names of a rule. It returns -1 if the rule has no such name.
-// Upper and lower case, and the characters marks, make no difference.
+// Case, common accents and the characters of marks make no difference (Word).
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
 // ClassRank is [Rank] for names of classes. If the rule does not have the whole name, its last word is compared,
@@ -99,12 +99,13 @@ func ClassRank(rule int, name string) int {
 	for len(parts) > 1 && isFiller(parts[len(parts)-1]) {
 		parts = parts[:len(parts)-1]
 	}
-	// num_groups is a count, and is_member a truth value.
+	// num_groups is a count, and is_member a truth value. A name of marks only has no part.
 	if len(parts) == 0 || slices.Contains([]string{"n", "num", "number", "count", "is", "has", "size"}, parts[0]) {
 		return -1
 	}
 	lastPart := parts[len(parts)-1]
 	class := strings.TrimRight(lastPart, digits)
+	// longName is a length in bytes. A Chinese character has three bytes, so the class 组 is a long name.
 	const longName = 3
 	if len(class) < longName {
 		// A short name counts only alone or after a filler: "gt" and "true_gt" are classes, "max_gt" is not.
@@ -112,7 +113,8 @@ func ClassRank(rule int, name string) int {
 		followsFiller := len(parts) == 2 && slices.Contains(fillers, parts[0])
 		// y1 and y2 are coordinates or a series.
 		hasDigits := class != lastPart
-		if !isAlone && !followsFiller || hasDigits {
+		hasOtherWord := !isAlone && !followsFiller
+		if hasOtherWord || hasDigits {
 			return -1
 		}
 	}
@@ -120,6 +122,7 @@ func ClassRank(rule int, name string) int {
 }
 
 // MatchesName reports whether a value is one of the names of a rule, without regard to case.
+// The names of the rule must be in lower case.
 func MatchesName(rule int, value string) bool {
 	return slices.Contains(NameRules[rule].Names, strings.ToLower(value))
 }

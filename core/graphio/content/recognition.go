@@ -1,6 +1,6 @@
 package content
 
-// The recognition of files: their tables, columns and roles, and the doubts of the reader.
+// This file has the types of the recognition of files: their tables, columns and roles, and the doubts of the reader.
 
 // Recognition is the result of reading files. The user checks it before a run uses the graph.
 type Recognition struct {
@@ -12,7 +12,8 @@ type Recognition struct {
 	Nodes, Edges, Features, Classes, Isolated int
 	// Directed reports whether edges have a direction.
 	Directed bool
-	// Numbered reports whether the user may choose Correction.From, Directable whether the user may choose Correction.Directed.
+	// Numbered reports whether the user may choose Correction.From, the first number of the nodes.
+	// Directable reports whether the user may choose Correction.Directed.
 	Numbered, Directable bool
 	// Unread are the names of the sheets of workbooks that were not read.
 	Unread []string

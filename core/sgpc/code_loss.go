@@ -39,7 +39,8 @@ func (o *lossOp) klTerm() (kl, scale float64) {
 // spectralDivisor returns the divisor of c_het in the loss: λ₂ in the reading "paper",
 // and max(λ₂, 1) + 1e−6 in the reading "code". A loss without a spectral term has the
 // divisor 0: λ_spec is 0, there is no posterior, or λ₂ is 0 in the reading "paper".
-// frozen reports whether the gradient treats λ₂ as a constant.
+// frozen reports whether the gradient treats λ₂ as a constant. For the divisor 0 it has no
+// meaning.
 func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {
 	if o.cfg.LambdaSpec == 0 || o.post == nil {
 		return 0, true

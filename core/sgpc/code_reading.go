@@ -73,8 +73,9 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 //	y = Σ α_q T_q(I + D^{-1/2} L D^{-1/2}) h                           (degreeOp)
 //	ŷ = softmax(head(dropout(h + σ(a)·x + σ(b)·y)))                    (gateOp)
 //
-// Conjugate gradients without a preconditioner solve for x. The gradient of x is that
-// of the exact solution. Weight decay applies to all parameters, as in the program.
+// Conjugate gradients without a preconditioner solve for x. The backward pass computes
+// the gradient of the exact solution. Weight decay applies to all parameters, as in the
+// program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	if !n.shareStage(r, stage.Features) {
@@ -89,8 +90,9 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 		n.maps = n.scalar.out
 	}
 	n.closeSegment(stage.Sinkhorn, 1, func(*Run, int) string { return "scalar plans" })
+	// scalarOp has computed stages 3 and 4, too: their segments have no operations.
 	n.closeSegment(stage.JKO, 1, func(*Run, int) string { return "scalar JKO step" })
-	rawMaps := n.maps
+	rawMaps := n.maps // buildLaplacian replaces n.maps by the maps of the operator
 	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
 	// The two branches. The mixing normalises the same maps by the degrees. A shared
@@ -149,7 +151,7 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	}
 	t.Narrow(n.lossRows, func() {
 		t.Share(func() {
-			if n.lossRows != nil {
+			if n.lossRows != nil { // TakeRows copies, so that dropout may overwrite the copy
 				fused = autodiff.DropoutInPlace(t, autodiff.TakeRows(t, fused, n.lossRows), n.lossRows, c.Dropout, "dropout/fused")
 			} else {
 				fused = autodiff.Dropout(t, fused, c.Dropout, "dropout/fused")
@@ -187,10 +189,10 @@ func shiftInput(t *autodiff.Tape, xw, w *autodiff.Var, s float64) *autodiff.Var 
 }
 
 // codeHead adds the head and returns the logits for the fused features. For
-// head=linear the head is one linear layer. For head=gat (citation graphs) it has two
-// layers of graph attention with dropout of the coefficients: the first has
-// settings.CodeHeads heads with the same number of features each, the second has one head.
-// For all other values of the setting the head has two linear layers.
+// head=linear the head is one linear layer. For head=gat, the program's head on citation
+// graphs, it has two layers of graph attention with dropout of the coefficients. The
+// first layer has settings.CodeHeads heads with settings.CodeHeads features each, the
+// second has one head. For head=mlp the head has two linear layers.
 //
 // Attention covers a node and its neighbours. With the setting directed, it covers only
 // neighbours with an edge to the node.

@@ -68,8 +68,9 @@ type MapsMade struct {
 	// Weight is W_θ (d×d). Kept is the state of the gap ascent in the maps: the
 	// change of metric of every edge (m·d²) or the change of the maps (2m·d²).
 	Weight, Kept []float64
-	// Plain reports whether the maps are the maps of equation 6. The gap ascent may
-	// have changed the metric, but not the maps directly.
+	// Plain reports whether the maps are the maps of equation 6 in the convention
+	// "preliminaries". The gap ascent may have changed the metric, but not the maps
+	// directly.
 	Plain bool
 	op    *mapsOp
 }

@@ -103,7 +103,8 @@ func (s *gapState) delta() []float64 {
 // show makes the maps of n, the network of the evaluation, the present maps.
 func (s *gapState) show(n *net) { s.current = n.raw }
 
-// begin starts the ascent from the maps of the epoch's evaluation.
+// begin starts the ascent from the maps of the epoch's evaluation. In the mode "off" it
+// starts no ascent.
 func (s *gapState) begin(r *Run) {
 	s.steps, s.compared = 0, nil
 	// [Run.Compared] needs copies of the maps at the start. The mode "off" has no copies.
@@ -228,7 +229,7 @@ func (s *gapState) restoreSolver(solver []float64) bool {
 		_, err = s.ascent.Restore(solver)
 	case "matrix", "additive":
 		_, err = s.maps.tracker.Restore(solver)
-	default:
+	default: // the mode "off" has no solver
 		return len(solver) == 0
 	}
 	return err == nil

@@ -27,8 +27,9 @@ const (
 // stepAdditive makes an inner step along the gradient of λ₂ in the maps,
 // ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ. For the normalised operator, the
 // gradient is taken through the normalisation. The step keeps Σ‖R‖². A backtracking
-// line search halves the step length until Armijo's condition holds. If all maps of a
-// node vanish on a vector, the eigenvector v and the gradient vanish there, too.
+// line search halves the step length until Armijo's condition holds. Without a
+// direction, and without an accepted trial, the maps stay and the ascent is over. If all
+// maps of a node vanish on a vector, the eigenvector v and the gradient vanish there, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {
@@ -99,7 +100,8 @@ func (s *mapAscent) moveAlong(eta, total float64) {
 	for k, x := range s.startMaps {
 		s.cur.R[k] = x + eta*s.direction[k]
 	}
-	// Work per entry of R: a multiply-add in the step, in the inner product and in Δ.
+	// Work per entry of R: a multiply-add in the step, in the inner product and in Δ, and 8
+	// numbers moved.
 	numbers := len(s.cur.R)
 	s.work.Add(float64(3*numbers), float64(8*numbers))
 	scale := math.Sqrt(total / linalg.Dot(s.cur.R, s.cur.R))

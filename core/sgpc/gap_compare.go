@@ -17,14 +17,15 @@ type Comparison struct {
 	Before spectral.Estimate
 	Matrix *spectral.MatrixResult
 	// Near and Crude are the estimates of λ₂ of the nearest sheaf and of the crude
-	// projection.
+	// projection. If the crude projection fails, Crude is Before.
 	Near, Crude spectral.Estimate
 	// Vector is v. Nearest is the nearest sheaf. Both are nil if the step length η
 	// is 0.
 	Vector  []float64
 	Nearest *sheaf.Sheaf
 	// Residual is ‖L(R) − L'‖ for the maps R of the nearest sheaf, divided by the value
-	// for the maps at the start. The norm covers the blocks of nodes and edges.
+	// for the maps at the start. If that value is 0, Residual is 0. The norm covers the
+	// blocks of nodes and edges.
 	// Iterations is the number of least-squares steps.
 	Residual   float64
 	Iterations int

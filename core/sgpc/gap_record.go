@@ -28,7 +28,8 @@ type Ascent struct {
 	Trials           []spectral.Trial
 	// Change is ‖R − R⁰‖/‖R⁰‖ of the maps R over the maps R⁰ of the lift.
 	Change float64
-	// Directions holds the directions of all steps, Width numbers for each step.
+	// Directions holds the directions of all steps, Width numbers for each step: a change
+	// of the metric, an eigenvector, or a change of the maps, by Mode.
 	Directions []float64
 	Width      int
 	// Last is the estimate of λ₂ at the present point. Proves reports whether the

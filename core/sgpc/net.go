@@ -93,7 +93,8 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 
 // closeSegment adds a segment of a stage. The segment has the operations added to the
 // tape since the last call of closeSegment. shown and name are the fields of the
-// segment.
+// segment. From stage 4 on, the gap ascent shows the maps of this evaluation. Stage 9
+// needs the weights of the loss in this epoch.
 func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) {
 	first := 0 // index of the first operation on the tape
 	for _, s := range n.segments {

@@ -69,7 +69,7 @@ func (r *Run) Changed(once *frame.Once) *Run {
 	restorePresent()
 	changed.eval, changed.changed = n, true
 	if once.ChangesMaps() { // a change of the mixing keeps the sheaf and the record of the ascent
-		gap := *r.gap
+		gap := *r.gap // without a started ascent: its record describes the maps before the change
 		gap.current, gap.started = n.raw, false
 		if r.gap.started && len(r.Graph.Edges) <= frame.ShownEdges {
 			gap.handPull = r.pullOf(n.raw)

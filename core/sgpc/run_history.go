@@ -75,7 +75,8 @@ func (h *history) endEpoch(r *Run) {
 	}
 }
 
-// divisor returns the divisor of c_het for a λ₂ of the operator of this run.
+// divisor returns the divisor of c_het for a λ₂ of the operator of this run. [Run.Divisor]
+// also corrects a λ₂ that may come from another computation.
 func (r *Run) divisor(lambda2 float64) float64 {
 	if r.cfg.Reading == "code" {
 		return codeDivisor(lambda2)

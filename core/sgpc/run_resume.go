@@ -44,7 +44,7 @@ func (r *Run) Checkpoint() []byte {
 	adam := r.adam.Snapshot()
 	c := checkpoint{keyframe: r.frames.list[n-2], sum: r.sum(), after: r.store.Snapshot(nil), rows: r.hist.rows, theory: r.hist.theory,
 		gaps: r.hist.gaps}
-	if r.best.Epoch == r.epoch { // Resume evaluates this epoch again, which saves its parameters
+	if r.best.Epoch == r.epoch { // the last epoch: Resume evaluates it again, which saves its parameters
 		c.bestParams = nil
 	}
 	for k := range adam.M {
@@ -88,7 +88,7 @@ func (r *Run) Resume(data []byte) error {
 	// The run steps the last epoch again, with the saved update in place of the backward
 	// pass. The row of this epoch must equal the saved row.
 	pass := r.pass
-	r.pass = []passPart{pass[0], {"", c.update}}
+	r.pass = []passPart{pass[0], {"", c.update}} // pass[0] is the forward pass
 	r.StepEpoch()
 	r.pass = pass
 	if r.hist.rows[last] != c.rows[last] || len(r.bestParams) == 0 {
@@ -101,7 +101,7 @@ func (r *Run) Resume(data []byte) error {
 // fits reports whether the sizes of a checkpoint are the sizes of this run.
 func (r *Run) fits(c *checkpoint) bool {
 	size, epochs := r.store.Size(), len(c.rows)
-	hasEpochs := epochs >= 2 && c.epoch == epochs-1
+	hasEpochs := epochs >= 2 && c.epoch == epochs-1 // the first epoch has no key frame
 	hasParameters := len(c.params) == size && len(c.after) == size && len(c.m) == size && len(c.v) == size
 	hasBest := len(c.bestParams) == 0 || len(c.bestParams) == size+len(c.kept)
 	hasAscents := len(c.kept) == len(r.gap.kept()) && len(c.theory) == len(c.gaps) && len(c.gaps) <= epochs

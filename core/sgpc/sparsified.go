@@ -70,7 +70,7 @@ func (o *svrOp) prepare() error {
 		o.tau = tau
 	}
 	o.prob = diffusion.Probabilities(o.tau, diffusion.OversamplingTypical(o.s, o.tau, o.cfg.SVREpsilon))
-	if o.exact == nil && o.cfg.SVR == "anchored" {
+	if o.exact == nil && o.cfg.SVR == "anchored" { // exact has an anchor of its own
 		o.anchor = diffusion.NewAnchor(o.s, o.time(), o.in.Value.Data, o.in.Value.Cols, o.cfg.CGTol, settings.MaxCG)
 	}
 	return nil

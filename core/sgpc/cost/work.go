@@ -32,7 +32,7 @@ type StageWork [len(stage.Names)][Phases]Work
 func (s *StageWork) Add(t StageWork) {
 	for stage := range s {
 		for phase, work := range t[stage] {
-			s[stage][phase].Add(work.MultiplyAdds, work.Bytes/8)
+			s[stage][phase].Add(work.MultiplyAdds, work.Bytes/8) // Add takes numbers of 8 bytes
 		}
 	}
 }
@@ -169,7 +169,8 @@ func (t *workCount) training(forward, backward float64) {
 }
 
 // dense adds the product Y = X·W of X (rows×depth) and W (depth×cols), and the
-// gradients dX += G·Wᵀ and dW += Xᵀ·G.
+// gradients dX += G·Wᵀ and dW += Xᵀ·G. A gradient reads its two factors, and reads and
+// writes its sum.
 func (t *workCount) dense(rows, cols, depth float64) {
 	x, w, y := rows*depth, depth*cols, rows*cols
 	t.forward(rows*cols*depth, x+w+y)
@@ -224,7 +225,7 @@ func (t *workCount) plans() {
 		t.elementwise(factors+plans, factors+plans+2*t.n*t.d)
 	}
 	if t.Lift == "scalar" {
-		t.elementwise(2*t.m*t.square, 3*t.m*t.d)
+		t.elementwise(2*t.m*t.square, 3*t.m*t.d) // only diagonals have a gradient
 	}
 }
 

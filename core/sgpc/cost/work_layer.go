@@ -38,6 +38,8 @@ func (t *workCount) diffusion(s SolveCount) {
 		return
 	}
 	if s.Solve > 0 {
+		// Solve counts a multiplication per number of the factor and channel, so that
+		// Solve/c is the size of the factor in both substitutions.
 		t.stageWork[PhaseForward].Add(s.Factor, 2*s.Solve/t.c)
 		for _, phase := range [...]int{PhaseForward, PhaseBackward} {
 			t.stageWork[phase].Add(s.Solve, s.Solve/t.c+6*t.features)

@@ -91,7 +91,7 @@ func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerE
 }
 
 // hideFeatures replaces the features of g by a copy in which the hidden features
-// are 0. It fails if a node lacks the feature.
+// are 0. It fails if a node lacks the feature, also for a feature hidden twice.
 func (c Change) hideFeatures(g *graph.Graph) error {
 	if len(c.HideFeatures) == 0 {
 		return nil
@@ -146,7 +146,7 @@ func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 // former index of each edge, and −1 for an added edge.
 func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges []int) {
 	oldEdges, oldDirections := g.Edges, g.Directions
-	g.Edges, g.Directions, formerEdges = nil, nil, []int{}
+	g.Edges, g.Directions, formerEdges = nil, nil, []int{} // nil would stand for unchanged edges
 	add := func(e graph.Edge, formerEdge int) {
 		g.Edges = append(g.Edges, e)
 		formerEdges = append(formerEdges, formerEdge)

@@ -68,6 +68,7 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	for len(parts) > 0 {
 		parts = q.integrate(parts, maxPoints)
 	}
+	// A class without any share keeps its error. appendGap puts it into the last term.
 	if maxNorm(q.undistributed) > 0 {
 		distribute(q.shares, q.undistributed)
 	}

@@ -104,7 +104,7 @@ func (w *exactParts) solveColumns() {
 		w.branches = append(w.branches, branch{ThroughMixing, column, offset})
 		offset += w.width()
 	}
-	if w.cfg.Residual || offset == 0 {
+	if w.cfg.Residual || offset == 0 { // without a branch the signal is the only part
 		w.selfOffset = offset
 	}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // WhatIf returns the prediction of the trained network on a changed graph, without
-// training. Between two epochs it uses the parameters of the last evaluation. Remaining
-// edges keep the state of the gap ascent, an added edge has no such state. Labels of
+// training. Between two epochs it uses the parameters of the last evaluation, within an
+// epoch the present parameters. Remaining edges keep the state of the gap ascent, an added edge has no such state. Labels of
 // training nodes change the prediction only as described at
 // [settings.Config.ReadsLabels]. WhatIf fails if the change names a missing part, and
 // for replaced maps of a model without maps. It also fails before the end of the first

@@ -86,9 +86,9 @@ func multiplyRows(m *linalg.Dense, v []float64) []float64 {
 	return out
 }
 
-// appendRest keeps the shownWords words with the largest spans. The first word, Feature
-// −1, always stays. appendRest then appends Feature −2, the sum of rest and of all
-// removed words.
+// appendRest keeps at most shownWords words. Of more words it keeps those with the
+// largest spans, and sorts them by span. The first word, Feature −1, always stays.
+// appendRest then appends Feature −2, the sum of rest and of all removed words.
 func appendRest(x *Parts, rest []float64) {
 	if len(x.Words) > shownWords {
 		features := x.Words[1:]
@@ -188,8 +188,8 @@ func (z *nodeEncoder) addGradient(dst, slope []float64, scale float64) {
 		linalg.Axpy(scale, g, dst)
 		return
 	}
-	// The gradient of LayerNorm is that of γ∘LN without its mean and without its
-	// component along the normalised input, divided by σ.
+	// g becomes the gradient with respect to the output of LN. The gradient with respect
+	// to xW is g, without its mean and its component along the normalised input, over σ.
 	size := float64(len(g))
 	mean, along := 0.0, 0.0
 	for k := range g {

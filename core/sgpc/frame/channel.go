@@ -92,7 +92,7 @@ type Encoding struct {
 // inputs in the channel, and Rest is the contribution of the other channels.
 //
 // In a head without hidden units, Sum holds the scores, one per class. In a head with
-// Units hidden units, Sum is the input of the hidden unit with index Unit, and Value is
+// Units hidden units, Sum is the input of the hidden unit with index Unit (0-based), and Value is
 // the activation of this unit. The scores are then Out·Value + Away + OutBias. Out are
 // the output weights of this unit, and Away is the contribution of all other units.
 type Head struct {

@@ -117,8 +117,8 @@ type Layers struct {
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
 	// Gain holds response curves over Stages.GainX, if the layer is a function of its
-	// Laplacian. Curves is their number, which a limit bounds. Weight holds their
-	// coefficients, Terms×Curves. Together is the response of all layers without their
+	// Laplacian. Curves is their number, at most 8. Weight holds their coefficients,
+	// Terms×Curves. Together is the response of all layers without their
 	// weights and activations.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`

@@ -38,7 +38,8 @@ type Once struct {
 	Gamma   []float64
 	// Given requests the last evaluation with other restriction maps, in the layout
 	// of sheaf.Sheaf.R. A viewer in another process sends Sheaf in place of Given: the
-	// number (1-based) of the maps among all maps that were loaded with the graph.
+	// number (1-based) of the maps among all maps that were loaded with the graph, 0 for
+	// none.
 	Given []float64
 	Sheaf int
 	// Flow requests the iterates of the diffusion with the diffusion time FlowDt. 0
@@ -56,7 +57,7 @@ type Once struct {
 	Turned *Turn
 	// Cycles requests the holonomies of a cycle basis and of one selected cycle. Cycle
 	// lists the nodes of the selected cycle. If Cycle is empty, Place is the number
-	// (1-based) of the selected cycle in the basis.
+	// (1-based) of the selected cycle in the basis, and 0 selects no cycle.
 	Cycles bool
 	Cycle  []int
 	Place  int

@@ -144,7 +144,7 @@ func (r *Run) rewind(position int) {
 	}
 	latest := -1 // index of the key frame
 	for k, f := range r.frames.list {
-		if f.epoch < finishedEpochs && f.epoch > 0 { // at least one whole epoch before position
+		if f.epoch < finishedEpochs && f.epoch > 0 { // at least one whole epoch before position; the list has no epoch 0
 			latest = k
 		}
 	}

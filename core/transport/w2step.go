@@ -90,9 +90,9 @@ func (f *W2Step) setPlan(p []float64, mass float64) {
 		p[i] = v
 		sum += v
 	}
-	scale := mass / sum
+	factor := mass / sum
 	for i, s := range f.s {
-		p[i] *= scale
+		p[i] *= factor
 		f.b[i] = p[i] / s
 	}
 	f.blur(f.kb, f.b)
@@ -116,7 +116,7 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 		}
 		f.Err = err
 		hasConverged := !(err > tol)
-		onlyRounding := err < 1e-12*mass && err >= lastErr
+		onlyRounding := err < 1e-12*mass && err >= lastErr // a small relative error that grows again
 		if hasConverged || onlyRounding || round == w2Rounds {
 			return
 		}
@@ -165,7 +165,7 @@ func (f *W2Step) newtonStep(radius float64) {
 	for _, v := range f.work {
 		largest = max(largest, math.Abs(v))
 	}
-	step := f.theta * min(1, radius/(f.theta*largest))
+	step := f.theta * min(1, radius/(f.theta*largest)) // a quotient by 0 is +Inf
 	for i, v := range f.work {
 		f.next[i] *= linalg.Exp(step * v)
 	}

@@ -125,9 +125,9 @@ func (e *budget) peer() {
 // Dropout exists in the training network alone: a result with its mask, and a gradient.
 func (e *budget) paper() {
 	d, c := e.d, float64(e.c.Channels)
-	width := d * c          // number of features of a node
-	features := e.n * width // size of a matrix of features
-	blocks := e.m * d * d   // size of a list with one d×d block per edge
+	width := d * c                                // number of features of a node
+	features := e.n * width                       // size of a matrix of features
+	blocks := e.m * d * d                         // size of a list with one d×d block per edge
 	e.weights = width * (float64(e.Features) + d) // the encoder, and the logits of the measures
 	e.encoder(features, width)
 	e.floats("dropout of the input", (1+maskNumber)*features)

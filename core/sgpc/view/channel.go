@@ -235,7 +235,7 @@ func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	diffused, d := n.Diffused[0], operator.D
 	stalkAt := func(x *linalg.Dense, i int) []float64 { return stalkInChannel(x, i, d, v.Of) }
 	v.Input, v.Output = stalkAt(diffused.In, u), stalkAt(diffused.Out, u)
-	if len(n.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) {
+	if len(n.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) { // of one epoch
 		v.Mixed = stalkAt(n.Mixed[0].Out, u)
 		r.fillPowers(v, u, d)
 	}

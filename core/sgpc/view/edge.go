@@ -80,7 +80,7 @@ func (r *viewer) fillPlans(v *frame.Edge) {
 	}
 	v.Current = make([]float64, dd)
 	fillScalings(v, c, r.shownScalings())
-	if !r.standing.Ran(stage.JKO) {
+	if !r.standing.Ran(stage.JKO) { // stage 3 computes S and the plan of the lift
 		return
 	}
 	v.S = append(v.S, r.eval.Plan.Data[v.Index*dd:(v.Index+1)*dd]...)
@@ -165,5 +165,5 @@ func (r *viewer) fillJKO(v *frame.Edge) {
 	for range frame.W2Shown {
 		v.W2Energy = append(v.W2Energy, walk.Step())
 	}
-	v.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon)
+	v.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon) // Prev receives the minimiser, which is not used
 }

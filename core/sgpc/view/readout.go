@@ -17,7 +17,7 @@ import (
 // activation.
 func (r *viewer) activate(v []float64) {
 	if r.cfg.Reading == "code" || r.cfg.Activation == "relu" {
-		linalg.LeakyReLU(v, v, 0)
+		linalg.LeakyReLU(v, v, 0) // ReLU
 		return
 	}
 	linalg.ELU(v, make([]float64, linalg.ELUWork))

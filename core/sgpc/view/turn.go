@@ -16,8 +16,9 @@ import (
 // eigenvalues.
 const turnedDim = 800
 
-// isValidTurn reports whether t is a change of basis in a stalk of the run. It also
-// requires a finished epoch, and a model whose maps come from transport plans.
+// isValidTurn reports whether t is a change of basis in a stalk of the run, by an angle of
+// at most one turn. It also requires a finished epoch, and a model whose maps come from
+// transport plans.
 func (r *viewer) isValidTurn(t *frame.Turn) bool {
 	d := r.cfg.D
 	hasMaps := r.Epoch() > 0 && r.eval.Maps != nil

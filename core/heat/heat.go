@@ -153,7 +153,7 @@ func (m *Map) Mean(point, model int) tables.Summary {
 // hyperedges.
 func Sheaf(model string) bool {
 	p := peer.Find(model)
-	isSGPC := p == nil
+	isSGPC := p == nil // package peer has all other models
 	if isSGPC || model == "sheafhyper" {
 		return true
 	}

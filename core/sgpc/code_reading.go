@@ -149,7 +149,7 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), true))
 		fused = n.fusion.out
 	}
-	t.Narrow(n.lossRows, func() {
+	t.Narrow(n.lossRows, func() { // these variables have the rows that net.schedule selects
 		t.Share(func() {
 			if n.lossRows != nil { // TakeRows copies, so that dropout may overwrite the copy
 				fused = autodiff.DropoutInPlace(t, autodiff.TakeRows(t, fused, n.lossRows), n.lossRows, c.Dropout, "dropout/fused")

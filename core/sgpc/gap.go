@@ -17,8 +17,8 @@ import (
 // gapState is the gap ascent of a run. It has the change of the maps, which the next
 // epochs keep, and the solver for λ₂.
 type gapState struct {
-	mode string
-	opt  spectral.AscentOptions
+	mode string                 // the setting gap_mode, or "off"
+	opt  spectral.AscentOptions // for every ascent
 	// The mode "sheaf" ascends in the metric. metric is the change of metric A_e of
 	// every edge (m·d²). before is A at the start of the last ascent. base holds the
 	// maps without A. All are nil in other modes.
@@ -241,8 +241,8 @@ func (s *gapState) snapshotKept(dst []float64) []float64 { return append(dst, s.
 // restoreKept restores the kept change of the maps from src.
 func (s *gapState) restoreKept(src []float64) { copy(s.kept(), src) }
 
-// passPart is a part of the training pass. A pass over the tape has the name "", since
-// each operation of the tape has its own name.
+// passPart is a part of the training pass. [Run.Dissect] lists its time under its name. A
+// pass over the tape has the name "", since each operation of the tape has its own name.
 type passPart struct {
 	name string
 	do   func(*Run)

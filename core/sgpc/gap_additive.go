@@ -72,7 +72,7 @@ func (s *mapAscent) stepAdditive() {
 // of λ₂ along direction. ok is false if the maps or the direction are 0.
 func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
 	copy(s.startGrad, s.mapGrad)
-	if s.tied {
+	if s.tied { // both ends have one map, and move alike
 		sheaf.TieGrad(s.startGrad, s.cur.D)
 		s.averageGradient(s.startGrad)
 	}

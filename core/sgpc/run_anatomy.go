@@ -171,7 +171,7 @@ func (x *dissection) segment(s *segment) {
 }
 
 // op returns an operation that calls and times op. The result implements autodiff.Stepper
-// if op implements it, and autodiff.Finisher likewise. phase is the phase of the forward pass of op.
+// or autodiff.Finisher if op implements it. phase is the phase of the forward pass of op.
 func (x *dissection) op(stage int, op autodiff.Op, phase int) autodiff.Op {
 	p := x.part(stage, op.Name())
 	timed := timedOp{op, x, &p.Seconds[phase], &p.Seconds[cost.PhaseBackward]}

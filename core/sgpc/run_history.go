@@ -4,8 +4,8 @@ import "sheafscope/core/sgpc/frame"
 
 // This file records the epochs of a run.
 
-// maxFirst is the largest size of the diffused output of the first epoch that the
-// history keeps. Claims and trace read this output.
+// maxFirst is the largest number of entries of the diffused output of the first epoch
+// that the history keeps. Claims and trace read this output.
 const maxFirst = 1 << 22
 
 // epochRow is the record of one epoch.

@@ -243,15 +243,16 @@ func (t *workCount) maps() {
 	if t.Lift == "scalar" {
 		gradients = 1 // W_θ is the identity
 	}
-	// The products with A_e, or the sums with Δ, follow the products with W_θ.
+	// Forward reads S and writes two maps. Backward reads S and the gradients of two maps,
+	// and reads and writes the gradient of S.
 	t.forward(product, 3*plan)
 	t.backward(0, 5*plan)
 	switch t.GapMode {
-	case "sheaf":
+	case "sheaf": // the products with A_e
 		gradients++
 		t.forward(product, plan)
 		t.backward(0, plan)
-	case "matrix", "additive":
+	case "matrix", "additive": // the sums with Δ read and write two maps
 		t.forward(0, 6*plan)
 	}
 	if t.GapMode != "off" { // the ascent also needs the maps without A_e and Δ
@@ -271,6 +272,8 @@ func (t *workCount) laplacian() {
 	if t.Operator != "normalized" {
 		return
 	}
+	// Forward: a Gram matrix and a product for each of the 2m maps, and a root for each
+	// node. Backward: three products for each map, and four for each node.
 	t.forward(4*t.m*cube+node*(t.d+1)/2, 3*maps+3*node)
 	t.backward(6*t.m*cube+4*t.n*cube, 8*maps+4*node)
 }

@@ -48,9 +48,9 @@ func (t *workCount) diffusion(s SolveCount) {
 		t.solve(PhaseForward, s.Iterations[PhaseForward])
 		t.solve(PhaseBackward, s.Iterations[PhaseBackward])
 	}
-	t.backward(t.features, 3*t.features)
+	t.backward(t.features, 3*t.features) // the gradient of the input
 	t.backward(t.quadGrad())
-	if t.LearnDt {
+	if t.LearnDt { // ∂ℓ/∂Δt is an inner product with L·X
 		t.backward(t.apply())
 		t.backward(t.features, 2*t.features)
 	}
@@ -65,9 +65,9 @@ func (t *workCount) mixing() {
 	}
 	t.setStage(stage.Mixing)
 	order := float64(t.Q)
-	t.forward(t.features, 2*t.features)
-	t.backward((order+1)*t.features, 2*(order+1)*t.features)
-	t.backward(2*t.features, 6*t.features) // the first and the last term of the adjoint recurrence
+	t.forward(t.features, 2*t.features)                      // the term of order 0
+	t.backward((order+1)*t.features, 2*(order+1)*t.features) // the inner products
+	t.backward(2*t.features, 6*t.features)                   // the first and the last term of the adjoint recurrence
 	for range t.Q {
 		t.forward(t.apply())
 		t.forward(2*t.features, 6*t.features)

@@ -185,8 +185,8 @@ func less(a, b graph.Edge) bool {
 
 // indexOfEdge returns the edge with the given ends and its index in the sorted list
 // of edges. exists reports whether the graph has the edge. For an edge that the graph
-// lacks, the index is that of its insertion. If the ends are equal or out of range, the
-// index is −1.
+// lacks, the index is the place of its insertion. If the ends are equal or out of range,
+// the index is −1.
 func indexOfEdge(g *graph.Graph, ends [2]int) (index int, e graph.Edge, exists bool) {
 	i, j := min(ends[0], ends[1]), max(ends[0], ends[1])
 	areNodes := i >= 0 && j < g.N

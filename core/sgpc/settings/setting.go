@@ -164,7 +164,7 @@ func (s *Setting) Kind() string {
 	return "word"
 }
 
-// Default returns the default settings, those of SGPC in the reading "paper" for a
+// Default returns the default settings: settings of SGPC in the reading "paper" for a
 // heterophilic graph.
 func Default() Config {
 	var c Config

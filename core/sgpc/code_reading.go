@@ -204,10 +204,10 @@ func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.
 		heads, featuresPerHead := settings.CodeHeads, settings.CodeHeads
 		w0 := b.Param("head.gat0.weight", fused.Value.Cols, heads*featuresPerHead, train.Glorot, true)
 		scores0 := autodiff.MatMul(t, fused, w0)
-		hidden := autodiff.ELU(t, train.MultiHeadAttentionOver(b, scores0, "head.gat0", heads, c.Dropout, arcs))
-		hidden = autodiff.Dropout(t, hidden, c.Dropout, "dropout/head")
-		w1 := b.Param("head.gat1.weight", hidden.Value.Cols, classes, train.Glorot, true)
-		scores1 := autodiff.MatMul(t, hidden, w1)
+		attended := autodiff.ELU(t, train.MultiHeadAttentionOver(b, scores0, "head.gat0", heads, c.Dropout, arcs))
+		attended = autodiff.Dropout(t, attended, c.Dropout, "dropout/head")
+		w1 := b.Param("head.gat1.weight", attended.Value.Cols, classes, train.Glorot, true)
+		scores1 := autodiff.MatMul(t, attended, w1)
 		return train.MultiHeadAttentionOver(b, scores1, "head.gat1", 1, c.Dropout, arcs)
 	case "linear":
 		return codeLinear(b, fused, "head", classes)

@@ -111,7 +111,7 @@ func (r *Run) Compared() *Comparison {
 // Along returns λ₂ at the given step lengths of the last line search in the mode
 // "sheaf". Each estimate starts without earlier eigenvectors. Along returns nil before
 // the first line search, in other modes, for a graph with more than frame.ShownEdges
-// edges, and if a value cannot be proved.
+// edges, and if a value is 0 or cannot be proved.
 func (r *Run) Along(etas ...float64) []float64 {
 	g := r.gap
 	isSmallSheafAscent := g.mode == "sheaf" && len(r.Graph.Edges) <= frame.ShownEdges

@@ -100,8 +100,8 @@ func column[T any](h *history, from int, quantity func(q *epochRow) T) []T {
 	return values
 }
 
-// view returns copies of all columns for the epochs from, from+1, … (0-based). It
-// moves a from out of range to the nearest number of epochs.
+// view returns copies of all columns for the epochs from, from+1, … (0-based). A from
+// out of range counts as 0, or as the number of epochs.
 func (h *history) view(from int, r *Run) frame.History {
 	from = max(0, min(from, len(h.rows)))
 	col := func(quantity func(q *epochRow) float64) []float64 { return column(h, from, quantity) }

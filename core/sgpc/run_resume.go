@@ -214,7 +214,7 @@ func (s *codec) checkpoint(c *checkpoint) {
 		s.ints(&b.Epoch, &b.Progress)
 		s.floats(&b.Accuracy, &b.Loss, &b.Lowest)
 	}
-	s.floats(&c.rate.Rate, &c.rate.Floor)
+	s.floats(&c.rate.Rate, &c.rate.Floor) // Checkpoint requires a constant rate, which has no further state
 	n := len(c.rows)
 	s.ints(&n)
 	for k := 0; k < n && !s.short; k++ {

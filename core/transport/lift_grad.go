@@ -78,9 +78,9 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		gn[p] += 0.5*gv*iv[p]*iv[p] + xB
 		gy := t - xA - xB - gz
 		ga[p] = gy
-		is := inverse(s[p])
-		h -= gy * y[p] * is
-		k -= l.c * y[p] * is
+		invS := inverse(s[p])
+		h -= gy * y[p] * invS
+		k -= l.c * y[p] * invS
 	}
 	// The parts through y and z, with the implicit derivative of τ in lambda.
 	lambda := h / k

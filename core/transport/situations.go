@@ -31,9 +31,10 @@ type SituationParams struct {
 }
 
 // Situations returns four JKO steps. The first has no effect: it starts from the
-// converged plan of equal temperature, which minimises both terms over Π(μ,ν) for
-// any proximal distance. The other three change the plan: a step after an early stop
-// of Sinkhorn, a step with another temperature, and a step with free marginals.
+// converged plan of equal temperature. Over Π(μ,ν) this plan minimises both terms of
+// the step: the energy, and the proximal distance to the plan itself. The next three
+// change the plan: a step after an early stop of Sinkhorn, a step with another
+// temperature, and a step with free marginals.
 func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 	// The three first plans: converged at eps, converged at eps0, and stopped early.
 	d := len(mu)

@@ -98,9 +98,9 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 			v.Shuffled = append(v.Shuffled, Away(permuted, walk))
 		}
 	}
-	cycle, err := v.selectCycle(g, nodes, place)
-	if err == nil && len(cycle) > 0 {
-		v.One, err = holonomyOf(t, g, cycle)
+	selected, err := v.selectCycle(g, nodes, place)
+	if err == nil && len(selected) > 0 {
+		v.One, err = holonomyOf(t, g, selected)
 	}
 	if err != nil {
 		v.Why = err.Error()

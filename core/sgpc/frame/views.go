@@ -359,8 +359,8 @@ type Edge struct {
 // Node holds the details of one node.
 type Node struct {
 	Index      int       `json:"index"`
-	Label      int       `json:"label"`
-	Set        string    `json:"set"` // "train", "val", "test", or "" if no set contains the node
+	Label      int       `json:"label"` // −1 without a label
+	Set        string    `json:"set"`   // "train", "val", "test", or "" if no set contains the node
 	Degree     int       `json:"degree"`
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`

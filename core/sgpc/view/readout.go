@@ -54,8 +54,8 @@ func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide 
 }
 
 // viewHead returns the read-out at node i in the given channel (0-based). It returns nil
-// for a head with attention. It also returns nil if the weights of the evaluation no
-// longer exist.
+// for a model without this read-out, and for a head with attention. It also returns nil if
+// the weights of the evaluation no longer exist.
 func (r *viewer) viewHead(channel, i int) *frame.Head {
 	weights := r.Weights(stage.Classes)
 	if weights == nil || r.cfg.Head == "gat" || weights("head.weight") == nil {

@@ -39,7 +39,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	clear(w.q)
 	clear(w.kappa)
 	if p.Entries != nil {
-		p.seedPi(up)
+		p.seedPi(up) // pi is 0 if the loss does not depend on Π
 		p.seedUpstream(up)
 		p.backwardEntries(dprob)
 		return
@@ -98,7 +98,7 @@ func (p *Posterior) seedPi(up Upstream) (dependent bool) {
 func (p *Posterior) seedUpstream(up Upstream) {
 	w := p.back
 	for e, edge := range p.Edges {
-		if up.Alpha != nil {
+		if up.Alpha != nil { // ᾱ = a0 + T·q, and β̄ = b0 + T·(1−q)
 			w.q[e] += p.T * up.Alpha[e]
 		}
 		if up.Beta != nil {

@@ -66,7 +66,7 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 }
 
 // buildCode builds the network of the reading "code", the computation of the
-// authors' published program. With h = sigmoid(LayerNorm(X·W_in + b)),
+// authors' published program. With h = sigmoid(LayerNorm((X + s)·W_in + b)) for a number s,
 //
 //	weight of an entry (row, col): mean(R²),  R = w·h_row W           (scalarOp)
 //	L = Σ of the entries,  x = (I + Δt·L)^{-1} h                       (diffuseOp)

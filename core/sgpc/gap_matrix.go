@@ -51,8 +51,8 @@ func (s *mapAscent) stepMatrix() {
 func (s *mapAscent) addNearest(v []float64, eta float64) {
 	d := s.base.D
 	dd := d * d
-	// A common map of both ends is solved for before the normalisation, which needs the
-	// roots D^{-1/2}. In the other cases Solve works on the maps of the operator.
+	// For a common map of both ends, Solve changes R, and needs the roots D^{-1/2}. In all
+	// other cases it changes the maps R̂ of the operator.
 	var roots []float64
 	if s.opt.Normalized && s.tied {
 		for i := range s.base.N {

@@ -130,7 +130,7 @@ func (r *Run) validity() (valid bool, reason string) {
 	}
 	// The choice of the epoch must be independent of the certifying nodes. If it is not,
 	// reason names the violation. All validation nodes chose r.best.Epoch, also the
-	// certifying nodes. Another epoch instead fails the condition of the setting certify.
+	// certifying nodes. Any other epoch fails the condition of the setting certify.
 	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:

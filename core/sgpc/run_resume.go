@@ -84,7 +84,7 @@ func (r *Run) Resume(data []byte) error {
 	r.beginAt(&c.keyframe)
 	r.hist.rows = append(r.hist.rows, c.rows[:last]...)
 	r.hist.theory, r.hist.gaps = append(r.hist.theory, c.theory...), append(r.hist.gaps, c.gaps...)
-	r.hist.truncate(last)
+	r.hist.truncate(last) // without the last epoch
 	// The run steps the last epoch again, with the saved update in place of the backward
 	// pass. The row of this epoch must equal the saved row.
 	pass := r.pass

@@ -60,7 +60,7 @@ func (o *svrOp) prepare() error {
 		return nil
 	}
 	if o.exact != nil {
-		o.exact.Renew(o.tau, o.time(), o.in.Value.Data)
+		o.exact.Renew(o.tau, o.time(), o.in.Value.Data) // sets tau
 	} else {
 		random := rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch))
 		tau, err := diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.time()), LeverageProbes, leverageTol, random)

@@ -1,7 +1,8 @@
 package transport
 
 // edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers. b, c
-// and h with an index are elements of bn, gb and hv in edgeGrad.
+// and h with an index are elements of bn, gb and hv in edgeGrad. q has y, s, A and B of
+// the edge.
 func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
 	q := (*[16]float64)(l.parts[16*e:])
 	u, v := (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:])
@@ -46,6 +47,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		yp := q[p]
 		ty := t * yp
 		xa, xb := ga[p]*iz, gb[p]*iz
+		// gu and gv are −∂ℓ/∂u and −∂ℓ/∂v. xa and xb become ∂ℓ/∂A and ∂ℓ/∂B.
 		gu, gv := (ty+xa*an[p])*iup+hu[p], (ty+xb*bn[p])*ivp+hv[p]
 		xa, xb = xa*iup, xb*ivp
 		gm[p] += xa - 0.5*gu*iup

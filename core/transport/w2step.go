@@ -148,7 +148,7 @@ func (f *W2Step) newtonStep(radius float64) {
 	for i, a := range f.a {
 		f.u[i] = 0
 		w := a * f.kb[i]
-		if w > 0 {
+		if w > 0 { // a cell of weight 0 has no logarithm
 			f.u[i] = linalg.Log(f.next[i] / a)
 			weightedSum += w * f.u[i]
 			total += w

@@ -185,7 +185,9 @@ func maxNorm(v []float64) float64 {
 }
 
 // appendSources appends to x one term per source node, the sum of the shares of the
-// features of the source. It also appends one word per feature of the explained node.
+// features of the source. Of sources without an edge to the node it appends the
+// shownSources largest terms, and the sum of the rest. It also appends one word per
+// feature of the explained node.
 // shares has one row per class and one column per stored feature.
 func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 	edges := neighbours(g, x.Node)

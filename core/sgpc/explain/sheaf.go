@@ -224,7 +224,8 @@ func (w *exactParts) contribution(offset int, part []float64) []float64 {
 }
 
 // appendTerms appends the terms of the node, then of its neighbours in the order of
-// their numbers, then of all other nodes.
+// their numbers. Of all other nodes it appends the shownSources largest terms, and sums
+// of the rest.
 func (w *exactParts) appendTerms(x *Parts) {
 	g := w.fork.Graph()
 	if w.selfOffset >= 0 {

@@ -211,7 +211,7 @@ func setPeerDefaults(c *settings.Config, g *graph.Graph, homophilic bool) error 
 	}
 	c.GapMode, c.LambdaKL, c.LambdaSpec = "off", 0, 0
 	// Most papers of the peers have this schedule (GCNII, GPR-GNN, GloGNN, NSD, PCNet).
-	// A few papers stop the training earlier.
+	// A few papers stop the training earlier. Teaching graphs keep the epochs of SGPC.
 	if g.N >= teachingMax {
 		c.Epochs, c.Patience = 1500, 200
 	}

@@ -49,7 +49,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	// The remaining parts need restriction maps and the operator of these maps.
 	hasOperator := operator != nil && !r.mapsAreNewerThanOperator()
 	isPeer := r.layer != nil
-	if !isPeer && !hasOperator {
+	if !isPeer && !hasOperator { // stage 5 has not normalised these maps yet
 		operator = r.operatorOf(raw)
 	}
 	fillBlocks(v, raw, operator)

@@ -25,8 +25,9 @@ func (r *viewer) activate(v []float64) {
 
 // fillMapFactors sets the factors of the maps of edge e: W_θ, the change of metric A_e,
 // and D^{-1/2} at both ends. nodeSide is the side of the node in focus. Roots[0] is
-// D^{-1/2} of this node, Roots[1] is D^{-1/2} of the other end. fillMapFactors sets
-// nothing for a peer.
+// D^{-1/2} of this node, Roots[1] is D^{-1/2} of the other end. An operator without
+// normalisation has no roots. Maps that do not follow equation 6 have no other factors.
+// fillMapFactors sets nothing for a peer.
 func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide int) {
 	// Within an epoch, the operator can belong to the previous epoch.
 	if r.layer != nil || r.standing.EpochOf(stage.Laplacian) != r.standing.EpochOf(stage.Sinkhorn) {

@@ -15,7 +15,7 @@ type Ascent struct {
 	// the fields from Lambda2 on are empty.
 	Started bool
 	// Current holds the present restriction maps. Until the ascent of an epoch starts,
-	// they are the maps of the evaluation, afterwards the maps of the ascent.
+	// they are the maps of the evaluation. Afterwards they are the maps of the ascent.
 	Current *sheaf.Sheaf
 	// Pull is ‖∂λ₂/∂R_e‖ by edge. It also exists for maps changed by hand.
 	Pull []float64

@@ -10,7 +10,7 @@ import (
 )
 
 // laplacianOp computes the maps of the operator and assembles the Laplacian of these
-// maps. For operator=normalized they are the normalised maps, otherwise the
+// maps. For operator=normalized they are the normalised maps. Otherwise they are the
 // restriction maps. An operation that uses the Laplacian adds its gradient to the
 // gradient of the maps of the operator.
 type laplacianOp struct {

@@ -27,10 +27,11 @@ type net struct {
 	lossRows   *autodiff.Rows
 	lossInputs [2]lossInput
 
-	// encoded holds the encoded features (n×(d·c)), measures the node measures (n×d),
-	// and plan the normalised plans S (m×d²). maps holds the restriction maps, from
-	// stage 5 on the maps of the operator (2m×d²). logits holds the scores before the
-	// softmax, and prob the class probabilities (both n×C). weight is W_θ (d×d).
+	// encoded holds the encoded features (n×(d·c)). measures holds the node measures
+	// (n×d). plan holds the normalised plans S (m×d²). maps holds the restriction maps
+	// (2m×d²); from stage 5 on it holds the maps of the operator. logits holds the scores
+	// before the softmax, and prob holds the class probabilities (both n×C). weight is
+	// W_θ (d×d).
 	encoded, measures, plan, maps, logits, prob *autodiff.Var
 	weight                                      *autodiff.Var
 	// joined is the input of the read-out (dropout, projector and head). readout is

@@ -25,7 +25,7 @@ type checkpoint struct {
 	// after holds the parameters after the update. m and v hold the moments of Adam
 	// after the update, all parameters in one slice.
 	after, m, v []float64
-	// The history: theory and gaps have an entry per ascent, rows an entry per epoch.
+	// The history: theory and gaps have an entry per ascent. rows has an entry per epoch.
 	theory, gaps []float64
 	rows         []epochRow
 }

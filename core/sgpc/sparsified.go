@@ -31,7 +31,8 @@ type svrOp struct {
 	in, maps, out *autodiff.Var    // (n·d)×c, the maps of s (2m×d²), and (n·d)×c
 	cfg           settings.Config
 	name          string // prefix of the names of its random streams
-	// tau holds the leverage scores, prob the sampling probabilities of the edges.
+	// tau holds the leverage scores of the edges, and prob holds their sampling
+	// probabilities.
 	tau, prob []float64
 	timeOp
 	// exact solves by a factorisation of the operator. If conjugate gradients take less

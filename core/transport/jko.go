@@ -37,8 +37,8 @@ func EffectiveEpsilonN(n int, eps0, eps, tau float64) float64 {
 type KLJKO struct {
 	// Energies holds the energy of the first plan and the energy after each step.
 	Energies []float64
-	// Rounds is the number of scaling rounds of the last step, Err the remaining
-	// row error ‖P1 − μ‖₁.
+	// Rounds is the number of scaling rounds of the last step. Err is the remaining row
+	// error ‖P1 − μ‖₁.
 	Rounds int
 	Err    float64
 

@@ -32,7 +32,7 @@ const (
 // a = A/u, b = B/v and t = y/(uv). After [NewLift] only SetPermutation and the first
 // Forward of Uniform allocate.
 type Lift struct {
-	// N is the number of nodes, D the stalk dimension.
+	// N is the number of nodes, and D is the stalk dimension.
 	N, D  int
 	Edges []graph.Edge
 	// Centered subtracts √μ√νᵀ, the singular pair that all plans share.

@@ -21,9 +21,9 @@ type Situation struct {
 
 // SituationParams holds the settings of Situations.
 type SituationParams struct {
-	// Eps is the temperature of the step, Eps0 the temperature of the first plan of the
-	// third situation. Tau is the length of the step, Gamma the blur of the Wasserstein
-	// step.
+	// Eps is the temperature of the step. Eps0 is the temperature of the first plan of the
+	// third situation. Tau is the length of the step, and Gamma is the blur of the
+	// Wasserstein step.
 	Eps0, Eps, Tau, Gamma float64
 	// Scalings is the number of scalings before the early stop of the second
 	// situation.

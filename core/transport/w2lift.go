@@ -16,7 +16,7 @@ import "sheafscope/core/graph"
 // W2Lift allocates nothing after [NewW2Lift].
 type W2Lift struct {
 	*Lift
-	// Eps0 is the temperature of the first plan, Steps the number of steps.
+	// Eps0 is the temperature of the first plan, and Steps is the number of steps.
 	Eps0  float64
 	Steps int
 

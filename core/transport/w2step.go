@@ -121,7 +121,8 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 			return
 		}
 		// next becomes the a of a scaling round, and then of a Newton step. The trust region
-		// grows after a success. If it is tiny, only the scaling is made.
+		// grows after a success and shrinks after a failure. If it is tiny, only the scaling is
+		// made.
 		for i, v := range prev {
 			f.next[i] = v / f.kb[i]
 		}

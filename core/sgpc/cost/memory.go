@@ -71,8 +71,8 @@ func Allocations(s Shape, c settings.Config) []Allocation {
 	return e.list
 }
 
-// budget collects the allocations of a run. In its formulas, n is the number of
-// nodes, m of edges and d the stalk dimension.
+// budget collects the allocations of a run. In its formulas, n is the number of nodes, m
+// is the number of edges, and d is the stalk dimension.
 type budget struct {
 	Shape
 	c                settings.Config

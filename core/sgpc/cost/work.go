@@ -64,7 +64,7 @@ type workCount struct {
 	settings.Config
 	// Numbers of nodes, edges, stored features, feature columns and classes.
 	n, m, entries, columns, classes float64
-	// d is the stalk dimension, c the number of channels, width is d·c, square is d²,
+	// d is the stalk dimension, c is the number of channels, width is d·c, square is d²,
 	// and hidden is the width of the projector.
 	d, c, width, square, hidden float64
 	// features is n·d·c, the size of a matrix of features. blocks is 2m + n, the
@@ -111,9 +111,9 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 		if l > 0 { // the parts of layer l−1 are concatenated and mapped to the input of layer l
 			t.join(t.features)
 			t.dense(t.n, t.width, t.parts()*t.width)
-			t.elementwise(2*t.features, t.features)   // bias
-			t.elementwise(2*t.features, 3*t.features) // activation
-			t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features)
+			t.elementwise(2*t.features, t.features)                            // bias
+			t.elementwise(2*t.features, 3*t.features)                          // activation
+			t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features) // dropout
 		}
 		if l < len(solves) {
 			t.diffusion(solves[l])
@@ -196,11 +196,11 @@ func (t *workCount) encoder() {
 		t.sparse(2*t.m, t.n, t.width, t.n)
 		t.elementwise(3*t.features, 0) // the sum reads two operands
 	}
-	if t.InputDropout > 0 {
+	if t.InputDropout > 0 { // reads and writes the stored inputs, which have no gradient
 		t.training(2*inputs, 0)
 	}
 	t.elementwise(2*t.features, t.features) // bias
-	if t.Norm == "layer" {
+	if t.Norm == "layer" {                  // LayerNorm
 		t.elementwise(2*t.features, 4*t.features)
 		// The gradient needs the normalised input, which the forward pass stores.
 		storingPhase := PhaseForward
@@ -209,8 +209,8 @@ func (t *workCount) encoder() {
 		}
 		t.stageWork[storingPhase].Add(0, t.features)
 	}
-	t.elementwise(2*t.features, 3*t.features) // activation
-	t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features)
+	t.elementwise(2*t.features, 3*t.features)                          // activation
+	t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features) // dropout
 }
 
 // plans adds the bytes of the closed form in stage 3. The mode "w2" has no closed form,

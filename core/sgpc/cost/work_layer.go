@@ -103,13 +103,13 @@ func (t *workCount) head(rows float64) {
 		t.elementwise(2*joined, 3*joined)
 	}
 	t.join(rows * t.width)
-	t.training((2+dropoutMask)*joined, (2+dropoutMask)*joined)
+	t.training((2+dropoutMask)*joined, (2+dropoutMask)*joined) // dropout
 	if t.Head != "linear" {
 		hidden := rows * t.hidden
 		t.dense(rows, t.hidden, depth)
-		t.elementwise(2*hidden, hidden)   // bias
-		t.elementwise(2*hidden, 3*hidden) // activation
-		t.training((2+dropoutMask)*hidden, (3+dropoutMask)*hidden)
+		t.elementwise(2*hidden, hidden)                            // bias
+		t.elementwise(2*hidden, 3*hidden)                          // activation
+		t.training((2+dropoutMask)*hidden, (3+dropoutMask)*hidden) // dropout
 		depth = t.hidden
 	}
 	logits := rows * t.classes

@@ -141,9 +141,9 @@ func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	return mergeEdges(g, removed, added), nil
 }
 
-// mergeEdges replaces the edges of g, which are sorted, by a new sorted list: the edges
-// of g that are not removed, and the added edges, which are sorted, too. It returns the
-// former index of each edge, and −1 for an added edge.
+// mergeEdges replaces the edges of g by a sorted list: the edges of g that are not
+// removed, and the added edges. The edges of g and the added edges must be sorted.
+// mergeEdges returns the former index of each edge, and −1 for an added edge.
 func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges []int) {
 	oldEdges, oldDirections := g.Edges, g.Directions
 	g.Edges, g.Directions, formerEdges = nil, nil, []int{} // nil would stand for unchanged edges
@@ -175,7 +175,7 @@ func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges
 }
 
 // less reports whether edge a precedes edge b in the sorted list of edges. Edges are
-// sorted by I, and edges of equal I by J.
+// sorted by I. Edges of equal I are sorted by J.
 func less(a, b graph.Edge) bool {
 	if a.I != b.I {
 		return a.I < b.I

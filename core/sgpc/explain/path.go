@@ -68,7 +68,8 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	for len(parts) > 0 {
 		parts = q.integrate(parts, maxPoints)
 	}
-	// A class without any share keeps its error. appendGap puts it into the last term.
+	// Errors of parts without shares go to the shares of the whole path. A class without
+	// any share keeps its error, which appendGap puts into the last term.
 	if maxNorm(q.undistributed) > 0 {
 		distribute(q.shares, q.undistributed)
 	}
@@ -100,7 +101,7 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		clear(q.partShares.Data)
 		length := p.to - p.from
 		for k := range 2 {
-			q.path.Score(p.from+pathPoint(k, 2)*length, q.node)
+			q.path.Score(p.from+pathPoint(k, 2)*length, q.node) // a point has half the length as its weight
 			for class := range q.classes {
 				linalg.Axpy(length/2, q.path.Share(q.node, class), q.partShares.Row(class))
 			}

@@ -194,7 +194,7 @@ func (s *FlipSearch) countTried(c Change) {
 		tried.EdgePairs++
 	case len(c.HideFeatures) == 1:
 		tried.Words++
-	default:
+	default: // two hidden features
 		tried.WordPairs++
 	}
 }

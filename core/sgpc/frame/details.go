@@ -20,7 +20,7 @@ type SVR struct {
 // stores K iterates X of the solver, which starts at X = 0, for N nodes and M edges.
 // Numbers that are only drawn have single precision.
 type Flow struct {
-	// Dt is the diffusion time of this solve, Run the diffusion time of the run.
+	// Dt is the diffusion time of this solve. Run is the diffusion time of the run.
 	Dt  float64 `json:"dt"`
 	Run float64 `json:"run"`
 	// Iter holds the numbers of the stored iterates (0-based). They contain the first

@@ -219,7 +219,7 @@ type Stages struct {
 	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and
 	// svr=off.
 	SVR *SVR `json:"svr,omitempty"`
-	// Stage 7: Gamma holds the logits γ, and Alpha the weights α. GainX is a grid of
+	// Stage 7: Gamma holds the logits γ, and Alpha holds the weights α. GainX is a grid of
 	// eigenvalues λ. GainAFM and GainSVR are the responses of mixing and diffusion on
 	// this grid.
 	Gamma   []float64 `json:"gamma"`

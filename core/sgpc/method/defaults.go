@@ -96,7 +96,7 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 		// the neighbours of a node carry information on its class. The settings are
 		// therefore a long diffusion without residual connection. Dropout of half of
 		// the features prevents late epochs from overfitting the training nodes. Without
-		// this dropout, they fall below chance on all other nodes.
+		// this dropout, late epochs fall below chance on all other nodes.
 		c.Sign, c.Norm, c.Dropout, c.WeightDecay, c.Patience = 1, "layer", 0.5, 5e-4, 0
 		c.InputDropout = 0.5
 		c.Centered, c.Residual, c.Dt, c.LR = false, false, 5, 0.003

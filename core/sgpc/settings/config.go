@@ -39,8 +39,8 @@ type Config struct {
 	Activation string `json:"activation"`
 
 	// Smooth is the uniform share s of the node measures, and Epsilon0 is the
-	// temperature of Sinkhorn. Tau and Epsilon are step length and temperature of
-	// the JKO step. JKOSteps is the number of JKO steps, 0 or more. JKOMode is "kl" or
+	// temperature of Sinkhorn. Tau is the length of the JKO step, and Epsilon is its
+	// temperature. JKOSteps is the number of JKO steps, 0 or more. JKOMode is "kl" or
 	// "w2". "kl" keeps the marginals. "w2" is the step of the paper with free marginals
 	// and the entropic blur W2Gamma. SinkhornSteps is the number of scalings that the
 	// page shows.

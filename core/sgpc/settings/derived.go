@@ -46,7 +46,7 @@ func (c *Config) SharedUntil() int {
 	case c.Reading == "code" && !c.DrawsSparse():
 		return stage.Mixing
 	}
-	return stage.Laplacian
+	return stage.Laplacian // also in the reading "code" with sampled edges
 }
 
 // Networks returns the number of networks that compute a stage. It is 1 for a stage that

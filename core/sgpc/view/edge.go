@@ -121,9 +121,9 @@ func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 const maxScalings = 32
 
 // fillScalings runs Sinkhorn on the measures of the edge. It sets Current to the plan
-// after done scalings. It sets Scalings to the plans after 0, 1, 2, … scalings, at most
-// maxScalings of them. Plan 0 is the kernel. It also sets the errors of the marginals
-// of these plans.
+// after done scalings. It sets Scalings to the plans after 0, 1, 2, … scalings, up to
+// maxScalings. Plan 0 is the kernel. It also sets the errors of the marginals of these
+// plans.
 func fillScalings(v *frame.Edge, c settings.Config, done int) {
 	sinkhorn := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	planSize := len(v.Current)

@@ -137,7 +137,7 @@ func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 }
 
 // fillHidden sets the scores of a head with hidden units. sum has the inputs of these
-// units, sumBias their biases. fillHidden shows the unit with the largest effect on
+// units, and sumBias has their biases. fillHidden shows the unit with the largest effect on
 // differences between classes: |activation| times the span of its output weights.
 func (r *viewer) fillHidden(v *frame.Head, sum, sumBias, outWeight, outBias []float64) {
 	classes := len(outBias)

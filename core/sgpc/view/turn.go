@@ -100,9 +100,9 @@ func (r *viewer) compareProbabilities(before, after []float64, node int) frame.T
 		if i == node {
 			continue
 		}
-		changeAtNode := change(i)
-		if changeAtNode > a.Elsewhere {
-			a.Elsewhere, a.Where = changeAtNode, i
+		otherChange := change(i)
+		if otherChange > a.Elsewhere {
+			a.Elsewhere, a.Where = otherChange, i
 		}
 	}
 	classesBefore := train.PredictedClasses(before, c)

@@ -36,7 +36,7 @@ type gapState struct {
 	// compared is the result of [Run.Compared] for origin, computed on request.
 	origin, lifted *sheaf.Sheaf
 	compared       *Comparison
-	// handPull is the pull of each edge for maps changed by hand ([Run.Changed]).
+	// handPull is ‖∂λ₂/∂R_e‖ of each edge e for maps changed by hand ([Run.Changed]).
 	handPull []float64
 	// steps is the number of steps of the present ascent so far. started reports
 	// whether the run has begun any ascent.

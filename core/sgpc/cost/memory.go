@@ -91,7 +91,7 @@ func (e *budget) bytes(name string, count float64) { e.list = append(e.list, All
 // floats adds an allocation of float64 values.
 func (e *budget) floats(name string, count float64) { e.bytes(name, 8*count) }
 
-// parameters adds the parameters and the key frames.
+// parameters adds the parameters, and the key frames, states to which the run can go back.
 func (e *budget) parameters() {
 	// A parameter has its value, its gradient, two moments of Adam, a copy of the last
 	// evaluation and a copy of the best epoch.

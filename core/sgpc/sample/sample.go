@@ -63,7 +63,8 @@ func TexasLike[Run interface{ StepEpoch() }](t testing.TB, newRun New[Run], mode
 
 // create returns a run with the settings c, which change may change. If graph, split or
 // settings are invalid, it fails the test.
-func create[Run any](t testing.TB, newRun New[Run], g *graph.Graph, split graph.Split, c settings.Config, change func(*settings.Config)) Run {
+func create[Run any](t testing.TB, newRun New[Run], g *graph.Graph, split graph.Split, c settings.Config,
+	change func(*settings.Config)) Run {
 	t.Helper()
 	if change != nil {
 		change(&c)

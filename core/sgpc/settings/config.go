@@ -16,7 +16,7 @@ type Config struct {
 	// Reading is "paper" or "code". The reading "paper" has a map of d×d numbers per
 	// edge and end. The reading "code" is the authors' program, with one number per edge.
 	Reading string `json:"reading"`
-	// Model is "sgpc" or the name of a peer (package peer).
+	// Model is "sgpc" or the name of a peer, a model to compare with (package peer).
 	Model string `json:"model"`
 	// Seed selects every random stream of the run.
 	Seed uint64 `json:"seed"`
@@ -80,13 +80,14 @@ type Config struct {
 	CGTol      float64 `json:"cg_tol"`
 	CGTolTrain float64 `json:"cg_tol_train"`
 	CGMax      int     `json:"cg_max"`
-	// SVR is "exact", "sparsified", "anchored" or "off". SVREpsilon is ε of the
-	// sparsifier. AnchorEvery is the number of epochs between two exact anchors.
+	// SVR selects the solver of the diffusion: "exact", "sparsified", "anchored" or "off"
+	// (no diffusion). SVREpsilon is ε of the sparsifier. AnchorEvery is the number of epochs
+	// between two exact anchors.
 	SVR         string  `json:"svr"`
 	SVREpsilon  float64 `json:"svr_epsilon"`
 	AnchorEvery int     `json:"anchor_every"`
-	// Q is the order of the Chebyshev filter. AFMWeights is "softmax", "signed" or
-	// "off".
+	// Q is the order of the Chebyshev filter of the frequency mixing (AFM). AFMWeights is
+	// "softmax", "signed" or "off" (no mixing).
 	Q          int    `json:"q"`
 	AFMWeights string `json:"afm_weights"`
 

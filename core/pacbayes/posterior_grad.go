@@ -27,9 +27,10 @@ type Upstream struct {
 	KL, CHet                          float64
 }
 
-// Backward adds ∂ℓ/∂ŷ to dprob (n×C), through all iterations since Start. Before the first iteration it adds nothing.
-// Without Entries the rows of nodes with known labels stay unchanged, since the posterior does not read their ŷ.
-// The entries of ŷ count as independent variables.
+// Backward adds ∂ℓ/∂ŷ to dprob (n×C), through all iterations since Start. Before the
+// first iteration it adds nothing. Without Entries the rows of nodes with known labels
+// stay unchanged, since the posterior does not read their ŷ. The entries of ŷ count as
+// independent variables.
 func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	if p.Iter == 0 {
 		return

@@ -25,8 +25,7 @@ func connected(g *graph.Graph) bool {
 // klTerm returns the KL divergence under the square root of L_KL ([lossOp]). Both results
 // depend on the reading. In the reading "paper" kl is the sum over the edges, and scale
 // is 1. In the reading "code" kl is the mean over the directed entries: the sum times
-// scale, which is 1 divided by the number of entries. The loss must
-// have a posterior.
+// scale, which is 1 divided by the number of entries. The loss must have a posterior.
 func (o *lossOp) klTerm() (kl, scale float64) {
 	scale = 1
 	entries := o.post.p.Entries // nil in the reading "paper"

@@ -217,9 +217,9 @@ func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.
 	return codeLinear(b, hidden, "head", classes)
 }
 
-// codeLinear adds a linear layer like train.Builder.Linear. Its initialisation is that
-// of the authors' program: weight and bias are drawn from the uniform distribution on
-// (−1/√k, 1/√k) for k inputs.
+// codeLinear adds a linear layer like train.Builder.Linear. It has the
+// initialisation of the authors' program: weight and bias are drawn from the uniform
+// distribution on (−1/√k, 1/√k) for k inputs.
 func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
 	inputs := x.Value.Cols
 	w := b.Param(name+".weight", inputs, cols, train.FanIn, true)

@@ -26,10 +26,11 @@ const (
 
 // stepAdditive makes an inner step along the gradient of λ₂ in the maps,
 // ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ with r_e = R_ij v_i − R_ji v_j. For the
-// normalised operator, the gradient is taken through the normalisation. The step keeps Σ‖R‖². A backtracking
-// line search halves the step length until Armijo's condition holds. Without a
-// direction, and without an accepted trial, the maps stay and the ascent is over. If all
-// maps of a node vanish on a vector, the eigenvector v and the gradient vanish there, too.
+// normalised operator, the gradient is taken through the normalisation. The step keeps
+// Σ‖R‖². A backtracking line search halves the step length until Armijo's condition
+// holds. Without a direction, and without an accepted trial, the maps stay and the
+// ascent is over. If all maps of a node vanish on a vector, the eigenvector v and the
+// gradient vanish there, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {

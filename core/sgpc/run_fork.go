@@ -50,7 +50,8 @@ func (f *Fork) Takes(maps string) error {
 // On returns a copy of the fork on another graph g with the same nodes. formerEdges[e]
 // is the index that edge e of g has in the graph of the fork. For an added edge it is
 // −1. If all edges keep their indices, formerEdges may be nil. Each edge keeps its
-// state of the gap ascent. On fails if [Check] fails.
+// state of the gap ascent. On fails if [Check] fails. Then the fork it returns must not be
+// used.
 func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 	moved := *f.run
 	moved.moveKept(formerEdges) // reads the edges of the former graph
@@ -109,7 +110,7 @@ func (p *Path) Share(node, class int) []float64 {
 }
 
 // fork returns a run without a training network. Between two epochs the run has the
-// parameters of the last evaluation, within an epoch it has the present parameters.
+// parameters of the last evaluation. Within an epoch it has the present parameters.
 func (r *Run) fork() *Run {
 	fork := *r
 	fork.store = r.store.Clone()
@@ -212,7 +213,7 @@ func (r *Run) moveKept(formerEdges []int) {
 }
 
 // Settled returns a copy of the run with a finished evaluation. Between two epochs this
-// is the last evaluation, within an epoch it is an evaluation of the present parameters.
+// is the last evaluation. Within an epoch it is an evaluation of the present parameters.
 // The caller must not step the copy.
 func (r *Run) Settled() *Run {
 	settled := *r

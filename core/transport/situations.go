@@ -2,7 +2,8 @@ package transport
 
 import "math"
 
-// Situation is a JKO step from a given plan, with its effect.
+// Situation is a JKO step from a given plan, with its effect. The page shows the
+// situations of an edge.
 type Situation struct {
 	// Name is "same", "stopped", "temperatures" or "free".
 	Name string

@@ -114,16 +114,16 @@ func Parse(text string, names []string) (*Expr, error) {
 type parser struct {
 	names  []string // the names that an operand may have
 	tokens []token
-	at     int // index of the next token
+	next   int // index of the next token
 }
 
 // peek returns the next token without consuming it.
-func (p *parser) peek() token { return p.tokens[p.at] }
+func (p *parser) peek() token { return p.tokens[p.next] }
 
 // accept consumes the next token and returns true if the text of the token is the given word, in upper or lower case.
 func (p *parser) accept(word string) bool {
 	if strings.EqualFold(p.peek().text, word) {
-		p.at++
+		p.next++
 		return true
 	}
 	return false
@@ -193,7 +193,7 @@ func (p *parser) parseComparison() (*Expr, error) {
 // parseOperand parses a number or a name, in upper or lower case. The error for any other token lists the names.
 func (p *parser) parseOperand() (operand, error) {
 	t := p.peek()
-	p.at = min(p.at+1, len(p.tokens)-1) // the token of the end is never consumed
+	p.next = min(p.next+1, len(p.tokens)-1) // the token of the end is never consumed
 	number, err := parseNumber(t.text)
 	if err == nil {
 		return operand{-1, number}, nil

@@ -12,13 +12,13 @@ import (
 
 // token is a name, number or sign of the text. The last token of a text is empty and marks the end.
 type token struct {
-	text string
-	at   int // position of the first character in the text, from 0
+	text  string
+	start int // position of the first character in the text, from 0
 }
 
 // error returns an error whose wrong part is the token.
 func (t token) error(text string) *Error {
-	return &Error{At: t.at, End: t.at + len([]rune(t.text)), Text: text}
+	return &Error{At: t.start, End: t.start + len([]rune(t.text)), Text: text}
 }
 
 // comparisons are the signs that a user may type, with the corresponding operators of [Expr].
@@ -80,7 +80,7 @@ func continues(read, following []rune) bool {
 	case isNameChar(c):
 		return true
 	case isSign(c): // the sign of an exponent, as in 1e-3
-		return read[len(read)-1] == 'e' && isNumber(string(read)+"0")
+		return read[len(read)-1] == 'e' && isNumber(string(read)+"0") // 1e0 is a number, e0 is a name
 	case numeral.Char(c):
 		return true
 	}
@@ -98,7 +98,7 @@ func startsDigitGroup(chars []rune) bool {
 
 // isNameChar reports whether a character may occur in a name: an ASCII letter, a digit or "_".
 func isNameChar(c rune) bool {
-	isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	isLetter := (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 	isDigit := c >= '0' && c <= '9'
 	return isLetter || isDigit || c == '_'
 }
@@ -117,9 +117,9 @@ func isNumber(text string) bool {
 
 // parseNumber returns the value of a number in the notations of core/numeral. Words such as "inf" are no numbers.
 func parseNumber(text string) (float64, error) {
-	text, err := numeral.Canonical(text)
+	plain, err := numeral.Canonical(text)
 	if err != nil {
 		return 0, err
 	}
-	return strconv.ParseFloat(text, 64)
+	return strconv.ParseFloat(plain, 64)
 }

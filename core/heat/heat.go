@@ -53,9 +53,10 @@ type Map struct {
 }
 
 // New returns a map whose accuracies are all missing.
-// It returns an error if base names no generator with a seed, or if the grid exceeds [MaxPoints] or [MaxGraphs].
-// It also returns an error if there are not one or two axes, or if an axis is not valid.
-// An axis must be a parameter of the generator other than the seed, must occur once and have values within the range.
+// It returns an error if base names no generator with a seed, or if there are not one or two axes.
+// It also returns an error if an axis is not valid, if the grid exceeds [MaxPoints], or
+// if graphs is not in 1 … MaxGraphs. An axis must be a parameter of the generator other
+// than the seed, must occur once and have values within the range.
 func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	gen, values, err := graph.ParseSpec(base)
 	if err != nil {
@@ -153,7 +154,7 @@ func (m *Map) Mean(point, model int) tables.Summary {
 // hyperedges.
 func Sheaf(model string) bool {
 	p := peer.Find(model)
-	isSGPC := p == nil
+	isSGPC := p == nil // package peer has all other models
 	if isSGPC || model == "sheafhyper" {
 		return true
 	}

@@ -1,7 +1,8 @@
 package pacbayes
 
-// Entries selects for a Posterior the form of the authors' program. That form differs in three points. The sums run over
-// the directed entries of the graph. There is a single step. Known labels do not replace predictions in the agreement s:
+// Entries selects for a Posterior the form of the authors' program. It differs from the
+// package comment in three points. The sums run over the directed entries of the graph.
+// There is a single step. Known labels do not replace predictions in the agreement s:
 //
 //	s = ⟨ŷ_row, ŷ_col⟩,  α = a0 + T·s,  β = b0 + T·(1−s),  κ = α/(α+β),
 //	Π_cc' = mean of κ over the entries with labels (y_row, y_col) = (c, c').

@@ -18,8 +18,9 @@ type Posterior struct {
 	Alpha, Beta, Kappa, Agreement []float64
 	// NodeKappa is the mean of Kappa over the edges of a node, or 1 for a node without edges.
 	NodeKappa []float64
-	// Pi is the class coupling Π of the present Kappa, C×C and symmetric. The next iteration reads Pi.
-	// Before the first iteration every entry is the prior mean.
+	// Pi is the class coupling Π of the present Kappa, C×C, and symmetric without
+	// Entries. The next iteration reads Pi. Before the first iteration every entry is
+	// the prior mean; with Entries, entries of missing pairs of labels are 0.
 	Pi []float64
 	// Iter is the number of iterations since Start.
 	Iter int

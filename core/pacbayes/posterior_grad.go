@@ -27,9 +27,10 @@ type Upstream struct {
 	KL, CHet                          float64
 }
 
-// Backward adds ∂ℓ/∂ŷ to dprob (n×C), through all iterations since Start.
-// The rows of nodes with known labels stay unchanged, since the posterior does not read their ŷ.
-// The entries of ŷ count as independent variables.
+// Backward adds ∂ℓ/∂ŷ to dprob (n×C), through all iterations since Start. Before the
+// first iteration it adds nothing. Without Entries the rows of nodes with known labels
+// stay unchanged, since the posterior does not read their ŷ. The entries of ŷ count as
+// independent variables.
 func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	if p.Iter == 0 {
 		return
@@ -39,7 +40,7 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	clear(w.q)
 	clear(w.kappa)
 	if p.Entries != nil {
-		p.seedPi(up)
+		p.seedPi(up) // pi is 0 if the loss does not depend on Π
 		p.seedUpstream(up)
 		p.backwardEntries(dprob)
 		return
@@ -98,7 +99,7 @@ func (p *Posterior) seedPi(up Upstream) (dependent bool) {
 func (p *Posterior) seedUpstream(up Upstream) {
 	w := p.back
 	for e, edge := range p.Edges {
-		if up.Alpha != nil {
+		if up.Alpha != nil { // ᾱ = a0 + T·q, and β̄ = b0 + T·(1−q)
 			w.q[e] += p.T * up.Alpha[e]
 		}
 		if up.Beta != nil {
@@ -158,7 +159,7 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 	// ∂κ̄ and ∂y of both ends: directly through s, through s', and through the coupling.
 	for e, edge := range p.Edges {
 		yi, yj := p.endRows(p.y, edge)
-		pi, pj := p.endRows(w.py, edge)
+		pyi, pyj := p.endRows(w.py, edge)
 		hi, hj := p.endRows(w.hy, edge)
 		fi, fj := p.endRows(w.fy, edge)
 		di, dj := p.endRows(w.dy, edge)
@@ -167,8 +168,8 @@ func (p *Posterior) backwardStep(kappa, pi []float64) {
 		dkappa := 0.0 // becomes ŷ_iᵀHŷ_j
 		for k, v := range yi {
 			dkappa += v * hj[k]
-			di[k] += ds*yj[k] + dsCoupled*pj[k] + ke*hj[k] + fj[k]
-			dj[k] += ds*v + dsCoupled*pi[k] + ke*hi[k] + fi[k]
+			di[k] += ds*yj[k] + dsCoupled*pyj[k] + ke*hj[k] + fj[k]
+			dj[k] += ds*v + dsCoupled*pyi[k] + ke*hi[k] + fi[k]
 		}
 		w.kappa[e] = dkappa
 	}

@@ -126,7 +126,9 @@ func argMax(row []float64) (best int) {
 
 // prototypeDistances sets the feature dist of every node.
 // The prototype of a class is the mean of the log-probabilities of its training nodes.
-// The covariance is that of the training nodes around the prototypes of their labels, plus a small multiple of I.
+// The covariance is the mean of d·dᵀ over the training nodes, plus a small multiple of I.
+// Here d is the difference of a training node from the prototype of its label. Without
+// training nodes every dist is 0.
 func (s *SimCalib) prototypeDistances(labels, train []int) {
 	c, nodes := s.classes, labelledNodes(labels, train)
 	prototype := linalg.NewDense(c, c) // row k is the prototype of class k

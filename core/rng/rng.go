@@ -33,7 +33,7 @@ func New(seed uint64, name string, counters ...uint64) *Stream {
 }
 
 // Reset makes s the stream that New returns for the same key.
-// It allocates no memory. Therefore a training step can reset a stream in every epoch.
+// It allocates no memory, so that a training step can reset a stream in every epoch.
 func (s *Stream) Reset(seed uint64, name string, counters ...uint64) {
 	h := mix(seed + golden)
 	for i := range len(name) {

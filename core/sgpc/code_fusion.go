@@ -48,8 +48,8 @@ func (o *degreeOp) Forward() {
 	o.lap.Assemble(o.hat)
 }
 
-// Backward adds the gradient with respect to the maps. A map acts on the loss through
-// its own quotient, and through the degrees of both ends of the edge.
+// Backward adds the gradient with respect to the maps, if they have one. A map acts on
+// the loss through its own quotient, and through the degrees of both ends of the edge.
 func (o *degreeOp) Backward() {
 	if o.in.Grad == nil {
 		return
@@ -66,7 +66,7 @@ func (o *degreeOp) Backward() {
 			}
 		}
 	}
-	// ∂D_i/∂r_ij = r_ji, and ∂D_j/∂r_ij = r_ji.
+	// ∂D_i/∂r_ij = r_ji, and ∂D_j/∂r_ij = r_ji. float64 prevents a fused multiply-add.
 	for e, ends := range o.raw.Edges {
 		slopes := o.slope[ends.I] + o.slope[ends.J]
 		gradIn[2*e] += float64(slopes * r[2*e+1])
@@ -111,7 +111,8 @@ func (o *gateOp) Forward() {
 	}
 }
 
-// Backward adds the gradients with respect to h, to the branches and to the logits.
+// Backward adds the gradients with respect to h, to the branches and to the logits a
+// and b. On the tape of the evaluation it adds nothing.
 func (o *gateOp) Backward() {
 	if o.out.Grad == nil {
 		return

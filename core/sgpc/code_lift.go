@@ -34,7 +34,7 @@ type scalarOp struct {
 	cost, p0, pStar, meanSquare, diff []float64
 }
 
-// newScalarOp adds the lift of hW. Its output has the memory of the maps of s.
+// newScalarOp adds the lift of hW. The maps of s then share the memory of its output.
 func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pacbayes.Entries, eps float64) *scalarOp {
 	m := len(s.Edges)
 	o := &scalarOp{in: hw, sheaf: s, entries: entries, eps: eps, out: t.NewVar(2*m, 1, hw.Grad != nil),
@@ -48,7 +48,7 @@ func newScalarOp(t *autodiff.Tape, hw *autodiff.Var, s *sheaf.Sheaf, entries *pa
 func (o *scalarOp) Name() string { return "scalar lift" }
 
 // codeLog is the constant that the authors' program adds to P0 in the formula of P⋆.
-// It keeps log P0 finite.
+// The program computes P⋆ by log(P0 + 1e−12), which the constant keeps finite.
 const codeLog = 1e-12
 
 // clamp returns the number in [codeFloor, 1] nearest to x.
@@ -101,8 +101,8 @@ func (o *scalarOp) Forward() {
 	}
 }
 
-// Backward adds the gradient of the maps r_e = w·sqrt(s) with respect to hW. Here s
-// is rowSquares(e), and w depends on the cost C.
+// Backward adds the gradient of the maps r_e = w·sqrt(s) with respect to hW, if hW has a
+// gradient. Here s is rowSquares(e), and w depends on the cost C.
 func (o *scalarOp) Backward() {
 	if o.in.Grad == nil {
 		return

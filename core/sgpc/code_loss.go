@@ -24,9 +24,8 @@ func connected(g *graph.Graph) bool {
 
 // klTerm returns the KL divergence under the square root of L_KL ([lossOp]). Both results
 // depend on the reading. In the reading "paper" kl is the sum over the edges, and scale
-// is 1. In the reading "code" kl is the mean over the directed entries, and scale, the
-// factor of the sum in the mean, is 1 divided by the number of entries. The loss must
-// have a posterior.
+// is 1. In the reading "code" kl is the mean over the directed entries: the sum times
+// scale, which is 1 divided by the number of entries. The loss must have a posterior.
 func (o *lossOp) klTerm() (kl, scale float64) {
 	scale = 1
 	entries := o.post.p.Entries // nil in the reading "paper"
@@ -39,7 +38,8 @@ func (o *lossOp) klTerm() (kl, scale float64) {
 // spectralDivisor returns the divisor of c_het in the loss: λ₂ in the reading "paper",
 // and max(λ₂, 1) + 1e−6 in the reading "code". A loss without a spectral term has the
 // divisor 0: λ_spec is 0, there is no posterior, or λ₂ is 0 in the reading "paper".
-// frozen reports whether the gradient treats λ₂ as a constant.
+// frozen reports whether the gradient treats λ₂ as a constant. For the divisor 0 it has no
+// meaning.
 func (o *lossOp) spectralDivisor() (divisor float64, frozen bool) {
 	if o.cfg.LambdaSpec == 0 || o.post == nil {
 		return 0, true

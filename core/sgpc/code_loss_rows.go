@@ -12,6 +12,8 @@ func (n *net) schedule(epoch int) {
 	if n.lossRows == nil { // the rows of stage 8 do not depend on the epoch
 		return
 	}
+	// Take selects all rows, or the rows of the training nodes. The tape has posterior and
+	// loss in both cases; off makes the posterior skip its passes.
 	onlyCrossEntropy := o.lambdaKL == 0 && o.lambdaSpec == 0
 	n.lossRows.Take(!onlyCrossEntropy)
 	n.post.off = onlyCrossEntropy

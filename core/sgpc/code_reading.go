@@ -66,15 +66,16 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 }
 
 // buildCode builds the network of the reading "code", the computation of the
-// authors' published program. With h = sigmoid(LayerNorm(X·W_in + b)),
+// authors' published program. With h = sigmoid(LayerNorm((X + s)·W_in + b)) for a number s,
 //
 //	weight of an entry (row, col): mean(R²),  R = w·h_row W           (scalarOp)
 //	L = Σ of the entries,  x = (I + Δt·L)^{-1} h                       (diffuseOp)
 //	y = Σ α_q T_q(I + D^{-1/2} L D^{-1/2}) h                           (degreeOp)
 //	ŷ = softmax(head(dropout(h + σ(a)·x + σ(b)·y)))                    (gateOp)
 //
-// Conjugate gradients without a preconditioner solve for x. The gradient of x is that
-// of the exact solution. Weight decay applies to all parameters, as in the program.
+// Conjugate gradients without a preconditioner solve for x. The backward pass computes
+// the gradient of the exact solution. Weight decay applies to all parameters, as in the
+// program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	if !n.shareStage(r, stage.Features) {
@@ -89,8 +90,9 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 		n.maps = n.scalar.out
 	}
 	n.closeSegment(stage.Sinkhorn, 1, func(*Run, int) string { return "scalar plans" })
+	// scalarOp has computed stages 3 and 4, too: their segments have no operations.
 	n.closeSegment(stage.JKO, 1, func(*Run, int) string { return "scalar JKO step" })
-	rawMaps := n.maps
+	rawMaps := n.maps // buildLaplacian replaces n.maps by the maps of the operator
 	n.closeSegment(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
 	// The two branches. The mixing normalises the same maps by the degrees. A shared
@@ -147,9 +149,9 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), true))
 		fused = n.fusion.out
 	}
-	t.Narrow(n.lossRows, func() {
+	t.Narrow(n.lossRows, func() { // these variables have the rows that net.schedule selects
 		t.Share(func() {
-			if n.lossRows != nil {
+			if n.lossRows != nil { // TakeRows copies, so that dropout may overwrite the copy
 				fused = autodiff.DropoutInPlace(t, autodiff.TakeRows(t, fused, n.lossRows), n.lossRows, c.Dropout, "dropout/fused")
 			} else {
 				fused = autodiff.Dropout(t, fused, c.Dropout, "dropout/fused")
@@ -187,10 +189,10 @@ func shiftInput(t *autodiff.Tape, xw, w *autodiff.Var, s float64) *autodiff.Var 
 }
 
 // codeHead adds the head and returns the logits for the fused features. For
-// head=linear the head is one linear layer. For head=gat (citation graphs) it has two
-// layers of graph attention with dropout of the coefficients: the first has
-// settings.CodeHeads heads with the same number of features each, the second has one head.
-// For all other values of the setting the head has two linear layers.
+// head=linear the head is one linear layer. For head=gat, the program's head on citation
+// graphs, it has two layers of graph attention with dropout of the coefficients. The
+// first layer has settings.CodeHeads heads with settings.CodeHeads features each, the
+// second has one head. For head=mlp the head has two linear layers.
 //
 // Attention covers a node and its neighbours. With the setting directed, it covers only
 // neighbours with an edge to the node.
@@ -202,10 +204,10 @@ func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.
 		heads, featuresPerHead := settings.CodeHeads, settings.CodeHeads
 		w0 := b.Param("head.gat0.weight", fused.Value.Cols, heads*featuresPerHead, train.Glorot, true)
 		scores0 := autodiff.MatMul(t, fused, w0)
-		hidden := autodiff.ELU(t, train.MultiHeadAttentionOver(b, scores0, "head.gat0", heads, c.Dropout, arcs))
-		hidden = autodiff.Dropout(t, hidden, c.Dropout, "dropout/head")
-		w1 := b.Param("head.gat1.weight", hidden.Value.Cols, classes, train.Glorot, true)
-		scores1 := autodiff.MatMul(t, hidden, w1)
+		attended := autodiff.ELU(t, train.MultiHeadAttentionOver(b, scores0, "head.gat0", heads, c.Dropout, arcs))
+		attended = autodiff.Dropout(t, attended, c.Dropout, "dropout/head")
+		w1 := b.Param("head.gat1.weight", attended.Value.Cols, classes, train.Glorot, true)
+		scores1 := autodiff.MatMul(t, attended, w1)
 		return train.MultiHeadAttentionOver(b, scores1, "head.gat1", 1, c.Dropout, arcs)
 	case "linear":
 		return codeLinear(b, fused, "head", classes)
@@ -215,9 +217,9 @@ func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.
 	return codeLinear(b, hidden, "head", classes)
 }
 
-// codeLinear adds a linear layer like train.Builder.Linear. Its initialisation is that
-// of the authors' program: weight and bias are drawn from the uniform distribution on
-// (−1/√k, 1/√k) for k inputs.
+// codeLinear adds a linear layer like train.Builder.Linear. It has the
+// initialisation of the authors' program: weight and bias are drawn from the uniform
+// distribution on (−1/√k, 1/√k) for k inputs.
 func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
 	inputs := x.Value.Cols
 	w := b.Param(name+".weight", inputs, cols, train.FanIn, true)

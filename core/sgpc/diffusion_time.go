@@ -7,8 +7,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// timeOp is the diffusion time Δt of an operation on the tape: a constant, or
-// Δt = e^v with the parameter v = logDt.
+// timeOp is the diffusion time Δt of an operation on the tape. Without a parameter
+// logDt it is a constant. With the parameter v = logDt it is DiffusionTime(v).
 type timeOp struct {
 	dt    float64
 	logDt *autodiff.Var
@@ -36,9 +36,9 @@ func (o *timeOp) time() float64 {
 	return o.dt
 }
 
-// addTimeGradient adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt to the gradient of the parameter v. The
-// caller must call it directly after the Backward of the solve, since all solves
-// share a workspace.
+// addTimeGradient adds ∂ℓ/∂v = Δt·∂ℓ/∂Δt to the gradient of the parameter v, also at the
+// bound maxTime. For a constant Δt it does nothing. The caller must call it directly
+// after the Backward of the solve: the next solve overwrites ∂ℓ/∂Δt in the workspace.
 func (o *timeOp) addTimeGradient(solve interface{ TimeGradient() float64 }) {
 	if o.logDt != nil && o.logDt.Grad != nil {
 		o.logDt.Grad.Data[0] += solve.TimeGradient() * o.dt

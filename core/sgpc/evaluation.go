@@ -20,14 +20,14 @@ import (
 // network, and the next pass overwrites them. Fields of parts that the model lacks
 // are nil.
 type Evaluation struct {
-	// Encoded holds the encoded features (n×(d·c)), Measures the node measures (n×d)
-	// and Plan the normalised plans (m×d²). Logits holds the scores before the
-	// softmax and Prob the probabilities after it (both n×C).
+	// Encoded holds the encoded features (n×(d·c)). Measures holds the node measures
+	// (n×d). Plan holds the normalised plans (m×d²). Logits holds the scores before the
+	// softmax, and Prob holds the probabilities after it (both n×C).
 	Encoded, Measures, Plan, Logits, Prob *linalg.Dense
 	// Predicted holds the final class probabilities, n×C. They are calibrated if the
 	// settings calibrate.
 	Predicted []float64
-	// Raw holds the restriction maps, and Hat the maps of the operator, which are
+	// Raw holds the restriction maps. Hat holds the maps of the operator, which are
 	// normalised or equal to Raw. Lap is the Laplacian of Hat.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
@@ -68,8 +68,9 @@ type MapsMade struct {
 	// Weight is W_θ (d×d). Kept is the state of the gap ascent in the maps: the
 	// change of metric of every edge (m·d²) or the change of the maps (2m·d²).
 	Weight, Kept []float64
-	// Plain reports whether the maps are the maps of equation 6. The gap ascent may
-	// have changed the metric, but not the maps directly.
+	// Plain reports whether the maps are the maps of equation 6 in the convention
+	// "preliminaries". The gap ascent may have changed the metric, but not the maps
+	// directly.
 	Plain bool
 	op    *mapsOp
 }

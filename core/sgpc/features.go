@@ -9,7 +9,8 @@ import (
 
 // encode adds the encoder H0 = act(LayerNorm(X·W_in + b)), n×width. Unless the setting
 // structure is "off", the encoder adds A·W_A before the bias: the rows of the
-// adjacency matrix A are further features of the nodes.
+// adjacency matrix A are further features of the nodes. Unless the setting norm is
+// "layer", there is no LayerNorm.
 func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	t := b.Tape
 	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, true)
@@ -31,8 +32,8 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	return activate(r, t, h)
 }
 
-// activate adds the activation of the settings to the tape. The activation overwrites
-// x with its result.
+// activate adds the activation of the settings, ReLU or ELU, to the tape. The activation
+// overwrites x with its result.
 func activate(r *Run, t *autodiff.Tape, x *autodiff.Var) *autodiff.Var {
 	if r.cfg.Activation == "relu" {
 		return autodiff.ReLUInPlace(t, x)

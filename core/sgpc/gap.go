@@ -17,8 +17,8 @@ import (
 // gapState is the gap ascent of a run. It has the change of the maps, which the next
 // epochs keep, and the solver for λ₂.
 type gapState struct {
-	mode string
-	opt  spectral.AscentOptions
+	mode string                 // the setting gap_mode, or "off"
+	opt  spectral.AscentOptions // for every ascent
 	// The mode "sheaf" ascends in the metric. metric is the change of metric A_e of
 	// every edge (m·d²). before is A at the start of the last ascent. base holds the
 	// maps without A. All are nil in other modes.
@@ -36,7 +36,7 @@ type gapState struct {
 	// compared is the result of [Run.Compared] for origin, computed on request.
 	origin, lifted *sheaf.Sheaf
 	compared       *Comparison
-	// handPull is the pull of each edge for maps changed by hand ([Run.Changed]).
+	// handPull is ‖∂λ₂/∂R_e‖ of each edge e for maps changed by hand ([Run.Changed]).
 	handPull []float64
 	// steps is the number of steps of the present ascent so far. started reports
 	// whether the run has begun any ascent.
@@ -103,7 +103,8 @@ func (s *gapState) delta() []float64 {
 // show makes the maps of n, the network of the evaluation, the present maps.
 func (s *gapState) show(n *net) { s.current = n.raw }
 
-// begin starts the ascent from the maps of the epoch's evaluation.
+// begin starts the ascent from the maps of the epoch's evaluation. In the mode "off" it
+// starts no ascent.
 func (s *gapState) begin(r *Run) {
 	s.steps, s.compared = 0, nil
 	// [Run.Compared] needs copies of the maps at the start. The mode "off" has no copies.
@@ -228,7 +229,7 @@ func (s *gapState) restoreSolver(solver []float64) bool {
 		_, err = s.ascent.Restore(solver)
 	case "matrix", "additive":
 		_, err = s.maps.tracker.Restore(solver)
-	default:
+	default: // the mode "off" has no solver
 		return len(solver) == 0
 	}
 	return err == nil
@@ -240,8 +241,8 @@ func (s *gapState) snapshotKept(dst []float64) []float64 { return append(dst, s.
 // restoreKept restores the kept change of the maps from src.
 func (s *gapState) restoreKept(src []float64) { copy(s.kept(), src) }
 
-// passPart is a part of the training pass. A pass over the tape has the name "", since
-// each operation of the tape has its own name.
+// passPart is a part of the training pass. [Run.Dissect] lists its time under its name. A
+// pass over the tape has the name "", since each operation of the tape has its own name.
 type passPart struct {
 	name string
 	do   func(*Run)

@@ -25,10 +25,12 @@ const (
 )
 
 // stepAdditive makes an inner step along the gradient of λ₂ in the maps,
-// ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ. For the normalised operator, the
-// gradient is taken through the normalisation. The step keeps Σ‖R‖². A backtracking
-// line search halves the step length until Armijo's condition holds. If all maps of a
-// node vanish on a vector, the eigenvector v and the gradient vanish there, too.
+// ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ with r_e = R_ij v_i − R_ji v_j. For the
+// normalised operator, the gradient is taken through the normalisation. The step keeps
+// Σ‖R‖². A backtracking line search halves the step length until Armijo's condition
+// holds. Without a direction, and without an accepted trial, the maps stay and the
+// ascent is over. If all maps of a node vanish on a vector, the eigenvector v and the
+// gradient vanish there, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {
@@ -71,7 +73,7 @@ func (s *mapAscent) stepAdditive() {
 // of λ₂ along direction. ok is false if the maps or the direction are 0.
 func (s *mapAscent) additiveDirection() (slope float64, ok bool) {
 	copy(s.startGrad, s.mapGrad)
-	if s.tied {
+	if s.tied { // both ends have one map, and move alike
 		sheaf.TieGrad(s.startGrad, s.cur.D)
 		s.averageGradient(s.startGrad)
 	}
@@ -99,7 +101,8 @@ func (s *mapAscent) moveAlong(eta, total float64) {
 	for k, x := range s.startMaps {
 		s.cur.R[k] = x + eta*s.direction[k]
 	}
-	// Work per entry of R: a multiply-add in the step, in the inner product and in Δ.
+	// Work per entry of R: a multiply-add in the step, in the inner product and in Δ, and 8
+	// numbers moved.
 	numbers := len(s.cur.R)
 	s.work.Add(float64(3*numbers), float64(8*numbers))
 	scale := math.Sqrt(total / linalg.Dot(s.cur.R, s.cur.R))

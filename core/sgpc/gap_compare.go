@@ -17,14 +17,15 @@ type Comparison struct {
 	Before spectral.Estimate
 	Matrix *spectral.MatrixResult
 	// Near and Crude are the estimates of λ₂ of the nearest sheaf and of the crude
-	// projection.
+	// projection. If the crude projection fails, Crude is Before.
 	Near, Crude spectral.Estimate
 	// Vector is v. Nearest is the nearest sheaf. Both are nil if the step length η
 	// is 0.
 	Vector  []float64
 	Nearest *sheaf.Sheaf
 	// Residual is ‖L(R) − L'‖ for the maps R of the nearest sheaf, divided by the value
-	// for the maps at the start. The norm covers the blocks of nodes and edges.
+	// for the maps at the start. If that value is 0, Residual is 0. The norm covers the
+	// blocks of nodes and edges.
 	// Iterations is the number of least-squares steps.
 	Residual   float64
 	Iterations int
@@ -110,7 +111,7 @@ func (r *Run) Compared() *Comparison {
 // Along returns λ₂ at the given step lengths of the last line search in the mode
 // "sheaf". Each estimate starts without earlier eigenvectors. Along returns nil before
 // the first line search, in other modes, for a graph with more than frame.ShownEdges
-// edges, and if a value cannot be proved.
+// edges, and if a value is 0 or cannot be proved.
 func (r *Run) Along(etas ...float64) []float64 {
 	g := r.gap
 	isSmallSheafAscent := g.mode == "sheaf" && len(r.Graph.Edges) <= frame.ShownEdges

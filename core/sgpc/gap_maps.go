@@ -55,10 +55,13 @@ type mapAscent struct {
 	blocks               []float64 // workspace, one d×d block per node
 	steps                int       // number of inner steps of the present ascent
 	done                 bool
-	work                 spectral.Work // without the work of tracker and reassembler
+	// work counts multiply-adds and moved numbers, without the work of tracker and
+	// reassembler.
+	work spectral.Work
 }
 
-// newMapAscent returns the ascent of the settings with Δ = 0, before its first step.
+// newMapAscent returns the ascent of the settings with Δ = 0. It is done until start
+// begins an ascent.
 func newMapAscent(g *graph.Graph, c settings.Config, opt spectral.AscentOptions) *mapAscent {
 	d, m := c.D, len(g.Edges)
 	vector := func(k int) []float64 { return make([]float64, k) }
@@ -266,13 +269,13 @@ func (s *mapAscent) spent() spectral.Work {
 	return total
 }
 
-// step makes one inner step. The ascent is over after opt.Steps steps, or when a step
-// does not raise λ₂.
+// step makes one inner step. The ascent is over after opt.Steps steps, when a step does
+// not raise λ₂, or if the operator has no eigenvalue above the kernel.
 func (s *mapAscent) step() {
 	s.steps++
-	s.done = true                      // accept clears done after an accepted step that is not the last
-	isGapUnknown := s.est.Lambda2 == 0 // the operator has no eigenvalue above the kernel
-	if isGapUnknown {
+	s.done = true // accept clears done after an accepted step that is not the last
+	hasNoGap := s.est.Lambda2 == 0
+	if hasNoGap {
 		return
 	}
 	copy(s.startDelta, s.delta)

@@ -11,8 +11,10 @@ import (
 
 // stepMatrix makes an inner step of Theorem 3. A line search with both strong Wolfe
 // conditions raises the operator L to L' = L + η v vᵀ, where v is the eigenvector of
-// λ₂. The maps then become the maps of the sheaf on the graph whose operator is
-// nearest to L'. For the normalised operator, D stays as at the start of the step.
+// λ₂. The maps then become the maps of the nearest sheaf: of all sheaves on the graph,
+// its operator is nearest to L'. For the normalised operator, D stays as at the start
+// of the step. If the search fails or ends at η = 0, the maps stay and the ascent is
+// over. The caller has found λ₂ > 0, so that at least one eigenvector exists.
 func (s *mapAscent) stepMatrix() {
 	vectors := s.vectors[:min(len(s.vectors), s.tracker.Found())]
 	for k, v := range vectors {
@@ -49,6 +51,8 @@ func (s *mapAscent) stepMatrix() {
 func (s *mapAscent) addNearest(v []float64, eta float64) {
 	d := s.base.D
 	dd := d * d
+	// For a common map of both ends, Solve changes R, and needs the roots D^{-1/2}. In all
+	// other cases it changes the maps R̂ of the operator.
 	var roots []float64
 	if s.opt.Normalized && s.tied {
 		for i := range s.base.N {

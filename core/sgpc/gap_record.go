@@ -15,7 +15,7 @@ type Ascent struct {
 	// the fields from Lambda2 on are empty.
 	Started bool
 	// Current holds the present restriction maps. Until the ascent of an epoch starts,
-	// they are the maps of the evaluation, afterwards the maps of the ascent.
+	// they are the maps of the evaluation. Afterwards they are the maps of the ascent.
 	Current *sheaf.Sheaf
 	// Pull is ‖∂λ₂/∂R_e‖ by edge. It also exists for maps changed by hand.
 	Pull []float64
@@ -28,7 +28,8 @@ type Ascent struct {
 	Trials           []spectral.Trial
 	// Change is ‖R − R⁰‖/‖R⁰‖ of the maps R over the maps R⁰ of the lift.
 	Change float64
-	// Directions holds the directions of all steps, Width numbers for each step.
+	// Directions holds the directions of all steps, Width numbers for each step: a change
+	// of the metric, an eigenvector, or a change of the maps, by Mode.
 	Directions []float64
 	Width      int
 	// Last is the estimate of λ₂ at the present point. Proves reports whether the

@@ -10,7 +10,7 @@ import (
 )
 
 // laplacianOp computes the maps of the operator and assembles the Laplacian of these
-// maps. For operator=normalized they are the normalised maps, otherwise the
+// maps. For operator=normalized they are the normalised maps. Otherwise they are the
 // restriction maps. An operation that uses the Laplacian adds its gradient to the
 // gradient of the maps of the operator.
 type laplacianOp struct {
@@ -44,8 +44,7 @@ func (o *laplacianOp) Forward() {
 }
 
 // Backward adds the gradient of the normalised maps to the gradient of the restriction
-// maps.
-// Without normalisation both maps are the same variable.
+// maps. Without normalisation both are one variable, and Backward does nothing.
 func (o *laplacianOp) Backward() {
 	if o.normalizer != nil && o.in.Grad != nil {
 		o.normalizer.Backward(o.out.Grad.Data, o.in.Grad.Data)

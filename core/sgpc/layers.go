@@ -31,7 +31,7 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 	c settings.Config) *diffuseOp {
 	o := &diffuseOp{in: h, maps: maps, timeOp: timeOp{dt: c.Dt}}
 	switch {
-	case c.Reading == "code":
+	case c.Reading == "code": // bounds of the solve, then bounds of the adjoint solve
 		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, settings.MaxCG)
 	case t.Training:
 		o.d = diffusion.NewQuickDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTolTrain, c.CGMax)
@@ -164,6 +164,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 			parts[k] = autodiff.GatherRows(t, x, n.rows.Index)
 		}
 	}
+	// The memory of the joined columns is borrowed from the pool of both networks.
 	var joined *autodiff.Var
 	t.Share(func() { joined = autodiff.ConcatCols(t, parts...) })
 	return joined
@@ -175,8 +176,8 @@ const minLearnedDt = 1e-3
 
 // solve adds the diffusion of h in layer l and returns its result, (n·d)×c. With
 // svr=sparsified or svr=anchored, the training network diffuses over sampled edges. If
-// the settings learn Δt, log Δt is a parameter of both networks, with or without
-// weight decay.
+// the settings learn Δt, log Δt is a parameter of both networks. decay reports whether
+// weight decay applies to it.
 func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay train.Decay) *autodiff.Var {
 	c := r.cfg
 	var out *autodiff.Var

@@ -41,7 +41,9 @@ func (l *klLift) Forward(s, mu []float64) { l.Lift.Forward(s, mu, l.eps) }
 
 func (l *klLift) Backward(ds, dmu []float64) { l.Lift.Backward(ds, dmu) }
 
-// newLiftOp adds the lift of the settings for the given measures.
+// newLiftOp adds the lift of the settings for the given measures. JKO steps of the mode
+// "w2" have no closed form, and need a lift of their own. Without steps both modes have
+// the Sinkhorn plan.
 func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	c, g := r.cfg, r.Graph
 	o := &liftOp{in: measures, out: t.NewVar(len(g.Edges), c.D*c.D, measures.Grad != nil)}

@@ -171,8 +171,8 @@ func (o *lossOp) Forward() {
 			pacbayes.Calibrate(f, f, o.kappa, o.prior)
 		}
 	}
-	// Without posterior the KL term and the spectral term are 0. Without λ₂ the
-	// spectral term is 0.
+	// Without posterior f is prob itself, and the KL term and the spectral term are 0.
+	// Without λ₂ the spectral term is 0.
 	o.ce = train.NegLogLik(o.logf, o.labels, o.nodes)
 	o.kl, o.spec = 0, 0
 	o.last = lossTerms{lambdaKL: o.lambdaKL, lambdaSpec: o.lambdaSpec}
@@ -238,7 +238,7 @@ func (o *lossOp) Backward() {
 		if !frozen {
 			o.gap.gradient = gradGap
 		}
-	} else if o.gap != nil {
+	} else if o.gap != nil { // the gradient of an earlier pass must not remain
 		o.gap.gradient = 0
 	}
 	// A nil gradient stands for a loss that does not depend on κ̄, or treats κ̄ as a

@@ -27,10 +27,11 @@ type net struct {
 	lossRows   *autodiff.Rows
 	lossInputs [2]lossInput
 
-	// encoded holds the encoded features (n×(d·c)), measures the node measures (n×d),
-	// and plan the normalised plans S (m×d²). maps holds the restriction maps, from
-	// stage 5 on the maps of the operator (2m×d²). logits holds the scores before the
-	// softmax, and prob the class probabilities (both n×C). weight is W_θ (d×d).
+	// encoded holds the encoded features (n×(d·c)). measures holds the node measures
+	// (n×d). plan holds the normalised plans S (m×d²). maps holds the restriction maps
+	// (2m×d²); from stage 5 on it holds the maps of the operator. logits holds the scores
+	// before the softmax, and prob holds the class probabilities (both n×C). weight is
+	// W_θ (d×d).
 	encoded, measures, plan, maps, logits, prob *autodiff.Var
 	weight                                      *autodiff.Var
 	// joined is the input of the read-out (dropout, projector and head). readout is
@@ -93,7 +94,8 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 
 // closeSegment adds a segment of a stage. The segment has the operations added to the
 // tape since the last call of closeSegment. shown and name are the fields of the
-// segment.
+// segment. From stage 4 on, the gap ascent shows the maps of this evaluation. Stage 9
+// needs the weights of the loss in this epoch.
 func (n *net) closeSegment(stageNumber, shown int, name func(*Run, int) string) {
 	first := 0 // index of the first operation on the tape
 	for _, s := range n.segments {

@@ -44,7 +44,7 @@ func (r *Run) OpenLayer(k int, shared bool) (closeLayer func()) {
 	if shared && isUpdated {
 		r.eval.evaluate()
 	}
-	if r.hasRun(stage.Classes) {
+	if r.hasRun(stage.Classes) { // before the first pass the layer has no values
 		layer.Open(r.Graph)
 	}
 	return func() {

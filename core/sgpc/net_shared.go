@@ -26,7 +26,8 @@ func (n *net) shareStage(r *Run, stageNumber int) bool {
 			}
 		}
 	}
-	// The results that later stages of the evaluation read.
+	// The results that later stages of the evaluation read. Stage 5 follows every shared
+	// stage 4 and sets the maps. Stages 6 and 7 are shared in the reading "code" alone.
 	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
 	switch stageNumber {
 	case stage.Features:
@@ -75,9 +76,9 @@ func (n *net) forwardRest() {
 
 // rowsOfLoss returns the nodes on which the training loss depends through stage 8. If
 // the loss is the cross-entropy alone, these are the training nodes. If the loss
-// depends on all nodes, or for a peer, rowsOfLoss returns nil, which stands for all
-// nodes. Omitted nodes have the gradient 0 in stage 8, so that the omission changes no
-// bit.
+// depends on all nodes, for a peer, and for a split without training nodes, rowsOfLoss
+// returns nil, which stands for all nodes. Omitted nodes have the gradient 0 in stage 8,
+// so that the omission changes no bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
 	isPeer := r.cfg.Model != "sgpc"
 	if isPeer || r.cfg.LossSeesAll() || len(r.Split.Train) == 0 {

@@ -39,7 +39,8 @@ func (u *Turning) Turned() int { return u.n.mapping.turned }
 // Evaluate evaluates the network from its maps on and returns the final class
 // probabilities, n×C. If t is not nil, the features in the stalk of node t.Node are
 // turned before each diffusion and mixing, and turned back afterwards. If shared is
-// true, the features are also turned before the read-out; t must then not be nil.
+// true, the read-out, whose weights all nodes share, gets the turned features; t must
+// then not be nil.
 func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
 	n, from := u.n, u.from
 	for k, op := range n.tape.Ops[from:] {

@@ -58,7 +58,7 @@ func (o *posteriorOp) Step() (done bool) {
 	return true
 }
 
-// Forward makes all fixed-point iterations.
+// Forward makes all fixed-point iterations, unless off is set.
 func (o *posteriorOp) Forward() {
 	if o.off {
 		return
@@ -68,7 +68,8 @@ func (o *posteriorOp) Forward() {
 	}
 }
 
-// Backward propagates the gradients that the loss has set.
+// Backward propagates the gradients that the loss has set. It does nothing if all of
+// them are 0, if off is set, or if prob has no gradient.
 func (o *posteriorOp) Backward() {
 	hasUpstream := o.upstream.KL != 0 || o.upstream.CHet != 0 || o.upstream.NodeKappa != nil
 	if o.prob.Grad != nil && !o.off && hasUpstream {
@@ -89,7 +90,8 @@ func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
 func (o *posteriorOp) cHet() float64 { return o.p.CHet() }
 
 // klSum returns KL(ρ‖π) of the present posterior. It is valid between two iterations,
-// too.
+// too. Before the first iteration of the run it returns 0, since the posterior is then
+// the prior.
 func (o *posteriorOp) klSum() float64 {
 	if o.p.Iter > 0 && o.p.Iter < o.p.Steps {
 		return o.p.KL(nil)

@@ -46,11 +46,11 @@ type mapsOp struct {
 	// For the maps of equation 6 it is "". If the setting maps requests the
 	// replacement, the maps have no gradient.
 	override string
-	// Workspace, one d×d matrix each. t1 and t2 hold products, wt is Wᵀ, at is Aᵀ, and
-	// st is the transposed plan of a side. g is the gradient with respect to the product
-	// of plan and W.
-	t1, t2, wt, at, st, g []float64
-	blocks                *mapBlocks // nil unless d = 4
+	// Workspace, one d×d matrix each. t1 and t2 hold products, weightT is Wᵀ, metricT is
+	// Aᵀ, and sideT is the transposed plan of a side. g is the gradient with respect to the
+	// product of plan and W.
+	t1, t2, weightT, metricT, sideT, g []float64
+	blocks                             *mapBlocks // nil unless d = 4
 }
 
 // newMapsOp adds the maps of the sheaf s. s then shares the memory of the output.
@@ -62,7 +62,7 @@ func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, met
 	}
 	dependsOnParameters := plan.Grad != nil || weight.Grad != nil
 	o.out = t.NewVar(2*len(s.Edges), d*d, o.override == "" && dependsOnParameters)
-	for _, p := range []*[]float64{&o.used, &o.t1, &o.t2, &o.wt, &o.at, &o.st, &o.g} {
+	for _, p := range []*[]float64{&o.used, &o.t1, &o.t2, &o.weightT, &o.metricT, &o.sideT, &o.g} {
 		*p = make([]float64, d*d)
 	}
 	if d == 4 {
@@ -164,7 +164,7 @@ func (o *mapsOp) Backward() {
 	}
 	d := o.sheaf.D
 	dd := d * d
-	small.Transpose(d, 1, o.weight.Value.Data, o.wt)
+	small.Transpose(d, 1, o.weight.Value.Data, o.weightT)
 	if o.blocks != nil && o.blocks.backward(o) {
 		return
 	}
@@ -177,17 +177,17 @@ func (o *mapsOp) Backward() {
 			if o.metric == nil {
 				copy(o.g, mapGrad)
 			} else {
-				small.Transpose(d, 1, o.metric[e*dd:(e+1)*dd], o.at)
+				small.Transpose(d, 1, o.metric[e*dd:(e+1)*dd], o.metricT)
 				clear(o.g)
-				small.MulAdd(d, o.g, o.at, mapGrad)
+				small.MulAdd(d, o.g, o.metricT, mapGrad)
 			}
 			if o.plan.Grad != nil {
 				o.addPlanGradient(o.plan.Grad.Data[e*dd:(e+1)*dd], side)
 			}
 			if o.weight.Grad != nil {
 				o.side(o.t1, s, side)
-				small.Transpose(d, 1, o.t1, o.st)
-				small.MulAdd(d, o.weight.Grad.Data, o.st, o.g)
+				small.Transpose(d, 1, o.t1, o.sideT)
+				small.MulAdd(d, o.weight.Grad.Data, o.sideT, o.g)
 			}
 		}
 	}
@@ -199,11 +199,11 @@ func (o *mapsOp) Backward() {
 func (o *mapsOp) addPlanGradient(dst []float64, side int) {
 	d := o.sheaf.D
 	if side == 0 || o.literal {
-		small.MulAdd(d, dst, o.g, o.wt)
+		small.MulAdd(d, dst, o.g, o.weightT)
 		return
 	}
 	clear(o.t1)
-	small.MulAdd(d, o.t1, o.g, o.wt)
+	small.MulAdd(d, o.t1, o.g, o.weightT)
 	for i := range d {
 		for j := range d {
 			dst[j*d+i] += o.sign * o.t1[i*d+j]

@@ -80,9 +80,9 @@ func (b *mapBlocks) fill(o *mapsOp, dst, metric []float64) bool {
 }
 
 // backward adds the gradients of the maps to the gradients of S and W_θ, like
-// mapsOp.Backward.
-// o.wt must hold Wᵀ. Like fill, it returns false if the kernels of this machine lack
-// the products.
+// mapsOp.Backward. o.weightT must hold Wᵀ. Like fill, it returns false if the kernels of this
+// machine lack the products. A machine has both kernels or neither, so that backward has
+// then changed no gradient.
 func (b *mapBlocks) backward(o *mapsOp) bool {
 	m := len(o.sheaf.Edges)
 	for e := 0; e < m; e += blockEdges {
@@ -101,7 +101,7 @@ func (b *mapBlocks) backward(o *mapsOp) bool {
 		if o.plan.Grad != nil {
 			sideGrad := b.product[:size]
 			clear(sideGrad)
-			if !linalg.MapsTimes4(b.zero[:n], 1, productGrad, o.wt, sideGrad) {
+			if !linalg.MapsTimes4(b.zero[:n], 1, productGrad, o.weightT, sideGrad) {
 				return false
 			}
 			for k := range to - e {

@@ -133,8 +133,9 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	return checkSplit(g, split)
 }
 
-// checkSizes validates the sizes of the graph and of the largest matrices. These are
-// the maps (2m×d²) and the features (n×(d·c)).
+// checkSizes fails for a graph without nodes, without features or with fewer than two
+// classes, for a split without training nodes, and if one of the largest matrices is too
+// large. These are the maps (2m×d²) and the features (n×(d·c)).
 func checkSizes(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	// A setting that the model does not read must not enlarge the matrices.
 	d, channels := cfg.D, cfg.Channels
@@ -301,15 +302,16 @@ func (r *Run) StepEpoch() {
 func (r *Run) endEpoch() {
 	r.epoch++
 	r.hist.endEpoch(r)
-	madeAllEpochs := r.cfg.Epochs > 0 && r.epoch >= r.cfg.Epochs
+	madeAllEpochs := r.cfg.Epochs > 0 && r.epoch >= r.cfg.Epochs // 0 stands for no limit
 	if madeAllEpochs || r.exhausted() {
 		r.done = true
 	}
 	r.frames.save(r)
 }
 
-// RestoreBest restores the parameters of the best epoch and evaluates them.
-// Afterwards the run is done and between epochs.
+// RestoreBest restores the parameters of the best epoch and evaluates them. Before the
+// first evaluation it keeps the present parameters. Afterwards the run is done and
+// between epochs.
 func (r *Run) RestoreBest() {
 	if len(r.bestParams) > 0 {
 		r.gap.restoreKept(r.store.Restore(r.bestParams))

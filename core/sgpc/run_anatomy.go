@@ -11,9 +11,9 @@ import (
 )
 
 // Dissect makes the given number of epochs, or fewer if the run ends before. It returns
-// the mean time and the mean work of the parts of an epoch. clock returns seconds. The
-// results of the run equal the results of StepEpoch bit for bit, since Dissect only
-// wraps the operations by timers.
+// the mean time and the mean work of the parts of an epoch, as a [cost.Anatomy]. clock
+// returns seconds. The results of the run equal the results of StepEpoch bit for bit,
+// since Dissect only wraps the operations by timers.
 func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	timers := &dissection{clock: clock}
 	timers.rest = &timers.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
@@ -57,7 +57,8 @@ func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 
 // solves returns the work of the diffusion solves of each layer in the last epoch. The
 // evaluation always uses CG, so its work is a number of iterations. The work of the
-// training pass is in iterations or, if it factors the operator, in multiply-adds.
+// training pass is in iterations or, if it factors the operator, in multiply-adds. If it
+// samples edges, it has no diffuseOp, and its work stays 0.
 func (r *Run) solves() []cost.SolveCount {
 	evaluation, training := r.eval.diffuse, r.fit.diffuse
 	counts := make([]cost.SolveCount, len(evaluation)) // by layer
@@ -154,6 +155,7 @@ func (x *dissection) segment(s *segment) {
 	if s.work == nil {
 		return
 	}
+	// Only the segment of stage 10 has work. It also has begin.
 	begin, work, counter := s.begin, s.work, &x.part(s.stage, "ascent").Seconds[cost.PhaseEvaluation]
 	s.begin = func(r *Run) { x.time(counter, func() { begin(r) }) }
 	s.work = func(r *Run, k int) (last bool) {
@@ -169,14 +171,14 @@ func (x *dissection) segment(s *segment) {
 }
 
 // op returns an operation that calls and times op. The result implements autodiff.Stepper
-// if op implements it, and autodiff.Finisher likewise. phase is the phase of the forward pass of op.
+// or autodiff.Finisher if op implements it. phase is the phase of the forward pass of op.
 func (x *dissection) op(stage int, op autodiff.Op, phase int) autodiff.Op {
 	p := x.part(stage, op.Name())
 	timed := timedOp{op, x, &p.Seconds[phase], &p.Seconds[cost.PhaseBackward]}
 	stepper, isStepper := op.(autodiff.Stepper)
 	finisher, isFinisher := op.(autodiff.Finisher)
 	switch {
-	case isFinisher:
+	case isFinisher: // every Finisher is a Stepper
 		return &timedFinisher{timedStepper{timed, stepper}, finisher}
 	case isStepper:
 		return &timedStepper{timed, stepper}

@@ -76,6 +76,7 @@ func (r *Run) offerEpoch() (isBest bool) {
 		if score.accuracy < 0 { // without nodes, every epoch is better than the last
 			score.loss = -float64(r.epoch)
 		}
+		// r.epoch epochs are finished, and the offered epoch has the number r.epoch+1.
 		return !best.Exhausted(r.epoch, r.cfg.Patience) && best.Offer(r.epoch+1, score.accuracy, score.loss)
 	}
 	isBest = offer(&r.best, r.Split.Val)
@@ -107,7 +108,8 @@ func (r *Run) level() float64 {
 func (r *Run) validity() (valid bool, reason string) {
 	epoch := r.evaluated // the last evaluated epoch, 1-based
 	// The present epoch, epoch+1, may have replaced the class probabilities before its
-	// loss is computed. r.epoch is the number of finished epochs.
+	// loss is computed. r.epoch is the number of finished epochs. Between two epochs
+	// r.segment is 0.
 	lacksLoss := r.epoch == epoch
 	hasNewClasses := r.segment > 0 && r.stage >= stage.Classes
 	isPartlyEvaluated := lacksLoss && hasNewClasses
@@ -128,7 +130,7 @@ func (r *Run) validity() (valid bool, reason string) {
 	}
 	// The choice of the epoch must be independent of the certifying nodes. If it is not,
 	// reason names the violation. All validation nodes chose r.best.Epoch, also the
-	// certifying nodes. Another epoch instead fails the condition of the setting certify.
+	// certifying nodes. Any other epoch fails the condition of the setting certify.
 	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:

@@ -41,8 +41,8 @@ func (r *Run) fitsGamma(gamma []float64) bool {
 
 // Changed returns a copy of the run with an evaluation of changed maps, given maps
 // or changed mixing weights. The copy has the parameters of the last evaluation, and
-// the present metric. The run itself stays unchanged. A change by angle 0
-// and scale 1, or the mixing weights of the run, give the baseline of a comparison.
+// the present metric. The run itself stays unchanged. A change by angle 0 and scale 1, or
+// the mixing weights of the run, give the baseline of a comparison.
 // Changed returns nil if once changes no part of the network, and at position 0.
 func (r *Run) Changed(once *frame.Once) *Run {
 	hasChanges := len(once.Changes) > 0 && r.eval.mapping != nil
@@ -52,8 +52,7 @@ func (r *Run) Changed(once *frame.Once) *Run {
 		return nil
 	}
 	changed := *r
-	// The evaluation reads the store of the run. Its parameters are therefore restored
-	// afterwards.
+	// The evaluation reads the store of the run, whose parameters are restored afterwards.
 	restorePresent := r.restoreShown()
 	n := r.isolatedNet()
 	if n.mapping != nil {
@@ -69,7 +68,7 @@ func (r *Run) Changed(once *frame.Once) *Run {
 	restorePresent()
 	changed.eval, changed.changed = n, true
 	if once.ChangesMaps() { // a change of the mixing keeps the sheaf and the record of the ascent
-		gap := *r.gap
+		gap := *r.gap // without the record of the ascent, which describes the maps before the change
 		gap.current, gap.started = n.raw, false
 		if r.gap.started && len(r.Graph.Edges) <= frame.ShownEdges {
 			gap.handPull = r.pullOf(n.raw)

@@ -46,7 +46,8 @@ func (r *Run) Crossed() float64 {
 		}
 	}
 	size := [2]float64{float64(len(r.parts.halves[0])), float64(len(r.parts.halves[1]))}
-	if size[1] == 0 || len(r.hist.rows) == 0 {
+	hasTwoNodes := size[1] > 0 // half 0 has the first node, half 1 the second
+	if !hasTwoNodes || len(r.hist.rows) == 0 {
 		return -1
 	}
 	correct := 0.0

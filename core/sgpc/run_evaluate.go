@@ -15,8 +15,8 @@ import (
 
 // EvaluateAs returns the accuracies of the best parameters so far under the settings
 // cfg, without training: an ablation of the trained network. The run stays
-// unchanged. EvaluateAs fails before the first epoch, and if the parameters of cfg
-// have other shapes.
+// unchanged. EvaluateAs fails before the first epoch, if [Check] fails, and if parameters
+// or the state of the gap ascent do not fit cfg.
 func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 	if len(r.bestParams) == 0 {
 		return frame.Accuracy{}, errors.New("nothing to evaluate before the first epoch")

@@ -21,8 +21,8 @@ import (
 // The run stays unchanged.
 type Fork struct{ run *Run }
 
-// Fork returns a copy of the last finished evaluation. Within an epoch, this is an
-// evaluation of the present parameters.
+// Fork returns a copy of the last finished evaluation if the run is between two epochs.
+// Within an epoch, the copy has the present parameters.
 func (r *Run) Fork() *Fork { return &Fork{r.fork()} }
 
 // Graph returns the graph of the fork.
@@ -50,10 +50,11 @@ func (f *Fork) Takes(maps string) error {
 // On returns a copy of the fork on another graph g with the same nodes. formerEdges[e]
 // is the index that edge e of g has in the graph of the fork. For an added edge it is
 // −1. If all edges keep their indices, formerEdges may be nil. Each edge keeps its
-// state of the gap ascent. On fails if [Check] fails.
+// state of the gap ascent. On fails if [Check] fails. Then the fork it returns must not be
+// used.
 func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 	moved := *f.run
-	moved.moveKept(formerEdges)
+	moved.moveKept(formerEdges) // reads the edges of the former graph
 	moved.Graph = g
 	_, err := Check(moved.Graph, moved.Split, moved.cfg)
 	return &Fork{&moved}, err
@@ -95,9 +96,9 @@ func (p *Path) Score(t float64, node int) []float64 {
 	return slices.Clone(p.n.logits.Value.Row(node))
 }
 
-// Share returns x_jf·∂z/∂x_jf for every stored feature f of every node j. Here z is the
-// logit of the given node and class at the t of the last call of Score. The next call of
-// Share overwrites the slice.
+// Share returns x_jf·∂z/∂x_jf for every stored feature f of every node j, in the order of
+// X.Val. Here z is the logit of the given node and class at the t of the last call of
+// Score. The next call of Share overwrites the slice.
 func (p *Path) Share(node, class int) []float64 {
 	clear(p.features.Share)
 	p.n.tape.ZeroGrad()
@@ -109,7 +110,7 @@ func (p *Path) Share(node, class int) []float64 {
 }
 
 // fork returns a run without a training network. Between two epochs the run has the
-// parameters of the last evaluation, within an epoch it has the present parameters.
+// parameters of the last evaluation. Within an epoch it has the present parameters.
 func (r *Run) fork() *Run {
 	fork := *r
 	fork.store = r.store.Clone()
@@ -119,12 +120,13 @@ func (r *Run) fork() *Run {
 	fork.isolate()
 	fork.cfg.LambdaSpec = 0 // λ₂ is expensive, and only the loss depends on it
 	fork.kept = r.shownKept()
-	fork.gap = &gapState{mode: "off"}
+	fork.gap = &gapState{mode: "off"} // setKept gives the networks the state kept
 	return &fork
 }
 
 // isolate gives a copy of a run its own history and workspaces. The original may be
-// within a pass, which needs its workspaces.
+// within a pass, which needs its workspaces. Without the training network fit, the
+// networks of the copy share no stage and leave the solver of the ascent alone.
 func (r *Run) isolate() {
 	r.hist, r.bestParams, r.fit = history{}, nil, nil
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
@@ -139,7 +141,7 @@ func (r *Run) shownKept() []float64 {
 	if n.mapping == nil {
 		return nil
 	}
-	isBeforeMaps := !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch
+	isBeforeMaps := !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch // the present epoch is r.epoch+1
 	if r.gap.mode != "off" && isBeforeMaps {
 		copied := *r
 		copied.isolate()
@@ -177,7 +179,7 @@ func (n *net) setKept(kept []float64) {
 	m.project, m.metric, m.delta = nil, nil, nil
 	d := m.sheaf.D
 	switch len(kept) {
-	case 0:
+	case 0: // the maps of equation 6
 	case len(m.sheaf.Edges) * d * d:
 		m.metric = kept
 	default:
@@ -211,7 +213,7 @@ func (r *Run) moveKept(formerEdges []int) {
 }
 
 // Settled returns a copy of the run with a finished evaluation. Between two epochs this
-// is the last evaluation, within an epoch it is an evaluation of the present parameters.
+// is the last evaluation. Within an epoch it is an evaluation of the present parameters.
 // The caller must not step the copy.
 func (r *Run) Settled() *Run {
 	settled := *r
@@ -221,7 +223,7 @@ func (r *Run) Settled() *Run {
 		n.evaluate()
 		settled.eval = n
 	}
-	settled.evaluated, settled.segment = r.epoch, 0
+	settled.evaluated, settled.segment = r.epoch, 0 // no stage of the present epoch counts as evaluated
 	return &settled
 }
 

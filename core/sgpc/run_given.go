@@ -23,7 +23,8 @@ func (r *Run) Take(list []Parameter) error {
 }
 
 // From returns a run at position 0 with the initial parameters in list, named as for
-// [Run.Take]. It fails if names or shapes do not fit the network.
+// [Run.Take]. It fails if names or shapes do not fit the network; the run must then not be
+// used.
 func (c *Checked) From(list []Parameter) (*Run, error) {
 	r := c.run
 	r.given = list

@@ -4,8 +4,8 @@ import "sheafscope/core/sgpc/frame"
 
 // This file records the epochs of a run.
 
-// maxFirst is the largest size of the diffused output of the first epoch that the
-// history keeps. Claims and trace read this output.
+// maxFirst is the largest number of entries of the diffused output of the first epoch
+// that the history keeps. Claims and trace read this output.
 const maxFirst = 1 << 22
 
 // epochRow is the record of one epoch.
@@ -75,7 +75,8 @@ func (h *history) endEpoch(r *Run) {
 	}
 }
 
-// divisor returns the divisor of c_het for a λ₂ of the operator of this run.
+// divisor returns the divisor of c_het for a λ₂ of the operator of this run. [Run.Divisor]
+// also corrects a λ₂ that may come from another computation.
 func (r *Run) divisor(lambda2 float64) float64 {
 	if r.cfg.Reading == "code" {
 		return codeDivisor(lambda2)
@@ -99,8 +100,8 @@ func column[T any](h *history, from int, quantity func(q *epochRow) T) []T {
 	return values
 }
 
-// view returns copies of all columns for the epochs from, from+1, … (0-based). It
-// moves a from out of range to the nearest number of epochs.
+// view returns copies of all columns for the epochs from, from+1, … (0-based). A from
+// out of range counts as 0, or as the number of epochs.
 func (h *history) view(from int, r *Run) frame.History {
 	from = max(0, min(from, len(h.rows)))
 	col := func(quantity func(q *epochRow) float64) []float64 { return column(h, from, quantity) }

@@ -31,8 +31,8 @@ func (r *Run) ParametersShown() []Parameter {
 }
 
 // restoreShown restores the parameters of the last evaluation if the run is between two
-// epochs, where the update has changed them. The caller must call restorePresent
-// afterwards.
+// epochs, where the update has changed them. Otherwise it does nothing. The caller must
+// call restorePresent afterwards, which undoes the change.
 func (r *Run) restoreShown() (restorePresent func()) {
 	if len(r.shown) == 0 || !r.betweenEpochs() {
 		return func() {}

@@ -25,7 +25,7 @@ type checkpoint struct {
 	// after holds the parameters after the update. m and v hold the moments of Adam
 	// after the update, all parameters in one slice.
 	after, m, v []float64
-	// The history: theory and gaps have an entry per ascent, rows an entry per epoch.
+	// The history: theory and gaps have an entry per ascent. rows has an entry per epoch.
 	theory, gaps []float64
 	rows         []epochRow
 }
@@ -44,7 +44,7 @@ func (r *Run) Checkpoint() []byte {
 	adam := r.adam.Snapshot()
 	c := checkpoint{keyframe: r.frames.list[n-2], sum: r.sum(), after: r.store.Snapshot(nil), rows: r.hist.rows, theory: r.hist.theory,
 		gaps: r.hist.gaps}
-	if r.best.Epoch == r.epoch { // Resume evaluates this epoch again, which saves its parameters
+	if r.best.Epoch == r.epoch { // the last epoch: Resume evaluates it again, which saves its parameters
 		c.bestParams = nil
 	}
 	for k := range adam.M {
@@ -84,11 +84,11 @@ func (r *Run) Resume(data []byte) error {
 	r.beginAt(&c.keyframe)
 	r.hist.rows = append(r.hist.rows, c.rows[:last]...)
 	r.hist.theory, r.hist.gaps = append(r.hist.theory, c.theory...), append(r.hist.gaps, c.gaps...)
-	r.hist.truncate(last)
+	r.hist.truncate(last) // without the last epoch
 	// The run steps the last epoch again, with the saved update in place of the backward
 	// pass. The row of this epoch must equal the saved row.
 	pass := r.pass
-	r.pass = []passPart{pass[0], {"", c.update}}
+	r.pass = []passPart{pass[0], {"", c.update}} // pass[0] is the forward pass
 	r.StepEpoch()
 	r.pass = pass
 	if r.hist.rows[last] != c.rows[last] || len(r.bestParams) == 0 {
@@ -101,7 +101,7 @@ func (r *Run) Resume(data []byte) error {
 // fits reports whether the sizes of a checkpoint are the sizes of this run.
 func (r *Run) fits(c *checkpoint) bool {
 	size, epochs := r.store.Size(), len(c.rows)
-	hasEpochs := epochs >= 2 && c.epoch == epochs-1
+	hasEpochs := epochs >= 2 && c.epoch == epochs-1 // the first epoch has no key frame
 	hasParameters := len(c.params) == size && len(c.after) == size && len(c.m) == size && len(c.v) == size
 	hasBest := len(c.bestParams) == 0 || len(c.bestParams) == size+len(c.kept)
 	hasAscents := len(c.kept) == len(r.gap.kept()) && len(c.theory) == len(c.gaps) && len(c.gaps) <= epochs
@@ -214,7 +214,7 @@ func (s *codec) checkpoint(c *checkpoint) {
 		s.ints(&b.Epoch, &b.Progress)
 		s.floats(&b.Accuracy, &b.Loss, &b.Lowest)
 	}
-	s.floats(&c.rate.Rate, &c.rate.Floor)
+	s.floats(&c.rate.Rate, &c.rate.Floor) // Checkpoint requires a constant rate, which has no further state
 	n := len(c.rows)
 	s.ints(&n)
 	for k := 0; k < n && !s.short; k++ {

@@ -69,10 +69,10 @@ func (k *keyframes) save(r *Run) {
 		return
 	}
 	var f keyframe
-	n := len(k.spare)
-	if n > 0 {
-		f = k.spare[n-1]
-		k.spare = k.spare[:n-1]
+	last := len(k.spare) - 1
+	if last >= 0 {
+		f = k.spare[last]
+		k.spare = k.spare[:last]
 	}
 	f.position, f.epoch, f.done = r.position, r.epoch, r.done
 	f.best, f.choice, f.rate = r.best, r.choice, r.rate
@@ -83,6 +83,7 @@ func (k *keyframes) save(r *Run) {
 		f.trackers[side] = n.loss.gap.snapshot(f.trackers[side][:0])
 	}
 	k.list = append(k.list, f)
+	// All key frames have about the size of the new one.
 	parameters := 3 * len(f.params) // the parameters and the two moments of Adam
 	numbers := parameters + len(f.bestParams) + len(f.kept) + len(f.solver) + 2*len(f.trackers[0])
 	if len(k.list) < minKeyframes || len(k.list)*numbers <= cmp.Or(k.budget, cost.KeyframeBudget) {
@@ -90,11 +91,11 @@ func (k *keyframes) save(r *Run) {
 	}
 	k.stride *= 2
 	kept := k.list[:0]
-	for _, f := range k.list {
-		if f.epoch%k.stride == 0 {
-			kept = append(kept, f)
+	for _, saved := range k.list {
+		if saved.epoch%k.stride == 0 {
+			kept = append(kept, saved)
 		} else {
-			k.spare = append(k.spare, f)
+			k.spare = append(k.spare, saved)
 		}
 	}
 	clear(k.list[len(kept):]) // spare alone refers to the removed key frames
@@ -143,7 +144,7 @@ func (r *Run) rewind(position int) {
 	}
 	latest := -1 // index of the key frame
 	for k, f := range r.frames.list {
-		if f.epoch < finishedEpochs && f.epoch > 0 {
+		if f.epoch < finishedEpochs && f.epoch > 0 { // at least one whole epoch before position; the list has no epoch 0
 			latest = k
 		}
 	}
@@ -173,9 +174,9 @@ func (r *Run) beginAt(f *keyframe) {
 
 // Replay evaluates epochs with key frames again on a second run. It selects at most
 // limit epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these
-// epochs, it steps the second run to the end of stage 4 (the maps) or, for a peer, of
-// stage 8 (the classes). It then calls visit with the epoch (0-based) and the second
-// run. With fewer than two key frames it does nothing.
+// epochs, it steps the second run to the end of stage 4 (the maps) or, for a peer with
+// readable layers, of stage 8 (the classes). It then calls visit with the epoch (0-based)
+// and the second run. With fewer than two key frames it does nothing.
 func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {
@@ -195,7 +196,7 @@ func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	for k := range n {
 		f := &list[k*(len(list)-1)/(n-1)]
 		replayed.beginAt(f)
-		for !replayed.done && replayed.epochOf(lastStage) <= f.epoch {
+		for !replayed.done && replayed.epochOf(lastStage) <= f.epoch { // epochOf counts from 1
 			replayed.StepInner()
 		}
 		if !replayed.done {

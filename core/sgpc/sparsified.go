@@ -31,7 +31,8 @@ type svrOp struct {
 	in, maps, out *autodiff.Var    // (n·d)×c, the maps of s (2m×d²), and (n·d)×c
 	cfg           settings.Config
 	name          string // prefix of the names of its random streams
-	// tau holds the leverage scores, prob the sampling probabilities of the edges.
+	// tau holds the leverage scores of the edges, and prob holds their sampling
+	// probabilities.
 	tau, prob []float64
 	timeOp
 	// exact solves by a factorisation of the operator. If conjugate gradients take less
@@ -60,7 +61,7 @@ func (o *svrOp) prepare() error {
 		return nil
 	}
 	if o.exact != nil {
-		o.exact.Renew(o.tau, o.time(), o.in.Value.Data)
+		o.exact.Renew(o.tau, o.time(), o.in.Value.Data) // sets tau
 	} else {
 		random := rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch))
 		tau, err := diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.time()), LeverageProbes, leverageTol, random)
@@ -70,7 +71,7 @@ func (o *svrOp) prepare() error {
 		o.tau = tau
 	}
 	o.prob = diffusion.Probabilities(o.tau, diffusion.OversamplingTypical(o.s, o.tau, o.cfg.SVREpsilon))
-	if o.exact == nil && o.cfg.SVR == "anchored" {
+	if o.exact == nil && o.cfg.SVR == "anchored" { // exact has an anchor of its own
 		o.anchor = diffusion.NewAnchor(o.s, o.time(), o.in.Value.Data, o.in.Value.Cols, o.cfg.CGTol, settings.MaxCG)
 	}
 	return nil

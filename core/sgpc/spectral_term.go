@@ -50,7 +50,7 @@ func (n *net) followGap(r *Run) *spectralOp {
 func newSpectralOp(n *net, r *Run) *spectralOp {
 	t := n.tape
 	o := &spectralOp{sheaf: n.hat, maps: n.maps, mapGradient: make([]float64, len(n.hat.R))}
-	isOfRun := t.Training || r.fit != nil
+	isOfRun := t.Training || r.fit != nil // the training network is built before r.fit is set
 	if r.gap.ascent != nil && isOfRun {
 		o.sheaf, o.maps = n.raw, n.mapping.out
 		o.ascent, o.opt, o.reuse = r.gap.ascent, r.gap.opt, spectral.Reuse(t.Training)

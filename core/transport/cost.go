@@ -57,7 +57,7 @@ func gibbsRatio(eps float64) float64 {
 	switch {
 	case x > limitRatio:
 		return 0
-	case x < 2e-100:
+	case x < 2e-100: // ε > 1e100
 		return maxGibbsRatio
 	}
 	return 1 / linalg.Expm1(x)

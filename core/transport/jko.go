@@ -37,8 +37,8 @@ func EffectiveEpsilonN(n int, eps0, eps, tau float64) float64 {
 type KLJKO struct {
 	// Energies holds the energy of the first plan and the energy after each step.
 	Energies []float64
-	// Rounds is the number of scaling rounds of the last step, Err the remaining
-	// row error ‖P1 − μ‖₁.
+	// Rounds is the number of scaling rounds of the last step. Err is the remaining row
+	// error ‖P1 − μ‖₁.
 	Rounds int
 	Err    float64
 
@@ -153,9 +153,9 @@ const (
 //
 // To first order a round changes log a by the linear map θ·MN with
 // M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). Both have row sums 1. MN is
-// self-adjoint for the weights a∘𝒦b, with spectrum in [0, 1]. Conjugate gradients in
-// that inner product therefore solve (I − θMN)x = u. Each round ends with a Newton
-// step on log a within a trust region. The derivative of the solution is
+// self-adjoint for the inner product with the weights a∘𝒦b, with spectrum in [0, 1].
+// Conjugate gradients in this inner product solve (I − θMN)x = u. Each round ends with a
+// Newton step on log a within a trust region. The derivative of the solution is
 //
 //	δp = (1−θ)·p∘N·δα,  (I − θMN)·δα = δP_prev/P_prev
 //	∂ℓ/∂P_prev = y,     (I − θMN)·y = (1−θ)·M·∂ℓ/∂p

@@ -29,9 +29,10 @@ const (
 //
 // and their derivatives. P is the entropic plan of [Plan], with the parts y, A, B
 // and z. Lift uses the structure S = Diag(t) + a·bᵀ/z − u·vᵀ with u = √μ, v = √ν,
-// a = A/u, b = B/v and t = y/(uv). It allocates nothing after [NewLift].
+// a = A/u, b = B/v and t = y/(uv). After [NewLift] only SetPermutation and the first
+// Forward of Uniform allocate.
 type Lift struct {
-	// N is the number of nodes, D the stalk dimension.
+	// N is the number of nodes, and D is the stalk dimension.
 	N, D  int
 	Edges []graph.Edge
 	// Centered subtracts √μ√νᵀ, the singular pair that all plans share.
@@ -47,7 +48,7 @@ type Lift struct {
 	inv        []float64 // 1/√μ, n×d
 	parts      []float64 // y, s, A, B of every edge, m×4d
 	z          []float64 // z of every edge
-	scratch    []float64
+	scratch    []float64 // 8d numbers: six vectors of edgeGrad, and two ignored gradients
 }
 
 // NewLift returns a Lift for n nodes, stalk dimension d and the given edges, which it

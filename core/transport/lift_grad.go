@@ -30,7 +30,7 @@ func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 // edgeGrad adds ∂ℓ/∂μ and ∂ℓ/∂ν of edge e to gm and gn and returns ∂ℓ/∂c, given
 // g = ∂ℓ/∂S. i and j are the offsets of the ends in the measures. The chain rule for
 // S = Diag(t) + a·bᵀ/z − u·vᵀ gives the gradients for y, A, B, z, u and v. The plan
-// then gives those for μ, ν and c, as in [Plan.Grad].
+// then gives the gradients for μ, ν and c, as in [Plan.Grad].
 func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	d := l.D
 	q := l.parts[4*e*d : 4*(e+1)*d]
@@ -78,9 +78,9 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		gn[p] += 0.5*gv*iv[p]*iv[p] + xB
 		gy := t - xA - xB - gz
 		ga[p] = gy
-		is := inverse(s[p])
-		h -= gy * y[p] * is
-		k -= l.c * y[p] * is
+		invS := inverse(s[p])
+		h -= gy * y[p] * invS
+		k -= l.c * y[p] * invS
 	}
 	// The parts through y and z, with the implicit derivative of τ in lambda.
 	lambda := h / k

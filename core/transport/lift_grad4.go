@@ -1,7 +1,8 @@
 package transport
 
 // edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers. b, c
-// and h with an index are elements of bn, gb and hv in edgeGrad.
+// and h with an index are elements of bn, gb and hv in edgeGrad. q has y, s, A and B of
+// the edge.
 func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
 	q := (*[16]float64)(l.parts[16*e:])
 	u, v := (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:])
@@ -38,7 +39,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	hv := [4]float64{h0, h1, h2, h3}
 	bn := [4]float64{b0, b1, b2, b3}
 	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y.
-	var is [4]float64 // 1/s
+	var invS [4]float64 // 1/s
 	h, k := 0.0, 1.0
 	for p := range 4 {
 		iup, ivp := iu[p], iv[p]
@@ -46,6 +47,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		yp := q[p]
 		ty := t * yp
 		xa, xb := ga[p]*iz, gb[p]*iz
+		// gu and gv are −∂ℓ/∂u and −∂ℓ/∂v. xa and xb become ∂ℓ/∂A and ∂ℓ/∂B.
 		gu, gv := (ty+xa*an[p])*iup+hu[p], (ty+xb*bn[p])*ivp+hv[p]
 		xa, xb = xa*iup, xb*ivp
 		gm[p] += xa - 0.5*gu*iup
@@ -53,7 +55,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 		gy := t - xa - xb - gz
 		ga[p] = gy
 		r := inverse(q[4+p])
-		is[p] = r
+		invS[p] = r
 		ys := yp * r
 		h -= gy * ys
 		k -= l.c * ys
@@ -63,12 +65,12 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	shift := 0.5 * (gz + l.c*lambda)
 	for p := range 4 {
 		w := ga[p] - l.c*lambda
-		if is[p] == 0 { // the kink of the limit ε → 0, see Plan.Grad
+		if invS[p] == 0 { // the kink of the limit ε → 0, see Plan.Grad
 			gm[p] += shift + 0.5*w
 			gn[p] += shift + 0.5*w
 			continue
 		}
-		w *= is[p]
+		w *= invS[p]
 		gm[p] += shift + w*q[12+p]
 		gn[p] += shift + w*q[8+p]
 	}

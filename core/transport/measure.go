@@ -6,7 +6,7 @@ package transport
 //	μ_i = (1−s)·p_i + s/d
 //
 // With the share s = smooth in [0, 1], every entry of a measure is at least s/d. mu
-// (n×d) may be p. The paper normalises a signed vector by its ℓ1 norm instead. The
+// (n×d) may be p. The paper normalises a signed vector by its ℓ1 norm instead. That
 // result has negative entries and is no measure.
 func Measures(mu, p []float64, d int, smooth float64) {
 	for k, v := range p {

@@ -74,7 +74,7 @@ func root(mu, nu []float64, c float64) (tau float64, steps int) {
 		}
 		next := 0.5 * c * (z - tau*dz) / (1 - 0.5*c*dz)
 		steps++
-		converged := !(tau-next > tauTol*tau)
+		converged := !(tau-next > tauTol*tau) // true for NaN, too
 		tau = next
 		if converged {
 			break

@@ -34,15 +34,15 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 			}
 			da, db := gB*iz, gA*iz // ∂ℓ/∂A_i and ∂ℓ/∂B_i
 			gy := g[i*d+i] - da - db - gz
-			ys, as, bs := p.ratios(i)
+			yOverS, aOverS, bOverS := p.ratios(i)
 			if pass == 0 {
-				h -= gy * ys
-				k -= p.C * ys
+				h -= gy * yOverS
+				k -= p.C * yOverS
 				continue
 			}
 			w, shift := gy-p.C*lambda, 0.5*(gz+p.C*lambda)
-			dmu[i] += da + shift + w*bs
-			dnu[i] += db + shift + w*as
+			dmu[i] += da + shift + w*bOverS
+			dnu[i] += db + shift + w*aOverS
 		}
 	}
 	return h / k * p.Z * gibbsRatioGrad(p.Eps, p.C)
@@ -50,10 +50,10 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 
 // ratios returns y/s, A/s and B/s of coordinate i. s = 0 occurs only in the limit
 // ε → 0, at μ_i = ν_i. The result is then the mean of the one-sided derivatives.
-func (p *Plan) ratios(i int) (ys, as, bs float64) {
+func (p *Plan) ratios(i int) (yOverS, aOverS, bOverS float64) {
 	if p.S[i] == 0 {
 		return 0, 0.5, 0.5
 	}
-	is := 1 / p.S[i]
-	return p.Y[i] * is, p.A[i] * is, p.B[i] * is
+	invS := 1 / p.S[i]
+	return p.Y[i] * invS, p.A[i] * invS, p.B[i] * invS
 }

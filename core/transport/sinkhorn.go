@@ -146,8 +146,8 @@ func newTwoPoint(gap float64) twoPoint {
 	return twoPoint{-gap, linalg.Log(-linalg.Expm1(-gap))}
 }
 
-// apply sets dst_p = log Σ_q K_pq e^{src_q}. Both indices have the values first,
-// first+stride, … below the length of src; dst may be src.
+// apply sets dst_p = log Σ_q K_pq e^{src_q}. p and q have the values first, first+stride,
+// … below the length of src, so that apply also works on a column. dst may be src.
 func (k twoPoint) apply(dst, src []float64, first, stride int) {
 	largest := math.Inf(-1)
 	for i := first; i < len(src); i += stride {

@@ -2,7 +2,8 @@ package transport
 
 import "math"
 
-// Situation is a JKO step from a given plan, with its effect.
+// Situation is a JKO step from a given plan, with its effect. The page shows the
+// situations of an edge.
 type Situation struct {
 	// Name is "same", "stopped", "temperatures" or "free".
 	Name string
@@ -21,9 +22,9 @@ type Situation struct {
 
 // SituationParams holds the settings of Situations.
 type SituationParams struct {
-	// Eps is the temperature of the step, Eps0 the temperature of the first plan of the
-	// third situation. Tau is the length of the step, Gamma the blur of the Wasserstein
-	// step.
+	// Eps is the temperature of the step. Eps0 is the temperature of the first plan of the
+	// third situation. Tau is the length of the step, and Gamma is the blur of the
+	// Wasserstein step.
 	Eps0, Eps, Tau, Gamma float64
 	// Scalings is the number of scalings before the early stop of the second
 	// situation.
@@ -31,9 +32,10 @@ type SituationParams struct {
 }
 
 // Situations returns four JKO steps. The first has no effect: it starts from the
-// converged plan of equal temperature, which minimises both terms over Π(μ,ν) for
-// any proximal distance. The other three change the plan: a step after an early stop
-// of Sinkhorn, a step with another temperature, and a step with free marginals.
+// converged plan of equal temperature. Over Π(μ,ν) this plan minimises both terms of
+// the step: the energy, and the proximal distance to the plan itself. The next three
+// change the plan: a step after an early stop of Sinkhorn, a step with another
+// temperature, and a step with free marginals.
 func Situations(mu, nu []float64, p SituationParams) [4]Situation {
 	// The three first plans: converged at eps, converged at eps0, and stopped early.
 	d := len(mu)

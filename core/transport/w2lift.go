@@ -12,11 +12,11 @@ import "sheafscope/core/graph"
 // marginals μ' = P⋆1 and ν' = P⋆ᵀ1. Only these marginals give ‖S‖₂ = 1 with the
 // singular pair (√μ', √ν').
 //
-// The variations are those of [Lift]; Independent is the coupling μνᵀ without steps.
+// W2Lift has the variations of [Lift]. Independent is the coupling μνᵀ without steps.
 // W2Lift allocates nothing after [NewW2Lift].
 type W2Lift struct {
 	*Lift
-	// Eps0 is the temperature of the first plan, Steps the number of steps.
+	// Eps0 is the temperature of the first plan, and Steps is the number of steps.
 	Eps0  float64
 	Steps int
 
@@ -74,13 +74,14 @@ func (l *W2Lift) solve(plan []float64, e int) {
 	for k := range l.Steps {
 		copy(l.prev, plan)
 		l.step.Solve(plan, l.prev)
-		a := l.scalings[2*(e*l.Steps+k)*q:][:2*q]
-		l.step.Scalings(a[:q], a[q:])
+		both := l.scalings[2*(e*l.Steps+k)*q:][:2*q] // a and b of step k
+		l.step.Scalings(both[:q], both[q:])
 	}
 }
 
 // Backward is the adjoint of the last Forward. Given ds = ∂ℓ/∂S (m×d²), it adds ∂ℓ/∂μ
-// to dmu (n×d). For Uniform it does not change dmu.
+// to dmu (n×d). For Uniform it does not change dmu. The measures, the plans and the
+// scalings of that Forward must still be there.
 func (l *W2Lift) Backward(ds, dmu []float64) {
 	switch l.Variation {
 	case Independent:
@@ -105,8 +106,8 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 		}
 		// The gradient for the first plan, then for its measures.
 		for k := l.Steps - 1; k >= 0; k-- {
-			a := l.scalings[2*(e*l.Steps+k)*q:][:2*q]
-			l.step.Gradient(l.g, a[:q], a[q:])
+			both := l.scalings[2*(e*l.Steps+k)*q:][:2*q] // a and b of step k
+			l.step.Gradient(l.g, both[:q], both[q:])
 		}
 		i, j := int(edge.I)*d, int(edge.J)*d
 		l.first.Solve(l.mu[i:i+d], l.mu[j:j+d], l.Eps0)

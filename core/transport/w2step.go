@@ -90,9 +90,9 @@ func (f *W2Step) setPlan(p []float64, mass float64) {
 		p[i] = v
 		sum += v
 	}
-	scale := mass / sum
+	factor := mass / sum
 	for i, s := range f.s {
-		p[i] *= scale
+		p[i] *= factor
 		f.b[i] = p[i] / s
 	}
 	f.blur(f.kb, f.b)
@@ -116,12 +116,13 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 		}
 		f.Err = err
 		hasConverged := !(err > tol)
-		onlyRounding := err < 1e-12*mass && err >= lastErr
+		onlyRounding := err < 1e-12*mass && err >= lastErr // a small relative error that grows again
 		if hasConverged || onlyRounding || round == w2Rounds {
 			return
 		}
 		// next becomes the a of a scaling round, and then of a Newton step. The trust region
-		// grows after a success. If it is tiny, only the scaling is made.
+		// grows after a success and shrinks after a failure. If it is tiny, only the scaling is
+		// made.
 		for i, v := range prev {
 			f.next[i] = v / f.kb[i]
 		}
@@ -148,7 +149,7 @@ func (f *W2Step) newtonStep(radius float64) {
 	for i, a := range f.a {
 		f.u[i] = 0
 		w := a * f.kb[i]
-		if w > 0 {
+		if w > 0 { // a cell of weight 0 has no logarithm
 			f.u[i] = linalg.Log(f.next[i] / a)
 			weightedSum += w * f.u[i]
 			total += w
@@ -165,7 +166,7 @@ func (f *W2Step) newtonStep(radius float64) {
 	for _, v := range f.work {
 		largest = max(largest, math.Abs(v))
 	}
-	step := f.theta * min(1, radius/(f.theta*largest))
+	step := f.theta * min(1, radius/(f.theta*largest)) // a quotient by 0 is +Inf
 	for i, v := range f.work {
 		f.next[i] *= linalg.Exp(step * v)
 	}

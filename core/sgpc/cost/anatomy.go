@@ -17,7 +17,8 @@ type Anatomy struct {
 	// Seconds is the time of an epoch: the sum over Parts, and the time of two readings
 	// of the clock.
 	Seconds float64
-	Parts   []AnatomyPart
+	// Parts are in the order of their stages. Parts outside the stages come last.
+	Parts []AnatomyPart
 	// Work is the work by stage and phase. It is zero if [WorkOf] does not count the
 	// work of the model.
 	Work StageWork

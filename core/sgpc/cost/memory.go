@@ -71,8 +71,8 @@ func Allocations(s Shape, c settings.Config) []Allocation {
 	return e.list
 }
 
-// budget collects the allocations of a run. In its formulas, n is the number of
-// nodes, m of edges and d the stalk dimension.
+// budget collects the allocations of a run. In its formulas, n is the number of nodes, m
+// is the number of edges, and d is the stalk dimension.
 type budget struct {
 	Shape
 	c                settings.Config
@@ -91,7 +91,7 @@ func (e *budget) bytes(name string, count float64) { e.list = append(e.list, All
 // floats adds an allocation of float64 values.
 func (e *budget) floats(name string, count float64) { e.bytes(name, 8*count) }
 
-// parameters adds the parameters and the key frames.
+// parameters adds the parameters, and the key frames, states to which the run can go back.
 func (e *budget) parameters() {
 	// A parameter has its value, its gradient, two moments of Adam, a copy of the last
 	// evaluation and a copy of the best epoch.
@@ -103,29 +103,32 @@ func (e *budget) parameters() {
 	e.bytes("key frames", min(allFrames, max(4*keyframe, 8*KeyframeBudget)))
 }
 
-// peer adds the parts of a peer: the network, which package peer counts, and the
-// classes.
+// peer adds the parts of a peer: the network, which package peer counts, and three
+// matrices n×C of the classes.
 func (e *budget) peer() {
 	p := peer.Find(e.c.Model)
-	if p == nil {
+	if p == nil { // sgpc.Check refuses an unknown model
 		return
 	}
 	s := e.c.PeerSettings()
 	e.floats("network", p.Floats(peer.Size{Nodes: e.n, Edges: e.m, Entries: float64(e.Entries), Classes: e.classes}, s))
+	// About the parameters: an input layer, and a square matrix per layer. A peer without
+	// one of these settings has the value 0 for it.
 	width := max(1, s.Of("hidden")) * max(1, s.Of("heads"), s.Of("d"))
 	e.weights = width * (float64(e.Features) + width*max(1, s.Of("layers")))
-	e.floats("classes", 3*e.n*e.classes) // three matrices n×C
+	e.floats("classes", 3*e.n*e.classes)
 }
 
 // paper adds the parts of the reading "paper". Several quantities exist once in each
 // network that computes their stage: k times for k = [settings.Config.Networks]. In a
 // factor 1 + k, one copy belongs to the gradients, and k copies belong to the networks.
+// Dropout exists in the training network alone: a result with its mask, and a gradient.
 func (e *budget) paper() {
 	d, c := e.d, float64(e.c.Channels)
-	width := d * c          // number of features of a node
-	features := e.n * width // size of a matrix of features
-	blocks := e.m * d * d   // size of a list with one d×d block per edge
-	e.weights = width * (float64(e.Features) + d)
+	width := d * c                                // number of features of a node
+	features := e.n * width                       // size of a matrix of features
+	blocks := e.m * d * d                         // size of a list with one d×d block per edge
+	e.weights = width * (float64(e.Features) + d) // the encoder, and the logits of the measures
 	e.encoder(features, width)
 	e.floats("dropout of the input", (1+maskNumber)*features)
 	e.lift(blocks)
@@ -142,6 +145,7 @@ func (e *budget) paper() {
 		e.weights += parts * width * float64(e.c.Hidden)
 		isLast := l == e.c.Layers-1
 		if !isLast {
+			// Dropout, and values and a gradient of the linear layer in two networks.
 			e.floats("layer "+strconv.Itoa(l+1)+": out", (4+maskNumber)*features)
 			e.weights += parts * width * width
 		}
@@ -166,9 +170,9 @@ func (e *budget) encoder(features, width float64) {
 		e.floats("product with A", k*features)
 		e.weights += e.n * width
 	}
-	matrices := 1 + k
+	matrices := 1 + k // the gradient, and the result of each network
 	if e.c.Norm == "layer" {
-		matrices += 2
+		matrices += 2 // workspaces of LayerNorm
 	}
 	e.floats("encoded features", matrices*features)
 }
@@ -181,7 +185,7 @@ func (e *budget) lift(blocks float64) {
 	// In closed form, an edge has the vectors y, s, A and B and the number z. A node
 	// has the vectors √μ and 1/√μ.
 	plans := (1+k)*blocks + k*(4*m*d+m+2*n*d)
-	if e.c.JKOMode == "w2" && e.c.LiftSteps() > 0 { // two arrays of blocks per step
+	if e.c.JKOMode == "w2" && e.c.LiftSteps() > 0 { // one array of blocks, and two arrays per step
 		plans += k * (blocks + 2*blocks*float64(e.c.LiftSteps()))
 	}
 	if e.c.Lift == "scalar" { // the plans after weightOp
@@ -196,12 +200,13 @@ func (e *budget) operator(square float64) {
 	n, m, d := e.n, e.m, e.d
 	blocks := 2*m + n // number of blocks of the Laplacian
 	k := e.c.Networks(stage.Laplacian)
-	numbers := k * (square*blocks + n*square)
+	numbers := k * (square*blocks + n*square) // the blocks, and the diagonal blocks during the assembly
 	if e.c.Operator == "normalized" {
 		// The normalised maps, and for each node three matrices and d eigenvalues.
 		numbers += (1+k)*2*m*square + k*n*(3*square+d)
 	}
 	e.floats("Laplacian", numbers)
+	// Indices of 4 bytes: one per block, three per edge and two per node.
 	e.bytes("pattern of the Laplacian", k*(4*blocks+12*m+8*n))
 	gradient := n * square
 	if e.c.D == 2 {
@@ -218,7 +223,8 @@ func (e *budget) solvers(features float64) {
 }
 
 // branches adds diffusion and frequency mixing of one layer, unless the settings
-// disable them. It returns the number of added branches.
+// disable them. It returns the number of added branches. A solver has matrices of
+// features, blocks per node and, with sampled edges, blocks per edge.
 func (e *budget) branches(features float64) (branches float64) {
 	n, square := e.n, e.d*e.d
 	if e.c.SVR != "off" {
@@ -244,9 +250,10 @@ func (e *budget) projector(hasHidden bool, hidden float64) {
 		e.floats("projector", (3+maskNumber)*e.n*hidden)
 		e.weights += hidden * e.classes
 	}
-	numbers := 7 * logits
+	numbers := 7 * logits // seven matrices n×C
 	if e.c.Head == "gat" {
-		// Attention has 3.5 numbers for each of the 2m arcs and n self-loops.
+		// Attention has six matrices n×C, and 3.5 numbers for each of the 2m arcs and n
+		// self-loops.
 		numbers += 6*logits + 3.5*(2*e.m+e.n)
 	}
 	e.floats("classes", numbers)
@@ -297,7 +304,7 @@ func (e *budget) code() {
 	e.d, e.c.D, e.c.Layers = 1, 1, 1
 	width := float64(e.c.Channels)
 	features := e.n * width
-	e.weights = width * (float64(e.Features) + width)
+	e.weights = width * (float64(e.Features) + width) // the encoder, and W of the lift
 	// Stages 1 to 7. A stored feature takes 16 bytes in common, and 8 bytes in each of the
 	// two networks.
 	e.bytes("input", (16+8*2)*float64(e.Entries))
@@ -310,17 +317,19 @@ func (e *budget) code() {
 	e.branches(features)
 	if e.c.AFMWeights != "off" {
 		// The mixing has its own Laplacian in each network: 2m+n entries, and a number for
-		// each node. The divided maps are three arrays (2m).
+		// each node. The divided maps are three arrays (2m). A product has a workspace.
 		productWork := float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels))
 		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+productWork)
 		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
 	}
+	// The fusion of each network, dropout with its mask, and two gradients.
 	e.floats("fusion", (2+maskNumber+e.c.Networks(stage.Mixing))*features)
 	// Stages 8 and 9.
 	if e.c.Head == "gat" {
 		const heads, featuresPerHead = settings.CodeHeads, settings.CodeHeads
 		outputs := e.n * float64(heads*featuresPerHead) // size of the output of the first attention layer
 		arcs := 2*e.m + e.n                             // with self-loops
+		// Five results with a mask and a gradient, and 3.5 numbers per arc and head.
 		e.floats("attention", outputs*(5*(1+maskNumber))+3.5*arcs*heads)
 	}
 	hasHidden, hidden := e.c.Head == "mlp", float64(e.c.Hidden)
@@ -341,5 +350,5 @@ func Gigabytes(b float64) string {
 }
 
 // KeyframeBudget is the largest number of float64 values in the key frames of one
-// run: 96 MB.
+// run: 96 MiB.
 const KeyframeBudget = 12 << 20

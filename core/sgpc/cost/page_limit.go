@@ -51,7 +51,8 @@ func mainSettings(c *settings.Config) string {
 
 // fittingChanges returns texts of changes of settings, as in "channels=8". With each of
 // these changes the run would need at most limit bytes. A setting is halved as often as
-// necessary.
+// necessary. For a peer it returns one change: fewer hidden units or, if these do not
+// suffice, fewer layers.
 func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string) {
 	if c.Model != "sgpc" {
 		hidden := c.Hidden

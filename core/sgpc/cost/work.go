@@ -32,7 +32,7 @@ type StageWork [len(stage.Names)][Phases]Work
 func (s *StageWork) Add(t StageWork) {
 	for stage := range s {
 		for phase, work := range t[stage] {
-			s[stage][phase].Add(work.MultiplyAdds, work.Bytes/8)
+			s[stage][phase].Add(work.MultiplyAdds, work.Bytes/8) // Add takes numbers of 8 bytes
 		}
 	}
 }
@@ -64,7 +64,7 @@ type workCount struct {
 	settings.Config
 	// Numbers of nodes, edges, stored features, feature columns and classes.
 	n, m, entries, columns, classes float64
-	// d is the stalk dimension, c the number of channels, width is d·c, square is d²,
+	// d is the stalk dimension, c is the number of channels, width is d·c, square is d²,
 	// and hidden is the width of the projector.
 	d, c, width, square, hidden float64
 	// features is n·d·c, the size of a matrix of features. blocks is 2m + n, the
@@ -111,9 +111,9 @@ func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork
 		if l > 0 { // the parts of layer l−1 are concatenated and mapped to the input of layer l
 			t.join(t.features)
 			t.dense(t.n, t.width, t.parts()*t.width)
-			t.elementwise(2*t.features, t.features)   // bias
-			t.elementwise(2*t.features, 3*t.features) // activation
-			t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features)
+			t.elementwise(2*t.features, t.features)                            // bias
+			t.elementwise(2*t.features, 3*t.features)                          // activation
+			t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features) // dropout
 		}
 		if l < len(solves) {
 			t.diffusion(solves[l])
@@ -169,7 +169,8 @@ func (t *workCount) training(forward, backward float64) {
 }
 
 // dense adds the product Y = X·W of X (rows×depth) and W (depth×cols), and the
-// gradients dX += G·Wᵀ and dW += Xᵀ·G.
+// gradients dX += G·Wᵀ and dW += Xᵀ·G. A gradient reads its two factors, and reads and
+// writes its sum.
 func (t *workCount) dense(rows, cols, depth float64) {
 	x, w, y := rows*depth, depth*cols, rows*cols
 	t.forward(rows*cols*depth, x+w+y)
@@ -195,11 +196,11 @@ func (t *workCount) encoder() {
 		t.sparse(2*t.m, t.n, t.width, t.n)
 		t.elementwise(3*t.features, 0) // the sum reads two operands
 	}
-	if t.InputDropout > 0 {
+	if t.InputDropout > 0 { // reads and writes the stored inputs, which have no gradient
 		t.training(2*inputs, 0)
 	}
 	t.elementwise(2*t.features, t.features) // bias
-	if t.Norm == "layer" {
+	if t.Norm == "layer" {                  // LayerNorm
 		t.elementwise(2*t.features, 4*t.features)
 		// The gradient needs the normalised input, which the forward pass stores.
 		storingPhase := PhaseForward
@@ -208,8 +209,8 @@ func (t *workCount) encoder() {
 		}
 		t.stageWork[storingPhase].Add(0, t.features)
 	}
-	t.elementwise(2*t.features, 3*t.features) // activation
-	t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features)
+	t.elementwise(2*t.features, 3*t.features)                          // activation
+	t.training((2+dropoutMask)*t.features, (3+dropoutMask)*t.features) // dropout
 }
 
 // plans adds the bytes of the closed form in stage 3. The mode "w2" has no closed form,
@@ -224,7 +225,7 @@ func (t *workCount) plans() {
 		t.elementwise(factors+plans, factors+plans+2*t.n*t.d)
 	}
 	if t.Lift == "scalar" {
-		t.elementwise(2*t.m*t.square, 3*t.m*t.d)
+		t.elementwise(2*t.m*t.square, 3*t.m*t.d) // only diagonals have a gradient
 	}
 }
 
@@ -242,15 +243,16 @@ func (t *workCount) maps() {
 	if t.Lift == "scalar" {
 		gradients = 1 // W_θ is the identity
 	}
-	// The products with A_e, or the sums with Δ, follow the products with W_θ.
+	// Forward reads S and writes two maps. Backward reads S and the gradients of two maps,
+	// and reads and writes the gradient of S.
 	t.forward(product, 3*plan)
 	t.backward(0, 5*plan)
 	switch t.GapMode {
-	case "sheaf":
+	case "sheaf": // the products with A_e
 		gradients++
 		t.forward(product, plan)
 		t.backward(0, plan)
-	case "matrix", "additive":
+	case "matrix", "additive": // the sums with Δ read and write two maps
 		t.forward(0, 6*plan)
 	}
 	if t.GapMode != "off" { // the ascent also needs the maps without A_e and Δ
@@ -270,6 +272,8 @@ func (t *workCount) laplacian() {
 	if t.Operator != "normalized" {
 		return
 	}
+	// Forward: a Gram matrix and a product for each of the 2m maps, and a root for each
+	// node. Backward: three products for each map, and four for each node.
 	t.forward(4*t.m*cube+node*(t.d+1)/2, 3*maps+3*node)
 	t.backward(6*t.m*cube+4*t.n*cube, 8*maps+4*node)
 }

@@ -38,6 +38,8 @@ func (t *workCount) diffusion(s SolveCount) {
 		return
 	}
 	if s.Solve > 0 {
+		// Solve counts a multiplication per number of the factor and channel, so that
+		// Solve/c is the size of the factor in both substitutions.
 		t.stageWork[PhaseForward].Add(s.Factor, 2*s.Solve/t.c)
 		for _, phase := range [...]int{PhaseForward, PhaseBackward} {
 			t.stageWork[phase].Add(s.Solve, s.Solve/t.c+6*t.features)
@@ -46,9 +48,9 @@ func (t *workCount) diffusion(s SolveCount) {
 		t.solve(PhaseForward, s.Iterations[PhaseForward])
 		t.solve(PhaseBackward, s.Iterations[PhaseBackward])
 	}
-	t.backward(t.features, 3*t.features)
+	t.backward(t.features, 3*t.features) // the gradient of the input
 	t.backward(t.quadGrad())
-	if t.LearnDt {
+	if t.LearnDt { // ∂ℓ/∂Δt is an inner product with L·X
 		t.backward(t.apply())
 		t.backward(t.features, 2*t.features)
 	}
@@ -63,9 +65,9 @@ func (t *workCount) mixing() {
 	}
 	t.setStage(stage.Mixing)
 	order := float64(t.Q)
-	t.forward(t.features, 2*t.features)
-	t.backward((order+1)*t.features, 2*(order+1)*t.features)
-	t.backward(2*t.features, 6*t.features) // the first and the last term of the adjoint recurrence
+	t.forward(t.features, 2*t.features)                      // the term of order 0
+	t.backward((order+1)*t.features, 2*(order+1)*t.features) // the inner products
+	t.backward(2*t.features, 6*t.features)                   // the first and the last term of the adjoint recurrence
 	for range t.Q {
 		t.forward(t.apply())
 		t.forward(2*t.features, 6*t.features)
@@ -101,13 +103,13 @@ func (t *workCount) head(rows float64) {
 		t.elementwise(2*joined, 3*joined)
 	}
 	t.join(rows * t.width)
-	t.training((2+dropoutMask)*joined, (2+dropoutMask)*joined)
+	t.training((2+dropoutMask)*joined, (2+dropoutMask)*joined) // dropout
 	if t.Head != "linear" {
 		hidden := rows * t.hidden
 		t.dense(rows, t.hidden, depth)
-		t.elementwise(2*hidden, hidden)   // bias
-		t.elementwise(2*hidden, 3*hidden) // activation
-		t.training((2+dropoutMask)*hidden, (3+dropoutMask)*hidden)
+		t.elementwise(2*hidden, hidden)                            // bias
+		t.elementwise(2*hidden, 3*hidden)                          // activation
+		t.training((2+dropoutMask)*hidden, (3+dropoutMask)*hidden) // dropout
 		depth = t.hidden
 	}
 	logits := rows * t.classes

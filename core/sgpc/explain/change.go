@@ -64,8 +64,8 @@ func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
 // On returns a copy of g with all changes except the change of the maps. formerEdges[e]
 // is the index in g of edge e of the copy, and −1 for an added edge. If no edge changes,
 // formerEdges is nil. Features that were computed from the edges keep their values. On
-// fails for edges, nodes or features that do not exist, for an added edge that exists,
-// and for labels of nodes outside the training set.
+// fails for edges, nodes, features or classes that do not exist, for an added edge that
+// exists, and for labels of nodes outside the training set.
 func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerEdges []int, err error) {
 	out := *g
 	formerEdges, err = c.rewire(&out)
@@ -91,7 +91,7 @@ func (c Change) On(g *graph.Graph, s graph.Split) (changed *graph.Graph, formerE
 }
 
 // hideFeatures replaces the features of g by a copy in which the hidden features
-// are 0. It fails if a node lacks the feature.
+// are 0. It fails if a node lacks the feature, also for a feature hidden twice.
 func (c Change) hideFeatures(g *graph.Graph) error {
 	if len(c.HideFeatures) == 0 {
 		return nil
@@ -141,12 +141,12 @@ func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	return mergeEdges(g, removed, added), nil
 }
 
-// mergeEdges replaces the edges of g, which are sorted, by a new sorted list: the edges
-// of g that are not removed, and the added edges, which are sorted, too. It returns the
-// former index of each edge, and −1 for an added edge.
+// mergeEdges replaces the edges of g by a sorted list: the edges of g that are not
+// removed, and the added edges. The edges of g and the added edges must be sorted.
+// mergeEdges returns the former index of each edge, and −1 for an added edge.
 func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges []int) {
 	oldEdges, oldDirections := g.Edges, g.Directions
-	g.Edges, g.Directions, formerEdges = nil, nil, []int{}
+	g.Edges, g.Directions, formerEdges = nil, nil, []int{} // nil would stand for unchanged edges
 	add := func(e graph.Edge, formerEdge int) {
 		g.Edges = append(g.Edges, e)
 		formerEdges = append(formerEdges, formerEdge)
@@ -175,7 +175,7 @@ func mergeEdges(g *graph.Graph, removed []bool, added []graph.Edge) (formerEdges
 }
 
 // less reports whether edge a precedes edge b in the sorted list of edges. Edges are
-// sorted by I, and edges of equal I by J.
+// sorted by I. Edges of equal I are sorted by J.
 func less(a, b graph.Edge) bool {
 	if a.I != b.I {
 		return a.I < b.I
@@ -185,8 +185,8 @@ func less(a, b graph.Edge) bool {
 
 // indexOfEdge returns the edge with the given ends and its index in the sorted list
 // of edges. exists reports whether the graph has the edge. For an edge that the graph
-// lacks, the index is that of its insertion. If the ends are equal or out of range, the
-// index is −1.
+// lacks, the index is the place of its insertion. If the ends are equal or out of range,
+// the index is −1.
 func indexOfEdge(g *graph.Graph, ends [2]int) (index int, e graph.Edge, exists bool) {
 	i, j := min(ends[0], ends[1]), max(ends[0], ends[1])
 	areNodes := i >= 0 && j < g.N

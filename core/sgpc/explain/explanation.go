@@ -71,7 +71,7 @@ type Word struct {
 }
 
 // Way is the message of a neighbour j to node i by one edge. Vectors have D numbers,
-// means over the channels. The maps are those of the operator, D×D.
+// means over the channels. The maps are the maps of the operator, D×D.
 type Way struct {
 	Node int `json:"node"`
 	Edge int `json:"edge"`

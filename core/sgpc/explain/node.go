@@ -23,9 +23,9 @@ const (
 )
 
 // Node returns the attribution of the score of a node. Between two epochs it explains
-// the last evaluation, within an epoch an evaluation of the present parameters. The run
-// stays unchanged. Node fails for a node out of range. It also fails before the end of
-// the first epoch, unless the initial parameters were given.
+// the last evaluation. Within an epoch it explains an evaluation of the present
+// parameters. The run stays unchanged. Node fails for a node out of range. It also
+// fails before the end of the first epoch, unless the initial parameters were given.
 func Node(r *sgpc.Run, node int) (*Parts, error) {
 	if err := checkNode(r, node); err != nil {
 		return nil, err

@@ -68,6 +68,8 @@ func splitAlongPath(f *sgpc.Fork, x *Parts) {
 	for len(parts) > 0 {
 		parts = q.integrate(parts, maxPoints)
 	}
+	// Errors of parts without shares go to the shares of the whole path. A class without
+	// any share keeps its error, which appendGap puts into the last term.
 	if maxNorm(q.undistributed) > 0 {
 		distribute(q.shares, q.undistributed)
 	}
@@ -99,7 +101,7 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		clear(q.partShares.Data)
 		length := p.to - p.from
 		for k := range 2 {
-			q.path.Score(p.from+pathPoint(k, 2)*length, q.node)
+			q.path.Score(p.from+pathPoint(k, 2)*length, q.node) // a point has half the length as its weight
 			for class := range q.classes {
 				linalg.Axpy(length/2, q.path.Share(q.node, class), q.partShares.Row(class))
 			}
@@ -184,7 +186,9 @@ func maxNorm(v []float64) float64 {
 }
 
 // appendSources appends to x one term per source node, the sum of the shares of the
-// features of the source. It also appends one word per feature of the explained node.
+// features of the source. Of sources without an edge to the node it appends the
+// shownSources largest terms, and the sum of the rest. It also appends one word per
+// feature of the explained node.
 // shares has one row per class and one column per stored feature.
 func appendSources(x *Parts, g *graph.Graph, shares *linalg.Dense) {
 	edges := neighbours(g, x.Node)

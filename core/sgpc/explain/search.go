@@ -40,7 +40,7 @@ type FlipSearch struct {
 	changes  []Change
 	next     int
 	hasPairs bool
-	// leads holds the lead of the former class for each tried change: the probability
+	// leads[k] is the lead of the former class for changes[k], k < next: the probability
 	// of the former class minus the largest probability of another class.
 	leads []float64
 	// changes begins with ownEdges removals of an edge of the node. Then follow
@@ -194,7 +194,7 @@ func (s *FlipSearch) countTried(c Change) {
 		tried.EdgePairs++
 	case len(c.HideFeatures) == 1:
 		tried.Words++
-	default:
+	default: // two hidden features
 		tried.WordPairs++
 	}
 }

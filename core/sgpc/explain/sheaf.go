@@ -104,7 +104,7 @@ func (w *exactParts) solveColumns() {
 		w.branches = append(w.branches, branch{ThroughMixing, column, offset})
 		offset += w.width()
 	}
-	if w.cfg.Residual || offset == 0 {
+	if w.cfg.Residual || offset == 0 { // without a branch the signal is the only part
 		w.selfOffset = offset
 	}
 }
@@ -224,7 +224,8 @@ func (w *exactParts) contribution(offset int, part []float64) []float64 {
 }
 
 // appendTerms appends the terms of the node, then of its neighbours in the order of
-// their numbers, then of all other nodes.
+// their numbers. Of all other nodes it appends the shownSources largest terms, and sums
+// of the rest.
 func (w *exactParts) appendTerms(x *Parts) {
 	g := w.fork.Graph()
 	if w.selfOffset >= 0 {

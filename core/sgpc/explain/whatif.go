@@ -11,12 +11,12 @@ import (
 )
 
 // WhatIf returns the prediction of the trained network on a changed graph, without
-// training. Between two epochs it uses the parameters of the last evaluation. Remaining
-// edges keep the state of the gap ascent, an added edge has no such state. Labels of
-// training nodes change the prediction only as described at
-// [settings.Config.ReadsLabels]. WhatIf fails if the change names a missing part, and
-// for replaced maps of a model without maps. It also fails before the end of the first
-// epoch, unless the initial parameters were given.
+// training. Between two epochs it uses the parameters of the last evaluation. Within an
+// epoch it uses the present parameters. Remaining edges keep the state of the gap
+// ascent. An added edge has no such state. Labels of training nodes change the
+// prediction only as described at [settings.Config.ReadsLabels]. WhatIf fails if the
+// change names a missing part, and for replaced maps of a model without maps. It also
+// fails before the end of the first epoch, unless the initial parameters were given.
 func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
 	if r.Epoch() == 0 && !r.Given() {
 		return nil, errNoScore

@@ -23,11 +23,11 @@ const wordSteps = 512
 func (w *exactParts) appendWords(x *Parts) {
 	slope := w.signalSlope()
 	encoder := w.encoderOf(w.node)
-	atZero := encoder.at(0)
+	atZero := encoder.outputAt(0)
 	// pathMean is the mean over the path of the derivative with respect to xW.
 	pathMean := linalg.NewDense(slope.Rows, slope.Cols)
 	for k := range wordSteps {
-		encoder.at(pathPoint(k, wordSteps))
+		encoder.outputAt(pathPoint(k, wordSteps))
 		for class := range slope.Rows {
 			encoder.addGradient(pathMean.Row(class), slope.Row(class), 1.0/wordSteps)
 		}
@@ -86,9 +86,9 @@ func multiplyRows(m *linalg.Dense, v []float64) []float64 {
 	return out
 }
 
-// appendRest keeps the shownWords words with the largest spans. The first word, Feature
-// −1, always stays. appendRest then appends Feature −2, the sum of rest and of all
-// removed words.
+// appendRest keeps at most shownWords words. Of more words it keeps those with the
+// largest spans, and sorts them by span. The first word, Feature −1, always stays.
+// appendRest then appends Feature −2, the sum of rest and of all removed words.
 func appendRest(x *Parts, rest []float64) {
 	if len(x.Words) > shownWords {
 		features := x.Words[1:]
@@ -112,7 +112,7 @@ type nodeEncoder struct {
 	start, step []float64
 	// gain and shift are γ and β. Without LayerNorm both are nil.
 	gain, shift []float64
-	// The results for the t of the last call of at: normalized after LN, input before
+	// The results for the t of the last call of outputAt: normalized after LN, input before
 	// the activation, and output after the activation. inverseDeviation is 1/σ of LN.
 	normalized, input, output []float64
 	inverseDeviation          float64
@@ -152,8 +152,8 @@ func (w *exactParts) encoderOf(node int) *nodeEncoder {
 	return z
 }
 
-// at returns the output of the encoder for the features t·x, d·c numbers.
-func (z *nodeEncoder) at(t float64) []float64 {
+// outputAt returns the output of the encoder for the features t·x, d·c numbers.
+func (z *nodeEncoder) outputAt(t float64) []float64 {
 	size := float64(len(z.input))
 	copy(z.input, z.start)
 	linalg.Axpy(t, z.step, z.input)
@@ -178,7 +178,7 @@ func (z *nodeEncoder) at(t float64) []float64 {
 }
 
 // addGradient adds to dst scale times the gradient of ⟨slope, output⟩ with respect
-// to xW, at the t of the last call of at.
+// to xW, at the t of the last call of outputAt.
 func (z *nodeEncoder) addGradient(dst, slope []float64, scale float64) {
 	g := z.gradient
 	for k, v := range z.input {
@@ -188,8 +188,8 @@ func (z *nodeEncoder) addGradient(dst, slope []float64, scale float64) {
 		linalg.Axpy(scale, g, dst)
 		return
 	}
-	// The gradient of LayerNorm is that of γ∘LN without its mean and without its
-	// component along the normalised input, divided by σ.
+	// g becomes the gradient with respect to the output of LN. The gradient with respect
+	// to xW is g, without its mean and its component along the normalised input, over σ.
 	size := float64(len(g))
 	mean, along := 0.0, 0.0
 	for k := range g {

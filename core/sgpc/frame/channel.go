@@ -6,8 +6,8 @@ package frame
 // each stage computes it. Fields of stages that have not run, and of parts that the
 // model lacks, are nil.
 type Channel struct {
-	// Of is the index of the channel (0-based), Count the number of channels, and D the
-	// stalk dimension.
+	// Of is the index of the channel (0-based). Count is the number of channels, and D is
+	// the stalk dimension.
 	Of    int `json:"of"`
 	Count int `json:"count"`
 	D     int `json:"d"`
@@ -66,8 +66,8 @@ const MostFeatures = 8
 // (Sum − Mean)/Deviation · Gain + Shift. Encoded is the activation of this result.
 type Encoding struct {
 	Node int
-	// Columns are the indices of the listed features, X their values, and Weights their
-	// weights (D×len(X), row-major). Others is the number of features that are not
+	// Columns are the indices of the listed features. X are their values, and Weights are
+	// their weights (D×len(X), row-major). Others is the number of features that are not
 	// listed, and More is the sum of their terms.
 	Columns []int
 	X       []float64
@@ -92,7 +92,7 @@ type Encoding struct {
 // inputs in the channel, and Rest is the contribution of the other channels.
 //
 // In a head without hidden units, Sum holds the scores, one per class. In a head with
-// Units hidden units, Sum is the input of the hidden unit with index Unit, and Value is
+// Units hidden units, Sum is the input of the hidden unit with index Unit (0-based), and Value is
 // the activation of this unit. The scores are then Out·Value + Away + OutBias. Out are
 // the output weights of this unit, and Away is the contribution of all other units.
 type Head struct {

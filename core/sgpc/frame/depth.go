@@ -85,7 +85,7 @@ func effectiveRank(x *linalg.Dense) float64 {
 	for _, v := range values {
 		p := v / sum
 		if p > 0 { // p log p tends to 0 for p → 0
-			entropy -= float64(p * linalg.Log(p))
+			entropy -= float64(p * linalg.Log(p)) // float64 prevents a fused multiply-add
 		}
 	}
 	return linalg.Exp(entropy)

@@ -20,7 +20,7 @@ type SVR struct {
 // stores K iterates X of the solver, which starts at X = 0, for N nodes and M edges.
 // Numbers that are only drawn have single precision.
 type Flow struct {
-	// Dt is the diffusion time of this solve, Run the diffusion time of the run.
+	// Dt is the diffusion time of this solve. Run is the diffusion time of the run.
 	Dt  float64 `json:"dt"`
 	Run float64 `json:"run"`
 	// Iter holds the numbers of the stored iterates (0-based). They contain the first
@@ -117,8 +117,8 @@ type Layers struct {
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
 	// Gain holds response curves over Stages.GainX, if the layer is a function of its
-	// Laplacian. Curves is their number, which a limit bounds. Weight holds their
-	// coefficients, Terms×Curves. Together is the response of all layers without their
+	// Laplacian. Curves is their number, at most 8. Weight holds their coefficients,
+	// Terms×Curves. Together is the response of all layers without their
 	// weights and activations.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`

@@ -38,7 +38,8 @@ type Once struct {
 	Gamma   []float64
 	// Given requests the last evaluation with other restriction maps, in the layout
 	// of sheaf.Sheaf.R. A viewer in another process sends Sheaf in place of Given: the
-	// number (1-based) of the maps among all maps that were loaded with the graph.
+	// number (1-based) of the maps among all maps that were loaded with the graph, 0 for
+	// none.
 	Given []float64
 	Sheaf int
 	// Flow requests the iterates of the diffusion with the diffusion time FlowDt. 0
@@ -56,7 +57,7 @@ type Once struct {
 	Turned *Turn
 	// Cycles requests the holonomies of a cycle basis and of one selected cycle. Cycle
 	// lists the nodes of the selected cycle. If Cycle is empty, Place is the number
-	// (1-based) of the selected cycle in the basis.
+	// (1-based) of the selected cycle in the basis, and 0 selects no cycle.
 	Cycles bool
 	Cycle  []int
 	Place  int
@@ -111,8 +112,8 @@ type Frame struct {
 	Calibrated []float64 `json:"calibrated"`
 	Pred       []int     `json:"pred"`
 	// NodeKappa holds κ̄_i of each node i. The other slices have a number for each edge
-	// e: Kappa holds κ̄_e, MapNorm ‖R_e‖_F of both maps, and OffDiagonal the mass of the
-	// plan off the diagonal. EdgeEnergy holds the share of e in the Dirichlet energy of
+	// e. Kappa holds κ̄_e. MapNorm holds ‖R_e‖_F of both maps. OffDiagonal holds the mass of
+	// the plan off the diagonal. EdgeEnergy holds the share of e in the Dirichlet energy of
 	// the features of Stalk. Pull holds ‖∂λ₂/∂R_e‖. Pull is nil before the first ascent
 	// and, for maps changed by hand, for more than ShownEdges edges.
 	NodeKappa   []float64 `json:"node_kappa"`

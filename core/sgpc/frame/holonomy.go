@@ -98,9 +98,9 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 			v.Shuffled = append(v.Shuffled, Away(permuted, walk))
 		}
 	}
-	cycle, err := v.selectCycle(g, nodes, place)
-	if err == nil && len(cycle) > 0 {
-		v.One, err = holonomyOf(t, g, cycle)
+	selected, err := v.selectCycle(g, nodes, place)
+	if err == nil && len(selected) > 0 {
+		v.One, err = holonomyOf(t, g, selected)
 	}
 	if err != nil {
 		v.Why = err.Error()
@@ -108,7 +108,8 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 	return v
 }
 
-// hasOneLabel reports whether all nodes of a cycle have one common label.
+// hasOneLabel reports whether all nodes of a cycle have one common label. It returns false
+// for a cycle with an unlabelled node.
 func hasOneLabel(g *graph.Graph, cycle []int) bool {
 	label := g.Labels[cycle[0]]
 	hasOther := slices.ContainsFunc(cycle, func(i int) bool { return g.Labels[i] != label })
@@ -162,7 +163,7 @@ func holonomyOf(t *sheaf.Transports, g *graph.Graph, cycle []int) (*Holonomy, er
 	v.Path = append(v.Path, start)
 	for k := range walk {
 		transported := make([]float64, d)
-		t.Carry(transported, start, 1, walk[:k+1])
+		t.Carry(transported, start, 1, walk[:k+1]) // one channel
 		v.Path = append(v.Path, transported)
 	}
 	return v, nil

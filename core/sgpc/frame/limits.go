@@ -16,7 +16,7 @@ const W2Shown = 8
 // MaxFlowDt is the largest diffusion time of a [Flow].
 const MaxFlowDt = 1000
 
-// MaxFlowFeatures is the largest number n·d·c of entries in a matrix of features, for n
-// nodes, stalk dimension d and c channels, with which a detail solves the diffusion again.
-// For more entries the detail would block the worker of the page for seconds.
+// MaxFlowFeatures is the largest number of features with which a detail solves the
+// diffusion again: n·d·c for n nodes, stalk dimension d and c channels. With more features
+// the detail would block the worker of the page for seconds.
 const MaxFlowFeatures = 1 << 19

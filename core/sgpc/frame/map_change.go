@@ -6,7 +6,8 @@ import (
 )
 
 // MapChange is a change of one restriction map by hand: R ← Scale·Q·R, where Q
-// rotates the edge stalk by Angle (radians) in the plane of coordinates A and B.
+// rotates the edge stalk by Angle (radians) in the plane of coordinates A and B. For
+// A = B there is no rotation.
 type MapChange struct {
 	// Edge is the index of the edge. Side is 0 for the map at the first end of the edge,
 	// and 1 for the map at the second end.
@@ -29,7 +30,7 @@ func (c MapChange) Apply(s *sheaf.Sheaf) {
 	m := s.Map(c.Edge, c.Side)
 	sin, cos := linalg.Sincos(c.Angle)
 	for col := range d {
-		if c.A != c.B { // two equal coordinates span no plane
+		if c.A != c.B {
 			x, y := m[c.A*d+col], m[c.B*d+col]
 			m[c.A*d+col], m[c.B*d+col] = cos*x-sin*y, sin*x+cos*y
 		}

@@ -75,7 +75,8 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	if est.Unproven {
 		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
-	// The low end. Without a complete result, the eigenvalues of the tracker replace it.
+	// The low end. Without a complete result, the eigenvalues of the tracker replace it,
+	// unless no factorisation proves them.
 	low, err := t.Low(lowEnd)
 	isComplete := err == nil && low.Complete
 	if isComplete {
@@ -105,6 +106,7 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	}
 	v.DensityX = make([]float64, densityPoints)
 	diffusion.Grid(v.DensityX, top)
+	// top/100 is the width of the smoothing. A failed estimate leaves DensityY nil.
 	v.DensityY, _ = spectral.Density(lap.Operator(), v.DensityX, densityProbes, densitySteps, top/100, c.Seed)
 	if vector >= 0 {
 		v.Eigenvector = append([]float64(nil), t.Vector(0)...)

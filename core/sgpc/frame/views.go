@@ -219,7 +219,7 @@ type Stages struct {
 	// SVR compares sparsified with exact diffusion. It is nil for svr=exact and
 	// svr=off.
 	SVR *SVR `json:"svr,omitempty"`
-	// Stage 7: Gamma holds the logits γ, and Alpha the weights α. GainX is a grid of
+	// Stage 7: Gamma holds the logits γ, and Alpha holds the weights α. GainX is a grid of
 	// eigenvalues λ. GainAFM and GainSVR are the responses of mixing and diffusion on
 	// this grid.
 	Gamma   []float64 `json:"gamma"`
@@ -284,8 +284,8 @@ type GapComparison struct {
 	// least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
-	// KernelDim is the dimension of the kernel before the step, and NearestKernel that
-	// of the nearest sheaf. An unknown dimension is −1.
+	// KernelDim is the dimension of the kernel before the step. NearestKernel is the
+	// dimension of the kernel of the nearest sheaf. An unknown dimension is −1.
 	KernelDim     int `json:"kernel_dim"`
 	NearestKernel int `json:"nearest_kernel"`
 }
@@ -318,8 +318,8 @@ type Edge struct {
 	Rij       []float64 `json:"r_ij"`
 	Rji       []float64 `json:"r_ji"`
 	// Xi and Xj are the entries of Frame.Stalk at both ends. Alpha and Beta are the
-	// parameters of the posterior, Alpha0 and Beta0 those of the prior. Kappa is the
-	// mean of the posterior, and KL is its divergence from the prior.
+	// parameters of the posterior, Alpha0 and Beta0 are the parameters of the prior. Kappa
+	// is the mean of the posterior, and KL is its divergence from the prior.
 	Xi     []float64 `json:"x_i"`
 	Xj     []float64 `json:"x_j"`
 	Alpha  float64   `json:"alpha"`
@@ -359,8 +359,8 @@ type Edge struct {
 // Node holds the details of one node.
 type Node struct {
 	Index      int       `json:"index"`
-	Label      int       `json:"label"`
-	Set        string    `json:"set"` // "train", "val", "test", or "" if no set contains the node
+	Label      int       `json:"label"` // −1 without a label
+	Set        string    `json:"set"`   // "train", "val", "test", or "" if no set contains the node
 	Degree     int       `json:"degree"`
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`

@@ -69,7 +69,7 @@ func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading stri
 
 // Of returns the method whose settings for graph and split equal c, except for the
 // number of epochs. If the settings of both methods equal c, it returns [Validation].
-// If those of neither method equal c, it returns [Own].
+// If neither method selects settings equal to c, it returns [Own].
 func Of(g *graph.Graph, split graph.Split, c settings.Config) Method {
 	for _, m := range []Method{Validation, Paper} {
 		selected, err := m.Configure(g, split, c.Model, c.Reading, c.Seed)

@@ -35,18 +35,18 @@ func Named(t testing.TB, name, split string, seed uint64) (*graph.Graph, graph.S
 
 // Karate returns a small run on the karate club at position 0. If change is not nil, it
 // changes the default settings.
-func Karate[Run any](t testing.TB, make New[Run], change func(*settings.Config)) Run {
+func Karate[Run any](t testing.TB, newRun New[Run], change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "karate", method.DefaultSplit, 0)
 	c := method.DefaultFor(g, split)
 	c.Channels, c.Hidden = 6, 12 // small numbers save time
-	return create(t, make, g, split, c, change)
+	return create(t, newRun, g, split, c, change)
 }
 
 // TexasLike returns a run on a heterophilic block model, after the given number of
 // epochs. The block model has as many classes, and as many edges per node, as Texas. If
 // change is not nil, it changes the settings.
-func TexasLike[Run interface{ StepEpoch() }](t testing.TB, make New[Run], model string, epochs int, change func(*settings.Config)) Run {
+func TexasLike[Run interface{ StepEpoch() }](t testing.TB, newRun New[Run], model string, epochs int, change func(*settings.Config)) Run {
 	t.Helper()
 	g, split := Named(t, "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", method.DefaultSplit, 1)
 	c, err := method.Paper.Configure(g, split, model, "paper", 3)
@@ -54,7 +54,7 @@ func TexasLike[Run interface{ StepEpoch() }](t testing.TB, make New[Run], model 
 		t.Fatal(err)
 	}
 	c.CGTol = 1e-12
-	r := create(t, make, g, split, c, change)
+	r := create(t, newRun, g, split, c, change)
 	for range epochs {
 		r.StepEpoch()
 	}
@@ -63,12 +63,13 @@ func TexasLike[Run interface{ StepEpoch() }](t testing.TB, make New[Run], model 
 
 // create returns a run with the settings c, which change may change. If graph, split or
 // settings are invalid, it fails the test.
-func create[Run any](t testing.TB, make New[Run], g *graph.Graph, split graph.Split, c settings.Config, change func(*settings.Config)) Run {
+func create[Run any](t testing.TB, newRun New[Run], g *graph.Graph, split graph.Split, c settings.Config,
+	change func(*settings.Config)) Run {
 	t.Helper()
 	if change != nil {
 		change(&c)
 	}
-	r, err := make(g, split, c)
+	r, err := newRun(g, split, c)
 	if err != nil {
 		t.Fatal(err)
 	}

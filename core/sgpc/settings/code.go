@@ -3,8 +3,9 @@ package settings
 // This file has the settings of the authors' program.
 
 // CodeSettings sets the settings of the authors' program. If citation is true, it sets
-// those of the citation graphs. The program identifies these graphs by name. The callers
-// of CodeSettings decide by the homophily of the labelled edges (method.FamilyOf).
+// the program's settings for citation graphs. The program identifies these graphs by
+// name. The callers of CodeSettings decide by the homophily of the labelled edges
+// (method.FamilyOf).
 func (c *Config) CodeSettings(citation bool) {
 	c.D, c.Layers, c.Channels, c.Hidden, c.Residual = 1, 1, 256, 256, true
 	c.Features, c.Structure, c.Norm, c.InputDropout = "raw", "off", "layer", 0

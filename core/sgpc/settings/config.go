@@ -16,7 +16,7 @@ type Config struct {
 	// Reading is "paper" or "code". The reading "paper" has a map of d×d numbers per
 	// edge and end. The reading "code" is the authors' program, with one number per edge.
 	Reading string `json:"reading"`
-	// Model is "sgpc" or the name of a peer (package peer).
+	// Model is "sgpc" or the name of a peer, a model to compare with (package peer).
 	Model string `json:"model"`
 	// Seed selects every random stream of the run.
 	Seed uint64 `json:"seed"`
@@ -39,8 +39,8 @@ type Config struct {
 	Activation string `json:"activation"`
 
 	// Smooth is the uniform share s of the node measures, and Epsilon0 is the
-	// temperature of Sinkhorn. Tau and Epsilon are step length and temperature of
-	// the JKO step. JKOSteps is the number of JKO steps, 0 or more. JKOMode is "kl" or
+	// temperature of Sinkhorn. Tau is the length of the JKO step, and Epsilon is its
+	// temperature. JKOSteps is the number of JKO steps, 0 or more. JKOMode is "kl" or
 	// "w2". "kl" keeps the marginals. "w2" is the step of the paper with free marginals
 	// and the entropic blur W2Gamma. SinkhornSteps is the number of scalings that the
 	// page shows.
@@ -80,13 +80,14 @@ type Config struct {
 	CGTol      float64 `json:"cg_tol"`
 	CGTolTrain float64 `json:"cg_tol_train"`
 	CGMax      int     `json:"cg_max"`
-	// SVR is "exact", "sparsified", "anchored" or "off". SVREpsilon is ε of the
-	// sparsifier. AnchorEvery is the number of epochs between two exact anchors.
+	// SVR selects the solver of the diffusion: "exact", "sparsified", "anchored" or "off"
+	// (no diffusion). SVREpsilon is ε of the sparsifier. AnchorEvery is the number of epochs
+	// between two exact anchors.
 	SVR         string  `json:"svr"`
 	SVREpsilon  float64 `json:"svr_epsilon"`
 	AnchorEvery int     `json:"anchor_every"`
-	// Q is the order of the Chebyshev filter. AFMWeights is "softmax", "signed" or
-	// "off".
+	// Q is the order of the Chebyshev filter of the frequency mixing (AFM). AFMWeights is
+	// "softmax", "signed" or "off" (no mixing).
 	Q          int    `json:"q"`
 	AFMWeights string `json:"afm_weights"`
 

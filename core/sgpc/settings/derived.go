@@ -40,13 +40,13 @@ func (c *Config) SharedUntil() int {
 	case c.Model != "sgpc" || c.InputDropout > 0:
 		return 0
 	case c.Reading == "code" && c.GapMode != "off":
-		return stage.Features
+		return stage.Features // stage 2 of this reading computes the maps
 	case c.GapMode != "off":
 		return stage.JKO
 	case c.Reading == "code" && !c.DrawsSparse():
 		return stage.Mixing
 	}
-	return stage.Laplacian
+	return stage.Laplacian // also in the reading "code" with sampled edges
 }
 
 // Networks returns the number of networks that compute a stage. It is 1 for a stage that
@@ -59,8 +59,9 @@ func (c *Config) Networks(stage int) float64 {
 }
 
 // LossSeesAll reports whether the loss of the first epoch depends on class probabilities
-// of nodes outside the training set. In the reading "code", a warm-up delays the KL term
-// and the spectral term.
+// of nodes outside the training set. The KL term, the spectral term and the calibration
+// depend on the posterior of all edges, and attention reads the neighbours. In the
+// reading "code", a warm-up delays the KL term and the spectral term.
 func (c *Config) LossSeesAll() bool {
 	isDelayed := func(warmup int) bool { return c.Reading == "code" && warmup > 0 }
 	hasKL := c.LambdaKL > 0 && !isDelayed(c.KLWarmup)

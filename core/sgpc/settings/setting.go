@@ -66,7 +66,7 @@ func inStage(stage int, rows ...Setting) []Setting {
 }
 
 // num returns the row of a number with the field p, the default def and the bounds lo
-// and hi. The number is an integer or real, like its field.
+// and hi. The number is an integer or real, like its field. reads sets Reads and Shown.
 func num[T int | float64](name, label string, p *T, def, lo, hi float64, reads bool) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: number(def), Lo: lo, Hi: hi, Reads: reads, Shown: reads}
 }
@@ -155,7 +155,7 @@ func (s *Setting) Kind() string {
 	case *bool:
 		return "flag"
 	case *float64:
-		if s.Words == nil {
+		if s.Words == nil { // a number with a list of values is a word
 			return "number"
 		}
 	case *int, *uint64:
@@ -164,7 +164,7 @@ func (s *Setting) Kind() string {
 	return "word"
 }
 
-// Default returns the default settings, those of SGPC in the reading "paper" for a
+// Default returns the default settings: settings of SGPC in the reading "paper" for a
 // heterophilic graph.
 func Default() Config {
 	var c Config
@@ -223,7 +223,7 @@ func (c *Config) Override(name, value string) error {
 func (c *Config) Overlay(list map[string]string) error {
 	names := order.Keys(list)
 	k := slices.Index(names, "reading")
-	if k > 0 {
+	if k > 0 { // the reading is in the list, and not yet first
 		names = append([]string{"reading"}, slices.Delete(names, k, k+1)...)
 	}
 	for _, name := range names {
@@ -268,7 +268,7 @@ func (c *Config) Validate() error {
 // Two runs on one graph with equal effective settings compute equal results.
 func (c Config) Effective() Config {
 	hasTransport := c.HasParts() && c.Lift == "ot"
-	hasNoStep := !c.Reads("epsilon") && c.JKOMode == "kl"
+	hasNoStep := !c.Reads("epsilon") && c.JKOMode == "kl" // a step of this mode reads ε
 	if hasTransport && hasNoStep {
 		c.Lift = "sinkhorn" // the plan of lift=ot without a JKO step
 	}

@@ -32,11 +32,11 @@ func (c *Config) Settings() []Setting {
 	ascends := ownMaps && c.GapMode != "off"
 	// The centred independent plan is 0 for all measures.
 	dependsOnMeasures := ownMaps && (hasPlans || !c.Centered)
-	canStep := hasPlans && (c.Tau > 0 || c.JKOMode == "w2")
+	canStep := hasPlans && (c.Tau > 0 || c.JKOMode == "w2") // a step of the mode "kl" with τ = 0 changes nothing
 	hasSpectralTerm := hasMaps && c.LambdaSpec > 0
-	usesConvention := ownMaps || paper && hasSpectralTerm
-	usesTime := diffuses && (hasMaps || c.LearnDt)
-	hasHidden := code || paper && c.Head != "linear"
+	usesConvention := ownMaps || (paper && hasSpectralTerm) // with constant maps it decides only which eigenvalue is λ₂
+	usesTime := diffuses && (hasMaps || c.LearnDt)          // without maps the diffusion changes nothing
+	hasHidden := code || (paper && c.Head != "linear")
 	hasBranch := diffuses || mixes // without a branch, the encoded features are the only input of the head
 	const always, peersOnly = true, false
 	rows := slices.Concat(inStage(0,

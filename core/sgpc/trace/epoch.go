@@ -111,7 +111,7 @@ func (r *tracer) traceLift(edges []int) []Lift {
 		return r.traceEntries(edges)
 	}
 	var lifted []float64 // the maps of equation 6, without the changes of the gap ascent
-	if r.n.Maps != nil {
+	if r.n.Maps != nil { // as in every run of the reading "paper"
 		lifted = r.n.Maps.Lifted()
 	}
 	lifts := make([]Lift, 0, len(edges))
@@ -256,7 +256,8 @@ func nilIfNegative(x float64) *float64 {
 	return &x
 }
 
-// traceDraw returns the record of a sparsifier. For a nil draw it returns nil.
+// traceDraw returns the record of a sparsifier. For a nil draw it returns nil. Without
+// measured eigenvalues, Kappa and Epsilon of the record are nil.
 func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 	if d == nil {
 		return nil
@@ -274,7 +275,7 @@ func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 	if len(r.n.Diffused) > 0 {
 		dt = r.n.Diffused[0].Dt
 	}
-	kappa := (1 + dt*measured.High) / (1 + dt*measured.Low)
+	kappa := (1 + dt*measured.High) / (1 + dt*measured.Low) // by the extreme eigenvalues of L̃
 	t.Kappa, t.Epsilon = &kappa, &measured.Error
 	return t
 }

@@ -55,6 +55,7 @@ func (r *tracer) traceCode(t *Trace) {
 		return
 	}
 	t.HW, t.InputShift = nestDense(r.n.Code.Hidden), sgpc.CodeInput(r.Graph)
+	// The bound of this reading has the mean divergence in KLSum. The trace has both.
 	klMean, divisor := r.n.Loss.Evidence(), r.Divisor(tracedLambda2(t))
 	t.Bound.KLSum, t.Bound.KLMean, t.Bound.Divisor = r.n.Posterior.KLSum(), &klMean, &divisor
 }

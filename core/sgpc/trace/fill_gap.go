@@ -41,7 +41,7 @@ func (r *tracer) traceGap(t *Trace) {
 	}
 	// The matrix step, and its two projections to a sheaf. c.Matrix and c.Crude are gains.
 	g.AfterMatrix = []float64{c.Lambda2 + c.Matrix}
-	compared := r.Compared()
+	compared := r.Compared() // not nil, as c is a copy of its numbers
 	g.Nearest = &Nearest{Eta: c.Eta, Before: c.Lambda2, After: compared.Near.Lambda2, Residual: c.Residual, Iterations: c.Iterations,
 		Tolerance: compared.Tolerance, Converged: compared.Converged, KernelDim: c.NearestKernel}
 	if compared.Nearest != nil && fits {

@@ -82,8 +82,9 @@ func (r *viewer) hasSpectralTerm(f *frame.Frame, lambda2 float64) bool {
 
 // fillComparableLosses sets the losses beside the bound: TestLoss and TestRisk are the
 // cross-entropy and the error rate on the test nodes, and TrainError is the error rate on
-// the training nodes. Without labelled test nodes TestLoss is −1. complexity is the bound
-// without its empirical term. ErrorTotal is the bound with TrainError as empirical term.
+// the training nodes. Without labelled test nodes TestLoss is −1 and TestRisk 0.
+// complexity is the bound without its empirical term. ErrorTotal is the bound with
+// TrainError as empirical term.
 func (r *viewer) fillComparableLosses(f *frame.Frame, complexity float64) {
 	v := &f.Bound
 	v.TestLoss = -1

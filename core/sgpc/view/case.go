@@ -31,8 +31,8 @@ func TrainCase(c claims.Case) (*sgpc.Run, claims.Claim, error) {
 	return nil, claims.Claim{}, fmt.Errorf("no claim is called %s", c.Claim)
 }
 
-// caseRun returns the run of a case at position 0. The run saves no key frames, which
-// only seeking backwards needs.
+// caseRun returns the run of a case at position 0. A case without a split has the default
+// split. The run saves no key frames, which only seeking backwards needs.
 func caseRun(c claims.Case) (*sgpc.Run, error) {
 	g, err := graph.Builtin(c.Graph)
 	if err != nil {

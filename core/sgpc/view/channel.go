@@ -49,7 +49,7 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 	// The remaining parts need restriction maps and the operator of these maps.
 	hasOperator := operator != nil && !r.mapsAreNewerThanOperator()
 	isPeer := r.layer != nil
-	if !isPeer && !hasOperator {
+	if !isPeer && !hasOperator { // stage 5 has not normalised these maps yet
 		operator = r.operatorOf(raw)
 	}
 	fillBlocks(v, raw, operator)
@@ -235,7 +235,7 @@ func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
 	diffused, d := n.Diffused[0], operator.D
 	stalkAt := func(x *linalg.Dense, i int) []float64 { return stalkInChannel(x, i, d, v.Of) }
 	v.Input, v.Output = stalkAt(diffused.In, u), stalkAt(diffused.Out, u)
-	if len(n.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) {
+	if len(n.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) { // of one epoch
 		v.Mixed = stalkAt(n.Mixed[0].Out, u)
 		r.fillPowers(v, u, d)
 	}

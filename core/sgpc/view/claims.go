@@ -66,7 +66,7 @@ func (r *viewer) fillErrors(in *claims.Input) {
 
 // fillEigenvalues sets λ₂, λ₃ and the largest eigenvalue of the operator. For an operator
 // with at most spectral.MaxDense rows, it also sets the complete spectrum. For more
-// than frame.MaxSpectrum rows it sets nothing.
+// than frame.MaxSpectrum rows, and if the decomposition fails, it sets nothing.
 func (r *viewer) fillEigenvalues(in *claims.Input) {
 	n := r.eval
 	dim := n.Lap.Dim()
@@ -92,7 +92,7 @@ func (r *viewer) fillEigenvalues(in *claims.Input) {
 
 // spectralNorm returns ‖x − y‖₂, the largest singular value of the difference x − y. It
 // is the root of the largest eigenvalue of (x − y)ᵀ(x − y). spectralNorm returns 0 if
-// the sizes differ.
+// the sizes differ, and if the decomposition fails.
 func spectralNorm(x *linalg.Dense, y []float64) float64 {
 	if len(y) != len(x.Data) {
 		return 0

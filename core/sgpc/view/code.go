@@ -47,7 +47,7 @@ func (r *viewer) viewCode() *frame.Code {
 }
 
 // viewCodeEdge returns the scalar lift of edge e in the reading "code". Forward is the
-// weight of the entry (I, J), Backward the weight of the entry (J, I). The weight of a
+// weight of the entry (I, J). Backward is the weight of the entry (J, I). The weight of a
 // missing entry is −1. viewCodeEdge returns nil in the reading "paper" and before stage
 // 2.
 func (r *viewer) viewCodeEdge(e int) *frame.CodeEdge {

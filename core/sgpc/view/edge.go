@@ -80,7 +80,7 @@ func (r *viewer) fillPlans(v *frame.Edge) {
 	}
 	v.Current = make([]float64, dd)
 	fillScalings(v, c, r.shownScalings())
-	if !r.standing.Ran(stage.JKO) {
+	if !r.standing.Ran(stage.JKO) { // stage 3 computes S and the plan of the lift
 		return
 	}
 	v.S = append(v.S, r.eval.Plan.Data[v.Index*dd:(v.Index+1)*dd]...)
@@ -121,9 +121,9 @@ func (r *viewer) fillPlan(v *frame.Edge, walk *Walk) {
 const maxScalings = 32
 
 // fillScalings runs Sinkhorn on the measures of the edge. It sets Current to the plan
-// after done scalings. It sets Scalings to the plans after 0, 1, 2, … scalings, at most
-// maxScalings of them. Plan 0 is the kernel. It also sets the errors of the marginals
-// of these plans.
+// after done scalings. It sets Scalings to the plans after 0, 1, 2, … scalings, up to
+// maxScalings. Plan 0 is the kernel. It also sets the errors of the marginals of these
+// plans.
 func fillScalings(v *frame.Edge, c settings.Config, done int) {
 	sinkhorn := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	planSize := len(v.Current)
@@ -165,5 +165,5 @@ func (r *viewer) fillJKO(v *frame.Edge) {
 	for range frame.W2Shown {
 		v.W2Energy = append(v.W2Energy, walk.Step())
 	}
-	v.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon)
+	v.Gibbs = transport.Gibbs(walk.Prev, c.D, c.Epsilon) // Prev receives the minimiser, which is not used
 }

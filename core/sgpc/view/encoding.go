@@ -29,8 +29,8 @@ func (s stalkChannel) of(row []float64) []float64 {
 }
 
 // viewEncoding returns the encoder at node i in the given channel (0-based). It returns
-// nil for an encoder that also reads the adjacency matrix. It also returns nil if the
-// weights of the evaluation no longer exist.
+// nil for a model without this encoder, and for an encoder that also reads the adjacency
+// matrix. It also returns nil if the weights of the evaluation no longer exist.
 func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 	weights, isCode := r.Weights(stage.Features), r.cfg.Reading == "code"
 	readsAdjacency := r.cfg.Structure != "off" && !isCode

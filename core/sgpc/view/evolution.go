@@ -21,7 +21,7 @@ func (r *viewer) viewEvolution(h []float64, channels int, dt float64, node int) 
 	}
 	v := frame.Evolution{At: evolutionTimes / 2, Node: node, D: d, Channels: channels}
 	for k := range evolutionTimes + 1 {
-		s := 2 * float64(k) / evolutionTimes // 0 … 2
+		s := 2 * float64(k) / evolutionTimes // 0 … 2, and 1 for k = At
 		v.Time = append(v.Time, dt*s*s)      // the times are dense at the start, where the features change fast
 	}
 	e := diffusion.Evolve(r.eval.Lap, h, channels, v.Time, node*d, (node+1)*d)

@@ -100,7 +100,8 @@ func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64,
 }
 
 // flowDirection returns the unit vector u ∈ R^w along which the rows of x (n×w,
-// w = d·c) have the largest variance. It computes u by power iteration.
+// w = d·c) have the largest variance. It computes u by power iteration. For equal rows it
+// returns the start vector.
 func (r *viewer) flowDirection(x []float64) []float64 {
 	n := r.Graph.N
 	w := len(x) / n
@@ -120,7 +121,7 @@ func (r *viewer) flowDirection(x []float64) []float64 {
 			linalg.Axpy(linalg.Dot(row, u)-shift, row, next)
 		}
 		norm := linalg.Nrm2(next)
-		if norm == 0 { // all rows are equal: no direction is better than another
+		if norm == 0 { // all rows are equal: their coordinates are 0 for every u
 			break
 		}
 		for k := range u {

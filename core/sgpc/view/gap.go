@@ -28,8 +28,8 @@ func (r *viewer) fillGap(v *frame.Gap, compare bool) {
 }
 
 // furtherSteps returns λ₂ at four more step lengths along the direction of the last line
-// search, if this search had only one trial. Otherwise it returns nil, since several
-// trials show several step lengths already.
+// search, if this search had only one trial. Several trials show several step lengths
+// already, and the result is nil. It is also nil without a trial, and if Run.Along fails.
 func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 	n := len(v.Trials)
 	if n == 0 {

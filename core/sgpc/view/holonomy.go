@@ -39,7 +39,7 @@ func (r *viewer) fillTrail(v *frame.Holonomies, layer int) {
 		past := newViewer(replayed)
 		closeLayer := past.openLayer(new(frame.Frame), layer)
 		s := past.shownSheaf()
-		closeLayer()
+		closeLayer() // s stays valid
 		if s == nil {
 			return
 		}

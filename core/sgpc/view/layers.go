@@ -43,7 +43,7 @@ func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 		return func() {}
 	}
 	closeOfRun := r.OpenLayer(number-1, !hasOwnMaps)
-	r.eval, r.layer = r.Evaluation(), l
+	r.eval, r.layer = r.Evaluation(), l // OpenLayer may have evaluated the network again
 	return func() {
 		r.layer = nil
 		closeOfRun()

@@ -17,7 +17,7 @@ import (
 // activation.
 func (r *viewer) activate(v []float64) {
 	if r.cfg.Reading == "code" || r.cfg.Activation == "relu" {
-		linalg.LeakyReLU(v, v, 0)
+		linalg.LeakyReLU(v, v, 0) // ReLU
 		return
 	}
 	linalg.ELU(v, make([]float64, linalg.ELUWork))
@@ -25,8 +25,9 @@ func (r *viewer) activate(v []float64) {
 
 // fillMapFactors sets the factors of the maps of edge e: W_θ, the change of metric A_e,
 // and D^{-1/2} at both ends. nodeSide is the side of the node in focus. Roots[0] is
-// D^{-1/2} of this node, Roots[1] is D^{-1/2} of the other end. fillMapFactors sets
-// nothing for a peer.
+// D^{-1/2} of this node, Roots[1] is D^{-1/2} of the other end. An operator without
+// normalisation has no roots. Maps that do not follow equation 6 have no other factors.
+// fillMapFactors sets nothing for a peer.
 func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide int) {
 	// Within an epoch, the operator can belong to the previous epoch.
 	if r.layer != nil || r.standing.EpochOf(stage.Laplacian) != r.standing.EpochOf(stage.Sinkhorn) {
@@ -54,8 +55,8 @@ func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide 
 }
 
 // viewHead returns the read-out at node i in the given channel (0-based). It returns nil
-// for a head with attention. It also returns nil if the weights of the evaluation no
-// longer exist.
+// for a model without this read-out, and for a head with attention. It also returns nil if
+// the weights of the evaluation no longer exist.
 func (r *viewer) viewHead(channel, i int) *frame.Head {
 	weights := r.Weights(stage.Classes)
 	if weights == nil || r.cfg.Head == "gat" || weights("head.weight") == nil {
@@ -136,7 +137,7 @@ func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 }
 
 // fillHidden sets the scores of a head with hidden units. sum has the inputs of these
-// units, sumBias their biases. fillHidden shows the unit with the largest effect on
+// units, and sumBias has their biases. fillHidden shows the unit with the largest effect on
 // differences between classes: |activation| times the span of its output weights.
 func (r *viewer) fillHidden(v *frame.Head, sum, sumBias, outWeight, outBias []float64) {
 	classes := len(outBias)

@@ -23,8 +23,9 @@ const (
 
 // viewSVR compares sparsified solves of the present diffusion with the exact solve. It
 // returns the error of one sparsifier, and the variance over varianceDraws sparsifiers,
-// without and with an anchor. It returns nil for more than frame.ShownEdges edges, and
-// if training samples no edges.
+// without and with an anchor. It returns nil for a model without diffusion, at position
+// 0, for more than frame.ShownEdges edges, and if training samples no edges. It also
+// returns nil if the leverage scores cannot be computed.
 func (r *viewer) viewSVR() *frame.SVR {
 	n, c := r.eval, r.cfg
 	hasDiffusion := len(n.Diffused) > 0 && r.Position() > 0

@@ -16,8 +16,9 @@ import (
 // eigenvalues.
 const turnedDim = 800
 
-// isValidTurn reports whether t is a change of basis in a stalk of the run. It also
-// requires a finished epoch, and a model whose maps come from transport plans.
+// isValidTurn reports whether t is a change of basis in a stalk of the run, by an angle of
+// at most one turn. It also requires a finished epoch, and a model whose maps come from
+// transport plans.
 func (r *viewer) isValidTurn(t *frame.Turn) bool {
 	d := r.cfg.D
 	hasMaps := r.Epoch() > 0 && r.eval.Maps != nil
@@ -99,9 +100,9 @@ func (r *viewer) compareProbabilities(before, after []float64, node int) frame.T
 		if i == node {
 			continue
 		}
-		changeAtNode := change(i)
-		if changeAtNode > a.Elsewhere {
-			a.Elsewhere, a.Where = changeAtNode, i
+		otherChange := change(i)
+		if otherChange > a.Elsewhere {
+			a.Elsewhere, a.Where = otherChange, i
 		}
 	}
 	classesBefore := train.PredictedClasses(before, c)

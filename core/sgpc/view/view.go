@@ -194,7 +194,7 @@ func (r *viewer) fillPredictions(f *frame.Frame) {
 
 // innerTotal returns the number of inner operations of the present stage. It
 // returns 0 for diffusion and gap ascent, whose numbers of iterations depend on
-// their convergence.
+// their convergence. Any stage without a case has one operation.
 func (r *viewer) innerTotal() int {
 	switch r.standing.Stage {
 	case stage.Sinkhorn:

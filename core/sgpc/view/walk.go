@@ -12,7 +12,7 @@ import (
 type Walk struct {
 	c *settings.Config
 	// Plan is the plan (d×d) after the steps so far. In the mode "w2", Prev is the
-	// plan before the last step; in the mode "kl" it is unused.
+	// plan before the last step. In the mode "kl" it is a workspace of the callers.
 	Plan, Prev []float64
 	steps      int
 	mu, nu     []float64

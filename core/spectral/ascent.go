@@ -122,7 +122,8 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 // Start begins an ascent over the base sheaf R⁰ from the changes of metric a, m·d·d
 // numbers (see [IdentityMetric]). It projects a on the constraints, which depend on
 // R⁰, and returns the estimate of λ₂ at the projected point. Each accepted step
-// changes a in place. The caller must not change base until the ascent is done.
+// changes a in place. The caller must not change base until the ascent is done. Start
+// ignores earlier certificates, so its result depends on the tracker's state only.
 func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	opt.setDefaults()
 	s.certificateValid = false
@@ -168,10 +169,10 @@ func (s *Ascent) evaluate(a []float64, goal target) Estimate {
 	return s.updateAt(s.cur, goal)
 }
 
-// exact returns the target of an accepted point, with the kernel dimension of Start.
+// exact returns the target of an accepted point, with the kernel dimension of Begin.
 func (s *Ascent) exact() target { return target{kernel: s.kernel, certify: true} }
 
-// rough returns the target of a trial, with the kernel dimension of Start. atLeast is
+// rough returns the target of a trial, with the kernel dimension of Begin. atLeast is
 // the smallest λ₂ with which the line search can accept the trial.
 func (s *Ascent) rough(atLeast float64) target { return target{kernel: s.kernel, atLeast: atLeast} }
 
@@ -254,7 +255,7 @@ func (s *Ascent) finishWithoutStep() {
 	s.est = s.evaluate(s.a, s.exact())
 	s.tangentGradient(s.tangent, s.a)
 	s.done = true
-	if s.tracker.Proves() {
+	if s.tracker.Proves() { // without a proof both values are only upper bounds
 		CorrectLast(s.trail, s.est.Lambda2)
 		CorrectLast(s.lambda3, s.est.Lambda3)
 	}

@@ -30,7 +30,7 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 }
 
 // Low returns the k lowest eigenpairs above the kernel for the operator of the last
-// Update. If fewer than k exist, it returns all of them. Low runs Lanczos on
+// Update. If fewer than k exist, it returns all of them, and none if λ₂ is 0. Low runs Lanczos on
 // (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not converge if a large
 // kernel and many small eigenvalues lie near 0. The Tracker's state stays unchanged.
 // It is an error if the Tracker has no factor.
@@ -143,7 +143,7 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 		t.lap.Apply(w, p.Vectors[i], 1)
 		linalg.Axpy(-v, p.Vectors[i], w)
 		p.Residuals[i] = linalg.Nrm2(w)
-		p.Complete = p.Complete && !math.IsInf(v, 0)
+		p.Complete = p.Complete && !math.IsInf(v, 0) // θ = 0 belongs to no λ
 	}
 	return p, nil
 }

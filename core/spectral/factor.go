@@ -108,7 +108,8 @@ func (f *factor) eliminate(k int, targets []int32) {
 	}
 	v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
 	low, col := f.low[first*qq:end*qq], f.col[:count*qq]
-	if isZero(low) { // the sample of edges leaves out every edge of this column, so all products are 0
+	// In training, a random sample of the edges may leave out every edge of this column.
+	if isZero(low) {
 		return
 	}
 	if q == 4 {
@@ -255,8 +256,8 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	return true
 }
 
-// recordGrowth sets growth to v, an absolute entry of U, if v is larger or NaN. The
-// built-in max would be a slow call in WebAssembly.
+// recordGrowth sets growth to v, an absolute entry of U, if v is larger or NaN. A NaN
+// then stays. The built-in max would be a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
 	isNaN := v != v
 	if v > f.growth || isNaN {
@@ -267,8 +268,8 @@ func (f *factor) recordGrowth(v float64) {
 // pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets
 // inv to the inverse of the diagonal and counts the negative entries of the diagonal.
 // V comes from an elimination with the largest diagonal entry as each pivot. If that
-// entry is at most a tenth of an entry off the diagonal, the columns of V are the
-// eigenvectors of p instead.
+// entry is below 1e-30 or at most a tenth of an entry off the diagonal, the columns of V
+// are the eigenvectors of p instead.
 func (f *factor) pivot(p, inv []float64) {
 	d := f.q
 	a := f.small[:d*d]
@@ -282,7 +283,7 @@ func (f *factor) pivot(p, inv []float64) {
 			return
 		}
 		k := live[best]
-		live = live[:best+copy(live[best:], live[best+1:])]
+		live = live[:best+copy(live[best:], live[best+1:])] // without k
 		f.order[step] = int8(k)
 		inv[k] = 1 / a[k*d+k]
 		row := a[k*d : k*d+d]

@@ -200,7 +200,7 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	rateIsUnknown := !(excess < lastExcess) || math.IsInf(lastExcess, 1)
 	if rateIsUnknown {
-		if excess > 100 {
+		if excess > 100 { // the residuals are far above the bounds
 			return p
 		}
 		return max(p/2, 1)

@@ -95,7 +95,8 @@ func (g *metric) timesC(dst, x []float64) float64 {
 
 // project scales a to T(A) = T(I). If ‖R − R⁰‖ > ρ‖R⁰‖ for the scaled a, it moves a
 // towards the identity until the bound holds. It returns ‖R − R⁰‖/‖R⁰‖ for the
-// resulting a. tmp is workspace of the length of a.
+// resulting a. tmp is workspace of the length of a. If R⁰ is 0, project changes nothing
+// and returns 0.
 //
 // With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and T0 = T(I), the points are
 //

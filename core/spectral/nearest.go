@@ -170,7 +170,7 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	mu := math.Abs(eta)
 	for f > tolerated && slowSteps < patience && out.Iterations < s.opt.Iterations {
 		out.Iterations++
-		if !s.prepare(mu) { // the matrix was not positive definite
+		if !s.prepare(mu) { // the matrix was not positive definite; a stronger damping makes it so
 			mu *= 100
 			continue
 		}

@@ -23,7 +23,7 @@ func (f *factor) permute(dst, src []float64) { f.permutePadded(dst, f.d, src) }
 // of each node are 0.
 func (f *factor) permutePadded(dst []float64, q int, src []float64) {
 	d := f.d
-	if d == 4 {
+	if d == 4 { // then q is 4, too; an array assignment is faster than copy
 		for k, node := range f.sym.perm {
 			*(*[4]float64)(dst[4*k:]) = *(*[4]float64)(src[4*node:])
 		}

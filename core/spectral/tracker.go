@@ -37,8 +37,8 @@ type Estimate struct {
 	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0
 	// if all eigenvalues belong to the kernel.
 	Lambda2, Lambda3 float64
-	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax). It
-	// is −1 without a factor.
+	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or the
+	// dimension that the caller gave. It is −1 without a factor.
 	KernelDim int
 	Threshold float64
 	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: an eigenvalue lies within this
@@ -166,7 +166,7 @@ func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the
 // kernel. The number is smaller than Carried if L has fewer positive eigenvalues than
-// that.
+// the Tracker carries vectors.
 func (t *Tracker) Found() int {
 	for k, value := range t.theta[:t.p] {
 		isEigenvalue := value > 0 && !math.IsInf(value, 1)
@@ -232,8 +232,8 @@ type target struct {
 	// counts the eigenvalues up to the threshold.
 	kernel int
 	// certify requires λ₂ to rounding, a certificate, the residual and a new
-	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and the
-	// threshold of the previous update stays.
+	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and a Tracker with
+	// a factor keeps the threshold of the previous update.
 	certify bool
 	// atLeast is the smallest λ₂ of interest, if the kernel is given. If a bound of λ₂
 	// is smaller, the update ends early and leaves Lambda2 at 0.
@@ -270,7 +270,7 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	powerSteps := 2 // top is close to the eigenvector of λmax already
 	if !t.warm {
 		t.randomVectors(s)
-		powerSteps = 30
+		powerSteps = 30 // top is random
 	}
 	keepsThreshold := t.warm && !goal.certify && t.sym != nil // a trial of a line search
 	if !keepsThreshold {
@@ -332,7 +332,7 @@ func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 }
 
 // lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the
-// given number of power steps. It only scales the kernel threshold, so an error of
+// given number of power steps, or 0 if L is 0. It only scales the kernel threshold, so an error of
 // a few per cent is harmless.
 func (t *Tracker) lambdaMax(steps int) float64 {
 	w := t.scratch()
@@ -362,7 +362,8 @@ func (t *Tracker) scratch() []float64 {
 	return t.lob.w
 }
 
-// setEstimate sets λ₂, λ₃ and the cluster of the estimate from the Ritz values.
+// setEstimate sets λ₂, λ₃ and the cluster of the estimate from the Ritz values. If the
+// first value is not positive and finite, the estimate keeps the zeros of update.
 func (t *Tracker) setEstimate() {
 	e := &t.est
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {

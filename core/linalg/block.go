@@ -4,12 +4,13 @@ import "unsafe"
 
 // This file contains products with block CSR matrices.
 
-// packedFrom is the smallest length of x for which BlockApply copies each group of
-// channels into the workspace before the product. The caches then hold the group.
+// packedFrom is the smallest length of x, in numbers, for which BlockApply copies each
+// group of channels into the workspace before the product. The caches then hold the group.
 const packedFrom = 1 << 18
 
 // packedWidth returns the number of channels of a group for d×d blocks, a multiple of
-// 4. Other implementations of the kernel may use smaller groups.
+// 4. A node then has at most 32 numbers in a group, if d ≤ 8. Other implementations of
+// the kernel may use smaller groups.
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
 // BlockWork returns the length of the workspace for a fast [BlockApply] with n·d rows
@@ -106,7 +107,7 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 		wholeFours := w&3 == 0
 		for i := range n {
 			p, end := int(ptr[i]), int(ptr[i+1])
-			if d == 2 && wholeFours && p < end { // twoRows processes four channels at a time
+			if d == 2 && wholeFours && p < end { // twoRows processes four channels at a time; row needs a block
 				b, x0, y0 := row(blocks, 4*p, 4*(end-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
 				for j := 0; j < w; j += 4 {
 					twoRows(col[p:end], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(first+j)), 8*c)

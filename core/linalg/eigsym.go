@@ -155,13 +155,13 @@ func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
 }
 
 // reflector overwrites x by v with last element 1 such that
-// (I − tau·v·vᵀ)·x = (0, …, 0, beta).
+// (I − tau·v·vᵀ)·x = (0, …, 0, beta). tau is 0 if x has this form already.
 func reflector(x []float64) (beta, tau float64) {
 	last := len(x) - 1
 	alpha := x[last]
 	x[last] = 1
 	norm := Nrm2(x[:last])
-	if norm == 0 { // x has the wanted form already
+	if norm == 0 {
 		return alpha, 0
 	}
 	beta = -math.Copysign(hypot(alpha, norm), alpha)

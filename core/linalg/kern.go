@@ -109,7 +109,7 @@ var (
 )
 
 // simd is the best SIMD implementation, or nil if the machine has none. others has the
-// implementations for each kind of registers, by name.
+// native implementations by name, "avx2" and "avx512", if the machine has the registers.
 var (
 	simd   *kernels
 	others = map[string]*kernels{}

@@ -44,7 +44,7 @@ func Sincos(x float64) (sin, cos float64) {
 // LargeSincos is Sincos without the bound on |x|.
 func LargeSincos(x float64) (sin, cos float64) {
 	a := math.Abs(x)
-	if a >= largeAngle && a <= math.MaxFloat64 {
+	if a >= largeAngle && a <= math.MaxFloat64 { // Sincos handles the other angles, ±Inf and NaN
 		octant, z := reducedLarge(a)
 		return ofOctant(x, octant, z)
 	}

@@ -16,7 +16,7 @@ import "math"
 func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 	k := len(d)
 	last := j == k-1
-	origin := j // index of the pole from which tau counts
+	origin := j             // index of the pole from which tau counts
 	var lo, hi, tau float64 // lo < tau < hi bracket the root
 	if last {
 		zz := 0.0

@@ -28,7 +28,7 @@ func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 	return CustomOp(t, "SegmentSoftmax", out, forward, backward)
 }
 
-// softmaxColumns sets y to the softmax of each column of x. Both are row-major with h columns, and may be empty.
+// softmaxColumns sets y to the softmax of each column of x. x and y are row-major with h columns, and may be empty.
 func softmaxColumns(y, x []float64, h int) {
 	for k := range min(h, len(x)) {
 		largest := x[k]

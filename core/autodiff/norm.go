@@ -94,7 +94,8 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		}
 		linalg.Keep(o, v, mask[:len(v)], factor)
 	}
-	// The gradient of x is the gradient of the output, masked and scaled as the values were.
+	// The gradient of x is the gradient of the output, masked and scaled as the values were. No later step of Backward reads the gradient of
+	// the output, so the mask can overwrite it.
 	backward := func() {
 		g := out.Grad.Data
 		if active {

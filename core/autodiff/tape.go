@@ -57,7 +57,7 @@ type Tape struct {
 	Epoch int
 	// Seed is the seed of the run.
 	Seed uint64
-	// Pool has the memory of values that are needed only from a Forward to the following Backward; see Share.
+	// Pool has the memory of values that are needed only from a Forward to the following Backward; see Share. nil means no shared memory.
 	Pool *Pool
 
 	vars    []*Var // all variables except constants and parameters

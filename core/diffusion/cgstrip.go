@@ -122,7 +122,8 @@ func (t *strip) measure(s *CG) {
 	}
 }
 
-// iterate makes an iteration of conjugate gradients. A channel with α = 0 is frozen.
+// iterate makes an iteration of conjugate gradients. A channel with α = 0 is frozen: it
+// has converged, or rounding errors made p·q ≤ 0.
 func (t *strip) iterate(s *CG) {
 	alpha, beta, rz, rr, pq := t.alpha, t.beta, t.rz, t.rr, t.pq
 	// q = A p, and the step length α = r·z / p·q.

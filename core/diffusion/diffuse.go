@@ -66,7 +66,7 @@ func (o *Diffuse) Start(dt float64, h []float64) { o.fwd.Start(dt, h) }
 // Step makes an iteration of the forward solve and reports whether the solve has ended.
 func (o *Diffuse) Step() bool {
 	done := o.fwd.Step()
-	o.fwd.X()
+	o.fwd.X() // updates the slice of Out
 	return done
 }
 
@@ -74,7 +74,7 @@ func (o *Diffuse) Step() bool {
 // result, bit for bit. On large graphs Finish takes less time than Step.
 func (o *Diffuse) Finish() {
 	o.fwd.Finish()
-	o.fwd.X()
+	o.fwd.X() // updates the slice of Out
 }
 
 // Forward solves to the end and returns X, (n·d)×c. The slice belongs to o.

@@ -105,7 +105,7 @@ func (t *Transports) Permuted(source []int) *Transports {
 
 // Carry transports x (D×c) along a walk. It multiplies x by the transport of each
 // crossing in turn and stores the result in dst. ok is false if an edge of the walk
-// has no transport.
+// has no transport; dst then has the product before that edge.
 func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok bool) {
 	d, n := t.D, t.D*t.D
 	y := make([]float64, len(x))
@@ -178,7 +178,7 @@ func eigSymmetricPart(d int, h []float64) (values [linalg.MaxSmall]float64, vect
 // determinant −1.
 func Mirrors(d int, h []float64) (negative bool) {
 	// Gaussian elimination with row pivots. The determinant is the product of the pivots,
-	// with the sign −1 for each exchange of rows.
+	// with the sign −1 for each exchange of rows. No pivot of an orthogonal matrix is 0.
 	a := slices.Clone(h)
 	for c := range d {
 		pivot := c

@@ -129,7 +129,7 @@ func whiten(d int, a, f []float64) bool {
 // whiten4 is whiten for d = 4, without loops. p_k is pivot k, w_k = 1/√p_k, and c_rk
 // and f_kr are elements of C and of F = C^{-T}.
 func whiten4(a, f *[16]float64) bool {
-	if !(a[0] > 0) {
+	if !(a[0] > 0) { // the first pivot is the diagonal entry itself, so pivotTol adds nothing
 		return false
 	}
 	w0 := 1 / math.Sqrt(a[0])

@@ -20,7 +20,7 @@ func (s *Search) Runs() (reported, all int) {
 		done.runs, done.epochs = max(done.runs, now.runs), now.epochs
 		if now.keep > 0 {
 			kept = min(kept, now.keep)
-			if s.version > 0 {
+			if s.version > 0 { // starts like peers remain as well
 				kept = min(s.limit, kept+peerLikeStarts)
 			}
 		}

@@ -2,7 +2,7 @@ package tune
 
 import "sheafscope/core/sgpc/settings"
 
-// Numbers of configurations that the first rung and the middle rung keep.
+// Numbers of configurations that the first rung and the middle rung keep. A rung is a stage that drops configurations.
 const keptByFirst, keptBySecond = 8, 3
 
 // plan sets the stages of the search. guess has the settings of the first trial.
@@ -68,12 +68,12 @@ func (s *Search) limitWork(guess settings.Config) {
 	meanEpoch, meanRun := 0.0, 0.0 // mean work of an epoch, and of a run with the usual number of epochs
 	list := s.starts()
 	for _, v := range list {
-		c, _ := withVariant(guess, v, s.fixed, s.shape)
+		c, _ := withVariant(guess, v, s.fixed, s.shape) // an invalid start counts, too: the work is only an estimate
 		meanEpoch += s.runWork(c, 1) / float64(len(list))
 		meanRun += s.runWork(c, 0) / float64(len(list))
 	}
 	first, middle := s.stages[0].runs, s.stages[middleRung].runs
-	runs := MaxTried*first +
+	runs := MaxTried*first + // runs in the first rung, with all configurations
 		(keptByFirst+peerLikeStarts)*(middle-first) + // further runs in the middle rung
 		(keptBySecond+peerLikeStarts)*(s.runs-middle) // further runs in the last rung
 	if meanRun*float64(runs) <= affordableInAll {
@@ -86,9 +86,9 @@ func (s *Search) limitWork(guess settings.Config) {
 	}
 	const shareOfLast = 1 - shareOfFirst - shareOfMiddle
 	short := timesIn(shareOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs) // epochs of a run in the first rung
-	leastLong := max(short, leastEpochs*3/2)
-	long := timesIn(shareOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
-	s.runs = min(s.runs, first+timesIn(shareOfLast, float64(inLast*long), 0, s.runs))
+	leastLong := max(short, leastEpochs*3/2)                                          // the other rungs should train longer than the shortest first rung
+	long := timesIn(shareOfMiddle, float64(inMiddle*first), leastLong, mostEpochs)    // epochs of a run in the other rungs
+	s.runs = min(s.runs, first+timesIn(shareOfLast, float64(inLast*long), 0, s.runs)) // the last rung repeats no run of the middle rung
 	s.mostSpent = shareOfFirst * boundedWork
 	for k := range s.stages {
 		s.stages[k].epochs = long

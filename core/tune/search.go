@@ -208,7 +208,7 @@ func (s *Search) Pending() []Job {
 		if len(jobs) > 0 {
 			return jobs
 		}
-		s.halve()
+		s.halve() // all scores of the stage are reported
 	}
 	return nil
 }
@@ -234,7 +234,7 @@ func (s *Search) epochs(c settings.Config) int {
 // trial takes part in no later stage.
 func (s *Search) Report(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
-	if math.IsNaN(t.val[j.Run]) { // the first report of this run
+	if math.IsNaN(t.val[j.Run]) { // a repeated report must not count twice
 		s.reported++
 		s.trained += s.runWork(t.cfg, s.epochs(t.cfg))
 	}

@@ -267,7 +267,7 @@ func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []
 func (k *cooperativeLaplacians) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	s := sheaf.New(g.N, d, g.Edges)
 	for e := range g.Edges {
-		arc := k.arcs.ofEdge(e, g.Edges[e])[0]
+		arc := k.arcs.ofEdge(e, g.Edges[e])[0] // every edge has an arc
 		source, target := arc[0], arc[1]
 		sourceSide := 0
 		if source == g.Edges[e].J {

@@ -14,8 +14,8 @@ import (
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
 // Its fields have the values of the last forward pass.
 type Layer struct {
-	// Raw has the learned maps and Hat the normalised maps of the operator. Lap is the Laplacian of Hat.
-	// A layer that computes without maps has these fields only between Open and Close.
+	// Raw has the learned maps and Hat the normalised maps of the operator. Lap is the Laplacian of Hat, or nil for a hypergraph with too many
+	// pairs of nodes. A layer that computes without maps has these fields only between Open and Close.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
 	// X is the input of the operator and Y its output, each (n·d)×c in memory.
@@ -229,7 +229,8 @@ type Part struct {
 	row   func(i int) []float64 // returns the weights of node i
 }
 
-// Row returns n numbers: the weight of every node in the sum that node i receives. The layer l must be open.
+// Row returns n numbers: the weight of every node in the sum that node i receives. The layer l must be open. If the weights come from a
+// Laplacian that l does not have, they are 0.
 func (p Part) Row(l *Layer, i int) []float64 {
 	sum := make([]float64, l.Hat.N)
 	switch {

@@ -47,7 +47,7 @@ func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, ha
 	u := b.Param(layer+".phi", c, c, orthogonalInit, train.Decayed)
 	y := autodiff.Tanh(t, autodiff.MatMul(t, autodiff.Reshape(t, r, m*d, c), u))
 	y = autodiff.Reshape(t, autodiff.MatMulT(t, y, u, linalg.NoTrans, linalg.Trans), m, d*c)
-	// δ̂ᵀ sends the value of an edge to both ends, with opposite signs.
+	// δ̂ᵀ sends the value y of an edge to both ends, with opposite signs: to end I the value y, and to end J the value −y.
 	signed := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
 	back := autodiff.Reshape(t, mapRows(t, hat, signed, nil, transposed), 2*m, d*c)
 	return autodiff.Reshape(t, autodiff.ScatterAddRows(t, back, ends, b.Graph.N), x.Rows(), c)
@@ -66,7 +66,7 @@ const (
 // Block e of the result is R_e·x_{at[e]}, or R_eᵀ·x_{at[e]} if transposed. If at is nil, map e is applied to block e.
 func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, side transposition) *autodiff.Var {
 	d, c := 1, x.Cols()
-	for d*d < maps.Cols() {
+	for d*d < maps.Cols() { // d becomes the root of the number of entries of a map
 		d++
 	}
 	out := t.Result(maps.Rows()*d, c, maps, x)

@@ -86,9 +86,11 @@ func (s *Search) limitWork(guess settings.Config) {
 	}
 	const shareOfLast = 1 - shareOfFirst - shareOfMiddle
 	short := timesIn(shareOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs) // epochs of a run in the first rung
-	leastLong := max(short, leastEpochs*3/2)                                          // the other rungs should train longer than the shortest first rung
-	long := timesIn(shareOfMiddle, float64(inMiddle*first), leastLong, mostEpochs)    // epochs of a run in the other rungs
-	s.runs = min(s.runs, first+timesIn(shareOfLast, float64(inLast*long), 0, s.runs)) // the last rung repeats no run of the middle rung
+	// The other rungs should train longer than the shortest first rung.
+	leastLong := max(short, leastEpochs*3/2)
+	long := timesIn(shareOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
+	// The last rung repeats none of the first runs, which the middle rung has made.
+	s.runs = min(s.runs, first+timesIn(shareOfLast, float64(inLast*long), 0, s.runs))
 	s.mostSpent = shareOfFirst * boundedWork
 	for k := range s.stages {
 		s.stages[k].epochs = long

@@ -116,7 +116,7 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			}
 			return out
 		}
-		s.watch(Layer{openDim: d, X: x, Y: y, Out: h, own: shownSheaf,
+		s.watch(Layer{openDim: d, X: x, Y: y, Out: h, rawMaps: shownSheaf,
 			Parts: []Part{{Name: "blocks, by the mean of the diagonal", att: diagonals(block.Value.Data)}}})
 	}
 	return b.Linear(h, "deep.class", b.Graph.Classes)

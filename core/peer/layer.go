@@ -34,12 +34,12 @@ type Layer struct {
 	openDim int
 
 	// The fields from which Open computes the maps of a layer. Fields that a layer does not need are nil or 0.
-	scale func(i int32) float64                    // map of node i, a number; nil stands for (degree + loops)^{-1/2}
-	loops float64                                  // 1 if a node is its own neighbour, or 0
-	att   *attentions                              // coefficients of a model with attention
-	hyper *hypergraph                              // hyperedges of a model with a hypergraph
-	own   func(g *graph.Graph, d int) *sheaf.Sheaf // computes maps of dimension d before the normalisation
-	coop  *cooperativeLaplacians                   // operators of CSNN
+	scale   func(i int32) float64                    // map of node i, a number; nil stands for (degree + loops)^{-1/2}
+	loops   float64                                  // 1 if a node is its own neighbour, or 0
+	att     *attentions                              // coefficients of a model with attention
+	hyper   *hypergraph                              // hyperedges of a model with a hypergraph
+	rawMaps func(g *graph.Graph, d int) *sheaf.Sheaf // computes maps of dimension d before the normalisation
+	coop    *cooperativeLaplacians                   // operators of CSNN
 
 	// The fields for Together. depth is the number of layers from the first to this layer, or 0 if these layers have no common gain.
 	// Each of these layers adds the features before the first layer with the weight alpha.
@@ -75,9 +75,9 @@ func (l *Layer) Open(g *graph.Graph) {
 		return
 	}
 	l.Hat, l.Lap = sheaf.New(g.N, l.openDim, g.Edges), nil
-	// The maps that own computes are normalised here.
-	if l.own != nil {
-		l.Raw = l.own(g, l.openDim)
+	// The maps that rawMaps computes are normalised here.
+	if l.rawMaps != nil {
+		l.Raw = l.rawMaps(g, l.openDim)
 		sheaf.NewNormalizer(g.N, l.openDim, g.Edges).Forward(l.Raw, 1, l.Hat)
 		l.Lap = sheaf.NewLaplacian(g.N, l.openDim, g.Edges)
 		l.Lap.Assemble(l.Hat)
@@ -116,7 +116,7 @@ func (l *Layer) Close() {
 	if l.openDim == 0 {
 		return
 	}
-	isRawOfOpen := l.Raw == l.Hat || l.own != nil // false if the network computes Raw, as with attention on a sheaf
+	isRawOfOpen := l.Raw == l.Hat || l.rawMaps != nil // false if the network computes Raw, as with attention on a sheaf
 	if isRawOfOpen {
 		l.Raw = nil
 	}

@@ -71,8 +71,9 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, side transposi
 	}
 	out := t.Result(maps.Rows()*d, c, maps, x)
 	// each calls do for every product of an entry of a map and a row of x.
-	// k is the index of the entry in maps, from the offset of the row in x, and to the offset of the row in out to which the product is added.
-	each := func(do func(k, from, to int)) {
+	// k is the index of the entry in maps, and xStart is the index of the row's first number in x. The product is added to the row of out that
+	// begins at outStart.
+	each := func(do func(k, xStart, outStart int)) {
 		for e := range maps.Rows() {
 			block := e
 			if at != nil {
@@ -91,17 +92,17 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, side transposi
 	}
 	return autodiff.CustomOp(t, "restriction", out, func() {
 		clear(out.Value.Data)
-		each(func(k, from, to int) {
-			linalg.Axpy(maps.Value.Data[k], x.Value.Data[from:from+c], out.Value.Data[to:to+c])
+		each(func(k, xStart, outStart int) {
+			linalg.Axpy(maps.Value.Data[k], x.Value.Data[xStart:xStart+c], out.Value.Data[outStart:outStart+c])
 		})
 	}, func() {
-		each(func(k, from, to int) {
-			g := out.Grad.Data[to : to+c]
+		each(func(k, xStart, outStart int) {
+			g := out.Grad.Data[outStart : outStart+c]
 			if maps.Grad != nil {
-				maps.Grad.Data[k] += linalg.Dot(g, x.Value.Data[from:from+c])
+				maps.Grad.Data[k] += linalg.Dot(g, x.Value.Data[xStart:xStart+c])
 			}
 			if x.Grad != nil {
-				linalg.Axpy(maps.Value.Data[k], g, x.Grad.Data[from:from+c])
+				linalg.Axpy(maps.Value.Data[k], g, x.Grad.Data[xStart:xStart+c])
 			}
 		})
 	})

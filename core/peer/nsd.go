@@ -136,20 +136,20 @@ func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 	return autodiff.CustomOp(t, "stalk weights", out, func() {
 		clear(out.Value.Data)
 		for i := range x.Rows() / d {
-			from, to := stalk(x.Value, i), stalk(out.Value, i)
+			xi, yi := stalk(x.Value, i), stalk(out.Value, i)
 			for r := range d {
 				for k := range d {
-					linalg.Axpy(w.Value.Data[r*d+k], from[k*c:(k+1)*c], to[r*c:(r+1)*c])
+					linalg.Axpy(w.Value.Data[r*d+k], xi[k*c:(k+1)*c], yi[r*c:(r+1)*c])
 				}
 			}
 		}
 	}, func() {
 		for i := range x.Rows() / d {
-			from, g := stalk(x.Value, i), stalk(out.Grad, i)
+			xi, g := stalk(x.Value, i), stalk(out.Grad, i)
 			for r := range d {
 				for k := range d {
 					if w.Grad != nil {
-						w.Grad.Data[r*d+k] += linalg.Dot(g[r*c:(r+1)*c], from[k*c:(k+1)*c])
+						w.Grad.Data[r*d+k] += linalg.Dot(g[r*c:(r+1)*c], xi[k*c:(k+1)*c])
 					}
 					if x.Grad != nil {
 						linalg.Axpy(w.Value.Data[r*d+k], g[r*c:(r+1)*c], stalk(x.Grad, i)[k*c:(k+1)*c])

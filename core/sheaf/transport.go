@@ -96,9 +96,9 @@ func (s *Sheaf) Transports() *Transports {
 func (t *Transports) Permuted(source []int) *Transports {
 	n := t.D * t.D
 	out := &Transports{D: t.D, T: make([]float64, 0, len(t.T)), Has: make([]bool, len(t.Has))}
-	for e, from := range source {
-		out.T = append(out.T, t.T[from*n:(from+1)*n]...)
-		out.Has[e] = t.Has[from]
+	for e, original := range source {
+		out.T = append(out.T, t.T[original*n:(original+1)*n]...)
+		out.Has[e] = t.Has[original]
 	}
 	return out
 }

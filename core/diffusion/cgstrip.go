@@ -39,6 +39,7 @@ func (s *CG) divide(w *Workspace) {
 		width = s.c // all channels end together
 	}
 	isSingle := width >= s.c
+	// The vectors for all channels, which the strips divide.
 	var r, p, q, x []float64
 	if !isSingle || s.lent {
 		w.take(rows*s.c, &r, &p, &q, &x)
@@ -157,7 +158,7 @@ func (t *strip) iterate(s *CG) {
 	}
 	// x ← x + αp, and the next direction p ← q + βp.
 	for k := range beta {
-		if alpha[k] != 0 && previousRZ[k] > 0 {
+		if alpha[k] != 0 && previousRZ[k] > 0 { // the channel is not frozen
 			beta[k] = rz[k] / previousRZ[k]
 		} else {
 			beta[k] = 0

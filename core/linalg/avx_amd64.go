@@ -137,8 +137,8 @@ func avxReduce(r, n int, a, v, w, u, p []float64) {
 		vq, wq, uq := v[q], w[q], u[q]
 		x := a[q*n : q*n+q] // the elements of row q before the diagonal
 		a[q*n+q] -= float64(vq*wq) + float64(wq*vq)
-		k := q &^ 3
-		if k < fewest {
+		k := q &^ 3     // number of these elements in whole registers
+		if k < fewest { // too few for a call
 			p[q] += goRank2(x, v, w, u, p, vq, wq, uq)
 		} else {
 			var s [4]float64

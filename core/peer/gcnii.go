@@ -100,8 +100,8 @@ func newIdentityScratch(n, c int) *identityScratch {
 }
 
 // identityLayer returns the output of layer l, from 1 on, with dropout on its input h.
-// The second result, before, is the mixture (1−α)P̃h + αH⁽⁰⁾ before the weights w, as a variable without gradient. sum has the matrix P̃, and
-// h0 is H⁽⁰⁾.
+// The second result, before, is the mixture (1−α)P̃h + αH⁽⁰⁾ before the weights w, as a variable without gradient.
+// sum has the matrix P̃, and h0 is H⁽⁰⁾.
 func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h, h0, w *autodiff.Var, s Settings,
 	l int) (out, before *autodiff.Var) {
 	t := b.Tape

@@ -63,8 +63,8 @@ const (
 )
 
 // mapRows applies maps to blocks of x. Row e of maps (k×d²) is the map R_e, and block b of x is the d×c matrix x_b.
-// Block e of the result is R_e·x_{at[e]}, or R_eᵀ·x_{at[e]} if transposed. If at is nil, map e is applied to block e.
-func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, side transposition) *autodiff.Var {
+// Block e of the result is R_e·x_{blockOf[e]}, or R_eᵀ·x_{blockOf[e]} if transposed. If blockOf is nil, map e is applied to block e.
+func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, blockOf []int32, orientation transposition) *autodiff.Var {
 	d, c := 1, x.Cols()
 	for d*d < maps.Cols() { // d becomes the root of the number of entries of a map
 		d++
@@ -76,13 +76,13 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, side transposi
 	each := func(do func(k, xStart, outStart int)) {
 		for e := range maps.Rows() {
 			block := e
-			if at != nil {
-				block = int(at[e])
+			if blockOf != nil {
+				block = int(blockOf[e])
 			}
 			for row := range d {
 				for col := range d {
 					entry := row*d + col
-					if side == transposed {
+					if orientation == transposed {
 						entry = col*d + row
 					}
 					do(e*d*d+entry, (block*d+col)*c, (e*d+row)*c)

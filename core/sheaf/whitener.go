@@ -151,6 +151,7 @@ func whiten4(a, f *[16]float64) bool {
 		return false
 	}
 	w3 := 1 / math.Sqrt(p3)
+	// The columns of F, by forward substitution as in whiten.
 	f01 := -c10 * w0 * w1
 	f02 := -(float64(c20*w0) + float64(c21*f01)) * w2
 	f12 := -c21 * w1 * w2
@@ -198,6 +199,7 @@ func (z *Whitener) ToWhite(x []float64) {
 		}
 		return
 	}
+	// The product with D_i is stored in y, since v is still needed.
 	var y [MaxDim]float64
 	for i := range z.n {
 		v, g, f := x[i*d:(i+1)*d], z.gram[i*dd:(i+1)*dd], z.f[i*dd:(i+1)*dd]

@@ -277,7 +277,7 @@ func CorrectLast(values []float64, exact float64) {
 // is orthogonal to A.
 func (s *Ascent) tangentGradient(dst, a []float64) {
 	s.tracker.gradientOfMetric(dst, a, s.base, s.opt.problem())
-	if s.metric.total > 0 {
+	if s.metric.total > 0 { // if R⁰ is 0, the gradient is 0, too
 		c := linalg.Dot(dst, a) / s.metric.total
 		s.metric.timesC(s.tmp, a)
 		linalg.Axpy(-c, s.tmp, dst)

@@ -30,10 +30,10 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 }
 
 // Low returns the k lowest eigenpairs above the kernel for the operator of the last
-// Update. If fewer than k exist, it returns all of them, and none if λ₂ is 0. Low runs Lanczos on
-// (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not converge if a large
-// kernel and many small eigenvalues lie near 0. The Tracker's state stays unchanged.
-// It is an error if the Tracker has no factor.
+// Update. If fewer than k exist, it returns all of them, and none if λ₂ is 0. Low runs
+// Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not converge if
+// a large kernel and many small eigenvalues lie near 0. The estimate stays unchanged. The
+// search for s may change the carried vectors. It is an error if the Tracker has no factor.
 func (t *Tracker) Low(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor

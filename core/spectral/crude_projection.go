@@ -73,7 +73,7 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 			return nil, fmt.Errorf("spectral: edge %d: %w", e, err)
 		}
 		for k := range d {
-			col := w - 1 - k
+			col := w - 1 - k // eigenvalues ascend
 			root := math.Sqrt(max(vals[col], 0))
 			for c := range d {
 				out.Map(e, 0)[k*d+c] = root * vecs.At(c, col)

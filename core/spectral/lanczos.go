@@ -176,7 +176,8 @@ const (
 	failed                    // the restarts are used up, or the projected problem has no solution
 )
 
-// lowestValues returns the values of the first k locked pairs, which must be sorted.
+// lowestValues returns the values of the first k locked pairs. At least k pairs must be
+// locked, and they must be sorted.
 func (l *lanczos) lowestValues(k int) []float64 {
 	v := make([]float64, k)
 	for i := range v {

@@ -145,10 +145,10 @@ func (t *Tracker) lobpcgSteps() {
 	t.aboveKernel()
 }
 
-// aboveKernel moves the carried pairs with values up to the threshold to the end
-// and sets their values to +Inf. The values must ascend. The moved pairs are rounding errors or belong to the
-// kernel. If no finite value is above the threshold, aboveKernel moves nothing and
-// sets these values to 0.
+// aboveKernel moves the carried pairs with values up to the threshold to the end and sets
+// the values of these pairs to +Inf. The values must ascend. The moved pairs are rounding
+// errors or belong to the kernel. If no finite value is above the threshold, aboveKernel
+// moves nothing and sets the values up to the threshold to 0.
 func (t *Tracker) aboveKernel() {
 	nd := t.nd()
 	k := 0 // number of values up to the threshold

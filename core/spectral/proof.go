@@ -21,8 +21,9 @@ const sameTol = 1e-9
 // dimension of the kernel. If an inertia proves the Ritz values, verify changes
 // nothing. If no inertia proves them and the dimension is at most [MaxProof], verify
 // compares the Ritz values with the full spectrum. For a larger operator it makes up to
-// three runs with new vectors. If no inertia proves the values of a run, the estimate
-// has no λ₂ and is Unproven.
+// three runs with new vectors. If an inertia proves the values of a run, these replace the
+// estimate, unless they agree with it. If no run has proved values, the estimate has no λ₂
+// and is Unproven.
 func (t *Tracker) verify(k int, goal target) {
 	if t.proves(k) {
 		return

@@ -262,11 +262,13 @@ func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel})
 }
 
-// update returns the estimate for the sheaf s that the goal requires.
+// update returns the estimate for the sheaf s that the goal requires. If λ₂ lies below
+// goal.atLeast, the estimate has λ₂ = 0, and the carried vectors are not updated.
 func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
 	t.est = Estimate{KernelDim: unknownKernel, Threshold: t.est.Threshold}
+	// The threshold. A tracker without earlier vectors starts from random vectors.
 	powerSteps := 2 // top is close to the eigenvector of λmax already
 	if !t.warm {
 		t.randomVectors(s)
@@ -331,9 +333,9 @@ func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	}
 }
 
-// lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the
-// given number of power steps, or 0 if L is 0. It only scales the kernel threshold, so an error of
-// a few per cent is harmless.
+// lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the given
+// number of power steps, or 0 if L is 0. The bound only scales the kernel threshold, so an
+// error of a few per cent is harmless.
 func (t *Tracker) lambdaMax(steps int) float64 {
 	w := t.scratch()
 	value := 0.0

@@ -178,13 +178,12 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 			return false
 		}
 	}
-	// No run of the new trial has a score.
 	s.spent += work
 	t := Candidate{From: from, Settings: map[string]string{}, peer: peer, cfg: c, effective: effective, val: make([]float64, s.runs)}
-	for k := range t.val {
+	for k := range t.val { // no run of the new trial has a score
 		t.val[k] = math.NaN()
 	}
-	if !isFirst {
+	if !isFirst { // the settings of the first trial differ from themselves in nothing
 		t.Settings = Difference(s.trials[0].cfg, c)
 	}
 	s.alive = append(s.alive, len(s.trials))
@@ -292,7 +291,7 @@ func (t *Candidate) hasNewRuns(now stage) bool {
 }
 
 // survivors returns the indices of the configurations that continue after the stage now: the best now.keep configurations and, before the
-// last stage, the starts like peers.
+// last stage, the starts like peers (Candidate.peer).
 // If now.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
 // are exempt. Of the starts like peers that average over neighbours, only the best is exempt.
 func (s *Search) survivors(now stage) (out []int) {

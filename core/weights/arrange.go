@@ -131,7 +131,7 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 		s.set("heads", float64(first.heads))
 		s.set("hidden", float64(first.width))
 	}
-	if len(linear) == 0 {
+	if len(linear) == 0 { // the mean of the heads
 		return stack[n-1].width
 	}
 	// The linear layer reads all heads of the last attention layer, side by side.

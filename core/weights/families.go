@@ -113,7 +113,8 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 			prefixes = append(prefixes, p)
 		}
 	}
-	// A single graph layer may have the empty prefix. With several prefixes, the empty prefix belongs to a linear layer with the name lin.
+	// A single graph layer may have the empty prefix. With several prefixes, the empty prefix belongs to a linear layer with the name lin,
+	// whose tensor lin.weight has the name of a graph layer's tensor.
 	if len(prefixes) > 1 {
 		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
 	}

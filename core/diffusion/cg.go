@@ -136,7 +136,7 @@ func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter 
 func (s *CG) Start(dt float64, h []float64) { s.start(1, dt, h) }
 
 // start begins the solve of (shift·I + dt·L) X = h. For shift 0, h must lie in the
-// range of L.
+// range of L. It panics if dt is negative or not finite, or if h has the wrong length.
 func (s *CG) start(shift, dt float64, h []float64) {
 	if !(dt >= 0) || math.IsInf(dt, 0) {
 		panic(fmt.Sprintf("diffusion: time step %v is negative or not finite", dt))

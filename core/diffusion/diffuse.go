@@ -134,7 +134,7 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 // adjoint returns the solution y of (I + Δt·L) y = g, and the Δt of the forward
 // solve.
 func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
-	if o.fwd == nil {
+	if o.fwd == nil { // the forward solve has factored the matrix
 		return o.direct.adjoint(o.work, g), o.direct.dt
 	}
 	// The first call chooses the solver.

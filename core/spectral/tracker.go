@@ -263,7 +263,7 @@ func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 }
 
 // update returns the estimate for the sheaf s that the goal requires. If λ₂ lies below
-// goal.atLeast, the estimate has λ₂ = 0, and the carried vectors are not updated.
+// goal.atLeast, the estimate has λ₂ = 0, and the Ritz values stay.
 func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)

@@ -199,7 +199,7 @@ func (s *Search) Pending() []Job {
 		for run := range s.stages[s.stage].runs {
 			for _, trial := range s.alive {
 				t := &s.trials[trial]
-				if t.Failed == "" && math.IsNaN(t.val[run]) {
+				if t.Failed == "" && math.IsNaN(t.val[run]) { // a failed trial has no further runs
 					jobs = append(jobs, s.Job(trial, run))
 				}
 			}

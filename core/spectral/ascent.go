@@ -187,7 +187,7 @@ func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
 	if goal.certify && isCertified {
 		return s.tracker.Estimate()
 	}
-	s.certificateValid = goal.certify
+	s.certificateValid = goal.certify // a rough update moves the tracker away from the certified maps
 	if goal.certify {
 		copy(s.certifiedMaps, c.R)
 	}
@@ -226,8 +226,9 @@ func (s *Ascent) inWhitenedBasis(run func()) {
 	}
 }
 
-// finish ends the ascent. If the tracker can prove λ₂, finish obtains a certificate
-// for the last point. The points before it need no certificate.
+// finish ends the ascent. If the last point has no certificate and the tracker can prove
+// λ₂, finish obtains a certificate for this point, unless λ₂ is 0. The points before it
+// need no certificate.
 func (s *Ascent) finish() {
 	s.done = true
 	needsProof := !s.est.Certified && s.est.Lambda2 != 0

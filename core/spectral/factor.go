@@ -108,7 +108,8 @@ func (f *factor) eliminate(k int, targets []int32) {
 	}
 	v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
 	low, col := f.low[first*qq:end*qq], f.col[:count*qq]
-	// In training, a random sample of the edges may leave out every edge of this column.
+	// In training, a random sample of the edges may leave out every edge of this column. All
+	// products are then 0.
 	if isZero(low) {
 		return
 	}

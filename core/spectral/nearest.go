@@ -229,7 +229,7 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 
 // search moves cur along t·step + t²·bend for t = 4, 2, 1, … to the first local
 // minimum of the objective below its present value f. It returns the objective at
-// that point and t. If no t lowers the objective, cur stays and t is 0.
+// that point and t. If no t above 1e-4 lowers the objective, cur stays and t is 0.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)
 	// moveTo sets cur to the point t of the parabola and returns the objective there.

@@ -214,8 +214,8 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 }
 
 // descend searches downwards for a shift for findShift. The search starts at 0.9 times an
-// estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5
-// times the last λ₂. If a shift has exactly k eigenvalues below it and λ₂ close above, found is
+// estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5 times
+// the last λ₂. If a shift has exactly k eigenvalues below it and λ₂ close above, found is
 // true and the factor is there. If found is false, narrowed is a smaller bracket.
 func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
 	estimate := t.theta[0] // of λ₂
@@ -313,7 +313,7 @@ func (t *Tracker) randomise(count, try int) {
 
 // growCluster computes all eigenvectors of a cluster of eigenvalues at λ₂, up to
 // maxBlock. The inertia just above λ₂ gives the size of the cluster. The tracker then
-// carries at least one vector more than this size. lo is a shift between the kernel
+// carries one vector more than this size, as far as maxBlock allows. lo is a shift between the kernel
 // and λ₂, and k is the dimension of the kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // λ₂ is a simple eigenvalue

@@ -184,7 +184,7 @@ func (t *Tracker) Carried() int { return t.p }
 const snapshotHead = 10
 
 // Snapshot appends the state to dst: the estimate, the carried pairs and the
-// approximate eigenvector of λmax. It does not contain the Laplacian.
+// approximate eigenvector of λmax. It contains neither Unproven nor the Laplacian.
 func (t *Tracker) Snapshot(dst []float64) []float64 {
 	nd := t.n * t.d
 	e := t.est

@@ -68,7 +68,7 @@ func sampleAndAggregate(s *source, prefixes, linear []string) {
 	s.setStack("sage", len(prefixes), width, linear)
 }
 
-// initialResidual arranges GCNII, which has layers GCN2Conv between two linear layers.
+// initialResidual arranges GCNII, which has layers GCN2Conv between two linear layers. Family.Linear ensures that linear has two elements.
 func initialResidual(s *source, prefixes, linear []string) {
 	w := s.linearLayer("gcnii.in", linear[0], anySize)
 	hidden := w.Shape[0]

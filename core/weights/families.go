@@ -327,7 +327,7 @@ func transposed(t *Tensor) *Tensor {
 	return out
 }
 
-// concatColumns returns [a b], or an empty tensor if the numbers of rows differ.
+// concatColumns returns [a b], or an empty tensor if the numbers of rows differ, which happens only after an error.
 func concatColumns(a, b *Tensor) *Tensor {
 	if a.Shape[0] != b.Shape[0] {
 		return emptyTensor()

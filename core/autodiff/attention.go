@@ -87,7 +87,7 @@ func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
 			}
 		}
 	}
-	// Two arcs p can have the same column, whose gradient receives both contributions.
+	// Two entries p can have the same column, whose gradient receives the contributions of both.
 	backward := func() {
 		for i := range len(ptr) - 1 {
 			g := out.Grad.Row(i)

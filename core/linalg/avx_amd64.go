@@ -142,6 +142,7 @@ func avxReduce(r, n int, a, v, w, u, p []float64) {
 			p[q] += goRank2(x, v, w, u, p, vq, wq, uq)
 		} else {
 			var s [4]float64
+			// Each slice [:k] checks a length, since the assembly loop does not.
 			avxRank2(k, &x[0], &v[:k][0], &w[:k][0], &u[:k][0], &p[:k][0], vq, wq, uq, &s)
 			sum := (s[0] + s[2]) + (s[1] + s[3])
 			for i := k; i < q; i++ {

@@ -135,6 +135,7 @@ func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl
 	width := 2 * int(l)
 	isPart := w < width
 	isStrided := brl != 1 && bcj != 1 // neither rows nor columns of op(B) are consecutive in memory
+	// The slices before [0] check that b has all elements, since the assembly loops do not.
 	switch {
 	case isPart || isStrided:
 		packB(panel[:], width, b, l0, depth, j, w, brl, bcj)

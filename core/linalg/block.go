@@ -14,7 +14,8 @@ const packedFrom = 1 << 18
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
 // BlockWork returns the length of the workspace for a fast [BlockApply] with n·d rows
-// and c channels. It returns 0 if a workspace would not help.
+// and c channels. It returns 0 if all channels form one group or if x is shorter than
+// packedFrom, since a copy would then not help.
 func BlockWork(n, d, c int) int {
 	if c <= packedWidth(d) || n*d*c < packedFrom {
 		return 0
@@ -22,7 +23,7 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
-// stripsFrom is the smallest length of x for which repeated products are faster in
+// stripsFrom is the smallest length of x, in numbers, for which repeated products are faster in
 // strips, that is for one group of channels after another.
 const stripsFrom = 1 << 19
 
@@ -81,7 +82,7 @@ func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	if len(blocks) < int(ptr[rows])*d*d || len(v) != (first+rows)*d*c {
 		panic("linalg: BlockSweep of arrays that do not fit")
 	}
-	if rows*d*c > 0 {
+	if rows*d*c > 0 { // the result lies in v: without a workspace, the kernels compute whole rows in turn
 		kern.block(rows, d, ptr, col, blocks, v, v[first*d*c:], c, nil)
 	}
 }

@@ -75,7 +75,8 @@ func powerNear(x float64) float64 {
 
 // tridiagonalize reduces the lower triangle of a to T = Qᵀ·A·Q with diagonal d and
 // off-diagonal e. Q is H_{n−1}⋯H_2 with the reflectors H_i = I − tau_i·v_i·v_iᵀ. v_i
-// has length i and the last element 1. It replaces the first i elements of row i.
+// has length i and the last element 1. It replaces the first i elements of row i. In row 1
+// nothing is to be eliminated: there tau_1 = 0, and H_1 is the identity.
 //
 // The rows are reduced from the last to the first. With p = A·v and
 // w = τp − ½τ²(pᵀv)·v, the remaining matrix becomes A − v·wᵀ − w·vᵀ. Memory access

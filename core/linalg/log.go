@@ -60,7 +60,7 @@ func splitLog(x float64) (m, k float64) {
 		e = -54
 	}
 	const sqrtHalf = 0x3fe6a09e667f3bcd // the bits of √½
-	b := math.Float64bits(x) - sqrtHalf // the exponent k, and the significand of m less that of √½
+	b := math.Float64bits(x) - sqrtHalf // the exponent k, and the significand of m minus the significand of √½
 	e += int(int64(b) >> 52)
 	return math.Float64frombits(b&(1<<52-1) + sqrtHalf), float64(e)
 }

@@ -84,7 +84,7 @@ func copySlices(target, source [][]float64) [][]float64 {
 	size, fits := 0, len(target) == len(source)
 	for k, slice := range source {
 		size += len(slice)
-		fits = fits && len(target[k]) == len(slice)
+		fits = fits && len(target[k]) == len(slice) // target[k] exists, since fits implies equally many slices
 	}
 	if !fits {
 		target = make([][]float64, len(source))

@@ -28,7 +28,7 @@ func SegmentSoftmax(t *Tape, ptr []int32, e *Var) *Var {
 	return CustomOp(t, "SegmentSoftmax", out, forward, backward)
 }
 
-// softmaxColumns sets y to the softmax of each column of x. Both are row-major with h columns, and may be empty.
+// softmaxColumns sets y to the softmax of each column of x. x and y are row-major with h columns, and may be empty.
 func softmaxColumns(y, x []float64, h int) {
 	for k := range min(h, len(x)) {
 		largest := x[k]
@@ -87,7 +87,7 @@ func WeightedSpMM(t *Tape, ptr, col []int32, w, x *Var) *Var {
 			}
 		}
 	}
-	// Two arcs p can have the same column, whose gradient receives both contributions.
+	// Two entries p can have the same column, whose gradient receives the contributions of both.
 	backward := func() {
 		for i := range len(ptr) - 1 {
 			g := out.Grad.Row(i)

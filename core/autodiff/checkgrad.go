@@ -40,7 +40,8 @@ func CheckGradStep(t *Tape, loss *Var, h float64, vars ...*Var) (maxRelErr float
 	return maxRelErr
 }
 
-// relativeError returns max|got − want|, divided by the largest absolute element unless that is below 10⁻⁸.
+// relativeError returns max|got − want|, divided by the largest absolute element of both slices. If this element is below 10⁻⁸, the
+// maximum is not divided, because the elements are then mostly rounding errors.
 // It returns NaN if an element is NaN.
 func relativeError(got, want []float64) float64 {
 	scale, worst := 0.0, 0.0

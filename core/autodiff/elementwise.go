@@ -40,7 +40,7 @@ func Sub(t *Tape, a, b *Var) *Var {
 // Scale returns s·A for a constant s.
 func Scale(t *Tape, s float64, a *Var) *Var { return ScaleBy(t, &s, a) }
 
-// ScaleBy returns *s·A. Each Forward and Backward reads *s, and the caller may change *s between runs.
+// ScaleBy returns *s·A. Each Forward and Backward reads *s. The caller may change *s between two runs of the whole tape.
 func ScaleBy(t *Tape, s *float64, a *Var) *Var {
 	out := t.Result(a.Rows(), a.Cols(), a)
 	return CustomOp(t, "Scale", out, func() {

@@ -43,7 +43,7 @@ func MatMulT(t *Tape, a, b *Var, transA, transB linalg.Transpose) *Var {
 	return CustomOp(t, "MatMul", out, forward, backward)
 }
 
-// SpMM returns A·X for a constant sparse A, with the gradient dX += Aᵀ·G. It computes Aᵀ once, when it is called.
+// SpMM returns A·X for a constant sparse A, with the gradient dX += Aᵀ·G. If X has a gradient, SpMM computes Aᵀ once, when it is called.
 func SpMM(t *Tape, a *linalg.CSR, x *Var) *Var {
 	if a.Cols != x.Rows() {
 		panic("autodiff: SpMM of matrices that do not fit")

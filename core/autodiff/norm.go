@@ -56,7 +56,7 @@ func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 
 // newDropout appends a dropout with a new output and returns the output. If the tape is not training, it appends nothing and returns x.
 func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
-	if !t.Training {
+	if !t.Training { // dropout has the same test, but needs the output, which would be allocated in vain
 		return x
 	}
 	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, rows, p, name)
@@ -94,7 +94,8 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 		}
 		linalg.Keep(o, v, mask[:len(v)], factor)
 	}
-	// The gradient of x is the gradient of the output, masked and scaled as the values were.
+	// The gradient of x is the gradient of the output, masked and scaled as the values were. No later step of Backward reads the gradient of
+	// the output, so the mask can overwrite it.
 	backward := func() {
 		g := out.Grad.Data
 		if active {

@@ -25,7 +25,7 @@ func (t *Tape) Narrow(rows *Rows, build func()) {
 }
 
 // Take sets the number of rows of the variables created within [Tape.Narrow]. If all is true, they have Of rows; if not, they have
-// len(Index) rows. The caller must clear the gradients afterwards.
+// len(Index) rows. The caller must clear the gradients afterwards, because a row then belongs to another node.
 func (r *Rows) Take(all bool) {
 	r.all = all
 	n := r.len()
@@ -52,7 +52,7 @@ func (r *Rows) gather(mask []uint8, cols int) {
 	if r == nil || r.all {
 		return
 	}
-	for k, i := range r.Index {
+	for k, i := range r.Index { // i ≥ k, because Index ascends: no row is overwritten before it is read
 		copy(mask[k*cols:(k+1)*cols], mask[int(i)*cols:])
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// SumSquares returns ‖A‖² = Σ a_ij², 1×1. Its gradient is 2A.
+// SumSquares returns ‖A‖² = Σ a_ij², 1×1. The gradient of A is 2A times the gradient of the result.
 func SumSquares(t *Tape, a *Var) *Var {
 	out := t.Result(1, 1, a)
 	return CustomOp(t, "SumSquares", out, func() {

@@ -5,7 +5,8 @@
 //
 //	∂ℓ/∂x_j = Σ_k (∂f_k/∂x_j)ᵀ ∂ℓ/∂x_k
 //
-// A tape is built once and run many times. Each operation owns its output. Therefore an epoch allocates nothing.
+// A tape is built once and run many times. The memory of each output is allocated when the tape is built. Therefore an epoch allocates
+// nothing.
 // A caller may also run the operations one by one, see [Tape.Ops].
 package autodiff
 
@@ -17,7 +18,8 @@ type Var struct {
 }
 
 // Op is an operation of a tape.
-// Forward computes the outputs of the operation from its inputs. Backward adds to the gradients of the inputs and never overwrites them.
+// Forward computes the outputs of the operation from its inputs. Backward adds to the gradients of the inputs and does not overwrite them.
+// The exceptions are the operations InPlace: output and overwritten input are one variable, whose gradient Backward transforms.
 type Op interface {
 	Name() string
 	Forward()
@@ -57,7 +59,7 @@ type Tape struct {
 	Epoch int
 	// Seed is the seed of the run.
 	Seed uint64
-	// Pool has the memory of values that are needed only from a Forward to the following Backward; see Share.
+	// Pool has the memory of values that are needed only from a Forward to the following Backward; see Share. nil means no shared memory.
 	Pool *Pool
 
 	vars    []*Var // all variables except constants and parameters
@@ -109,7 +111,8 @@ func (t *Tape) ZeroGrad() {
 	}
 }
 
-// Backward sets the gradient of loss (1×1) to 1 and runs the operations in reverse order. All gradients must be clear at the call.
+// Backward sets the gradient of loss (1×1) to 1 and runs the operations in reverse order. All gradients must be clear at the call, and
+// loss must have a gradient: it must depend on a parameter.
 func (t *Tape) Backward(loss *Var) {
 	t.stepped = false
 	loss.Grad.Data[0] = 1

@@ -136,7 +136,7 @@ func (s *CG) init(w *Workspace, l *sheaf.Laplacian, c int, tol float64, maxIter 
 func (s *CG) Start(dt float64, h []float64) { s.start(1, dt, h) }
 
 // start begins the solve of (shift·I + dt·L) X = h. For shift 0, h must lie in the
-// range of L.
+// range of L. It panics if dt is negative or not finite, or if h has the wrong length.
 func (s *CG) start(shift, dt float64, h []float64) {
 	if !(dt >= 0) || math.IsInf(dt, 0) {
 		panic(fmt.Sprintf("diffusion: time step %v is negative or not finite", dt))
@@ -160,7 +160,7 @@ func (s *CG) precondition() {
 	d := s.l.D
 	if s.plain {
 		for k := range s.inv {
-			row, col := k/d%d, k%d
+			row, col := k/d%d, k%d // of entry k within its block
 			s.inv[k] = 0
 			if row == col {
 				s.inv[k] = 1
@@ -176,8 +176,8 @@ func (s *CG) precondition() {
 		}
 		shift := s.shift
 		if shift == 0 {
-			// A tiny shift makes singular blocks invertible. It does not change the
-			// solution, since every positive definite preconditioner is valid.
+			// A tiny shift makes singular blocks invertible, and 1e-300 a block of zeros. The
+			// solution stays, since every positive definite preconditioner is valid.
 			shift = 1e-8*s.dt*trace + 1e-300
 		}
 		for k, v := range diagonal {
@@ -212,7 +212,8 @@ func invertSPD(d int, a []float64) {
 	}
 }
 
-// record appends the residual of the present iterate to res and sets done.
+// record appends the residual of the present iterate to res. It sets done if all strips
+// have converged or the iterations are used up.
 func (s *CG) record() {
 	largest := 0.0
 	for k := range s.strips {
@@ -281,7 +282,7 @@ func (s *CG) Finish() {
 // X returns the present iterate, (n·d)×c. The result is always the same slice. It
 // belongs to the solver and is up to date until the next Step.
 func (s *CG) X() []float64 {
-	if s.x == nil {
+	if s.x == nil { // several strips, and no lent memory
 		s.x = make([]float64, s.l.Dim()*s.c)
 	}
 	if s.stale {

@@ -39,6 +39,7 @@ func (s *CG) divide(w *Workspace) {
 		width = s.c // all channels end together
 	}
 	isSingle := width >= s.c
+	// The vectors for all channels, which the strips divide.
 	var r, p, q, x []float64
 	if !isSingle || s.lent {
 		w.take(rows*s.c, &r, &p, &q, &x)
@@ -122,7 +123,8 @@ func (t *strip) measure(s *CG) {
 	}
 }
 
-// iterate makes an iteration of conjugate gradients. A channel with α = 0 is frozen.
+// iterate makes an iteration of conjugate gradients. A channel with α = 0 is frozen: it
+// has converged, or rounding errors made p·q ≤ 0.
 func (t *strip) iterate(s *CG) {
 	alpha, beta, rz, rr, pq := t.alpha, t.beta, t.rz, t.rr, t.pq
 	// q = A p, and the step length α = r·z / p·q.
@@ -156,7 +158,7 @@ func (t *strip) iterate(s *CG) {
 	}
 	// x ← x + αp, and the next direction p ← q + βp.
 	for k := range beta {
-		if alpha[k] != 0 && previousRZ[k] > 0 {
+		if alpha[k] != 0 && previousRZ[k] > 0 { // the channel is not frozen
 			beta[k] = rz[k] / previousRZ[k]
 		} else {
 			beta[k] = 0

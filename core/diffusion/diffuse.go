@@ -66,7 +66,7 @@ func (o *Diffuse) Start(dt float64, h []float64) { o.fwd.Start(dt, h) }
 // Step makes an iteration of the forward solve and reports whether the solve has ended.
 func (o *Diffuse) Step() bool {
 	done := o.fwd.Step()
-	o.fwd.X()
+	o.fwd.X() // updates the slice of Out
 	return done
 }
 
@@ -74,7 +74,7 @@ func (o *Diffuse) Step() bool {
 // result, bit for bit. On large graphs Finish takes less time than Step.
 func (o *Diffuse) Finish() {
 	o.fwd.Finish()
-	o.fwd.X()
+	o.fwd.X() // updates the slice of Out
 }
 
 // Forward solves to the end and returns X, (n·d)×c. The slice belongs to o.
@@ -134,7 +134,7 @@ func (o *Diffuse) Backward(g, gradH, gradR []float64) {
 // adjoint returns the solution y of (I + Δt·L) y = g, and the Δt of the forward
 // solve.
 func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
-	if o.fwd == nil {
+	if o.fwd == nil { // the forward solve has factored the matrix
 		return o.direct.adjoint(o.work, g), o.direct.dt
 	}
 	// The first call chooses the solver.

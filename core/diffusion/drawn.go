@@ -100,7 +100,7 @@ func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 		o.factor(o.anchorMaps, o.anchorDt)
 		o.solver.solve(o.work, o.anchorSparse, o.anchorH)
 	}
-	o.factor(o.full.R, dt)
+	o.factor(o.full.R, dt) // after the anchor, since Backward uses this factorisation
 	o.solver.solve(o.work, o.solver.x, h)
 	if o.anchorMaps == nil {
 		copy(dst, o.solver.x)

@@ -115,14 +115,15 @@ func chebyshevMoments(l *sheaf.Laplacian, h []float64, c int, b float64, mu []fl
 		}
 		for i, v := range work {
 			m := cur[i] // becomes the entry of M·T_{k−1}(M)H
-			if b > 0 {
+			if b > 0 {  // b = 0 means L = 0, and M = I
 				m -= 2 / b * v
 			}
 			prev[i] = scale*m - prev[i]
 		}
 		prev, cur = cur, prev
 		visit(k, cur)
-		// T_{2k−1} = 2T_{k−1}T_k − T_1 and T_{2k} = 2T_k² − I.
+		// T_{2k−1} = 2T_{k−1}T_k − T_1 and T_{2k} = 2T_k² − I. For k = 1 the first equation
+		// contains μ_1 itself, which is the inner product of T_0 and T_1.
 		mu[2*k-1] = 2*linalg.Dot(prev, cur) - mu[1]
 		if k == 1 {
 			mu[1] = linalg.Dot(prev, cur)

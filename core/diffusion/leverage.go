@@ -57,7 +57,7 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (w *linalg.Dense, values []f
 	for k := range values {
 		values[k] = max(values[k], 0) + ridge
 	}
-	// Column k of W is eigenvector k times 1/√λ_k.
+	// Column k of W is eigenvector k times 1/√λ_k, or 0 if λ_k counts as 0.
 	tol := sheaf.DefaultKernelTol * values[n-1]
 	for k, v := range values {
 		factor := 0.0

@@ -62,7 +62,7 @@ func bisect(tau []float64, fits func(kappa float64) bool) float64 {
 	if smallest == 0 {
 		return 1
 	}
-	hi := 1 / smallest
+	hi := 1 / smallest // keeps all edges of positive score
 	lo := hi * 1e-12
 	for hi > 1.01*lo {
 		mid := math.Sqrt(lo * hi)

@@ -50,7 +50,8 @@ func avx512Keep(n int, o, v *float64, mask *uint8, factor float64)
 //go:noescape
 func drawMask(n int, state *[2]uint64, mask *uint8, limit uint32)
 
-// expTable has the constants of Exp in the order in which the assembly loops read them.
+// expTable has the constants of Exp in the order in which the assembly loops read them. 1023 is an integer, the bias of
+// the exponent.
 var expTable = [20]float64{expMax, expMin, log2E, shifter, ln2Hi, ln2Lo, 1, math.Float64frombits(1023),
 	1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
 	1.0 / 24, 1.0 / 6, 0.5}

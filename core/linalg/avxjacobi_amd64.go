@@ -3,8 +3,8 @@ package linalg
 import "math"
 
 // avxJacobi makes the sweeps of goJacobi on four matrices at once. w and v have d·d groups of four numbers. A group
-// contains the elements of the four matrices at one position. avxJacobi returns false if a matrix is not finite. w and v
-// are then undefined.
+// contains the elements of the four matrices at one position. k is jacobiTable. avxJacobi returns false if a matrix is not
+// finite. w and v are then undefined.
 //
 //go:noescape
 func avxJacobi(d int, w, v *float64, k *[4]float64) bool

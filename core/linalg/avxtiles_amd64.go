@@ -27,7 +27,8 @@ func avx512Pack(depth, ld int, b, panel *float64)
 func avxTranspose(n, ld int, b, panel *float64, width int)
 
 // avx2SpMMRow and avx512SpMMRow set w numbers of y to Σ_p val[p]·(row col[p] of b), in ascending p. The rows of b start
-// ld numbers apart. For old = −1 each sum starts at the old number of y, and for old = 0 each sum starts at 0.
+// ld numbers apart. For old = −1 each sum starts at the old number of y, and for old = 0 each sum starts at 0: old is a
+// mask of bits for the number of y.
 //
 //go:noescape
 func avx2SpMMRow(col *int32, val *float64, count, w, ld int, b, y *float64, old int)
@@ -78,7 +79,7 @@ func (l lanes) gemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []f
 		depth := min(maxDepth, k-l0)
 		for i0 := 0; i0 < m; i0 += gemmRows {
 			end := min(i0+gemmRows, m)
-			used := l // registers for the present columns
+			used := l // lanes of the registers for the present columns
 			for j := 0; j < n; j += 2 * int(used) {
 				if n-j <= 8 { // two registers of four numbers hold the last columns
 					used = 4
@@ -134,6 +135,7 @@ func (l lanes) pack(panel *[gemmPanel]float64, b []float64, l0, depth, j, w, brl
 	width := 2 * int(l)
 	isPart := w < width
 	isStrided := brl != 1 && bcj != 1 // neither rows nor columns of op(B) are consecutive in memory
+	// The slices before [0] check that b has all elements, since the assembly loops do not.
 	switch {
 	case isPart || isStrided:
 		packB(panel[:], width, b, l0, depth, j, w, brl, bcj)
@@ -237,18 +239,18 @@ func (l lanes) blockNode(d int, col []int32, blocks, x []float64, ldx int, y []f
 	if d == 4 {
 		y := y[:3*ldy+w]
 		if l == 8 {
-			done = w &^ 15
+			done = w &^ 15 // pairs of wide registers
 			if done > 0 {
 				avx512BlockNode(len(col), &col[0], &blocks[0], &x[0], ldx, &y[0], ldy, done)
 			}
 		}
-		narrow := (w - done) &^ 7
+		narrow := (w - done) &^ 7 // pairs of narrow registers
 		if narrow > 0 {
 			avx2BlockNode(len(col), &col[0], &blocks[0], &x[done], ldx, &y[done], ldy, narrow)
 			done += narrow
 		}
 	}
-	if d == 2 {
+	if d == 2 { // four registers have 32 or 16 numbers
 		y := y[:ldy+w]
 		for ; l == 8 && w-done >= 32; done += 32 {
 			avx512BlockPair(len(col), &col[0], &blocks[0], &x[done], ldx, &y[done], ldy)

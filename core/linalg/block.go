@@ -4,16 +4,18 @@ import "unsafe"
 
 // This file contains products with block CSR matrices.
 
-// packedFrom is the smallest length of x for which BlockApply copies each group of
-// channels into the workspace before the product. The caches then hold the group.
+// packedFrom is the smallest length of x, in numbers, for which BlockApply copies each
+// group of channels into the workspace before the product. The caches then hold the group.
 const packedFrom = 1 << 18
 
 // packedWidth returns the number of channels of a group for d×d blocks, a multiple of
-// 4. Other implementations of the kernel may use smaller groups.
+// 4. A node then has at most 32 numbers in a group, if d ≤ 8. Other implementations of
+// the kernel may use smaller groups.
 func packedWidth(d int) int { return max(4, 32/d&^3) }
 
 // BlockWork returns the length of the workspace for a fast [BlockApply] with n·d rows
-// and c channels. It returns 0 if a workspace would not help.
+// and c channels. It returns 0 if all channels form one group or if x is shorter than
+// packedFrom, since a copy would then not help.
 func BlockWork(n, d, c int) int {
 	if c <= packedWidth(d) || n*d*c < packedFrom {
 		return 0
@@ -21,7 +23,7 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
-// stripsFrom is the smallest length of x for which repeated products are faster in
+// stripsFrom is the smallest length of x, in numbers, for which repeated products are faster in
 // strips, that is for one group of channels after another.
 const stripsFrom = 1 << 19
 
@@ -80,7 +82,7 @@ func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	if len(blocks) < int(ptr[rows])*d*d || len(v) != (first+rows)*d*c {
 		panic("linalg: BlockSweep of arrays that do not fit")
 	}
-	if rows*d*c > 0 {
+	if rows*d*c > 0 { // the result lies in v: without a workspace, the kernels compute whole rows in turn
 		kern.block(rows, d, ptr, col, blocks, v, v[first*d*c:], c, nil)
 	}
 }
@@ -106,7 +108,7 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 		wholeFours := w&3 == 0
 		for i := range n {
 			p, end := int(ptr[i]), int(ptr[i+1])
-			if d == 2 && wholeFours && p < end { // twoRows processes four channels at a time
+			if d == 2 && wholeFours && p < end { // twoRows processes four channels at a time; row needs a block
 				b, x0, y0 := row(blocks, 4*p, 4*(end-p)), row(xs, 0, len(xs)), row(y, 2*i*c, 2*c)
 				for j := 0; j < w; j += 4 {
 					twoRows(col[p:end], b, unsafe.Add(x0, 8*j), 8*ldx, unsafe.Add(y0, 8*(first+j)), 8*c)

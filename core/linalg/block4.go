@@ -84,14 +84,14 @@ func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
 //	col_x ← low_x·v,  low_x ← col_x·diag(inv),  then dst −= low_y·col_xᵀ for x ≤ y in turn
 //
 // The next entry t of target selects dst. For t ≥ 0, dst is block t of all; for t < 0 it
-// is block −1−t of diag. growth is the largest absolute value in low. ok is false if the present
-// kernel lacks the loop. Blocks are padded from d×d, 1 ≤ d ≤ 4: the other entries are
-// 0, or 1 on the diagonal of v.
+// is block −1−t of diag. growth is the largest absolute value in low. ok is false if the
+// present kernel lacks the loop. Blocks are padded from d×d, 1 ≤ d ≤ 4: the entries
+// outside the d×d corner are 0, or 1 on the diagonal of v.
 func FactorColumn4(d int, v, inv, low, col []float64, target []int32, all, diag []float64) (growth float64, ok bool) {
 	if kern.column == nil {
 		return 0, false
 	}
-	k := len(low) / 16
+	k := len(low) / 16 // number of blocks in the column
 	columnFits := len(low) == 16*k && len(col) == 16*k && len(target) >= k*(k+1)/2
 	if len(v) != 16 || len(inv) != 4 || !columnFits {
 		panic("linalg: FactorColumn4 of arrays that do not fit")

@@ -15,7 +15,8 @@ func ChebyshevTerm(sum, t, p, pp []float64, a, m, side float64) {
 }
 
 // ChebyshevAdjoint computes the next term of the transposed recurrence:
-// t ← a·g + m·(next − side·t) − after. t must contain L·next before the call.
+// t ← a·g + m·(next − side·t) − after. t must contain L·next before the call. g is the
+// gradient of the sum. next and after are the gradients of the next two terms.
 func ChebyshevAdjoint(t, next, after, g []float64, a, m, side float64) {
 	checkLen(len(t), len(next))
 	checkLen(len(t), len(after))

@@ -51,8 +51,10 @@ func (v *divider) reserve(z *Dense) {
 	v.item, v.perm = sized(v.item, n), sized(v.perm, n)
 }
 
-// solve computes the eigenpairs of the block of len(d) rows that starts at row lo. e
-// has at least len(d)−1 numbers. solve returns false if QL does not converge.
+// solve computes the eigenpairs of the block of len(d) rows that starts at row lo. The
+// eigenvalues replace d, ascending, and the columns of the block in v.z become the
+// eigenvectors. e has at least len(d)−1 numbers. solve returns false if QL does not
+// converge.
 func (v *divider) solve(d, e []float64, lo int) (converged bool) {
 	n, ld := len(d), v.z.Cols
 	if n <= divideLeaf {
@@ -303,6 +305,8 @@ func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 	if k == 0 {
 		return
 	}
+	// Element (l, j) of S is v.s[l+j·k], since row j of v.s is eigenvector j. The
+	// components for the bottom rows begin after those for columns of the top half only.
 	z := v.z.Data[lo*ld+lo:]
 	if kTop > 0 {
 		kern.gemm(m, k, kTop, 1, v.q, kTop, 1, v.s, 1, k, z, ld)

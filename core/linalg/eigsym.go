@@ -75,7 +75,8 @@ func powerNear(x float64) float64 {
 
 // tridiagonalize reduces the lower triangle of a to T = Qᵀ·A·Q with diagonal d and
 // off-diagonal e. Q is H_{n−1}⋯H_2 with the reflectors H_i = I − tau_i·v_i·v_iᵀ. v_i
-// has length i and the last element 1. It replaces the first i elements of row i.
+// has length i and the last element 1. It replaces the first i elements of row i. In row 1
+// nothing is to be eliminated: there tau_1 = 0, and H_1 is the identity.
 //
 // The rows are reduced from the last to the first. With p = A·v and
 // w = τp − ½τ²(pᵀv)·v, the remaining matrix becomes A − v·wᵀ − w·vᵀ. Memory access
@@ -155,13 +156,13 @@ func goRank2(x, v, w, u, p []float64, vi, wi, ui float64) float64 {
 }
 
 // reflector overwrites x by v with last element 1 such that
-// (I − tau·v·vᵀ)·x = (0, …, 0, beta).
+// (I − tau·v·vᵀ)·x = (0, …, 0, beta). tau is 0 if x has this form already.
 func reflector(x []float64) (beta, tau float64) {
 	last := len(x) - 1
 	alpha := x[last]
 	x[last] = 1
 	norm := Nrm2(x[:last])
-	if norm == 0 { // x has the wanted form already
+	if norm == 0 {
 		return alpha, 0
 	}
 	beta = -math.Copysign(hypot(alpha, norm), alpha)

@@ -42,7 +42,7 @@ func (w *EigWork) EigSym(a *Dense, vectors EigenVectors) (values []float64, v *D
 // Reserve allocates the workspace for matrices up to order n, with vectors.
 func (w *EigWork) Reserve(n int) {
 	w.reserve(n, WithVectors)
-	if n > divideLeaf {
+	if n > divideLeaf { // QL solves a smaller problem without div
 		w.div.reserve(&w.v)
 	}
 }

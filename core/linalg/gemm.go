@@ -78,7 +78,7 @@ func goGemm(m, n, k int, alpha float64, a []float64, ari, acl int, b []float64, 
 }
 
 // timesPanel adds alpha·A·panel to the first w ≤ 4 columns of the rows i0 … end−1 of c.
-// Element l of row i of A is a[i*ari+l*acl] for l < depth.
+// Element l of row i of A is a[i*ari+l*acl] for l < depth. Row i of c begins at c[i*ldc].
 func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int, panel *[4 * gemmDepth]float64, c []float64, ldc int) {
 	for i := i0; i < end; i += 2 {
 		i1 := min(i+1, end-1) // the second row of the tile, or i for an odd last row

@@ -24,7 +24,8 @@ type kernels struct {
 	spmv func(ptr, col []int32, val, x, y []float64)
 	// block sets y ← A·x for d×d blocks and c channels. y_{i,r} starts at 0. The terms
 	// block_p[r,s]·x_{col[p],s} are added for p ascending and s = 0, …, d−1 within a
-	// block.
+	// block. With work = nil the nodes are computed in turn, and y may be a later part of
+	// the memory of x (BlockSweep).
 	block func(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64)
 	// exp sets dst[i] ← Exp(src[i]). dst may be src.
 	exp func(dst, src []float64)
@@ -109,7 +110,7 @@ var (
 )
 
 // simd is the best SIMD implementation, or nil if the machine has none. others has the
-// implementations for each kind of registers, by name.
+// native implementations by name, "avx2" and "avx512", if the machine has the registers.
 var (
 	simd   *kernels
 	others = map[string]*kernels{}

@@ -48,7 +48,7 @@ func Log10(x float64) float64 { return Log(x) / math.Ln10 }
 // finite x > 0.
 func Decade(x float64) int {
 	_, e, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
-	k, _ := strconv.Atoi(e) // no error: FormatFloat has written it
+	k, _ := strconv.Atoi(e) // no error: FormatFloat has written it, as in 1.5e+03
 	return k
 }
 
@@ -60,7 +60,7 @@ func splitLog(x float64) (m, k float64) {
 		e = -54
 	}
 	const sqrtHalf = 0x3fe6a09e667f3bcd // the bits of √½
-	b := math.Float64bits(x) - sqrtHalf
+	b := math.Float64bits(x) - sqrtHalf // the exponent k, and the significand of m minus the significand of √½
 	e += int(int64(b) >> 52)
 	return math.Float64frombits(b&(1<<52-1) + sqrtHalf), float64(e)
 }
@@ -69,7 +69,7 @@ func splitLog(x float64) (m, k float64) {
 // for x near 0. It has the special cases of Log at 1+x, and Log1p(±0) = ±0.
 func Log1p(x float64) float64 {
 	u := 1 + x
-	if u == 1 {
+	if u == 1 { // x² is below the rounding error
 		return x
 	}
 	isRegular := u > 0 && u <= math.MaxFloat64 // false also for NaN

@@ -19,7 +19,7 @@ func Pow(x, y float64) float64 {
 		switch {
 		case ax == 1:
 			return 1
-		case (ax < 1) == (y > 0):
+		case (ax < 1) == (y > 0): // |x| < 1 and y = +Inf, or |x| > 1 and y = −Inf
 			return 0
 		}
 		return math.Inf(1)

@@ -68,7 +68,7 @@ func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float6
 			if !isFirstPass {
 				s = *(*[4]float64)(cross[4*e:])
 			}
-			crossPair(&s, unsafe.Add(p0, 32*step*i), unsafe.Add(p0, 32*step*j), w)
+			crossPair(&s, unsafe.Add(p0, 32*step*i), unsafe.Add(p0, 32*step*j), w) // a channel has 4 numbers, 32 bytes
 			if !isLastPass {
 				*(*[4]float64)(cross[4*e:]) = s
 				continue

@@ -18,7 +18,7 @@ func goReLU(o, v []float64, slope float64) {
 }
 
 // notPositive returns 1 for negative numbers and both zeros, and 0 for positive
-// numbers. It has no branch, for the reason in elu.go.
+// numbers. It has no branch, for the reason in elu.go. For +0, b − 1 has the sign bit.
 func notPositive(v float64) uint64 {
 	b := math.Float64bits(v)
 	return (b | (b - 1)) >> 63

@@ -16,8 +16,8 @@ import "math"
 func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 	k := len(d)
 	last := j == k-1
-	origin := j // index of the pole from which tau counts
-	var lo, hi, tau float64
+	origin := j             // index of the pole from which tau counts
+	var lo, hi, tau float64 // lo < tau < hi bracket the root
 	if last {
 		zz := 0.0
 		for _, v := range z {
@@ -33,7 +33,7 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		// The start is the root for the two nearest poles, with the other terms at mid.
 		a, b := rho*z[j]*z[j], rho*z[j+1]*z[j+1]
 		c := s.f + a/mid - b/mid
-		if s.f >= 0 {
+		if s.f >= 0 { // f ascends, so the root is in the lower half
 			hi = mid
 			tau = stepToRoot(c, a+b+float64(c*gap), a*gap)
 		} else {

@@ -44,7 +44,7 @@ func Sincos(x float64) (sin, cos float64) {
 // LargeSincos is Sincos without the bound on |x|.
 func LargeSincos(x float64) (sin, cos float64) {
 	a := math.Abs(x)
-	if a >= largeAngle && a <= math.MaxFloat64 {
+	if a >= largeAngle && a <= math.MaxFloat64 { // Sincos handles the other angles, ±Inf and NaN
 		octant, z := reducedLarge(a)
 		return ofOctant(x, octant, z)
 	}
@@ -85,7 +85,7 @@ func ofOctant(x float64, octant uint64, z float64) (sin, cos float64) {
 func reducedLarge(a float64) (octant uint64, z float64) {
 	const significand = 52 // bits of a float64 after the leading 1
 	bit := math.Float64bits(a)
-	exp := uint(bit>>significand) - 1023 - significand + 61 // position of the first needed bit of 4/π
+	exp := uint(bit>>significand) - 1023 - significand + 61 // first needed bit of 4/π: the product has 3 bits before its fraction
 	m := bit&(1<<significand-1) | 1<<significand            // the significand of a, with the leading 1
 	digit := func(k uint) uint64 {                          // the k-th group of 64 needed bits
 		return fourOverPi[exp/64+k]<<(exp%64) | fourOverPi[exp/64+k+1]>>(64-exp%64)

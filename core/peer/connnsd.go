@@ -44,7 +44,7 @@ var connNSD = func() Peer {
 		{"U", "left singular vectors"}, {"Σ", "singular values"}, {"V", "right singular vectors"},
 		{"ε", "learned gain of each stalk coordinate"}, symW1, symW2}
 	for k, q := range p.Settings {
-		if q.Name == "plain" {
+		if q.Name == "plain" { // features without scaling
 			p.Settings[k].Heterophilic = 1
 		}
 	}
@@ -122,14 +122,14 @@ type frameBuilder struct {
 	g         *graph.Graph
 	d         int // number of vectors of a basis
 	adjacency *graph.Adjacency
-	by        *linalg.CSR // the features, transposed: row c has the nodes with feature c
+	nodesWith *linalg.CSR // the features, transposed: row c has the nodes with feature c
 	// square has |x|² and order has φ(x) of each node. dots is workspace for the inner products of all nodes with one node.
 	square, order, dots []float64
 }
 
 // newFrameBuilder returns a builder of bases of d vectors. It computes |x|² and φ(x) of all nodes of g.
 func newFrameBuilder(g *graph.Graph, d int) *frameBuilder {
-	f := &frameBuilder{g: g, d: d, adjacency: g.Adjacency(), by: g.X.T(), square: make([]float64, g.N), order: make([]float64, g.N),
+	f := &frameBuilder{g: g, d: d, adjacency: g.Adjacency(), nodesWith: g.X.T(), square: make([]float64, g.N), order: make([]float64, g.N),
 		dots: make([]float64, g.N)}
 	for i := range f.square {
 		cols, x := f.row(i)
@@ -154,7 +154,8 @@ func (f *frameBuilder) row(i int) ([]int32, []float64) {
 }
 
 // support returns the nodes k whose differences x_k − x_i span the basis of node i, in ascending order of φ.
-// They are the neighbours of i. If i has fewer than d neighbours, the nearest other nodes are added, until there are d.
+// They are the neighbours of i. If i has fewer than d neighbours, the nearest other nodes are added, until there are d nodes or all other
+// nodes of the graph.
 func (f *frameBuilder) support(i int) []int {
 	var out []int
 	for _, j := range f.adjacency.Neighbors(i) {
@@ -165,8 +166,8 @@ func (f *frameBuilder) support(i int) []int {
 		clear(f.dots)
 		cols, vals := f.row(i)
 		for k, c := range cols {
-			for p := f.by.Ptr[c]; p < f.by.Ptr[c+1]; p++ {
-				f.dots[f.by.Col[p]] += float64(vals[k] * f.by.Val[p])
+			for p := f.nodesWith.Ptr[c]; p < f.nodesWith.Ptr[c+1]; p++ {
+				f.dots[f.nodesWith.Col[p]] += float64(vals[k] * f.nodesWith.Val[p])
 			}
 		}
 	}
@@ -179,7 +180,7 @@ func (f *frameBuilder) support(i int) []int {
 			// The squared distance |x_i|² + |x_j|² − 2x_i·x_j. Distances that are equal in exact arithmetic are equal after the rounding,
 			// so that φ selects the node, and not the rounding error.
 			distance := math.Round((f.square[i]+f.square[j]-2*f.dots[j])*1e9) / 1e9
-			isTie := distance == least && f.order[j] < f.order[nearest]
+			isTie := distance == least && f.order[j] < f.order[nearest] // least is finite, so nearest exists
 			if distance < least || isTie {
 				nearest, least = j, distance
 			}
@@ -297,7 +298,7 @@ func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
 // One-sided Jacobi rotations make the columns of m orthogonal (Hestenes, 1958).
 // Coordinate axes replace the columns of U whose singular value is at most 10⁻⁹ of the largest, which rounding errors determine.
 func nearestOrthogonal(d int, m, q []float64) {
-	// The rows of a are the columns of m, and the rotations turn them into σu. The rows of v, initially axes, become the columns of V.
+	// The first d rows of a are the columns of m, and the rotations turn them into σu. The rows of v, initially axes, become the columns of V.
 	a, v := linalg.NewDense(2*d, d), linalg.NewDense(d, d)
 	for r := range d {
 		for c := range d {
@@ -305,7 +306,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 		}
 		v.Row(r)[r] = 1
 	}
-	const maxSweeps = 30
+	const maxSweeps = 30 // a sweep after convergence rotates nothing
 	for range maxSweeps {
 		for s := range d {
 			for t := s + 1; t < d; t++ {

@@ -100,7 +100,7 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalInit, train.Decayed))
 		// The out-Laplacian acts first, as in equation (6).
 		y := k.apply(t, k.in, k.apply(t, k.out, x))
-		s.watch(Layer{openDim: d, X: x, Y: y, own: k.sheaf, coop: k, Parts: []Part{
+		s.watch(Layer{openDim: d, X: x, Y: y, rawMaps: k.sheaf, coop: k, Parts: []Part{
 			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
 			{Name: "by the in-Laplacian, transposed", row: k.row(k.in, k.target, arcs.arriving)}}})
 		flow := autodiff.ELU(t, dropout(b, y, drop, layer+".flow")) // the part that the layer subtracts
@@ -111,7 +111,7 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 
 // arcs are the directed edges of a graph.
 type arcs struct {
-	from              *linalg.CSR       // n×n; entry (i, j) is 1 for an arc j→i
+	matrix            *linalg.CSR       // n×n; entry (i, j) is 1 for an arc j→i
 	leaving, arriving []float64         // number of arcs that leave each node, and that arrive at each node
 	dir               []graph.Direction // directions of each edge
 }
@@ -141,7 +141,7 @@ func newArcs(g *graph.Graph, choice arcChoice) *arcs {
 			a.arriving[target]++
 		}
 	}
-	a.from = linalg.NewCSR(g.N, g.N, entries)
+	a.matrix = linalg.NewCSR(g.N, g.N, entries)
 	return a
 }
 
@@ -237,11 +237,11 @@ type cooperativeLaplacians struct {
 //
 // The diagonal block of the Laplacian is count·size²·I = (1/r² − 1)I, so the scaled block is (1 − r²)I.
 func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *autodiff.Var {
-	n, c := k.arcs.from.Rows, x.Cols()
+	n, c := k.arcs.matrix.Rows, x.Cols()
 	nodeRows := func(x *autodiff.Var) *autodiff.Var { return autodiff.Reshape(t, x, n, x.Rows()/n*c) }
 	own := autodiff.MulColumn(t, r, autodiff.MulColumn(t, r, nodeRows(x)))
 	sent := autodiff.MulColumn(t, r, nodeRows(mapRows(t, k.source.maps, x, nil, untransposed)))
-	received := autodiff.MulColumn(t, r, autodiff.SpMM(t, k.arcs.from, sent))
+	received := autodiff.MulColumn(t, r, autodiff.SpMM(t, k.arcs.matrix, sent))
 	pulledBack := mapRows(t, k.target.maps, autodiff.Reshape(t, received, x.Rows(), c), nil, transposed)
 	return autodiff.Sub(t, autodiff.Sub(t, x, autodiff.Reshape(t, own, x.Rows(), c)), pulledBack)
 }
@@ -250,7 +250,7 @@ func (k *cooperativeLaplacians) apply(t *autodiff.Tape, r, x *autodiff.Var) *aut
 // own has the maps, and count the numbers of arcs, from which the diagonal blocks follow: S and leaving, or T and arriving.
 func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []float64) func(i int) []float64 {
 	return func(i int) []float64 {
-		a, scale := k.arcs.from, r.Value.Data
+		a, scale := k.arcs.matrix, r.Value.Data
 		sum := make([]float64, a.Rows)
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
 			j := a.Col[p]
@@ -267,7 +267,7 @@ func (k *cooperativeLaplacians) row(r *autodiff.Var, own conformalMaps, count []
 func (k *cooperativeLaplacians) sheaf(g *graph.Graph, d int) *sheaf.Sheaf {
 	s := sheaf.New(g.N, d, g.Edges)
 	for e := range g.Edges {
-		arc := k.arcs.ofEdge(e, g.Edges[e])[0]
+		arc := k.arcs.ofEdge(e, g.Edges[e])[0] // every edge has an arc
 		source, target := arc[0], arc[1]
 		sourceSide := 0
 		if source == g.Edges[e].J {

@@ -47,9 +47,10 @@ var deepNSD = Peer{
 		stalks := z.Nodes * s.Of("d") // stalk coordinates of all nodes
 		w := stalks * s.Of("hidden")  // elements of the features
 		edgeStalks := z.Edges * s.Of("d")
-		// A layer has features, numbers for each stalk coordinate of the nodes, and numbers for each stalk coordinate of the edges.
-		layer := 26*w + 15*stalks + 44*edgeStalks
-		// The input, the encoder, the layers, the class scores, and the adjacency.
+		layer := 26*w + // nine matrices of features with 3 numbers for each element, but x̂ of LayerNorm has the memory of its input
+			15*stalks + // the four parts of each node and the gate, 3 numbers each
+			44*edgeStalks // of both directions: 16 values in each of the two networks, and 12 gradients
+		// The input, the encoder, the layers, the class scores, and the adjacency with the rows of the parts.
 		return z.input() + 6*w + s.Of("layers")*layer + 3*z.Nodes*z.Classes + 14*z.Edges
 	},
 	network: deepNetwork,
@@ -102,7 +103,8 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		z = autodiff.Tanh(t, autodiff.MatMul(t, z, weight(".right", c, c, train.NearIdentity(0.01))))
 		h = retain(t, h, autodiff.MulColumn(t, gate, z), weight(".epsilon", 1, d, train.Zeros), freeGain)
 		h = autodiff.LayerNormInPlace(t, h, weight(".scale", 1, d*c, train.Ones), weight(".shift", 1, d*c, train.Zeros))
-		// For the display, the diagonals are looked up like attention coefficients with d heads.
+		// For the display, the diagonals are looked up like attention coefficients with d heads. An edge shows the arc into its end I: S is the
+		// map of I, and T is the map of J.
 		diagonals := func(data []float64) *attentions { return &attentions{a.Ptr, a.Col, d, data} }
 		shownSheaf := func(g *graph.Graph, _ int) *sheaf.Sheaf {
 			out := sheaf.New(n, d, g.Edges)
@@ -114,7 +116,7 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			}
 			return out
 		}
-		s.watch(Layer{openDim: d, X: x, Y: y, Out: h, own: shownSheaf,
+		s.watch(Layer{openDim: d, X: x, Y: y, Out: h, rawMaps: shownSheaf,
 			Parts: []Part{{Name: "blocks, by the mean of the diagonal", att: diagonals(block.Value.Data)}}})
 	}
 	return b.Linear(h, "deep.class", b.Graph.Classes)

@@ -34,7 +34,8 @@ func (s Settings) inputDropout(b *train.Builder) float64 {
 	return 0
 }
 
-// input returns the first dense layer, X·W + b with dropout at rate drop on X: n×cols. init draws W, and the bias b is initially 0.
+// input returns the first dense layer, X·W + b with dropout at rate drop on X: n×cols. init draws W, and the bias b is initially 0. In
+// evaluation there is no dropout.
 func input(b *train.Builder, name string, cols int, init train.Init, drop float64) *autodiff.Var {
 	if !b.Train {
 		drop = 0

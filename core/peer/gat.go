@@ -44,9 +44,12 @@ var gat = Peer{
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
-		arcs := (2*z.Edges + n) * 3.5 // coefficients of all arcs in one head
-		// A hidden layer has features, the coefficients of each head, and the terms of the nodes in the coefficients.
-		hidden := n*s.Of("hidden")*heads*(4*pair+masked) + arcs*heads + n*heads*6
+		// For each arc and head: a coefficient in each of the two networks, a factor of dropout, and the source, half a number.
+		arcs := (2*z.Edges + n) * 3.5
+		hidden := n*s.Of("hidden")*heads*(4*pair+masked) + // product, sum over neighbours, bias, activation, and dropout
+			arcs*heads +
+			n*heads*6 // the terms of receiver and sender in a score: two values in each network, and two gradients
+		// The input, the hidden layers, and the last layer: product, sum and bias of the class scores, and one head.
 		return z.input() + (s.Of("layers")-1)*hidden + n*z.Classes*3*pair + arcs
 	},
 	network: gatNetwork,
@@ -82,7 +85,7 @@ func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		}
 		h = s.addOutputSkip(b, s.activate(t, h, autodiff.ELU), in)
 	}
-	return s.head(b, h, "gat")
+	return s.head(b, h, "gat") // without a linear head, the last layer has returned the class scores
 }
 
 // attentionLayer returns the output of an attention layer before its bias, n×(heads·f), and the description of the layer.

@@ -72,7 +72,7 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			described.depth = l + 1
 		}
 		out := autodiff.AddBias(t, h, b.Param(name+".bias", 1, width(l), train.Zeros, l == 0))
-		if l != last {
+		if l != last { // class scores have no activation
 			out = s.activate(t, s.addSkip(b, out, in, name), autodiff.ReLU)
 			out = s.addOutputSkip(b, out, in)
 		}

@@ -100,7 +100,8 @@ func newIdentityScratch(n, c int) *identityScratch {
 }
 
 // identityLayer returns the output of layer l, from 1 on, with dropout on its input h.
-// The second result, before, is the mixture (1−α)P̃h + αH⁽⁰⁾ before the weights w. sum has the matrix P̃, and h0 is H⁽⁰⁾.
+// The second result, before, is the mixture (1−α)P̃h + αH⁽⁰⁾ before the weights w, as a variable without gradient.
+// sum has the matrix P̃, and h0 is H⁽⁰⁾.
 func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h, h0, w *autodiff.Var, s Settings,
 	l int) (out, before *autodiff.Var) {
 	t := b.Tape
@@ -126,13 +127,13 @@ func identityLayer(b *train.Builder, sum *neighbourSum, work *identityScratch, h
 		linalg.Keep(x, v, work.mask, 1/(1-drop))
 	}
 	return autodiff.CustomOp(t, "initial residual and identity mapping", out, func() {
-		from := h.Value
+		features := h.Value
 		if dropping() {
-			from = work.x
-			applyMask(from.Data, h.Value.Data)
+			features = work.x
+			applyMask(features.Data, h.Value.Data)
 		}
 		// mix = (1−α)P̃h + αH⁽⁰⁾, and the output is ReLU(β·mix·W + (1−β)·mix).
-		linalg.SpMM(a, from, 0, mix)
+		linalg.SpMM(a, features, 0, mix)
 		linalg.Scal(1-alpha, mix.Data)
 		linalg.Axpy(alpha, h0.Value.Data, mix.Data)
 		copy(out.Value.Data, mix.Data)

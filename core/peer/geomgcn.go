@@ -49,8 +49,9 @@ var geomGCN = Peer{
 		Means: []float64{66.76, 64.51, 60.54, 31.59, 38.15, 60.00, 78.02, 89.95, 85.35}},
 	Floats: func(z Size, s Settings) float64 {
 		wide := divisions * z.Nodes * s.Of("hidden") // elements of the features of all divisions
-		// The input, the matrices of the divisions with their transposes and row pointers, the first layer, and the class scores.
+		// Training stores the matrices of the divisions and their transposes, and evaluation stores the matrices: 3 in all.
 		entries := 3 * sparseEntry * (4*z.Edges + z.Nodes)
+		// The input, these matrices with their row pointers, the first layer, and the class scores.
 		return z.input() + entries + divisions*1.5*z.Nodes + wide*(6*pair+masked) + z.Nodes*z.Classes*divisions*5*pair
 	},
 	Check: func(g *graph.Graph, _ Settings) error {

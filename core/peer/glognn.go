@@ -50,7 +50,8 @@ var glognn = Peer{
 		if s.Of("mix") < 1 {
 			rowWeights = 6 * z.Nodes * s.Of("hidden")
 		}
-		// The input, the rows of A, the adjacencies, the encoder, and the class scores before and after each layer.
+		// The weights and the entries of the rows of A, the input, the adjacency three times (P in both networks, and Pᵀ), the encoder, and the
+		// class scores before and after each layer.
 		return rowWeights + z.input() + 6*2*z.Edges + 3*z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) +
 			z.Nodes*z.Classes*(2*pair+s.Of("layers")*(12*pair+2*s.Of("k")))
 	},

@@ -18,7 +18,7 @@ var isn = func() Peer {
 		{"\\hat{L}", "normalised sheaf Laplacian, nd × nd"}, {"R_{ij}", "restriction map of node i into edge e = (i, j), d × d"},
 		{"ε", "learned gain of each stalk coordinate"}, symW1, symW2}
 	for k, q := range p.Settings {
-		if q.Name == "plain" {
+		if q.Name == "plain" { // features without scaling
 			p.Settings[k].Heterophilic = 1
 		}
 	}

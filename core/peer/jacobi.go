@@ -162,7 +162,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 		if x.Grad == nil {
 			return
 		}
-		// gradK is the gradient of base[k], gradK1 that of base[k−1], and gradK2 that of base[k−2].
+		// gradK, gradK1 and gradK2 are the gradients of base[k], base[k−1] and base[k−2].
 		gradK, gradK1, gradK2 := back[0], back[1], back[2]
 		clear(gradK.Data)
 		clear(gradK1.Data)

@@ -14,8 +14,8 @@ import (
 // Layer describes, as a sheaf, how one layer of a network propagates features along the edges.
 // Its fields have the values of the last forward pass.
 type Layer struct {
-	// Raw has the learned maps and Hat the normalised maps of the operator. Lap is the Laplacian of Hat.
-	// A layer that computes without maps has these fields only between Open and Close.
+	// Raw has the learned maps and Hat the normalised maps of the operator. Lap is the Laplacian of Hat, or nil for a hypergraph with too many
+	// pairs of nodes. A layer that computes without maps has these fields only between Open and Close.
 	Raw, Hat *sheaf.Sheaf
 	Lap      *sheaf.Laplacian
 	// X is the input of the operator and Y its output, each (n·d)×c in memory.
@@ -34,12 +34,12 @@ type Layer struct {
 	openDim int
 
 	// The fields from which Open computes the maps of a layer. Fields that a layer does not need are nil or 0.
-	scale func(i int32) float64                    // map of node i, a number; nil stands for (degree + loops)^{-1/2}
-	loops float64                                  // 1 if a node is its own neighbour, or 0
-	att   *attentions                              // coefficients of a model with attention
-	hyper *hypergraph                              // hyperedges of a model with a hypergraph
-	own   func(g *graph.Graph, d int) *sheaf.Sheaf // computes maps of dimension d before the normalisation
-	coop  *cooperativeLaplacians                   // operators of CSNN
+	scale   func(i int32) float64                    // map of node i, a number; nil stands for (degree + loops)^{-1/2}
+	loops   float64                                  // 1 if a node is its own neighbour, or 0
+	att     *attentions                              // coefficients of a model with attention
+	hyper   *hypergraph                              // hyperedges of a model with a hypergraph
+	rawMaps func(g *graph.Graph, d int) *sheaf.Sheaf // computes maps of dimension d before the normalisation
+	coop    *cooperativeLaplacians                   // operators of CSNN
 
 	// The fields for Together. depth is the number of layers from the first to this layer, or 0 if these layers have no common gain.
 	// Each of these layers adds the features before the first layer with the weight alpha.
@@ -70,14 +70,15 @@ func (l *Layer) Beyond() bool { return l.hyper != nil }
 // Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass.
 // The default map of node i into its edges is the number (d_i + loops)^{-1/2}, where d_i is the degree.
 // With loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}; with loops = 0 it is the normalised Laplacian of the graph.
+// If the layer has rawMaps, att, hyper or scale, this field computes the maps instead.
 func (l *Layer) Open(g *graph.Graph) {
 	if l.openDim == 0 { // the forward pass has set Raw, Hat and Lap
 		return
 	}
 	l.Hat, l.Lap = sheaf.New(g.N, l.openDim, g.Edges), nil
-	// The maps that own computes are normalised here.
-	if l.own != nil {
-		l.Raw = l.own(g, l.openDim)
+	// The maps that rawMaps computes are normalised here.
+	if l.rawMaps != nil {
+		l.Raw = l.rawMaps(g, l.openDim)
 		sheaf.NewNormalizer(g.N, l.openDim, g.Edges).Forward(l.Raw, 1, l.Hat)
 		l.Lap = sheaf.NewLaplacian(g.N, l.openDim, g.Edges)
 		l.Lap.Assemble(l.Hat)
@@ -106,7 +107,7 @@ func (l *Layer) Open(g *graph.Graph) {
 		l.Lap = sheaf.NewLaplacian(g.N, l.openDim, g.Edges)
 		l.Lap.Assemble(l.Hat)
 	}
-	if l.Raw == nil {
+	if l.Raw == nil { // with attention on a sheaf, the network has set Raw
 		l.Raw = l.Hat
 	}
 }
@@ -116,7 +117,7 @@ func (l *Layer) Close() {
 	if l.openDim == 0 {
 		return
 	}
-	isRawOfOpen := l.Raw == l.Hat || l.own != nil // false if the network computes Raw, as with attention on a sheaf
+	isRawOfOpen := l.Raw == l.Hat || l.rawMaps != nil // false if the network computes Raw, as with attention on a sheaf
 	if isRawOfOpen {
 		l.Raw = nil
 	}
@@ -229,7 +230,8 @@ type Part struct {
 	row   func(i int) []float64 // returns the weights of node i
 }
 
-// Row returns n numbers: the weight of every node in the sum that node i receives. The layer l must be open.
+// Row returns n numbers: the weight of every node in the sum that node i receives. The layer l must be open. If the weights come from a
+// Laplacian that l does not have, they are 0.
 func (p Part) Row(l *Layer, i int) []float64 {
 	sum := make([]float64, l.Hat.N)
 	switch {

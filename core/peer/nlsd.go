@@ -47,7 +47,7 @@ func nonlinearDiffusion(b *train.Builder, layer string, _ Settings, l *Layer, ha
 	u := b.Param(layer+".phi", c, c, orthogonalInit, train.Decayed)
 	y := autodiff.Tanh(t, autodiff.MatMul(t, autodiff.Reshape(t, r, m*d, c), u))
 	y = autodiff.Reshape(t, autodiff.MatMulT(t, y, u, linalg.NoTrans, linalg.Trans), m, d*c)
-	// δ̂ᵀ sends the value of an edge to both ends, with opposite signs.
+	// δ̂ᵀ sends the value y of an edge to both ends, with opposite signs: to end I the value y, and to end J the value −y.
 	signed := autodiff.Reshape(t, autodiff.ConcatCols(t, y, autodiff.Scale(t, -1, y)), 2*m*d, c)
 	back := autodiff.Reshape(t, mapRows(t, hat, signed, nil, transposed), 2*m, d*c)
 	return autodiff.Reshape(t, autodiff.ScatterAddRows(t, back, ends, b.Graph.N), x.Rows(), c)
@@ -63,25 +63,26 @@ const (
 )
 
 // mapRows applies maps to blocks of x. Row e of maps (k×d²) is the map R_e, and block b of x is the d×c matrix x_b.
-// Block e of the result is R_e·x_{at[e]}, or R_eᵀ·x_{at[e]} if transposed. If at is nil, map e is applied to block e.
-func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, side transposition) *autodiff.Var {
+// Block e of the result is R_e·x_{blockOf[e]}, or R_eᵀ·x_{blockOf[e]} if transposed. If blockOf is nil, map e is applied to block e.
+func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, blockOf []int32, orientation transposition) *autodiff.Var {
 	d, c := 1, x.Cols()
-	for d*d < maps.Cols() {
+	for d*d < maps.Cols() { // d becomes the root of the number of entries of a map
 		d++
 	}
 	out := t.Result(maps.Rows()*d, c, maps, x)
 	// each calls do for every product of an entry of a map and a row of x.
-	// k is the index of the entry in maps, from the offset of the row in x, and to the offset of the row in out to which the product is added.
-	each := func(do func(k, from, to int)) {
+	// k is the index of the entry in maps, and xStart is the index of the row's first number in x. The product is added to the row of out that
+	// begins at outStart.
+	each := func(do func(k, xStart, outStart int)) {
 		for e := range maps.Rows() {
 			block := e
-			if at != nil {
-				block = int(at[e])
+			if blockOf != nil {
+				block = int(blockOf[e])
 			}
 			for row := range d {
 				for col := range d {
 					entry := row*d + col
-					if side == transposed {
+					if orientation == transposed {
 						entry = col*d + row
 					}
 					do(e*d*d+entry, (block*d+col)*c, (e*d+row)*c)
@@ -91,17 +92,17 @@ func mapRows(t *autodiff.Tape, maps, x *autodiff.Var, at []int32, side transposi
 	}
 	return autodiff.CustomOp(t, "restriction", out, func() {
 		clear(out.Value.Data)
-		each(func(k, from, to int) {
-			linalg.Axpy(maps.Value.Data[k], x.Value.Data[from:from+c], out.Value.Data[to:to+c])
+		each(func(k, xStart, outStart int) {
+			linalg.Axpy(maps.Value.Data[k], x.Value.Data[xStart:xStart+c], out.Value.Data[outStart:outStart+c])
 		})
 	}, func() {
-		each(func(k, from, to int) {
-			g := out.Grad.Data[to : to+c]
+		each(func(k, xStart, outStart int) {
+			g := out.Grad.Data[outStart : outStart+c]
 			if maps.Grad != nil {
-				maps.Grad.Data[k] += linalg.Dot(g, x.Value.Data[from:from+c])
+				maps.Grad.Data[k] += linalg.Dot(g, x.Value.Data[xStart:xStart+c])
 			}
 			if x.Grad != nil {
-				linalg.Axpy(maps.Value.Data[k], g, x.Grad.Data[from:from+c])
+				linalg.Axpy(maps.Value.Data[k], g, x.Grad.Data[xStart:xStart+c])
 			}
 		})
 	})

@@ -70,9 +70,13 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			n, m, d := z.Nodes, z.Edges, s.Of("d")
 			size := float64(chosenMaps(s, kind).numbers(s.Int("d"))) // learned numbers of a map
 			w, q := n*d*s.Of("hidden"), d*d                          // elements of the features, entries of a map
-			// The summands of a layer: features with and without dropout, learned numbers by node and by end of an edge, maps,
-			// normaliser, and blocks of the Laplacian with their indices.
-			layer := w*(2*masked+5*3+2) + 3*2*n*size + 2*2*m*size + 2*3*2*m*q + 2*n*(3*q+d) + 2*((2*m+n)*(q+0.5)+n*q+1.5*m)
+			// A factor 3 counts the numbers of an element (memory.go), and a factor 2 the two networks.
+			layer := w*(2*masked+5*3+2) + // two dropouts, five other matrices of features, and the workspace of diffuse
+				3*2*n*size + // the two parts of a map's numbers at each node
+				2*2*m*size + // the numbers of the 2m maps, after tanh
+				2*3*2*m*q + // the 2m maps before and after the normalisation
+				2*n*(3*q+d) + // the normaliser: eigenvectors, roots and their gradients, and the eigenvalues
+				2*((2*m+n)*(q+0.5)+n*q+1.5*m) // the blocks of the Laplacian with their columns, its diagonal, and three indices for each edge
 			// The input, the encoder, the layers, and the class scores.
 			return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 2*n*z.Classes + n*z.Classes
 		},
@@ -132,20 +136,20 @@ func stalkWeights(t *autodiff.Tape, x, w *autodiff.Var) *autodiff.Var {
 	return autodiff.CustomOp(t, "stalk weights", out, func() {
 		clear(out.Value.Data)
 		for i := range x.Rows() / d {
-			from, to := stalk(x.Value, i), stalk(out.Value, i)
+			xi, yi := stalk(x.Value, i), stalk(out.Value, i)
 			for r := range d {
 				for k := range d {
-					linalg.Axpy(w.Value.Data[r*d+k], from[k*c:(k+1)*c], to[r*c:(r+1)*c])
+					linalg.Axpy(w.Value.Data[r*d+k], xi[k*c:(k+1)*c], yi[r*c:(r+1)*c])
 				}
 			}
 		}
 	}, func() {
 		for i := range x.Rows() / d {
-			from, g := stalk(x.Value, i), stalk(out.Grad, i)
+			xi, g := stalk(x.Value, i), stalk(out.Grad, i)
 			for r := range d {
 				for k := range d {
 					if w.Grad != nil {
-						w.Grad.Data[r*d+k] += linalg.Dot(g[r*c:(r+1)*c], from[k*c:(k+1)*c])
+						w.Grad.Data[r*d+k] += linalg.Dot(g[r*c:(r+1)*c], xi[k*c:(k+1)*c])
 					}
 					if x.Grad != nil {
 						linalg.Axpy(w.Value.Data[r*d+k], g[r*c:(r+1)*c], stalk(x.Grad, i)[k*c:(k+1)*c])

@@ -104,7 +104,7 @@ func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, ownPart, otherPart *a
 				v[q] = linalg.Tanh(a[q] + b[q])
 			}
 			switch kind {
-			case diagonalMaps:
+			case diagonalMaps: // the other entries stay 0
 				for q, x := range v {
 					r[q*d+q] = x
 				}

@@ -157,7 +157,7 @@ func Reported(name string, comparison Comparison) published.Line {
 	return row
 }
 
-// ReportedRows returns the published rows of SGPC and the peers for a table; see [Reported].
+// ReportedRows returns the published rows of SGPC and the peers for a table; see [Reported]. It omits models without published accuracies.
 // Successive peers may share a row. The result has such a row only once.
 func ReportedRows(comparison Comparison) (out []published.Line) {
 	for _, name := range append([]string{"sgpc"}, Names()...) {

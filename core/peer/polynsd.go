@@ -29,7 +29,7 @@ var polyNSD = func() Peer {
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := z.Nodes * s.Of("d") * s.Of("hidden") // elements of the features
-		// The numbers of NSD, and in each layer those of the term of low frequencies and of the terms up to order k.
+		// The numbers of NSD, and in each layer the numbers of the term of low frequencies and the numbers of each term up to order k.
 		return floats(z, s) + s.Of("layers")*w*(14+s.Of("k")*14)
 	}
 	return withMapChoice(p, diagonalMaps)
@@ -47,14 +47,14 @@ func polynomialDiffusion(b *train.Builder, layer string, s Settings, l *Layer, h
 	}
 	low := b.Param(layer+".low", 1, 1, train.Zeros, train.Undecayed) // a
 	l.Filter = &Filter{basis: chebyshevTerms, s: &s, weightOf: func(k, _ int) float64 {
-		if k > s.Int("k") {
+		if k > s.Int("k") { // the last term of chebyshevTerms
 			return low.Value.Data[0]
 		}
 		return weights.Value.Data[k]
 	}}
 	lx := diffuse(t, b.Graph.Edges, l.Lap, hat, x)
 	lowTerm := autodiff.MulScalar(t, low, autodiff.Sub(t, x, autodiff.Scale(t, 0.5, lx)))
-	// previous and current are T_{k−1}x and T_k x, first for k = 1. The argument of T_k is z = L̂ − I.
+	// previous and current are T_{k−1}x and T_k x, first for k = 1. The order is at least 1. The argument of T_k is z = L̂ − I.
 	previous, current := x, autodiff.Sub(t, lx, x)
 	out := autodiff.Add(t, autodiff.Add(t, lowTerm, term(0, previous)), term(1, current))
 	for k := 2; k <= s.Int("k"); k++ {

@@ -33,8 +33,10 @@ var sage = Peer{
 		{"linear_head", 0, 0, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 {
-		// The input, the mean over neighbours with its transpose, the hidden layers, and the class scores.
+		// Training stores the mean over neighbours and its transpose, and evaluation stores the mean: three matrices.
 		mean := 3 * sparseEntry * 2 * z.Edges
+		// The input, the mean, and the hidden layers: product and bias for both halves, the halves, the mean of one half, the sum, and the
+		// activation. The class scores have no activation.
 		return z.input() + mean + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
 	},
 	network: sageNetwork,

@@ -40,7 +40,9 @@ var reducedSearch = Peer{
 	Reported: published.Line{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 {
 		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers")
-		// The input, both adjacencies, the encoder, the five candidates of each layer, the joined layers with dropout, and the class scores.
+		// The input, both adjacencies, the encoder, the matrices of each layer, the joined layers with dropout, and the class scores.
+		// A layer has 26 matrices: for each of the five candidates a product, a slice and a scaled step, and then six products with adjacencies
+		// or differences, four sums and the activation.
 		mean := 3 * sparseEntry * 2 * z.Edges
 		return z.input() + z.around() + mean + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +
 			z.Nodes*z.Classes*pair

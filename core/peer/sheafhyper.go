@@ -112,8 +112,8 @@ func newHypergraph(n int, ptr, node []int32) *hypergraph {
 		}
 	}
 	a := &linalg.CSR{Rows: len(ptr) - 1, Cols: n, Ptr: ptr, Col: node, Val: make([]float64, len(node))}
-	by, from := a.TransposeIndex()
-	g.back, g.to, g.member = by.Ptr, by.Col, from
+	transpose, position := a.TransposeIndex()
+	g.back, g.to, g.member = transpose.Ptr, transpose.Col, position
 	return g
 }
 

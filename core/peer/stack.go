@@ -106,7 +106,7 @@ type neighbourSum struct {
 func (s Settings) neighbourSum(g *graph.Graph, loops selfLoops, usual int) *neighbourSum {
 	directed := s.Of("directed") != 0 && g.Directions != nil
 	o := &neighbourSum{degree: s.Int("degree"), symmetric: !directed}
-	if o.degree == 0 {
+	if o.degree == 0 { // the setting 0 selects the normalisation of the paper
 		o.degree = usual
 	}
 	hasLoops := bool(loops) && s.Of("loops") == 0 // the setting 1 removes the loops

@@ -34,7 +34,8 @@ var tunedGCN = Peer{
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
 	},
 	Floats: func(z Size, s Settings) float64 {
-		// The input, the adjacency, the layers with dropout, and the class scores.
+		// The input, the adjacency, the layers with dropout, and the class scores. A layer has 11 matrices: product and bias for both halves, the
+		// halves, the sum over neighbours, the sum of the halves, the normalised features before and after scaling, and the activation.
 		return z.input() + z.around() + s.Of("layers")*z.Nodes*s.Of("hidden")*(11*pair+masked) + z.Nodes*z.Classes*2*pair
 	},
 	network: tunedGCNNetwork,

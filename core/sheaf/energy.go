@@ -15,6 +15,7 @@ func (s *Sheaf) Dirichlet(edge, node, x []float64, c int) float64 {
 	clear(node)
 	var buf [MaxDim * chunk]float64
 	total := 0.0
+	// The columns of (δX)_e are computed in chunks.
 	for e, g := range s.Edges {
 		sum := 0.0 // ‖(δX)_e‖_F²
 		for q := 0; q < c; q += chunk {

@@ -31,7 +31,7 @@ func (s *Sheaf) AddQuadGrad(gradR, x, y []float64, c int, scale float64) {
 		panic("sheaf: gradient of the maps has the wrong length")
 	}
 	// Dimensions 1, 2 and 4 have separate loops. QuadGrad4 returns false if the machine
-	// lacks the instructions for d = 4.
+	// lacks the instructions for d = 4. The workspace for d = 2 has another length.
 	if d == 2 {
 		size := linalg.QuadGrad2Work(s.N, len(s.Edges), c)
 		if len(s.gram) < size {

@@ -80,7 +80,7 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 		l.lower[e] = l.find(g.J, g.I)
 	}
 	// The blocks of row i below the diagonal are the blocks before its diagonal block.
-	transposed := make([]int32, len(l.Col))
+	transposed := make([]int32, len(l.Col)) // for the position of a block below the diagonal, the position of its transpose
 	for e, p := range l.lower {
 		transposed[p] = l.upper[e]
 	}

@@ -80,7 +80,8 @@ func (s *rootSearch) component(root int) (defect [MaxDim * MaxDim]float64) {
 				s.Carry(atJ, atI, d, []graph.Crossing{{Edge: e, Back: i > j}})
 				continue
 			}
-			if s.inTree[e] || i > j { // an edge outside the tree counts once, from its smaller node
+			// A tree edge has no walk. An edge outside the tree counts once, from its smaller node.
+			if s.inTree[e] || i > j {
 				continue
 			}
 			// The walk leads from the root to i, across e to j and back to the root.

@@ -96,16 +96,16 @@ func (s *Sheaf) Transports() *Transports {
 func (t *Transports) Permuted(source []int) *Transports {
 	n := t.D * t.D
 	out := &Transports{D: t.D, T: make([]float64, 0, len(t.T)), Has: make([]bool, len(t.Has))}
-	for e, from := range source {
-		out.T = append(out.T, t.T[from*n:(from+1)*n]...)
-		out.Has[e] = t.Has[from]
+	for e, original := range source {
+		out.T = append(out.T, t.T[original*n:(original+1)*n]...)
+		out.Has[e] = t.Has[original]
 	}
 	return out
 }
 
 // Carry transports x (D×c) along a walk. It multiplies x by the transport of each
 // crossing in turn and stores the result in dst. ok is false if an edge of the walk
-// has no transport.
+// has no transport; dst then has the product before that edge.
 func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok bool) {
 	d, n := t.D, t.D*t.D
 	y := make([]float64, len(x))
@@ -178,7 +178,7 @@ func eigSymmetricPart(d int, h []float64) (values [linalg.MaxSmall]float64, vect
 // determinant −1.
 func Mirrors(d int, h []float64) (negative bool) {
 	// Gaussian elimination with row pivots. The determinant is the product of the pivots,
-	// with the sign −1 for each exchange of rows.
+	// with the sign −1 for each exchange of rows. No pivot of an orthogonal matrix is 0.
 	a := slices.Clone(h)
 	for c := range d {
 		pivot := c

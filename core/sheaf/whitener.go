@@ -129,7 +129,7 @@ func whiten(d int, a, f []float64) bool {
 // whiten4 is whiten for d = 4, without loops. p_k is pivot k, w_k = 1/√p_k, and c_rk
 // and f_kr are elements of C and of F = C^{-T}.
 func whiten4(a, f *[16]float64) bool {
-	if !(a[0] > 0) {
+	if !(a[0] > 0) { // the first pivot is the diagonal entry itself, so pivotTol adds nothing
 		return false
 	}
 	w0 := 1 / math.Sqrt(a[0])
@@ -151,6 +151,7 @@ func whiten4(a, f *[16]float64) bool {
 		return false
 	}
 	w3 := 1 / math.Sqrt(p3)
+	// The entries of F = C⁻ᵀ, by forward substitution as in whiten.
 	f01 := -c10 * w0 * w1
 	f02 := -(float64(c20*w0) + float64(c21*f01)) * w2
 	f12 := -c21 * w1 * w2
@@ -198,6 +199,7 @@ func (z *Whitener) ToWhite(x []float64) {
 		}
 		return
 	}
+	// The product with D_i is stored in y, since v is still needed.
 	var y [MaxDim]float64
 	for i := range z.n {
 		v, g, f := x[i*d:(i+1)*d], z.gram[i*dd:(i+1)*dd], z.f[i*dd:(i+1)*dd]

@@ -122,7 +122,8 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 // Start begins an ascent over the base sheaf R⁰ from the changes of metric a, m·d·d
 // numbers (see [IdentityMetric]). It projects a on the constraints, which depend on
 // R⁰, and returns the estimate of λ₂ at the projected point. Each accepted step
-// changes a in place. The caller must not change base until the ascent is done.
+// changes a in place. The caller must not change base until the ascent is done. Start
+// ignores earlier certificates, so its result depends on the tracker's state only.
 func (s *Ascent) Start(base *sheaf.Sheaf, a []float64, opt AscentOptions) Estimate {
 	opt.setDefaults()
 	s.certificateValid = false
@@ -168,10 +169,10 @@ func (s *Ascent) evaluate(a []float64, goal target) Estimate {
 	return s.updateAt(s.cur, goal)
 }
 
-// exact returns the target of an accepted point, with the kernel dimension of Start.
+// exact returns the target of an accepted point, with the kernel dimension of Begin.
 func (s *Ascent) exact() target { return target{kernel: s.kernel, certify: true} }
 
-// rough returns the target of a trial, with the kernel dimension of Start. atLeast is
+// rough returns the target of a trial, with the kernel dimension of Begin. atLeast is
 // the smallest λ₂ with which the line search can accept the trial.
 func (s *Ascent) rough(atLeast float64) target { return target{kernel: s.kernel, atLeast: atLeast} }
 
@@ -186,7 +187,7 @@ func (s *Ascent) updateAt(c *sheaf.Sheaf, goal target) Estimate {
 	if goal.certify && isCertified {
 		return s.tracker.Estimate()
 	}
-	s.certificateValid = goal.certify
+	s.certificateValid = goal.certify // a rough update moves the tracker away from the certified maps
 	if goal.certify {
 		copy(s.certifiedMaps, c.R)
 	}
@@ -225,8 +226,9 @@ func (s *Ascent) inWhitenedBasis(run func()) {
 	}
 }
 
-// finish ends the ascent. If the tracker can prove λ₂, finish obtains a certificate
-// for the last point. The points before it need no certificate.
+// finish ends the ascent. If the last point has no certificate and the tracker can prove
+// λ₂, finish obtains a certificate for this point, unless λ₂ is 0. The points before it
+// need no certificate.
 func (s *Ascent) finish() {
 	s.done = true
 	needsProof := !s.est.Certified && s.est.Lambda2 != 0
@@ -254,7 +256,7 @@ func (s *Ascent) finishWithoutStep() {
 	s.est = s.evaluate(s.a, s.exact())
 	s.tangentGradient(s.tangent, s.a)
 	s.done = true
-	if s.tracker.Proves() {
+	if s.tracker.Proves() { // without a proof both values are only upper bounds
 		CorrectLast(s.trail, s.est.Lambda2)
 		CorrectLast(s.lambda3, s.est.Lambda3)
 	}
@@ -276,7 +278,7 @@ func CorrectLast(values []float64, exact float64) {
 // is orthogonal to A.
 func (s *Ascent) tangentGradient(dst, a []float64) {
 	s.tracker.gradientOfMetric(dst, a, s.base, s.opt.problem())
-	if s.metric.total > 0 {
+	if s.metric.total > 0 { // if R⁰ is 0, the gradient is 0, too
 		c := linalg.Dot(dst, a) / s.metric.total
 		s.metric.timesC(s.tmp, a)
 		linalg.Axpy(-c, s.tmp, dst)

@@ -9,7 +9,8 @@ import (
 // This file contains the inner step of an Ascent: the direction and the line search.
 
 // Step makes an inner step with its line search. It reports whether the ascent is
-// over: all steps are made, or no trial satisfied Armijo's condition.
+// over. The ascent ends after opt.Steps steps, if the gradient or λ₂ is 0, or if no
+// trial satisfied Armijo's condition. If it was over before, Step does nothing.
 func (s *Ascent) Step() (done bool) {
 	if s.done {
 		return true
@@ -19,7 +20,7 @@ func (s *Ascent) Step() (done bool) {
 		// Without a factor λ₂ is an upper bound. Bounds are comparable only after
 		// equal work from equal vectors, so the present point is evaluated like a trial.
 		s.trialState = s.tracker.Snapshot(s.trialState[:0])
-		s.est = s.evaluate(s.a, s.rough(0))
+		s.est = s.evaluate(s.a, s.rough(0)) // 0: no bound rejects the present point
 		s.tangentGradient(s.tangent, s.a)
 	}
 	s.setDirection()
@@ -94,7 +95,7 @@ func (s *Ascent) firstEta(slope float64) float64 {
 
 // tryStep evaluates the trial at step length eta. slope is the derivative of λ₂ along
 // dir at the start. If Armijo's condition holds, tryStep moves A to the trial point
-// and returns true.
+// and returns true. Every trial is recorded, except a trial that evaluate rejects.
 func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	copy(s.next, s.a)
 	linalg.Axpy(eta, s.dir, s.next)
@@ -106,11 +107,12 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	for i, g := range s.tangent {
 		promised += g * (s.next[i] - s.a[i])
 	}
-	if !s.tracker.Direct() {
+	if !s.tracker.Direct() { // all trials start from the vectors of the present point, see Step
 		s.restoreTracker(s.trialState)
 	}
-	// If the Ritz values of the previous eigenvectors show that λ₂ lies below Armijo's
-	// value, evaluate returns λ₂ = 0 without a factorisation. No trial is then recorded.
+	// If the Ritz values of the previous eigenvectors show that λ₂ lies below atLeast,
+	// evaluate returns λ₂ = 0 without a factorisation. Without a promised increase Armijo's
+	// condition cannot hold, and +Inf rejects every λ₂.
 	atLeast := math.Inf(1)
 	if promised > 0 {
 		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised)

@@ -30,10 +30,10 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 }
 
 // Low returns the k lowest eigenpairs above the kernel for the operator of the last
-// Update. If fewer than k exist, it returns all of them. Low runs Lanczos on
-// (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not converge if a large
-// kernel and many small eigenvalues lie near 0. The Tracker's state stays unchanged.
-// It is an error if the Tracker has no factor.
+// Update. If fewer than k exist, it returns all of them, and none if λ₂ is 0. Low runs
+// Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not converge if
+// a large kernel and many small eigenvalues lie near 0. The estimate stays unchanged. The
+// search for s may change the carried vectors. It is an error if the Tracker has no factor.
 func (t *Tracker) Low(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -121,6 +121,8 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 		return values
 	}
 	inverse := &shiftedInverse{t: t, sign: sign, s: s}
+	// A single starting vector suffices: the inertia shows whether a copy of an eigenvalue is
+	// missing.
 	options := LanczosOptions{Tol: 1e-9, Block: 1, Basis: 2*k + 24}
 	p, err := lowest(inverse, k, options, func(theta []float64) bool {
 		inverse.factorLost = true
@@ -143,7 +145,7 @@ func (t *Tracker) inversePairs(s, sign float64, k int, complete func(values []fl
 		t.lap.Apply(w, p.Vectors[i], 1)
 		linalg.Axpy(-v, p.Vectors[i], w)
 		p.Residuals[i] = linalg.Nrm2(w)
-		p.Complete = p.Complete && !math.IsInf(v, 0)
+		p.Complete = p.Complete && !math.IsInf(v, 0) // θ = 0 belongs to no λ
 	}
 	return p, nil
 }

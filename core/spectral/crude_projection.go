@@ -50,8 +50,10 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 	rows := make([]float64, d*w)
 	block := make([]float64, dd)
 	for e, ed := range base.Edges {
-		// Step 1: Q_e is KᵀK of the edge and the share of the edge in Δ.
+		// Step 1: Q_e is KᵀK of the edge plus its share of Δ. The share is 1/degree of the
+		// diagonal block at each end, and the whole blocks (i,j) and (j,i).
 		setEdgeGram(q, rows, base, e)
+		// addBlock adds scale times the block (i, j) of Δ to Q_e, from row row0 and column col0 on.
 		addBlock := func(i, j int32, row0, col0 int, scale float64) {
 			delta(int(i), int(j), block)
 			for r := range d {
@@ -71,7 +73,7 @@ func crudeProjection(base *sheaf.Sheaf, delta func(i, j int, dst []float64)) (*s
 			return nil, fmt.Errorf("spectral: edge %d: %w", e, err)
 		}
 		for k := range d {
-			col := w - 1 - k
+			col := w - 1 - k // eigenvalues ascend
 			root := math.Sqrt(max(vals[col], 0))
 			for c := range d {
 				out.Map(e, 0)[k*d+c] = root * vecs.At(c, col)

@@ -108,7 +108,9 @@ func (f *factor) eliminate(k int, targets []int32) {
 	}
 	v, inv := f.block(f.v, k), f.inv[k*q:k*q+q]
 	low, col := f.low[first*qq:end*qq], f.col[:count*qq]
-	if isZero(low) { // the sample of edges leaves out every edge of this column, so all products are 0
+	// In training, a random sample of the edges may leave out every edge of this column. All
+	// products are then 0.
+	if isZero(low) {
 		return
 	}
 	if q == 4 {
@@ -255,8 +257,8 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	return true
 }
 
-// recordGrowth sets growth to v, an absolute entry of U, if v is larger or NaN. The
-// built-in max would be a slow call in WebAssembly.
+// recordGrowth sets growth to v, an absolute entry of U, if v is larger or NaN. A NaN
+// then stays. The built-in max would be a slow call in WebAssembly.
 func (f *factor) recordGrowth(v float64) {
 	isNaN := v != v
 	if v > f.growth || isNaN {
@@ -267,30 +269,30 @@ func (f *factor) recordGrowth(v float64) {
 // pivot replaces the symmetric q×q block p by V such that VᵀpV is diagonal. It sets
 // inv to the inverse of the diagonal and counts the negative entries of the diagonal.
 // V comes from an elimination with the largest diagonal entry as each pivot. If that
-// entry is at most a tenth of an entry off the diagonal, the columns of V are the
-// eigenvectors of p instead.
+// entry is below 1e-30 or at most a tenth of an entry off the diagonal, the columns of V
+// are the eigenvectors of p instead.
 func (f *factor) pivot(p, inv []float64) {
-	d := f.q
-	a := f.small[:d*d]
+	n := f.q
+	a := f.small[:n*n]
 	copy(a, p)
 	indices := [sheaf.MaxDim]int{0, 1, 2, 3, 4, 5, 6, 7}
-	live := indices[:d] // rows that are not eliminated yet
-	for step := range d {
-		best, largest, largestOff := largestEntries(d, a, live)
+	live := indices[:n] // rows that are not eliminated yet
+	for step := range n {
+		best, largest, largestOff := largestEntries(n, a, live)
 		if largest <= 0.1*largestOff || largest < 1e-30 {
 			f.pivotJacobi(p, inv)
 			return
 		}
 		k := live[best]
-		live = live[:best+copy(live[best:], live[best+1:])]
+		live = live[:best+copy(live[best:], live[best+1:])] // without k
 		f.order[step] = int8(k)
-		inv[k] = 1 / a[k*d+k]
-		row := a[k*d : k*d+d]
+		inv[k] = 1 / a[k*n+k]
+		row := a[k*n : k*n+n]
 		// The elimination of row k changes the remaining rows.
 		for _, j := range live {
 			t := row[j] * inv[k]
 			for _, i := range live {
-				a[i*d+j] -= row[i] * t
+				a[i*n+j] -= row[i] * t
 			}
 		}
 	}
@@ -299,8 +301,9 @@ func (f *factor) pivot(p, inv []float64) {
 }
 
 // largestEntries searches the rows and columns live of the symmetric d×d matrix a.
-// largest is the largest absolute diagonal entry, in row live[best]. largestOff is the
-// largest absolute entry off the diagonal, or NaN if one of these entries is NaN.
+// largest is the largest absolute diagonal entry, in row live[best]. If every diagonal
+// entry is NaN, best and largest are −1. largestOff is the largest absolute entry off the
+// diagonal, or NaN if one of these entries is NaN.
 func largestEntries(d int, a []float64, live []int) (best int, largest, largestOff float64) {
 	best, largest = -1, -1
 	for x, i := range live {
@@ -324,22 +327,22 @@ func largestEntries(d int, a []float64, live []int) (best int, largest, largestO
 // operations col_j ← col_j − (a_kj/a_kk) col_k in the order of the pivots k. The
 // elimination has left the a_kj in f.small.
 func (f *factor) formV(v, inv []float64) {
-	d := f.q
-	a := f.small[:d*d]
+	n := f.q
+	a := f.small[:n*n]
 	clear(v)
-	for k := range d {
-		v[k*d+k] = 1
+	for k := range n {
+		v[k*n+k] = 1
 		if inv[k] < 0 {
 			f.negative++
 		}
 	}
-	for step := range d {
+	for step := range n {
 		k := int(f.order[step])
-		for _, laterPivot := range f.order[step+1 : d] {
+		for _, laterPivot := range f.order[step+1 : n] {
 			j := int(laterPivot)
-			t := a[k*d+j] * inv[k]
-			for r := range d {
-				v[r*d+j] -= t * v[r*d+k]
+			t := a[k*n+j] * inv[k]
+			for r := range n {
+				v[r*n+j] -= t * v[r*n+k]
 			}
 		}
 	}

@@ -22,7 +22,7 @@ const (
 // Update. With r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
 // ∂λ/∂R_ji = −2 r_e v_jᵀ. The result is the mean of these derivatives over the
 // cluster of eigenvalues equal to λ₂. A multiple eigenvalue has no derivative, but
-// the mean of its cluster has one.
+// the mean of its cluster has one. If λ₂ is 0, grad is 0.
 func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(grad, s, standard) }
 
 // gradientOfMaps is Gradient for an eigenvalue of the given problem. For the pencil
@@ -57,7 +57,7 @@ func (t *Tracker) gradientOfMetric(dst, a []float64, base *sheaf.Sheaf, problem 
 	d, dd := t.d, t.d*t.d
 	var bi, bj, x, y [sheaf.MaxDim]float64
 	t.eachClusterVector(problem, func(v []float64, scale, lambda float64) {
-		if d == 4 {
+		if d == 4 { // written out, for speed
 			t.gradientOfMetric4(dst, a, base, v, scale, lambda)
 			return
 		}
@@ -105,7 +105,8 @@ func (t *Tracker) gradientOfMetric4(dst, a []float64, base *sheaf.Sheaf, v []flo
 
 // eachClusterVector calls add for each eigenvector of the cluster of λ₂. scale is 2
 // divided by the size of the cluster. lambda is the eigenvalue for the pencil, and 0
-// for the standard problem, whose gradient has no term with λ.
+// for the standard problem, whose gradient has no term with λ. If λ₂ is 0, there is no
+// cluster and no call.
 func (t *Tracker) eachClusterVector(problem eigenproblem, add func(v []float64, scale, lambda float64)) {
 	if t.est.Lambda2 == 0 {
 		return

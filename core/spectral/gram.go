@@ -40,11 +40,11 @@ type gram struct {
 // would need more than maxWork multiplications.
 func newGram(n, d int, edges []graph.Edge, maxWork int) *gram {
 	s, dd, m := d*(d+1)/2, d*d, len(edges)
-	elimination := m * 2 * s * s * dd // multiplications that eliminate the edges
+	elimination := m * 2 * s * s * dd // multiplications that eliminate the edges, roughly
 	if elimination > maxWork {
 		return nil
 	}
-	sym := analyse(n, edges, maxWork/(s*s*s))
+	sym := analyse(n, edges, maxWork/(s*s*s)) // an update multiplies two s×s blocks
 	if sym == nil {
 		return nil
 	}
@@ -227,7 +227,7 @@ func (q *gram) addDiag(i int, mu float64) {
 				}
 			}
 			pack(d, image[:s], q.a)
-			image[column] += mu
+			image[column] += mu // pack turns Y into the unit vector of this column
 			q.chol.addColumn(int32(i), column, image[:s])
 			column++
 		}

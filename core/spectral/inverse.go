@@ -18,13 +18,13 @@ type Inverse struct {
 	fac *factor
 	c   int // number of channels
 	// The triangular matrix in block CSR: first the n rows of Y, then the n rows of X.
-	// The columns index the blocks of H, Y and X, n blocks each.
+	// Column i is H of node i, column n+k is Y_k, and column 3n−1−k is X_k.
 	ptr, col []int32
 	blocks   []float64
 	nonzero  []bool // for each slot, whether the block of U is not 0; the CSR matrix omits zero blocks
-	// Indices into blocks: pivot[k] is the index of D_k^{-1}. For each slot of the
-	// factor, down is the index of the block in a row of Y, and up is the index of its
-	// transpose in a row of X.
+	// Indices into blocks: pivot[k] is the index of (Δt·D_k)^{-1}. For each slot of the
+	// factor, down is the index of the block −U_ik in row Y_i, and up is the index of its
+	// transpose in row X_k.
 	pivot, down, up     []int32
 	next                []int32   // workspace of layout
 	scaled, basis, part []float64 // workspace, d×d each
@@ -62,6 +62,7 @@ func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 // factorisations and solves, and conjugate gradients with work multiplications. It
 // returns nil unless the factorisations and solves are faster.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
+	// With more updates the factorisations alone would cost more than work.
 	affordableUpdates := work / float64(factors*costOfFactor*d*d*d)
 	sym := analyse(n, edges, int(min(affordableUpdates, maxUpdates)))
 	if sym == nil {
@@ -185,7 +186,7 @@ func (v *Inverse) Leverage(tau []float64, s *sheaf.Sheaf) {
 	}
 	v.sel.compute()
 	v.sel.leverage(tau, s, s.Edges)
-	for e, t := range tau {
+	for e, t := range tau { // rounding may leave the interval
 		tau[e] = min(max(t, 0), float64(v.fac.d))
 	}
 }

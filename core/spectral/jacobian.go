@@ -13,7 +13,7 @@ import (
 func (s *Reassembler) jacobian(p *pattern, u []float64) {
 	d, dd := s.d, s.d*s.d
 	z := s.mapsOf(u)
-	// Four products of d×d matrices per edge.
+	// Four products of d×d matrices per edge, from two maps and their changes.
 	s.spent.Add(float64(4*len(s.edges)*dd*d), float64((s.n+5*len(s.edges))*dd))
 	clear(p.diag)
 	clear(p.off)

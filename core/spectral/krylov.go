@@ -106,8 +106,8 @@ func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (con
 
 // startBasis begins the basis with the carried vectors, orthonormalised, and returns
 // the number of basis vectors. A carried vector that is zero or linearly dependent on
-// earlier carried vectors is replaced by a random vector in the range of L. restart
-// selects the random stream.
+// earlier carried vectors is replaced by a random vector in the range of L, or left out
+// if the basis spans this range. restart selects the random stream.
 func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 	const maxRandom = 3 // if three random vectors are dependent, the basis spans the range of L
 	var src *rng.Stream
@@ -200,7 +200,7 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	rateIsUnknown := !(excess < lastExcess) || math.IsInf(lastExcess, 1)
 	if rateIsUnknown {
-		if excess > 100 {
+		if excess > 100 { // the residuals are far above the bounds
 			return p
 		}
 		return max(p/2, 1)

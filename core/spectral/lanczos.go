@@ -19,7 +19,8 @@ type LanczosOptions struct {
 	Tol float64
 	// Block is the number of starting vectors (4).
 	Block int
-	// Basis is the largest number of Krylov vectors in memory (2k + 40).
+	// Basis is the largest number of Krylov vectors in memory (2k + 40). A value below
+	// k + 2·Block counts as k + 2·Block.
 	Basis int
 	// MaxRestarts bounds the total number of restarts (300).
 	MaxRestarts int
@@ -79,12 +80,13 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 	opt.Basis = max(opt.Basis, k+2*opt.Block)
 	l := &lanczos{op: op, n: n, opt: opt, w: make([]float64, n)}
 	// The runs go on until k pairs are locked and no eigenvalue is missing below the
-	// k-th value. complete is false if the restarts of a run are used up.
+	// k-th value. complete is false if the restarts are used up or the dense solver fails.
+	// 4n rounds are far more than needed: each locks a pair, and at most n pairs exist.
 	complete := l.lockLowest(k)
 	for round := 0; complete && len(l.locked) < n && round < 4*n; round++ {
 		l.sort()
 		before := len(l.locked)
-		if before < k {
+		if before < k { // the earlier runs locked fewer pairs than wanted
 			complete = l.lockLowest(k - before)
 			continue
 		}
@@ -92,7 +94,7 @@ func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []
 			break
 		}
 		kth := l.locked[k-1].value
-		complete = l.lockLowest(min(opt.Block, n-before))
+		complete = l.lockLowest(min(opt.Block, n-before)) // a search for missing eigenvalues
 		if !complete {
 			break
 		}
@@ -174,7 +176,8 @@ const (
 	failed                    // the restarts are used up, or the projected problem has no solution
 )
 
-// lowestValues returns the values of the first k locked pairs, which must be sorted.
+// lowestValues returns the values of the first k locked pairs. At least k pairs must be
+// locked, and they must be sorted.
 func (l *lanczos) lowestValues(k int) []float64 {
 	v := make([]float64, k)
 	for i := range v {
@@ -269,7 +272,9 @@ func (l *lanczos) lockLowest(wanted int) bool {
 				break // the basis is full, and does not span the complement
 			}
 			if l.done == l.count && l.count < size {
-				l.appendRandom() // the basis spans an invariant subspace, which Lanczos alone cannot leave
+				// The basis spans an invariant subspace, which Lanczos alone cannot leave. If no
+				// independent vector exists, the loop ends.
+				l.appendRandom()
 			}
 		}
 		result := l.restart(wanted, size)
@@ -281,7 +286,9 @@ func (l *lanczos) lockLowest(wanted int) bool {
 
 // restart solves the projected problem on the first done vectors. If the wanted
 // lowest pairs are accurate, it locks these pairs. If not, it replaces the basis by the
-// lower Ritz vectors and the vectors not yet multiplied by A. size is the capacity of
+// lower Ritz vectors and the vectors not yet multiplied by A. If the restarts are used
+// up, it locks the inaccurate pairs and returns failed. If the dense solver fails or has
+// fewer than wanted pairs, it locks nothing and returns failed. size is the capacity of
 // the basis.
 func (l *lanczos) restart(wanted, size int) outcome {
 	m, c := l.done, l.count

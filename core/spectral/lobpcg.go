@@ -9,8 +9,8 @@ import (
 
 // lobpcg is the workspace of LOBPCG, locally optimal block conjugate gradients on
 // the Rayleigh quotient (Knyazev 2001). There is no preconditioner, so every search
-// direction is a polynomial in L applied to a vector of range(L). It is therefore
-// orthogonal to the kernel, and no basis of the kernel is needed.
+// direction is a polynomial in L applied to a vector of range(L). Range(L) is orthogonal
+// to the kernel, since L is symmetric. No basis of the kernel is needed.
 type lobpcg struct {
 	nd, p           int       // dimension; number of carried vectors
 	v, lv           []float64 // up to 3p basis vectors [X, R, P] and their products with L
@@ -31,9 +31,9 @@ func (q *lobpcg) vec(i int) []float64 { return q.v[i*q.nd : (i+1)*q.nd] }
 // image returns the product of the basis vector i with L.
 func (q *lobpcg) image(i int) []float64 { return q.lv[i*q.nd : (i+1)*q.nd] }
 
-// appendVector orthonormalises w against the first m basis vectors, in place, and
-// appends w and its product with L to the basis. If the orthogonal part of w is
-// shorter than 1e-6 of w, it appends nothing and returns false.
+// appendVector makes w orthogonal to the m basis vectors, in place. It appends w, scaled
+// to length 1, and the product with L to the basis. If w is 0, or its orthogonal part is
+// shorter than 1e-6 of w, appendVector appends nothing and returns false.
 func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 	size := linalg.Nrm2(w)
 	if size == 0 {
@@ -58,7 +58,8 @@ func (q *lobpcg) appendVector(t *Tracker, w []float64, m int) bool {
 }
 
 // lobpcgSteps improves the carried vectors and their Ritz values by at most MaxIter
-// steps of LOBPCG.
+// steps of LOBPCG. Step 0 computes the Ritz pairs on the start vectors X alone, so it
+// does not count. If the dense solver fails, the pairs of the step before it stay.
 func (t *Tracker) lobpcgSteps() {
 	q, nd, p := t.lob, t.nd(), t.p
 	// The basis starts with L x for the carried vectors x. L x lies in the range of the
@@ -81,7 +82,7 @@ func (t *Tracker) lobpcgSteps() {
 	for it := 0; ; it++ {
 		vals, vecs := q.project(m)
 		t.spent.Add(float64(m*(m+1)/2*nd), float64(2*m*nd)) // inner products of all pairs of basis vectors
-		if vals == nil {
+		if vals == nil {                                    // the dense solver failed
 			break
 		}
 		keep := min(p, m)                                                   // size of the new X and P
@@ -100,8 +101,9 @@ func (t *Tracker) lobpcgSteps() {
 		sizeX, m = keep, keep
 		t.est.Work = it
 
-		// The basis becomes [X, R] with the residuals R = L X − X Θ. Ritz values up to
-		// the threshold belong to the kernel; the next one is λ₂, with index lead.
+		// The basis becomes [X, R] with the residuals R = L X − X Θ. Ritz values up to the
+		// threshold belong to the kernel. lead is the index of the next value, λ₂, or of the
+		// last value if none exceeds the threshold.
 		lead := 0
 		for lead < keep-1 && t.theta[lead] <= t.est.Threshold {
 			lead++
@@ -118,8 +120,10 @@ func (t *Tracker) lobpcgSteps() {
 			}
 		}
 		isAccurate := residual <= 1e-10*max(1, t.theta[lead])
-		isStagnant := it > 3 && residual == lastResidual // rounding errors limit the residual
-		noResiduals := m == keep                         // all residuals depend on X up to rounding
+		// The basis has all of X, R and P from step 2 on. A later residual with the same bits
+		// as the residual before it shows that rounding errors limit both.
+		isStagnant := it > 3 && residual == lastResidual
+		noResiduals := m == keep // all residuals depend on X up to rounding
 		if it >= t.opt.MaxIter || isAccurate || isStagnant || noResiduals {
 			break
 		}
@@ -141,10 +145,10 @@ func (t *Tracker) lobpcgSteps() {
 	t.aboveKernel()
 }
 
-// aboveKernel moves the carried pairs with values up to the threshold to the end
-// and sets their values to +Inf. These pairs are rounding errors or belong to the
-// kernel. If no finite value is above the threshold, aboveKernel moves nothing and
-// sets these values to 0.
+// aboveKernel moves the carried pairs with values up to the threshold to the end and sets
+// the values of these pairs to +Inf. The values must ascend. The moved pairs are rounding
+// errors or belong to the kernel. If no finite value is above the threshold, aboveKernel
+// moves nothing and sets the values up to the threshold to 0.
 func (t *Tracker) aboveKernel() {
 	nd := t.nd()
 	k := 0 // number of values up to the threshold

@@ -27,7 +27,8 @@ type MatrixResult struct {
 	Lambda2, Lambda3, After float64
 	// Eta is the accepted step length, or 0 if every trial failed.
 	Eta float64
-	// Promised is the gain c_w/4 of the paper's theorem, Gain is After − Lambda2.
+	// Promised is the gain c_w/4 of the paper's theorem; the Promised of a Trial is η.
+	// Gain is After − Lambda2.
 	Promised, Gain float64
 	Trials         []Trial
 	// Wolfe reports whether the accepted trial met both Wolfe conditions.
@@ -47,7 +48,7 @@ type MatrixResult struct {
 // λ₂ first, then of λ₃ if it exists, then of any other eigenvalues. A trial evaluates
 // λ₂(L') as the smallest Ritz value of L' on their span. The span is an invariant
 // subspace, so the value is as accurate as the vectors. It is an error if vectors is
-// empty, a vector has another dimension than op, or the dense solver fails.
+// empty, the first vector has another dimension than op, or the dense solver fails.
 //
 // The spectrum of L' is the spectrum of L with λ₂ replaced by λ₂ + η. Hence
 // λ₂(L') = min(λ₂ + η, λ₃), and the gain ends at λ₃. The curvature condition fails
@@ -96,8 +97,8 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 			tooLong = eta
 		case !t.Curvature && tooLong > 0:
 			tooShort = eta
-			accept(t)
-		default:
+			accept(t) // a later, longer trial may replace this one
+		default: // both conditions hold, or this is the longest step and no longer step is allowed
 			accept(t)
 			return r, nil
 		}

@@ -95,7 +95,8 @@ func (g *metric) timesC(dst, x []float64) float64 {
 
 // project scales a to T(A) = T(I). If ‖R − R⁰‖ > ρ‖R⁰‖ for the scaled a, it moves a
 // towards the identity until the bound holds. It returns ‖R − R⁰‖/‖R⁰‖ for the
-// resulting a. tmp is workspace of the length of a.
+// resulting a. tmp is workspace of the length of a. If R⁰ is 0, project changes nothing
+// and returns 0.
 //
 // With E = A − I, q1 = Σ tr(E C), q2 = Σ tr(E C Eᵀ) and T0 = T(I), the points are
 //
@@ -121,8 +122,8 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 			q1 += tmp[e*dd+k*d+k]
 		}
 	}
-	// at returns κ and ‖R(θ) − R⁰‖/‖R⁰‖.
-	at := func(theta float64) (kappa, change float64) {
+	// pointAt returns κ and ‖R(θ) − R⁰‖/‖R⁰‖.
+	pointAt := func(theta float64) (kappa, change float64) {
 		t := g.total + 2*theta*q1 + theta*theta*q2
 		if t <= 0 { // all maps are 0, which no scaling changes
 			return 1, math.Inf(1)
@@ -134,13 +135,13 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 		return kappa, math.Sqrt(max(sq, 0) / g.total)
 	}
 	theta := 1.0
-	kappa, change := at(theta)
+	kappa, change := pointAt(theta)
 	limit := rho * (1 - 1e-9) // slightly inside the bound, so that rounding does not violate it
 	if change > limit {
 		lo, hi := 0.0, 1.0
 		for range 60 {
 			mid := (lo + hi) / 2
-			_, changeAtMid := at(mid)
+			_, changeAtMid := pointAt(mid)
 			if changeAtMid <= limit {
 				lo = mid
 			} else {
@@ -148,7 +149,7 @@ func (g *metric) project(a, tmp []float64, rho float64) (change float64) {
 			}
 		}
 		theta = lo
-		kappa, change = at(theta)
+		kappa, change = pointAt(theta)
 	}
 	// a becomes κ(I + θE).
 	linalg.Scal(kappa*theta, a)

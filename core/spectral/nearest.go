@@ -170,7 +170,7 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	mu := math.Abs(eta)
 	for f > tolerated && slowSteps < patience && out.Iterations < s.opt.Iterations {
 		out.Iterations++
-		if !s.prepare(mu) { // the matrix was not positive definite
+		if !s.prepare(mu) { // the matrix was not positive definite; a stronger damping makes it so
 			mu *= 100
 			continue
 		}
@@ -229,7 +229,7 @@ func (s *Reassembler) solve(dst []float64, p pattern, mu float64) {
 
 // search moves cur along t·step + t²·bend for t = 4, 2, 1, … to the first local
 // minimum of the objective below its present value f. It returns the objective at
-// that point and t. If no t lowers the objective, cur stays and t is 0.
+// that point and t. If no t above 1e-4 lowers the objective, cur stays and t is 0.
 func (s *Reassembler) search(f float64) (value, t float64) {
 	copy(s.next.R, s.cur.R)
 	// moveTo sets cur to the point t of the parabola and returns the objective there.

@@ -21,8 +21,9 @@ const sameTol = 1e-9
 // dimension of the kernel. If an inertia proves the Ritz values, verify changes
 // nothing. If no inertia proves them and the dimension is at most [MaxProof], verify
 // compares the Ritz values with the full spectrum. For a larger operator it makes up to
-// three runs with new vectors. If no inertia proves the values of a run, the estimate
-// has no λ₂ and is Unproven.
+// three runs with new vectors. If an inertia proves the values of a run, these replace the
+// estimate, unless they agree with it. If no run has proved values, the estimate has no λ₂
+// and is Unproven.
 func (t *Tracker) verify(k int, goal target) {
 	if t.proves(k) {
 		return
@@ -89,6 +90,7 @@ func (t *Tracker) refineLambda3(k int) {
 	}
 	before := t.Snapshot(nil)
 	lambda2, lambda3 := t.theta[0], t.theta[1]
+	// A finer run that fails, or that confirms both values, changes nothing.
 	converged := t.kry.run(t, t.fac.shift, fineAccuracy, t.firstCheck())
 	confirmed := t.within(lambda2, t.theta[0], sameTol) && t.within(lambda3, t.theta[1], sameTol)
 	if converged && !confirmed {
@@ -125,8 +127,8 @@ func (t *Tracker) within(x, y, tol float64) bool {
 
 // proves reports whether an inertia proves that the first two Ritz values are λ₂
 // and λ₃; k is the dimension of the kernel. It counts the eigenvalues below a point
-// in a gap between two carried Ritz values. The gap is the first one above λ₃ that is
-// wide enough.
+// in a gap between two carried Ritz values. The gap is the first wide enough gap above λ₃,
+// or above λ₂ if the tracker carries no λ₃.
 //
 // Each Ritz value below the point is an accurate upper bound of an eigenvalue
 // (Cauchy). If the inertia equals k plus the number of these Ritz values, no
@@ -142,16 +144,16 @@ func (t *Tracker) proves(k int) bool {
 	}
 	largest := t.est.Threshold / t.opt.Tol // max(1, λmax)
 	for j := min(1, found-1); j < found; j++ {
-		value, count := t.theta[j], k+j+1 // count eigenvalues should lie up to this Ritz value
-		distance := max(1e-6*value, 1e-10*largest)
-		gap := math.Inf(1) // after the last value found, since the next eigenvalue is unknown
+		value, count := t.theta[j], k+j+1          // count eigenvalues should lie up to this Ritz value
+		distance := max(1e-6*value, 1e-10*largest) // smallest distance that a factorisation resolves
+		gap := math.Inf(1)                         // after the last value found, since the next eigenvalue is unknown
 		if j+1 < found {
 			gap = t.theta[j+1] - value
 		}
 		if gap <= 4*distance {
 			continue
 		}
-		if j+1 == found {
+		if j+1 == found { // the gap has no upper end, so it has no middle
 			return t.inertiaIs(count, value, distance)
 		}
 		// The first point is near the Ritz value, since the next Ritz value may exceed its
@@ -177,10 +179,11 @@ func (t *Tracker) resolves(distance float64) bool {
 	return 1e-15*max(1, t.fac.growth)*t.est.Threshold/t.opt.Tol <= distance
 }
 
-// fullSpectrum compares the estimate with the spectrum of the dense matrix. If λ₂ or
-// λ₃ differs, the dense spectrum replaces the carried values and vectors. k is the
+// fullSpectrum compares the estimate with the spectrum of the dense matrix. k is the
 // dimension of the kernel. If k is unknownKernel, fullSpectrum counts the eigenvalues
-// up to the threshold.
+// up to the threshold. If λ₂ is 0 by definition, the estimate becomes 0. If λ₂ and λ₃
+// agree, nothing changes. If one differs, the dense spectrum replaces the carried values
+// and vectors. If the dense solver fails, the estimate is Unproven.
 func (t *Tracker) fullSpectrum(k int, goal target) {
 	a := Materialize(t.lap.Operator())
 	values, _, err := linalg.EigSym(a, linalg.ValuesOnly)
@@ -199,7 +202,7 @@ func (t *Tracker) fullSpectrum(k int, goal target) {
 		t.est.Lambda2, t.est.Lambda3, t.est.Certified = 0, 0, true
 		return
 	}
-	lambda2, lambda3 := values[k], values[min(k+1, n-1)]
+	lambda2, lambda3 := values[k], values[min(k+1, n-1)] // λ₃ equals λ₂ if λ₂ is the last eigenvalue
 	if t.agrees(lambda2, lambda3, goal) {
 		return
 	}

@@ -57,7 +57,7 @@ func (z *selected) compute() {
 			for y := range count - x {
 				t := int(s.target[next])
 				next++
-				if t < 0 { // a diagonal block, see symbolic.target
+				if t < 0 { // the diagonal block of row x, the first target (y = 0); see symbolic.target
 					copy(row, f.block(z.diag, -1-t))
 				} else {
 					copy(row[y*qq:], f.block(z.low, t))
@@ -77,7 +77,8 @@ func (z *selected) compute() {
 	}
 }
 
-// rowTimes adds A_y·b to c_y for every block A_y of a.
+// rowTimes adds A_y·b to c_y for every block A_y of a. MapsTimes4 returns false if the
+// machine has no kernel.
 func (z *selected) rowTimes(c, a, b []float64) {
 	q := z.f.q
 	qq := q * q

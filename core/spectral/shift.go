@@ -13,13 +13,15 @@ import (
 // shiftInvert computes λ₂ and the following eigenvalues by Krylov steps on
 // (L − sI)⁻¹. The shift s lies above the kernel and below λ₂. If a factorisation is
 // cheap or the kernel is given, s is close below λ₂. In the other cases s is the
-// threshold, where a factorisation has just counted the kernel.
+// threshold, where a factorisation has just counted the kernel. If λ₂ is 0 by
+// definition, shiftInvert sets the Ritz values to 0 and makes no Krylov steps.
 //
 // A certificate needs a further factorisation, just below the rough λ₂. A few steps
 // with that factor compute λ₂ to rounding.
 //
 // The smallest Ritz value of the carried vectors bounds λ₂ from above. If this bound
-// is below goal.atLeast, shiftInvert returns false and computes nothing.
+// is below goal.atLeast, shiftInvert returns false and leaves the Ritz values. In all
+// other cases it returns true.
 func (t *Tracker) shiftInvert(goal target) (found bool) {
 	k := goal.kernel // dimension of the kernel
 	counted := k == unknownKernel
@@ -42,7 +44,7 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 			return false
 		}
 		shift = t.findShift(k, bound)
-	} else { // the threshold is far below λ₂: new random vectors cost less than a missed eigenvector
+	} else { // a shift far below λ₂ may miss an eigenvector; new random vectors cost less than a second run
 		t.randomise(min(2, t.p/2), 0)
 		minSolves *= 2
 	}
@@ -63,7 +65,7 @@ func (t *Tracker) shiftInvert(goal target) (found bool) {
 			break
 		}
 		// The run missed an eigenvalue. The next run has new random vectors and more solves.
-		t.count(shift)
+		t.count(shift) // certify has replaced the factor of the run
 		shift = t.fac.shift
 		t.randomise(t.p/2, try+1)
 		minSolves = min(3*minSolves, basisMax)
@@ -148,8 +150,9 @@ const (
 func (t *Tracker) count(s float64) int { return t.inertia(s, coarseMove) }
 
 // inertia factors L − sI and returns the number of eigenvalues below s. If a pivot
-// is nearly singular, which a large growth shows, it lowers the shift by the relative
-// amount move, up to three times.
+// is nearly singular, it lowers the shift by the relative amount move, up to three
+// times. A growth of 10/move shows that the shift lies within about move/10 of an
+// eigenvalue of a leading submatrix.
 func (t *Tracker) inertia(s, move float64) int {
 	const maxTries = 4
 	for try := range maxTries {
@@ -202,16 +205,17 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 			b.hi = mid
 		}
 	}
-	// λ₂ may lie below the threshold if the kernel dimension was given.
+	// λ₂ may lie below the threshold if the kernel dimension was given. The last count has
+	// factored L at the result.
 	for t.count(b.lo) > k && b.lo > 1e-8*t.est.Threshold {
 		b.lo *= 0.1
 	}
 	return t.fac.shift
 }
 
-// descend searches a shift for findShift downwards. The search starts at 0.9 times an
-// estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5
-// times the last λ₂. If a shift has exactly k eigenvalues below it and λ₂ close above, found is
+// descend searches downwards for a shift for findShift. The search starts at 0.9 times an
+// estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5 times
+// the last λ₂. If a shift has exactly k eigenvalues below it and λ₂ close above, found is
 // true and the factor is there. If found is false, narrowed is a smaller bracket.
 func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
 	estimate := t.theta[0] // of λ₂
@@ -309,7 +313,7 @@ func (t *Tracker) randomise(count, try int) {
 
 // growCluster computes all eigenvectors of a cluster of eigenvalues at λ₂, up to
 // maxBlock. The inertia just above λ₂ gives the size of the cluster. The tracker then
-// carries at least one vector more than this size. lo is a shift between the kernel
+// carries one vector more than this size, as far as maxBlock allows. lo is a shift between the kernel
 // and λ₂, and k is the dimension of the kernel.
 func (t *Tracker) growCluster(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] { // λ₂ is a simple eigenvalue

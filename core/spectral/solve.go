@@ -23,7 +23,7 @@ func (f *factor) permute(dst, src []float64) { f.permutePadded(dst, f.d, src) }
 // of each node are 0.
 func (f *factor) permutePadded(dst []float64, q int, src []float64) {
 	d := f.d
-	if d == 4 {
+	if d == 4 { // then q is 4, too; an array assignment is faster than copy
 		for k, node := range f.sym.perm {
 			*(*[4]float64)(dst[4*k:]) = *(*[4]float64)(src[4*node:])
 		}
@@ -69,32 +69,33 @@ func (f *factor) sweepStalks(w []float64) {
 }
 
 // sweep is sweepStalks for q numbers per node, of which the last q − d are 0. It is a
-// forward substitution, a division by D and a backward substitution.
+// forward substitution, a division by D and a backward substitution. w must have the nodes
+// in elimination order.
 func (f *factor) sweep(w []float64) {
-	s, d := f.sym, f.q
-	if d == 4 {
+	s, q := f.sym, f.q
+	if q == 4 {
 		f.sweep4(w)
 		return
 	}
-	dd := d * d
+	qq := q * q
 	var t [sheaf.MaxDim]float64
 	// Forward: x ← Vᵀx for each node. The column of the node times x is then subtracted
 	// from the numbers of the later nodes.
 	for k := range s.n {
-		x, v := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd]
-		for c := range d {
+		x, v := w[k*q:k*q+q], f.v[k*qq:(k+1)*qq]
+		for c := range q {
 			t[c] = 0
-			for r := range d {
-				t[c] += v[r*d+c] * x[r]
+			for r := range q {
+				t[c] += v[r*q+c] * x[r]
 			}
 		}
-		copy(x, t[:d])
+		copy(x, t[:q])
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
-			m, y := f.low[int(p)*dd:int(p+1)*dd], w[int(s.rows[p])*d:]
-			for r := range d {
+			m, y := f.low[int(p)*qq:int(p+1)*qq], w[int(s.rows[p])*q:]
+			for r := range q {
 				sum := 0.0
-				for c := range d {
-					sum += m[r*d+c] * t[c]
+				for c := range q {
+					sum += m[r*q+c] * t[c]
 				}
 				y[r] -= sum
 			}
@@ -103,22 +104,22 @@ func (f *factor) sweep(w []float64) {
 	// Backward: x ← V(diag(inv)·x − t) for each node, where t is the transposed column
 	// times the numbers of the later nodes.
 	for k := s.n - 1; k >= 0; k-- {
-		x, v, inv := w[k*d:k*d+d], f.v[k*dd:(k+1)*dd], f.inv[k*d:k*d+d]
-		for r := range d {
+		x, v, inv := w[k*q:k*q+q], f.v[k*qq:(k+1)*qq], f.inv[k*q:k*q+q]
+		for r := range q {
 			t[r] = inv[r] * x[r]
 		}
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
-			m, y := f.low[int(p)*dd:int(p+1)*dd], w[int(s.rows[p])*d:]
-			for r := range d {
-				for c := range d {
-					t[c] -= m[r*d+c] * y[r]
+			m, y := f.low[int(p)*qq:int(p+1)*qq], w[int(s.rows[p])*q:]
+			for r := range q {
+				for c := range q {
+					t[c] -= m[r*q+c] * y[r]
 				}
 			}
 		}
-		for r := range d {
+		for r := range q {
 			x[r] = 0
-			for c := range d {
-				x[r] += v[r*d+c] * t[c]
+			for c := range q {
+				x[r] += v[r*q+c] * t[c]
 			}
 		}
 	}

@@ -71,16 +71,16 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	var merged []int32
 	for len(s.perm) < n {
 		top := heap.Pop(&h).(int64)
-		k := int32(top & 0x7fffffff)
+		k := int32(top & 0x7fffffff) // the node; the degree is in the upper 32 bits
 		isEliminated := s.pos[k] >= 0
 		isOutdated := int(top>>32) != len(adj[k]) // the degree changed after the push
 		if isEliminated || isOutdated {
-			continue
+			continue // the heap has another entry for a node that is not eliminated
 		}
 		s.pos[k] = int32(len(s.perm))
 		s.perm = append(s.perm, k)
 		neighbours := adj[k]
-		pairs += len(neighbours) * (len(neighbours) + 1) / 2
+		pairs += len(neighbours) * (len(neighbours) + 1) / 2 // pairs of rows b ≤ a of this column
 		if pairs > maxPairs {
 			return nil
 		}

@@ -37,8 +37,8 @@ type Estimate struct {
 	// multiplicity. Lambda3 equals Lambda2 if λ₂ is the last eigenvalue. Both are 0
 	// if all eigenvalues belong to the kernel.
 	Lambda2, Lambda3 float64
-	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax). It
-	// is −1 without a factor.
+	// KernelDim is the number of eigenvalues up to Threshold = tol·max(1, λmax), or the
+	// dimension that the caller gave. It is −1 without a factor.
 	KernelDim int
 	Threshold float64
 	// Residual is ‖Lv − λ₂ v‖ for the unit vector v: an eigenvalue lies within this
@@ -166,7 +166,7 @@ func (t *Tracker) Value(k int) float64 { return t.theta[k] }
 
 // Found returns the number of carried vectors that are eigenvectors above the
 // kernel. The number is smaller than Carried if L has fewer positive eigenvalues than
-// that.
+// the Tracker carries vectors.
 func (t *Tracker) Found() int {
 	for k, value := range t.theta[:t.p] {
 		isEigenvalue := value > 0 && !math.IsInf(value, 1)
@@ -184,7 +184,7 @@ func (t *Tracker) Carried() int { return t.p }
 const snapshotHead = 10
 
 // Snapshot appends the state to dst: the estimate, the carried pairs and the
-// approximate eigenvector of λmax. It does not contain the Laplacian.
+// approximate eigenvector of λmax. It contains neither Unproven nor the Laplacian.
 func (t *Tracker) Snapshot(dst []float64) []float64 {
 	nd := t.n * t.d
 	e := t.est
@@ -232,8 +232,8 @@ type target struct {
 	// counts the eigenvalues up to the threshold.
 	kernel int
 	// certify requires λ₂ to rounding, a certificate, the residual and a new
-	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and the
-	// threshold of the previous update stays.
+	// threshold. If certify is false, λ₂ is rough (see roughAccuracy), and a Tracker with
+	// a factor keeps the threshold of the previous update.
 	certify bool
 	// atLeast is the smallest λ₂ of interest, if the kernel is given. If a bound of λ₂
 	// is smaller, the update ends early and leaves Lambda2 at 0.
@@ -262,15 +262,17 @@ func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate {
 	return t.update(s, target{kernel: unknownKernel})
 }
 
-// update returns the estimate for the sheaf s that the goal requires.
+// update returns the estimate for the sheaf s that the goal requires. If λ₂ lies below
+// goal.atLeast, the estimate has λ₂ = 0, and the Ritz values stay.
 func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
 	t.est = Estimate{KernelDim: unknownKernel, Threshold: t.est.Threshold}
+	// The threshold. A tracker without earlier vectors starts from random vectors.
 	powerSteps := 2 // top is close to the eigenvector of λmax already
 	if !t.warm {
 		t.randomVectors(s)
-		powerSteps = 30
+		powerSteps = 30 // top is random
 	}
 	keepsThreshold := t.warm && !goal.certify && t.sym != nil // a trial of a line search
 	if !keepsThreshold {
@@ -331,9 +333,9 @@ func (t *Tracker) randomVectors(s *sheaf.Sheaf) {
 	}
 }
 
-// lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the
-// given number of power steps. It only scales the kernel threshold, so an error of
-// a few per cent is harmless.
+// lambdaMax returns a lower bound of λmax: the Rayleigh quotient of top after the given
+// number of power steps, or 0 if L is 0. The bound only scales the kernel threshold, so an
+// error of a few per cent is harmless.
 func (t *Tracker) lambdaMax(steps int) float64 {
 	w := t.scratch()
 	value := 0.0
@@ -362,7 +364,8 @@ func (t *Tracker) scratch() []float64 {
 	return t.lob.w
 }
 
-// setEstimate sets λ₂, λ₃ and the cluster of the estimate from the Ritz values.
+// setEstimate sets λ₂, λ₃ and the cluster of the estimate from the Ritz values. If the
+// first value is not positive and finite, the estimate keeps the zeros of update.
 func (t *Tracker) setEstimate() {
 	e := &t.est
 	if !(t.theta[0] > 0) || math.IsInf(t.theta[0], 1) {

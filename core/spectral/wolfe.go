@@ -23,7 +23,7 @@ type Trial struct {
 	// Before is λ₂ at η = 0, set by Judge.
 	Before float64 `json:"-"`
 	// Armijo reports sufficient increase: λ₂(η) ≥ λ₂(0) + c_w·Promised with
-	// Promised > 0. Curvature reports Wolfe's strong condition
+	// Promised > 0 and λ₂(η) > λ₂(0). Curvature reports Wolfe's strong condition
 	// |slope(η)| ≤ c·slope(0).
 	Armijo    bool `json:"armijo"`
 	Curvature bool `json:"curvature"`
@@ -43,7 +43,8 @@ func Pull(dst, grad []float64) {
 // Judge is equation 28, Wolfe's strong conditions in the form of appendix D. It
 // sets Before, Armijo and Curvature. The parameter before is λ₂ at η = 0.
 //
-// Armijo's condition has the constant c_w = armijo and also requires λ₂ > before.
+// Armijo's condition has the constant c_w = armijo. It also requires that the promised
+// increase is positive, and that λ₂ > before: rounding may absorb a tiny promise.
 // With φ(η) = λ₂(η) and c = curvature, the curvature condition is |φ′(η)| ≤ c·φ′(0).
 // The paper has the same constant in both conditions.
 //

@@ -13,8 +13,8 @@ func (w *Work) Add(multiplyAdds, numbers float64) {
 	w.Numbers += numbers
 }
 
-// innerProducts adds count inner products x·y and count updates y ← y + c·x, for
-// vectors of the given length.
+// innerProducts adds count inner products x·y and count updates y ← y + c·x with the
+// same y, for vectors of the given length. Each x is read, and y is read and written.
 func (w *Work) innerProducts(count, length int) {
 	w.Add(float64(2*count*length), float64((count+2)*length))
 }
@@ -22,12 +22,12 @@ func (w *Work) innerProducts(count, length int) {
 // product adds a product with c channels of a Laplacian with n nodes, m edges and
 // blocks of d×d.
 func (w *Work) product(n, m, d, c int) {
-	blocks := (n + 2*m) * d * d
+	blocks := (n + 2*m) * d * d // entries of the blocks: one per node, two per edge
 	w.Add(float64(blocks*c), float64(blocks+2*n*d*c))
 }
 
 // laplacian adds the assembly of a Laplacian with n nodes, m edges and blocks of d×d.
-// Each edge needs three products of its maps.
+// Each edge needs three products of its maps. 2m maps are read, n + 2m blocks written.
 func (w *Work) laplacian(n, m, d int) {
 	w.Add(float64(3*m*d*d*d), float64((n+4*m)*d*d))
 }

@@ -14,7 +14,7 @@ type Arcs struct {
 }
 
 // Of returns the sources of the arcs into every node: the arcs into node i come from the nodes src[p] with ptr[i] ≤ p < ptr[i+1], in
-// ascending order.
+// ascending order. Without Alone, i is one of these nodes. Without Directed, or in a graph without directions, an edge has two arcs.
 func (arcs Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 	hasDirections := arcs.Directed && g.Directions != nil
 	if arcs.Alone || hasDirections {

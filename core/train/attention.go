@@ -58,7 +58,7 @@ func AttentionWithCoefficients(b *Builder, h *autodiff.Var, name string, heads i
 //
 //	α_ij = softmax_j a·LeakyReLU(right_i + h_j)
 //
-// The features of the senders are h, and those of the receivers are right; each is n×(heads·f).
+// The features of the senders are h, and the features of the receivers are right; each is n×(heads·f). a is one vector for each head.
 // Source: Brody, Alon and Yahav, "How attentive are graph attention networks?", 2022, equation 7.
 func AttentionV2WithCoefficients(b *Builder, h, right *autodiff.Var, name string, heads int, drop float64,
 	arcs Arcs) (*autodiff.Var, Attentions) {
@@ -228,7 +228,7 @@ func (o *attendOp) addScoreV2Grad(i, j, t int, scoreGrad float64) {
 		if o.own.Grad != nil {
 			o.own.Grad.Row(t)[q] += float64(scoreGrad * leaky(x, o.slope))
 		}
-		if o.h.Grad != nil {
+		if o.h.Grad != nil { // right has a gradient if h has one
 			o.h.Grad.Row(j)[t*o.f+q] += d
 			o.right.Grad.Row(i)[t*o.f+q] += d
 		}

@@ -35,7 +35,8 @@ func PredictedClasses(prob []float64, classes int) (pred []int) {
 	return pred
 }
 
-// ArgMax returns the index of the largest element of x. If several elements are the largest, it returns the smallest of their indices.
+// ArgMax returns the index of the largest element of x. If several elements are the largest, it returns the smallest of their indices. If x
+// is empty, it returns 0.
 func ArgMax(x []float64) int {
 	largest := 0
 	for i, v := range x {
@@ -73,8 +74,8 @@ func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 	return isBest
 }
 
-// Exhausted reports whether the last patience epochs up to epoch have improved neither the accuracy nor the loss. For patience 0 it returns
-// false.
+// Exhausted reports whether the last patience epochs up to epoch have improved neither the accuracy nor the loss. Patience 0 means no early
+// stopping, and Exhausted returns false.
 func (b *Best) Exhausted(epoch, patience int) bool {
 	return patience > 0 && epoch-b.Progress >= patience
 }

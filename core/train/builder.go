@@ -61,7 +61,7 @@ func Filled(v float64) Init {
 	}
 }
 
-// Values sets the elements of the parameter to those of v, in row-major order. v has as many elements as the parameter.
+// Values sets the elements of the parameter to the elements of v, in row-major order. v has as many elements as the parameter.
 func Values(v []float64) Init {
 	return func(a *linalg.Dense, _ *rng.Stream) { copy(a.Data, v) }
 }

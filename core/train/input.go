@@ -85,7 +85,8 @@ func (o *inputOp) transpose() {
 // Name returns the name of the operation for error messages and profiles.
 func (o *inputOp) Name() string { return "sparse input" }
 
-// Forward sets the values of x and multiplies x by w. On a path x is t·X. In training with dropout x is drop(X). In all other cases x is X.
+// Forward sets the values of x and multiplies x by w. With a path x is t·X, without dropout. In training with dropout x is drop(X). In all
+// other cases x is X.
 func (o *inputOp) Forward() {
 	hasDropout := o.p > 0 && o.tape.Training
 	if o.path != nil {

@@ -34,8 +34,8 @@ func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 	return &bare
 }
 
-// readsNoEdge reports whether a run of SGPC with the settings c reads no edge: c has the settings of SheafOff, neither structure rows nor
-// an attention head.
+// readsNoEdge reports whether a run with the settings c reads no edge: c belongs to SGPC in the reading paper, and has the settings of
+// SheafOff, no structure rows and no attention head.
 func readsNoEdge(c settings.Config) bool {
 	off := SheafOff()
 	for k := 0; k < len(off); k += 2 {

@@ -14,13 +14,13 @@ func (s *Search) Runs() (reported, all int) {
 	done := stage{} // runs and epochs of the earlier stages
 	for _, now := range s.stages {
 		if now.epochs != done.epochs {
-			done.runs = 0 // a stage repeats only runs with another number of epochs
+			done.runs = 0 // a stage with another number of epochs repeats all runs
 		}
 		all += kept * max(0, now.runs-done.runs)
 		done.runs, done.epochs = max(done.runs, now.runs), now.epochs
 		if now.keep > 0 {
 			kept = min(kept, now.keep)
-			if s.version > 0 {
+			if s.version > 0 { // starts like peers remain as well
 				kept = min(s.limit, kept+peerLikeStarts)
 			}
 		}
@@ -39,7 +39,7 @@ func (s *Search) Left() float64 {
 }
 
 // Ahead estimates the remaining work in multiplications. pending is the work of the runs of the present stage, and later the work of the
-// runs of all later stages.
+// runs of all later stages. Both are 0 if no configuration remains.
 func (s *Search) Ahead() (pending, later float64) {
 	if len(s.alive) == 0 {
 		return 0, 0
@@ -49,7 +49,7 @@ func (s *Search) Ahead() (pending, later float64) {
 	previous := stage{}
 	for k := s.stage; k < len(s.stages); k++ {
 		now := s.stages[k]
-		if mean[now.epochs] == 0 {
+		if mean[now.epochs] == 0 { // not computed yet
 			for _, t := range s.alive {
 				mean[now.epochs] += s.runWork(s.trials[t].cfg, now.epochs) / float64(len(s.alive))
 			}

@@ -2,7 +2,7 @@ package tune
 
 import "sheafscope/core/sgpc/settings"
 
-// Numbers of configurations that the first rung and the middle rung keep.
+// Numbers of configurations that the first rung and the middle rung keep. A rung is a stage that drops configurations.
 const keptByFirst, keptBySecond = 8, 3
 
 // plan sets the stages of the search. guess has the settings of the first trial.
@@ -68,12 +68,12 @@ func (s *Search) limitWork(guess settings.Config) {
 	meanEpoch, meanRun := 0.0, 0.0 // mean work of an epoch, and of a run with the usual number of epochs
 	list := s.starts()
 	for _, v := range list {
-		c, _ := withVariant(guess, v, s.fixed, s.shape)
+		c, _ := withVariant(guess, v, s.fixed, s.shape) // an invalid start counts, too: the work is only an estimate
 		meanEpoch += s.runWork(c, 1) / float64(len(list))
 		meanRun += s.runWork(c, 0) / float64(len(list))
 	}
 	first, middle := s.stages[0].runs, s.stages[middleRung].runs
-	runs := MaxTried*first +
+	runs := MaxTried*first + // runs in the first rung, with all configurations
 		(keptByFirst+peerLikeStarts)*(middle-first) + // further runs in the middle rung
 		(keptBySecond+peerLikeStarts)*(s.runs-middle) // further runs in the last rung
 	if meanRun*float64(runs) <= affordableInAll {
@@ -86,8 +86,10 @@ func (s *Search) limitWork(guess settings.Config) {
 	}
 	const shareOfLast = 1 - shareOfFirst - shareOfMiddle
 	short := timesIn(shareOfFirst, float64(MaxTried*first), leastEpochs, usualEpochs) // epochs of a run in the first rung
+	// The other rungs should train longer than the shortest first rung.
 	leastLong := max(short, leastEpochs*3/2)
 	long := timesIn(shareOfMiddle, float64(inMiddle*first), leastLong, mostEpochs) // epochs of a run in the other rungs
+	// The last rung repeats none of the first runs, which the middle rung has made.
 	s.runs = min(s.runs, first+timesIn(shareOfLast, float64(inLast*long), 0, s.runs))
 	s.mostSpent = shareOfFirst * boundedWork
 	for k := range s.stages {
@@ -103,7 +105,7 @@ func (s *Search) limitWork(guess settings.Config) {
 }
 
 // starts returns the starts of a search of this version. Version 0 has no start with averages of two steps.
-// In versions 0 and 1 a start with identity maps instead has transport plans that converge to the identity.
+// In versions 0 and 1, the settings of planAveragingSettings replace the identity maps of a start.
 func (s *Search) starts() (out []variant) {
 	for _, v := range allStarts(s.shape.Signed) {
 		switch {

@@ -178,13 +178,12 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 			return false
 		}
 	}
-	// No run of the new trial has a score.
 	s.spent += work
 	t := Candidate{From: from, Settings: map[string]string{}, peer: peer, cfg: c, effective: effective, val: make([]float64, s.runs)}
-	for k := range t.val {
+	for k := range t.val { // no run of the new trial has a score
 		t.val[k] = math.NaN()
 	}
-	if !isFirst {
+	if !isFirst { // the settings of the first trial differ from themselves in nothing
 		t.Settings = Difference(s.trials[0].cfg, c)
 	}
 	s.alive = append(s.alive, len(s.trials))
@@ -200,7 +199,7 @@ func (s *Search) Pending() []Job {
 		for run := range s.stages[s.stage].runs {
 			for _, trial := range s.alive {
 				t := &s.trials[trial]
-				if t.Failed == "" && math.IsNaN(t.val[run]) {
+				if t.Failed == "" && math.IsNaN(t.val[run]) { // a failed trial has no further runs
 					jobs = append(jobs, s.Job(trial, run))
 				}
 			}
@@ -208,7 +207,7 @@ func (s *Search) Pending() []Job {
 		if len(jobs) > 0 {
 			return jobs
 		}
-		s.halve()
+		s.halve() // all scores of the stage are reported
 	}
 	return nil
 }
@@ -234,7 +233,7 @@ func (s *Search) epochs(c settings.Config) int {
 // trial takes part in no later stage.
 func (s *Search) Report(j Job, score Score, err error) {
 	t := &s.trials[j.Trial]
-	if math.IsNaN(t.val[j.Run]) { // the first report of this run
+	if math.IsNaN(t.val[j.Run]) { // a repeated report must not count twice
 		s.reported++
 		s.trained += s.runWork(t.cfg, s.epochs(t.cfg))
 	}
@@ -292,7 +291,7 @@ func (t *Candidate) hasNewRuns(now stage) bool {
 }
 
 // survivors returns the indices of the configurations that continue after the stage now: the best now.keep configurations and, before the
-// last stage, the starts like peers.
+// last stage, the starts like peers (Candidate.peer).
 // If now.spend limits the work of the next stage, configurations beyond the limit stop. The best configuration and the starts like peers
 // are exempt. Of the starts like peers that average over neighbours, only the best is exempt.
 func (s *Search) survivors(now stage) (out []int) {

@@ -47,7 +47,7 @@ func allStarts(signed bool) []variant {
 		peer["input_dropout"] = "0" // the peers have no input dropout on signed features
 	}
 	return []variant{
-		{name: "first guess"},
+		{name: "first guess"}, // without a change
 		changed("without the sheaf", peer, off),
 		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")),
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
@@ -120,7 +120,8 @@ func (l *changes) addScaled(name string, x float64, factors ...float64) {
 	}
 }
 
-// networkChanges returns changes of one setting of the network, for the settings c.
+// networkChanges returns changes of one setting of the network, for the settings c. A search tries them in this order. Search.add rejects a
+// change that occurs twice.
 func networkChanges(c settings.Config) (l changes) {
 	l.addOthers(c, "input_dropout", "0", "0.5")
 	if HasSheaf(c) {
@@ -143,6 +144,7 @@ func networkChanges(c settings.Config) (l changes) {
 func trainingChanges(c settings.Config) (l changes) {
 	l.addScaled("weight_decay", c.WeightDecay, 4, 0.25)
 	const dropoutStep, maxDropout = 0.2, 0.8
+	// The factors of 1 are the new rates themselves.
 	l.addScaled("dropout", 1, min(maxDropout, c.Dropout+dropoutStep), max(0, c.Dropout-dropoutStep))
 	l.addScaled("lr", c.LR, 0.3)
 	l.addScaled("channels", float64(c.Channels), 0.5)

@@ -45,7 +45,7 @@ func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	epoch := epochWork(shape, c)
 	hasConstantMaps := HasSheaf(c) && c.Maps != settings.MapsLearned
 	if s.version > 1 && hasConstantMaps {
-		epoch -= (edgeWork + gradientWork - constantMapWork) * float64(shape.Edges) * float64(c.D*c.D) / 4
+		epoch -= (edgeWork + gradientWork - constantMapWork) * float64(shape.Edges) * float64(c.D*c.D) / 4 // the constants are for d² = 4
 	}
 	limit := cmp.Or(epochs, usualEpochs)
 	return epoch * float64(min(limit, max(1, c.Epochs)))
@@ -58,7 +58,7 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	n, m, d := float64(s.Nodes), float64(s.Edges), float64(c.D)
 	width := d * float64(c.Channels)
 	entries, layers := float64(s.Entries), float64(c.Layers)
-	if c.Structure != "off" {
+	if c.Structure != "off" { // the rows of the adjacency matrix are further input
 		entries += 2 * m
 	}
 	products := 0.0 // number of products with the Laplacian in a layer
@@ -75,7 +75,7 @@ func epochWork(s cost.Shape, c settings.Config) float64 {
 	if branches > 0 {
 		edge += gradientWork
 	}
-	if c.Residual || branches == 0 {
+	if c.Residual || branches == 0 { // the features themselves are a branch, too
 		branches++
 	}
 	denseWidth := width * (layers - 1) // columns of the dense layers after the encoder

@@ -23,8 +23,8 @@ func torchConvolution(s *source, prefixes, linear []string) {
 // dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
 // These layers add no self-loops, and normalise by the number of messages that the sender sends.
 func dglConvolution(s *source, prefixes, linear []string) {
-	s.set("loops", 1)
-	s.set("degree", 3)
+	s.set("loops", 1)  // without self-loops
+	s.set("degree", 3) // messageRoots of package peer
 	s.convolution(prefixes, linear, func(p string, in int) *Tensor { return s.matrix(p+"weight", in, anySize) })
 }
 
@@ -68,7 +68,7 @@ func sampleAndAggregate(s *source, prefixes, linear []string) {
 	s.setStack("sage", len(prefixes), width, linear)
 }
 
-// initialResidual arranges GCNII, which has layers GCN2Conv between two linear layers.
+// initialResidual arranges GCNII, which has layers GCN2Conv between two linear layers. Family.Linear ensures that linear has two elements.
 func initialResidual(s *source, prefixes, linear []string) {
 	w := s.linearLayer("gcnii.in", linear[0], anySize)
 	hidden := w.Shape[0]
@@ -131,7 +131,7 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 		s.set("heads", float64(first.heads))
 		s.set("hidden", float64(first.width))
 	}
-	if len(linear) == 0 {
+	if len(linear) == 0 { // the mean of the heads
 		return stack[n-1].width
 	}
 	// The linear layer reads all heads of the last attention layer, side by side.
@@ -142,7 +142,7 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 func (s *source) addAttentionExtras(a attentionLayer, l int, prefix, residual string, in int) {
 	s.addParam(fmt.Sprintf("gat.%d.bias", l), s.vector(prefix+"bias", a.outputWidth()))
 	if s.byName[prefix+residual] != nil {
-		s.set("skip", 3)
+		s.set("skip", 3) // learnedSkip of package peer
 		s.addParam(fmt.Sprintf("gat.%d.residual", l), transposed(s.matrix(prefix+residual, a.outputWidth(), in)))
 	}
 }
@@ -252,7 +252,7 @@ func sheafDiffusion(kind mapKind) func(s *source) {
 		w := s.linearLayer("nsd.in", prefix+"lin1.", anySize)
 		// The width is the product of the stalk dimension d and the number of channels.
 		width := w.Shape[0]
-		d := s.matrix(prefix+"epsilons.0", anySize, 1).Shape[0]
+		d := s.matrix(prefix+"epsilons.0", anySize, 1).Shape[0] // 0 after an error
 		if d < 1 || d > 8 || width%d != 0 {
 			s.fail("%s has %d rows and %s %d; stalks have dimension 1 to 8, a divisor",
 				quote(prefix+"lin1.weight"), width, quote(prefix+"epsilons.0"), d)

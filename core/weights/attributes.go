@@ -59,7 +59,8 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 		return
 	}
 	isSage := f.Model == "sage"
-	// The cases are attributes with a value that determines a setting. The default case has attributes that may have any value.
+	// The cases are attributes with a value that determines a setting, such as "aggr=sum". The default case has attributes that may have any
+	// value.
 	switch key + "=" + fmt.Sprint(v) {
 	case "add_self_loops=false":
 		setIfAsked("loops", 1)
@@ -87,7 +88,7 @@ func (s *source) setFromAttribute(f Family, module, key string, v any) {
 		switch {
 		case isOtherMean, isNormalized, isOtherRotation, isOtherActivation:
 			refuse()
-		case key == "negative_slope" && isNumber && number != 0.2:
+		case key == "negative_slope" && isNumber && number != 0.2: // 0.2 is the default
 			setIfAsked("slope", number)
 		case key == "alpha" && isNumber:
 			setIfAsked("alpha", number)

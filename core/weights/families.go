@@ -28,8 +28,8 @@ type Family struct {
 	Whole  func(s *source)
 
 	chooses bool // several families have the same tensors, so the requested model selects the family
-	// is reports whether a prefix belongs to a layer of the family rather than to a linear layer. It is nil if the names suffice.
-	is func(s *source, prefix string) bool
+	// recognises reports whether a prefix belongs to a layer of the family rather than to a linear layer. It is nil if the names suffice.
+	recognises func(s *source, prefix string) bool
 }
 
 // Families are the recognised families. A file belongs to the first family that uses every tensor.
@@ -48,10 +48,10 @@ var Families = []Family{
 	{Name: "PyTorch Geometric, SAGEConv", Model: "sage", Layer: []string{"lin_r.weight", "lin_l.weight", "lin_l.bias?"},
 		Linear: [2]int{0, 1}, Classes: []string{"SAGEConv"}, Layers: sampleAndAggregate, Asks: []string{"act", "degree", "skip", "directed"}},
 	{Name: "PyTorch Geometric, GCNConv", Model: "gcn", Layer: []string{"lin.weight", "bias?"}, Linear: [2]int{0, 1},
-		Classes: []string{"GCNConv"}, Layers: torchConvolution, is: unbiased,
+		Classes: []string{"GCNConv"}, Layers: torchConvolution, recognises: unbiased,
 		Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "DGL, GraphConv", Model: "gcn", Layer: []string{"weight", "bias?"}, Linear: [2]int{0, 1}, Classes: []string{"GraphConv"},
-		Layers: dglConvolution, is: multipliesFromRight, Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
+		Layers: dglConvolution, recognises: multipliesFromRight, Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), chooses: true,
 		Classes: []string{"DiscreteDiagSheafDiffusion"}, Asks: []string{"linear", "plain"}},
 	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), chooses: true,
@@ -113,7 +113,8 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 			prefixes = append(prefixes, p)
 		}
 	}
-	// A single graph layer may have the empty prefix. With several prefixes, the empty prefix belongs to a linear layer with the name lin.
+	// A single graph layer may have the empty prefix. With several prefixes, the empty prefix belongs to a linear layer with the name lin,
+	// whose tensor lin.weight has the name of a graph layer's tensor.
 	if len(prefixes) > 1 {
 		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
 	}
@@ -121,7 +122,7 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 }
 
 // isLayer reports whether a prefix belongs to a layer of a family rather than to a linear layer.
-// If the class of the module is a known class, it determines the result. For an unknown class, f.is determines the result.
+// If the class of the module is a known class, it determines the result. For an unknown class, f.recognises determines the result.
 func (s *source) isLayer(f Family, prefix string) bool {
 	class := s.meta.Modules[strings.TrimSuffix(prefix, ".")].Class
 	switch {
@@ -130,7 +131,7 @@ func (s *source) isLayer(f Family, prefix string) bool {
 	case slices.Contains(f.Classes, class):
 		return true
 	}
-	return f.is == nil || f.is(s, prefix)
+	return f.recognises == nil || f.recognises(s, prefix)
 }
 
 // isOther reports whether a class is Linear or belongs only to other families.
@@ -178,6 +179,7 @@ func (s *source) checkComplete(f Family, prefixes []string) {
 
 // checkNumbering fails for a gap in the numbers of graph layers such as convs.0, convs.1, and for a linear layer with the same stem convs.
 // It accepts layers without numbers, and gaps in a Sequential (module_0, module_1, …), which also numbers the modules between layers.
+// It does not check the number of a layer whose stem differs from the stem of the first layer.
 func (s *source) checkNumbering(prefixes, linear []string) {
 	firstStem, next := "", 0 // stem of the first layer, and the expected number of the next layer
 	for k, p := range prefixes {
@@ -230,8 +232,8 @@ func (s *source) linearPrefixes(f Family, prefixes []string) (out []string) {
 		inGraphLayer := slices.ContainsFunc(prefixes, func(prefix string) bool {
 			return slices.ContainsFunc(f.Layer, func(tensor string) bool { return prefix+strings.TrimSuffix(tensor, "?") == name })
 		})
-		// If names suffice to recognise a graph layer (f.is is nil), a tensor with such a name belongs to an incomplete graph layer.
-		inIncompleteLayer := f.is == nil && slices.ContainsFunc(f.Layer, func(tensor string) bool {
+		// If names suffice to recognise a graph layer (f.recognises is nil), a tensor with such a name belongs to an incomplete graph layer.
+		inIncompleteLayer := f.recognises == nil && slices.ContainsFunc(f.Layer, func(tensor string) bool {
 			return strings.HasSuffix(name, "."+strings.TrimSuffix(tensor, "?"))
 		})
 		if inGraphLayer || inIncompleteLayer {
@@ -325,7 +327,7 @@ func transposed(t *Tensor) *Tensor {
 	return out
 }
 
-// concatColumns returns [a b], or an empty tensor if the numbers of rows differ.
+// concatColumns returns [a b], or an empty tensor if the numbers of rows differ, which happens only after an error.
 func concatColumns(a, b *Tensor) *Tensor {
 	if a.Shape[0] != b.Shape[0] {
 		return emptyTensor()

@@ -16,7 +16,7 @@ import (
 //
 // So foldNorms multiplies each column of the weights by its a, and the bias b becomes (b − m)·a + β.
 // Attention scores would then be computed from scaled features, so foldNorms divides the attention vectors by a.
-// It fails if the number of norms is neither the number of layers nor one less.
+// It fails for GCNII, and if the number of norms is neither the number of layers nor one less.
 func (s *source) foldNorms(f Family, layers int) {
 	var norms []string
 	for _, name := range s.names {
@@ -76,7 +76,7 @@ func (s *source) foldNorm(layer, p string) {
 		v := slices.Clone(s.out.Params[k].Data)
 		isScore := name == "neighbour" || name == "self" || name == "attention" // an attention vector
 		hasColumns := n > 0 && len(v)%n == 0                                    // each row of the parameter has n columns
-		isTooLong := isScore && len(v) != n
+		isTooLong := isScore && len(v) != n                                     // an attention vector has one number for each column
 		if !hasColumns || isTooLong {
 			s.fail("%s has %d numbers, as the layer before it has not", quote(p+"running_mean"), n)
 			return

@@ -122,7 +122,7 @@ func (s *source) match() (*content.Weights, error) {
 			continue
 		}
 		unused := s.unused()
-		isRequested := s.want == "" || s.want == s.out.Model || !f.chooses
+		isRequested := s.want == "" || s.want == s.out.Model || !f.chooses // a family that shares its tensors needs a request
 		if s.err == nil && len(unused) == 0 && isRequested {
 			return s.out, nil
 		}

@@ -15,8 +15,8 @@ var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict Ord
 	add_edges_from add_weighted_edges_from from_edgelist from_dict_of_lists EdgeView OutEdgeView EdgeDataView OutEdgeDataView
 	MultiEdgeDataView OutMultiEdgeDataView NodeView AdjacencyView dict_items dict_keys`)
 
-// parseCall parses the arguments of a call and returns the last collection among the arguments without a name.
-// A call without such a collection is an empty list.
+// parseCall parses the arguments of a call, from its opening parenthesis on.
+// It returns the last collection among the arguments without a name. A call without such a collection is an empty list.
 func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	v, kind = []byte("[]"), listValue
 	p.pos++
@@ -62,7 +62,8 @@ func (p *literal) skipTypeName() bool {
 	return false
 }
 
-// parseItems parses values separated by commas up to the bracket closing. It returns the values as JSON, and the kind of each value.
+// parseItems parses values separated by commas, from an opening bracket up to the bracket closing.
+// It returns the values as JSON, and the kind of each value.
 func (p *literal) parseItems(depth int, closing byte) (list [][]byte, kinds []int) {
 	p.pos++
 	// After a failure the position is at the end, and the loop ends.
@@ -128,6 +129,7 @@ func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 				scalarKeys++
 				list = append(list, slices.Concat(jsonText(text), []byte{':'}, value))
 			} else {
+				// A list or a dictionary cannot be a key.
 				return p.fail()
 			}
 		}

@@ -29,6 +29,7 @@ func (p *literal) parseNumber() []byte {
 		if s == "-" && p.readWord() == "inf" {
 			return []byte("null")
 		}
+		// After a failure no caller uses the returned number.
 		p.fail()
 	}
 	return strconv.AppendFloat(nil, v, 'g', -1, 64)
@@ -68,9 +69,11 @@ func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool))
 	}
 	p.pos += len(quote)
 	var b []byte
-	for !bytes.HasPrefix(p.d[min(p.pos, len(p.d)):], quote) {
-		// A text between single quotes must end in its line.
-		if p.pos >= len(p.d) || p.d[p.pos] == '\n' && len(quote) == 1 {
+	for !bytes.HasPrefix(p.d[p.pos:], quote) {
+		isAtEnd := p.pos >= len(p.d)
+		// A text between single quotes must end in its line. A text between triple quotes may have several lines.
+		endsLine := !isAtEnd && p.d[p.pos] == '\n' && len(quote) == 1
+		if isAtEnd || endsLine {
 			p.fail()
 			return []byte("null")
 		}

@@ -24,7 +24,6 @@ func misnamedDoubt(in detectedFile) string {
 	if in.kind == kindNPZ || in.kind == kindPickle {
 		return ""
 	}
-	// The name without its ending may be anything.
 	ending := strings.ToLower(path.Ext(in.Name))
 	for _, format := range signatures {
 		hasEnding := slices.Contains(strings.Fields(format.endings), ending)

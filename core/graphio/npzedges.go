@@ -57,6 +57,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		ends[k] = id
 		smallest, largest = min(smallest, id), max(largest, id)
 	}
+	// If ids count from 0, the largest id is one less than the number of nodes. The cases below correct ids.n for other ids.
 	if m > 0 && largest < MaxNodes {
 		ids.n = int(largest) + 1
 	}
@@ -80,6 +81,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	case !hasRows && (smallest > 1 || largest >= MaxNodes):
 		return namedEdges(e.npyArray, ends)
 	}
+	// All ids that remain count from base.
 	list = make([]graph.Edge, m)
 	for k := range list {
 		list[k] = graph.Edge{I: int32(ends[2*k] - base), J: int32(ends[2*k+1] - base)}

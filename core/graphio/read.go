@@ -18,14 +18,19 @@ type kind int
 
 const (
 	kindTable kind = iota
+	// The two files of a Geom-GCN set.
 	kindGeomEdges
 	kindGeomNodes
+	// kindPickle is a file of a Planetoid set. kindNPZ is any zip archive: an npz file of a graph, of splits, maps or weights.
 	kindPickle
 	kindNPZ
 	kindJSON
+	// kindPajek is a network, kindPartition a partition or a vector of its vertices.
 	kindPajek
 	kindPartition
+	// kindIndex is a list of integers: the test nodes of a Planetoid set, or a table.
 	kindIndex
+	// kindWeights is a trained network in safetensors.
 	kindWeights
 	kindSingle
 )
@@ -54,7 +59,7 @@ var texts = []textFormat{
 type textFormat struct {
 	// matches reports whether a text has the format.
 	matches func(d []byte) bool
-	// format is the name of the format in messages.
+	// format is the name of the format in messages. It is "" if read is nil, because readKinds then names the format.
 	format string
 	// read is the reader, nil if a graph may have several files. kind is set only if read is nil.
 	read func(f File, c *Correction) (*Found, error)
@@ -73,7 +78,7 @@ type detectedFile struct {
 
 // Reader reads graphs with options.
 type Reader struct {
-	// Model is the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
+	// Model is the name of the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
 	Model string
 	// Decode decodes texts in encodings with two bytes a character, by their name in the Encoding Standard (WHATWG).
 	// Without it such texts are refused.
@@ -217,6 +222,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	case by[kindPartition] != nil:
 		return nil, fault(by[kindPartition][0].Name, 0, "add the network (.net) that it belongs to",
 			"this is a Pajek partition without its network")
+	// JSON beside tables holds features, which readTables reads.
 	case by[kindJSON] != nil && by[kindTable] == nil:
 		return readSingle(kindJSON, "node-link JSON", readJSON)
 	}
@@ -226,7 +232,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 			return readSingle(single, t.format, t.read)
 		}
 	}
-	// A list of numbers that is no Planetoid index is a table, too.
+	// No file is a pickle: a list of integers is a table, too.
 	return readTables(append(by[kindTable], by[kindIndex]...), by[kindJSON], c)
 }
 
@@ -311,6 +317,7 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 	case isGeomNodes(in.Data):
 		in.kind = kindGeomNodes
 	case k >= 0:
+		// An entry with a reader has kind 0.
 		in.kind = cmp.Or(texts[k].kind, kindSingle+kind(k))
 	}
 	return in, nil

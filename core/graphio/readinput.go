@@ -97,9 +97,9 @@ func (in *input) add(f File) error {
 	if err != nil {
 		return err
 	}
-	// Weights supplement the graph. An npz file may also have weights.
-	hasWeights := detected.kind == kindWeights || detected.kind == kindNPZ && in.reader.isWeights(f)
-	if hasWeights {
+	// Weights supplement the graph. They may be in safetensors or in a zip archive.
+	isWeightArchive := detected.kind == kindNPZ && in.reader.isWeights(f)
+	if detected.kind == kindWeights || isWeightArchive {
 		network, err := in.reader.weights(f, &in.left)
 		if err != nil {
 			return err
@@ -138,6 +138,7 @@ func (in *input) add(f File) error {
 // promoteMaps makes the first file of maps the file of the graph if no other file has a graph. The edges of the maps are then the graph.
 func (in *input) promoteMaps() {
 	if len(in.byKind) == 0 && len(in.maps) > 0 {
+		// The reader of npz files needs only the name: the contents are in in.graphs.
 		in.byKind[kindNPZ] = []File{{Name: in.maps[0].file}}
 		in.graphs, in.maps = in.maps[:1], in.maps[1:]
 	}

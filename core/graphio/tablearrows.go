@@ -27,7 +27,7 @@ var arrows = []arrow{{"<-->", 0, false}, {"<->", 0, false}, {"<=>", 0, false}, {
 // splitArrows splits a line at its arrows. parts are the texts between the arrows, directions the directions of the arrows.
 // parts has one more element than directions.
 func splitArrows(s string) (parts []string, directions []int) {
-	// partStart is the begin of the current part.
+	// partStart is the start of the current part.
 	partStart := 0
 	for k := 0; k < len(s); k++ {
 		for _, a := range arrows {
@@ -58,7 +58,8 @@ func isArrowRow(s string) bool {
 	return parts[last] != "" || len(directions) == 1
 }
 
-// arrowRows returns lines of nodes with arrows or hyphens as rows of a table. If the lines have neither, rows is nil.
+// arrowRows returns lines of nodes with arrows or hyphens as rows of a table. hyphenRows reads lines without arrows.
+// If the lines have neither, or are a table with a dash in its cells, rows is nil.
 // directed reports that some arrow has a direction. Every arrow without a direction then becomes two edges, with a doubt.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isArrowRow) {
@@ -71,7 +72,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	hasCommas, hasNames := false, false
 	// undirected is the number of arrows without a direction.
 	undirected := 0
-	// nodes are the first ends, numbers the numbers after commas.
+	// nodes are the first ends, numbers the numbers after commas. In each map, only the first MaxNodes keys have the value true.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
 	// The form of weights depends on all lines. It is determined before a line is rewritten.
 	cutEnd := endCutter(d)
@@ -147,6 +148,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 				switch {
 				case direction < 0:
 					out = append(out, strings.TrimRight(name+"\t"+left+"\t"+value, "\t"))
+				// An edge in both directions is two rows. Only the first of them has the value.
 				case direction == 0 && directed:
 					out = append(out, left+"\t"+right, name+"\t"+left)
 				default:
@@ -308,6 +310,7 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 // splitPairs rewrites a single line with at least three pairs, such as 1-2, 2-3, 3-4 or a,b; b,c; c,d, with one pair per line.
 // Any other text is returned unchanged.
 func splitPairs(d []byte) []byte {
+	// The line may be as long as maxPairs names of the greatest length.
 	const maxPairs = 100
 	line := bytes.TrimSpace(d)
 	if bytes.IndexByte(line, '\n') >= 0 || len(line) > maxPairs*MaxName {

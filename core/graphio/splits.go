@@ -178,8 +178,8 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	return out
 }
 
-// maskSet returns the number of the set of a mask, 0 to 2, by the name of its column. A name that names neither a training mask nor a validation
-// mask belongs to the test set.
+// maskSet returns the number of the set of a mask, 0 to 2, by the name of its column.
+// A name that names neither a training mask nor a validation mask belongs to the test set.
 func maskSet(name string) (set int) {
 	for set < 2 && content.Rank(content.NameTrain+set, name) < 0 {
 		set++

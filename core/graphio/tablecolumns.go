@@ -24,6 +24,7 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 		t.cols = t.firstColumns()
 		t.applyProposal(t.propose())
 	} else if len(t.userRoles.byColumn) == 0 {
+		// A column with a role from the user has no lists.
 		t.findCellLists()
 	}
 	// The user's choice has priority.
@@ -93,18 +94,20 @@ func (t *table) isWeightColumn(c int) bool {
 	if namesEnds {
 		return false
 	}
-	// Integers may be ids, fractions are not.
+	// Integers may be ids, fractions are not. s counts the values of the column.
 	s := t.seen.column(c)
 	onlyNumbers := s.filled > 0 && s.numbers == s.filled
 	return onlyNumbers && s.integers < s.filled
 }
 
-// directionColumn returns the column that distinguishes directed and undirected edges. It returns -1 if the table has no such column.
+// directionColumn returns the column that distinguishes directed and undirected edges.
+// It returns -1 if the table has no such column, or if the user has excluded it.
 func (t *table) directionColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleDirection)
 	if userColumn >= 0 || t.userRoles.excluded[content.RoleDirection] {
 		return userColumn
 	}
+	// Gephi writes Directed or Undirected in a column Type.
 	c := t.headerColumn([]string{typeKey, "directed"})
 	// The user may have chosen another role for this column.
 	if _, chosen := t.userRoles.byColumn[c]; chosen {
@@ -302,7 +305,8 @@ func isHeader(rows [][]string) bool {
 		values := 0
 		for _, row := range rows[1:] {
 			s := strings.TrimSpace(cellAt(row, c))
-			values += oneIf(isNumber(s) || !isTimeText(first[c]) && isTimeText(s))
+			isTime := isTimeText(s) && !isTimeText(first[c])
+			values += oneIf(isNumber(s) || isTime)
 		}
 		hasValuesOnly := len(rows) > 1 && values == len(rows)-1
 		if hasValuesOnly {

@@ -20,6 +20,7 @@ func cutSeparator(d []byte) (text []byte, separator rune) {
 	if len(head) < len(prefix) || !strings.EqualFold(head[:len(prefix)], prefix) {
 		return d, 0
 	}
+	// The line end stays, so that the other lines keep their numbers.
 	text = append([]byte(nil), d[len(line):]...)
 	for _, c := range line[len(prefix):] {
 		if strings.ContainsRune("\t,;|", rune(c)) {
@@ -93,7 +94,7 @@ func (t *table) cutFrame() {
 // If the first of these lines may be inside a cell, lastRows returns nil.
 func (t *table) lastRows(n int) (tail []numberedRow) {
 	d := bytes.TrimRight(t.Data, " \t\n")
-	// start is the begin of the last lines: three lines per row, because lines may be empty.
+	// start is the offset of the last lines: three lines per row, because lines may be empty.
 	start := len(d)
 	for range 3 * n {
 		lineEnd := bytes.LastIndexByte(d[:max(start-1, 0)], '\n')
@@ -174,6 +175,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 }
 
 // countRowsAboveHeader returns the number of rows above a row with known words of a header, among the first rows head.
+// It returns 1 for the row with groups of columns that NodeXL writes above the header.
 // It returns 0 if head has no such row, or if the rows above are rows of the table.
 func (t *table) countRowsAboveHeader(head []numberedRow) int {
 	isLongWord := func(s string) bool { return len(content.Word(s)) > 3 && knownWord(s) }
@@ -205,8 +207,9 @@ func (t *table) countRowsAboveHeader(head []numberedRow) int {
 func (t *table) isTableBelow(below []numberedRow, titleWidth int) bool {
 	top := below[0]
 	isIrregular := func(r numberedRow) bool {
-		hasOtherWidth := len(r.cells) != len(top.cells)
-		return len(r.filledCells()) != len(top.filledCells()) && (hasOtherWidth || titleWidth > 1)
+		// Below a title of a single cell, a row with as many cells as top may have empty cells.
+		cannotHaveEmptyCells := len(r.cells) != len(top.cells) || titleWidth > 1
+		return len(r.filledCells()) != len(top.filledCells()) && cannotHaveEmptyCells
 	}
 	if !slices.ContainsFunc(below, isIrregular) {
 		return true
@@ -265,7 +268,8 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	isText := func(row numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(row.cells, column))) }
 	hasTextsAbove := slices.ContainsFunc(above[max(0, len(above)-2):], func(row numberedRow) bool { return isText(row, 1) })
 	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })
-	return len(cells) < width || hasTextsAbove || hasNumericIDs && width < 3
+	isBelowIDs := hasNumericIDs && width < 3
+	return len(cells) < width || hasTextsAbove || isBelowIDs
 }
 
 // blankLines empties the lines first to end-1. The other lines keep their numbers.

@@ -84,8 +84,9 @@ func (t *table) arePrices() bool {
 	for _, has := range hasFraction {
 		fractions += oneIf(has)
 	}
-	hasEvidence := fractions > 1 || hasTimes && fractions > 0
-	return rows > 2 && hasEvidence
+	// Times are as much evidence as a second column with fractions.
+	needed := 2 - oneIf(hasTimes)
+	return rows > 2 && fractions >= needed
 }
 
 // areRanges reports whether the two ends of at least three rows are ranges of integers. Each range must begin with the integer
@@ -106,6 +107,7 @@ func (t *table) areRanges() bool {
 		if !follows || isEmpty {
 			return false
 		}
+		// After an open range lastEnd is 0. Such a range is the last row.
 		lastEnd = end
 		rows++
 	}

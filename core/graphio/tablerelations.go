@@ -18,7 +18,8 @@ func isDubiousName(name string, opening map[string]bool) bool {
 		isPossessive := withoutPossessive(w) != w
 		isLowerCase := unicode.IsLower([]rune(w)[0]) && !opening[w]
 		beginsName := unicode.IsUpper([]rune(next)[0]) || opening[next]
-		if isPossessive || isLowerCase && beginsName {
+		precedesName := isLowerCase && beginsName
+		if isPossessive || precedesName {
 			return true
 		}
 	}
@@ -89,7 +90,10 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		// In a possessive such as Carl's brother, the words after the name belong to the relation.
 		right := w[end:]
 		owner := slices.IndexFunc(right, func(s string) bool { return withoutPossessive(s) != s })
-		isPossessive := owner >= 0 && (owner+1 == len(right) || isRelation(right[owner+1:]))
+		isPossessive := false
+		if owner >= 0 {
+			isPossessive = owner+1 == len(right) || isRelation(right[owner+1:])
+		}
 		if isPossessive {
 			right = append(slices.Clone(right[:owner]), withoutPossessive(right[owner]))
 		}

@@ -166,6 +166,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	if len(nodes) > 0 {
 		a.file = nodes[len(nodes)-1].Name
 	} else if a.err == nil {
+		// Without node tables, the user may have said that the nodes are all numbers up to the largest id.
 		a.fillNumbers(c.From)
 	}
 	// The features of MUSAE refer to the nodes of the tables.
@@ -201,7 +202,8 @@ func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
 
 // preparePairs resolves the columns of an edge list before the node tables are read.
 // corrected reports that the user has corrected the rows of edges: then no test rejects the table.
-// preparePairs records every error in the assembly. It also returns the error if the first row has a single cell.
+// preparePairs records every error in the assembly. It also returns the error if the first row has a single cell, in which
+// case no column can be resolved.
 func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) error {
 	alone := len(nodes) == 0
 	if !corrected && alone {

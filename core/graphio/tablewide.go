@@ -72,7 +72,8 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 			return &proposal{source: cols[0], targets: cols[1:], label: -1}
 		}
 		// The name of the group or the values decide that the group has neighbours. The proposal is sure if both decide so.
-		byName := isRelation && (shared > 0 || areTexts)
+		haveNames := shared > 0 || areTexts
+		byName := isRelation && haveNames
 		byValues := areTexts && shared >= minShare && len(all.values) > 1
 		if byName || byValues {
 			return &proposal{source: persons, targets: cols, label: -1, sure: isRelation && shared >= minShare}

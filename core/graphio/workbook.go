@@ -131,6 +131,7 @@ func inBook(name string) bool {
 }
 
 // remarks returns phrases for the user about the counted properties of cells. It returns nil if nothing was counted.
+// It is called once per sheet, because it adds to marks.texts.
 func (s *sheetData) remarks() (out []string) {
 	add := func(n int, one, many string) {
 		if n > 0 {
@@ -307,6 +308,7 @@ func dateText(serial float64, from1904 bool) string {
 	}
 	year, month, day := civilDate(days - unixEpoch)
 	text := fmt.Sprintf("%04d-%02d-%02d", year, month, day)
+	// The fraction of the day is rounded to a second.
 	seconds := int64((serial-float64(int64(serial)))*secondsPerDay + 0.5)
 	if seconds > 0 {
 		text += fmt.Sprintf(" %02d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)

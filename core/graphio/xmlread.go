@@ -76,6 +76,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 			if h == nil {
 				h, format = r.handler(t.Name.Local)
 			}
+			// After an error, h may be nil.
 			if r.a.err == nil {
 				h.start(t)
 			}
@@ -190,7 +191,7 @@ type graphmlKey struct {
 	node bool
 }
 
-// start handles the begin of an element.
+// start handles the start tag of an element.
 func (r *graphmlReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "key":
@@ -233,7 +234,7 @@ func (r *graphmlReader) setLabel(text string) {
 	}
 }
 
-// end handles the end of an element.
+// end handles the end tag of an element. text is the character data directly before it.
 func (r *graphmlReader) end(name, text string) {
 	switch name {
 	case "default":

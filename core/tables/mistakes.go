@@ -17,7 +17,7 @@ type Mistakes struct {
 	N int
 	// Tests[m·N+i] is the number of cases of node i in runs of model m. Wrong[m·N+i] is the number of these cases with a wrong prediction.
 	Tests, Wrong []int
-	// Pairs[a·M+b] compares models a and b on the splits that both have, where M = len(Models).
+	// Pairs[a·M+b] compares models a and b on the splits that both have, where M = len(Models). a and b may be equal.
 	Pairs []MistakePair
 }
 

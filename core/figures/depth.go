@@ -49,7 +49,8 @@ func (d DepthNet) Set(layers int) map[string]string {
 	return set
 }
 
-// DepthMeasures are the names of the measures of a layer (frame.Spread). A run has a series over the layers for each measure.
+// DepthMeasures are the names of the measures of a layer, in the order of Depth: the fields Energy, Own, Rank, Cosine, Norm and Gap of
+// frame.Spread. A run has a series over the layers for each measure.
 var DepthMeasures = [...]string{"energy", "own", "rank", "cosine", "norm", "gap"}
 
 // untrainedPrefix is the prefix of the series that were measured before training.
@@ -100,7 +101,7 @@ type DepthPoint struct {
 	// Test is the mean test accuracy in 0..1, and Half is half of the width of its 95 % interval.
 	Test float64 `json:"test"`
 	Half float64 `json:"half"`
-	// Trained and Untrained have the mean of each measure at each layer: Trained[k][l] is that of DepthMeasures[k] at layer l+1.
+	// Trained and Untrained have the mean of each measure at each layer: Trained[k][l] is the mean of DepthMeasures[k] at layer l+1.
 	// Rows of older files have only the first four measures.
 	Trained   [][]float64 `json:"trained"`
 	Untrained [][]float64 `json:"untrained"`
@@ -140,7 +141,8 @@ func Fate(f [3]float64) string {
 	return "neither fades nor grows for certain"
 }
 
-// retained returns the element of DepthPoint.Kept for the measure with a name.
+// retained returns the element of DepthPoint.Kept for the measure with a name. It returns zeros if a run has no positive
+// measure at the first or the last layer.
 func retained(runs []train.Outcome, name string) (f [3]float64) {
 	var first, last []float64
 	for _, o := range runs {

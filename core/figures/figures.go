@@ -31,7 +31,7 @@ type PaperFigure struct {
 	// Ablation is the name of the ablation to train. Only lists the variants to draw. If it is nil, all variants are drawn.
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
-	// Method is the method of the other settings, usually that of the paper with all its parts.
+	// Method is the method of the other settings, usually the method of the paper with all its parts.
 	Method method.Method `json:"method"`
 	// Datasets are data sets of the paper or built-in graphs.
 	Datasets []string `json:"datasets"`

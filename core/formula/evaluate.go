@@ -148,7 +148,7 @@ func (e *evaluation) operand(l line, o op) ([]float64, error) {
 	if nodeValues, ok := e.values[o.name]; ok { // an earlier line
 		return nodeValues, nil
 	}
-	// A number or a quantity of the graph. Any other name must be that of a feature.
+	// A number or a quantity of the graph. Any other name must be the name of a feature.
 	switch o.name {
 	case "": // a number
 		return e.fill(func(int) float64 { return o.value })

@@ -54,6 +54,7 @@ type Given struct {
 }
 
 // Open returns the graph with a name: a built-in or a generated graph and, if the name has a formula, with its classes and features.
+// Without a formula, for an unknown name and for a graph without nodes, it returns the results of graph.Builtin.
 // The function apply evaluates the formula. It is [Apply], or a function that calls Apply in another program.
 // The function place returns the coordinates of the nodes. It is layout.Alone.
 func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Graph, Given) (*graph.Graph, error)) (*graph.Graph, error) {

@@ -83,6 +83,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 		case xml.CharData:
 			text = append(text, t...)
 		case xml.EndElement:
+			// An end tag follows its start tag, which has set h.
 			depth--
 			h.end(t.Name.Local, string(text))
 			text = text[:0]

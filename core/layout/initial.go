@@ -25,11 +25,11 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
 	for i := range x {
 		sin, cos := linalg.Sincos(2 * math.Pi * r.Float64())
-		x[i], y[i] = 0.6*side*cos, 0.6*side*sin
+		x[i], y[i] = 0.6*side*cos, 0.6*side*sin // half of the side is 0.5: the circle is close around the square
 	}
 	if g.N >= largeGraph { // a large graph has too few rounds to draw the nodes from the circle inwards
 		for i := range x {
-			radius := math.Sqrt(r.Float64()) // as a share of that of the circle, uniform in the disc
+			radius := math.Sqrt(r.Float64()) // as a share of the radius of the circle, uniform in the disc
 			x[i], y[i] = radius*x[i], radius*y[i]
 		}
 	}
@@ -58,9 +58,9 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 }
 
 // slowMode returns an approximate eigenvector of the lazy random walk ½(I + D⁻¹A) with an eigenvalue close to 1.
-// It begins with random numbers at the nodes inside, which are those of a component, and applies the walk averagings times.
-// Each step subtracts the parts along the constant vector and, unless other is nil, along other. These parts are those of the inner product
-// that weights nodes by their degrees.
+// It begins with random numbers at the nodes inside, which are the nodes of a component, and applies the walk averagings times.
+// Each step subtracts the parts along the constant vector and, unless other is nil, along other. The inner product of these parts weights
+// nodes by their degrees.
 func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float64) []float64 {
 	x, sum := make([]float64, g.N), make([]float64, g.N)
 	for _, i := range inside {

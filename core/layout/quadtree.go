@@ -21,7 +21,7 @@ type cell struct {
 // maxTreeDepth is the largest depth of the tree. A leaf at this depth treats its points as if they were at one place.
 const maxTreeDepth = 40
 
-// build replaces the content of the tree by the points (x[i], y[i]). It reuses the memory of the tree.
+// build replaces the content of the tree by the points (x[i], y[i]), at least one. It reuses the memory of the tree.
 func (t *quadtree) build(x, y []float64) {
 	lowX, highX, lowY, highY := x[0], x[0], y[0], y[0]
 	for i := range x {

@@ -41,7 +41,7 @@ func Join(base string, lines []string) string {
 	return name
 }
 
-// Typed is a formula in an input field. On is the name of its base graph, Text is the formula, and Graph is the name of the graph that the
+// Typed is a formula in an input field. On is the name of its base graph, and Text is the formula. Graph is the name of the graph that the
 // formula makes of the base graph. Fault is the fault of the formula, "" for a formula without a fault.
 type Typed struct{ On, Graph, Text, Fault string }
 

@@ -61,7 +61,7 @@ func (p *literal) readEscape(delimiter byte) (c rune, ok bool) {
 }
 
 // parseQuoted parses a text between single or triple quotes and returns the text as JSON.
-// readEscape reads an escape sequence, if one begins at the position.
+// readEscape reads an escape sequence, if one begins at the position. A text without its closing quote is a failure.
 func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool)) []byte {
 	quote := p.d[p.pos : p.pos+1]
 	if triple := bytes.Repeat(quote, 3); bytes.HasPrefix(p.d[p.pos:], triple) {

@@ -12,7 +12,8 @@ import (
 // The pickle contains the shape again.
 
 // parseObjects returns the array in a pickle.
-// It returns nil for a pickle without an array of objects, and if an object is neither None nor a truth value, a number or a text.
+// The objects may be None, truth values, numbers and texts. For any other object, and for a pickle without an array of objects,
+// parseObjects returns nil.
 // If at least one object is a text, all elements become texts, and None becomes "".
 // If no object is a text, the elements become integers. A float or None among the objects makes them floats, with NaN for None.
 func parseObjects(pickle File) *npyArray {

@@ -35,7 +35,8 @@ type edgeArray struct {
 // If the smallest id exceeds 1 or the largest id exceeds the limit [MaxNodes], the ids are names.
 func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	// In the shape (m, 2) a row is an edge. Directed entries of the shape (2, 2) are columns.
-	isDirectedSquare := e.directed && e.shape[0] == 2
+	isSquare := e.shape[0] == 2 && e.shape[1] == 2
+	isDirectedSquare := e.directed && isSquare
 	byRow := e.shape[1] == 2 && !isDirectedSquare
 	m := e.len() / 2
 	if m > MaxEdges {

@@ -108,7 +108,7 @@ func (z *npz) hasGraph() bool {
 	return adjacency != nil || !hasMasks
 }
 
-// readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges.
+// readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges. Restriction maps need an array of edges.
 func readNPZGraph(z *npz) (*Found, error) {
 	if err := z.requireNumbers(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
@@ -140,7 +140,8 @@ func readNPZGraph(z *npz) (*Found, error) {
 	}
 	// Columns of edge_index, and two arrays of ends, are directed entries. An array edges comes first and has no directions.
 	hasEndArrays := z.firstArray(edgeNames) == nil
-	directed := z.arrays["edges"] == nil && (z.arrays["edge_index"] != nil || hasEndArrays)
+	hasDirectedEntries := z.arrays["edge_index"] != nil || hasEndArrays
+	directed := z.arrays["edges"] == nil && hasDirectedEntries
 	list, ids, err := edgeArray{e, directed}.read(n)
 	if err != nil {
 		return nil, err

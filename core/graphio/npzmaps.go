@@ -92,7 +92,7 @@ type shapedMaps struct {
 // mapShape returns maps without numbers. Their dimension d and the numbers of epochs and layers come from the arrays R_ij and R_ji (sides).
 // R_ji may be nil; if it is not, both arrays must have the same shape. m is the number of entries of edge_index.
 func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
-	// The first array gives the dimensions, the second must have the same.
+	// The first array gives the dimensions. The second array must have the same dimensions.
 	for _, a := range sides {
 		if a == nil {
 			continue
@@ -130,7 +130,8 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 }
 
 // assign copies the maps of every entry in list to the edge of g, for every epoch and layer. sides are the arrays R_ij and R_ji.
-// Entries that repeat an edge must have the same maps.
+// Entries that repeat an edge must have the same maps. An entry that joins a node with itself is an error. So is a number that is
+// not finite or too large, and an edge with a map at one end only.
 func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
 	edgeIndex := make(map[graph.Edge]int, len(g.Edges))
 	for e, q := range g.Edges {
@@ -230,7 +231,7 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 }
 
 // splitChannels splits the shape of a signal into the axes up to the axis of rows, and the number of channels.
-// If the last axis has as many elements as there are rows, and the axis before it has not, the last axis is the axis of rows.
+// If the last axis has the length rows, and the axis before it has another length, the last axis is the axis of rows.
 // Such a signal has one channel, as a shape with a single axis has. In any other shape, the last axis is the axis of channels.
 func splitChannels(shape []int, rows int) (axes []int, channels int) {
 	last := len(shape) - 1

@@ -39,6 +39,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 	}
 	// The views of maps need stalks of at least two dimensions.
 	out := &stalks{d: 2}
+	// name is an array of size+1 offsets, dims the list for the dimensions of its size stalks.
 	for _, part := range []struct {
 		name string
 		dims *[]int

@@ -25,8 +25,8 @@ func isPajek(d []byte) bool {
 }
 
 // pajekStart returns the offset of the first line that begins with *Vertices or *Network.
-// A title of at most 20 lines may precede this line. ok is false for a text without such a line, with another section before it,
-// or with a title before a line of the single word *Vertices or *Network.
+// A title of at most 20 lines may precede this line. ok is false for a text without such a line, or with another section before it.
+// After a title, a line of the single word *Vertices or *Network does not count either.
 func pajekStart(d []byte) (offset int, ok bool) {
 	// maxStart counts bytes, maxTitle lines.
 	const maxStart, maxTitle = 5000, 20

@@ -13,7 +13,7 @@ import (
 // The formats of files, their detection, and the reader of each format.
 
 // kind is the kind of a file: one of the constants below, or kindSingle + k.
-// kindSingle + k means that the file has the format of entry k of texts, and that a graph in this format is a single file.
+// kindSingle + k means that the file has the format of entry k of texts. A graph in this format is a single file.
 type kind int
 
 const (
@@ -186,6 +186,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		}
 		return read(by[k][0], c)
 	}
+	// The first kind in this order decides about the format. Files of other kinds beside it are an error.
 	switch {
 	case len(by) == 0:
 		return nil, fault("input", 0, "add the files of the graph that the masks belong to", "there are only masks, no graph")
@@ -247,7 +248,7 @@ func (by filesByKind) hasOtherKinds(first, second kind) bool {
 }
 
 // separatePartitions moves Pajek partitions from kindPajek to kindPartition, as long as kindPajek has another file.
-// A partition that has neither *Partition nor *Vector looks like a network without edges. The other file then is the network.
+// A partition that has neither *Partition nor *Vector looks like a network without edges. Another file is then the network.
 func (by filesByKind) separatePartitions() {
 	for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
 		f := by[kindPajek][k]

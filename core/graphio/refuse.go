@@ -323,7 +323,8 @@ func (t *table) countSentences() (wordRows, sentences int) {
 }
 
 // refuseProse returns an error for a text that is no table of edges: features, prose, sets of names, or a hypergraph.
-// It accepts a table whose header names the ends, and a table whose first row has one cell less than all others, as in a file of R.
+// It accepts a table whose header names the ends. It also accepts a table whose first row has one cell less than all other rows, as in a
+// file of R.
 func (t *table) refuseProse() error {
 	hasKnownEnds := t.edgeColumns()[0] >= 0
 	if hasKnownEnds || t.size.short {
@@ -342,11 +343,11 @@ func (t *table) refuseProse() error {
 	// A text whose separator is the space is split into words. Otherwise a sentence lies in a cell.
 	hasLongCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
 	hasSentences := 2*sentences >= len(t.rows)
-	isProse := isText && hasLengthsOfProse && hasLongCells && hasSentences
+	areLinesOfProse := isText && hasLengthsOfProse && hasLongCells && hasSentences
 	// Sets of names are lines of different lengths. The longest line has more words than an edge with a weight, which has three words.
 	const edgeWithWeight = 3
 	areSets := isText && isRagged && t.separator == ' ' && t.size.most > edgeWithWeight
-	if isProse || areSets {
+	if areLinesOfProse || areSets {
 		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
 			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
 	}

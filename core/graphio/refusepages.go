@@ -61,7 +61,8 @@ func isErrorPage(d []byte) bool {
 	if isStatus {
 		// Only a whole response of HTTP may have eight lines or more.
 		isResponse := strings.HasPrefix(strings.ToLower(string(line)), "http/")
-		return beginsWithPhrase(strings.TrimLeft(phrase, " :;,-–—|.(")) && (lineCount < 8 || isResponse)
+		mayBeAnswer := lineCount < 8 || isResponse
+		return beginsWithPhrase(strings.TrimLeft(phrase, " :;,-–—|.(")) && mayBeAnswer
 	}
 	// lowered keeps labels such as error:, which text has lost. A traceback of Python may have any number of lines.
 	lowered := strings.ToLower(strings.TrimLeft(string(line), "[<!*#\" "))
@@ -116,6 +117,7 @@ func isLog(d []byte) bool {
 		}
 		rows++
 		if rows > maxRows {
+			// rows counts this line, too, which is not tested.
 			break
 		}
 		logged += oneIf(isLogged)

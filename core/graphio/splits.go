@@ -300,7 +300,7 @@ func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 	case len(s) == 1 && (m.list || s[0] == n):
 		// A set that is common to all splits.
 	case len(s) == 2 && m.list:
-		// The axis of splits is the first one, unless only the second one has the same length in all lists.
+		// The first axis is the axis of splits, unless only the second axis has the same length in all lists.
 		m.byRow = sameLength(0) || !sameLength(1)
 		m.count = words.Either(m.byRow, s[0], s[1])
 	case len(s) == 2 && s[1] == n:

@@ -12,7 +12,7 @@ import (
 // arrow is a mark between the two ends of an edge.
 type arrow struct {
 	mark string
-	// direction is 1 for an arrow from left to right, -1 for an arrow from right to left, and 0 for a mark without a direction.
+	// direction is 1 for an arrow to the right, -1 for an arrow to the left, and 0 for a mark without a direction.
 	direction int
 	// spaced reports that the mark needs spaces around it, because names may contain it.
 	spaced bool
@@ -59,7 +59,7 @@ func isArrowRow(s string) bool {
 }
 
 // arrowRows returns lines of nodes with arrows or hyphens as rows of a table. hyphenRows reads lines without arrows.
-// If the lines have neither, or are a table with a dash in its cells, rows is nil.
+// If the lines have neither arrows nor hyphens, or are a table with a dash in its cells, rows is nil.
 // directed reports that some arrow has a direction. Every arrow without a direction then becomes two edges, with a doubt.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isArrowRow) {
@@ -162,7 +162,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 }
 
 // endCutter returns a function that separates a second end from its value: a weight, or a label after a colon.
-// In the first rows, every second end must have a value of this form, and at least one second end must also be a first end.
+// In the first rows, every second end must have a value of this form. At least one second end must occur as a first end.
 // If neither form satisfies this, the function returns ok false for every text.
 func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 	// cutLabel splits a second end such as Bob: friend.
@@ -333,7 +333,7 @@ func splitPairs(d []byte) []byte {
 }
 
 // cutRowMarks removes list marks before all rows: the same mark, or numbers that count the rows, such as 1. or 1).
-// If the rows have neither, the text is returned unchanged.
+// If the rows have neither a common mark nor such numbers, the text is returned unchanged.
 func cutRowMarks(d []byte) []byte {
 	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
 		hasMark := func(s string) bool { return strings.HasPrefix(s, mark) }

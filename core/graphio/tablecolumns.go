@@ -39,8 +39,8 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 	}
 	hasEnds := true
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
-		// If the user has chosen another role for the column of an end, or both ends have one column, the end moves to
-		// the first free column.
+		// An end moves to the first free column in two cases: the user has chosen another role for its column, or the first end has the same
+		// column.
 		userRole, chosen := t.userRoles.byColumn[t.cols[k]]
 		hasOtherRole := chosen && userRole != role
 		isSameColumn := k == 1 && t.cols[0] == t.cols[1]
@@ -288,7 +288,7 @@ func isHeader(rows [][]string) bool {
 	if numbers > 0 {
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && known+numbers == len(first)
 	}
-	// Two cells are known words, and at least one of them does not occur below.
+	// Two cells, or the only cell, are known words, and at least one of them does not occur below.
 	hasKnownWords := known >= min(2, len(first)) && repeated < known
 	if hasKnownWords || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true
@@ -344,7 +344,7 @@ func neo4jHeader(header []string) {
 }
 
 // hasUnknownHeader reports whether the first of some rows is a header in unknown words. The first two cells of the row must
-// occur nowhere else in the first two columns, and less than one of twenty rows may have two such cells.
+// occur nowhere else in the first two columns. Less than one of twenty rows may have two such cells.
 func (t *table) hasUnknownHeader(rows [][]string) bool {
 	// Few rows are no evidence. A table of more than four columns often has another form than pairs.
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {

@@ -223,8 +223,8 @@ func (t *table) endsError(why string) error {
 	return err
 }
 
-// uniqueIDs returns the ids of a node table. It returns nil if the second and a later row of an id differ,
-// or if more than a tenth of the ids occur several times.
+// uniqueIDs returns the ids of a node table. It returns nil if more than a tenth of the ids occur several times.
+// It also returns nil if a third row of an id differs from the second row of this id.
 func (t *table) uniqueIDs() map[string]bool {
 	ids, column := map[string]bool{}, max(0, t.headerColumn(idKeys))
 	// repetitions has the last repeated row of each id that occurs several times.

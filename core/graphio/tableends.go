@@ -218,7 +218,7 @@ func (t *table) findEnds() proposal {
 var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
 // isTree reports whether at least nine of ten parents are rows of the table. The parents are ids or names of rows.
-// isTree completes p: source becomes the column of ids or names to which the parents belong, name the column of names,
+// isTree completes p. source becomes the column to which the parents belong: the ids or the names. name becomes the column of names,
 // and root the value that means no parent.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	const minShare = 0.9

@@ -35,13 +35,15 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 			continue
 		}
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
+		// The first column has no ids if its values repeat or have fractions.
+		lacksIDs := !isUnique || n.hasFractionalIDs()
 		// At least a row per node up to the largest end. Twice as many rows, and 8 in small tables, would describe other things.
 		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
 		switch {
 		case isSetName && isNodeList:
 			n.set = setNames[set]
-		case hasRowPerNode && n.headerColumn(idKeys) < 0 && (!isUnique || n.hasFractionalIDs()):
-			// The first column has no ids: its values repeat or have fractions. If the ends count from 1, row 0 belongs to node 1.
+		case hasRowPerNode && n.headerColumn(idKeys) < 0 && lacksIDs:
+			// If the ends count from 1, row 0 belongs to node 1.
 			n.rowsFrom = oneIf(smallest > 0 && rows == largest)
 		}
 		nodes = append(nodes, n)

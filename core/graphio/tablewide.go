@@ -71,7 +71,8 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 		if areTexts && shared == 0 && t.isCounter(persons) && hasPersonsInGroup {
 			return &proposal{source: cols[0], targets: cols[1:], label: -1}
 		}
-		// The name of the group or the values decide that the group has neighbours. The proposal is sure if both decide so.
+		// The name of the group or the values decide that the group has neighbours. The proposal is sure if the name
+		// and the values decide so.
 		haveNames := shared > 0 || areTexts
 		byName := isRelation && haveNames
 		byValues := areTexts && shared >= minShare && len(all.values) > 1

@@ -14,7 +14,7 @@ import (
 // maxDepth is the largest depth of nested lists and objects. It bounds the depth of the recursion.
 const maxDepth = 1000
 
-// Unmarshal reads one value into the value to which v points. The rules are those of encoding/json:
+// Unmarshal reads one value into the value to which v points. It follows the rules of encoding/json:
 //
 //   - A member of an object belongs to the field with its name. If no field has exactly this name, it belongs to the first field whose
 //     name differs only in case. If no field matches, the member is skipped.

@@ -166,7 +166,7 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 		return append(b, "null"...)
 	}
 	format, size := byte('f'), math.Abs(x)
-	// A number of 32 bits is compared with the bounds of 32 bits, which differ from those of 64 bits by rounding.
+	// A number of 32 bits is compared with the bounds of 32 bits. They differ from the bounds of 64 bits by rounding.
 	hasExponent := size < 1e-6 || size >= 1e21
 	if bits == 32 {
 		hasExponent = float32(size) < 1e-6 || float32(size) >= 1e21

@@ -123,8 +123,8 @@ func (m *Mistakes) Count() (tested, always, never int) {
 	return tested, always, never
 }
 
-// CSV returns a CSV file with a row for each node. The columns are the number, name and label of the node, the numbers of cases and of
-// wrong cases over all models, and the same two numbers for each model. name and label return the texts of node i.
+// CSV returns a CSV file with a row for each node. The first columns are the number, name and label of the node. The number of cases and
+// the number of wrong cases follow, over all models and then for each model. name and label return the texts of node i.
 func (m *Mistakes) CSV(name, label func(i int) string) []byte {
 	var file CSV
 	file.Text("node", "name", "label", "tests", "wrong")

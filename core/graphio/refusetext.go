@@ -139,8 +139,8 @@ func isTGF(d []byte) bool {
 	return afterNodes && edges > 0
 }
 
-// isHMETIS detects a hypergraph of hMETIS. The first line has the number of hyperedges and the number of nodes.
-// Each further line is a hyperedge, and the largest number in these lines is the number of nodes. A file of at most three hyperedges is no hMETIS unless the first line is repeated.
+// isHMETIS detects a hypergraph of hMETIS. The first line has the number of hyperedges and the number of nodes. Each further line is a
+// hyperedge. The largest number in these lines is the number of nodes. With at most three hyperedges, the first line must be repeated.
 func isHMETIS(d []byte) bool {
 	// head is the first line. rows is the number of further lines, largest the largest number in these lines.
 	var head []int64

@@ -94,6 +94,7 @@ func (f PaperFigure) Curves(results []Measurement) []Curve {
 		for _, v := range f.Variants() {
 			var runs []train.Outcome // of the variant on the data set
 			for _, r := range results {
+				// A variant is known by its name and its X.
 				isOfVariant := r.Variant.Name == v.Name && r.Variant.X == v.X
 				if isOfVariant && r.Dataset == dataset {
 					runs = append(runs, r.Outcome)
@@ -161,8 +162,8 @@ func (b *curveBuilder) add(name string, x float64, y tables.Summary) {
 	c.Half, c.N = append(c.Half, y.Interval()), append(c.N, y.N)
 }
 
-// summarizeMetric summarizes a metric over the runs that have the metric. "test" and "val" are the names of the accuracies, which a run has
-// unless the set is empty.
+// summarizeMetric summarizes a metric over the runs that have the metric and for which it is not NaN.
+// "test" and "val" are the names of the accuracies. A run with an empty set has the accuracy −1, which does not count.
 func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 	var x []float64
 	for _, o := range runs {
@@ -180,8 +181,9 @@ func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 	return tables.Summarize(x)
 }
 
-// summarizeSeries returns a summary of a series over the runs for each index, up to the end of the longest series.
+// summarizeSeries returns a summary of a series over the runs for each index, up to the end of the longest series. A NaN does not count.
 // If filter is not "", it names a second series, and a run counts at an index only if this series is not 0 there: a 0 marks an empty bin.
+// The second series is as long as the first.
 func summarizeSeries(runs []train.Outcome, name, filter string) (out []tables.Summary) {
 	for k := 0; ; k++ {
 		var x []float64

@@ -1,4 +1,4 @@
-// The library: all figures and ablations, with stored results.
+// This file defines the library: all figures and ablations, with stored results.
 
 package figures
 
@@ -28,7 +28,8 @@ type Library struct {
 	Plans *Stored `json:"plans"`
 }
 
-// Parse parses a library from JSON. It returns an error if stored results or the ablation of a figure are missing.
+// Parse parses a library from JSON, and gives each figure its ablation. It returns an error if stored results or the ablation of a figure
+// are missing.
 func Parse(text []byte) (*Library, error) {
 	var l Library
 	if err := json.Unmarshal(text, &l); err != nil {

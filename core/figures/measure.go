@@ -1,4 +1,4 @@
-// The measures of a finished run.
+// This file computes the measures of a finished run.
 
 package figures
 

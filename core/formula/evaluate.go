@@ -1,4 +1,4 @@
-// The evaluation of a parsed formula on a graph.
+// This file evaluates a parsed formula on a graph.
 
 package formula
 

@@ -1,4 +1,4 @@
-// The functions and operators of formulas.
+// This file has the functions and operators of formulas.
 
 package formula
 

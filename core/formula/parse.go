@@ -1,4 +1,4 @@
-// The parser of formulas.
+// This file parses formulas.
 
 package formula
 
@@ -129,7 +129,7 @@ func (p *lineParser) parseLine() (line, *Error) {
 // comparisons are the comparison operators. "<=" precedes "<", since sum tests them in this order.
 var comparisons = []string{"<=", ">=", "<", ">"}
 
-// sum parses the rule "sum" of the grammar: a sum, or a comparison of two sums.
+// sum parses the rule "sum" of the grammar: a sum, or a comparison of two sums. a < b < c is a < (b < c).
 func (p *lineParser) sum() *Error {
 	p.nesting++
 	if p.nesting > maxNesting {

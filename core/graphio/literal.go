@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Literals of Python: edges copied from a program or its output.
+// This file reads literals of Python, such as edges copied from a program or its output.
 // A literal is a list or a set of pairs, or a dictionary of neighbours. A name with an equals sign may precede the literal.
 // The reader converts literals to JSON with the same values, and the reader of JSON reads the graph. No Python code is executed.
 

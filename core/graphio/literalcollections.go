@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The collections of Python literals: lists, tuples, sets and dictionaries, and calls with a collection as argument.
+// This file parses the collections of Python literals: lists, tuples, sets and dictionaries, and calls with a collection as argument.
 
 // literalCalls are the names of calls with a collection as argument.
 // They are the names under which Python prints collections, and functions that return a collection or a graph.

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// The scalars of Python literals: numbers and texts.
+// This file parses the scalars of Python literals: numbers and texts.
 
 // parseNumber parses a number in the notation of Python and returns the number as JSON. -inf becomes null.
 func (p *literal) parseNumber() []byte {

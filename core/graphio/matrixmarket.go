@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Matrix Market (NIST): a header line with the form of the matrix, comments with %, and a line of sizes.
+// This file reads Matrix Market (NIST). A file has a header line with the form of the matrix, comments with %, and a line of sizes.
 // The sizes are the numbers of rows, columns and entries.
 // The form coordinate has a line `i j value` for each non-zero entry, with indices from 1. The form array has all values, column by column.
 // A symmetric matrix has only its lower triangle.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The doubt about a text with the name of a binary file.
+// This file finds texts with the name of a binary file, which raise a doubt.
 
 // signatures are binary formats: the endings of their file names, and the first bytes of a file (start).
 var signatures = []struct{ endings, start string }{

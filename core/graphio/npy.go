@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Arrays of NumPy. An .npy file (format versions 1.0 to 3.0) begins with "\x93NUMPY", a version and the length of a header.
+// This file reads arrays of NumPy. An .npy file (format versions 1.0 to 3.0) begins with "\x93NUMPY", a version and the length of a header.
 // The header is the text of a Python dictionary with descr, fortran_order and shape. The bytes of the elements follow.
 
 // npyArray is an array in the bytes of its file. Elements are decoded on demand: an array of bytes as float64 would grow eightfold.
@@ -317,7 +317,7 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 	return nil
 }
 
-// headerValue returns the text of the value of a key in the dictionary of a header, such as <f8 in quotes for the key descr.
+// headerValue returns the text of the value of a key in the dictionary of a header, such as '<f8' for the key descr.
 // ok is false if the header has no such key, or if its value has no end.
 func headerValue(header, key string) (value string, ok bool) {
 	// A key is in single or in double quotes.

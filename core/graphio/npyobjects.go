@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Arrays of Python objects, such as a text column of pandas. NumPy saves the objects as a pickle after the .npy header.
+// This file reads arrays of Python objects, such as a text column of pandas. NumPy saves the objects as a pickle after the .npy header.
 // The pickle contains the shape again.
 
 // parseObjects returns the array in a pickle.

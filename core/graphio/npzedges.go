@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The edges of an npz graph, and the nodes that their ids define.
+// This file reads the edges of an npz graph, and finds the nodes that their ids define.
 
 // npzIDs describes the nodes that the ids in the edges define.
 type npzIDs struct {
@@ -82,7 +82,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	case !hasRows && (smallest > 1 || largest >= MaxNodes):
 		return namedEdges(e.npyArray, ends)
 	}
-	// All ids that remain count from base.
+	// In all other cases, ids are numbers that count from base.
 	list = make([]graph.Edge, m)
 	for k := range list {
 		list[k] = graph.Edge{I: int32(ends[2*k] - base), J: int32(ends[2*k+1] - base)}

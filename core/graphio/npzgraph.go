@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Graphs as npz files. Each row has the names of the arrays in files of one source.
+// This file reads graphs in npz files. Each row has the names of the arrays in files of one source.
 //
 //	heterophilous-graphs (Platonov et al. 2023)  node_features (n, f), node_labels (n), edges (m, 2) and train_masks, val_masks,
 //	                                             test_masks (s, n) for s splits

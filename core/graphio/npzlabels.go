@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The classes of the nodes of an npz graph.
+// This file reads the classes of the nodes of an npz graph.
 
 // setLabels sets the classes of the nodes of g from the array a: numbers (n) or (n, 1), or one-hot rows (n, c).
 // The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class, -1.

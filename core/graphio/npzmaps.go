@@ -8,7 +8,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Restriction maps of a sheaf on the edges of an npz graph (content.Maps). Any program can write the arrays with numpy.savez:
+// This file reads restriction maps of a sheaf on the edges of an npz graph (content.Maps).
+// Any program can write the arrays with numpy.savez:
 //
 //	edge_index  (2, m)              entry k is directed from node i to node j
 //	R_ij        (m, d, d)           the map from the stalk of i into the stalk of the edge

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An npz file is a zip archive of .npy files, one per array.
+// This file reads the arrays of an npz file. Such a file is a zip archive of .npy files, one per array.
 
 // npz is an archive of named arrays.
 type npz struct {

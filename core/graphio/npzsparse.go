@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// Sparse matrices of SciPy (scipy.sparse.save_npz), as adjacency or features. The array format is a text with the name of the form:
+// This file reads sparse matrices of SciPy (scipy.sparse.save_npz), as adjacency or features.
+// The array format is a text with the name of the form:
 //
 //	csr, csc   data, indices, indptr and shape: compressed rows or columns
 //	coo        row, col, data and shape: a list of entries

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Stalks of unequal size. In addition to edge_index the file has
+// This file reads sheaves whose stalks have unequal sizes. In addition to edge_index, the npz file has
 //
 //	node_offsets  (n+1)   the stalk of node i is rows node_offsets[i] to node_offsets[i+1]-1 of a signal
 //	edge_offsets  (m+1)   the stalk of entry k is rows edge_offsets[k] to edge_offsets[k+1]-1 of δ

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Pajek. A network (.net) has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections of edges:
+// This file reads Pajek. A network (.net) has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections of edges:
 //
 //	*Edges, *Arcs           lines `i j weight`; also *Links and *Bipartite of Infomap
 //	*Edgeslist, *Arcslist   lines `i j1 j2 …`, edges from i to every other vertex

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Python pickles of Planetoid files (protocol 2), of arrays of Python objects in .npy files (protocols 2 to 5), and of torch.save.
+// This file decodes Python pickles: of Planetoid files (protocol 2), of Python objects in .npy files (protocols 2 to 5), and of torch.save.
 // A pickle is a program for a stack machine, which may call any function by name.
 // This decoder accepts only the opcodes and the names of these files. It builds values and calls no function.
 

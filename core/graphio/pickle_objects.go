@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The opcodes of pickles that construct and change objects.
+// This file has the opcodes of pickles that construct and change objects.
 
 // executeObject runs an opcode that constructs or changes an object. It reports whether the opcode is known.
 func (u *unpickler) executeObject(op byte) bool {

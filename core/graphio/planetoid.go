@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Planetoid sets (Yang et al. 2016), files ind.D.ROLE with the name D of the set:
+// This file reads Planetoid sets (Yang et al. 2016). A set has files ind.D.ROLE with the name D of the set:
 //
 //	allx, ally    features and one-hot labels of the first nodes
 //	tx, ty        features and labels of the test nodes

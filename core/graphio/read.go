@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The formats of files, their detection, and the reader of each format.
+// This file detects the formats of files, and calls the reader of each format.
 
 // kind is the kind of a file: one of the constants below, or kindSingle + k.
 // kindSingle + k means that the file has the format of entry k of texts. A graph in this format is a single file.
@@ -104,6 +104,7 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if err := in.unpack(); err != nil {
 		return nil, err
 	}
+	// Masks, maps and weights are separated from the files of the graph.
 	for _, f := range in.files {
 		if err := in.add(f); err != nil {
 			return nil, err

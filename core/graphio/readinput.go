@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The files of a call of Read: Read unpacks them, sorts them by kind, and adds masks, maps and weights to the graph.
+// This file prepares the files of a call of Read: it unpacks them and sorts them by kind. It adds masks, maps and weights to the graph.
 
 // input is the state of Read. It separates the files of the graph from the files that supplement the graph.
 type input struct {

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Known formats without a reader. A file in such a format is refused with an error that names the format and a remedy.
+// This file refuses files in known formats without a reader. The error names the format and a remedy.
 // Without this error, another reader would read a wrong graph from the file.
 
 // unreadFormat is a known format without a reader.

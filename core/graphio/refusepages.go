@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Detectors of texts that users give in place of a graph: error answers of servers, logs, settings, source code, and expressions of
+// This file detects texts that users give in place of a graph: error answers of servers, logs, settings, source code, and expressions of
 // other programs.
 
 // errorPhrases are the first words of error answers, in lower case.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Detectors of text formats and archives without a reader. Each receives the text without surrounding space.
+// This file detects text formats and archives without a reader. Each detector receives the text without surrounding space.
 
 // isTar detects a tar archive by the mark ustar, or by the checksum of the first header.
 func isTar(d []byte) bool {

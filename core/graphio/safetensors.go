@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// Tensors of safetensors files and of npz files.
+// This file reads the tensors of safetensors files and of npz files.
 //
 // A safetensors file has the length of the header in 8 bytes, the header, and a block with the bytes of all tensors.
 // All numbers are little-endian. The header is a JSON object. The member of a tensor has dtype, shape and data_offsets into the block;

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Splits of the nodes, as columns of sets or masks in tables and as arrays in npz files.
+// This file reads splits of the nodes: columns of sets or masks in tables, and arrays in npz files.
 // This package writes a split as an attribute "set" with the values "train", "val" and "test". Nodes in no set have no value.
 
 // setKey is the attribute that this package writes for the set of a node.

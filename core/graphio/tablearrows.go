@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Edges with a mark between their ends, such as A -> B, A -- B, A - B or 1-2. List marks before rows, such as 1. or -.
+// This file rewrites edges with a mark between their ends as rows of a table: A -> B, A -- B, A - B or 1-2.
+// It also removes list marks before rows, such as 1. or -.
 
 // arrow is a mark between the two ends of an edge.
 type arrow struct {
@@ -293,6 +294,7 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		a, b, _ := strings.Cut(string(s), "-")
 		words[a], words[b] = true, true
 		count += 2
+		// So many words are a sufficient sample.
 		if count > MaxNodes {
 			break
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The removal of text around the cells of tables, and of the numbers of nodes and edges above the rows.
+// This file removes text around the cells of tables, and the numbers of nodes and edges above the rows.
 
 // cleanRows returns the text d of a table as rows of cells. It removes text around the cells if all first lines have such text:
 // comments after //, frames of Markdown, brackets of pairs. It rewrites lines with arrows, sentences or lists as pairs.

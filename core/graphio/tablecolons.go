@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Lists of neighbours: lines with a name and its neighbours, such as Ann: Bob, Carol. The neighbours may have weights, as in Bob (3), Bob:3
-// or Bob=3.
+// This file rewrites lists of neighbours as rows of a table. A line has a name and its neighbours, such as Ann: Bob, Carol.
+// The neighbours may have weights, as in Bob (3), Bob:3 or Bob=3.
 
 // listMarks are the separators between neighbours.
 const listMarks = ",;，；、"

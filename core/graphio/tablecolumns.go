@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The roles of columns: ends of edges, ids, weights and directions, by the user's choice and by the header.
+// This file finds the roles of columns by the user's choice and by the header: ends of edges, ids, weights and directions.
 
 // resolveColumns sets the roles that the user has chosen (t.userRoles) and, in an edge list, the columns of the two ends (t.cols).
 // kind is content.Edges or the name of a node table. alone reports that the graph has no node table.

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The choice of the table of edges among several tables.
+// This file chooses the table of edges among several tables.
 
 // The scores of a table, by the evidence for a table of nodes or of edges.
 const (

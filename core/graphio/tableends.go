@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The proposal of the two ends of edges for a table whose header has no known words for them.
+// This file proposes the two ends of edges for a table whose header has no known words for them.
 
 // proposal is an assignment of roles to the columns of a table of edges.
 type proposal struct {

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer below the last row.
+// This file removes text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer below the last row.
 
 // cutSeparator removes a first line such as sep=; in which Excel gives the separator. It returns the text without the line,
 // and the separator. separator is 0 if the text has no such line, or if the line has no known separator.
@@ -79,6 +79,7 @@ func (t *table) cutFrame() {
 	}
 	// The first row of a footer ends the table.
 	for k := max(0, len(tail)-maxFooters); k < len(tail); k++ {
+		// A footer has a row above it.
 		if k > 0 && t.isFooter(tail[k], tail[:k]) {
 			lineCount := bytes.Count(t.Data, []byte{'\n'}) + 1
 			t.blankLines(tail[k].line, lineCount+1)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The comments above the rows of a table: some data sets state there whether their edges are directed.
+// This file reads the comments above the rows of a table. Some data sets state there whether their edges are directed.
 
 // headComments are the properties of the edges in comments before the first row.
 type headComments struct{ directed, bipartite bool }

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Iterators over the rows of a table.
+// This file has the iterators over the rows of a table.
 
 // allRows yields every row with the number of its line, from 1. The cells are valid until the next row.
 // A row that cannot be parsed ends the iteration and sets t.readErr. openTable has checked that all rows can be parsed.

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Adjacency matrices in tables: their recognition and their entries.
+// This file recognises adjacency matrices in tables.
 
 // matrixForm is the layout of a matrix in a table: an adjacency matrix, or a biadjacency matrix of two sets of nodes.
 type matrixForm struct {
@@ -35,6 +35,7 @@ func (t *table) matrixForm() *matrixForm {
 		return t.matrix
 	}
 	rows, width := t.size.rows, t.size.most
+	// One row may have names.
 	if rows < 2 || rows > MaxNodes+1 {
 		return nil
 	}
@@ -48,10 +49,11 @@ func (t *table) matrixForm() *matrixForm {
 		return nil
 	}
 	first := trimmed(t.rows[0])
-	// In a table with names, rows may omit blank cells at their end. White space as separator omits all blank cells.
+	// In a table with names, rows may omit blank cells at their end, and the first row is the longest.
+	// White space as separator omits all blank cells.
 	omitsBlankEnds := t.separator != ' ' && len(first) >= width && !t.size.short
 	isFull := isEven || omitsBlankEnds
-	// The first cell is a text, and no mark of a first row of entries.
+	// isEntry reports that the first cell is a mark in a row of entries, such as x. hasCorner reports any other text in the first cell.
 	isEntry := isMark(first[0]) && t.numericRow(first)
 	hasCorner := !t.isNumber(first[0]) && !isEntry
 	// hasNamesAbove reports that the first row can only be names. The same names in the first column are further evidence below.

@@ -88,6 +88,7 @@ func (form *matrixForm) dropTotals() {
 // It also returns 0 if the text in the corner occurs in another cell, as a node of an adjacency list does.
 func (t *table) sharedNames() (shared int) {
 	first, row := trimmed(t.rows[0]), 0
+	// Such a table has no corner that shows where the names begin.
 	if t.separator == ' ' || len(first) < 3 || isNumber(first[0]) {
 		return 0
 	}

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tables whose columns look like two ends by their names or values, but are no ends: prices, ranges and properties.
+// This file recognises tables whose columns look like two ends by their names or values, but are no ends: prices, ranges and properties.
 
 // priceWords are the names of the columns of prices in a period.
 var priceWords = strings.Fields("open high low close")

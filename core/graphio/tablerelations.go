@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Sentences with different words between names, such as Ann is the mother of Bob and Bob is Carl's brother.
+// This file reads sentences with different words between names, such as Ann is the mother of Bob and Bob is Carl's brother.
 
 // isDubiousName reports whether a text is unlikely to be a name. opening are the first words of all lines.
 // Such a text has a possessive, or a word in lower case before a word that begins a name: a capitalised or an opening word.

@@ -38,7 +38,7 @@ func (t *table) readNodes(a *assembly) {
 	// id is the column of the ids. If id is -1, the ids are the numbers of the rows, counted from first. Otherwise first is not used.
 	id, first := t.idColumn(), -1
 	if a.correction.From != "" {
-		// The user has numbered the nodes. The ids of the table become names.
+		// The user has numbered the nodes. The ids of the table become names, unless another column has the names.
 		first, _ = strconv.Atoi(a.correction.From)
 		if id >= 0 {
 			hasNames := t.userRoles.columnOf(content.RoleName) >= 0

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Tables: an edge list, alone or with node tables, as CSV, TSV or with other separators.
+// This file reads tables: an edge list, alone or with node tables, as CSV, TSV or with other separators.
 //
 // Lines that begin with # or % are comments. If ids begin with #, only % begins a comment.
 // The columns of the two ends of an edge are called source and target, from and to, u and v, or similarly in another language.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Triangles of numbers with names before or after the numbers and without names above, as in road atlases and in PHYLIP.
+// This file reads triangles of numbers with names before or after the numbers and without names above, as in road atlases and in PHYLIP.
 
 // triangleLine is a row of a triangle: a name and numbers. A mark such as - may replace a missing number.
 type triangleLine struct {
@@ -131,7 +131,7 @@ func triangleRows(d []byte) []byte {
 	} else if len(unknown) > 0 {
 		return nil
 	}
-	// A name that is a word of the first name is no name of a node: the first line is then no row.
+	// If the first name has several words and one of them is another name, the first line is a list of all names and no row.
 	isPartOfFirst := func(s string) bool { return hasPart(names[0], s) }
 	if n < 3 || !distinct(names) || slices.ContainsFunc(names[1:], isPartOfFirst) {
 		return nil

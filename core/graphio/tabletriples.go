@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Triples: an end, the kind of the edge, and the other end (SIF, RDF, knowledge graphs, results of Cypher).
+// This file reads triples: an end, the kind of the edge, and the other end (SIF, RDF, knowledge graphs, results of Cypher).
 
 // predicateWords are names of columns with the kinds of edges, in the form of content.Word.
 var predicateWords = wordSet(`p r rel rels relation relations relationship relationtype predicate property verb edge edgetype type kind link

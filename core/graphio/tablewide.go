@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Tables of persons with several columns of neighbours, such as friend 1, friend 2 and best friend.
+// This file proposes the ends of edges for tables of persons with several columns of neighbours: friend 1, friend 2, best friend.
 
 // ordinals are counting words in the names of columns, such as best friend and second friend.
 var ordinals = wordSet(`first second third fourth fifth best closest 1st 2nd 3rd 4th 5th erste erster zweite zweiter dritte dritter ` +

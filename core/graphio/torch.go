@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Files of torch.save: zip archives. NAME/data.pkl is a pickle of the object, and NAME/data/KEY has the elements of the storage KEY.
+// This file reads files of torch.save, which are zip archives.
+// NAME/data.pkl is a pickle of the object, and NAME/data/KEY has the elements of the storage KEY.
 // In the pickle, a tensor is a call of _rebuild_tensor_v2 with a storage, an offset, a shape and strides.
 // The reader constructs the tensor from these arguments and calls no function.
 

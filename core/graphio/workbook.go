@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Spreadsheets: zip archives of XML, as Excel workbooks (.xlsx, ECMA-376) or OpenDocument spreadsheets (.ods, ISO 26300).
+// This file reads spreadsheets: zip archives of XML, as Excel workbooks (.xlsx, ECMA-376) or OpenDocument spreadsheets (.ods, ISO 26300).
 // Sheets are read as tables. A formula is read as its stored value.
 // The reader selects the sheet with the edges and the sheet with their nodes. A doubt names the other sheets that resemble edges.
 // Another doubt names content that has no place in a table: dates, merged cells, hidden rows and errors.

@@ -261,6 +261,7 @@ func (s *excelSheet) end(name, text string) {
 		// A date in the notation of ISO 8601.
 		case "d":
 			s.marks.dates++
+		// A number, or a cell without a type. A text that is no number stays as it is.
 		default:
 			x, why := parseNumber(v)
 			if why != "" {

@@ -214,6 +214,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	}
 	// If a name looks like a formula, such names get an apostrophe. A note in the first line requests the removal of the apostrophes.
 	guard := func(text string) string { return text }
+	// A raw table has no apostrophes.
 	isRaw := x != nil && x.Raw
 	hasFormula := slices.ContainsFunc(g.NodeNames, needsGuard) || slices.ContainsFunc(g.ClassNames, needsGuard)
 	if hasFormula && !isRaw {

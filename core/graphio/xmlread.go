@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Readers of GraphML, GEXF and GXL, which are XML.
+// This file reads GraphML, GEXF and GXL, which are XML, and has the reader of GraphML.
 // The decoder reads a stream, loads no other document, and expands only the five entities of XML. Declared entities are an error.
 
 // xmlRemedy is the remedy of errors in the XML.
@@ -197,6 +197,7 @@ func (r *graphmlReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "key":
 		id, owner := attr(e, "id"), attr(e, "for")
+		// A key without an owner belongs to all elements.
 		isOfNodes := owner == "node" || owner == "all" || owner == ""
 		r.keys[id] = graphmlKey{name: cmp.Or(attr(e, "attr.name"), id), node: isOfNodes}
 		r.declaredKey = id

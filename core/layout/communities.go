@@ -1,4 +1,4 @@
-// The layout of the communities of a graph, side by side.
+// This file places the communities of a graph side by side.
 
 package layout
 

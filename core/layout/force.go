@@ -1,4 +1,4 @@
-// The layout of a graph by forces.
+// This file lays out a graph by forces.
 
 package layout
 

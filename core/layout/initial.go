@@ -1,4 +1,4 @@
-// The first coordinates of a layout.
+// This file computes the first coordinates of a layout.
 
 package layout
 

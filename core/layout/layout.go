@@ -69,6 +69,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	var x, y []float64
 	if generator != "" && generator == p.generator {
 		x, y = p.carryOver(g, id)
+		// The old nodes of an edited graph stay where they are.
 		if ids == nil {
 			force(g, x, y, min(warmRounds, rounds), warmStep)
 		}
@@ -76,6 +77,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 		x, y = initial(g, rng.New(1, "layout"), math.Sqrt(float64(g.N)))
 		force(g, x, y, rounds, coldStep)
 	}
+	// Only a graph with a generator can be continued by the next graph.
 	p.generator = generator
 	if generator != "" {
 		p.last = make(map[int][2]float64, len(x))

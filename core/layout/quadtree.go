@@ -1,4 +1,4 @@
-// The quadtree, which approximates repulsion.
+// This file has the quadtree, which approximates repulsion.
 
 package layout
 

@@ -29,7 +29,7 @@ type MistakePair struct {
 }
 
 // NewMistakes counts the mistakes of runs on a graph with the given labels. A node with a negative label is unknown and has no case.
-// NewMistakes ignores runs without a prediction for every node.
+// NewMistakes ignores runs without a prediction for every node. Without labels it ignores all runs.
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
 	isComplete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
@@ -53,6 +53,7 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 		}
 		a := slices.Index(m.Models, r.Model)
 		m.count(a, r, labels)
+		// The other runs on the split, and the run itself, are its partners.
 		for _, other := range bySplit[r.Split] {
 			b := slices.Index(m.Models, other.Model)
 			m.Pairs[a*models+b].add(r, other, labels)

@@ -331,7 +331,7 @@ func isIndex(d []byte) bool {
 }
 
 // splitName returns the name of split k in a file with count splits: the name of the file without its folder.
-// If the file has several splits, their number k follows, as in masks.npz #3.
+// If the file has several splits, their number k follows, counted from 0, as in masks.npz #3.
 func splitName(file string, k, count int) string {
 	name := cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
 	if count == 1 {

@@ -22,6 +22,7 @@ var factWords = []struct {
 }
 
 // readHeadComments returns the properties in the comments before the first row. The first comment with words of factWords decides.
+// Without such a comment, no property is set.
 func readHeadComments(d []byte) headComments {
 	const maxHead = 20_000
 	for _, line := range lines(d[:min(len(d), maxHead)]) {
@@ -33,6 +34,7 @@ func readHeadComments(d []byte) headComments {
 		if s[0] != '%' && s[0] != '#' {
 			break
 		}
+		// The final space is the end of a single word such as sym.
 		text := strings.ToLower(strings.TrimLeft(string(s), "#% \t")) + " "
 		for _, w := range factWords {
 			if s[0] == w.mark[0] && strings.HasPrefix(text, w.text) {

@@ -33,6 +33,7 @@ func plainMarks(d []byte) []byte {
 // plainQuotes returns a row with ASCII quotes in place of typographic quotes around whole cells.
 func plainQuotes(s string) string {
 	// The two functions remove a typographic quote at the beginning and at the end of a text.
+	// The quote “ opens in English and closes in German.
 	withoutOpening := func(s string) string {
 		for _, q := range []string{"“", "„", "«"} {
 			s = strings.TrimPrefix(s, q)

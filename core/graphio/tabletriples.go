@@ -53,6 +53,7 @@ func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
 // In a file other than SIF, the kinds must be few texts that are no ends. isTriples also sets or removes the header,
 // and adds doubts.
 func (t *table) isTriples() bool {
+	// A row of two cells is neither a triple nor a single node.
 	if t.size.most < 3 || t.size.least == 2 {
 		return false
 	}
@@ -106,6 +107,7 @@ func (t *table) isTriples() bool {
 	if !hasHeader && !addRow(t.rows[0]) {
 		return false
 	}
+	// A table with names of columns must have a known name of the column of kinds.
 	if hasColumnNames && !sure {
 		return false
 	}
@@ -146,6 +148,7 @@ func (t *table) isTriples() bool {
 	if !hasFewKinds && t.size.most > 3 {
 		return false
 	}
+	// So many kinds would be values of their own.
 	if len(kinds) > MaxClasses || t.size.rows < 2 {
 		return false
 	}

@@ -59,7 +59,7 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 			m.Pairs[a*models+b].add(r, other, labels)
 		}
 	}
-	// A node with such a case in several runs is listed once.
+	// Several runs may have added a node to Only, which lists it once.
 	for k := range m.Pairs {
 		slices.Sort(m.Pairs[k].Only)
 		m.Pairs[k].Only = slices.Compact(m.Pairs[k].Only)

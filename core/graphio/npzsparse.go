@@ -242,6 +242,7 @@ func (m *npzMatrix) eachDense(f func(row, col int, v float64) error) error {
 
 // readSparseNPZ reads a graph from its adjacency matrix m. prefix is the prefix or the name of the arrays of m.
 func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
+	// A matrix beyond the limits may have -1 rows and -1 columns, which eachEntry reports.
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}

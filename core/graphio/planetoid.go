@@ -45,7 +45,7 @@ type sparseRows struct {
 }
 
 // readPlanetoid reads the files of a Planetoid set. The files x and y are optional. Without x there is no public split.
-// Of several files test.index the first is read.
+// index has the file test.index. It is empty if the user has not given this file, which is an error.
 func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
 	// The name of each pickle ends with its role.

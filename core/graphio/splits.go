@@ -148,8 +148,8 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 			for _, c := range a.sets {
 				set, isMember := setNumber(c.value(i))
 				if masks {
-					// The name of the column gives the set. Value k belongs to split k. The last value of a shorter list
-					// belongs to all further splits, too.
+					// The name of the column gives the set. Value k belongs to split k.
+					// The last value of a shorter list belongs to all further splits, too.
 					bits := maskBits(c.value(i))
 					set, isMember = maskSet(c.key), len(bits) > 0 && bits[min(k, len(bits)-1)] == "1"
 				}

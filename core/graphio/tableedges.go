@@ -129,6 +129,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		t.beside = map[string]bool{}
 		for other := range tables {
 			for id := range ids[other] {
+				// An id that occurs only in t has the value false.
 				t.beside[id] = t.beside[id] || other != k
 			}
 		}

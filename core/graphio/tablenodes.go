@@ -17,6 +17,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	// rank is the place in the order: tables with a header, tables without a header, sets of the split.
 	// In each group, tables of a single column come first.
 	rank := func(n *table) int {
+		// Each value exceeds the sum of the values before it, so that the later condition decides.
 		const hasColumns, hasNoHeader, isSplit = 1, 2, 10
 		return hasColumns*oneIf(n.size.most > 1) + hasNoHeader*oneIf(n.header == nil) + isSplit*oneIf(n.set != "")
 	}

@@ -83,6 +83,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		if start < 1 {
 			return nil, nil
 		}
+		// Without a name after the relation, end is start-1.
 		end := start + slices.IndexFunc(w[start:], isNameWord)
 		if end < start || !isRelation(w[start:end]) {
 			return nil, nil

@@ -205,7 +205,8 @@ func (t *table) readEdges(a *assembly) {
 			}
 		}
 	}
-	// If more than a third of the edges has an unknown end, the tables do not belong together. addEdge then reports the error.
+	// a.edges has the edges without unknown ends. If more than a third of all edges has an unknown end, the tables do not belong together.
+	// addEdge then reports the error.
 	if 2*unknownEnds > len(a.edges) {
 		a.addEdge(firstUnknown.source, firstUnknown.target, firstUnknown.line)
 	}

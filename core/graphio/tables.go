@@ -140,6 +140,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		if err := a.preparePairs(edges, nodes, corrected); err != nil {
 			return nil, err
 		}
+	// The recognition previews these tables. Triples have no preview.
 	case shapeMatrix, shapeLists, shapeLines:
 		edges.kind = content.Edges
 		a.shapedTable, a.shape = edges, shape

@@ -76,6 +76,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	for _, k := range nodeKeys(sets) {
 		p.print(` <key id="`, k[0], `" for="node" attr.name="`, k[0], `" attr.type="`, k[1], `"/>`+"\n")
 	}
+	// A prefix distinguishes the keys of quantities from the keys of attributes.
 	for k, list := range [2][]Quantity{nodes, edges} {
 		owner := [2]string{"node", "edge"}[k]
 		for _, c := range list {

@@ -16,7 +16,7 @@ import (
 // averagings is the number of averaging steps of slowMode.
 const averagings = 60
 
-// initial returns the coordinates from which force starts, within a square of the given side around the origin.
+// initial returns the coordinates from which force starts. side is the side of the drawing, whose centre is the origin.
 //
 // The coordinates of a node of the largest component are its ranks in two slow modes of the random walk. Ranks fill the square evenly.
 // So nodes of one cluster start close to each other. From random places, the few rounds of force would not bring them together.
@@ -25,7 +25,7 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
 	for i := range x {
 		sin, cos := linalg.Sincos(2 * math.Pi * r.Float64())
-		x[i], y[i] = 0.6*side*cos, 0.6*side*sin // half of the side is 0.5: the circle is close around the square
+		x[i], y[i] = 0.6*side*cos, 0.6*side*sin // a circle of little more than half of the side
 	}
 	if g.N >= largeGraph { // a large graph has too few rounds to draw the nodes from the circle inwards
 		for i := range x {

@@ -222,6 +222,7 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 	if why := edges.whyNotEdgeTable(); why != "" && alone {
 		a.keepError(edges.endsError(why))
 	}
+	// Prose is refused beside node tables, too.
 	a.keepError(edges.refuseProse())
 	// If neither the header nor the values show the ends, the ends are the first two columns. These columns may be anything.
 	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil

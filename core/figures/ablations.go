@@ -1,4 +1,4 @@
-// Ablations: questions about the model, and the variants whose runs answer them.
+// This file defines ablations: questions about the model, and the variants whose runs answer them.
 
 package figures
 

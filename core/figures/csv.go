@@ -1,4 +1,4 @@
-// Curves as a CSV file, and thinned curves for a drawing.
+// This file writes curves as a CSV file, and thins curves for a drawing.
 
 package figures
 
@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/tables"
 )
 
-// CSV returns curves as a CSV file with a line for each point.
+// CSV returns curves as a CSV file with a line for each point. Numbers have ten significant digits.
 // expected is the number of runs of a complete point. A point with fewer runs has, for example, "3 of 10" as its number of runs. If
 // expected is 0, every point is complete.
 func CSV(curves []Curve, expected int) string {

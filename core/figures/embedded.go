@@ -1,6 +1,7 @@
 //go:build !kern || commands
 
-// The embedded library of figures and ablations. The page (tag kern) fetches it; sgpc for WebAssembly has both tags.
+// This file embeds the library of figures and ablations in programs. The page (tag kern) fetches the library instead; sgpc for WebAssembly
+// has both tags, and embeds it.
 
 package figures
 

@@ -31,7 +31,7 @@ type PaperFigure struct {
 	// Ablation is the name of the ablation to train. Only lists the variants to draw. If it is nil, all variants are drawn.
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
-	// Method is the method of the other settings, usually that of the paper with all its parts.
+	// Method is the method of the other settings, usually the method of the paper with all its parts.
 	Method method.Method `json:"method"`
 	// Datasets are data sets of the paper or built-in graphs.
 	Datasets []string `json:"datasets"`
@@ -94,6 +94,7 @@ func (f PaperFigure) Curves(results []Measurement) []Curve {
 		for _, v := range f.Variants() {
 			var runs []train.Outcome // of the variant on the data set
 			for _, r := range results {
+				// A variant is known by its name and its X.
 				isOfVariant := r.Variant.Name == v.Name && r.Variant.X == v.X
 				if isOfVariant && r.Dataset == dataset {
 					runs = append(runs, r.Outcome)
@@ -115,6 +116,7 @@ type curveBuilder struct {
 
 // addPoints adds the points of the runs of a variant. f.X determines the coordinates of the points.
 func (f PaperFigure) addPoints(b *curveBuilder, v Variant, runs []train.Outcome) {
+	// With XMetric and XSeries, Y[0] is the x of a point and Y[last] its y.
 	last := len(f.Y) - 1
 	switch f.X {
 	case XVariant:
@@ -161,8 +163,8 @@ func (b *curveBuilder) add(name string, x float64, y tables.Summary) {
 	c.Half, c.N = append(c.Half, y.Interval()), append(c.N, y.N)
 }
 
-// summarizeMetric summarizes a metric over the runs that have the metric. "test" and "val" are the names of the accuracies, which a run has
-// unless the set is empty.
+// summarizeMetric summarizes a metric over the runs that have the metric and for which it is not NaN.
+// "test" and "val" are the names of the accuracies. A run with an empty set has the accuracy −1, which does not count.
 func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 	var x []float64
 	for _, o := range runs {
@@ -180,8 +182,9 @@ func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 	return tables.Summarize(x)
 }
 
-// summarizeSeries returns a summary of a series over the runs for each index, up to the end of the longest series.
+// summarizeSeries returns a summary of a series over the runs for each index, up to the end of the longest series. A NaN does not count.
 // If filter is not "", it names a second series, and a run counts at an index only if this series is not 0 there: a 0 marks an empty bin.
+// The second series is as long as the first.
 func summarizeSeries(runs []train.Outcome, name, filter string) (out []tables.Summary) {
 	for k := 0; ; k++ {
 		var x []float64

@@ -1,4 +1,4 @@
-// The library: all figures and ablations, with stored results.
+// This file defines the library: all figures and ablations, with stored results.
 
 package figures
 
@@ -11,7 +11,7 @@ import (
 
 // Library holds the definitions of the paper's experiments and their stored results.
 type Library struct {
-	// Ablations are those of the SGPC paper, and further ablations that test its claims.
+	// Ablations are the ablations of the SGPC paper, and further ablations that test its claims.
 	//
 	// The variant "full" is the method of the grid. With method.Paper it has every part of the paper on every graph. So each variant
 	// without a part differs from "full".
@@ -20,7 +20,7 @@ type Library struct {
 	// The ablation of depth is figure 4 of the paper, with 200 epochs and a patience of 30. It has no spectral ascent, which would turn
 	// scalar weights into matrices. So the curves differ only in the lift.
 	Ablations []Ablation `json:"ablations"`
-	// Figures are in the order of the paper, followed by those of the ablations.
+	// Figures are in the order of the paper, followed by the figures of the ablations.
 	Figures []PaperFigure `json:"figures"`
 	// Paper is the result of `sgpc reproduce`.
 	// Plans is the figure "plans" alone, which web/tool/readme computes from rows of ten splits.
@@ -28,7 +28,8 @@ type Library struct {
 	Plans *Stored `json:"plans"`
 }
 
-// Parse parses a library from JSON. It returns an error if stored results or the ablation of a figure are missing.
+// Parse parses a library from JSON, and gives each figure its ablation. It returns an error if stored results or the ablation of a figure
+// are missing.
 func Parse(text []byte) (*Library, error) {
 	var l Library
 	if err := json.Unmarshal(text, &l); err != nil {

@@ -1,4 +1,4 @@
-// The measures of a finished run.
+// This file computes the measures of a finished run.
 
 package figures
 
@@ -76,6 +76,7 @@ func runSeries(f *frame.Frame) map[string][]float64 {
 // restoreBest restores the best epoch by validation of a finished run.
 // It returns the outcome without metrics and series, and the frame of that epoch with the quantities of the focus.
 func restoreBest(r *sgpc.Run, focus frame.Focus) (train.Outcome, *frame.Frame) {
+	// epochs is the number of epochs before the best epoch is restored.
 	epochs := r.Epoch()
 	r.RestoreBest()
 	f := view.Frame(r, focus)

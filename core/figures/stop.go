@@ -1,4 +1,4 @@
-// The measures of a stop of the dial from a graph to a sheaf.
+// This file measures a stop of the dial. The dial is a control of the page: its stops are models in an order from a graph to a sheaf.
 
 package figures
 

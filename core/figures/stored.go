@@ -1,4 +1,4 @@
-// Stored results of figures and of the table of accuracies.
+// This file defines the stored results of figures and of the table of accuracies.
 
 package figures
 

@@ -1,4 +1,4 @@
-// The evaluation of a parsed formula on a graph.
+// This file evaluates a parsed formula on a graph.
 
 package formula
 
@@ -15,8 +15,8 @@ import (
 
 // Names returns the names of the quantities of a graph.
 //
-// Each node has the coordinates x and y of the first drawing in [−1, 1], its degree, its class "camp" in the base graph from 0,
-// its number i from 0, and standard normal "noise". Each occurrence of "noise" draws new numbers.
+// Each node has the coordinates x and y of the first drawing in [−1, 1], its degree, and its number i from 0.
+// "camp" is its class in the base graph, from 0. "noise" is standard normal, and each occurrence of "noise" draws new numbers.
 // The number of nodes n and the constant pi are the same for all nodes.
 func Names() []string { return []string{"x", "y", "degree", "camp", "i", "noise", "n", "pi"} }
 
@@ -73,7 +73,7 @@ type evaluation struct {
 }
 
 // classes returns the class of every node and the names of the classes: the different values of the line "class" in ascending order.
-// It returns nil for both if the formula has no line "class".
+// It returns neither labels nor names if the formula has no line "class". Too many classes are an error.
 func (e *evaluation) classes(lines []line) (labels []int, names []string, err error) {
 	index := slices.IndexFunc(lines, func(l line) bool { return l.target == "class" })
 	if index < 0 {
@@ -148,7 +148,7 @@ func (e *evaluation) operand(l line, o op) ([]float64, error) {
 	if nodeValues, ok := e.values[o.name]; ok { // an earlier line
 		return nodeValues, nil
 	}
-	// A number or a quantity of the graph. Any other name must be that of a feature.
+	// A number or a quantity of the graph. Any other name must be the name of a feature.
 	switch o.name {
 	case "": // a number
 		return e.fill(func(int) float64 { return o.value })

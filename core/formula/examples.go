@@ -1,4 +1,4 @@
-// The texts of the page about formulas.
+// This file has the texts of the page about formulas.
 
 package formula
 

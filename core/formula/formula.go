@@ -41,7 +41,7 @@ func Join(base string, lines []string) string {
 	return name
 }
 
-// Typed is a formula in an input field. On is the name of its base graph, Text is the formula, and Graph is the name of the graph that the
+// Typed is a formula in an input field. On is the name of its base graph, and Text is the formula. Graph is the name of the graph that the
 // formula makes of the base graph. Fault is the fault of the formula, "" for a formula without a fault.
 type Typed struct{ On, Graph, Text, Fault string }
 
@@ -54,6 +54,7 @@ type Given struct {
 }
 
 // Open returns the graph with a name: a built-in or a generated graph and, if the name has a formula, with its classes and features.
+// Without a formula, for an unknown name and for a graph without nodes, it returns the results of graph.Builtin.
 // The function apply evaluates the formula. It is [Apply], or a function that calls Apply in another program.
 // The function place returns the coordinates of the nodes. It is layout.Alone.
 func Open(spec string, place func(*graph.Graph) []float64, apply func(*graph.Graph, Given) (*graph.Graph, error)) (*graph.Graph, error) {

@@ -1,4 +1,4 @@
-// The functions and operators of formulas.
+// This file has the functions and operators of formulas.
 
 package formula
 
@@ -39,7 +39,7 @@ const (
 )
 
 // Boundaries between the codes. Functions and operators with a code of at least firstBinary have two arguments, and all others have one.
-// A code of at least firstOperator is that of an operator.
+// A code of at least firstOperator belongs to an operator.
 const (
 	firstBinary   = codeMin
 	firstOperator = codePlus
@@ -75,7 +75,7 @@ func compute(code int, a, b float64) float64 {
 	case codeAbs:
 		return math.Abs(a)
 	case codeSign:
-		return 1 - 2*indicator(a < 0)
+		return 1 - 2*indicator(a < 0) // the sign of 0 is 1
 	case codeSqrt:
 		return math.Sqrt(a)
 	case codeExp:
@@ -99,7 +99,7 @@ func compute(code int, a, b float64) float64 {
 	case codeMax:
 		return max(a, b)
 	case codeMod:
-		return a - float64(b*math.Floor(a/b))
+		return a - float64(b*math.Floor(a/b)) // it has the sign of b
 	case codePlus:
 		return a + b
 	case codeMinus:

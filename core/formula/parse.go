@@ -1,4 +1,4 @@
-// The parser of formulas.
+// This file parses formulas.
 
 package formula
 
@@ -45,7 +45,7 @@ type op struct {
 	column int     // index of the name in the line, from 0
 }
 
-// lineParser parses one line by recursive descent.
+// lineParser parses one line by recursive descent. After an error, nesting and ops have no meaning.
 // Its small methods are not inlined: the page fetches a program that contains the parser, so its size matters more than its speed.
 type lineParser struct {
 	text    []rune
@@ -129,7 +129,7 @@ func (p *lineParser) parseLine() (line, *Error) {
 // comparisons are the comparison operators. "<=" precedes "<", since sum tests them in this order.
 var comparisons = []string{"<=", ">=", "<", ">"}
 
-// sum parses the rule "sum" of the grammar: a sum, or a comparison of two sums.
+// sum parses the rule "sum" of the grammar: a sum, or a comparison of two sums. a < b < c is a < (b < c).
 func (p *lineParser) sum() *Error {
 	p.nesting++
 	if p.nesting > maxNesting {
@@ -218,6 +218,7 @@ func (p *lineParser) atom() *Error {
 	}
 	name := p.scanName()
 	code := functionCode(name)
+	// count is the number of arguments. It is used only for a function.
 	isFunction, count := code >= 0, arity(code)
 	switch {
 	case name == "" && start == len(p.text):
@@ -293,9 +294,9 @@ func (p *lineParser) accept(symbol string) bool {
 //go:noinline
 func (p *lineParser) scanName() string {
 	return p.scanWhile(func(c rune, isFirst bool) bool {
-		isLetter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
-		isDigit := c >= '0' && c <= '9'
-		return isLetter || isDigit && !isFirst
+		isLower, isUpper := c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z'
+		isLaterDigit := c >= '0' && c <= '9' && !isFirst
+		return isLower || isUpper || c == '_' || isLaterDigit
 	})
 }
 
@@ -303,7 +304,10 @@ func (p *lineParser) scanName() string {
 //
 //go:noinline
 func (p *lineParser) scanNumber() string {
-	return p.scanWhile(func(c rune, _ bool) bool { return c >= '0' && c <= '9' || c == '.' })
+	return p.scanWhile(func(c rune, _ bool) bool {
+		isDigit := c >= '0' && c <= '9'
+		return isDigit || c == '.'
+	})
 }
 
 // scanWhile skips spaces, reads the next runes while accepts is true, and skips spaces again. It returns the runes without the spaces.

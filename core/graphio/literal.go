@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Literals of Python: edges copied from a program or its output.
+// This file reads literals of Python, such as edges copied from a program or its output.
 // A literal is a list or a set of pairs, or a dictionary of neighbours. A name with an equals sign may precede the literal.
 // The reader converts literals to JSON with the same values, and the reader of JSON reads the graph. No Python code is executed.
 
@@ -20,6 +20,7 @@ func isLiteral(d []byte) bool { return literalJSON(d) != nil }
 // A tensor of PyTorch with two rows of ids is an edge_index: column k of the tensor contains the two ends of edge k.
 func readLiteral(f File, c *Correction) (*Found, error) {
 	value := literalJSON(f.Data)
+	// Ids are integers from 0 on: any other number makes Unmarshal fail.
 	var rows [][]uint32
 	isIDMatrix := isTensorCall(f.Data) && json.Unmarshal(value, &rows) == nil
 	isEdgeIndex := isIDMatrix && len(rows) == 2 && len(rows[0]) == len(rows[1])
@@ -49,7 +50,8 @@ func lastName(word string) string { return word[strings.LastIndexByte(word, '.')
 
 // literalJSON returns the Python literals in the text d as JSON. It returns nil for JSON, for tables of tuples and for other texts.
 // A single literal without a name is returned as JSON of the same value. Several literals without names become a list.
-// Literals with names become an object. All literals must have names, or none.
+// Literals with names become an object. All literals must have names, or none; a mixture is nil.
+// Literals without any collection are nil, too.
 func literalJSON(d []byte) []byte {
 	p := &literal{d: d}
 	p.skipSpace()
@@ -66,7 +68,7 @@ func literalJSON(d []byte) []byte {
 	hasCollection := false
 	for {
 		v, kind := p.parseValue(0)
-		// A scalar without a name contains no edges.
+		// A scalar without a name contains no edges. A scalar with a name, such as n = 5, is a member of the object.
 		isUnnamedScalar := kind == plainValue && name == ""
 		if p.failed || isUnnamedScalar {
 			return nil
@@ -117,6 +119,7 @@ func literalJSON(d []byte) []byte {
 // Damaged JSON counts, too, if it begins as JSON and has neither a single quote nor a parenthesis, which are marks of Python.
 func (p *literal) isJSON() bool {
 	text := bytes.TrimSpace(p.d[p.pos:])
+	// The shortest collections are [] and {}.
 	if len(text) < 2 {
 		return false
 	}
@@ -129,6 +132,7 @@ func (p *literal) isJSON() bool {
 	if !beginsAsJSON {
 		return false
 	}
+	// A text in JSON may contain a mark of Python, so json.Valid decides about such texts.
 	hasPythonMark := bytes.ContainsAny(text, "'(")
 	return !hasPythonMark || json.Valid(text)
 }
@@ -139,6 +143,7 @@ const (
 	plainValue = iota
 	// listValue is a list or a set.
 	listValue
+	// tupleValue is a tuple. As a key of a dictionary it means an edge (parseBraces).
 	tupleValue
 	// dictValue is a dictionary.
 	dictValue
@@ -230,6 +235,7 @@ func (p *literal) readAssignment() string {
 }
 
 // parseValue parses a value and returns the value as JSON, with its kind. depth is the number of surrounding collections.
+// A text that is no value, or more than [MaxDepth] collections around it, is recorded as a failure.
 func (p *literal) parseValue(depth int) (v []byte, kind int) {
 	if depth > MaxDepth {
 		return p.fail()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The collections of Python literals: lists, tuples, sets and dictionaries, and calls with a collection as argument.
+// This file parses the collections of Python literals: lists, tuples, sets and dictionaries, and calls with a collection as argument.
 
 // literalCalls are the names of calls with a collection as argument.
 // They are the names under which Python prints collections, and functions that return a collection or a graph.
@@ -15,8 +15,8 @@ var literalCalls = strings.Fields(`set frozenset list tuple dict defaultdict Ord
 	add_edges_from add_weighted_edges_from from_edgelist from_dict_of_lists EdgeView OutEdgeView EdgeDataView OutEdgeDataView
 	MultiEdgeDataView OutMultiEdgeDataView NodeView AdjacencyView dict_items dict_keys`)
 
-// parseCall parses the arguments of a call and returns the last collection among the arguments without a name.
-// A call without such a collection is an empty list.
+// parseCall parses the arguments of a call, from its opening parenthesis on.
+// It returns the last collection among the arguments without a name. A call without such a collection is an empty list.
 func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	v, kind = []byte("[]"), listValue
 	p.pos++
@@ -62,7 +62,8 @@ func (p *literal) skipTypeName() bool {
 	return false
 }
 
-// parseItems parses values separated by commas up to the bracket closing. It returns the values as JSON, and the kind of each value.
+// parseItems parses values separated by commas, from an opening bracket up to the bracket closing.
+// It returns the values as JSON, and the kind of each value.
 func (p *literal) parseItems(depth int, closing byte) (list [][]byte, kinds []int) {
 	p.pos++
 	// After a failure the position is at the end, and the loop ends.
@@ -103,8 +104,9 @@ func (p *literal) parseList(depth int) (v []byte, kind int) {
 	return jsonList(list), tupleValue
 }
 
-// parseBraces parses a set or a dictionary.
+// parseBraces parses a set or a dictionary. A set becomes a list, and a dictionary with scalars as keys an object.
 // A dictionary whose keys are tuples becomes a list: {(a, b): v} becomes [[a, b, v]].
+// A mixture of these forms is a failure.
 func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 	p.pos++
 	var list [][]byte
@@ -128,6 +130,7 @@ func (p *literal) parseBraces(depth int) (v []byte, kind int) {
 				scalarKeys++
 				list = append(list, slices.Concat(jsonText(text), []byte{':'}, value))
 			} else {
+				// A list or a dictionary cannot be a key.
 				return p.fail()
 			}
 		}

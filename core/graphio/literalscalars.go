@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// The scalars of Python literals: numbers and texts.
+// This file parses the scalars of Python literals: numbers and texts.
 
 // parseNumber parses a number in the notation of Python and returns the number as JSON. -inf becomes null.
 func (p *literal) parseNumber() []byte {
@@ -29,6 +29,7 @@ func (p *literal) parseNumber() []byte {
 		if s == "-" && p.readWord() == "inf" {
 			return []byte("null")
 		}
+		// After a failure no caller uses the returned number.
 		p.fail()
 	}
 	return strconv.AppendFloat(nil, v, 'g', -1, 64)
@@ -60,7 +61,7 @@ func (p *literal) readEscape(delimiter byte) (c rune, ok bool) {
 }
 
 // parseQuoted parses a text between single or triple quotes and returns the text as JSON.
-// readEscape reads an escape sequence, if one begins at the position.
+// readEscape reads an escape sequence, if one begins at the position. A text without its closing quote is a failure.
 func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool)) []byte {
 	quote := p.d[p.pos : p.pos+1]
 	if triple := bytes.Repeat(quote, 3); bytes.HasPrefix(p.d[p.pos:], triple) {
@@ -68,9 +69,11 @@ func (p *literal) parseQuoted(readEscape func(delimiter byte) (c rune, ok bool))
 	}
 	p.pos += len(quote)
 	var b []byte
-	for !bytes.HasPrefix(p.d[min(p.pos, len(p.d)):], quote) {
-		// A text between single quotes must end in its line.
-		if p.pos >= len(p.d) || p.d[p.pos] == '\n' && len(quote) == 1 {
+	for !bytes.HasPrefix(p.d[p.pos:], quote) {
+		isAtEnd := p.pos >= len(p.d)
+		// A text between single quotes must end in its line. A text between triple quotes may have several lines.
+		endsLine := !isAtEnd && p.d[p.pos] == '\n' && len(quote) == 1
+		if isAtEnd || endsLine {
 			p.fail()
 			return []byte("null")
 		}

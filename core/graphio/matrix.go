@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The entries of an adjacency matrix, and the edges that they define.
+// This file turns the entries of an adjacency matrix into edges. The readers of matrices in tables, lists and other formats share it.
 
 // The rows and the columns of a rectangular matrix are two sets of nodes.
 // twoSetsNote is the note about such a matrix. twoSetsDoubt is the end of the doubt about it; the reader adds the beginning.

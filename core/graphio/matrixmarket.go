@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Matrix Market (NIST): a header line with the form of the matrix, comments with %, and a line of sizes.
+// This file reads Matrix Market (NIST). A file has a header line with the form of the matrix, comments with %, and a line of sizes.
 // The sizes are the numbers of rows, columns and entries.
 // The form coordinate has a line `i j value` for each non-zero entry, with indices from 1. The form array has all values, column by column.
 // A symmetric matrix has only its lower triangle.
@@ -19,7 +19,7 @@ const marketRemedy = "a Matrix Market file begins with %%MatrixMarket matrix coo
 // isMarket detects Matrix Market by the first word.
 func isMarket(d []byte) bool {
 	line, _ := firstLine(d)
-	// The first line of another file may be very long.
+	// The header is short. The first line of another file may be very long.
 	start := line[:min(len(line), 100)]
 	words := strings.Fields(strings.ToLower(string(start)))
 	return len(words) > 0 && words[0] == "%%matrixmarket"
@@ -92,6 +92,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	} else if r.missing != 0 {
 		r.a.fail(last, "the file may be cut short or damaged", "%d entries are missing", r.missing)
 	}
+	// An error that is recorded above is returned by finish.
 	// Sorting makes entries at one position neighbours. Each of them adds its value to the next; the last one has the sum.
 	slices.SortStableFunc(r.signedEntries, func(a, b marketEntry) int { return byEnds(a.Edge, b.Edge) })
 	for k, e := range r.signedEntries {
@@ -145,11 +146,13 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 		if entries, why := parseID(words[2]); why == "" {
 			r.missing = entries
 		}
+		// Without a valid number r.missing keeps the value -1.
 	}
 	nodes := r.rows
 	// In a rectangular matrix, rows and columns are different nodes.
 	if r.rows != r.cols {
 		nodes += r.cols
+		// A symmetric matrix must be square.
 		if r.symmetric || nodes > MaxNodes {
 			r.a.fail(line, marketRemedy, "the matrix has %d rows and %d columns", r.rows, r.cols)
 			return
@@ -163,10 +166,11 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 }
 
 // readEntry reads an entry in coordinate form, or the next value of an array. words are the words of the line.
+// After an error it goes on to its end, because readMarket drops all entries after this call.
 func (r *marketReader) readEntry(words [][]byte, line int) {
 	bad := func(format string, args ...any) { r.a.fail(line, marketRemedy, format, args...) }
 	r.missing--
-	// i and j are the row and the column of the entry, from 1.
+	// i and j are the row and the column of the entry, from 1. In an array they begin as the position of the previous value.
 	i, j, value := r.row, r.col, words[len(words)-1]
 	switch {
 	case r.array:
@@ -185,6 +189,7 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 		if r.missing < 0 || isOutside {
 			bad("there are more values than the matrix has places")
 		}
+	// The form coordinate: an error, or an entry.
 	case len(words) < 2 || r.missing < 0:
 		bad("an entry needs a row and a column, and there are no more than the file says")
 	default:
@@ -202,7 +207,8 @@ func (r *marketReader) readEntry(words [][]byte, line int) {
 	if why != "" {
 		bad("the value %s %s", quote(value), why)
 	}
-	// A complex entry is an edge if its real or its imaginary part is not zero. The imaginary part is the last word.
+	// A complex entry is an edge if its real or its imaginary part is not zero. The imaginary part is the last word,
+	// and the real part the word before it.
 	if r.complex && v == 0 && len(words) > 1 {
 		v, _ = parseNumber(string(words[len(words)-2]))
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The doubt about a text with the name of a binary file.
+// This file finds texts with the name of a binary file, which raise a doubt.
 
 // signatures are binary formats: the endings of their file names, and the first bytes of a file (start).
 var signatures = []struct{ endings, start string }{
@@ -24,7 +24,6 @@ func misnamedDoubt(in detectedFile) string {
 	if in.kind == kindNPZ || in.kind == kindPickle {
 		return ""
 	}
-	// The name without its ending may be anything.
 	ending := strings.ToLower(path.Ext(in.Name))
 	for _, format := range signatures {
 		hasEnding := slices.Contains(strings.Fields(format.endings), ending)

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Arrays of NumPy. An .npy file (format versions 1.0 to 3.0) begins with "\x93NUMPY", a version and the length of a header.
+// This file reads arrays of NumPy. An .npy file (format versions 1.0 to 3.0) begins with "\x93NUMPY", a version and the length of a header.
 // The header is the text of a Python dictionary with descr, fortran_order and shape. The bytes of the elements follow.
 
 // npyArray is an array in the bytes of its file. Elements are decoded on demand: an array of bytes as float64 would grow eightfold.
@@ -27,7 +27,8 @@ type npyArray struct {
 	order binary.ByteOrder
 	// fortran reports Fortran order: the first index varies fastest.
 	fortran bool
-	data    []byte
+	// data has the elements in the order of the file. It is nil for kind 'O'.
+	data []byte
 	// objects are the elements of kind 'O', as texts.
 	objects []string
 }
@@ -212,10 +213,11 @@ func parseNPY(f File) (*npyArray, error) {
 
 // cutHeader splits an .npy file into the text of its header and the bytes of its elements. bad formats an error.
 func cutHeader(d []byte, bad func(format string, args ...any) error) (header string, data []byte, err error) {
+	// The start of a file of version 1 has 6 + 2 + 2 bytes: the magic text, the version and the length of the header.
 	if len(d) < 10 || string(d[:6]) != "\x93NUMPY" {
 		return "", nil, bad("the array does not start like an .npy file")
 	}
-	// The magic text has six bytes and the version two. In version 1 the length of the header has two bytes.
+	// d[6] is the major version.
 	start, length := 10, int(binary.LittleEndian.Uint16(d[8:]))
 	// In versions 2 and 3 the length of the header has four bytes.
 	if d[6] == 2 || d[6] == 3 {
@@ -257,9 +259,9 @@ func (a *npyArray) setType(elementType string) bool {
 		a.kind, a.size = kindAndSize[0], int(kindAndSize[1]-'0')
 		return true
 	}
-	// Texts of a fixed length: S counts bytes, U characters of four bytes.
+	// Texts of a fixed length: S counts bytes, U characters of four bytes. min guards the empty element type.
 	length, why := parseID([]byte(kindAndSize[min(1, len(kindAndSize)):]))
-	if why != "" || length < 1 || length > 4*MaxName {
+	if why != "" || length < 1 || length > 4*MaxName { // a longer text is neither a name nor a class
 		return false
 	}
 	switch kindAndSize[0] {
@@ -275,6 +277,7 @@ func (a *npyArray) setType(elementType string) bool {
 
 // setShape parses the text of a tuple of dimensions, and compares their product with the number of bytes. bad formats an error.
 func (a *npyArray) setShape(shape string, bad func(format string, args ...any) error) error {
+	// Restriction maps have the most axes: epochs, layers, edges, and the rows and columns of a map.
 	const maxAxes = 5
 	for _, part := range strings.Split(strings.Trim(shape, "()"), ",") {
 		s := strings.TrimSpace(part)
@@ -295,6 +298,7 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 		}
 		a.shape = append(a.shape, int(v))
 	}
+	// A shape without axes, (), has one element.
 	elements := int64(1)
 	// If one dimension is 0, the product is 0, and no other dimension can make it overflow.
 	if slices.Contains(a.shape, 0) {
@@ -313,7 +317,8 @@ func (a *npyArray) setShape(shape string, bad func(format string, args ...any) e
 	return nil
 }
 
-// headerValue returns the text of the value of a key in the dictionary of a header. ok is false if the header has no such key.
+// headerValue returns the text of the value of a key in the dictionary of a header, such as '<f8' for the key descr.
+// ok is false if the header has no such key, or if its value has no end.
 func headerValue(header, key string) (value string, ok bool) {
 	// A key is in single or in double quotes.
 	for _, quote := range []string{"'", `"`} {

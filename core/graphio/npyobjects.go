@@ -8,12 +8,13 @@ import (
 	"sheafscope/core/words"
 )
 
-// Arrays of Python objects, such as a text column of pandas. NumPy saves the objects as a pickle after the .npy header.
+// This file reads arrays of Python objects, such as a text column of pandas. NumPy saves the objects as a pickle after the .npy header.
 // The pickle contains the shape again.
 
-// parseObjects returns the array in a pickle. It returns nil for a pickle without an array, and for an object that is neither a number nor
-// a text.
-// If one object is a text, all elements become texts, and None becomes "".
+// parseObjects returns the array in a pickle.
+// The objects may be None, truth values, numbers and texts. For any other object, and for a pickle without an array of objects,
+// parseObjects returns nil.
+// If at least one object is a text, all elements become texts, and None becomes "".
 // If no object is a text, the elements become integers. A float or None among the objects makes them floats, with NaN for None.
 func parseObjects(pickle File) *npyArray {
 	// Only an array of objects is accepted.
@@ -23,7 +24,8 @@ func parseObjects(pickle File) *npyArray {
 		return nil
 	}
 	out := &npyArray{file: pickle.Name, shape: source.shape, size: 8, order: binary.LittleEndian}
-	// Each object is encoded as a text, a float and an integer. The last object decides which of the three arrays is used.
+	// Each object is encoded as a text, a float and an integer. Only after the last object
+	// it is known which of the three arrays is used.
 	texts, onlyIntegers := make([]string, len(source.items)), true
 	var floats, integers []byte
 	for k, v := range source.items {

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The edges of an npz graph, and the nodes that their ids define.
+// This file reads the edges of an npz graph, and finds the nodes that their ids define.
 
 // npzIDs describes the nodes that the ids in the edges define.
 type npzIDs struct {
@@ -35,7 +35,8 @@ type edgeArray struct {
 // If the smallest id exceeds 1 or the largest id exceeds the limit [MaxNodes], the ids are names.
 func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	// In the shape (m, 2) a row is an edge. Directed entries of the shape (2, 2) are columns.
-	isDirectedSquare := e.directed && e.shape[0] == 2
+	isSquare := e.shape[0] == 2 && e.shape[1] == 2
+	isDirectedSquare := e.directed && isSquare
 	byRow := e.shape[1] == 2 && !isDirectedSquare
 	m := e.len() / 2
 	if m > MaxEdges {
@@ -57,6 +58,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 		ends[k] = id
 		smallest, largest = min(smallest, id), max(largest, id)
 	}
+	// If ids count from 0, the largest id is one less than the number of nodes. The cases below correct ids.n for other ids.
 	if m > 0 && largest < MaxNodes {
 		ids.n = int(largest) + 1
 	}
@@ -80,6 +82,7 @@ func (e edgeArray) read(n int) (list []graph.Edge, ids npzIDs, err error) {
 	case !hasRows && (smallest > 1 || largest >= MaxNodes):
 		return namedEdges(e.npyArray, ends)
 	}
+	// In all other cases, ids are numbers that count from base.
 	list = make([]graph.Edge, m)
 	for k := range list {
 		list[k] = graph.Edge{I: int32(ends[2*k] - base), J: int32(ends[2*k+1] - base)}

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Graphs as npz files. Each row has the names of the arrays in files of one source.
+// This file reads graphs in npz files. Each row has the names of the arrays in files of one source.
 //
 //	heterophilous-graphs (Platonov et al. 2023)  node_features (n, f), node_labels (n), edges (m, 2) and train_masks, val_masks,
 //	                                             test_masks (s, n) for s splits
@@ -51,12 +51,14 @@ func (z *npz) firstArray(names []string) *npyArray {
 }
 
 // graphArrays returns the arrays of features x, labels y and edges. A missing array is nil.
-// If no array of edges exists, two arrays of ends become one array (2, m). Edges in floats without fractions become integers.
+// If no array of edges exists, the first suitable two arrays of ends become one array (2, m).
+// Edges in floats without fractions become integers.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	x, y, edges = z.firstArray(featureNames), z.firstArray(labelNames), z.firstArray(edgeNames)
 	for _, names := range endNames {
 		// The first ends s (sources) and the second ends t (targets).
 		s, t := z.firstArray(names[:1]), z.firstArray(names[1:])
+		// After the first suitable pair, edges is not nil.
 		if edges != nil || s == nil || t == nil {
 			continue
 		}
@@ -106,7 +108,7 @@ func (z *npz) hasGraph() bool {
 	return adjacency != nil || !hasMasks
 }
 
-// readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges.
+// readNPZGraph reads the graph in an npz file: an adjacency matrix, or an array of edges. Restriction maps need an array of edges.
 func readNPZGraph(z *npz) (*Found, error) {
 	if err := z.requireNumbers(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
@@ -131,13 +133,15 @@ func readNPZGraph(z *npz) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
+	// features is a sparse matrix. It is nil if the file has none, or if x has dense features.
 	features := z.featureMatrix(x)
 	if n < 0 && features != nil {
 		n = features.rows
 	}
-	// Columns of edge_index, and two arrays of ends, are directed entries.
+	// Columns of edge_index, and two arrays of ends, are directed entries. An array edges comes first and has no directions.
 	hasEndArrays := z.firstArray(edgeNames) == nil
-	directed := z.arrays["edges"] == nil && (z.arrays["edge_index"] != nil || hasEndArrays)
+	hasDirectedEntries := z.arrays["edge_index"] != nil || hasEndArrays
+	directed := z.arrays["edges"] == nil && hasDirectedEntries
 	list, ids, err := edgeArray{e, directed}.read(n)
 	if err != nil {
 		return nil, err
@@ -182,7 +186,7 @@ func readNPZGraph(z *npz) (*Found, error) {
 }
 
 // addAttributes adds the features x, the labels y, names and splits to g, and returns the result.
-// x is nil in a file without features, y in a file without numeric labels.
+// x is nil in a file without features or with sparse features, which g already has. y is nil in a file without numeric labels.
 // format is the name of the format for the user. tally counts the edges that graph.Build left out of g.
 func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
 	if x != nil {
@@ -199,7 +203,7 @@ func (z *npz) addAttributes(g *graph.Graph, tally graph.Tally, format string, x,
 		return nil, err
 	}
 	// Texts are the names of nodes, classes or features, one per node, class or feature. A note lists the arrays of other texts.
-	// leftOut are the names of the arrays that are not read.
+	// leftOut are the names of the arrays that are not read. SciPy writes the text format, and setTextLabels reads the labels.
 	leftOut := z.skipped
 	for _, key := range slices.Sorted(maps.Keys(z.texts)) {
 		a := z.texts[key]

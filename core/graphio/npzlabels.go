@@ -8,10 +8,11 @@ import (
 	"sheafscope/core/graph"
 )
 
-// The classes of the nodes of an npz graph.
+// This file reads the classes of the nodes of an npz graph.
 
-// setLabels sets the classes of the nodes of g from the array a: numbers (n), or one-hot rows (n, c).
-// The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class.
+// setLabels sets the classes of the nodes of g from the array a: numbers (n) or (n, 1), or one-hot rows (n, c).
+// The class of a one-hot row is the column of its only 1. A row of zeros means an unknown class, -1.
+// If the file has num_classes or class_names, these may add classes without nodes. class_names has priority.
 func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	// A single column is a vector of numbers.
 	oneHot := len(a.shape) > 1 && a.shape[1] != 1
@@ -45,7 +46,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	if err := labels.assign(g, a.file); err != nil {
 		return err
 	}
-	// If the labels have become class names, they define the number of classes.
+	// assign has turned labels that are no integers into class names. Then their number is the number of classes.
 	if g.ClassNames != nil {
 		return nil
 	}
@@ -61,7 +62,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 }
 
 // setTextLabels sets the classes of g from the first array of texts with a name in labelNames and a text per node.
-// If the file has no such array, the labels are unchanged.
+// The names must agree in upper and lower case. If the file has no such array, the labels are unchanged.
 func (z *npz) setTextLabels(g *graph.Graph) error {
 	for _, name := range labelNames {
 		// A text per node.

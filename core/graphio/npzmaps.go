@@ -8,7 +8,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Restriction maps of a sheaf on the edges of an npz graph (content.Maps). Any program can write the arrays with numpy.savez:
+// This file reads restriction maps of a sheaf on the edges of an npz graph (content.Maps).
+// Any program can write the arrays with numpy.savez:
 //
 //	edge_index  (2, m)              entry k is directed from node i to node j
 //	R_ij        (m, d, d)           the map from the stalk of i into the stalk of the edge
@@ -36,6 +37,7 @@ func (z *npz) bareMaps() bool {
 }
 
 // restrictionMaps returns the maps on the edges of g, nil if the file has no maps. list holds the entries of edge_index.
+// A signal in the file becomes a part of the maps.
 func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
 	if err := z.requireNumbers("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
 		return nil, err
@@ -55,6 +57,7 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	if err != nil {
 		return nil, err
 	}
+	// edgeDims has the dimension of the stalk of each edge of g before padding.
 	var edgeDims []int
 	// Stalks of unequal size are padded with zeros to one size.
 	if dims != nil {
@@ -67,7 +70,7 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 			return nil, err
 		}
 	}
-	// The numbers of the maps follow after the check of the shapes.
+	// mapShape checks the shapes. assign then copies the numbers.
 	out, err := z.mapShape(sides, len(list))
 	if err != nil {
 		return nil, err
@@ -81,7 +84,7 @@ func (z *npz) restrictionMaps(list []graph.Edge, g *graph.Graph) (*content.Maps,
 	return &out.Maps, out.readSignal(signal, g.N)
 }
 
-// shapedMaps are maps together with the number of entries of edge_index.
+// shapedMaps are maps together with the number of entries of edge_index, which may exceed the number of edges.
 type shapedMaps struct {
 	content.Maps
 	entries int
@@ -90,7 +93,7 @@ type shapedMaps struct {
 // mapShape returns maps without numbers. Their dimension d and the numbers of epochs and layers come from the arrays R_ij and R_ji (sides).
 // R_ji may be nil; if it is not, both arrays must have the same shape. m is the number of entries of edge_index.
 func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
-	// The first array gives the dimensions, the second must have the same.
+	// The first array gives the dimensions. The second array must have the same dimensions.
 	for _, a := range sides {
 		if a == nil {
 			continue
@@ -104,7 +107,7 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 		case s[k-1] < 1 || s[k-1] > content.MaxMapDim:
 			return out, fault(a.file, 0, "choose stalks of dimension 1 to 8", "the maps are %d×%d", s[k-1], s[k-1])
 		}
-		// Leading axes are the layers, and before them the epochs.
+		// Leading axes are the layers, and before them the epochs. Without such an axis there is one layer, or one epoch.
 		next := shapedMaps{content.Maps{D: s[k-1], Epochs: 1, Layers: 1}, m}
 		if k > 3 {
 			next.Layers = s[k-4]
@@ -112,10 +115,12 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 		if k > 4 {
 			next.Epochs = s[k-5]
 		}
+		// Each of the two arrays may have half of the numbers.
 		if a.len() == 0 || a.len() > maxMapNumbers/2 {
 			return out, fault(a.file, 0, "take a part of the edges, layers or epochs", "the array has %d numbers, not 1 to %d", a.len(),
 				maxMapNumbers/2)
 		}
+		// out.D is 0 until the first array is read.
 		differs := next.D != out.D || next.Layers != out.Layers || next.Epochs != out.Epochs
 		if out.D > 0 && differs {
 			return out, fault(a.file, 0, mapsRemedy, "the array has shape %v, R_ij %v", s, sides[0].shape)
@@ -126,7 +131,8 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shapedMaps, err error) {
 }
 
 // assign copies the maps of every entry in list to the edge of g, for every epoch and layer. sides are the arrays R_ij and R_ji.
-// Entries that repeat an edge must have the same maps.
+// Entries that repeat an edge must have the same maps. An entry that joins a node with itself is an error. So is a number that is
+// not finite or too large, and an edge with a map at one end only.
 func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
 	edgeIndex := make(map[graph.Edge]int, len(g.Edges))
 	for e, q := range g.Edges {
@@ -145,15 +151,17 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 		if q.I == q.J {
 			return fault(file, 0, "leave it out", "entry %d of edge_index joins node %d with itself, which is no edge of a sheaf", k, q.I)
 		}
+		// end is 0 for R_ij, the map of the entry's first node, and 1 for R_ji, the map of its second node.
 		for end, a := range sides {
 			if a == nil {
 				continue
 			}
+			// side is the index of the map in isSet.
 			side := 2*e + end
 			if reversed {
 				side = 2*e + 1 - end
 			}
-			// t counts the sheaves, p the numbers of a map, row by row.
+			// t counts the sheaves, p the numbers of a map, row by row. The array a has a map per sheaf and entry.
 			for t := range out.Count() {
 				dst := out.R[t*sheafSize+side*mapSize:][:mapSize]
 				for p := range dst {
@@ -172,6 +180,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 			isSet[side] = true
 		}
 	}
+	// Without R_ji, an edge that occurs in one direction lacks the map of one end.
 	for side, hasMap := range isSet {
 		if q := g.Edges[side/2]; !hasMap {
 			return fault(file, 0, "add the array R_ji, or every edge in both directions",
@@ -182,6 +191,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 }
 
 // readSignal sets the signal on n nodes from an array of shape (…, n·d) or (…, n·d, c). If a is nil, out has no signal.
+// The leading axes give one signal, or a signal for each sheaf.
 func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 	if a == nil {
 		return nil
@@ -222,8 +232,8 @@ func (out *shapedMaps) readSignal(a *npyArray, n int) error {
 }
 
 // splitChannels splits the shape of a signal into the axes up to the axis of rows, and the number of channels.
-// If the last axis has as many elements as there are rows, and the axis before it has not, the last axis is the axis of rows.
-// Such a signal has one channel. In any other shape, the last axis is the axis of channels.
+// If the last axis has the length rows, and the axis before it has another length, the last axis is the axis of rows.
+// Such a signal has one channel, as a shape with a single axis has. In any other shape, the last axis is the axis of channels.
 func splitChannels(shape []int, rows int) (axes []int, channels int) {
 	last := len(shape) - 1
 	if last < 1 {
@@ -237,6 +247,7 @@ func splitChannels(shape []int, rows int) (axes []int, channels int) {
 }
 
 // mapsBeside returns the maps of this file on the edges of g, a graph from other files. g must have the same edges as edge_index.
+// The caller has checked bareMaps, so that the file has maps.
 func (z *npz) mapsBeside(g *graph.Graph) (*content.Maps, error) {
 	// own is the graph that edge_index of this file defines, with its maps.
 	own, err := readNPZGraph(z)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An npz file is a zip archive of .npy files, one per array.
+// This file reads the arrays of an npz file. Such a file is a zip archive of .npy files, one per array.
 
 // npz is an archive of named arrays.
 type npz struct {
@@ -31,7 +31,8 @@ func (z *npz) requireNumbers(names ...string) error {
 }
 
 // readNPZ reads every array of an npz file. An archive that has any other file than arrays is an error.
-// remaining is the number of bytes that all files together may still inflate to. If remaining is nil, the limit is the allowance of f.
+// remaining is the number of bytes that all files of the user together may still inflate to. If remaining is nil, f is the only file:
+// its limit is its allowance, which follows from its size (inflate.go).
 func readNPZ(f File, remaining *budget) (*npz, error) {
 	if remaining == nil {
 		own := budget(allowance(len(f.Data)))

@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// Sparse matrices of SciPy (scipy.sparse.save_npz), as adjacency or features. The array format is a text with the name of the form:
+// This file reads sparse matrices of SciPy (scipy.sparse.save_npz), as adjacency or features.
+// The array format is a text with the name of the form:
 //
 //	csr, csc   data, indices, indptr and shape: compressed rows or columns
 //	coo        row, col, data and shape: a list of entries
@@ -41,6 +42,7 @@ type npzMatrix struct {
 }
 
 // adjacency returns the adjacency matrix, and the prefix or the name of its arrays. m is nil if the file has no adjacency matrix.
+// A sparse matrix has priority over a dense matrix.
 func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 	for _, prefix := range adjacencyPrefixes {
 		if m := z.matrix(prefix); m != nil {
@@ -62,7 +64,7 @@ func (z *npz) adjacency() (m *npzMatrix, prefix string) {
 }
 
 // matrix returns the sparse matrix whose arrays have names with this prefix. It returns nil if the file has no such matrix,
-// or if an array has the wrong type. The rows of a matrix beyond the limits are -1.
+// if an array has the wrong type, or if the array format names another form. The rows of a matrix beyond the limits are -1.
 func (z *npz) matrix(prefix string) *npzMatrix {
 	// vector returns an array with a single axis, nil for any other array.
 	vector := func(name string) *npyArray {
@@ -77,7 +79,7 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 		m.first, m.second = vector("row"), vector("col")
 	}
 	shape := vector("shape")
-	// A matrix of diagonals.
+	// A matrix in the form dia. Its data has two axes, so vector does not return it.
 	if offsets := vector("offsets"); offsets != nil && shape != nil && z.arrays[prefix+"data"] != nil {
 		return z.diagonals(offsets, shape, z.arrays[prefix+"data"])
 	}
@@ -116,6 +118,7 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 
 // diagonals returns a matrix in the form dia as a list of entries. It returns nil if the shape or the type of an array is wrong.
 // Row k of data has the elements (i, j) of the diagonal j - i = offsets[k]. Element (i, j) is in column j of data.
+// The entries of the result have no values: a graph needs only their positions.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	hasIntegers := shape.kind != 'f' && offsets.kind != 'f'
 	if !hasIntegers || shape.len() != 2 {
@@ -125,7 +128,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	if !hasRowPerDiagonal {
 		return nil
 	}
-	// The limit precedes the conversion to int, which may have only 32 bits.
+	// The limit precedes the conversion to int, which may have only 32 bits. MaxNodes+1 stands for any number beyond the limit.
 	clamp := func(v int64) int { return int(min(max(v, 0), MaxNodes+1)) }
 	// empty returns an array of int64 without elements.
 	empty := func() *npyArray { return &npyArray{kind: 'i', size: 8, order: binary.LittleEndian} }
@@ -203,8 +206,9 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.ptr.len() != count+1 {
 		return bad("indptr has %d elements for %d rows", m.ptr.len(), count)
 	}
+	// Each row, or in csc each column, begins at the end of the previous one: indptr begins with 0 and does not descend.
+	// Entries after the last row or column are ignored.
 	previousEnd := int64(0)
-	// Each row, or in csc each column, begins at the end of the previous row or column.
 	for i := range count {
 		start, end := m.ptr.integer(i), m.ptr.integer(i+1)
 		if start != previousEnd || end < start || end > int64(n) {
@@ -238,6 +242,7 @@ func (m *npzMatrix) eachDense(f func(row, col int, v float64) error) error {
 
 // readSparseNPZ reads a graph from its adjacency matrix m. prefix is the prefix or the name of the arrays of m.
 func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
+	// A matrix beyond the limits may have -1 rows and -1 columns, which eachEntry reports.
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}
@@ -277,7 +282,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 				return nil, err
 			}
 		}
-		// Features and labels must have a row per node.
+		// nodeCount checks the axes of features and labels. They must also have a row per node.
 		if _, err := z.nodeCount(x, y); err != nil {
 			return nil, err
 		}
@@ -346,6 +351,7 @@ func sparseFeatures(z *npz, g *graph.Graph, features *npzMatrix) error {
 	if err == nil {
 		err = completeRows(g.N)
 	}
+	// After an error the caller drops g.
 	x.assignTo(g, 0)
 	return err
 }

@@ -10,12 +10,12 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Stalks of unequal size. In addition to edge_index the file has
+// This file reads sheaves whose stalks have unequal sizes. In addition to edge_index, the npz file has
 //
 //	node_offsets  (n+1)   the stalk of node i is rows node_offsets[i] to node_offsets[i+1]-1 of a signal
 //	edge_offsets  (m+1)   the stalk of entry k is rows edge_offsets[k] to edge_offsets[k+1]-1 of δ
-//	R_ij, R_ji    (s)     the maps of all entries one after another, row by row; the rows of a map are the dimensions of the
-//	                      entry's stalk, the columns the dimensions of the node's stalk
+//	R_ij, R_ji    (s)     the s numbers of the maps of all entries one after another, row by row; a map has a row per dimension of
+//	                      the entry's stalk, and a column per dimension of the node's stalk
 //	signal        (t, c) or (t), t = node_offsets[n]
 //
 // Leading axes are the same as for stalks of equal size. All stalks are padded with zeros to the largest size.
@@ -39,6 +39,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 	}
 	// The views of maps need stalks of at least two dimensions.
 	out := &stalks{d: 2}
+	// name is an array of size+1 offsets, dims the list for the dimensions of its size stalks.
 	for _, part := range []struct {
 		name string
 		dims *[]int
@@ -94,6 +95,7 @@ func (s *stalks) padMaps(a *npyArray, end int, list []graph.Edge) (*npyArray, er
 		for k := range list {
 			for row := range s.entries[k] {
 				for col := range columns[k] {
+					// The element of map k of sheaf t in row and col, in an array of shape (count, m, d, d).
 					out.set(((t*len(list)+k)*s.d+row)*s.d+col, a.float(source))
 					source++
 				}
@@ -169,6 +171,7 @@ func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, e
 
 // paddingNote returns the note about padded stalks of a graph with n nodes.
 func paddingNote(m *content.Maps, n int) string {
+	// nodes is the sum of the dimensions of the nodes before padding.
 	nodes, _ := m.Dims(n, 0)
 	all := slices.Concat(m.Nodes, m.Edges)
 	return fmt.Sprintf("The stalks of the file’s maps have %d to %d dimensions. The page fills them up to %d with zeros, which adds %d to "+

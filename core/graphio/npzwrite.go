@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graphio/numpy"
 )
 
-// Reading and writing all arrays of an npz file, and writing a graph as one.
+// This file reads and writes all arrays of an npz file, and writes a graph as an npz file.
 
 // Array is a named array of an npz file, row-major. One of Float, Int, Bool and Text has the elements.
 // Their number is the product of Shape.
@@ -22,6 +22,7 @@ func WriteNPZ(w io.Writer, arrays []Array) error { return numpy.WriteNPZ(w, arra
 
 // ReadNPZ returns all arrays of an npz file. The elements are in row-major order, also if the file is in Fortran order.
 // Floating-point elements are in Float, integers in Int, truth values in Bool, texts in Text. Arrays of texts are last.
+// An array of other elements, or in Fortran order with more than two axes, is an error.
 // The error is an *Error.
 func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
@@ -91,7 +92,7 @@ func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 			x.Float[i*features+int(g.X.Col[p])] = g.X.Val[p]
 		}
 	}
-	// addEntry writes a directed entry as the next column of edge_index.
+	// addEntry writes a directed entry as the next column of edge_index. The first ends of all entries precede the second ends.
 	column, columns := 0, e.Shape[1]
 	addEntry := func(from, to int32) {
 		e.Int[column], e.Int[columns+column] = int64(from), int64(to)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Pajek. A network (.net) has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections of edges:
+// This file reads Pajek. A network (.net) has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections of edges:
 //
 //	*Edges, *Arcs           lines `i j weight`; also *Links and *Bipartite of Infomap
 //	*Edgeslist, *Arcslist   lines `i j1 j2 …`, edges from i to every other vertex
@@ -18,21 +18,23 @@ import (
 // pajekRemedy is the remedy of errors in the sections.
 const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"
 
-// isPajek detects a Pajek network by a section *Vertices or *Network near the begin of the text.
+// isPajek detects a Pajek network by a section *Vertices or *Network near the beginning of the text.
 func isPajek(d []byte) bool {
 	_, ok := pajekStart(d)
 	return ok
 }
 
 // pajekStart returns the offset of the first line that begins with *Vertices or *Network.
-// A title of at most 20 lines may precede this line. ok is false for a text without such a line.
+// A title of at most 20 lines may precede this line. ok is false for a text without such a line, or with another section before it.
+// After a title, a line of the single word *Vertices or *Network does not count either.
 func pajekStart(d []byte) (offset int, ok bool) {
+	// maxStart counts bytes, maxTitle lines.
 	const maxStart, maxTitle = 5000, 20
 	titleLines := 0
 	for line, s := range lines(d[:min(len(d), maxStart)]) {
 		text := bytes.ToLower(bytes.TrimSpace(s))
 		if bytes.HasPrefix(text, []byte("*vertices")) || bytes.HasPrefix(text, []byte("*network")) {
-			// In a text that begins with other words, the line must also have the number of vertices or the name of the network.
+			// In a text that begins with a title, the line must also have the number of vertices or the name of the network.
 			hasArgument := len(bytes.Fields(text)) > 1
 			return offset, hasArgument || titleLines == 0
 		}
@@ -53,11 +55,11 @@ func pajekStart(d []byte) (offset int, ok bool) {
 // pajekReader is the state of a reader of Pajek networks between two lines.
 type pajekReader struct {
 	a *assembly
-	// n is the number of vertices, line the number of the current line.
+	// n is the number of vertices, 0 before the section *Vertices. line is the number of the current line, from 1.
 	n, line int
 	// firstSet is the size of the first set of vertices in a two-mode network. It is n in any other network.
 	firstSet int
-	// section is the header of the current section, in lower case. row counts the rows of a matrix.
+	// section is the header of the current section, in lower case. row is the index of the next row of a matrix, from 0.
 	section string
 	row     int
 	// labels are the names of the vertices. hasNames reports that a name differs from the number.
@@ -104,7 +106,7 @@ func (r *pajekReader) fail(format string, args ...any) {
 	r.a.fail(r.line, pajekRemedy, format, args...)
 }
 
-// readHeader reads the header of a section, a line with an asterisk.
+// readHeader reads the header of a section, a line with an asterisk. readPajek stops after the first error that this function records.
 func (r *pajekReader) readHeader(text string) {
 	words := strings.Fields(text)
 	r.section = strings.ToLower(words[0])
@@ -112,6 +114,7 @@ func (r *pajekReader) readHeader(text string) {
 	case "*partition", "*vector", "*permutation", "*cluster", "*hierarchy":
 		r.refuseProject()
 	case "*network":
+		// A network after the vertices is a second network.
 		if r.n > 0 {
 			r.refuseProject()
 		}
@@ -186,6 +189,7 @@ func (r *pajekReader) readContent(text string) {
 		// In a section such as *Arcslist, all words are vertices. In any other section, the third word is a weight.
 		if !strings.HasSuffix(r.section, "list") {
 			if len(words) > 2 {
+				// The name "" means a weight.
 				r.a.recordEdgeAttribute("", words[2])
 			}
 			words = words[:2]
@@ -353,6 +357,7 @@ func isPartition(d []byte) bool {
 
 // readPartition sets the classes of the vertices from a partition, or a feature from a vector.
 // A file is a vector if its name ends with .vec, or if one of its numbers is no integer. The feature has the name of the file.
+// Another count of numbers than vertices is an error, and so is a second file for one attribute.
 func (r *pajekReader) readPartition(f File) error {
 	numbers, _ := pajekNumbers(f.Data)
 	key := "class"

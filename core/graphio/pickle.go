@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Python pickles of Planetoid files (protocol 2), of arrays of Python objects in .npy files (protocols 2 to 5), and of torch.save.
+// This file decodes Python pickles: of Planetoid files (protocol 2), of Python objects in .npy files (protocols 2 to 5), and of torch.save.
 // A pickle is a program for a stack machine, which may call any function by name.
 // This decoder accepts only the opcodes and the names of these files. It builds values and calls no function.
 
@@ -63,6 +63,7 @@ type unpickler struct {
 }
 
 // dialect is a kind of pickle. It allows names, objects and persistent names in addition to the names that every pickle may have.
+// A persistent name stands for a value outside the pickle: torch.save keeps the numbers of a tensor in a file of their own.
 // A function that is nil allows nothing.
 type dialect struct {
 	// remedy is the remedy in all errors.
@@ -228,6 +229,7 @@ func (u *unpickler) execute(op byte) bool {
 	case 't': // TUPLE: the values after the mark
 		u.push(pyTuple(u.popMark()))
 	case 0x85, 0x86, 0x87: // TUPLE1, TUPLE2, TUPLE3
+		// The opcode 0x84 + n makes a tuple of the last n values.
 		t := make(pyTuple, op-0x84)
 		for k := len(t) - 1; k >= 0; k-- {
 			t[k] = u.pop()

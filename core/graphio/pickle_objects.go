@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The opcodes of pickles that construct and change objects.
+// This file has the opcodes of pickles that construct and change objects.
 
 // executeObject runs an opcode that constructs or changes an object. It reports whether the opcode is known.
 func (u *unpickler) executeObject(op byte) bool {
@@ -80,7 +80,7 @@ func (u *unpickler) executeObject(op byte) bool {
 			u.fail("byte %d makes an object of something else than a name", u.pos)
 			return true
 		}
-		// The objects of the dialect have priority.
+		// The objects of the dialect have priority. Their pickles make them by REDUCE.
 		if u.dialect.construct != nil && op == 'R' {
 			if v := u.dialect.construct(name, args); v != nil {
 				u.push(v)
@@ -102,7 +102,10 @@ func (u *unpickler) executeObject(op byte) bool {
 
 // pushGlobal pushes the name of a class or a function in the form of pyGlobal. A name that is not allowed is an error.
 func (u *unpickler) pushGlobal(name string) {
-	isAllowed := pyGlobals[name] || u.names != nil && u.names(name)
+	isAllowed := pyGlobals[name]
+	if u.names != nil {
+		isAllowed = isAllowed || u.names(name)
+	}
 	if u.err == nil && !isAllowed {
 		u.fail("it names %s", quote(name))
 	}
@@ -140,7 +143,7 @@ func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 	return nil
 }
 
-// setState sets the state of an object, as BUILD does. An unusual state is an error.
+// setState sets the state of an object, as BUILD does. A case that does not return has an unusual state, which is an error.
 func (u *unpickler) setState(object, state any) {
 	tuple, _ := state.(pyTuple)
 	switch o := object.(type) {
@@ -173,7 +176,7 @@ func (u *unpickler) setState(object, state any) {
 		if kind == nil || len(shape) < 1 || len(shape) > 2 {
 			break
 		}
-		// Objects are in a list. Numbers are in bytes, and only C order is accepted.
+		// Objects are in a list, and their order is not checked. Numbers are in bytes, and only C order is accepted.
 		hasItems := kind.kind == 'O' && isList
 		hasNumbers := kind.kind != 'O' && isData && tuple[3] == any(false)
 		if !hasItems && !hasNumbers {

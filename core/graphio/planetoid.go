@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Planetoid sets (Yang et al. 2016), files ind.D.ROLE with the name D of the set:
+// This file reads Planetoid sets (Yang et al. 2016). A set has files ind.D.ROLE with the name D of the set:
 //
 //	allx, ally    features and one-hot labels of the first nodes
 //	tx, ty        features and labels of the test nodes
@@ -45,6 +45,7 @@ type sparseRows struct {
 }
 
 // readPlanetoid reads the files of a Planetoid set. The files x and y are optional. Without x there is no public split.
+// index has the file test.index. It is empty if the user has not given this file, which is an error.
 func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
 	// The name of each pickle ends with its role.
@@ -247,7 +248,7 @@ func (p *planetoidParts) readIndex(f File) (int, error) {
 			return 0, fault(p.files[c.role], 0, planetoidRemedy, "it has %d rows or columns where the other files have %d", c.got, c.want)
 		}
 	}
-	// A small file with a very large id would define many nodes without features.
+	// A small file with a very large id would define many nodes without features. CiteSeer has 15 such nodes, far below the limit.
 	if rows := first + len(p.index); n > 2*rows {
 		return 0, fault(f.Name, 0, planetoidRemedy, "the largest id is %d, but there are only %d rows", n-1, rows)
 	}
@@ -313,7 +314,7 @@ func (p *planetoidParts) setAttributes(g *graph.Graph) {
 		} else {
 			lo, hi := s.x.ptr[s.row], s.x.ptr[s.row+1]
 			x.Col, x.Val = append(x.Col, s.x.col[lo:hi]...), append(x.Val, s.x.val[lo:hi]...)
-			// The class is the column of the first 1. A row of zeros has class 0.
+			// The class is the first column that is not 0. A row of zeros has class 0.
 			g.Labels[i] = 0
 			for c := range g.Classes {
 				if s.y.int(s.row*g.Classes+c) != 0 {
@@ -340,7 +341,7 @@ func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 		return graph.Split{}, false
 	}
 	s = graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
-	// The nodes of the rows of x are training nodes, the nodes after them validation nodes.
+	// The nodes of the rows of x are training nodes, the next PerClassVal (500) nodes validation nodes.
 	for i := range training + graph.PerClassVal {
 		if i < training {
 			s.Train = append(s.Train, i)

@@ -10,22 +10,27 @@ import (
 	"strings"
 )
 
-// The formats of files, their detection, and the reader of each format.
+// This file detects the formats of files, and calls the reader of each format.
 
 // kind is the kind of a file: one of the constants below, or kindSingle + k.
-// kindSingle + k means that the file has the format of entry k of texts, and that a graph in this format is a single file.
+// kindSingle + k means that the file has the format of entry k of texts. A graph in this format is a single file.
 type kind int
 
 const (
 	kindTable kind = iota
+	// The two files of a Geom-GCN set.
 	kindGeomEdges
 	kindGeomNodes
+	// kindPickle is a file of a Planetoid set. kindNPZ is any zip archive: an npz file of a graph, of splits, maps or weights.
 	kindPickle
 	kindNPZ
 	kindJSON
+	// kindPajek is a network, kindPartition a partition or a vector of its vertices.
 	kindPajek
 	kindPartition
+	// kindIndex is a list of integers: the test nodes of a Planetoid set, or a table.
 	kindIndex
+	// kindWeights is a trained network in safetensors.
 	kindWeights
 	kindSingle
 )
@@ -54,7 +59,7 @@ var texts = []textFormat{
 type textFormat struct {
 	// matches reports whether a text has the format.
 	matches func(d []byte) bool
-	// format is the name of the format in messages.
+	// format is the name of the format in messages. It is "" if read is nil, because readKinds then names the format.
 	format string
 	// read is the reader, nil if a graph may have several files. kind is set only if read is nil.
 	read func(f File, c *Correction) (*Found, error)
@@ -73,7 +78,7 @@ type detectedFile struct {
 
 // Reader reads graphs with options.
 type Reader struct {
-	// Model is the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
+	// Model is the name of the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
 	Model string
 	// Decode decodes texts in encodings with two bytes a character, by their name in the Encoding Standard (WHATWG).
 	// Without it such texts are refused.
@@ -99,6 +104,7 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	if err := in.unpack(); err != nil {
 		return nil, err
 	}
+	// Masks, maps and weights are separated from the files of the graph.
 	for _, f := range in.files {
 		if err := in.add(f); err != nil {
 			return nil, err
@@ -181,6 +187,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 		}
 		return read(by[k][0], c)
 	}
+	// The first kind in this order decides about the format. Files of other kinds beside it are an error.
 	switch {
 	case len(by) == 0:
 		return nil, fault("input", 0, "add the files of the graph that the masks belong to", "there are only masks, no graph")
@@ -217,6 +224,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 	case by[kindPartition] != nil:
 		return nil, fault(by[kindPartition][0].Name, 0, "add the network (.net) that it belongs to",
 			"this is a Pajek partition without its network")
+	// JSON beside tables holds features, which readTables reads.
 	case by[kindJSON] != nil && by[kindTable] == nil:
 		return readSingle(kindJSON, "node-link JSON", readJSON)
 	}
@@ -226,7 +234,7 @@ func readKinds(by filesByKind, graphs []*npz, c *Correction) (*Found, error) {
 			return readSingle(single, t.format, t.read)
 		}
 	}
-	// A list of numbers that is no Planetoid index is a table, too.
+	// No file is a pickle: a list of integers is a table, too.
 	return readTables(append(by[kindTable], by[kindIndex]...), by[kindJSON], c)
 }
 
@@ -241,7 +249,7 @@ func (by filesByKind) hasOtherKinds(first, second kind) bool {
 }
 
 // separatePartitions moves Pajek partitions from kindPajek to kindPartition, as long as kindPajek has another file.
-// A partition that has neither *Partition nor *Vector looks like a network without edges. The other file then is the network.
+// A partition that has neither *Partition nor *Vector looks like a network without edges. Another file is then the network.
 func (by filesByKind) separatePartitions() {
 	for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
 		f := by[kindPajek][k]
@@ -311,6 +319,7 @@ func (r Reader) detect(f File) (in detectedFile, err error) {
 	case isGeomNodes(in.Data):
 		in.kind = kindGeomNodes
 	case k >= 0:
+		// An entry with a reader has kind 0.
 		in.kind = cmp.Or(texts[k].kind, kindSingle+kind(k))
 	}
 	return in, nil
@@ -322,7 +331,7 @@ func isIndex(d []byte) bool {
 }
 
 // splitName returns the name of split k in a file with count splits: the name of the file without its folder.
-// If the file has several splits, their number k follows, as in masks.npz #3.
+// If the file has several splits, their number k follows, counted from 0, as in masks.npz #3.
 func splitName(file string, k, count int) string {
 	name := cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
 	if count == 1 {

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The files of a call of Read: Read unpacks them, sorts them by kind, and adds masks, maps and weights to the graph.
+// This file prepares the files of a call of Read: it unpacks them and sorts them by kind. It adds masks, maps and weights to the graph.
 
 // input is the state of Read. It separates the files of the graph from the files that supplement the graph.
 type input struct {
@@ -67,7 +67,8 @@ func (in *input) unpack() (err error) {
 		if book == nil {
 			continue
 		}
-		// If the workbook is the only file, the correction names a sheet. The table of this sheet has another name.
+		// If the workbook is the only file, the correction names a sheet, which openWorkbook has found. From here on it must name a file:
+		// the file of the sheet with the edges. A single file needs no choice.
 		if len(in.files) == 1 {
 			in.correction.Table = ""
 			if len(book.files) > 1 {
@@ -97,9 +98,9 @@ func (in *input) add(f File) error {
 	if err != nil {
 		return err
 	}
-	// Weights supplement the graph. An npz file may also have weights.
-	hasWeights := detected.kind == kindWeights || detected.kind == kindNPZ && in.reader.isWeights(f)
-	if hasWeights {
+	// Weights supplement the graph. They may be in safetensors or in a zip archive.
+	isWeightArchive := detected.kind == kindNPZ && in.reader.isWeights(f)
+	if detected.kind == kindWeights || isWeightArchive {
 		network, err := in.reader.weights(f, &in.left)
 		if err != nil {
 			return err
@@ -138,6 +139,7 @@ func (in *input) add(f File) error {
 // promoteMaps makes the first file of maps the file of the graph if no other file has a graph. The edges of the maps are then the graph.
 func (in *input) promoteMaps() {
 	if len(in.byKind) == 0 && len(in.maps) > 0 {
+		// The reader of npz files needs only the name: the contents are in in.graphs.
 		in.byKind[kindNPZ] = []File{{Name: in.maps[0].file}}
 		in.graphs, in.maps = in.maps[:1], in.maps[1:]
 	}

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/weights"
 )
 
-// Files of weights: the tensors of a trained network, in one of three formats.
+// This file reads files of weights: the tensors of a trained network, in one of three formats.
 
 // Weights reads a file of weights. It returns nil without an error if the file is no file of weights.
 func (r Reader) Weights(f File) (*content.Weights, error) {

@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Known formats without a reader. A file in such a format is refused with an error that names the format and a remedy.
+// This file refuses files in known formats without a reader. The error names the format and a remedy.
 // Without this error, another reader would read a wrong graph from the file.
 
 // unreadFormat is a known format without a reader.
@@ -187,7 +187,7 @@ func refuse(f File, d []byte, formats []unreadFormat, line int) error {
 }
 
 // unreadArchives are zip archives of other programs. An archive is of a program if all words of marks occur among the names of its entries.
-// In a word, every name begins with an additional "/", and "^" is the begin or the end of a name.
+// In a word, every name begins with an additional "/", and "^" is the beginning or the end of a name.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
 	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
@@ -235,7 +235,7 @@ func isMermaid(d []byte) bool {
 		return true
 	}
 	words := firstWords(d)
-	// The text "graph td {" is a graph in DOT with the name td.
+	// A third word must follow the direction. The text "graph td {" is a graph in DOT with the name td.
 	if len(words) <= 2 || words[2] == "{" {
 		return false
 	}
@@ -283,6 +283,7 @@ func isProse(d []byte) bool {
 	for _, s := range contentLines(d[:min(len(d), maxText)], "") {
 		rows++
 		withLetters, all := countWords(string(s))
+		// More than three words, and a letter in more than two thirds of them.
 		consistsOfWords := all > 3 && 3*withLetters > 2*all
 		// A tab separates the cells of a table.
 		hasTab := bytes.IndexByte(s, '\t') >= 0
@@ -322,15 +323,16 @@ func (t *table) countSentences() (wordRows, sentences int) {
 }
 
 // refuseProse returns an error for a text that is no table of edges: features, prose, sets of names, or a hypergraph.
-// It accepts a table whose header names the ends, and a table whose first row has one cell less than all others, as in a file of R.
+// It accepts a table whose header names the ends. It also accepts a table whose first row has one cell less than all other rows, as in a
+// file of R.
 func (t *table) refuseProse() error {
 	hasKnownEnds := t.edgeColumns()[0] >= 0
 	if hasKnownEnds || t.size.short {
 		return nil
 	}
-	// A table without ids has features that belong to another table.
-	hasNoIDs := t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1])
-	if hasNoIDs {
+	// A table in which no ids are expected has rowsFrom 0 or 1. In any other table, ids cannot have fractions.
+	endsAreFeatures := t.rowsFrom < 0 && t.hasFractions(t.cols[0]) && t.hasFractions(t.cols[1])
+	if endsAreFeatures {
 		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")
 	}
 	wordRows, sentences := t.countSentences()
@@ -338,13 +340,14 @@ func (t *table) refuseProse() error {
 	isRagged := t.size.most != t.size.least
 	// The lines of prose differ in length. Two lines may have the same length by chance.
 	hasLengthsOfProse := isRagged || len(t.rows) < 3
+	// A text whose separator is the space is split into words. Otherwise a sentence lies in a cell.
 	hasLongCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
 	hasSentences := 2*sentences >= len(t.rows)
-	isProse := isText && hasLengthsOfProse && hasLongCells && hasSentences
+	areLinesOfProse := isText && hasLengthsOfProse && hasLongCells && hasSentences
 	// Sets of names are lines of different lengths. The longest line has more words than an edge with a weight, which has three words.
 	const edgeWithWeight = 3
 	areSets := isText && isRagged && t.separator == ' ' && t.size.most > edgeWithWeight
-	if isProse || areSets {
+	if areLinesOfProse || areSets {
 		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
 			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Detectors of texts that users give in place of a graph: error answers of servers, logs, settings, source code, and expressions of
+// This file detects texts that users give in place of a graph: error answers of servers, logs, settings, source code, and expressions of
 // other programs.
 
 // errorPhrases are the first words of error answers, in lower case.
@@ -61,9 +61,10 @@ func isErrorPage(d []byte) bool {
 	if isStatus {
 		// Only a whole response of HTTP may have eight lines or more.
 		isResponse := strings.HasPrefix(strings.ToLower(string(line)), "http/")
-		return beginsWithPhrase(strings.TrimLeft(phrase, " :;,-–—|.(")) && (lineCount < 8 || isResponse)
+		mayBeAnswer := lineCount < 8 || isResponse
+		return beginsWithPhrase(strings.TrimLeft(phrase, " :;,-–—|.(")) && mayBeAnswer
 	}
-	// A traceback of Python may have any number of lines.
+	// lowered keeps labels such as error:, which text has lost. A traceback of Python may have any number of lines.
 	lowered := strings.ToLower(strings.TrimLeft(string(line), "[<!*#\" "))
 	if strings.HasPrefix(lowered, "traceback (most recent") {
 		return true
@@ -116,6 +117,7 @@ func isLog(d []byte) bool {
 		}
 		rows++
 		if rows > maxRows {
+			// rows counts this line, too, which is not tested.
 			break
 		}
 		logged += oneIf(isLogged)
@@ -126,6 +128,7 @@ func isLog(d []byte) bool {
 // isLogLine reports whether a line is an HTTP request, has a time and a severity, or has the form of syslog.
 func isLogLine(s string) bool {
 	if strings.Contains(s, " HTTP/1.") || strings.Contains(s, " HTTP/2") {
+		// A log writes the request in quotes.
 		return strings.Contains(s, `"`)
 	}
 	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t[]()|", r) })
@@ -136,14 +139,17 @@ func isLogLine(s string) bool {
 	hasTime, hasLevel := false, false
 	for k, w := range words[:min(len(words), 8)] {
 		level := strings.ToLower(strings.Trim(w, ":,-<>="))
-		hasTime = hasTime || k < 4 && (isDate(w) || isClock(w))
+		if k < 4 {
+			hasTime = hasTime || isDate(w) || isClock(w)
+		}
 		hasLevel = hasLevel || slices.Contains(logLevels, level)
 	}
 	// Syslog begins a line with Jan 31 10:00:00.
 	months := "jan feb mar apr may jun jul aug sep oct nov dec"
 	hasMonth := len(words) > 4 && len(words[0]) == 3 && strings.Contains(months, strings.ToLower(words[0]))
 	isSyslog := hasMonth && isInteger(words[1]) && isClock(words[2])
-	return hasTime && hasLevel || isSyslog
+	hasTimeAndLevel := hasTime && hasLevel
+	return hasTimeAndLevel || isSyslog
 }
 
 // isSubtitles reports whether a text begins with WEBVTT, or has a line of two times with an arrow between them, as in SubRip.
@@ -203,10 +209,11 @@ func isDate(s string) bool {
 		if len(parts) != 3 {
 			continue
 		}
-		// years counts the parts that are years of four digits, at the begin or at the end of the date.
+		// years counts the parts that are years of four digits, at the beginning or at the end of the date.
 		years := 0
 		for k, p := range parts {
 			v, why := parseID([]byte(p))
+			// A part has one, two or four digits.
 			if why != "" || len(p) > 4 || len(p) == 3 {
 				return false
 			}
@@ -222,7 +229,8 @@ func isDate(s string) bool {
 		}
 		// A date may end with a year of two digits. Three numbers with points between them may be a version.
 		hasShortYear := mark != "." && len(parts[2]) == 2
-		return years == 1 || years == 0 && hasShortYear
+		endsWithShortYear := years == 0 && hasShortYear
+		return years == 1 || endsWithShortYear
 	}
 	return false
 }
@@ -235,7 +243,7 @@ func isClock(s string) bool {
 	if len(parts) < 2 || len(parts) > 3 {
 		return false
 	}
-	// Hours, minutes and seconds have at most two digits.
+	// Hours, minutes and seconds have at most two digits. A leap second has the number 60.
 	return !slices.ContainsFunc(parts, func(p string) bool {
 		v, why := parseID([]byte(p))
 		return why != "" || len(p) > 2 || v > 60

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Detectors of text formats and archives without a reader. Each receives the text without surrounding space.
+// This file detects text formats and archives without a reader. Each detector receives the text without surrounding space.
 
 // isTar detects a tar archive by the mark ustar, or by the checksum of the first header.
 func isTar(d []byte) bool {
@@ -55,6 +55,7 @@ func isNewick(d []byte) bool {
 		case ';':
 			endsText := k == len(d)-1
 			isValidEnd := endsText || bytes.HasPrefix(bytes.TrimSpace(d[k+1:]), []byte{'('})
+			// A tree has at least its two brackets before the semicolon.
 			return depth == 0 && k > 1 && isValidEnd
 		}
 	}
@@ -138,8 +139,8 @@ func isTGF(d []byte) bool {
 	return afterNodes && edges > 0
 }
 
-// isHMETIS detects a hypergraph of hMETIS. The first line has the number of hyperedges, one per further line, and the number of nodes,
-// which is the largest number in the further lines. A file of at most three hyperedges is no hMETIS unless the first line is repeated.
+// isHMETIS detects a hypergraph of hMETIS. The first line has the number of hyperedges and the number of nodes. Each further line is a
+// hyperedge. The largest number in these lines is the number of nodes. With at most three hyperedges, the first line must be repeated.
 func isHMETIS(d []byte) bool {
 	// head is the first line. rows is the number of further lines, largest the largest number in these lines.
 	var head []int64
@@ -288,6 +289,7 @@ func isLGL(d []byte) bool {
 	nodeAfterData, data := false, 0
 	for _, s := range contentLines(d, "") {
 		words := bytes.Fields(s)
+		hasWeight := len(words) == 2 && isNumber(string(words[1]))
 		switch {
 		// A node: the mark # and one word.
 		case words[0][0] == '#':
@@ -296,7 +298,7 @@ func isLGL(d []byte) bool {
 			}
 			nodeAfterData = nodeAfterData || data > 0
 		// A neighbour, with or without a weight.
-		case len(words) == 1 || len(words) == 2 && isNumber(string(words[1])):
+		case len(words) == 1 || hasWeight:
 			data++
 		default:
 			return false
@@ -365,6 +367,7 @@ func isMETIS(d []byte) bool {
 	if bytes.HasSuffix(d, []byte{'\n'}) {
 		rows++
 	}
+	// If the space around the text was removed, the empty lines of last nodes are missing. One missing line is accepted.
 	if head == nil || rows < head[0]-1 || rows > head[0]+1 {
 		return false
 	}
@@ -387,11 +390,11 @@ func isMETIS(d []byte) bool {
 	if hasSizes {
 		vertexNumbers += n
 	}
-	// Every edge has two neighbours. With edge weights, a weight follows every neighbour.
+	// An edge occurs in the lines of both its ends: two numbers. With edge weights, a weight follows each of them: four numbers.
 	if hasEdgeWeights {
 		return count == 4*m+vertexNumbers
 	}
-	// A third number without any of the digits is 0 in METIS.
+	// A third number that announces neither weights nor sizes must be 0.
 	isAnnounced := vertexNumbers > 0 || head[2] == 0
 	return isAnnounced && count == 2*m+vertexNumbers
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Detectors of texts whose lines are no edges: differences of two files, and lists of named values.
+// This file detects texts whose lines are no edges: differences of two files, and lists of named values.
 
 // maxLine limits the bytes of a line that are tested.
 const maxLine = 20_000

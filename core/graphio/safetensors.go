@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// Tensors of safetensors files and of npz files.
+// This file reads the tensors of safetensors files and of npz files.
 //
 // A safetensors file has the length of the header in 8 bytes, the header, and a block with the bytes of all tensors.
 // All numbers are little-endian. The header is a JSON object. The member of a tensor has dtype, shape and data_offsets into the block;
@@ -72,7 +72,7 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 		if err := json.Unmarshal(header[name], &t); err != nil {
 			return bad("the entry %s of the header is no tensor: %v", quote(name), err)
 		}
-		// The offsets are the begin and the end of the bytes of the tensor.
+		// The offsets are the start and the end of the bytes of the tensor.
 		isRange := len(t.Offsets) == 2 && t.Offsets[0] >= 0 && t.Offsets[0] <= t.Offsets[1]
 		if !isRange || t.Offsets[1] > int64(len(block)) {
 			return bad("the tensor %s has the offsets %v into a block of %d bytes", quote(name), t.Offsets, len(block))
@@ -152,7 +152,8 @@ func decodeElement(kind string, b []byte) float64 {
 	return float64(b[0])
 }
 
-// isStateDict reports whether an npz file has neither a graph nor masks nor maps. If its names have points, the file is one of weights.
+// isStateDict reports whether an npz file has neither a graph nor masks nor maps.
+// isWeights has checked that a name of its arrays has a point: the file then has the weights of a network.
 func (z *npz) isStateDict() bool {
 	_, _, edges := z.graphArrays()
 	adjacency, _ := z.adjacency()

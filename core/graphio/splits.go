@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Splits of the nodes, as columns of sets or masks in tables and as arrays in npz files.
+// This file reads splits of the nodes: columns of sets or masks in tables, and arrays in npz files.
 // This package writes a split as an attribute "set" with the values "train", "val" and "test". Nodes in no set have no value.
 
 // setKey is the attribute that this package writes for the set of a node.
@@ -21,7 +21,8 @@ var setNames = [3]string{"train", "val", "test"}
 // setNumbers are the numbers of the sets by the names that programs use: 0 for training, 1 for validation, 2 for test.
 var setNumbers = map[string]int{"train": 0, "training": 0, "val": 1, "valid": 1, "validation": 1, "dev": 1, "test": 2, "testing": 2}
 
-// setTexts returns the name of the set of each of n nodes. The name is "" for a node in no set. If x has no split, setTexts returns nil.
+// setTexts returns the name of the set of each of n nodes. The name is "" for a node in no set.
+// x has the data that are written beside a graph. If x has no split, setTexts returns nil.
 func setTexts(x *Extra, n int) []string {
 	if x == nil || x.Split == nil {
 		return nil
@@ -44,7 +45,8 @@ func splitList(x *Extra) []graph.Split {
 }
 
 // splitColumns returns the columns with the sets of the nodes, and sets the role of these columns.
-// They are a single column with the names of sets, or up to three columns of masks. If no column has sets, splitColumns returns nil.
+// They are the user's column, a single column with the names of sets, or up to three columns of masks, in this order of priority.
+// If the user has excluded sets, or no column has sets, splitColumns returns nil.
 func (a *assembly) splitColumns() []*column {
 	// The user's choice has priority.
 	if c := a.userColumn(content.RoleSplit); c != nil {
@@ -55,6 +57,7 @@ func (a *assembly) splitColumns() []*column {
 		return nil
 	}
 	for _, c := range a.columns {
+		// A column with a role from the user has no other role.
 		if c.userRole != "" || content.Rank(content.NameSet, c.key) < 0 {
 			continue
 		}
@@ -67,6 +70,7 @@ func (a *assembly) splitColumns() []*column {
 		}
 	}
 	// Masks: the first column of each set. Masks without a training mask do not count.
+	// The rules NameTrain, NameVal and NameTest have consecutive numbers.
 	var masks []*column
 	for rule := content.NameTrain; rule <= content.NameTest; rule++ {
 		if rule > content.NameTrain && len(masks) == 0 {
@@ -123,7 +127,7 @@ func setNumber(v string) (set int, ok bool) {
 
 // splits returns the splits in the columns of sets. Masks with lists of truth values give several splits.
 // If the graph has labels, nodes without a label are in no set: neither training nor testing can use them.
-// If a node is in two sets, splits returns nil and adds a note.
+// A split without training nodes is left out. If a node is in two sets, splits returns nil and adds a note.
 func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	if len(a.sets) == 0 {
 		return nil
@@ -132,6 +136,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	example := a.sets[0].value(firstFilled(a.sets[0]))
 	masks := isMask(example)
 	if masks {
+		// The limit of an archive serves as the limit of splits.
 		count = min(len(maskBits(example)), MaxArchive)
 	}
 	for k := range count {
@@ -143,7 +148,8 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 			for _, c := range a.sets {
 				set, isMember := setNumber(c.value(i))
 				if masks {
-					// The name of the column gives the set. Value k belongs to split k, and a single truth value to all splits.
+					// The name of the column gives the set. Value k belongs to split k.
+					// The last value of a shorter list belongs to all further splits, too.
 					bits := maskBits(c.value(i))
 					set, isMember = maskSet(c.key), len(bits) > 0 && bits[min(k, len(bits)-1)] == "1"
 				}
@@ -155,6 +161,7 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 					g.Notes = append(g.Notes, "The masks were left out: the node "+quote(a.ids[i])+" is in two sets.")
 					return nil
 				}
+				// A file of this package (with meta) keeps its split as written.
 				if a.meta == nil && g.Classes > 0 && g.Labels[i] < 0 {
 					unlabelled[i] = true
 				} else {
@@ -171,8 +178,8 @@ func (a *assembly) splits(g *graph.Graph) (out []graph.Split) {
 	return out
 }
 
-// maskSet returns the number of the set of a mask by the name of its column. A name that names neither a training mask nor a validation
-// mask belongs to the test set.
+// maskSet returns the number of the set of a mask, 0 to 2, by the name of its column.
+// A name that names neither a training mask nor a validation mask belongs to the test set.
 func maskSet(name string) (set int) {
 	for set < 2 && content.Rank(content.NameTrain+set, name) < 0 {
 		set++
@@ -282,6 +289,7 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 }
 
 // findSplitAxis sets count and byRow of m from the shapes of the three arrays all. n is the number of nodes.
+// An array with one axis keeps count 0. A shape that fits neither n nor a list is an error.
 func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 	s := m.shape
 	// sameLength reports whether all lists with two axes have the same length along an axis.
@@ -292,7 +300,7 @@ func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 	case len(s) == 1 && (m.list || s[0] == n):
 		// A set that is common to all splits.
 	case len(s) == 2 && m.list:
-		// The axis of splits is the first one, unless only the second one has the same length in all lists.
+		// The first axis is the axis of splits, unless only the second axis has the same length in all lists.
 		m.byRow = sameLength(0) || !sameLength(1)
 		m.count = words.Either(m.byRow, s[0], s[1])
 	case len(s) == 2 && s[1] == n:

@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// Edges with a mark between their ends, such as A -> B, A -- B, A - B or 1-2. List marks before rows, such as 1. or -.
+// This file rewrites edges with a mark between their ends as rows of a table: A -> B, A -- B, A - B or 1-2.
+// It also removes list marks before rows, such as 1. or -.
 
 // arrow is a mark between the two ends of an edge.
 type arrow struct {
 	mark string
-	// direction is 1 for an arrow from left to right, -1 for an arrow from right to left, and 0 for a mark without a direction.
+	// direction is 1 for an arrow to the right, -1 for an arrow to the left, and 0 for a mark without a direction.
 	direction int
 	// spaced reports that the mark needs spaces around it, because names may contain it.
 	spaced bool
@@ -27,7 +28,7 @@ var arrows = []arrow{{"<-->", 0, false}, {"<->", 0, false}, {"<=>", 0, false}, {
 // splitArrows splits a line at its arrows. parts are the texts between the arrows, directions the directions of the arrows.
 // parts has one more element than directions.
 func splitArrows(s string) (parts []string, directions []int) {
-	// partStart is the begin of the current part.
+	// partStart is the start of the current part.
 	partStart := 0
 	for k := 0; k < len(s); k++ {
 		for _, a := range arrows {
@@ -58,7 +59,8 @@ func isArrowRow(s string) bool {
 	return parts[last] != "" || len(directions) == 1
 }
 
-// arrowRows returns lines of nodes with arrows or hyphens as rows of a table. If the lines have neither, rows is nil.
+// arrowRows returns lines of nodes with arrows or hyphens as rows of a table. hyphenRows reads lines without arrows.
+// If the lines have neither arrows nor hyphens, or are a table with a dash in its cells, rows is nil.
 // directed reports that some arrow has a direction. Every arrow without a direction then becomes two edges, with a doubt.
 func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isArrowRow) {
@@ -71,7 +73,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	hasCommas, hasNames := false, false
 	// undirected is the number of arrows without a direction.
 	undirected := 0
-	// nodes are the first ends, numbers the numbers after commas.
+	// nodes are the first ends, numbers the numbers after commas. In each map, only the first MaxNodes keys have the value true.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
 	// The form of weights depends on all lines. It is determined before a line is rewritten.
 	cutEnd := endCutter(d)
@@ -147,6 +149,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 				switch {
 				case direction < 0:
 					out = append(out, strings.TrimRight(name+"\t"+left+"\t"+value, "\t"))
+				// An edge in both directions is two rows. Only the first of them has the value.
 				case direction == 0 && directed:
 					out = append(out, left+"\t"+right, name+"\t"+left)
 				default:
@@ -160,7 +163,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 }
 
 // endCutter returns a function that separates a second end from its value: a weight, or a label after a colon.
-// In the first rows, every second end must have a value of this form, and at least one second end must also be a first end.
+// In the first rows, every second end must have a value of this form. At least one second end must occur as a first end.
 // If neither form satisfies this, the function returns ok false for every text.
 func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 	// cutLabel splits a second end such as Bob: friend.
@@ -291,6 +294,7 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		a, b, _ := strings.Cut(string(s), "-")
 		words[a], words[b] = true, true
 		count += 2
+		// So many words are a sufficient sample.
 		if count > MaxNodes {
 			break
 		}
@@ -308,6 +312,7 @@ func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 // splitPairs rewrites a single line with at least three pairs, such as 1-2, 2-3, 3-4 or a,b; b,c; c,d, with one pair per line.
 // Any other text is returned unchanged.
 func splitPairs(d []byte) []byte {
+	// The line may be as long as maxPairs names of the greatest length.
 	const maxPairs = 100
 	line := bytes.TrimSpace(d)
 	if bytes.IndexByte(line, '\n') >= 0 || len(line) > maxPairs*MaxName {
@@ -330,7 +335,7 @@ func splitPairs(d []byte) []byte {
 }
 
 // cutRowMarks removes list marks before all rows: the same mark, or numbers that count the rows, such as 1. or 1).
-// If the rows have neither, the text is returned unchanged.
+// If the rows have neither a common mark nor such numbers, the text is returned unchanged.
 func cutRowMarks(d []byte) []byte {
 	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
 		hasMark := func(s string) bool { return strings.HasPrefix(s, mark) }

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Lists of neighbours in cells, for example all friends of a person.
+// This file finds lists of neighbours in the cells of a column, for example all friends of a person.
 // A column has such lists if at least half of the parts of its cells are values of another column, whose values are unique.
 
 // cellMarks are the separators between the parts of a cell. Of two marks with the same share of names, the earlier mark is chosen.
@@ -20,13 +20,14 @@ type cellLists struct {
 	mark string
 	// names are the values of another column. A part that is a name is not split, even if the name contains "and".
 	names map[string]bool
-	// share is the number of parts that are names, divided by the number of all parts.
+	// share is the number of parts that are names, divided by the number of all parts, from 0 to 1.
 	share float64
 	// several is the number of cells with two or more names.
 	several int
 }
 
 // split returns the parts of a cell without empty parts. An empty cell has one empty part. A cell that is a name is one part.
+// A part that is no name is split again at words such as "and".
 func (l *cellLists) split(cell string) (parts []string) {
 	text := strings.TrimSpace(cell)
 	if text == "" || l.names[text] {
@@ -49,7 +50,8 @@ func (l *cellLists) split(cell string) (parts []string) {
 		for k, w := range words {
 			isBetween := k > 0 && k < len(words)-1
 			beginsPart := len(list) > 1 && k == 0 && len(words) > 1
-			if slices.Contains(andWords, strings.ToLower(w)) && (isBetween || beginsPart) {
+			maySeparate := isBetween || beginsPart
+			if slices.Contains(andWords, strings.ToLower(w)) && maySeparate {
 				parts = appendNonEmpty(parts, strings.Join(words[start:k], " "))
 				start = k + 1
 			}
@@ -76,6 +78,7 @@ func appendNonEmpty(list []string, s string) []string {
 func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 	var cells []string
 	for _, row := range t.bodyRows() {
+		// The cell is valid until the next row: cells needs a copy of its text.
 		v := strings.TrimSpace(cellAt(row, c))
 		// A word that means no neighbours is no evidence for a mark.
 		isNoEnd := slices.Contains(content.NameRules[content.NameNoEnd].Names, v)
@@ -125,6 +128,7 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 	var best *proposal
 	for i := range sets {
 		// The source has at least three values, and a different value in every row.
+		// Ids have no fractions.
 		isUnique := len(sets[i].values) >= sets[i].filled
 		if len(sets[i].values) < 3 || !isUnique || sets[i].fractions > 0 {
 			continue
@@ -144,7 +148,7 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 		}
 	}
 	if best != nil && t.holdsIDs(best.source, sets) {
-		// In a table of ids, another column may have the names.
+		// In a table of ids, another column may have the names. Column 0 means that no column has them.
 		best.name = max(0, t.namesBeside(best, sets))
 	}
 	if best != nil && t.header == nil {
@@ -188,7 +192,7 @@ func (t *table) hasLists() bool {
 }
 
 // proposeMembers returns the proposal for a table of two columns: things and lists of their members, such as dishes and ingredients.
-// At least two members must occur in several rows. If the table has no such columns, proposeMembers returns nil.
+// At least two members must occur in several rows. If the table has no such columns, or is not the only table, proposeMembers returns nil.
 func (t *table) proposeMembers() *proposal {
 	if t.width != 2 || t.size.most != 2 || !t.alone {
 		return nil
@@ -210,12 +214,13 @@ func (t *table) proposeMembers() *proposal {
 			for _, member := range parts {
 				count[member]++
 				repeated += oneIf(count[member] == 2)
-				// A member is a text of at most three words.
+				// A member is a text of at most three words. Any other part shows that the column has texts or numbers, whatever the mark.
 				if isNumber(member) || len(strings.Fields(member)) > 3 {
 					return nil
 				}
 			}
 		}
+		// At least two cells, and a third of all cells, must have several members.
 		if several < 2 || 3*several < len(cells) || repeated < 2 {
 			continue
 		}
@@ -233,6 +238,7 @@ func (t *table) proposeMembers() *proposal {
 }
 
 // findCellLists sets t.cells if the second ends are lists of neighbours. The ends are known from the header.
+// It does nothing beside other tables, whose rows may define the names, and for ends beyond the columns of columnSets.
 func (t *table) findCellLists() {
 	sets := t.columnSets()
 	if !t.alone || max(t.cols[0], t.cols[1]) >= len(sets) {

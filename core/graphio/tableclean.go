@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The removal of text around the cells of tables, and of the numbers of nodes and edges above the rows.
+// This file removes text around the cells of tables, and the numbers of nodes and edges above the rows.
 
 // cleanRows returns the text d of a table as rows of cells. It removes text around the cells if all first lines have such text:
 // comments after //, frames of Markdown, brackets of pairs. It rewrites lines with arrows, sentences or lists as pairs.
@@ -18,6 +18,7 @@ func (t *table) cleanRows(d []byte) []byte {
 	if startsWithHeader(d) {
 		return d
 	}
+	// Typographic marks and the rules of printed tables are removed.
 	d = printedRows(plainMarks(d))
 	// A row of Markdown has bars at both ends. The line of hyphens below the header is removed.
 	isFramed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }
@@ -30,7 +31,7 @@ func (t *table) cleanRows(d []byte) []byte {
 	if firstRowsMatch(d, isFramed) {
 		d = mapRows(d, removeFrame, isFramed)
 	}
-	// Each of the following forms is rewritten as rows of cells.
+	// Each of the following forms is rewritten as rows of cells. The first form that matches ends this function.
 	if rows := triangleRows(d); rows != nil {
 		return rows
 	}
@@ -206,7 +207,7 @@ func firstRowsMatch(d []byte, matches func(s string) bool) bool {
 }
 
 // mapRows returns the text with change applied to every line that satisfies the condition matches.
-// Both functions receive the line without surrounding space.
+// Both functions receive the line without surrounding space. Any other line is unchanged.
 func mapRows(d []byte, change func(s string) string, matches func(s string) bool) []byte {
 	out := make([]byte, 0, len(d))
 	for _, s := range lines(d) {
@@ -279,10 +280,12 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	hasFewerCells := t.size.most > len(numbers) && t.size.least == len(numbers)
 	isNoEdge := len(numbers) == 3 || rows == 2 || hasFewerCells
 	// Ids from 0 to n would be n+1 nodes.
-	inRange := largest <= n && !(smallest == 0 && largest == n)
+	isOneTooMany := smallest == 0 && largest == n
+	inRange := largest <= n && !isOneTooMany
 	hasEdgeCount := m == int64(t.size.rows-rows)
-	agrees := isExact || isNoEdge && inRange
-	if hasEdgeCount && agrees {
+	agreesInRange := isNoEdge && inRange
+	if hasEdgeCount && (isExact || agreesInRange) {
+		// A smallest id above 1 means ids from 1, without an edge at node 1.
 		return rows, min(smallest, 1), n
 	}
 	return 0, 0, 0
@@ -294,7 +297,7 @@ func (t *table) cutCountLines(a *assembly) {
 	if rows == 0 {
 		return
 	}
-	// end is the offset in the text after the last of these rows.
+	// remaining is the number of these rows that still follow. end is the offset in the text after the last of them.
 	remaining, end := rows, 0
 	for _, s := range lines(t.Data) {
 		if remaining == 0 {
@@ -320,6 +323,7 @@ func (t *table) cutCountLines(a *assembly) {
 
 // sharedColumns reports whether the second and the third column share ids, and the first column has none of these ids.
 // The ends of the edges are then in the second and the third column. The first column has times, scores or line numbers.
+// Every row must have three cells, and the second column three ids. Fractions in the third column give false.
 func (t *table) sharedColumns() bool {
 	const maxRows = 2000
 	if t.width < 3 || t.size.least < 3 {
@@ -333,6 +337,7 @@ func (t *table) sharedColumns() bool {
 			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
 		rows++
+		// The header counts as a row.
 		if rows > maxRows-oneIf(t.header != nil) {
 			break
 		}
@@ -358,40 +363,4 @@ func (t *table) sharedColumns() bool {
 	}
 	// At least half of the ids of one column must be in the other.
 	return 2*shared >= min(len(sets[1]), len(sets[2]))
-}
-
-// headComments are the properties of the edges in comments before the first row.
-type headComments struct{ directed, bipartite bool }
-
-// factWords are the first words of comments with properties of the edges (facts), in lower case. mark is the character of the comment:
-// % in files of KONECT and Network Repository, # in files of SNAP.
-var factWords = []struct {
-	mark, text string
-	facts      headComments
-}{
-	{"%", "asym ", headComments{directed: true}}, {"%", "sym ", headComments{}}, {"%", "bip ", headComments{bipartite: true}},
-	{"#", "directed graph", headComments{directed: true}}, {"#", "undirected graph", headComments{}},
-	{"#", "bipartite graph", headComments{bipartite: true}},
-}
-
-// readHeadComments returns the properties in the comments before the first row. The first comment with words of factWords decides.
-func readHeadComments(d []byte) headComments {
-	const maxHead = 20_000
-	for _, line := range lines(d[:min(len(d), maxHead)]) {
-		s := bytes.TrimSpace(line)
-		if len(s) == 0 {
-			continue
-		}
-		// The first row ends the comments.
-		if s[0] != '%' && s[0] != '#' {
-			break
-		}
-		text := strings.ToLower(strings.TrimLeft(string(s), "#% \t")) + " "
-		for _, w := range factWords {
-			if s[0] == w.mark[0] && strings.HasPrefix(text, w.text) {
-				return w.facts
-			}
-		}
-	}
-	return headComments{}
 }

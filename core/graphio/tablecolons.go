@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Lists of neighbours: lines with a name and its neighbours, such as Ann: Bob, Carol. The neighbours may have weights, as in Bob (3), Bob:3
-// or Bob=3.
+// This file rewrites lists of neighbours as rows of a table. A line has a name and its neighbours, such as Ann: Bob, Carol.
+// The neighbours may have weights, as in Bob (3), Bob:3 or Bob=3.
 
 // listMarks are the separators between neighbours.
 const listMarks = ",;，；、"
@@ -103,7 +103,8 @@ func (t *table) colonRows(d []byte) []byte {
 		isRepeated := names[l.name]
 		names[l.name] = true
 		isText := strings.Contains(l.name, " ") || len(l.neighbours) > 1
-		hasTextList = hasTextList || l.colon && isText
+		isTextList := l.colon && isText
+		hasTextList = hasTextList || isTextList
 		rows++
 		lists += oneIf(len(l.neighbours) > 0)
 		weighted += oneIf(areWeighted(l.neighbours))
@@ -112,7 +113,8 @@ func (t *table) colonRows(d []byte) []byte {
 	if !firstRowsMatch(d, isNewList) || 2*lists < rows {
 		return d
 	}
-	// Weights are separated from the names only if all lists have weights. Other readers read lists of single words without weights.
+	// Weights are separated from the names only if all lists have weights. weighted is at most lists, as a list with weights has neighbours.
+	// Other readers read lists of single words without weights.
 	allWeighted := weighted >= lists
 	if !hasTextList && !allWeighted {
 		return d
@@ -188,6 +190,7 @@ func (t *table) colonRows(d []byte) []byte {
 // Ann. If fewer than two names are given, or they share no word, the function returns a name unchanged.
 func commonOwner(names map[string]bool) func(string) string {
 	// prefix and suffix are the numbers of common words at the start and at the end of all names. first has the words of one name.
+	// At least one word of each name is in neither part: last is the greatest number of common words.
 	var first []string
 	prefix, suffix := 0, 0
 	for s := range names {

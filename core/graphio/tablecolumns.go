@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The roles of columns: ends of edges, ids, weights and directions, by the user's choice and by the header.
+// This file finds the roles of columns by the user's choice and by the header: ends of edges, ids, weights and directions.
 
 // resolveColumns sets the roles that the user has chosen (t.userRoles) and, in an edge list, the columns of the two ends (t.cols).
 // kind is content.Edges or the name of a node table. alone reports that the graph has no node table.
@@ -24,6 +24,7 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 		t.cols = t.firstColumns()
 		t.applyProposal(t.propose())
 	} else if len(t.userRoles.byColumn) == 0 {
+		// A column with a role from the user has no lists.
 		t.findCellLists()
 	}
 	// The user's choice has priority.
@@ -38,8 +39,8 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 	}
 	hasEnds := true
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
-		// If the user has chosen another role for the column of an end, or both ends have one column, the end moves to
-		// the first free column.
+		// An end moves to the first free column in two cases: the user has chosen another role for its column, or the first end has the same
+		// column.
 		userRole, chosen := t.userRoles.byColumn[t.cols[k]]
 		hasOtherRole := chosen && userRole != role
 		isSameColumn := k == 1 && t.cols[0] == t.cols[1]
@@ -93,18 +94,20 @@ func (t *table) isWeightColumn(c int) bool {
 	if namesEnds {
 		return false
 	}
-	// Integers may be ids, fractions are not.
+	// Integers may be ids, fractions are not. s counts the values of the column.
 	s := t.seen.column(c)
 	onlyNumbers := s.filled > 0 && s.numbers == s.filled
 	return onlyNumbers && s.integers < s.filled
 }
 
-// directionColumn returns the column that distinguishes directed and undirected edges. It returns -1 if the table has no such column.
+// directionColumn returns the column that distinguishes directed and undirected edges.
+// It returns -1 if the table has no such column, or if the user has excluded it.
 func (t *table) directionColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleDirection)
 	if userColumn >= 0 || t.userRoles.excluded[content.RoleDirection] {
 		return userColumn
 	}
+	// Gephi writes Directed or Undirected in a column Type.
 	c := t.headerColumn([]string{typeKey, "directed"})
 	// The user may have chosen another role for this column.
 	if _, chosen := t.userRoles.byColumn[c]; chosen {
@@ -285,7 +288,7 @@ func isHeader(rows [][]string) bool {
 	if numbers > 0 {
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && known+numbers == len(first)
 	}
-	// Two cells are known words, and at least one of them does not occur below.
+	// Two cells, or the only cell, are known words, and at least one of them does not occur below.
 	hasKnownWords := known >= min(2, len(first)) && repeated < known
 	if hasKnownWords || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true
@@ -302,7 +305,8 @@ func isHeader(rows [][]string) bool {
 		values := 0
 		for _, row := range rows[1:] {
 			s := strings.TrimSpace(cellAt(row, c))
-			values += oneIf(isNumber(s) || !isTimeText(first[c]) && isTimeText(s))
+			isTime := isTimeText(s) && !isTimeText(first[c])
+			values += oneIf(isNumber(s) || isTime)
 		}
 		hasValuesOnly := len(rows) > 1 && values == len(rows)-1
 		if hasValuesOnly {
@@ -340,7 +344,7 @@ func neo4jHeader(header []string) {
 }
 
 // hasUnknownHeader reports whether the first of some rows is a header in unknown words. The first two cells of the row must
-// occur nowhere else in the first two columns, and less than one of twenty rows may have two such cells.
+// occur nowhere else in the first two columns. Less than one of twenty rows may have two such cells.
 func (t *table) hasUnknownHeader(rows [][]string) bool {
 	// Few rows are no evidence. A table of more than four columns often has another form than pairs.
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {

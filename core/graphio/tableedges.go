@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The choice of the table of edges among several tables.
+// This file chooses the table of edges among several tables.
 
 // The scores of a table, by the evidence for a table of nodes or of edges.
 const (
@@ -37,6 +37,7 @@ func (t *table) nodeScore() int {
 	// In a table of nodes, no id occurs twice in the first column.
 	seen := map[string]bool{}
 	for _, cells := range t.allRows() {
+		// More ids than a graph may have are no nodes.
 		if seen[cells[0]] || len(seen) > MaxNodes {
 			return repeatedCells
 		}
@@ -109,6 +110,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		t.alone = true
 		isNodeTable := !hints.ends && t.nodeScore() == headedNodes
 		// A matrix or an adjacency list is evidence for edges, unless the user has corrected the rows.
+		// hasPairs is a function, because the shape is needed only for a node table.
 		hasPairs := func() bool { return hints.corrected || t.shape() == shapePairs }
 		if isNodeTable && hasPairs() && t.propose() == nil {
 			return 0, t.endsError("the table holds nodes; the edge list is missing")
@@ -127,6 +129,7 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		t.beside = map[string]bool{}
 		for other := range tables {
 			for id := range ids[other] {
+				// An id that occurs only in t has the value false.
 				t.beside[id] = t.beside[id] || other != k
 			}
 		}
@@ -221,13 +224,14 @@ func (t *table) endsError(why string) error {
 	return err
 }
 
-// uniqueIDs returns the ids of a node table. It returns nil if the second and a later row of an id differ,
-// or if more than a tenth of the ids occur several times.
+// uniqueIDs returns the ids of a node table. It returns nil if more than a tenth of the ids occur several times.
+// It also returns nil if a third row of an id differs from the second row of this id.
 func (t *table) uniqueIDs() map[string]bool {
 	ids, column := map[string]bool{}, max(0, t.headerColumn(idKeys))
-	// repetitions has the second row of each id that occurs several times.
+	// repetitions has the last repeated row of each id that occurs several times.
 	repetitions := map[string]string{}
 	for _, cells := range t.bodyRows() {
+		// A row without the column of ids, or too many ids, end the reading.
 		if column >= len(cells) || len(ids) > MaxNodes {
 			break
 		}

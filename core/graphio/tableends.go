@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The proposal of the two ends of edges for a table whose header has no known words for them.
+// This file proposes the two ends of edges for a table whose header has no known words for them.
 
 // proposal is an assignment of roles to the columns of a table of edges.
 type proposal struct {
@@ -19,7 +19,7 @@ type proposal struct {
 	targets []int
 	// label is the column of the class of the source, -1 if no column has classes.
 	label int
-	// name is the column of the name of the source, 0 if no column has names.
+	// name is the column of the name of the source, 0 if no column has names. A column 0 of names is the source itself.
 	name int
 	// tree reports that the edges form a tree. In the row of the root, the second end is empty or the id of the row itself.
 	tree bool
@@ -134,11 +134,13 @@ func (t *table) findEndsWithoutHeader() proposal {
 	if t.header != nil {
 		return t.findEnds()
 	}
+	// Without names of columns, no column is known to have classes.
 	lists.label = -1
 	return *lists
 }
 
-// findEnds returns the proposal for a table with a header. The source is -1 if no two columns are likely to be ends.
+// findEnds returns the proposal for a table with a header: lists in cells, several columns of neighbours, a tree, or the best pair of
+// columns, in this order. The source is -1 if no two columns are likely to be ends.
 func (t *table) findEnds() proposal {
 	sets, none := t.columnSets(), proposal{source: -1}
 	names := t.header[:len(sets)]
@@ -196,7 +198,7 @@ func (t *table) findEnds() proposal {
 			shared := max(overlap(sets[i], sets[j]), overlap(sets[j], sets[i]))
 			// The weights of the evidence: a word for a relation counts as much as full overlap, links count half as much.
 			const relationScore, linkScore, minScore = 1, 0.5, 0.3
-			score := shared + relationScore*float64(oneIf(isRelation && (i == first || i == person)))
+			score := shared + relationScore*float64(oneIf(isRelation && i == first))
 			if areTexts && areLinks(sets[i]) && areLinks(sets[j]) {
 				score += linkScore
 			}
@@ -216,7 +218,7 @@ func (t *table) findEnds() proposal {
 var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
 // isTree reports whether at least nine of ten parents are rows of the table. The parents are ids or names of rows.
-// isTree completes p: source becomes the column of ids or names to which the parents belong, name the column of names,
+// isTree completes p. source becomes the column to which the parents belong: the ids or the names. name becomes the column of names,
 // and root the value that means no parent.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	const minShare = 0.9

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Cells of tables separated by white space, ids that begin with #, and the extent of a table.
+// This file splits the rows of tables at white space, recognises ids that begin with #, and measures the extent of a table.
 
 // hasHashIDs reports whether ids begin with #, such as hashtags. Lines with such ids are not comments.
-// The evidence is such an id in a second column, or # at the begin of most lines with several cells.
+// The evidence is such an id in a second column, or # at the beginning of most lines with several cells.
 func hasHashIDs(d []byte) bool {
 	const maxRows = 200
 	rows, hashed := 0, 0
@@ -155,7 +155,9 @@ func (t *table) measure() extent {
 			if len(bytes.TrimSpace(s)) == 0 {
 				continue
 			}
-			isComment := s[0] == '%' || !t.hash && s[0] == '#'
+			// If t.hash is set, # begins an id.
+			isHashComment := s[0] == '#' && !t.hash
+			isComment := s[0] == '%' || isHashComment
 			if isComment {
 				continue
 			}
@@ -166,6 +168,7 @@ func (t *table) measure() extent {
 			if !inQuotes {
 				cells = 1
 			}
+			// The commas in a dictionary at the end of the row separate no cells.
 			for _, c := range s[:dictionaryStart(string(s))] {
 				switch {
 				case c == '"':

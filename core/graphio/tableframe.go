@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer below the last row.
+// This file removes text around the rows of a table: the line sep=; of Excel, titles above the header, and a footer below the last row.
 
 // cutSeparator removes a first line such as sep=; in which Excel gives the separator. It returns the text without the line,
 // and the separator. separator is 0 if the text has no such line, or if the line has no known separator.
@@ -20,6 +20,7 @@ func cutSeparator(d []byte) (text []byte, separator rune) {
 	if len(head) < len(prefix) || !strings.EqualFold(head[:len(prefix)], prefix) {
 		return d, 0
 	}
+	// The line end stays, so that the other lines keep their numbers.
 	text = append([]byte(nil), d[len(line):]...)
 	for _, c := range line[len(prefix):] {
 		if strings.ContainsRune("\t,;|", rune(c)) {
@@ -78,6 +79,7 @@ func (t *table) cutFrame() {
 	}
 	// The first row of a footer ends the table.
 	for k := max(0, len(tail)-maxFooters); k < len(tail); k++ {
+		// A footer has a row above it.
 		if k > 0 && t.isFooter(tail[k], tail[:k]) {
 			lineCount := bytes.Count(t.Data, []byte{'\n'}) + 1
 			t.blankLines(tail[k].line, lineCount+1)
@@ -93,7 +95,7 @@ func (t *table) cutFrame() {
 // If the first of these lines may be inside a cell, lastRows returns nil.
 func (t *table) lastRows(n int) (tail []numberedRow) {
 	d := bytes.TrimRight(t.Data, " \t\n")
-	// start is the begin of the last lines: three lines per row, because lines may be empty.
+	// start is the offset of the last lines: three lines per row, because lines may be empty.
 	start := len(d)
 	for range 3 * n {
 		lineEnd := bytes.LastIndexByte(d[:max(start-1, 0)], '\n')
@@ -174,6 +176,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 }
 
 // countRowsAboveHeader returns the number of rows above a row with known words of a header, among the first rows head.
+// It returns 1 for the row with groups of columns that NodeXL writes above the header.
 // It returns 0 if head has no such row, or if the rows above are rows of the table.
 func (t *table) countRowsAboveHeader(head []numberedRow) int {
 	isLongWord := func(s string) bool { return len(content.Word(s)) > 3 && knownWord(s) }
@@ -205,8 +208,9 @@ func (t *table) countRowsAboveHeader(head []numberedRow) int {
 func (t *table) isTableBelow(below []numberedRow, titleWidth int) bool {
 	top := below[0]
 	isIrregular := func(r numberedRow) bool {
-		hasOtherWidth := len(r.cells) != len(top.cells)
-		return len(r.filledCells()) != len(top.filledCells()) && (hasOtherWidth || titleWidth > 1)
+		// Below a title of a single cell, a row with as many cells as top may have empty cells.
+		cannotHaveEmptyCells := len(r.cells) != len(top.cells) || titleWidth > 1
+		return len(r.filledCells()) != len(top.filledCells()) && cannotHaveEmptyCells
 	}
 	if !slices.ContainsFunc(below, isIrregular) {
 		return true
@@ -265,7 +269,8 @@ func (t *table) isFooter(r numberedRow, above []numberedRow) bool {
 	isText := func(row numberedRow, column int) bool { return !isNumber(strings.TrimSpace(cellAt(row.cells, column))) }
 	hasTextsAbove := slices.ContainsFunc(above[max(0, len(above)-2):], func(row numberedRow) bool { return isText(row, 1) })
 	hasNumericIDs := !slices.ContainsFunc(above, func(row numberedRow) bool { return isText(row, 0) })
-	return len(cells) < width || hasTextsAbove || hasNumericIDs && width < 3
+	isBelowIDs := hasNumericIDs && width < 3
+	return len(cells) < width || hasTextsAbove || isBelowIDs
 }
 
 // blankLines empties the lines first to end-1. The other lines keep their numbers.

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Iterators over the rows of a table.
+// This file has the iterators over the rows of a table.
 
 // allRows yields every row with the number of its line, from 1. The cells are valid until the next row.
 // A row that cannot be parsed ends the iteration and sets t.readErr. openTable has checked that all rows can be parsed.
@@ -81,7 +81,7 @@ func (t *table) bodyRows() iter.Seq2[int, []string] {
 }
 
 // listRows yields the rows of an adjacency list: a node and its neighbours, without empty cells.
-// It removes the colon after the node, and commas and semicolons after neighbours.
+// It removes the colon after the node, and commas and semicolons after neighbours. A row is valid until the next row.
 func (t *table) listRows() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
 		hasColons := t.hasColons()

@@ -8,10 +8,12 @@ import (
 	"sheafscope/core/graph"
 )
 
-// Adjacency lists in tables.
+// This file recognises and reads adjacency lists in tables.
 
 // isLists reports whether the rows are an adjacency list. The first id of every row must be unique.
-// In addition, a colon must follow the first ids, or rows must differ in length, or every edge must be in the rows of both ends.
+// In addition, one of three conditions must hold: a colon follows the first ids, rows differ in length, or every edge is in the rows of
+// both ends.
+// If nodes have rows, as in a list, and a row has an empty cell before a filled cell, isLists adds a doubt.
 func (t *table) isLists() bool {
 	hasColumnNames := t.header != nil && !t.guessedHeader
 	if hasColumnNames || t.size.rows < 2 || t.size.most < 2 {

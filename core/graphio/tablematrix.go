@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Adjacency matrices in tables: their recognition and their entries.
+// This file recognises adjacency matrices in tables.
 
 // matrixForm is the layout of a matrix in a table: an adjacency matrix, or a biadjacency matrix of two sets of nodes.
 type matrixForm struct {
@@ -35,6 +35,7 @@ func (t *table) matrixForm() *matrixForm {
 		return t.matrix
 	}
 	rows, width := t.size.rows, t.size.most
+	// One row may have names.
 	if rows < 2 || rows > MaxNodes+1 {
 		return nil
 	}
@@ -48,11 +49,15 @@ func (t *table) matrixForm() *matrixForm {
 		return nil
 	}
 	first := trimmed(t.rows[0])
-	// In a table with names, rows may omit blank cells at their end. White space as separator omits all blank cells.
-	isFull := isEven || t.separator != ' ' && len(first) >= width && !t.size.short
-	// The first cell is a text, and no mark of a first row of entries.
+	// In a table with names, rows may omit blank cells at their end, and the first row is the longest.
+	// White space as separator omits all blank cells.
+	omitsBlankEnds := t.separator != ' ' && len(first) >= width && !t.size.short
+	isFull := isEven || omitsBlankEnds
+	// isEntry reports that the first cell is a mark in a row of entries, such as x. hasCorner reports any other text in the first cell.
 	isEntry := isMark(first[0]) && t.numericRow(first)
 	hasCorner := !t.isNumber(first[0]) && !isEntry
+	// hasNamesAbove reports that the first row can only be names. The same names in the first column are further evidence below.
+	hasNamesAbove := first[0] == "" || t.header != nil || !t.numericRow(first[1:])
 	// The candidates are in the order from the most names to none.
 	var candidates []matrixForm
 	addCandidate := func(head, side int) { candidates = append(candidates, matrixForm{head: head, side: side}) }
@@ -64,7 +69,7 @@ func (t *table) matrixForm() *matrixForm {
 	case !isFull:
 		addCandidate(0, 0)
 	// The first row has texts as names, or the same names as the first column.
-	case hasCorner && (first[0] == "" || t.header != nil || !t.numericRow(first[1:]) || t.sharedNames() > 0):
+	case hasCorner && (hasNamesAbove || t.sharedNames() > 0):
 		addCandidate(1, 1)
 		mayBeNames := hasNumberedNames || !slices.ContainsFunc(first, knownWord)
 		if mayBeNames && distinct(first) {
@@ -158,7 +163,8 @@ func distinct(row []string) bool {
 	return true
 }
 
-// isMatrix reports whether all entries are numbers and the table is a matrix of edges. It completes the form.
+// isMatrix reports whether all entries are numbers and the table is a matrix of edges. head and side of the form are given;
+// isMatrix sets the other fields.
 // The names above and before the entries may not be the same nodes. Then the matrix must be symmetric, have only the entries 0 and 1, or
 // have mostly zeros.
 func (t *table) isMatrix(form *matrixForm) bool {
@@ -197,7 +203,10 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			names = append(names, strings.Clone(strings.TrimSpace(cells[0])))
 		}
 		row := cells[form.side:]
-		isEven = isEven && (len(lengths) == 0 || len(row) == full)
+		// full still is the length of the previous row.
+		if len(lengths) > 0 && len(row) != full {
+			isEven = false
+		}
 		lengths = append(lengths, len(row))
 		full = len(row)
 		// In a form with names above only, a blank cell at the end is an entry.
@@ -208,9 +217,10 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		}
 		longest = max(longest, len(row))
 		if form.head+form.side == 2 {
-			// All places of the matrix are added below, so that places without a cell count as zeros.
+			// full * form.rows, the number of places, is added below: a place without a cell then counts as a zero.
 			zeros -= len(row)
 		} else {
+			// Only the cells up to the last filled one count.
 			lengths[form.rows] = len(row)
 		}
 		for c, s := range row {
@@ -231,8 +241,9 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		}
 		form.rows++
 	}
-	hasRepeatedNames := form.side > 0 && !distinct(names) || form.head > 0 && !distinct(form.cols)
-	if form.rows < 2 || hasRepeatedNames {
+	repeatsRowName := form.side > 0 && !distinct(names)
+	repeatsColumnName := form.head > 0 && !distinct(form.cols)
+	if form.rows < 2 || repeatsRowName || repeatsColumnName {
 		return false
 	}
 	form.width = full
@@ -260,6 +271,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	hasDiagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
 	// In a sparse matrix, at least half of the places are 0.
 	sparse := 2*zeros >= places
+	// The positions of a sparse matrix are enough evidence. In a dense matrix of weights, the values must be symmetric, too.
 	symmetric := entries.symmetric() && (bits || sparse || hasSymmetricValues(values, len(entries.list)))
 	// The cells on one side of the diagonal of a triangle are blank.
 	hasBlankSide := !written[0] || !written[2]
@@ -291,7 +303,11 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	// No names: a small table of numbers may also be no matrix of edges.
 	default:
 		isLargeOfBits := n > 3 && bits
-		isLargeAndSparse := sparse && (n > 4 || n == 4 && !hasDiagonal)
+		isLargeForZeros := n > 4
+		if n == 4 {
+			isLargeForZeros = !hasDiagonal
+		}
+		isLargeAndSparse := sparse && isLargeForZeros
 		return isLargeOfBits || isLargeAndSparse
 	}
 }
@@ -323,78 +339,4 @@ func trimmed(names []string) []string {
 		out[k] = strings.TrimSpace(s)
 	}
 	return out
-}
-
-// readMatrix reads a matrix into an assembly. If the graph has node tables, the names of the rows must be nodes. Rows without names are
-// then all nodes in their order.
-func (t *table) readMatrix(a *assembly) {
-	form := t.matrixForm()
-	// k is the number of the current row of entries, from 1. unreadable is the number of entries that are infinite or NaN.
-	k, unreadable := -form.head, 0
-	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""))
-	cols := rows
-	if form.cols != nil || form.two {
-		cols = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""))
-	}
-	if a.err != nil {
-		return
-	}
-	// The nodes keep the order of the matrix.
-	a.sortIDs = false
-	var entries matrixEntries
-	for _, cells := range t.allRows() {
-		k++
-		// The row of names, and a row of totals at the end.
-		if k < 1 || k > form.rows {
-			continue
-		}
-		row := cells[form.side:]
-		// The rows of an upper triangle end at the last column.
-		firstColumn := 0
-		if form.upper {
-			firstColumn = form.width - len(row)
-		}
-		for c, s := range row {
-			column := firstColumn + c
-			if column >= len(cols) {
-				break
-			}
-			v, _ := t.entryValue(s)
-			// NaN and infinities have the letter n.
-			isUnreadable := v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN")
-			unreadable += oneIf(isUnreadable)
-			entries.add(rows[k-1], cols[column], v)
-		}
-	}
-	a.notes = appendNote(a.notes, unreadable > 0,
-		"Entries of the matrix that are infinite or no number were taken as no edge: "+strconv.Itoa(unreadable)+".")
-	a.notes = appendNote(a.notes, form.two, twoSetsNote)
-	entries.undirected = form.two || form.half
-	entries.addTo(a)
-}
-
-// matrixNodes returns the nodes of n rows or columns. names are their names, nil if they have no names.
-// Rows without names have the ids prefix0, prefix1, … . If node tables define exactly n nodes, such rows are these nodes in order.
-// For a name that node tables do not define, matrixNodes records an error in the assembly.
-func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string) []int32 {
-	index := make([]int32, n)
-	for i := range index {
-		// A row without a name gets an id, such as r0.
-		name := prefix + strconv.Itoa(i)
-		areAllNodes := names == nil && !a.newIDs && n == len(a.ids)
-		if areAllNodes {
-			index[i] = int32(i)
-			continue
-		}
-		if names != nil && names[i] != "" {
-			name = names[i]
-		}
-		// With node tables, the matrix may not add nodes.
-		if !a.hasNode(name) && !a.newIDs {
-			a.fail(i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
-			continue
-		}
-		index[i] = a.nodeOrNew(name, i+1)
-	}
-	return index
 }

@@ -2,7 +2,7 @@ package graphio
 
 import "strings"
 
-// The cells of matrices that are words or marks instead of numbers.
+// This file reads the cells of matrices that are words or marks instead of numbers.
 
 // Words and marks of matrices for an edge and for no edge, in many languages.
 var (

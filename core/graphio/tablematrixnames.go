@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Names above and before the entries of a matrix, and triangles as a part of a symmetric matrix.
+// This file compares the names above and before the entries of a matrix, and recognises triangles, a half of a symmetric matrix.
 
 // entryTraits are properties of the entries of a matrix that are evidence for edges.
 type entryTraits struct {
@@ -41,7 +41,9 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 			return false
 		}
 		hasManyShared := 2*shared >= max(form.rows, form.width)
-		if hasManyShared && (isSquare || !areEdges) {
+		// A rectangle with entries 0 and 1, or with sparse entries, needs no doubt.
+		needsDoubt := isSquare || !areEdges
+		if hasManyShared && needsDoubt {
 			t.doubts = append(t.doubts, Doubt{Rule: "names", Text: fmt.Sprintf("%d of the %d names before the rows of %s stand above them, "+
 				"too: it was taken as a matrix.", shared, form.rows, quote(cleanName(t.Name)))})
 			return true
@@ -58,7 +60,8 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	areNodes := t.beside != nil && !slices.ContainsFunc(slices.Concat(form.names, form.cols), isNoNode)
 	// The cell above the names of the rows must not be the name of a column of attributes. Marks as entries are evidence, too.
 	corner := strings.TrimSpace(t.rows[0][0])
-	isCorner := corner == "" || !knownWord(corner) && !t.numericRow(form.names)
+	isOtherWord := !knownWord(corner) && !t.numericRow(form.names)
+	isCorner := corner == "" || isOtherWord
 	hasMarks := form.marked && form.width > 2
 	return (isCorner || hasMarks) && (t.alone || areNodes)
 }
@@ -85,6 +88,7 @@ func (form *matrixForm) dropTotals() {
 // It also returns 0 if the text in the corner occurs in another cell, as a node of an adjacency list does.
 func (t *table) sharedNames() (shared int) {
 	first, row := trimmed(t.rows[0]), 0
+	// Such a table has no corner that shows where the names begin.
 	if t.separator == ' ' || len(first) < 3 || isNumber(first[0]) {
 		return 0
 	}
@@ -111,7 +115,7 @@ func (t *table) sharedNames() (shared int) {
 }
 
 // matrixFault returns the reason why a table with equal names above and before its cells is no matrix.
-// It returns "" for a table without such names, and for a matrix.
+// It returns "" for a table without such names, for names that only count the columns, and for a matrix.
 func (t *table) matrixFault() string {
 	if t.sharedNames() == 0 || counted(trimmed(t.rows[0][1:])) {
 		return ""
@@ -163,6 +167,7 @@ func (form *matrixForm) hasSameOrder() bool {
 
 // isTriangle reports whether rows of these lengths are a triangle of 0 and 1, and completes the form.
 // bits reports that all entries are 0 or 1. The lengths increase or decrease by 1, and the shortest row has one cell.
+// A triangle has no names above its entries.
 func (form *matrixForm) isTriangle(lengths []int, bits bool) bool {
 	if len(lengths) < 3 || !bits {
 		return false

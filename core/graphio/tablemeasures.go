@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tables without edges. Their columns have amounts, dates, times, or properties of persons and things.
+// This file recognises tables without edges. Their columns have amounts, dates, times, or properties of persons and things.
 
 // isMeasure reports whether a cell is an amount, a percentage, a date, a time or a named value. Such a cell is no name of a node.
 // Examples are 3.5, 1.234,50, 12 %, € 3,20, 2024-01-31, 10:15 and temp=21.5. An integer is not a measure.
@@ -99,7 +99,8 @@ func (t *table) whyColumnsAreNoEnds() string {
 	}
 	hasTimes := func(c int) bool {
 		isCalledTime := t.header != nil && timeWords[content.Word(t.columnName(c))]
-		return t.holdsTimes(c) || isCalledTime && hasNumbers(c)
+		areNumberedTimes := isCalledTime && hasNumbers(c)
+		return t.holdsTimes(c) || areNumberedTimes
 	}
 	hasTexts := func(c int) bool {
 		return t.everyCell(c, func(s string) bool { return !isNumber(s) && !isMeasure(s) })
@@ -112,7 +113,7 @@ func (t *table) whyColumnsAreNoEnds() string {
 	isNameAndQuantity := func(name, quantity int) bool {
 		return hasTexts(name) && hasNumbers(quantity) && t.hasDistinctCells(quantity)
 	}
-	// The reasons are in the order of their certainty.
+	// The reasons are in the order of their certainty. If a is above 0, other columns precede the ends.
 	switch {
 	case numbered > 2 && areNumbers():
 		return "the columns hold numbers under numbered names: these are features and not the ends of edges"

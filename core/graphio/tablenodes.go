@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The classification of the tables beside the table of edges, and the ends of edges that node tables are compared with.
+// This file classifies the tables beside the table of edges. It collects the ends of the edges, with which node tables are compared.
 
 // classifyNodeTables classifies the tables in list beside the table of edges t. A table without ids has a row per
 // node, and classifyNodeTables sets its rowsFrom. A list of nodes is a set of the split, and classifyNodeTables sets its set.
@@ -17,6 +17,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	// rank is the place in the order: tables with a header, tables without a header, sets of the split.
 	// In each group, tables of a single column come first.
 	rank := func(n *table) int {
+		// Each value exceeds the sum of the values before it, so that the later condition decides.
 		const hasColumns, hasNoHeader, isSplit = 1, 2, 10
 		return hasColumns*oneIf(n.size.most > 1) + hasNoHeader*oneIf(n.header == nil) + isSplit*oneIf(n.set != "")
 	}
@@ -27,19 +28,23 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 		set, isSetName := setNumber(name)
 		isUnique := n.uniqueIDs() != nil
 		// Files such as a.circles of SNAP have sets of nodes and no attributes.
-		isLeftOut := fileKind(n.Name) == "left" && len(list) > 1 || strings.HasSuffix(strings.ToLower(n.Name), ".circles")
-		if isLeftOut {
+		isCircles := strings.HasSuffix(strings.ToLower(n.Name), ".circles")
+		// The only table beside the edges is a node table under any other name.
+		isCalledLeft := fileKind(n.Name) == "left" && len(list) > 1
+		if isCalledLeft || isCircles {
 			leftOut = append(leftOut, n.Name)
 			continue
 		}
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
-		// At least a row per node up to the largest end. Far more rows would describe other things.
+		// The first column has no ids if its values repeat or have fractions.
+		lacksIDs := !isUnique || n.hasFractionalIDs()
+		// At least a row per node up to the largest end. Twice as many rows, and 8 in small tables, would describe other things.
 		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
 		switch {
 		case isSetName && isNodeList:
 			n.set = setNames[set]
-		case hasRowPerNode && n.headerColumn(idKeys) < 0 && (!isUnique || n.hasFractionalIDs()):
-			// The first column has no ids: its values repeat or have fractions. If the ends count from 1, row 0 belongs to node 1.
+		case hasRowPerNode && n.headerColumn(idKeys) < 0 && lacksIDs:
+			// If the ends count from 1, row 0 belongs to node 1.
 			n.rowsFrom = oneIf(smallest > 0 && rows == largest)
 		}
 		nodes = append(nodes, n)
@@ -48,7 +53,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 	return nodes, leftOut
 }
 
-// endRange returns the smallest and the largest end of the edges. It returns -1, -1 if some end is no number.
+// endRange returns the smallest and the largest end of the edges. It returns -1, -1 if some end is no number, or if there are no edges.
 func (t *table) endRange() (smallest, largest int64) {
 	cols := t.endColumns()
 	smallest, largest = -1, -1
@@ -132,7 +137,8 @@ func (t *table) endSet() map[string]bool {
 func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
 // hasHeaderRow reports whether the first row of a node table is a header: the first cell of the row is no end of an edge,
-// but the first cells of at least nine of ten other rows are. ends returns the ends of the edges.
+// but the first cells of at least nine of ten other rows are. ends returns the ends of the edges. It is a function, because the ends are
+// collected only for a table that may have a header.
 func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
 	isKnown := t.header != nil || t.rowsFrom >= 0 || t.set != ""
 	if isKnown || t.size.rows < fewRows || t.width < 2 {

@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Other columns that may be the ends of edges. Columns with the names of ends, and columns that cannot be ends.
+// This file finds columns with the names of ends beside the chosen ends, and columns that cannot be ends.
 
 // rivalEnds returns the pairs of columns, other than t.cols, whose names stand for two ends. It leaves out pairs whose values depend on
-// the ends, such as the cities of airports. If the ends have names of sourceKeys and targetKeys, it returns nil.
+// the ends, such as the cities of airports. If the ends have names of sourceKeys and targetKeys, or come
+// from a proposal with several second ends or of a tree, it returns nil.
 func (t *table) rivalEnds() (out [][2]int) {
 	hasKeys := headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1]
 	if hasKeys || t.more != nil || t.tree {
@@ -32,8 +33,7 @@ func (t *table) rivalEnds() (out [][2]int) {
 	return out
 }
 
-// dependsOnEnds reports whether rows with equal ends have equal values in the two columns cols.
-// It also returns true if all values up to a different value have a fraction: such numbers are quantities of an edge.
+// dependsOnEnds reports whether rows with equal ends have equal values in the two columns cols. Only the first proposedRows rows count.
 func (t *table) dependsOnEnds(cols [2]int) bool {
 	// values has the value for each end. fractions is the number of values with a fraction.
 	values, rows, fractions := map[string]string{}, 0, 0
@@ -46,6 +46,7 @@ func (t *table) dependsOnEnds(cols [2]int) bool {
 			id, v := strings.TrimSpace(cellAt(cells, t.cols[end])), strings.TrimSpace(cellAt(cells, c))
 			earlier, isRepeated := values[id]
 			if isRepeated && earlier != v {
+				// 2*rows counts the values of the current row, too, which fractions does not: the result is false.
 				return fractions == 2*rows
 			}
 			fractions += oneIf(isNumber(v) && !isInteger(v))
@@ -79,7 +80,8 @@ func (t *table) endNameColumns() (cols [2]int) {
 }
 
 // commentHeader returns the text with the comment above the first row as the header.
-// The comment must have known names of ends and as many cells as the next row. If it has not, the text is returned unchanged.
+// The comment must have known names of ends and as many cells as the row in the next line. The first such comment is taken.
+// If no comment meets this, the text is returned unchanged.
 func commentHeader(d []byte) []byte {
 	offset := 0
 	for tail := d; len(tail) > 1 && tail[0] == '#'; {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Tables as programs print them: rules and frames of databases, LaTeX, and typographic or East Asian punctuation.
+// This file rewrites tables that programs print: rules and frames of databases, LaTeX, and typographic or East Asian punctuation.
 
 // plainMarks returns a text with ASCII marks between cells in place of East Asian commas and semicolons, and of the lines of frames.
 // It also replaces typographic quotes around cells, if the text has no ASCII quotes.
@@ -16,7 +16,8 @@ func plainMarks(d []byte) []byte {
 		// Every first row must have the mark and no ASCII separator, or be a frame.
 		isMarked := func(s string) bool {
 			isFrame := strings.HasPrefix(s, "┌") || strings.HasPrefix(s, "├")
-			return isFrame || strings.Contains(s, mark) && !strings.ContainsAny(s, ",;\t|")
+			hasOnlyMark := strings.Contains(s, mark) && !strings.ContainsAny(s, ",;\t|")
+			return isFrame || hasOnlyMark
 		}
 		if bytes.Contains(d, []byte(mark)) && firstRowsMatch(d, isMarked) {
 			d = bytes.ReplaceAll(d, []byte(mark), []byte(plain))
@@ -31,7 +32,8 @@ func plainMarks(d []byte) []byte {
 
 // plainQuotes returns a row with ASCII quotes in place of typographic quotes around whole cells.
 func plainQuotes(s string) string {
-	// The two functions remove a typographic quote at the begin and at the end of a text.
+	// The two functions remove a typographic quote at the beginning and at the end of a text.
+	// The quote “ opens in English and closes in German.
 	withoutOpening := func(s string) string {
 		for _, q := range []string{"“", "„", "«"} {
 			s = strings.TrimPrefix(s, q)
@@ -90,6 +92,7 @@ func printedRows(d []byte) []byte {
 		return d
 	}
 	out := mapRows(d, clearLine, isRule)
+	// No rule was removed, or the text has only rules.
 	if len(out) == len(d) || len(bytes.TrimSpace(out)) == 0 {
 		return d
 	}
@@ -130,8 +133,9 @@ func withoutPrintHead(d []byte) []byte {
 	line, below := firstLine(bytes.TrimLeft(d, "\n"))
 	first := string(bytes.TrimSpace(line))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
-	isHead := strings.Contains(first, "sparse Matrix of class ") || strings.HasSuffix(first, "=") && firstRowsMatch(below, isEntry)
-	if isHead {
+	isHeadOfR := strings.Contains(first, "sparse Matrix of class ")
+	isHeadOfMATLAB := strings.HasSuffix(first, "=") && firstRowsMatch(below, isEntry)
+	if isHeadOfR || isHeadOfMATLAB {
 		return mapRows(d, clearLine, func(s string) bool { return s == first })
 	}
 	if !bytes.Contains(d, []byte("<chr>")) && !bytes.Contains(d, []byte("<dbl>")) && !bytes.Contains(d, []byte("<int>")) {

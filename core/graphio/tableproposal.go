@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The completion of a proposal by the class of the source, and the application of a proposal to a table.
+// This file adds the class of the source to a proposal, and applies a proposal to a table.
 
 // addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
 // The name of this column is the name of a class, and its values repeat. All rows of a source have the same value in this column.

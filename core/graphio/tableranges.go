@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Tables whose columns look like two ends by their names or values, but are no ends: prices, ranges and properties.
+// This file recognises tables whose columns look like two ends by their names or values, but are no ends: prices, ranges and properties.
 
 // priceWords are the names of the columns of prices in a period.
 var priceWords = strings.Fields("open high low close")
@@ -84,8 +84,9 @@ func (t *table) arePrices() bool {
 	for _, has := range hasFraction {
 		fractions += oneIf(has)
 	}
-	hasEvidence := fractions > 1 || hasTimes && fractions > 0
-	return rows > 2 && hasEvidence
+	// Times are as much evidence as a second column with fractions.
+	needed := 2 - oneIf(hasTimes)
+	return rows > 2 && fractions >= needed
 }
 
 // areRanges reports whether the two ends of at least three rows are ranges of integers. Each range must begin with the integer
@@ -106,6 +107,7 @@ func (t *table) areRanges() bool {
 		if !follows || isEmpty {
 			return false
 		}
+		// After an open range lastEnd is 0. Such a range is the last row.
 		lastEnd = end
 		rows++
 	}

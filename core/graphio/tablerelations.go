@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Sentences with different words between names, such as Ann is the mother of Bob and Bob is Carl's brother.
+// This file reads sentences with different words between names, such as Ann is the mother of Bob and Bob is Carl's brother.
 
 // isDubiousName reports whether a text is unlikely to be a name. opening are the first words of all lines.
 // Such a text has a possessive, or a word in lower case before a word that begins a name: a capitalised or an opening word.
@@ -18,7 +18,8 @@ func isDubiousName(name string, opening map[string]bool) bool {
 		isPossessive := withoutPossessive(w) != w
 		isLowerCase := unicode.IsLower([]rune(w)[0]) && !opening[w]
 		beginsName := unicode.IsUpper([]rune(next)[0]) || opening[next]
-		if isPossessive || isLowerCase && beginsName {
+		precedesName := isLowerCase && beginsName
+		if isPossessive || precedesName {
 			return true
 		}
 	}
@@ -82,6 +83,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		if start < 1 {
 			return nil, nil
 		}
+		// Without a name after the relation, end is start-1.
 		end := start + slices.IndexFunc(w[start:], isNameWord)
 		if end < start || !isRelation(w[start:end]) {
 			return nil, nil
@@ -89,7 +91,10 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		// In a possessive such as Carl's brother, the words after the name belong to the relation.
 		right := w[end:]
 		owner := slices.IndexFunc(right, func(s string) bool { return withoutPossessive(s) != s })
-		isPossessive := owner >= 0 && (owner+1 == len(right) || isRelation(right[owner+1:]))
+		isPossessive := false
+		if owner >= 0 {
+			isPossessive = owner+1 == len(right) || isRelation(right[owner+1:])
+		}
 		if isPossessive {
 			right = append(slices.Clone(right[:owner]), withoutPossessive(right[owner]))
 		}

@@ -10,13 +10,14 @@ import (
 	"sheafscope/core/words"
 )
 
-// Reading the rows of node tables and edge lists.
+// This file reads the rows of node tables and edge lists.
 
 // typeKey is the column of Gephi with the words directed and undirected. Without this column edges have no direction.
 const typeKey = "type"
 
 // readNodes adds the rows of a node table to an assembly. A row becomes a node with its attributes.
 // In a supplement (t.supplement), a row may also add attributes to a node of an earlier table.
+// A row that repeats an earlier row is left out, with a note. Columns of one name, and rows of different lengths, are errors.
 func (t *table) readNodes(a *assembly) {
 	// keys are the names of the attributes of the columns.
 	keys, seen := make([]string, t.width), map[string]bool{}
@@ -29,14 +30,15 @@ func (t *table) readNodes(a *assembly) {
 		keys[c], seen[key] = key, true
 	}
 	a.userRoles, a.excluded = map[string]content.Role{}, t.userRoles.excluded
+	// In a table separated by semicolons, numbers may have a decimal comma.
 	a.commas = a.commas || t.separator == ';'
 	for c, role := range t.userRoles.byColumn {
 		a.userRoles[keys[c]] = role
 	}
-	// id is the column of the ids. If id is -1, the ids are the numbers of the rows, counted from first.
+	// id is the column of the ids. If id is -1, the ids are the numbers of the rows, counted from first. Otherwise first is not used.
 	id, first := t.idColumn(), -1
 	if a.correction.From != "" {
-		// The user has numbered the nodes. The ids of the table become names.
+		// The user has numbered the nodes. The ids of the table become names, unless another column has the names.
 		first, _ = strconv.Atoi(a.correction.From)
 		if id >= 0 {
 			hasNames := t.userRoles.columnOf(content.RoleName) >= 0
@@ -149,11 +151,13 @@ func (t *table) readEdges(a *assembly) {
 	for number, cells := range t.bodyRows() {
 		t.seen.addRow(number, cells)
 		ends, row, hasSource, line = ends[:0], cells, false, number
+		// With several columns of second ends, a row may end after its last end.
 		if len(cells) <= max(t.cols[0], t.cols[1]) && t.more == nil {
 			a.fail(line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
 			return
 		}
 		for k, c := range columns {
+			// Joined files may have a byte order mark within the text.
 			id := strings.Trim(strings.TrimSpace(cellAt(cells, c)), "\ufeff")
 			if k == 0 || t.cells == nil {
 				addEnd(k, id)
@@ -201,7 +205,8 @@ func (t *table) readEdges(a *assembly) {
 			}
 		}
 	}
-	// If more than a third of the edges has an unknown end, the tables do not belong together. addEdge then reports the error.
+	// a.edges has the edges without unknown ends. If more than a third of all edges has an unknown end, the tables do not belong together.
+	// addEdge then reports the error.
 	if 2*unknownEnds > len(a.edges) {
 		a.addEdge(firstUnknown.source, firstUnknown.target, firstUnknown.line)
 	}
@@ -214,6 +219,7 @@ func (t *table) readEdges(a *assembly) {
 	}
 	a.notes = appendNote(a.notes, t.declared.bipartite && a.newIDs,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
+	// The two ends, further second ends, and the columns of the direction, the class and the name.
 	readColumns := 2 + len(t.more) + oneIf(direction >= 0) + oneIf(label >= 0) + oneIf(name >= 0)
 	a.notes = appendNote(a.notes, t.width > readColumns,
 		"Further columns of the edge list, such as weights, were left out.")
@@ -251,6 +257,8 @@ func (a *assembly) tableID(line int, cell string) string {
 // attributeKey returns the name of the attribute for column c of a node table: the name in the header.
 // In a table without a header, the first column is the id, the second the label, and the others are features.
 // If the last column has texts and the second has numbers, the last column is the label (cora.content).
+// If another table has the classes (t.featuresOnly), all columns after the id are features. A table without ids (t.rowsFrom) has features
+// only, or a single column of classes.
 func (t *table) attributeKey(c int) string {
 	last := t.width - 1
 	endsWithTexts := last > 1 && t.isTextColumn(last) && !t.isTextColumn(1)

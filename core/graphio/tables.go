@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Tables: an edge list, alone or with node tables, as CSV, TSV or with other separators.
+// This file reads tables: an edge list, alone or with node tables, as CSV, TSV or with other separators.
 //
 // Lines that begin with # or % are comments. If ids begin with #, only % begins a comment.
 // The columns of the two ends of an edge are called source and target, from and to, u and v, or similarly in another language.
@@ -140,6 +140,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		if err := a.preparePairs(edges, nodes, corrected); err != nil {
 			return nil, err
 		}
+	// The recognition previews these tables. Triples have no preview.
 	case shapeMatrix, shapeLists, shapeLines:
 		edges.kind = content.Edges
 		a.shapedTable, a.shape = edges, shape
@@ -166,6 +167,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	if len(nodes) > 0 {
 		a.file = nodes[len(nodes)-1].Name
 	} else if a.err == nil {
+		// Without node tables, the user may have said that the nodes are all numbers up to the largest id.
 		a.fillNumbers(c.From)
 	}
 	// The features of MUSAE refer to the nodes of the tables.
@@ -201,7 +203,8 @@ func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
 
 // preparePairs resolves the columns of an edge list before the node tables are read.
 // corrected reports that the user has corrected the rows of edges: then no test rejects the table.
-// preparePairs records every error in the assembly. It also returns the error if the first row has a single cell.
+// preparePairs records every error in the assembly. It also returns the error if the first row has a single cell, in which
+// case no column can be resolved.
 func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) error {
 	alone := len(nodes) == 0
 	if !corrected && alone {
@@ -219,6 +222,7 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 	if why := edges.whyNotEdgeTable(); why != "" && alone {
 		a.keepError(edges.endsError(why))
 	}
+	// Prose is refused beside node tables, too.
 	a.keepError(edges.refuseProse())
 	// If neither the header nor the values show the ends, the ends are the first two columns. These columns may be anything.
 	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil

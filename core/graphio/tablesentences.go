@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Sentences as edges, such as Ann knows Bob and Carl. Words that all lines have between names are not names.
+// This file reads sentences as edges, such as Ann knows Bob and Carl. Words that all lines have between names are not names.
 
 // andWords are words between the last two of several names, or between the two ends of an edge.
 var andWords = strings.Fields("and und et y e og och en i a oraz ja ve и та und/oder &")
@@ -38,7 +38,8 @@ func cutSentence(line string) []string {
 func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
 
 // sentenceRows returns sentences as rows: two names and an amount. If the lines have no common words between names, and are no sentences
-// of relationRows either, rows is nil. An uncertain reading adds a doubt.
+// of relationRows either, rows is nil. It is also nil if a sign is against sentences (isOdd) and no name occurs twice.
+// An uncertain reading adds a doubt.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(d) > maxSentences {
 		return nil, nil
@@ -82,7 +83,8 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	// seen are the names. isRepeated reports that a name occurs in two places.
 	seen, isRepeated := map[string]bool{}, false
 	// isOdd reports a sign against sentences: a name among the common words, full stops in some lines only, or an unusual name.
-	isOdd := isCut || stops > 0 && stops < len(list)
+	onlySomeStop := stops > 0 && stops < len(list)
+	isOdd := isCut || onlySomeStop
 	// isMixed reports a name that may contain other words.
 	isMixed := false
 	// centre is the word after the common words in the first line. isStar reports that this word follows them in all lines.
@@ -96,6 +98,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		if left < 1 || right >= len(s.words) {
 			return nil, nil
 		}
+		// A word such as "and" at the end joins no name.
 		if slices.Contains(andWords, s.words[len(s.words)-1]) {
 			return nil, nil
 		}
@@ -121,8 +124,8 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 			isMixed = isMixed || isDubiousName(name, opening)
 			// A name of more than four words, or a number with further words.
 			words := strings.Fields(name)
-			isUnusual := len(words) > 4 || isNumber(words[0]) && strings.Contains(name, " ")
-			isOdd = isOdd || isUnusual
+			beginsWithNumber := isNumber(words[0]) && strings.Contains(name, " ")
+			isOdd = isOdd || len(words) > 4 || beginsWithNumber
 		}
 		out = append(out, strings.Join(pairs, "\n"))
 	}
@@ -159,13 +162,15 @@ func cutAmounts(list []sentence) {
 			hasScore := isScore(strings.Trim(last(s), "()"))
 			hasNumber := isNumber(decimalPoint(strings.Trim(last(s), "()€$£%")))
 			// If a line begins with a number, the number at the end may be a node, too.
-			areNumbers = areNumbers && (hasScore || hasNumber && !isNumber(s.words[0]))
+			isAmount := hasNumber && !isNumber(s.words[0])
+			areNumbers = areNumbers && (hasScore || isAmount)
 			areLong = areLong && len(s.words) > 3
 		}
 		// A capitalised word is a name: a node that all edges may share.
 		isName := unicode.IsUpper([]rune(last(list[0]))[0])
 		isCommonWord := isSame && !isName
-		if !areLong || !areNumbers && !isCommonWord {
+		hasEnding := areNumbers || isCommonWord
+		if !areLong || !hasEnding {
 			return
 		}
 		for k := range list {
@@ -184,7 +189,7 @@ func cutAmounts(list []sentence) {
 
 // commonWords returns the range of the common words in the first line: the words from start to end-1, which all lines have between names.
 // If the lines have no common words, the range is empty. Words such as "and" count only if the lines have no other common words.
-// isCut reports that a word after the range was common, too, but was left out as a name at the begin of a list.
+// isCut reports that a word after the range was common, too, but was left out as a name at the beginning of a list.
 func commonWords(list []sentence) (start, end int, isCut bool) {
 	first := list[0].words
 	// isCommon reports whether every line has word k of the first line, neither as its first nor as its last word.
@@ -211,7 +216,7 @@ func commonWords(list []sentence) (start, end int, isCut bool) {
 		for next < len(first) && isCommon(next) && allContain(list, first[k:next+1]) {
 			next++
 		}
-		// If a comma or a word such as "and" follows, the last word is a name at the begin of a list.
+		// If a comma or a word such as "and" follows, the last word is a name at the beginning of a list.
 		for next > k && !namesFollow(list, first[k:next]) {
 			next--
 			isCut = true
@@ -223,7 +228,8 @@ func commonWords(list []sentence) (start, end int, isCut bool) {
 		isAnd := next == k+1 && slices.Contains(andWords, strings.ToLower(first[k]))
 		hasAnd := end == start+1 && slices.Contains(andWords, strings.ToLower(first[start]))
 		isEmpty := start == end
-		if isEmpty || hasAnd && !isAnd {
+		isBetter := hasAnd && !isAnd
+		if isEmpty || isBetter {
 			start, end = k, next
 		}
 	}
@@ -243,7 +249,10 @@ func namesFollow(list []sentence, part []string) bool {
 			return true
 		}
 		next := place + len(part)
-		return next < len(s.words) && (s.words[next] == "," || slices.Contains(andWords, s.words[next]))
+		if next >= len(s.words) {
+			return false
+		}
+		return s.words[next] == "," || slices.Contains(andWords, s.words[next])
 	})
 }
 
@@ -257,13 +266,17 @@ func placeOf(words, part []string) int {
 	return -1
 }
 
-// namesIn splits words into names, at commas and at words such as "and". Such a word at the begin or the end belongs to a name.
+// namesIn splits words into names, at commas and at words such as "and". Such a word at the beginning or the end belongs to a name.
 func namesIn(words []string) (names []string) {
 	// start is the index of the first word of the current name.
 	start := 0
 	for k := 0; k <= len(words); k++ {
 		isEnd := k == len(words)
-		isSeparator := !isEnd && (words[k] == "," || k > 0 && k < len(words)-1 && slices.Contains(andWords, words[k]))
+		isSeparator := false
+		if !isEnd {
+			isAnd := k > 0 && k < len(words)-1 && slices.Contains(andWords, words[k])
+			isSeparator = words[k] == "," || isAnd
+		}
 		if isEnd || isSeparator {
 			names = appendNonEmpty(names, strings.Trim(strings.Join(words[start:k], " "), " ,;"))
 			start = k + 1
@@ -300,7 +313,8 @@ func (t *table) withoutHeadings(d []byte) []byte {
 		isTie = hasColonTie
 	}
 	headings, rows, ties, firstHeading := 0, 0, 0, ""
-	// isAfterHeading reports that the line above is a heading. isShared reports that a name before a colon also occurs in a list.
+	// isAfterHeading reports that the line above is a heading. It is also true before the first line.
+	// isShared reports that a name before a colon also occurs in a list. A text with list marks needs no such name.
 	isAfterHeading, isShared := true, hasMarks
 	for _, text := range textLines(d, "#", MaxEdges) {
 		hasNames := strings.Contains(text, ": ") || strings.HasSuffix(text, ":") || isArrowRow(strings.TrimLeft(text, "-*• "))
@@ -331,6 +345,7 @@ func (t *table) withoutHeadings(d []byte) []byte {
 			return d
 		}
 	}
+	// The last line must be a tie.
 	if headings == 0 || isAfterHeading || ties < 2 || !isShared {
 		return d
 	}

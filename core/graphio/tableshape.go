@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The shape of a table of edges, and the opening of a table: its separator, its header and its first rows.
+// This file determines the shape of a table of edges. It opens tables: it finds the separator, the header and the first rows.
 
 // shape is the meaning of the rows in a table of edges.
 type shape int
@@ -91,7 +91,7 @@ func (a *assembly) tableNode(cell string, line int) int32 {
 func (t *table) isSIF() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
 
 // userShape returns the shape for a form that the user has chosen. If the form is a matrix and a cell is no entry of a matrix,
-// or the table is no square, userShape returns an error.
+// or the table is no square, userShape returns an error. Any other form than a matrix or lists is pairs.
 func (t *table) userShape(form string) (shape, error) {
 	switch form {
 	// Lists of NetworkX have a shape of their own.
@@ -136,7 +136,8 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	if t.hash {
 		t.Data = blankComments(t.Data)
 	}
-	// The separator is given by the user or by the line sep=, or it is guessed. Text around the cells is removed before the guess.
+	// The separator is given by the user or by the line sep=, or it is guessed.
+	// Text around the cells is removed, unless the user has given the separator.
 	data, declared := cutSeparator(t.Data)
 	t.Data = data
 	if t.separator == 0 {

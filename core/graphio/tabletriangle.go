@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Triangles of numbers with names before or after the numbers and without names above, as in road atlases and in PHYLIP.
+// This file reads triangles of numbers with names before or after the numbers and without names above, as in road atlases and in PHYLIP.
 
 // triangleLine is a row of a triangle: a name and numbers. A mark such as - may replace a missing number.
 type triangleLine struct {
@@ -26,7 +26,8 @@ func isTriangleCell(s string) bool {
 // last are the names in a last line without numbers.
 // count is the number in a first line of a single number. It is -1 if the text has no such line.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
-	// Long texts are no triangles.
+	// Long texts are no triangles. A triangle of maxTriangle rows has maxTriangle²/2 cells, of at least two bytes each.
+	// textLines cuts lines after maxLine bytes: a first line of half this length leaves room for longer lines below it.
 	line, _ := firstLine(d)
 	if len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
 		return nil, nil, 0, false
@@ -68,12 +69,14 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 		// A last line without numbers has the names of the columns. A single word may also be a row of a node without numbers.
 		isLast := firstNumber < 0 && k == len(text)-1
 		followsLongRow := len(rows) > 0 && len(rows[len(rows)-1].cells) > 2
-		if isLast && (len(words) > 1 || followsLongRow) {
+		areColumnNames := len(words) > 1 || followsLongRow
+		if isLast && areColumnNames {
 			last = words
 			break
 		}
 		// With a separator, a name is a single cell.
-		if len(words) == 0 || separator != 0 && len(words) > 1 {
+		isSplitName := separator != 0 && len(words) > 1
+		if len(words) == 0 || isSplitName {
 			return nil, nil, 0, false
 		}
 		numberCount := len(cells) - len(words)
@@ -128,7 +131,7 @@ func triangleRows(d []byte) []byte {
 	} else if len(unknown) > 0 {
 		return nil
 	}
-	// A name that is a word of the first name is no name of a node: the first line is then no row.
+	// If the first name has several words and one of them is another name, the first line is a list of all names and no row.
 	isPartOfFirst := func(s string) bool { return hasPart(names[0], s) }
 	if n < 3 || !distinct(names) || slices.ContainsFunc(names[1:], isPartOfFirst) {
 		return nil

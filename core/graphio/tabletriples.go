@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Triples: an end, the kind of the edge, and the other end (SIF, RDF, knowledge graphs, results of Cypher).
+// This file reads triples: an end, the kind of the edge, and the other end (SIF, RDF, knowledge graphs, results of Cypher).
 
 // predicateWords are names of columns with the kinds of edges, in the form of content.Word.
 var predicateWords = wordSet(`p r rel rels relation relations relationship relationtype predicate property verb edge edgetype type kind link
@@ -50,8 +50,10 @@ func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
 }
 
 // isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may be a single node.
-// In a file other than SIF, the kinds must be few texts that are no ends. isTriples also sets or removes the header.
+// In a file other than SIF, the kinds must be few texts that are no ends. isTriples also sets or removes the header,
+// and adds doubts.
 func (t *table) isTriples() bool {
+	// A row of two cells is neither a triple nor a single node.
 	if t.size.most < 3 || t.size.least == 2 {
 		return false
 	}
@@ -72,7 +74,8 @@ func (t *table) isTriples() bool {
 			s := strings.Clone(strings.TrimSpace(cell))
 			// A kind is a text. An end may also be an integer.
 			isKind := k == 1
-			isOtherNumber := isNumber(s) && (isKind || !isInteger(s))
+			canBeInteger := !isKind && isInteger(s)
+			isOtherNumber := isNumber(s) && !canBeInteger
 			if s == "" || isOtherNumber {
 				return false
 			}
@@ -82,7 +85,8 @@ func (t *table) isTriples() bool {
 		sources[strings.TrimSpace(strings.Clone(cells[0]))] = true
 		triples += oneIf(len(cells) > 2)
 		// In triples of numbers, every row has two ends and one kind.
-		return numbers == 0 || len(cells) == 3 && numbers == 2*triples
+		isNumberTriple := len(cells) == 3 && numbers == 2*triples
+		return numbers == 0 || isNumberTriple
 	}
 	for _, cells := range t.allRows() {
 		if len(cells) == 2 || len(ends) > MaxNodes {
@@ -94,6 +98,7 @@ func (t *table) isTriples() bool {
 			return false
 		}
 	}
+	// In SIF, rows of one cell or of three and more cells need no further evidence.
 	if t.isSIF() {
 		return true
 	}
@@ -102,6 +107,7 @@ func (t *table) isTriples() bool {
 	if !hasHeader && !addRow(t.rows[0]) {
 		return false
 	}
+	// A table with names of columns must have a known name of the column of kinds.
 	if hasColumnNames && !sure {
 		return false
 	}
@@ -129,15 +135,20 @@ func (t *table) isTriples() bool {
 		return false
 	}
 	// Without a shared end, the name of the column of kinds or the form of the kinds must be evidence.
-	isEvident := sure || hasCodes(kinds) && !hasCodes(ends)
+	isEvident := sure
+	if !sure {
+		isEvident = hasCodes(kinds) && !hasCodes(ends)
+	}
 	areTexts := hasFewKinds && numbers == 0 && t.headerColumn(idKeys) < 0
-	if !hasSharedEnd && !(areTexts && isEvident) {
+	hasOtherEvidence := areTexts && isEvident
+	if !hasSharedEnd && !hasOtherEvidence {
 		return false
 	}
 	// Rows with several second ends need few kinds.
 	if !hasFewKinds && t.size.most > 3 {
 		return false
 	}
+	// So many kinds would be values of their own.
 	if len(kinds) > MaxClasses || t.size.rows < 2 {
 		return false
 	}

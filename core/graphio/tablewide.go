@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Tables of persons with several columns of neighbours, such as friend 1, friend 2 and best friend.
+// This file proposes the ends of edges for tables of persons with several columns of neighbours: friend 1, friend 2, best friend.
 
 // ordinals are counting words in the names of columns, such as best friend and second friend.
 var ordinals = wordSet(`first second third fourth fifth best closest 1st 2nd 3rd 4th 5th erste erster zweite zweiter dritte dritter ` +
@@ -71,8 +71,10 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 		if areTexts && shared == 0 && t.isCounter(persons) && hasPersonsInGroup {
 			return &proposal{source: cols[0], targets: cols[1:], label: -1}
 		}
-		// The name of the group or the values decide that the group has neighbours. The proposal is sure if both decide so.
-		byName := isRelation && (shared > 0 || areTexts)
+		// The name of the group or the values decide that the group has neighbours. The proposal is sure if the name
+		// and the values decide so.
+		haveNames := shared > 0 || areTexts
+		byName := isRelation && haveNames
 		byValues := areTexts && shared >= minShare && len(all.values) > 1
 		if byName || byValues {
 			return &proposal{source: persons, targets: cols, label: -1, sure: isRelation && shared >= minShare}

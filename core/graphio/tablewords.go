@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The two ends of an edge by the names of columns.
+// This file finds the two ends of an edge by the names of columns.
 
 // pairWords are pairs of words that distinguish the names of two ends, as in src_ip and dst_ip, or home team and away team.
 var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"}, {"src", "tgt"}, {"source", "destination"}, {"source",
@@ -34,7 +34,8 @@ var (
 		form value weight count size zip terminal gate delay currency organism taxid taxon alias aliases synonym synonyms received paid`)
 )
 
-// namedEnds returns the columns of the two ends by their names. It returns -1, -1 if the header has no such names.
+// namedEnds returns the columns of the two ends by their names: sourceKeys and targetKeys, then words of other languages, then pairs of
+// words such as home and away. It returns -1, -1 if the header has no such names.
 func namedEnds(header []string) [2]int {
 	source, target := headerIndex(header, sourceKeys), headerIndex(header, targetKeys)
 	if source >= 0 && target >= 0 {
@@ -82,6 +83,7 @@ type namedPair struct {
 // Columns with equal names count if such a pair precedes them, as in From Bank, Account, To Bank, Account.
 // A header of very many columns has no pairs.
 func pairsNamed(header []string) (out []namedPair) {
+	// Every column is compared with every other column, so that many columns would take long.
 	const maxHeader = 4 * content.MaxColumns
 	if len(header) > maxHeader {
 		return nil

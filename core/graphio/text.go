@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// Texts: line ends, lines, numbers and names.
+// This file has the functions for texts that all readers share: line ends, lines, numbers and names.
 
 // toText returns the text of a file in UTF-8 with LF line ends, without byte order marks. Binary files are errors.
 // note is a sentence about the encoding, "" if the file is in UTF-8. guess reports that neither a mark nor a declaration gave the encoding.
@@ -25,7 +25,7 @@ func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
 	}
 	byteOrderMark := []byte("\xef\xbb\xbf")
 	d = bytes.TrimPrefix(d, byteOrderMark)
-	// Files that were joined have a mark at the begin of each file.
+	// Files that were joined have a mark at the beginning of each file.
 	if bytes.Contains(d, byteOrderMark) {
 		d = bytes.ReplaceAll(d, append([]byte{'\n'}, byteOrderMark...), []byte{'\n'})
 	}

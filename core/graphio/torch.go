@@ -7,7 +7,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Files of torch.save: zip archives. NAME/data.pkl is a pickle of the object, and NAME/data/KEY has the elements of the storage KEY.
+// This file reads files of torch.save, which are zip archives.
+// NAME/data.pkl is a pickle of the object, and NAME/data/KEY has the elements of the storage KEY.
 // In the pickle, a tensor is a call of _rebuild_tensor_v2 with a storage, an offset, a shape and strides.
 // The reader constructs the tensor from these arguments and calls no function.
 
@@ -122,7 +123,7 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 		}
 	}
 	read := func(e *zip.File) ([]byte, error) { return inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, remaining) }
-	// NAME/ is the folder of all entries.
+	// isTorch has found the pickle. NAME/ is the folder of all entries.
 	folder := strings.TrimSuffix(pickle.Name, "data.pkl")
 	// The object, in most files a dictionary of tensors.
 	data, err := read(pickle)
@@ -236,8 +237,9 @@ func (t *pyTensor) decode(name string, storage []byte, limit int) (out content.T
 		last += max(0, v-1) * t.strides[k]
 	}
 	// A tensor without elements needs no storage.
-	isInside := n == 0 || last >= 0 && last < present
-	if t.offset > present || !isInside {
+	isInside := last >= 0 && last < present
+	fits := n == 0 || isInside
+	if t.offset > present || !fits {
 		return out, "reaches beyond its numbers"
 	}
 	// The elements are copied in row-major order, for any strides.

@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Spreadsheets: zip archives of XML, as Excel workbooks (.xlsx, ECMA-376) or OpenDocument spreadsheets (.ods, ISO 26300).
+// This file reads spreadsheets: zip archives of XML, as Excel workbooks (.xlsx, ECMA-376) or OpenDocument spreadsheets (.ods, ISO 26300).
 // Sheets are read as tables. A formula is read as its stored value.
 // The reader selects the sheet with the edges and the sheet with their nodes. A doubt names the other sheets that resemble edges.
 // Another doubt names content that has no place in a table: dates, merged cells, hidden rows and errors.
@@ -131,6 +131,7 @@ func inBook(name string) bool {
 }
 
 // remarks returns phrases for the user about the counted properties of cells. It returns nil if nothing was counted.
+// It is called once per sheet, because it adds to marks.texts.
 func (s *sheetData) remarks() (out []string) {
 	add := func(n int, one, many string) {
 		if n > 0 {
@@ -307,6 +308,7 @@ func dateText(serial float64, from1904 bool) string {
 	}
 	year, month, day := civilDate(days - unixEpoch)
 	text := fmt.Sprintf("%04d-%02d-%02d", year, month, day)
+	// The fraction of the day is rounded to a second.
 	seconds := int64((serial-float64(int64(serial)))*secondsPerDay + 0.5)
 	if seconds > 0 {
 		text += fmt.Sprintf(" %02d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The sheets of OpenDocument spreadsheets.
+// This file reads the sheets of OpenDocument spreadsheets.
 
 // readOpenDocument reads the sheets of an OpenDocument spreadsheet.
 func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
@@ -14,6 +14,7 @@ func (b *bookReader) readOpenDocument() ([]*sheetData, error) {
 	if err := b.walkPart("content.xml", r.start, r.end); err != nil {
 		return nil, err
 	}
+	// The error names the spreadsheet only.
 	if r.large {
 		return nil, b.sizeError("")
 	}
@@ -69,7 +70,7 @@ func repeatCount(e xml.StartElement, name string) int {
 // sheet returns the current sheet.
 func (r *odsReader) sheet() *sheetData { return r.sheets[len(r.sheets)-1] }
 
-// start handles the begin of an element of content.xml.
+// start handles the start tag of an element of content.xml.
 func (r *odsReader) start(e xml.StartElement) {
 	// Styles, and elements that may contain tables.
 	switch e.Name.Local {
@@ -146,7 +147,8 @@ func (r *odsReader) endCell(covered bool) {
 	case "string", "time", "":
 		// The displayed text, which may be an error such as #REF! and Err:502.
 		v = strings.TrimSpace(strings.Join(r.text, " "))
-		isError := strings.HasPrefix(v, "#") && strings.HasSuffix(v, "!") || strings.HasPrefix(v, "Err:")
+		isMarked := strings.HasPrefix(v, "#") && strings.HasSuffix(v, "!")
+		isError := isMarked || strings.HasPrefix(v, "Err:")
 		if isError {
 			s.marks.errors++
 			v = ""

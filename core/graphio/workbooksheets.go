@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The choice of the sheets of a workbook with the edges and the nodes.
+// This file chooses the sheets of a workbook with the edges and the nodes.
 
 // workbook is the selected content of a spreadsheet.
 type workbook struct {
@@ -67,6 +67,7 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 	// nodes is the index of the sheet with the nodes, -1 if no sheet has them. Of all other sheets it has the largest share of the ends
 	// as ids, at least half of the ends.
 	edges, nodes, bestShare := list[best], -1, 0.5
+	// A sheet with a lower score has no two ends.
 	if edges.score >= anyColumnsScore {
 		// The ends of the edges, to compare with the ids of every other sheet.
 		ends := columnSet{values: map[string]bool{}}

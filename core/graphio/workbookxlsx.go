@@ -8,12 +8,13 @@ import (
 	"strings"
 )
 
-// The sheets of Excel workbooks.
+// This file reads the sheets of Excel workbooks.
 
 // readExcel reads the sheets of an Excel workbook, in the order of the workbook.
 func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	// targets are the paths of the parts, by the id of their relationship.
 	targets := map[string]string{}
+	// ignore handles the end tags of a part in which only the start tags have data.
 	ignore := func(name, text string) {}
 	err = b.walkPart("xl/_rels/workbook.xml.rels", func(e xml.StartElement) {
 		if e.Name.Local != "Relationship" {
@@ -191,11 +192,12 @@ type excelSheet struct {
 // mergedRange is a merged range of cells in one column. Rows and column count from 0.
 type mergedRange struct{ firstRow, lastRow, column int }
 
-// start handles the begin of an element.
+// start handles the start tag of an element.
 func (s *excelSheet) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "row":
 		// A row without a number follows the row above, and a cell without a reference the cell to the left. Numbers count from 1.
+		// A number above the present row would move up and is ignored.
 		s.row++
 		if number, err := strconv.Atoi(attr(e, "r")); err == nil && number > s.row {
 			s.row = number - 1
@@ -220,6 +222,7 @@ func (s *excelSheet) start(e xml.StartElement) {
 		firstRow, firstColumn, isFirst := parseCellReference(first)
 		lastRow, lastColumn, isLast := parseCellReference(last)
 		// A range of several columns is usually a heading. Its value is not repeated.
+		// A sheet has at most maxRow ranges that are kept.
 		isColumn := lastRow > firstRow && firstColumn == lastColumn
 		if isRange && isFirst && isLast && isColumn && len(s.merged) < maxRow {
 			s.merged = append(s.merged, mergedRange{firstRow, lastRow, firstColumn})
@@ -258,6 +261,7 @@ func (s *excelSheet) end(name, text string) {
 		// A date in the notation of ISO 8601.
 		case "d":
 			s.marks.dates++
+		// A number, or a cell without a type. A text that is no number stays as it is.
 		default:
 			x, why := parseNumber(v)
 			if why != "" {

@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Writing a graph in the formats of other programs: the choice of the format, JSON and tables.
+// This file writes a graph in the formats of other programs. It has the choice of the format, and the writers of JSON and tables.
 
 // WriteFormats returns the formats of WriteWith.
 func WriteFormats() []string { return []string{"graphml", "gexf", "json", "csv", "geom-gcn", "npz"} }
@@ -92,11 +92,11 @@ func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 func fileName(name string) string {
 	const maxFileName = 60
 	s := strings.Map(func(r rune) rune {
-		isLetter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		isLower, isUpper := r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z'
 		isDigit := r >= '0' && r <= '9'
-		return words.Either(isLetter || isDigit || r == '_', r, '-')
+		return words.Either(isLower || isUpper || isDigit || r == '_', r, '-')
 	}, name)
-	// Several hyphens in sequence become one, and hyphens at the begin and the end are removed.
+	// Several hyphens in sequence become one, and hyphens at the beginning and the end are removed.
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '-' }), "-")
 	if s == "" {
 		return "graph"
@@ -214,6 +214,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	}
 	// If a name looks like a formula, such names get an apostrophe. A note in the first line requests the removal of the apostrophes.
 	guard := func(text string) string { return text }
+	// A raw table has no apostrophes.
 	isRaw := x != nil && x.Raw
 	hasFormula := slices.ContainsFunc(g.NodeNames, needsGuard) || slices.ContainsFunc(g.ClassNames, needsGuard)
 	if hasFormula && !isRaw {
@@ -223,6 +224,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		}
 	}
 	sets, f := setTexts(x, g.N), g.X.Cols
+	// table keeps the first error, which is returned at the end.
 	table := csv.NewWriter(nodes)
 	// writeRow writes a row of the node table. It leaves out the name and the set if the table has no such column.
 	writeRow := func(id, name, class, className, set string, features []string) {

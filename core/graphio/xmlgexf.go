@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// The readers of GEXF and GXL.
+// This file has the readers of GEXF and GXL.
 
 // gexfReader reads GEXF 1.1 to 1.3. Nodes have their attributes in elements <attvalue for="…" value="…"/>.
 // The elements <attribute> in <attributes class="node"> declare the attributes.
@@ -27,7 +27,7 @@ type gexfReader struct {
 	timed bool
 }
 
-// start handles the begin of an element.
+// start handles the start tag of an element.
 func (r *gexfReader) start(e xml.StartElement) {
 	// Elements of the namespace viz describe the drawing.
 	if strings.Contains(e.Name.Space, "viz") {
@@ -75,13 +75,13 @@ func (r *gexfReader) start(e xml.StartElement) {
 	}
 }
 
-// end handles the end of an element.
+// end handles the end tag of an element. text is the character data directly before it.
 func (r *gexfReader) end(name, text string) {
 	switch name {
 	case "description":
 		if m := parseMeta(text); m != nil {
 			r.a.meta = m
-		} else if r.a.name == "" && len(text) < 100 {
+		} else if r.a.name == "" && len(text) < 100 { // a longer description is no name
 			r.a.name = text
 		}
 	case "default":
@@ -114,11 +114,12 @@ type gxlReader struct {
 	key string
 }
 
-// start handles the begin of an element.
+// start handles the start tag of an element.
 func (r *gxlReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "graph":
 		r.countGraph()
+		// The word undirected contains directed.
 		mode := attr(e, "edgemode")
 		r.directed = strings.Contains(mode, "directed") && !strings.Contains(mode, "undirected")
 		r.a.name = cmp.Or(attr(e, "id"), r.a.name)
@@ -133,7 +134,7 @@ func (r *gxlReader) start(e xml.StartElement) {
 	}
 }
 
-// end handles the end of an element.
+// end handles the end tag of an element. text is the character data directly before it.
 func (r *gxlReader) end(name, text string) {
 	switch name {
 	case "node", "edge":

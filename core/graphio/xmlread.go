@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Readers of GraphML, GEXF and GXL, which are XML.
+// This file reads GraphML, GEXF and GXL, which are XML, and has the reader of GraphML.
 // The decoder reads a stream, loads no other document, and expands only the five entities of XML. Declared entities are an error.
 
 // xmlRemedy is the remedy of errors in the XML.
@@ -56,6 +56,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 			break
 		}
 		if err != nil {
+			// t is nil then, and no case applies.
 			r.fail("the XML is damaged: %s", quote(strings.TrimPrefix(err.Error(), "XML syntax error on ")))
 		}
 		switch t := t.(type) {
@@ -76,12 +77,14 @@ func readXML(f File, c *Correction) (*Found, error) {
 			if h == nil {
 				h, format = r.handler(t.Name.Local)
 			}
+			// After an error, h may be nil.
 			if r.a.err == nil {
 				h.start(t)
 			}
 		case xml.CharData:
 			text = append(text, t...)
 		case xml.EndElement:
+			// An end tag follows its start tag, which has set h.
 			depth--
 			h.end(t.Name.Local, string(text))
 			text = text[:0]
@@ -190,11 +193,12 @@ type graphmlKey struct {
 	node bool
 }
 
-// start handles the begin of an element.
+// start handles the start tag of an element.
 func (r *graphmlReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "key":
 		id, owner := attr(e, "id"), attr(e, "for")
+		// A key without an owner belongs to all elements.
 		isOfNodes := owner == "node" || owner == "all" || owner == ""
 		r.keys[id] = graphmlKey{name: cmp.Or(attr(e, "attr.name"), id), node: isOfNodes}
 		r.declaredKey = id
@@ -233,7 +237,7 @@ func (r *graphmlReader) setLabel(text string) {
 	}
 }
 
-// end handles the end of an element.
+// end handles the end tag of an element. text is the character data directly before it.
 func (r *graphmlReader) end(name, text string) {
 	switch name {
 	case "default":

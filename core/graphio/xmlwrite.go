@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Writing a graph as GraphML and GEXF, and the quantities beside a graph.
+// This file writes a graph as GraphML and GEXF, with quantities per node and per edge.
 
 // escape returns s escaped for XML text and attributes.
 func escape(s string) string {
@@ -76,6 +76,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	for _, k := range nodeKeys(sets) {
 		p.print(` <key id="`, k[0], `" for="node" attr.name="`, k[0], `" attr.type="`, k[1], `"/>`+"\n")
 	}
+	// A prefix distinguishes the keys of quantities from the keys of attributes.
 	for k, list := range [2][]Quantity{nodes, edges} {
 		owner := [2]string{"node", "edge"}[k]
 		for _, c := range list {
@@ -199,9 +200,9 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 // checkQuantities returns an error if a quantity has not count values, or a name that is not allowed. elements are nodes or edges.
 func checkQuantities(list []Quantity, count int, elements string) error {
 	isOtherCharacter := func(r rune) bool {
-		isLetter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		isLower, isUpper := r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z'
 		isDigit := r >= '0' && r <= '9'
-		return !isLetter && !isDigit && r != '_'
+		return !isLower && !isUpper && !isDigit && r != '_'
 	}
 	// The first fault is returned.
 	for _, c := range list {

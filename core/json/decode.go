@@ -1,4 +1,4 @@
-// The syntax of JSON: reading and skipping values.
+// This file reads and skips JSON values by their syntax.
 
 package json
 
@@ -14,17 +14,19 @@ import (
 // maxDepth is the largest depth of nested lists and objects. It bounds the depth of the recursion.
 const maxDepth = 1000
 
-// Unmarshal reads one value into the value to which v points. The rules are those of encoding/json:
+// Unmarshal reads one value into the value to which v points. It follows the rules of encoding/json:
 //
 //   - A member of an object belongs to the field with its name. If no field has exactly this name, it belongs to the first field whose
 //     name differs only in case. If no field matches, the member is skipped.
 //   - null leaves numbers, texts and structs unchanged.
 //   - A list replaces the elements of a slice, and does not extend it.
 //
-// If data is not valid JSON, v remains unchanged.
+// If data is not valid JSON, v remains unchanged. If a value does not fit its Go type, Unmarshal returns an error at this value, and the
+// values before it are stored. A v that is no pointer, or nil, is an error.
 func Unmarshal(data []byte, v any) error {
 	p := reflect.ValueOf(v)
-	if p.Kind() != reflect.Pointer || p.IsNil() { // the caller would not get the value
+	// Without a pointer, the caller would not get the value.
+	if p.Kind() != reflect.Pointer || p.IsNil() {
 		return errors.New("json: there is nowhere to put the value")
 	}
 	// The syntax of the whole text is checked first. Text after the value is an error.
@@ -36,11 +38,12 @@ func Unmarshal(data []byte, v any) error {
 	if d.pos != len(data) {
 		return d.syntaxError()
 	}
+	// The second pass stores the values.
 	d.pos = 0
 	return d.value(p.Elem())
 }
 
-// decoder reads data, and the next byte is that at pos.
+// decoder reads data. pos is the index of the next byte.
 type decoder struct {
 	data []byte
 	pos  int
@@ -54,9 +57,9 @@ func (d *decoder) syntaxError() error {
 	return errors.New("invalid character " + strconv.QuoteRune(rune(d.data[d.pos])) + " at byte " + strconv.Itoa(d.pos))
 }
 
-// misfit returns the error that a JSON value does not fit a Go type. what describes the value.
-func misfit(what string, t reflect.Type) error {
-	return errors.New("json: cannot unmarshal " + what + " into a value of type " + t.String())
+// misfit returns the error that a JSON value does not fit a Go type. value describes the value, such as "number 1.5".
+func misfit(value string, t reflect.Type) error {
+	return errors.New("json: cannot unmarshal " + value + " into a value of type " + t.String())
 }
 
 // skipSpace skips white space.
@@ -77,10 +80,11 @@ func (d *decoder) peek() byte {
 
 // each reads the list or object at the current position. It calls f at every element, and f must read the element.
 func (d *decoder) each(f func() error) error {
-	// The code of a closing bracket is that of the opening bracket plus 2: '[' and ']', '{' and '}'.
+	// The code of a closing bracket is the code of its opening bracket plus 2: '[' and ']', '{' and '}'.
 	end := d.data[d.pos] + 2
 	d.pos++
-	if d.peek() == end { // no element
+	// A list or an object without elements.
+	if d.peek() == end {
 		d.pos++
 		return nil
 	}
@@ -110,6 +114,7 @@ func (d *decoder) name() (string, error) {
 	if err == nil && d.peek() != ':' {
 		err = d.syntaxError()
 	}
+	// The colon is skipped. After an error no caller uses pos.
 	d.pos++
 	return s, err
 }
@@ -118,6 +123,7 @@ func (d *decoder) name() (string, error) {
 func (d *decoder) skip(depth int) error {
 	// The first character determines the type of the value.
 	c := d.peek()
+	isDigit := c >= '0' && c <= '9'
 	switch {
 	case depth > maxDepth: // a deeper recursion could overflow the stack of a worker
 		return errors.New("json: more than " + strconv.Itoa(maxDepth) + " values in each other")
@@ -133,10 +139,11 @@ func (d *decoder) skip(depth int) error {
 	case c == '"':
 		_, err := d.text()
 		return err
-	case c == '-' || c >= '0' && c <= '9':
+	case c == '-' || isDigit:
 		_, err := d.number()
 		return err
 	}
+	// At the end of the data, no word fits.
 	for _, word := range []string{"true", "false", "null"} {
 		end := min(len(d.data), d.pos+len(word))
 		if string(d.data[d.pos:end]) == word {
@@ -187,7 +194,8 @@ func (d *decoder) number() (string, error) {
 
 // text reads a text in quotes and replaces its escapes. Invalid UTF-8 and half of a surrogate pair become U+FFFD.
 func (d *decoder) text() (string, error) {
-	d.pos++ // the opening quote
+	// The opening quote is skipped.
+	d.pos++
 	// Read characters and escapes up to the closing quote.
 	var b []byte
 	for d.pos < len(d.data) {
@@ -196,7 +204,7 @@ func (d *decoder) text() (string, error) {
 		case c == '"':
 			d.pos++
 			return string(b), nil
-		case c < ' ':
+		case c < ' ': // a control character must be an escape
 			return "", d.syntaxError()
 		case c == '\\':
 			r, ok := d.escape()
@@ -205,9 +213,11 @@ func (d *decoder) text() (string, error) {
 			}
 			b = utf8.AppendRune(b, r)
 		case c < utf8.RuneSelf:
+			// An ASCII character is copied as it is.
 			b = append(b, c)
 			d.pos++
 		default:
+			// DecodeRune returns U+FFFD for invalid UTF-8.
 			r, size := utf8.DecodeRune(d.data[d.pos:])
 			b = utf8.AppendRune(b, r)
 			d.pos += size
@@ -218,12 +228,14 @@ func (d *decoder) text() (string, error) {
 
 // escape reads an escape that begins at pos with a backslash. ok is false if the syntax is wrong.
 func (d *decoder) escape() (r rune, ok bool) {
-	d.pos++ // the backslash
+	// The backslash is skipped. An escape at the end of the data is an error.
+	d.pos++
 	if d.pos == len(d.data) {
 		return 0, false
 	}
 	if k := strings.IndexByte("\"\\/bfnrt", d.data[d.pos]); k >= 0 {
 		d.pos++
+		// The two texts have a letter and its character at the same index.
 		return rune("\"\\/\b\f\n\r\t"[k]), true
 	}
 	if d.data[d.pos] != 'u' {
@@ -240,18 +252,21 @@ func (d *decoder) escape() (r rune, ok bool) {
 	if !isFirstHalf || !isEscapeNext {
 		return first, true
 	}
-	end := d.pos // of the first half
+	// end is the position after the first half.
+	end := d.pos
 	d.pos++
 	second, ok := d.hexRune()
 	if ok && second>>10 == 0xdc00>>10 {
 		return 0x10000 + (first&0x3ff)<<10 + second&0x3ff, true
 	}
-	d.pos = end // the next escape is no second half, and is read again
+	// The next escape is no second half. It is read again as an escape of its own.
+	d.pos = end
 	return first, true
 }
 
 // hexRune reads the u at pos and four hexadecimal digits. ok is false if other text follows the u, and then pos does not change.
 func (d *decoder) hexRune() (r rune, ok bool) {
+	// The u and its digits are five bytes.
 	if d.pos+5 > len(d.data) {
 		return 0, false
 	}

@@ -1,4 +1,4 @@
-// Writing values as JSON.
+// This file writes values as JSON.
 
 package json
 
@@ -15,17 +15,19 @@ import (
 )
 
 // Marshal returns v as JSON. Numbers that are not finite become null.
-// Channels, functions and complex numbers are errors.
+// Channels, functions, complex numbers, and maps whose keys are no strings are errors. So is an error of a method MarshalJSON.
 func Marshal(v any) ([]byte, error) { return appendValue(nil, reflect.ValueOf(v)) }
 
-// appendValue appends a value of any kind.
+// appendValue appends a value of any kind. It tests nil first, then the method MarshalJSON, then the kind.
 func appendValue(b []byte, v reflect.Value) ([]byte, error) {
-	if !v.IsValid() { // the value of a nil interface
+	// A nil interface has no value.
+	if !v.IsValid() {
 		return append(b, "null"...), nil
 	}
 	k := v.Kind()
 	// Nil is tested before the method MarshalJSON, which would panic on a nil pointer.
-	if (k == reflect.Pointer || k == reflect.Interface) && v.IsNil() {
+	canBeNil := k == reflect.Pointer || k == reflect.Interface
+	if canBeNil && v.IsNil() {
 		return append(b, "null"...), nil
 	}
 	// A type with the method MarshalJSON writes itself. The value of an interface is tested later, when its element is appended.
@@ -47,6 +49,7 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 		return appendFloat(b, v.Float(), v.Type().Bits()), nil
 	case reflect.String:
 		return appendString(b, v.String()), nil
+	// Nil is done: the pointer or the interface has an element.
 	case reflect.Pointer, reflect.Interface:
 		return appendValue(b, v.Elem())
 	case reflect.Struct:
@@ -54,10 +57,12 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 	case reflect.Map:
 		return appendMap(b, v)
 	case reflect.Slice:
-		if v.IsNil() { // an empty slice that is not nil is []
+		// An empty slice that is not nil is [].
+		if v.IsNil() {
 			return append(b, "null"...), nil
 		}
-		if v.Type().Elem().Kind() == reflect.Uint8 { // bytes are base64, as in encoding/json
+		// Bytes are base64, as in encoding/json.
+		if v.Type().Elem().Kind() == reflect.Uint8 {
 			b = append(b, '"')
 			return append(base64.StdEncoding.AppendEncode(b, v.Bytes()), '"'), nil
 		}
@@ -70,14 +75,17 @@ func appendValue(b []byte, v reflect.Value) ([]byte, error) {
 
 // appendStruct appends the fields of a struct in their order.
 func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
-	separator := byte('{') // the character before the next member
+	// separator is the character before the next member. Before the first member it is the opening brace.
+	separator := byte('{')
 	for _, f := range fields(v.Type()) {
+		// The path leads through the embedded structs around the field.
 		x := v
 		for _, i := range f.index {
 			x = x.Field(i)
 		}
-		isOmitted := f.omitEmpty && isEmpty(x) || f.omitZero && x.IsZero()
-		if isOmitted {
+		isOmittedEmpty := f.omitEmpty && isEmpty(x)
+		isOmittedZero := f.omitZero && x.IsZero()
+		if isOmittedEmpty || isOmittedZero {
 			continue
 		}
 		b = appendString(append(b, separator), f.name)
@@ -88,7 +96,8 @@ func appendStruct(b []byte, v reflect.Value) (out []byte, err error) {
 			return b, err
 		}
 	}
-	if separator == '{' { // no field was written
+	// No field was written, and the opening brace is missing.
+	if separator == '{' {
 		b = append(b, '{')
 	}
 	return append(b, '}'), nil
@@ -139,7 +148,7 @@ func appendList(b []byte, v reflect.Value) (out []byte, err error) {
 	return append(b, ']'), nil
 }
 
-// isEmpty reports whether the option omitempty omits a value.
+// isEmpty reports whether the option omitempty omits a value. As in encoding/json, it omits no struct, and 0, false and nil of other kinds.
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
@@ -157,7 +166,7 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 		return append(b, "null"...)
 	}
 	format, size := byte('f'), math.Abs(x)
-	// A number of 32 bits is compared with the bounds of 32 bits, which differ from those of 64 bits by rounding.
+	// A number of 32 bits is compared with the bounds of 32 bits. They differ from the bounds of 64 bits by rounding.
 	hasExponent := size < 1e-6 || size >= 1e21
 	if bits == 32 {
 		hasExponent = float32(size) < 1e-6 || float32(size) >= 1e21
@@ -176,14 +185,15 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 	return b
 }
 
-// hex are the digits of escapes.
+// hex are the digits of escapes, such as \u2028.
 const hex = "0123456789abcdef"
 
 // appendString appends a text in quotes.
 // As in encoding/json, characters that are special in HTML are escaped, and invalid UTF-8 becomes U+FFFD.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
-	start := 0 // the beginning of the plain characters that are not copied yet
+	// start is the beginning of the plain characters that are not copied yet.
+	start := 0
 	for i := 0; i < len(s); {
 		c, size := rune(s[i]), 1
 		if c >= utf8.RuneSelf {

@@ -21,14 +21,16 @@ type Unmarshaler interface{ UnmarshalJSON([]byte) error }
 
 // field is a field of a struct as a member of a JSON object.
 type field struct {
-	name                string
-	index               []int // path through embedded structs, as in reflect.Value.FieldByIndex
-	tagged              bool  // name is from a tag
-	omitEmpty, omitZero bool  // options of the tag
+	name string
+	// index is the path through embedded structs, as in reflect.Value.FieldByIndex.
+	index []int
+	// tagged reports that the name is from a tag. omitEmpty and omitZero are options of the tag.
+	tagged              bool
+	omitEmpty, omitZero bool
 }
 
-// fieldCache has the fields of types. Its entries never change.
-var fieldCache sync.Map // reflect.Type → []field
+// fieldCache has the fields of types: a []field by the reflect.Type. Its entries never change.
+var fieldCache sync.Map
 
 // fields returns the fields of a struct in the order of the JSON text.
 // The fields of an embedded struct count as fields of the outer struct, unless a less deep field has the same name.
@@ -54,6 +56,7 @@ func fields(t reflect.Type) []field {
 	}
 	// The fields are in the order of their declaration, as in encoding/json.
 	sort.SliceStable(list, func(i, j int) bool { return slices.Compare(list[i].index, list[j].index) < 0 })
+	// Two goroutines may compute the same list, which does no harm.
 	fieldCache.Store(t, list)
 	return list
 }
@@ -66,12 +69,14 @@ func hides(a, b field) bool {
 	return a.tagged && !b.tagged
 }
 
-// collect appends the fields of t and of its embedded structs to list. path is the path of t in the outer struct.
+// collect appends the fields of t and of its embedded structs to list, also the fields that other fields hide.
+// path is the path of t in the outer struct.
 func collect(list []field, t reflect.Type, path []int) []field {
 	for i := range t.NumField() {
 		s := t.Field(i)
 		tag := s.Tag.Get("json")
 		name, options, _ := strings.Cut(tag, ",")
+		// Clip makes append copy the path, because several fields extend it.
 		index := append(slices.Clip(path), i)
 		isEmbedded := s.Anonymous && s.Type.Kind() == reflect.Struct
 		// Unexported fields are skipped. An unexported embedded struct is not, since it may have exported fields.
@@ -79,7 +84,8 @@ func collect(list []field, t reflect.Type, path []int) []field {
 		switch {
 		case tag == "-" || isHidden:
 			continue
-		case isEmbedded && name == "": // with a tag, the embedded struct itself is a member
+			// With a tag, the embedded struct itself is a member.
+		case isEmbedded && name == "":
 			list = collect(list, s.Type, index)
 			continue
 		}

@@ -1,4 +1,4 @@
-// Packed texts for addresses.
+// This file packs data as texts for addresses.
 
 package json
 
@@ -33,6 +33,7 @@ func Pack(data []byte) (string, error) {
 	z := packers.Get().(*flate.Writer)
 	defer packers.Put(z)
 	z.Reset(&b)
+	// Close writes the last block, so that its error counts, too.
 	_, err := z.Write(data)
 	err = errors.Join(err, z.Close())
 	return base64.RawURLEncoding.EncodeToString(b.Bytes()), err
@@ -42,7 +43,8 @@ func Pack(data []byte) (string, error) {
 // A short text in a link may inflate to very long data, so Unpack inflates at most limit+1 bytes. Longer data fail the checksum.
 func Unpack(text string, limit int64) ([]byte, error) {
 	packed, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(packed) < 4 { // the checksum has four bytes
+	// The checksum has four bytes.
+	if err != nil || len(packed) < 4 {
 		return nil, ErrChanged
 	}
 	inflated := flate.NewReader(bytes.NewReader(packed[4:]))

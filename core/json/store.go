@@ -1,4 +1,4 @@
-// Storing JSON values in Go values.
+// This file stores JSON values in Go values.
 
 package json
 
@@ -9,10 +9,13 @@ import (
 )
 
 // value reads the next value into v. Unmarshal has checked the syntax.
+// The tests come in this order: null, pointers, the method UnmarshalJSON, any, and then the types that a JSON value fits.
 func (d *decoder) value(v reflect.Value) error {
-	c := d.peek() // the first character determines the type of the value
+	// The first character determines the type of the value.
+	c := d.peek()
 	start := d.pos
-	if c == 'n' { // null
+	// null empties what can be nil.
+	if c == 'n' {
 		switch v.Kind() {
 		case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface:
 			v.SetZero()
@@ -36,7 +39,8 @@ func (d *decoder) value(v reflect.Value) error {
 			return u.UnmarshalJSON(d.data[start:d.pos])
 		}
 	}
-	if v.Kind() == reflect.Interface && v.NumMethod() == 0 { // any
+	// The type any. Other interfaces take no value.
+	if v.Kind() == reflect.Interface && v.NumMethod() == 0 {
 		x, err := d.any(c)
 		if err == nil {
 			v.Set(reflect.ValueOf(x))
@@ -73,6 +77,7 @@ func (d *decoder) value(v reflect.Value) error {
 		if v.Kind() != reflect.Bool {
 			return misfit("bool", v.Type())
 		}
+		// skip moves pos behind the word.
 		v.SetBool(c == 't')
 		return d.skip(0)
 	}
@@ -86,7 +91,7 @@ func (d *decoder) numberInto(v reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	// strconv checks the range of a number of the given size.
+	// strconv checks the range of a number of the given size. A v of another kind does not fit.
 	fits := false
 	switch v.Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
@@ -118,6 +123,7 @@ func (d *decoder) numberInto(v reflect.Value) error {
 func (d *decoder) any(c byte) (x any, err error) {
 	switch c {
 	case '{':
+		// Only the element of a pointer can be set.
 		m := map[string]any{}
 		err := d.value(reflect.ValueOf(&m).Elem())
 		return m, err
@@ -161,6 +167,7 @@ func (d *decoder) object(v reflect.Value) error {
 			if match < 0 {
 				return d.skip(0)
 			}
+			// The path leads through the embedded structs around the field.
 			x := v
 			for _, i := range list[match].index {
 				x = x.Field(i)
@@ -195,13 +202,15 @@ func (d *decoder) list(v reflect.Value) error {
 	n := 0
 	switch v.Kind() {
 	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 0, 0)) // an empty list is not nil
+		// An empty list gives a slice that is not nil.
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 		return d.each(func() error {
 			if n == v.Cap() {
 				v.Grow(1)
 			}
 			v.SetLen(n + 1)
-			v.Index(n).SetZero() // the storage may have an old element
+			// Grow may return storage with an old element, whose fields the new element would keep.
+			v.Index(n).SetZero()
 			n++
 			return d.value(v.Index(n - 1))
 		})

@@ -1,4 +1,4 @@
-// The layout of the communities of a graph, side by side.
+// This file places the communities of a graph side by side.
 
 package layout
 
@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// The borders of two discs of radii a and b are at least minGap + gapShare·(a+b) apart, so that there is room for the edges between them.
+// The borders of two discs of radii a and b are at least minGap + gapShare·(a+b) apart. The gap is room for the edges between the discs.
 // The disc of a single node has radius 1.
 const (
 	gapShare = 0.3
@@ -72,8 +72,8 @@ func packDiscs(radii []float64) (x, y []float64) {
 		bySize[c] = c
 	}
 	order.By(bySize, func(a, b int) bool { return cmp.Less(radii[b], radii[a]) })
-	// The search for a place begins at the angle of the last disc. If the radius is less than 0.9 times that of the last search from angle 0,
-	// the search begins at 0 again, since a smaller disc may fit into a gap between larger discs.
+	// The search for a place begins at start, the angle of the last disc. searchedRadius is the radius of the last disc whose search began at
+	// angle 0. If the radius is less than 0.9 times searchedRadius, the search begins at 0 again: a smaller disc may fit into a gap.
 	start, searchedRadius := 0.0, math.Inf(1)
 	for k, c := range bySize {
 		if radii[c] < 0.9*searchedRadius {

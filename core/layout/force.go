@@ -1,4 +1,4 @@
-// The layout of a graph by forces.
+// This file lays out a graph by forces.
 
 package layout
 
@@ -10,7 +10,8 @@ import (
 
 // Constants of the forces.
 const (
-	// openingAngle defines which cells of the quadtree repel as one point: those whose width is less than openingAngle times their distance.
+	// openingAngle defines which cells of the quadtree repel as one point: the cells whose width is less than
+	// openingAngle times their distance.
 	// The value is large and the approximation coarse, which suffices for a drawing.
 	openingAngle = 1.2
 	// centering is the spring constant of the pull towards the origin.

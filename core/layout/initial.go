@@ -1,4 +1,4 @@
-// The first coordinates of a layout.
+// This file computes the first coordinates of a layout.
 
 package layout
 
@@ -16,7 +16,7 @@ import (
 // averagings is the number of averaging steps of slowMode.
 const averagings = 60
 
-// initial returns the coordinates from which force starts, within a square of the given side around the origin.
+// initial returns the coordinates from which force starts. side is the side of the drawing, whose centre is the origin.
 //
 // The coordinates of a node of the largest component are its ranks in two slow modes of the random walk. Ranks fill the square evenly.
 // So nodes of one cluster start close to each other. From random places, the few rounds of force would not bring them together.
@@ -25,11 +25,11 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
 	for i := range x {
 		sin, cos := linalg.Sincos(2 * math.Pi * r.Float64())
-		x[i], y[i] = 0.6*side*cos, 0.6*side*sin
+		x[i], y[i] = 0.6*side*cos, 0.6*side*sin // a circle of little more than half of the side
 	}
 	if g.N >= largeGraph { // a large graph has too few rounds to draw the nodes from the circle inwards
 		for i := range x {
-			radius := math.Sqrt(r.Float64()) // as a share of that of the circle, uniform in the disc
+			radius := math.Sqrt(r.Float64()) // as a share of the radius of the circle, uniform in the disc
 			x[i], y[i] = radius*x[i], radius*y[i]
 		}
 	}
@@ -58,9 +58,9 @@ func initial(g *graph.Graph, r *rng.Stream, side float64) (x, y []float64) {
 }
 
 // slowMode returns an approximate eigenvector of the lazy random walk ½(I + D⁻¹A) with an eigenvalue close to 1.
-// It begins with random numbers at the nodes inside, which are those of a component, and applies the walk averagings times.
-// Each step subtracts the parts along the constant vector and, unless other is nil, along other. These parts are those of the inner product
-// that weights nodes by their degrees.
+// It begins with random numbers at the nodes inside, which are the nodes of a component, and applies the walk averagings times.
+// Each step subtracts the parts along the constant vector and, unless other is nil, along other. The inner product of these parts weights
+// nodes by their degrees.
 func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float64) []float64 {
 	x, sum := make([]float64, g.N), make([]float64, g.N)
 	for _, i := range inside {

@@ -39,7 +39,7 @@ const (
 )
 
 // Series lays out a sequence of graphs.
-// If successive graphs have the same generator, the layout of the second begins at the coordinates of the first, so that the user
+// If two successive graphs have the same generator, the layout of the second begins at the coordinates of the first. The user then
 // recognises the drawing. The layout of any other graph does not depend on the graph before. The zero value is ready for use.
 type Series struct {
 	generator string             // generator of the last graph, "" if no generator made it
@@ -69,6 +69,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 	var x, y []float64
 	if generator != "" && generator == p.generator {
 		x, y = p.carryOver(g, id)
+		// The old nodes of an edited graph stay where they are.
 		if ids == nil {
 			force(g, x, y, min(warmRounds, rounds), warmStep)
 		}
@@ -76,6 +77,7 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 		x, y = initial(g, rng.New(1, "layout"), math.Sqrt(float64(g.N)))
 		force(g, x, y, rounds, coldStep)
 	}
+	// Only a graph with a generator can be continued by the next graph.
 	p.generator = generator
 	if generator != "" {
 		p.last = make(map[int][2]float64, len(x))
@@ -89,8 +91,8 @@ func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
 // Alone returns the coordinates that [Series.Place] returns for the first graph of a series.
 func Alone(g *graph.Graph) []float64 { return new(Series).Place("", g, nil) }
 
-// carryOver returns the last coordinates of the nodes. A new node gets a place at distance 1 from an old neighbour. If it has only new
-// neighbours, its place is at distance 1 from the origin, and if it has no neighbour, its place is the origin.
+// carryOver returns the last coordinates of the nodes. A new node gets a place at distance 1 from an old neighbour. With only new
+// neighbours, its place is at distance 1 from the origin. Without a neighbour, its place is the origin.
 func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
 	// source[i] is the id of the node at whose coordinates node i starts: for an old node its own id, and for a new node the id of a

@@ -1,4 +1,4 @@
-// The quadtree, which approximates repulsion.
+// This file has the quadtree, which approximates repulsion.
 
 package layout
 
@@ -21,7 +21,7 @@ type cell struct {
 // maxTreeDepth is the largest depth of the tree. A leaf at this depth treats its points as if they were at one place.
 const maxTreeDepth = 40
 
-// build replaces the content of the tree by the points (x[i], y[i]). It reuses the memory of the tree.
+// build replaces the content of the tree by the points (x[i], y[i]), at least one. It reuses the memory of the tree.
 func (t *quadtree) build(x, y []float64) {
 	lowX, highX, lowY, highY := x[0], x[0], y[0], y[0]
 	for i := range x {
@@ -37,15 +37,15 @@ func (t *quadtree) build(x, y []float64) {
 
 // insert adds a point and updates count and mean of the cells from the root to its leaf.
 func (t *quadtree) insert(x, y float64) {
-	at := int32(0) // index of the current cell
+	current := int32(0) // index of the current cell
 	for depth := 0; ; depth++ {
-		c := &t.cells[at]
+		c := &t.cells[current]
 		isOccupied := c.leaf && c.count > 0
 		isOtherPlace := c.meanX != x || c.meanY != y
 		if isOccupied && isOtherPlace && depth < maxTreeDepth {
 			// The leaf is divided: its points move to one of its children.
-			child := t.childAt(at, c.meanX, c.meanY)
-			c = &t.cells[at] // childAt may have moved the cells in memory
+			child := t.childAt(current, c.meanX, c.meanY)
+			c = &t.cells[current] // childAt may have moved the cells in memory
 			moved := &t.cells[child]
 			moved.meanX, moved.meanY, moved.count = c.meanX, c.meanY, c.count
 			c.leaf = false
@@ -58,7 +58,7 @@ func (t *quadtree) insert(x, y float64) {
 		if c.leaf {
 			return
 		}
-		at = t.childAt(at, x, y)
+		current = t.childAt(current, x, y)
 	}
 }
 
@@ -83,7 +83,8 @@ func (t *quadtree) childAt(parent int32, x, y float64) int32 {
 }
 
 // repulsion returns an approximation of Σ_q (p − q)/|p − q|² over the points q of the tree, for the point p = (x, y).
-// A cell counts as one point if its width is less than theta times its distance. With theta = 0 the sum is exact. Points at p itself do not
+// A cell counts as one point if its width is less than theta times its distance. With theta = 0 each leaf counts by itself, and the sum is
+// exact with two exceptions: points at a squared distance below minSquare, and leaves at maxTreeDepth. Points at p itself do not
 // contribute.
 func (t *quadtree) repulsion(x, y, theta float64) (fx, fy float64) {
 	const minSquare = 1e-4 // least squared distance in the denominator, so that the force of a close point is limited

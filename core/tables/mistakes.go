@@ -17,7 +17,7 @@ type Mistakes struct {
 	N int
 	// Tests[m·N+i] is the number of cases of node i in runs of model m. Wrong[m·N+i] is the number of these cases with a wrong prediction.
 	Tests, Wrong []int
-	// Pairs[a·M+b] compares models a and b on the splits that both have, where M = len(Models).
+	// Pairs[a·M+b] compares models a and b on the splits that both have, where M = len(Models). a and b may be equal.
 	Pairs []MistakePair
 }
 
@@ -29,7 +29,7 @@ type MistakePair struct {
 }
 
 // NewMistakes counts the mistakes of runs on a graph with the given labels. A node with a negative label is unknown and has no case.
-// NewMistakes ignores runs without a prediction for every node.
+// NewMistakes ignores runs without a prediction for every node. Without labels it ignores all runs.
 func NewMistakes(runs []Votes, labels []int) *Mistakes {
 	m := &Mistakes{N: len(labels)}
 	isComplete := func(r Votes) bool { return len(r.Pred) == m.N && m.N > 0 }
@@ -53,12 +53,13 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 		}
 		a := slices.Index(m.Models, r.Model)
 		m.count(a, r, labels)
+		// The other runs on the split, and the run itself, are its partners.
 		for _, other := range bySplit[r.Split] {
 			b := slices.Index(m.Models, other.Model)
 			m.Pairs[a*models+b].add(r, other, labels)
 		}
 	}
-	// A node with such a case in several runs is listed once.
+	// Several runs may have added a node to Only, which lists it once.
 	for k := range m.Pairs {
 		slices.Sort(m.Pairs[k].Only)
 		m.Pairs[k].Only = slices.Compact(m.Pairs[k].Only)
@@ -123,8 +124,8 @@ func (m *Mistakes) Count() (tested, always, never int) {
 	return tested, always, never
 }
 
-// CSV returns a CSV file with a row for each node. The columns are the number, name and label of the node, the numbers of cases and of
-// wrong cases over all models, and the same two numbers for each model. name and label return the texts of node i.
+// CSV returns a CSV file with a row for each node. The first columns are the number, name and label of the node. The number of cases and
+// the number of wrong cases follow, over all models and then for each model. name and label return the texts of node i.
 func (m *Mistakes) CSV(name, label func(i int) string) []byte {
 	var file CSV
 	file.Text("node", "name", "label", "tests", "wrong")

@@ -3,7 +3,7 @@
 //	x̄ = Σ x_r / R,   s = sqrt(Σ (x_r − x̄)² / (R − 1)).
 //
 // The package also counts the mistakes of each node over runs, tests significance, and writes Markdown tables and CSV files.
-// Every number has the same bits on every machine, because sums have a fixed order and functions are those of package linalg.
+// Every number has the same bits on every machine, because sums have a fixed order and functions are from package linalg.
 // Therefore the command line and the page print the same texts.
 package tables
 

@@ -30,6 +30,7 @@ func WriteNPZ(w io.Writer, arrays []content.Array) error {
 		if size != elements {
 			return fmt.Errorf("numpy: array %s of shape %v has %d elements", a.Name, a.Shape, elements)
 		}
+		// The header has no time, so that equal arrays give equal bytes.
 		entry, err := z.CreateHeader(&zip.FileHeader{Name: a.Name + ".npy", Method: zip.Deflate})
 		if err != nil {
 			return err
@@ -57,6 +58,7 @@ func writeNPY(w io.Writer, a content.Array) error {
 	}
 	text := "{'descr': '" + elementType + "', 'fortran_order': False, 'shape': (" + shape + "), }"
 	// Mark, version and length have ten bytes. The format requires that they and the text end at a multiple of 64 bytes.
+	// The line end of the text is one of these bytes.
 	const prefixSize, alignment = 10, 64
 	padding := alignment - 1 - (prefixSize+len(text))%alignment
 	text += strings.Repeat(" ", padding) + "\n"

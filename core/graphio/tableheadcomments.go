@@ -1,0 +1,46 @@
+package graphio
+
+import (
+	"bytes"
+	"strings"
+)
+
+// This file reads the comments above the rows of a table. Some data sets state there whether their edges are directed.
+
+// headComments are the properties of the edges in comments before the first row.
+type headComments struct{ directed, bipartite bool }
+
+// factWords are the first words of comments with properties of the edges (facts), in lower case. mark is the character of the comment:
+// % in files of KONECT and Network Repository, # in files of SNAP.
+var factWords = []struct {
+	mark, text string
+	facts      headComments
+}{
+	{"%", "asym ", headComments{directed: true}}, {"%", "sym ", headComments{}}, {"%", "bip ", headComments{bipartite: true}},
+	{"#", "directed graph", headComments{directed: true}}, {"#", "undirected graph", headComments{}},
+	{"#", "bipartite graph", headComments{bipartite: true}},
+}
+
+// readHeadComments returns the properties in the comments before the first row. The first comment with words of factWords decides.
+// Without such a comment, no property is set.
+func readHeadComments(d []byte) headComments {
+	const maxHead = 20_000
+	for _, line := range lines(d[:min(len(d), maxHead)]) {
+		s := bytes.TrimSpace(line)
+		if len(s) == 0 {
+			continue
+		}
+		// The first row ends the comments.
+		if s[0] != '%' && s[0] != '#' {
+			break
+		}
+		// The final space is the end of a single word such as sym.
+		text := strings.ToLower(strings.TrimLeft(string(s), "#% \t")) + " "
+		for _, w := range factWords {
+			if s[0] == w.mark[0] && strings.HasPrefix(text, w.text) {
+				return w.facts
+			}
+		}
+	}
+	return headComments{}
+}

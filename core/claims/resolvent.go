@@ -30,7 +30,7 @@ var resolvent = claimRow{
 		}
 		norm, err := resolventNorm(s, in.N, in.D, in.Dt)
 		if err != nil {
-			return c.missing("a norm that did not converge")
+			return c.missing("a norm whose computation converges")
 		}
 		trueRate := 1 / (1 + in.Dt*s.Values[s.KernelDim]) // of the distance to the projection on the kernel
 		c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %s = 1/(1+Δt·λ₊), kernel dimension %d.", words.Digits(trueRate, 6), s.KernelDim)

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
-// Limits of a formula: the bytes of all lines, the lines, the operations of a line, the features, and the classes.
+// Limits of a formula: the characters of all lines, the lines, the operations of a line, the features, and the classes.
 // The limit maxNesting bounds the recursion of the parser.
 const (
 	MaxText, MaxLines, MaxParts, MaxFeatures, MaxClasses = 2000, 40, 400, 64, 50
@@ -59,7 +60,7 @@ type lineParser struct {
 func parse(lines []string) (parsed []line, fault *Error) {
 	total := 0
 	for _, text := range lines {
-		total += len(text)
+		total += utf8.RuneCountInString(text)
 	}
 	if len(lines) > MaxLines || total > MaxText {
 		return nil, &Error{1, 1, "at most " + strconv.Itoa(MaxLines) + " lines and " + strconv.Itoa(MaxText) + " characters"}

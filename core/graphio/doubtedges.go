@@ -183,12 +183,17 @@ func doubtMixedEnds(in *doubtInput) string {
 	// A column is numbered if every cell with a value has an integer, while the other column has no number at all.
 	isSourceNumbered := source.integers == source.filled && target.numbers == 0
 	isTargetNumbered := target.integers == target.filled && source.numbers == 0
-	// The sentence names the two columns in this order in both cases.
-	if isSourceNumbered || isTargetNumbered {
-		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", t.columnLabel(t.cols[0]),
-			strings.ToLower(t.columnLabel(t.cols[1])))
+	var numbered, named int // the two columns
+	switch {
+	case isSourceNumbered:
+		numbered, named = t.cols[0], t.cols[1]
+	case isTargetNumbered:
+		numbered, named = t.cols[1], t.cols[0]
+	default:
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", t.columnLabel(numbered),
+		strings.ToLower(t.columnLabel(named)))
 }
 
 // doubtOtherEnds doubts the two ends if the header names another pair of columns that may be the ends.

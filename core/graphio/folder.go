@@ -10,7 +10,7 @@ import (
 
 // ReadFolder reads a data set from a folder. The files of one graph are directly in the folder; a folder without files is an error.
 // Files of masks are in splits/*.npz and are read in the order of their names. c corrects the recognition, as in ReadAs.
-// Hidden files and documents such as README, manifest and LICENSE are skipped. The graph gets the name of the folder.
+// Hidden files and documents such as README, manifest and LICENSE are skipped. A graph gets the name of the folder.
 func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 	paths, err := folderFiles(dir)
 	if err != nil {
@@ -26,6 +26,9 @@ func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
 	found, err := r.ReadAs(files, c)
 	if err != nil {
 		return nil, err
+	}
+	if found.Graph == nil {
+		return found, nil // the folder has the weights of a network alone
 	}
 	// The absolute path has a name even if dir is ".".
 	if absolute, err := filepath.Abs(dir); err == nil {

@@ -157,11 +157,10 @@ func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 //   - A list of n elements has the attribute of each node.
 //   - A list of lists has a list of n elements for each split.
 //
-// The keys links, edges and edge_index stand for edges. A member with such a key or with another form is ignored.
-// The keys arcs and edge_list of arrayEdgeNames are not excluded: a member of one of the two forms becomes an attribute.
+// A member with a key of edges (arrayEdgeNames) or with another form is ignored.
 func (r *jsonReader) setArrayAttribute(p pair, n int) {
 	var rows []json.RawMessage
-	areEdges := slices.Contains([]string{"links", "edges", "edge_index"}, p.key)
+	areEdges := slices.Contains(arrayEdgeNames, p.key)
 	if areEdges || p.value[0] != '[' || json.Unmarshal(p.value, &rows) != nil {
 		return
 	}

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"bytes"
 	"encoding/json"
 )
 
@@ -41,17 +42,17 @@ func (r *jsonReader) readTopKey(key string) {
 			r.failWithoutNodes()
 			return
 		}
-		// 0 is an unknown line.
-		r.readGraphMember(list[0], 0)
+		// The graph ends before the closing bracket of the list, which is the last byte that was read.
+		end := bytes.LastIndex(r.d[:r.dec.InputOffset()], list[0]) + len(list[0])
+		r.readGraphMember(list[0], lineAt(r.d, int64(end-len(list[0]))))
 		return
 	case "hyperedges", "hypergraph", "hypergraph-data", "edge-dict":
 		r.a.fail(r.line(), hyperRemedy, hyperText, "edges of more than two nodes")
 		return
 	case "graph":
 		if next == '{' {
-			// The line is taken before the value is read, because the value may have many lines.
-			line := r.line()
-			r.readGraphMember(r.readRaw(), line)
+			v := r.readRaw()
+			r.readGraphMember(v, lineAt(r.d, r.dec.InputOffset()-int64(len(v))))
 			return
 		}
 	}
@@ -96,7 +97,7 @@ func (r *jsonReader) readTopEdges(key string) bool {
 		return false
 	}
 	// A value of another kind is no list of edges. The edges may be in another member.
-	r.hasEdges = next == '['
+	r.hasEdges = r.hasEdges || next == '['
 	switch next {
 	case '[':
 		r.readList(r.readLink)

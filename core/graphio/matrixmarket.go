@@ -89,7 +89,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	last := lineAt(d, int64(len(d)))
 	if r.rows == 0 {
 		r.a.fail(last, marketRemedy, "the line with the numbers of rows and columns is missing")
-	} else if r.missing != 0 {
+	} else if r.missing > 0 {
 		r.a.fail(last, "the file may be cut short or damaged", "%d entries are missing", r.missing)
 	}
 	// An error that is recorded above is returned by finish.
@@ -143,10 +143,12 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 		r.missing = r.rows * r.cols
 	default:
 		// The form coordinate.
-		if entries, why := parseID(words[2]); why == "" {
-			r.missing = entries
+		entries, why := parseID(words[2])
+		if why != "" {
+			r.a.fail(line, marketRemedy, "the number of entries %s", why)
+			return
 		}
-		// Without a valid number r.missing keeps the value -1.
+		r.missing = entries
 	}
 	nodes := r.rows
 	// In a rectangular matrix, rows and columns are different nodes.

@@ -260,8 +260,8 @@ func (t *table) shareOfEnds() float64 {
 		if rows == maxRows {
 			break
 		}
-		// A row without a second end does not count.
-		if cols[1] >= len(cells) {
+		// A row without one of its ends does not count. The columns of the ends may have any order.
+		if max(cols[0], cols[1]) >= len(cells) {
 			continue
 		}
 		rows++

@@ -129,7 +129,7 @@ func (t *table) readEdges(a *assembly) {
 		}
 		// Two sets of nodes that are numbered independently need different ids.
 		if t.declared.bipartite && a.newIDs && isInteger(id) {
-			id = [2]string{"u", "v"}[k] + id
+			id = words.Either(k == 0, "u", "v") + id // all columns of second ends have nodes of the second set
 		}
 		if !a.hasNode(id) {
 			// A word that means no end counts only if no node has this id.

@@ -4,16 +4,21 @@ package weights
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"sheafscope/core/linalg"
 )
 
-// setFromModules sets the settings that the description of the modules determines.
-// It fails if a module is a part of a network that package peer does not compute.
+// setFromModules sets the settings that the description of the modules determines. It fails if a module is a part of a network that
+// package peer does not compute, and if two layers or two activations differ, since all layers of a peer have the same settings.
 func (s *source) setFromModules(f Family) {
-	for name, m := range s.meta.Modules {
+	var first string                    // name of the first layer
+	var firstSettings map[string]string // settings that the first layer determines
+	for _, name := range slices.SortedFunc(maps.Keys(s.meta.Modules), compareNatural) {
+		m := s.meta.Modules[name]
 		why := unsupportedPart([]string{m.Class})
 		if why != "" && f.Model != "sgpc" { // the network of the model sgpc has a LayerNorm
 			s.fail("the module %s is a %s: %s", quote(name), m.Class, why)
@@ -22,23 +27,78 @@ func (s *source) setFromModules(f Family) {
 		if actFirst {
 			s.fail("the module %s has act_first=true: a norm behind the activation is not computed here", quote(name))
 		}
-		act, isActivation := activations[m.Class]
-		isPart := name != "" // the name "" stands for the whole network, not for a module in it
-		if isActivation && isPart && slices.Contains(f.Asks, "act") {
-			s.set("act", act)
-		}
 		// Only the attributes of graph layers are settings.
 		if !slices.Contains(f.Classes, m.Class) {
 			continue
 		}
-		for key, v := range m.Has {
-			s.setFromAttribute(f, name, key, v)
+		settings := s.layerSettings(f, name)
+		if firstSettings == nil {
+			first, firstSettings = name, settings
+		} else if !maps.Equal(settings, firstSettings) {
+			s.fail("the layers %s and %s have different attributes, which is not computed here", quote(first), quote(name))
+		}
+	}
+	maps.Copy(s.out.Settings, firstSettings)
+	if slices.Contains(f.Asks, "act") {
+		s.setActivation(f)
+	}
+}
+
+// layerSettings returns the settings that the attributes of one layer determine.
+func (s *source) layerSettings(f Family, name string) map[string]string {
+	all := s.out.Settings
+	s.out.Settings = map[string]string{}
+	attributes := s.meta.Modules[name].Has
+	for _, key := range slices.Sorted(maps.Keys(attributes)) {
+		s.setFromAttribute(f, name, key, attributes[key])
+	}
+	settings := s.out.Settings
+	s.out.Settings = all
+	return settings
+}
+
+// setActivation sets the setting "act" from the activation modules. It fails if the network has two activations, or an activation that is
+// not a value of the setting. Modules of class Identity are no activation beside another activation: PyTorch Geometric puts them in the
+// place of omitted norms.
+func (s *source) setActivation(f Family) {
+	first := "" // name of the first activation module that is no Identity
+	for _, name := range slices.SortedFunc(maps.Keys(s.meta.Modules), compareNatural) {
+		m := s.meta.Modules[name]
+		act, isKnown := activations[m.Class]
+		switch {
+		case name == "": // the whole network, not a module in it
+		case s.isLayerPart(f, name):
+		case slices.Contains(otherActivations, m.Class):
+			s.fail("the module %s is a %s, which is not computed here", quote(name), m.Class)
+		case !isKnown:
+		case first != "" && m.Class != "Identity" && m.Class != s.meta.Modules[first].Class:
+			s.fail("the modules %s and %s have different activations, which is not computed here", quote(first), quote(name))
+		case first == "":
+			s.set("act", act)
+			if m.Class != "Identity" {
+				first = name
+			}
 		}
 	}
 }
 
+// isLayerPart reports whether a module is a part of a layer for the use of the layer, such as the LeakyReLU of attention. A module with the
+// name act or activation is applied to the output of its layer.
+func (s *source) isLayerPart(f Family, name string) bool {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 || name[dot+1:] == "act" || name[dot+1:] == "activation" {
+		return false
+	}
+	return slices.Contains(f.Classes, s.meta.Modules[name[:dot]].Class)
+}
+
 // activations are the values of the setting "act" by the class of an activation module.
 var activations = map[string]float64{"ReLU": 1, "ELU": 2, "Tanh": 3, "LeakyReLU": 4, "Identity": 5}
+
+// otherActivations are PyTorch's activations that are no value of the setting "act". Sigmoid, Softmax and their logarithms are often
+// outputs, and are accepted.
+var otherActivations = []string{"CELU", "GELU", "GLU", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "Mish", "PReLU", "ReLU6",
+	"RReLU", "SELU", "SiLU", "Softplus", "Softshrink", "Softsign", "Tanhshrink", "Threshold"}
 
 // setFromAttribute sets the setting that the attribute key=v of a layer determines.
 // It fails if package peer does not compute a layer with this attribute.

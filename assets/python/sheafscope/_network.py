@@ -57,7 +57,9 @@ def _modules(model: Any) -> dict[str, Any]:
         if isinstance(vars(module).get("aggr"), str):
             own["aggr"] = module.aggr
         out[name] = {"class": type(module).__name__, "has": {k: v for k, v in own.items() if k != "training"}}
-        act = vars(module).get("act")
-        if callable(act) and getattr(act, "__name__", "") in _FUNCTIONS:
-            out[f"{name}.act".lstrip(".")] = {"class": _FUNCTIONS[act.__name__], "has": {}}
+        # PyTorch Geometric has a function as act, DGL as activation or _activation.
+        for key in ("act", "activation", "_activation"):
+            act = vars(module).get(key)
+            if callable(act) and getattr(act, "__name__", "") in _FUNCTIONS:
+                out[f"{name}.{key.lstrip('_')}".lstrip(".")] = {"class": _FUNCTIONS[act.__name__], "has": {}}
     return out

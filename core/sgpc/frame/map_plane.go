@@ -40,7 +40,7 @@ func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	for _, v := range values {
 		variance += v
 	}
-	if err != nil || variance < equalParts*float64(m) {
+	if err != nil || variance <= equalParts*float64(m) { // without edges, both sides are 0
 		return points, 0
 	}
 	// The points are the coordinates along the two principal directions.

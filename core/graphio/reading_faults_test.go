@@ -1,0 +1,127 @@
+package graphio
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestShortRowsOfTablesAreErrors: two tables have their columns in any order, and one of them has a row that ends after any of its cells.
+// Every such pair is read or refused with an error.
+func TestShortRowsOfTablesAreErrors(t *testing.T) {
+	columns := []string{"source", "target", "weight"}
+	cells := map[string][]string{"source": {"a", "b", "c"}, "target": {"b", "c", "d"}, "weight": {"1", "2", "3"}}
+	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		for short := range 3 {
+			for kept := 1; kept <= 3; kept++ {
+				var rows []string
+				for row := -1; row < 3; row++ {
+					var line []string
+					for _, k := range order {
+						if row < 0 {
+							line = append(line, columns[k])
+						} else {
+							line = append(line, cells[columns[k]][row])
+						}
+					}
+					if row == short {
+						line = line[:kept]
+					}
+					rows = append(rows, strings.Join(line, ","))
+				}
+				edges := strings.Join(rows, "\n") + "\n"
+				for _, nodes := range []string{"name,value\na,1\nb,2\nc,3\nd,4\n", "a,1\nb,2\nc,3\nd,4\n", edges} {
+					files := []File{{Name: "x.csv", Data: []byte(edges)}, {Name: "y.csv", Data: []byte(nodes)}}
+					found, err := Read(files)
+					if err == nil && found.Graph == nil {
+						t.Errorf("%q beside %q: neither a graph nor an error", edges, nodes)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestFolderOfWeightsHasNoGraph: a folder whose only file is a network is read without a graph.
+func TestFolderOfWeightsHasNoGraph(t *testing.T) {
+	dir := t.TempDir()
+	// Two layers of GCNConv: 4, 12, 2 and 8 numbers of 8 bytes.
+	header := `{"convs.0.bias":{"dtype":"F64","shape":[4],"data_offsets":[0,32]},
+"convs.0.lin.weight":{"dtype":"F64","shape":[4,3],"data_offsets":[32,128]},
+"convs.1.bias":{"dtype":"F64","shape":[2],"data_offsets":[128,144]},
+"convs.1.lin.weight":{"dtype":"F64","shape":[2,4],"data_offsets":[144,208]}}`
+	data := append(binary.LittleEndian.AppendUint64(nil, uint64(len(header))), header...)
+	if err := os.WriteFile(filepath.Join(dir, "net.safetensors"), append(data, make([]byte, 208)...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found, err := Reader{}.ReadFolder(dir, Correction{})
+	if err != nil || found.Graph != nil || found.RequireGraph() == nil {
+		t.Errorf("a folder of weights gives %+v, %v", found, err)
+	}
+}
+
+// TestNestedGraphsKeepLines: an error within a nested graph of JSON names the line of the file, wherever the graph begins.
+func TestNestedGraphsKeepLines(t *testing.T) {
+	const nested = "{\"nodes\": {\"a\": {}, \"b\": {}},\n\"edges\": [\n{\"source\": \"a\", \"target\": \"b\"},\n{\"source\": \"a\", \"target\": \"zzz\"}\n]}"
+	for _, form := range []string{`{"graph":%s%s}`, `{"graphs":%s[%s]}`, `{"graphs":[%s%s]}`} {
+		for _, space := range []string{"", "\n", "\n\n  \n"} {
+			text := fmt.Sprintf(form, space, nested)
+			line := 1 + strings.Count(text[:strings.Index(text, "zzz")], "\n")
+			_, err := Read([]File{{Name: "g.json", Data: []byte(text)}})
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("g.json:%d:", line)) {
+				t.Errorf("%q: the error is %v, its line is %d", text, err, line)
+			}
+		}
+	}
+}
+
+// TestCountsBesideEdges: a number or a text under another name of edges leaves the list of edges, before it and behind it.
+func TestCountsBesideEdges(t *testing.T) {
+	const list = `"links":[{"source":"a","target":"b"},{"source":"b","target":"c"}]`
+	for _, count := range []string{`"edges":2`, `"edges":"two"`, `"arcs":2`} {
+		for _, nodes := range []string{"", `"nodes":[{"id":"a"},{"id":"b"},{"id":"c"}],`} {
+			for _, text := range []string{"{" + nodes + list + "," + count + "}", "{" + nodes + count + "," + list + "}"} {
+				found, err := Read([]File{{Name: "g.json", Data: []byte(text)}})
+				if err != nil || len(found.Graph.Edges) != 2 {
+					t.Errorf("%s: %v", text, err)
+				}
+			}
+		}
+	}
+}
+
+// TestMixedEndsNameTheirColumns: the doubt about numbers in one column and texts in the other names the two columns rightly.
+func TestMixedEndsNameTheirColumns(t *testing.T) {
+	for _, order := range [][2]int{{0, 1}, {1, 0}} {
+		text := ""
+		for k := range 30 {
+			row := [2]string{fmt.Sprint(100 + k), "person" + string(rune('a'+k%26))}
+			text += row[order[0]] + "," + row[order[1]] + "\n"
+		}
+		found, err := Read([]File{{Name: "x.csv", Data: []byte("p,q\n" + text)}})
+		if err != nil {
+			continue // such a table may be refused
+		}
+		numbered := []string{"p", "q"}[slices.Index(order[:], 0)]
+		for _, doubt := range found.Recognition.Doubts {
+			if strings.Contains(doubt.Text, "holds numbers") && !strings.Contains(doubt.Text[:strings.Index(doubt.Text, "holds")], `"`+numbered+`"`) {
+				t.Errorf("numbers in column %s: %q", numbered, doubt.Text)
+			}
+		}
+	}
+}
+
+// TestMarketCountIsChecked: a Matrix Market file whose number of entries is no whole number is refused at this line.
+func TestMarketCountIsChecked(t *testing.T) {
+	for _, count := range []string{"x", "-1", "1.5"} {
+		text := "%%MatrixMarket matrix coordinate pattern general\n3 3 " + count + "\n"
+		_, err := Read([]File{{Name: "g.mtx", Data: []byte(text)}})
+		if err == nil || !strings.Contains(err.Error(), "g.mtx:2:") || !strings.Contains(err.Error(), "number of entries") {
+			t.Errorf("%s entries: %v", count, err)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package weights
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// TestModulesDecideTheSettings: the description of the modules determines the activation and the attributes of the layers, whatever the
+// order of the modules is. Modules in the place of an omitted norm, and parts of a layer, are no activation. A network whose layers or
+// activations differ is refused.
+func TestModulesDecideTheSettings(t *testing.T) {
+	layer := func(has map[string]any) Module { return Module{Class: "GCNConv", Has: has} }
+	loops := map[string]any{"add_self_loops": false}
+	for name, c := range map[string]struct {
+		modules map[string]Module
+		act     string // the setting, "" for none
+		refused string // a part of the error
+	}{
+		"norms omitted": {map[string]Module{"act": {Class: "ReLU"}, "norms.0": {Class: "Identity"}, "norms.1": {Class: "Identity"}}, "1", ""},
+		"ELU":           {map[string]Module{"a": {Class: "Identity"}, "elu": {Class: "ELU"}, "z": {Class: "Identity"}}, "2", ""},
+		"no activation": {map[string]Module{"act": {Class: "Identity"}}, "5", ""},
+		"none known":    {map[string]Module{}, "", ""},
+		"two":           {map[string]Module{"act1": {Class: "ReLU"}, "act2": {Class: "Tanh"}}, "", "different activations"},
+		"twice":         {map[string]Module{"act1": {Class: "Tanh"}, "act2": {Class: "Tanh"}}, "3", ""},
+		"unknown":       {map[string]Module{"act": {Class: "GELU"}}, "", "GELU"},
+		"of a layer":    {map[string]Module{"act": {Class: "ELU"}, "convs.0.leaky_relu": {Class: "LeakyReLU"}}, "2", ""},
+		"in a layer":    {map[string]Module{"convs.0.activation": {Class: "ELU"}, "convs.0.res_fc": {Class: "Identity"}}, "2", ""},
+		"loops in one":  {map[string]Module{"convs.0": layer(loops)}, "", "different attributes"},
+		"loops in both": {map[string]Module{"convs.0": layer(loops), "convs.1": layer(loops)}, "", ""},
+	} {
+		modules := map[string]Module{"": {Class: "Net"}, "convs.0": layer(nil), "convs.1": layer(nil)}
+		for key, m := range c.modules {
+			modules[key] = m
+		}
+		text, err := json.Marshal(Meta{Modules: modules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 20 { // the order of a map differs in each
+			w, err := Read("net", convolutions(), string(text), "")
+			switch {
+			case c.refused != "":
+				if err == nil || !strings.Contains(err.Error(), c.refused) {
+					t.Fatalf("%s: the error is %v", name, err)
+				}
+			case err != nil:
+				t.Fatalf("%s: %v", name, err)
+			case w.Settings["act"] != c.act:
+				t.Fatalf("%s: the activation is %q, not %q", name, w.Settings["act"], c.act)
+			}
+		}
+	}
+}

@@ -8,8 +8,9 @@ import (
 	"sheafscope/core/peer"
 )
 
-// Equation is the equation above a panel. Lines are the lines of the equation in the TeX subset of assets/src/math.js. Symbols are
-// candidates for the explanations below the equation: [Body.Equation] keeps the symbols that occur in the lines.
+// Equation is the equation above a panel. Name identifies the equation, for example "jko". Lines are the lines of the equation in the TeX
+// subset of assets/src/math.js. Symbols are candidates for the explanations below the equation: [Body.Equation] keeps the symbols that
+// occur in the lines.
 type Equation struct {
 	Name    string
 	Lines   []string
@@ -52,7 +53,7 @@ func withoutPlacement(tex string) string {
 	}, tex)
 }
 
-// Equation sets the equation of a panel, and the symbols of e that occur in its lines.
+// Equation sets the equation of a panel, and the symbols of e that occur in its lines, also as a part of a longer name.
 func (b *Body) Equation(e Equation) {
 	b.Eq, b.Lines, b.Symbols = e.Name, e.Lines, nil
 	lines := withoutPlacement(strings.Join(e.Lines, " "))

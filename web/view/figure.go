@@ -75,7 +75,7 @@ type M struct {
 // Row returns a row of [Figure.Nums]: a name, which may contain formulas, and a value.
 func Row(name any, value string) []any { return []any{name, value} }
 
-// Add appends figures to the body. It omits a section of sliders without a slider.
+// Add appends figures to the body. It omits a section of sliders without a slider: some models lack the settings of a stage.
 func (v *Inspector) Add(figures ...Figure) {
 	for _, f := range figures {
 		sliders, hasSliders := f.Data.([]Knob)
@@ -183,7 +183,8 @@ type Bars struct {
 }
 
 // Bar is one bar of a bar picture, with the text of its value V. Was is the value of the outlined bar behind the bar, and Slot is the
-// palette slot of the colour. A click on the bar selects Edge, Node or Layer if one of them is set.
+// palette slot of the colour. Was and Slot are nil for a bar without outline or without a colour of its own. A click on the bar selects
+// Edge, Node or Layer if one of them is set: Edge and Node are not nil, and Layer is not 0.
 type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`

@@ -11,8 +11,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// BoundChart is the view model of the chart of bounds. The chart shows every bound beside the measured loss of the same kind. Ready reports
-// that the losses are known, and Max is the end of the axis.
+// BoundChart is the view model of the chart of bounds. The chart shows every bound beside the measured loss of the same kind: a bound on
+// cross-entropy beside a cross-entropy, and a bound on errors beside a share of errors. Ready reports that the losses are known, and Max is
+// the end of the axis.
 type BoundChart struct {
 	Ready bool       `json:"ready"`
 	Rows  []BoundRow `json:"rows"`
@@ -38,7 +39,8 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	b := &s.Frame.Bound
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
 
-	// Warm-up multiplies both terms by the same factor scaled/unscaled. The sum of the scaled terms is the total less the loss.
+	// During the first epochs, the warm-up, the loss has both terms times a factor below 1. The sum of the terms with this factor is the
+	// total less the cross-entropy. So the factor is scaled/unscaled.
 	unscaled, scaled := kl+spec, b.Total-b.Empirical
 	if unscaled > 0 && scaled >= 0 {
 		kl, spec = scaled*kl/unscaled, scaled*spec/unscaled
@@ -52,8 +54,8 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 }
 
 // NewBound returns the chart of bounds with three bars: the paper's bound on cross-entropy, the same bound for errors, and the
-// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss the chart is
-// empty.
+// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss, whose total is
+// then 0, the chart is empty.
 func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {
@@ -65,8 +67,8 @@ func NewBound(s *state.State) BoundChart {
 	if f.Accuracy.Test >= 0 {
 		risk = view.F(b.TestRisk)
 	}
-	const longestAxis = 4 // the axis cuts a longer bar
-	longest := 1.05 * math.Max(b.Total, b.TestLoss)
+	const longestAxis = 4                           // the axis cuts a longer bar
+	longest := 1.05 * math.Max(b.Total, b.TestLoss) // 5 % of the axis stay free behind the longest bar
 	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, longest), longestAxis))}
 	if s.Peer() != "" {
 		out.Rows = append(out.Rows, BoundRow{Name: "Training cross-entropy", Terms: view.Vec{b.Total}, Names: []string{""},
@@ -87,7 +89,7 @@ func NewBound(s *state.State) BoundChart {
 	if valid, _ := s.Certified(s.Frame); valid {
 		certificate.Note = "valid, " + words.Percent(1-b.Delta, 0)
 	}
-	if len(b.CertifyNodes) == 0 {
+	if len(b.CertifyNodes) == 0 { // no validation node is left: the bound is unknown
 		certificate.Value = -1
 	}
 	out.Rows = append(out.Rows, certificate)
@@ -107,7 +109,8 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 	return false, "Not valid: " + reason
 }
 
-// BoundLead returns the sentences that compare each bound with the measured loss and describe the certificate. The frame has a loss.
+// BoundLead returns the sentences that compare each bound with the measured loss and describe the certificate. The text of a peer has its
+// training loss in place of the bounds. Without test nodes the text has no measured losses. The frame has a loss.
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	hasTest := f.Accuracy.Test >= 0 // the losses on the test nodes are known

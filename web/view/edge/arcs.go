@@ -26,7 +26,7 @@ func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	d := s.Frame.D
 	for k, arc := range e.Arcs {
 		source, target := view.ShortName(s, int(arc.From)), view.ShortName(s, int(arc.To))
-		coordinates := make([]string, 2*d) // of the source's stalk, then of the target's
+		coordinates := make([]string, 2*d) // names of the rows: d coordinates of the source's stalk, then d of the target's stalk
 		for q := range coordinates {
 			end := []string{source, target}[q/d]
 			coordinates[q] = end + " · " + view.Int(q%d+1)

@@ -24,7 +24,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	if len(own) != d*d {
 		own = e.P0 // before the JKO step
 	}
-	if len(own) != d*d {
+	if len(own) != d*d { // before stage 2 the edge has no plan of its own
 		return
 	}
 
@@ -42,7 +42,8 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	v.Add(f)
 }
 
-// carriedFrom returns the names of the two ends of edge e.From, whose plan replaces the plan of e.
+// carriedFrom returns the names of the two ends of edge e.From, whose plan replaces the plan of e. It returns "another edge" if the graph
+// has no such edge, as when the frame belongs to an earlier graph.
 func carriedFrom(s *state.State, e *frame.Edge) string {
 	if 2*e.From+1 >= len(s.Graph.Edges) {
 		return "another edge"

@@ -23,8 +23,7 @@ func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	v.Body.Equation(CodeEquation)
 	v.Body.Vals = nil
 	v.Body.Without("byhand") // the code reading has no maps to change
-	// Before stage 2 the edge has no numbers.
-	if c == nil {
+	if c == nil {            // before stage 2 the edge has no numbers
 		return
 	}
 	v.Body.Vals = []view.Value{{Symbol: "C_e", Text: view.Num(c.Cost), Tip: "cost"},

@@ -19,7 +19,7 @@ func compatibility(s *state.State) []view.Figure {
 	}
 	matrix := func(classes []int) view.Matrix {
 		m := view.ClassMatrix(g, graph.Compatibility(g.Edges, classes, g.Classes), false)
-		m.Max, m.RowH = 1, 22
+		m.Max, m.RowH = 1, 22 // shares are at most 1; flatter cells than the 26 px of ClassMatrix
 		return m
 	}
 	list := []view.Figure{{ID: "compat", Title: "Compatibility of labels", Alt: "Compatibility matrix of the labels",

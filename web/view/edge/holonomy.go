@@ -16,8 +16,8 @@ import (
 // between the identity and the product of the orthogonal matrices of its edges. Open reports that the user has opened the figure.
 type Cycles struct {
 	Open bool `json:"open"`
-	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. Chosen reports that
-	// the user has selected the nodes of a cycle instead.
+	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. It is 0 if no cycle is
+	// selected, and negative while the figure is closed. Chosen reports that the user has selected the nodes of a cycle instead.
 	Place  int      `json:"place"`
 	Names  []string `json:"names,omitempty"`
 	Chosen bool     `json:"chosen,omitempty"`
@@ -26,7 +26,7 @@ type Cycles struct {
 	Path  []view.Vec  `json:"path,omitempty"`
 	// Nums are rows of numbers: of the selected cycle, then of all cycles of the basis.
 	Nums [][]any `json:"nums,omitempty"`
-	// Bins is the histogram of the distances over the basis, and Trail is the distance of the selected cycle by epoch.
+	// Bins is the histogram of the distances over the basis, from 0 to √2. Trail is the distance of the selected cycle by epoch.
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`
 	Note  string       `json:"note"`
@@ -39,7 +39,7 @@ type CyclesBin struct {
 	Shuffled view.F `json:"shuffled"`
 }
 
-// CyclesStep is the distance Away of the selected cycle after an epoch.
+// CyclesStep is the distance Away of the selected cycle after an epoch. Epochs count from 1.
 type CyclesStep struct {
 	Epoch int    `json:"epoch"`
 	Away  view.F `json:"away"`
@@ -70,8 +70,9 @@ func RoundFigure(s *state.State) []view.Figure {
 		Data: m}}
 }
 
-// fill sets the content of the figure from the holonomies of the cycles in a basis. h.One is the selected cycle. It is nil if no cycle is
-// selected, or if the selected nodes form no cycle.
+// fill sets the content of the figure from the holonomies of the cycles in a basis. The holonomy of a cycle is the product H of the matrices
+// of its edges. h.One is the selected cycle. It is nil if no cycle is selected, or if the selected nodes form no cycle; h.Why then has the
+// reason.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))
@@ -98,7 +99,7 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	meanText := func(distance frame.MeanAway) string {
 		return words.Either(distance.Count == 0, "none", view.Fix(distance.Mean, 3)+", "+words.Count(distance.Count, "cycle"))
 	}
-	fixed := words.Either(h.Fixed < 0, "–", view.Int(h.Fixed))
+	fixed := words.Either(h.Fixed < 0, "–", view.Int(h.Fixed)) // −1 if a transport is missing
 	m.Nums = [][]any{view.Row("Mean distance within a class", meanText(h.Alike)), view.Row("Mean through several classes", meanText(h.Mixed)),
 		view.Row("dim H⁰ of the transports", fixed)}
 	if h.One == nil {
@@ -109,7 +110,8 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 }
 
 // fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle h.One. Angles are the rotation angles of the product
-// H around the cycle in ascending order, so that the last angle is the largest.
+// H around the cycle, in radians and in ascending order, so that the last angle is the largest. The rows of the cycle precede the rows of
+// all cycles, which [Cycles.fill] has set.
 func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 	cycle := h.One
 	n := len(cycle.Cycle)
@@ -135,7 +137,7 @@ func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 		view.Row("Edges between classes", view.Int(changes)+" of "+view.Int(n))}, m.Nums...)
 }
 
-// cycleName returns the short names of the first nodes of a cycle, joined by dashes.
+// cycleName returns the short names of the first namedNodes nodes of a cycle, joined by dashes. An ellipsis stands for the rest.
 func cycleName(s *state.State, cycle []int) string {
 	var names []string
 	for _, i := range cycle[:min(len(cycle), namedNodes)] {

@@ -8,7 +8,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// peerView returns the panel of the selected edge for a peer, which has maps but no plans and no posterior.
+// peerView returns the panel of the selected edge for a peer, which has maps but no plans and no posterior. The panel has only a sentence
+// if the frame holds no maps, holds another edge, or if both maps are 0.
 func peerView(s *state.State) view.Inspector {
 	i, j := s.Graph.Ends(s.Edge())
 	v := view.Inspector{Title: []view.TitlePart{view.NodeTitle(s, i), view.NodeTitle(s, j)}, TestID: "inspector-edge"}

@@ -17,7 +17,8 @@ type Peek struct {
 	Note  string
 }
 
-// NewPeek returns the line of the present selection.
+// NewPeek returns the line of the present selection: the selected edge, or else the selected node, or else the stage of the run. Before the
+// first frame the line has only the reason for its absence.
 func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame
@@ -55,7 +56,7 @@ func NewPeek(s *state.State) Peek {
 	return p
 }
 
-// noFrameText returns the reason why there is no frame.
+// noFrameText returns the reason why there is no frame: a drawn graph that cannot run yet, a graph that is being loaded, or no graph.
 func noFrameText(s *state.State) string {
 	switch {
 	case s.Waiting():

@@ -51,7 +51,7 @@ type TableColumn struct {
 	Rest   string `json:"rest"`
 }
 
-// NewTable returns the open table, which is the table of the nodes or of the edges.
+// NewTable returns the open table, which is the table of the nodes or of the edges. The caller makes sure that a table is open.
 func NewTable(s *state.State) *TableModel {
 	cols := s.Columns()
 	t := &TableModel{Of: s.View.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.View.Table.Filter,
@@ -70,7 +70,7 @@ func NewTable(s *state.State) *TableModel {
 	// The rows and the filter.
 	t.Order, t.Chosen = s.TableOrder(cols)
 	t.Says = words.Counted(t.Rows, singular, plural)
-	if t.Chosen > 0 || t.Text != "" {
+	if t.Chosen > 0 || t.Text != "" { // a filter may select no row
 		t.Says = view.Int(t.Chosen) + " of " + t.Says
 	}
 	if p := s.TableProblem(cols); p != nil { // a faulty filter is shown even if the selection has another origin

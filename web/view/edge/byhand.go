@@ -64,8 +64,8 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 }
 
 // ByHandText returns a text that compares the network changed by hand with that of the run. After a change of maps it has the dimension
-// of the kernel and λ₂, and after a change of mixing weights the test accuracy, each if both frames have it. Every text ends with the number
-// of nodes that change class. It returns "" if nothing is changed by hand.
+// of the kernel and λ₂, and after a change of mixing weights the test accuracy, if the frames have them. Every text ends with the number of
+// nodes that change class. It returns "" if nothing is changed by hand.
 func ByHandText(s *state.State) string {
 	change := s.ByHand
 	if change == nil {

@@ -70,9 +70,9 @@ func RoundFigure(s *state.State) []view.Figure {
 		Data: m}}
 }
 
-// fill sets the content of the figure from the holonomies of the cycles in a basis. The holonomy of a cycle is the product H of the matrices
-// of its edges. h.One is the selected cycle. It is nil if no cycle is selected, or if the selected nodes form no cycle; h.Why then has the
-// reason.
+// fill sets the content of the figure from the holonomies of the cycles in a basis. The holonomy of a cycle is the product H of the
+// matrices of its edges. h.One is the selected cycle. It is nil if no cycle is selected, or if the selected nodes form no cycle; h.Why then
+// has the reason.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))

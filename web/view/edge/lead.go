@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead returns sentences on the edge: on its plan at the present step of the run, then on the agreement of its ends. If the edge has neither
-// a plan nor a posterior, a sentence says in which stages they are computed.
+// lead returns sentences on the edge: on its plan at the present step of the run, then on the agreement of its ends. If the edge has
+// neither a plan nor a posterior, a sentence says in which stages they are computed.
 func lead(s *state.State, e *frame.Edge) []view.Span {
 	var parts []string
 	d := s.Frame.D

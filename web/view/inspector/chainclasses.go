@@ -14,7 +14,8 @@ import (
 const mostClasses = 12
 
 // classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is
-// at hand, it also adds the scores as sums over nodes. It adds nothing before the node has probabilities.
+// at hand, it also adds the scores as sums over nodes. It adds nothing before the node has probabilities, and for more than mostClasses
+// classes.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
@@ -90,7 +91,7 @@ func (w *walk) agreement() {
 			edges.Labels = append(edges.Labels, view.ShortName(w.s, other))
 		}
 	}
-	if more := n.Degree - len(edges.V); more > 0 {
+	if more := n.Degree - len(edges.V); more > 0 { // a node with edges has at least one column
 		edges.Labels[len(edges.V)-1] += ", and " + view.Int(more) + " more"
 	}
 	edges.Cols = max(1, len(edges.V))
@@ -129,7 +130,7 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 		linalg.Axpy(1, term.Contribution, of(term.Neighbour))
 	}
 
-	// The size of a source node is its largest contribution to a score.
+	// The size of a source node is its largest |contribution| to a score. sources is the number of nodes with a positive size.
 	sizes, sources := make([]float64, w.f.N), 0 // the size of u stays 0, since u has its own summand
 	for j := range sizes {
 		if j == w.u {

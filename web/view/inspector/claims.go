@@ -108,10 +108,11 @@ func claimsView(s *state.State) view.Inspector {
 }
 
 // newClaimRow returns the row of claim c. sides are the short names of its left and right side, and cases are the known counterexamples
-// to all claims.
+// to all claims. A title such as "Proposition 1: text" is split into name and text. A title without a colon is the name, and the text is
+// the statement of the claim.
 func newClaimRow(s *state.State, c claims.Claim, sides [2]string, cases []claims.Counterexample) ClaimRow {
 	name, text, ok := strings.Cut(c.Title, ": ")
-	if !ok { // the title is a name without a statement
+	if !ok {
 		name, text = c.Title, c.Statement
 	}
 	row := ClaimRow{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: view.F(c.LHS), Right: view.F(c.RHS), LeftName: sides[0],
@@ -132,7 +133,7 @@ func newClaimRow(s *state.State, c claims.Claim, sides [2]string, cases []claims
 			break
 		}
 	}
-	if run, ok := claims.CaseOf(c.ID); ok {
+	if run, ok := claims.CaseOf(c.ID); ok { // a claim that fails here needs no link to a run on which it fails
 		row.Case, row.Shows, row.Link = run.Title, run.Shows, row.Verdict != "fails"
 	}
 	if !isFinite(c.LHS) || !isFinite(c.RHS) {

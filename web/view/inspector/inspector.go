@@ -59,7 +59,7 @@ func New(s *state.State) view.Inspector {
 	// A page with a single figure keeps only this figure of its panel.
 	v.Why = why(s)
 	keepOnly(&v, alone[s.Figure.Name])
-	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...)
+	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...) // clipped, since the list may share its array
 	if v.Body.Figures == nil {
 		v.Body.Figures = []view.Figure{} // in JSON an empty list, not null
 	}
@@ -67,7 +67,8 @@ func New(s *state.State) view.Inspector {
 	return v
 }
 
-// alone maps a value of figure= in an address to the id of the only figure that the page then shows.
+// alone maps a value of figure= in an address to the id of the only figure that the page then shows. For all other values, such as a whole
+// stage, the panel keeps its figures.
 var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round", state.FigureHeat: "heat"}
 
 // keepOnly removes the panel's purpose, its equation and all figures but the figure with the given id. For the id "" it removes nothing.

@@ -97,14 +97,15 @@ func learnView(s *state.State) view.Inspector {
 		return v
 	}
 
-	// The state at the level Research with the followed edge selected: its panels have the figures among which a lesson selects.
+	// A copy of the state at the level Research with the followed edge selected: its panels have the figures among which a lesson selects.
+	// k is at least 1, since before the first stage the page shows stage 1.
 	lesson, research := &lessons[k-1], *s
 	research.View.Level, research.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
 	research.View.Stage = k
 	other := "none"
 	if e := research.Edge(); e >= 0 {
 		i, j := s.Graph.Ends(e)
-		other = view.NodeName(s, i+j-s.Node())
+		other = view.NodeName(s, i+j-s.Node()) // the node is one end of its followed edge
 	}
 	v.Lead = lesson.sentence(s, other)
 	stageBody := stages.View(&research).Body

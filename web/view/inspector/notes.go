@@ -77,7 +77,8 @@ func noteRows(s *state.State) []NoteRow {
 	return rows
 }
 
-// pinName returns the name of a pin's subject, for example "Node 5" or "Stage 3, JKO".
+// pinName returns the name of a pin's subject, for example "Node 5" or "Stage 3, JKO step". A figure that is no stage has its own name:
+// "The spectrum".
 func pinName(s *state.State, p recipe.Pin) string {
 	switch p.Kind {
 	case recipe.PinNode:

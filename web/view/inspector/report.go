@@ -33,7 +33,7 @@ func NewReport(s *state.State) *Printout {
 	}
 	report := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 
-	// A state with the panel of a stage open. As in a figure on its own, the panels have no section for notes.
+	// A state with the panel of a stage open. The name of a sole figure, here no name of a real one, omits the section for notes.
 	t := *s
 	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {

@@ -11,11 +11,11 @@ import (
 )
 
 // EvolutionFigures returns the pictures of diffusion over the time t. The first has the Dirichlet energy of the heat flow e^{−tL̂}H and of
-// one implicit step (I+tL̂)^{−1}H, and the last has the heat flow in one stalk. It returns nil before these numbers are computed. The
-// caller makes sure that s.Flow is set.
+// one implicit step (I+tL̂)^{−1}H. A sentence on this picture follows, and then a picture of the heat flow in one stalk. It returns nil
+// before these numbers are computed. The caller makes sure that s.Flow is set.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
-	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt
+	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt among the times
 		return nil
 	}
 	flow, step := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
@@ -28,7 +28,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 		Sub: []any{"Dirichlet energy: full line ", view.M{Source: flow}, ", thin ", view.M{Source: step},
 			", the step that the network takes with t = Δt"},
 		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
-	if !s.FlowNow() {
+	if !s.FlowNow() { // the numbers of an earlier position stay until those of the present one arrive
 		energy.Sub = view.EarlierUntil
 	}
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}

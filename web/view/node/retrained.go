@@ -23,7 +23,8 @@ type Retrained struct {
 }
 
 // retrained returns the view model of the trainings for the present change. A changed graph can be trained, but replaced maps cannot, since
-// training would learn them anew.
+// training would learn them anew. The result has a comparison only after both runs of the present node and change have ended. While a
+// training proceeds it has the remaining time instead, and with replaced maps or other runs under way a note.
 func (u *unroller) retrained() *Retrained {
 	r, change := &u.s.Lab.Retrain, u.why.Without
 	replacesMaps := change.Maps != ""

@@ -9,7 +9,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Selection returns the panel of several nodes that are selected together, for example by a lasso or by a cell of the confusion matrix.
+// Selection returns the panel of several nodes that are selected together, for example by a lasso or by a cell of the confusion matrix. If
+// the nodes can form a cycle, a figure follows in which a vector is carried around it.
 func Selection(s *state.State) view.Inspector {
 	chosen := s.View.Chosen
 	v := view.Inspector{Title: []view.TitlePart{{Text: words.Count(len(chosen), "node") + " selected", Slot: -2}}, Sub: s.View.ChosenAs,
@@ -123,7 +124,8 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 }
 
 // selectionNumbers returns the rows of numbers of the panel. They are the numbers of nodes by set of the split, the homophily of the edges
-// between selected nodes, and the means over the selected nodes.
+// between selected nodes (the share of these edges whose ends have the same label), and the means over the selected nodes. A row without
+// numbers is omitted.
 func selectionNumbers(s *state.State, nodes nodeSums, edges edgeCounts) [][]any {
 	n := float64(len(s.View.Chosen))
 	bySet := view.Int(nodes.bySet["train"]) + ", " + view.Int(nodes.bySet["val"]) + ", " + view.Int(nodes.bySet["test"])

@@ -49,7 +49,8 @@ func stalksFigure(s *state.State) (view.Figure, bool) {
 		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true
 }
 
-// stalksText returns a caption with the share of the stalk's norm that remains after the diffusion time of the first layer.
+// stalksText returns a caption with the share of the stalk's norm that remains after the diffusion time of the first layer. A stalk of norm
+// 0 has no such share, and the caption says only what the lines are. v has at least one layer.
 func stalksText(v *frame.Stalk) string {
 	first := v.Layers[0]
 	size := v.D * first.Channels // numbers for each time

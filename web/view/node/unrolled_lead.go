@@ -12,9 +12,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead returns sentences on the sources of the scores. If the pull of a single neighbour exceeds the margin between the two compared
-// classes, the text names this neighbour, since it decides the class alone. If no neighbour does, the text lists the pulls of all kinds
-// of sources.
+// lead returns sentences on the sources of the scores. The margin is the score of the predicted class less that of the compared class. If
+// the pull of a single neighbour exceeds a positive margin, the text names this neighbour: without it the prediction would change. If no
+// neighbour does, the text lists the pulls of all kinds of sources.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
 	label := u.s.Graph.Labels[u.s.Node()]
 	to, from := u.classes[u.predicted].Name, u.classes[u.compared].Name
@@ -105,7 +105,7 @@ func (u *unroller) words() []view.Bar {
 		out = append(out, view.Bar{Name: name, V: view.F(pull), Text: plusFix(pull)})
 	}
 
-	// The features with the largest |pull| have a bar each.
+	// The features with the largest |pull| have a bar each. Features count from 0 here, as in the files.
 	others, baseline := 0.0, 0.0 // pulls of unlisted features, and of the node without features
 	for k, w := range own {
 		if k < wordRows {

@@ -12,12 +12,12 @@ import (
 )
 
 // rows returns the rows of the sources: the node itself, its neighbours by pull, further nodes in a folded row, and the bias. If the rows
-// leave a visible part of the scores unexplained, this part is the last row. Each row adds the terms of one source.
+// leave a visible part of the scores unexplained, the gap, this part is the last row. Each row adds the terms of one source.
 func (u *unroller) rows() []SourceRow {
 	s := u.s
 	self, bias, gap := u.emptyRow(), u.emptyRow(), u.emptyRow()
-	unnamed := u.emptyRow() // terms that sum over several further nodes
-	byNode := map[int]*SourceRow{}
+	unnamed := u.emptyRow()        // terms that sum over several further nodes; their Neighbour is negative
+	byNode := map[int]*SourceRow{} // the rows of the other nodes
 	var near, far []*SourceRow
 	for _, term := range u.parts.Terms {
 		row := byNode[term.Neighbour]
@@ -112,7 +112,8 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 		return out
 	}
 
-	// The folded row has the sum of all other rows. It contains the first of them.
+	// The folded row has the sum of all other rows. The first f.inside of them follow as rows inside it, so that a list of thousands stays
+	// short.
 	folded := u.emptyRow()
 	folded.Key, folded.Name = f.key, words.Count(len(others), f.noun)
 	for _, row := range others {
@@ -160,6 +161,7 @@ func (u *unroller) setTexts(rows []SourceRow) {
 		}
 		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] }
 		sort.SliceStable(visibleRows, func(i, j int) bool { return remainder(visibleRows[i]) > remainder(visibleRows[j]) })
+		// The rows may sum to the score only up to the size of an invisible gap, so that missing need not lie between 0 and the number of rows.
 		for k := 0; k < int(missing) && k < len(visibleRows); k++ {
 			hundredths[visibleRows[k]]++
 		}

@@ -108,12 +108,12 @@ func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
 	added, node, list := u.why.Without.AddEdges, u.s.Node(), []Toggle{}
 	for _, e := range added {
-		otherEnd := e[0] + e[1] - node
+		otherEnd := e[0] + e[1] - node // the node is one end of each added edge
 		list = append(list, Toggle{e, view.ShortName(u.s, otherEnd), -2, true})
 	}
 	for _, r := range rows {
 		isFurther := r.Node >= 0 && r.Edge < 0 && r.Key != "self"
-		pair := [2]int{min(r.Node, node), max(r.Node, node)}
+		pair := [2]int{min(r.Node, node), max(r.Node, node)} // a change lists the smaller end first
 		if isFurther && len(list) < joinChips && !slices.Contains(added, pair) {
 			list = append(list, Toggle{pair, r.Name, r.Slot, false})
 		}
@@ -147,8 +147,8 @@ func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the
-// probabilities after the change are those before it.
+// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, and
+// without a change, the probabilities after the change are those before it.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
 	classes := len(before)
@@ -256,10 +256,12 @@ func (u *unroller) setFlips(v *WhatIf) {
 	default:
 		v.Tried = view.Int(n) + " of " + view.Int(f.Tried.Sum()) + " changes flip" + words.Either(n == 1, "s", "") + " it: " + tried + "."
 	}
-	oneEdgeFlips := len(f.Found) > 0 && len(f.Found[0].RemoveEdges) == 1 // the smallest flips come first
+	// The smallest flips come first, and the removal of one edge before all other changes of this size.
+	oneEdgeFlips := len(f.Found) > 0 && len(f.Found[0].RemoveEdges) == 1
 	if f.Of.Edges > 0 && !oneEdgeFlips {
 		v.Tried += " No edge alone that was tried does."
 	}
+	// The two buttons go through the selection if the node is one of several selected nodes.
 	chosen := u.s.View.Chosen
 	if len(chosen) > 1 && slices.Contains(chosen, u.s.Node()) {
 		v.Tried += " The buttons above go through the " + view.Int(len(chosen)) + " selected nodes"

@@ -112,7 +112,7 @@ func (a *Attributes) setEdges(s *state.State) {
 		a.Edge[e] = plain
 	}
 	expected := words.Either(mode.sides, 2*m, m) // length of numbers
-	if len(numbers) != expected || m == 0 { // the frame lacks the numbers, or has those of another graph
+	if len(numbers) != expected || m == 0 {      // the frame lacks the numbers, or has those of another graph
 		return
 	}
 

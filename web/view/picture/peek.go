@@ -42,7 +42,7 @@ func NewPeek(s *state.State) Peek {
 		if s.Edge() < len(f.Kappa) {
 			p.Note = "κ̄ " + view.Fix(f.Kappa[s.Edge()], 2)
 		}
-		if s.Edge() < len(f.OffDiagonal) {
+		if s.Edge() < len(f.OffDiagonal) { // without a κ̄ before it, this text needs no comma
 			p.Note = strings.TrimPrefix(p.Note+", "+view.Pct(f.OffDiagonal[s.Edge()])+" off-diagonal", ", ")
 		}
 	case s.Node() >= 0 && s.Node() < g.N:

@@ -75,7 +75,7 @@ func (m *Sketch) setSelection(s *state.State) {
 		m.Chosen = "node " + view.ShortName(s, nodes[0])
 	case len(nodes) > 1:
 		m.Chosen = view.Int(len(nodes)) + " nodes"
-	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
+	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges): // Edges has two ends for each edge; an edit may have removed the edge
 		i, j := g.Ends(s.Edge())
 		m.Chosen = "edge " + view.ShortName(s, i) + " – " + view.ShortName(s, j)
 	}

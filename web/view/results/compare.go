@@ -85,7 +85,7 @@ func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 	switch {
 	case discordant == 0:
 		p.Text = "No test node is right in one run only: the two are equally accurate there."
-	case p.P == 1:
+	case p.P == 1: // a division as even as the number of these nodes allows
 		p.Text = "As many test nodes are right in A only as in B only, or as near to that as can be: McNemar’s exact test gives p = 1."
 	default:
 		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + view.Int(discordant) +
@@ -119,7 +119,9 @@ type Side struct {
 	Done bool     `json:"done"` // the run has ended
 }
 
-// setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer.
+// setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
+// part arrives, shorter. Without test nodes the validation accuracy takes the place of the test accuracy. Without an accuracy Test keeps its
+// value.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
@@ -149,8 +151,8 @@ func curves(g *proto.GraphInfo) (name, thin string) {
 	return "Accuracy", "the split has neither validation nor test nodes"
 }
 
-// confidences returns the largest class probability of each node, rounded to three decimals. probabilities has n rows of C numbers. The
-// result is empty if n is 0 or does not divide the number of probabilities.
+// confidences returns the largest class probability of each node, rounded to three decimals to keep the JSON short. probabilities has n
+// rows of C numbers. The result is empty, not nil, if n is 0 or does not divide the number of probabilities.
 func confidences(probabilities []float64, n int) []view.F {
 	if n == 0 || len(probabilities)%n != 0 {
 		return []view.F{}
@@ -169,7 +171,7 @@ func confidences(probabilities []float64, n int) []view.F {
 }
 
 // NewCompare returns the comparison of the run on the page, A, with the run beside it, B. Until both have predictions, the sentence says
-// what is missing.
+// what is missing, and the difference is empty. The page has a graph.
 func NewCompare(s *state.State) Compare {
 	c, g := &s.Lab.Compare, s.Graph
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g), Error: c.Error, Fraction: -1,
@@ -233,7 +235,8 @@ func (m *Compare) menus(s *state.State) {
 	}
 }
 
-// epochsNote returns a sentence on the epochs of the frames a and b of the two runs.
+// epochsNote returns a sentence on the epochs of the frames a and b of the two runs: equal epochs, a run B that has stopped early, or a run
+// B that is still on its way to the epoch of A.
 func epochsNote(a, b *frame.Frame) string {
 	switch {
 	case a.Epoch == b.Epoch:

@@ -53,7 +53,7 @@ var depthCharts = [...][2]string{
 }
 
 // newDepth returns the study of the selected model on the selected data set. If there are no results, the study has a sentence without
-// charts.
+// charts. Off also reports a page without a graph, and a graph with more nodes than the study may train on.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
@@ -70,7 +70,7 @@ func newDepth(s *state.State) Depth {
 			m.Sets = append(m.Sets, set)
 		}
 	}
-	if d.Of != "" || d.Set == "" {
+	if d.Of != "" || d.Set == "" { // the page has run the study, or this entry is the selected one
 		m.Sets = append(m.Sets, [2]string{"", "trained here"})
 	}
 
@@ -113,7 +113,7 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 // the number of layers.
 func accuracyChart(rows []figures.DepthRow) DepthChart {
 	lines := view.Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
-	const shift = 0.08            // separates the intervals of two networks
+	const shift = 0.08            // in doublings: separates the intervals of two networks
 	alt, lo, hi := "", 100.0, 0.0 // lo and hi are the ends of all intervals
 	for k, row := range rows {
 		curve := view.Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
@@ -196,8 +196,9 @@ func depthLead(model string, r *figures.DepthRow) []string {
 }
 
 // fadingText returns sentences on the change of two quantities over the trained layers: the norm of the disagreement, and its share in
-// the features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. It returns "" for
-// a network of one layer, for fewer than two splits, and for features without disagreement.
+// the features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. A quantity fades if
+// the whole interval of its factor lies below 1, and grows if it lies above 1. fadingText returns "" for a network of one layer, for fewer
+// than two splits, which have no interval, and for features without disagreement.
 func fadingText(model string, p *figures.DepthPoint) string {
 	// Both have the factor from the first to the last layer, then the lower and the upper end of its interval.
 	norm, share := p.Signal()

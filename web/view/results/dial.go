@@ -75,6 +75,7 @@ func NewDial(s *state.State) Dial {
 	}
 	hasResult := false
 	for k, names := range lab.DialStops() {
+		// Stop k has value k+1 of the setting "maps": value 0 stands for the maps of the model itself.
 		stop := DialStop{Name: names[0], Label: names[1], Share: -1, Maps: "The maps " + nsd.MapsWith(mapsSetting(k+1)) + "."}
 		if k < len(d.Report.Results) {
 			result := d.Report.Results[k]
@@ -112,7 +113,7 @@ func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
 
-// setResults sets the results of a stop from its run.
+// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil, and the accuracy −1.
 func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {
@@ -128,7 +129,7 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 		d.Lambda = view.Num(v)
 	}
 	if spectrum := o.Series["spectrum"]; spectrum != nil {
-		d.Counts = charts.Bins(spectrum, 2)
+		d.Counts = charts.Bins(spectrum, 2) // eigenvalues of a normalised Laplacian are at most 2
 	}
 
 	// The wrong predictions among the nodes with a label.
@@ -147,8 +148,8 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	}
 }
 
-// accuracyText returns a sentence on the accuracy of stop k, compared with that of the first stop, whose maps are identities. It returns
-// nil if the accuracy is unknown.
+// accuracyText returns a sentence on the accuracy of stop k, compared with that of stop 0, whose maps are identities. There is no
+// comparison for stop 0 itself, and while the accuracy of stop 0 is unknown. It returns nil if the accuracy of stop k is unknown.
 func (m *Dial) accuracyText(k int) []view.Span {
 	stop, identity := &m.Stops[k], &m.Stops[0]
 	switch {

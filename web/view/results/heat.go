@@ -51,8 +51,8 @@ type HeatCell struct {
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map: the map trained on the page or, if there is none, the stored map with the selected axes. It returns
-// nil if there is neither. live reports that the map was trained on the page.
+// shownHeat returns the shown map: the map trained on the page or, if there is none, the stored map with the selected axes. Grid().Of
+// reports whether a map has these axes. It returns nil if there is neither. live reports that the map was trained on the page.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {
@@ -100,7 +100,7 @@ func NewHeat(s *state.State) Heat {
 		v.Maps = append(v.Maps, accuracyMap(m, k))
 	}
 	finding := ""
-	if s.Figure.Name != state.FigureHeat { // a figure on its own has this sentence as its lead
+	if s.Figure.Name != state.FigureHeat { // the page with this figure alone has the sentence as its lead
 		finding = m.Sentence() + " "
 	}
 	v.Note = finding + heatMethod(m) + words.Either(live, "Trained here: "+m.Base+", "+view.Int(m.Graphs)+" graphs a point.",
@@ -162,7 +162,7 @@ func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 // signed formats a number with one decimal. A positive number has a plus sign, unless it rounds to 0.
 func signed(x float64) string {
 	text := view.Fix(x, 1)
-	isZero := strings.Trim(text, "0.") == ""
+	isZero := strings.Trim(text, "0.") == "" // the text is "0.0"
 	if x > 0 && !isZero && text != words.Dash {
 		return "+" + text
 	}

@@ -16,15 +16,15 @@ import (
 const maxHardest = 24
 
 // mistakesFigures returns the figures on wrong predictions over the runs of the table: the counts, and the nodes that are most often
-// wrong. Two matrices follow with an entry for each pair of models. It returns nil before the first run has ended, and if the runs are
-// those of another graph.
+// wrong. Two matrices follow with an entry for each pair of models, if there are two models. It returns nil before the first run has ended,
+// and if the runs are those of another graph.
 func mistakesFigures(s *state.State) []view.Figure {
 	m := s.Lab.Results.Mistakes
 	if m == nil || m.N != s.Graph.N {
 		return nil
 	}
-	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) } // number of nodes
-	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) }
+	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) }                     // number of nodes
+	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) } // a share; 0 without a case
 	list := []view.Figure{{ID: "mistakes", Title: "Mistakes over runs", Sub: "wrong as a test node, over models and " + s.Lab.Results.Over,
 		TestID: "mistakes", Data: mistakesText(m)}}
 	if chips := hardestNodes(s, m); len(chips) > 0 {
@@ -44,8 +44,8 @@ func mistakesFigures(s *state.State) []view.Figure {
 			Data: modelMatrix(m, agreement)})
 }
 
-// modelMatrix returns a matrix with an entry for each pair of models. Rows have the numbers and names of the models, and columns the
-// numbers.
+// modelMatrix returns a matrix with an entry for each ordered pair of models. Rows have the numbers (from 1 on) and names of the models,
+// and columns the numbers. Classes has the indices (from 0 on), which a click on a cell sends.
 func modelMatrix(m *tables.Mistakes, entry func(tables.MistakePair) float64) view.Matrix {
 	n := len(m.Models)
 	matrix := view.Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"}

@@ -53,8 +53,9 @@ type PaperAction struct {
 	Left     string `json:"left"`
 }
 
-// PaperFigure is the view model of a figure of the paper. Shows says what the figure shows in the paper. Chart is "lines", "dots", or ""
-// for a figure without results. Sets are the keys and names of the data sets on which the user can run the figure.
+// PaperFigure is the view model of a figure of the paper, or of a study of ours, whose Shows is "". Shows says what the figure shows in the
+// paper. Chart is "lines", "dots", or "" for a figure without results; Lines or Dots then has the data. Sets are the keys and names of the
+// data sets on which the user can run the figure. The key "" stands for the loaded graph.
 type PaperFigure struct {
 	ID       string       `json:"id"`
 	Shows    string       `json:"shows,omitempty"`
@@ -88,7 +89,8 @@ type PaperDot struct {
 	Text string `json:"text"`
 }
 
-// PaperView returns the panel of the paper's results: the table, then the figures.
+// PaperView returns the panel of the paper's results: the table, then the figures. Before the library of figures has been downloaded, the
+// panel has only the table.
 func PaperView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Paper", Slot: -2}}, Sub: "table 1, figures 1 to 4 and ablations",
 		TestID: "inspector-paper",
@@ -120,7 +122,7 @@ func action(s *state.State, id string) PaperAction {
 	return a
 }
 
-// storedNote returns a sentence on the command that made the stored results.
+// storedNote returns a sentence on the command that made the stored results. Without stored results, whose command is "", it says so.
 func storedNote(stored *figures.Stored) string {
 	if stored.Command == "" {
 		return "No results are stored with this page."
@@ -177,7 +179,8 @@ func paperCell(p *lab.Paper, set, model string) PaperCell {
 	return cell
 }
 
-// NewPaperFigure returns a figure of the paper. Its curves are those trained on the page or, if there are none, the stored curves.
+// NewPaperFigure returns a figure of the paper. Its curves are those trained on the page or, if there are none, the stored curves. The
+// figures of variants have dots, and all others lines. The library of figures has been downloaded.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {
@@ -230,7 +233,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		}
 	default:
 		m.Chart, m.Lines = "lines", linesOf(f, curves)
-		if names := setsOf(curves); names != "" && s.Lab.Paper.Live[f.ID].Curves == nil {
+		if names := setsOf(curves); names != "" && s.Lab.Paper.Live[f.ID].Curves == nil { // the note on live curves names their set already
 			m.Note += " On " + names + "."
 		}
 	}
@@ -249,7 +252,8 @@ func setsOf(curves []figures.Curve) string {
 }
 
 // dotsOf returns curves with one value each as points, in per cent. If a curve has a difference that is paired with the first curve, the
-// name of the point ends with this difference. A curve without a value is omitted.
+// name of the point ends with this difference, for example "no diffusion: full − it 1.2 ± 0.4". If the curves have several data sets, the
+// name begins with the set. A curve without a value is omitted.
 func dotsOf(curves []figures.Curve) *PaperDots {
 	d := &PaperDots{Rows: []PaperDot{}}
 	low, high := 100.0, 0.0
@@ -275,8 +279,8 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 	return d
 }
 
-// linesOf returns the curves as lines. If x is a measured quantity, each curve has one point, and these points form a single series of
-// dots.
+// linesOf returns the curves as lines. If x is a measured quantity (figures.XMetric), each curve has one point, and these points form a
+// single series of dots. The x-axis has whole numbers if x counts something: in figures with an index, and in figure 4, by layers.
 func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	l := &view.Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
 	if f.Log {

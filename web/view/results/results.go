@@ -13,7 +13,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Model is the view model of the table of results. Models are the models that the user can choose.
+// Model is the view model of the table of results: test accuracies of several models, each trained on several splits or seeds. Models are
+// the models that the user can choose.
 type Model struct {
 	Models []lab.Choice `json:"models"`
 	// Runs lists the selectable numbers of runs of a model, and Count is the selected number. The number 0 stands for all splits, or for the
@@ -26,7 +27,7 @@ type Model struct {
 	Left     string      `json:"left"`
 	Note     string      `json:"note,omitempty"`
 	Rows     []TableLine `json:"rows"`
-	// Low and High are the ends of the axis of the dots, in per cent. Published reports that a row has a published accuracy.
+	// Low and High are the ends of the axis of the dots, in per cent. Published reports that at least one row has a published accuracy.
 	Low       view.F `json:"low"`
 	High      view.F `json:"high"`
 	Published bool   `json:"published"`
@@ -102,7 +103,7 @@ func NewTable(s *state.State) Model {
 		}
 		m.Rows = append(m.Rows, line)
 	}
-	if lo > hi { // there is no accuracy yet
+	if lo > hi { // both have their start values: there is no accuracy yet
 		lo, hi = 0, 100
 	}
 
@@ -118,7 +119,8 @@ func NewTable(s *state.State) Model {
 	return m
 }
 
-// runChoices returns the selectable numbers of splits or seeds. A value of 0 stands for all splits, or for the default number of seeds.
+// runChoices returns the selectable numbers of splits or seeds. A value of 0 stands for all splits, or for the default number of seeds. A
+// number of splits that is not below their total is left out, since 0 stands for it.
 func runChoices(s *state.State) []Runs {
 	all, _, over := lab.RunsOver(s.LabSubject(), 0)
 	every := view.Int(len(all)) + " " + over
@@ -134,7 +136,8 @@ func runChoices(s *state.State) []Runs {
 	return choices
 }
 
-// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes.
+// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. A missing number, or a published
+// accuracy of 0, is a dash. Of several failed runs the last is named.
 func tableLine(row lab.Standing) TableLine {
 	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}

@@ -36,7 +36,7 @@ type promise struct {
 func (ps *Promises) Add(settle func(error)) { ps.list = append(ps.list, &promise{settle: settle}) }
 
 // Reply records an error of the worker for the unfinished operations. The caller passes every reply before the state applies the reply.
-// A load that needs the user's consent for another host is no error.
+// A load that needs the user's consent for another host is no error, and neither is a query that a newer one has overtaken.
 func (ps *Promises) Reply(r proto.Reply) {
 	status, answer := r.Status, r.Answer
 	switch {
@@ -47,7 +47,8 @@ func (ps *Promises) Reply(r proto.Reply) {
 	}
 }
 
-// Change records an error if the user has declined a load of the embedding site.
+// Change records an error if the user has declined a load of the embedding site: the load waited before a change of the state, and after it
+// the page neither waits nor loads.
 func (ps *Promises) Change(before, after *state.State) {
 	declined := before.AskedBy() != "" && after.Asked() == nil && !after.Loading()
 	if declined {
@@ -79,7 +80,7 @@ var Units = []string{"inner", "stage", "epoch"}
 func ParseRecipe(data string) (recipe.Recipe, error) {
 	// A string.
 	var text string
-	if json.Unmarshal([]byte(data), &text) == nil {
+	if json.Unmarshal([]byte(data), &text) == nil { // an object, the JSON of a recipe, fails here
 		isLink := strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.")
 		if isLink {
 			return recipe.Parse(text)

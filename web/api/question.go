@@ -49,8 +49,7 @@ func AnswerJSON(r proto.Answer) string {
 			prediction.Probabilities[i] = r.WhatIf.Prob[i*classes : (i+1)*classes]
 		}
 		v = prediction
-	// Any other answer is a trace.
-	default:
+	default: // a trace
 		return string(r.Bytes)
 	}
 	return toJSON(v)

@@ -26,7 +26,7 @@ func (s seed) MarshalJSON() ([]byte, error) {
 	return []byte(text), nil
 }
 
-// UnmarshalJSON parses a number below 2⁵³ or a string of digits.
+// UnmarshalJSON parses a number below 2⁵³ or a string of digits. null leaves the seed unchanged.
 func (s *seed) UnmarshalJSON(data []byte) error {
 	text, quoted := string(data), data[0] == '"'
 	if text == "null" { // as if the field were missing
@@ -37,7 +37,8 @@ func (s *seed) UnmarshalJSON(data []byte) error {
 			return err
 		}
 	}
-	number, _ := strconv.ParseFloat(text, 64) // JavaScript writes rounded numbers as 18446744073709552000 or 1e21
+	// JavaScript writes rounded numbers as 18446744073709552000 or 1e21. ParseUint below reports any text that is no number.
+	number, _ := strconv.ParseFloat(text, 64)
 	if !quoted && number >= exactBelow {
 		return fmt.Errorf(`as a number the seed %s is not exact; from %d on give it as a text, {seed: "…"}`, text, uint64(exactBelow))
 	}

@@ -21,8 +21,9 @@ type Snapshot struct {
 	Method  string      `json:"method"`
 	Seed    seed        `json:"seed"`
 	Split   string      `json:"split"`
-	Epoch   int         `json:"epoch"`
-	Stage   int         `json:"stage"`
+	// Epoch is the number of finished epochs. Stage is the present stage from 1 on, 0 before the first stage.
+	Epoch int `json:"epoch"`
+	Stage int `json:"stage"`
 	// StageName is the name on the stage rail, null before the first stage.
 	StageName *string `json:"stageName"`
 	Position  int     `json:"position"`
@@ -42,8 +43,9 @@ type Snapshot struct {
 	Bound     map[string]*float64 `json:"bound"`
 	// Certificate is the error bound from the validation nodes. It is null whenever Bound is null.
 	Certificate *CertificateState `json:"certificate"`
-	Predictions []int             `json:"predictions"`
-	Probability []float64         `json:"probabilities"`
+	// Predictions has the predicted class of each node, and Probability the class probabilities, N × C, row by row.
+	Predictions []int     `json:"predictions"`
+	Probability []float64 `json:"probabilities"`
 	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
 	LossEpoch       *int                 `json:"lossEpoch"`
 	PredictionEpoch *int                 `json:"predictionEpoch"`
@@ -124,7 +126,7 @@ func byHand(s *state.State) *ByHandState {
 	e := &ByHandState{What: "map", Edge: notNegative(s.Edge()), Gamma: s.ByHand.Gamma, Accuracy: accuracies(s.Frame),
 		Predictions: s.Frame.Pred, Spectrum: []float64{}}
 	switch {
-	case e.Gamma != nil:
+	case e.Gamma != nil: // mixing weights and the maps of a file belong to no single edge
 		e.What, e.Edge = "mixing", nil
 	case s.FileMaps() > 0:
 		e.What, e.Edge = "file", nil
@@ -144,7 +146,8 @@ func accuracies(f *frame.Frame) map[string]*float64 {
 	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
 }
 
-// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled].
+// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled]. At the level Look it is the snapshot of the
+// stored run, unless the page does not have it yet.
 func NewSnapshot(s *state.State, busy bool) Snapshot {
 	if s.View.Level == state.LevelLook && s.Opening != nil {
 		t, ok := dialSnapshot(s, busy)

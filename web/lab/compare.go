@@ -29,8 +29,8 @@ type Compare struct {
 	loaded recipe.Setup // requested recipe of B
 	key    int          // key of A's graph at the request
 	busy   bool         // the newest goal is not reached
-	target int          // requested epoch of B
-	seq    int          // Seq of the newest goal
+	target int          // requested epoch of B, the number of finished epochs; 0 for a load
+	seq    int          // Seq of the newest goal; it never decreases, so that an answer to an older goal is recognised
 }
 
 // Loading reports whether B has neither a frame nor an error.
@@ -57,7 +57,7 @@ func (c *Compare) recipeB(on Subject) recipe.Setup {
 	return r
 }
 
-// compare handles the messages of the comparison.
+// compare handles the messages of the comparison. While the comparison is closed, it ignores CloseCompare and late replies of B's worker.
 func (s State) compare(on Subject, m Msg) (State, []Command) {
 	c := &s.Compare
 	switch m := m.(type) {
@@ -109,7 +109,8 @@ func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) 
 	return s, append(cmds, c.load(on))
 }
 
-// changeB changes one part of B's recipe and loads B again. An invalid value changes nothing and sets the error of B.
+// changeB changes one part of B's recipe and loads B again. An invalid value changes nothing and sets the error of B. A setting without a
+// second value cannot be added.
 func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 	c := &s.Compare
 	if !c.On || on.Graph == nil {
@@ -120,7 +121,7 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 		c.Key, c.Settings = m.Value, nil
 		if KeyOf(on.Recipe) == m.Value { // the model of A begins with the settings of A
 			c.Settings = maps.Clone(on.Recipe.Settings)
-			delete(c.Settings, "reading")
+			delete(c.Settings, "reading") // the key of B has the reading
 		}
 	case "seed":
 		seed, err := numeral.Whole(m.Value)
@@ -137,7 +138,7 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 			return s, nil
 		}
 		present := slices.IndexFunc(values, func(v [2]string) bool { return v[0] == setting.Value() })
-		next := values[(present+1)%len(values)]
+		next := values[(present+1)%len(values)] // after the last value, the first
 		c.setSetting(m.Value, next[0])
 	case "drop":
 		c.setSetting(m.Value, "")
@@ -170,7 +171,7 @@ func (c *Compare) setSetting(name, value string) {
 	}
 }
 
-// load requests B with its present recipe.
+// load requests B with its present recipe. The reported settings stay until the new report, since the menus need them.
 func (c *Compare) load(on Subject) Command {
 	c.loaded, c.key = c.recipeB(on), on.Key
 	c.Report = proto.Report{Config: c.Report.Config}
@@ -185,7 +186,8 @@ func (c *Compare) send(g proto.Goal) Command {
 	return SendB{g}
 }
 
-// receive applies a status of B's worker. The error of B is cleared when the newest goal is reached without an error.
+// receive applies a status of B's worker. The error of B is cleared when the newest goal is reached without an error. A status of an older
+// goal changes the frame, and not the end of the goal.
 func (c *Compare) receive(st proto.Status) {
 	if st.Config != nil {
 		c.Report.Config = *st.Config
@@ -228,7 +230,9 @@ func (s State) follow(on Subject) (State, []Command) {
 		return s, nil
 	}
 	wanted, present := on.Frame.Epoch, c.Frame.Epoch
-	if c.busy && wanted >= min(c.target, present) { // a goal forward ends by itself; only a seek back interrupts it
+	// Two kinds of goals may be under way. With a goal forward, the present epoch is the smaller one: follow waits unless A has gone back
+	// before it. With a seek back, the target is the smaller one: follow waits unless A has gone back further.
+	if c.busy && wanted >= min(c.target, present) {
 		return s, nil
 	}
 	atEpoch := wanted == present

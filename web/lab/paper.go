@@ -62,7 +62,7 @@ func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
 
-// paper handles the messages of the paper's experiments.
+// paper handles the messages of the paper's experiments. It ignores a damaged download, and a figure without an ID or a graph.
 func (s State) paper(on Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
@@ -220,7 +220,8 @@ func (p *Paper) storeCurves() {
 	p.Live = withKey(p.Live, p.ID, live)
 }
 
-// storeCell stores the present cell, computed from the successful runs: mean and standard deviation of the test accuracy in per cent.
+// storeCell stores the present cell, computed from the successful runs: mean and standard deviation of the test accuracy in per cent. A run
+// without test nodes has the accuracy −1 and does not count. Before the first run has ended, the cell has N = 0.
 func (p *Paper) storeCell() {
 	var percents []float64
 	for _, r := range p.Report.Results {

@@ -13,7 +13,8 @@ import (
 
 // This file computes the table of results from the finished runs, and formats the table.
 
-// Dot is one run of a row. Test is the test accuracy in per cent. Failed is the reason of a failure, "" if the run has not failed.
+// Dot is one run of a row. Test is the test accuracy in per cent. Failed is the reason of a failure, "" if the run has not failed. A run
+// without test nodes has the reason [NoTest].
 type Dot struct {
 	Split  string
 	Test   float64
@@ -38,7 +39,8 @@ type Standing struct {
 	Source    string
 }
 
-// Tally is the table. It has a row for each model, in the order of the jobs.
+// Tally is the table. It has a row for each model, in the order of the jobs. Graph, Set, Over and Splits are copies of the fields of
+// [Results]. Runs is the largest number of runs of a row.
 type Tally struct {
 	Graph, Set, Over string
 	Runs             int
@@ -50,9 +52,9 @@ type Tally struct {
 // equal best means are all marked. The only row of a table is not marked.
 func (r *Results) Table() Tally {
 	t := Tally{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
-	rowOf := map[string]int{} // index of the row by model
-	unfinished := false       // a run has not ended
-	var test, val, seconds [][]float64
+	rowOf := map[string]int{}          // index of the row by model
+	unfinished := false                // a run has not ended
+	var test, val, seconds [][]float64 // by row: the numbers of the successful runs
 	for i, j := range r.Jobs {
 		k, ok := rowOf[j.Model]
 		if !ok {
@@ -133,7 +135,8 @@ func (t Tally) Markdown() string {
 	return b.String()
 }
 
-// CSV returns the finished runs as CSV, one line for each run in the order of the jobs. A failed run has the error in place of the results.
+// CSV returns the finished runs as CSV, one line for each run in the order of the jobs, for example
+// "Cora,GCN,split 3,0,0.81,0.79,40,200,1.2,". Accuracies are shares. A failed run has the error in place of the results.
 func (r *Results) CSV() string {
 	var t tables.CSV
 	t.Text("graph", "model", "run", "seed", "validation", "test", "best_epoch", "epochs", "seconds", "error")

@@ -24,13 +24,13 @@ type Tune struct {
 	Error     string
 	// Report is the report of the present batch.
 	Report client.PoolState
-	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration, −1 before the choice.
+	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration in Trials, −1 before the choice.
 	Trials []tune.Candidate
 	Chosen int
 	// Sheaf reports whether the chosen configuration has a sheaf, and Settings are the settings of the chosen configuration.
 	Sheaf    bool
 	Settings map[string]string
-	// Done is the number of finished runs without the present batch. All is the estimated number of all runs.
+	// Done is the number of finished runs of earlier batches. All is the estimated number of all runs.
 	Done, All int
 	// Splits is the number of splits or seeds.
 	Splits int
@@ -93,7 +93,7 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
 	runs := as.Runs
-	if runs > 0 && splitsAreDrawn(on) {
+	if runs > 0 && splitsAreDrawn(on) { // more seeds can always be drawn, while a graph may have only a few splits
 		runs = max(runs, tune.LeastRuns)
 	}
 	setups, names, over := RunsOver(on, runs)
@@ -143,7 +143,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 		return nil, nil, err
 	}
 
-	// The other batches have the scores of configurations.
+	// The other batches have the scores of configurations. The results of a batch have the order of the jobs that were pending then.
 	for _, batch := range t.batches[1:] {
 		for k, j := range s.Pending() {
 			var failed error
@@ -180,7 +180,7 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 		}
 	}
 	search, jobs, err := t.search()
-	if err == nil && jobs == nil {
+	if err == nil && jobs == nil { // the end of the search
 		t.Chosen, _, err = search.Chosen()
 	}
 	if err != nil {
@@ -190,7 +190,7 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	}
 	t.Trials, t.jobs = search.Trials(), jobs
 	t.Done, t.All = search.Runs()
-	present, later := search.Ahead()
+	present, later := search.Ahead() // the work of the next batch, and the work after it
 	if present > 0 {
 		t.More = later / present
 	}
@@ -213,7 +213,8 @@ func (s State) endTuning(search *tune.Search) (State, []Command) {
 	return s, cmds
 }
 
-// startBatch returns the command that trains the jobs of the present batch.
+// startBatch returns the command that trains the jobs of the present batch. A job adds its seed to the seed of its split's request, and
+// overrides the common settings. The unit JobBlind trains without the labels of test nodes.
 func (t *Tune) startBatch() RunJobs {
 	jobs := t.jobs
 	requests := make([]proto.Query, len(jobs))

@@ -1,6 +1,6 @@
 package scene
 
-// The view model of the scenes: people, summands and maps.
+// This file has the view model of the scenes: people, summands and maps.
 
 import (
 	"fmt"
@@ -16,9 +16,9 @@ const Last = 5
 
 // Selection is the reader's selection in a scene, and the reader's changes.
 type Selection struct {
-	Scene   int    // from 1 to Last
+	Scene   int    // from 1 to Last; scene 0 is the dial
 	U, V    int    // person and neighbour; V = −1 means the neighbour with the strongest pull
-	Maps    string // kind of maps, as in Change
+	Maps    string // kind of maps, as in Change: "" stands for learned maps
 	Removed []int  // removed neighbours
 	Flipped bool   // the temper of V is negated
 }
@@ -160,8 +160,8 @@ func (n *Network) At(v Selection) (*Model, error) {
 		}
 	}
 	m.pairs(n, c)
-	m.Now = [...]string{"", CellEdge, CellBack, CellSum, CellGuess, CellEdge}[v.Scene]
-	if n.Plain() && m.Now == CellEdge {
+	m.Now = [...]string{"", CellEdge, CellBack, CellSum, CellGuess, CellEdge}[v.Scene] // by scene; scene 0 has none
+	if n.Plain() && m.Now == CellEdge {                                                // a network without maps has no such cell
 		m.Now = CellGiven
 	}
 	m.Say = m.say(n, r, v, t)
@@ -172,7 +172,7 @@ func (n *Network) At(v Selection) (*Model, error) {
 // it becomes the remaining neighbour with the strongest pull.
 func (v *Selection) clean(ties []Tie) {
 	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(ties, j) < 0 })
-	if len(v.Removed) == len(ties) {
+	if len(v.Removed) == len(ties) { // Removed has each neighbour once
 		v.Removed = v.Removed[:len(ties)-1]
 	}
 	k := indexOf(ties, v.V)
@@ -259,14 +259,14 @@ func (m *Model) sums(n *Network, v Selection, c Change) error {
 		if err != nil {
 			return err
 		}
-		isSelected := kind[0] == v.Maps || v.Maps == "" && kind[0] == settings.MapsLearned
+		isSelected := kind[0] == v.Maps || v.Maps == "" && kind[0] == settings.MapsLearned // "" stands for learned maps
 		m.Sums = append(m.Sums, Sum{kind[0], kind[1], plus(r.Score[v.U], r.writer(v.U).digits), r.Pred[v.U], isSelected})
 	}
 	return nil
 }
 
-// pairs adds the maps of the tie for every pair of tempers of its ends. The hints of the ends stay unchanged. If the change c replaces the
-// learned maps, all numbers are 1.
+// pairs adds the maps of the tie for every pair of tempers of its ends. The hints of the ends stay unchanged. If the network learns no
+// maps, or the change c replaces the learned maps, all numbers are 1.
 func (m *Model) pairs(n *Network, c Change) {
 	l := n.weights()
 	learnsMaps := n.config.Maps == "signs" && (c.Maps == "" || c.Maps == settings.MapsLearned)

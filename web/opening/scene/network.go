@@ -92,7 +92,8 @@ func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	}
 	n := &Network{Graph: g, Split: split, config: c, store: train.NewStore(of.Seed)}
 	hasStalks := of.Model != "gcn"
-	if g.X.Cols != 2 || g.Classes != 2 || hasStalks && c.D != 2 {
+	wrongStalks := hasStalks && c.D != 2
+	if g.X.Cols != 2 || g.Classes != 2 || wrongStalks {
 		return nil, errors.New("scene: a network that scenes follow has two features, two classes and stalks of two dimensions")
 	}
 	if _, err := n.build(c, g); err != nil { // creates the weights in the store
@@ -112,7 +113,8 @@ type built struct {
 	logits *autodiff.Var
 }
 
-// build records the network on a tape, and the quantities of its layer.
+// build records the network on a tape, and the quantities of its layer. The weights come from the store of n. The first call creates them
+// there.
 func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) {
 	b.tape = &autodiff.Tape{Seed: c.Seed}
 	s := c.PeerSettings()
@@ -124,7 +126,8 @@ func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) 
 // Plain reports whether the network has no maps.
 func (n *Network) Plain() bool { return n.config.Model == "gcn" }
 
-// Evaluate computes the network under a change. It fails for a removed tie outside the graph.
+// Evaluate computes the network under a change. It fails for a removed tie outside the graph. A network without maps ignores the kind of
+// maps.
 func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 	g, _, err := explain.Change{RemoveEdges: c.Removed}.On(n.Graph, n.Split)
 	if err != nil {
@@ -167,7 +170,7 @@ func (n *Network) evaluation(b built, g *graph.Graph) *Evaluation {
 	} else {
 		for i, f := range r.Given {
 			r.Kept = append(r.Kept, r.weights.kept(f))
-			v := b.layer.X.Value.Data[2*i:]
+			v := b.layer.X.Value.Data[2*i:] // two coordinates for each person
 			r.Sent = append(r.Sent, pair{v[0], v[1]})
 		}
 	}
@@ -242,7 +245,7 @@ type Tie struct {
 	Pull     float64
 }
 
-// Ties returns the ties of a person in descending order of |Pull|.
+// Ties returns the ties of a person in descending order of |Pull|. Ties with equal |Pull| are in the order of the edges.
 func (r *Evaluation) Ties(u int) (list []Tie) {
 	for e, edge := range r.Graph.Edges {
 		switch u {

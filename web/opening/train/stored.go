@@ -1,6 +1,6 @@
 package train
 
-// The run of the last scene.
+// This file trains the run of the last scene, which the page resumes from a checkpoint.
 
 import (
 	"errors"

@@ -234,7 +234,7 @@ func nearest(stops []Spread) int {
 // stop returns a stop of the dial with the state of its run at the best epoch. t is the finished run of the given kind and seed, and s
 // has the accuracies of all seeds. stop moves the run to that epoch.
 func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, error) {
-	settings := maps.Clone(kind.settings)
+	settings := maps.Clone(kind.settings) // not nil: only the network without neighbours, which is no stop, has none
 	settings["epochs"] = fmt.Sprint(epochs)
 	r := t.run
 	r.Seek(t.outcome.Position, nil) // the page opens the run by a seek, too
@@ -279,7 +279,7 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 }
 
 // rounded returns the weights of a run with the fewest decimals, from 2 to 7, that keep the prediction of every node. It fails if 7
-// decimals are too few.
+// decimals are too few. The weights of all parameters follow each other in one list, as the model creates them.
 func rounded(r *sgpc.Run, k kind, pred []int) ([]float64, error) {
 	for digits := 2; digits < 8; digits++ {
 		var list []float64

@@ -120,8 +120,8 @@ type Side struct {
 }
 
 // setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
-// part arrives, shorter. Without test nodes the validation accuracy takes the place of the test accuracy. Without an accuracy Test keeps its
-// value.
+// part arrives, shorter. Without test nodes the validation accuracy takes the place of the test accuracy. Before the first accuracy Test
+// keeps its value.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done

@@ -149,7 +149,7 @@ func classesLead(s *state.State) []view.Span {
 	calibration := words.Either(view.Uncalibrated(s), " before calibration", "")
 	lead := []string{"*", view.Int(labelled - wrong), "* of *", view.Int(labelled), "* labelled nodes are right" + calibration + ". "}
 	row, column, count, ties := commonMistake(confusion, g.Classes)
-	hasOutcomes := view.SumOf(ints(confusion)) > 0 // the split has validation or test nodes with a prediction
+	hasOutcomes := view.SumOf(ints(confusion)) > 0 // the split has labelled validation or test nodes with a prediction
 	if count > 0 {
 		subject := "The most common mistake"
 		if ties > 1 {
@@ -185,7 +185,7 @@ func lossFigure(s *state.State) view.Figure {
 }
 
 // untrained returns a warning about classes without training nodes, and about classes with fewer training nodes than the split
-// requests. It returns "" if every class has enough.
+// requests. It returns "" if every class has enough. The functions of package graph get a graph with only the fields that they read.
 func untrained(g *proto.GraphInfo) string {
 	split := graph.Split{Train: g.Train}
 	labelled := &graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames}
@@ -270,8 +270,8 @@ func ints(v []int) view.Vec {
 }
 
 // commonMistake returns the largest entry off the diagonal of a C × C confusion matrix, which has labels in rows: its row, its column and
-// its value. If several entries have this value, it returns the first, and ties is their number. All results are 0 if no prediction is
-// wrong.
+// its value. If several entries have this value, it returns the first, and ties is their number, which is 1 for a single entry. All results
+// are 0 if no prediction is wrong, and if the matrix has another size, as before the first prediction.
 func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0

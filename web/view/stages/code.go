@@ -44,7 +44,8 @@ func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
 }
 
-// codeLaplacian adapts stage 5: a weighted graph replaces the sheaf, and its Laplacian the sheaf Laplacian.
+// codeLaplacian adapts stage 5: a weighted graph replaces the sheaf, and its Laplacian the sheaf Laplacian. The program has none of the
+// settings of this stage, so that their menus and sliders are removed.
 func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-laplacian", Lines: []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
 		Symbols: []view.Symbol{{"L", "Laplacian of a weighted graph, n × n"},
@@ -65,7 +66,8 @@ func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// codeGap adapts stage 10: the program has no ascent, but a learning rate that may fall.
+// codeGap adapts stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents and the numbers on what an
+// ascent could gain are removed.
 func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{})
 	v.Body.Vals = nil
@@ -109,7 +111,7 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 }
 
 // atFloor returns a sentence on the numbers p of the edges: their bounds, and how many have the lower bound c.Floor. name is the symbol of
-// p in the sentence.
+// p in the sentence. Before p is computed, the sentence says so.
 func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
 		return []string{"It has not been computed yet."}

@@ -15,11 +15,12 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Flow is the data of the picture of the solver's iterates. Iter are the numbers of the iterations with a stored iterate, and At is the
-// index of the shown iterate in this list. The next four lists have a value for each iterate:
+// Flow is the data of the picture of the solver's iterates. Iter are the numbers of the iterations with a stored iterate, from 0 on, the
+// start X = 0. At is the index of the shown iterate in this list. The next four lists have a value for each stored iterate:
 //   - Residual is the relative residual, and Energy the Dirichlet energy;
 //   - Spread is the standard deviation of the nodes along their main coordinate;
-//   - Right is the share of nodes that are nearest to the mean of their own class.
+//   - Right is the share of the labelled nodes outside the training set that are nearest to the mean of their own class, or −1 without such
+//     nodes.
 type Flow struct {
 	Iter     []int    `json:"iter"`
 	At       int      `json:"at"`
@@ -56,7 +57,7 @@ var diffusionStage = row{
 			return "layer " + view.Int(v.At) + " of " + view.Int(len(v.After))
 		}
 		if v := s.Frame.Stages.Residual; len(v) > 0 {
-			return view.Int(len(v)-1) + " CG iter."
+			return view.Int(len(v)-1) + " CG iter." // the first residual is that of the start
 		}
 		return ""
 	},
@@ -96,7 +97,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 	v.Body.Vals = []view.Value{{Symbol: "Δt", Text: view.Set(view.RunDt(s)), Tip: tip},
 		{Symbol: "\\tol ", Text: view.Exp(c.CGTol), Tip: "relative residual asked for"}}
 
-	// The figures of an earlier position stay while the next iterates are on their way.
+	// The figures of an earlier position stay while the next iterates are on their way: then showsIterates is true and hasIterates false.
 	solved := len(st.Residual) > 0
 	hasIterates := solved && s.FlowNow()
 	showsIterates := solved && s.FlowStays()
@@ -133,7 +134,8 @@ func diffusion(s *state.State, v *view.Inspector) {
 }
 
 // diffusionLead returns a sentence on the solve: its state, and the relative residual before and after the iterations. If the frame has
-// iterates that colour the graph, the sentence describes the shown iterate instead.
+// iterates that colour the graph, the sentences of [flowLead] describe the shown iterate instead. A branch that is off, and a solve that
+// has not begun, have a sentence that says so.
 func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	n := len(st.Residual) // Residual[0] is the residual before the first iteration
@@ -198,7 +200,8 @@ func energyOf(s *state.State) string {
 	return "of X"
 }
 
-// flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes.
+// flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes. The
+// start, X = 0, has no separation.
 func flowLead(s *state.State) []view.Span {
 	v, k := s.Flow.View, s.FlowAt()
 	final := len(v.Iter) - 1

@@ -127,7 +127,8 @@ type FeatureMatrix struct {
 	Width int `json:"width"`
 	// D is the stalk dimension. A row of H₀ has D coordinates of Width/D channels.
 	D int `json:"d"`
-	// Order are the nodes sorted by label. Slots and Names are their class marks and names in this order.
+	// Order are the nodes sorted by the slot of their label. Slots and Names are their class marks and names in this order. The mark of a node
+	// without a label is the number of classes.
 	Order []int    `json:"order"`
 	Slots []int    `json:"slots"`
 	Names []string `json:"names"`

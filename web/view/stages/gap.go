@@ -24,7 +24,7 @@ var gapStage = row{
 	early: true,
 	value: func(s *state.State) string {
 		switch trail := s.Frame.Stages.Gap.Trail; {
-		case len(trail) > 0 && view.LastOf(trail) <= 0:
+		case len(trail) > 0 && view.LastOf(trail) <= 0: // in the trail, 0 stands for a missing λ₂
 			return "no λ₂ to raise"
 		case len(trail) > 0 && trail[0] > 0: // a factor, since other panels show λ₂ itself and its gain
 			return "λ₂ times " + view.Fix(view.LastOf(trail)/trail[0], 2)
@@ -60,7 +60,7 @@ var (
 		{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
 )
 
-// gapNow returns a clause with λ₂ of the present spectrum. It returns "" if there is no spectrum.
+// gapNow returns a clause with λ₂ of the present spectrum, for example ", now *0.0209*". It returns "" if there is no spectrum.
 func gapNow(s *state.State) string {
 	if s.Spectrum == nil {
 		return ""
@@ -121,7 +121,7 @@ func gap(s *state.State, v *view.Inspector) {
 		return
 	}
 
-	// The values and the sentences. λ₃ bounds the gain.
+	// The values and the sentences. λ₃ bounds the gain, and its text differs from the text of λ₂ if the numbers differ.
 	_, lambda3 := view.DistinctNums(to, view.LastOf(g.Lambda3))
 	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
@@ -166,7 +166,8 @@ func gapAhead(s *state.State, v *view.Inspector) {
 	ascentChoice(s, v)
 }
 
-// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect.
+// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect. With fixed maps the
+// panel has only a sentence: no ascent can move them.
 func gapOff(s *state.State, v *view.Inspector) {
 	if value, _ := fixedMaps(&s.Config); value != "" {
 		v.Lead = view.Say("All maps are *" + value + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
@@ -198,7 +199,7 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 	if to <= from {
 		lead = []string{"λ₂ stayed at *", final, "*: no step was accepted"}
 	}
-	const nearlyOne = 1 - 1e-6 // λ₂ and λ₃ count as equal within this relative distance
+	const nearlyOne = 1 - 1e-6 // λ₂ and λ₃ count as equal within a relative distance of 1e-6
 	if lambda3 > 0 && to >= lambda3*nearlyOne {
 		lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
 	} else if lambda3 > 0 {
@@ -239,7 +240,7 @@ func nearestText(nearest, matrix float64) []string {
 		return []string{". The nearest sheaf gains *", view.Signed(nearest), "*: it raises λ₃ as well"}
 	case share > 1:
 		return []string{". The nearest sheaf keeps *all* of it"}
-	default:
+	default: // a share above 0 and at most 1
 		return []string{". The nearest sheaf keeps *", view.Pct(share), "* of it"}
 	}
 }

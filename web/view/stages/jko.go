@@ -72,13 +72,13 @@ func jko(s *state.State, v *view.Inspector) {
 		{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of P0"},
 		{Symbol: "ε", Text: view.Fix(c.Epsilon, 2), Tip: "temperature of the step"},
 		{Symbol: "ε_{\\eff }", Text: view.Fix(effective, 3), Tip: "temperature of the plan after the step"}}
-	if c.Reading == "code" && c.JKOSteps > 0 {
+	if c.Reading == "code" && c.JKOSteps > 0 { // the code reading has one step
 		return // codeStep fills the rest
 	}
 	v.Lead = jkoLead(s, effective)
 	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn" // the maps come from plans after the step
 	if takesStep && len(st.JKOEps) == 0 {
-		v.Body.Vals = v.Body.Vals[:3] // the effective temperature is not known yet
+		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, which is not known yet
 	}
 
 	// One edge: its plan before and after the step, and their difference.
@@ -133,7 +133,7 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	case len(st.JKOEps) == 0:
 		return view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(c.Epsilon0),
 			"*, and moves towards ε = *", view.Temperature(c.Epsilon), "*.")
-	case unchanged && c.Epsilon != c.Epsilon0:
+	case unchanged && c.Epsilon != c.Epsilon0: // two temperatures, but a step of length 0
 		return view.Say("*The step does nothing*: its length τ is *", view.Set(c.Tau), "*.")
 	case unchanged:
 		return view.Say("*The step does nothing*: P0 is converged and both temperatures are *", view.Temperature(c.Epsilon0),

@@ -12,7 +12,7 @@ import (
 )
 
 // Limits returns a sentence for each part that the page omits or simplifies because the loaded graph is large. It returns nil for small
-// graphs and while a graph is being loaded.
+// graphs, without a graph, and for a drawn graph that cannot run yet.
 func Limits(s *state.State) []string {
 	g := s.Graph
 	if g == nil || s.Waiting() {
@@ -37,7 +37,7 @@ func Limits(s *state.State) []string {
 // methodLimits returns the sentences of Limits about the stages of SGPC.
 func methodLimits(s *state.State) (out []string) {
 	g, c := s.Graph, &s.Config
-	edges, rows := len(g.Edges)/2, g.N*c.D // rows of the Laplacian
+	edges, rows := len(g.Edges)/2, g.N*c.D // the number of edges, and of rows of the Laplacian
 	mapEntries := 2 * edges * c.D * c.D    // two maps of d × d entries for each edge
 
 	// The spectrum and the gap ascent solve eigenproblems of the whole graph.

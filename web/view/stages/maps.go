@@ -95,7 +95,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 			symbols[1:]...) // without S
 	case c.Centered:
 		lift += "−\\sqrt{" + mu + "}\\sqrt{" + nu + "}^⊤"
-		symbols[0][1] = "normalised plan: what is left without its common part"
+		symbols[0][1] = "normalised plan: what is left without its common part" // the meaning of S
 	}
 	if c.Lift != "scalar" {
 		margins = append(margins, view.Symbol{"D_{" + mu + "}", "diagonal matrix of " + mu},
@@ -114,7 +114,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 }
 
 // restriction fills the panel of stage 4: the maps of an edge, and the norms of the maps of all edges. The maps of the graph's file replace
-// the maps of the run if the user has selected them.
+// the maps of the run if the user has selected them, and the worker has answered. Before the maps are computed, the panel has no figures.
 func restriction(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerMaps(s, v)

@@ -33,6 +33,7 @@ func off(c *settings.Config, stage int) bool {
 }
 
 // MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method, or the reason why the run has no such choice.
+// While a search for settings proceeds, it says so.
 func MethodTip(s *state.State) string {
 	switch {
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":

@@ -58,7 +58,7 @@ var mixingStage = row{
 			case len(layers.Gain) > 0:
 				return "gain(0) = " + view.Fix(layers.Gain[0], 2)
 			}
-			return "no one gain"
+			return "no one gain" // the layers mix the frequencies
 		}
 		if gain := s.Frame.Stages.GainAFM; len(gain) > 0 {
 			return "Q = " + view.Int(s.Config.Q) + ", gain(0) = " + view.Fix(gain[0], 2)
@@ -73,7 +73,7 @@ var mixingStage = row{
 		const intervals = 32 // the curve of the rail samples |gain| at 33 points
 		sizes := make(view.Vec, intervals+1)
 		for k := range sizes {
-			sizes[k] = math.Abs(gain[k*(len(gain)-1)/intervals])
+			sizes[k] = math.Abs(gain[k*(len(gain)-1)/intervals]) // evenly spaced, with both ends
 		}
 		return &Spark{Kind: "line", Y: sizes, Zero: true}
 	},
@@ -117,7 +117,8 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
-// gainLead returns a sentence on the gain of frequency mixing: its values at both ends of the spectrum, and the λ at which it damps most.
+// gainLead returns a sentence on the gain of frequency mixing: its values at both ends of the spectrum and, except for the softmax weights
+// of the code reading, the λ at which it damps most: the λ with the smallest |gain|. The frame has a gain.
 func gainLead(s *state.State) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	lowest := 0 // index of the smallest |gain|
@@ -175,7 +176,7 @@ func mixFigure(s *state.State) view.Figure {
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
-	if s.SpectrumNow() {
+	if s.SpectrumNow() { // otherwise the eigenvalues belong to another position
 		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), mostEigenvalues)
 		if l := s.Spectrum.Lambda2; l > 0 {
 			m.Lambda2 = new(view.F(l))

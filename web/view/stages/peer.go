@@ -45,7 +45,7 @@ func peerFlow(s *state.State, v *view.Inspector) {
 	}
 
 	// The disagreement before and after the operator of the shown layer.
-	before, after := layers.Before[layers.At-1], layers.After[layers.At-1] // At counts layers from 1
+	before, after := layers.Before[layers.At-1], layers.After[layers.At-1] // At counts layers from 1; −1 stands for X = 0
 	v.Body.Vals = []view.Value{{Symbol: "⟨X,L X⟩/⟨X,X⟩", Text: view.QuotientText(before),
 		Tip: "of what the operator of the layer is applied to: 0 where all edges agree, at most 2"},
 		{Symbol: "⟨Y,L Y⟩/⟨Y,Y⟩", Text: view.QuotientText(after), Tip: "of what the operator makes of it"}}
@@ -72,7 +72,7 @@ func peerFlow(s *state.State, v *view.Inspector) {
 }
 
 // gatherFigure returns the bars of the weights in one of the sums over nodes that a layer forms at the shown node. k is the index of the
-// sum.
+// sum. A bar has the length |weight|, and the weight with its sign as text. For a sum without a node the figure is a sentence.
 func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	node := s.Frame.Layers.Node
 	bars := view.Bars{Left: 104, Right: 64}
@@ -114,7 +114,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	// Some layers have no gain, since they mix the frequencies.
 	if n := len(s.Frame.Stages.GainX); len(shown) >= n && n > 0 {
 		lead = append(lead, " The gain is *", view.Num(shown[0]), "* at λ = 0 and *", view.Num(shown[n-1]), "* at λ = 2")
-		if layers.Curves > 1 {
+		if layers.Curves > 1 { // the first n numbers of Gain are the curve of the first class or filter
 			lead = append(lead, " for "+lines.Series[0].Name)
 		}
 		lead = append(lead, ".")
@@ -142,14 +142,14 @@ func peerFilter(s *state.State, v *view.Inspector) {
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
 	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
-	curve := func(name, class string, gain []float64) {
+	curve := func(name, class string, gain []float64) { // class is the CSS class of the line
 		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: gain, Class: class})
 	}
 
 	// Gain has the curves of the shown layer one after the other, n numbers each.
 	n := len(x)
 	for c := range layers.Curves {
-		name := ""
+		name := "" // the only layer of a model needs no name
 		if hasClassCurves(s) {
 			name = view.Classes(s.Graph)[c].Name
 		} else if layers.Count > 1 {
@@ -196,7 +196,8 @@ var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d ×
 	{"a_{ij}", "attention of node i to node j"}, {"a_{ji}", "attention of node j to node i"},
 	{"R_{ij}", "map of node i into edge e = (i, j)"}, {"R_{ji}", "map of node j into it"}}
 
-// peerLaplacian fills the panel of stage 5 for a peer: the Laplacian of the shown layer with its size, its trace and its spectrum.
+// peerLaplacian fills the panel of stage 5 for a peer: the Laplacian of the shown layer with its size, its trace and its spectrum. If the
+// frame holds no maps, the panel has only the equation, the size and a sentence.
 func peerLaplacian(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	v.Body.Equation(view.Equation{Name: "laplacian", Lines: []string{p.Laplacian}, Symbols: layerSymbols})

@@ -53,6 +53,7 @@ func posteriorEquation(c *settings.Config) view.Equation {
 	if c.Calibrate {
 		line += "\\quad " + view.Calibration
 	}
+	// The full capacity of the three shared symbols makes append copy them.
 	return view.Equation{Name: "posterior", Lines: []string{line}, Symbols: append(view.SymPosterior[:3:3], view.SymCalibrated...)}
 }
 
@@ -122,7 +123,7 @@ func posteriorValues(s *state.State) []view.Value {
 }
 
 // posteriorLead returns sentences on the bound. Before the bound is known, it returns a sentence on the fixed-point iteration of the
-// posteriors.
+// posteriors, in which κ̄ and the class probabilities depend on each other. Before this iteration a sentence says that it has not run.
 func posteriorLead(s *state.State) []string {
 	changes := s.Frame.Stages.PosteriorChange // largest change of κ̄ by iteration
 	n := len(changes)
@@ -136,7 +137,8 @@ func posteriorLead(s *state.State) []string {
 	return []string{"The posterior has not been computed yet."}
 }
 
-// agreementFigures adds the posterior of the shown edge, the histogram of κ̄ over all edges, and the matrix Π of the class coupling.
+// agreementFigures adds the posterior of the shown edge, the histogram of κ̄ over all edges, and the matrix Π of the class coupling. A
+// figure without numbers is omitted, and so is Π for many classes.
 func agreementFigures(s *state.State, v *view.Inspector) {
 	f, g, coupling := s.Frame, s.Graph, s.Frame.Bound.Pi
 	if e := f.Edge; e != nil && edge.HasPosterior(e) {

@@ -53,7 +53,8 @@ func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 }
 
 // presentSituation returns the frame's name of the situation to which the settings lead. It returns "" if no example has these settings:
-// there is no step, or a step with free margins and two temperatures.
+// there is no step, or a step with free margins and two temperatures. The situation "stopped" never results: the network uses converged
+// plans.
 func presentSituation(s *state.State) string {
 	c := &s.Config
 	twoTemperatures := c.Epsilon != c.Epsilon0
@@ -80,7 +81,7 @@ func svrFigures(s *state.State) []view.Figure {
 	if v.Anchored > 0 {
 		gain = view.Num(v.Plain/v.Anchored) + " times"
 	}
-	// The logarithmic axis begins somewhat below the smaller variance.
+	// The logarithmic axis begins somewhat below the smaller variance. A variance of 0 would have no place on it.
 	low, high := max(1e-12, 0.3*min(v.Plain, v.Anchored)), max(1e-11, v.Plain, v.Anchored)
 	bars := view.Bars{Log: true, Min: view.F(low), Max: view.F(high), Axis: true, Left: 96, Right: 70, Rows: []view.Bar{
 		{Name: "plain", V: view.F(v.Plain), Text: view.Num(v.Plain)},

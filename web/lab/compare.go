@@ -75,7 +75,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		if !c.On {
 			return s, nil
 		}
-		if m.Reply.Status != nil {
+		if m.Reply.Status != nil { // B gets no queries, so that other replies do not matter
 			c.receive(*m.Reply.Status)
 		}
 		return s.follow(on)
@@ -97,7 +97,7 @@ func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) 
 	b := second
 	if isDefault {
 		b = recipe.Second{Key: "gcn", Seed: on.Recipe.Seed}
-		if KeyOf(on.Recipe) != "sgpc" {
+		if KeyOf(on.Recipe) != "sgpc" { // a peer is compared with SGPC
 			b.Key = "sgpc"
 		}
 	}
@@ -143,7 +143,7 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 	case "drop":
 		c.setSetting(m.Value, "")
 	default: // the name of a setting
-		cfg := c.config()
+		cfg := c.config() // a copy, which only checks the value
 		err := cfg.Override(m.Field, m.Value)
 		if err != nil {
 			c.Error = err.Error()
@@ -204,7 +204,7 @@ func (c *Compare) receive(st proto.Status) {
 	c.Progress = cmp.Or(st.Progress, c.Progress)
 	if f := st.Frame; f != nil {
 		c.Frame = f
-		c.Merge(f)
+		c.Merge(f) // the frame has only the newest part of the history
 	}
 	if st.Reached && st.Goal == c.seq {
 		c.busy, c.Progress = false, nil
@@ -226,7 +226,7 @@ func (s State) follow(on Subject) (State, []Command) {
 		s.Version++
 		return s, []Command{c.load(on)}
 	}
-	if on.Frame == nil || c.Frame == nil || c.Error != "" {
+	if on.Frame == nil || c.Frame == nil || c.Error != "" { // one of the runs has no position yet, or B has failed
 		return s, nil
 	}
 	wanted, present := on.Frame.Epoch, c.Frame.Epoch
@@ -240,7 +240,7 @@ func (s State) follow(on Subject) (State, []Command) {
 	if !c.busy && (atEpoch || cannotFollow) {
 		return s, nil
 	}
-	if wanted >= present {
+	if wanted >= present { // a goal forward, which also replaces a seek back that went too far
 		c.busy, c.target = true, wanted
 		epochs := proto.Until{Unit: proto.Epochs, N: wanted - present}
 		return s, []Command{c.send(proto.Goal{From: c.Frame.Position, Until: epochs})}

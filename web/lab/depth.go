@@ -72,7 +72,7 @@ func (d *Depth) Rows() (rows []figures.DepthRow) {
 		return nil
 	}
 	for k, net := range DepthNets(d.Model) {
-		if fromPage {
+		if fromPage { // also a row without points, before its first run has ended
 			rows = append(rows, d.row(net))
 			continue
 		}

@@ -21,7 +21,7 @@ type Difference struct {
 func Differ(a, b, labels []int) (d Difference) {
 	d.Nodes = min(len(a), len(b))
 	for i := range d.Nodes {
-		if a[i] == b[i] {
+		if a[i] == b[i] { // only nodes with different predictions are counted
 			continue
 		}
 		d.Differ++
@@ -62,7 +62,7 @@ const (
 func Pairs(a, b, labels, nodes []int) (group []int, count [4]int) {
 	group = slices.Repeat([]int{-1}, min(len(a), len(b)))
 	for _, i := range nodes {
-		if i >= len(group) || labels[i] < 0 {
+		if i >= len(group) || labels[i] < 0 { // no prediction of both runs, or no label
 			continue
 		}
 		rightA, rightB := a[i] == labels[i], b[i] == labels[i]

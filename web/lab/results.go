@@ -92,7 +92,7 @@ func withModel(r recipe.Setup, key string) recipe.Setup {
 	}
 	model, reading, _ := strings.Cut(key, "/")
 	r.Model, r.Settings = model, nil
-	if reading != "" {
+	if reading != "" { // "code", from the key "sgpc/code"
 		r.Settings = map[string]string{"reading": reading}
 	}
 	return r
@@ -297,7 +297,7 @@ func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	if overMaps {
 		jobs, over = planMaps(on, r.Runs)
 	}
-	if len(jobs) == 0 {
+	if len(jobs) == 0 { // no model is selected
 		return s, []Command{Announce{"Choose at least one model."}}
 	}
 

@@ -32,7 +32,7 @@ func (r *Results) SoleCorrect(labels []int) (list []SoleCorrect) {
 			}
 		}
 		start = end
-		if unfinished || len(split.Jobs) < 2 {
+		if unfinished || len(split.Jobs) < 2 { // a later run may predict a node correctly, too; one run has no rival
 			continue
 		}
 		split.Nodes = r.soleCorrectNodes(split.Jobs, labels)
@@ -52,7 +52,7 @@ func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
 				last = k
 			}
 		}
-		if count == 1 {
+		if count == 1 { // the last such job is the only one
 			nodes[last] = append(nodes[last], int(i))
 		}
 	}

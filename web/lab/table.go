@@ -57,7 +57,7 @@ func (r *Results) Table() Tally {
 	var test, val, seconds [][]float64 // by row: the numbers of the successful runs
 	for i, j := range r.Jobs {
 		k, ok := rowOf[j.Model]
-		if !ok {
+		if !ok { // the first job of a model
 			k = len(t.Rows)
 			rowOf[j.Model] = k
 			t.Rows = append(t.Rows, Standing{Key: j.Model, Label: j.Label})
@@ -69,7 +69,7 @@ func (r *Results) Table() Tally {
 		switch {
 		case result.Err != "":
 			row.Failed++
-		case result.Done && result.Outcome.Test >= 0:
+		case result.Done && result.Outcome.Test >= 0: // shares become per cent
 			dot.Test = 100 * result.Outcome.Test
 			test[k] = append(test[k], dot.Test)
 			val[k] = append(val[k], 100*result.Outcome.Val)
@@ -89,10 +89,10 @@ func (r *Results) Table() Tally {
 		t.Runs = max(t.Runs, len(row.Dots))
 		row.Summary = tables.Summarize(test[k])
 		row.Val, row.Seconds = tables.Summarize(val[k]).Mean, tables.Summarize(seconds[k]).Mean
-		if row.isComplete() {
+		if row.isComplete() { // a mean over fewer splits is not comparable
 			best = max(best, row.Mean)
 		}
-		model, _, _ := strings.Cut(row.Key, "/")
+		model, _, _ := strings.Cut(row.Key, "/") // the key may end with the reading
 		paper := peer.Reported(model, peer.Comparison(t.Splits))
 		row.Published = paper.Of(t.Set)
 		if row.Published > 0 {
@@ -112,7 +112,8 @@ func (r *Results) Table() Tally {
 // isComplete reports whether all runs of the row have ended successfully.
 func (s *Standing) isComplete() bool { return s.N == len(s.Dots) }
 
-// Markdown returns the table as Markdown, with a sentence that defines its numbers. A dash stands for a missing number.
+// Markdown returns the table as Markdown, with a sentence that defines its numbers. A dash stands for a missing number. The best mean is
+// bold.
 func (t Tally) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
@@ -120,7 +121,7 @@ func (t Tally) Markdown() string {
 	var rows [][]string
 	for _, r := range t.Rows {
 		test, val, paper := r.Summary.String(), "–", "–"
-		if r.N > 0 && r.Val >= 0 {
+		if r.N > 0 && r.Val >= 0 { // −100 stands for a split without validation nodes
 			val = words.Fixed(r.Val, 1)
 		}
 		if r.Best {

@@ -68,7 +68,7 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 		return s, s.refuse(ForTune)
 	}
 	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
-	if as.Tried == 0 {
+	if as.Tried == 0 { // a new search, by the present rules; a repeated search has the version of its link
 		t.Tuned.Version = tune.Version
 	}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0
@@ -130,10 +130,10 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	var first *proto.Known
 	for _, r := range t.batches[0] {
 		known := r.Outcome.Known
-		if known == nil {
+		if known == nil { // the split could not be read
 			return nil, nil, errors.New(r.Err)
 		}
-		if first == nil {
+		if first == nil { // all splits belong to one graph, whose sizes the first description has
 			first = known
 		}
 		splits = append(splits, tune.SearchSplit{Name: known.Split, Val: known.Val, Usual: known.Config})

@@ -1,6 +1,6 @@
 package view
 
-// This file has the formats of remaining times.
+// This file has the formats of remaining times. An estimate has a least and a most number of seconds.
 
 import (
 	"math"

@@ -1,6 +1,7 @@
 package view
 
-// This file has the equation of a panel with its symbols.
+// This file has the equation of a panel with its symbols. SGPC, the model of the paper, has two readings: the reading "paper" follows the
+// text of the paper, and the reading "code" follows the authors' program.
 
 import (
 	"strings"
@@ -42,8 +43,8 @@ var (
 	SymEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
 )
 
-// withoutPlacement removes spaces, backslashes, braces, and the signs of subscripts and superscripts. A symbol is then found in a line
-// whatever its placement.
+// withoutPlacement removes spaces, backslashes, braces, and the signs of subscripts and superscripts: "W_{\\in }" becomes "Win". A symbol
+// is then found in a line whatever its placement.
 func withoutPlacement(tex string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("\\ {}_^", r) {

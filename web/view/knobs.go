@@ -1,6 +1,7 @@
 package view
 
-// This file has the controls of a setting.
+// This file has the controls of a setting: a slider for a number, and a menu for named values. The island, the script in assets/src that
+// draws the panel, gets these types as JSON.
 
 import "sheafscope/core/sgpc/settings"
 

@@ -1,6 +1,7 @@
 package view
 
-// This file has what a frame knows of a run: predictions, the loss, and the epochs of the stages.
+// This file has what a frame knows of a run: predictions, the loss, and the epochs of the stages. A frame has the numbers of one position
+// of the run. An epoch has ten stages, so that inside an epoch the values of later stages still belong to the previous epoch.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -99,7 +100,8 @@ func StageText(s *state.State) string {
 	return text
 }
 
-// AfterUpdate reports whether the last operation was the update of the parameters, which ends an epoch.
+// AfterUpdate reports whether the last operation was the update of the parameters, which ends an epoch. "Adam update" is the name of this
+// operation in core/sgpc.
 func AfterUpdate(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
 
 // Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated. This is so in SGPC if the setting for

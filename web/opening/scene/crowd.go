@@ -32,9 +32,9 @@ func (r *Evaluation) crowd(u, label int) string {
 		}
 		counts[campOf(t.Pull)][rival]++
 	}
-	ownCamp := campOf(r.Own(u) + r.Bias())
+	ownCamp := campOf(r.Own(u) + r.Bias()) // the camp to which the own part with the bias pulls
 	var parts []string
-	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp first
+	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp, then the other one
 	for _, camp := range order {
 		subjects := subjectsOf(counts[camp])
 		if camp == ownCamp {

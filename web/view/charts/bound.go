@@ -1,6 +1,7 @@
 package charts
 
-// This file has the chart of the bounds, and the sentences that compare each bound with the measured loss.
+// This file has the chart of the bounds, and the sentences that compare each bound with the measured loss. The paper's bound is no
+// guarantee. The certificate is a bound on the error from validation nodes. It is valid only if these nodes have chosen nothing.
 
 import (
 	"math"

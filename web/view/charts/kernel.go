@@ -1,6 +1,7 @@
 package charts
 
-// This file has the sentences and the figure on the kernel of an operator and on λ₂.
+// This file has the sentences and the figure on the kernel of an operator and on λ₂, the smallest eigenvalue above the kernel. An
+// eigenvalue up to a tolerance counts as 0. A spectrum is crowded if eigenvalues lie near this tolerance.
 
 import (
 	"sheafscope/core/sgpc/frame"

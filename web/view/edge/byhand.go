@@ -1,6 +1,7 @@
 package edge
 
-// This file has the sliders that change the maps of an edge by hand, and the comparison with the run.
+// This file has the sliders that change the maps of an edge by hand, and the comparison with the run. A change by hand is evaluated without
+// training: the page shows the changed network, and the run stays as it is.
 
 import (
 	"math"

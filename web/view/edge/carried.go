@@ -1,6 +1,7 @@
 package edge
 
-// This file has the plan that some settings put in place of the plan of an edge.
+// This file has the plan that some settings put in place of the plan of an edge. These settings test whether the plan of the edge itself
+// matters. The edge carries the substitute: its maps are made of it.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -16,7 +17,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	name := []any{"μνᵀ"}
 	v.Body.Equation(view.Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
 	v.Body.Vals = []view.Value{{Symbol: "⟨P,C⟩", Text: view.Fix(cost, 3), Tip: "transport cost"}}
-	if e.From >= 0 {
+	if e.From >= 0 { // −1 stands for the independent coupling
 		name = []any{"P of " + carriedFrom(s, e)}
 		v.Body.Equation(JKOEquation)
 	}

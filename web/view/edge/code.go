@@ -16,7 +16,7 @@ var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i
 // adaptToCode adapts the panel of an edge to the code reading. It changes the equation, the values and the first sentence of the panel. In
 // the paper's reading it changes nothing.
 func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
-	c := e.Code
+	c := e.Code                     // the numbers of the edge
 	if s.Frame.Stages.Code == nil { // the run has the paper's reading
 		return
 	}

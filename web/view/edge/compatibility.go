@@ -1,6 +1,6 @@
 package edge
 
-// This file has the matrices of the classes of neighbours.
+// This file has the matrices of the classes of neighbours. In a homophilic graph the largest shares are on the diagonal.
 
 import (
 	"sheafscope/core/graph"

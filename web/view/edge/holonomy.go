@@ -1,6 +1,7 @@
 package edge
 
-// This file has the figure in which a vector is carried around a cycle of the graph.
+// This file has the figure in which a vector is carried around a cycle of the graph. Each edge of the cycle has an orthogonal matrix, its
+// transport, which follows from the two restriction maps of the edge. The product H of these matrices turns the vector.
 
 import (
 	"math"

@@ -1,6 +1,7 @@
 package edge
 
-// This file has the picture of the maps of all edges as points in a plane.
+// This file has the picture of the maps of all edges as points in a plane. The point of an edge stands for the polar part of R_ijᵀR_ji, the
+// orthogonal matrix nearest to this product.
 
 import (
 	"slices"

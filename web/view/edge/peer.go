@@ -1,6 +1,7 @@
 package edge
 
-// This file has the panel of an edge for a peer: a model other than SGPC.
+// This file has the panel of an edge for a peer: a model other than SGPC. The frame has the maps of one layer of the peer. An arc is a
+// direction in which a directed model uses the edge.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -42,11 +43,12 @@ func peerLead(s *state.State, e *frame.Edge) []string {
 	if len(e.Arcs) > 0 {
 		lead = append(lead, arcsText(s, e))
 	}
-	if s.Frame.D == 1 {
+	if s.Frame.D == 1 { // a 1 × 1 map is a number
 		lead = append(lead, "Its maps are the numbers *", view.Num(e.Rij[0]), "* and *", view.Num(e.Rji[0]), "*. ")
 	}
 	if len(s.Frame.EdgeEnergy) > 0 {
 		return append(lead, "*", view.Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
 	}
+	// The Laplacian of such a layer joins all nodes of a neighbourhood.
 	return append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
 }

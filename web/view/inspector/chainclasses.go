@@ -1,6 +1,7 @@
 package inspector
 
-// This file has the equations of stages 8 and 9 at the followed node: the classes and the agreement of the edges.
+// This file has the equations of stages 8 and 9 at the followed node u: the classes and the agreement of the edges. A formula is a text of
+// tokens, such as "score softmax→ probability". The methods let and column of walk define tokens, and eq adds an equation.
 
 import (
 	"sheafscope/core/linalg"
@@ -21,6 +22,7 @@ func (w *walk) classes() {
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
+	// The numbers of "score" follow: from the read-out of the channel, and from the explanation if it is at hand.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {
 		score.Labels = append(score.Labels, view.Classes(g)[class].Name)
@@ -55,7 +57,7 @@ func (w *walk) head(h *frame.Head) {
 	w.let("head", h.Weights).Cols = max(1, len(h.In))
 	w.column("others", h.Rest).Name = otherChannels
 	w.column("bias", h.Bias)
-	if h.Units == 0 { // a linear head
+	if h.Units == 0 { // a linear head computes the scores at once
 		w.eq("The scores: the weights of the head times this channel, and the other channels", "head · enters + others + bias = score")
 		return
 	}
@@ -75,7 +77,8 @@ func (w *walk) head(h *frame.Head) {
 // (equation 15). It adds nothing before the posteriors are computed, and no calibration before the loss is known.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
-	if n == nil || len(w.f.Kappa) != len(g.Edges)/2 || len(w.f.NodeKappa) != g.N {
+	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N
+	if n == nil || !hasPosterior {
 		return
 	}
 
@@ -86,7 +89,7 @@ func (w *walk) agreement() {
 		i, j := g.Ends(e)
 		isAtU := i == w.u || j == w.u
 		if isAtU && len(edges.V) < mostAgreements {
-			other := i + j - w.u
+			other := i + j - w.u // the end that is not u
 			edges.V = append(edges.V, w.f.Kappa[e])
 			edges.Labels = append(edges.Labels, view.ShortName(w.s, other))
 		}
@@ -124,8 +127,9 @@ func (w *walk) agreement() {
 // descending order, all further nodes together, and the contribution without a source node. terms are all contributions to the scores.
 func (w *walk) scoresByNode(terms []explain.Term) {
 	classes := len(w.f.Node.Prob)
-	contributions := make([]float64, (w.f.N+1)*classes) // row j+1 belongs to node j, row 0 to terms without a source (Neighbour = −1)
-	of := func(j int) []float64 { return contributions[(j+1)*classes:][:classes] }
+	// Row j+1 belongs to node j, and row 0 to terms without a source (Neighbour = −1).
+	contributions := make([]float64, (w.f.N+1)*classes)
+	of := func(j int) []float64 { return contributions[(j+1)*classes:][:classes] } // the row of node j, shared and not copied
 	for _, term := range terms {
 		linalg.Axpy(1, term.Contribution, of(term.Neighbour))
 	}

@@ -1,6 +1,7 @@
 package inspector
 
-// This file has the equations of each stage at the followed node, for the pictures of type [Chain]. The classes and the posterior are in
+// This file has the equations of each stage at the followed node u, for the pictures of type [Chain]. v is the other end of its followed
+// edge. A formula is a text of tokens: "h:u" is the vector h of u, and "R:v" the map of v. The classes and the posterior are in
 // chainclasses.go.
 
 import (

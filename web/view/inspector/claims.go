@@ -1,6 +1,7 @@
 package inspector
 
-// This file has the panel of the paper's claims.
+// This file has the panel of the paper's claims. A claim is an inequality of the paper with assumptions. Package core/claims evaluates it
+// on the loaded run.
 
 import (
 	"math"

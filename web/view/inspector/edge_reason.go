@@ -1,6 +1,6 @@
 package inspector
 
-// This file has the sentence on the purpose of each panel.
+// This file has the sentence on the purpose of each panel. A peer is a model other than SGPC, the model of the paper.
 
 import (
 	"sheafscope/core/peer"

@@ -16,7 +16,7 @@ import (
 // New returns the view model of the shown panel. Before the graph and its first frame have arrived, the panel has only a title and a
 // sentence with the reason.
 func New(s *state.State) view.Inspector {
-	if s.Waiting() {
+	if s.Waiting() { // a drawn graph lacks something for a run
 		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},
 			Lead: view.Say(s.NeedText() + " Draw on the canvas, or use the form under the palette.")}
 	}

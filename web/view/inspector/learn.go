@@ -110,7 +110,7 @@ func learnView(s *state.State) view.Inspector {
 	v.Lead = lesson.sentence(s, other)
 	stageBody := stages.View(&research).Body
 	v.Body.Code, v.Body.CodeOpen = stageBody.Code, stageBody.CodeOpen
-	if w, ok := newWalk(s); ok {
+	if w, ok := newWalk(s); ok { // the numbers of the followed channel have arrived
 		title := "Node " + w.U + words.Either(w.v < 0, "", " and its edge to "+w.V)
 		if fig, ok := (Chain{Rows: w.rows(k), Strip: w.strip(k)}).figure(title); ok {
 			fig.Sub = "channel " + view.Int(w.c.Of+1) + " of " + view.Int(w.c.Count)

@@ -71,7 +71,7 @@ func noteRows(s *state.State) []NoteRow {
 		if err != nil {
 			continue
 		}
-		epoch := view.Int(int(s.EpochAt(note.Position)))
+		epoch := view.Int(int(s.EpochAt(note.Position))) // the number of epochs finished then
 		rows = append(rows, NoteRow{note.Pin, pinName(s, pin), note.Text, "epoch " + epoch})
 	}
 	return rows

@@ -1,6 +1,6 @@
 package inspector
 
-// This file has the view model of the printed report.
+// This file has the view model of the printed report: the reader's notes, the panels of the stages, and the paper's claims.
 
 import (
 	"sheafscope/core/sgpc/stage"

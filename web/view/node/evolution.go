@@ -1,6 +1,7 @@
 package node
 
-// This file has the pictures of diffusion over time.
+// This file has the pictures of diffusion over time. The Dirichlet energy measures how far the ends of the edges disagree, and diffusion
+// lowers it.
 
 import (
 	"math"
@@ -42,7 +43,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 	}
 	title := "Stalk of " + view.NodeName(s, e.Node) + " over time"
 	sub := []any{view.M{Source: flow}, ": a thin line per channel, thick their mean"}
-	if e.Node != s.Node() {
+	if e.Node != s.Node() { // without a selected node the worker chooses one
 		sub = append(sub, "; an example, choose a node")
 	}
 	return append(out, view.Figure{ID: "evolution-stalk", TestID: "evolution-stalk",
@@ -54,7 +55,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 func evolutionText(s *state.State) string {
 	e := &s.Flow.View.Evolution
 	initial := e.Flow[0]
-	if initial <= 0 {
+	if initial <= 0 { // no share of 0
 		return "The features agree on every edge: their energy is 0 at every time."
 	}
 	return "At t = Δt = " + view.Set(e.Time[e.At]) + " the step has " + words.Part(e.Step[e.At], initial, 1) +

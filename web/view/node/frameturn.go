@@ -1,6 +1,7 @@
 package node
 
-// This file has the dial that rotates the coordinates of one stalk. It shows which quantities depend on the choice of coordinates.
+// This file has the dial that rotates the coordinates of one stalk. It shows which quantities depend on the choice of coordinates. The
+// sheaf stays the same: the maps of the node are multiplied by the inverse rotation.
 
 import (
 	"sheafscope/core/sgpc/frame"

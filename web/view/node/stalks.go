@@ -1,6 +1,7 @@
 package node
 
-// This file has the picture of a stalk over diffusion time.
+// This file has the picture of a stalk over diffusion time. A stalk has D coordinates of each channel. For each time the network makes one
+// implicit step of this length from the same start.
 
 import (
 	"math"

@@ -1,6 +1,7 @@
 package node
 
-// This file has the sentences about the scores of a node, and the bars of its features.
+// This file has the sentences about the scores of a node, and the bars of its features. A source of a score is the node itself, a
+// neighbour, a further node or the bias. Its pull is its contribution to the predicted class less its contribution to the compared class.
 
 import (
 	"math"
@@ -51,7 +52,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 	margin := u.parts.Score[u.predicted] - u.parts.Score[u.compared]
 	decidesAlone := margin > 0 && strongest != nil && strongest.pull > margin
 	if decidesAlone {
-		side := words.Either(own < 0, from, to)
+		side := words.Either(own < 0, from, to) // the class for which the node's own features speak
 		return view.Say(truth, "Its own features speak for ", side, "; node *", strongest.Name, "* alone pulls *", plusFix(strongest.pull),
 			"* towards ", to, ", more than the whole lead of *", plusFix(margin), "*.")
 	}
@@ -59,8 +60,8 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(margin), "*.")
 }
 
-// note returns the note below the table: the meaning of the scores, and the method of the rows. If calibration has changed the predicted
-// class, a sentence says so.
+// note returns the note below the table: the meaning of the scores, and the method of the rows. Prob has the probabilities before the
+// calibration, and Called those after it. If calibration has changed the predicted class, a sentence says so.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
 	if !slices.Equal(u.parts.Prob, u.parts.Called) {
@@ -108,7 +109,7 @@ func (u *unroller) words() []view.Bar {
 	// The features with the largest |pull| have a bar each. Features count from 0 here, as in the files.
 	others, baseline := 0.0, 0.0 // pulls of unlisted features, and of the node without features
 	for k, w := range own {
-		if k < wordRows {
+		if k < wordRows { // the features are in the order of |pull|
 			bar("feature "+view.Int(w.Feature), u.pullOf(w))
 		} else {
 			others += u.pullOf(w)

@@ -1,6 +1,7 @@
 package node
 
-// This file has the rows of an unrolled node: the sources of its scores.
+// This file has the rows of an unrolled node: the sources of its scores. A term is one contribution of a source, and a row adds all terms
+// of its source. The pull of a row is its contribution to the predicted class less its contribution to the compared class.
 
 import (
 	"math"
@@ -20,7 +21,7 @@ func (u *unroller) rows() []SourceRow {
 	byNode := map[int]*SourceRow{} // the rows of the other nodes
 	var near, far []*SourceRow
 	for _, term := range u.parts.Terms {
-		row := byNode[term.Neighbour]
+		row := byNode[term.Neighbour] // nil for the node itself, a term without a node, and a new node
 		switch {
 		case term.Through == explain.ThroughBias:
 			row = &bias
@@ -46,7 +47,7 @@ func (u *unroller) rows() []SourceRow {
 	}
 	for k := range u.parts.Ways { // the messages along edges
 		way := &u.parts.Ways[k]
-		if row := byNode[way.Node]; row != nil {
+		if row := byNode[way.Node]; row != nil { // a neighbour without a term has no row
 			row.Way = way
 		}
 	}
@@ -159,7 +160,7 @@ func (u *unroller) setTexts(rows []SourceRow) {
 				visibleRows = append(visibleRows, k)
 			}
 		}
-		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] }
+		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] } // at least 0 for a visible row
 		sort.SliceStable(visibleRows, func(i, j int) bool { return remainder(visibleRows[i]) > remainder(visibleRows[j]) })
 		// The rows may sum to the score only up to the size of an invisible gap, so that missing need not lie between 0 and the number of rows.
 		for k := 0; k < int(missing) && k < len(visibleRows); k++ {

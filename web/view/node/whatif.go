@@ -1,6 +1,7 @@
 package node
 
-// This file has the changes by hand of graph and network, and the predictions of the node with a change.
+// This file has the changes by hand of graph and network, and the predictions of the node with a change. The trained network is evaluated
+// with the change, without training. A flip is a small change under which the node has another class.
 
 import (
 	"cmp"
@@ -76,7 +77,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 			v.Words = append(v.Words, Toggle{pair, view.Int(w.Feature), -2, hidden})
 		}
 	}
-	if u.s.Peer() == "" && u.s.Config.Reading != "code" {
+	if u.s.Peer() == "" && u.s.Config.Reading != "code" { // the code reading has weights of edges in place of maps
 		v.Maps = cmp.Or(change.Maps, settings.MapsLearned)
 	}
 	u.setAnswer(v)
@@ -90,12 +91,12 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 	removed := u.why.Without.RemoveEdges
 	for _, r := range rows {
-		if r.Edge >= 0 && r.In == "" {
+		if r.Edge >= 0 && r.In == "" { // a visible neighbour
 			i, j := u.s.Graph.Ends(r.Edge)
 			list = append(list, Toggle{[2]int{i, j}, r.Name, r.Slot, slices.Contains(removed, [2]int{i, j})})
 		}
 	}
-	for _, e := range removed {
+	for _, e := range removed { // the removed edges that have no switch yet
 		if !slices.ContainsFunc(list, func(t Toggle) bool { return t.Pair == e }) {
 			list = append(list, Toggle{e, u.edgeName(e), -2, true})
 		}
@@ -152,8 +153,8 @@ func (u *unroller) edgeName(e [2]int) string {
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
 	classes := len(before)
-	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes // the row of the node in the N × C probabilities of the answer
-	if answer := u.why.Answer; answer != nil && len(answer.Prob) >= end {
+	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes              // the row of the node in the N × C probabilities of the answer
+	if answer := u.why.Answer; answer != nil && len(answer.Prob) >= end { // the worker has answered for all nodes
 		after = answer.Prob[start:end]
 	}
 	v.Now = u.marks(before, after)
@@ -234,7 +235,7 @@ func listed(parts []string) string {
 func (u *unroller) setFlips(v *WhatIf) {
 	f := u.why.Flips
 	v.Searching = u.why.Searching
-	if f == nil {
+	if f == nil { // no search has ended
 		v.Find = !v.Searching
 		return
 	}
@@ -288,7 +289,7 @@ func triedText(f *explain.Flips) string {
 	}
 	var parts []string
 	for _, kind := range kinds {
-		if kind.possible == 0 {
+		if kind.possible == 0 { // for example no features to hide
 			continue
 		}
 		// A complete search needs no second number.

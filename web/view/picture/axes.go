@@ -1,6 +1,7 @@
 package picture
 
-// This file has principal axes of vectors, and the layout of the graph by them.
+// This file has principal axes of vectors, and the layout of the graph by them. Nodes with similar stalk vectors are near each other in
+// this layout.
 
 import (
 	"math"
@@ -34,7 +35,7 @@ func principal(v []float64, n, d int) []float64 {
 		for _, x := range next {
 			norm += x * x
 		}
-		if norm == 0 {
+		if norm == 0 { // v·u is 0: u is orthogonal to all rows
 			break
 		}
 		norm = math.Sqrt(norm)
@@ -56,7 +57,7 @@ func StalkCoords(s *state.State) []float32 {
 		return nil // no stalks, or the stalks of another graph
 	}
 
-	// The vectors less their mean.
+	// The vectors less their mean, so that the axes are those of the largest variance.
 	d := len(f.Stalk) / g.N
 	v := append([]float64(nil), f.Stalk...)
 	mean := make([]float64, d)

@@ -1,6 +1,7 @@
 package picture
 
-// This file has the legend of the graph.
+// This file has the legend of the graph. A colouring colours nodes or edges by a class or by a number, and a ramp is the continuous colour
+// scale of the numbers. The pull of an edge is ‖∂λ₂/∂R_e‖, the norm of the gradient of λ₂ by the maps of the edge.
 
 import (
 	"slices"
@@ -59,8 +60,7 @@ const (
 	shownLegendClasses = 3
 )
 
-// hotEdges is the number of edges that the graph highlights: the edges with the largest pull. The pull of an edge is the norm of the
-// gradient of λ₂ by its maps.
+// hotEdges is the number of edges that the graph highlights: the edges with the largest pull.
 const hotEdges = 8
 
 // NewLegend returns the legend of the present colourings. a has the attributes of the drawn graph.

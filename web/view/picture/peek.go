@@ -1,6 +1,7 @@
 package picture
 
-// This file has the line with the selection for small screens.
+// This file has the line with the selection for small screens, which hide the panel. κ̄ is the mean agreement of an edge or a node, and a
+// mass off the diagonal belongs to the transport plan of an edge.
 
 import (
 	"strings"
@@ -45,7 +46,7 @@ func NewPeek(s *state.State) Peek {
 		if s.Edge() < len(f.OffDiagonal) { // without a κ̄ before it, this text needs no comma
 			p.Note = strings.TrimPrefix(p.Note+", "+view.Pct(f.OffDiagonal[s.Edge()])+" off-diagonal", ", ")
 		}
-	case s.Node() >= 0 && s.Node() < g.N:
+	case s.Node() >= 0 && s.Node() < g.N: // the same for nodes
 		setNode(0, s.Node())
 		if s.Node() < len(f.NodeKappa) {
 			p.Note = "κ̄ " + view.Fix(f.NodeKappa[s.Node()], 2)

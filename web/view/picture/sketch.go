@@ -1,6 +1,7 @@
 package picture
 
-// This file has the tools for editing the graph, and the sliders of a generated graph.
+// This file has the tools for editing the graph, and the sliders of a generated graph. A generator makes a graph from parameters. A
+// formula, typed by the user, computes labels and features of a graph.
 
 import (
 	"math"

@@ -1,6 +1,7 @@
 package picture
 
-// This file has the table of nodes or edges under the graph.
+// This file has the table of nodes or edges under the graph. A filter is a condition on the columns, such as "wrong and degree > 3". It
+// selects rows, and the picture highlights the selected nodes or edges.
 
 import (
 	"math"

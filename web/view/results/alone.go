@@ -1,6 +1,7 @@
 package results
 
-// This file has the list of test nodes that only one model predicts correctly.
+// This file has the list of test nodes that only one model predicts correctly. The models have been trained on the same split for the table
+// of results.
 
 import (
 	"slices"

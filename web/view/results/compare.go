@@ -1,6 +1,6 @@
 package results
 
-// This file has the comparison of two runs.
+// This file has the comparison of two runs, node by node. Package lab keeps run B at the epoch of run A.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -204,9 +204,9 @@ func NewCompare(s *state.State) Compare {
 		m.Same = f.Epoch == s.Frame.Epoch
 		m.Note = epochsNote(s.Frame, f) + fromStartNote("B is", s)
 	}
-	if p := c.Progress; p != nil {
+	if p := c.Progress; p != nil { // a long step of B proceeds
 		m.Fraction = view.F(p.Fraction)
-		if p.Left >= 0 {
+		if p.Left >= 0 { // a negative time is unknown
 			m.Left = view.Duration(p.Left)
 		}
 	}

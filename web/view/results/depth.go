@@ -169,7 +169,7 @@ func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
 		strconv.Itoa(last.Layers) + ". "}
-	for _, p := range r.Points {
+	for _, p := range r.Points { // a comparison with the paper, for its own model
 		if model == "sgpc" && p.Layers == 8 { // the deepest network of the paper's Figure 4
 			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test), "; on Cora the paper’s Figure 4 has −1.2. ")
 		}
@@ -237,7 +237,7 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 	if len(rows) > 0 && len(rows[0].Points) > 0 {
 		r := &rows[0]
 		text += " " + r.Dataset + ", " + runCount(r.Points[0].N, "splits")
-		if r.Date != "" {
+		if r.Date != "" { // stored rows have a date, rows of the page have none
 			text += ", " + epochLimits(rows) + "; stored: sgpc depth, " + r.Date + ", version " + r.Version
 		}
 		text += "."

@@ -123,7 +123,7 @@ func comparedMap(m *heat.Map) HeatMap {
 	compared := HeatMap{Name: "A sheaf less a graph"}
 	for _, verdict := range m.Verdicts() {
 		cell := HeatCell{Text: "–", Tip: "no graph with all its runs"}
-		if verdict.N > 0 {
+		if verdict.N > 0 { // the number of graphs on which both kinds of models have run
 			winner := verdict.Sign + 1 // the sign is −1 for the graph, 0 for neither, 1 for the sheaf
 			size := max(verdict.Mean, -verdict.Mean)
 			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: sides[winner],

@@ -1,6 +1,6 @@
 package results
 
-// This file has the wrong predictions over the runs of the table of results.
+// This file has the wrong predictions over the runs of the table of results. A node is tested in each run in whose split it is a test node.
 
 import (
 	"cmp"
@@ -31,7 +31,7 @@ func mistakesFigures(s *state.State) []view.Figure {
 		list = append(list, view.Figure{ID: "hardest", Title: "Wrong most often", Sub: "by share of their tests",
 			TestID: "mistakes-nodes", Data: chips})
 	}
-	if len(m.Models) < 2 {
+	if len(m.Models) < 2 { // one model has no pair
 		return list
 	}
 	return append(list,
@@ -72,7 +72,7 @@ func countMatrix(m *tables.Mistakes, verb string, count func(tables.MistakePair)
 // mistakesText returns sentences with the numbers of tested nodes whose predictions are always, sometimes and never wrong.
 func mistakesText(m *tables.Mistakes) string {
 	tested, always, never := m.Count()
-	if tested == 0 {
+	if tested == 0 { // the splits have no test nodes, or these have no labels
 		return "No run has a test node with a label."
 	}
 	return words.Counted(tested, "node was a test node", "nodes were test nodes") + " in a run or more: " + view.Int(always) +

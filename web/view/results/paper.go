@@ -1,6 +1,7 @@
 package results
 
-// This file has the table and the figures of the paper, with the published numbers and ours.
+// This file has the table and the figures of the paper, with the published numbers and ours. Our numbers are stored results, which the page
+// downloads as a library, or come from runs on the page, which are called live.
 
 import (
 	"math"
@@ -103,7 +104,7 @@ func PaperView(s *state.State) view.Inspector {
 	}
 	for _, f := range s.Lab.Paper.Library.Figures {
 		title := f.Title
-		if f.Shows != "" {
+		if f.Shows != "" { // the paper has this figure; a study of ours has no number
 			title = "Figure " + f.ID + ": " + f.Title
 		}
 		v.Add(view.Figure{ID: "figure-" + f.ID, TestID: "figure-" + f.ID, Title: title, Of: "mean of the splits by the figure's settings",
@@ -161,7 +162,7 @@ func NewPaperTable(s *state.State) PaperTable {
 // paperCell returns the cell of a model on a data set, with Busy unset. Our result is the one trained on the page or, if there is none, the
 // stored one.
 func paperCell(p *lab.Paper, set, model string) PaperCell {
-	result, ok := p.Cells[[2]string{set, model}]
+	result, ok := p.Cells[[2]string{set, model}] // trained on the page
 	cell := PaperCell{Live: ok, Title: "Train " + peer.Label(model) + " on the splits of " + set}
 	if !ok && p.Library != nil {
 		result, ok = p.Library.Paper.Cell(set, model)
@@ -198,7 +199,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	if s.Graph != nil {
 		m.Sets = append(m.Sets, [2]string{"", "the loaded graph"})
 	}
-	if f.X == figures.XVariant {
+	if f.X == figures.XVariant { // the user can leave out variants of the next runs
 		for _, variant := range lab.TrainedVariants(f) {
 			excluded := s.Lab.Paper.Off[[2]string{f.ID, variant.Name}]
 			m.Variants = append(m.Variants, PaperCheck{variant.Name, !excluded})
@@ -292,7 +293,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	cloud := view.Series{Dots: true, Alone: true}
 	const mostDots = 20 // a line with more points has no dots and no intervals
 	for k, c := range curves {
-		if f.X == figures.XMetric {
+		if f.X == figures.XMetric { // the curve has one point
 			cloud.X, cloud.Y, cloud.Half = append(cloud.X, c.X[0]), append(cloud.Y, c.Y[0]), append(cloud.Half, c.Half[0])
 			continue
 		}
@@ -310,7 +311,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	if len(cloud.X) > 0 {
 		l.Series = append(l.Series, cloud)
 	}
-	if hi > lo {
+	if hi > lo { // a single abscissa gives no axis: the picture chooses its ends
 		l.XMin, l.XMax = new(view.F(lo)), new(view.F(hi))
 	}
 	return l

@@ -124,7 +124,7 @@ func NewTable(s *state.State) Model {
 func runChoices(s *state.State) []Runs {
 	all, _, over := lab.RunsOver(s.LabSubject(), 0)
 	every := view.Int(len(all)) + " " + over
-	if over == "seeds" {
+	if over == "seeds" { // any number of seeds can be drawn
 		return []Runs{{0, every}, {3, "3 seeds"}, {10, "10 seeds"}}
 	}
 	choices := []Runs{{0, "all " + every}}
@@ -254,13 +254,13 @@ func tableLead(s *state.State) []view.Span {
 	running := s.Lab.Work == lab.ForResults
 	best, second := bestRows(t.Rows)
 	switch {
-	case best < 0 && running:
+	case best < 0 && running: // no row has a mean
 		return view.Say("The first runs are under way; the table fills as they end.")
 	case best < 0:
 		_, names, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
 		return view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
-	case second < 0:
+	case second < 0: // one row has a mean
 		row := t.Rows[best]
 		return view.Say(row.Label+" has a mean of *", words.Percents(row.Mean, 1), "* over "+runCount(row.N, t.Over)+".")
 	}

@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 8: the class probabilities, the accuracies and the loss.
+// This file has stage 8: the class probabilities, the accuracies and the loss. The head is the last part of the network. It computes the
+// class probabilities from the features after diffusion and mixing, the two branches.
 
 import (
 	"strings"
@@ -100,7 +101,7 @@ func classes(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say("Nothing is predicted yet: the network has not come this far in its first epoch.")
 		return
 	}
-	accuracy := func(symbol string, share float64, tip string) {
+	accuracy := func(symbol string, share float64, tip string) { // adds the accuracy on a set of the split
 		if share >= 0 { // a negative share stands for a part of the split without nodes
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: symbol, Text: view.Pct(share), Tip: tip})
 		}
@@ -148,8 +149,8 @@ func classesLead(s *state.State) []view.Span {
 	wrong, labelled := mistaken(s)
 	calibration := words.Either(view.Uncalibrated(s), " before calibration", "")
 	lead := []string{"*", view.Int(labelled - wrong), "* of *", view.Int(labelled), "* labelled nodes are right" + calibration + ". "}
-	row, column, count, ties := commonMistake(confusion, g.Classes)
-	hasOutcomes := view.SumOf(ints(confusion)) > 0 // the split has labelled validation or test nodes with a prediction
+	row, column, count, ties := commonMistake(confusion, g.Classes) // row is the label, column the prediction
+	hasOutcomes := view.SumOf(ints(confusion)) > 0                  // the split has labelled validation or test nodes with a prediction
 	if count > 0 {
 		subject := "The most common mistake"
 		if ties > 1 {
@@ -172,13 +173,14 @@ func lossFigure(s *state.State) view.Figure {
 		fig.Nums = [][]any{view.Row("Loss of these classes", "known after stage 9")}
 		return fig
 	}
+	// The terms have the names of [view.LossTerms]. Their values are multiplied by their weights.
 	names := map[string]string{"CE": "Cross-entropy", "KL": "KL term", "spectral": "Spectral term"}
 	values := map[string]float64{"CE": f.Loss.CE, "KL": f.Loss.KL, "spectral": f.Loss.Spec}
 	terms := view.LossTerms(s)
 	for _, term := range terms {
 		fig.Nums = append(fig.Nums, view.Row(names[term], view.Fix(values[term], 4)))
 	}
-	if len(terms) > 1 {
+	if len(terms) > 1 { // a single term is the sum
 		fig.Nums = append(fig.Nums, view.Row("Sum", view.Fix(f.Loss.Total, 4)))
 	}
 	return fig
@@ -204,7 +206,7 @@ func classesEquation(c *settings.Config) view.Equation {
 		symbols = append(symbols, view.Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
 			view.Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
 		input := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
-		switch c.Head {
+		switch c.Head { // a linear head, graph attention, or two layers
 		case "linear":
 			head, symbols = "("+input+")W+b", append(symbols, linear...)
 		case "gat":

@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver.
+// This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver. An iterate is the approximate
+// solution after some iterations of conjugate gradients (CG). The residual of an iterate is relative to the right-hand side.
 
 import (
 	"slices"

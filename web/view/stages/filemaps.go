@@ -12,7 +12,7 @@ import (
 // cannot show the maps of the file now, it returns a sentence instead. It returns nil if the file has no maps.
 func fileMaps(s *state.State) []view.Figure {
 	maps := s.Graph.Maps
-	if maps.D == 0 {
+	if maps.D == 0 { // the file has no maps
 		return nil
 	}
 	if !s.CanShowMaps() && s.FileMaps() == 0 { // maps of the file that are on show keep their menus

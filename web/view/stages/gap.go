@@ -31,7 +31,7 @@ var gapStage = row{
 		case s.Config.GapMode == "off":
 			return "off"
 		}
-		return notYet
+		return notYet // the stage shows its value early, before its first run
 	},
 	spark: func(s *state.State) *Spark {
 		if trail := s.Frame.Stages.Gap.Trail; len(trail) > 1 {
@@ -91,7 +91,7 @@ func lambdaFigure(s *state.State) (view.Figure, bool) {
 func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "gap_mode"))
 	names := []string{"gap_steps", "rho", "armijo"}
-	if s.Config.GapMode == "matrix" {
+	if s.Config.GapMode == "matrix" { // only its line search has the curvature condition of Wolfe
 		names = append(names, "curvature")
 	}
 	v.Add(knobs(s, names...))
@@ -126,7 +126,7 @@ func gap(s *state.State, v *view.Inspector) {
 	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
 	lead := gapLead(g, from, to)
-	if s.Spectrum != nil && s.Spectrum.KernelDim < 0 {
+	if s.Spectrum != nil && s.Spectrum.KernelDim < 0 { // the dimension is unknown for large graphs
 		lead = append(lead, " At this size no count proves these values: each is an upper bound of λ₂.")
 	}
 	v.Lead = view.Say(lead...)
@@ -176,7 +176,7 @@ func gapOff(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
 		". Choose below how it shall rise; the run is then replayed with it.")
 
-	// The possible gain, and λ₂ by epoch without an ascent.
+	// The possible gain, and λ₂ by epoch without an ascent. Theorem 3 promises a quarter of Armijo's factor c_w.
 	if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
 		lambda2, lambda3 := view.DistinctNums(sp.Lambda2, sp.Lambda3)
 		v.Add(view.Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
@@ -199,8 +199,8 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 	if to <= from {
 		lead = []string{"λ₂ stayed at *", final, "*: no step was accepted"}
 	}
-	const nearlyOne = 1 - 1e-6 // λ₂ and λ₃ count as equal within a relative distance of 1e-6
-	if lambda3 > 0 && to >= lambda3*nearlyOne {
+	const nearlyOne = 1 - 1e-6                  // λ₂ and λ₃ count as equal within a relative distance of 1e-6
+	if lambda3 > 0 && to >= lambda3*nearlyOne { // 0 stands for a missing λ₃
 		lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
 	} else if lambda3 > 0 {
 		lead = append(lead, "; the next eigenvalue is *", next, "*")
@@ -213,7 +213,7 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 		how := words.Either(g.Mode == "matrix", ". Each step raises the matrix and goes to the nearest sheaf",
 			". Each step goes along the gradient in the maps")
 		lead = append(lead, how, "; the next epoch starts from the changed maps")
-		if c != nil && c.Lifted > 0 && c.Lifted < from {
+		if c != nil && c.Lifted > 0 && c.Lifted < from { // earlier ascents have already raised λ₂
 			lead = append(lead, "; the lift alone has λ₂ = *", view.Num(c.Lifted), "*")
 		}
 	}

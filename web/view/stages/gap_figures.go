@@ -1,6 +1,7 @@
 package stages
 
-// This file has the figures of stage 10: the line search, the gains and the pulls of the edges.
+// This file has the figures of stage 10: the line search, the gains and the pulls of the edges. The gap ascent raises λ₂ in inner steps.
+// Each step has a direction, and a line search tries step lengths η along it.
 
 import (
 	"math"

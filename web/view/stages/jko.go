@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 3: the JKO step of each edge's plan with fixed margins. Steps with free margins are in w2.go.
+// This file has stage 3: the JKO step of each edge's plan with fixed margins. The margins are the row sums and the column sums of the plan.
+// With fixed margins, a step gives the entropic plan at another temperature. Steps with free margins are in w2.go.
 
 import (
 	"math"
@@ -28,11 +29,11 @@ var jkoStage = row{
 		st := &s.Frame.Stages
 		n := len(st.JKOEnergy)
 		switch {
-		case st.Code != nil:
+		case st.Code != nil: // the code reading has numbers in place of plans
 			return "P⋆ " + view.Num(view.MeanOf(st.Code.P)) + " on average"
 		case len(st.JKOEps) > 0: // the step keeps the margins and changes the temperature
 			return "ε " + view.Fix(s.Config.Epsilon0, 2) + " → " + view.Fix(view.LastOf(st.JKOEps), 3)
-		case n > 1:
+		case n > 1: // the step has free margins
 			return "E " + view.Fix(st.JKOEnergy[0], 2) + " → " + view.Fix(st.JKOEnergy[n-1], 2)
 		}
 		return ""
@@ -75,6 +76,7 @@ func jko(s *state.State, v *view.Inspector) {
 	if c.Reading == "code" && c.JKOSteps > 0 { // the code reading has one step
 		return // codeStep fills the rest
 	}
+	// The lifts "independent" and "sinkhorn" make maps without this step.
 	v.Lead = jkoLead(s, effective)
 	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn" // the maps come from plans after the step
 	if takesStep && len(st.JKOEps) == 0 {
@@ -86,7 +88,8 @@ func jko(s *state.State, v *view.Inspector) {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 
-	// All edges: the energies before and after a single step are shown as numbers, the energies of several steps as a curve.
+	// All edges: the energies before and after a single step are shown as numbers, the energies of several steps as a curve. The list has the
+	// mean energy before the first step and after each step.
 	if e := st.JKOEnergy; len(e) == 2 {
 		fig := squareFigure("energy", "What the step moved", []any{"mean of ", view.M{Source: "P^⋆−P_0"}, " over the edges"},
 			"What the step moved, mean over the edges", f.D, st.JKOMoved)
@@ -116,7 +119,7 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	const rounding = 1e-12 // a smaller change of the temperature is a rounding error
 	unchanged := math.Abs(effective-c.Epsilon0) < rounding
-	moved := view.MeanOf(s.Frame.OffDiagonal)
+	moved := view.MeanOf(s.Frame.OffDiagonal) // the mass off the diagonal after the step
 	switch {
 	// Settings without a step.
 	case c.JKOSteps == 0:

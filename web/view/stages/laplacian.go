@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum.
+// This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum. The Laplacian L of n nodes is an n × n matrix of d ×
+// d blocks, and L̂ is its normalised form. A setting selects which of both is the operator of diffusion and mixing.
 
 import (
 	"math"

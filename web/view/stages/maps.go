@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 4: the restriction maps of the edges.
+// This file has stage 4: the restriction maps of the edges. Each edge has two maps, one for each end, which take the stalk of the node into
+// the stalk of the edge. The lift is the rule that makes both maps from the transport plan of the edge.
 
 import (
 	"strings"
@@ -85,7 +86,8 @@ func mapsEquation(c *settings.Config) view.Equation {
 		margins = []view.Symbol{{"μ′", "row sums of the plan: the step has set them free"}, {"ν′", "column sums of the plan"}}
 	}
 
-	// The lift: the normalised plan S, less its common part if it is centered, or one weight on the diagonal.
+	// The lift: the normalised plan S, less its common part if it is centered, or one weight on the diagonal. near and far are the products
+	// with the learned matrix at both ends.
 	lift, near, far := "S=\\D _{"+mu+"}^{−1/2}P^⋆\\D _{"+nu+"}^{−1/2}", "S W_θ", "S^⊤W_θ"
 	switch {
 	case c.Lift == "scalar":
@@ -121,7 +123,7 @@ func restriction(s *state.State, v *view.Inspector) {
 		return
 	}
 	v.Add(fileMaps(s)...)
-	if s.FileMaps() > 0 && s.ByHand.Shown() {
+	if s.FileMaps() > 0 && s.ByHand.Shown() { // maps of the file are shown like a change by hand
 		givenMaps(s, v)
 		return
 	}
@@ -165,7 +167,7 @@ func restriction(s *state.State, v *view.Inspector) {
 	// The maps of one edge, the normalised plan of which they are made, and the norms of all edges.
 	v.Add(edge.MapsShown(s))
 	e := f.Edge
-	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // the maps belong to the plans of the frame
+	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // in stages 2 and 3 the plans are one epoch newer than the maps
 	hasPlan := e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D
 	if hasPlan && samePlans {
 		caption := words.Either(c.Centered, ", the plan less its common part", ", the plan over the roots of its margins")

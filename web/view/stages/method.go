@@ -1,6 +1,7 @@
 package stages
 
-// This file has the parts of the method that settings switch off, and the tooltip of the menu of methods.
+// This file has the parts of the method that settings switch off, and the tooltip of the menu of methods. A method is a set of settings,
+// such as the settings of the paper. A part is a step of the paper that one setting can switch off.
 
 import (
 	"sheafscope/core/sgpc/method"

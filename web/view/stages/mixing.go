@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 7: adaptive frequency mixing (AFM), and the gain of its filter.
+// This file has stage 7: adaptive frequency mixing (AFM), and the gain of its filter. The gain at λ is the factor by which the filter
+// multiplies the part of the features in an eigenvector with eigenvalue λ. SVR is the diffusion of stage 6.
 
 import (
 	"math"
@@ -87,7 +88,7 @@ var mixingStage = row{
 
 // mixing fills the panel of stage 7: the weights α_q of the Chebyshev polynomials, and the gain of the filter.
 func mixing(s *state.State, v *view.Inspector) {
-	if s.Peer() != "" {
+	if s.Peer() != "" { // layers of peers are filters of another form
 		peerFilter(s, v)
 		return
 	}
@@ -110,7 +111,7 @@ func mixing(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say("Frequency mixing (AFM) has not run yet.")
 	default:
 		v.Lead = gainLead(s)
-		if len(st.Gamma) > 1 {
+		if len(st.Gamma) > 1 { // a single weight always has the size 1, so that a handle could not change it
 			v.Add(mixFigure(s))
 		}
 	}
@@ -149,7 +150,7 @@ func mixingEquation(c *settings.Config) view.Equation {
 	if c.Reading == "code" {
 		line = strings.Replace(line, "I−", "I+", 1)
 	}
-	if c.AFMWeights == "signed" {
+	if c.AFMWeights == "signed" { // otherwise the weights are a softmax, positive with the sum 1
 		line += "α_q=γ_q/∑|γ|"
 	} else {
 		line += "α=\\softmax \\sp(γ)"
@@ -170,7 +171,7 @@ func mixFigure(s *state.State) view.Figure {
 		Signed: s.Config.AFMWeights == "signed", Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.ByHand == nil,
 		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
 	if change := s.ByHand; change != nil && change.Gamma != nil {
-		run, _ := s.Run() // the frame without the change
+		run, _ := s.Run() // the frame without the change; s.Frame is the changed one
 		m.Own, m.Gamma, m.Active, m.Text = run.Stages.Gamma, change.Gamma, true, edge.ByHandText(s)
 	}
 	if m.Off {

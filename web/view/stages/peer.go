@@ -1,6 +1,7 @@
 package stages
 
-// This file has the panels of the stages for a peer: a model other than SGPC, to compare with.
+// This file has the panels of the stages for a peer: a model other than SGPC, to compare with. A peer has layers, and the frame has the
+// maps and the Laplacian of the shown layer. ⟨X,LX⟩/⟨X,X⟩, the Rayleigh quotient, measures how far the features X disagree over the edges.
 
 import (
 	"math"
@@ -27,7 +28,7 @@ func peerMaps(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say(layerText(s)+": *", view.Int(2*f.M), "* maps, one for each end of an edge. They ",
 		p.MapsWith(s.Config.PeerSettings()), ".")
 	if view.MaxOf(f.MapNorm) == 0 {
-		return // all maps are 0: nothing to draw
+		return // all maps are 0, as with the setting "zero": nothing to draw
 	}
 	v.Add(edge.MapsShown(s), normsFigure(s))
 	v.Add(view.LayersFigure(s)...)
@@ -79,7 +80,7 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	for q, j := range sum.Nodes {
 		name := words.Either(j == node, "itself", view.NodeName(s, j))
 		bar := view.Bar{Name: name, V: view.F(math.Abs(sum.Weight[q])), Text: view.Num(sum.Weight[q]), Node: new(j)}
-		if c := view.Predicted(s, j); c >= 0 && c < s.Graph.Classes {
+		if c := view.Predicted(s, j); c >= 0 && c < s.Graph.Classes { // the colour of the predicted class, if there is one
 			bar.Slot = new(view.Classes(s.Graph)[c].Slot)
 		}
 		bars.Rows = append(bars.Rows, bar)
@@ -112,7 +113,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 
 	// Some layers have no gain, since they mix the frequencies.
-	if n := len(s.Frame.Stages.GainX); len(shown) >= n && n > 0 {
+	if n := len(s.Frame.Stages.GainX); len(shown) >= n && n > 0 { // shown has n numbers for each curve
 		lead = append(lead, " The gain is *", view.Num(shown[0]), "* at λ = 0 and *", view.Num(shown[n-1]), "* at λ = 2")
 		if layers.Curves > 1 { // the first n numbers of Gain are the curve of the first class or filter
 			lead = append(lead, " for "+lines.Series[0].Name)
@@ -131,7 +132,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, histogramBins, "λ"))
 	}
-	if layers.Terms > 1 {
+	if layers.Terms > 1 { // 0 or 1 for a layer that is no polynomial
 		v.Add(coefficientsFigure(s))
 	}
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
@@ -218,7 +219,7 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	default:
 		lead = append(lead, blocksText(s)...)
 	}
-	if f.Stages.Trace > 0 {
+	if f.Stages.Trace > 0 { // the sentence has said that the matrix is 0
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\tr \\sp L", Text: view.Num(f.Stages.Trace),
 			Tip: "trace: the sum of its eigenvalues"})
 	}

@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 9: the Beta posteriors of the edges, the calibration, the bound of the paper, and the certificate.
+// This file has stage 9: the Beta posteriors of the edges, the calibration, the bound of the paper, and the certificate. κ_e is the
+// agreement of the ends of edge e, and κ̄_e is its posterior mean. The certificate is a bound on the error from validation nodes.
 
 import (
 	"slices"
@@ -96,7 +97,7 @@ func posterior(s *state.State, v *view.Inspector) {
 	// The numbers exist once the loss is known. A peer has no term of the paper's bound.
 	if view.Judged(f) {
 		numbers := boundNumbers(s)
-		if isPeer {
+		if isPeer { // without the first rows
 			numbers = slices.Delete(numbers, 0, boundTerms)
 		}
 		v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: numbers}, choiceFigure(s, "certify"))

@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 2: the entropic transport plan of each edge, by Sinkhorn's scalings of rows and columns.
+// This file has stage 2: the entropic transport plan of each edge, by Sinkhorn's scalings of rows and columns. The margins of a plan are
+// its row sums and its column sums. They should equal the measures μ and ν of the two ends.
 
 import (
 	"math"

@@ -1,6 +1,6 @@
 package stages
 
-// This file assembles the panel of a stage.
+// This file assembles the panel of a stage. The row of a stage has the function that fills its panel.
 
 import (
 	"cmp"
@@ -34,7 +34,7 @@ func View(s *state.State) view.Inspector {
 	}
 
 	// These sections are the same in both readings.
-	if k == stage.Maps {
+	if k == stage.Maps { // the maps around a cycle
 		v.Add(edge.RoundFigure(s)...)
 	}
 	if text := ascentCost(s); k == stage.Gap && text != "" { // "" unless the graph is large
@@ -81,7 +81,7 @@ func subtitle(s *state.State, k int) string {
 // values of the present epoch, for stage 1, and for a stage that the model lacks.
 func epochText(s *state.State, k int) string {
 	switch f := s.Frame; {
-	case !has(s, k) || k == stage.Features:
+	case !has(s, k) || k == stage.Features: // stage 1 shows the given features, which have no epoch
 		return ""
 	case !view.HasRun(f, k):
 		return "Not run yet"

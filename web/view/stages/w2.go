@@ -1,6 +1,7 @@
 package stages
 
-// This file has the panel of stage 3 for JKO steps with free margins, the step of the paper's text.
+// This file has the panel of stage 3 for JKO steps with free margins, the step of the paper's text. Such a step may change the row sums and
+// the column sums of a plan, if that lowers its energy ⟨P,C⟩ + ε ∑ P log P by more than the move costs.
 
 import (
 	"math"

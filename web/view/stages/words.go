@@ -1,6 +1,6 @@
 package stages
 
-// This file has the terms of the glossary that have a value in the run.
+// This file has the terms of the glossary that have a value in the run. The course shows the value beside the explanation of the term.
 
 import (
 	"sheafscope/web/state"

@@ -44,7 +44,8 @@ func (c *Compare) Ready(on Subject) bool {
 	return c.Frame.Epoch == on.Frame.Epoch || c.Frame.Done
 }
 
-// recipeB returns the recipe of B: graph, split and files of A with the key, seed and settings of B.
+// recipeB returns the recipe of B: graph and split of A with the key, seed and settings of B. If A starts with the weights of a file, B
+// does not.
 func (c *Compare) recipeB(on Subject) recipe.Setup {
 	r := on.Recipe.Untrained()
 	r.Position = 0

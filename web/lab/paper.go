@@ -111,8 +111,8 @@ func (p *Paper) figureJobs(on Subject, m RunFigure, figure figures.PaperFigure, 
 	return jobs
 }
 
-// cellJobs returns the jobs of a cell of the table, a job for each setup. SGPC has the settings of the downloaded cell. Any other model has
-// its default settings.
+// cellJobs returns the jobs of a cell of the table, a job for each setup. SGPC has the settings of the downloaded cell. Any other model,
+// and SGPC before the download, has its default settings.
 func (p *Paper) cellJobs(m RunCell, setups []recipe.Setup) (jobs []paperJob) {
 	for _, r := range setups {
 		r.Model, r.Method, r.Settings, r.Tuned = m.Model, "", nil, recipe.Tuned{}
@@ -200,8 +200,8 @@ func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	return s, cmds
 }
 
-// storeCurves stores the curves of the present figure, computed from the successful runs, and the error of a failed run. Before the first
-// run has ended it stores nothing.
+// storeCurves stores the curves of the present figure, computed from the successful runs, and the error of the last failed run. Before the
+// first run has ended it stores nothing.
 func (p *Paper) storeCurves() {
 	live := Live{On: p.Dataset}
 	var results []figures.Measurement

@@ -52,9 +52,11 @@ type Tally struct {
 // equal best means are all marked. The only row of a table is not marked.
 func (r *Results) Table() Tally {
 	t := Tally{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
-	rowOf := map[string]int{}          // index of the row by model
-	unfinished := false                // a run has not ended
-	var test, val, seconds [][]float64 // by row: the numbers of the successful runs
+	rowOf := map[string]int{} // index of the row by model
+	unfinished := false       // a run has not ended
+
+	// The dots of the rows, and the numbers of the successful runs by row.
+	var test, val, seconds [][]float64
 	for i, j := range r.Jobs {
 		k, ok := rowOf[j.Model]
 		if !ok { // the first job of a model

@@ -53,11 +53,13 @@ func (t *Tune) Training() bool { return t.jobs != nil }
 
 // Left returns the least and the most remaining seconds of the search. Both are −1 if the pool has no estimate.
 func (t *Tune) Left() (least, most float64) {
-	open := t.Report.Total - t.Report.Done // runs of the present batch that have not ended
-	if t.Report.Left < 0 || open <= 0 {
+	openRuns := t.Report.Total - t.Report.Done // runs of the present batch that have not ended
+	if t.Report.Left < 0 || openRuns <= 0 {
 		return -1, -1
 	}
-	factor := 1 + t.More*float64(t.Report.Total)/float64(open) // all remaining work in units of the open runs
+
+	// The pool estimates the time of the open runs. The later batches have the work of More·Total runs.
+	factor := 1 + t.More*float64(t.Report.Total)/float64(openRuns)
 	return factor * t.Report.Left, factor * t.Report.Most
 }
 

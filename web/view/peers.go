@@ -20,8 +20,11 @@ func HasLayerMaps(f *frame.Frame) bool {
 	if f.Layers == nil {
 		return false
 	}
-	hasMaps, noEdges := len(f.MapNorm) > 0, f.M == 0
-	return hasMaps || noEdges && Predicts(f)
+	if len(f.MapNorm) > 0 {
+		return true
+	}
+	hasNoEdges := f.M == 0
+	return hasNoEdges && Predicts(f)
 }
 
 // Unopened returns the reason why the frame holds no maps of a peer: no forward pass has taken place, or the graph has too many edges.

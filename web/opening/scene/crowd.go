@@ -44,7 +44,8 @@ func (r *Evaluation) crowd(u, label int) string {
 			continue
 		}
 		// Only the first part of the sentence has a verb.
-		isSingular := len(subjects) == 1 && (strings.HasPrefix(subjects[0], "1 ") || subjects[0] == "its own part")
+		firstIsSingular := strings.HasPrefix(subjects[0], "1 ") || subjects[0] == "its own part"
+		isSingular := len(subjects) == 1 && firstIsSingular
 		verb := " pull to "
 		if len(parts) > 0 {
 			verb = " to "

@@ -160,8 +160,9 @@ func (n *Network) At(v Selection) (*Model, error) {
 		}
 	}
 	m.pairs(n, c)
-	m.Now = [...]string{"", CellEdge, CellBack, CellSum, CellGuess, CellEdge}[v.Scene] // by scene; scene 0 has none
-	if n.Plain() && m.Now == CellEdge {                                                // a network without maps has no such cell
+	// The explained cell by scene; scene 0 has none. A network without maps has no cell CellEdge.
+	m.Now = [...]string{"", CellEdge, CellBack, CellSum, CellGuess, CellEdge}[v.Scene]
+	if n.Plain() && m.Now == CellEdge {
 		m.Now = CellGiven
 	}
 	m.Say = m.say(n, r, v, t)
@@ -259,7 +260,8 @@ func (m *Model) sums(n *Network, v Selection, c Change) error {
 		if err != nil {
 			return err
 		}
-		isSelected := kind[0] == v.Maps || v.Maps == "" && kind[0] == settings.MapsLearned // "" stands for learned maps
+		isDefault := v.Maps == "" && kind[0] == settings.MapsLearned // "" stands for learned maps
+		isSelected := kind[0] == v.Maps || isDefault
 		m.Sums = append(m.Sums, Sum{kind[0], kind[1], plus(r.Score[v.U], r.writer(v.U).digits), r.Pred[v.U], isSelected})
 	}
 	return nil
@@ -269,7 +271,8 @@ func (m *Model) sums(n *Network, v Selection, c Change) error {
 // maps, or the change c replaces the learned maps, all numbers are 1.
 func (m *Model) pairs(n *Network, c Change) {
 	l := n.weights()
-	learnsMaps := n.config.Maps == "signs" && (c.Maps == "" || c.Maps == settings.MapsLearned)
+	keepsMaps := c.Maps == "" || c.Maps == settings.MapsLearned
+	learnsMaps := n.config.Maps == "signs" && keepsMaps
 	for k := range 4 {
 		tempers := Combination{U: k / 2, V: k % 2, On: k/2 == m.U.Temper && k%2 == m.V.Temper, Ru: 1, Rv: 1}
 		if learnsMaps {

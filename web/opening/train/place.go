@@ -101,7 +101,8 @@ func (l *Opening) pair(pred [][]int) {
 			for _, i := range []int{a, b} {
 				right := p[l.IDs[i]] == l.Y[i]
 				isFirst, isLast := k == 0, k == len(pred)-1
-				if isFirst && right || isLast && !right {
+				startsRight, endsWrong := isFirst && right, isLast && !right // the violated conditions
+				if startsRight || endsWrong {
 					worth -= 100
 				}
 				if right && !isFirst {

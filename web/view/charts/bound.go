@@ -40,7 +40,7 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	b := &s.Frame.Bound
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
 
-	// During the first epochs, the warm-up, the loss has both terms times a factor below 1. The sum of the terms with this factor is the
+	// During the first epochs, the warm-up, the loss has both terms times a factor from 0 to 1. The sum of the terms with this factor is the
 	// total less the cross-entropy. So the factor is scaled/unscaled.
 	unscaled, scaled := kl+spec, b.Total-b.Empirical
 	if unscaled > 0 && scaled >= 0 {

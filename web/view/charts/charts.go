@@ -99,9 +99,12 @@ func spectrumNote(s *state.State) (note string) {
 func (c *SpectrumChart) stems(s *state.State) {
 	sp := s.Spectrum
 	c.Kernel = sp.KernelDim
-	c.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1) // the largest eigenvalue of the kernel stays
-	lowest := len(sp.Values)                                 // number of values at the lower end of the spectrum
-	if !sp.Complete {                                        // the values after the first sp.Low come from the upper end
+
+	// The largest eigenvalue of the kernel is the first that is drawn. lowest is the number of values at the lower end of the spectrum: in an
+	// incomplete spectrum the values after the first sp.Low come from the upper end.
+	c.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
+	lowest := len(sp.Values)
+	if !sp.Complete {
 		lowest = max(1, min(sp.Low, lowest))
 		c.Offset = min(c.Offset, lowest-1)
 	}

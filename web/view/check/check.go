@@ -115,7 +115,7 @@ func counts(f *content.Recognition) string {
 		return "Not read yet: say which columns are the two ends of an edge."
 	}
 	format := f.Format
-	switch format { // the article, and another name for tables
+	switch format { // the article, and another name for tables; all other formats have proper names
 	case "adjacency matrix", "adjacency list":
 		format = "an " + format
 	case "table":

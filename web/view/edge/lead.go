@@ -58,8 +58,9 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 // out if hardly any mass is off the diagonal.
 func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
-	const visible = 5e-5   // a smaller change would be printed as 0.0
-	diff := before - after // positive if mass went back to the diagonal
+	// A change below 5e-5 would be printed as 0.0. It is positive if mass went back to the diagonal.
+	const visible = 5e-5
+	diff := before - after
 	switch {
 	case math.Abs(diff) < visible:
 		parts = append(parts, "The step leaves the mass off the diagonal as it is, *", view.Pct(after), "*. ")
@@ -68,8 +69,10 @@ func movedText(e *frame.Edge, d int) (parts []string) {
 	default:
 		parts = append(parts, "The step moves *", view.Points(-diff), "* of the mass off the diagonal. ")
 	}
-	const noticeable = 1e-3                                                // of less mass, which is 0.1 %, the place does not matter
-	if cell, mass := largestOff(e.P, d); cell >= 0 && after > noticeable { // cell is row·d + column
+
+	// The place of less mass than 0.1 % does not matter. The index cell is row·d + column.
+	const noticeable = 1e-3
+	if cell, mass := largestOff(e.P, d); cell >= 0 && after > noticeable {
 		part := words.Either(mass > after/2, "Most", "The largest part")
 		parts = append(parts, part, " of what is off the diagonal goes from coordinate ", view.Int(cell/d+1), " to ", view.Int(cell%d+1), ". ")
 	}

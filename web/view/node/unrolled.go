@@ -236,7 +236,7 @@ func (u *unroller) selectClasses() {
 	u.columns = u.columns[:min(scoreCols, len(u.columns))]
 }
 
-// argMax returns the index of the largest number, the first index if several numbers are the largest.
+// argMax returns the index of the largest number, the first index if several numbers are the largest. The list is not empty.
 func argMax(v []float64) int {
 	best := 0
 	for c, x := range v {

@@ -153,8 +153,10 @@ func (u *unroller) edgeName(e [2]int) string {
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
 	classes := len(before)
-	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes              // the row of the node in the N × C probabilities of the answer
-	if answer := u.why.Answer; answer != nil && len(answer.Prob) >= end { // the worker has answered for all nodes
+
+	// The answer of the worker has N × C probabilities, with a row for each node.
+	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes
+	if answer := u.why.Answer; answer != nil && len(answer.Prob) >= end {
 		after = answer.Prob[start:end]
 	}
 	v.Now = u.marks(before, after)
@@ -178,7 +180,8 @@ func (u *unroller) best(p []float64) string {
 	return u.classes[k].Name + ", " + view.Fix(p[k], 2)
 }
 
-// marks returns the probabilities of the shown classes before and after a change.
+// marks returns the probabilities of the shown classes before and after a change. If the change makes another class the most probable one,
+// this class wins.
 func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 	oldClass, newClass := argMax(before), argMax(after)
 	for _, c := range u.columns {
@@ -230,8 +233,8 @@ func listed(parts []string) string {
 	return parts[0]
 }
 
-// setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before a search there is
-// neither.
+// setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before the first search
+// has ended there is neither; Find then reports that no search proceeds, so that one can start.
 func (u *unroller) setFlips(v *WhatIf) {
 	f := u.why.Flips
 	v.Searching = u.why.Searching

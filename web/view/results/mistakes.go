@@ -23,8 +23,9 @@ func mistakesFigures(s *state.State) []view.Figure {
 	if m == nil || m.N != s.Graph.N {
 		return nil
 	}
-	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) }                     // number of nodes
-	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) } // a share; 0 without a case
+	// A pair of models has the nodes that only the first predicts correctly, and the share of equal predictions.
+	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) }
+	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) }
 	list := []view.Figure{{ID: "mistakes", Title: "Mistakes over runs", Sub: "wrong as a test node, over models and " + s.Lab.Results.Over,
 		TestID: "mistakes", Data: mistakesText(m)}}
 	if chips := hardestNodes(s, m); len(chips) > 0 {

@@ -119,7 +119,10 @@ func searchFigure(s *state.State) view.Figure {
 	d := Search{Armijo: view.F(s.Config.Armijo), Matrix: matrix, Limit: view.F(math.Max(lambda3-base, 0))}
 
 	// The matrix search requires the curvature condition as well, except at the first trial η = 1, since it tries no longer step.
-	accepted := func(t spectral.Trial) bool { return t.Armijo && (!matrix || t.Curvature || t.Eta >= 1) }
+	accepted := func(t spectral.Trial) bool {
+		needsNoCurvature := !matrix || t.Eta >= 1
+		return t.Armijo && (needsNoCurvature || t.Curvature)
+	}
 
 	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step.
 	farthest := math.Inf(1)

@@ -129,7 +129,7 @@ func posteriorLead(s *state.State) []string {
 	changes := s.Frame.Stages.PosteriorChange // largest change of κ̄ by iteration
 	n := len(changes)
 	switch {
-	case view.Judged(s.Frame) && s.Frame.Bound.Total > 0:
+	case view.Judged(s.Frame) && s.Frame.Bound.Total > 0: // 0 stands for an unknown bound
 		return charts.BoundLead(s)
 	case n > 0:
 		return []string{"After *", words.Count(n, "iteration"), "* of *", view.Int(s.Config.PosteriorSteps),

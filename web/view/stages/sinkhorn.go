@@ -133,8 +133,9 @@ func plansShown(m int) string {
 // two scalings after which the error still exceeds rounding errors. It returns "" if there are no such scalings, or if the error did not
 // fall.
 func rateText(errors []float64) string {
-	const rounding = 1e-13                 // of sums of masses, which are at most 1
-	for k := len(errors) - 1; k > 1; k-- { // scaling k+1 leaves errors[k]
+	// errors[k] is the error after scaling k+1. The masses are at most 1, so that an error up to rounding may be a rounding error.
+	const rounding = 1e-13
+	for k := len(errors) - 1; k > 1; k-- {
 		measurable := errors[k] > rounding && errors[k-2] > 0
 		if !measurable {
 			continue

@@ -60,8 +60,9 @@ func presentSituation(s *state.State) string {
 	c := &s.Config
 	twoTemperatures := c.Epsilon != c.Epsilon0
 	noStep := c.JKOSteps == 0 || c.Lift == "sinkhorn"
+	freeWithTwo := c.JKOMode == "w2" && twoTemperatures
 	switch {
-	case noStep || c.JKOMode == "w2" && twoTemperatures:
+	case noStep || freeWithTwo:
 		return ""
 	case c.JKOMode == "w2":
 		return "free"

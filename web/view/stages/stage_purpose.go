@@ -29,10 +29,11 @@ func Why(s *state.State) string {
 	k := s.ShownStage()
 	row := rowOf(k)
 	isPeer := s.Peer() != ""
+	sharesStage := row.models == sheafModels && has(s, k) // the purpose is the same for all models with a sheaf
 	switch {
 	case isPeer && row.peerWhy != nil:
 		return row.peerWhy(s.Peer())
-	case !isPeer || row.models == sheafModels && has(s, k):
+	case !isPeer || sharesStage:
 		return whyOf(s, k)
 	}
 	return ""

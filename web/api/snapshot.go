@@ -207,7 +207,7 @@ func dialSnapshot(s *state.State, busy bool) (t Snapshot, ok bool) {
 	return t, true
 }
 
-// frame sets the fields that a frame determines.
+// frame sets the fields that a frame determines. Before the first loss, the fields about the loss and the bound stay null.
 func (t *Snapshot) frame(f *frame.Frame) {
 	t.Epoch, t.Stage, t.Position, t.Done = f.Epoch, f.Stage, f.Position, f.Done
 	if f.Stage > 0 {

@@ -68,8 +68,10 @@ func NewBound(s *state.State) BoundChart {
 	if f.Accuracy.Test >= 0 {
 		risk = view.F(b.TestRisk)
 	}
-	const longestAxis = 4                           // the axis cuts a longer bar
-	longest := 1.05 * math.Max(b.Total, b.TestLoss) // 5 % of the axis stay free behind the longest bar
+
+	// Behind the longest bar 5 % of the axis stay free. The axis is at least 1 long, and it cuts a bar beyond longestAxis.
+	const longestAxis = 4
+	longest := 1.05 * math.Max(b.Total, b.TestLoss)
 	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, longest), longestAxis))}
 	if s.Peer() != "" {
 		out.Rows = append(out.Rows, BoundRow{Name: "Training cross-entropy", Terms: view.Vec{b.Total}, Names: []string{""},

@@ -83,7 +83,7 @@ type edgeColumns struct {
 // newEdgeColumns returns the columns that the frame has for every edge.
 func newEdgeColumns(s *state.State) (c edgeColumns) {
 	g, f := s.Graph, s.Frame
-	c.values = [pairColumns][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy}
+	c.values = [pairColumns][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy} // in the order of the columns
 	for k := range c.values {
 		if len(c.values[k]) != len(g.Edges)/2 {
 			c.values[k] = nil
@@ -111,7 +111,7 @@ type pairSum struct {
 func (p *pairSum) add(columns *edgeColumns, e int) {
 	p.n++
 	for k, values := range columns.values {
-		if len(values) == 0 {
+		if len(values) == 0 { // the frame lacks this column
 			continue
 		}
 		p.sums[k] += values[e]
@@ -277,7 +277,8 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 	return r
 }
 
-// mean returns the mean of the blocks, which overwrites their sum. It returns an empty list, not nil, if there are no blocks.
+// mean returns the mean of the blocks over the edges of the row, each of which has one. It overwrites their sum. It returns an empty list,
+// not nil, if the page lacks the maps and so the blocks.
 func (p *pairSum) mean() view.Vec {
 	for k := range p.block {
 		p.block[k] /= float64(p.n)
@@ -316,14 +317,14 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			text += "‖R‖: of both maps, mean. "
 		case "off":
 			text += "off: mass of the plan off its diagonal, mean. "
-		default:
+		default: // the head "energy"
 			text += "Energy: the row’s share of the Dirichlet energy"
 			if f.Undiffused {
 				text += " before diffusion"
 			}
 			text += ". "
 		}
-		if k == len(m.Heads)-1 {
+		if k == len(m.Heads)-1 { // after the last column
 			text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
 			for q, top := range m.Tops {
 				if q > 0 {

@@ -238,7 +238,7 @@ func (w *walk) blocks() {
 	if slices.Equal(w.c.Maps[w.side], r) { // the operator is L: its maps are not normalised
 		hat = "R"
 	}
-	for k, end := range []string{"u", "v"} {
+	for k, end := range []string{"u", "v"} { // L has no roots D^(−1/2): Chain.figure then omits these rows
 		w.let("D^−½:"+end, w.c.Roots[k])
 		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
 	}

@@ -13,9 +13,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead returns sentences on the sources of the scores. The margin is the score of the predicted class less that of the compared class. If
-// the pull of a single neighbour exceeds a positive margin, the text names this neighbour: without it the prediction would change. If no
-// neighbour does, the text lists the pulls of all kinds of sources.
+// lead returns sentences on the sources of the scores. The margin is the score of the predicted class less the score of the compared class.
+// If the pull of a single neighbour exceeds a positive margin, the text names this neighbour: without its contribution the compared class
+// would have the higher score. If no neighbour does, the text lists the pulls of all kinds of sources.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
 	label := u.s.Graph.Labels[u.s.Node()]
 	to, from := u.classes[u.predicted].Name, u.classes[u.compared].Name

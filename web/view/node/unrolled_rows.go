@@ -148,8 +148,9 @@ func (u *unroller) describe(row *SourceRow) {
 // rounded to the nearest hundredth.
 func (u *unroller) setTexts(rows []SourceRow) {
 	for _, c := range u.columns {
-		var visibleRows []int                         // indices
-		missing := math.Round(100 * u.parts.Score[c]) // hundredths of the score that no row has yet
+		// missing is the number of hundredths of the score that no row has yet. visibleRows are indices of rows.
+		var visibleRows []int
+		missing := math.Round(100 * u.parts.Score[c])
 		hundredths := make([]float64, len(rows))
 		for k := range rows {
 			exact := 100 * rows[k].sum[c]

@@ -36,6 +36,7 @@ func NewTopology(s *state.State) Topology {
 	t := Topology{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g),
 		Base: s.BaseKey(), IDs: g.IDs, Exact: s.Recipe.Graph == graph.BlankName}
 	if e := s.Recipe.Edits; e != nil && g.Base != nil {
+		// An added node has a class and a place, x and y. Added nodes have the ids after the ids of the base graph.
 		for k, added := range e.Add {
 			t.At = append(t.At, [3]int{g.Base.N + k, added[1], added[2]})
 		}

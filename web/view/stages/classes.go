@@ -150,7 +150,9 @@ func classesLead(s *state.State) []view.Span {
 	calibration := words.Either(view.Uncalibrated(s), " before calibration", "")
 	lead := []string{"*", view.Int(labelled - wrong), "* of *", view.Int(labelled), "* labelled nodes are right" + calibration + ". "}
 	row, column, count, ties := commonMistake(confusion, g.Classes) // row is the label, column the prediction
-	hasOutcomes := view.SumOf(ints(confusion)) > 0                  // the split has labelled validation or test nodes with a prediction
+
+	// A matrix of zeros has no mistake either: the split then has no labelled validation or test nodes.
+	hasOutcomes := view.SumOf(ints(confusion)) > 0
 	if count > 0 {
 		subject := "The most common mistake"
 		if ties > 1 {

@@ -199,8 +199,10 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 	if to <= from {
 		lead = []string{"λ₂ stayed at *", final, "*: no step was accepted"}
 	}
-	const nearlyOne = 1 - 1e-6                  // λ₂ and λ₃ count as equal within a relative distance of 1e-6
-	if lambda3 > 0 && to >= lambda3*nearlyOne { // 0 stands for a missing λ₃
+
+	// λ₂ and λ₃ count as equal within a relative distance of 1e-6. 0 stands for a missing λ₃.
+	const nearlyOne = 1 - 1e-6
+	if lambda3 > 0 && to >= lambda3*nearlyOne {
 		lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
 	} else if lambda3 > 0 {
 		lead = append(lead, "; the next eigenvalue is *", next, "*")

@@ -162,7 +162,8 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 // boundTerms is the number of terms of the paper's bound in boundNumbers. Their rows are the first rows.
 const boundTerms = 3
 
-// boundNumbers returns the terms of the paper's bound, the certificate, and the conformal sets.
+// boundNumbers returns rows of numbers: the boundTerms terms of the paper's bound, the certificate, and the conformal sets. A conformal set
+// of a node contains its label with the probability ConformalLevel. Coverage is the share of test nodes for which this is so.
 func boundNumbers(s *state.State) [][]any {
 	f, b := s.Frame, &s.Frame.Bound
 	level := view.Pct(b.ConformalLevel)

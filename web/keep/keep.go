@@ -55,6 +55,8 @@ func (s *Store) Verdict() Fate {
 	case s.refused != "":
 		return lost(s.refused)
 	}
+
+	// The address must be written, and each set that it names must be stored.
 	soon := s.late || s.stale
 	for _, sum := range s.needs {
 		switch problem := s.Of(sum); problem {

@@ -102,6 +102,8 @@ func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) 
 			b.Key = "sgpc"
 		}
 	}
+
+	// The worker of an open comparison loads the new run B. Seq continues, so that late answers to the earlier run are recognised.
 	var cmds []Command
 	if !c.On {
 		cmds = append(cmds, OpenB{})
@@ -202,11 +204,15 @@ func (c *Compare) receive(st proto.Status) {
 			c.Error += " Close the comparison and open it again to start another."
 		}
 	}
+
+	// A status may lack progress and frame, and then the previous ones stay.
 	c.Progress = cmp.Or(st.Progress, c.Progress)
 	if f := st.Frame; f != nil {
 		c.Frame = f
 		c.Merge(f) // the frame has only the newest part of the history
 	}
+
+	// Only the newest goal ends the wait.
 	if st.Reached && st.Goal == c.seq {
 		c.busy, c.Progress = false, nil
 		if st.Err == "" {

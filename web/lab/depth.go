@@ -170,6 +170,8 @@ func (d *Depth) firstSet(on Subject) string {
 // every curve soon has its first points.
 func (d *Depth) startBatch(on Subject) (queries []proto.Query) {
 	setups, _, _ := RunsOver(on, PaperRuns)
+
+	// The runs on the page are displayed from now on: Set is "".
 	d.jobs, d.On, d.Of, d.Set = nil, on.Graph.Name, d.Model, ""
 	for _, r := range setups {
 		for _, layers := range figures.Depths {

@@ -217,6 +217,8 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 		if OwnSettings(r) {
 			suffix = ", as set"
 		}
+
+		// One job for each kind of maps.
 		for _, kind := range []string{settings.MapsLearned, settings.MapsIdentity, settings.MapsZero} {
 			r.Settings = withKey(otherSettings, "maps", kind)
 			key := model + "+" + kind
@@ -318,6 +320,8 @@ func (s State) receiveResults(on Subject, report client.PoolState) (State, []Com
 	if isEarlier {
 		return s, nil
 	}
+
+	// Most reports only change the progress of runs, and counting takes time.
 	hasNewRuns := report.Done != r.Report.Done
 	r.Report = report
 	if hasNewRuns && on.Graph != nil {

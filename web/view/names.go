@@ -114,6 +114,8 @@ func NodeTitle(s *state.State, i int) TitlePart {
 	if characters := []rune(name); len(characters) > maxTitleName {
 		name = string(characters[:maxTitleName-1]) + "…"
 	}
+
+	// The pictures show the short name, so that the title must contain it.
 	if short := ShortName(s, i); !strings.HasPrefix(name, short) {
 		name = short + " " + name
 	}

@@ -90,6 +90,8 @@ func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 			return nil, err
 		}
 	}
+
+	// The formulas of this package need two features, two classes and stalks of two dimensions.
 	n := &Network{Graph: g, Split: split, config: c, store: train.NewStore(of.Seed)}
 	hasStalks := of.Model != "gcn"
 	wrongStalks := hasStalks && c.D != 2
@@ -218,6 +220,8 @@ func (n *Network) weights() (w weights) {
 			w.learner = a.Data
 		}
 	}
+
+	// The read-out exists in both kinds of networks.
 	w.classes, w.classBias = data(class), data(bias)
 	w.readout = pair{w.classes[0] - w.classes[1], w.classes[2] - w.classes[3]} // classes is row-major with a column for each class
 	w.bias = w.classBias[0] - w.classBias[1]

@@ -221,6 +221,8 @@ func (w *writer) ownLines() []string {
 	if w.Plain {
 		return []string{"own = n_u² w·x_u = " + norm + "²·(" + w.vec(readout) + "·" + w.given(u) + ") = " + own}
 	}
+
+	// With maps, the own vector is k·h_u − q·x_u. Its lines follow: h_u, x_u, k, q, and the read-out of the vector.
 	eps, kept := w.weights.eps, w.Kept[u]
 	k := pair{w.weights.retained(0), w.weights.retained(1)}
 	q := fix(w.Norm[u]*w.Norm[u]*w.Squares[u], d+1)

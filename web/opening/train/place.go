@@ -26,6 +26,8 @@ func (l *Opening) place(g *graph.Graph, pred [][]int) {
 		l.T = append(l.T, temper)
 	}
 	l.scatter()
+
+	// The edges with both ends in the drawing.
 	for _, e := range g.Edges {
 		a, drawsI := index[int(e.I)]
 		b, drawsJ := index[int(e.J)]

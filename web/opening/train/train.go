@@ -239,6 +239,8 @@ func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, e
 	r := t.run
 	r.Seek(t.outcome.Position, nil) // the page opens the run by a seek, too
 	f := view.Frame(r, frame.Focus{Spectrum: true})
+
+	// The state has the form of the answer of state() on the page (web/api).
 	_, components := g.Components()
 	split := r.Split
 	state := map[string]any{"graph": map[string]any{"name": g.Name, "n": g.N, "m": len(g.Edges), "features": g.X.Cols, "classes": g.Classes,
@@ -250,6 +252,8 @@ func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, e
 	if v := f.Spectrum; v != nil {
 		state["lambda2"], state["kernelDim"] = v.Lambda2, v.KernelDim
 	}
+
+	// The weights of the best epoch, which the seek has restored.
 	weights, err := rounded(r, kind, f.Pred)
 	stored := StoredRun{opening.Graph, opening.Split, seed, kind.model, settings, t.outcome.Position}
 	return Stop{Name: kind.name, Spread: s, Recipe: stored, State: state, Weights: weights}, err

@@ -135,6 +135,8 @@ func (c *SpectrumChart) histograms(s *state.State) {
 	if sp.Of == "normalized" {
 		top = 2 // the eigenvalues of L̂ are at most 2
 	}
+
+	// The axis also covers the stems, whose own axis may be longer.
 	c.Max = view.F(math.Max(top, float64(c.LowMax)))
 	if !sp.Complete {
 		c.Density = true
@@ -156,6 +158,8 @@ func (c *SpectrumChart) gains(s *state.State) {
 	if !hasGains || s.Config.Reading == "code" {
 		return
 	}
+
+	// The curves end at the end of the spectrum's axis.
 	shown := n
 	for k, x := range st.GainX {
 		if x > float64(c.Max)*1.0001 { // the tolerance: an abscissa at the end of the axis is not beyond it

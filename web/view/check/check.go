@@ -203,6 +203,8 @@ func (m *Sheet) setColumns(s *content.Sheet) {
 		m.Columns = append(m.Columns, heading)
 		rows = max(rows, len(c.Sample))
 	}
+
+	// The first rows, as far as the columns have samples.
 	for r := range rows {
 		var row []Value
 		for k, c := range s.Columns {

@@ -37,6 +37,8 @@ func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 				Alt:  title + " of the arc " + name + ", by blocks of source and target",
 				Data: view.Matrix{Rows: 2 * d, Cols: 2 * d, Vals: blocks, Signed: true, RowNames: coordinates, Cell: 44, RowH: 22}}
 		}
+
+		// The captions say which block of the picture belongs to which end.
 		outBlocks := []any{view.M{Source: "L^{out}"}, ": ", view.M{Source: "S^⊤S"}, " at ", source, ", ",
 			view.M{Source: "−T^⊤S"}, " from there to ", target}
 		inBlocks := []any{view.M{Source: "(L^{in})^⊤"}, ": ", view.M{Source: "T^⊤T"}, " at ", target, ", the same ", view.M{Source: "−T^⊤S"}}

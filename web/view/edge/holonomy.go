@@ -128,6 +128,8 @@ func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 		}
 		m.Nodes = append(m.Nodes, chip)
 	}
+
+	// The carried vectors, and the largest angle in degrees.
 	for _, x := range cycle.Path {
 		m.Path = append(m.Path, x)
 	}
@@ -156,6 +158,8 @@ func distanceShares(distances []float64) [cycleBins]float64 {
 			count++
 		}
 	}
+
+	// Each cycle with a distance adds an equal share to its bin.
 	var shares [cycleBins]float64
 	for _, x := range distances {
 		isDefined := x >= 0

@@ -127,6 +127,8 @@ func (w *walk) strip(shown int) (cells []StripCell) {
 			cell.More = len(item.V) > 2
 		}
 	}
+
+	// The class belongs to stage 9, whose calibration may change the prediction of stage 8.
 	if class := view.Predicted(w.s, w.u); class >= 0 && len(cells) > 0 {
 		cells = append(cells, StripCell{Name: "class", Text: view.Classes(w.s.Graph)[class].Name, Now: stage.Posterior - shown})
 	}

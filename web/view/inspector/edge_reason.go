@@ -35,6 +35,8 @@ func why(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)
 	}
+
+	// The texts for peers. Other panels have the same text for every model.
 	if name := s.Peer(); name != "" {
 		switch s.View.Panel {
 		case state.PanelEdge:

@@ -53,6 +53,8 @@ func (l *lesson) sentence(s *state.State, other string) []view.Span {
 			text += " That is *wrong*: its label is *label*."
 		}
 	}
+
+	// The bold words of the text are the keys of the values.
 	values := map[string]string{"u": view.NodeName(s, s.Node()), "v": other, "class": class, "label": wrongLabel,
 		"n": words.Count(s.Frame.Node.Degree, "neighbour"), "f": words.Count(s.Graph.Features, "feature"),
 		"κ": view.Fix(s.Frame.Node.Kappa, 3)}

@@ -88,6 +88,8 @@ func pinName(s *state.State, p recipe.Pin) string {
 	case recipe.PinEigen:
 		return "Eigenvalue λ" + view.Int(p.A)
 	}
+
+	// The pin of a stage is "stage-3", and any other name is the name of a panel or a figure.
 	for k, name := range stage.Names {
 		if p.Figure == state.PanelStage+"-"+view.Int(k) {
 			return "Stage " + view.Int(k) + ", " + name

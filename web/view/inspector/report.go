@@ -33,7 +33,8 @@ func NewReport(s *state.State) *Printout {
 	}
 	report := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 
-	// A state with the panel of a stage open. The name of a sole figure, here no name of a real one, omits the section for notes.
+	// A state with the panel of a stage open. A page with a sole figure has no section for notes. No figure has the id "report", so that
+	// keepOnly removes nothing.
 	t := *s
 	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {

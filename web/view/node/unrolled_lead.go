@@ -74,6 +74,8 @@ func (u *unroller) note() string {
 		text += "The rows are integrated gradients over the features of each node, from none to all of them. " +
 			"What their rule misses is dealt out over them."
 	}
+
+	// The prediction is the class with the largest calibrated probability, which need not have the highest score.
 	if argMax(u.parts.Score) != u.predicted {
 		text += " Calibration, not the highest score, makes it " + u.classes[u.predicted].Name + "."
 	}

@@ -77,6 +77,8 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 			v.Words = append(v.Words, Toggle{pair, view.Int(w.Feature), -2, hidden})
 		}
 	}
+
+	// The parts that depend on the answer of the worker come last.
 	if u.s.Peer() == "" && u.s.Config.Reading != "code" { // the code reading has weights of edges in place of maps
 		v.Maps = cmp.Or(change.Maps, settings.MapsLearned)
 	}

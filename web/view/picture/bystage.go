@@ -92,6 +92,8 @@ func paintIterate(a *Attributes, s *state.State) {
 		}
 		return
 	}
+
+	// Value has the iterates one after the other, n numbers each.
 	v, k := s.Flow.View, s.FlowAt()
 	shown, last := v.Value[k*n:(k+1)*n], v.Value[n*(len(v.Iter)-1):]
 	for i := range n {

@@ -58,6 +58,8 @@ func NewSketch(s *state.State) Sketch {
 		}
 		m.Classes = append(m.Classes, SketchClass{class, view.ClassSize(g, c)})
 	}
+
+	// An edit or its undo may have removed the chosen class.
 	m.Class = min(s.Sketch.Class, len(m.Classes)-1)
 	m.Needs = append(m.Needs, s.Needs()...)
 	m.setSelection(s)

@@ -50,6 +50,8 @@ func newAlone(s *state.State) Alone {
 	if len(s.Graph.Edges) <= 2*proto.DecideEdges { // Edges has two ends an edge; with more edges the worker does not search deciding edges
 		m.Note += " A mark of two joined dots: without one of its own edges the model calls the node another class."
 	}
+
+	// A row for each split, with the runs that have such nodes.
 	for _, split := range s.Lab.Results.SoleCorrect(s.Graph.Labels) {
 		row := AloneRow{Split: split.Split, Runs: []AloneRun{}}
 		for k, nodes := range split.Nodes {

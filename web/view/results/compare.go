@@ -128,6 +128,8 @@ func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) 
 	if len(f.Pred) > 0 {
 		x.Pred, x.Conf = f.Pred, confidences(f.Calibrated, f.N)
 	}
+
+	// The curves, and the accuracy as text.
 	x.Val, x.Acc = charts.Accuracies(h.Val[:epochs]), charts.Accuracies(h.Test[:epochs])
 	switch {
 	case len(g.Test) == 0:
@@ -230,6 +232,8 @@ func (m *Compare) menus(s *state.State) {
 		if last < 0 || m.More[last].Name != name {
 			m.More = append(m.More, MenuGroup{Name: name})
 		}
+
+		// The setting belongs to the newest group, the group of its stage.
 		group := &m.More[len(m.More)-1]
 		group.Options = append(group.Options, [2]string{setting.Name, setting.Label})
 	}

@@ -130,6 +130,8 @@ func accuracyChart(rows []figures.DepthRow) DepthChart {
 		}
 		lines.Series = append(lines.Series, curve)
 	}
+
+	// The axis covers all intervals, within 0 to 100 per cent.
 	lines.YMin, lines.YMax = new(view.F(max(0, lo))), new(view.F(min(100, hi)))
 	return DepthChart{"Accuracy", "test nodes right, in %, with the 95 % interval over splits", alt, lines}
 }
@@ -242,6 +244,8 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 		}
 		text += "."
 	}
+
+	// Sentences on what went wrong, or cannot be trained here.
 	if why := d.Failed(); d.Set == "" && why != "" { // runs on the page
 		text += " A run has failed: " + why + "."
 	}
@@ -259,6 +263,8 @@ func epochLimits(rows []figures.DepthRow) string {
 	if !slices.ContainsFunc(rows, differs) {
 		return limit(rows[0].Epochs)
 	}
+
+	// The rows differ: each network has its own number.
 	labels := map[string]string{}
 	for _, n := range figures.DepthNets() {
 		labels[n.Name] = n.Label()

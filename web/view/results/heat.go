@@ -121,6 +121,8 @@ func comparedMap(m *heat.Map) HeatMap {
 	sides := [...]string{"graph", "", "sheaf"}
 	outcomes := [...]string{"the graph wins", "cannot be told apart", "the sheaf wins"}
 	compared := HeatMap{Name: "A sheaf less a graph"}
+
+	// A verdict is the outcome of the test at one point of the grid.
 	for _, verdict := range m.Verdicts() {
 		cell := HeatCell{Text: "–", Tip: "no graph with all its runs"}
 		if verdict.N > 0 { // the number of graphs on which both kinds of models have run

@@ -97,6 +97,8 @@ func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 		byShare := wrong2*tests1 - wrong1*tests2 // has the sign of wrong2/tests2 − wrong1/tests1
 		return cmp.Or(byShare, tests2-tests1) < 0
 	})
+
+	// A chip for each of the first nodes. A node with a test has a label.
 	classes := view.Classes(s.Graph)
 	for _, i := range nodes[:min(len(nodes), maxHardest)] {
 		tests, wrong := m.Node(i)

@@ -167,6 +167,8 @@ func paperCell(p *lab.Paper, set, model string) PaperCell {
 	if !ok && p.Library != nil {
 		result, ok = p.Library.Paper.Cell(set, model)
 	}
+
+	// N is the number of successful runs. A published accuracy of 0 is unknown.
 	if ok && result.N > 0 {
 		cell.Ours = view.Fix(result.Mean, 1)
 		cell.Title += "; ours " + tables.PlusMinus(result.N, result.Mean, result.Std) + " over " + runCount(result.N, "runs")
@@ -270,6 +272,8 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 		if paired := c.Paired; len(paired) == 2 { // the mean difference and the half-width of its interval
 			name += ": " + curves[0].Name + " − it " + view.Minus(tables.PlusMinus(c.N[0], 100*paired[0], 100*paired[1]))
 		}
+
+		// The point with its interval, and the number of runs in brackets.
 		mean, half := 100*c.Y[0], 100*c.Half[0]
 		text := tables.PlusMinus(c.N[0], mean, half) + " (" + view.Int(c.N[0]) + ")"
 		d.Rows = append(d.Rows, PaperDot{name, view.F(mean), view.F(half), text})
@@ -328,7 +332,9 @@ func abscissasOf(f figures.PaperFigure, curves []figures.Curve) (abscissas [][]f
 			}
 		}
 	}
-	lo, hi = math.Inf(1), math.Inf(-1) // an empty range
+
+	// The range of all drawn abscissas, which is empty at first.
+	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, c := range curves {
 		drawn := slices.Clone(c.X)
 		for i := range drawn {

@@ -170,6 +170,8 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 	if t.Over == "seeds" {
 		note += " A seed draws the split and the first weights."
 	}
+
+	// Notes on single runs, then the sources of the published accuracies.
 	note += fromStartNote("All are", s) + oneClassRuns(r, view.Classes(s.Graph))
 	switch {
 	case published && t.Splits:

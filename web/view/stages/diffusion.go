@@ -143,6 +143,7 @@ func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	switch {
 	case c.SVR == "off":
 		return view.Say("The diffusion branch is *off* in these settings.")
+	// Fewer than two residuals: no iteration has been made.
 	case n < 2 && c.Operator == "normalized": // the eigenvalues of L̂ lie between 0 and 2
 		return view.Say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", view.Num(1+2*view.RunDt(s)),
 			"*, so its condition number is at most that.")

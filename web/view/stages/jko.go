@@ -76,9 +76,10 @@ func jko(s *state.State, v *view.Inspector) {
 	if c.Reading == "code" && c.JKOSteps > 0 { // the code reading has one step
 		return // codeStep fills the rest
 	}
-	// The lifts "independent" and "sinkhorn" make maps without this step.
 	v.Lead = jkoLead(s, effective)
-	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn" // the maps come from plans after the step
+
+	// The maps come from plans after the step, unless there is no step, or the lift makes them without it.
+	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
 	if takesStep && len(st.JKOEps) == 0 {
 		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, which is not known yet
 	}

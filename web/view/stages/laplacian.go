@@ -143,6 +143,8 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 	if len(f.MapNorm) != len(g.Edges)/2 || g.N > maxBlocks {
 		return
 	}
+
+	// The picture with the edges and their norms. Names replace the numbers of the nodes if they are short.
 	b := newBlocks(s)
 	b.Pairs, b.Norm, b.Shade = g.Edges, f.MapNorm, make(view.Vec, len(f.MapNorm))
 	if b.Pairs == nil {

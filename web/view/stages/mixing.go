@@ -128,6 +128,8 @@ func gainLead(s *state.State) []view.Span {
 			lowest = k
 		}
 	}
+
+	// The gains at both ends of the spectrum.
 	first, last := st.GainAFM[0], view.LastOf(st.GainAFM)
 	switch {
 	case c.AFMWeights == "softmax" && c.Reading == "code":
@@ -174,6 +176,8 @@ func mixFigure(s *state.State) view.Figure {
 		run, _ := s.Run() // the frame without the change; s.Frame is the changed one
 		m.Own, m.Gamma, m.Active, m.Text = run.Stages.Gamma, change.Gamma, true, edge.ByHandText(s)
 	}
+
+	// The handles are disabled while the run proceeds. The eigenvalues are marked if they are known.
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}

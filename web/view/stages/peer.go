@@ -87,7 +87,9 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	}
 	f := view.Figure{ID: "gather-" + view.Int(k), Title: "Node " + view.NodeName(s, node) + " gathers", TestID: "gather",
 		Sub: sum.Name + ", by weight", Alt: "Weights of what the node gathers", Data: bars}
-	omitted := sum.All - len(sum.Nodes) // the frame lists only the largest weights
+
+	// The frame lists only the largest weights. A caption names an incomplete list, and a sentence replaces an empty one.
+	omitted := sum.All - len(sum.Nodes)
 	switch {
 	case sum.All == 0:
 		return view.Figure{ID: f.ID, Title: f.Title, Data: "No " + sum.Name + "."}
@@ -220,7 +222,7 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	default:
 		lead = append(lead, blocksText(s)...)
 	}
-	if f.Stages.Trace > 0 { // the sentence has said that the matrix is 0
+	if f.Stages.Trace > 0 { // for a trace of 0 the sentence says that the matrix is 0
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\tr \\sp L", Text: view.Num(f.Stages.Trace),
 			Tip: "trace: the sum of its eigenvalues"})
 	}

@@ -152,6 +152,8 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 		v.Add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", view.M{Source: "\\bar{κ}_e"}},
 			"Histogram of agreement", f.Kappa, 1, histogramBins, "κ̄", mean))
 	}
+
+	// Entry (a, b) of Π belongs to the edges between the classes a and b.
 	if fewClasses(g) && len(coupling) == g.Classes*g.Classes {
 		v.Add(view.Figure{ID: "pi", Title: "Class coupling",
 			Sub: []any{view.M{Source: "Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
@@ -166,6 +168,8 @@ const boundTerms = 3
 // of a node contains its label with the probability ConformalLevel. Coverage is the share of test nodes for which this is so.
 func boundNumbers(s *state.State) [][]any {
 	f, b := s.Frame, &s.Frame.Bound
+
+	// The level of the conformal sets is promised only if the certificate is valid.
 	level := view.Pct(b.ConformalLevel)
 	if valid, _ := s.Certified(f); !valid {
 		level += ", not valid here"

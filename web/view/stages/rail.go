@@ -35,6 +35,8 @@ func Rail(s *state.State) []RailItem {
 	if s.View.Level == state.LevelLearn {
 		current = s.ShownStage()
 	}
+
+	// The open panel need not be the panel of the current stage.
 	for k := range out {
 		number := k + 1
 		item := RailItem{Number: number, Name: stage.Names[number], Value: railValue(s, number), Current: number == current,

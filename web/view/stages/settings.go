@@ -33,6 +33,8 @@ func allSettings(s *state.State, stage int, shown []view.Figure) (view.Figure, b
 			controlled[d.Name] = true
 		}
 	}
+
+	// All other settings of the stage.
 	rows := []SettingRow{}
 	for _, q := range s.Config.Settings() {
 		if q.Stage == stage && q.Shown && !controlled[q.Name] {

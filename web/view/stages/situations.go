@@ -48,6 +48,8 @@ func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > leastMoved,
 			Energy: view.Fix(q.EnergyBefore, 4) + " → " + view.Fix(q.EnergyAfter, 4), Moved: view.Pct(q.Moved / 2), Mark: q.Name == present})
 	}
+
+	// All plans have one scale of colours.
 	return view.Figure{ID: "pairs", Title: "When does it act?",
 		Sub:  []any{"four steps on edge " + view.NodeName(s, e.I) + " – " + view.NodeName(s, e.J)},
 		Data: Situations{s.Frame.D, view.F(largest), list}}

@@ -47,8 +47,8 @@ func (ps *Promises) Reply(r proto.Reply) {
 	}
 }
 
-// Change records an error if the user has declined a load of the embedding site: the load waited before a change of the state, and after it
-// the page neither waits nor loads.
+// Change records an error if the user has declined a load of the embedding site. The load waited in the state before a change. In the state
+// after it, the page neither waits nor loads.
 func (ps *Promises) Change(before, after *state.State) {
 	declined := before.AskedBy() != "" && after.Asked() == nil && !after.Loading()
 	if declined {

@@ -260,7 +260,7 @@ func (s *State) finish(text string, cmds ...Command) []Command {
 	return append(cmds, Announce{text})
 }
 
-// cancel stops the present work at once. Results of finished runs stay, except those of a training on a changed graph, which needs both
+// cancel stops the present work at once. Results of finished runs stay. Only a training on a changed graph loses them, since it needs both
 // runs. An idle pool has nothing to cancel.
 func (s State) cancel() (State, []Command) {
 	text := "The training is cancelled; what was finished stays."

@@ -60,7 +60,7 @@ func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
 }
 
 // showRun returns the command that loads a run at its best epoch, and selects a node that only this run predicts correctly. It returns nil
-// without a graph, for a job that the table does not have, and if other runs also predict the node correctly or this run does not.
+// without a graph, and for a job that the table does not have. It also returns nil if the node is no such node of the run.
 func (r *Results) showRun(on Subject, m OpenRun) []Command {
 	if on.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
 		return nil

@@ -18,7 +18,7 @@ type F float64
 // MarshalJSON implements json.Marshaler.
 func (x F) MarshalJSON() ([]byte, error) { return appendF(nil, float64(x)), nil }
 
-// Vec is a list of numbers whose JSON is that of [F].
+// Vec is a list of numbers. In JSON each number has the form of [F].
 type Vec []float64
 
 // MarshalJSON implements json.Marshaler.

@@ -31,7 +31,7 @@ func Classes(g *proto.GraphInfo) []Class {
 		_, err := strconv.Atoi(strings.TrimPrefix(out[c].Name, "−")) // a negative number may have a typographic minus sign
 		isNumber := err == nil
 		if isNumber {
-			out[c].Name = "class " + out[c].Name // a bare number would look like that of a node
+			out[c].Name = "class " + out[c].Name // a bare number would look like the number of a node
 		}
 		order[c] = c
 	}
@@ -82,8 +82,8 @@ func ShortName(s *state.State, i int) string {
 	return FirstWord(names[i])
 }
 
-// ShortNames reports whether the first words of the names can replace the names: each word has 1 to 4 bytes, so that it fits into a node of
-// a picture, and no two words are equal.
+// ShortNames reports whether the first words of the names can replace the names: each word has 1 to 4 bytes, and no two words are equal. So
+// short a word fits into a node of a picture.
 func ShortNames(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {

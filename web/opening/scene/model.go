@@ -35,8 +35,8 @@ type Person struct {
 
 // Summand is a row of the sum: the person's own part, a neighbour, several folded neighbours, or the bias.
 type Summand struct {
-	// Node is the neighbour, or −1 for a row without a single neighbour. Who is the name of the row. Temper and Guess are those of the
-	// neighbour, and Rival reports that the tempers of the neighbour and the person differ.
+	// Node is the neighbour, or −1 for a row without a single neighbour. Who is the name of the row. Temper and Guess are the temper and the
+	// predicted camp of the neighbour. Rival reports that the tempers of the neighbour and the person differ.
 	Node   int    `json:"node"`
 	Who    string `json:"who"`
 	Temper int    `json:"temper"`
@@ -292,7 +292,8 @@ func (r *Evaluation) apart(u, v int, ru, rv float64) float64 {
 	return math.Sqrt(dx*dx + dy*dy)
 }
 
-// number returns the learned map at an end of a tie: tanh(l·(h, far)). h is the hidden vector of this end, and far that of the other end.
+// number returns the learned map at an end of a tie: tanh(l·(h, far)). h is the hidden vector of this end, and far the hidden vector of the
+// other end.
 func (w *weights) number(h, far pair) float64 {
 	l := w.learner
 	return linalg.Tanh(l[0]*h[0] + l[1]*h[1] + l[2]*far[0] + l[3]*far[1])

@@ -63,7 +63,7 @@ type Evaluation struct {
 	// Maps has the numbers R of both ends of every edge. Norm has the normaliser n, and Squares the sum Σ_e R², of every person.
 	Maps          []pair
 	Norm, Squares []float64
-	// Score has the logit of the first class minus that of the second. Pred has the predicted class.
+	// Score has the logit of the first class minus the logit of the second, for every person. Pred has the predicted class, 0 or 1.
 	Score   []float64
 	Pred    []int
 	weights weights
@@ -73,13 +73,13 @@ type Evaluation struct {
 type weights struct {
 	in, learner, left  []float64 // W (2 × 2), the four weights of the learner of maps, and W₁ (2 × 2)
 	inBias, eps        []float64 // b, and ε of the person's own part
-	right, bias        float64   // w₂, and the bias of the first class minus that of the second
-	readout            pair      // the read-out of the first class minus that of the second
+	right, bias        float64   // w₂, and the bias of the first class minus the bias of the second
+	readout            pair      // the read-out of the first class minus the read-out of the second
 	classes, classBias []float64 // the read-out (2 × 2) and the bias of both classes
 }
 
-// New returns a stored network on a graph. It fails if the number of weights is not that of the model. It also fails unless the graph has
-// two features and two classes, and the stalks have two dimensions.
+// New returns a stored network on a graph. It fails for a setting that the model does not have, and for another number of weights than the
+// model has. It also fails unless the graph has two features and two classes, and the stalks have two dimensions.
 func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	c, err := method.Configure(g, split, of.Model, "paper", of.Seed)
 	if err != nil {

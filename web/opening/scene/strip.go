@@ -173,7 +173,7 @@ func (w *writer) mapLines(name, farName string, own, far int, value float64) []s
 	return []string{w.hiddenLine(farName, far), w.hiddenLine(name, own), tanh}
 }
 
-// norm returns the line of the normaliser n of person i, which is computed from the maps at the person's ties, for example
+// norm returns the line of the normaliser n of person i. It is computed from the maps at the person's ties, for example
 // "n_u = 1/√(1 + 0.52² + 0.31²) = 0.855". In a network without maps, and if all maps print as 1, it is "n_u = 1/√(1 + 2) = 0.577".
 func (w *writer) norm(name string, i int) string {
 	squares := ""
@@ -194,7 +194,7 @@ func (w *writer) norm(name string, i int) string {
 	return fmt.Sprintf("n_%s = 1/√(1%s) = %s", name, squares, fix(w.Norm[i], w.digits+1))
 }
 
-// readout returns the line of the read-out: the weights of the first class minus those of the second.
+// readout returns the line of the read-out: the weights of the first class minus the weights of the second.
 func (w *writer) readout() string {
 	c := w.weights.classes
 	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.weights.readout)

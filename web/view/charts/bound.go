@@ -12,9 +12,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// BoundChart is the view model of the chart of bounds. The chart shows every bound beside the measured loss of the same kind: a bound on
-// cross-entropy beside a cross-entropy, and a bound on errors beside a share of errors. Ready reports that the losses are known, and Max is
-// the end of the axis.
+// BoundChart is the view model of the chart of bounds. The chart shows a bound on cross-entropy beside a measured cross-entropy, and a
+// bound on errors beside a measured share of errors. Ready reports that the losses are known, and Max is the end of the axis.
 type BoundChart struct {
 	Ready bool       `json:"ready"`
 	Rows  []BoundRow `json:"rows"`

@@ -189,7 +189,7 @@ func Classes(s *state.State) []view.Figure {
 	return append(append(list, mapPlane(s)...), compatibility(s)...)
 }
 
-// sumByClass returns the sums of the two summary rows, and then those of the class pairs by descending number of edges. labelled is the
+// sumByClass returns the sums of the two summary rows. The sums of the class pairs follow by descending number of edges. labelled is the
 // number of edges whose ends both have a label.
 func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled int) {
 	g, d, C := s.Graph, s.Frame.D, s.Graph.Classes

@@ -64,9 +64,9 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: box}
 }
 
-// ByHandText returns a text that compares the network changed by hand with that of the run. After a change of maps it has the dimension
-// of the kernel and λ₂, and after a change of mixing weights the test accuracy, if the frames have them. Every text ends with the number of
-// nodes that change class. It returns "" if nothing is changed by hand.
+// ByHandText returns a text that compares the network changed by hand with the network of the run. After a change of maps it has the
+// dimension of the kernel and λ₂. After a change of mixing weights it has the test accuracy. Numbers that a frame lacks are left out. Every
+// text ends with the number of nodes that change class. It returns "" if nothing is changed by hand.
 func ByHandText(s *state.State) string {
 	change := s.ByHand
 	if change == nil {

@@ -129,7 +129,7 @@ func (w *walk) scaling() {
 	if e == nil || len(e.Mu) == 0 {
 		return
 	}
-	// The measures are those of the edge's first and second end, and u may be the second.
+	// The frame has the measures of the edge's first and second end, and u may be the second.
 	mu, nu := e.Mu, e.Nu
 	if w.side == 1 {
 		mu, nu = e.Nu, e.Mu
@@ -231,7 +231,7 @@ func (w *walk) mapFactors() {
 }
 
 // blocks adds the equations of stage 5: the normalisation R̂ = R D^(−1/2) of both maps, and the off-diagonal block −R̂_uᵀ R̂_v of the
-// operator. If the settings diffuse with L itself, the maps stay R, and the block is that of L.
+// operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
 	r := w.c.Hat[w.side]
 	hat := "R̂"

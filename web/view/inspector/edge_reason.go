@@ -30,7 +30,7 @@ func panelWhy(panel string) string {
 }
 
 // why returns the purpose of the shown panel for the model of the run. A peer has texts of its own on its edges and nodes. why returns ""
-// if the panel needs no explanation, or has nothing to show for a peer: edges of a model without a sheaf, and the claims.
+// if the panel needs no explanation. For a peer it also returns "" for the claims, and for the edges of a model without a sheaf.
 func why(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)

@@ -29,7 +29,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 		Sub: []any{"Dirichlet energy: full line ", view.M{Source: flow}, ", thin ", view.M{Source: step},
 			", the step that the network takes with t = Δt"},
 		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
-	if !s.FlowNow() { // the numbers of an earlier position stay until those of the present one arrive
+	if !s.FlowNow() { // the numbers of an earlier position stay until the present numbers arrive
 		energy.Sub = view.EarlierUntil
 	}
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}

@@ -123,11 +123,11 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 	return counts
 }
 
-// selectionNumbers returns the rows of numbers of the panel. They are the numbers of nodes by set of the split, the homophily of the edges
-// between selected nodes (the share of these edges whose ends have the same label), and the means over the selected nodes. A row without
+// selectionNumbers returns the rows of numbers of the panel: the numbers of nodes by set of the split, the homophily of the edges between
+// selected nodes, and the means over the selected nodes. Homophily is the share of the edges whose ends have the same label. A row without
 // numbers is omitted.
 func selectionNumbers(s *state.State, nodes nodeSums, edges edgeCounts) [][]any {
-	n := float64(len(s.View.Chosen)) // at least 1, since the panel is that of a selection
+	n := float64(len(s.View.Chosen)) // at least 1, since the panel exists only for a selection
 	bySet := view.Int(nodes.bySet["train"]) + ", " + view.Int(nodes.bySet["val"]) + ", " + view.Int(nodes.bySet["test"])
 	rows := [][]any{view.Row("Training, validation, test", bySet)}
 	if edges.labelled > 0 {

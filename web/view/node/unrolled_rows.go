@@ -163,7 +163,7 @@ func (u *unroller) setTexts(rows []SourceRow) {
 		}
 		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] } // at least 0 for a visible row
 		sort.SliceStable(visibleRows, func(i, j int) bool { return remainder(visibleRows[i]) > remainder(visibleRows[j]) })
-		// The rows may sum to the score only up to the size of an invisible gap, so that missing need not lie between 0 and the number of rows.
+		// The rows may differ from the score by an invisible gap. So missing need not lie between 0 and the number of rows.
 		for k := 0; k < int(missing) && k < len(visibleRows); k++ {
 			hundredths[visibleRows[k]]++
 		}

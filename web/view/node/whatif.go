@@ -124,8 +124,8 @@ func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
 	return list
 }
 
-// labelToggles returns switches for the labels of the training nodes among the listed neighbours. A switch has the present label: the
-// label of the change if the change has one for the node, or else that of the graph.
+// labelToggles returns switches for the labels of the training nodes among the listed neighbours. A switch has the present label: the label
+// in the change if it has one for the node, or else the label in the graph.
 func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 	list := []Toggle{}
 	for k := range rows {

@@ -111,8 +111,10 @@ func (a *Attributes) setEdges(s *state.State) {
 	for e := range a.Edge {
 		a.Edge[e] = plain
 	}
+
+	// The frame may lack the numbers, or belong to another graph.
 	expected := words.Either(mode.sides, 2*m, m) // length of numbers
-	if len(numbers) != expected || m == 0 {      // the frame lacks the numbers, or has those of another graph
+	if len(numbers) != expected || m == 0 {
 		return
 	}
 

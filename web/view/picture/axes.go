@@ -57,7 +57,7 @@ func StalkCoords(s *state.State) []float32 {
 		return nil // no stalks, or the stalks of another graph
 	}
 
-	// The vectors less their mean, so that the axes are those of the largest variance.
+	// The vectors less their mean: the variance is then largest along the axes.
 	d := len(f.Stalk) / g.N
 	v := append([]float64(nil), f.Stalk...)
 	mean := make([]float64, d)

@@ -1,7 +1,7 @@
 package picture
 
-// This file has the line with the selection for small screens, which hide the panel. κ̄ is the mean agreement of an edge or a node, and a
-// mass off the diagonal belongs to the transport plan of an edge.
+// This file has the line with the selection for small screens, which hide the panel. κ̄ is the mean agreement of an edge or a node. A mass
+// off the diagonal belongs to the transport plan of an edge.
 
 import (
 	"strings"

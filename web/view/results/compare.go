@@ -239,8 +239,8 @@ func (m *Compare) menus(s *state.State) {
 	}
 }
 
-// epochsNote returns a sentence on the epochs of the frames a and b of the two runs: equal epochs, a run B that has stopped early, or a run
-// B that is still on its way to the epoch of A.
+// epochsNote returns a sentence on the epochs of the frames a and b of the two runs. The epochs are equal, or B has stopped early, or B is
+// still on its way to the epoch of A.
 func epochsNote(a, b *frame.Frame) string {
 	switch {
 	case a.Epoch == b.Epoch:

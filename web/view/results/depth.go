@@ -155,8 +155,8 @@ func measureLines(rows []figures.DepthRow, k, layers int) view.Lines {
 	return lines
 }
 
-// depthClass returns the CSS class of a line. The line k = 0 is that of the trained network, 1 that of the untrained network, and 2 that
-// of the network with identity maps.
+// depthClass returns the CSS class of a line. k is 0 for the trained network, 1 for the untrained network, and 2 for the network with
+// identity maps.
 func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
 
 // percent formats the test accuracy of a point with its 95 % interval.

@@ -148,7 +148,7 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	}
 }
 
-// accuracyText returns a sentence on the accuracy of stop k, compared with that of stop 0, whose maps are identities. There is no
+// accuracyText returns a sentence on the accuracy of stop k, compared with the accuracy of stop 0, whose maps are identities. There is no
 // comparison for stop 0 itself, and while the accuracy of stop 0 is unknown. It returns nil if the accuracy of stop k is unknown.
 func (m *Dial) accuracyText(k int) []view.Span {
 	stop, identity := &m.Stops[k], &m.Stops[0]

@@ -159,8 +159,8 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// paperCell returns the cell of a model on a data set, with Busy unset. Our result is the one trained on the page or, if there is none, the
-// stored one.
+// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from runs on the page or, if there are none, from
+// the stored results.
 func paperCell(p *lab.Paper, set, model string) PaperCell {
 	result, ok := p.Cells[[2]string{set, model}] // trained on the page
 	cell := PaperCell{Live: ok, Title: "Train " + peer.Label(model) + " on the splits of " + set}
@@ -190,7 +190,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		m.Shows = "The paper: " + f.Shows
 	}
 
-	// The data sets: those of the paper, Texas as a small one except in figure 1, and the loaded graph.
+	// The data sets of the paper, Texas as a small set except in figure 1, and the loaded graph.
 	sets := slices.Clone(f.Datasets)
 	if f.ID != "1" && !slices.Contains(sets, "texas") {
 		sets = append(sets, "texas")

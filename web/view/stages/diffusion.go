@@ -47,6 +47,7 @@ var diffusionStage = row{
 	number: stage.Diffusion, models: sheafModels, tests: "Tests Theorem 2",
 	why: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",
 	adaptWhy: func(s *state.State, why string) string {
+		// The sentence on differing neighbours follows only if most edges join different labels.
 		if share := heterophily(s.Graph); share > 0.5 {
 			return why + " Here " + view.Pct(share) + " of the edges join different labels. Where neighbours differ, plain averaging would blur " +
 				"the classes."
@@ -54,11 +55,12 @@ var diffusionStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
+		// The number of the shown layer of a peer, or the number of iterations.
 		if v := s.Frame.Layers; v != nil && len(v.After) > 0 {
 			return "layer " + view.Int(v.At) + " of " + view.Int(len(v.After))
 		}
 		if v := s.Frame.Stages.Residual; len(v) > 0 {
-			return view.Int(len(v)-1) + " CG iter." // the first residual is that of the start
+			return view.Int(len(v)-1) + " CG iter." // the first residual belongs to the start
 		}
 		return ""
 	},

@@ -54,6 +54,7 @@ var laplacianStage = row{
 		return "blocks of " + view.Int(s.Frame.D) + " × " + view.Int(s.Frame.D)
 	},
 	spark: func(s *state.State) *Spark {
+		// A peer without maps has the Laplacian 0, whose picture would be empty.
 		if s.Peer() != "" && s.Frame.Stages.Trace == 0 {
 			return nil
 		}

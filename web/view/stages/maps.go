@@ -30,12 +30,14 @@ var mapsStage = row{
 	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +
 		"unlike vectors may agree.",
 	value: func(s *state.State) string {
+		// In the code reading, entries of the edge list have weights in place of maps.
 		if c := s.Frame.Stages.Code; c != nil {
 			return words.Counted(c.Entries, "entry", "entries")
 		}
 		return "mean ‖R‖ = " + view.Fix(view.MeanOf(s.Frame.MapNorm), 2)
 	},
 	spark: func(s *state.State) *Spark {
+		// Both maps of the frame's edge as heat maps or, without an edge, a sample of all norms as bars.
 		if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
 			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.Rij, e.Rji}, Signed: true}
 		}

@@ -52,6 +52,7 @@ var mixingStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
+		// The gain of all layers together or, if there is none, the gain of the shown layer. SGPC also has the degree Q.
 		if layers := s.Frame.Layers; layers != nil { // a peer
 			switch {
 			case len(layers.Together) > 0:
@@ -118,8 +119,8 @@ func mixing(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
-// gainLead returns a sentence on the gain of frequency mixing: its values at both ends of the spectrum and, except for the softmax weights
-// of the code reading, the λ at which it damps most: the λ with the smallest |gain|. The frame has a gain.
+// gainLead returns a sentence on the gain of frequency mixing: its values at both ends of the spectrum, and the λ at which it damps most.
+// This is the λ with the smallest |gain|. The sentence on the softmax weights of the code reading lacks this λ. The frame has a gain.
 func gainLead(s *state.State) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	lowest := 0 // index of the smallest |gain|

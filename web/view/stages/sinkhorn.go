@@ -24,6 +24,7 @@ var sinkhornStage = row{
 	value: func(s *state.State) string {
 		st := &s.Frame.Stages
 		switch {
+		// The code reading has a number for each edge in place of a plan.
 		case st.Code != nil:
 			return "P₀ " + view.Num(view.MeanOf(st.Code.P0)) + " on average"
 		case len(st.SinkhornError) > 0:
@@ -50,9 +51,9 @@ var sinkhornEquation = view.Equation{Name: "sinkhorn",
 		{"ε_0", "temperature: the higher, the more of the mass is off the diagonal"},
 		view.SymMargins, {"δ_{pq}", "1 when p = q, else 0"}}, view.SymMeasures...)}
 
-// sinkhorn fills the panel of stage 2: the plans, and their marginal error after each scaling. Scalings of rows and of columns alternate: a
-// row scaling makes the row sums of a plan equal to the measure μ, and a column scaling its column sums equal to ν. In the code reading,
-// sinkhorn sets only the equation and the values.
+// sinkhorn fills the panel of stage 2: the plans, and their marginal error after each scaling. Scalings of rows and of columns alternate. A
+// row scaling makes the row sums of a plan equal to μ, and a column scaling makes its column sums equal to ν. In the code reading, sinkhorn
+// sets only the equation and the values.
 func sinkhorn(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Equation(sinkhornEquation)

@@ -1,7 +1,7 @@
 package stages
 
-// This file has the panel of stage 3 for JKO steps with free margins, the step of the paper's text. Such a step may change the row sums and
-// the column sums of a plan, if that lowers its energy ⟨P,C⟩ + ε ∑ P log P by more than the move costs.
+// This file has the panel of stage 3 for JKO steps with free margins, the step of the paper's text. The margins are the row sums and the
+// column sums of a plan. A step changes them if that lowers the energy ⟨P,C⟩ + ε ∑ P log P by more than the move costs.
 
 import (
 	"math"

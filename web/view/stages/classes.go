@@ -22,7 +22,7 @@ var classesStage = row{
 	why: "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of " +
 		"the table.",
 	adaptWhy: func(s *state.State, why string) string {
-		// With a branch switched off, the head reads only the other one.
+		// The head does not read a branch that is switched off.
 		if s.Config.SVR == "off" || s.Config.AFMWeights == "off" {
 			return strings.Replace(why, "both branches", "what the branches above leave", 1)
 		}

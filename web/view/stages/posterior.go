@@ -31,9 +31,8 @@ var posteriorStage = row{
 	number: stage.Posterior, models: allModels, tests: "Tests Theorem 1",
 	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
 		"term and calls the sum a bound; here it stands beside what was measured.",
-	value: func(s *state.State) string { // the chart of the bound shows the bound itself
-
-		// Before the posterior is computed, SGPC has no value. A peer never has one.
+	value: func(s *state.State) string {
+		// The chart of the bound shows the bound itself. Before the posterior is computed, SGPC has no value. A peer never has one.
 		if k := s.Frame.Kappa; len(k) > 0 {
 			return "mean κ̄ = " + view.Fix(view.MeanOf(k), 2)
 		}

@@ -22,11 +22,13 @@ func Unsettled(s *state.State) bool {
 // Promises holds the promises of unfinished operations. All operations end when the page has settled. An operation is then completed, or
 // another operation has ended it.
 type Promises struct {
+	// list has the promises of all unfinished operations, in the order of their calls.
 	list []*promise
 }
 
 // promise is the promise of an operation, with the newest error since its start.
 type promise struct {
+	// settle resolves the promise for nil, and rejects it with an error.
 	settle func(error)
 	err    error
 }

@@ -15,6 +15,7 @@ import (
 // Snapshot is the answer of state(). A value that is not computed yet is null. Stage 4 computes lambda2 and kernelDim, stage 8 predictions,
 // probabilities and accuracy, stage 9 loss and bound. The accuracy of an empty set is null, too.
 type Snapshot struct {
+	// Graph describes the loaded graph. Reading is "paper" or "code", and Method is the name of the set of settings.
 	Graph   *GraphState `json:"graph"`
 	Model   string      `json:"model"`
 	Reading string      `json:"reading"`
@@ -26,8 +27,9 @@ type Snapshot struct {
 	Stage int `json:"stage"`
 	// StageName is the name on the stage rail, null before the first stage.
 	StageName *string `json:"stageName"`
-	Position  int     `json:"position"`
-	Done      bool    `json:"done"`
+	// Position is the number of inner steps since the start. Done reports that the run is over.
+	Position int  `json:"position"`
+	Done     bool `json:"done"`
 	// Config holds the value of every setting of the run.
 	Config config `json:"config"`
 	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position.
@@ -47,10 +49,11 @@ type Snapshot struct {
 	Predictions []int     `json:"predictions"`
 	Probability []float64 `json:"probabilities"`
 	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
-	LossEpoch       *int                 `json:"lossEpoch"`
-	PredictionEpoch *int                 `json:"predictionEpoch"`
-	Selected        map[string]*int      `json:"selected"`
-	History         map[string][]float64 `json:"history"`
+	LossEpoch       *int `json:"lossEpoch"`
+	PredictionEpoch *int `json:"predictionEpoch"`
+	// Selected has the indices of the selected node and edge, null for none. History has lists by epoch.
+	Selected map[string]*int      `json:"selected"`
+	History  map[string][]float64 `json:"history"`
 	// ByHand is the displayed evaluation while a map or the weights of frequency mixing (AFM) are changed by hand, else null. All other
 	// fields belong to the run.
 	ByHand *ByHandState `json:"byHand"`

@@ -33,7 +33,8 @@ const heatEpochs = "200"
 // HeatGrid is a generator with axes for two of its parameters. Name is the name of the second axis.
 type HeatGrid struct {
 	Name, generator string
-	Across, Down    heat.Axis
+	// Across is the axis of the columns, and Down the axis of the rows.
+	Across, Down heat.Axis
 }
 
 // HeatGrids lists the grids. The first axis is homophily, and the second axis another parameter. Only the grid of the generator friends has

@@ -53,6 +53,7 @@ type Live struct {
 // paperJob is a run of a figure or of a cell. The run of a cell has no variant.
 type paperJob struct {
 	variant figures.Variant
+	// request is the training that the pool carries out.
 	request proto.Query
 }
 

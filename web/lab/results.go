@@ -43,6 +43,7 @@ func runAll(jobs []Job) RunJobs {
 
 // Results is a table of several models over several splits.
 type Results struct {
+	// Models are all models of the menu, with the user's choice.
 	Models []Choice
 	// Runs is the number of splits or seeds. 0 means all splits, or five seeds.
 	Runs int

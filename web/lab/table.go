@@ -27,6 +27,7 @@ const NoTest = "no test nodes"
 
 // Standing is the row of a model. The embedded Summary summarises the test accuracies of the finished runs, in per cent.
 type Standing struct {
+	// Key and Label are the key and the name of the model. Dots are its runs in the order of the splits.
 	Key, Label string
 	Dots       []Dot
 	tables.Summary

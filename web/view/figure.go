@@ -93,8 +93,9 @@ func (b *Body) Without(ids ...string) {
 
 // Matrix is the data of the picture of a Rows × Cols matrix.
 type Matrix struct {
-	Rows     int      `json:"rows"`
-	Cols     int      `json:"cols"`
+	Rows int `json:"rows"`
+	Cols int `json:"cols"`
+	// RowNames and ColNames are the names of the rows and of the columns. They are nil for a matrix without names.
 	RowNames []string `json:"rowNames,omitempty"`
 	ColNames []string `json:"colNames,omitempty"`
 	// Slots are the class marks of the rows. ColMarks reports that the columns have the same marks.
@@ -120,6 +121,7 @@ type Matrix struct {
 
 // Lines is the data of a line picture.
 type Lines struct {
+	// Series are the lines, which share both axes.
 	Series []Series `json:"series"`
 	// Refs are horizontal reference lines, and VRefs are vertical reference lines.
 	Refs  []Ref  `json:"refs,omitempty"`

@@ -69,8 +69,9 @@ type Sum struct {
 
 // Combination is a pair of tempers of the ends u and v of a tie, with the maps that the network learns for this pair.
 type Combination struct {
-	U     int     `json:"u"` // the temper of u, 0 or 1
-	V     int     `json:"v"` // the temper of v
+	U int `json:"u"` // the temper of u, 0 or 1
+	V int `json:"v"` // the temper of v
+	// Ru and Rv are the maps at the ends u and v, each a number times the identity.
 	Ru    float64 `json:"ru"`
 	Rv    float64 `json:"rv"`
 	Both  string  `json:"both"`  // the text of Value

@@ -37,6 +37,7 @@ type Stored struct {
 
 // Network is a stop of the dial with its weights.
 type Network struct {
+	// The nodes of the graph are the people. config has the settings of the model, and store its weights.
 	Graph  *graph.Graph
 	Split  graph.Split
 	config settings.Config

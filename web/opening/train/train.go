@@ -60,8 +60,9 @@ type Opening struct {
 	Places []int  `json:"places"`
 	Edges  []int  `json:"edges"`
 	Pair   [2]int `json:"pair"`
-	Stops  []Stop `json:"stops"`
-	MLP    Spread `json:"mlp"`
+	// Stops are the stops of the dial in their order.
+	Stops []Stop `json:"stops"`
+	MLP   Spread `json:"mlp"`
 }
 
 // Spread has the test accuracy of each seed and the median, in per cent.

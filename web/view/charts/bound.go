@@ -15,9 +15,10 @@ import (
 // BoundChart is the view model of the chart of bounds. The chart shows a bound on cross-entropy beside a measured cross-entropy, and a
 // bound on errors beside a measured share of errors. Ready reports that the losses are known, and Max is the end of the axis.
 type BoundChart struct {
-	Ready bool       `json:"ready"`
-	Rows  []BoundRow `json:"rows"`
-	Max   view.F     `json:"max"`
+	Ready bool `json:"ready"`
+	// Rows are the bars from top to bottom.
+	Rows []BoundRow `json:"rows"`
+	Max  view.F     `json:"max"`
 }
 
 // BoundRow is a bar of the chart: a bound with its Value. Terms are the summands of the bound, and Names are their names. Measured is the

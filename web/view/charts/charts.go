@@ -232,6 +232,7 @@ func NewTraining(s *state.State) Training {
 
 // Key is an epoch that the timeline marks with a name.
 type Key struct {
+	// Epoch is the end of the marked epoch: 1 is the end of the first epoch, and 0 the start of the run.
 	Epoch view.F `json:"epoch"`
 	Name  string `json:"name"`
 }

@@ -16,10 +16,11 @@ import (
 type ByClass struct {
 	// Heads are the headings of the columns. Tops are the texts of the largest value of an edge in each column: the right ends of the
 	// histograms.
-	Heads []string    `json:"heads"`
-	Tops  []string    `json:"tops"`
-	Rows  []ClassPair `json:"rows"`
-	Note  string      `json:"note"`
+	Heads []string `json:"heads"`
+	Tops  []string `json:"tops"`
+	// Rows are the two summary rows, and then the class pairs. Note explains the columns.
+	Rows []ClassPair `json:"rows"`
+	Note string      `json:"note"`
 	// D is the stalk dimension, the size of the mean blocks. It is 0 without maps, and if they are too many for the page. Max is the largest
 	// absolute entry of all blocks.
 	D   int    `json:"d"`

@@ -21,13 +21,14 @@ type PlanPicture struct {
 	I string `json:"i"`
 	J string `json:"j"`
 	// Mu and Nu are the margins of the left plan: the row sums and the column sums.
-	Mu        view.Vec `json:"mu"`
-	Nu        view.Vec `json:"nu"`
-	Left      view.Vec `json:"left"`
-	Right     view.Vec `json:"right"`
-	LeftName  []any    `json:"leftName"`
-	RightName []any    `json:"rightName"`
-	Arrow     string   `json:"arrow"`
+	Mu    view.Vec `json:"mu"`
+	Nu    view.Vec `json:"nu"`
+	Left  view.Vec `json:"left"`
+	Right view.Vec `json:"right"`
+	// LeftName and RightName are the names of the plans, as lists of texts and formulas of the island.
+	LeftName  []any  `json:"leftName"`
+	RightName []any  `json:"rightName"`
+	Arrow     string `json:"arrow"`
 	// Mu2 and Nu2 are the margins of the right plan. They are nil if both plans have the same margins.
 	Mu2 view.Vec `json:"mu2,omitempty"`
 	Nu2 view.Vec `json:"nu2,omitempty"`

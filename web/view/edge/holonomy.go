@@ -30,7 +30,8 @@ type Cycles struct {
 	// Bins is the histogram of the distances over the basis, from 0 to √2. Trail is the distance of the selected cycle by epoch.
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`
-	Note  string       `json:"note"`
+	// Note explains the numbers or, before they arrive, says why there are none.
+	Note string `json:"note"`
 }
 
 // CyclesBin is a bin of the histogram of distances. Own is the share of the cycles in this bin with the maps of the run. Shuffled is the

@@ -28,7 +28,8 @@ type Chain struct {
 
 // ChainRow is one equation. Says is its description in words.
 type ChainRow struct {
-	Says  string       `json:"says"`
+	Says string `json:"says"`
+	// Items are the operands and the operator signs of the equation, from left to right.
 	Items []*ChainItem `json:"items"`
 }
 
@@ -175,6 +176,7 @@ func (r ChainRow) complete() bool {
 
 // walk builds the equations of one node u, its edge to node v, and one channel.
 type walk struct {
+	// The state, its frame, and the numbers of the followed channel. c is nil before they have arrived.
 	s    *state.State
 	f    *frame.Frame
 	c    *frame.Channel

@@ -15,6 +15,7 @@ import (
 // ClaimRow is a row of the claims panel: one claim with its verdict on the loaded run. Text is the statement. Left, Relation and Right
 // are the evaluated inequality, and LeftName and RightName are short names of its sides.
 type ClaimRow struct {
+	// ID identifies the claim in package claims, and Name is its short name, such as "Lemma 2".
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Text string `json:"text"`

@@ -11,6 +11,7 @@ import (
 
 // Printout is the view model of the printed report of a run. The program assets/lessons/report.js lays it out.
 type Printout struct {
+	// Title is the name of the graph. Notes are the reader's notes, and Parts the panels of the stages.
 	Title string       `json:"title"`
 	Notes []NoteRow    `json:"notes"`
 	Parts []ReportPart `json:"parts"`
@@ -20,6 +21,7 @@ type Printout struct {
 
 // ReportPart is the part of the report about a stage.
 type ReportPart struct {
+	// Title is the number and the name of the stage. Lead is its sentence without bold marks, and Body has its figures.
 	Title string    `json:"title"`
 	Lead  string    `json:"lead"`
 	Body  view.Body `json:"body"`

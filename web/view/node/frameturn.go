@@ -23,7 +23,8 @@ type FrameDial struct {
 	// Same are rows with quantities that a rotation does not change. Moves are the changes of the predictions.
 	Same  [][]any     `json:"same,omitempty"`
 	Moves []FrameMove `json:"moves,omitempty"`
-	Note  string      `json:"note"`
+	// Note explains the numbers or, before they arrive, says why there are none.
+	Note string `json:"note"`
 }
 
 // FrameMove is the change of the predictions if the parts of the network in Name rotate with the frame. Own is the change at the node, and

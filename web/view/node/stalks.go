@@ -15,8 +15,9 @@ import (
 // Stalks is the data of the picture of a node's stalk over diffusion time. The picture has a panel for each of the D coordinates, with a
 // line for each channel. The time axes of the layers follow each other. Max is the largest absolute value.
 type Stalks struct {
-	D      int          `json:"d"`
-	Max    view.F       `json:"max"`
+	D   int    `json:"d"`
+	Max view.F `json:"max"`
+	// Layers are the layers of the network in their order.
 	Layers []StalkLayer `json:"layers"`
 }
 

@@ -44,6 +44,7 @@ type Unrolled struct {
 	After string `json:"nextname"`
 	Title string `json:"title"`
 
+	// Lead has the sentences at the top of the section.
 	Lead []view.Span `json:"lead"`
 	// The pull of a source is its contribution to the score of class To less its contribution to the score of class From. To is the
 	// predicted class. Pair is a caption with both names.
@@ -51,7 +52,8 @@ type Unrolled struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 	// Way reports that the rows are exact, and that the rows of neighbours have the message along the edge.
-	Way  bool   `json:"way"`
+	Way bool `json:"way"`
+	// Note explains the scores and the method of the rows.
 	Note string `json:"note"`
 	// Score is the score of the predicted class, and Sum is the sum of the rows' contributions to that score. Both have all digits, so that
 	// a reader can compare them.
@@ -70,6 +72,7 @@ type Unrolled struct {
 
 // ScoreColumn is a class with the node's score and probability.
 type ScoreColumn struct {
+	// Name is the name of the class, Slot its class mark, and Score the rounded score of the node.
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
 	// Role is "called" for the predicted class, "truth" for the label, and "called, truth" if the class is the prediction and the label. It
@@ -84,8 +87,9 @@ type ScoreColumn struct {
 // SourceRow is a source of the scores: a node, a sum over nodes, the bias, or the part that the explanation lacks.
 type SourceRow struct {
 	// Key identifies the row. In is the key of the folded row that contains this row. It is "" for a row that is always visible.
-	Key  string `json:"key"`
-	In   string `json:"in,omitempty"`
+	Key string `json:"key"`
+	In  string `json:"in,omitempty"`
+	// Name is the text at the start of the row: a node, a number of nodes, or "Bias".
 	Name string `json:"name"`
 	Sub  string `json:"sub,omitempty"` // the caption
 	// Slot is the class mark, −2 for a row without a single node. Node is the source node, and Edge joins the source node and the explained

@@ -190,6 +190,7 @@ func signedRamp(name string, a *Attributes) []Ramp {
 
 // edgeMode is a colouring of the edges. name is its name in the menu, and unit a shorter name for the legend.
 type edgeMode struct {
+	// key identifies the colouring in links and in the menu.
 	key, name, unit string
 	// stage is the stage that computes the numbers of the edges, 0 for numbers of several stages.
 	stage int

@@ -127,6 +127,7 @@ type Generator struct {
 
 // Slider is a parameter of a generator with the range of its slider.
 type Slider struct {
+	// Name is the name of the parameter, and Label the text beside the slider. The slider goes from Min to Max in steps of Step.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	Value view.F `json:"value"`

@@ -42,9 +42,10 @@ type TableModel struct {
 // TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest its mean over all other rows. A mean is ""
 // for a column without numbers, and for an empty set of rows. Sort is "ascending", "descending" or "none".
 type TableColumn struct {
-	Key    string `json:"key"` // the name of the column in a filter
-	Label  string `json:"label"`
-	Kind   string `json:"kind"` // as in state.Column: "class", "node", "flag", "count", or "" for numbers
+	Key   string `json:"key"` // the name of the column in a filter
+	Label string `json:"label"`
+	Kind  string `json:"kind"` // as in state.Column: "class", "node", "flag", "count", or "" for numbers
+	// Tip is the tooltip, which names the key for a filter.
 	Tip    string `json:"tip"`
 	Sort   string `json:"sort"`
 	Hidden bool   `json:"hidden"`

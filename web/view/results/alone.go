@@ -17,6 +17,7 @@ const aloneNodes = 24
 
 // Alone is the view model of the list: for each split, the test nodes that exactly one model predicts correctly.
 type Alone struct {
+	// Rows are the splits in the order of the runs. Note explains the list.
 	Rows []AloneRow `json:"rows"`
 	Note string     `json:"note"`
 }
@@ -30,7 +31,8 @@ type AloneRow struct {
 // AloneRun is a run with the test nodes that no other run of the split predicts correctly. Job is the index of the run in the batch, from 0
 // on. Nodes has at most aloneNodes nodes, and More is the number of the nodes that it omits.
 type AloneRun struct {
-	Job   int         `json:"job"`
+	Job int `json:"job"`
+	// Model is the name of the model.
 	Model string      `json:"model"`
 	Nodes []AloneNode `json:"nodes"`
 	More  int         `json:"more,omitempty"`

@@ -68,8 +68,9 @@ type Pairs struct {
 	Group []int    `json:"group"`
 	Count []int    `json:"count"`
 	Names []string `json:"names"`
-	Text  string   `json:"text"`
-	P     float64  `json:"p"`
+	// Text is the outcome of the test in words.
+	Text string  `json:"text"`
+	P    float64 `json:"p"`
 }
 
 // newPairs returns the comparison of two predictions a and b, by node, on the test nodes. It returns nil if no test node has a label.

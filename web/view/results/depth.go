@@ -27,11 +27,13 @@ type Depth struct {
 	Sets [][2]string `json:"sets"`
 	Set  string      `json:"set"`
 	Have bool        `json:"have"`
+	// Lead is the finding, or the reason for missing charts.
 	Lead []view.Span `json:"lead"`
 	// Charts are the accuracy by number of layers, and the measures of the features by layer.
-	Charts  []DepthChart `json:"charts"`
-	Note    string       `json:"note"`
-	Running PaperAction  `json:"running"` // the runs on the page
+	Charts []DepthChart `json:"charts"`
+	// Note says how the numbers were measured.
+	Note    string      `json:"note"`
+	Running PaperAction `json:"running"` // the runs on the page
 }
 
 // DepthChart is one chart of the study, with its title, caption and text alternative.

@@ -23,6 +23,7 @@ const (
 // Dial is the view model of the dial of restriction maps: a run for each of five families of maps. A family is a stop of the dial. The
 // model has the results of all stops, so that turning the dial needs no request.
 type Dial struct {
+	// Stops are the families of maps, from the identity to general maps.
 	Stops []DialStop `json:"stops"`
 	// Running reports that the runs proceed, Off that no training can start, and Trained that a batch of runs has started at some time.
 	Running bool `json:"running"`
@@ -42,6 +43,7 @@ type Dial struct {
 
 // DialStop is a family of maps with the results of its run at the best epoch by validation.
 type DialStop struct {
+	// Name is the value of the setting "maps", and Label its text on the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	// Maps is a sentence on the maps of the family. Done reports that the run has ended, and Failed is the reason why it failed. Said is a

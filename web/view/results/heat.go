@@ -33,7 +33,8 @@ type Heat struct {
 	Off      bool   `json:"off"`
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
-	Note     string `json:"note"`
+	// Note describes the experiment, its method and its source.
+	Note string `json:"note"`
 }
 
 // HeatMap is one map of the grid, with its cells row by row.
@@ -45,6 +46,7 @@ type HeatMap struct {
 // HeatCell is a cell of a map: its number as text, and its darkness Share in 0..1. Side is the winner of the comparison, "sheaf" or
 // "graph". It is "" if neither wins, and in the maps of single models.
 type HeatCell struct {
+	// Text is "–" for a point without runs. Tip is the tooltip, with interval and number of graphs.
 	Text  string `json:"text"`
 	Tip   string `json:"tip"`
 	Share view.F `json:"share"`

@@ -20,6 +20,7 @@ import (
 
 // PaperTable is the view model of the paper's table 1. It has a row for each model and a cell for each data set.
 type PaperTable struct {
+	// Sets are the names of the data sets, one a column. Running is the progress of the newest cell.
 	Sets    []string    `json:"sets"`
 	Rows    []PaperRow  `json:"rows"`
 	Note    string      `json:"note"`
@@ -42,6 +43,7 @@ type PaperCell struct {
 	Paper string `json:"paper"`
 	Live  bool   `json:"live"`
 	Busy  bool   `json:"busy"`
+	// Title is the tooltip, with the number of runs and the settings.
 	Title string `json:"title"`
 }
 
@@ -58,13 +60,15 @@ type PaperAction struct {
 // paper. Chart is "lines", "dots", or "" for a figure without results; Lines or Dots then has the data. Sets are the keys and names of the
 // data sets on which the user can run the figure. The key "" stands for the loaded graph.
 type PaperFigure struct {
-	ID       string       `json:"id"`
-	Shows    string       `json:"shows,omitempty"`
-	Note     string       `json:"note"`
-	Chart    string       `json:"chart"`
-	Lines    *view.Lines  `json:"lines,omitempty"`
-	Dots     *PaperDots   `json:"dots,omitempty"`
-	Sets     [][2]string  `json:"sets"`
+	ID    string `json:"id"`
+	Shows string `json:"shows,omitempty"`
+	// Note says where the results come from, or why there are none.
+	Note  string      `json:"note"`
+	Chart string      `json:"chart"`
+	Lines *view.Lines `json:"lines,omitempty"`
+	Dots  *PaperDots  `json:"dots,omitempty"`
+	Sets  [][2]string `json:"sets"`
+	// Variants are the checkboxes of an ablation, nil for a figure over a quantity.
 	Variants []PaperCheck `json:"variants,omitempty"`
 	Running  PaperAction  `json:"running"`
 }

@@ -19,14 +19,16 @@ type Model struct {
 	Models []lab.Choice `json:"models"`
 	// Runs lists the selectable numbers of runs of a model, and Count is the selected number. The number 0 stands for all splits, or for the
 	// default number of seeds if the seed determines the split.
-	Runs    []Runs `json:"runs"`
-	Count   int    `json:"count"`
-	Running bool   `json:"running"`
+	Runs  []Runs `json:"runs"`
+	Count int    `json:"count"`
+	// Running reports that the runs of the table proceed.
+	Running bool `json:"running"`
 	// Fraction is the progress in 0..1, and Left is the remaining time as text.
-	Fraction view.F      `json:"fraction"`
-	Left     string      `json:"left"`
-	Note     string      `json:"note,omitempty"`
-	Rows     []TableLine `json:"rows"`
+	Fraction view.F `json:"fraction"`
+	Left     string `json:"left"`
+	// Note explains the numbers. Rows are the models, or one model with several kinds of maps.
+	Note string      `json:"note,omitempty"`
+	Rows []TableLine `json:"rows"`
 	// Low and High are the ends of the axis of the dots, in per cent. Published reports that at least one row has a published accuracy.
 	Low       view.F `json:"low"`
 	High      view.F `json:"high"`
@@ -45,6 +47,7 @@ type Runs struct {
 
 // TableLine is a row of the table: a model with its runs as dots.
 type TableLine struct {
+	// Key and Label are the key and the name of the model. Dots are its finished runs with a test accuracy.
 	Key   string `json:"key"`
 	Label string `json:"label"`
 	Dots  []Dot  `json:"dots"`

@@ -17,6 +17,7 @@ import (
 
 // Tune is the view model of the search for settings on the validation nodes.
 type Tune struct {
+	// Lead has the sentences on the state or the outcome of the search.
 	Lead string `json:"lead"`
 	// Running reports that the search proceeds, and Off that no search can start.
 	Running bool `json:"running"`

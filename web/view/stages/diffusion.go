@@ -35,10 +35,11 @@ type Flow struct {
 	// Tol is the requested relative residual. It is 0 if the solver stops by another criterion.
 	Tol view.F `json:"tol"`
 	// On reports that the shown iterate colours the graph. Classes selects the colours of the classes for that. Off disables the sliders.
-	Classes bool   `json:"classes"`
-	On      bool   `json:"on"`
-	Off     bool   `json:"off"`
-	Text    string `json:"text"`
+	Classes bool `json:"classes"`
+	On      bool `json:"on"`
+	Off     bool `json:"off"`
+	// Text is a sentence below the picture, "" for none.
+	Text string `json:"text"`
 }
 
 // diffusionStage is stage 6: the implicit diffusion of the features, a linear system that conjugate gradients (CG) solve. The rail shows

@@ -20,6 +20,7 @@ import (
 //   - Slope is the derivative of the gain at η = 0, and Armijo is the factor c of Armijo's condition gain ≥ c·η·Slope.
 //   - Matrix reports that the line search belongs to the matrix step.
 type Search struct {
+	// Trials are the trials of the search in their order.
 	Trials []TrialMark `json:"trials"`
 	EtaMax view.F      `json:"etaMax"`
 	Limit  view.F      `json:"limit"`

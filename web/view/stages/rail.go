@@ -17,10 +17,11 @@ const notYet = "not run yet"
 // RailItem is one stage of the rail. Number counts from 1. Value is the text beside its name. Class is "done" for a stage before the
 // current stage, "todo" for a stage after it, and "" for the current stage. Chosen reports that the panel of the stage is open.
 type RailItem struct {
-	Number  int
-	Name    string
-	Value   string
-	Class   string
+	Number int
+	Name   string
+	Value  string
+	Class  string
+	// Current reports that the run is in this stage or, at the level Learn, that the page shows it.
 	Current bool
 	Chosen  bool
 }

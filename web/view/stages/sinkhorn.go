@@ -91,6 +91,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 // Scalings is the data of the picture of one edge's plan after each scaling. I and J are the names of the ends, and Mu and Nu are their
 // measures.
 type Scalings struct {
+	// D is the stalk dimension.
 	D  int      `json:"d"`
 	I  string   `json:"i"`
 	J  string   `json:"j"`

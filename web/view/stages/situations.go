@@ -26,6 +26,7 @@ type Situation struct {
 
 // Situations is the data of the picture that compares JKO steps. Max is the largest entry of all their plans.
 type Situations struct {
+	// D is the stalk dimension. List has the examples in the order of the frame.
 	D    int         `json:"d"`
 	Max  view.F      `json:"max"`
 	List []Situation `json:"list"`

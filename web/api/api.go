@@ -22,11 +22,13 @@ func Unsettled(s *state.State) bool {
 // Promises holds the promises of unfinished operations. All operations end when the page has settled. An operation is then completed, or
 // another operation has ended it.
 type Promises struct {
+	// list has the promises of all unfinished operations, in the order of their calls.
 	list []*promise
 }
 
 // promise is the promise of an operation, with the newest error since its start.
 type promise struct {
+	// settle resolves the promise for nil, and rejects it with an error.
 	settle func(error)
 	err    error
 }
@@ -36,7 +38,7 @@ type promise struct {
 func (ps *Promises) Add(settle func(error)) { ps.list = append(ps.list, &promise{settle: settle}) }
 
 // Reply records an error of the worker for the unfinished operations. The caller passes every reply before the state applies the reply.
-// A load that needs the user's consent for another host is no error.
+// A load that needs the user's consent for another host is no error, and neither is a query that a newer one has overtaken.
 func (ps *Promises) Reply(r proto.Reply) {
 	status, answer := r.Status, r.Answer
 	switch {
@@ -47,7 +49,8 @@ func (ps *Promises) Reply(r proto.Reply) {
 	}
 }
 
-// Change records an error if the user has declined a load of the embedding site.
+// Change records an error if the user has declined a load of the embedding site. The load waited in the state before a change. In the state
+// after it, the page neither waits nor loads.
 func (ps *Promises) Change(before, after *state.State) {
 	declined := before.AskedBy() != "" && after.Asked() == nil && !after.Loading()
 	if declined {
@@ -79,7 +82,7 @@ var Units = []string{"inner", "stage", "epoch"}
 func ParseRecipe(data string) (recipe.Recipe, error) {
 	// A string.
 	var text string
-	if json.Unmarshal([]byte(data), &text) == nil {
+	if json.Unmarshal([]byte(data), &text) == nil { // an object, the JSON of a recipe, fails here
 		isLink := strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.")
 		if isLink {
 			return recipe.Parse(text)

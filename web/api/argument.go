@@ -105,7 +105,8 @@ func (a Argument) shown() string {
 	return a.Shown
 }
 
-// whole returns the argument if it is a whole number from 0 to 2³¹−1. For any other argument ok is false.
+// whole returns the argument if it is a whole number from 0 to 2³¹−1, the largest number of a 32-bit int. For any other argument ok is
+// false.
 func whole(a Argument) (n int, ok bool) {
 	inRange := a.Number >= 0 && a.Number <= math.MaxInt32 // false for NaN
 	if a.Kind != "number" || !inRange || a.Number != math.Trunc(a.Number) {

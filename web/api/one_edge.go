@@ -28,7 +28,8 @@ type OneEdge struct {
 // kernelTol is the largest eigenvalue that counts as 0. An eigenvalue 0 is computed only up to rounding errors.
 const kernelTol = 1e-6
 
-// oneEdge returns the edge that fills the page, nil if no edge fills the page.
+// oneEdge returns the edge that fills the page, nil if no edge fills the page. Its stalks have one or two dimensions (recipe.One.Fits). The
+// explicit conversions to float64 forbid fused operations, so that all processors compute the same bits.
 func oneEdge(s *state.State) *OneEdge {
 	one := s.View.One
 	if one == nil || !one.Fits() {

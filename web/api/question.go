@@ -45,12 +45,11 @@ func AnswerJSON(r proto.Answer) string {
 			Predictions   []int       `json:"predictions"`
 		}{make([][]float64, n), r.WhatIf.Pred}
 		for i := range n {
-			classes := len(r.WhatIf.Prob) / n
+			classes := len(r.WhatIf.Prob) / n // the number of classes
 			prediction.Probabilities[i] = r.WhatIf.Prob[i*classes : (i+1)*classes]
 		}
 		v = prediction
-	// Any other answer is a trace.
-	default:
+	default: // a trace
 		return string(r.Bytes)
 	}
 	return toJSON(v)

@@ -26,7 +26,7 @@ func (s seed) MarshalJSON() ([]byte, error) {
 	return []byte(text), nil
 }
 
-// UnmarshalJSON parses a number below 2⁵³ or a string of digits.
+// UnmarshalJSON parses a number below 2⁵³ or a string of digits. null leaves the seed unchanged.
 func (s *seed) UnmarshalJSON(data []byte) error {
 	text, quoted := string(data), data[0] == '"'
 	if text == "null" { // as if the field were missing

@@ -15,18 +15,21 @@ import (
 // Snapshot is the answer of state(). A value that is not computed yet is null. Stage 4 computes lambda2 and kernelDim, stage 8 predictions,
 // probabilities and accuracy, stage 9 loss and bound. The accuracy of an empty set is null, too.
 type Snapshot struct {
+	// Graph describes the loaded graph. Reading is "paper" or "code", and Method is the name of the set of settings.
 	Graph   *GraphState `json:"graph"`
 	Model   string      `json:"model"`
 	Reading string      `json:"reading"`
 	Method  string      `json:"method"`
 	Seed    seed        `json:"seed"`
 	Split   string      `json:"split"`
-	Epoch   int         `json:"epoch"`
-	Stage   int         `json:"stage"`
+	// Epoch is the number of finished epochs. Stage is the present stage from 1 on, 0 before the first stage.
+	Epoch int `json:"epoch"`
+	Stage int `json:"stage"`
 	// StageName is the name on the stage rail, null before the first stage.
 	StageName *string `json:"stageName"`
-	Position  int     `json:"position"`
-	Done      bool    `json:"done"`
+	// Position is the number of inner steps since the start. Done reports that the run is over.
+	Position int  `json:"position"`
+	Done     bool `json:"done"`
 	// Config holds the value of every setting of the run.
 	Config config `json:"config"`
 	// Lambda2, KernelDim and Spectrum belong to the newest spectrum. While Busy is false, it is the spectrum of Position.
@@ -42,13 +45,15 @@ type Snapshot struct {
 	Bound     map[string]*float64 `json:"bound"`
 	// Certificate is the error bound from the validation nodes. It is null whenever Bound is null.
 	Certificate *CertificateState `json:"certificate"`
-	Predictions []int             `json:"predictions"`
-	Probability []float64         `json:"probabilities"`
+	// Predictions has the predicted class of each node, and Probability the class probabilities, N × C, row by row.
+	Predictions []int     `json:"predictions"`
+	Probability []float64 `json:"probabilities"`
 	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
-	LossEpoch       *int                 `json:"lossEpoch"`
-	PredictionEpoch *int                 `json:"predictionEpoch"`
-	Selected        map[string]*int      `json:"selected"`
-	History         map[string][]float64 `json:"history"`
+	LossEpoch       *int `json:"lossEpoch"`
+	PredictionEpoch *int `json:"predictionEpoch"`
+	// Selected has the indices of the selected node and edge, null for none. History has lists by epoch.
+	Selected map[string]*int      `json:"selected"`
+	History  map[string][]float64 `json:"history"`
 	// ByHand is the displayed evaluation while a map or the weights of frequency mixing (AFM) are changed by hand, else null. All other
 	// fields belong to the run.
 	ByHand *ByHandState `json:"byHand"`
@@ -124,7 +129,7 @@ func byHand(s *state.State) *ByHandState {
 	e := &ByHandState{What: "map", Edge: notNegative(s.Edge()), Gamma: s.ByHand.Gamma, Accuracy: accuracies(s.Frame),
 		Predictions: s.Frame.Pred, Spectrum: []float64{}}
 	switch {
-	case e.Gamma != nil:
+	case e.Gamma != nil: // mixing weights and the maps of a file belong to no single edge
 		e.What, e.Edge = "mixing", nil
 	case s.FileMaps() > 0:
 		e.What, e.Edge = "file", nil
@@ -144,7 +149,8 @@ func accuracies(f *frame.Frame) map[string]*float64 {
 	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
 }
 
-// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled].
+// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled]. At the level Look it is the snapshot of the
+// stored run, unless the page does not have it yet.
 func NewSnapshot(s *state.State, busy bool) Snapshot {
 	if s.View.Level == state.LevelLook && s.Opening != nil {
 		t, ok := dialSnapshot(s, busy)
@@ -204,7 +210,7 @@ func dialSnapshot(s *state.State, busy bool) (t Snapshot, ok bool) {
 	return t, true
 }
 
-// frame sets the fields that a frame determines.
+// frame sets the fields that a frame determines. Before the first loss, the fields about the loss and the bound stay null.
 func (t *Snapshot) frame(f *frame.Frame) {
 	t.Epoch, t.Stage, t.Position, t.Done = f.Epoch, f.Stage, f.Position, f.Done
 	if f.Stage > 0 {

@@ -43,7 +43,7 @@ type Tuning struct {
 	Lost     int               `json:"lost,omitempty"`
 }
 
-// TuneJSON returns the outcome of a finished search, or its error.
+// TuneJSON returns the outcome of a finished search, or its error. A cancelled search, which has no choice, is an error, too.
 func TuneJSON(s *state.State) (string, error) {
 	t := &s.Lab.Tune
 	switch {

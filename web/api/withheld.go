@@ -17,8 +17,8 @@ var (
 	errRefused = errors.New("the graph on the page is the user's own, and the user has not allowed this site to read it")
 )
 
-// Withheld returns the error that the embedding site receives in place of an answer or an event. It returns nil if the site may receive the
-// data.
+// Withheld returns the error that the embedding site receives in place of an answer or an event: errRefused after the user's refusal, and
+// errPrivate before the user's answer. It returns nil if the site may receive the data.
 func Withheld(s *state.State) error {
 	switch {
 	case !s.Withheld():

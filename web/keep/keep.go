@@ -11,7 +11,7 @@ import (
 // nothing: a reload opens the same page again. A set is identified by the checksum of its files.
 type Store struct {
 	// Sets and Bytes are the number and the size of the user's sets in the browser's storage. Problem is the reason why the storage has no
-	// set, "" if it has one.
+	// set. It is "" if the storage has one, and if no set was refused.
 	Sets    int
 	Bytes   int64
 	Problem string
@@ -55,6 +55,8 @@ func (s *Store) Verdict() Fate {
 	case s.refused != "":
 		return lost(s.refused)
 	}
+
+	// The address must be written, and each set that it names must be stored.
 	soon := s.late || s.stale
 	for _, sum := range s.needs {
 		switch problem := s.Of(sum); problem {

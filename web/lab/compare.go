@@ -29,8 +29,8 @@ type Compare struct {
 	loaded recipe.Setup // requested recipe of B
 	key    int          // key of A's graph at the request
 	busy   bool         // the newest goal is not reached
-	target int          // requested epoch of B
-	seq    int          // Seq of the newest goal
+	target int          // requested epoch of B, the number of finished epochs; 0 for a load
+	seq    int          // Seq of the newest goal; it never decreases, so that an answer to an older goal is recognised
 }
 
 // Loading reports whether B has neither a frame nor an error.
@@ -44,7 +44,8 @@ func (c *Compare) Ready(on Subject) bool {
 	return c.Frame.Epoch == on.Frame.Epoch || c.Frame.Done
 }
 
-// recipeB returns the recipe of B: graph, split and files of A with the key, seed and settings of B.
+// recipeB returns the recipe of B: graph and split of A with the key, seed and settings of B. If A starts with the weights of a file, B
+// does not.
 func (c *Compare) recipeB(on Subject) recipe.Setup {
 	r := on.Recipe.Untrained()
 	r.Position = 0
@@ -57,7 +58,7 @@ func (c *Compare) recipeB(on Subject) recipe.Setup {
 	return r
 }
 
-// compare handles the messages of the comparison.
+// compare handles the messages of the comparison. While the comparison is closed, it ignores CloseCompare and late replies of B's worker.
 func (s State) compare(on Subject, m Msg) (State, []Command) {
 	c := &s.Compare
 	switch m := m.(type) {
@@ -75,7 +76,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		if !c.On {
 			return s, nil
 		}
-		if m.Reply.Status != nil {
+		if m.Reply.Status != nil { // B gets no queries, so that other replies do not matter
 			c.receive(*m.Reply.Status)
 		}
 		return s.follow(on)
@@ -97,10 +98,12 @@ func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) 
 	b := second
 	if isDefault {
 		b = recipe.Second{Key: "gcn", Seed: on.Recipe.Seed}
-		if KeyOf(on.Recipe) != "sgpc" {
+		if KeyOf(on.Recipe) != "sgpc" { // a peer is compared with SGPC
 			b.Key = "sgpc"
 		}
 	}
+
+	// The worker of an open comparison loads the new run B. Seq continues, so that late answers to the earlier run are recognised.
 	var cmds []Command
 	if !c.On {
 		cmds = append(cmds, OpenB{})
@@ -109,7 +112,8 @@ func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) 
 	return s, append(cmds, c.load(on))
 }
 
-// changeB changes one part of B's recipe and loads B again. An invalid value changes nothing and sets the error of B.
+// changeB changes one part of B's recipe and loads B again. An invalid value changes nothing and sets the error of B. A setting without a
+// second value cannot be added.
 func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 	c := &s.Compare
 	if !c.On || on.Graph == nil {
@@ -120,7 +124,7 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 		c.Key, c.Settings = m.Value, nil
 		if KeyOf(on.Recipe) == m.Value { // the model of A begins with the settings of A
 			c.Settings = maps.Clone(on.Recipe.Settings)
-			delete(c.Settings, "reading")
+			delete(c.Settings, "reading") // the key of B has the reading
 		}
 	case "seed":
 		seed, err := numeral.Whole(m.Value)
@@ -137,12 +141,12 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 			return s, nil
 		}
 		present := slices.IndexFunc(values, func(v [2]string) bool { return v[0] == setting.Value() })
-		next := values[(present+1)%len(values)]
+		next := values[(present+1)%len(values)] // after the last value, the first
 		c.setSetting(m.Value, next[0])
 	case "drop":
 		c.setSetting(m.Value, "")
 	default: // the name of a setting
-		cfg := c.config()
+		cfg := c.config() // a copy, which only checks the value
 		err := cfg.Override(m.Field, m.Value)
 		if err != nil {
 			c.Error = err.Error()
@@ -170,7 +174,7 @@ func (c *Compare) setSetting(name, value string) {
 	}
 }
 
-// load requests B with its present recipe.
+// load requests B with its present recipe. The reported settings stay until the new report, since the menus need them.
 func (c *Compare) load(on Subject) Command {
 	c.loaded, c.key = c.recipeB(on), on.Key
 	c.Report = proto.Report{Config: c.Report.Config}
@@ -185,7 +189,8 @@ func (c *Compare) send(g proto.Goal) Command {
 	return SendB{g}
 }
 
-// receive applies a status of B's worker. The error of B is cleared when the newest goal is reached without an error.
+// receive applies a status of B's worker. The error of B is cleared when the newest goal is reached without an error. A status of an older
+// goal changes the frame, and not the end of the goal.
 func (c *Compare) receive(st proto.Status) {
 	if st.Config != nil {
 		c.Report.Config = *st.Config
@@ -199,11 +204,15 @@ func (c *Compare) receive(st proto.Status) {
 			c.Error += " Close the comparison and open it again to start another."
 		}
 	}
+
+	// A status may lack progress and frame, and then the previous ones stay.
 	c.Progress = cmp.Or(st.Progress, c.Progress)
 	if f := st.Frame; f != nil {
 		c.Frame = f
-		c.Merge(f)
+		c.Merge(f) // the frame has only the newest part of the history
 	}
+
+	// Only the newest goal ends the wait.
 	if st.Reached && st.Goal == c.seq {
 		c.busy, c.Progress = false, nil
 		if st.Err == "" {
@@ -224,11 +233,13 @@ func (s State) follow(on Subject) (State, []Command) {
 		s.Version++
 		return s, []Command{c.load(on)}
 	}
-	if on.Frame == nil || c.Frame == nil || c.Error != "" {
+	if on.Frame == nil || c.Frame == nil || c.Error != "" { // one of the runs has no position yet, or B has failed
 		return s, nil
 	}
 	wanted, present := on.Frame.Epoch, c.Frame.Epoch
-	if c.busy && wanted >= min(c.target, present) { // a goal forward ends by itself; only a seek back interrupts it
+	// Two kinds of goals may be under way. With a goal forward, the present epoch is the smaller one: follow waits unless A has gone back
+	// before it. With a seek back, the target is the smaller one: follow waits unless A has gone back further.
+	if c.busy && wanted >= min(c.target, present) {
 		return s, nil
 	}
 	atEpoch := wanted == present
@@ -236,7 +247,7 @@ func (s State) follow(on Subject) (State, []Command) {
 	if !c.busy && (atEpoch || cannotFollow) {
 		return s, nil
 	}
-	if wanted >= present {
+	if wanted >= present { // a goal forward, which also replaces a seek back that went too far
 		c.busy, c.target = true, wanted
 		epochs := proto.Until{Unit: proto.Epochs, N: wanted - present}
 		return s, []Command{c.send(proto.Goal{From: c.Frame.Position, Until: epochs})}

@@ -27,7 +27,7 @@ type Depth struct {
 	Model, Set string
 	// Stored are the rows that the page downloads, nil before the download.
 	Stored []figures.DepthRow
-	// On is the graph of the runs on the page, and Of is their model.
+	// On is the graph of the runs on the page, and Of is their model. Both are "" before the first run.
 	On, Of string
 	jobs   []depthJob // the runs on the page
 }
@@ -55,7 +55,7 @@ func DepthNets(model string) (nets []figures.DepthNet) {
 	for _, net := range figures.DepthNets() {
 		netFamily, _, _ := strings.Cut(net.Model, "-")
 		switch {
-		case net.Maps == "" && net.Model == model:
+		case net.Maps == "" && net.Model == model: // first, wherever the study lists it
 			nets = append([]figures.DepthNet{net}, nets...)
 		case net.Maps != "" && netFamily == family:
 			nets = append(nets, net)
@@ -72,7 +72,7 @@ func (d *Depth) Rows() (rows []figures.DepthRow) {
 		return nil
 	}
 	for k, net := range DepthNets(d.Model) {
-		if fromPage {
+		if fromPage { // also a row without points, before its first run has ended
 			rows = append(rows, d.row(net))
 			continue
 		}
@@ -117,7 +117,8 @@ func (d *Depth) Failed() string {
 	return ""
 }
 
-// depth handles the messages of the study of depth.
+// depth handles the messages of the study of depth. It ignores an unknown model, a damaged line of the stored rows, and a start without a
+// graph or on a graph above DepthNodes nodes.
 func (s State) depth(on Subject, m Msg) (State, []Command) {
 	d := &s.Depth
 	switch m := m.(type) {
@@ -133,7 +134,7 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 				d.Stored = append(d.Stored, r)
 			}
 		}
-		nothingShown := d.Set == "" && d.Of == ""
+		nothingShown := d.Set == "" && d.Of == "" // neither stored rows nor runs of the page
 		if nothingShown && len(d.Stored) > 0 {
 			d.Set = d.firstSet(on)
 		}
@@ -158,7 +159,7 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 func (d *Depth) firstSet(on Subject) string {
 	present := strings.TrimPrefix(on.Recipe.Graph, data.Prefix)
 	for _, r := range d.Stored {
-		if r.Dataset == present && r.Net == d.Model {
+		if r.Dataset == present && r.Net == d.Model { // a network with the maps of its model has the name of the model
 			return present
 		}
 	}
@@ -169,6 +170,8 @@ func (d *Depth) firstSet(on Subject) string {
 // every curve soon has its first points.
 func (d *Depth) startBatch(on Subject) (queries []proto.Query) {
 	setups, _, _ := RunsOver(on, PaperRuns)
+
+	// The runs on the page are displayed from now on: Set is "".
 	d.jobs, d.On, d.Of, d.Set = nil, on.Graph.Name, d.Model, ""
 	for _, r := range setups {
 		for _, layers := range figures.Depths {

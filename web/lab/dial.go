@@ -17,7 +17,8 @@ type Dial struct {
 	Graph *proto.GraphInfo // graph of the trainings
 }
 
-// DialStops lists the families of maps in the order of the dial, as pairs (word, label) of peer.MapChoices.
+// DialStops lists the families of maps in the order of the dial, as pairs (word, label) of peer.MapChoices. The first choice there, the
+// maps of the model itself, and the last are no stops.
 func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1] }
 
 // StopSetup returns the setup of a stop: neural sheaf diffusion with the family maps, on the graph, split and seed of r. If the model of r
@@ -66,7 +67,7 @@ func (s State) openStop(k int) (State, []Command) {
 		return s, nil
 	}
 	outcome := d.Report.Results[k].Outcome
-	if outcome.BestEpoch == 0 {
+	if outcome.BestEpoch == 0 { // the training has not ended, or has failed
 		return s, nil
 	}
 	r := d.Requests[k].Run

@@ -13,14 +13,15 @@ type Difference struct {
 	Differ     int // nodes with different predictions; the other counts are among them
 	ARight     int // A predicts the label
 	BRight     int // B predicts the label
-	Unlabelled int // the label is unknown
+	Unlabelled int // the label is unknown, so that neither is right
 }
 
-// Differ compares the predictions a and b of two runs. A negative label is unknown.
+// Differ compares the predictions a and b of two runs, node by node. A negative label, and a label that the list lacks, is unknown. A node
+// on which both runs are wrong in different ways counts only in Differ.
 func Differ(a, b, labels []int) (d Difference) {
 	d.Nodes = min(len(a), len(b))
 	for i := range d.Nodes {
-		if a[i] == b[i] {
+		if a[i] == b[i] { // only nodes with different predictions are counted
 			continue
 		}
 		d.Differ++
@@ -48,7 +49,7 @@ func (d Difference) Sentence() string {
 	return text + "."
 }
 
-// Groups of nodes by the runs that predict the label.
+// Groups of nodes by the runs that predict the label. The numbers are indices of the sizes that [Pairs] returns.
 const (
 	BothRight = iota
 	OnlyA     // A predicts the label, B does not
@@ -61,7 +62,7 @@ const (
 func Pairs(a, b, labels, nodes []int) (group []int, count [4]int) {
 	group = slices.Repeat([]int{-1}, min(len(a), len(b)))
 	for _, i := range nodes {
-		if i >= len(group) || labels[i] < 0 {
+		if i >= len(group) || labels[i] < 0 { // no prediction of both runs, or no label
 			continue
 		}
 		rightA, rightB := a[i] == labels[i], b[i] == labels[i]

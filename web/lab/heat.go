@@ -12,13 +12,13 @@ import (
 
 // This file handles the map of accuracies over two parameters of generated graphs.
 
-// Heat is a map of accuracies over two parameters of generated graphs. The graph of the page influences only Base.
+// Heat is a map of accuracies over two parameters of generated graphs. The graph of the page influences only [HeatGrid.Base].
 type Heat struct {
 	Batch
 	Map *heat.Map // map of the runs on the page, nil before the first batch
 	// Stored are the maps that the page downloads.
 	Stored []*heat.Map
-	grid   string // name of the chosen grid
+	grid   string // name of the chosen grid, "" before the first choice
 }
 
 // Limits of a new map.
@@ -33,7 +33,8 @@ const heatEpochs = "200"
 // HeatGrid is a generator with axes for two of its parameters. Name is the name of the second axis.
 type HeatGrid struct {
 	Name, generator string
-	Across, Down    heat.Axis
+	// Across is the axis of the columns, and Down the axis of the rows.
+	Across, Down heat.Axis
 }
 
 // HeatGrids lists the grids. The first axis is homophily, and the second axis another parameter. Only the grid of the generator friends has
@@ -57,8 +58,8 @@ func (h *Heat) Grid() HeatGrid {
 
 // Base returns the specification of the graphs of a new map, except for the two parameters of the axes. It is the specification of the
 // page's graph if that graph comes from the generator of the grid and has at most heatNodes nodes. If the generator has a parameter for the
-// number of classes, the number must also be even and above 2. For any other graph of the page, Base returns a specification of 100 nodes
-// with the defaults of the generator.
+// number of classes, the number must also be even and above 2, since the axis "correlation" pairs the classes. For any other graph of the
+// page, Base returns a specification of 100 nodes with the defaults of the generator.
 func (g HeatGrid) Base(on Subject) string {
 	generator, values, err := graph.ParseSpec(on.Recipe.Graph)
 	classes, hasClasses := values["classes"]
@@ -86,7 +87,7 @@ func (s State) storedHeat(text string) State {
 	return s
 }
 
-// heatGrid selects a grid and drops the map of the previous grid. While a map is being trained it changes nothing.
+// heatGrid selects a grid and drops the map of the previous grid. While a map is being trained, and for the same grid, it changes nothing.
 func (s State) heatGrid(name string) State {
 	if s.Work == ForHeat || s.Heat.grid == name {
 		return s
@@ -95,16 +96,17 @@ func (s State) heatGrid(name string) State {
 	return s
 }
 
-// startHeat starts the trainings of the models that are chosen for the table of results, except SGPC in the reading of the code. At least
-// one model must have a sheaf, and at least one must not. The jobs are ordered graph by graph, so that an unfinished map has nearly equal
-// numbers of results at all points.
+// startHeat starts the trainings of the models that are chosen for the table of results. A map does not know SGPC in the reading of the
+// code, which is left out. At least one model must have a sheaf, and at least one must not. If this fails, or the pool is busy, or the grid
+// is invalid, startHeat only announces the reason. The jobs are ordered graph by graph, so that an unfinished map has nearly equal numbers
+// of results at all points.
 func (s State) startHeat(on Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)
 	}
 	var models []string
 	for _, m := range s.Results.Models {
-		isCodeReading := strings.Contains(m.Key, "/")
+		isCodeReading := strings.Contains(m.Key, "/") // the key is "sgpc/code"
 		if m.On && !isCodeReading {
 			models = append(models, m.Key)
 		}

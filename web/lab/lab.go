@@ -41,7 +41,7 @@ const (
 	ForHeat                // the map of accuracies over two parameters
 )
 
-// State holds tables, searches, experiments and the comparison. Version grows with every change.
+// State holds tables, searches, experiments and the comparison. Version grows with every change, so that the page draws anew.
 type State struct {
 	Work    Work
 	Results Results
@@ -198,7 +198,7 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 		return s.results(on, m)
 	case OpenCompare, CloseCompare, ChangeB, FromB:
 		return s.compare(on, m)
-	case PageRunMoved:
+	case PageRunMoved: // first the results of another run are dropped, then B follows the page's run
 		s, dropped := s.dropStale(on)
 		s, followed := s.follow(on)
 		return s, append(dropped, followed...)
@@ -246,7 +246,7 @@ const busyText = "Other runs are under way; cancel them first."
 func (s *State) Busy() bool { return s.Work != ForNothing }
 
 // refuse returns the announcement that the pool is busy. It returns nil if the pool works on w, because a repeated request needs no
-// announcement.
+// announcement. The functions that start work call it without a graph, too: the page offers no start then.
 func (s *State) refuse(w Work) []Command {
 	if s.Work == w {
 		return nil
@@ -260,7 +260,8 @@ func (s *State) finish(text string, cmds ...Command) []Command {
 	return append(cmds, Announce{text})
 }
 
-// cancel stops the present work at once.
+// cancel stops the present work at once. Results of finished runs stay. Only a training on a changed graph loses them, since it needs both
+// runs. An idle pool has nothing to cancel.
 func (s State) cancel() (State, []Command) {
 	text := "The training is cancelled; what was finished stays."
 	switch s.Work {
@@ -268,6 +269,7 @@ func (s State) cancel() (State, []Command) {
 		return s, nil
 	case ForTune:
 		s.Tune.Cancelled, text = true, "The search is cancelled; the run keeps its settings."
+	// These works consist of several runs.
 	case ForPaper, ForDepth:
 		text = "The runs are cancelled; what was finished stays."
 	case ForRetrain: // a single finished training gives no comparison
@@ -301,7 +303,7 @@ func (s State) receiveReport(on Subject, r client.PoolState) (State, []Command) 
 		return s, nil
 	}
 	over := b.receive(r)
-	if s.Work == ForHeat {
+	if s.Work == ForHeat { // the map shows the results of an unfinished batch, too
 		s.Heat.storeResults()
 	}
 	if !over {

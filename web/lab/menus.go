@@ -21,11 +21,11 @@ func (c *Compare) config() settings.Config {
 	model, reading, _ := strings.Cut(c.Key, "/")
 	cfg.Model, cfg.Reading = model, cmp.Or(reading, "paper")
 	for _, q := range cfg.Settings() {
-		if q.Stage > 0 {
+		if q.Stage > 0 { // stage 0 has the settings in the bar of the page, among them model and reading
 			_ = cfg.Set(q.Name, q.Default) // a default is valid
 		}
 	}
-	if c.Config.Model == cfg.Model && c.Config.Reading == cfg.Reading {
+	if c.Config.Model == cfg.Model && c.Config.Reading == cfg.Reading { // otherwise the report belongs to an earlier model of B
 		cfg = c.Config
 	}
 	for name, value := range c.Settings {
@@ -56,7 +56,7 @@ func (c *Compare) Menus() (own, more []settings.Setting) {
 // Values returns the menu of a setting of B as pairs (value, label), without the values that are invalid together with the other settings
 // of B. The present value is always in the menu.
 func (c *Compare) Values(q settings.Setting) [][2]string {
-	cfg := c.config()
+	cfg := c.config() // a copy of the settings, in which each checked value replaces the one before
 	return slices.DeleteFunc(slices.Clone(menuValues(q)), func(v [2]string) bool {
 		if v[0] == q.Value() {
 			return false
@@ -81,9 +81,9 @@ func menuValues(q settings.Setting) [][2]string {
 	numbers := []float64{present, standard}
 	whole, width := q.Kind() == "whole", q.Hi-q.Lo
 	switch {
-	case whole && width <= 20:
+	case whole && width <= 20: // few enough for a menu with all
 		numbers = appendSteps(numbers, q, 1)
-	case width <= 1:
+	case width <= 1: // a share
 		numbers = appendSteps(numbers, q, 0.1)
 	default:
 		numbers = appendDecades(numbers, q, standard)
@@ -111,8 +111,8 @@ func appendSteps(numbers []float64, q settings.Setting, step float64) []float64 
 }
 
 // appendDecades appends the numbers 1, 2 and 5 times a power of ten that are in the range of a setting and within a factor 100 of the
-// default standard. If the range has 0, it also appends 0 and the lower end of the range. For a default of 0 the numbers are from 0.01 to
-// 100.
+// default standard. If the lower end of the range is 0 or negative, it also appends this end and 0. For a default of 0 the numbers are from
+// 0.01 to 100. A whole number has only whole values.
 func appendDecades(numbers []float64, q settings.Setting, standard float64) []float64 {
 	lo, hi := math.Max(q.Lo, standard/100), math.Min(q.Hi, standard*100)
 	if standard == 0 {

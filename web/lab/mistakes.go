@@ -9,7 +9,8 @@ import (
 
 // This file counts the mistakes of the runs of a table, by model and by node.
 
-// mistakes counts the mistakes of the finished runs by model. It returns nil before the first run has ended.
+// mistakes counts the mistakes of the finished runs by model. It returns nil before the first run has ended, and if no run has a model to
+// count, as when all have failed.
 func (r *Results) mistakes(labels []int) *tables.Mistakes {
 	var runs []tables.Votes
 	for i, j := range r.Jobs {
@@ -27,6 +28,7 @@ func (r *Results) mistakes(labels []int) *tables.Mistakes {
 }
 
 // nodesCSV returns the nodes with their mistakes as CSV, "" before the first run has ended. A node or class without a name has its number.
+// The label of a node without a label is "".
 func (r *Results) nodesCSV(g *proto.GraphInfo) string {
 	if r.Mistakes == nil || g == nil {
 		return ""

@@ -53,6 +53,7 @@ type Live struct {
 // paperJob is a run of a figure or of a cell. The run of a cell has no variant.
 type paperJob struct {
 	variant figures.Variant
+	// request is the training that the pool carries out.
 	request proto.Query
 }
 
@@ -62,7 +63,7 @@ func TrainedVariants(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
 
-// paper handles the messages of the paper's experiments.
+// paper handles the messages of the paper's experiments. It ignores a damaged download, and a figure without an ID or a graph.
 func (s State) paper(on Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
@@ -111,8 +112,8 @@ func (p *Paper) figureJobs(on Subject, m RunFigure, figure figures.PaperFigure, 
 	return jobs
 }
 
-// cellJobs returns the jobs of a cell of the table, a job for each setup. SGPC has the settings of the downloaded cell. Any other model has
-// its default settings.
+// cellJobs returns the jobs of a cell of the table, a job for each setup. SGPC has the settings of the downloaded cell. Any other model,
+// and SGPC before the download, has its default settings.
 func (p *Paper) cellJobs(m RunCell, setups []recipe.Setup) (jobs []paperJob) {
 	for _, r := range setups {
 		r.Model, r.Method, r.Settings, r.Tuned = m.Model, "", nil, recipe.Tuned{}
@@ -200,8 +201,8 @@ func (s State) receivePaper(r client.PoolState) (State, []Command) {
 	return s, cmds
 }
 
-// storeCurves stores the curves of the present figure, computed from the successful runs, and the error of a failed run. Before the first
-// run has ended it stores nothing.
+// storeCurves stores the curves of the present figure, computed from the successful runs, and the error of the last failed run. Before the
+// first run has ended it stores nothing.
 func (p *Paper) storeCurves() {
 	live := Live{On: p.Dataset}
 	var results []figures.Measurement
@@ -220,7 +221,8 @@ func (p *Paper) storeCurves() {
 	p.Live = withKey(p.Live, p.ID, live)
 }
 
-// storeCell stores the present cell, computed from the successful runs: mean and standard deviation of the test accuracy in per cent.
+// storeCell stores the present cell, computed from the successful runs: mean and standard deviation of the test accuracy in per cent. A run
+// without test nodes has the accuracy −1 and does not count. Before the first run has ended, the cell has N = 0.
 func (p *Paper) storeCell() {
 	var percents []float64
 	for _, r := range p.Report.Results {

@@ -43,6 +43,7 @@ func runAll(jobs []Job) RunJobs {
 
 // Results is a table of several models over several splits.
 type Results struct {
+	// Models are all models of the menu, with the user's choice.
 	Models []Choice
 	// Runs is the number of splits or seeds. 0 means all splits, or five seeds.
 	Runs int
@@ -92,13 +93,13 @@ func withModel(r recipe.Setup, key string) recipe.Setup {
 	}
 	model, reading, _ := strings.Cut(key, "/")
 	r.Model, r.Settings = model, nil
-	if reading != "" {
+	if reading != "" { // "code", from the key "sgpc/code"
 		r.Settings = map[string]string{"reading": reading}
 	}
 	return r
 }
 
-// OwnSettings reports whether a setup has settings besides the setting "reading".
+// OwnSettings reports whether a setup has settings besides the setting "reading", which belongs to the key of a model.
 func OwnSettings(r recipe.Setup) bool {
 	others := len(r.Settings)
 	if r.Settings["reading"] != "" {
@@ -110,11 +111,11 @@ func OwnSettings(r recipe.Setup) bool {
 // filePrefix begins the name of a split that is in the files of the graph.
 const filePrefix = "file:"
 
-// splitsAreDrawn reports whether the seed of the page's run determines its split. The seed determines neither a public split of a data set
-// nor a split in the files of the graph.
+// splitsAreDrawn reports whether the seed of the page's run determines its split, which is then drawn at random. The seed determines
+// neither a public split of a data set nor a split in the files of the graph. For a graph with such splits, "" stands for one of them.
 func splitsAreDrawn(on Subject) bool {
 	r := on.Recipe
-	isDefault := r.Split == "" // a public split or a split in the files, if the graph has such splits
+	isDefault := r.Split == ""
 	switch {
 	case strings.HasPrefix(r.Graph, data.Prefix):
 		isPublic := isDefault || strings.HasPrefix(r.Split, data.SplitPrefix)
@@ -167,7 +168,7 @@ func runsOverSeeds(on Subject, runs int) (list []recipe.Setup, names []string) {
 	if runs <= 0 {
 		runs = defaultSeeds
 	}
-	for k := range runs {
+	for k := range runs { // next is a copy
 		next := on.Recipe
 		next.Position = 0
 		next.Seed += uint64(k)
@@ -178,7 +179,7 @@ func runsOverSeeds(on Subject, runs int) (list []recipe.Setup, names []string) {
 }
 
 // planModels returns the jobs of the selected models. They are ordered split by split, so that an unfinished table compares the models on
-// the same splits.
+// the same splits. A model with settings of the page has the label "…, as set".
 func planModels(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 	setups, names, over := RunsOver(on, runs)
 	for k, setup := range setups {
@@ -217,6 +218,8 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 		if OwnSettings(r) {
 			suffix = ", as set"
 		}
+
+		// One job for each kind of maps.
 		for _, kind := range []string{settings.MapsLearned, settings.MapsIdentity, settings.MapsZero} {
 			r.Settings = withKey(otherSettings, "maps", kind)
 			key := model + "+" + kind
@@ -230,8 +233,9 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 	return jobs, over
 }
 
-// publicSet returns the name of the public data set that equals the graph by its name or its checksums. If there is no such set, it returns
-// the name of a set with the same sizes. It returns "" if no set has the same sizes.
+// publicSet returns the name of the public data set that equals the graph by its name or its checksums, which are in the notes of the load.
+// If there is no such set, it returns the name of the first set with the same numbers of nodes, edges, features and classes. It returns ""
+// if no set has these sizes.
 func publicSet(on Subject) string {
 	g := on.Graph
 	if set := data.Of(on.Recipe.Graph, g.Notes); set != nil {
@@ -265,7 +269,7 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		r.Runs = max(0, min(m.Runs, maxRuns))
 	case StartResults, StartMaps:
 		return s.startResults(on, m)
-	case CopyResults:
+	case CopyResults: // Markdown, unless the format is one of the other two
 		switch m.Format {
 		case "csv":
 			return s, []Command{CopyText{r.CSV()}, Announce{"The runs are in the clipboard as CSV."}}
@@ -277,7 +281,9 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps.
+// startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. It
+// starts nothing without a graph, for StartMaps with a model without maps, while the pool is busy, and if no model is selected. The last
+// two cases are announced.
 func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)
@@ -294,7 +300,7 @@ func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	if overMaps {
 		jobs, over = planMaps(on, r.Runs)
 	}
-	if len(jobs) == 0 {
+	if len(jobs) == 0 { // no model is selected
 		return s, []Command{Announce{"Choose at least one model."}}
 	}
 
@@ -307,13 +313,16 @@ func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	return s, []Command{runAll(jobs)}
 }
 
-// receiveResults applies a report of the pool to the table. It ignores a report of an earlier batch.
+// receiveResults applies a report of the pool to the table. It ignores a report of an earlier batch. The mistakes are counted anew only
+// after a report with a new finished run.
 func (s State) receiveResults(on Subject, report client.PoolState) (State, []Command) {
 	r := &s.Results
 	isEarlier := report.Total != len(r.Jobs) // a batch with another number of jobs
 	if isEarlier {
 		return s, nil
 	}
+
+	// Most reports only change the progress of runs, and counting takes time.
 	hasNewRuns := report.Done != r.Report.Done
 	r.Report = report
 	if hasNewRuns && on.Graph != nil {
@@ -326,7 +335,8 @@ func (s State) receiveResults(on Subject, report client.PoolState) (State, []Com
 	return s, cmds
 }
 
-// dropStale drops the results that belong to another graph or run than the page's, and cancels the work for them.
+// dropStale drops the results that belong to another graph or run than the page's, and cancels the work for them. The paper's experiments,
+// the study of depth and the heat map name their graph, so that they stay.
 func (s State) dropStale(on Subject) (State, []Command) {
 	r, t := &s.Results, &s.Tune
 	if on.Graph == nil {
@@ -351,7 +361,7 @@ func (s State) dropStale(on Subject) (State, []Command) {
 			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
 		}
 	}
-	if len(r.Jobs) > 0 && r.key != on.Key {
+	if len(r.Jobs) > 0 && r.key != on.Key { // the choice of models stays
 		models := r.Models
 		stale[ForResults], s.Results = true, newResults()
 		r.Models = models

@@ -12,7 +12,8 @@ import (
 // Retrain has two trainings from the start, on the unchanged and on a changed graph, with the same settings, split and seed. The difference
 // of their predictions is the effect of the change.
 type Retrain struct {
-	Batch  // the training on the unchanged graph, then the training on the changed graph
+	Batch // the training on the unchanged graph, then the training on the changed graph
+	// Node is the node whose predictions are compared, and Change is the change of the graph.
 	Node   int
 	Change explain.Change
 }

@@ -8,10 +8,10 @@ import (
 
 // This file finds the nodes that only one of several models predicts correctly.
 
-// SoleCorrect lists the test nodes of a split that exactly one of the split's runs predicts correctly.
+// SoleCorrect lists the test nodes of a split that exactly one of the split's successful runs predicts correctly.
 type SoleCorrect struct {
 	Split string
-	// Jobs are the indices of the split's runs. Nodes[k] are the nodes that only Jobs[k] predicts correctly.
+	// Jobs are the indices of the split's successful runs in Results.Jobs. Nodes[k] are the nodes that only Jobs[k] predicts correctly.
 	Jobs  []int
 	Nodes [][]int
 }
@@ -25,14 +25,14 @@ func (r *Results) SoleCorrect(labels []int) (list []SoleCorrect) {
 		end := start // the jobs of a split follow each other
 		for ; end < len(r.Jobs) && r.Jobs[end].Split == split.Split; end++ {
 			result := r.result(end)
-			succeeded := result.Done && len(result.Outcome.Pred) == len(labels)
+			succeeded := result.Done && len(result.Outcome.Pred) == len(labels) // a failed run has no predictions
 			unfinished = unfinished || !result.Done
 			if succeeded {
 				split.Jobs = append(split.Jobs, end)
 			}
 		}
 		start = end
-		if unfinished || len(split.Jobs) < 2 {
+		if unfinished || len(split.Jobs) < 2 { // a later run may predict a node correctly, too; one run has no rival
 			continue
 		}
 		split.Nodes = r.soleCorrectNodes(split.Jobs, labels)
@@ -44,7 +44,7 @@ func (r *Results) SoleCorrect(labels []int) (list []SoleCorrect) {
 // soleCorrectNodes returns for each of several jobs of one split the test nodes that only this job predicts correctly.
 func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
 	nodes := make([][]int, len(jobs))
-	for _, i := range r.result(jobs[0]).Outcome.Tested {
+	for _, i := range r.result(jobs[0]).Outcome.Tested { // all jobs of the split have the same test nodes
 		count, last := 0, 0 // number of jobs that predict node i correctly, and the index of the last of these jobs
 		for k, job := range jobs {
 			if int(r.result(job).Outcome.Pred[i]) == labels[i] {
@@ -52,7 +52,7 @@ func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
 				last = k
 			}
 		}
-		if count == 1 {
+		if count == 1 { // the last such job is the only one
 			nodes[last] = append(nodes[last], int(i))
 		}
 	}
@@ -60,7 +60,7 @@ func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
 }
 
 // showRun returns the command that loads a run at its best epoch, and selects a node that only this run predicts correctly. It returns nil
-// if this run is not the only one.
+// without a graph, and for a job that the table does not have. It also returns nil if the node is no such node of the run.
 func (r *Results) showRun(on Subject, m OpenRun) []Command {
 	if on.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
 		return nil

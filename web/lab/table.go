@@ -13,7 +13,8 @@ import (
 
 // This file computes the table of results from the finished runs, and formats the table.
 
-// Dot is one run of a row. Test is the test accuracy in per cent. Failed is the reason of a failure, "" if the run has not failed.
+// Dot is one run of a row. Test is the test accuracy in per cent. Failed is the reason of a failure, "" if the run has not failed. A run
+// without test nodes has the reason [NoTest].
 type Dot struct {
 	Split  string
 	Test   float64
@@ -26,6 +27,7 @@ const NoTest = "no test nodes"
 
 // Standing is the row of a model. The embedded Summary summarises the test accuracies of the finished runs, in per cent.
 type Standing struct {
+	// Key and Label are the key and the name of the model. Dots are its runs in the order of the splits.
 	Key, Label string
 	Dots       []Dot
 	tables.Summary
@@ -38,7 +40,8 @@ type Standing struct {
 	Source    string
 }
 
-// Tally is the table. It has a row for each model, in the order of the jobs.
+// Tally is the table. It has a row for each model, in the order of the jobs. Graph, Set, Over and Splits are copies of the fields of
+// [Results]. Runs is the largest number of runs of a row.
 type Tally struct {
 	Graph, Set, Over string
 	Runs             int
@@ -52,10 +55,12 @@ func (r *Results) Table() Tally {
 	t := Tally{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
 	rowOf := map[string]int{} // index of the row by model
 	unfinished := false       // a run has not ended
+
+	// The dots of the rows, and the numbers of the successful runs by row.
 	var test, val, seconds [][]float64
 	for i, j := range r.Jobs {
 		k, ok := rowOf[j.Model]
-		if !ok {
+		if !ok { // the first job of a model
 			k = len(t.Rows)
 			rowOf[j.Model] = k
 			t.Rows = append(t.Rows, Standing{Key: j.Model, Label: j.Label})
@@ -67,7 +72,7 @@ func (r *Results) Table() Tally {
 		switch {
 		case result.Err != "":
 			row.Failed++
-		case result.Done && result.Outcome.Test >= 0:
+		case result.Done && result.Outcome.Test >= 0: // shares become per cent
 			dot.Test = 100 * result.Outcome.Test
 			test[k] = append(test[k], dot.Test)
 			val[k] = append(val[k], 100*result.Outcome.Val)
@@ -87,10 +92,10 @@ func (r *Results) Table() Tally {
 		t.Runs = max(t.Runs, len(row.Dots))
 		row.Summary = tables.Summarize(test[k])
 		row.Val, row.Seconds = tables.Summarize(val[k]).Mean, tables.Summarize(seconds[k]).Mean
-		if row.isComplete() {
+		if row.isComplete() { // a mean over fewer splits is not comparable
 			best = max(best, row.Mean)
 		}
-		model, _, _ := strings.Cut(row.Key, "/")
+		model, _, _ := strings.Cut(row.Key, "/") // the key may end with the reading
 		paper := peer.Reported(model, peer.Comparison(t.Splits))
 		row.Published = paper.Of(t.Set)
 		if row.Published > 0 {
@@ -110,7 +115,8 @@ func (r *Results) Table() Tally {
 // isComplete reports whether all runs of the row have ended successfully.
 func (s *Standing) isComplete() bool { return s.N == len(s.Dots) }
 
-// Markdown returns the table as Markdown, with a sentence that defines its numbers. A dash stands for a missing number.
+// Markdown returns the table as Markdown, with a sentence that defines its numbers. A dash stands for a missing number. The best mean is
+// bold.
 func (t Tally) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
@@ -118,7 +124,7 @@ func (t Tally) Markdown() string {
 	var rows [][]string
 	for _, r := range t.Rows {
 		test, val, paper := r.Summary.String(), "–", "–"
-		if r.N > 0 && r.Val >= 0 {
+		if r.N > 0 && r.Val >= 0 { // −100 stands for a split without validation nodes
 			val = words.Fixed(r.Val, 1)
 		}
 		if r.Best {
@@ -133,7 +139,8 @@ func (t Tally) Markdown() string {
 	return b.String()
 }
 
-// CSV returns the finished runs as CSV, one line for each run in the order of the jobs. A failed run has the error in place of the results.
+// CSV returns the finished runs as CSV, one line for each run in the order of the jobs, for example
+// "Cora,GCN,split 3,0,0.81,0.79,40,200,1.2,". Accuracies are shares. A failed run has the error in place of the results.
 func (r *Results) CSV() string {
 	var t tables.CSV
 	t.Text("graph", "model", "run", "seed", "validation", "test", "best_epoch", "epochs", "seconds", "error")

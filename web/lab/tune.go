@@ -24,13 +24,13 @@ type Tune struct {
 	Error     string
 	// Report is the report of the present batch.
 	Report client.PoolState
-	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration, −1 before the choice.
+	// Trials are the configurations tried so far. Chosen is the index of the chosen configuration in Trials, −1 before the choice.
 	Trials []tune.Candidate
 	Chosen int
 	// Sheaf reports whether the chosen configuration has a sheaf, and Settings are the settings of the chosen configuration.
 	Sheaf    bool
 	Settings map[string]string
-	// Done is the number of finished runs without the present batch. All is the estimated number of all runs.
+	// Done is the number of finished runs of earlier batches. All is the estimated number of all runs.
 	Done, All int
 	// Splits is the number of splits or seeds.
 	Splits int
@@ -53,11 +53,13 @@ func (t *Tune) Training() bool { return t.jobs != nil }
 
 // Left returns the least and the most remaining seconds of the search. Both are −1 if the pool has no estimate.
 func (t *Tune) Left() (least, most float64) {
-	open := t.Report.Total - t.Report.Done // runs of the present batch that have not ended
-	if t.Report.Left < 0 || open <= 0 {
+	openRuns := t.Report.Total - t.Report.Done // runs of the present batch that have not ended
+	if t.Report.Left < 0 || openRuns <= 0 {
 		return -1, -1
 	}
-	factor := 1 + t.More*float64(t.Report.Total)/float64(open) // all remaining work in units of the open runs
+
+	// The pool estimates the time of the open runs. The later batches have the work of More·Total runs.
+	factor := 1 + t.More*float64(t.Report.Total)/float64(openRuns)
 	return factor * t.Report.Left, factor * t.Report.Most
 }
 
@@ -68,7 +70,7 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 		return s, s.refuse(ForTune)
 	}
 	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
-	if as.Tried == 0 {
+	if as.Tried == 0 { // a new search, by the present rules; a repeated search has the version of its link
 		t.Tuned.Version = tune.Version
 	}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0
@@ -93,7 +95,7 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
 	runs := as.Runs
-	if runs > 0 && splitsAreDrawn(on) {
+	if runs > 0 && splitsAreDrawn(on) { // more seeds can always be drawn, while a graph may have only a few splits
 		runs = max(runs, tune.LeastRuns)
 	}
 	setups, names, over := RunsOver(on, runs)
@@ -130,10 +132,10 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	var first *proto.Known
 	for _, r := range t.batches[0] {
 		known := r.Outcome.Known
-		if known == nil {
+		if known == nil { // the split could not be read
 			return nil, nil, errors.New(r.Err)
 		}
-		if first == nil {
+		if first == nil { // all splits belong to one graph, whose sizes the first description has
 			first = known
 		}
 		splits = append(splits, tune.SearchSplit{Name: known.Split, Val: known.Val, Usual: known.Config})
@@ -143,7 +145,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 		return nil, nil, err
 	}
 
-	// The other batches have the scores of configurations.
+	// The other batches have the scores of configurations. The results of a batch have the order of the jobs that were pending then.
 	for _, batch := range t.batches[1:] {
 		for k, j := range s.Pending() {
 			var failed error
@@ -180,7 +182,7 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 		}
 	}
 	search, jobs, err := t.search()
-	if err == nil && jobs == nil {
+	if err == nil && jobs == nil { // the end of the search
 		t.Chosen, _, err = search.Chosen()
 	}
 	if err != nil {
@@ -190,7 +192,7 @@ func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	}
 	t.Trials, t.jobs = search.Trials(), jobs
 	t.Done, t.All = search.Runs()
-	present, later := search.Ahead()
+	present, later := search.Ahead() // the work of the next batch, and the work after it
 	if present > 0 {
 		t.More = later / present
 	}
@@ -213,7 +215,8 @@ func (s State) endTuning(search *tune.Search) (State, []Command) {
 	return s, cmds
 }
 
-// startBatch returns the command that trains the jobs of the present batch.
+// startBatch returns the command that trains the jobs of the present batch. A job adds its seed to the seed of its split's request, and
+// overrides the common settings. The unit JobBlind trains without the labels of test nodes.
 func (t *Tune) startBatch() RunJobs {
 	jobs := t.jobs
 	requests := make([]proto.Query, len(jobs))

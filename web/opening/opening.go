@@ -22,8 +22,8 @@ const U, V = 176, 14
 // Position is the position at the end of the epoch of [Run] with the best validation accuracy.
 const Position = 1710
 
-// Run returns the setup of the run at level Learn: SGPC on the same graph. The stalks have two dimensions, like those of the view of one
-// edge. The network has few weights, because the page downloads them.
+// Run returns the setup of the run at level Learn: SGPC on the graph of the dial. The stalks have two dimensions, like the stalks in the
+// view of one edge. The network has few weights, because the page downloads them.
 func Run() recipe.Setup {
 	return recipe.Setup{Graph: Graph, Split: Split, Seed: Seed, Method: "paper",
 		Settings: map[string]string{"channels": "8", "d": "2", "hidden": "16", "svr": "exact"}}

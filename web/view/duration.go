@@ -1,6 +1,6 @@
 package view
 
-// This file has the formats of remaining times.
+// This file has the formats of remaining times. An estimate has a least and a most number of seconds.
 
 import (
 	"math"
@@ -25,7 +25,7 @@ func Duration(seconds float64) string { return DurationRange(seconds, seconds) }
 // left".
 func DurationRange(least, most float64) string {
 	switch {
-	case most < 1.5:
+	case most < 1.5: // seconds; from 1.5 on the number rounds to 2
 		return "about a second left"
 	case !(most < 1e6): // true for NaN as well
 		return "many hours left"
@@ -41,7 +41,7 @@ func DurationRange(least, most float64) string {
 		}
 		return low + " to " + high + " " + unit.name + " left"
 	}
-	return ""
+	return "" // not reached: the last unit begins at 0
 }
 
 // RunsLeft formats the number of finished runs of a batch and its remaining time. A negative time is unknown and omitted.

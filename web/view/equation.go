@@ -1,6 +1,7 @@
 package view
 
-// This file has the equation of a panel with its symbols.
+// This file has the equation of a panel with its symbols. SGPC, the model of the paper, has two readings: the reading "paper" follows the
+// text of the paper, and the reading "code" follows the authors' program.
 
 import (
 	"strings"
@@ -8,8 +9,9 @@ import (
 	"sheafscope/core/peer"
 )
 
-// Equation is the equation above a panel. Lines are the lines of the equation in the TeX subset of assets/src/math.js. Symbols are
-// candidates for the explanations below the equation: [Body.Equation] keeps the symbols that occur in the lines.
+// Equation is the equation above a panel. Name identifies the equation, for example "jko". Lines are the lines of the equation in the TeX
+// subset of assets/src/math.js. Symbols are candidates for the explanations below the equation: [Body.Equation] keeps the symbols that
+// occur in the lines.
 type Equation struct {
 	Name    string
 	Lines   []string
@@ -41,8 +43,8 @@ var (
 	SymEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
 )
 
-// withoutPlacement removes spaces, backslashes, braces, and the signs of subscripts and superscripts. A symbol is then found in a line
-// whatever its placement.
+// withoutPlacement removes spaces, backslashes, braces, and the signs of subscripts and superscripts: "W_{\\in }" becomes "Win". A symbol
+// is then found in a line whatever its placement.
 func withoutPlacement(tex string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("\\ {}_^", r) {
@@ -52,7 +54,7 @@ func withoutPlacement(tex string) string {
 	}, tex)
 }
 
-// Equation sets the equation of a panel, and the symbols of e that occur in its lines.
+// Equation sets the equation of a panel, and the symbols of e that occur in its lines, also as a part of a longer name.
 func (b *Body) Equation(e Equation) {
 	b.Eq, b.Lines, b.Symbols = e.Name, e.Lines, nil
 	lines := withoutPlacement(strings.Join(e.Lines, " "))

@@ -75,7 +75,7 @@ type M struct {
 // Row returns a row of [Figure.Nums]: a name, which may contain formulas, and a value.
 func Row(name any, value string) []any { return []any{name, value} }
 
-// Add appends figures to the body. It omits a section of sliders without a slider.
+// Add appends figures to the body. It omits a section of sliders without a slider: some models lack the settings of a stage.
 func (v *Inspector) Add(figures ...Figure) {
 	for _, f := range figures {
 		sliders, hasSliders := f.Data.([]Knob)
@@ -93,8 +93,9 @@ func (b *Body) Without(ids ...string) {
 
 // Matrix is the data of the picture of a Rows × Cols matrix.
 type Matrix struct {
-	Rows     int      `json:"rows"`
-	Cols     int      `json:"cols"`
+	Rows int `json:"rows"`
+	Cols int `json:"cols"`
+	// RowNames and ColNames are the names of the rows and of the columns. They are nil for a matrix without names.
 	RowNames []string `json:"rowNames,omitempty"`
 	ColNames []string `json:"colNames,omitempty"`
 	// Slots are the class marks of the rows. ColMarks reports that the columns have the same marks.
@@ -120,6 +121,7 @@ type Matrix struct {
 
 // Lines is the data of a line picture.
 type Lines struct {
+	// Series are the lines, which share both axes.
 	Series []Series `json:"series"`
 	// Refs are horizontal reference lines, and VRefs are vertical reference lines.
 	Refs  []Ref  `json:"refs,omitempty"`
@@ -183,7 +185,8 @@ type Bars struct {
 }
 
 // Bar is one bar of a bar picture, with the text of its value V. Was is the value of the outlined bar behind the bar, and Slot is the
-// palette slot of the colour. A click on the bar selects Edge, Node or Layer if one of them is set.
+// palette slot of the colour. Was and Slot are nil for a bar without outline or without a colour of its own. A click on the bar selects
+// Edge, Node or Layer if one of them is set: Edge and Node are not nil, and Layer is not 0.
 type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`
@@ -202,6 +205,8 @@ func ClassMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
 	C := g.Classes
 	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110,
 		RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}
+
+	// Row and column of a class are its slots, while v has the classes in the order of their numbers.
 	classes := Classes(g)
 	for a, first := range classes {
 		row := first.Slot

@@ -18,12 +18,12 @@ type F float64
 // MarshalJSON implements json.Marshaler.
 func (x F) MarshalJSON() ([]byte, error) { return appendF(nil, float64(x)), nil }
 
-// Vec is a list of numbers whose JSON is that of [F].
+// Vec is a list of numbers. In JSON each number has the form of [F].
 type Vec []float64
 
 // MarshalJSON implements json.Marshaler.
 func (v Vec) MarshalJSON() ([]byte, error) {
-	b := make([]byte, 0, 8*len(v)+2)
+	b := make([]byte, 0, 8*len(v)+2) // about 8 bytes for a number with its comma, and 2 for the brackets
 	b = append(b, '[')
 	for i, x := range v {
 		if i > 0 {
@@ -69,8 +69,8 @@ func Num(x float64) string {
 	return Fix(x, 0)
 }
 
-// DistinctNums formats x and y like [Num]. If the numbers differ and their texts do not, it adds digits until the texts differ. Two dashes,
-// which stand for NaN or ±Inf, stay.
+// DistinctNums formats x and y like [Num], with three significant digits. If the numbers differ and their texts do not, it uses four, five
+// and more digits until the texts differ. Two dashes, which stand for NaN or ±Inf, stay.
 func DistinctNums(x, y float64) (textX, textY string) {
 	textX, textY = Num(x), Num(y)
 	const allDigits = 17 // significant digits that distinguish any two float64
@@ -86,7 +86,7 @@ func Exp(x float64) string { return words.Exp(x) }
 // Signed formats x like [Num]. A positive number has a plus sign, for example +0.0209.
 func Signed(x float64) string {
 	text := Num(x)
-	return words.Either(x > 0 && text != words.Dash, "+", "") + text
+	return words.Either(x > 0 && text != words.Dash, "+", "") + text // the dash stands for +Inf
 }
 
 // Pct formats a share (1 is all) as a percentage with one decimal, by the rules of [words.Percent].
@@ -161,8 +161,8 @@ func Temperature(x float64) string {
 	return Fix(x, 2)
 }
 
-// Awaited returns the reason why a panel has no numbers. Either the worker still computes the numbers, or the run has not begun, or the
-// position has no such numbers.
+// Awaited returns the reason why a panel has no numbers. The reasons in this order are: the worker still computes the numbers, the run has
+// not begun, or the position has no such numbers.
 func Awaited(s *state.State) string {
 	switch {
 	case s.Coming():

@@ -1,11 +1,13 @@
 package view
 
-// This file has the controls of a setting.
+// This file has the controls of a setting: a slider for a number, and a menu for named values. The island, the script in assets/src that
+// draws the panel, gets these types as JSON.
 
 import "sheafscope/core/sgpc/settings"
 
 // Knob is a setting with a slider. When the user moves the slider, the worker replays the run up to the shown position with the new value.
 type Knob struct {
+	// Name is the name of the setting, and Value its present value. The slider has range, step and texts.
 	Name string `json:"name"`
 	settings.Slider
 	Value F `json:"value"`

@@ -1,6 +1,7 @@
 package view
 
-// This file has what a frame knows of a run: predictions, the loss, and the epochs of the stages.
+// This file has what a frame knows of a run: predictions, the loss, and the epochs of the stages. A frame has the numbers of one position
+// of the run. An epoch has ten stages, so that inside an epoch the values of later stages still belong to the previous epoch.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -59,8 +60,8 @@ func LossWords(s *state.State) string {
 	return words.Either(len(LossTerms(s)) > 1, "by term; this run, in %", "CE; this run, in %")
 }
 
-// RunDt returns the diffusion time of the first layer. A learned time comes from the frame. If the frame has no time yet, it returns the
-// setting.
+// RunDt returns the diffusion time of the first layer. The frame has this time, which may be learned. If the frame has no time yet, RunDt
+// returns the setting, from which a learned time starts.
 func RunDt(s *state.State) float64 {
 	if f := s.Frame; f != nil && f.Stages.Dt > 0 {
 		return f.Stages.Dt
@@ -77,8 +78,9 @@ func Where(s *state.State) string {
 	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
 }
 
-// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5". A stage of one inner step has no number
-// of the step. It returns "at the start" before the first stage.
+// StageText returns number and name of the present stage, for example "3 JKO step, step 2 of 5". If the number of inner steps is unknown,
+// the text has only the number of the step, from the second step on. A stage of one inner step has no number of the step. After the update
+// of the parameters the text ends with "update". StageText returns "at the start" before the first stage.
 func StageText(s *state.State) string {
 	f := s.Frame
 	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {
@@ -86,7 +88,7 @@ func StageText(s *state.State) string {
 	}
 	text := Int(f.Stage) + " " + stage.Names[f.Stage]
 	switch {
-	case s.Peer() != "" && f.Stage == stage.Gap:
+	case s.Peer() != "" && f.Stage == stage.Gap: // a peer has no gap ascent: its stage 10 only ends the epoch
 		return Int(f.Stage) + " end of the epoch"
 	case AfterUpdate(f):
 		text += ", update"
@@ -98,11 +100,12 @@ func StageText(s *state.State) string {
 	return text
 }
 
-// AfterUpdate reports whether the last operation was the update of the parameters, which ends an epoch.
+// AfterUpdate reports whether the last operation was the update of the parameters, which ends an epoch. "Adam update" is the name of this
+// operation in core/sgpc.
 func AfterUpdate(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
 
-// Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated. The settings then ask for
-// calibration, and stage 9 has not judged that epoch.
+// Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated. This is so in SGPC if the setting for
+// calibration is on, and if stage 9 has not judged the epoch of these predictions. The state has a frame.
 func Uncalibrated(s *state.State) bool {
 	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
 }

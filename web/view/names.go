@@ -28,14 +28,14 @@ func Classes(g *proto.GraphInfo) []Class {
 		if c < len(g.ClassNames) {
 			out[c].Name = g.ClassNames[c]
 		}
-		_, err := strconv.Atoi(strings.TrimPrefix(out[c].Name, "−"))
+		_, err := strconv.Atoi(strings.TrimPrefix(out[c].Name, "−")) // a negative number may have a typographic minus sign
 		isNumber := err == nil
 		if isNumber {
-			out[c].Name = "class " + out[c].Name // a bare number would look like that of a node
+			out[c].Name = "class " + out[c].Name // a bare number would look like the number of a node
 		}
 		order[c] = c
 	}
-	if g.Classes > 2 { // at the level Look, class 0 of two is blue as well
+	if g.Classes > 2 { // two classes keep their order: the level Look also draws class 0 in blue, the colour of slot 0
 		sort.SliceStable(order, func(a, b int) bool { return ClassSize(g, order[a]) > ClassSize(g, order[b]) })
 	}
 	for slot, c := range order {
@@ -82,7 +82,8 @@ func ShortName(s *state.State, i int) string {
 	return FirstWord(names[i])
 }
 
-// ShortNames reports whether the first words of the names can replace the names: each word has 1 to 4 bytes, and no two words are equal.
+// ShortNames reports whether the first words of the names can replace the names: each word has 1 to 4 bytes, and no two words are equal. So
+// short a word fits into a node of a picture.
 func ShortNames(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -106,24 +107,27 @@ func FirstWord(name string) string {
 const maxTitleName = 18
 
 // NodeTitle returns the name of a node, followed by its predicted class if there is a prediction. A name of more than maxTitleName
-// characters is cut. If the name does not begin with the short name of the node, the title begins with the short name.
+// characters is cut. If the name does not begin with the short name of the node, the title begins with the short name. Slot is −1 without a
+// prediction.
 func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if characters := []rune(name); len(characters) > maxTitleName {
 		name = string(characters[:maxTitleName-1]) + "…"
 	}
+
+	// The pictures show the short name, so that the title must contain it.
 	if short := ShortName(s, i); !strings.HasPrefix(name, short) {
 		name = short + " " + name
 	}
 	c := Predicted(s, i)
-	if c < 0 || c >= s.Graph.Classes {
+	if c < 0 || c >= s.Graph.Classes { // the frame may belong to an earlier graph with more classes
 		return TitlePart{name, -1}
 	}
 	class := Classes(s.Graph)[c]
 	return TitlePart{name + " " + class.Name, class.Slot}
 }
 
-// Predicted returns the predicted class of a node. It returns −1 before the first prediction.
+// Predicted returns the predicted class of a node. It returns −1 before the first prediction. The state has a frame.
 func Predicted(s *state.State, i int) int {
 	if i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]
@@ -141,7 +145,7 @@ func BySlot(g *proto.GraphInfo) []int {
 }
 
 // OneClassWarning returns the warning that a model predicts the same class for every node. It returns "" if two predictions differ, if
-// there are fewer than two predictions, or if classes does not have the common class. name is the subject of the sentence.
+// there are fewer than two predictions, or if the common prediction is no index of classes. name is the subject of the sentence.
 func OneClassWarning[C int | int32](name string, pred []C, classes []Class) string {
 	for _, c := range pred {
 		if c != pred[0] {

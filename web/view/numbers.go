@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// EvenIndices returns min(n, most) indices among 0 … n−1, evenly spaced. The first index is 0.
+// EvenIndices returns min(n, most) indices among 0 … n−1, evenly spaced and ascending. The first index is 0.
 func EvenIndices(n, most int) []int {
 	out := make([]int, min(n, most))
 	for k := range out {
@@ -89,7 +89,7 @@ func LargestIndices(v []float64, k int) []int {
 // MaxNorm returns the largest absolute value. It returns −∞ for an empty list.
 func MaxNorm(v []float64) float64 { return max(MaxOf(v), -MinOf(v)) }
 
-// Descending returns the numbers in descending order.
+// Descending returns a copy of the numbers in descending order.
 func Descending(v []float64) []float64 {
 	v = slices.Clone(v)
 	order.Floats(v)
@@ -107,8 +107,8 @@ func SampleEvenly(v []float64, k int) Vec {
 	return out
 }
 
-// Histogram returns the counts of the numbers in k equal bins between lo and hi. The first bin also counts the numbers below lo, and the
-// last bin the numbers above hi.
+// Histogram returns the counts of the numbers in k equal bins between lo and hi, where lo < hi. The first bin also counts the numbers below
+// lo, and the last bin the numbers from hi on.
 func Histogram(v []float64, lo, hi float64, k int) Vec {
 	out := make(Vec, k)
 	for _, x := range v {

@@ -14,14 +14,17 @@ func PeerWhy(model string) string {
 	return p.Why + " " + p.Paper + "."
 }
 
-// HasLayerMaps reports whether the frame holds the restriction maps of a peer's layer. For a graph without edges, whose list of maps is
-// empty, it reports whether the frame has predictions.
+// HasLayerMaps reports whether the frame holds the restriction maps of a peer's layer. It returns false for a frame without layers. For a
+// graph without edges, whose list of maps is empty, it reports whether the frame has predictions: the maps come with them.
 func HasLayerMaps(f *frame.Frame) bool {
 	if f.Layers == nil {
 		return false
 	}
-	hasMaps, noEdges := len(f.MapNorm) > 0, f.M == 0
-	return hasMaps || noEdges && Predicts(f)
+	if len(f.MapNorm) > 0 {
+		return true
+	}
+	hasNoEdges := f.M == 0
+	return hasNoEdges && Predicts(f)
 }
 
 // Unopened returns the reason why the frame holds no maps of a peer: no forward pass has taken place, or the graph has too many edges.
@@ -42,17 +45,18 @@ func QuotientText(x float64) string {
 }
 
 // LayersFigure returns the bars of the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of a peer's features, before and after the operator of each layer.
-// A click on a bar selects the layer. It returns nil for fewer than two layers, and for a zero Laplacian.
+// A click on a bar selects the layer. It returns nil for fewer than two layers, and for a zero Laplacian, whose trace is 0.
 func LayersFigure(s *state.State) []Figure {
 	layers := s.Frame.Layers
 	if layers == nil || len(layers.After) < 2 || s.Frame.Stages.Trace == 0 {
 		return nil
 	}
-	bars := Bars{Axis: true, Max: 2, Left: 84, Right: 64}
+	bars := Bars{Axis: true, Max: 2, Left: 84, Right: 64} // the quotient of a normalised Laplacian is at most 2
 	for k, after := range layers.After {
-		number, before := k+1, layers.Before[k]
+		number, before := k+1, layers.Before[k] // layers have numbers from 1 on
+		// An undefined quotient, −1, has a bar of length 0.
 		bar := Bar{Name: "layer " + Int(number), V: F(max(0, after)), Was: new(F(max(0, before))), Text: QuotientText(after), Layer: number}
-		if number == layers.At {
+		if number == layers.At { // the layer whose maps the panel shows
 			bar.Class = "now"
 		}
 		bars.Rows = append(bars.Rows, bar)

@@ -1,6 +1,6 @@
 package scene
 
-// The descriptions of all people at level Look.
+// This file has the descriptions of all people at level Look, which the page shows beside a person.
 
 import (
 	"fmt"
@@ -21,7 +21,8 @@ func (n *Network) Crowd() ([]string, error) {
 	return list, nil
 }
 
-// crowd returns the description of the pulls on person u, whose class is label.
+// crowd returns the description of the pulls on person u, whose class is label. It has a part for each camp with at least one pull. The
+// predicted camp comes first: it has a part, since the sum of all pulls decides the prediction.
 func (r *Evaluation) crowd(u, label int) string {
 	var counts [2][2]int // number of neighbours, by camp of the pull and by rival (1) or friend (0)
 	for _, t := range r.Ties(u) {
@@ -31,9 +32,9 @@ func (r *Evaluation) crowd(u, label int) string {
 		}
 		counts[campOf(t.Pull)][rival]++
 	}
-	ownCamp := campOf(r.Own(u) + r.Bias())
+	ownCamp := campOf(r.Own(u) + r.Bias()) // the camp to which the own part with the bias pulls
 	var parts []string
-	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp first
+	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp, then the other one
 	for _, camp := range order {
 		subjects := subjectsOf(counts[camp])
 		if camp == ownCamp {
@@ -43,7 +44,8 @@ func (r *Evaluation) crowd(u, label int) string {
 			continue
 		}
 		// Only the first part of the sentence has a verb.
-		isSingular := len(subjects) == 1 && (strings.HasPrefix(subjects[0], "1 ") || subjects[0] == "its own part")
+		firstIsSingular := strings.HasPrefix(subjects[0], "1 ") || subjects[0] == "its own part"
+		isSingular := len(subjects) == 1 && firstIsSingular
 		verb := " pull to "
 		if len(parts) > 0 {
 			verb = " to "

@@ -1,6 +1,6 @@
 package scene
 
-// The view model of the scenes: people, summands and maps.
+// This file has the view model of the scenes: people, summands and maps.
 
 import (
 	"fmt"
@@ -16,9 +16,9 @@ const Last = 5
 
 // Selection is the reader's selection in a scene, and the reader's changes.
 type Selection struct {
-	Scene   int    // from 1 to Last
+	Scene   int    // from 1 to Last; scene 0 is the dial
 	U, V    int    // person and neighbour; V = −1 means the neighbour with the strongest pull
-	Maps    string // kind of maps, as in Change
+	Maps    string // kind of maps, as in Change: "" stands for learned maps
 	Removed []int  // removed neighbours
 	Flipped bool   // the temper of V is negated
 }
@@ -35,8 +35,8 @@ type Person struct {
 
 // Summand is a row of the sum: the person's own part, a neighbour, several folded neighbours, or the bias.
 type Summand struct {
-	// Node is the neighbour, or −1 for a row without a single neighbour. Who is the name of the row. Temper and Guess are those of the
-	// neighbour, and Rival reports that the tempers of the neighbour and the person differ.
+	// Node is the neighbour, or −1 for a row without a single neighbour. Who is the name of the row. Temper and Guess are the temper and the
+	// predicted camp of the neighbour. Rival reports that the tempers of the neighbour and the person differ.
 	Node   int    `json:"node"`
 	Who    string `json:"who"`
 	Temper int    `json:"temper"`
@@ -69,8 +69,9 @@ type Sum struct {
 
 // Combination is a pair of tempers of the ends u and v of a tie, with the maps that the network learns for this pair.
 type Combination struct {
-	U     int     `json:"u"` // the temper of u, 0 or 1
-	V     int     `json:"v"` // the temper of v
+	U int `json:"u"` // the temper of u, 0 or 1
+	V int `json:"v"` // the temper of v
+	// Ru and Rv are the maps at the ends u and v, each a number times the identity.
 	Ru    float64 `json:"ru"`
 	Rv    float64 `json:"rv"`
 	Both  string  `json:"both"`  // the text of Value
@@ -160,6 +161,7 @@ func (n *Network) At(v Selection) (*Model, error) {
 		}
 	}
 	m.pairs(n, c)
+	// The explained cell by scene; scene 0 has none. A network without maps has no cell CellEdge.
 	m.Now = [...]string{"", CellEdge, CellBack, CellSum, CellGuess, CellEdge}[v.Scene]
 	if n.Plain() && m.Now == CellEdge {
 		m.Now = CellGiven
@@ -172,7 +174,7 @@ func (n *Network) At(v Selection) (*Model, error) {
 // it becomes the remaining neighbour with the strongest pull.
 func (v *Selection) clean(ties []Tie) {
 	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(ties, j) < 0 })
-	if len(v.Removed) == len(ties) {
+	if len(v.Removed) == len(ties) { // Removed has each neighbour once
 		v.Removed = v.Removed[:len(ties)-1]
 	}
 	k := indexOf(ties, v.V)
@@ -259,17 +261,19 @@ func (m *Model) sums(n *Network, v Selection, c Change) error {
 		if err != nil {
 			return err
 		}
-		isSelected := kind[0] == v.Maps || v.Maps == "" && kind[0] == settings.MapsLearned
+		isDefault := v.Maps == "" && kind[0] == settings.MapsLearned // "" stands for learned maps
+		isSelected := kind[0] == v.Maps || isDefault
 		m.Sums = append(m.Sums, Sum{kind[0], kind[1], plus(r.Score[v.U], r.writer(v.U).digits), r.Pred[v.U], isSelected})
 	}
 	return nil
 }
 
-// pairs adds the maps of the tie for every pair of tempers of its ends. The hints of the ends stay unchanged. If the change c replaces the
-// learned maps, all numbers are 1.
+// pairs adds the maps of the tie for every pair of tempers of its ends. The hints of the ends stay unchanged. If the network learns no
+// maps, or the change c replaces the learned maps, all numbers are 1.
 func (m *Model) pairs(n *Network, c Change) {
 	l := n.weights()
-	learnsMaps := n.config.Maps == "signs" && (c.Maps == "" || c.Maps == settings.MapsLearned)
+	keepsMaps := c.Maps == "" || c.Maps == settings.MapsLearned
+	learnsMaps := n.config.Maps == "signs" && keepsMaps
 	for k := range 4 {
 		tempers := Combination{U: k / 2, V: k % 2, On: k/2 == m.U.Temper && k%2 == m.V.Temper, Ru: 1, Rv: 1}
 		if learnsMaps {
@@ -289,7 +293,8 @@ func (r *Evaluation) apart(u, v int, ru, rv float64) float64 {
 	return math.Sqrt(dx*dx + dy*dy)
 }
 
-// number returns the learned map at an end of a tie: tanh(l·(h, far)). h is the hidden vector of this end, and far that of the other end.
+// number returns the learned map at an end of a tie: tanh(l·(h, far)). h is the hidden vector of this end, and far the hidden vector of the
+// other end.
 func (w *weights) number(h, far pair) float64 {
 	l := w.learner
 	return linalg.Tanh(l[0]*h[0] + l[1]*h[1] + l[2]*far[0] + l[3]*far[1])

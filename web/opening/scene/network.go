@@ -37,6 +37,7 @@ type Stored struct {
 
 // Network is a stop of the dial with its weights.
 type Network struct {
+	// The nodes of the graph are the people. config has the settings of the model, and store its weights.
 	Graph  *graph.Graph
 	Split  graph.Split
 	config settings.Config
@@ -63,7 +64,7 @@ type Evaluation struct {
 	// Maps has the numbers R of both ends of every edge. Norm has the normaliser n, and Squares the sum Σ_e R², of every person.
 	Maps          []pair
 	Norm, Squares []float64
-	// Score has the logit of the first class minus that of the second. Pred has the predicted class.
+	// Score has the logit of the first class minus the logit of the second, for every person. Pred has the predicted class, 0 or 1.
 	Score   []float64
 	Pred    []int
 	weights weights
@@ -73,13 +74,13 @@ type Evaluation struct {
 type weights struct {
 	in, learner, left  []float64 // W (2 × 2), the four weights of the learner of maps, and W₁ (2 × 2)
 	inBias, eps        []float64 // b, and ε of the person's own part
-	right, bias        float64   // w₂, and the bias of the first class minus that of the second
-	readout            pair      // the read-out of the first class minus that of the second
+	right, bias        float64   // w₂, and the bias of the first class minus the bias of the second
+	readout            pair      // the read-out of the first class minus the read-out of the second
 	classes, classBias []float64 // the read-out (2 × 2) and the bias of both classes
 }
 
-// New returns a stored network on a graph. It fails if the number of weights is not that of the model. It also fails unless the graph has
-// two features and two classes, and the stalks have two dimensions.
+// New returns a stored network on a graph. It fails for a setting that the model does not have, and for another number of weights than the
+// model has. It also fails unless the graph has two features and two classes, and the stalks have two dimensions.
 func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	c, err := method.Configure(g, split, of.Model, "paper", of.Seed)
 	if err != nil {
@@ -90,9 +91,12 @@ func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 			return nil, err
 		}
 	}
+
+	// The formulas of this package need two features, two classes and stalks of two dimensions.
 	n := &Network{Graph: g, Split: split, config: c, store: train.NewStore(of.Seed)}
 	hasStalks := of.Model != "gcn"
-	if g.X.Cols != 2 || g.Classes != 2 || hasStalks && c.D != 2 {
+	wrongStalks := hasStalks && c.D != 2
+	if g.X.Cols != 2 || g.Classes != 2 || wrongStalks {
 		return nil, errors.New("scene: a network that scenes follow has two features, two classes and stalks of two dimensions")
 	}
 	if _, err := n.build(c, g); err != nil { // creates the weights in the store
@@ -112,7 +116,8 @@ type built struct {
 	logits *autodiff.Var
 }
 
-// build records the network on a tape, and the quantities of its layer.
+// build records the network on a tape, and the quantities of its layer. The weights come from the store of n. The first call creates them
+// there.
 func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) {
 	b.tape = &autodiff.Tape{Seed: c.Seed}
 	s := c.PeerSettings()
@@ -124,7 +129,8 @@ func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) 
 // Plain reports whether the network has no maps.
 func (n *Network) Plain() bool { return n.config.Model == "gcn" }
 
-// Evaluate computes the network under a change. It fails for a removed tie outside the graph.
+// Evaluate computes the network under a change. It fails for a removed tie outside the graph. A network without maps ignores the kind of
+// maps.
 func (n *Network) Evaluate(c Change) (*Evaluation, error) {
 	g, _, err := explain.Change{RemoveEdges: c.Removed}.On(n.Graph, n.Split)
 	if err != nil {
@@ -167,7 +173,7 @@ func (n *Network) evaluation(b built, g *graph.Graph) *Evaluation {
 	} else {
 		for i, f := range r.Given {
 			r.Kept = append(r.Kept, r.weights.kept(f))
-			v := b.layer.X.Value.Data[2*i:]
+			v := b.layer.X.Value.Data[2*i:] // two coordinates for each person
 			r.Sent = append(r.Sent, pair{v[0], v[1]})
 		}
 	}
@@ -215,6 +221,8 @@ func (n *Network) weights() (w weights) {
 			w.learner = a.Data
 		}
 	}
+
+	// The read-out exists in both kinds of networks.
 	w.classes, w.classBias = data(class), data(bias)
 	w.readout = pair{w.classes[0] - w.classes[1], w.classes[2] - w.classes[3]} // classes is row-major with a column for each class
 	w.bias = w.classBias[0] - w.classBias[1]
@@ -242,7 +250,7 @@ type Tie struct {
 	Pull     float64
 }
 
-// Ties returns the ties of a person in descending order of |Pull|.
+// Ties returns the ties of a person in descending order of |Pull|. Ties with equal |Pull| are in the order of the edges.
 func (r *Evaluation) Ties(u int) (list []Tie) {
 	for e, edge := range r.Graph.Edges {
 		switch u {

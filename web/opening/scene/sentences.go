@@ -1,6 +1,6 @@
 package scene
 
-// The sentences of the scenes.
+// This file has the sentences of the scenes. The sentences call the class 0 of a person blue and the class 1 amber.
 
 import (
 	"fmt"
@@ -56,7 +56,7 @@ func (m *Model) neighbours() (text string, number int) {
 }
 
 // say returns the sentence of the scene about the person of the selection and the tie t. Scene 5, on the origin of the maps, has a
-// sentence for each kind of network.
+// sentence for each kind of network: without maps (the stop blend), with identities (keep), and with learned maps (flip).
 func (m *Model) say(n *Network, r *Evaluation, v Selection, t Tie) string {
 	switch v.Scene {
 	case 1:
@@ -86,7 +86,7 @@ func sayEdge(n *Network, r *Evaluation, v Selection, t Tie) string {
 		return "Blend has no maps: v’s arrow counts as it is." + apart + "."
 	case t.Ru == 1 && t.Rv == 1:
 		return "Each keeps an arrow, and the maps change nothing." + apart + "."
-	default:
+	default: // maps that are learned, or set to 0
 		return "v’s arrow is read through both maps." + apart + ", without maps by " + withoutMaps + "."
 	}
 }
@@ -99,7 +99,8 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 		send = " sends an arrow"
 	}
 
-	// The camp to which most neighbours pull, and their number. If both camps have as many neighbours, the first counts.
+	// The camp to which most neighbours pull, and their number. If both camps have as many neighbours, the first counts. A pull of exactly 0
+	// counts for amber.
 	blue := 0
 	for _, tie := range r.Ties(v.U) {
 		if tie.Pull > 0 {
@@ -107,7 +108,7 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 		}
 	}
 	camp, pulling := Camps[0], blue
-	if 2*blue < number {
+	if 2*blue < number { // blue has less than half of the neighbours
 		camp, pulling = Camps[1], number-blue
 	}
 	turned := "Turned into u’s frame, "
@@ -121,7 +122,8 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 	return neighbours + send + ". " + turned + share + " pull to " + camp + "."
 }
 
-// saySum returns the sentence about the score, for the selected kind of maps.
+// saySum returns the sentence about the score, for the selected kind of maps: "", like settings.MapsLearned, stands for learned maps. With
+// zero maps the sentence names only the person's own part.
 func (m *Model) saySum(n *Network, v Selection) string {
 	right := "right"
 	if m.U.Wrong {

@@ -1,6 +1,7 @@
 package scene
 
-// The strip of a tie: its quantities in order, with formulas and numbers as text.
+// This file has the strip of a tie: its quantities in order, from the features of the neighbour to the class of the person. Each quantity
+// has formulas and numbers as text, so that a reader can recompute the class with a calculator.
 
 import (
 	"fmt"
@@ -31,7 +32,7 @@ const (
 	CellGuess = "guess"
 )
 
-// Camps are the names of the classes at Look.
+// Camps are the names of the classes 0 and 1 at Look.
 var Camps = [2]string{"blue", "amber"}
 
 // writer formats the numbers of a person's score.
@@ -137,10 +138,11 @@ func (w *writer) strip(t Tie) []StripCell {
 		w.sum(), w.guess())
 }
 
-// hiddenLine returns the line of the vector h of person i, whose name in formulas is u or v.
+// hiddenLine returns the line of the vector h = Wᵀ·given + b of person i, whose name in formulas is u or v. With the features (0.31, −1) it
+// is for example "h_v = 0.31·(1.2, 0.4) − 1·(0.5, 0.7) + (0.1, 0) = (−0.03, −0.58)".
 func (w *writer) hiddenLine(name string, i int) string {
 	in, f := w.weights.in, w.Given[i]
-	sign := " + "
+	sign := " + " // of the temper, which is 1 or −1
 	if f[1] < 0 {
 		sign = " − "
 	}
@@ -148,7 +150,7 @@ func (w *writer) hiddenLine(name string, i int) string {
 		exacts(in[2], in[3]), exacts(w.weights.inBias[0], w.weights.inBias[1]), w.vec(w.Kept[i]))
 }
 
-// sentLine returns the line of the vector x of person i.
+// sentLine returns the line of the vector x of person i, for example "x_v = w₂ W₁ h_v = 1.3·[0.9 0.1; −0.2 0.8]·(−0.03, −0.58) = …".
 func (w *writer) sentLine(name string, i int) string {
 	left := w.weights.left // W₁, row-major
 	matrix := fmt.Sprintf("[%s %s; %s %s]", exact(left[0]), exact(left[1]), exact(left[2]), exact(left[3]))
@@ -156,7 +158,8 @@ func (w *writer) sentLine(name string, i int) string {
 }
 
 // mapLines returns the lines of the map at one end of a tie, whose number is value. own is the person at this end with the name name in
-// formulas, and far is the person at the other end with the name farName.
+// formulas, and far is the person at the other end with the name farName. A learned map has three lines: both vectors h, then the map. A
+// map that is not learned has one line.
 func (w *writer) mapLines(name, farName string, own, far int, value float64) []string {
 	l := w.weights.learner
 	switch {
@@ -170,11 +173,12 @@ func (w *writer) mapLines(name, farName string, own, far int, value float64) []s
 	return []string{w.hiddenLine(farName, far), w.hiddenLine(name, own), tanh}
 }
 
-// norm returns the line of the normaliser n of person i, which is computed from the maps at the person's ties.
+// norm returns the line of the normaliser n of person i. It is computed from the maps at the person's ties, for example
+// "n_u = 1/√(1 + 0.52² + 0.31²) = 0.855". In a network without maps, and if all maps print as 1, it is "n_u = 1/√(1 + 2) = 0.577".
 func (w *writer) norm(name string, i int) string {
 	squares := ""
 	for e, q := range w.Graph.Edges {
-		for side, end := range [2]int32{q.I, q.J} {
+		for side, end := range [2]int32{q.I, q.J} { // side is the index of the end's map
 			if int(end) == i {
 				squares += " + " + fix(math.Abs(w.Maps[e][side]), w.digits) + "²"
 			}
@@ -183,20 +187,21 @@ func (w *writer) norm(name string, i int) string {
 
 	// If all squares are 1, their number replaces the long sum.
 	ties := strings.Count(squares, "²")
-	one := "+ 1." + strings.Repeat("0", w.digits) + "²"
+	one := "+ 1." + strings.Repeat("0", w.digits) + "²" // the text of a square that prints as 1
 	if w.Plain || strings.Count(squares, one) == ties {
 		squares = fmt.Sprintf(" + %d", ties)
 	}
 	return fmt.Sprintf("n_%s = 1/√(1%s) = %s", name, squares, fix(w.Norm[i], w.digits+1))
 }
 
-// readout returns the line of the read-out: the weights of the first class minus those of the second.
+// readout returns the line of the read-out: the weights of the first class minus the weights of the second.
 func (w *writer) readout() string {
 	c := w.weights.classes
 	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.weights.readout)
 }
 
-// sum returns the cell of the score: the lines of the person's own part, the bias, and the sum of all terms.
+// sum returns the cell of the score: the lines of the person's own part, the bias, and the sum of all terms, for example
+// "own + ties + bias = +0.52 − 0.31 + 0.10 = +0.31".
 func (w *writer) sum() StripCell {
 	d, bias := w.digits, w.weights.classBias
 	lines := append(w.ownLines(), "bias = "+exact(bias[0])+" − "+num(bias[1], -1)+" = "+plus(w.Bias(), d))
@@ -216,6 +221,8 @@ func (w *writer) ownLines() []string {
 	if w.Plain {
 		return []string{"own = n_u² w·x_u = " + norm + "²·(" + w.vec(readout) + "·" + w.given(u) + ") = " + own}
 	}
+
+	// With maps, the own vector is k·h_u − q·x_u. Its lines follow: h_u, x_u, k, q, and the read-out of the vector.
 	eps, kept := w.weights.eps, w.Kept[u]
 	k := pair{w.weights.retained(0), w.weights.retained(1)}
 	q := fix(w.Norm[u]*w.Norm[u]*w.Squares[u], d+1)
@@ -236,7 +243,7 @@ func term(v float64, digits int) string {
 	return sign + size
 }
 
-// guess returns the cell of the predicted class with its probability.
+// guess returns the cell of the predicted class with its probability. A score of exactly 0 counts as above 0.
 func (w *writer) guess() StripCell {
 	p, score := w.prob(), w.Score[w.u]
 	if score < 0 {

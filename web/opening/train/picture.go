@@ -1,6 +1,6 @@
 package train
 
-// The first screen as a picture for a browser without scripts.
+// This file draws the first screen as a picture for a browser without scripts.
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ const (
 	width, height = 1200, 640 // of the picture
 	left, top     = 60, 70    // of the drawing inside the picture
 	across, down  = 1080, 520 // width and height of the drawing
-	radius        = 6.5       // of a round node
+	radius        = 6.5       // of a round node; a square node is 12 wide
 )
 
 // pictureStyle has the colours of the light theme (assets/style.css), which a page without scripts has.
@@ -26,7 +26,7 @@ func (l *Opening) Picture() string {
 	place := func(i int) (x, y int) { return left + across*l.Places[2*i]/1000, top + down*l.Places[2*i+1]/1000 }
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s</style>`, width, height, pictureStyle)
 	fmt.Fprintf(&b, `<text x="%d" y="36">blue camp</text><text x="%d" y="36">amber camp</text><path class="edges" d="`,
-		left+across*18/100, left+across*82/100)
+		left+across*18/100, left+across*82/100) // the centres of the camps, as in scatter
 	for e := 0; e < len(l.Edges); e += 2 {
 		x0, y0 := place(l.Edges[e])
 		x1, y1 := place(l.Edges[e+1])
@@ -37,7 +37,7 @@ func (l *Opening) Picture() string {
 	pred := l.Stops[0].State["predictions"].([]int)
 	for i, id := range l.IDs {
 		x, y := place(i)
-		class := "ab"[pred[id] : pred[id]+1]
+		class := "ab"[pred[id] : pred[id]+1] // "a" for camp 0, "b" for camp 1
 		if l.T[i] == 1 {
 			fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="12" height="12" rx="1"/>`, class, x-6, y-6)
 		} else {

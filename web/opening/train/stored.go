@@ -1,6 +1,6 @@
 package train
 
-// The run of the last scene.
+// This file trains the run of the last scene, which the page resumes from a checkpoint.
 
 import (
 	"errors"
@@ -22,8 +22,8 @@ func Stored() ([]byte, error) {
 	for !whole.Done() {
 		whole.StepOperation()
 	}
-	best := figures.Stop(whole).Position
-	if best != opening.Position {
+	best := figures.Stop(whole).Position // the end of the epoch with the best validation accuracy
+	if best != opening.Position {        // the constant must follow a change of the training
 		return nil, fmt.Errorf("look: validation chose position %d: set look.Position to it", best)
 	}
 	// Operations cannot be undone: train another run up to the position.

@@ -60,8 +60,9 @@ type Opening struct {
 	Places []int  `json:"places"`
 	Edges  []int  `json:"edges"`
 	Pair   [2]int `json:"pair"`
-	Stops  []Stop `json:"stops"`
-	MLP    Spread `json:"mlp"`
+	// Stops are the stops of the dial in their order.
+	Stops []Stop `json:"stops"`
+	MLP   Spread `json:"mlp"`
 }
 
 // Spread has the test accuracy of each seed and the median, in per cent.
@@ -234,11 +235,13 @@ func nearest(stops []Spread) int {
 // stop returns a stop of the dial with the state of its run at the best epoch. t is the finished run of the given kind and seed, and s
 // has the accuracies of all seeds. stop moves the run to that epoch.
 func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, error) {
-	settings := maps.Clone(kind.settings)
+	settings := maps.Clone(kind.settings) // not nil: only the network without neighbours, which is no stop, has none
 	settings["epochs"] = fmt.Sprint(epochs)
 	r := t.run
 	r.Seek(t.outcome.Position, nil) // the page opens the run by a seek, too
 	f := view.Frame(r, frame.Focus{Spectrum: true})
+
+	// The state has the form of the answer of state() on the page (web/api).
 	_, components := g.Components()
 	split := r.Split
 	state := map[string]any{"graph": map[string]any{"name": g.Name, "n": g.N, "m": len(g.Edges), "features": g.X.Cols, "classes": g.Classes,
@@ -250,6 +253,8 @@ func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, e
 	if v := f.Spectrum; v != nil {
 		state["lambda2"], state["kernelDim"] = v.Lambda2, v.KernelDim
 	}
+
+	// The weights of the best epoch, which the seek has restored.
 	weights, err := rounded(r, kind, f.Pred)
 	stored := StoredRun{opening.Graph, opening.Split, seed, kind.model, settings, t.outcome.Position}
 	return Stop{Name: kind.name, Spread: s, Recipe: stored, State: state, Weights: weights}, err
@@ -279,7 +284,7 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 }
 
 // rounded returns the weights of a run with the fewest decimals, from 2 to 7, that keep the prediction of every node. It fails if 7
-// decimals are too few.
+// decimals are too few. The weights of all parameters follow each other in one list, as the model creates them.
 func rounded(r *sgpc.Run, k kind, pred []int) ([]float64, error) {
 	for digits := 2; digits < 8; digits++ {
 		var list []float64

@@ -1,6 +1,7 @@
 package charts
 
-// This file has the chart of the bounds, and the sentences that compare each bound with the measured loss.
+// This file has the chart of the bounds, and the sentences that compare each bound with the measured loss. The paper's bound is no
+// guarantee. The certificate is a bound on the error from validation nodes. It is valid only if these nodes have chosen nothing.
 
 import (
 	"math"
@@ -11,12 +12,13 @@ import (
 	"sheafscope/web/view"
 )
 
-// BoundChart is the view model of the chart of bounds. The chart shows every bound beside the measured loss of the same kind. Ready reports
-// that the losses are known, and Max is the end of the axis.
+// BoundChart is the view model of the chart of bounds. The chart shows a bound on cross-entropy beside a measured cross-entropy, and a
+// bound on errors beside a measured share of errors. Ready reports that the losses are known, and Max is the end of the axis.
 type BoundChart struct {
-	Ready bool       `json:"ready"`
-	Rows  []BoundRow `json:"rows"`
-	Max   view.F     `json:"max"`
+	Ready bool `json:"ready"`
+	// Rows are the bars from top to bottom.
+	Rows []BoundRow `json:"rows"`
+	Max  view.F     `json:"max"`
 }
 
 // BoundRow is a bar of the chart: a bound with its Value. Terms are the summands of the bound, and Names are their names. Measured is the
@@ -38,7 +40,8 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 	b := &s.Frame.Bound
 	kl, spec := s.Config.LambdaKL*b.LKL, s.Config.LambdaSpec*b.LSpec
 
-	// Warm-up multiplies both terms by the same factor scaled/unscaled. The sum of the scaled terms is the total less the loss.
+	// During the first epochs, the warm-up, the loss has both terms times a factor from 0 to 1. The sum of the terms with this factor is the
+	// total less the cross-entropy. So the factor is scaled/unscaled.
 	unscaled, scaled := kl+spec, b.Total-b.Empirical
 	if unscaled > 0 && scaled >= 0 {
 		kl, spec = scaled*kl/unscaled, scaled*spec/unscaled
@@ -52,8 +55,8 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 }
 
 // NewBound returns the chart of bounds with three bars: the paper's bound on cross-entropy, the same bound for errors, and the
-// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss the chart is
-// empty.
+// certificate. The chart of a peer has its training cross-entropy in place of the first two bars. Before the first loss, whose total is
+// then 0, the chart is empty.
 func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {
@@ -65,7 +68,9 @@ func NewBound(s *state.State) BoundChart {
 	if f.Accuracy.Test >= 0 {
 		risk = view.F(b.TestRisk)
 	}
-	const longestAxis = 4 // the axis cuts a longer bar
+
+	// Behind the longest bar 5 % of the axis stay free. The axis is at least 1 long, and it cuts a bar beyond longestAxis.
+	const longestAxis = 4
 	longest := 1.05 * math.Max(b.Total, b.TestLoss)
 	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, longest), longestAxis))}
 	if s.Peer() != "" {
@@ -87,7 +92,7 @@ func NewBound(s *state.State) BoundChart {
 	if valid, _ := s.Certified(s.Frame); valid {
 		certificate.Note = "valid, " + words.Percent(1-b.Delta, 0)
 	}
-	if len(b.CertifyNodes) == 0 {
+	if len(b.CertifyNodes) == 0 { // no validation node is left: the bound is unknown
 		certificate.Value = -1
 	}
 	out.Rows = append(out.Rows, certificate)
@@ -107,7 +112,8 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 	return false, "Not valid: " + reason
 }
 
-// BoundLead returns the sentences that compare each bound with the measured loss and describe the certificate. The frame has a loss.
+// BoundLead returns the sentences that compare each bound with the measured loss and describe the certificate. The text of a peer has its
+// training loss in place of the bounds. Without test nodes the text has no measured losses. The frame has a loss.
 func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	hasTest := f.Accuracy.Test >= 0 // the losses on the test nodes are known

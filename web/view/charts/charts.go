@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// lowEigenvalues is the number of eigenvalues drawn as stems, from the last kernel eigenvalue upwards.
+// lowEigenvalues is the largest number of eigenvalues drawn as stems: the largest eigenvalue of the kernel, and 16 above the kernel.
 const lowEigenvalues = 17
 
 // histogramBins is the number of bins in the histogram of the whole spectrum.
@@ -26,7 +26,7 @@ type SpectrumChart struct {
 	After  view.Vec `json:"after"`
 	Before view.Vec `json:"before,omitempty"`
 	Offset int      `json:"offset"`
-	// Kernel is the dimension of the kernel, and LowMax is the end of the stems' axis.
+	// Kernel is the dimension of the kernel, −1 if it is unknown. LowMax is the end of the stems' axis.
 	Kernel int    `json:"kernel"`
 	LowMax view.F `json:"lowMax"`
 	// Index2 is the index of λ₂ in After, −1 if After does not contain λ₂. Lambda2 is λ₂ after the ascent. Was2 is λ₂ before the ascent. It
@@ -64,7 +64,7 @@ func NewSpectrum(s *state.State) SpectrumChart {
 	switch {
 	case !(sp.Lambda2 > 0): // 0 or NaN
 		out.Remark = "λ₂: none"
-	case sp.Crowded():
+	case sp.Crowded(): // eigenvalues lie near the kernel tolerance, so that another tolerance would give another λ₂
 		out.Remark = "the tolerance's choice"
 	}
 	out.stems(s)
@@ -73,7 +73,9 @@ func NewSpectrum(s *state.State) SpectrumChart {
 	return out
 }
 
-// spectrumNote returns the reason for a missing spectrum. It returns "" if the spectrum is still being computed.
+// spectrumNote returns the reason for a missing spectrum: an error, an operator with too many rows or, for a peer with a sheaf, a run
+// without a forward pass. Too many rows are named before a missing pass. It returns "" in all other cases: the spectrum is still being
+// computed, or the model has none.
 func spectrumNote(s *state.State) (note string) {
 	sp := s.Spectrum
 	switch {
@@ -98,8 +100,11 @@ func spectrumNote(s *state.State) (note string) {
 func (c *SpectrumChart) stems(s *state.State) {
 	sp := s.Spectrum
 	c.Kernel = sp.KernelDim
+
+	// The largest eigenvalue of the kernel is the first that is drawn. lowest is the number of values at the lower end of the spectrum: in an
+	// incomplete spectrum the values after the first sp.Low come from the upper end.
 	c.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
-	lowest := len(sp.Values) // number of values at the lower end of the spectrum
+	lowest := len(sp.Values)
 	if !sp.Complete {
 		lowest = max(1, min(sp.Low, lowest))
 		c.Offset = min(c.Offset, lowest-1)
@@ -120,7 +125,7 @@ func (c *SpectrumChart) stems(s *state.State) {
 			c.Was2 = new(view.F(was))
 		}
 	}
-	c.LowMax = view.F(math.Max(highest*1.04, 1e-9)) // some space behind the last stem
+	c.LowMax = view.F(math.Max(highest*1.04, 1e-9)) // 4 % of space behind the last stem; positive, since the picture divides by it
 }
 
 // histograms sets the histogram of the whole spectrum, or the estimated density of an incomplete one.
@@ -130,6 +135,8 @@ func (c *SpectrumChart) histograms(s *state.State) {
 	if sp.Of == "normalized" {
 		top = 2 // the eigenvalues of L̂ are at most 2
 	}
+
+	// The axis also covers the stems, whose own axis may be longer.
 	c.Max = view.F(math.Max(top, float64(c.LowMax)))
 	if !sp.Complete {
 		c.Density = true
@@ -137,13 +144,13 @@ func (c *SpectrumChart) histograms(s *state.State) {
 		return
 	}
 	c.Counts = Bins(sp.Values, float64(c.Max))
-	if len(s.Frame.SpectrumBefore) == len(sp.Values) {
+	if len(s.Frame.SpectrumBefore) == len(sp.Values) { // both spectra are whole and can be compared
 		c.CountsBefore = Bins(s.Frame.SpectrumBefore, float64(c.Max))
 	}
 }
 
-// gains sets the gains of both branches over the spectrum. The chart has no gains in the code reading, in which the mixing has the
-// eigenvalues of another matrix.
+// gains sets the gains of both branches over the spectrum. The chart has no gains before both branches have run, and in the code reading,
+// in which the mixing has the eigenvalues of another matrix.
 func (c *SpectrumChart) gains(s *state.State) {
 	st := &s.Frame.Stages
 	n := len(st.GainX)
@@ -151,9 +158,11 @@ func (c *SpectrumChart) gains(s *state.State) {
 	if !hasGains || s.Config.Reading == "code" {
 		return
 	}
+
+	// The curves end at the end of the spectrum's axis.
 	shown := n
 	for k, x := range st.GainX {
-		if x > float64(c.Max)*1.0001 { // the tolerance excludes an abscissa at the end of the axis
+		if x > float64(c.Max)*1.0001 { // the tolerance: an abscissa at the end of the axis is not beyond it
 			shown = k + 1 // one point beyond the axis remains, so that the curve reaches the end of the axis
 			break
 		}
@@ -164,7 +173,7 @@ func (c *SpectrumChart) gains(s *state.State) {
 	}
 }
 
-// Bins returns the histogram of the eigenvalues between 0 and top, in histogramBins bins.
+// Bins returns the histogram of the eigenvalues between 0 and top, in histogramBins bins. top is positive.
 func Bins(values []float64, top float64) view.Vec {
 	return view.Histogram(values, 0, top, histogramBins)
 }
@@ -177,7 +186,7 @@ func resample(x, y []float64, top float64) view.Vec {
 		middle := (float64(bin) + 0.5) / histogramBins * top
 		for k := 1; k < len(x); k++ {
 			if middle <= x[k] && middle >= x[k-1] {
-				t := (middle - x[k-1]) / math.Max(x[k]-x[k-1], 1e-300) // position between both points, in 0..1
+				t := (middle - x[k-1]) / math.Max(x[k]-x[k-1], 1e-300) // position between both points, in 0..1; no division by 0
 				out[bin] = y[k-1] + t*(y[k]-y[k-1])
 				break
 			}
@@ -194,7 +203,8 @@ type Training struct {
 	// Curves has six curves by epoch: the terms CE, KL and spectral, then the accuracies on training, validation and test nodes. The curve
 	// of an empty set of nodes is nil. The page passes the curves as bytes, not as JSON.
 	Curves [6][]float64 `json:"-"`
-	// At is the position of the run in epochs, and Best is the best epoch by validation.
+	// At is the position of the run in epochs, with fractions inside an epoch. Best is the best epoch by validation, from 1 on. It is 0 if
+	// there is none.
 	At   view.F `json:"at"`
 	Best int    `json:"best"`
 }
@@ -211,7 +221,7 @@ func Accuracies(v []float64) []float64 {
 func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
-	computed := func(v []float64) []float64 { return v[:min(n, len(v))] }
+	computed := func(v []float64) []float64 { return v[:min(n, len(v))] } // the numbers of the computed epochs
 	t := Training{Terms: view.LossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{computed(h.CE), computed(h.KL), computed(h.Spec),
 		Accuracies(computed(h.Train)), Accuracies(computed(h.Val)), Accuracies(computed(h.Test))}}
 	if s.Frame != nil {
@@ -222,14 +232,15 @@ func NewTraining(s *state.State) Training {
 
 // Key is an epoch that the timeline marks with a name.
 type Key struct {
+	// Epoch is the end of the marked epoch: 1 is the end of the first epoch, and 0 the start of the run.
 	Epoch view.F `json:"epoch"`
 	Name  string `json:"name"`
 }
 
 // Scrub is the view model of the timeline, on which the user moves the run to another position.
 type Scrub struct {
-	// Epochs is the length of the timeline, and At is the position of the run, both in epochs. Position and MaxPosition are the position and
-	// the largest computed position in inner steps.
+	// Epochs is the length of the timeline, and At is the position of the run, both in epochs. Position is the same position in inner steps,
+	// and MaxPosition is the largest computed position in inner steps.
 	Epochs      int    `json:"epochs"`
 	At          view.F `json:"at"`
 	Position    int    `json:"position"`
@@ -245,8 +256,9 @@ type Scrub struct {
 // accurate is the training accuracy from which the timeline marks an epoch.
 const accurate = 0.95
 
-// NewScrub returns the timeline of all computed epochs. It marks the start, the first epoch with a high training accuracy, and the best
-// epoch by validation. It also marks the epoch of the certificate, and the end of a finished run.
+// NewScrub returns the timeline of all computed epochs, and of the epoch that has begun. It marks the start, the first epoch with a high
+// training accuracy, and the best epoch by validation. It also marks the epoch of the certificate, if it is not the best epoch, and the end
+// of a finished run. The mark of epoch k lies at k, the end of that epoch.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
 	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}

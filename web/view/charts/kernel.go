@@ -1,6 +1,7 @@
 package charts
 
-// This file has the sentences and the figure on the kernel of an operator and on λ₂.
+// This file has the sentences and the figure on the kernel of an operator and on λ₂, the smallest eigenvalue above the kernel. An
+// eigenvalue up to a tolerance counts as 0. A spectrum is crowded if eigenvalues lie near this tolerance.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -20,7 +21,7 @@ func kernelSize(ascending []float64, tol float64) int {
 
 // Lambda2 formats λ₂. It returns "none" for a spectrum without λ₂.
 func Lambda2(sp *frame.SpectrumView) string {
-	if !(sp.Lambda2 > 0) {
+	if !(sp.Lambda2 > 0) { // 0 or NaN
 		return "none"
 	}
 	return view.Num(sp.Lambda2)
@@ -94,6 +95,8 @@ func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false
 	}
+	// The largest near eigenvalue has the number KernelHigh, the dimension at the largest tolerance. The axis has these extreme tolerances
+	// as its ends.
 	near := append(view.Vec{}, sp.Near...)
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
 	return view.Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",

@@ -4,8 +4,8 @@ package charts
 
 import "sheafscope/web/state"
 
-// Pins is the row of pinned states: states of the page that the user has stored under a name. At is the index of the pin that was shown
-// last.
+// Pins is the row of pinned states: states of the page that the user has stored under a name. At is the index, from 0 on, of the pin that
+// was shown last.
 type Pins struct {
 	Names []string `json:"names"`
 	At    int      `json:"at"`

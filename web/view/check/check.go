@@ -42,6 +42,7 @@ type Sheet struct {
 
 // Heading is a column with the menu of its roles. The role says what the column means for the graph, such as one end of an edge.
 type Heading struct {
+	// Table is the name of the table, Name the name of the column, and Role the present role.
 	Table  string
 	Number int // from 1
 	Name   string
@@ -79,7 +80,8 @@ func New(s *state.State) *Panel {
 		m.Sheets = append(m.Sheets, sheetOf(&f.Sheets[k]))
 	}
 
-	// The menus of the whole graph: the table of the edges, the number of the first node, and the direction of the edges.
+	// The menus of the whole graph: the table of the edges, the number of the first node, and the direction of the edges. A menu exists only
+	// if the files leave a choice.
 	if len(f.Sheets) > 1 || len(f.Unread) > 0 {
 		choices := [][2]string{{"", "as guessed"}}
 		for _, name := range f.Unread {
@@ -98,7 +100,7 @@ func New(s *state.State) *Panel {
 	}
 	if f.Directable {
 		now := words.Either(f.Directed, "directed", "undirected")
-		if fix.Directed != "" {
+		if fix.Directed != "" { // Directed now has the correction, so that the direction in the file is unknown
 			now = "guessed"
 		}
 		m.Menus = append(m.Menus, Menu{"directed", "", "Edges", fix.Directed, [][2]string{{"", "as the file says (" + now + ")"},
@@ -114,7 +116,7 @@ func counts(f *content.Recognition) string {
 		return "Not read yet: say which columns are the two ends of an edge."
 	}
 	format := f.Format
-	switch format { // the article, and another name for tables
+	switch format { // the article, and another name for tables; all other formats have proper names
 	case "adjacency matrix", "adjacency list":
 		format = "an " + format
 	case "table":
@@ -133,7 +135,7 @@ func counts(f *content.Recognition) string {
 
 // counted formats a number with its noun: "no classes", "1 class", "2 classes".
 func counted(n int, noun string) string {
-	return words.Either(n == 0, "no"+words.Count(0, noun)[1:], words.Count(n, noun))
+	return words.Either(n == 0, "no"+words.Count(0, noun)[1:], words.Count(n, noun)) // "0 classes" without its digit is " classes"
 }
 
 // separatorWords maps a separator of cells to its label.
@@ -191,7 +193,7 @@ func (m *Sheet) setMenus(s *content.Sheet) {
 
 // setColumns sets the columns of a table and its first rows. The graph uses all columns but those that are left out, and the weights.
 func (m *Sheet) setColumns(s *content.Sheet) {
-	rows := 0 // samples of a column
+	rows := 0 // samples of a column; all columns have the same number
 	for k, c := range s.Columns {
 		heading := Heading{Table: s.Table, Number: k + 1, Name: c.Name, Role: string(c.Role), Roles: roleWords(s.Table),
 			Used: c.Role != content.RoleIgnored && c.Role != content.RoleWeight}
@@ -202,6 +204,8 @@ func (m *Sheet) setColumns(s *content.Sheet) {
 		m.Columns = append(m.Columns, heading)
 		rows = max(rows, len(c.Sample))
 	}
+
+	// The first rows, as far as the columns have samples.
 	for r := range rows {
 		var row []Value
 		for k, c := range s.Columns {
@@ -211,7 +215,8 @@ func (m *Sheet) setColumns(s *content.Sheet) {
 	}
 }
 
-// roleWords returns the possible roles of a table's columns, as pairs of value and label.
+// roleWords returns the possible roles of a table's columns, as pairs of value and label. A label in a table of edges belongs to the source
+// of the edge.
 func roleWords(table string) (out [][2]string) {
 	names := map[content.Role]string{content.RoleSource: "source", content.RoleTarget: "target", content.RoleWeight: "weight, left out",
 		content.RoleDirection: "direction", content.RoleLabel: "class", content.RoleID: "id", content.RoleName: "name",

@@ -26,7 +26,7 @@ func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	d := s.Frame.D
 	for k, arc := range e.Arcs {
 		source, target := view.ShortName(s, int(arc.From)), view.ShortName(s, int(arc.To))
-		coordinates := make([]string, 2*d) // of the source's stalk, then of the target's
+		coordinates := make([]string, 2*d) // names of the rows: d coordinates of the source's stalk, then d of the target's stalk
 		for q := range coordinates {
 			end := []string{source, target}[q/d]
 			coordinates[q] = end + " · " + view.Int(q%d+1)
@@ -37,6 +37,8 @@ func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 				Alt:  title + " of the arc " + name + ", by blocks of source and target",
 				Data: view.Matrix{Rows: 2 * d, Cols: 2 * d, Vals: blocks, Signed: true, RowNames: coordinates, Cell: 44, RowH: 22}}
 		}
+
+		// The captions say which block of the picture belongs to which end.
 		outBlocks := []any{view.M{Source: "L^{out}"}, ": ", view.M{Source: "S^⊤S"}, " at ", source, ", ",
 			view.M{Source: "−T^⊤S"}, " from there to ", target}
 		inBlocks := []any{view.M{Source: "(L^{in})^⊤"}, ": ", view.M{Source: "T^⊤T"}, " at ", target, ", the same ", view.M{Source: "−T^⊤S"}}

@@ -1,6 +1,7 @@
 package edge
 
-// This file has the table of edges by the classes of their ends.
+// This file has the table of edges by the classes of their ends. A slot is the place of a class in the palette. The agreement κ̄, the norm
+// ‖R‖ and the energy of an edge are numbers of the frame.
 
 import (
 	"sort"
@@ -15,12 +16,13 @@ import (
 type ByClass struct {
 	// Heads are the headings of the columns. Tops are the texts of the largest value of an edge in each column: the right ends of the
 	// histograms.
-	Heads []string    `json:"heads"`
-	Tops  []string    `json:"tops"`
-	Rows  []ClassPair `json:"rows"`
-	Note  string      `json:"note"`
-	// D is the stalk dimension, the size of the mean blocks. It is 0 if the page does not show maps. Max is the largest absolute entry of
-	// all blocks.
+	Heads []string `json:"heads"`
+	Tops  []string `json:"tops"`
+	// Rows are the two summary rows, and then the class pairs. Note explains the columns.
+	Rows []ClassPair `json:"rows"`
+	Note string      `json:"note"`
+	// D is the stalk dimension, the size of the mean blocks. It is 0 without maps, and if they are too many for the page. Max is the largest
+	// absolute entry of all blocks.
 	D   int    `json:"d"`
 	Max view.F `json:"max"`
 }
@@ -28,7 +30,8 @@ type ByClass struct {
 // ClassPair is a row of the table: the edges between two classes, or the edges inside a class. Two summary rows precede the class pairs:
 // all edges inside a class, and all edges between two classes.
 type ClassPair struct {
-	// Names are the names of the classes, and Slots are their class marks. A summary row has one name and no marks.
+	// Names are the two names of the classes, and Slots are their class marks. In a row of one class both are equal. A summary row has one
+	// name and no marks.
 	Names []string `json:"names"`
 	Slots []int    `json:"slots"`
 	// Same reports that both ends of each edge have the same class. Edges is the number of edges.
@@ -46,7 +49,7 @@ type ClassPair struct {
 	Chosen bool   `json:"chosen"`
 }
 
-// maxPairs is the largest number of listed class pairs: all pairs of nine classes.
+// maxPairs is the largest number of listed class pairs: all pairs of nine classes, 9·10/2, with the pairs of equal classes.
 const maxPairs = 45
 
 // The columns of the table: numbers that every edge has.
@@ -81,7 +84,7 @@ type edgeColumns struct {
 // newEdgeColumns returns the columns that the frame has for every edge.
 func newEdgeColumns(s *state.State) (c edgeColumns) {
 	g, f := s.Graph, s.Frame
-	c.values = [pairColumns][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy}
+	c.values = [pairColumns][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy} // in the order of the columns
 	for k := range c.values {
 		if len(c.values[k]) != len(g.Edges)/2 {
 			c.values[k] = nil
@@ -109,7 +112,7 @@ type pairSum struct {
 func (p *pairSum) add(columns *edgeColumns, e int) {
 	p.n++
 	for k, values := range columns.values {
-		if len(values) == 0 {
+		if len(values) == 0 { // the frame lacks this column
 			continue
 		}
 		p.sums[k] += values[e]
@@ -122,7 +125,8 @@ func (p *pairSum) add(columns *edgeColumns, e int) {
 // addBlock adds the d × d block R_ijᵀR_ji of an edge (i, j). from and to are the class slots of i and j.
 //
 // A row of two classes has blocks from the first class to the second. The block of an edge in the other direction is transposed. In a row
-// of one class and in a summary row the ends of an edge have no order. There the mean of the block and its transpose is added.
+// of one class and in a summary row, whose a and b are both −1, the ends of an edge have no order. There the mean of the block and its
+// transpose is added.
 func (p *pairSum) addBlock(block view.Vec, d, from, to int) {
 	if p.block == nil {
 		p.block = make(view.Vec, len(block))
@@ -142,7 +146,7 @@ func (p *pairSum) addBlock(block view.Vec, d, from, to int) {
 }
 
 // Classes returns the table of edges by class pair, then the pictures of all maps and of compatibility. It returns nil for a graph in which
-// no edge has two labels, and for a page with a single figure.
+// no edge has two labels, and for a page with a single figure, which is none of these.
 func Classes(s *state.State) []view.Figure {
 	g := s.Graph
 	m := len(g.Edges) / 2
@@ -186,7 +190,7 @@ func Classes(s *state.State) []view.Figure {
 	return append(append(list, mapPlane(s)...), compatibility(s)...)
 }
 
-// sumByClass returns the sums of the two summary rows, and then those of the class pairs by descending number of edges. labelled is the
+// sumByClass returns the sums of the two summary rows. The sums of the class pairs follow by descending number of edges. labelled is the
 // number of edges whose ends both have a label.
 func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled int) {
 	g, d, C := s.Graph, s.Frame.D, s.Graph.Classes
@@ -197,7 +201,7 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 	}
 	classes := view.Classes(g)
 	sums = []*pairSum{{a: -1, b: -1}, {a: -1, b: -1}}
-	rowOfPair := map[int]int{} // by a·C + b; 0 is a summary row and stands for none
+	rowOfPair := map[int]int{} // the index in sums, by a·C + b; 0 is a summary row and stands for a pair without a row
 	for e := range m {
 		i, j := g.Ends(e)
 		first, second := g.Labels[i], g.Labels[j]
@@ -239,7 +243,8 @@ func sumByClass(s *state.State, columns *edgeColumns) (sums []*pairSum, labelled
 	return sums, labelled
 }
 
-// row returns row k of the table from the sums p. labelled is the number of edges whose ends both have a label.
+// row returns row k of the table from the sums p, which have at least one edge. labelled is the number of edges whose ends both have a
+// label. A click on the row sets its filter in the table of edges: "same" and "same = 0" for the summary rows.
 func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) ClassPair {
 	r := ClassPair{Same: p.a == p.b, Edges: p.n, Part: view.F(float64(p.n) / float64(labelled)), Cells: []string{}, Bins: [][]int{},
 		Map: p.mean()}
@@ -247,6 +252,7 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 	case rowSameClass:
 		r.Names, r.Slots, r.Filter = []string{"same class"}, []int{}, "same"
 	case rowDifferentClasses:
+		// A summary row has equal a and b, −1, but here the classes differ.
 		r.Same, r.Names, r.Slots, r.Filter = false, []string{"different classes"}, []int{}, "same = 0"
 	default:
 		classes, bySlot := view.Classes(s.Graph), view.BySlot(s.Graph)
@@ -272,7 +278,8 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 	return r
 }
 
-// mean returns the mean of the blocks, which overwrites their sum. It returns an empty list, not nil, if there are no blocks.
+// mean returns the mean of the blocks over the edges of the row, each of which has one. It overwrites their sum. It returns an empty list,
+// not nil, if the page lacks the maps and so the blocks.
 func (p *pairSum) mean() view.Vec {
 	for k := range p.block {
 		p.block[k] /= float64(p.n)
@@ -311,14 +318,14 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			text += "‖R‖: of both maps, mean. "
 		case "off":
 			text += "off: mass of the plan off its diagonal, mean. "
-		default:
+		default: // the head "energy"
 			text += "Energy: the row’s share of the Dirichlet energy"
 			if f.Undiffused {
 				text += " before diffusion"
 			}
 			text += ". "
 		}
-		if k == len(m.Heads)-1 {
+		if k == len(m.Heads)-1 { // after the last column
 			text += "Bars: the row’s edges by their own value, from 0 to the largest of the column: "
 			for q, top := range m.Tops {
 				if q > 0 {

@@ -1,6 +1,7 @@
 package edge
 
-// This file has the sliders that change the maps of an edge by hand, and the comparison with the run.
+// This file has the sliders that change the maps of an edge by hand, and the comparison with the run. A change by hand is evaluated without
+// training: the page shows the changed network, and the run stays as it is.
 
 import (
 	"math"
@@ -42,7 +43,8 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1} // no change; for D = 1 the plane is degenerate
 	}
 	change := s.ByHand
-	changesMaps := change != nil && change.Gamma == nil && change.Sheaf == 0 // and not the weights of mixing, or the sheaf
+	// A change by hand may also be one of the mixing weights (Gamma), or a whole sheaf from the graph's file (Sheaf).
+	changesMaps := change != nil && change.Gamma == nil && change.Sheaf == 0
 	if changesMaps {
 		box.Side, box.Active, box.Text = change.Side, true, ByHandText(s)
 		for k, m := range change.Maps {
@@ -62,15 +64,15 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: box}
 }
 
-// ByHandText returns a text that compares the network changed by hand with that of the run. After a change of maps it has the dimension
-// of the kernel and λ₂, and after a change of mixing weights the test accuracy. Both end with the number of nodes that change class. It
-// returns "" if nothing is changed by hand.
+// ByHandText returns a text that compares the network changed by hand with the network of the run. After a change of maps it has the
+// dimension of the kernel and λ₂. After a change of mixing weights it has the test accuracy. Numbers that a frame lacks are left out. Every
+// text ends with the number of nodes that change class. It returns "" if nothing is changed by hand.
 func ByHandText(s *state.State) string {
 	change := s.ByHand
 	if change == nil {
 		return ""
 	}
-	if !change.Shown() || change.Base == nil {
+	if !change.Shown() || change.Base == nil { // the worker has not answered, or no frame of the run is left to compare with
 		return "The answer is on its way."
 	}
 

@@ -1,6 +1,7 @@
 package edge
 
-// This file has the plan that some settings put in place of the plan of an edge.
+// This file has the plan that some settings put in place of the plan of an edge. These settings test whether the plan of the edge itself
+// matters. The edge carries the substitute: its maps are made of it.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -16,7 +17,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	name := []any{"μνᵀ"}
 	v.Body.Equation(view.Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
 	v.Body.Vals = []view.Value{{Symbol: "⟨P,C⟩", Text: view.Fix(cost, 3), Tip: "transport cost"}}
-	if e.From >= 0 {
+	if e.From >= 0 { // −1 stands for the independent coupling
 		name = []any{"P of " + carriedFrom(s, e)}
 		v.Body.Equation(JKOEquation)
 	}
@@ -24,7 +25,7 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	if len(own) != d*d {
 		own = e.P0 // before the JKO step
 	}
-	if len(own) != d*d {
+	if len(own) != d*d { // before stage 2 the edge has no plan of its own
 		return
 	}
 
@@ -42,7 +43,8 @@ func showCarried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	v.Add(f)
 }
 
-// carriedFrom returns the names of the two ends of edge e.From, whose plan replaces the plan of e.
+// carriedFrom returns the names of the two ends of edge e.From, whose plan replaces the plan of e. It returns "another edge" if the graph
+// has no such edge, as when the frame belongs to an earlier graph.
 func carriedFrom(s *state.State, e *frame.Edge) string {
 	if 2*e.From+1 >= len(s.Graph.Edges) {
 		return "another edge"

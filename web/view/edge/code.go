@@ -13,8 +13,8 @@ var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i
 	Symbols: append([]view.Symbol{view.SymCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
 		{"P^⋆", "number in place of the plan after the step"}, {"R", "carried features"}}, view.SymEnds...)}
 
-// adaptToCode adapts the panel of an edge to the code reading. It changes the equation, the values and the first sentence of the panel. In
-// the paper's reading it changes nothing.
+// adaptToCode adapts the panel of an edge to the code reading. It replaces the equation and the values, and puts a sentence before the
+// others. Before stage 2, when the edge has no numbers, values and sentence are missing. In the paper's reading it changes nothing.
 func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	c := e.Code
 	if s.Frame.Stages.Code == nil { // the run has the paper's reading
@@ -23,7 +23,6 @@ func adaptToCode(s *state.State, e *frame.Edge, v *view.Inspector) {
 	v.Body.Equation(CodeEquation)
 	v.Body.Vals = nil
 	v.Body.Without("byhand") // the code reading has no maps to change
-	// Before stage 2 the edge has no numbers.
 	if c == nil {
 		return
 	}

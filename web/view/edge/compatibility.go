@@ -1,6 +1,6 @@
 package edge
 
-// This file has the matrices of the classes of neighbours.
+// This file has the matrices of the classes of neighbours. In a homophilic graph the largest shares are on the diagonal.
 
 import (
 	"sheafscope/core/graph"
@@ -19,9 +19,11 @@ func compatibility(s *state.State) []view.Figure {
 	}
 	matrix := func(classes []int) view.Matrix {
 		m := view.ClassMatrix(g, graph.Compatibility(g.Edges, classes, g.Classes), false)
-		m.Max, m.RowH = 1, 22
+		m.Max, m.RowH = 1, 22 // shares are at most 1; flatter cells than the 26 px of ClassMatrix
 		return m
 	}
+
+	// The given labels, then the predictions.
 	list := []view.Figure{{ID: "compat", Title: "Compatibility of labels", Alt: "Compatibility matrix of the labels",
 		Sub: "share of each class (columns) among the neighbours of a class (rows)", TestID: "compat-true", Data: matrix(g.Labels)}}
 	if len(f.Pred) == g.N {

@@ -21,25 +21,26 @@ type PlanPicture struct {
 	I string `json:"i"`
 	J string `json:"j"`
 	// Mu and Nu are the margins of the left plan: the row sums and the column sums.
-	Mu        view.Vec `json:"mu"`
-	Nu        view.Vec `json:"nu"`
-	Left      view.Vec `json:"left"`
-	Right     view.Vec `json:"right"`
-	LeftName  []any    `json:"leftName"`
-	RightName []any    `json:"rightName"`
-	Arrow     string   `json:"arrow"`
+	Mu    view.Vec `json:"mu"`
+	Nu    view.Vec `json:"nu"`
+	Left  view.Vec `json:"left"`
+	Right view.Vec `json:"right"`
+	// LeftName and RightName are the names of the plans, as lists of texts and formulas of the island.
+	LeftName  []any  `json:"leftName"`
+	RightName []any  `json:"rightName"`
+	Arrow     string `json:"arrow"`
 	// Mu2 and Nu2 are the margins of the right plan. They are nil if both plans have the same margins.
 	Mu2 view.Vec `json:"mu2,omitempty"`
 	Nu2 view.Vec `json:"nu2,omitempty"`
-	// OffLeft and OffRight are the masses off the diagonal. Focus is the index of the largest entry of the right plan off the diagonal, or
-	// −1 for a diagonal plan. Max is the value of the darkest cell.
+	// OffLeft and OffRight are the masses off the diagonal, as shares of the total mass 1. Focus is the index k = row·D + column of the
+	// largest entry of the right plan off the diagonal, or −1 for a diagonal plan. Max is the value of the darkest cell.
 	OffLeft  view.F `json:"offLeft"`
 	OffRight view.F `json:"offRight"`
 	Focus    int    `json:"focus"`
 	Max      view.F `json:"max"`
 }
 
-// offMass returns the mass off the diagonal of a d × d plan.
+// offMass returns the mass off the diagonal of a d × d plan. It returns 0 for an empty plan.
 func offMass(p []float64, d int) float64 {
 	mass := 0.0
 	for k, v := range p {
@@ -62,8 +63,8 @@ func largestOff(p []float64, d int) (index int, value float64) {
 	return index, value
 }
 
-// PlanFigure returns the picture of two plans of an edge side by side. A name is a list of the letter, the index and the layout of the
-// name on the page. arrow is the name of the step between the plans.
+// PlanFigure returns the picture of two plans of an edge side by side. A name is a list of a letter and an index, such as {"P", "0"} for
+// P₀. A third item 1 makes the index an exponent: {"P", "⋆", 1}. arrow is the name of the step between the plans.
 func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) view.Figure {
 	d := s.Frame.D
 	focus, _ := largestOff(right, d)
@@ -72,12 +73,12 @@ func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 		RightName: rightName, Arrow: arrow, OffLeft: view.F(offMass(left, d)), OffRight: view.F(offMass(right, d)), Focus: focus,
 		Max: view.F(math.Max(0.1, tenths/10))}
 
-	// A plan after a step with free margins has its own margins. The right plan is this plan if both are the same slice.
+	// A plan after a step with free margins has its own margins. The right plan is this plan, e.P, if both are the same slice.
 	afterStep := len(right) > 0 && len(e.P) > 0 && &right[0] == &e.P[0]
 	if FreeSteps(&s.Config) && len(e.Rows) == d && afterStep {
 		p.Mu2, p.Nu2 = e.Rows, e.Cols
 	}
-	for _, part := range leftName {
+	for _, part := range leftName { // a list of texts becomes a list of any
 		p.LeftName = append(p.LeftName, part)
 	}
 	return view.Figure{ID: "plan", Title: "Transport plan", Sub: exampleText(s, e), Alt: "Transport plan before and after",
@@ -111,7 +112,8 @@ type Maps struct {
 	// Scale is the largest absolute entry of the maps, and VScale the largest absolute entry of the vectors. Both are positive.
 	Scale  view.F `json:"scale"`
 	VScale view.F `json:"vscale"`
-	// E is the number of the edge. Key changes with every step. Key is −1 while the run proceeds, and during a change by hand.
+	// E is the number of the edge, from 0 on. Key is the position of the run: the island draws anew with a motion if E or Key changes. Key is
+	// −1 while the run proceeds, and during a change by hand: the island then draws without a motion.
 	E   int `json:"e"`
 	Key int `json:"key"`
 }
@@ -127,8 +129,8 @@ func mul(m, x []float64, d int) view.Vec {
 	return y
 }
 
-// mapsFigure returns the picture of both maps of an edge, their vectors, and the residual on the edge. The vectors are 0 if the frame lacks
-// some of the numbers.
+// mapsFigure returns the picture of both maps of an edge, their vectors, and the residual on the edge. All vectors are 0 if the frame lacks
+// a map or a stalk vector.
 func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 	d := s.Frame.D
 	m := Maps{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index,
@@ -195,7 +197,8 @@ type Beta struct {
 	Prior  view.Vec `json:"prior"`
 }
 
-// betaDensity returns the density of Beta(a, b) at k/n for k = 1 … n−1.
+// betaDensity returns the density of Beta(a, b) at k/n for k = 1 … n−1. The ends 0 and 1 are left out, since the density may be infinite
+// there. The exponential of a sum of logarithms avoids an overflow of the normalisation.
 func betaDensity(a, b float64, n int) view.Vec {
 	logNorm := -pacbayes.LogBeta(a, b)
 	out := make(view.Vec, n-1)
@@ -211,7 +214,8 @@ func HasPosterior(e *frame.Edge) bool {
 	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
-// betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge.
+// betaFigure returns the picture of the posterior of an edge, beside the numbers of the edge. The pull on λ₂ is missing before the first
+// gap ascent.
 func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	f := BetaPicture(e)
 	f.Nums = numbers(s, e)
@@ -223,8 +227,8 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 	return f
 }
 
-// numbers returns the rows of numbers that an edge has in every model with a sheaf: its share of the Dirichlet energy, and the norms of
-// its maps. In a model with attention the edge also has two attentions.
+// numbers returns the rows of numbers that an edge has in a model with a sheaf: its share of the Dirichlet energy if the frame has the
+// energies, and the norms of its maps. In a model with attention the edge also has two attentions, between these rows.
 func numbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
@@ -254,7 +258,7 @@ func BetaPicture(e *frame.Edge) view.Figure {
 // View returns the panel of the selected edge. If no edge is selected, the panel has the request to select an edge. If the numbers of the
 // edge have not arrived, the panel has a sentence about the wait.
 func View(s *state.State) view.Inspector {
-	e := s.Frame.Edge
+	e := s.Frame.Edge // nil, or another edge until the worker has sent the selected edge
 	if s.Edge() < 0 {
 		return view.Inspector{Title: []view.TitlePart{{Text: "No edge is chosen", Slot: -2}},
 			Lead: view.Say("Click an edge in the graph, or choose one with the arrow keys there.")}
@@ -277,7 +281,7 @@ func View(s *state.State) view.Inspector {
 	stepEquation(s, e, &v)
 	v.Lead = lead(s, e)
 
-	// The picture of two plans.
+	// The picture of two plans. Before stage 2 there is none.
 	d := s.Frame.D
 	scaling := isScaling(s, e)
 	switch {
@@ -304,7 +308,8 @@ func isScaling(s *state.State, e *frame.Edge) bool {
 	return s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d
 }
 
-// stepEquation sets the equation of the JKO step, with free or fixed margins, and the values of its symbols.
+// stepEquation sets the equation of the JKO step, with free or fixed margins, and the values of its symbols. The transport cost follows if
+// the edge uses its own plan.
 func stepEquation(s *state.State, e *frame.Edge, v *view.Inspector) {
 	c := &s.Config
 	if FreeSteps(c) {
@@ -339,8 +344,8 @@ func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-// withEpoch returns a caption of the parts sub. If the values of the stage come from an earlier epoch, the caption ends with this epoch. It
-// returns nil for an empty caption.
+// withEpoch returns a caption of the parts sub, a list. If the values of the stage come from an earlier epoch, the caption ends with this
+// epoch; without parts it is only this text. It returns nil if there are neither parts nor an earlier epoch.
 func withEpoch(f *frame.Frame, stage int, sub ...any) any {
 	old := view.EarlierEpoch(f, stage)
 	switch {

@@ -1,6 +1,7 @@
 package edge
 
-// This file has the equations of the JKO step.
+// This file has the equations of the JKO step, which moves the transport plan of an edge towards less energy. The margins of a plan are its
+// row sums and its column sums. A step with fixed margins keeps both, and a step with free margins may change them.
 
 import (
 	"sheafscope/core/sgpc/settings"

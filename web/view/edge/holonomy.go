@@ -1,6 +1,7 @@
 package edge
 
-// This file has the figure in which a vector is carried around a cycle of the graph.
+// This file has the figure in which a vector is carried around a cycle of the graph. Each edge of the cycle has an orthogonal matrix, its
+// transport, which follows from the two restriction maps of the edge. The product H of these matrices turns the vector.
 
 import (
 	"math"
@@ -16,8 +17,8 @@ import (
 // between the identity and the product of the orthogonal matrices of its edges. Open reports that the user has opened the figure.
 type Cycles struct {
 	Open bool `json:"open"`
-	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. Chosen reports that
-	// the user has selected the nodes of a cycle instead.
+	// Names are the cycles of a basis, as chains of node names. Place is the number of the selected cycle, from 1 on. It is 0 if no cycle is
+	// selected, and negative while the figure is closed. Chosen reports that the user has selected the nodes of a cycle instead.
 	Place  int      `json:"place"`
 	Names  []string `json:"names,omitempty"`
 	Chosen bool     `json:"chosen,omitempty"`
@@ -26,10 +27,11 @@ type Cycles struct {
 	Path  []view.Vec  `json:"path,omitempty"`
 	// Nums are rows of numbers: of the selected cycle, then of all cycles of the basis.
 	Nums [][]any `json:"nums,omitempty"`
-	// Bins is the histogram of the distances over the basis, and Trail is the distance of the selected cycle by epoch.
+	// Bins is the histogram of the distances over the basis, from 0 to √2. Trail is the distance of the selected cycle by epoch.
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`
-	Note  string       `json:"note"`
+	// Note explains the numbers or, before they arrive, says why there are none.
+	Note string `json:"note"`
 }
 
 // CyclesBin is a bin of the histogram of distances. Own is the share of the cycles in this bin with the maps of the run. Shuffled is the
@@ -39,7 +41,7 @@ type CyclesBin struct {
 	Shuffled view.F `json:"shuffled"`
 }
 
-// CyclesStep is the distance Away of the selected cycle after an epoch.
+// CyclesStep is the distance Away of the selected cycle after an epoch. Epochs count from 1.
 type CyclesStep struct {
 	Epoch int    `json:"epoch"`
 	Away  view.F `json:"away"`
@@ -70,8 +72,9 @@ func RoundFigure(s *state.State) []view.Figure {
 		Data: m}}
 }
 
-// fill sets the content of the figure from the holonomies of the cycles in a basis. h.One is the selected cycle. It is nil if no cycle is
-// selected, or if the selected nodes form no cycle.
+// fill sets the content of the figure from the holonomies of the cycles in a basis. The holonomy of a cycle is the product H of the
+// matrices of its edges. h.One is the selected cycle. It is nil if no cycle is selected, or if the selected nodes form no cycle; h.Why then
+// has the reason.
 func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	for _, cycle := range h.Cycles[:min(len(h.Cycles), namedCycles)] {
 		m.Names = append(m.Names, cycleName(s, cycle))
@@ -98,7 +101,7 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 	meanText := func(distance frame.MeanAway) string {
 		return words.Either(distance.Count == 0, "none", view.Fix(distance.Mean, 3)+", "+words.Count(distance.Count, "cycle"))
 	}
-	fixed := words.Either(h.Fixed < 0, "–", view.Int(h.Fixed))
+	fixed := words.Either(h.Fixed < 0, "–", view.Int(h.Fixed)) // −1 if a transport is missing
 	m.Nums = [][]any{view.Row("Mean distance within a class", meanText(h.Alike)), view.Row("Mean through several classes", meanText(h.Mixed)),
 		view.Row("dim H⁰ of the transports", fixed)}
 	if h.One == nil {
@@ -109,7 +112,8 @@ func (m *Cycles) fill(s *state.State, h *frame.Holonomies) {
 }
 
 // fillCycle sets the nodes, the carried vectors and the numbers of the selected cycle h.One. Angles are the rotation angles of the product
-// H around the cycle in ascending order, so that the last angle is the largest.
+// H around the cycle, in radians and in ascending order, so that the last angle is the largest. The rows of the cycle precede the rows of
+// all cycles, which [Cycles.fill] has set.
 func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 	cycle := h.One
 	n := len(cycle.Cycle)
@@ -125,6 +129,8 @@ func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 		}
 		m.Nodes = append(m.Nodes, chip)
 	}
+
+	// The carried vectors, and the largest angle in degrees.
 	for _, x := range cycle.Path {
 		m.Path = append(m.Path, x)
 	}
@@ -135,7 +141,7 @@ func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 		view.Row("Edges between classes", view.Int(changes)+" of "+view.Int(n))}, m.Nums...)
 }
 
-// cycleName returns the short names of the first nodes of a cycle, joined by dashes.
+// cycleName returns the short names of the first namedNodes nodes of a cycle, joined by dashes. An ellipsis stands for the rest.
 func cycleName(s *state.State, cycle []int) string {
 	var names []string
 	for _, i := range cycle[:min(len(cycle), namedNodes)] {
@@ -153,6 +159,8 @@ func distanceShares(distances []float64) [cycleBins]float64 {
 			count++
 		}
 	}
+
+	// Each cycle with a distance adds an equal share to its bin.
 	var shares [cycleBins]float64
 	for _, x := range distances {
 		isDefined := x >= 0

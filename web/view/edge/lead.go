@@ -1,6 +1,7 @@
 package edge
 
-// This file has the sentences at the top of the panel of an edge.
+// This file has the sentences at the top of the panel of an edge. A transport plan says how much mass goes from each stalk coordinate of
+// one end to each of the other. Mass off the diagonal goes to another coordinate.
 
 import (
 	"math"
@@ -12,7 +13,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead returns sentences on the edge: on its plan at the present step of the run, then on the agreement of its ends.
+// lead returns sentences on the edge: on its plan at the present step of the run, then on the agreement of its ends. If the edge has
+// neither a plan nor a posterior, a sentence says in which stages they are computed.
 func lead(s *state.State, e *frame.Edge) []view.Span {
 	var parts []string
 	d := s.Frame.D
@@ -25,14 +27,14 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 		parts = append(parts, "After the scalings so far *", view.Pct(misplaced), "* of the mass is in another cell than in P0, their limit. ")
 	case len(e.Carried) == d*d && len(e.P) == d*d: // the settings put another plan in place of the edge's own plan
 		parts = carriedText(s, e, d)
-	case len(e.P0) == d*d && len(e.P) == d*d:
+	case len(e.P0) == d*d && len(e.P) == d*d: // the maps come from the plan after the JKO step
 		parts = movedText(e, d)
 	}
 
 	// The posterior mean beside the prior mean. A difference below half of the last printed decimal does not count.
-	if e.Alpha > 0 {
+	if e.Alpha > 0 { // 0 before the posterior is computed
 		const margin = 5e-3
-		prior := e.Alpha0 / (e.Alpha0 + e.Beta0)
+		prior := e.Alpha0 / (e.Alpha0 + e.Beta0) // the mean of Beta(α₀, β₀)
 		comparison := "as the prior has it"
 		switch {
 		case e.Kappa > prior+margin:
@@ -52,10 +54,12 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 	return view.Say(parts...)
 }
 
-// movedText returns two sentences on the mass off the diagonal: on its change by the JKO step, and on its largest entry.
+// movedText returns two sentences on the mass off the diagonal: on its change by the JKO step, and on its largest entry. The second is left
+// out if hardly any mass is off the diagonal.
 func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
-	const visible = 5e-5 // a smaller change would be printed as 0.0
+	// A change below 5e-5 would be printed as 0.0. It is positive if mass went back to the diagonal.
+	const visible = 5e-5
 	diff := before - after
 	switch {
 	case math.Abs(diff) < visible:
@@ -65,7 +69,9 @@ func movedText(e *frame.Edge, d int) (parts []string) {
 	default:
 		parts = append(parts, "The step moves *", view.Points(-diff), "* of the mass off the diagonal. ")
 	}
-	const noticeable = 1e-3 // of less mass, which is 0.1 %, the place does not matter
+
+	// The place of less mass than 0.1 % does not matter. The index cell is row·d + column.
+	const noticeable = 1e-3
 	if cell, mass := largestOff(e.P, d); cell >= 0 && after > noticeable {
 		part := words.Either(mass > after/2, "Most", "The largest part")
 		parts = append(parts, part, " of what is off the diagonal goes from coordinate ", view.Int(cell/d+1), " to ", view.Int(cell%d+1), ". ")

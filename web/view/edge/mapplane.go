@@ -1,6 +1,7 @@
 package edge
 
-// This file has the picture of the maps of all edges as points in a plane.
+// This file has the picture of the maps of all edges as points in a plane. The point of an edge stands for the polar part of R_ijᵀR_ji, the
+// orthogonal matrix nearest to this product.
 
 import (
 	"slices"
@@ -11,7 +12,7 @@ import (
 
 // MapPlane is the data of the picture in which each edge is a point. The points of edges with similar maps are near each other.
 type MapPlane struct {
-	// At has the coordinates x and y of each drawn edge, and Edges has the numbers of these edges.
+	// At has the coordinates x and y of each drawn edge, and Edges has the numbers of these edges, from 0 on.
 	At    view.Vec `json:"at"`
 	Edges []int    `json:"edges"`
 	// Same is 1 for an edge inside a class, 0 between two classes, and −1 if an end has no label.
@@ -26,7 +27,7 @@ type MapPlane struct {
 const maxPlaced = 1500
 
 // mapPlane returns the picture of the maps of all edges. It returns nil before the coordinates of the points are computed. If all points
-// coincide, it returns a sentence instead.
+// coincide, so that the plane keeps the share 0 of the distances, it returns a sentence instead.
 func mapPlane(s *state.State) []view.Figure {
 	at, g := s.Plane(), s.Graph
 	if at == nil {

@@ -1,6 +1,7 @@
 package edge
 
-// This file has the panel of an edge for a peer: a model other than SGPC.
+// This file has the panel of an edge for a peer: a model other than SGPC. The frame has the maps of one layer of the peer. An arc is a
+// direction in which a directed model uses the edge.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -8,11 +9,14 @@ import (
 	"sheafscope/web/view"
 )
 
-// peerView returns the panel of the selected edge for a peer, which has maps but no plans and no posterior.
+// peerView returns the panel of the selected edge for a peer, which has maps but no plans and no posterior. The panel has only a sentence
+// if the frame holds no maps, holds another edge, or if both maps are 0.
 func peerView(s *state.State) view.Inspector {
 	i, j := s.Graph.Ends(s.Edge())
 	v := view.Inspector{Title: []view.TitlePart{view.NodeTitle(s, i), view.NodeTitle(s, j)}, TestID: "inspector-edge"}
 	e := s.Frame.Edge
+
+	// The frame may lack the maps of the layer, or still hold another edge.
 	switch {
 	case e == nil || !view.HasLayerMaps(s.Frame):
 		v.Lead = view.Unopened(s)
@@ -41,11 +45,12 @@ func peerLead(s *state.State, e *frame.Edge) []string {
 	if len(e.Arcs) > 0 {
 		lead = append(lead, arcsText(s, e))
 	}
-	if s.Frame.D == 1 {
+	if s.Frame.D == 1 { // a 1 × 1 map is a number
 		lead = append(lead, "Its maps are the numbers *", view.Num(e.Rij[0]), "* and *", view.Num(e.Rji[0]), "*. ")
 	}
 	if len(s.Frame.EdgeEnergy) > 0 {
 		return append(lead, "*", view.Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
 	}
+	// The Laplacian of such a layer joins all nodes of a neighbourhood.
 	return append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
 }

@@ -28,7 +28,8 @@ type Chain struct {
 
 // ChainRow is one equation. Says is its description in words.
 type ChainRow struct {
-	Says  string       `json:"says"`
+	Says string `json:"says"`
+	// Items are the operands and the operator signs of the equation, from left to right.
 	Items []*ChainItem `json:"items"`
 }
 
@@ -45,7 +46,7 @@ type ChainItem struct {
 	Fine bool `json:"fine,omitempty"`
 	// Labels name the entries. They are beside the rows of a column, or above the columns of a matrix with one row.
 	Labels []string `json:"labels,omitempty"`
-	token  string   // the token of the operand in the formulas of [walk.eq]
+	token  string   // the token of the operand in the formulas of [walk.eq], such as "h:u"; "" for the operand "_"
 }
 
 // let defines a token for the formulas of [walk.eq]: the operand with the numbers v. A vector of D² numbers becomes a D × D matrix,
@@ -76,8 +77,9 @@ func (w *walk) column(token string, v []float64) *ChainItem {
 // name returns the name of node u if end is "u", and the name of node v if end is "v".
 func (w *walk) name(end string) string { return words.Either(end == "u", w.U, w.V) }
 
-// eq appends a row with the description text and the equation formula. The formula has tokens between spaces: tokens defined by
-// [walk.let] are operands, and all others are operator signs. A word before an arrow, as in "softmax→", names the function.
+// eq appends a row with the description text and the equation formula. The formula has tokens between spaces, as in "R:u · h:u = Rh:u":
+// tokens defined by [walk.let] are operands, and all others are operator signs. A word before an arrow, as in "softmax→", names the
+// function. A later definition of a token does not change earlier rows.
 func (w *walk) eq(text, formula string) {
 	row := ChainRow{Says: text}
 	for token := range strings.FieldsSeq(formula) {
@@ -94,7 +96,8 @@ func (w *walk) eq(text, formula string) {
 }
 
 // StripCell is a quantity on the way from the features to the class. V has its first numbers, at most two, and More reports that the
-// quantity has further numbers. Text is the value of a quantity that is no vector. Now is the quantity's stage minus the shown stage.
+// quantity has further numbers. Text is the value of a quantity that is no vector: the name of the class. Now is the quantity's stage minus
+// the shown stage: negative for an earlier stage, 0 for the shown one.
 type StripCell struct {
 	Name string   `json:"name"`
 	Text string   `json:"text,omitempty"`
@@ -125,6 +128,8 @@ func (w *walk) strip(shown int) (cells []StripCell) {
 			cell.More = len(item.V) > 2
 		}
 	}
+
+	// The class belongs to stage 9, whose calibration may change the prediction of stage 8.
 	if class := view.Predicted(w.s, w.u); class >= 0 && len(cells) > 0 {
 		cells = append(cells, StripCell{Name: "class", Text: view.Classes(w.s.Graph)[class].Name, Now: stage.Posterior - shown})
 	}
@@ -171,6 +176,7 @@ func (r ChainRow) complete() bool {
 
 // walk builds the equations of one node u, its edge to node v, and one channel.
 type walk struct {
+	// The state, its frame, and the numbers of the followed channel. c is nil before they have arrived.
 	s    *state.State
 	f    *frame.Frame
 	c    *frame.Channel
@@ -183,7 +189,7 @@ type walk struct {
 }
 
 // newWalk returns the walk of the followed node and its followed edge. It defines the tokens that several stages use: the vectors h, x and
-// f, and the maps R and R̂. ok is false if the numbers of the channel have not arrived.
+// f, and the maps R and R̂. ok is false if the numbers of the channel have not arrived; the names of the nodes are set even then.
 func newWalk(s *state.State) (w walk, ok bool) {
 	w = walk{s: s, f: s.Frame, c: s.ChannelNow(), u: s.Node(), v: -1, U: view.ShortName(s, s.Node())}
 	if e := s.FollowedEdge(); e >= 0 {
@@ -200,8 +206,8 @@ func newWalk(s *state.State) (w walk, ok bool) {
 
 	// The tokens that several stages use. Numbers that the channel lacks are nil, and Chain.figure omits their rows.
 	w.operands = map[string]*ChainItem{}
-	w.let("h:u", w.c.Input)
-	if w.c.Input == nil { // before the diffusion, h is the encoded vector
+	w.let("h:u", w.c.Input) // the input of the diffusion
+	if w.c.Input == nil {   // before the diffusion, h is the encoded vector
 		w.let("h:u", w.ofNode(w.c.Encoded, w.u))
 	}
 	w.let("h:v", w.ofNode(w.c.Encoded, w.v))
@@ -244,7 +250,7 @@ func (w *walk) plan(p []float64) []float64 {
 	return transposed(p)
 }
 
-// transposed returns the transpose of a d × d matrix, row-major.
+// transposed returns the transpose of a d × d matrix, row-major. It returns an empty list for an empty one.
 func transposed(m []float64) []float64 {
 	d := int(math.Round(math.Sqrt(float64(len(m)))))
 	out := make([]float64, len(m))
@@ -269,7 +275,7 @@ func times(m, x []float64) []float64 {
 	return out
 }
 
-// product returns scale·a·b for two d × d matrices, row-major. It returns nil if a and b differ in size.
+// product returns scale·a·b for two d × d matrices, row-major. It returns nil if a and b differ in size, as when one of them is missing.
 func product(a, b []float64, scale float64) []float64 {
 	d := int(math.Round(math.Sqrt(float64(len(a)))))
 	if len(a) != len(b) {

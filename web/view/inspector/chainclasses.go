@@ -1,6 +1,7 @@
 package inspector
 
-// This file has the equations of stages 8 and 9 at the followed node: the classes and the agreement of the edges.
+// This file has the equations of stages 8 and 9 at the followed node u: the classes and the agreement of the edges. A formula is a text of
+// tokens, such as "score softmax→ probability". The methods let and column of walk define tokens, and eq adds an equation.
 
 import (
 	"sheafscope/core/linalg"
@@ -14,12 +15,14 @@ import (
 const mostClasses = 12
 
 // classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is
-// at hand, it also adds the scores as sums over nodes. It adds nothing before the node has probabilities.
+// at hand, it also adds the scores as sums over nodes. It adds nothing before the node has probabilities, and for more than mostClasses
+// classes.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
 		return
 	}
+	// The numbers of "score" follow: from the read-out of the channel, and from the explanation if it is at hand.
 	score, probability := w.column("score", nil), w.column("probability", n.Prob)
 	for class := range n.Prob {
 		score.Labels = append(score.Labels, view.Classes(g)[class].Name)
@@ -54,7 +57,7 @@ func (w *walk) head(h *frame.Head) {
 	w.let("head", h.Weights).Cols = max(1, len(h.In))
 	w.column("others", h.Rest).Name = otherChannels
 	w.column("bias", h.Bias)
-	if h.Units == 0 { // a linear head
+	if h.Units == 0 { // a linear head computes the scores at once
 		w.eq("The scores: the weights of the head times this channel, and the other channels", "head · enters + others + bias = score")
 		return
 	}
@@ -74,7 +77,8 @@ func (w *walk) head(h *frame.Head) {
 // (equation 15). It adds nothing before the posteriors are computed, and no calibration before the loss is known.
 func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
-	if n == nil || len(w.f.Kappa) != len(g.Edges)/2 || len(w.f.NodeKappa) != g.N {
+	hasPosterior := len(w.f.Kappa) == len(g.Edges)/2 && len(w.f.NodeKappa) == g.N
+	if n == nil || !hasPosterior {
 		return
 	}
 
@@ -85,12 +89,12 @@ func (w *walk) agreement() {
 		i, j := g.Ends(e)
 		isAtU := i == w.u || j == w.u
 		if isAtU && len(edges.V) < mostAgreements {
-			other := i + j - w.u
+			other := i + j - w.u // the end that is not u
 			edges.V = append(edges.V, w.f.Kappa[e])
 			edges.Labels = append(edges.Labels, view.ShortName(w.s, other))
 		}
 	}
-	if more := n.Degree - len(edges.V); more > 0 {
+	if more := n.Degree - len(edges.V); more > 0 { // a node with edges has at least one column
 		edges.Labels[len(edges.V)-1] += ", and " + view.Int(more) + " more"
 	}
 	edges.Cols = max(1, len(edges.V))
@@ -123,13 +127,14 @@ func (w *walk) agreement() {
 // descending order, all further nodes together, and the contribution without a source node. terms are all contributions to the scores.
 func (w *walk) scoresByNode(terms []explain.Term) {
 	classes := len(w.f.Node.Prob)
-	contributions := make([]float64, (w.f.N+1)*classes) // row j+1 belongs to node j, row 0 to terms without a source (Neighbour = −1)
-	of := func(j int) []float64 { return contributions[(j+1)*classes:][:classes] }
+	// Row j+1 belongs to node j, and row 0 to terms without a source (Neighbour = −1).
+	contributions := make([]float64, (w.f.N+1)*classes)
+	of := func(j int) []float64 { return contributions[(j+1)*classes:][:classes] } // the row of node j, shared and not copied
 	for _, term := range terms {
 		linalg.Axpy(1, term.Contribution, of(term.Neighbour))
 	}
 
-	// The size of a source node is its largest contribution to a score.
+	// The size of a source node is its largest |contribution| to a score. sources is the number of nodes with a positive size.
 	sizes, sources := make([]float64, w.f.N), 0 // the size of u stays 0, since u has its own summand
 	for j := range sizes {
 		if j == w.u {

@@ -1,6 +1,7 @@
 package inspector
 
-// This file has the equations of each stage at the followed node, for the pictures of type [Chain]. The classes and the posterior are in
+// This file has the equations of each stage at the followed node u, for the pictures of type [Chain]. v is the other end of its followed
+// edge. A formula is a text of tokens: "h:u" is the vector h of u, and "R:v" the map of v. The classes and the posterior are in
 // chainclasses.go.
 
 import (
@@ -24,7 +25,8 @@ const (
 
 // rows returns the equations of stage k at the followed node. An operand without numbers stays in its row; [Chain.figure] omits the row.
 func (w *walk) rows(k int) []ChainRow {
-	w.equations = nil // each function of a stage appends its equations
+	// Each function of a stage appends its equations.
+	w.equations = nil
 	switch k {
 	case stage.Features:
 		w.features()
@@ -127,9 +129,10 @@ func (w *walk) scaling() {
 	if e == nil || len(e.Mu) == 0 {
 		return
 	}
-	mu, nu := e.Mu, e.Nu // of the edge's first and second end
+	// The frame has the measures of the edge's first and second end, and u may be the second.
+	mu, nu := e.Mu, e.Nu
 	if w.side == 1 {
-		mu, nu = e.Nu, e.Mu // u is the second end
+		mu, nu = e.Nu, e.Mu
 	}
 	w.let("μ:u", mu).Mass = true
 	w.let("ν:v", nu).Mass = true
@@ -182,7 +185,7 @@ func (w *walk) step() {
 		return
 	}
 	condition := ""
-	if w.s.Config.JKOMode == "kl" { // this mode keeps the margins, and only changes the temperature
+	if w.s.Config.JKOMode == "kl" { // this mode keeps the margins: the step gives the plan at another temperature, PlainEpsilon
 		condition = "; the sums stay" + w.corner(w.s.Config.PlainEpsilon(w.s.Config.JKOSteps))
 	}
 	w.plans(e)
@@ -192,7 +195,7 @@ func (w *walk) step() {
 }
 
 // maps adds the equations of stage 4. The maps of both ends are products (equation 6). They give the vectors R h of both ends in the stalk
-// of the edge, and the disagreement r of these vectors.
+// of the edge, and the disagreement r, the difference of these vectors.
 func (w *walk) maps() {
 	w.mapFactors()
 	carriedU := times(w.c.Maps[w.side], w.operands["h:u"].V)
@@ -228,14 +231,14 @@ func (w *walk) mapFactors() {
 }
 
 // blocks adds the equations of stage 5: the normalisation R̂ = R D^(−1/2) of both maps, and the off-diagonal block −R̂_uᵀ R̂_v of the
-// operator. If the settings diffuse with L itself, the maps stay R, and the block is that of L.
+// operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
 	r := w.c.Hat[w.side]
 	hat := "R̂"
 	if slices.Equal(w.c.Maps[w.side], r) { // the operator is L: its maps are not normalised
 		hat = "R"
 	}
-	for k, end := range []string{"u", "v"} {
+	for k, end := range []string{"u", "v"} { // L has no roots D^(−1/2): Chain.figure then omits these rows
 		w.let("D^−½:"+end, w.c.Roots[k])
 		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
 	}
@@ -244,8 +247,9 @@ func (w *walk) blocks() {
 	w.eq("The block of the edge", "− "+hat+"ᵀ:u · "+hat+":v = block")
 }
 
-// diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h. Then it computes the
-// term of the followed edge. It adds nothing before the diffusion.
+// diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h. The mostSummands
+// largest terms have an operand each, and all others share one. Then it computes the term of the followed edge, if the maps are known and
+// Δt is not learned. It adds nothing before the diffusion.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {
@@ -271,7 +275,7 @@ func (w *walk) diffusion() {
 	}
 	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", formula+" = h:u")
 
-	// The term of the followed edge. A learned Δt of the layer is not among the numbers of the channel.
+	// The term of the followed edge, with r = R̂_u x_u − R̂_v x_v. A learned Δt of the layer is not among the numbers of the channel.
 	hasMaps := len(c.Hat[0]) == len(c.Hat[1])
 	if !hasMaps || w.s.Config.LearnDt {
 		return
@@ -321,7 +325,8 @@ func (w *walk) ascent() {
 	e := w.s.FollowedEdge()
 	hasNorms := e >= 0 && e < len(w.c.Moved) && 2*e+1 < len(w.c.Side)
 	if hasNorms {
-		before := math.Hypot(float64(w.c.Side[2*e]), float64(w.c.Side[2*e+1])) // ‖R_e‖² is the sum of both squared norms
+		// ‖R_e‖² is the sum of both squared norms after stage 4. Moved is the change of ‖R_e‖ by the ascent.
+		before := math.Hypot(float64(w.c.Side[2*e]), float64(w.c.Side[2*e+1]))
 		for k, name := range []string{"before", "after"} {
 			norm := w.let(name, []float64{before + float64(k)*float64(w.c.Moved[e])})
 			norm.Name, norm.Mass, norm.Fine = "‖R‖ "+name, true, true

@@ -1,6 +1,7 @@
 package inspector
 
-// This file has the panel of the paper's claims.
+// This file has the panel of the paper's claims. A claim is an inequality of the paper with assumptions. Package core/claims evaluates it
+// on the loaded run.
 
 import (
 	"math"
@@ -14,6 +15,7 @@ import (
 // ClaimRow is a row of the claims panel: one claim with its verdict on the loaded run. Text is the statement. Left, Relation and Right
 // are the evaluated inequality, and LeftName and RightName are short names of its sides.
 type ClaimRow struct {
+	// ID identifies the claim in package claims, and Name is its short name, such as "Lemma 2".
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -108,10 +110,11 @@ func claimsView(s *state.State) view.Inspector {
 }
 
 // newClaimRow returns the row of claim c. sides are the short names of its left and right side, and cases are the known counterexamples
-// to all claims.
+// to all claims. A title such as "Proposition 1: text" is split into name and text. A title without a colon is the name, and the text is
+// the statement of the claim.
 func newClaimRow(s *state.State, c claims.Claim, sides [2]string, cases []claims.Counterexample) ClaimRow {
 	name, text, ok := strings.Cut(c.Title, ": ")
-	if !ok { // the title is a name without a statement
+	if !ok {
 		name, text = c.Title, c.Statement
 	}
 	row := ClaimRow{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: view.F(c.LHS), Right: view.F(c.RHS), LeftName: sides[0],
@@ -132,7 +135,7 @@ func newClaimRow(s *state.State, c claims.Claim, sides [2]string, cases []claims
 			break
 		}
 	}
-	if run, ok := claims.CaseOf(c.ID); ok {
+	if run, ok := claims.CaseOf(c.ID); ok { // a claim that fails here needs no link to a run on which it fails
 		row.Case, row.Shows, row.Link = run.Title, run.Shows, row.Verdict != "fails"
 	}
 	if !isFinite(c.LHS) || !isFinite(c.RHS) {

@@ -1,6 +1,6 @@
 package inspector
 
-// This file has the sentence on the purpose of each panel.
+// This file has the sentence on the purpose of each panel. A peer is a model other than SGPC, the model of the paper.
 
 import (
 	"sheafscope/core/peer"
@@ -29,12 +29,14 @@ func panelWhy(panel string) string {
 	return ""
 }
 
-// why returns the purpose of the shown panel for the model of the run. It returns "" if the panel needs no explanation, or has nothing to
-// show for a peer.
+// why returns the purpose of the shown panel for the model of the run. A peer has texts of its own on its edges and nodes. why returns ""
+// if the panel needs no explanation. For a peer it also returns "" for the claims, and for the edges of a model without a sheaf.
 func why(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)
 	}
+
+	// The texts for peers. Other panels have the same text for every model.
 	if name := s.Peer(); name != "" {
 		switch s.View.Panel {
 		case state.PanelEdge:

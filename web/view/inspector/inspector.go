@@ -16,7 +16,7 @@ import (
 // New returns the view model of the shown panel. Before the graph and its first frame have arrived, the panel has only a title and a
 // sentence with the reason.
 func New(s *state.State) view.Inspector {
-	if s.Waiting() {
+	if s.Waiting() { // a drawn graph lacks something for a run
 		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},
 			Lead: view.Say(s.NeedText() + " Draw on the canvas, or use the form under the palette.")}
 	}
@@ -59,7 +59,7 @@ func New(s *state.State) view.Inspector {
 	// A page with a single figure keeps only this figure of its panel.
 	v.Why = why(s)
 	keepOnly(&v, alone[s.Figure.Name])
-	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...)
+	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...) // clipped, since the list may share its array
 	if v.Body.Figures == nil {
 		v.Body.Figures = []view.Figure{} // in JSON an empty list, not null
 	}
@@ -67,7 +67,8 @@ func New(s *state.State) view.Inspector {
 	return v
 }
 
-// alone maps a value of figure= in an address to the id of the only figure that the page then shows.
+// alone maps a value of figure= in an address to the id of the only figure that the page then shows. For all other values, such as a whole
+// stage, the panel keeps its figures.
 var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round", state.FigureHeat: "heat"}
 
 // keepOnly removes the panel's purpose, its equation and all figures but the figure with the given id. For the id "" it removes nothing.

@@ -20,7 +20,8 @@ type kind struct {
 	data any
 }
 
-// kinds has a row for each kind. The type of a figure's data determines the kind.
+// kinds has a row for each kind. The type of a figure's data determines the kind, so that no two rows have the same type. The first row is
+// for figures that have only rows of numbers.
 var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []ClaimRow{}},
 	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []stages.SettingRow{}}, {"byhand", edge.ByHandBox{}},

@@ -53,6 +53,8 @@ func (l *lesson) sentence(s *state.State, other string) []view.Span {
 			text += " That is *wrong*: its label is *label*."
 		}
 	}
+
+	// The bold words of the text are the keys of the values.
 	values := map[string]string{"u": view.NodeName(s, s.Node()), "v": other, "class": class, "label": wrongLabel,
 		"n": words.Count(s.Frame.Node.Degree, "neighbour"), "f": words.Count(s.Graph.Features, "feature"),
 		"κ": view.Fix(s.Frame.Node.Kappa, 3)}
@@ -97,19 +99,20 @@ func learnView(s *state.State) view.Inspector {
 		return v
 	}
 
-	// The state at the level Research with the followed edge selected: its panels have the figures among which a lesson selects.
+	// A copy of the state at the level Research with the followed edge selected: its panels have the figures among which a lesson selects.
+	// k is at least 1, since before the first stage the page shows stage 1.
 	lesson, research := &lessons[k-1], *s
 	research.View.Level, research.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
 	research.View.Stage = k
 	other := "none"
 	if e := research.Edge(); e >= 0 {
 		i, j := s.Graph.Ends(e)
-		other = view.NodeName(s, i+j-s.Node())
+		other = view.NodeName(s, i+j-s.Node()) // the node is one end of its followed edge
 	}
 	v.Lead = lesson.sentence(s, other)
 	stageBody := stages.View(&research).Body
 	v.Body.Code, v.Body.CodeOpen = stageBody.Code, stageBody.CodeOpen
-	if w, ok := newWalk(s); ok {
+	if w, ok := newWalk(s); ok { // the numbers of the followed channel have arrived
 		title := "Node " + w.U + words.Either(w.v < 0, "", " and its edge to "+w.V)
 		if fig, ok := (Chain{Rows: w.rows(k), Strip: w.strip(k)}).figure(title); ok {
 			fig.Sub = "channel " + view.Int(w.c.Of+1) + " of " + view.Int(w.c.Count)

@@ -71,13 +71,14 @@ func noteRows(s *state.State) []NoteRow {
 		if err != nil {
 			continue
 		}
-		epoch := view.Int(int(s.EpochAt(note.Position)))
+		epoch := view.Int(int(s.EpochAt(note.Position))) // the number of epochs finished then
 		rows = append(rows, NoteRow{note.Pin, pinName(s, pin), note.Text, "epoch " + epoch})
 	}
 	return rows
 }
 
-// pinName returns the name of a pin's subject, for example "Node 5" or "Stage 3, JKO".
+// pinName returns the name of a pin's subject, for example "Node 5" or "Stage 3, JKO step". A figure that is no stage has its own name:
+// "The spectrum".
 func pinName(s *state.State, p recipe.Pin) string {
 	switch p.Kind {
 	case recipe.PinNode:
@@ -87,6 +88,8 @@ func pinName(s *state.State, p recipe.Pin) string {
 	case recipe.PinEigen:
 		return "Eigenvalue λ" + view.Int(p.A)
 	}
+
+	// The pin of a stage is "stage-3", and any other name is the name of a panel or a figure.
 	for k, name := range stage.Names {
 		if p.Figure == state.PanelStage+"-"+view.Int(k) {
 			return "Stage " + view.Int(k) + ", " + name

@@ -1,6 +1,6 @@
 package inspector
 
-// This file has the view model of the printed report.
+// This file has the view model of the printed report: the reader's notes, the panels of the stages, and the paper's claims.
 
 import (
 	"sheafscope/core/sgpc/stage"
@@ -11,6 +11,7 @@ import (
 
 // Printout is the view model of the printed report of a run. The program assets/lessons/report.js lays it out.
 type Printout struct {
+	// Title is the name of the graph. Notes are the reader's notes, and Parts the panels of the stages.
 	Title string       `json:"title"`
 	Notes []NoteRow    `json:"notes"`
 	Parts []ReportPart `json:"parts"`
@@ -20,6 +21,7 @@ type Printout struct {
 
 // ReportPart is the part of the report about a stage.
 type ReportPart struct {
+	// Title is the number and the name of the stage. Lead is its sentence without bold marks, and Body has its figures.
 	Title string    `json:"title"`
 	Lead  string    `json:"lead"`
 	Body  view.Body `json:"body"`
@@ -33,7 +35,8 @@ func NewReport(s *state.State) *Printout {
 	}
 	report := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 
-	// A state with the panel of a stage open. As in a figure on its own, the panels have no section for notes.
+	// A state with the panel of a stage open. A page with a sole figure has no section for notes. No figure has the id "report", so that
+	// keepOnly removes nothing.
 	t := *s
 	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {

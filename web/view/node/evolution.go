@@ -1,6 +1,7 @@
 package node
 
-// This file has the pictures of diffusion over time.
+// This file has the pictures of diffusion over time. The Dirichlet energy measures how far the ends of the edges disagree, and diffusion
+// lowers it.
 
 import (
 	"math"
@@ -11,11 +12,11 @@ import (
 )
 
 // EvolutionFigures returns the pictures of diffusion over the time t. The first has the Dirichlet energy of the heat flow e^{−tL̂}H and of
-// one implicit step (I+tL̂)^{−1}H, and the last has the heat flow in one stalk. It returns nil before these numbers are computed. The
-// caller makes sure that s.Flow is set.
+// one implicit step (I+tL̂)^{−1}H. A sentence on this picture follows, and then a picture of the heat flow in one stalk. It returns nil
+// before these numbers are computed. The caller makes sure that s.Flow is set.
 func EvolutionFigures(s *state.State) []view.Figure {
 	e := &s.Flow.View.Evolution
-	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt
+	if len(e.Time) == 0 || e.At >= len(e.Time) { // At is the index of the diffusion time Δt among the times
 		return nil
 	}
 	flow, step := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
@@ -28,7 +29,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 		Sub: []any{"Dirichlet energy: full line ", view.M{Source: flow}, ", thin ", view.M{Source: step},
 			", the step that the network takes with t = Δt"},
 		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
-	if !s.FlowNow() {
+	if !s.FlowNow() { // the numbers of an earlier position stay until the present numbers arrive
 		energy.Sub = view.EarlierUntil
 	}
 	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
@@ -42,7 +43,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 	}
 	title := "Stalk of " + view.NodeName(s, e.Node) + " over time"
 	sub := []any{view.M{Source: flow}, ": a thin line per channel, thick their mean"}
-	if e.Node != s.Node() {
+	if e.Node != s.Node() { // without a selected node the worker chooses one
 		sub = append(sub, "; an example, choose a node")
 	}
 	return append(out, view.Figure{ID: "evolution-stalk", TestID: "evolution-stalk",
@@ -54,7 +55,7 @@ func EvolutionFigures(s *state.State) []view.Figure {
 func evolutionText(s *state.State) string {
 	e := &s.Flow.View.Evolution
 	initial := e.Flow[0]
-	if initial <= 0 {
+	if initial <= 0 { // no share of 0
 		return "The features agree on every edge: their energy is 0 at every time."
 	}
 	return "At t = Δt = " + view.Set(e.Time[e.At]) + " the step has " + words.Part(e.Step[e.At], initial, 1) +

@@ -1,6 +1,7 @@
 package node
 
-// This file has the dial that rotates the coordinates of one stalk. It shows which quantities depend on the choice of coordinates.
+// This file has the dial that rotates the coordinates of one stalk. It shows which quantities depend on the choice of coordinates. The
+// sheaf stays the same: the maps of the node are multiplied by the inverse rotation.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -9,8 +10,8 @@ import (
 )
 
 // FrameDial is the data of the dial that rotates the frame (the orthonormal basis) of a node's stalk by Degrees. Planes are the names of
-// the possible planes of rotation, and Plane is the index of the chosen plane. Mirror adds a reflection. Open reports that the dial is in
-// use.
+// the possible planes of rotation, each a pair of coordinates such as "1, 2", and Plane is the index of the chosen plane. Mirror adds a
+// reflection. Open reports that the dial is in use; Degrees is negative if it is not.
 type FrameDial struct {
 	Open    bool     `json:"open"`
 	Degrees int      `json:"degrees"`
@@ -22,7 +23,8 @@ type FrameDial struct {
 	// Same are rows with quantities that a rotation does not change. Moves are the changes of the predictions.
 	Same  [][]any     `json:"same,omitempty"`
 	Moves []FrameMove `json:"moves,omitempty"`
-	Note  string      `json:"note"`
+	// Note explains the numbers or, before they arrive, says why there are none.
+	Note string `json:"note"`
 }
 
 // FrameMove is the change of the predictions if the parts of the network in Name rotate with the frame. Own is the change at the node, and
@@ -39,12 +41,13 @@ func turnFigure(s *state.State) []view.Figure {
 		return nil
 	}
 	planes := state.Planes(s.Frame.D)
-	setting := max(0, s.FigureAt(state.SliderPlane)) // the index of the plane; with a reflection len(planes) is added
+	// The slider has one value for plane and reflection: the index of the plane, plus len(planes) with a reflection. −1 is the start.
+	setting := max(0, s.FigureAt(state.SliderPlane))
 	box := FrameDial{Degrees: s.FrameDegrees(), Plane: setting % len(planes), Mirror: setting/len(planes)%2 == 1}
 	for _, plane := range planes {
 		box.Planes = append(box.Planes, view.Int(plane[0]+1)+", "+view.Int(plane[1]+1))
 	}
-	plane, start := planes[box.Plane], s.Node()*s.Frame.D
+	plane, start := planes[box.Plane], s.Node()*s.Frame.D // the place of the node's stalk in the N × D numbers
 	if x := s.Frame.Stalk; len(x) >= start+s.Frame.D {
 		box.X = view.Vec{x[start+plane[0]], x[start+plane[1]]}
 	}
@@ -63,7 +66,7 @@ func turnFigure(s *state.State) []view.Figure {
 // itself in the rotated frame.
 func (box *FrameDial) setNumbers(s *state.State, v *frame.Turned) {
 	eigenvalues, kernel := "not compared, too many", "–"
-	hasSpectrum := v.Spectrum >= 0
+	hasSpectrum := v.Spectrum >= 0 // negative if the operator is too large for its eigenvalues
 	if hasSpectrum {
 		eigenvalues = "at most " + tiny(v.Spectrum)
 		kernel = view.Int(v.Kernel[0]) + " → " + view.Int(v.Kernel[1])

@@ -35,7 +35,8 @@ func View(s *state.State) view.Inspector {
 	calibrationEquation(s, x, &v)
 	v.Lead = lead(s, x)
 
-	// The section on the sources of the score. For models whose explanation takes long, the worker computes the section on request.
+	// The section on the sources of the score. In a large graph the worker computes the section on request, after the first epoch. Until then
+	// the section has only the number of the node.
 	if u := NewUnrolled(s); u != nil {
 		v.Add(view.Figure{ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
 	} else if s.ExplainsOnRequest() && s.Frame.Epoch > 0 {
@@ -63,10 +64,12 @@ func hasCalibration(s *state.State) bool {
 }
 
 // calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the
-// calibration. A peer has no equation, and with SimCalib only the probability before the calibration.
+// calibration. A peer has no equation, and with SimCalib only the probability before the calibration: the symbol f_i belongs to SGPC. Only
+// the equation is set before the first prediction, and for a model without calibration.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},
+			// All four symbols of the calibration; the full capacity makes append copy the shared list.
 			Symbols: append(view.SymCalibrated[:4:4], view.Symbol{"\\bar{κ}_e", "mean agreement of an edge at the node"})}
 		if s.Config.Calibrate {
 			equation.Lines[0] = view.Calibration + "\\quad " + equation.Lines[0]
@@ -93,8 +96,9 @@ func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 // maxBars is the largest number of classes in a bar picture of the panel.
 const maxBars = 12
 
-// probabilitiesFigure returns the bars of the class probabilities, with their values before calibration as outlines. Bars are in the
-// order of the palette, and at most maxBars. It returns false if the node has no probabilities.
+// probabilitiesFigure returns the bars of the class probabilities, with their values before calibration as outlines. A model without
+// calibration, and an epoch that is not yet calibrated, has no outlines. Bars are in the order of the palette, and at most maxBars. It
+// returns false if the node has no probabilities.
 func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	classes := view.Classes(s.Graph)
 	calibrated := hasCalibration(s)
@@ -126,7 +130,8 @@ func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	return fig, len(bars.Rows) > 0
 }
 
-// setText returns the names of the classes in the node's prediction set, separated by commas.
+// setText returns the names of the classes in the node's prediction set, separated by commas. It returns "empty" for an empty set, and a
+// text on the stage before the set is computed.
 func setText(x *frame.Node, classes []view.Class) string {
 	if x.PredictionSet == nil { // an empty set is not nil
 		return "known after stage 9"
@@ -143,11 +148,12 @@ func setText(x *frame.Node, classes []view.Class) string {
 	return cmp.Or(text, "empty")
 }
 
-// stalkFigures adds the figures of the node's stalk: the measure on its coordinates, the dial of its frame, and its vectors before, during
-// and after diffusion.
+// stalkFigures adds the figures of the node's stalk: the measure on its coordinates, the dial of its frame (its orthonormal basis), its
+// vectors during diffusion, and its vectors before and after diffusion. A figure without numbers is omitted.
 func stalkFigures(s *state.State, x *frame.Node, v *view.Inspector) {
 	d := s.Frame.D
 	if len(x.Measure) == d {
+		// The masses add up to 1. The axis ends at ½ or, for a larger mass, at this mass, so that equal masses have short bars.
 		bars := view.Bars{Axis: false, Left: 84, RowH: 18, Max: view.F(max(0.5, view.MaxOf(x.Measure)))}
 		for k, p := range x.Measure {
 			bars.Rows = append(bars.Rows, view.Bar{Name: "coordinate " + view.Int(k+1), V: view.F(p), Text: view.Fix(p, 3)})
@@ -186,6 +192,7 @@ func setName(s *state.State) string {
 }
 
 // lead returns sentences on the prediction of a node, on its confidence before and after calibration, and on the size of its conformal set.
+// A set of at most one class is not mentioned. Before the first prediction there is one sentence that says so.
 func lead(s *state.State, x *frame.Node) []view.Span {
 	classes, class, label := view.Classes(s.Graph), view.Predicted(s, s.Node()), x.Label
 	if class < 0 || class >= min(len(classes), len(x.Calibrated), len(x.Prob)) {

@@ -1,6 +1,7 @@
 package node
 
-// This file has the training on a graph that the user has changed by hand.
+// This file has the training on a graph that the user has changed by hand. Two runs start anew, on the graph as it is and on the changed
+// graph, so that their difference is the effect of the change.
 
 import (
 	"sheafscope/core/words"
@@ -23,7 +24,8 @@ type Retrained struct {
 }
 
 // retrained returns the view model of the trainings for the present change. A changed graph can be trained, but replaced maps cannot, since
-// training would learn them anew.
+// training would learn them anew. The result has a comparison only after both runs of the present node and change have ended. While a
+// training proceeds it has the remaining time instead, and with replaced maps or other runs under way a note.
 func (u *unroller) retrained() *Retrained {
 	r, change := &u.s.Lab.Retrain, u.why.Without
 	replacesMaps := change.Maps != ""
@@ -43,11 +45,11 @@ func (u *unroller) retrained() *Retrained {
 
 	// The two finished runs: on the graph as it is, and on the changed graph.
 	unchanged, changed, ok := r.Of(u.s.Node(), change)
-	if !ok {
+	if !ok { // not trained yet, or trained for another node or change
 		return v
 	}
 	for _, run := range []client.JobState{unchanged, changed} {
-		hasPrediction := len(run.Outcome.Prob) == len(u.parts.Called)
+		hasPrediction := len(run.Outcome.Prob) == len(u.parts.Called) // a probability for each class
 		if run.Err != "" || !hasPrediction {
 			v.Note = "The training failed: " + run.Err
 			return v

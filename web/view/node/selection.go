@@ -1,6 +1,6 @@
 package node
 
-// This file has the panel of several selected nodes.
+// This file has the panel of several selected nodes. It compares their labels with their predictions, and counts the edges between them.
 
 import (
 	"sheafscope/core/words"
@@ -9,14 +9,15 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Selection returns the panel of several nodes that are selected together, for example by a lasso or by a cell of the confusion matrix.
+// Selection returns the panel of several nodes that are selected together, for example by a lasso or by a cell of the confusion matrix. If
+// the nodes can form a cycle, a figure follows in which a vector is carried around it.
 func Selection(s *state.State) view.Inspector {
 	chosen := s.View.Chosen
 	v := view.Inspector{Title: []view.TitlePart{{Text: words.Count(len(chosen), "node") + " selected", Slot: -2}}, Sub: s.View.ChosenAs,
 		TestID: "inspector-selection"}
 	nodes, edges := newNodeSums(s), newEdgeCounts(s)
 	lead := []string{}
-	if nodes.judged > 0 {
+	if nodes.judged > 0 { // before the first prediction no node is judged
 		lead = append(lead, "*", view.Int(nodes.correct), "* of *", words.Count(nodes.judged, "labelled node"), "* predicted right. ")
 	}
 	lead = append(lead, "*", words.Count(edges.within, "edge"), "* between them, *", view.Int(edges.leaving), "* to other nodes.")
@@ -65,7 +66,7 @@ func hasProbabilities(s *state.State) bool {
 func newNodeSums(s *state.State) nodeSums {
 	g, f := s.Graph, s.Frame
 	sums := nodeSums{bySet: map[string]int{}, byClass: make([]int, g.Classes)}
-	sets, hasProbs := g.Sets(), hasProbabilities(s)
+	sets, hasProbs := g.Sets(), hasProbabilities(s) // the set of the split by node, "" for none
 	for _, i := range s.View.Chosen {
 		sums.bySet[sets[i]]++
 		if i < len(f.NodeKappa) {
@@ -122,10 +123,11 @@ func newEdgeCounts(s *state.State) (counts edgeCounts) {
 	return counts
 }
 
-// selectionNumbers returns the rows of numbers of the panel. They are the numbers of nodes by set of the split, the homophily of the edges
-// between selected nodes, and the means over the selected nodes.
+// selectionNumbers returns the rows of numbers of the panel: the numbers of nodes by set of the split, the homophily of the edges between
+// selected nodes, and the means over the selected nodes. Homophily is the share of the edges whose ends have the same label. A row without
+// numbers is omitted.
 func selectionNumbers(s *state.State, nodes nodeSums, edges edgeCounts) [][]any {
-	n := float64(len(s.View.Chosen))
+	n := float64(len(s.View.Chosen)) // at least 1, since the panel exists only for a selection
 	bySet := view.Int(nodes.bySet["train"]) + ", " + view.Int(nodes.bySet["val"]) + ", " + view.Int(nodes.bySet["test"])
 	rows := [][]any{view.Row("Training, validation, test", bySet)}
 	if edges.labelled > 0 {

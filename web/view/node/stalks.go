@@ -1,6 +1,7 @@
 package node
 
-// This file has the picture of a stalk over diffusion time.
+// This file has the picture of a stalk over diffusion time. A stalk has D coordinates of each channel. For each time the network makes one
+// implicit step of this length from the same start.
 
 import (
 	"math"
@@ -14,8 +15,9 @@ import (
 // Stalks is the data of the picture of a node's stalk over diffusion time. The picture has a panel for each of the D coordinates, with a
 // line for each channel. The time axes of the layers follow each other. Max is the largest absolute value.
 type Stalks struct {
-	D      int          `json:"d"`
-	Max    view.F       `json:"max"`
+	D   int    `json:"d"`
+	Max view.F `json:"max"`
+	// Layers are the layers of the network in their order.
 	Layers []StalkLayer `json:"layers"`
 }
 
@@ -49,7 +51,8 @@ func stalksFigure(s *state.State) (view.Figure, bool) {
 		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true
 }
 
-// stalksText returns a caption with the share of the stalk's norm that remains after the diffusion time of the first layer.
+// stalksText returns a caption with the share of the stalk's norm that remains after the diffusion time of the first layer. A stalk of norm
+// 0 has no such share, and the caption says only what the lines are. v has at least one layer.
 func stalksText(v *frame.Stalk) string {
 	first := v.Layers[0]
 	size := v.D * first.Channels // numbers for each time

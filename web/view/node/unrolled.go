@@ -19,7 +19,7 @@ import (
 const (
 	nearRows  = 8  // visible rows of neighbours
 	farRows   = 30 // rows of nodes without an edge to the node
-	wordRows  = 7  // bars of single features
+	wordRows  = 7  // bars of single features, which the identifiers call words
 	scoreCols = 6  // columns of classes
 	flipRows  = 6  // flips: changes under which the node has another class
 	wordChips = 6  // switches that hide a feature
@@ -44,6 +44,7 @@ type Unrolled struct {
 	After string `json:"nextname"`
 	Title string `json:"title"`
 
+	// Lead has the sentences at the top of the section.
 	Lead []view.Span `json:"lead"`
 	// The pull of a source is its contribution to the score of class To less its contribution to the score of class From. To is the
 	// predicted class. Pair is a caption with both names.
@@ -51,7 +52,8 @@ type Unrolled struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 	// Way reports that the rows are exact, and that the rows of neighbours have the message along the edge.
-	Way  bool   `json:"way"`
+	Way bool `json:"way"`
+	// Note explains the scores and the method of the rows.
 	Note string `json:"note"`
 	// Score is the score of the predicted class, and Sum is the sum of the rows' contributions to that score. Both have all digits, so that
 	// a reader can compare them.
@@ -70,10 +72,11 @@ type Unrolled struct {
 
 // ScoreColumn is a class with the node's score and probability.
 type ScoreColumn struct {
+	// Name is the name of the class, Slot its class mark, and Score the rounded score of the node.
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
-	// Role is "called" for the predicted class, "truth" for the label, and "called, truth" for a correct prediction. It is "" for all
-	// other classes.
+	// Role is "called" for the predicted class, "truth" for the label, and "called, truth" if the class is the prediction and the label. It
+	// is "" for all other classes.
 	Role  string `json:"role"`
 	Score string `json:"score"`
 	// Softmax is the probability before calibration. It is "" if calibration changes no probability. Prob is the final probability.
@@ -84,12 +87,14 @@ type ScoreColumn struct {
 // SourceRow is a source of the scores: a node, a sum over nodes, the bias, or the part that the explanation lacks.
 type SourceRow struct {
 	// Key identifies the row. In is the key of the folded row that contains this row. It is "" for a row that is always visible.
-	Key  string `json:"key"`
-	In   string `json:"in,omitempty"`
+	Key string `json:"key"`
+	In  string `json:"in,omitempty"`
+	// Name is the text at the start of the row: a node, a number of nodes, or "Bias".
 	Name string `json:"name"`
 	Sub  string `json:"sub,omitempty"` // the caption
 	// Slot is the class mark, −2 for a row without a single node. Node is the source node, and Edge joins the source node and the explained
-	// node. Node is −1 for a row without a single node, and Edge is −1 if no edge joins the nodes. Same reports that both have one label.
+	// node. Node is −1 for a row without a single node, and Edge is −1 if no edge joins the nodes. Same reports that both nodes have the same
+	// label.
 	Slot int  `json:"slot"`
 	Node int  `json:"node"`
 	Same bool `json:"same,omitempty"`
@@ -102,8 +107,8 @@ type SourceRow struct {
 	// Way is the message along the edge. It is nil for a row without an edge.
 	Way *explain.Way `json:"way,omitempty"`
 
-	sum  []float64 // contribution by class
-	pull float64
+	sum  []float64 // contribution by class, for all classes of the graph
+	pull float64   // Pull with all digits
 }
 
 // unroller computes an Unrolled from the explanation of the worker.
@@ -167,8 +172,8 @@ func (u *unroller) sumOfRows(rows []SourceRow) float64 {
 	return sum
 }
 
-// addMessage enlarges Top, the scale of the messages, so that it covers the message of a row. It removes a message with NaN or ±Inf, which
-// cannot be drawn.
+// addMessage sets MapD, and enlarges Top, the scale of the messages, so that it covers the message of a row. It removes a message with NaN
+// or ±Inf, which cannot be drawn.
 func (v *Unrolled) addMessage(row *SourceRow) {
 	message := row.Way
 	v.MapD = len(message.X)
@@ -212,8 +217,9 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 }
 
 // selectClasses sets the predicted class, the compared class, and the columns. The columns are the predicted class, the label, and the
-// other classes by descending score. The compared class is the label if the prediction is wrong. If the prediction is correct or the
-// label unknown, the compared class is that of the second column, which has the next best score.
+// other classes by descending score, at most scoreCols in all. The compared class is the label if the prediction is wrong. If the
+// prediction is correct or the label unknown, the compared class is the second column, which has the next best score. The graph has at
+// least two classes.
 func (u *unroller) selectClasses() {
 	score := u.parts.Score
 	u.columns = make([]int, len(score))
@@ -222,7 +228,7 @@ func (u *unroller) selectClasses() {
 	}
 	u.predicted = argMax(u.parts.Called)
 	label := u.s.Graph.Labels[u.s.Node()]
-	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0
+	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0; a correct prediction has −2, the later value
 	sort.SliceStable(u.columns, func(i, j int) bool {
 		first, second := u.columns[i], u.columns[j]
 		return cmp.Or(cmp.Compare(rank[first], rank[second]), cmp.Compare(score[second], score[first])) < 0
@@ -234,7 +240,7 @@ func (u *unroller) selectClasses() {
 	u.columns = u.columns[:min(scoreCols, len(u.columns))]
 }
 
-// argMax returns the index of the largest number, the first index if several numbers are the largest.
+// argMax returns the index of the largest number, the first index if several numbers are the largest. The list is not empty.
 func argMax(v []float64) int {
 	best := 0
 	for c, x := range v {
@@ -245,8 +251,8 @@ func argMax(v []float64) int {
 	return best
 }
 
-// around returns the nodes before and after the explained node. If the node is one of several selected nodes, the order is that of the
-// selection, or else that of the node numbers. Both orders are cyclic.
+// around returns the nodes before and after the explained node. If the node is one of several selected nodes, they are its neighbours in
+// the list of the selection, or else in the order of the node numbers. Both orders are cyclic.
 func (u *unroller) around() (prev, next int) {
 	s := u.s
 	chosen := s.View.Chosen

@@ -1,6 +1,7 @@
 package node
 
-// This file has the sentences about the scores of a node, and the bars of its features.
+// This file has the sentences about the scores of a node, and the bars of its features. A source of a score is the node itself, a
+// neighbour, a further node or the bias. Its pull is its contribution to the predicted class less its contribution to the compared class.
 
 import (
 	"math"
@@ -12,9 +13,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// lead returns sentences on the sources of the scores. If the pull of a single neighbour exceeds the margin between the two compared
-// classes, the text names this neighbour, since it decides the class alone. If no neighbour does, the text lists the pulls of all kinds
-// of sources.
+// lead returns sentences on the sources of the scores. The margin is the score of the predicted class less the score of the compared class.
+// If the pull of a single neighbour exceeds a positive margin, the text names this neighbour: without its contribution the compared class
+// would have the higher score. If no neighbour does, the text lists the pulls of all kinds of sources.
 func (u *unroller) lead(rows []SourceRow) []view.Span {
 	label := u.s.Graph.Labels[u.s.Node()]
 	to, from := u.classes[u.predicted].Name, u.classes[u.compared].Name
@@ -51,7 +52,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 	margin := u.parts.Score[u.predicted] - u.parts.Score[u.compared]
 	decidesAlone := margin > 0 && strongest != nil && strongest.pull > margin
 	if decidesAlone {
-		side := words.Either(own < 0, from, to)
+		side := words.Either(own < 0, from, to) // the class for which the node's own features speak
 		return view.Say(truth, "Its own features speak for ", side, "; node *", strongest.Name, "* alone pulls *", plusFix(strongest.pull),
 			"* towards ", to, ", more than the whole lead of *", plusFix(margin), "*.")
 	}
@@ -59,8 +60,8 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(margin), "*.")
 }
 
-// note returns the note below the table: the meaning of the scores, and the method of the rows. If calibration has changed the predicted
-// class, a sentence says so.
+// note returns the note below the table: the meaning of the scores, and the method of the rows. Prob has the probabilities before the
+// calibration, and Called those after it. If calibration has changed the predicted class, a sentence says so.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
 	if !slices.Equal(u.parts.Prob, u.parts.Called) {
@@ -73,6 +74,8 @@ func (u *unroller) note() string {
 		text += "The rows are integrated gradients over the features of each node, from none to all of them. " +
 			"What their rule misses is dealt out over them."
 	}
+
+	// The prediction is the class with the largest calibrated probability, which need not have the highest score.
 	if argMax(u.parts.Score) != u.predicted {
 		text += " Calibration, not the highest score, makes it " + u.classes[u.predicted].Name + "."
 	}
@@ -105,10 +108,10 @@ func (u *unroller) words() []view.Bar {
 		out = append(out, view.Bar{Name: name, V: view.F(pull), Text: plusFix(pull)})
 	}
 
-	// The features with the largest |pull| have a bar each.
+	// The features with the largest |pull| have a bar each. Features count from 0 here, as in the files.
 	others, baseline := 0.0, 0.0 // pulls of unlisted features, and of the node without features
 	for k, w := range own {
-		if k < wordRows {
+		if k < wordRows { // the features are in the order of |pull|
 			bar("feature "+view.Int(w.Feature), u.pullOf(w))
 		} else {
 			others += u.pullOf(w)

@@ -1,6 +1,7 @@
 package node
 
-// This file has the rows of an unrolled node: the sources of its scores.
+// This file has the rows of an unrolled node: the sources of its scores. A term is one contribution of a source, and a row adds all terms
+// of its source. The pull of a row is its contribution to the predicted class less its contribution to the compared class.
 
 import (
 	"math"
@@ -12,15 +13,15 @@ import (
 )
 
 // rows returns the rows of the sources: the node itself, its neighbours by pull, further nodes in a folded row, and the bias. If the rows
-// leave a visible part of the scores unexplained, this part is the last row. Each row adds the terms of one source.
+// leave a visible part of the scores unexplained, the gap, this part is the last row. Each row adds the terms of one source.
 func (u *unroller) rows() []SourceRow {
 	s := u.s
 	self, bias, gap := u.emptyRow(), u.emptyRow(), u.emptyRow()
-	unnamed := u.emptyRow() // terms that sum over several further nodes
-	byNode := map[int]*SourceRow{}
+	unnamed := u.emptyRow()        // terms that sum over several further nodes; their Neighbour is negative
+	byNode := map[int]*SourceRow{} // the rows of the other nodes
 	var near, far []*SourceRow
 	for _, term := range u.parts.Terms {
-		row := byNode[term.Neighbour]
+		row := byNode[term.Neighbour] // nil for the node itself, a term without a node, and a new node
 		switch {
 		case term.Through == explain.ThroughBias:
 			row = &bias
@@ -46,7 +47,7 @@ func (u *unroller) rows() []SourceRow {
 	}
 	for k := range u.parts.Ways { // the messages along edges
 		way := &u.parts.Ways[k]
-		if row := byNode[way.Node]; row != nil {
+		if row := byNode[way.Node]; row != nil { // a neighbour without a term has no row
 			row.Way = way
 		}
 	}
@@ -112,7 +113,8 @@ func (u *unroller) group(list []*SourceRow, f fold) []SourceRow {
 		return out
 	}
 
-	// The folded row has the sum of all other rows. It contains the first of them.
+	// The folded row has the sum of all other rows. The first f.inside of them follow as rows inside it, so that a list of thousands stays
+	// short.
 	folded := u.emptyRow()
 	folded.Key, folded.Name = f.key, words.Count(len(others), f.noun)
 	for _, row := range others {
@@ -146,8 +148,9 @@ func (u *unroller) describe(row *SourceRow) {
 // rounded to the nearest hundredth.
 func (u *unroller) setTexts(rows []SourceRow) {
 	for _, c := range u.columns {
-		var visibleRows []int                         // indices
-		missing := math.Round(100 * u.parts.Score[c]) // hundredths of the score that no row has yet
+		// missing is the number of hundredths of the score that no row has yet. visibleRows are indices of rows.
+		var visibleRows []int
+		missing := math.Round(100 * u.parts.Score[c])
 		hundredths := make([]float64, len(rows))
 		for k := range rows {
 			exact := 100 * rows[k].sum[c]
@@ -158,8 +161,9 @@ func (u *unroller) setTexts(rows []SourceRow) {
 				visibleRows = append(visibleRows, k)
 			}
 		}
-		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] }
+		remainder := func(k int) float64 { return 100*rows[k].sum[c] - hundredths[k] } // at least 0 for a visible row
 		sort.SliceStable(visibleRows, func(i, j int) bool { return remainder(visibleRows[i]) > remainder(visibleRows[j]) })
+		// The rows may differ from the score by an invisible gap. So missing need not lie between 0 and the number of rows.
 		for k := 0; k < int(missing) && k < len(visibleRows); k++ {
 			hundredths[visibleRows[k]]++
 		}

@@ -1,6 +1,7 @@
 package node
 
-// This file has the changes by hand of graph and network, and the predictions of the node with a change.
+// This file has the changes by hand of graph and network, and the predictions of the node with a change. The trained network is evaluated
+// with the change, without training. A flip is a small change under which the node has another class.
 
 import (
 	"cmp"
@@ -38,6 +39,7 @@ type WhatIf struct {
 // Toggle is a switch for a change. Pair is an edge (its two ends), a feature (node and feature), or a label (node and class). Off reports
 // that the switch has made the change.
 type Toggle struct {
+	// Name is the text on the switch, and Slot its class mark, −2 for no mark.
 	Pair [2]int `json:"pair"`
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
@@ -76,7 +78,9 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 			v.Words = append(v.Words, Toggle{pair, view.Int(w.Feature), -2, hidden})
 		}
 	}
-	if u.s.Peer() == "" && u.s.Config.Reading != "code" {
+
+	// The parts that depend on the answer of the worker come last.
+	if u.s.Peer() == "" && u.s.Config.Reading != "code" { // the code reading has weights of edges in place of maps
 		v.Maps = cmp.Or(change.Maps, settings.MapsLearned)
 	}
 	u.setAnswer(v)
@@ -90,12 +94,12 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 	removed := u.why.Without.RemoveEdges
 	for _, r := range rows {
-		if r.Edge >= 0 && r.In == "" {
+		if r.Edge >= 0 && r.In == "" { // a visible neighbour
 			i, j := u.s.Graph.Ends(r.Edge)
 			list = append(list, Toggle{[2]int{i, j}, r.Name, r.Slot, slices.Contains(removed, [2]int{i, j})})
 		}
 	}
-	for _, e := range removed {
+	for _, e := range removed { // the removed edges that have no switch yet
 		if !slices.ContainsFunc(list, func(t Toggle) bool { return t.Pair == e }) {
 			list = append(list, Toggle{e, u.edgeName(e), -2, true})
 		}
@@ -108,12 +112,12 @@ func (u *unroller) edgeToggles(rows []SourceRow) (list []Toggle) {
 func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
 	added, node, list := u.why.Without.AddEdges, u.s.Node(), []Toggle{}
 	for _, e := range added {
-		otherEnd := e[0] + e[1] - node
+		otherEnd := e[0] + e[1] - node // the node is one end of each added edge
 		list = append(list, Toggle{e, view.ShortName(u.s, otherEnd), -2, true})
 	}
 	for _, r := range rows {
 		isFurther := r.Node >= 0 && r.Edge < 0 && r.Key != "self"
-		pair := [2]int{min(r.Node, node), max(r.Node, node)}
+		pair := [2]int{min(r.Node, node), max(r.Node, node)} // a change lists the smaller end first
 		if isFurther && len(list) < joinChips && !slices.Contains(added, pair) {
 			list = append(list, Toggle{pair, r.Name, r.Slot, false})
 		}
@@ -121,8 +125,8 @@ func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
 	return list
 }
 
-// labelToggles returns switches for the labels of the training nodes among the listed neighbours. A switch has the present label: the
-// label of the change if the change has one for the node, or else that of the graph.
+// labelToggles returns switches for the labels of the training nodes among the listed neighbours. A switch has the present label: the label
+// in the change if it has one for the node, or else the label in the graph.
 func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 	list := []Toggle{}
 	for k := range rows {
@@ -147,12 +151,14 @@ func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, the
-// probabilities after the change are those before it.
+// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, and
+// without a change, the probabilities after the change are those before it.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
 	classes := len(before)
-	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes // the row of the node in the N × C probabilities of the answer
+
+	// The answer of the worker has N × C probabilities, with a row for each node.
+	start, end := u.s.Node()*classes, (u.s.Node()+1)*classes
 	if answer := u.why.Answer; answer != nil && len(answer.Prob) >= end {
 		after = answer.Prob[start:end]
 	}
@@ -177,7 +183,8 @@ func (u *unroller) best(p []float64) string {
 	return u.classes[k].Name + ", " + view.Fix(p[k], 2)
 }
 
-// marks returns the probabilities of the shown classes before and after a change.
+// marks returns the probabilities of the shown classes before and after a change. If the change makes another class the most probable one,
+// this class wins.
 func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 	oldClass, newClass := argMax(before), argMax(after)
 	for _, c := range u.columns {
@@ -229,12 +236,12 @@ func listed(parts []string) string {
 	return parts[0]
 }
 
-// setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before a search there is
-// neither.
+// setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before the first search
+// has ended there is neither; Find then reports that no search proceeds, so that one can start.
 func (u *unroller) setFlips(v *WhatIf) {
 	f := u.why.Flips
 	v.Searching = u.why.Searching
-	if f == nil {
+	if f == nil { // no search has ended
 		v.Find = !v.Searching
 		return
 	}
@@ -256,10 +263,12 @@ func (u *unroller) setFlips(v *WhatIf) {
 	default:
 		v.Tried = view.Int(n) + " of " + view.Int(f.Tried.Sum()) + " changes flip" + words.Either(n == 1, "s", "") + " it: " + tried + "."
 	}
-	oneEdgeFlips := len(f.Found) > 0 && len(f.Found[0].RemoveEdges) == 1 // the smallest flips come first
+	// The smallest flips come first, and the removal of one edge before all other changes of this size.
+	oneEdgeFlips := len(f.Found) > 0 && len(f.Found[0].RemoveEdges) == 1
 	if f.Of.Edges > 0 && !oneEdgeFlips {
 		v.Tried += " No edge alone that was tried does."
 	}
+	// The two buttons go through the selection if the node is one of several selected nodes.
 	chosen := u.s.View.Chosen
 	if len(chosen) > 1 && slices.Contains(chosen, u.s.Node()) {
 		v.Tried += " The buttons above go through the " + view.Int(len(chosen)) + " selected nodes"
@@ -286,7 +295,7 @@ func triedText(f *explain.Flips) string {
 	}
 	var parts []string
 	for _, kind := range kinds {
-		if kind.possible == 0 {
+		if kind.possible == 0 { // for example no features to hide
 			continue
 		}
 		// A complete search needs no second number.

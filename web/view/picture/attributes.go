@@ -25,7 +25,8 @@ type Attributes struct {
 	Class []int32
 	// Flags are the flags of each node.
 	Flags []byte
-	// Value is the number of each node: in −1..1 for a signed colouring, and in 0..1 for all others.
+	// Value is the number of each node: in −1..1 for a signed colouring, and in 0..1 for all others. In the colouring by mistakes, −1 stands
+	// for a node without a number.
 	Value []float32
 	// Edge is the place of each edge on the ramp in 0..1. Raw is the number of each edge, nil for a colouring without numbers.
 	Edge, Raw []float32
@@ -103,12 +104,15 @@ func (a *Attributes) setEdges(s *state.State) {
 		numbers = mode.numbers(s)
 	}
 	plain := float32(plainEdge) // the place of an edge without a number
-	if m > 4*Large {
+	const manyEdges = 4 * Large
+	if m > manyEdges {
 		plain = 0 // the lightest colour, since so many edges would hide the nodes
 	}
 	for e := range a.Edge {
 		a.Edge[e] = plain
 	}
+
+	// The frame may lack the numbers, or belong to another graph.
 	expected := words.Either(mode.sides, 2*m, m) // length of numbers
 	if len(numbers) != expected || m == 0 {
 		return
@@ -148,7 +152,7 @@ func nearestClasses(s *state.State) []int32 {
 	if !flowClasses(s) {
 		return nil
 	}
-	k, n := s.FlowAt(), s.Graph.N
+	k, n := s.FlowAt(), s.Graph.N // Class has n numbers for each iterate
 	if (k+1)*n > len(s.Flow.View.Class) {
 		return nil
 	}

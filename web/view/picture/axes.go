@@ -1,6 +1,7 @@
 package picture
 
-// This file has principal axes of vectors, and the layout of the graph by them.
+// This file has principal axes of vectors, and the layout of the graph by them. Nodes with similar stalk vectors are near each other in
+// this layout.
 
 import (
 	"math"
@@ -34,7 +35,7 @@ func principal(v []float64, n, d int) []float64 {
 		for _, x := range next {
 			norm += x * x
 		}
-		if norm == 0 {
+		if norm == 0 { // v·u is 0: u is orthogonal to all rows
 			break
 		}
 		norm = math.Sqrt(norm)
@@ -46,7 +47,7 @@ func principal(v []float64, n, d int) []float64 {
 }
 
 // StalkCoords returns x and y of each node in the layout by stalk. The stalk vectors (means over the channels) are projected onto their
-// first two principal axes. It returns nil before the stalks are computed.
+// first two principal axes. For stalks of one dimension y is about 0. It returns nil before the stalks are computed, and without nodes.
 func StalkCoords(s *state.State) []float32 {
 	g, f := s.Graph, s.Frame
 	if f == nil || g.N == 0 {
@@ -56,7 +57,7 @@ func StalkCoords(s *state.State) []float32 {
 		return nil // no stalks, or the stalks of another graph
 	}
 
-	// The vectors less their mean.
+	// The vectors less their mean: the variance is then largest along the axes.
 	d := len(f.Stalk) / g.N
 	v := append([]float64(nil), f.Stalk...)
 	mean := make([]float64, d)

@@ -14,6 +14,7 @@ import (
 
 // channelMode returns a colouring of the nodes by the first coordinate of a quantity in their stalks. key and name identify the colouring
 // in the menu, and symbol is the name of the quantity in the legend. The function values returns the quantity in a channel, N × D numbers.
+// Without these numbers the colouring leaves Value at 0.
 func channelMode(key, name, symbol string, values func(*frame.Channel) []float32) nodeMode {
 	paint := func(a *Attributes, s *state.State) {
 		c := s.ChannelNow()
@@ -51,7 +52,8 @@ func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	}
 }
 
-// paintTrace sets Value to the trace of each node's diagonal block in the operator, divided by the largest trace.
+// paintTrace sets Value to the trace of each node's diagonal block in the operator, divided by the largest trace. Traces are not negative.
+// If all are 0, or missing, Value stays 0.
 func paintTrace(a *Attributes, s *state.State) {
 	c := s.ChannelNow()
 	if c == nil || len(c.Trace) != s.Graph.N {
@@ -90,6 +92,8 @@ func paintIterate(a *Attributes, s *state.State) {
 		}
 		return
 	}
+
+	// Value has the iterates one after the other, n numbers each.
 	v, k := s.Flow.View, s.FlowAt()
 	shown, last := v.Value[k*n:(k+1)*n], v.Value[n*(len(v.Iter)-1):]
 	for i := range n {

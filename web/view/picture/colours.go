@@ -16,13 +16,14 @@ import (
 // nodeMode is a colouring of the nodes with its name in the menu.
 type nodeMode struct {
 	key, name string
-	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. If classed is false,
-	// only the shape of the node shows its class.
+	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. If it is false, only
+	// the shape of the node shows the class.
 	predicts, classed bool
 	// draw selects the drawing by the island: "signed" by Value in −1..1, "seq" by Value in 0..1, or "plain". If draw is "", the key of the
 	// colouring selects the drawing.
 	draw string
-	// paint sets the numbers of the nodes, and ramp returns the colour scale of the numbers. Both are nil for a colouring without numbers.
+	// paint sets the numbers of the nodes. It is nil for a colouring that needs only the classes, the labels or neither. ramp returns the
+	// colour scale of the numbers. It is nil for a colouring without a scale.
 	paint func(*Attributes, *state.State)
 	ramp  func(*Attributes, *state.State) []Ramp
 }
@@ -52,7 +53,8 @@ const (
 	drawSeq    = "seq"
 )
 
-// drawing returns the drawing that the island uses for the nodes at present.
+// drawing returns the drawing that the island uses for the nodes at present. If an iterate of the diffusion suggests classes, the island
+// draws them like predictions.
 func (m *nodeMode) drawing(s *state.State) string {
 	if flowClasses(s) {
 		return "prediction"
@@ -83,7 +85,7 @@ func NodeModes() (list [][2]string) {
 }
 
 // paintConfidence sets Value to the confidence of each node, its largest class probability. Confidences from 1/C, the least possible, to
-// 1 are scaled to 0 … 1.
+// 1 are scaled to 0 … 1. A node without probabilities keeps 0. setEdges replaces Low and High if the edges have numbers.
 func paintConfidence(a *Attributes, s *state.State) {
 	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes)) // at most ½, since the code divides by 1 − low
 	for i := range s.Graph.N {
@@ -155,8 +157,8 @@ func flowClasses(s *state.State) bool {
 	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
 
-// paintFlow sets Value to the main coordinate of the shown iterate, on one scale for all iterates. If the iterate colours the nodes by
-// class, Value stays 0.
+// paintFlow sets Value to the main coordinate of the shown iterate. All iterates have the scale of the last, so that a coordinate beyond it
+// is cut at ±1. If the iterates have not arrived, have the scale 0, or colour the nodes by class, Value stays 0.
 func paintFlow(a *Attributes, s *state.State) {
 	if s.Flow == nil || s.Flow.Classes {
 		return
@@ -188,6 +190,7 @@ func signedRamp(name string, a *Attributes) []Ramp {
 
 // edgeMode is a colouring of the edges. name is its name in the menu, and unit a shorter name for the legend.
 type edgeMode struct {
+	// key identifies the colouring in links and in the menu.
 	key, name, unit string
 	// stage is the stage that computes the numbers of the edges, 0 for numbers of several stages.
 	stage int
@@ -199,7 +202,7 @@ type edgeMode struct {
 	sides bool
 }
 
-// edgeModes are the colourings of the edges in the order of the menu.
+// edgeModes are the colourings of the edges in the order of the menu. The last two values of a row are zero and sides.
 var edgeModes = []edgeMode{
 	{"kappa", "κ̄ agreement", "κ̄", stage.Posterior, kappas, false, false},
 	{"norm", "‖R‖ of both maps", "‖R‖", stage.Maps, func(s *state.State) []float64 { return s.Frame.MapNorm }, false, false},
@@ -252,8 +255,8 @@ func EdgeModes() (list [][2]string) {
 	return list
 }
 
-// eigenNumber returns the subscript of the eigenvalue at index i of the spectrum. It is 2 for λ₂, the smallest eigenvalue above the
-// kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, and for a spectrum without λ₂.
+// eigenNumber returns the subscript of the eigenvalue at index i (from 0 on) of the spectrum. It is 2 for λ₂, the smallest eigenvalue above
+// the kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, and for a missing spectrum or one without λ₂.
 func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2
@@ -261,12 +264,14 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 	return 0
 }
 
-// plainModes are the colourings of the edges for models without plans and posterior. Without a posterior, the key "kappa", the default of
-// the page, draws plain edges. The last two colourings need maps, and the last needs energies of the edges.
+// plainModes are the colourings of the edges for models without plans and posterior, the peers. Without a posterior, the key "kappa", the
+// default of the page, draws plain edges: they have no number. The last two colourings need maps, and the last also needs energies of the
+// edges. A peer has no colourings of single halves, blocks or changes, which show a channel of SGPC.
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 
-// EdgeChoices returns the keys and names of the colourings of the edges for which the model has numbers.
+// EdgeChoices returns the keys and names of the colourings of the edges that the menu offers: all for SGPC and, for a peer, the part of
+// plainModes for which the frame has numbers.
 func EdgeChoices(s *state.State) [][2]string {
 	f := s.Frame
 	switch {

@@ -15,8 +15,8 @@ type Drawing struct {
 	Closed bool
 }
 
-// By sets the way of drawing and returns the announcement of a change. It returns "" if nothing changes. A change clears Closed, so that
-// the line about the drawing appears again.
+// By sets the way of drawing and its reason, and returns the announcement of a change. It returns "" if nothing changes. A change clears
+// Closed, so that the line about the drawing appears again.
 func (d *Drawing) By(way, why string) string {
 	if way == d.Way && why == d.Why {
 		return ""

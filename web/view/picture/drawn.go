@@ -1,6 +1,6 @@
 package picture
 
-// This file has the sizes from which the page draws a part of the graph, or draws with less detail.
+// This file has the sizes from which the page draws a part of the graph, or draws with less detail, so that the page stays quick.
 
 import (
 	"sheafscope/wasm/proto"
@@ -31,7 +31,9 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 		nodes = append(nodes, int32(i))
 		shown[i] = true
 	}
-	var between []int32 // the edges between drawn nodes
+
+	// An edge is drawn only if both its ends are. between has all such edges, which may be too many.
+	var between []int32
 	for e := range m {
 		if i, j := g.Ends(e); shown[i] && shown[j] {
 			between = append(between, int32(e))

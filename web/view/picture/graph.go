@@ -25,7 +25,8 @@ type Topology struct {
 	At [][3]int `json:"at,omitempty"`
 	// Exact reports that the user has drawn all nodes, so that the graph needs no layout.
 	Exact bool `json:"exact,omitempty"`
-	// Relax reports that the layout moves the nodes after a change of the edges.
+	// Relax reports that the layout moves the nodes after a change of the edges. This is so for a generated graph without edits, whose edges
+	// follow sliders. In an edited graph the nodes stay where the user has put them.
 	Relax bool `json:"relax,omitempty"`
 }
 
@@ -35,11 +36,12 @@ func NewTopology(s *state.State) Topology {
 	t := Topology{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g),
 		Base: s.BaseKey(), IDs: g.IDs, Exact: s.Recipe.Graph == graph.BlankName}
 	if e := s.Recipe.Edits; e != nil && g.Base != nil {
+		// An added node has a class and a place, x and y. Added nodes have the ids after the ids of the base graph.
 		for k, added := range e.Add {
 			t.At = append(t.At, [3]int{g.Base.N + k, added[1], added[2]})
 		}
 	}
-	_, _, err := graph.ParseSpec(s.Recipe.Graph)
+	_, _, err := graph.ParseSpec(s.Recipe.Graph) // no error for the graph of a generator
 	t.Relax = err == nil && s.Recipe.Edits == nil
 	return t
 }
@@ -56,17 +58,17 @@ type Style struct {
 	EdgeUnit  string `json:"edgeUnit"` // the name of the edges' numbers
 	Layout    string `json:"layout"`
 	CoordsKey int    `json:"coordsKey"` // changes with the coordinates of the layout; package web sets it
-	Edge      int    `json:"edge"`      // the selected edge, or −1
-	Node      int    `json:"node"`      // the selected node, or −1
+	Edge      int    `json:"edge"`      // the index of the selected edge, or −1
+	Node      int    `json:"node"`      // the index of the selected node, or −1
 	Top       []int  `json:"top"`       // the highlighted edges
 	Lasso     []int  `json:"lassoed"`   // the selected nodes
 	Around    []int  `json:"around"`    // the only visible nodes; empty if all nodes are visible
 }
 
-// maxMarked is the largest number of highlighted edges.
+// maxMarked is the largest number of highlighted edges. More of them would take too long to draw.
 const maxMarked = 4000
 
-// markedEdges returns the edges selected by a filter of the table. It returns nil for more than maxMarked edges.
+// markedEdges returns the edges selected by a filter of the table. It returns nil without a filter, and for more than maxMarked edges.
 func markedEdges(s *state.State) []int {
 	list := s.EdgesChosen()
 	if len(list) > maxMarked {

@@ -1,6 +1,7 @@
 package picture
 
-// This file has the legend of the graph.
+// This file has the legend of the graph. A colouring colours nodes or edges by a class or by a number, and a ramp is the continuous colour
+// scale of the numbers. The pull of an edge is ‖∂λ₂/∂R_e‖, the norm of the gradient of λ₂ by the maps of the edge.
 
 import (
 	"slices"
@@ -59,7 +60,7 @@ const (
 	shownLegendClasses = 3
 )
 
-// hotEdges is the number of edges with the largest pull that the graph highlights.
+// hotEdges is the number of edges that the graph highlights: the edges with the largest pull.
 const hotEdges = 8
 
 // NewLegend returns the legend of the present colourings. a has the attributes of the drawn graph.
@@ -122,7 +123,7 @@ func (l *Legend) setClasses(s *state.State) {
 	}
 }
 
-// setEdges adds the ramp of the edges, and sets Ends and Hot.
+// setEdges adds the ramp of the edges, and sets Ends and Hot. Edges without numbers, or with equal numbers, have no ramp.
 func (l *Legend) setEdges(s *state.State, a *Attributes) {
 	if len(a.Raw) > 0 && a.High > a.Low {
 		low := edgeModeOf(s.View.Edges).unit + edgeWhen(s) + " " + short(a.Low)
@@ -152,7 +153,8 @@ func short(x float64) string {
 	return view.Fix(x, 2)
 }
 
-// edgeWhen returns the epoch of the numbers that colour the edges, between two commas. It returns "" for numbers of the present epoch.
+// edgeWhen returns the epoch of the numbers that colour the edges, between two commas: ", of epoch 3,". It returns "" for numbers of the
+// present epoch.
 func edgeWhen(s *state.State) string {
 	if old := view.EarlierEpoch(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","

@@ -1,6 +1,7 @@
 package picture
 
-// This file has the line with the selection for small screens.
+// This file has the line with the selection for small screens, which hide the panel. κ̄ is the mean agreement of an edge or a node. A mass
+// off the diagonal belongs to the transport plan of an edge.
 
 import (
 	"strings"
@@ -17,7 +18,8 @@ type Peek struct {
 	Note  string
 }
 
-// NewPeek returns the line of the present selection.
+// NewPeek returns the line of the present selection: the selected edge, or else the selected node, or else the stage of the run. Before the
+// first frame the line has only the reason for its absence.
 func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame
@@ -41,10 +43,10 @@ func NewPeek(s *state.State) Peek {
 		if s.Edge() < len(f.Kappa) {
 			p.Note = "κ̄ " + view.Fix(f.Kappa[s.Edge()], 2)
 		}
-		if s.Edge() < len(f.OffDiagonal) {
+		if s.Edge() < len(f.OffDiagonal) { // without a κ̄ before it, this text needs no comma
 			p.Note = strings.TrimPrefix(p.Note+", "+view.Pct(f.OffDiagonal[s.Edge()])+" off-diagonal", ", ")
 		}
-	case s.Node() >= 0 && s.Node() < g.N:
+	case s.Node() >= 0 && s.Node() < g.N: // the same for nodes
 		setNode(0, s.Node())
 		if s.Node() < len(f.NodeKappa) {
 			p.Note = "κ̄ " + view.Fix(f.NodeKappa[s.Node()], 2)
@@ -55,7 +57,7 @@ func NewPeek(s *state.State) Peek {
 	return p
 }
 
-// noFrameText returns the reason why there is no frame.
+// noFrameText returns the reason why there is no frame: a drawn graph that cannot run yet, a graph that is being loaded, or no graph.
 func noFrameText(s *state.State) string {
 	switch {
 	case s.Waiting():

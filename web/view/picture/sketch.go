@@ -1,6 +1,7 @@
 package picture
 
-// This file has the tools for editing the graph, and the sliders of a generated graph.
+// This file has the tools for editing the graph, and the sliders of a generated graph. A generator makes a graph from parameters. A
+// formula, typed by the user, computes labels and features of a graph.
 
 import (
 	"math"
@@ -15,13 +16,13 @@ import (
 type Sketch struct {
 	On      bool          `json:"on"` // the user edits the graph
 	Classes []SketchClass `json:"classes"`
-	// Class is the class of the next drawn node.
+	// Class is the class of the next drawn node, from 0 on. It is −1 for a graph without classes.
 	Class int `json:"class"`
 	// Chosen names the selected nodes or the selected edge. It is "" if nothing is selected.
 	Chosen string `json:"chosen"`
 	Nodes  bool   `json:"nodes"` // nodes are selected
-	// Label is the common label of the selected nodes, and Set is their common set of the split. Each is −2 if the nodes differ in it, or if
-	// no node is selected.
+	// Label is the common label of the selected nodes, −1 for nodes without a label. Set is their common set of the split: graph.NoSet,
+	// graph.TrainSet and so on. Each is −2 if the nodes differ in it, or if no node is selected.
 	Label int `json:"label"`
 	Set   int `json:"set"`
 	// Undo and Redo name the operation that the button reverts or repeats. They are "" if there is no such operation.
@@ -57,13 +58,16 @@ func NewSketch(s *state.State) Sketch {
 		}
 		m.Classes = append(m.Classes, SketchClass{class, view.ClassSize(g, c)})
 	}
+
+	// An edit or its undo may have removed the chosen class.
 	m.Class = min(s.Sketch.Class, len(m.Classes)-1)
 	m.Needs = append(m.Needs, s.Needs()...)
 	m.setSelection(s)
 	return m
 }
 
-// setSelection sets the fields about the selected nodes or the selected edge.
+// setSelection sets the fields about the selection: several selected nodes, or the node of the panel, or the edge of the panel. Without any
+// of them it changes nothing.
 func (m *Sketch) setSelection(s *state.State) {
 	g, nodes := s.Graph, s.View.Chosen
 	if len(nodes) == 0 && s.Node() >= 0 && s.Node() < g.N {
@@ -74,7 +78,7 @@ func (m *Sketch) setSelection(s *state.State) {
 		m.Chosen = "node " + view.ShortName(s, nodes[0])
 	case len(nodes) > 1:
 		m.Chosen = view.Int(len(nodes)) + " nodes"
-	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
+	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges): // Edges has two ends for each edge; an edit may have removed the edge
 		i, j := g.Ends(s.Edge())
 		m.Chosen = "edge " + view.ShortName(s, i) + " – " + view.ShortName(s, j)
 	}
@@ -84,7 +88,7 @@ func (m *Sketch) setSelection(s *state.State) {
 	}
 
 	// The common label and set of the selected nodes.
-	set := make([]int, g.N) // by node; 0 for a node outside the split
+	set := make([]int, g.N) // by node; graph.NoSet, which is 0, for a node outside the split
 	for k, members := range [][]int{g.Train, g.Val, g.Test} {
 		for _, i := range members {
 			set[i] = graph.TrainSet + k // the sets have successive numbers
@@ -123,6 +127,7 @@ type Generator struct {
 
 // Slider is a parameter of a generator with the range of its slider.
 type Slider struct {
+	// Name is the name of the parameter, and Label the text beside the slider. The slider goes from Min to Max in steps of Step.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	Value view.F `json:"value"`
@@ -137,7 +142,7 @@ type sliderRange struct {
 	min, max, step float64
 }
 
-// sliderRanges are the sliders whose label or range differs from the default.
+// sliderRanges are the sliders whose label or range differs from the default: the name of the parameter as label, 0 to 100, and step 1.
 var sliderRanges = [...]sliderRange{
 	{"n", "nodes", 10, 300, 1},
 	{"classes", "classes", 2, 8, 1},
@@ -167,7 +172,7 @@ func NewGenerator(s *state.State) Generator {
 		return m
 	}
 	m.Name, m.About = gen.Name, gen.About
-	if err != nil { // a formula that changes another graph
+	if err != nil { // a formula that changes another graph, which has no generator and no parameters
 		m.Name = base
 	}
 	f := s.Formula()

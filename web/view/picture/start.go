@@ -13,7 +13,8 @@ import (
 )
 
 // StartLine returns the text on the card of a WebKB data set: the names of the set and of its split. After the third question it returns
-// the answer to that question. It returns "" if the page shows no card.
+// the answer to that question. If the files of the set give the classes no names, the text also explains the numbers of the classes. It
+// returns "" if the page shows no card.
 func StartLine(s *state.State) string {
 	name := s.StartSet()
 	if name == "" {
@@ -30,8 +31,9 @@ func StartLine(s *state.State) string {
 	return text
 }
 
-// duelLine returns the answer to the question whether a sheaf beats an MLP, from stored results. Lead is the mean difference of the
-// accuracies, and Half is the half-width of its 95 % interval. The answer is "Yes" only if this interval lies above 0.
+// duelLine returns the answer to the question whether a sheaf beats an MLP, from stored results. d.Lead is the mean difference of their
+// accuracies, SGPC less MLP, in percentage points. d.Half is the half-width of its 95 % interval. The answer is "Yes" if this interval lies
+// above 0, "No" if the mean is negative, and "On average, and not clearly" for the rest.
 func duelLine(d *published.Duel) string {
 	answer := "On average, and not clearly"
 	switch {
@@ -46,7 +48,7 @@ func duelLine(d *published.Duel) string {
 		"; the same models train now, on the first splits."
 }
 
-// SplitName returns the name of a split in the texts of the page.
+// SplitName returns the name of a split in the texts of the page: "split 3 of 10" for a public split, or else the name in the recipe.
 func SplitName(split string) string {
 	if k, public := strings.CutPrefix(split, data.SplitPrefix); public {
 		return "split " + k + " of " + view.Int(data.Splits)

@@ -1,6 +1,7 @@
 package picture
 
-// This file has the table of nodes or edges under the graph.
+// This file has the table of nodes or edges under the graph. A filter is a condition on the columns, such as "wrong and degree > 3". It
+// selects rows, and the picture highlights the selected nodes or edges.
 
 import (
 	"math"
@@ -41,9 +42,10 @@ type TableModel struct {
 // TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest its mean over all other rows. A mean is ""
 // for a column without numbers, and for an empty set of rows. Sort is "ascending", "descending" or "none".
 type TableColumn struct {
-	Key    string `json:"key"` // the name of the column in a filter
-	Label  string `json:"label"`
-	Kind   string `json:"kind"` // as in state.Column: "class", "node", "flag", "count", or "" for numbers
+	Key   string `json:"key"` // the name of the column in a filter
+	Label string `json:"label"`
+	Kind  string `json:"kind"` // as in state.Column: "class", "node", "flag", "count", or "" for numbers
+	// Tip is the tooltip, which names the key for a filter.
 	Tip    string `json:"tip"`
 	Sort   string `json:"sort"`
 	Hidden bool   `json:"hidden"`
@@ -51,7 +53,7 @@ type TableColumn struct {
 	Rest   string `json:"rest"`
 }
 
-// NewTable returns the open table, which is the table of the nodes or of the edges.
+// NewTable returns the open table, which is the table of the nodes or of the edges. The caller makes sure that a table is open.
 func NewTable(s *state.State) *TableModel {
 	cols := s.Columns()
 	t := &TableModel{Of: s.View.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.View.Table.Filter,
@@ -70,7 +72,7 @@ func NewTable(s *state.State) *TableModel {
 	// The rows and the filter.
 	t.Order, t.Chosen = s.TableOrder(cols)
 	t.Says = words.Counted(t.Rows, singular, plural)
-	if t.Chosen > 0 || t.Text != "" {
+	if t.Chosen > 0 || t.Text != "" { // a filter may select no row
 		t.Says = view.Int(t.Chosen) + " of " + t.Says
 	}
 	if p := s.TableProblem(cols); p != nil { // a faulty filter is shown even if the selection has another origin

@@ -1,6 +1,7 @@
 package results
 
-// This file has the list of test nodes that only one model predicts correctly.
+// This file has the list of test nodes that only one model predicts correctly. The models have been trained on the same split for the table
+// of results.
 
 import (
 	"slices"
@@ -16,20 +17,22 @@ const aloneNodes = 24
 
 // Alone is the view model of the list: for each split, the test nodes that exactly one model predicts correctly.
 type Alone struct {
+	// Rows are the splits in the order of the runs. Note explains the list.
 	Rows []AloneRow `json:"rows"`
 	Note string     `json:"note"`
 }
 
-// AloneRow is a split whose runs have all ended. Runs has no model without such a node.
+// AloneRow is a split whose runs have all ended. Runs has only the models with at least one node in the list.
 type AloneRow struct {
 	Split string     `json:"split"`
 	Runs  []AloneRun `json:"runs"`
 }
 
-// AloneRun is a run with the test nodes that no other run of the split predicts correctly. Job is the number of the run in the batch. Nodes
-// has at most aloneNodes nodes, and More is the number of the others.
+// AloneRun is a run with the test nodes that no other run of the split predicts correctly. Job is the index of the run in the batch, from 0
+// on. Nodes has at most aloneNodes nodes, and More is the number of the nodes that it omits.
 type AloneRun struct {
-	Job   int         `json:"job"`
+	Job int `json:"job"`
+	// Model is the name of the model.
 	Model string      `json:"model"`
 	Nodes []AloneNode `json:"nodes"`
 	More  int         `json:"more,omitempty"`
@@ -46,9 +49,11 @@ type AloneNode struct {
 func newAlone(s *state.State) Alone {
 	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other of the table does. " +
 		"A press opens that run at the epoch that validation chose, at the node; Why? there takes its score apart."}
-	if len(s.Graph.Edges) <= 2*proto.DecideEdges {
+	if len(s.Graph.Edges) <= 2*proto.DecideEdges { // Edges has two ends an edge; with more edges the worker does not search deciding edges
 		m.Note += " A mark of two joined dots: without one of its own edges the model calls the node another class."
 	}
+
+	// A row for each split, with the runs that have such nodes.
 	for _, split := range s.Lab.Results.SoleCorrect(s.Graph.Labels) {
 		row := AloneRow{Split: split.Split, Runs: []AloneRun{}}
 		for k, nodes := range split.Nodes {

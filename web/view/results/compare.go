@@ -1,6 +1,6 @@
 package results
 
-// This file has the comparison of two runs.
+// This file has the comparison of two runs, node by node. Package lab keeps run B at the epoch of run A.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -68,8 +68,9 @@ type Pairs struct {
 	Group []int    `json:"group"`
 	Count []int    `json:"count"`
 	Names []string `json:"names"`
-	Text  string   `json:"text"`
-	P     float64  `json:"p"`
+	// Text is the outcome of the test in words.
+	Text string  `json:"text"`
+	P    float64 `json:"p"`
 }
 
 // newPairs returns the comparison of two predictions a and b, by node, on the test nodes. It returns nil if no test node has a label.
@@ -85,7 +86,7 @@ func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 	switch {
 	case discordant == 0:
 		p.Text = "No test node is right in one run only: the two are equally accurate there."
-	case p.P == 1:
+	case p.P == 1: // a division as even as the number of these nodes allows
 		p.Text = "As many test nodes are right in A only as in B only, or as near to that as can be: McNemar’s exact test gives p = 1."
 	default:
 		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + view.Int(discordant) +
@@ -119,13 +120,17 @@ type Side struct {
 	Done bool     `json:"done"` // the run has ended
 }
 
-// setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer.
+// setResults sets the results of a run up to the epoch of its frame f. h is the history of the run, which may be longer or, until its last
+// part arrives, shorter. Without test nodes the validation accuracy takes the place of the test accuracy. Before the first accuracy Test
+// keeps its value.
 func (x *Side) setResults(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	epochs := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
 	if len(f.Pred) > 0 {
 		x.Pred, x.Conf = f.Pred, confidences(f.Calibrated, f.N)
 	}
+
+	// The curves, and the accuracy as text.
 	x.Val, x.Acc = charts.Accuracies(h.Val[:epochs]), charts.Accuracies(h.Test[:epochs])
 	switch {
 	case len(g.Test) == 0:
@@ -149,8 +154,8 @@ func curves(g *proto.GraphInfo) (name, thin string) {
 	return "Accuracy", "the split has neither validation nor test nodes"
 }
 
-// confidences returns the largest class probability of each node, rounded to three decimals. probabilities has n rows of C numbers. The
-// result is empty if n is 0 or does not divide the number of probabilities.
+// confidences returns the largest class probability of each node, rounded to three decimals to keep the JSON short. probabilities has n
+// rows of C numbers. The result is empty, not nil, if n is 0 or does not divide the number of probabilities.
 func confidences(probabilities []float64, n int) []view.F {
 	if n == 0 || len(probabilities)%n != 0 {
 		return []view.F{}
@@ -169,7 +174,7 @@ func confidences(probabilities []float64, n int) []view.F {
 }
 
 // NewCompare returns the comparison of the run on the page, A, with the run beside it, B. Until both have predictions, the sentence says
-// what is missing.
+// what is missing, and the difference is empty. The page has a graph.
 func NewCompare(s *state.State) Compare {
 	c, g := &s.Lab.Compare, s.Graph
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g), Error: c.Error, Fraction: -1,
@@ -202,9 +207,9 @@ func NewCompare(s *state.State) Compare {
 		m.Same = f.Epoch == s.Frame.Epoch
 		m.Note = epochsNote(s.Frame, f) + fromStartNote("B is", s)
 	}
-	if p := c.Progress; p != nil {
+	if p := c.Progress; p != nil { // a long step of B proceeds
 		m.Fraction = view.F(p.Fraction)
-		if p.Left >= 0 {
+		if p.Left >= 0 { // a negative time is unknown
 			m.Left = view.Duration(p.Left)
 		}
 	}
@@ -228,12 +233,15 @@ func (m *Compare) menus(s *state.State) {
 		if last < 0 || m.More[last].Name != name {
 			m.More = append(m.More, MenuGroup{Name: name})
 		}
+
+		// The setting belongs to the newest group, the group of its stage.
 		group := &m.More[len(m.More)-1]
 		group.Options = append(group.Options, [2]string{setting.Name, setting.Label})
 	}
 }
 
-// epochsNote returns a sentence on the epochs of the frames a and b of the two runs.
+// epochsNote returns a sentence on the epochs of the frames a and b of the two runs. The epochs are equal, or B has stopped early, or B is
+// still on its way to the epoch of A.
 func epochsNote(a, b *frame.Frame) string {
 	switch {
 	case a.Epoch == b.Epoch:

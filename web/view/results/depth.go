@@ -27,11 +27,13 @@ type Depth struct {
 	Sets [][2]string `json:"sets"`
 	Set  string      `json:"set"`
 	Have bool        `json:"have"`
+	// Lead is the finding, or the reason for missing charts.
 	Lead []view.Span `json:"lead"`
 	// Charts are the accuracy by number of layers, and the measures of the features by layer.
-	Charts  []DepthChart `json:"charts"`
-	Note    string       `json:"note"`
-	Running PaperAction  `json:"running"` // the runs on the page
+	Charts []DepthChart `json:"charts"`
+	// Note says how the numbers were measured.
+	Note    string      `json:"note"`
+	Running PaperAction `json:"running"` // the runs on the page
 }
 
 // DepthChart is one chart of the study, with its title, caption and text alternative.
@@ -53,7 +55,7 @@ var depthCharts = [...][2]string{
 }
 
 // newDepth returns the study of the selected model on the selected data set. If there are no results, the study has a sentence without
-// charts.
+// charts. Off also reports a page without a graph, and a graph with more nodes than the study may train on.
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
@@ -70,7 +72,7 @@ func newDepth(s *state.State) Depth {
 			m.Sets = append(m.Sets, set)
 		}
 	}
-	if d.Of != "" || d.Set == "" {
+	if d.Of != "" || d.Set == "" { // the page has run the study, or this entry is the selected one
 		m.Sets = append(m.Sets, [2]string{"", "trained here"})
 	}
 
@@ -113,7 +115,7 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 // the number of layers.
 func accuracyChart(rows []figures.DepthRow) DepthChart {
 	lines := view.Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
-	const shift = 0.08            // separates the intervals of two networks
+	const shift = 0.08            // in doublings: separates the intervals of two networks
 	alt, lo, hi := "", 100.0, 0.0 // lo and hi are the ends of all intervals
 	for k, row := range rows {
 		curve := view.Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
@@ -130,6 +132,8 @@ func accuracyChart(rows []figures.DepthRow) DepthChart {
 		}
 		lines.Series = append(lines.Series, curve)
 	}
+
+	// The axis covers all intervals, within 0 to 100 per cent.
 	lines.YMin, lines.YMax = new(view.F(max(0, lo))), new(view.F(min(100, hi)))
 	return DepthChart{"Accuracy", "test nodes right, in %, with the 95 % interval over splits", alt, lines}
 }
@@ -153,8 +157,8 @@ func measureLines(rows []figures.DepthRow, k, layers int) view.Lines {
 	return lines
 }
 
-// depthClass returns the CSS class of a line. The line k = 0 is that of the trained network, 1 that of the untrained network, and 2 that
-// of the network with identity maps.
+// depthClass returns the CSS class of a line. k is 0 for the trained network, 1 for the untrained network, and 2 for the network with
+// identity maps.
 func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
 
 // percent formats the test accuracy of a point with its 95 % interval.
@@ -169,7 +173,7 @@ func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
 		strconv.Itoa(last.Layers) + ". "}
-	for _, p := range r.Points {
+	for _, p := range r.Points { // a comparison with the paper, for its own model
 		if model == "sgpc" && p.Layers == 8 { // the deepest network of the paper's Figure 4
 			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test), "; on Cora the paper’s Figure 4 has −1.2. ")
 		}
@@ -196,8 +200,9 @@ func depthLead(model string, r *figures.DepthRow) []string {
 }
 
 // fadingText returns sentences on the change of two quantities over the trained layers: the norm of the disagreement, and its share in
-// the features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. It returns "" for
-// a network of one layer, for fewer than two splits, and for features without disagreement.
+// the features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. A quantity fades if
+// the whole interval of its factor lies below 1, and grows if it lies above 1. fadingText returns "" for a network of one layer, for fewer
+// than two splits, which have no interval, and for features without disagreement.
 func fadingText(model string, p *figures.DepthPoint) string {
 	// Both have the factor from the first to the last layer, then the lower and the upper end of its interval.
 	norm, share := p.Signal()
@@ -236,11 +241,13 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 	if len(rows) > 0 && len(rows[0].Points) > 0 {
 		r := &rows[0]
 		text += " " + r.Dataset + ", " + runCount(r.Points[0].N, "splits")
-		if r.Date != "" {
+		if r.Date != "" { // stored rows have a date, rows of the page have none
 			text += ", " + epochLimits(rows) + "; stored: sgpc depth, " + r.Date + ", version " + r.Version
 		}
 		text += "."
 	}
+
+	// Sentences on what went wrong, or cannot be trained here.
 	if why := d.Failed(); d.Set == "" && why != "" { // runs on the page
 		text += " A run has failed: " + why + "."
 	}
@@ -258,6 +265,8 @@ func epochLimits(rows []figures.DepthRow) string {
 	if !slices.ContainsFunc(rows, differs) {
 		return limit(rows[0].Epochs)
 	}
+
+	// The rows differ: each network has its own number.
 	labels := map[string]string{}
 	for _, n := range figures.DepthNets() {
 		labels[n.Name] = n.Label()

@@ -23,6 +23,7 @@ const (
 // Dial is the view model of the dial of restriction maps: a run for each of five families of maps. A family is a stop of the dial. The
 // model has the results of all stops, so that turning the dial needs no request.
 type Dial struct {
+	// Stops are the families of maps, from the identity to general maps.
 	Stops []DialStop `json:"stops"`
 	// Running reports that the runs proceed, Off that no training can start, and Trained that a batch of runs has started at some time.
 	Running bool `json:"running"`
@@ -42,6 +43,7 @@ type Dial struct {
 
 // DialStop is a family of maps with the results of its run at the best epoch by validation.
 type DialStop struct {
+	// Name is the value of the setting "maps", and Label its text on the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	// Maps is a sentence on the maps of the family. Done reports that the run has ended, and Failed is the reason why it failed. Said is a
@@ -75,6 +77,7 @@ func NewDial(s *state.State) Dial {
 	}
 	hasResult := false
 	for k, names := range lab.DialStops() {
+		// Stop k has value k+1 of the setting "maps": value 0 stands for the maps of the model itself.
 		stop := DialStop{Name: names[0], Label: names[1], Share: -1, Maps: "The maps " + nsd.MapsWith(mapsSetting(k+1)) + "."}
 		if k < len(d.Report.Results) {
 			result := d.Report.Results[k]
@@ -112,7 +115,7 @@ func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
 
-// setResults sets the results of a stop from its run.
+// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil, and the accuracy −1.
 func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {
@@ -128,7 +131,7 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 		d.Lambda = view.Num(v)
 	}
 	if spectrum := o.Series["spectrum"]; spectrum != nil {
-		d.Counts = charts.Bins(spectrum, 2)
+		d.Counts = charts.Bins(spectrum, 2) // eigenvalues of a normalised Laplacian are at most 2
 	}
 
 	// The wrong predictions among the nodes with a label.
@@ -147,8 +150,8 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	}
 }
 
-// accuracyText returns a sentence on the accuracy of stop k, compared with that of the first stop, whose maps are identities. It returns
-// nil if the accuracy is unknown.
+// accuracyText returns a sentence on the accuracy of stop k, compared with the accuracy of stop 0, whose maps are identities. There is no
+// comparison for stop 0 itself, and while the accuracy of stop 0 is unknown. It returns nil if the accuracy of stop k is unknown.
 func (m *Dial) accuracyText(k int) []view.Span {
 	stop, identity := &m.Stops[k], &m.Stops[0]
 	switch {

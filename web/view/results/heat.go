@@ -33,7 +33,8 @@ type Heat struct {
 	Off      bool   `json:"off"`
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
-	Note     string `json:"note"`
+	// Note describes the experiment, its method and its source.
+	Note string `json:"note"`
 }
 
 // HeatMap is one map of the grid, with its cells row by row.
@@ -45,14 +46,15 @@ type HeatMap struct {
 // HeatCell is a cell of a map: its number as text, and its darkness Share in 0..1. Side is the winner of the comparison, "sheaf" or
 // "graph". It is "" if neither wins, and in the maps of single models.
 type HeatCell struct {
+	// Text is "–" for a point without runs. Tip is the tooltip, with interval and number of graphs.
 	Text  string `json:"text"`
 	Tip   string `json:"tip"`
 	Share view.F `json:"share"`
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map: the map trained on the page or, if there is none, the stored map with the selected axes. It returns
-// nil if there is neither. live reports that the map was trained on the page.
+// shownHeat returns the shown map: the map trained on the page or, if there is none, the stored map with the selected axes. Grid().Of
+// reports whether a map has these axes. It returns nil if there is neither. live reports that the map was trained on the page.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {
@@ -100,7 +102,7 @@ func NewHeat(s *state.State) Heat {
 		v.Maps = append(v.Maps, accuracyMap(m, k))
 	}
 	finding := ""
-	if s.Figure.Name != state.FigureHeat { // a figure on its own has this sentence as its lead
+	if s.Figure.Name != state.FigureHeat { // the page with this figure alone has the sentence as its lead
 		finding = m.Sentence() + " "
 	}
 	v.Note = finding + heatMethod(m) + words.Either(live, "Trained here: "+m.Base+", "+view.Int(m.Graphs)+" graphs a point.",
@@ -121,9 +123,11 @@ func comparedMap(m *heat.Map) HeatMap {
 	sides := [...]string{"graph", "", "sheaf"}
 	outcomes := [...]string{"the graph wins", "cannot be told apart", "the sheaf wins"}
 	compared := HeatMap{Name: "A sheaf less a graph"}
+
+	// A verdict is the outcome of the test at one point of the grid.
 	for _, verdict := range m.Verdicts() {
 		cell := HeatCell{Text: "–", Tip: "no graph with all its runs"}
-		if verdict.N > 0 {
+		if verdict.N > 0 { // the number of graphs on which both kinds of models have run
 			winner := verdict.Sign + 1 // the sign is −1 for the graph, 0 for neither, 1 for the sheaf
 			size := max(verdict.Mean, -verdict.Mean)
 			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: sides[winner],
@@ -162,7 +166,7 @@ func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
 // signed formats a number with one decimal. A positive number has a plus sign, unless it rounds to 0.
 func signed(x float64) string {
 	text := view.Fix(x, 1)
-	isZero := strings.Trim(text, "0.") == ""
+	isZero := strings.Trim(text, "0.") == "" // the text is "0.0"
 	if x > 0 && !isZero && text != words.Dash {
 		return "+" + text
 	}

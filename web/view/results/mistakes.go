@@ -1,6 +1,6 @@
 package results
 
-// This file has the wrong predictions over the runs of the table of results.
+// This file has the wrong predictions over the runs of the table of results. A node is tested in each run in whose split it is a test node.
 
 import (
 	"cmp"
@@ -16,14 +16,15 @@ import (
 const maxHardest = 24
 
 // mistakesFigures returns the figures on wrong predictions over the runs of the table: the counts, and the nodes that are most often
-// wrong. Two matrices follow with an entry for each pair of models. It returns nil before the first run has ended, and if the runs are
-// those of another graph.
+// wrong. Two matrices follow with an entry for each pair of models, if there are two models. It returns nil before the first run has ended,
+// and if the runs belong to another graph.
 func mistakesFigures(s *state.State) []view.Figure {
 	m := s.Lab.Results.Mistakes
 	if m == nil || m.N != s.Graph.N {
 		return nil
 	}
-	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) } // number of nodes
+	// A pair of models has the nodes that only the first predicts correctly, and the share of equal predictions.
+	correctInOne := func(p tables.MistakePair) float64 { return float64(len(p.Only)) }
 	agreement := func(p tables.MistakePair) float64 { return float64(p.Agree) / float64(max(1, p.Cases)) }
 	list := []view.Figure{{ID: "mistakes", Title: "Mistakes over runs", Sub: "wrong as a test node, over models and " + s.Lab.Results.Over,
 		TestID: "mistakes", Data: mistakesText(m)}}
@@ -31,7 +32,7 @@ func mistakesFigures(s *state.State) []view.Figure {
 		list = append(list, view.Figure{ID: "hardest", Title: "Wrong most often", Sub: "by share of their tests",
 			TestID: "mistakes-nodes", Data: chips})
 	}
-	if len(m.Models) < 2 {
+	if len(m.Models) < 2 { // one model has no pair
 		return list
 	}
 	return append(list,
@@ -44,8 +45,8 @@ func mistakesFigures(s *state.State) []view.Figure {
 			Data: modelMatrix(m, agreement)})
 }
 
-// modelMatrix returns a matrix with an entry for each pair of models. Rows have the numbers and names of the models, and columns the
-// numbers.
+// modelMatrix returns a matrix with an entry for each ordered pair of models. Rows have the numbers (from 1 on) and names of the models,
+// and columns the numbers. Classes has the indices (from 0 on), which a click on a cell sends.
 func modelMatrix(m *tables.Mistakes, entry func(tables.MistakePair) float64) view.Matrix {
 	n := len(m.Models)
 	matrix := view.Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"}
@@ -72,7 +73,7 @@ func countMatrix(m *tables.Mistakes, verb string, count func(tables.MistakePair)
 // mistakesText returns sentences with the numbers of tested nodes whose predictions are always, sometimes and never wrong.
 func mistakesText(m *tables.Mistakes) string {
 	tested, always, never := m.Count()
-	if tested == 0 {
+	if tested == 0 { // the splits have no test nodes, or these have no labels
 		return "No run has a test node with a label."
 	}
 	return words.Counted(tested, "node was a test node", "nodes were test nodes") + " in a run or more: " + view.Int(always) +
@@ -96,6 +97,8 @@ func hardestNodes(s *state.State, m *tables.Mistakes) (list []view.Chip) {
 		byShare := wrong2*tests1 - wrong1*tests2 // has the sign of wrong2/tests2 − wrong1/tests1
 		return cmp.Or(byShare, tests2-tests1) < 0
 	})
+
+	// A chip for each of the first nodes. A node with a test has a label.
 	classes := view.Classes(s.Graph)
 	for _, i := range nodes[:min(len(nodes), maxHardest)] {
 		tests, wrong := m.Node(i)

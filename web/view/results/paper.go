@@ -1,6 +1,7 @@
 package results
 
-// This file has the table and the figures of the paper, with the published numbers and ours.
+// This file has the table and the figures of the paper, with the published numbers and ours. Our numbers are stored results, which the page
+// downloads as a library, or come from runs on the page, which are called live.
 
 import (
 	"math"
@@ -19,6 +20,7 @@ import (
 
 // PaperTable is the view model of the paper's table 1. It has a row for each model and a cell for each data set.
 type PaperTable struct {
+	// Sets are the names of the data sets, one a column. Running is the progress of the newest cell.
 	Sets    []string    `json:"sets"`
 	Rows    []PaperRow  `json:"rows"`
 	Note    string      `json:"note"`
@@ -41,6 +43,7 @@ type PaperCell struct {
 	Paper string `json:"paper"`
 	Live  bool   `json:"live"`
 	Busy  bool   `json:"busy"`
+	// Title is the tooltip, with the number of runs and the settings.
 	Title string `json:"title"`
 }
 
@@ -53,16 +56,19 @@ type PaperAction struct {
 	Left     string `json:"left"`
 }
 
-// PaperFigure is the view model of a figure of the paper. Shows says what the figure shows in the paper. Chart is "lines", "dots", or ""
-// for a figure without results. Sets are the keys and names of the data sets on which the user can run the figure.
+// PaperFigure is the view model of a figure of the paper, or of a study of ours, whose Shows is "". Shows says what the figure shows in the
+// paper. Chart is "lines", "dots", or "" for a figure without results; Lines or Dots then has the data. Sets are the keys and names of the
+// data sets on which the user can run the figure. The key "" stands for the loaded graph.
 type PaperFigure struct {
-	ID       string       `json:"id"`
-	Shows    string       `json:"shows,omitempty"`
-	Note     string       `json:"note"`
-	Chart    string       `json:"chart"`
-	Lines    *view.Lines  `json:"lines,omitempty"`
-	Dots     *PaperDots   `json:"dots,omitempty"`
-	Sets     [][2]string  `json:"sets"`
+	ID    string `json:"id"`
+	Shows string `json:"shows,omitempty"`
+	// Note says where the results come from, or why there are none.
+	Note  string      `json:"note"`
+	Chart string      `json:"chart"`
+	Lines *view.Lines `json:"lines,omitempty"`
+	Dots  *PaperDots  `json:"dots,omitempty"`
+	Sets  [][2]string `json:"sets"`
+	// Variants are the checkboxes of an ablation, nil for a figure over a quantity.
 	Variants []PaperCheck `json:"variants,omitempty"`
 	Running  PaperAction  `json:"running"`
 }
@@ -88,7 +94,8 @@ type PaperDot struct {
 	Text string `json:"text"`
 }
 
-// PaperView returns the panel of the paper's results: the table, then the figures.
+// PaperView returns the panel of the paper's results: the table, then the figures. Before the library of figures has been downloaded, the
+// panel has only the table.
 func PaperView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Paper", Slot: -2}}, Sub: "table 1, figures 1 to 4 and ablations",
 		TestID: "inspector-paper",
@@ -101,7 +108,7 @@ func PaperView(s *state.State) view.Inspector {
 	}
 	for _, f := range s.Lab.Paper.Library.Figures {
 		title := f.Title
-		if f.Shows != "" {
+		if f.Shows != "" { // the paper has this figure; a study of ours has no number
 			title = "Figure " + f.ID + ": " + f.Title
 		}
 		v.Add(view.Figure{ID: "figure-" + f.ID, TestID: "figure-" + f.ID, Title: title, Of: "mean of the splits by the figure's settings",
@@ -120,7 +127,7 @@ func action(s *state.State, id string) PaperAction {
 	return a
 }
 
-// storedNote returns a sentence on the command that made the stored results.
+// storedNote returns a sentence on the command that made the stored results. Without stored results, whose command is "", it says so.
 func storedNote(stored *figures.Stored) string {
 	if stored.Command == "" {
 		return "No results are stored with this page."
@@ -156,14 +163,16 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// paperCell returns the cell of a model on a data set, with Busy unset. Our result is the one trained on the page or, if there is none, the
-// stored one.
+// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from runs on the page or, if there are none, from
+// the stored results.
 func paperCell(p *lab.Paper, set, model string) PaperCell {
-	result, ok := p.Cells[[2]string{set, model}]
+	result, ok := p.Cells[[2]string{set, model}] // trained on the page
 	cell := PaperCell{Live: ok, Title: "Train " + peer.Label(model) + " on the splits of " + set}
 	if !ok && p.Library != nil {
 		result, ok = p.Library.Paper.Cell(set, model)
 	}
+
+	// N is the number of successful runs. A published accuracy of 0 is unknown.
 	if ok && result.N > 0 {
 		cell.Ours = view.Fix(result.Mean, 1)
 		cell.Title += "; ours " + tables.PlusMinus(result.N, result.Mean, result.Std) + " over " + runCount(result.N, "runs")
@@ -177,14 +186,15 @@ func paperCell(p *lab.Paper, set, model string) PaperCell {
 	return cell
 }
 
-// NewPaperFigure returns a figure of the paper. Its curves are those trained on the page or, if there are none, the stored curves.
+// NewPaperFigure returns a figure of the paper. Its curves are those trained on the page or, if there are none, the stored curves. The
+// figures of variants have dots, and all others lines. The library of figures has been downloaded.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {
 		m.Shows = "The paper: " + f.Shows
 	}
 
-	// The data sets: those of the paper, Texas as a small one except in figure 1, and the loaded graph.
+	// The data sets of the paper, Texas as a small set except in figure 1, and the loaded graph.
 	sets := slices.Clone(f.Datasets)
 	if f.ID != "1" && !slices.Contains(sets, "texas") {
 		sets = append(sets, "texas")
@@ -195,7 +205,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	if s.Graph != nil {
 		m.Sets = append(m.Sets, [2]string{"", "the loaded graph"})
 	}
-	if f.X == figures.XVariant {
+	if f.X == figures.XVariant { // the user can leave out variants of the next runs
 		for _, variant := range lab.TrainedVariants(f) {
 			excluded := s.Lab.Paper.Off[[2]string{f.ID, variant.Name}]
 			m.Variants = append(m.Variants, PaperCheck{variant.Name, !excluded})
@@ -230,7 +240,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 		}
 	default:
 		m.Chart, m.Lines = "lines", linesOf(f, curves)
-		if names := setsOf(curves); names != "" && s.Lab.Paper.Live[f.ID].Curves == nil {
+		if names := setsOf(curves); names != "" && s.Lab.Paper.Live[f.ID].Curves == nil { // the note on live curves names their set already
 			m.Note += " On " + names + "."
 		}
 	}
@@ -249,7 +259,8 @@ func setsOf(curves []figures.Curve) string {
 }
 
 // dotsOf returns curves with one value each as points, in per cent. If a curve has a difference that is paired with the first curve, the
-// name of the point ends with this difference. A curve without a value is omitted.
+// name of the point ends with this difference, for example "no diffusion: full − it 1.2 ± 0.4". If the curves have several data sets, the
+// name begins with the set. A curve without a value is omitted.
 func dotsOf(curves []figures.Curve) *PaperDots {
 	d := &PaperDots{Rows: []PaperDot{}}
 	low, high := 100.0, 0.0
@@ -265,6 +276,8 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 		if paired := c.Paired; len(paired) == 2 { // the mean difference and the half-width of its interval
 			name += ": " + curves[0].Name + " − it " + view.Minus(tables.PlusMinus(c.N[0], 100*paired[0], 100*paired[1]))
 		}
+
+		// The point with its interval, and the number of runs in brackets.
 		mean, half := 100*c.Y[0], 100*c.Half[0]
 		text := tables.PlusMinus(c.N[0], mean, half) + " (" + view.Int(c.N[0]) + ")"
 		d.Rows = append(d.Rows, PaperDot{name, view.F(mean), view.F(half), text})
@@ -275,8 +288,8 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 	return d
 }
 
-// linesOf returns the curves as lines. If x is a measured quantity, each curve has one point, and these points form a single series of
-// dots.
+// linesOf returns the curves as lines. If x is a measured quantity (figures.XMetric), each curve has one point, and these points form a
+// single series of dots. The x-axis has whole numbers if x counts something: in figures with an index, and in figure 4, by layers.
 func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	l := &view.Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
 	if f.Log {
@@ -288,7 +301,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	cloud := view.Series{Dots: true, Alone: true}
 	const mostDots = 20 // a line with more points has no dots and no intervals
 	for k, c := range curves {
-		if f.X == figures.XMetric {
+		if f.X == figures.XMetric { // the curve has one point
 			cloud.X, cloud.Y, cloud.Half = append(cloud.X, c.X[0]), append(cloud.Y, c.Y[0]), append(cloud.Half, c.Half[0])
 			continue
 		}
@@ -306,7 +319,7 @@ func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	if len(cloud.X) > 0 {
 		l.Series = append(l.Series, cloud)
 	}
-	if hi > lo {
+	if hi > lo { // a single abscissa gives no axis: the picture chooses its ends
 		l.XMin, l.XMax = new(view.F(lo)), new(view.F(hi))
 	}
 	return l
@@ -323,7 +336,9 @@ func abscissasOf(f figures.PaperFigure, curves []figures.Curve) (abscissas [][]f
 			}
 		}
 	}
-	lo, hi = math.Inf(1), math.Inf(-1) // an empty range
+
+	// The range of all drawn abscissas, which is empty at first.
+	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, c := range curves {
 		drawn := slices.Clone(c.X)
 		for i := range drawn {

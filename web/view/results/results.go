@@ -13,20 +13,23 @@ import (
 	"sheafscope/web/view"
 )
 
-// Model is the view model of the table of results. Models are the models that the user can choose.
+// Model is the view model of the table of results: test accuracies of several models, each trained on several splits or seeds. Models are
+// the models that the user can choose.
 type Model struct {
 	Models []lab.Choice `json:"models"`
 	// Runs lists the selectable numbers of runs of a model, and Count is the selected number. The number 0 stands for all splits, or for the
 	// default number of seeds if the seed determines the split.
-	Runs    []Runs `json:"runs"`
-	Count   int    `json:"count"`
-	Running bool   `json:"running"`
+	Runs  []Runs `json:"runs"`
+	Count int    `json:"count"`
+	// Running reports that the runs of the table proceed.
+	Running bool `json:"running"`
 	// Fraction is the progress in 0..1, and Left is the remaining time as text.
-	Fraction view.F      `json:"fraction"`
-	Left     string      `json:"left"`
-	Note     string      `json:"note,omitempty"`
-	Rows     []TableLine `json:"rows"`
-	// Low and High are the ends of the axis of the dots, in per cent. Published reports that a row has a published accuracy.
+	Fraction view.F `json:"fraction"`
+	Left     string `json:"left"`
+	// Note explains the numbers. Rows are the models, or one model with several kinds of maps.
+	Note string      `json:"note,omitempty"`
+	Rows []TableLine `json:"rows"`
+	// Low and High are the ends of the axis of the dots, in per cent. Published reports that at least one row has a published accuracy.
 	Low       view.F `json:"low"`
 	High      view.F `json:"high"`
 	Published bool   `json:"published"`
@@ -44,6 +47,7 @@ type Runs struct {
 
 // TableLine is a row of the table: a model with its runs as dots.
 type TableLine struct {
+	// Key and Label are the key and the name of the model. Dots are its finished runs with a test accuracy.
 	Key   string `json:"key"`
 	Label string `json:"label"`
 	Dots  []Dot  `json:"dots"`
@@ -102,7 +106,7 @@ func NewTable(s *state.State) Model {
 		}
 		m.Rows = append(m.Rows, line)
 	}
-	if lo > hi { // there is no accuracy yet
+	if lo > hi { // both have their start values: there is no accuracy yet
 		lo, hi = 0, 100
 	}
 
@@ -118,11 +122,12 @@ func NewTable(s *state.State) Model {
 	return m
 }
 
-// runChoices returns the selectable numbers of splits or seeds. A value of 0 stands for all splits, or for the default number of seeds.
+// runChoices returns the selectable numbers of splits or seeds. A value of 0 stands for all splits, or for the default number of seeds. A
+// number of splits that is not below their total is left out, since 0 stands for it.
 func runChoices(s *state.State) []Runs {
 	all, _, over := lab.RunsOver(s.LabSubject(), 0)
 	every := view.Int(len(all)) + " " + over
-	if over == "seeds" {
+	if over == "seeds" { // any number of seeds can be drawn
 		return []Runs{{0, every}, {3, "3 seeds"}, {10, "10 seeds"}}
 	}
 	choices := []Runs{{0, "all " + every}}
@@ -134,7 +139,8 @@ func runChoices(s *state.State) []Runs {
 	return choices
 }
 
-// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes.
+// tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. A missing number, or a published
+// accuracy of 0, is a dash. Of several failed runs the last is named.
 func tableLine(row lab.Standing) TableLine {
 	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
@@ -167,6 +173,8 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 	if t.Over == "seeds" {
 		note += " A seed draws the split and the first weights."
 	}
+
+	// Notes on single runs, then the sources of the published accuracies.
 	note += fromStartNote("All are", s) + oneClassRuns(r, view.Classes(s.Graph))
 	switch {
 	case published && t.Splits:
@@ -251,13 +259,13 @@ func tableLead(s *state.State) []view.Span {
 	running := s.Lab.Work == lab.ForResults
 	best, second := bestRows(t.Rows)
 	switch {
-	case best < 0 && running:
+	case best < 0 && running: // no row has a mean
 		return view.Say("The first runs are under way; the table fills as they end.")
 	case best < 0:
 		_, names, over := lab.RunsOver(s.LabSubject(), s.Lab.Results.Runs)
 		return view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
-	case second < 0:
+	case second < 0: // one row has a mean
 		row := t.Rows[best]
 		return view.Say(row.Label+" has a mean of *", words.Percents(row.Mean, 1), "* over "+runCount(row.N, t.Over)+".")
 	}

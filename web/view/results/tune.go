@@ -1,6 +1,7 @@
 package results
 
-// This file has the search for settings on the validation nodes.
+// This file has the search for settings on the validation nodes. It trains many configurations with few runs and few epochs, drops the
+// worst after each round, and trains the others longer.
 
 import (
 	"cmp"
@@ -16,6 +17,7 @@ import (
 
 // Tune is the view model of the search for settings on the validation nodes.
 type Tune struct {
+	// Lead has the sentences on the state or the outcome of the search.
 	Lead string `json:"lead"`
 	// Running reports that the search proceeds, and Off that no search can start.
 	Running bool `json:"running"`
@@ -39,7 +41,8 @@ type TuneRow struct {
 
 // NewTune returns the search with its configurations, the best first. A rung is a round of the search, in which each remaining
 // configuration has a number of runs and epochs. A configuration with more runs, or else more epochs, in its last rung precedes all
-// others, since it has passed more rounds. Configurations of the same rung are in descending order of their mean validation accuracy.
+// others, since it has passed more rounds. Configurations of the same rung are in descending order of their mean validation accuracy. A
+// failed configuration, and one that has not run, is last.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune
 	m := Tune{Rows: []TuneRow{}, Running: s.Lab.Work == lab.ForTune, Off: s.Lab.Work == lab.ForResults}
@@ -47,7 +50,7 @@ func NewTune(s *state.State) Tune {
 	case m.Running && !t.Training():
 		m.Left = "reading the splits"
 	case m.Running:
-		done := t.Done + t.Report.Done
+		done := t.Done + t.Report.Done // runs of earlier rounds, and of the present round
 		m.Left = "run " + view.Int(done) + " of about " + view.Int(t.All)
 		m.Fraction = view.F(float64(done) / float64(max(1, t.All)))
 		if least, most := t.Left(); least >= 0 {
@@ -75,7 +78,7 @@ func NewTune(s *state.State) Tune {
 			row.Val, row.Why = "failed", trial.Failed
 		case rung.Runs > 0:
 			row.Val, row.Runs = view.Fix(100*trial.ValMean, 1), strconv.Itoa(rung.Runs)
-			if rung.Epochs > 0 {
+			if rung.Epochs > 0 { // with 0 only the settings limit the epochs
 				row.Runs += " × " + view.Int(rung.Epochs)
 			}
 		}
@@ -95,7 +98,8 @@ func lastRung(c tune.Candidate) tune.Rung {
 }
 
 // tuneLead returns sentences on the search: its failure, its progress or its result. If the page has not searched, it returns sentences on
-// the earlier search in the page's link. If there was none, it returns sentences on the purpose of a search.
+// the earlier search in the page's link, as long as the page shows the settings of that search. If there was none, it returns sentences on
+// the purpose of a search.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come

@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 8: the class probabilities, the accuracies and the loss.
+// This file has stage 8: the class probabilities, the accuracies and the loss. The head is the last part of the network. It computes the
+// class probabilities from the features after diffusion and mixing, the two branches.
 
 import (
 	"strings"
@@ -21,6 +22,7 @@ var classesStage = row{
 	why: "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of " +
 		"the table.",
 	adaptWhy: func(s *state.State, why string) string {
+		// The head does not read a branch that is switched off.
 		if s.Config.SVR == "off" || s.Config.AFMWeights == "off" {
 			return strings.Replace(why, "both branches", "what the branches above leave", 1)
 		}
@@ -100,7 +102,7 @@ func classes(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say("Nothing is predicted yet: the network has not come this far in its first epoch.")
 		return
 	}
-	accuracy := func(symbol string, share float64, tip string) {
+	accuracy := func(symbol string, share float64, tip string) { // adds the accuracy on a set of the split
 		if share >= 0 { // a negative share stands for a part of the split without nodes
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: symbol, Text: view.Pct(share), Tip: tip})
 		}
@@ -148,8 +150,10 @@ func classesLead(s *state.State) []view.Span {
 	wrong, labelled := mistaken(s)
 	calibration := words.Either(view.Uncalibrated(s), " before calibration", "")
 	lead := []string{"*", view.Int(labelled - wrong), "* of *", view.Int(labelled), "* labelled nodes are right" + calibration + ". "}
-	row, column, count, ties := commonMistake(confusion, g.Classes)
-	hasOutcomes := view.SumOf(ints(confusion)) > 0 // the split has validation or test nodes with a prediction
+	row, column, count, ties := commonMistake(confusion, g.Classes) // row is the label, column the prediction
+
+	// A matrix of zeros has no mistake either: the split then has no labelled validation or test nodes.
+	hasOutcomes := view.SumOf(ints(confusion)) > 0
 	if count > 0 {
 		subject := "The most common mistake"
 		if ties > 1 {
@@ -172,20 +176,21 @@ func lossFigure(s *state.State) view.Figure {
 		fig.Nums = [][]any{view.Row("Loss of these classes", "known after stage 9")}
 		return fig
 	}
+	// The terms have the names of [view.LossTerms]. Their values are multiplied by their weights.
 	names := map[string]string{"CE": "Cross-entropy", "KL": "KL term", "spectral": "Spectral term"}
 	values := map[string]float64{"CE": f.Loss.CE, "KL": f.Loss.KL, "spectral": f.Loss.Spec}
 	terms := view.LossTerms(s)
 	for _, term := range terms {
 		fig.Nums = append(fig.Nums, view.Row(names[term], view.Fix(values[term], 4)))
 	}
-	if len(terms) > 1 {
+	if len(terms) > 1 { // a single term is the sum
 		fig.Nums = append(fig.Nums, view.Row("Sum", view.Fix(f.Loss.Total, 4)))
 	}
 	return fig
 }
 
 // untrained returns a warning about classes without training nodes, and about classes with fewer training nodes than the split
-// requests. It returns "" if every class has enough.
+// requests. It returns "" if every class has enough. The functions of package graph get a graph with only the fields that they read.
 func untrained(g *proto.GraphInfo) string {
 	split := graph.Split{Train: g.Train}
 	labelled := &graph.Graph{N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames}
@@ -204,7 +209,7 @@ func classesEquation(c *settings.Config) view.Equation {
 		symbols = append(symbols, view.Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
 			view.Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
 		input := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
-		switch c.Head {
+		switch c.Head { // a linear head, graph attention, or two layers
 		case "linear":
 			head, symbols = "("+input+")W+b", append(symbols, linear...)
 		case "gat":
@@ -270,8 +275,8 @@ func ints(v []int) view.Vec {
 }
 
 // commonMistake returns the largest entry off the diagonal of a C × C confusion matrix, which has labels in rows: its row, its column and
-// its value. If several entries have this value, it returns the first, and ties is their number. All results are 0 if no prediction is
-// wrong.
+// its value. If several entries have this value, it returns the first, and ties is their number, which is 1 for a single entry. All results
+// are 0 if no prediction is wrong, and if the matrix has another size, as before the first prediction.
 func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0

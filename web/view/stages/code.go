@@ -1,6 +1,7 @@
 package stages
 
-// This file has the panels of the code reading.
+// This file has the panels of the code reading. There the graph is a list of directed entries: an edge has one entry, or one in each
+// direction. Each entry has a weight in place of a plan and maps.
 
 import (
 	"math"
@@ -36,7 +37,7 @@ func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 			view.SymScale, {"w", "mixture of both"}}})
 	v.Body.Vals = []view.Value{{Symbol: "ε", Text: view.Set(s.Config.Epsilon0), Tip: "temperature"}}
 	lead := append([]string{noPlans, "Its step multiplies P₀ by e^(−C/ε) once more. "}, atFloor(s, c, c.P, "P⋆")...)
-	if len(c.Mix) > 0 {
+	if len(c.Mix) > 0 { // nil before stage 2
 		lead = append(lead, " Seven tenths of P₀ and three of P⋆ give w, from *", view.Num(view.MinOf(c.Mix)), "* to *",
 			view.Num(view.MaxOf(c.Mix)), "*.")
 	}
@@ -44,7 +45,8 @@ func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
 }
 
-// codeLaplacian adapts stage 5: a weighted graph replaces the sheaf, and its Laplacian the sheaf Laplacian.
+// codeLaplacian adapts stage 5: a weighted graph replaces the sheaf, and its Laplacian the sheaf Laplacian. The program has none of the
+// settings of this stage, so that their menus and sliders are removed.
 func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-laplacian", Lines: []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
 		Symbols: []view.Symbol{{"L", "Laplacian of a weighted graph, n × n"},
@@ -65,7 +67,8 @@ func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// codeGap adapts stage 10: the program has no ascent, but a learning rate that may fall.
+// codeGap adapts stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents and the numbers on what an
+// ascent could gain are removed.
 func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{})
 	v.Body.Vals = nil
@@ -100,7 +103,7 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 
 	// The program has no stalks, and its edges are directed entries of a list.
 	b.Without("profile", "knobs")
-	for k := range b.Figures {
+	for k := range b.Figures { // the figure of the graph's numbers gets two more rows
 		if b.Figures[k].ID == "graphnums" {
 			b.Figures[k].Nums = append(b.Figures[k].Nums, view.Row("Directed entries", view.Int(c.Entries)),
 				view.Row("Edges with one only", view.Int(c.OneWay)))
@@ -109,14 +112,14 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 }
 
 // atFloor returns a sentence on the numbers p of the edges: their bounds, and how many have the lower bound c.Floor. name is the symbol of
-// p in the sentence.
+// p in the sentence. Before p is computed, the sentence says so.
 func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
 		return []string{"It has not been computed yet."}
 	}
 	atBound := 0
 	for _, x := range p {
-		if x <= c.Floor {
+		if x <= c.Floor { // no number is below its bound
 			atBound++
 		}
 	}
@@ -151,7 +154,7 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 	f, b := s.Frame, &v.Body
 	b.Equation(edge.CodeEquation)
 	b.Vals = []view.Value{{Symbol: "E", Text: view.Int(c.Entries), Tip: "directed entries"}, {Symbol: "m", Text: view.Int(f.M), Tip: "edges"}}
-	bothWays := f.M - c.OneWay // edges with an entry in each direction
+	bothWays := f.M - c.OneWay // edges with an entry in each direction; all other edges have one entry
 	lead := []string{"*", view.Int(c.Entries), "* directed entries on *", view.Int(f.M), "* edges carry a weight each: "}
 	switch {
 	case c.OneWay == 0:
@@ -165,7 +168,7 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 
 	// MapNorm is the norm of the two equal maps of an edge together, √2 times the norm of one.
 	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
-	if len(c.P0) > 0 {
+	if len(c.P0) > 0 { // before stage 2 there are no weights
 		roots := make([]float64, len(f.MapNorm))
 		for e, norm := range f.MapNorm {
 			roots[e] = norm / math.Sqrt2
@@ -183,7 +186,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 		Symbols: []view.Symbol{{"X", "features after diffusion"}, view.SymI,
 			{"Δt", "diffusion time: the longer, the more neighbours agree"}, {"L", "Laplacian, n × n, not normalised"},
 			{"H_0", "encoded features"}}})
-	squaredTol := view.Num(g.CGTol * g.CGTol)
+	squaredTol := view.Num(g.CGTol * g.CGTol) // the program compares squares
 	for k := range b.Vals {
 		if b.Vals[k].Symbol == "\\tol " {
 			b.Vals[k] = view.Value{Symbol: "\\tol ", Text: squaredTol, Tip: "largest squared residual of a channel asked for"}
@@ -268,5 +271,5 @@ func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 				"program itself reads the labels of all nodes here, test included"}
 		}
 	}
-	b.Without("change")
+	b.Without("change") // the program has no fixed-point iteration
 }

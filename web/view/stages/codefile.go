@@ -23,7 +23,9 @@ var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "or
 func codeFile(s *state.State, k int, equation string) string {
 	c := &s.Config
 	sgpc := s.Peer() == ""
-	partOff := sgpc && (k == stage.Diffusion && c.SVR == "off" || k == stage.Mixing && c.AFMWeights == "off")
+	noDiffusion := k == stage.Diffusion && c.SVR == "off"
+	noMixing := k == stage.Mixing && c.AFMWeights == "off"
+	partOff := sgpc && (noDiffusion || noMixing)
 	noAscent := k == stage.Gap && len(s.Frame.Stages.Gap.Trail) == 0
 	switch {
 	case equation == "" || partOff || noAscent:

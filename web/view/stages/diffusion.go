@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver.
+// This file has stage 6: the diffusion of the features over the sheaf, and the iterates of its solver. An iterate is the approximate
+// solution after some iterations of conjugate gradients (CG). The residual of an iterate is relative to the right-hand side.
 
 import (
 	"slices"
@@ -15,11 +16,12 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Flow is the data of the picture of the solver's iterates. Iter are the numbers of the iterations with a stored iterate, and At is the
-// index of the shown iterate in this list. The next four lists have a value for each iterate:
+// Flow is the data of the picture of the solver's iterates. Iter are the numbers of the iterations with a stored iterate, from 0 on, the
+// start X = 0. At is the index of the shown iterate in this list. The next four lists have a value for each stored iterate:
 //   - Residual is the relative residual, and Energy the Dirichlet energy;
 //   - Spread is the standard deviation of the nodes along their main coordinate;
-//   - Right is the share of nodes that are nearest to the mean of their own class.
+//   - Right is the share of the labelled nodes outside the training set that are nearest to the mean of their own class, or −1 without such
+//     nodes.
 type Flow struct {
 	Iter     []int    `json:"iter"`
 	At       int      `json:"at"`
@@ -33,10 +35,11 @@ type Flow struct {
 	// Tol is the requested relative residual. It is 0 if the solver stops by another criterion.
 	Tol view.F `json:"tol"`
 	// On reports that the shown iterate colours the graph. Classes selects the colours of the classes for that. Off disables the sliders.
-	Classes bool   `json:"classes"`
-	On      bool   `json:"on"`
-	Off     bool   `json:"off"`
-	Text    string `json:"text"`
+	Classes bool `json:"classes"`
+	On      bool `json:"on"`
+	Off     bool `json:"off"`
+	// Text is a sentence below the picture, "" for none.
+	Text string `json:"text"`
 }
 
 // diffusionStage is stage 6: the implicit diffusion of the features, a linear system that conjugate gradients (CG) solve. The rail shows
@@ -45,6 +48,7 @@ var diffusionStage = row{
 	number: stage.Diffusion, models: sheafModels, tests: "Tests Theorem 2",
 	why: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",
 	adaptWhy: func(s *state.State, why string) string {
+		// The sentence on differing neighbours follows only if most edges join different labels.
 		if share := heterophily(s.Graph); share > 0.5 {
 			return why + " Here " + view.Pct(share) + " of the edges join different labels. Where neighbours differ, plain averaging would blur " +
 				"the classes."
@@ -52,11 +56,12 @@ var diffusionStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
+		// The number of the shown layer of a peer, or the number of iterations.
 		if v := s.Frame.Layers; v != nil && len(v.After) > 0 {
 			return "layer " + view.Int(v.At) + " of " + view.Int(len(v.After))
 		}
 		if v := s.Frame.Stages.Residual; len(v) > 0 {
-			return view.Int(len(v)-1) + " CG iter."
+			return view.Int(len(v)-1) + " CG iter." // the first residual belongs to the start
 		}
 		return ""
 	},
@@ -96,7 +101,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 	v.Body.Vals = []view.Value{{Symbol: "Δt", Text: view.Set(view.RunDt(s)), Tip: tip},
 		{Symbol: "\\tol ", Text: view.Exp(c.CGTol), Tip: "relative residual asked for"}}
 
-	// The figures of an earlier position stay while the next iterates are on their way.
+	// The figures of an earlier position stay while the next iterates are on their way: then showsIterates is true and hasIterates false.
 	solved := len(st.Residual) > 0
 	hasIterates := solved && s.FlowNow()
 	showsIterates := solved && s.FlowStays()
@@ -133,13 +138,15 @@ func diffusion(s *state.State, v *view.Inspector) {
 }
 
 // diffusionLead returns a sentence on the solve: its state, and the relative residual before and after the iterations. If the frame has
-// iterates that colour the graph, the sentence describes the shown iterate instead.
+// iterates that colour the graph, the sentences of [flowLead] describe the shown iterate instead. A branch that is off, and a solve that
+// has not begun, have a sentence that says so.
 func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	n := len(st.Residual) // Residual[0] is the residual before the first iteration
 	switch {
 	case c.SVR == "off":
 		return view.Say("The diffusion branch is *off* in these settings.")
+	// Fewer than two residuals: no iteration has been made.
 	case n < 2 && c.Operator == "normalized": // the eigenvalues of L̂ lie between 0 and 2
 		return view.Say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", view.Num(1+2*view.RunDt(s)),
 			"*, so its condition number is at most that.")
@@ -198,7 +205,8 @@ func energyOf(s *state.State) string {
 	return "of X"
 }
 
-// flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes.
+// flowLead returns sentences on the shown iterate: on its number and residual, then on the separation of the nodes and of the classes. The
+// start, X = 0, has no separation.
 func flowLead(s *state.State) []view.Span {
 	v, k := s.Flow.View, s.FlowAt()
 	final := len(v.Iter) - 1

@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 1: the features of the nodes before and after the encoder, and the sections about the graph.
+// This file has stage 1: the features of the nodes before and after the encoder, and the sections about the graph. The encoder puts vectors
+// into the stalk of each node: d coordinates in each of c channels.
 
 import (
 	"sort"
@@ -69,7 +70,7 @@ func features(s *state.State, v *view.Inspector) {
 	if fig, ok := featuresFigure(s); ok {
 		v.Add(fig)
 	}
-	if len(st.ClassProfile) == g.Classes*f.D && g.Classes > 0 {
+	if len(st.ClassProfile) == g.Classes*f.D && g.Classes > 0 { // a peer has no encoded stalks
 		m := stalksByClass(g, f.D, st.ClassProfile)
 		m.Signed = view.MinOf(st.ClassProfile) < 0 // a sigmoid or ReLU gives no negative features
 		m.RowH = 26
@@ -77,7 +78,7 @@ func features(s *state.State, v *view.Inspector) {
 			Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
 	}
 	graphFigures(s, v)
-	if s.Peer() == "" || peer.HasSheaf(s.Peer()) {
+	if s.Peer() == "" || peer.HasSheaf(s.Peer()) { // other models have no stalk dimension
 		v.Add(knobs(s, "d"))
 	}
 }
@@ -127,7 +128,8 @@ type FeatureMatrix struct {
 	Width int `json:"width"`
 	// D is the stalk dimension. A row of H₀ has D coordinates of Width/D channels.
 	D int `json:"d"`
-	// Order are the nodes sorted by label. Slots and Names are their class marks and names in this order.
+	// Order are the nodes sorted by the slot of their label. Slots and Names are their class marks and names in this order. The mark of a node
+	// without a label is the number of classes.
 	Order []int    `json:"order"`
 	Slots []int    `json:"slots"`
 	Names []string `json:"names"`
@@ -163,7 +165,7 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 	if d.Width == 0 {
 		f.Sub, f.Alt = "nodes in rows, by label", "Feature matrix"
 	}
-	if !s.FeaturesNow() {
+	if !s.FeaturesNow() { // features of an earlier position
 		f.Sub = view.EarlierUntil
 	}
 	return f, true

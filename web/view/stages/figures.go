@@ -14,7 +14,7 @@ import (
 const histogramBins = 40
 
 // histogramFigure returns the histogram of values between 0 and hi in equal bins. bins is the number of bins, label is the name of the
-// x-axis, and marks are vertical lines at given values.
+// x-axis, and marks are vertical lines at given values. alt is the text alternative of the picture.
 func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, bins int, label string,
 	marks ...view.VRef) view.Figure {
 	counts := view.Histogram(values, 0, max(hi, 1e-12), bins) // bins of width 0 would divide by 0
@@ -47,7 +47,7 @@ func knobs(s *state.State, names ...string) view.Figure {
 			continue
 		}
 		knob := view.Knob{Name: name, Slider: *setting.Slider, Value: view.F(value)}
-		if name == "dt" && s.Config.LearnDt {
+		if name == "dt" && s.Config.LearnDt { // the slider sets only the start of a learned Δt
 			knob.Title = "Diffusion time Δt at the start of the run; it is learned"
 		}
 		list = append(list, knob)

@@ -12,10 +12,10 @@ import (
 // cannot show the maps of the file now, it returns a sentence instead. It returns nil if the file has no maps.
 func fileMaps(s *state.State) []view.Figure {
 	maps := s.Graph.Maps
-	if maps.D == 0 {
+	if maps.D == 0 { // the file has no maps
 		return nil
 	}
-	if !s.CanShowMaps() && s.FileMaps() == 0 {
+	if !s.CanShowMaps() && s.FileMaps() == 0 { // maps of the file that are on show keep their menus
 		text := "The maps of the file are shown while the run stands, after its first step."
 		otherModel := s.Config.Model != "sgpc" || s.Config.Reading != "paper"
 		if maps.D != s.Config.D || otherModel {
@@ -27,7 +27,7 @@ func fileMaps(s *state.State) []view.Figure {
 	ownMaps := [2]string{"0", "those of the run"}
 	layers := append([][2]string{ownMaps}, numberedOptions("of the file, layer ", maps.Layers)...)
 	list := []view.Figure{fileMenu(state.FileLayer, "Maps on show", layer, maps.Layers, layers)}
-	if maps.Epochs > 1 && layer > 0 {
+	if maps.Epochs > 1 && layer > 0 { // the maps of the run have no menu of epochs
 		list = append(list, fileMenu(state.FileEpoch, "Epoch of the file", epoch, maps.Epochs, numberedOptions("", maps.Epochs)))
 	}
 	return list

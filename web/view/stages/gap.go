@@ -24,14 +24,14 @@ var gapStage = row{
 	early: true,
 	value: func(s *state.State) string {
 		switch trail := s.Frame.Stages.Gap.Trail; {
-		case len(trail) > 0 && view.LastOf(trail) <= 0:
+		case len(trail) > 0 && view.LastOf(trail) <= 0: // in the trail, 0 stands for a missing λ₂
 			return "no λ₂ to raise"
 		case len(trail) > 0 && trail[0] > 0: // a factor, since other panels show λ₂ itself and its gain
 			return "λ₂ times " + view.Fix(view.LastOf(trail)/trail[0], 2)
 		case s.Config.GapMode == "off":
 			return "off"
 		}
-		return notYet
+		return notYet // the stage shows its value early, before its first run
 	},
 	spark: func(s *state.State) *Spark {
 		if trail := s.Frame.Stages.Gap.Trail; len(trail) > 1 {
@@ -60,7 +60,7 @@ var (
 		{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
 )
 
-// gapNow returns a clause with λ₂ of the present spectrum. It returns "" if there is no spectrum.
+// gapNow returns a clause with λ₂ of the present spectrum, for example ", now *0.0209*". It returns "" if there is no spectrum.
 func gapNow(s *state.State) string {
 	if s.Spectrum == nil {
 		return ""
@@ -91,7 +91,7 @@ func lambdaFigure(s *state.State) (view.Figure, bool) {
 func ascentChoice(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "gap_mode"))
 	names := []string{"gap_steps", "rho", "armijo"}
-	if s.Config.GapMode == "matrix" {
+	if s.Config.GapMode == "matrix" { // only its line search has the curvature condition of Wolfe
 		names = append(names, "curvature")
 	}
 	v.Add(knobs(s, names...))
@@ -121,12 +121,12 @@ func gap(s *state.State, v *view.Inspector) {
 		return
 	}
 
-	// The values and the sentences. λ₃ bounds the gain.
+	// The values and the sentences. λ₃ bounds the gain, and its text differs from the text of λ₂ if the numbers differ.
 	_, lambda3 := view.DistinctNums(to, view.LastOf(g.Lambda3))
 	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
 	lead := gapLead(g, from, to)
-	if s.Spectrum != nil && s.Spectrum.KernelDim < 0 {
+	if s.Spectrum != nil && s.Spectrum.KernelDim < 0 { // the dimension is unknown for large graphs
 		lead = append(lead, " At this size no count proves these values: each is an upper bound of λ₂.")
 	}
 	v.Lead = view.Say(lead...)
@@ -166,7 +166,8 @@ func gapAhead(s *state.State, v *view.Inspector) {
 	ascentChoice(s, v)
 }
 
-// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect.
+// gapOff fills the panel of stage 10 if the ascent is switched off. It omits the sliders, which would have no effect. With fixed maps the
+// panel has only a sentence: no ascent can move them.
 func gapOff(s *state.State, v *view.Inspector) {
 	if value, _ := fixedMaps(&s.Config); value != "" {
 		v.Lead = view.Say("All maps are *" + value + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
@@ -175,7 +176,7 @@ func gapOff(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
 		". Choose below how it shall rise; the run is then replayed with it.")
 
-	// The possible gain, and λ₂ by epoch without an ascent.
+	// The possible gain, and λ₂ by epoch without an ascent. Theorem 3 promises a quarter of Armijo's factor c_w.
 	if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
 		lambda2, lambda3 := view.DistinctNums(sp.Lambda2, sp.Lambda3)
 		v.Add(view.Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
@@ -198,7 +199,9 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 	if to <= from {
 		lead = []string{"λ₂ stayed at *", final, "*: no step was accepted"}
 	}
-	const nearlyOne = 1 - 1e-6 // λ₂ and λ₃ count as equal within this relative distance
+
+	// λ₂ and λ₃ count as equal within a relative distance of 1e-6. 0 stands for a missing λ₃.
+	const nearlyOne = 1 - 1e-6
 	if lambda3 > 0 && to >= lambda3*nearlyOne {
 		lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
 	} else if lambda3 > 0 {
@@ -212,7 +215,7 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 		how := words.Either(g.Mode == "matrix", ". Each step raises the matrix and goes to the nearest sheaf",
 			". Each step goes along the gradient in the maps")
 		lead = append(lead, how, "; the next epoch starts from the changed maps")
-		if c != nil && c.Lifted > 0 && c.Lifted < from {
+		if c != nil && c.Lifted > 0 && c.Lifted < from { // earlier ascents have already raised λ₂
 			lead = append(lead, "; the lift alone has λ₂ = *", view.Num(c.Lifted), "*")
 		}
 	}
@@ -239,7 +242,7 @@ func nearestText(nearest, matrix float64) []string {
 		return []string{". The nearest sheaf gains *", view.Signed(nearest), "*: it raises λ₃ as well"}
 	case share > 1:
 		return []string{". The nearest sheaf keeps *all* of it"}
-	default:
+	default: // a share above 0 and at most 1
 		return []string{". The nearest sheaf keeps *", view.Pct(share), "* of it"}
 	}
 }

@@ -1,6 +1,7 @@
 package stages
 
-// This file has the figures of stage 10: the line search, the gains and the pulls of the edges.
+// This file has the figures of stage 10: the line search, the gains and the pulls of the edges. The gap ascent raises λ₂ in inner steps.
+// Each step has a direction, and a line search tries step lengths η along it.
 
 import (
 	"math"
@@ -19,6 +20,7 @@ import (
 //   - Slope is the derivative of the gain at η = 0, and Armijo is the factor c of Armijo's condition gain ≥ c·η·Slope.
 //   - Matrix reports that the line search belongs to the matrix step.
 type Search struct {
+	// Trials are the trials of the search in their order.
 	Trials []TrialMark `json:"trials"`
 	EtaMax view.F      `json:"etaMax"`
 	Limit  view.F      `json:"limit"`
@@ -56,9 +58,9 @@ type PullRow struct {
 	V view.F `json:"v"`
 }
 
-// gainFigures returns two figures that compare gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the gains of
-// two projections of the raised matrix onto sheaves. If gain, the gain of the ascent, is positive, the first figure has it, too. It
-// returns nil if the frame has no comparison.
+// gainFigures returns two figures. The first compares gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the
+// gains of two projections of the raised matrix onto sheaves. If gain, the gain of the ascent, is positive, the first figure has it, too.
+// The second has rows of numbers on the matrix step. It returns nil if the frame has no comparison, or if the matrix step gains nothing.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {
@@ -72,7 +74,7 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	if gain > 0 {
 		rows = append(rows, bar("Ascent, "+words.Count(len(g.Trail)-1, "step"), gain, "now"))
 	}
-	leastGain := math.Inf(1) // the least positive gain: the logarithmic axis begins at 0.3 times this gain
+	leastGain := math.Inf(1) // the least positive gain: the logarithmic axis begins at 0.3 times this gain, so that its bar is visible
 	for _, row := range rows {
 		if row.V > 0 {
 			leastGain = math.Min(leastGain, float64(row.V))
@@ -86,7 +88,7 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 		view.Row("Gain of the crude projection, of that of the matrix", view.ShareOfGain(c.Crude, c.Matrix)),
 		view.Row([]any{view.M{Source: "‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, view.Num(c.Residual)),
 		view.Row("Iterations of the least squares", view.Int(c.Iterations))}
-	if c.KernelDim >= 0 {
+	if c.KernelDim >= 0 { // −1 is an unknown dimension
 		kernel := view.Int(c.NearestKernel)
 		if c.KernelDim != c.NearestKernel {
 			kernel = view.Int(c.KernelDim) + " → " + kernel
@@ -107,17 +109,21 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	}
 }
 
-// searchFigure returns the picture of the last line search of the ascent. Trials of earlier steps are not shown.
+// searchFigure returns the picture of the last line search of the ascent, which has at least one trial. Trials of earlier steps are not
+// shown. A search with one trial has the figure of [oneTrialFigure].
 func searchFigure(s *state.State) view.Figure {
 	g := &s.Frame.Stages.Gap
 	step := g.Trials[len(g.Trials)-1].Step
-	start := min(max(step-1, 0), len(g.Trail)-1) // index of λ₂ before the step
+	start := min(max(step-1, 0), len(g.Trail)-1) // index of λ₂ before the step, which counts from 1; refused steps add nothing to Trail
 	base, lambda3 := g.Trail[start], g.Lambda3[min(start, len(g.Lambda3)-1)]
 	matrix := g.Mode == "matrix"
 	d := Search{Armijo: view.F(s.Config.Armijo), Matrix: matrix, Limit: view.F(math.Max(lambda3-base, 0))}
 
 	// The matrix search requires the curvature condition as well, except at the first trial η = 1, since it tries no longer step.
-	accepted := func(t spectral.Trial) bool { return t.Armijo && (!matrix || t.Curvature || t.Eta >= 1) }
+	accepted := func(t spectral.Trial) bool {
+		needsNoCurvature := !matrix || t.Eta >= 1
+		return t.Armijo && (needsNoCurvature || t.Curvature)
+	}
 
 	// The matrix search starts at η = 1, often far beyond the accepted step. The picture ends at eight times the accepted step.
 	farthest := math.Inf(1)
@@ -186,7 +192,7 @@ func pullFigure(s *state.State) (view.Figure, bool) {
 	}
 
 	// Half is the number of edges after which the sum in descending order reaches half of the total.
-	total, sum := view.SumOf(f.Pull), 0.0
+	total, sum := view.SumOf(f.Pull), 0.0 // the total is positive
 	for k, pull := range sorted {
 		sum += pull
 		if sum >= total/2 {

@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 3: the JKO step of each edge's plan with fixed margins. Steps with free margins are in w2.go.
+// This file has stage 3: the JKO step of each edge's plan with fixed margins. The margins are the row sums and the column sums of the plan.
+// With fixed margins, a step gives the entropic plan at another temperature. Steps with free margins are in w2.go.
 
 import (
 	"math"
@@ -28,11 +29,11 @@ var jkoStage = row{
 		st := &s.Frame.Stages
 		n := len(st.JKOEnergy)
 		switch {
-		case st.Code != nil:
+		case st.Code != nil: // the code reading has numbers in place of plans
 			return "P⋆ " + view.Num(view.MeanOf(st.Code.P)) + " on average"
 		case len(st.JKOEps) > 0: // the step keeps the margins and changes the temperature
 			return "ε " + view.Fix(s.Config.Epsilon0, 2) + " → " + view.Fix(view.LastOf(st.JKOEps), 3)
-		case n > 1:
+		case n > 1: // the step has free margins
 			return "E " + view.Fix(st.JKOEnergy[0], 2) + " → " + view.Fix(st.JKOEnergy[n-1], 2)
 		}
 		return ""
@@ -72,13 +73,15 @@ func jko(s *state.State, v *view.Inspector) {
 		{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of P0"},
 		{Symbol: "ε", Text: view.Fix(c.Epsilon, 2), Tip: "temperature of the step"},
 		{Symbol: "ε_{\\eff }", Text: view.Fix(effective, 3), Tip: "temperature of the plan after the step"}}
-	if c.Reading == "code" && c.JKOSteps > 0 {
+	if c.Reading == "code" && c.JKOSteps > 0 { // the code reading has one step
 		return // codeStep fills the rest
 	}
 	v.Lead = jkoLead(s, effective)
-	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn" // the maps come from plans after the step
+
+	// The maps come from plans after the step, unless there is no step, or the lift makes them without it.
+	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
 	if takesStep && len(st.JKOEps) == 0 {
-		v.Body.Vals = v.Body.Vals[:3] // the effective temperature is not known yet
+		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, which is not known yet
 	}
 
 	// One edge: its plan before and after the step, and their difference.
@@ -86,7 +89,8 @@ func jko(s *state.State, v *view.Inspector) {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 
-	// All edges: the energies before and after a single step are shown as numbers, the energies of several steps as a curve.
+	// All edges: the energies before and after a single step are shown as numbers, the energies of several steps as a curve. The list has the
+	// mean energy before the first step and after each step.
 	if e := st.JKOEnergy; len(e) == 2 {
 		fig := squareFigure("energy", "What the step moved", []any{"mean of ", view.M{Source: "P^⋆−P_0"}, " over the edges"},
 			"What the step moved, mean over the edges", f.D, st.JKOMoved)
@@ -116,7 +120,7 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	const rounding = 1e-12 // a smaller change of the temperature is a rounding error
 	unchanged := math.Abs(effective-c.Epsilon0) < rounding
-	moved := view.MeanOf(s.Frame.OffDiagonal)
+	moved := view.MeanOf(s.Frame.OffDiagonal) // the mass off the diagonal after the step
 	switch {
 	// Settings without a step.
 	case c.JKOSteps == 0:
@@ -133,7 +137,7 @@ func jkoLead(s *state.State, effective float64) []view.Span {
 	case len(st.JKOEps) == 0:
 		return view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(c.Epsilon0),
 			"*, and moves towards ε = *", view.Temperature(c.Epsilon), "*.")
-	case unchanged && c.Epsilon != c.Epsilon0:
+	case unchanged && c.Epsilon != c.Epsilon0: // two temperatures, but a step of length 0
 		return view.Say("*The step does nothing*: its length τ is *", view.Set(c.Tau), "*.")
 	case unchanged:
 		return view.Say("*The step does nothing*: P0 is converged and both temperatures are *", view.Temperature(c.Epsilon0),

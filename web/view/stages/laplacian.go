@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum.
+// This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum. The Laplacian L of n nodes is an n × n matrix of d ×
+// d blocks, and L̂ is its normalised form. A setting selects which of both is the operator of diffusion and mixing.
 
 import (
 	"math"
@@ -53,6 +54,7 @@ var laplacianStage = row{
 		return "blocks of " + view.Int(s.Frame.D) + " × " + view.Int(s.Frame.D)
 	},
 	spark: func(s *state.State) *Spark {
+		// A peer without maps has the Laplacian 0, whose picture would be empty.
 		if s.Peer() != "" && s.Frame.Stages.Trace == 0 {
 			return nil
 		}
@@ -85,7 +87,7 @@ func laplacian(s *state.State, v *view.Inspector) {
 	}
 	v.Body.Equation(equation)
 
-	// The trace belongs to the present maps if stage 5 has run after stage 4.
+	// The trace belongs to the present maps if stage 5 has run after stage 4. A trace of 0 stands for no trace.
 	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(f.N * f.D), Tip: "rows of L: n·d"}}
 	assembled := st.Trace > 0 && f.EpochOf(stage.Laplacian) >= f.EpochOf(stage.Maps)
 	if assembled {
@@ -110,8 +112,8 @@ func laplacian(s *state.State, v *view.Inspector) {
 func blocksText(s *state.State) []string {
 	f := s.Frame
 	dim := f.N * f.D
-	nonzero := float64(countJoined(s.Graph) + 2*f.M) // diagonal blocks, and the blocks (i, j) and (j, i) for each edge
-	fill := nonzero / math.Max(1, float64(f.N)*float64(f.N))
+	nonzero := float64(countJoined(s.Graph) + 2*f.M)         // diagonal blocks, and the blocks (i, j) and (j, i) for each edge
+	fill := nonzero / math.Max(1, float64(f.N)*float64(f.N)) // a share; no division by 0 for an empty graph
 	return []string{"A *", view.Int(dim), " × ", view.Int(dim), "* matrix: a diagonal block of ", view.Int(f.D), " × ", view.Int(f.D),
 		" for each node and two mirrored off-diagonal blocks for each edge. The other *", view.Pct(1 - fill), "* of its blocks are zero. "}
 }
@@ -142,6 +144,8 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 	if len(f.MapNorm) != len(g.Edges)/2 || g.N > maxBlocks {
 		return
 	}
+
+	// The picture with the edges and their norms. Names replace the numbers of the nodes if they are short.
 	b := newBlocks(s)
 	b.Pairs, b.Norm, b.Shade = g.Edges, f.MapNorm, make(view.Vec, len(f.MapNorm))
 	if b.Pairs == nil {
@@ -172,7 +176,7 @@ func newBlocks(s *state.State) Blocks {
 	if at := s.FigureAt(state.SliderOperator); at >= 0 { // the slider has been moved: 0 is L, 1 is L̂
 		b.Hat = at > 0
 	}
-	if s.Frame != nil {
+	if s.Frame != nil { // a layer of a peer may have another dimension than the setting
 		b.D = s.Frame.D
 	}
 	if b.Stale {

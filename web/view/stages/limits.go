@@ -1,6 +1,7 @@
 package stages
 
-// This file has the sentences on parts that the page omits for large graphs.
+// This file has the sentences on parts that the page omits for large graphs. The limits themselves are constants of the packages that
+// compute or draw the parts.
 
 import (
 	"sheafscope/core/sgpc/frame"
@@ -12,7 +13,7 @@ import (
 )
 
 // Limits returns a sentence for each part that the page omits or simplifies because the loaded graph is large. It returns nil for small
-// graphs and while a graph is being loaded.
+// graphs, without a graph, and for a drawn graph that cannot run yet.
 func Limits(s *state.State) []string {
 	g := s.Graph
 	if g == nil || s.Waiting() {
@@ -37,17 +38,17 @@ func Limits(s *state.State) []string {
 // methodLimits returns the sentences of Limits about the stages of SGPC.
 func methodLimits(s *state.State) (out []string) {
 	g, c := s.Graph, &s.Config
-	edges, rows := len(g.Edges)/2, g.N*c.D // rows of the Laplacian
+	edges, rows := len(g.Edges)/2, g.N*c.D // the number of edges, and of rows of the Laplacian
 	mapEntries := 2 * edges * c.D * c.D    // two maps of d × d entries for each edge
 
 	// The spectrum and the gap ascent solve eigenproblems of the whole graph.
-	if rows > frame.MaxSpectrum {
+	if rows > frame.MaxSpectrum { // above the larger limit even the ends of the spectrum are left out
 		out = append(out, "Spectrum: none, since even its ends would take minutes with "+view.Int(rows)+" rows.")
 	} else if rows > spectral.MaxDense {
 		out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+view.Int(rows)+" would take a "+
 			"dense matrix. A kernel larger than what is found cannot be counted.")
 	}
-	if c.GapMode == "off" && g.N > picture.Large {
+	if c.GapMode == "off" && g.N > picture.Large { // a small graph has no ascent only by the user's choice
 		out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
 			"stage 10.")
 	}
@@ -73,7 +74,7 @@ func limitsFigures(s *state.State) []view.Figure {
 	var out []view.Figure
 	for k, text := range Limits(s) {
 		f := view.Figure{ID: "limit-" + view.Int(k), Data: text}
-		if k == 0 {
+		if k == 0 { // the first sentence has the title of all
 			f.Title, f.Sub = "Left out at this size", "to keep the page quick"
 		}
 		out = append(out, f)

@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 4: the restriction maps of the edges.
+// This file has stage 4: the restriction maps of the edges. Each edge has two maps, one for each end, which take the stalk of the node into
+// the stalk of the edge. The lift is the rule that makes both maps from the transport plan of the edge.
 
 import (
 	"strings"
@@ -29,12 +30,14 @@ var mapsStage = row{
 	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +
 		"unlike vectors may agree.",
 	value: func(s *state.State) string {
+		// In the code reading, entries of the edge list have weights in place of maps.
 		if c := s.Frame.Stages.Code; c != nil {
 			return words.Counted(c.Entries, "entry", "entries")
 		}
 		return "mean ‖R‖ = " + view.Fix(view.MeanOf(s.Frame.MapNorm), 2)
 	},
 	spark: func(s *state.State) *Spark {
+		// Both maps of the frame's edge as heat maps or, without an edge, a sample of all norms as bars.
 		if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
 			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.Rij, e.Rji}, Signed: true}
 		}
@@ -85,7 +88,8 @@ func mapsEquation(c *settings.Config) view.Equation {
 		margins = []view.Symbol{{"μ′", "row sums of the plan: the step has set them free"}, {"ν′", "column sums of the plan"}}
 	}
 
-	// The lift: the normalised plan S, less its common part if it is centered, or one weight on the diagonal.
+	// The lift: the normalised plan S, less its common part if it is centered, or one weight on the diagonal. near and far are the products
+	// with the learned matrix at both ends.
 	lift, near, far := "S=\\D _{"+mu+"}^{−1/2}P^⋆\\D _{"+nu+"}^{−1/2}", "S W_θ", "S^⊤W_θ"
 	switch {
 	case c.Lift == "scalar":
@@ -95,7 +99,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 			symbols[1:]...) // without S
 	case c.Centered:
 		lift += "−\\sqrt{" + mu + "}\\sqrt{" + nu + "}^⊤"
-		symbols[0][1] = "normalised plan: what is left without its common part"
+		symbols[0][1] = "normalised plan: what is left without its common part" // the meaning of S
 	}
 	if c.Lift != "scalar" {
 		margins = append(margins, view.Symbol{"D_{" + mu + "}", "diagonal matrix of " + mu},
@@ -114,14 +118,14 @@ func mapsEquation(c *settings.Config) view.Equation {
 }
 
 // restriction fills the panel of stage 4: the maps of an edge, and the norms of the maps of all edges. The maps of the graph's file replace
-// the maps of the run if the user has selected them.
+// the maps of the run if the user has selected them, and the worker has answered. Before the maps are computed, the panel has no figures.
 func restriction(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerMaps(s, v)
 		return
 	}
 	v.Add(fileMaps(s)...)
-	if s.FileMaps() > 0 && s.ByHand.Shown() {
+	if s.FileMaps() > 0 && s.ByHand.Shown() { // maps of the file are shown like a change by hand
 		givenMaps(s, v)
 		return
 	}
@@ -165,7 +169,7 @@ func restriction(s *state.State, v *view.Inspector) {
 	// The maps of one edge, the normalised plan of which they are made, and the norms of all edges.
 	v.Add(edge.MapsShown(s))
 	e := f.Edge
-	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // the maps belong to the plans of the frame
+	samePlans := f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) // in stages 2 and 3 the plans are one epoch newer than the maps
 	hasPlan := e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D
 	if hasPlan && samePlans {
 		caption := words.Either(c.Centered, ", the plan less its common part", ", the plan over the roots of its margins")

@@ -1,6 +1,7 @@
 package stages
 
-// This file has the parts of the method that settings switch off, and the tooltip of the menu of methods.
+// This file has the parts of the method that settings switch off, and the tooltip of the menu of methods. A method is a set of settings,
+// such as the settings of the paper. A part is a step of the paper that one setting can switch off.
 
 import (
 	"sheafscope/core/sgpc/method"
@@ -33,6 +34,7 @@ func off(c *settings.Config, stage int) bool {
 }
 
 // MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method, or the reason why the run has no such choice.
+// While a search for settings proceeds, it says so.
 func MethodTip(s *state.State) string {
 	switch {
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":

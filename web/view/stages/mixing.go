@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 7: adaptive frequency mixing (AFM), and the gain of its filter.
+// This file has stage 7: adaptive frequency mixing (AFM), and the gain of its filter. The gain at λ is the factor by which the filter
+// multiplies the part of the features in an eigenvector with eigenvalue λ. SVR is the diffusion of stage 6.
 
 import (
 	"math"
@@ -51,6 +52,7 @@ var mixingStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
+		// The gain of all layers together or, if there is none, the gain of the shown layer. SGPC also has the degree Q.
 		if layers := s.Frame.Layers; layers != nil { // a peer
 			switch {
 			case len(layers.Together) > 0:
@@ -58,7 +60,7 @@ var mixingStage = row{
 			case len(layers.Gain) > 0:
 				return "gain(0) = " + view.Fix(layers.Gain[0], 2)
 			}
-			return "no one gain"
+			return "no one gain" // the layers mix the frequencies
 		}
 		if gain := s.Frame.Stages.GainAFM; len(gain) > 0 {
 			return "Q = " + view.Int(s.Config.Q) + ", gain(0) = " + view.Fix(gain[0], 2)
@@ -73,7 +75,7 @@ var mixingStage = row{
 		const intervals = 32 // the curve of the rail samples |gain| at 33 points
 		sizes := make(view.Vec, intervals+1)
 		for k := range sizes {
-			sizes[k] = math.Abs(gain[k*(len(gain)-1)/intervals])
+			sizes[k] = math.Abs(gain[k*(len(gain)-1)/intervals]) // evenly spaced, with both ends
 		}
 		return &Spark{Kind: "line", Y: sizes, Zero: true}
 	},
@@ -87,7 +89,7 @@ var mixingStage = row{
 
 // mixing fills the panel of stage 7: the weights α_q of the Chebyshev polynomials, and the gain of the filter.
 func mixing(s *state.State, v *view.Inspector) {
-	if s.Peer() != "" {
+	if s.Peer() != "" { // layers of peers are filters of another form
 		peerFilter(s, v)
 		return
 	}
@@ -110,7 +112,7 @@ func mixing(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say("Frequency mixing (AFM) has not run yet.")
 	default:
 		v.Lead = gainLead(s)
-		if len(st.Gamma) > 1 {
+		if len(st.Gamma) > 1 { // a single weight always has the size 1, so that a handle could not change it
 			v.Add(mixFigure(s))
 		}
 	}
@@ -118,6 +120,7 @@ func mixing(s *state.State, v *view.Inspector) {
 }
 
 // gainLead returns a sentence on the gain of frequency mixing: its values at both ends of the spectrum, and the λ at which it damps most.
+// This is the λ with the smallest |gain|. The sentence on the softmax weights of the code reading lacks this λ. The frame has a gain.
 func gainLead(s *state.State) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	lowest := 0 // index of the smallest |gain|
@@ -126,6 +129,8 @@ func gainLead(s *state.State) []view.Span {
 			lowest = k
 		}
 	}
+
+	// The gains at both ends of the spectrum.
 	first, last := st.GainAFM[0], view.LastOf(st.GainAFM)
 	switch {
 	case c.AFMWeights == "softmax" && c.Reading == "code":
@@ -148,7 +153,7 @@ func mixingEquation(c *settings.Config) view.Equation {
 	if c.Reading == "code" {
 		line = strings.Replace(line, "I−", "I+", 1)
 	}
-	if c.AFMWeights == "signed" {
+	if c.AFMWeights == "signed" { // otherwise the weights are a softmax, positive with the sum 1
 		line += "α_q=γ_q/∑|γ|"
 	} else {
 		line += "α=\\softmax \\sp(γ)"
@@ -169,13 +174,15 @@ func mixFigure(s *state.State) view.Figure {
 		Signed: s.Config.AFMWeights == "signed", Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.ByHand == nil,
 		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
 	if change := s.ByHand; change != nil && change.Gamma != nil {
-		run, _ := s.Run() // the frame without the change
+		run, _ := s.Run() // the frame without the change; s.Frame is the changed one
 		m.Own, m.Gamma, m.Active, m.Text = run.Stages.Gamma, change.Gamma, true, edge.ByHandText(s)
 	}
+
+	// The handles are disabled while the run proceeds. The eigenvalues are marked if they are known.
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
-	if s.SpectrumNow() {
+	if s.SpectrumNow() { // otherwise the eigenvalues belong to another position
 		m.Eigen = view.SampleEvenly(view.Descending(s.Spectrum.Values), mostEigenvalues)
 		if l := s.Spectrum.Lambda2; l > 0 {
 			m.Lambda2 = new(view.F(l))

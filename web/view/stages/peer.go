@@ -1,6 +1,7 @@
 package stages
 
-// This file has the panels of the stages for a peer: a model other than SGPC, to compare with.
+// This file has the panels of the stages for a peer: a model other than SGPC, to compare with. A peer has layers, and the frame has the
+// maps and the Laplacian of the shown layer. ⟨X,LX⟩/⟨X,X⟩, the Rayleigh quotient, measures how far the features X disagree over the edges.
 
 import (
 	"math"
@@ -27,7 +28,7 @@ func peerMaps(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say(layerText(s)+": *", view.Int(2*f.M), "* maps, one for each end of an edge. They ",
 		p.MapsWith(s.Config.PeerSettings()), ".")
 	if view.MaxOf(f.MapNorm) == 0 {
-		return // all maps are 0: nothing to draw
+		return // all maps are 0, as with the setting "zero": nothing to draw
 	}
 	v.Add(edge.MapsShown(s), normsFigure(s))
 	v.Add(view.LayersFigure(s)...)
@@ -45,7 +46,7 @@ func peerFlow(s *state.State, v *view.Inspector) {
 	}
 
 	// The disagreement before and after the operator of the shown layer.
-	before, after := layers.Before[layers.At-1], layers.After[layers.At-1] // At counts layers from 1
+	before, after := layers.Before[layers.At-1], layers.After[layers.At-1] // At counts layers from 1; −1 stands for X = 0
 	v.Body.Vals = []view.Value{{Symbol: "⟨X,L X⟩/⟨X,X⟩", Text: view.QuotientText(before),
 		Tip: "of what the operator of the layer is applied to: 0 where all edges agree, at most 2"},
 		{Symbol: "⟨Y,L Y⟩/⟨Y,Y⟩", Text: view.QuotientText(after), Tip: "of what the operator makes of it"}}
@@ -72,21 +73,23 @@ func peerFlow(s *state.State, v *view.Inspector) {
 }
 
 // gatherFigure returns the bars of the weights in one of the sums over nodes that a layer forms at the shown node. k is the index of the
-// sum.
+// sum. A bar has the length |weight|, and the weight with its sign as text. For a sum without a node the figure is a sentence.
 func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	node := s.Frame.Layers.Node
 	bars := view.Bars{Left: 104, Right: 64}
 	for q, j := range sum.Nodes {
 		name := words.Either(j == node, "itself", view.NodeName(s, j))
 		bar := view.Bar{Name: name, V: view.F(math.Abs(sum.Weight[q])), Text: view.Num(sum.Weight[q]), Node: new(j)}
-		if c := view.Predicted(s, j); c >= 0 && c < s.Graph.Classes {
+		if c := view.Predicted(s, j); c >= 0 && c < s.Graph.Classes { // the colour of the predicted class, if there is one
 			bar.Slot = new(view.Classes(s.Graph)[c].Slot)
 		}
 		bars.Rows = append(bars.Rows, bar)
 	}
 	f := view.Figure{ID: "gather-" + view.Int(k), Title: "Node " + view.NodeName(s, node) + " gathers", TestID: "gather",
 		Sub: sum.Name + ", by weight", Alt: "Weights of what the node gathers", Data: bars}
-	omitted := sum.All - len(sum.Nodes) // the frame lists only the largest weights
+
+	// The frame lists only the largest weights. A caption names an incomplete list, and a sentence replaces an empty one.
+	omitted := sum.All - len(sum.Nodes)
 	switch {
 	case sum.All == 0:
 		return view.Figure{ID: f.ID, Title: f.Title, Data: "No " + sum.Name + "."}
@@ -96,7 +99,8 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 	return f
 }
 
-// peerFilter fills the panel of stage 7 for a peer: the gain of its layers at each frequency.
+// peerFilter fills the panel of stage 7 for a peer: the gain of its layers at each frequency. For layers without a gain it has only the
+// sentence on the peer's filter. The eigenvalues follow if they are known, and the coefficients of a polynomial filter.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -112,9 +116,9 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 
 	// Some layers have no gain, since they mix the frequencies.
-	if n := len(s.Frame.Stages.GainX); len(shown) >= n && n > 0 {
+	if n := len(s.Frame.Stages.GainX); len(shown) >= n && n > 0 { // shown has n numbers for each curve
 		lead = append(lead, " The gain is *", view.Num(shown[0]), "* at λ = 0 and *", view.Num(shown[n-1]), "* at λ = 2")
-		if layers.Curves > 1 {
+		if layers.Curves > 1 { // the first n numbers of Gain are the curve of the first class or filter
 			lead = append(lead, " for "+lines.Series[0].Name)
 		}
 		lead = append(lead, ".")
@@ -131,7 +135,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, histogramBins, "λ"))
 	}
-	if layers.Terms > 1 {
+	if layers.Terms > 1 { // 0 or 1 for a layer that is no polynomial
 		v.Add(coefficientsFigure(s))
 	}
 	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
@@ -142,14 +146,14 @@ func peerFilter(s *state.State, v *view.Inspector) {
 func gainLines(s *state.State) view.Lines {
 	layers, x := s.Frame.Layers, s.Frame.Stages.GainX
 	lines := view.Lines{Height: 170, XLabel: "λ", Refs: []view.Ref{{Y: 0}}}
-	curve := func(name, class string, gain []float64) {
+	curve := func(name, class string, gain []float64) { // class is the CSS class of the line
 		lines.Series = append(lines.Series, view.Series{Name: name, X: x, Y: gain, Class: class})
 	}
 
 	// Gain has the curves of the shown layer one after the other, n numbers each.
 	n := len(x)
 	for c := range layers.Curves {
-		name := ""
+		name := "" // the only layer of a model needs no name
 		if hasClassCurves(s) {
 			name = view.Classes(s.Graph)[c].Name
 		} else if layers.Count > 1 {
@@ -196,7 +200,8 @@ var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d ×
 	{"a_{ij}", "attention of node i to node j"}, {"a_{ji}", "attention of node j to node i"},
 	{"R_{ij}", "map of node i into edge e = (i, j)"}, {"R_{ji}", "map of node j into it"}}
 
-// peerLaplacian fills the panel of stage 5 for a peer: the Laplacian of the shown layer with its size, its trace and its spectrum.
+// peerLaplacian fills the panel of stage 5 for a peer: the Laplacian of the shown layer with its size, its trace and its spectrum. If the
+// frame holds no maps, the panel has only the equation, the size and a sentence.
 func peerLaplacian(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
 	v.Body.Equation(view.Equation{Name: "laplacian", Lines: []string{p.Laplacian}, Symbols: layerSymbols})
@@ -217,7 +222,7 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 	default:
 		lead = append(lead, blocksText(s)...)
 	}
-	if f.Stages.Trace > 0 {
+	if f.Stages.Trace > 0 { // for a trace of 0 the sentence says that the matrix is 0
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\tr \\sp L", Text: view.Num(f.Stages.Trace),
 			Tip: "trace: the sum of its eigenvalues"})
 	}

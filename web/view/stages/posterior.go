@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 9: the Beta posteriors of the edges, the calibration, the bound of the paper, and the certificate.
+// This file has stage 9: the Beta posteriors of the edges, the calibration, the bound of the paper, and the certificate. κ_e is the
+// agreement of the ends of edge e, and κ̄_e is its posterior mean. The certificate is a bound on the error from validation nodes.
 
 import (
 	"slices"
@@ -30,7 +31,8 @@ var posteriorStage = row{
 	number: stage.Posterior, models: allModels, tests: "Tests Theorem 1",
 	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
 		"term and calls the sum a bound; here it stands beside what was measured.",
-	value: func(s *state.State) string { // the chart of the bound shows the bound itself
+	value: func(s *state.State) string {
+		// The chart of the bound shows the bound itself. Before the posterior is computed, SGPC has no value. A peer never has one.
 		if k := s.Frame.Kappa; len(k) > 0 {
 			return "mean κ̄ = " + view.Fix(view.MeanOf(k), 2)
 		}
@@ -53,6 +55,7 @@ func posteriorEquation(c *settings.Config) view.Equation {
 	if c.Calibrate {
 		line += "\\quad " + view.Calibration
 	}
+	// The full capacity of the three shared symbols makes append copy them.
 	return view.Equation{Name: "posterior", Lines: []string{line}, Symbols: append(view.SymPosterior[:3:3], view.SymCalibrated...)}
 }
 
@@ -95,7 +98,7 @@ func posterior(s *state.State, v *view.Inspector) {
 	// The numbers exist once the loss is known. A peer has no term of the paper's bound.
 	if view.Judged(f) {
 		numbers := boundNumbers(s)
-		if isPeer {
+		if isPeer { // without the first rows
 			numbers = slices.Delete(numbers, 0, boundTerms)
 		}
 		v.Add(view.Figure{ID: "boundnums", Title: "Numbers", Nums: numbers}, choiceFigure(s, "certify"))
@@ -122,12 +125,12 @@ func posteriorValues(s *state.State) []view.Value {
 }
 
 // posteriorLead returns sentences on the bound. Before the bound is known, it returns a sentence on the fixed-point iteration of the
-// posteriors.
+// posteriors, in which κ̄ and the class probabilities depend on each other. Before this iteration a sentence says that it has not run.
 func posteriorLead(s *state.State) []string {
 	changes := s.Frame.Stages.PosteriorChange // largest change of κ̄ by iteration
 	n := len(changes)
 	switch {
-	case view.Judged(s.Frame) && s.Frame.Bound.Total > 0:
+	case view.Judged(s.Frame) && s.Frame.Bound.Total > 0: // 0 stands for an unknown bound
 		return charts.BoundLead(s)
 	case n > 0:
 		return []string{"After *", words.Count(n, "iteration"), "* of *", view.Int(s.Config.PosteriorSteps),
@@ -136,7 +139,8 @@ func posteriorLead(s *state.State) []string {
 	return []string{"The posterior has not been computed yet."}
 }
 
-// agreementFigures adds the posterior of the shown edge, the histogram of κ̄ over all edges, and the matrix Π of the class coupling.
+// agreementFigures adds the posterior of the shown edge, the histogram of κ̄ over all edges, and the matrix Π of the class coupling. A
+// figure without numbers is omitted, and so is Π for many classes.
 func agreementFigures(s *state.State, v *view.Inspector) {
 	f, g, coupling := s.Frame, s.Graph, s.Frame.Bound.Pi
 	if e := f.Edge; e != nil && edge.HasPosterior(e) {
@@ -149,6 +153,8 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 		v.Add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", view.M{Source: "\\bar{κ}_e"}},
 			"Histogram of agreement", f.Kappa, 1, histogramBins, "κ̄", mean))
 	}
+
+	// Entry (a, b) of Π belongs to the edges between the classes a and b.
 	if fewClasses(g) && len(coupling) == g.Classes*g.Classes {
 		v.Add(view.Figure{ID: "pi", Title: "Class coupling",
 			Sub: []any{view.M{Source: "Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
@@ -159,9 +165,12 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 // boundTerms is the number of terms of the paper's bound in boundNumbers. Their rows are the first rows.
 const boundTerms = 3
 
-// boundNumbers returns the terms of the paper's bound, the certificate, and the conformal sets.
+// boundNumbers returns rows of numbers: the boundTerms terms of the paper's bound, the certificate, and the conformal sets. A conformal set
+// of a node contains its label with the probability ConformalLevel. Coverage is the share of test nodes for which this is so.
 func boundNumbers(s *state.State) [][]any {
 	f, b := s.Frame, &s.Frame.Bound
+
+	// The level of the conformal sets is promised only if the certificate is valid.
 	level := view.Pct(b.ConformalLevel)
 	if valid, _ := s.Certified(f); !valid {
 		level += ", not valid here"

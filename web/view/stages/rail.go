@@ -14,13 +14,14 @@ import (
 // notYet is the value in the rail of a stage that has not run.
 const notYet = "not run yet"
 
-// RailItem is one stage of the rail. Value is the text beside its name. Class is "done" for a stage before the current stage, "todo" for
-// a stage after it, and "" for the current stage. Chosen reports that the panel of the stage is open.
+// RailItem is one stage of the rail. Number counts from 1. Value is the text beside its name. Class is "done" for a stage before the
+// current stage, "todo" for a stage after it, and "" for the current stage. Chosen reports that the panel of the stage is open.
 type RailItem struct {
-	Number  int
-	Name    string
-	Value   string
-	Class   string
+	Number int
+	Name   string
+	Value  string
+	Class  string
+	// Current reports that the run is in this stage or, at the level Learn, that the page shows it.
 	Current bool
 	Chosen  bool
 }
@@ -35,6 +36,8 @@ func Rail(s *state.State) []RailItem {
 	if s.View.Level == state.LevelLearn {
 		current = s.ShownStage()
 	}
+
+	// The open panel need not be the panel of the current stage.
 	for k := range out {
 		number := k + 1
 		item := RailItem{Number: number, Name: stage.Names[number], Value: railValue(s, number), Current: number == current,
@@ -95,8 +98,8 @@ type Spark struct {
 	Slots  []int      `json:"slots,omitempty"`
 }
 
-// Sparks returns the small pictures of the ten stages. The picture is nil for a stage that has not run, and for a stage that the model
-// lacks.
+// Sparks returns the small pictures of the ten stages. The picture is nil for a stage that the model lacks, and for a stage that has not
+// run, unless the stage shows its values early.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
 	f := s.Frame

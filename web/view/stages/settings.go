@@ -10,6 +10,7 @@ import (
 // SettingRow is a setting in the list of a stage. Kind is "number", "whole" (a whole number), "word" or "flag". Min and Max are the
 // bounds of a number. Options are the possible values of a word, as pairs of value and label.
 type SettingRow struct {
+	// Name is the name in links, Label the text on the page, and Value the present value as text.
 	Name    string      `json:"name"`
 	Label   string      `json:"label"`
 	Kind    string      `json:"kind"`
@@ -19,8 +20,8 @@ type SettingRow struct {
 	Options [][2]string `json:"options,omitempty"`
 }
 
-// allSettings returns the list of a stage's settings that have an effect in the run. It omits a setting with a slider or a <select> among
-// the shown figures. It returns false if the list is empty.
+// allSettings returns the list of a stage's settings that have an effect in the run (Shown). It omits a setting with a slider or a <select>
+// among the shown figures, so that no setting has two controls. It returns false if the list is empty.
 func allSettings(s *state.State, stage int, shown []view.Figure) (view.Figure, bool) {
 	controlled := map[string]bool{} // settings with a slider or a select
 	for _, figure := range shown {
@@ -33,6 +34,8 @@ func allSettings(s *state.State, stage int, shown []view.Figure) (view.Figure, b
 			controlled[d.Name] = true
 		}
 	}
+
+	// All other settings of the stage.
 	rows := []SettingRow{}
 	for _, q := range s.Config.Settings() {
 		if q.Stage == stage && q.Shown && !controlled[q.Name] {

@@ -1,6 +1,7 @@
 package stages
 
-// This file has stage 2: the entropic transport plan of each edge, by Sinkhorn's scalings of rows and columns.
+// This file has stage 2: the entropic transport plan of each edge, by Sinkhorn's scalings of rows and columns. The margins of a plan are
+// its row sums and its column sums. They should equal the measures μ and ν of the two ends.
 
 import (
 	"math"
@@ -23,6 +24,7 @@ var sinkhornStage = row{
 	value: func(s *state.State) string {
 		st := &s.Frame.Stages
 		switch {
+		// The code reading has a number for each edge in place of a plan.
 		case st.Code != nil:
 			return "P₀ " + view.Num(view.MeanOf(st.Code.P0)) + " on average"
 		case len(st.SinkhornError) > 0:
@@ -49,7 +51,9 @@ var sinkhornEquation = view.Equation{Name: "sinkhorn",
 		{"ε_0", "temperature: the higher, the more of the mass is off the diagonal"},
 		view.SymMargins, {"δ_{pq}", "1 when p = q, else 0"}}, view.SymMeasures...)}
 
-// sinkhorn fills the panel of stage 2: the plans, and their marginal error after each scaling.
+// sinkhorn fills the panel of stage 2: the plans, and their marginal error after each scaling. Scalings of rows and of columns alternate. A
+// row scaling makes the row sums of a plan equal to μ, and a column scaling makes its column sums equal to ν. In the code reading, sinkhorn
+// sets only the equation and the values.
 func sinkhorn(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.Equation(sinkhornEquation)
@@ -87,16 +91,18 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 // Scalings is the data of the picture of one edge's plan after each scaling. I and J are the names of the ends, and Mu and Nu are their
 // measures.
 type Scalings struct {
+	// D is the stalk dimension.
 	D  int      `json:"d"`
 	I  string   `json:"i"`
 	J  string   `json:"j"`
 	Mu view.Vec `json:"mu"`
 	Nu view.Vec `json:"nu"`
-	// Plans are the d × d plans in succession. Rows and Cols are the errors of the row sums and of the column sums after each scaling.
+	// Plans are the d × d plans after 0, 1, … scalings in succession. Rows and Cols are the errors of their row sums and column sums.
 	Plans view.Vec `json:"plans"`
 	Rows  view.Vec `json:"rows"`
 	Cols  view.Vec `json:"cols"`
-	// At is the index of the shown scaling. Key changes with the position of the run, and Max is the value of the darkest cell.
+	// At is the index of the shown plan, the number of scalings before it. Key is the position of the run, and Max is the value of the
+	// darkest cell.
 	At  int    `json:"at"`
 	Key int    `json:"key"`
 	Max view.F `json:"max"`
@@ -109,7 +115,7 @@ func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	d := Scalings{D: s.Frame.D, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
 		Rows: raised(e.RowErrors), Cols: raised(e.ColErrors),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: view.F(math.Max(0.1, tenths/10))}
-	if s.Frame.Stage == stage.Sinkhorn {
+	if s.Frame.Stage == stage.Sinkhorn { // Inner is the number of scalings so far
 		d.At = min(d.At, s.Frame.Inner)
 	}
 	if at := s.FigureAt(state.SliderScaling); at >= 0 {
@@ -130,8 +136,9 @@ func plansShown(m int) string {
 // two scalings after which the error still exceeds rounding errors. It returns "" if there are no such scalings, or if the error did not
 // fall.
 func rateText(errors []float64) string {
+	// errors[k] is the error after scaling k+1. The masses are at most 1, so that an error up to rounding may be a rounding error.
 	const rounding = 1e-13
-	for k := len(errors) - 1; k > 1; k-- { // scaling k+1 leaves errors[k]
+	for k := len(errors) - 1; k > 1; k-- {
 		measurable := errors[k] > rounding && errors[k-2] > 0
 		if !measurable {
 			continue

@@ -1,6 +1,7 @@
 package stages
 
-// This file has the figures that compare: JKO steps in four situations, plans before and after a step, and draws of the sparsifier.
+// This file has the figures that compare: JKO steps in four situations, plans before and after a step, and draws of the sparsifier. The
+// sparsifier keeps random edges of the Laplacian with larger weights, so that the mean of its draws is the Laplacian.
 
 import (
 	"cmp"
@@ -25,6 +26,7 @@ type Situation struct {
 
 // Situations is the data of the picture that compares JKO steps. Max is the largest entry of all their plans.
 type Situations struct {
+	// D is the stalk dimension. List has the examples in the order of the frame.
 	D    int         `json:"d"`
 	Max  view.F      `json:"max"`
 	List []Situation `json:"list"`
@@ -47,19 +49,23 @@ func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 		list = append(list, Situation{Name: name, Text: q.Text, Before: q.Before, After: q.After, Acts: q.Moved > leastMoved,
 			Energy: view.Fix(q.EnergyBefore, 4) + " → " + view.Fix(q.EnergyAfter, 4), Moved: view.Pct(q.Moved / 2), Mark: q.Name == present})
 	}
+
+	// All plans have one scale of colours.
 	return view.Figure{ID: "pairs", Title: "When does it act?",
 		Sub:  []any{"four steps on edge " + view.NodeName(s, e.I) + " – " + view.NodeName(s, e.J)},
 		Data: Situations{s.Frame.D, view.F(largest), list}}
 }
 
 // presentSituation returns the frame's name of the situation to which the settings lead. It returns "" if no example has these settings:
-// there is no step, or a step with free margins and two temperatures.
+// there is no step, or a step with free margins and two temperatures. The situation "stopped" never results: the network uses converged
+// plans.
 func presentSituation(s *state.State) string {
 	c := &s.Config
 	twoTemperatures := c.Epsilon != c.Epsilon0
 	noStep := c.JKOSteps == 0 || c.Lift == "sinkhorn"
+	freeWithTwo := c.JKOMode == "w2" && twoTemperatures
 	switch {
-	case noStep || c.JKOMode == "w2" && twoTemperatures:
+	case noStep || freeWithTwo:
 		return ""
 	case c.JKOMode == "w2":
 		return "free"
@@ -80,7 +86,7 @@ func svrFigures(s *state.State) []view.Figure {
 	if v.Anchored > 0 {
 		gain = view.Num(v.Plain/v.Anchored) + " times"
 	}
-	// The logarithmic axis begins somewhat below the smaller variance.
+	// The logarithmic axis begins somewhat below the smaller variance. A variance of 0 would have no place on it.
 	low, high := max(1e-12, 0.3*min(v.Plain, v.Anchored)), max(1e-11, v.Plain, v.Anchored)
 	bars := view.Bars{Log: true, Min: view.F(low), Max: view.F(high), Axis: true, Left: 96, Right: 70, Rows: []view.Bar{
 		{Name: "plain", V: view.F(v.Plain), Text: view.Num(v.Plain)},

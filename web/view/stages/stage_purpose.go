@@ -1,6 +1,7 @@
 package stages
 
-// This file has the sentence on the purpose of a stage.
+// This file has the sentence on the purpose of a stage. It depends on the model and on its reading: the text of the paper, or the authors'
+// program.
 
 import (
 	"sheafscope/core/sgpc/stage"
@@ -8,7 +9,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// whyOf returns the purpose of a stage of SGPC, adapted to reading, settings and graph.
+// whyOf returns the purpose of a stage of SGPC, adapted to reading, settings and graph. A sentence on the code reading has precedence over
+// an adapted one. whyOf also serves peers whose stage has the same purpose.
 func whyOf(s *state.State, k int) string {
 	row := rowOf(k)
 	readsCode := s.Peer() == "" && s.Config.Reading == "code"
@@ -21,16 +23,17 @@ func whyOf(s *state.State, k int) string {
 	return row.why
 }
 
-// Why returns the purpose of the shown stage. For a peer it returns the peer's own sentence on the stage. If the peer has no such
-// sentence, and only models with a sheaf have the stage, it returns the sentence of SGPC. In all other cases it returns "" for a peer.
+// Why returns the purpose of the shown stage. For a peer it returns the sentence on the stage for peers. If there is no such sentence, and
+// the stage is one of models with a sheaf that the peer has, it returns the sentence of SGPC. In all other cases it returns "" for a peer.
 func Why(s *state.State) string {
 	k := s.ShownStage()
 	row := rowOf(k)
 	isPeer := s.Peer() != ""
+	sharesStage := row.models == sheafModels && has(s, k) // the purpose is the same for all models with a sheaf
 	switch {
 	case isPeer && row.peerWhy != nil:
 		return row.peerWhy(s.Peer())
-	case !isPeer || row.models == sheafModels && has(s, k):
+	case !isPeer || sharesStage:
 		return whyOf(s, k)
 	}
 	return ""
@@ -45,9 +48,10 @@ func heterophily(g *proto.GraphInfo) float64 {
 	if g.EdgeHomophily > 0 {
 		return 1 - g.EdgeHomophily
 	}
+	// A homophily of 0 has two meanings: all edges with two labels join different classes, or no edge has two labels.
 	for e := range len(g.Edges) / 2 {
 		if g.Alike(e) == 0 {
-			return 1 // since the homophily is 0, all edges with two labels join different classes
+			return 1
 		}
 	}
 	return 0

@@ -38,7 +38,7 @@ type row struct {
 	spark func(*state.State) *Spark
 	// show fills the panel: sentence, equation with values, figures.
 	show func(*state.State, *view.Inspector)
-	// code adapts the filled panel to the code reading. It is nil if the panel is the same.
+	// code adapts the panel, which show has filled, to the code reading. It is nil if the panel is the same.
 	code func(*state.State, *frame.Code, *view.Inspector)
 	// codeWhy states the purpose in the code reading. If it is "", why applies.
 	codeWhy string

@@ -1,6 +1,6 @@
 package stages
 
-// This file assembles the panel of a stage.
+// This file assembles the panel of a stage. The row of a stage has the function that fills its panel.
 
 import (
 	"cmp"
@@ -12,7 +12,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// View returns the panel of the shown stage. For a stage that the model lacks, the panel has only a sentence with the reason.
+// View returns the panel of the shown stage. For a stage that the model lacks, the panel has only a sentence with the reason. The parts of
+// the stage that are switched off come first, and all settings that have no slider or menu above come last.
 func View(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, rowOf(k)
@@ -33,10 +34,10 @@ func View(s *state.State) view.Inspector {
 	}
 
 	// These sections are the same in both readings.
-	if k == stage.Maps {
+	if k == stage.Maps { // the maps around a cycle
 		v.Add(edge.RoundFigure(s)...)
 	}
-	if text := ascentCost(s); k == stage.Gap && text != "" {
+	if text := ascentCost(s); k == stage.Gap && text != "" { // "" unless the graph is large
 		v.Add(view.Figure{ID: "ascentcost", Data: text[1:]}) // without the space before the sentence
 	}
 	if parts, ok := partsFigure(s, k); ok {
@@ -52,7 +53,7 @@ func View(s *state.State) view.Inspector {
 // subtitle returns the subtitle of the panel of stage k. It joins the epoch of the values, the inner step of the present stage, and
 // the claim of the paper that the stage tests.
 func subtitle(s *state.State, k int) string {
-	// Claims are about SGPC. A peer has none.
+	// Claims are about SGPC. A peer has none. Only the stage of the frame has a present inner step.
 	step, claim := "", ""
 	if s.Peer() == "" {
 		claim = rowOf(k).tests
@@ -63,7 +64,7 @@ func subtitle(s *state.State, k int) string {
 			step = "Weights updated"
 		case f.InnerTotal > 1:
 			step = "Inner step " + view.Int(f.Inner) + " of " + view.Int(f.InnerTotal)
-		case f.Inner > 1:
+		case f.Inner > 1: // the number of steps is not known
 			step = "Inner step " + view.Int(f.Inner)
 		}
 	}
@@ -80,7 +81,7 @@ func subtitle(s *state.State, k int) string {
 // values of the present epoch, for stage 1, and for a stage that the model lacks.
 func epochText(s *state.State, k int) string {
 	switch f := s.Frame; {
-	case !has(s, k) || k == stage.Features:
+	case !has(s, k) || k == stage.Features: // stage 1 shows the given features, which have no epoch
 		return ""
 	case !view.HasRun(f, k):
 		return "Not run yet"

@@ -1,6 +1,7 @@
 package stages
 
-// This file has the panel of stage 3 for JKO steps with free margins, the step of the paper's text.
+// This file has the panel of stage 3 for JKO steps with free margins, the step of the paper's text. The margins are the row sums and the
+// column sums of a plan. A step changes them if that lowers the energy ⟨P,C⟩ + ε ∑ P log P by more than the move costs.
 
 import (
 	"math"
@@ -65,11 +66,12 @@ func freeLead(energy []float64, least float64, m int) []string {
 	return append(out, "The margins are free, so mass may leave the measures; no plan has less energy than *", view.Fix(least, 4), "*.")
 }
 
-// freeText returns sentences on the energy of an edge's plan after repeated steps, and on why the steps stop above the least energy. tau
-// is the step length, and gamma is the entropic blur of the Wasserstein distance.
+// freeText returns sentences on the energy of an edge's plan after repeated steps, and on why the steps stop above the least energy. If
+// they reach it to four decimals, one sentence says so. tau is the step length, and gamma is the entropic blur of the Wasserstein distance.
 func freeText(e *frame.Edge, tau, gamma float64) string {
 	energy := e.W2Energy
 	n := len(energy) - 1
+	// The rest above the least energy, and the decreases of the energy: by the last step, and by all steps.
 	above, lastFall, fall := energy[n]-e.Gibbs, energy[n-1]-energy[n], energy[0]-energy[n]
 	text := view.Int(n) + " steps bring the energy from " + view.Fix(energy[0], 4) + " to " + view.Fix(energy[n], 4)
 	if above < 5e-5 { // half of the last printed decimal
@@ -81,7 +83,7 @@ func freeText(e *frame.Edge, tau, gamma float64) string {
 		text += "raises it by " + view.Num(-lastFall)
 	case fall > 0:
 		text += "adds " + view.Pct(lastFall/fall) + " of that fall"
-	default:
+	default: // earlier steps have raised the energy, so that there is no fall to compare with
 		text += "lowers it by " + view.Num(lastFall)
 	}
 	text += ". Moving mass costs in proportion to the mass, so an exact step moves it only where the gain per unit exceeds its cost over " +

@@ -1,6 +1,6 @@
 package stages
 
-// This file has the terms of the glossary that have a value in the run.
+// This file has the terms of the glossary that have a value in the run. The course shows the value beside the explanation of the term.
 
 import (
 	"sheafscope/web/state"
@@ -15,7 +15,7 @@ type Word struct {
 }
 
 // termValues lists the terms with a value in the run. The value of a term is the result of now. If now is nil, the value is the text of the
-// stage in the rail.
+// stage in the rail. Stages have their numbers of package stage, from 1 to 10.
 var termValues = []struct {
 	name  string
 	stage int

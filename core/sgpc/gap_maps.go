@@ -85,22 +85,38 @@ func (s *mapAscent) project() {
 	s.projectors()
 	// Work: a d×d product for each of the 2m maps, and a projector for each node.
 	s.work.Add(float64(2*m*dd*d+n*dd*d), float64(6*m*dd+2*n*dd))
-	var projected, projectedTwice [sheaf.MaxDim * sheaf.MaxDim]float64
+	var projected, common [sheaf.MaxDim * sheaf.MaxDim]float64
 	for e, ends := range s.base.Edges {
+		if s.tied { // the common map acts on the stalks of both ends
+			commonProjector(d, common[:dd], s.block(ends.I), s.block(ends.J))
+		}
 		for side, i := range [2]int32{ends.I, ends.J} {
+			projector := s.block(i)
+			if s.tied {
+				projector = common[:dd]
+			}
 			change := s.delta[(2*e+side)*dd : (2*e+side+1)*dd]
 			clear(projected[:dd])
-			small.MulAdd(d, projected[:dd], change, s.block(i))
-			if s.tied { // the common map acts on the stalks of both ends
-				other := ends.I + ends.J - i
-				clear(projectedTwice[:dd])
-				small.MulAdd(d, projectedTwice[:dd], projected[:dd], s.block(other))
-				projected = projectedTwice
-			}
+			small.MulAdd(d, projected[:dd], change, projector)
 			copy(change, projected[:dd])
 		}
 	}
 	s.boundChange()
+}
+
+// commonProjector sets dst to the projector on the intersection of the ranges of the
+// projectors p and q. All are d×d.
+func commonProjector(d int, dst, p, q []float64) {
+	// p + q has the eigenvalue 2 on the intersection, and 1 + cos θ for directions that
+	// meet at the angle θ.
+	const tolerance = 1e-12
+	var sum, vectors [sheaf.MaxDim * sheaf.MaxDim]float64
+	var values [sheaf.MaxDim]float64
+	for k := range d * d {
+		sum[k] = p[k] + q[k]
+	}
+	linalg.EigSymSmall(d, sum[:d*d], values[:d], vectors[:d*d])
+	setProjector(dst, values[:d], vectors[:d*d], 2-tolerance)
 }
 
 // block returns the d×d block of node i.

@@ -65,7 +65,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	case s.Config.Reading == "code":
 		return // codePlan fills the rest
 	case n == 0:
-		v.Lead = view.Say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
+		v.Lead = view.Say("No scaling has run yet. The first makes the rows of every plan fit its measure, the next one the columns, and so on.")
 	case f.Stage == stage.Sinkhorn:
 		v.Lead = view.Say("After *", words.Count(n, "scaling"), "* the worst margin of ", plansShown(f.M), " is off by *", last,
 			"*", rateText(errors), ".")

@@ -56,7 +56,7 @@ func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 
 // newDropout appends a dropout with a new output and returns the output. If the tape is not training, it appends nothing and returns x.
 func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
-	if !t.Training { // dropout has the same test, but needs the output, which would be allocated in vain
+	if !t.Training { // dropout repeats this test; without the test here, its output would be allocated in vain
 		return x
 	}
 	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, rows, p, name)

@@ -74,7 +74,7 @@ func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor Ancho
 
 // Renew sets tau to the leverage scores of the present maps with the ridge of Δt
 // (see [Leverage]). If the operation has an anchor, Renew also replaces the anchor by
-// the present maps, h, Δt and the exact solution for these.
+// the present maps, h, Δt and the exact solution for this system.
 func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	copy(o.sub.R, o.full.R)
 	o.solver.l.Assemble(o.sub)

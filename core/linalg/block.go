@@ -63,7 +63,7 @@ func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work 
 // BlockApplyRows sets y to the block rows lo … hi−1 of A·x, with the same bits as
 // [BlockApply]. y has (hi−lo)·d rows. BlockApplyRows reads only the block rows of x
 // that occur as block columns. A caller can process a part of y while the caches hold
-// the part.
+// this part.
 func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c int) {
 	rowsExist := 0 <= lo && lo <= hi && hi < len(ptr)
 	if !rowsExist || len(blocks) < int(ptr[hi])*d*d || len(y) != (hi-lo)*d*c {

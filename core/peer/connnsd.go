@@ -231,7 +231,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	for q := range d {
 		vectors.Row(rank + q)[q] = 1
 	}
-	// The first kept rows of vectors are orthonormal. The d axes suffice to complete them to d vectors.
+	// The rows 0 … kept−1 of vectors are orthonormal. With d axes among the candidates, kept reaches d.
 	out.vectors = make([]float64, width*d)
 	kept := 0
 	for r := 0; kept < d; r++ {
@@ -335,7 +335,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 	u, axis := linalg.NewDense(d, d), 0
 	for k, c := range ranking {
 		copy(u.Row(k), a.Row(c))
-		// Try coordinate axes in place of the vector until one is not in the span of the first k rows of u.
+		// If the vector is not accurate, replace it by coordinate axes in turn, until an axis is not in the span of the first k rows of u.
 		for sizes[c] <= 1e-9*sizes[ranking[0]] || !orthonormalize(u, k, u.Row(k)) {
 			sizes[c] = 1 // the axis is no longer small
 			clear(u.Row(k))

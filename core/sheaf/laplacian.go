@@ -20,7 +20,7 @@ const DefaultKernelTol = 1e-9
 // rows. Block row i has the d×d blocks Block[p·d²:(p+1)·d²] for Ptr[i] ≤ p < Ptr[i+1];
 // Col[p] is the block column, strictly ascending within a row. The pattern comes
 // from the edges and is built once. Both triangles are stored. Every node has a
-// diagonal block, also an isolated one.
+// diagonal block, also an isolated node.
 type Laplacian struct {
 	N, D     int
 	Ptr, Col []int32

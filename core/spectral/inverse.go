@@ -114,7 +114,7 @@ func (v *Inverse) layout(s *symbolic) {
 	}
 	// A row of X begins with the pivot. Each nonzero block of U occurs in a row of Y and, transposed, in a row of X.
 	for k := range n {
-		position := v.ptr[2*n-1-k] // of the last block of X_k so far
+		position := v.ptr[2*n-1-k] // index of the last block of row X_k that is set so far
 		v.col[position], v.pivot[k] = n+k, position
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
 			if !v.nonzero[p] {
@@ -130,8 +130,8 @@ func (v *Inverse) layout(s *symbolic) {
 	}
 }
 
-// updatePattern adapts the CSR pattern to the present factor. A block becomes 0 if a
-// sample of the edges leaves out its edges.
+// updatePattern adapts the CSR pattern to the blocks of the present factor that are not 0.
+// A sample of the edges gives zero maps to all other edges, so blocks may become 0.
 func (v *Inverse) updatePattern() {
 	changed := false
 	for p := range v.nonzero {

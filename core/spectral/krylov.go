@@ -192,7 +192,7 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 }
 
 // stepsToCheck returns the number of solves until the next check of the residuals. A
-// check costs as much as several solves, so not every solve is followed by one.
+// check costs as much as several solves, so several solves share a check.
 // excess and lastExcess are the factors by which the residuals exceed their bounds,
 // now and at the last check; steps is the number of solves between the two checks.
 // stepsToCheck assumes that the factor continues to fall at the same rate. p is the
@@ -285,6 +285,7 @@ func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int
 // ascending, and the eigenvectors of this projection in the columns of an m×m matrix.
 // ok is false if the dense solver fails.
 func (k *krylov) project(m int) (vals, vecs []float64, ok bool) {
+	// a is the projection v_iᵀ T v_j. The mean with the transpose makes a exactly symmetric.
 	a := &linalg.Dense{Rows: m, Cols: m, Data: k.small[:m*m]}
 	for i := range m {
 		for j := range m {

@@ -95,7 +95,7 @@ type attendOp struct {
 	ownScore         []float64 // a·h_i, n×heads
 	farScore         []float64 // a'·h_j, n×heads
 	ownGrad, farGrad []float64 // gradients of ownScore and farScore
-	alphaGrad        []float64 // gradients of the coefficients of one node i: p−ptr[i] in place of p
+	alphaGrad        []float64 // gradients of the coefficients of the present node i; arc p has the index (p−ptr[i])·heads+t
 }
 
 // newAttendOp allocates the operation. The attention vectors of receiver and sender are own and far.

@@ -43,7 +43,7 @@ func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
 // SparseProduct returns drop(x)·w for a constant sparse x. p is the dropout rate, and name the name of the dropout's random stream.
 func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name string) *autodiff.Var {
 	o := &inputOp{tape: b.Tape, name: name, source: x.Val, p: p, w: w, isSource: true}
-	// If x shares its column array with the graph's features, x has the features or their scaled rows.
+	// A path applies only if x has the features of the graph, perhaps with scaled rows. x then shares the column array of the features.
 	features := b.Graph.X.Col
 	isFeatures := len(x.Col) > 0 && len(features) > 0 && &x.Col[0] == &features[0]
 	if b.Path != nil && isFeatures {

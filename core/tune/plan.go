@@ -10,12 +10,12 @@ const keptByFirst, keptBySecond = 8, 3
 // The first rung has at least two runs, or one run if the validation set is large. It has at most half of all runs, rounded up.
 func (s *Search) plan(guess settings.Config) {
 	all := max(len(s.splits), LeastRuns) // a run for each split, or LeastRuns runs if these are more
-	// runsFor returns the smallest number of runs whose validation sets have at least nodes nodes in sum.
+	// runsFor returns the smallest number of runs whose validation sets together have at least the required number of nodes.
 	// The result is not below least, and not above all.
-	runsFor := func(nodes, least int) int {
+	runsFor := func(required, least int) int {
 		runs, sum := 0, 0
 		for runs < all {
-			isEnough := sum >= nodes && runs >= least
+			isEnough := sum >= required && runs >= least
 			if isEnough {
 				break
 			}

@@ -108,7 +108,7 @@ func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari
 			l.tile(depth, alpha, &starts, acl, panel, c[i*ldc:(i+3)*ldc+w], ldc)
 			continue
 		}
-		// The tile exceeds the wanted rows or columns of c. It is computed in separate memory, and its wanted part is copied.
+		// The tile exceeds the wanted rows or columns of c. A tile outside c is computed instead, and its wanted part is copied to c.
 		var tile [4 * 16]float64
 		for r := range rows {
 			copy(tile[width*r:width*r+w], c[(i+r)*ldc:])

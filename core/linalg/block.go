@@ -23,8 +23,8 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
-// stripsFrom is the smallest length of x, in numbers, for which repeated products are faster in
-// strips, that is for one group of channels after another.
+// stripsFrom is the smallest length of x, in numbers, for which repeated products are faster
+// in strips. A strip is a group of channels, and all products of a strip precede the next strip.
 const stripsFrom = 1 << 19
 
 // StripWidth returns the best number of channels per strip for repeated products of

@@ -87,8 +87,8 @@ func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int,
 			gemm2x4(depth, alpha, p0, p1, acl, panel, (*[4]float64)(c[i*ldc:]), (*[4]float64)(c[i1*ldc:]))
 			continue
 		}
-		// The tile exceeds the wanted rows or columns of c. It is computed in separate memory,
-		// and its wanted part is copied.
+		// The tile exceeds the wanted rows or columns of c. A tile outside c is computed
+		// instead, and its wanted part is copied to c.
 		var t0, t1 [4]float64
 		copy(t0[:w], c[i*ldc:])
 		copy(t1[:w], c[i1*ldc:])

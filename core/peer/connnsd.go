@@ -335,7 +335,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 	u, axis := linalg.NewDense(d, d), 0
 	for k, c := range ranking {
 		copy(u.Row(k), a.Row(c))
-		// If the vector is not accurate, replace it by coordinate axes in turn, until an axis is not in the span of the first k rows of u.
+		// Coordinate axes in turn replace an inaccurate vector, until an axis is not in the span of the first k rows of u.
 		for sizes[c] <= 1e-9*sizes[ranking[0]] || !orthonormalize(u, k, u.Row(k)) {
 			sizes[c] = 1 // the axis is no longer small
 			clear(u.Row(k))

@@ -59,7 +59,7 @@ const (
 // hasWidth reports whether h is not nil and has as many columns as x.
 func hasWidth(h, x *autodiff.Var) bool { return h != nil && h.Cols() == x.Cols() }
 
-// addSkip adds the skip connection of a layer before its activation to x and returns the sum. Without such a connection it returns x.
+// addSkip returns the sum of x and the skip connection of a layer before its activation. Without such a connection the result is x.
 // h is the input of the layer, and name is the name of the layer. The first layer has h = nil, which stands for the features of the graph.
 func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *autodiff.Var {
 	skip := s.Int("skip")
@@ -77,7 +77,7 @@ func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *au
 	return autodiff.Add(b.Tape, x, autodiff.MatMul(b.Tape, h, w))
 }
 
-// addOutputSkip adds the skip connection of a layer after its activation to x and returns the sum. Without such a connection it returns x.
+// addOutputSkip returns the sum of x and the skip connection of a layer after its activation. Without such a connection the result is x.
 // h is the input of the layer, as in addSkip.
 func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.Var {
 	if s.Int("skip") == outputSkip && hasWidth(h, x) {

@@ -105,9 +105,9 @@ func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (con
 }
 
 // startBasis begins the basis with the carried vectors, orthonormalised, and returns
-// the number of basis vectors. A carried vector that is zero or linearly dependent on
-// earlier carried vectors is replaced by a random vector in the range of L, or left out
-// if the basis spans this range. restart selects the random stream.
+// the number of basis vectors. If a carried vector is zero or linearly dependent on earlier
+// carried vectors, a random vector in the range of L replaces the carried vector. If the
+// basis spans this range already, the vector is left out. restart selects the random stream.
 func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 	const maxRandom = 3 // if three random vectors are dependent, the basis spans the range of L
 	var src *rng.Stream
@@ -192,7 +192,7 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 }
 
 // stepsToCheck returns the number of solves until the next check of the residuals. A
-// check costs as much as several solves, so several solves share a check.
+// check costs as much as several solves, so a check follows only after several solves.
 // excess and lastExcess are the factors by which the residuals exceed their bounds,
 // now and at the last check; steps is the number of solves between the two checks.
 // stepsToCheck assumes that the factor continues to fall at the same rate. p is the

@@ -21,9 +21,9 @@ const sameTol = 1e-9
 // dimension of the kernel. If an inertia proves the Ritz values, verify changes
 // nothing. If no inertia proves them and the dimension is at most [MaxProof], verify
 // compares the Ritz values with the full spectrum. For a larger operator it makes up to
-// three runs with new vectors, until an inertia proves the values of a run. The proved
-// values replace the estimate, unless both agree. If no run has proved values, the estimate
-// has no λ₂ and is Unproven.
+// three runs with new vectors, until an inertia proves the values of a run. If the estimate
+// differs from the proved values, these values replace the estimate. If no run has proved
+// values, the estimate has no λ₂ and is Unproven.
 func (t *Tracker) verify(k int, goal target) {
 	if t.proves(k) {
 		return
@@ -145,7 +145,7 @@ func (t *Tracker) proves(k int) bool {
 	}
 	largest := t.est.Threshold / t.opt.Tol // max(1, λmax)
 	for j := min(1, found-1); j < found; j++ {
-		value, count := t.theta[j], k+j+1          // a Ritz value; number of eigenvalues up to it if none is missing
+		value, count := t.theta[j], k+j+1          // a Ritz value; the number of eigenvalues up to value if no eigenvalue is missing
 		distance := max(1e-6*value, 1e-10*largest) // smallest distance that a factorisation resolves
 		gap := math.Inf(1)                         // after the last value found, since the next eigenvalue is unknown
 		if j+1 < found {

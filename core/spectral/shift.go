@@ -111,7 +111,8 @@ func (t *Tracker) raiseShift(lo, next float64, k int) float64 {
 // certify reports whether exactly k eigenvalues lie below a point just under the computed
 // λ₂, where k is the dimension of the kernel. Then no eigenvalue is missing below λ₂. A
 // factorisation at the point counts the eigenvalues. If the shift of the present factor
-// already lies between the point and λ₂, certify makes no new factorisation.
+// already lies between the point and λ₂, certify makes no new factorisation. The result is
+// also stored in the estimate.
 func (t *Tracker) certify(k int) bool {
 	below := t.justBelow(t.theta[0])
 	isBetween := t.fac.shift >= below && t.fac.shift < t.theta[0]
@@ -176,9 +177,9 @@ type bracket struct {
 
 // findShift returns the shift of a new factor with exactly k eigenvalues below the shift
 // and λ₂ close above. bound is an upper bound of λ₂, or +Inf. A warm tracker
-// searches below its last λ₂. If it has no last λ₂, or λ₂ fell far, findShift bisects
-// on a logarithmic scale until the ends of the bracket differ by a factor of at most
-// 1.5.
+// searches below its last λ₂. If the tracker has no last λ₂, or λ₂ fell far, findShift
+// bisects on a logarithmic scale. The bisection ends when the ends of the bracket differ by
+// a factor of at most 1.5.
 func (t *Tracker) findShift(k int, bound float64) float64 {
 	// Threshold/Tol is max(1, b) for a lower bound b of λmax. hi is twice this number.
 	b := bracket{lo: t.est.Threshold, hi: 2 * t.est.Threshold / t.opt.Tol, exact: true}

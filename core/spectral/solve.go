@@ -103,7 +103,7 @@ func (f *factor) sweep(w []float64) {
 		}
 	}
 	// Backward: t ← diag(inv)·x for each node. The transpose of each block of the column
-	// times the numbers y of a later node is then subtracted from t. At last x ← V t.
+	// times the numbers y of a later node is then subtracted from t. Finally x ← V t.
 	for k := s.n - 1; k >= 0; k-- {
 		x, v, inv := w[k*q:k*q+q], f.v[k*qq:(k+1)*qq], f.inv[k*q:k*q+q]
 		for r := range q {

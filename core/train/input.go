@@ -135,8 +135,9 @@ func (o *inputOp) Backward() {
 }
 
 // Signed reports whether any feature is negative.
-// Negative features are measurements and not word counts. The usual preprocessing of word counts is then meaningless: scaling rows to sum 1
-// would enlarge a row whose sum is close to 0, and dropout would often remove all measurements of a node with few measurements.
+// Negative features are measurements and not word counts. The usual preprocessing of word counts is then meaningless.
+// Scaling rows to sum 1 would enlarge a row whose sum is close to 0. Dropout would often remove all measurements of a node with few
+// measurements.
 func Signed(x *linalg.CSR) bool {
 	return slices.ContainsFunc(x.Val, func(v float64) bool { return v < 0 })
 }

@@ -337,7 +337,7 @@ func (s *source) squareOrIdentity(list string, l, n int) *Tensor {
 }
 
 // learnerMismatch returns the end of an error message for a map learner with the unexpected shape dims. The end names the option of
-// neural-sheaf-diffusion that causes this shape. It is "" if no option causes this shape.
+// neural-sheaf-diffusion that causes this shape. The result is "" if no option causes this shape.
 // The expected shape is kind.size(d) × inputs.
 func learnerMismatch(kind mapKind, dims []int, d, inputs int) string {
 	const notComputed = " is not computed here"

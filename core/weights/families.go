@@ -74,7 +74,7 @@ func Names() (out []string) {
 // If a tensor does not fit, s.err is the reason.
 func (s *source) arrangeAs(f Family) bool {
 	s.out.Model, s.out.Family = f.Model, f.Name
-	// The first value of the setting "plain" is 1: features without scaling. The models sage and sgpc have no such setting.
+	// The setting "plain" starts at 1: features without scaling. The models sage and sgpc have no such setting.
 	if f.Model != "sage" && f.Model != "sgpc" {
 		s.set("plain", 1)
 	}
@@ -113,8 +113,8 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 			prefixes = append(prefixes, p)
 		}
 	}
-	// A single graph layer may have the empty prefix. With several prefixes, the empty prefix belongs to a linear layer with the name lin,
-	// whose tensor lin.weight has the name of a graph layer's tensor.
+	// The empty prefix may belong to a single graph layer. With several prefixes it belongs to a linear layer with the name lin: the tensor
+	// lin.weight of this layer has the name of a tensor of a graph layer.
 	if len(prefixes) > 1 {
 		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
 	}

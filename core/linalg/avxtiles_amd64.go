@@ -4,7 +4,7 @@ package linalg
 // multiple of the numbers in two registers.
 
 // avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
-// a points at the first elements of four rows of A, which have depth elements step numbers apart.
+// a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers.
 //
 //go:noescape
 func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
@@ -12,7 +12,7 @@ func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *floa
 //go:noescape
 func avx512Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
 
-// avx2Pack and avx512Pack copy two registers from each of depth rows of b, which start ld numbers apart.
+// avx2Pack and avx512Pack copy two registers from each row of b to panel. b has depth rows, which start ld numbers apart.
 //
 //go:noescape
 func avx2Pack(depth, ld int, b, panel *float64)

@@ -120,8 +120,8 @@ func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj in
 }
 
 // gemm2x4 adds alpha·(two rows of A)·panel to the tiles c0 and c1. p0 and p1 point at
-// the first elements of the two rows, which have depth elements step apart. The eight
-// sums, four elements of the panel and two of A fill the registers.
+// the first elements of the two rows. Each row has depth elements, at distances of step
+// numbers. Eight sums, four elements of the panel and two elements of A fill the registers.
 //
 // The pointers are unsafe, since bounds checks would double the time in WebAssembly.
 // The indexing of the caller checks the first elements, and Gemm checks the size of

@@ -276,7 +276,7 @@ func leadingVectors(a, v *linalg.Dense, d int) int {
 	return rank
 }
 
-// orthonormalize projects u onto the orthogonal complement of the first count rows of v, and scales the result to length 1.
+// orthonormalize projects u onto the orthogonal complement of the rows 0 … count−1 of v, and scales the result to length 1.
 // It projects twice, which suffices against rounding errors.
 // It returns false, without scaling, if the projection leaves at most 10⁻⁶ of the length: u then depends on the rows.
 func orthonormalize(v *linalg.Dense, count int, u []float64) bool {

@@ -139,8 +139,8 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 	return count
 }
 
-// expand extends the basis of count vectors by solves, until the wanted Ritz pairs
-// meet the bounds or the basis is full. nextCheck is the number of solves before the
+// expand extends the basis of the vectors 0 … count−1 by solves, until the wanted Ritz
+// pairs meet the bounds or the basis is full. nextCheck is the number of solves before the
 // first check of the residuals. expand reports whether the pairs met the bounds or
 // the basis spans an invariant subspace.
 func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextCheck int) (converged bool) {
@@ -210,11 +210,11 @@ func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	return int(min(max(predicted, float64(p)/2, 1), float64(2*p)))
 }
 
-// ritzValues solves the projected problem on the first solved basis vectors and
+// ritzValues solves the projected problem on the basis vectors 0 … solved−1 and
 // returns the Ritz values of T, ascending. excess is the largest factor by which a
-// wanted residual exceeds its bound; the wanted pairs are accurate if it is at most
-// 1. Row q of mix receives the coefficients of T z/‖T z‖ in the basis of count
-// vectors, where z is the Ritz vector of the q-th largest value. If the dense solver
+// wanted residual exceeds its bound; the wanted pairs are accurate if excess is at most
+// 1. Row q of mix receives the coefficients of T z/‖T z‖ in the basis vectors
+// 0 … count−1, where z is the Ritz vector of the q-th largest value. If the dense solver
 // fails, ritzValues returns nil and +Inf.
 func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []float64, excess float64) {
 	vals, vecs, ok := k.project(solved)
@@ -254,7 +254,7 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 // replaceVectors replaces the carried values by λ = s + 1/θ and the carried vectors
 // by T z/‖T z‖, for the Ritz pairs (θ, z) of the last ritzValues. That step of
 // inverse iteration improves the Ritz vectors without a solve, since T z lies in the
-// basis of count vectors.
+// span of the basis vectors 0 … count−1.
 func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int) {
 	p := t.p
 	// The largest eigenvalues of T belong to the smallest λ above s. A negative

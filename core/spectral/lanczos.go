@@ -284,7 +284,7 @@ func (l *lanczos) lockLowest(wanted int) bool {
 	}
 }
 
-// restart solves the projected problem on the first done vectors. If the wanted
+// restart solves the projected problem on the basis vectors 0 … done−1. If the wanted
 // lowest pairs are accurate, it locks these pairs. If not, it replaces the basis by the
 // lower Ritz vectors and the vectors not yet multiplied by A. If the restarts are used
 // up, it locks the inaccurate pairs and returns failed. If the dense solver fails or has

@@ -94,14 +94,14 @@ func (t *Tracker) firstCheck() int {
 	return 2 * t.p
 }
 
-// raiseShift moves the shift from lo up to next and returns the shift of the new
-// factor. k eigenvalues lie below lo. The shift stays at lo if next is not above lo,
-// if next is infinite, or if an eigenvalue lies between the two.
-func (t *Tracker) raiseShift(lo, next float64, k int) float64 {
-	if !(next > lo) {
+// raiseShift moves the shift from lo to higher and returns the shift of the new factor. k
+// eigenvalues lie below lo. The shift stays at lo if higher is not above lo, if higher is
+// infinite, or if an eigenvalue lies between lo and higher.
+func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
+	if !(higher > lo) {
 		return lo
 	}
-	raised := !math.IsInf(next, 1) && t.count(next) == k
+	raised := !math.IsInf(higher, 1) && t.count(higher) == k
 	if !raised {
 		t.count(lo)
 	}

@@ -28,7 +28,7 @@ func MultiHeadAttention(b *Builder, h *autodiff.Var, name string, heads int, dro
 	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{})
 }
 
-// MultiHeadAttentionOver is [MultiHeadAttention] over the arcs that arcs selects.
+// MultiHeadAttentionOver is [MultiHeadAttention] over the arcs that the argument arcs selects.
 func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int, drop float64, arcs Arcs) *autodiff.Var {
 	out, _ := AttentionWithCoefficients(b, h, name, heads, drop, arcs)
 	return autodiff.AddBias(b.Tape, out, b.Param(name+".bias", 1, h.Value.Cols, Zeros, Decayed))

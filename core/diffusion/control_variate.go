@@ -63,7 +63,7 @@ type Sparse struct {
 
 	full *sheaf.Sheaf     // the sheaf with all edges
 	sub  *sheaf.Sheaf     // the sheaf with the sampled edges
-	lap  *sheaf.Laplacian // of sub
+	lap  *sheaf.Laplacian // Laplacian of sub
 	grad []float64        // gradient for the maps of sub
 	out  []float64        // result of Out
 }

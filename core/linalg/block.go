@@ -123,7 +123,7 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 // packChannels copies the channels first … first+w−1 of x to the first w numbers of each
 // row of work. A row of x has c numbers, and a row of work has step numbers.
 func packChannels(work []float64, step int, x []float64, c, first, w int) {
-	start := 0 // of the present row of work
+	start := 0 // start of the present row of work
 	for k := first; k < len(x); k += c {
 		copy(work[start:start+w], x[k:k+w])
 		start += step

@@ -73,7 +73,7 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	}
 	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "glognn.in")
 	first := b.Linear(h, "glognn.class", c) // H₀
-	h = first                               // from here on the class scores H
+	h = first                               // h has the class scores H from here on
 	for l := range s.Int("layers") {
 		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, train.Undecayed)
 		gram := autodiff.MatMulT(t, h, h, linalg.Trans, linalg.NoTrans)

@@ -176,7 +176,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			linalg.Axpy(phi[k], gradK.Data, gradK1.Data)
 			linalg.Scal(theta[k], gradK.Data)
 			linalg.SpMM(adj, gradK, 1, gradK1)
-			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // for k−1; the matrix of gradK is free
+			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // the gradients for k−1; the new gradK2 reuses the matrix of gradK
 		}
 		addScaledColumns(gradK, out.Grad, weight.Row(0))
 		linalg.Axpy(1, gradK.Data, x.Grad.Data)

@@ -262,7 +262,7 @@ func (p Part) Row(l *Layer, i int) []float64 {
 			block := l.Lap.Block[int(q)*d*d : (int(q)+1)*d*d]
 			sum[l.Lap.Col[q]] = linalg.Nrm2(block) / math.Sqrt(float64(d))
 		}
-		sum[i] = 0 // without the diagonal block
+		sum[i] = 0 // the diagonal block does not count
 	}
 	return sum
 }

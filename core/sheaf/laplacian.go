@@ -80,7 +80,7 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 		l.lower[e] = l.find(g.J, g.I)
 	}
 	// The blocks of row i below the diagonal are the blocks before its diagonal block.
-	transposed := make([]int32, len(l.Col)) // for the position of a block below the diagonal, the position of its transpose
+	transposed := make([]int32, len(l.Col)) // transposed[p] is the position of the transpose of block p, for p below the diagonal
 	for e, p := range l.lower {
 		transposed[p] = l.upper[e]
 	}

@@ -69,7 +69,7 @@ func (s *Ascent) setDirection() {
 	if !onBoundary || s.metric.total == 0 {
 		return
 	}
-	normal := s.tangentNext // free between trials
+	normal := s.tangentNext // tangentNext is free between trials
 	s.metric.timesC(normal, s.a)
 	linalg.Scal(-linalg.Dot(s.metric.c, s.a)/s.metric.total, normal)
 	linalg.Axpy(1, s.metric.c, normal)

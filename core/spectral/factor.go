@@ -284,7 +284,7 @@ func (f *factor) pivot(p, inv []float64) {
 			return
 		}
 		k := live[best]
-		live = live[:best+copy(live[best:], live[best+1:])] // without k
+		live = live[:best+copy(live[best:], live[best+1:])] // removes k from live
 		f.order[step] = int8(k)
 		inv[k] = 1 / a[k*n+k]
 		row := a[k*n : k*n+n]

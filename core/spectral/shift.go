@@ -220,7 +220,7 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 // the last λ₂. found is true if the shift of the present factor has exactly k eigenvalues
 // below it and λ₂ close above. If found is false, narrowed is a smaller bracket.
 func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
-	estimate := t.theta[0] // of λ₂
+	estimate := t.theta[0] // estimate of λ₂
 	if bound < 1.5*estimate {
 		estimate = bound
 	}

@@ -78,7 +78,7 @@ func (o *attendOp) add() (*autodiff.Var, Attentions) {
 // The coefficient of head t for arc p has the index p·heads+t.
 type attendOp struct {
 	tape     *autodiff.Tape
-	name     string // of the dropout's random stream
+	name     string // name of the dropout's random stream
 	heads, f int    // number of heads, and number of features of a head
 	drop     float64
 	slope    float64    // slope of LeakyReLU for negative scores

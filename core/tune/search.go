@@ -97,7 +97,7 @@ type Rung struct {
 // A search reads no test accuracy; its jobs should run on the graph of WithoutTest.
 type Search struct {
 	version   int
-	shape     cost.Shape // of the graph
+	shape     cost.Shape // shape of the graph
 	splits    []SearchSplit
 	fixed     map[string]string // settings that the search does not change
 	limit     int               // largest number of configurations

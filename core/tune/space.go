@@ -47,7 +47,7 @@ func allStarts(signed bool) []variant {
 		peer["input_dropout"] = "0" // the peers have no input dropout on signed features
 	}
 	return []variant{
-		{name: "first guess"}, // without a change
+		{name: "first guess"}, // no change
 		changed("without the sheaf", peer, off),
 		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")),
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),

@@ -23,7 +23,7 @@ func torchConvolution(s *source, prefixes, linear []string) {
 // dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
 // These layers add no self-loops, and normalise by the number of messages that the sender sends.
 func dglConvolution(s *source, prefixes, linear []string) {
-	s.set("loops", 1)  // without self-loops
+	s.set("loops", 1)  // no self-loops
 	s.set("degree", 3) // messageRoots of package peer
 	s.convolution(prefixes, linear, func(p string, in int) *Tensor { return s.matrix(p+"weight", in, anySize) })
 }

@@ -37,10 +37,11 @@ func gradData(v *Var) []float64 {
 // DropoutName is the name of the dropout operations, which only a training tape has.
 const DropoutName = "Dropout"
 
-// Dropout sets each element of x to 0 with probability p, and multiplies all other elements by 1/(1−p). If t.Training is false when Dropout
-// is called, it appends no operation and returns x. If t.Training is false in a later run, the operation is the identity. The mask is drawn
-// from the stream (t.Seed, name, t.Epoch). Therefore a repeated epoch has the same mask. Two dropouts of one tape need different names,
-// because with equal names their masks would be equal.
+// Dropout sets each element of x to 0 with probability p, and multiplies all other elements by 1/(1−p).
+// If t.Training is false at the call, Dropout appends no operation and returns x. If t.Training is false in a later run of the tape, the
+// operation is the identity.
+// The mask is drawn from the stream (t.Seed, name, t.Epoch), so a repeated epoch has the same mask. Two dropouts of a tape need different
+// names, because with equal names their masks would be equal.
 func Dropout(t *Tape, x *Var, p float64, name string) *Var { return DropoutBy(t, x, &p, name) }
 
 // DropoutBy is [Dropout] with the probability *p, which the caller may change between runs.
@@ -48,7 +49,7 @@ func DropoutBy(t *Tape, x *Var, p *float64, name string) *Var {
 	return newDropout(t, x, nil, p, name)
 }
 
-// DropoutOf is [Dropout] for a variable x that has the rows rows.Index of a larger matrix.
+// DropoutOf is [Dropout] for a variable x that has selected rows of a larger matrix, those in rows.Index.
 // Each row has the mask that it would have in a Dropout of the larger matrix.
 func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 	return newDropout(t, x, rows, &p, name)
@@ -56,15 +57,15 @@ func DropoutOf(t *Tape, x *Var, rows *Rows, p float64, name string) *Var {
 
 // newDropout appends a dropout with a new output and returns the output. If the tape is not training, it appends nothing and returns x.
 func newDropout(t *Tape, x *Var, rows *Rows, p *float64, name string) *Var {
-	if !t.Training { // dropout has the same test, but needs the output, which would be allocated in vain
+	if !t.Training { // dropout repeats this test; without the test here, its output would be allocated in vain
 		return x
 	}
 	return dropout(t, t.Result(x.Rows(), x.Cols(), x), x, rows, p, name)
 }
 
-// dropout appends a dropout of x with the result in out, which may be x. If the tape is not training, it appends nothing and returns x. If
-// rows is nil, the mask has a byte for each element of x. If rows is not nil, the mask has a byte for each element of the larger matrix,
-// and Forward moves the bytes of the selected rows to the start.
+// dropout appends a dropout of x with the result in out, which may be x. If the tape is not training, it appends nothing and returns x.
+// If rows is nil, the mask has a byte for each element of x. If rows is not nil, the mask has a byte for each element of the larger matrix.
+// Forward then moves the bytes of the selected rows to the start.
 func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 	if !t.Training {
 		return x

@@ -28,8 +28,8 @@ func (o *custom) Backward() {
 
 // CustomOp appends an operation with the output out to t and returns out.
 // forward computes out.Value from the inputs. backward adds to the gradient of each input whose Grad is not nil.
-// If out.Grad is nil, backward is never called. With a single input, backward therefore needs no test: the input of an output with a
-// gradient has a gradient, see [Tape.Result]. backward is nil for an operation whose inputs share the gradient of the output.
+// If out.Grad is nil, backward is never called. An operation with a single input needs no test in backward: if the output has a gradient,
+// the input has one, too (see [Tape.Result]). A caller passes nil as backward if the inputs share the gradient of the output.
 // Neither function should allocate memory, since each epoch calls both.
 func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {
 	if out.Grad == nil {

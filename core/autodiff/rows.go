@@ -12,7 +12,7 @@ type Rows struct {
 }
 
 // Narrow calls build, which appends operations to t.
-// Each new variable with rows.Of rows at first has all rows. [Rows.Take] can later restrict these variables to the rows rows.Index.
+// Each new variable with rows.Of rows at first has all rows. [Rows.Take] can later restrict these variables to the rows in rows.Index.
 // If rows is nil, no variable can be restricted.
 func (t *Tape) Narrow(rows *Rows, build func()) {
 	before := t.narrow

@@ -47,8 +47,8 @@ func CrossEntropy(t *Tape, logits *Var, labels, rows []int) *Var {
 	})
 }
 
-// checkLabels panics if labels does not have an entry for each row of x, or if rows is empty. It also panics if an element of rows is not a
-// row of x, or if the label of such a row is not a column of x.
+// checkLabels panics unless labels has an entry for each row of x, and rows is not empty.
+// It also panics unless each element of rows is the number of a row of x, and the label of this row is the number of a column of x.
 func checkLabels(op string, x *Var, labels, rows []int) {
 	mustFit(len(labels) == x.Rows() && len(rows) > 0, op, x)
 	for _, i := range rows {

@@ -160,7 +160,7 @@ func (s *CG) precondition() {
 	d := s.l.D
 	if s.plain {
 		for k := range s.inv {
-			row, col := k/d%d, k%d // of entry k within its block
+			row, col := k/d%d, k%d // position of entry k within its block
 			s.inv[k] = 0
 			if row == col {
 				s.inv[k] = 1

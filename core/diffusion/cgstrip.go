@@ -30,8 +30,9 @@ const partFloats = 2048
 
 // divide creates the strips: one for all channels, or several on a large graph. With
 // a single strip, x of the solver is x of the strip. With several strips, x of a
-// strip lies in the workspace, and the method X copies it. A lent x of the solver then
-// has the memory of q in the workspace, which is free after the last iteration.
+// strip lies in the workspace, and the method X copies x of each strip to x of the solver.
+// A lent x of the solver then has the memory of q in the workspace, which is free after the
+// last iteration.
 func (s *CG) divide(w *Workspace) {
 	rows := s.l.Dim()
 	width := linalg.StripWidth(s.l.N, s.l.D, s.c) // channels of a strip
@@ -107,8 +108,8 @@ func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
 	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, t.c, nil)
 }
 
-// measure sets worst and conv from the squared residuals r·r. The plain method
-// has an absolute tolerance, and every other method a tolerance relative to h·h.
+// measure sets worst and conv from the squared residuals r·r. The tolerance is absolute
+// for the plain method, and relative to h·h for every other method.
 func (t *strip) measure(s *CG) {
 	t.worst, t.conv = 0, true
 	for k, v := range t.rr {

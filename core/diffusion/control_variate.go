@@ -27,8 +27,8 @@ type Anchor struct {
 	h, x       []float64    // H_a and X_a
 }
 
-// NewAnchor copies the present maps of s and the features h, and solves exactly for
-// them.
+// NewAnchor copies the present maps of s and the features h, and computes the exact
+// solution A_a^{-1}H_a.
 func NewAnchor(s *sheaf.Sheaf, dt float64, h []float64, c int, tol float64, maxIter int) *Anchor {
 	a := &Anchor{c: c, maxIter: maxIter, tol: tol, dt: dt, s: s.Clone(), h: append([]float64(nil), h...)}
 	l := sheaf.NewLaplacian(s.N, s.D, s.Edges)
@@ -63,7 +63,7 @@ type Sparse struct {
 
 	full *sheaf.Sheaf     // the sheaf with all edges
 	sub  *sheaf.Sheaf     // the sheaf with the sampled edges
-	lap  *sheaf.Laplacian // of sub
+	lap  *sheaf.Laplacian // Laplacian of sub
 	grad []float64        // gradient for the maps of sub
 	out  []float64        // result of Out
 }

@@ -42,7 +42,7 @@ func NewSharedDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, t
 // iterations, it computes both solves, exact to rounding. Start, Step and Finish are
 // then not available, and Solver returns nil.
 func NewQuickDiffuse(w *Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, maxIter int) *Diffuse {
-	const factors, solves = 1, 2 // of a forward and an adjoint solve
+	const factors, solves = 1, 2 // numbers for a forward and an adjoint solve
 	if f := newDirect(s, l, c, dt, tol, factors, solves); f != nil {
 		f.x = make([]float64, l.Dim()*c)
 		return &Diffuse{s: s, l: l, c: c, work: w, direct: f}
@@ -140,7 +140,7 @@ func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 	// The first call chooses the solver.
 	if o.adj == nil && o.direct == nil {
 		if o.adjDt > 0 {
-			const factors, solves = 1, 1 // of an adjoint solve
+			const factors, solves = 1, 1 // numbers for an adjoint solve
 			o.direct = newDirect(o.s, o.l, o.c, o.adjDt, o.adjTol, factors, solves)
 		}
 		if o.direct == nil {

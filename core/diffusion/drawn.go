@@ -15,7 +15,7 @@ import (
 // edge that is not sampled has zero maps. Every sample thus has the pattern of the
 // graph, and all samples share the elimination order and the memory.
 type Drawn struct {
-	solver *direct // for the Laplacian of sub
+	solver *direct // solves with the Laplacian of sub
 	work   *Workspace
 	full   *sheaf.Sheaf // the sheaf of the network, with all edges
 	sub    *sheaf.Sheaf // the reweighted maps of the sample; 0 for an edge that is not sampled
@@ -55,7 +55,7 @@ func Ridge(dt float64) float64 { return 1 / max(dt, minDt) }
 // to the tolerance tol would take less work.
 func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor AnchorMode) *Drawn {
 	sub := s.Clone()
-	const factors, solves = 2, 3 // of an epoch with an anchor
+	const factors, solves = 2, 3 // numbers for an epoch with an anchor
 	solver := newDirect(sub, sheaf.NewLaplacian(s.N, s.D, s.Edges), c, dt, tol, factors, solves)
 	if solver == nil {
 		return nil
@@ -74,7 +74,7 @@ func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchor Ancho
 
 // Renew sets tau to the leverage scores of the present maps with the ridge of Δt
 // (see [Leverage]). If the operation has an anchor, Renew also replaces the anchor by
-// the present maps, h, Δt and the exact solution for these.
+// the present maps, h, Δt and the exact solution for this system.
 func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	copy(o.sub.R, o.full.R)
 	o.solver.l.Assemble(o.sub)

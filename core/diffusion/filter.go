@@ -118,7 +118,7 @@ func (f *Filter) Forward(gamma, h []float64) []float64 {
 // Terms returns T_0 h … T_Q h for one channel h of n·d numbers.
 func (f *Filter) Terms(h []float64) [][]float64 {
 	terms := [][]float64{h}
-	factor := 1.0 // of (I ∓ L)T_{k−1} for T_1; 2 for the later terms, as in Step
+	factor := 1.0 // factor of (I ∓ L)T_{k−1}: 1 for T_1, and 2 for the later terms, as in Step
 	for k := range f.q {
 		next := make([]float64, len(h)) // becomes T_{k+1} h
 		f.l.Apply(next, terms[k], 1)

@@ -165,8 +165,8 @@ func MeasuredEpsilon(s, sparse *sheaf.Sheaf, ridge float64, vectors int, src *rn
 
 // ExactEpsilon returns the smallest and the largest value of
 // xᵀ(L̃+ρI)x / xᵀ(L+ρI)x over x orthogonal to the kernel, by a dense
-// eigendecomposition. The ε of the sparsifier is max(1−low, high−1). If L+ρI is 0,
-// it returns 1, 1. A dimension above [MaxDenseDim] is an error.
+// eigendecomposition. The ε of the sparsifier is max(1−low, high−1). If L+ρI is 0, both
+// values are 1. A dimension above [MaxDenseDim] is an error.
 func ExactEpsilon(l, sparse *sheaf.Laplacian, ridge float64) (low, high float64, err error) {
 	if err := checkRidge(ridge); err != nil {
 		return 0, 0, err

@@ -15,6 +15,7 @@ type lanes int
 func (l lanes) whole(n int) int { return n &^ (int(l) - 1) }
 
 // The assembly loops of loops_amd64.h. They process n > 0 numbers, where n is a multiple of the numbers in a register.
+// "The kernel x" is the field x of type kernels in kern.go. The comment of the field defines the results.
 
 // avx2Axpy and avx512Axpy are the kernel axpy.
 //

@@ -4,7 +4,7 @@ package linalg
 // multiple of the numbers in two registers.
 
 // avx2Tile and avx512Tile add alpha·A·panel to a tile of c with 4 rows and two registers to a row.
-// a points at the first elements of four rows of A, which have depth elements step numbers apart.
+// a points at the first elements of four rows of A. Each row has depth elements, at distances of step numbers.
 //
 //go:noescape
 func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
@@ -12,7 +12,7 @@ func avx2Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *floa
 //go:noescape
 func avx512Tile(depth int, alpha float64, a *[4]*float64, step int, panel, c *float64, ldc int)
 
-// avx2Pack and avx512Pack copy two registers from each of depth rows of b, which start ld numbers apart.
+// avx2Pack and avx512Pack copy two registers from each row of b to panel. b has depth rows, which start ld numbers apart.
 //
 //go:noescape
 func avx2Pack(depth, ld int, b, panel *float64)
@@ -108,7 +108,7 @@ func (l lanes) timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari
 			l.tile(depth, alpha, &starts, acl, panel, c[i*ldc:(i+3)*ldc+w], ldc)
 			continue
 		}
-		// A part of a tile is computed in a whole tile outside c.
+		// The tile exceeds the wanted rows or columns of c. A tile outside c is computed instead, and its wanted part is copied to c.
 		var tile [4 * 16]float64
 		for r := range rows {
 			copy(tile[width*r:width*r+w], c[(i+r)*ldc:])
@@ -166,10 +166,11 @@ func (l lanes) spmm(ptr, col []int32, val, b, c []float64, w int) {
 // rows is SpMM for rows of w numbers. For old = −1 it adds to c, and w must be at least fewest. For old = 0 it sets c, and
 // w must be a multiple of four.
 func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
-	// Wide registers process the columns before wide, narrow registers the columns before narrow, and Go the last columns.
-	narrow, wide := w&^3, 0
+	// Wide registers process the columns up to wideEnd, narrow registers the columns from there to narrowEnd, and Go the last
+	// columns. An end is the index of the first column after the range.
+	narrowEnd, wideEnd := w&^3, 0
 	if l == 8 && w >= 32 { // for fewer columns, four narrow registers are faster than a few wide registers
-		wide = w &^ 7
+		wideEnd = w &^ 7
 	}
 	for i := range len(ptr) - 1 {
 		p, end := int(ptr[i]), int(ptr[i+1])
@@ -180,15 +181,15 @@ func (l lanes) rows(ptr, col []int32, val, b, c []float64, w, old int) {
 			continue
 		}
 		y, k, v := c[i*w:][:w], &col[p:end][0], &val[p:end][0]
-		if wide > 0 {
-			avx512SpMMRow(k, v, end-p, wide, w, &b[0], &y[0], old)
+		if wideEnd > 0 {
+			avx512SpMMRow(k, v, end-p, wideEnd, w, &b[0], &y[0], old)
 		}
-		if wide < narrow {
-			avx2SpMMRow(k, v, end-p, narrow-wide, w, &b[wide], &y[wide], old)
+		if wideEnd < narrowEnd {
+			avx2SpMMRow(k, v, end-p, narrowEnd-wideEnd, w, &b[wideEnd], &y[wideEnd], old)
 		}
-		for ; narrow < w && p < end; p++ {
+		for ; narrowEnd < w && p < end; p++ {
 			x := b[int(col[p])*w:][:w]
-			for j := narrow; j < w; j++ {
+			for j := narrowEnd; j < w; j++ {
 				y[j] += float64(val[p] * x[j])
 			}
 		}

@@ -23,8 +23,8 @@ func BlockWork(n, d, c int) int {
 	return n * d * packedWidth(d)
 }
 
-// stripsFrom is the smallest length of x, in numbers, for which repeated products are faster in
-// strips, that is for one group of channels after another.
+// stripsFrom is the smallest length of x, in numbers, for which repeated products are faster
+// in strips. A strip is a group of channels, and all products of a strip precede the next strip.
 const stripsFrom = 1 << 19
 
 // StripWidth returns the best number of channels per strip for repeated products of
@@ -41,10 +41,10 @@ func StripWidth(n, d, c int) int {
 // blocks[p*d*d : (p+1)*d*d] in block column col[p] for ptr[i] ≤ p < ptr[i+1]. x and y
 // are (n·d)×c for c channels, and must not overlap. Row i·d+k is coordinate k of node i.
 //
-// work has at least BlockWork(n, d, c) numbers. If it has fewer, a large x is read
-// from main memory several times. In both cases y_{i,r} starts at 0, and the terms
-// block_p[r,s]·x_{col[p],s} are added for p ascending and s = 0, …, d−1 within a
-// block. BlockApply panics on lengths that do not fit.
+// work is a workspace of BlockWork(n, d, c) numbers, which makes the product faster. With a
+// shorter work, a large x is read from main memory several times. In both cases y_{i,r}
+// starts at 0, and the terms block_p[r,s]·x_{col[p],s} are added for p ascending and
+// s = 0, …, d−1 within a block. BlockApply panics on lengths that do not fit.
 func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []float64) {
 	matrixFits := len(ptr) == n+1 && len(blocks) >= int(ptr[n])*d*d
 	if !matrixFits || len(x) != n*d*c || len(y) != n*d*c {
@@ -63,7 +63,7 @@ func BlockApply(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work 
 // BlockApplyRows sets y to the block rows lo … hi−1 of A·x, with the same bits as
 // [BlockApply]. y has (hi−lo)·d rows. BlockApplyRows reads only the block rows of x
 // that occur as block columns. A caller can process a part of y while the caches hold
-// the part.
+// this part.
 func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c int) {
 	rowsExist := 0 <= lo && lo <= hi && hi < len(ptr)
 	if !rowsExist || len(blocks) < int(ptr[hi])*d*d || len(y) != (hi-lo)*d*c {
@@ -74,9 +74,9 @@ func BlockApplyRows(lo, hi, d int, ptr, col []int32, blocks, x, y []float64, c i
 	}
 }
 
-// BlockSweep solves a block triangular system in place. The first block rows of v, as
-// many as first, are given. Row k of the matrix computes block row first+k of v
-// from earlier block rows, so its columns must be smaller than first+k.
+// BlockSweep solves a block triangular system in place. The block rows 0 … first−1 of v
+// are given. Row k of the matrix computes block row first+k of v from earlier block rows, so
+// the columns of row k must be smaller than first+k.
 func BlockSweep(first, d int, ptr, col []int32, blocks, v []float64, c int) {
 	rows := len(ptr) - 1
 	if len(blocks) < int(ptr[rows])*d*d || len(v) != (first+rows)*d*c {
@@ -120,10 +120,10 @@ func goBlock(n, d int, ptr, col []int32, blocks, x, y []float64, c int, work []f
 	}
 }
 
-// packChannels copies w channels of x, from channel first on, to the first w numbers of
-// each row of work. Rows of x have c numbers, rows of work step numbers.
+// packChannels copies the channels first … first+w−1 of x to the first w numbers of each
+// row of work. A row of x has c numbers, and a row of work has step numbers.
 func packChannels(work []float64, step int, x []float64, c, first, w int) {
-	start := 0 // of the present row of work
+	start := 0 // start of the present row of work
 	for k := first; k < len(x); k += c {
 		copy(work[start:start+w], x[k:k+w])
 		start += step

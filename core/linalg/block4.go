@@ -1,13 +1,14 @@
 package linalg
 
 // This file gives access to kernel loops over 4×4 blocks. Packages sheaf and spectral
-// have the same loops in Go, with equal bits. Each function returns false and changes
-// nothing if the present kernel lacks the loop.
+// have the same loops in Go, with equal bits. The result computed is false if the present
+// kernel lacks the loop. The function then changes nothing, and its caller runs the loop
+// in Go.
 
 // QuadGrad4 computes sheaf.AddQuadGrad for d = 4. pairs has the ends i, j of all
 // edges. maps and grad have two blocks for each edge. x and y have 4·c numbers for each
 // node, and the workspace gram has one block for each node.
-func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) bool {
+func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, grad []float64) (computed bool) {
 	if kern.quadGrad == nil {
 		return false
 	}
@@ -22,7 +23,7 @@ func QuadGrad4(pairs []int32, maps, gram, x, y []float64, c int, scale float64, 
 
 // NodeGrams4 adds A_eᵀ·B_e to the block of node i in nodes, for both ends i of every
 // edge e. a and b have two blocks for each edge.
-func NodeGrams4(pairs []int32, a, b, nodes []float64) bool {
+func NodeGrams4(pairs []int32, a, b, nodes []float64) (computed bool) {
 	if kern.nodeGrams == nil {
 		return false
 	}
@@ -35,7 +36,7 @@ func NodeGrams4(pairs []int32, a, b, nodes []float64) bool {
 
 // MapsTimes4 adds scale·A_e·N_i to C_e, for both ends i of every edge e. a and c have
 // two blocks for each edge, and N_i is the block of node i in nodes.
-func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) bool {
+func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) (computed bool) {
 	if kern.mapsTimes == nil {
 		return false
 	}
@@ -46,10 +47,11 @@ func MapsTimes4(pairs []int32, scale float64, a, nodes, c []float64) bool {
 	return true
 }
 
-// Assemble4 computes sheaf.Laplacian.Assemble for d = 4. pairs has the ends of all
-// edges, and maps has two blocks for each edge. diag has the index of the diagonal
-// block of each node. upper and lower have the indices of the blocks of each edge.
-func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) bool {
+// Assemble4 sets blocks to the blocks of a sheaf Laplacian with d = 4, as
+// sheaf.Laplacian.Assemble does. pairs has the ends of all edges, and maps has two blocks
+// for each edge. diag has the index of the diagonal block of each node. upper and lower
+// have the indices of the blocks (i, j) and (j, i) of each edge.
+func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) (computed bool) {
 	if kern.assemble == nil {
 		return false
 	}
@@ -65,7 +67,7 @@ func Assemble4(pairs, diag, upper, lower []int32, maps, blocks []float64) bool {
 // FactorSweeps4 solves a system by a block factorisation of package spectral, in place
 // in w. Column k has the blocks low[p] in row rows[p] for colPtr[k] ≤ p < colPtr[k+1].
 // For each column, v has the block V and inv has its four inverse pivots.
-func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) bool {
+func FactorSweeps4(colPtr, rows []int32, v, low, inv, w []float64) (computed bool) {
 	if kern.sweeps == nil {
 		return false
 	}

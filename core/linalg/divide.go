@@ -158,7 +158,7 @@ func (v *divider) deflate(item []mergeItem, lo int, rho float64) {
 	for i := range item {
 		largest = max(largest, math.Abs(item[i].d), math.Abs(item[i].z))
 	}
-	tol := 16 * epsilon * largest // of the order of the rounding errors of D
+	tol := 16 * epsilon * largest // the rounding errors of D have this order
 	last := -1                    // the last item that is not deflated
 	for i := range item {
 		b := &item[i]
@@ -287,7 +287,7 @@ func (v *divider) multiply(item []mergeItem, m, lo, k int) {
 	for r := range n {
 		zr := v.z.Data[(lo+r)*ld+lo:][:n]
 		cols := order[:kTop]
-		start := r * kTop // of row r in v.q
+		start := r * kTop // start of row r in v.q
 		if r >= m {
 			cols = order[count[topHalf]:k]
 			start = m*kTop + (r-m)*kBottom

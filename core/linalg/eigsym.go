@@ -75,8 +75,8 @@ func powerNear(x float64) float64 {
 
 // tridiagonalize reduces the lower triangle of a to T = Qᵀ·A·Q with diagonal d and
 // off-diagonal e. Q is H_{n−1}⋯H_2 with the reflectors H_i = I − tau_i·v_i·v_iᵀ. v_i
-// has length i and the last element 1. It replaces the first i elements of row i. In row 1
-// nothing is to be eliminated: there tau_1 = 0, and H_1 is the identity.
+// has length i and the last element 1. v_i replaces the first i elements of row i. Row 1
+// needs no elimination: tau_1 = 0, and H_1 is the identity.
 //
 // The rows are reduced from the last to the first. With p = A·v and
 // w = τp − ½τ²(pᵀv)·v, the remaining matrix becomes A − v·wᵀ − w·vᵀ. Memory access
@@ -88,7 +88,7 @@ func (work *EigWork) tridiagonalize(a *Dense, d, e, tau []float64) {
 	clear(w)
 	v := w // reflector of the row below; 0 at first
 	for r := n - 1; r >= 0; r-- {
-		// Row r gets the update of the last reflector. The other rows get it in reduce.
+		// This loop updates row r by the last reflector. reduce updates the other rows.
 		row := a.Row(r)[: r+1 : r+1]
 		vr, wr := v[r], w[r]
 		for j := range row {

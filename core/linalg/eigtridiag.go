@@ -145,7 +145,7 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 		}
 		if r == 0 { // the matrix splits after row i
 			d[i+1] -= p
-			if m < len(e) { // below the last row there is no element
+			if m < len(e) { // row m is not the last row, so e[m] exists
 				e[m] = 0
 			}
 			return
@@ -163,7 +163,7 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 	}
 	d[l] -= p
 	e[l] = g
-	if m < len(e) { // as above
+	if m < len(e) { // row m is not the last row, so e[m] exists
 		e[m] = 0
 	}
 }

@@ -87,7 +87,8 @@ func timesPanel(i0, end, w, depth int, alpha float64, a []float64, ari, acl int,
 			gemm2x4(depth, alpha, p0, p1, acl, panel, (*[4]float64)(c[i*ldc:]), (*[4]float64)(c[i1*ldc:]))
 			continue
 		}
-		// A part of a tile is computed in a whole tile outside c.
+		// The tile exceeds the wanted rows or columns of c. A tile outside c is computed
+		// instead, and its wanted part is copied to c.
 		var t0, t1 [4]float64
 		copy(t0[:w], c[i*ldc:])
 		copy(t1[:w], c[i1*ldc:])
@@ -119,8 +120,8 @@ func packB(panel []float64, width int, b []float64, l0, depth, j, w, brl, bcj in
 }
 
 // gemm2x4 adds alpha·(two rows of A)·panel to the tiles c0 and c1. p0 and p1 point at
-// the first elements of the two rows, which have depth elements step apart. The eight
-// sums, four elements of the panel and two of A fill the registers.
+// the first elements of the two rows. Each row has depth elements, at distances of step
+// numbers. Eight sums, four elements of the panel and two elements of A fill the registers.
 //
 // The pointers are unsafe, since bounds checks would double the time in WebAssembly.
 // The indexing of the caller checks the first elements, and Gemm checks the size of

@@ -21,9 +21,9 @@ func goKeep(o, v []float64, mask []uint8, factor float64) {
 // DrawMask sets mask_i to 1 if random number i is at least limit, and to 0 if it is
 // smaller. The random numbers have 32 bits and come from a rand.PCG: a draw of 64 bits
 // gives two numbers, the lower half first. state is the state of the generator, upper
-// half first. DrawMask returns false and changes nothing if the present kernel lacks
-// the loop.
-func DrawMask(state *[2]uint64, mask []uint8, limit uint32) bool {
+// half first. If the present kernel lacks the loop, drawn is false, and DrawMask changes
+// nothing.
+func DrawMask(state *[2]uint64, mask []uint8, limit uint32) (drawn bool) {
 	if kern.drawMask == nil {
 		return false
 	}

@@ -3,7 +3,7 @@ package linalg
 // kernels holds the heavy loops of the package. Every exported function checks its
 // arguments and calls its loop through this struct, so that SIMD versions can replace
 // the Go versions. The files kern_js.go (WebAssembly) and avx_amd64.go (natively)
-// replace them at start-up. UseKernel replaces them on request.
+// replace the Go versions at start-up, and UseKernel replaces the versions in use.
 //
 // A replacement must return the same bits. The comments of the fields fix the order of
 // additions. SIMD lanes over the columns of the output can reproduce this order. Only
@@ -66,8 +66,8 @@ type kernels struct {
 	chebTerm    func(sum, t, p, pp []float64, a, m, side float64)
 	chebAdjoint func(t, next, after, g []float64, a, m, side float64)
 	// ELU, the gradients of LeakyReLU, DrawMask, EigSymSmalls and the loops of
-	// block4.go. These fields are nil in the Go implementation, since the calling
-	// functions contain its loops.
+	// block4.go. These fields are nil in the Go implementation, since the functions that
+	// call the fields contain the loops in Go.
 	elu       func(o []float64)
 	reluGrad  func(d, g, v []float64, slope float64) // g = nil selects ReLUGrad
 	drawMask  func(state *[2]uint64, mask []uint8, limit uint32)
@@ -122,8 +122,9 @@ var (
 // All implementations return the same bits.
 func Kernel() string { return kernName }
 
-// UseKernel selects an implementation by name and reports whether it exists. It
-// must not run concurrently with other calls of the package.
+// UseKernel selects an implementation by name. If this machine has no such implementation,
+// UseKernel returns false and changes nothing. It must not run concurrently with other calls
+// of the package.
 func UseKernel(name string) bool {
 	switch {
 	case name == "go":

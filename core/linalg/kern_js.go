@@ -10,9 +10,11 @@ import "unsafe"
 // of Go's memory are safe. The page is built with the tag kern. Without the tag, the
 // program needs no import object.
 //
-// Each function kX below is the kernel x of type kernels, with lengths and pointers in
-// place of slices.
+// Each function kX below, except kReady, is the kernel x of type kernels, with lengths and
+// pointers in place of slices.
 
+// kReady returns 1 if the page has loaded the companion module, and 0 if it has not.
+//
 //go:wasmimport kern ready
 //go:noescape
 func kReady() int32
@@ -158,7 +160,8 @@ func kSweeps(n int32, colPtr, rows, v, low, inv, w unsafe.Pointer)
 //go:noescape
 func kColumn(d, count int32, v, inv, low, col, target, all, diag unsafe.Pointer) float64
 
-// kernelScratch is DEPTH·WIDTH + 16 of kernel/gemm.ts.
+// kernelScratch is the length of the workspace that the companion module needs for gemm:
+// DEPTH·WIDTH + 16 with the constants of kernel/gemm.ts.
 const kernelScratch = 256*128 + 16
 
 // shortest is the smallest length for which a call of the companion module is faster

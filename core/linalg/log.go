@@ -48,7 +48,7 @@ func Log10(x float64) float64 { return Log(x) / math.Ln10 }
 // finite x > 0.
 func Decade(x float64) int {
 	_, e, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
-	k, _ := strconv.Atoi(e) // no error: FormatFloat has written it, as in 1.5e+03
+	k, _ := strconv.Atoi(e) // no error: FormatFloat wrote the exponent e, such as +03 in 1.5e+03
 	return k
 }
 
@@ -59,8 +59,10 @@ func splitLog(x float64) (m, k float64) {
 		x *= 0x1p54
 		e = -54
 	}
-	const sqrtHalf = 0x3fe6a09e667f3bcd // the bits of √½
-	b := math.Float64bits(x) - sqrtHalf // the exponent k, and the significand of m minus the significand of √½
+	// The bits of √½. The bits of x minus these bits have k in the exponent field, since m ≥ √½. The 52 bits below k plus the bits of √½
+	// are the bits of m.
+	const sqrtHalf = 0x3fe6a09e667f3bcd
+	b := math.Float64bits(x) - sqrtHalf
 	e += int(int64(b) >> 52)
 	return math.Float64frombits(b&(1<<52-1) + sqrtHalf), float64(e)
 }

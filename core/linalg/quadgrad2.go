@@ -85,8 +85,8 @@ func goQuadGrad2(n int, pairs []int32, maps, x, y []float64, c int, scale float6
 	}
 }
 
-// packPair copies len(dst)/4 channels of a node to dst, as x₀ x₁ y₀ y₁ for each channel,
-// and adds the terms of these channels to the sums g = S of the node. The two rows of
+// packPair copies len(dst)/4 channels of a node to dst, as x₀ x₁ y₀ y₁ for each channel.
+// It also adds the terms of these channels to g, the sums S of the node. The two rows of
 // the node are c apart in x and y.
 func packPair(g *[4]float64, dst, x, y []float64, c int) {
 	x1, y1 := x[c:], y[c:]

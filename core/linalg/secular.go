@@ -30,7 +30,8 @@ func secularRoot(d, z []float64, rho float64, j int, diff []float64) float64 {
 		gap := d[j+1] - d[j]
 		mid := gap / 2
 		s := secularSum(d, z, rho, j, j, mid)
-		// The start is the root for the two nearest poles, with the other terms at mid.
+		// The start is the root of an approximation of f. The approximation has the two nearest
+		// poles, and in place of all other terms the constant c, their value at mid.
 		a, b := rho*z[j]*z[j], rho*z[j+1]*z[j+1]
 		c := s.f + a/mid - b/mid
 		if s.f >= 0 { // f ascends, so the root is in the lower half

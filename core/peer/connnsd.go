@@ -231,7 +231,7 @@ func (f *frameBuilder) frame(i int) *localFrame {
 	for q := range d {
 		vectors.Row(rank + q)[q] = 1
 	}
-	// The first kept rows of vectors are orthonormal. The d axes suffice to complete them to d vectors.
+	// The rows 0 … kept−1 of vectors are orthonormal. With d axes among the candidates, kept reaches d.
 	out.vectors = make([]float64, width*d)
 	kept := 0
 	for r := 0; kept < d; r++ {
@@ -276,7 +276,7 @@ func leadingVectors(a, v *linalg.Dense, d int) int {
 	return rank
 }
 
-// orthonormalize projects u onto the orthogonal complement of the first count rows of v, and scales the result to length 1.
+// orthonormalize projects u onto the orthogonal complement of the rows 0 … count−1 of v, and scales the result to length 1.
 // It projects twice, which suffices against rounding errors.
 // It returns false, without scaling, if the projection leaves at most 10⁻⁶ of the length: u then depends on the rows.
 func orthonormalize(v *linalg.Dense, count int, u []float64) bool {
@@ -335,7 +335,7 @@ func nearestOrthogonal(d int, m, q []float64) {
 	u, axis := linalg.NewDense(d, d), 0
 	for k, c := range ranking {
 		copy(u.Row(k), a.Row(c))
-		// Try coordinate axes in place of the vector until one is not in the span of the first k rows of u.
+		// Coordinate axes in turn replace an inaccurate vector, until an axis is not in the span of the first k rows of u.
 		for sizes[c] <= 1e-9*sizes[ranking[0]] || !orthonormalize(u, k, u.Row(k)) {
 			sizes[c] = 1 // the axis is no longer small
 			clear(u.Row(k))

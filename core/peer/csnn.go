@@ -29,7 +29,7 @@ const (
 // Homophilic graphs have the settings of NSD.
 //
 // The paper treats these graphs as undirected, with two arcs for every edge.
-// Here the file decides: an edge listed in both directions, or of an undirected graph, has two arcs, and other edges have one.
+// Here the file decides: an edge in both directions, or an edge of an undirected graph, has two arcs. Any other edge has a single arc.
 // With the setting "arcs" every edge has two arcs.
 //
 // Deviations from the authors' program:

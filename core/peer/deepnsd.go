@@ -49,7 +49,7 @@ var deepNSD = Peer{
 		edgeStalks := z.Edges * s.Of("d")
 		layer := 26*w + // nine matrices of features with 3 numbers for each element, but x̂ of LayerNorm has the memory of its input
 			15*stalks + // the four parts of each node and the gate, 3 numbers each
-			44*edgeStalks // of both directions: 16 values in each of the two networks, and 12 gradients
+			44*edgeStalks // both directions of an edge: 16 values in each of the two networks, and 12 gradients
 		// The input, the encoder, the layers, the class scores, and the adjacency with the rows of the parts.
 		return z.input() + 6*w + s.Of("layers")*layer + 3*z.Nodes*z.Classes + 14*z.Edges
 	},

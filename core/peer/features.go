@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// withNormalizedRows returns a builder whose features have rows that sum to 1 ([train.RowNormalized]). Many papers scale the features so.
+// withNormalizedRows returns a builder whose features have rows that sum to 1 ([train.RowNormalized]), as in many papers.
 // The graph of b itself is not changed.
 func withNormalizedRows(b *train.Builder) *train.Builder {
 	g := *b.Graph

@@ -24,7 +24,7 @@ const maxGeometric = 20000
 // This is the variant with Isomap, which uses landmarks on large graphs.
 //
 // Features are not scaled, whereas the authors' program scales rows to sum 1.
-// The validation accuracy is higher so: on Texas 80.8 % (62.1 % scaled; splits 0–2), and on Wisconsin 76.2 % (52.9 %).
+// Without scaling the validation accuracy is higher: on Texas 80.8 % (62.1 % scaled; splits 0–2), and on Wisconsin 76.2 % (52.9 %).
 // On Cora both are about equal: 86.4 % and 86.9 % (splits 0–1).
 var geomGCN = Peer{
 	Name: "geom-gcn", Label: "Geom-GCN, Isomap",

@@ -73,11 +73,11 @@ func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	}
 	h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), "glognn.in")
 	first := b.Linear(h, "glognn.class", c) // H₀
-	h = first                               // from here on the class scores H
+	h = first                               // h has the class scores H from here on
 	for l := range s.Int("layers") {
 		weights := b.Param(numbered("glognn", l)+".hops", 1, s.Int("k"), train.Ones, train.Undecayed)
 		gram := autodiff.MatMulT(t, h, h, linalg.Trans, linalg.NoTrans)
-		// A C×C inverse replaces the n×n one, by Woodbury's identity.
+		// A C×C inverse replaces the n×n inverse, by Woodbury's identity.
 		inv := shiftedInverse(t, gram, (1-alpha)*(1-alpha), s.Of("theta")+beta)
 		residual := h // H − αH₀
 		if alpha > 0 {

@@ -14,9 +14,9 @@ import (
 // jacobi has settings of the paper, which searches them for each data set.
 // Homophilic graphs have the settings of Cora: a = 2, b = −¼, γ' = ½, dropout ½ and 0.7.
 // Heterophilic graphs have the settings of Texas: a = −½, b = 0, γ' = ½.
-// The paper has three rates and three decays, and this model has one of each.
-// The decay and the dropout for heterophilic graphs were therefore chosen again, by validation accuracy.
-// The setting "alpha" is γ', the bound of the coefficients, and "k" is the order.
+// The paper has three learning rates and three weight decays. This model has one learning rate and one weight decay.
+// The weight decay and the dropout for heterophilic graphs were therefore chosen again, by validation accuracy.
+// The setting "alpha" is γ', the bound of the factors γ' tanh η_i, and "k" is the order.
 //
 // Deviation from the authors' program: its recurrence subtracts the term with a² − b², which Jacobi polynomials add.
 var jacobi = Peer{
@@ -126,8 +126,8 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 	for k := 1; k <= order; k++ {
 		base[k] = linalg.NewDense(n, c)
 	}
-	// bound[k] is the product Π_{i≤k} γ' tanh η_i, and tanh[i] is tanh η_i. Row k of weight has α_kl.
-	bound, tanh := make([]float64, order+1), make([]float64, order+1)
+	// product[k] is Π_{i≤k} γ' tanh η_i, and tanh[i] is tanh η_i. Row k of weight has α_kl.
+	product, tanh := make([]float64, order+1), make([]float64, order+1)
 	weight := linalg.NewDense(order+1, c)
 	var back [3]*linalg.Dense // workspace of the backward pass
 	if out.Grad != nil {
@@ -136,14 +136,14 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 		}
 	}
 	return autodiff.CustomOp(t, "Jacobi filter", out, func() {
-		bound[0] = 1
+		product[0] = 1
 		for k := 1; k <= order; k++ {
 			tanh[k] = linalg.Tanh(eta.Value.Data[k-1])
-			bound[k] = bound[k-1] * alpha * tanh[k]
+			product[k] = product[k-1] * alpha * tanh[k]
 		}
 		for k := range base {
 			for l := range c {
-				weight.Data[k*c+l] = bound[k] * beta.Value.Data[k*c+l]
+				weight.Data[k*c+l] = product[k] * beta.Value.Data[k*c+l]
 			}
 			if k > 0 {
 				linalg.SpMM(adj, base[k-1], 0, base[k])
@@ -158,7 +158,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			addScaledColumns(out.Value, p, weight.Row(k))
 		}
 	}, func() {
-		addJacobiGrads(base, out.Grad, beta, eta, bound, tanh, alpha)
+		addJacobiGrads(base, out.Grad, beta, eta, product, tanh, alpha)
 		if x.Grad == nil {
 			return
 		}
@@ -176,7 +176,7 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 			linalg.Axpy(phi[k], gradK.Data, gradK1.Data)
 			linalg.Scal(theta[k], gradK.Data)
 			linalg.SpMM(adj, gradK, 1, gradK1)
-			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // for k−1; the matrix of gradK is free
+			gradK, gradK1, gradK2 = gradK1, gradK2, gradK // the gradients for k−1; the new gradK2 reuses the matrix of gradK
 		}
 		addScaledColumns(gradK, out.Grad, weight.Row(0))
 		linalg.Axpy(1, gradK.Data, x.Grad.Data)
@@ -184,34 +184,34 @@ func jacobiFilter(t *autodiff.Tape, adj *linalg.CSR, x, beta, eta *autodiff.Var,
 }
 
 // addJacobiGrads adds the gradients of β and η for the gradient g of the output. base[k] is P_k(Â)x.
-// bound and tanh have the values of the variables in [jacobiFilter], and alpha is γ'.
-func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, bound, tanh []float64, alpha float64) {
+// product[k] is Π_{i≤k} γ' tanh η_i, tanh[i] is tanh η_i, and alpha is γ'.
+func addJacobiGrads(base []*linalg.Dense, g *linalg.Dense, beta, eta *autodiff.Var, product, tanh []float64, alpha float64) {
 	c := g.Cols
 	for k, p := range base {
-		boundGrad := 0.0
+		productGrad := 0.0
 		for l := range c {
 			weightGrad := 0.0
 			for i := l; i < len(p.Data); i += c {
 				weightGrad += float64(p.Data[i] * g.Data[i])
 			}
 			if beta.Grad != nil {
-				beta.Grad.Data[k*c+l] += bound[k] * weightGrad
+				beta.Grad.Data[k*c+l] += product[k] * weightGrad
 			}
-			boundGrad += float64(beta.Value.Data[k*c+l] * weightGrad)
+			productGrad += float64(beta.Value.Data[k*c+l] * weightGrad)
 		}
 		if eta.Grad == nil {
 			continue
 		}
 		for i := 1; i <= k; i++ {
-			// The derivative of bound[k] by η_i is the derivative of factor i times the product of the other factors.
-			// The division bound[k]/(γ' tanh η_i) would fail at η_i = 0.
+			// The derivative of product[k] by η_i is the derivative of factor i times all other factors.
+			// The division product[k]/(γ' tanh η_i) would fail at η_i = 0.
 			derivative := alpha * (1 - tanh[i]*tanh[i])
 			for j := 1; j <= k; j++ {
 				if j != i {
 					derivative *= alpha * tanh[j]
 				}
 			}
-			eta.Grad.Data[i-1] += boundGrad * derivative
+			eta.Grad.Data[i-1] += productGrad * derivative
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (l *Layer) Beyond() bool { return l.hyper != nil }
 // Open sets Raw, Hat and Lap of a layer that computes without maps, from the values of the last forward pass.
 // The default map of node i into its edges is the number (d_i + loops)^{-1/2}, where d_i is the degree.
 // With loops = 1 the Laplacian is I − D̃^{-1/2}(A + I)D̃^{-1/2}; with loops = 0 it is the normalised Laplacian of the graph.
-// If the layer has rawMaps, att, hyper or scale, this field computes the maps instead.
+// If one of the fields rawMaps, att, hyper and scale is set, this field determines the maps instead.
 func (l *Layer) Open(g *graph.Graph) {
 	if l.openDim == 0 { // the forward pass has set Raw, Hat and Lap
 		return
@@ -262,7 +262,7 @@ func (p Part) Row(l *Layer, i int) []float64 {
 			block := l.Lap.Block[int(q)*d*d : (int(q)+1)*d*d]
 			sum[l.Lap.Col[q]] = linalg.Nrm2(block) / math.Sqrt(float64(d))
 		}
-		sum[i] = 0 // without the diagonal block
+		sum[i] = 0 // the diagonal block does not count
 	}
 	return sum
 }

@@ -27,8 +27,8 @@ const (
 
 // MapChoices are the values of the setting "maps" of neural sheaf diffusion, each with its name on the page.
 // The index of a choice is its value in [Settings].
-// The choices without the first and the last range from a trivial to a general sheaf, with the same encoder and head.
-// Signs are diagonal maps, the identity is orthogonal, and diagonal and orthogonal maps are general.
+// The choices from "identity" to "general" range from a trivial to a general sheaf. The encoder and the head are the same for all choices.
+// A signed number is a diagonal map, and the identity is an orthogonal map. Diagonal and orthogonal maps are special cases of general maps.
 var MapChoices = [][2]string{{"learned", "as the model has them"}, {"identity", "identity, nothing learned"},
 	{"signs", "one signed number an end"}, {"diagonal", "diagonal"}, {"orthogonal", "orthogonal"}, {"general", "general"},
 	{"zero", "zero, no edges"}}
@@ -83,7 +83,7 @@ func (k mapKind) numbers(d int) int {
 func restrictionMaps(t *autodiff.Tape, edges []graph.Edge, ownPart, otherPart *autodiff.Var, d int, kind mapKind) *autodiff.Var {
 	size, dd := ownPart.Cols(), d*d
 	out := t.Result(2*len(edges), dd, ownPart, otherPart)
-	// z stores tanh, whose derivative is 1 − z².
+	// z has the values of tanh for the backward pass. The derivative of tanh is 1 − z².
 	z := make([]float64, 2*len(edges)*size)
 	var refl reflections
 	// ends returns the nodes i and j of map k.
@@ -165,16 +165,17 @@ func addToRow(a *linalg.Dense, i int, g []float64) {
 // (after Mhammedi et al., 2017). The numbers a are stored column by column.
 // H_d has no number: it reflects the last coordinate. Each of the d reflections has determinant −1, so det Q = (−1)^d is fixed.
 type reflections struct {
-	pre            [sheaf.MaxDim + 1][sheaf.MaxDim * sheaf.MaxDim]float64 // pre[k] = H_1…H_k, pre[0] = I
-	suf, tmp, dirs [sheaf.MaxDim * sheaf.MaxDim]float64                   // w and M of grad, and the vectors v as rows
-	norms          [sheaf.MaxDim]float64                                  // squared lengths of the vectors v
+	pre     [sheaf.MaxDim + 1][sheaf.MaxDim * sheaf.MaxDim]float64 // pre[k] = H_1…H_k, pre[0] = I
+	vectors [sheaf.MaxDim * sheaf.MaxDim]float64                   // the vectors v, as rows
+	norms   [sheaf.MaxDim]float64                                  // squared lengths of the vectors v
+	w, m    [sheaf.MaxDim * sheaf.MaxDim]float64                   // workspace of grad
 }
 
-// unpack sets row k of dirs to the vector v of the k-th reflection, from 0 on, and norms[k] to its squared length.
+// unpack sets row k of vectors to the vector v of H_{k+1}, and norms[k] to the squared length of v.
 func (h *reflections) unpack(a []float64, d int) {
 	next := 0 // index in a of the next number
 	for k := range d {
-		v := h.dirs[k*d : (k+1)*d]
+		v := h.vectors[k*d : (k+1)*d]
 		clear(v)
 		v[k] = 1
 		next += copy(v[k+1:], a[next:next+d-k-1])
@@ -186,9 +187,9 @@ func (h *reflections) unpack(a []float64, d int) {
 	}
 }
 
-// multiplyRight sets dst to the product m·H_k = m − (2/vᵀv)(mv)vᵀ of d×d matrices. k counts from 0, so v begins with k zeros.
+// multiplyRight sets dst to the product m·H = m − (2/vᵀv)(mv)vᵀ of d×d matrices, where H is the reflection H_{k+1}. v begins with k zeros.
 func (h *reflections) multiplyRight(dst, m []float64, k, d int) {
-	v, factor := h.dirs[k*d:(k+1)*d], 2/h.norms[k]
+	v, factor := h.vectors[k*d:(k+1)*d], 2/h.norms[k]
 	for r := range d {
 		mv := 0.0 // element r of the vector mv
 		for q := k; q < d; q++ {
@@ -219,12 +220,13 @@ func (h *reflections) product(q, a []float64, d int) {
 func (h *reflections) grad(ga, g, a []float64, d int) {
 	var q [sheaf.MaxDim * sheaf.MaxDim]float64
 	h.product(q[:d*d], a, d)
-	// w is g·(H_{k+1}…H_d)ᵀ. Reflections are symmetric, so each step multiplies w by H_k from the right.
-	w, m := h.suf[:d*d], h.tmp[:d*d]
+	// Step k computes the gradient for H_{k+1}. At the start of the step, w is g·(H_{k+2}…H_d)ᵀ.
+	// At its end the step multiplies w by H_{k+1} from the right, since reflections are symmetric.
+	w, m := h.w[:d*d], h.m[:d*d]
 	copy(w, g)
 	end := d * (d - 1) / 2
 	for k := d - 1; k >= 0; k-- {
-		v, s := h.dirs[k*d:(k+1)*d], h.norms[k]
+		v, s := h.vectors[k*d:(k+1)*d], h.norms[k]
 		if k < d-1 { // the last reflection has no number
 			clear(m)
 			small.AddTMul(d, 1, h.pre[k][:d*d], w, m) // M

@@ -13,7 +13,8 @@ import (
 const charlierTerms = 8
 
 // pcnet has settings within the search range of the authors' program: K = 4, eight terms, width 64, c = ½.
-// The program tunes three rates and three decays by test accuracy. Here a rate and a decay were chosen by validation accuracy.
+// The program tunes three learning rates and three weight decays by test accuracy. Here one learning rate and one weight decay were chosen
+// by validation accuracy.
 // The choice of θ and of features without scaling also follows validation accuracy.
 // The setting "theta" is the parameter a of the polynomials, and "beta" is the shift b of the adjacency.
 //

@@ -131,15 +131,15 @@ func (g *hypergraph) diffuse(t *autodiff.Tape, maps, x *autodiff.Var) *autodiff.
 	total := autodiff.ScatterAddRows(t, weightedSquares, g.node, n)
 	hat := hadamard(t, maps, autodiff.GatherRows(t, inverseRoot(t, total), g.node))
 	g.hat = hat
-	// |e|^{-1/2} in both factors F̂ gives their product the weight 1/|e|. sums has Σ_{u∈e} F̂_ue x_u/|e|^{1/2} for each hyperedge, and others
-	// has the second sum of the result for each node.
+	// |e|^{-1/2} in both factors F̂ gives their product the weight 1/|e|. sums has Σ_{u∈e} F̂_ue x_u/|e|^{1/2} for each hyperedge.
+	// fromMembers has the second sum of the result for each node.
 	scaled := autodiff.MulColumn(t, t.Const(g.share), hat)
 	sums := autodiff.WeightedSpMM(t, g.ptr, g.node, scaled, x)
-	others := autodiff.WeightedSpMM(t, g.back, g.to, autodiff.GatherRows(t, scaled, g.member), sums)
-	// The diagonal blocks are the sums of F̂_ve² over the hyperedges of a node.
-	own := autodiff.Reshape(t, autodiff.ScatterAddRows(t, hadamard(t, hat, hat), g.node, n), n*d, 1)
-	kept := autodiff.MulColumn(t, own, autodiff.Reshape(t, x, n*d, x.Cols()/d))
-	return autodiff.Sub(t, autodiff.Reshape(t, kept, n, x.Cols()), others)
+	fromMembers := autodiff.WeightedSpMM(t, g.back, g.to, autodiff.GatherRows(t, scaled, g.member), sums)
+	// squares has Σ_e F̂_ve² for each node, and own has the first sum of the result.
+	squares := autodiff.Reshape(t, autodiff.ScatterAddRows(t, hadamard(t, hat, hat), g.node, n), n*d, 1)
+	own := autodiff.MulColumn(t, squares, autodiff.Reshape(t, x, n*d, x.Cols()/d))
+	return autodiff.Sub(t, autodiff.Reshape(t, own, n, x.Cols()), fromMembers)
 }
 
 // maxCliqueBlocks is the largest number of pairs of nodes for which laplacian returns a result.

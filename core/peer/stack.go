@@ -59,8 +59,8 @@ const (
 // hasWidth reports whether h is not nil and has as many columns as x.
 func hasWidth(h, x *autodiff.Var) bool { return h != nil && h.Cols() == x.Cols() }
 
-// addSkip returns x with the skip connection of a layer before its activation. h is the input of the layer, and name is its name.
-// A nil h stands for the features of the graph, the input of the first layer.
+// addSkip returns the sum of x and the skip connection of a layer before its activation. Without such a connection the result is x.
+// h is the input of the layer, and name is the name of the layer. The first layer has h = nil, which stands for the features of the graph.
 func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *autodiff.Var {
 	skip := s.Int("skip")
 	if skip == inputSkip && hasWidth(h, x) {
@@ -77,7 +77,8 @@ func (s Settings) addSkip(b *train.Builder, x, h *autodiff.Var, name string) *au
 	return autodiff.Add(b.Tape, x, autodiff.MatMul(b.Tape, h, w))
 }
 
-// addOutputSkip returns x with the skip connection of a layer after its activation. h is the input of the layer, as in addSkip.
+// addOutputSkip returns the sum of x and the skip connection of a layer after its activation. Without such a connection the result is x.
+// h is the input of the layer, as in addSkip.
 func (s Settings) addOutputSkip(b *train.Builder, x, h *autodiff.Var) *autodiff.Var {
 	if s.Int("skip") == outputSkip && hasWidth(h, x) {
 		return autodiff.Add(b.Tape, x, h)
@@ -194,7 +195,7 @@ func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 }
 
 // edgeWeighted returns the maps of all edges, 2m×d², each scaled by the learned weight of its edge.
-// Edge e = (i, j) has the rows 2e and 2e+1. Its weight is σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]).
+// Edge e = (i, j) has the rows 2e and 2e+1 and the weight σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]).
 // ownPart and otherPart, n×1 each, are the products of the features with the first half and with the second half of w.
 func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, ownPart, otherPart *autodiff.Var) *autodiff.Var {
 	// Map k belongs to node own[k]. Map k^1 belongs to the other end of the edge, which is node other[k].

@@ -20,7 +20,7 @@ const DefaultKernelTol = 1e-9
 // rows. Block row i has the d×d blocks Block[p·d²:(p+1)·d²] for Ptr[i] ≤ p < Ptr[i+1];
 // Col[p] is the block column, strictly ascending within a row. The pattern comes
 // from the edges and is built once. Both triangles are stored. Every node has a
-// diagonal block, also an isolated one.
+// diagonal block, also an isolated node.
 type Laplacian struct {
 	N, D     int
 	Ptr, Col []int32
@@ -80,7 +80,7 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 		l.lower[e] = l.find(g.J, g.I)
 	}
 	// The blocks of row i below the diagonal are the blocks before its diagonal block.
-	transposed := make([]int32, len(l.Col)) // for the position of a block below the diagonal, the position of its transpose
+	transposed := make([]int32, len(l.Col)) // transposed[p] is the position of the transpose of block p, for p below the diagonal
 	for e, p := range l.lower {
 		transposed[p] = l.upper[e]
 	}

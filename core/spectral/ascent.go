@@ -159,8 +159,8 @@ func (s *Ascent) recordPoint() {
 	s.lambda3 = append(s.lambda3, s.est.Lambda3)
 }
 
-// evaluate updates the tracker at the point a and returns the estimate. goal is the
-// accuracy that the estimate must reach.
+// evaluate updates the tracker at the maps A·R⁰ for A = a and returns the estimate. goal
+// is the accuracy that the estimate must reach.
 func (s *Ascent) evaluate(a []float64, goal target) Estimate {
 	m, d := s.metric.m, s.metric.d
 	s.metric.maps(s.cur, s.base, a)
@@ -210,8 +210,8 @@ func (s *Ascent) countWhitening(n int) {
 	s.spent.Add(float64(multiplyAdds), float64(numbers))
 }
 
-// inWhitenedBasis calls run. For L̂ it transforms the tracker's vectors to the
-// whitened basis before the call and back after it.
+// inWhitenedBasis calls run. For L̂ the tracker's vectors are in the whitened basis
+// during the call, and in the original basis before and after the call.
 func (s *Ascent) inWhitenedBasis(run func()) {
 	if !s.opt.Normalized {
 		run()

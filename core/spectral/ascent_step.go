@@ -8,9 +8,9 @@ import (
 
 // This file contains the inner step of an Ascent: the direction and the line search.
 
-// Step makes an inner step with its line search. It reports whether the ascent is
-// over. The ascent ends after opt.Steps steps, if the gradient or λ₂ is 0, or if no
-// trial satisfied Armijo's condition. If it was over before, Step does nothing.
+// Step makes an inner step with its line search and reports whether the ascent is over.
+// The ascent ends after opt.Steps steps, if the gradient or λ₂ is 0, or if no trial
+// satisfied Armijo's condition. If the ascent was over before, Step only returns true.
 func (s *Ascent) Step() (done bool) {
 	if s.done {
 		return true
@@ -69,7 +69,7 @@ func (s *Ascent) setDirection() {
 	if !onBoundary || s.metric.total == 0 {
 		return
 	}
-	normal := s.tangentNext // free between trials
+	normal := s.tangentNext // tangentNext is free between trials
 	s.metric.timesC(normal, s.a)
 	linalg.Scal(-linalg.Dot(s.metric.c, s.a)/s.metric.total, normal)
 	linalg.Axpy(1, s.metric.c, normal)

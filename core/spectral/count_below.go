@@ -30,10 +30,11 @@ func (t *Tracker) CountBelow(x float64) (int, error) {
 }
 
 // Low returns the k lowest eigenpairs above the kernel for the operator of the last
-// Update. If fewer than k exist, it returns all of them, and none if λ₂ is 0. Low runs
-// Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest] would not converge if
-// a large kernel and many small eigenvalues lie near 0. The estimate stays unchanged. The
-// search for s may change the carried vectors. It is an error if the Tracker has no factor.
+// Update. If fewer than k exist, Low returns all of them. If λ₂ is 0 or k < 1, Low returns
+// no eigenpair. Low runs Lanczos on (L − sI)⁻¹ with s between the kernel and λ₂. [Lowest]
+// would not converge if a large kernel and many small eigenvalues lie near 0. The estimate
+// stays unchanged. The search for s may change the carried vectors. It is an error if the
+// Tracker has no factor.
 func (t *Tracker) Low(k int) (*Pairs, error) {
 	if t.sym == nil {
 		return nil, errNoFactor
@@ -70,8 +71,8 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 	}
 	work := t.est.Work
 	defer func() { t.est.Work = work }()
-	// The shift starts just above the larger of 1 and a lower bound of λmax. It rises by
-	// growing steps until all nd eigenvalues lie below it.
+	// Threshold/Tol is the larger of 1 and a lower bound of λmax. The shift starts just above
+	// this number and rises by growing steps until all nd eigenvalues lie below the shift.
 	s := t.est.Threshold / t.opt.Tol
 	step := 2e-3 // relative
 	s *= 1 + step
@@ -79,7 +80,8 @@ func (t *Tracker) High(k int) (*Pairs, error) {
 		s *= 1 + step
 		step *= 2
 	}
-	// The lowest eigenvalues of (L − sI)⁻¹ belong to the highest λ. The inertia counts the
+	// inertia may have lowered the shift of the factor slightly below s. The lowest
+	// eigenvalues of (L − sI)⁻¹ belong to the highest λ. The inertia counts the
 	// eigenvalues above a point just over the smallest value. No eigenvalue is missing if
 	// as many values lie above this point.
 	return t.inversePairs(t.fac.shift, 1, k, func(values []float64) bool {

@@ -47,7 +47,7 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 }
 
 // gaussRule returns the nodes and weights of the Gauss rule for the spectral measure
-// of a random unit vector, after at most steps Lanczos steps.
+// of a random unit vector. steps is the largest number of Lanczos steps.
 func gaussRule(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights []float64, err error) {
 	n := op.Dim()
 	z := make([]float64, n)

@@ -135,8 +135,8 @@ func (f *factor) eliminate(k int, targets []int32) {
 		small.Transpose(q, -1, f.block(col, x), f.spare[:qq])
 		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: len(fromX) / q, Cols: q, Data: fromX},
 			&linalg.Dense{Rows: q, Cols: q, Data: f.spare[:qq]}, 0, &product)
-		for y := range count - x {
-			linalg.Axpy(1, f.block(product.Data, y), f.updated(int(targets[next])))
+		for y := x; y < count; y++ {
+			linalg.Axpy(1, f.block(product.Data, y-x), f.updated(int(targets[next])))
 			next++
 		}
 	}
@@ -284,7 +284,7 @@ func (f *factor) pivot(p, inv []float64) {
 			return
 		}
 		k := live[best]
-		live = live[:best+copy(live[best:], live[best+1:])] // without k
+		live = live[:best+copy(live[best:], live[best+1:])] // removes k from live
 		f.order[step] = int8(k)
 		inv[k] = 1 / a[k*n+k]
 		row := a[k*n : k*n+n]
@@ -356,8 +356,8 @@ func (f *factor) pivotJacobi(p, inv []float64) {
 	f.unpad(a, p)
 	linalg.EigSymSmall(d, a, inv[:d], v)
 	f.pad(p, v)
-	// inv now has the eigenvalues. An eigenvalue nearer to 0 than least counts as ±least,
-	// so that the inverse is finite.
+	// inv now has the eigenvalues. If the absolute value of an eigenvalue is below least, the
+	// eigenvalue counts as ±least, so that the inverse is finite.
 	largest := 0.0
 	for _, x := range inv[:d] {
 		largest = max(largest, math.Abs(x))

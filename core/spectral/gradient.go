@@ -22,7 +22,7 @@ const (
 // Update. With r_e = R_ij v_i − R_ji v_j, ∂λ/∂R_ij = 2 r_e v_iᵀ and
 // ∂λ/∂R_ji = −2 r_e v_jᵀ. The result is the mean of these derivatives over the
 // cluster of eigenvalues equal to λ₂. A multiple eigenvalue has no derivative, but
-// the mean of its cluster has one. If λ₂ is 0, grad is 0.
+// the mean of its cluster has a derivative. If λ₂ is 0, grad is 0.
 func (t *Tracker) Gradient(s *sheaf.Sheaf, grad []float64) { t.gradientOfMaps(grad, s, standard) }
 
 // gradientOfMaps is Gradient for an eigenvalue of the given problem. For the pencil

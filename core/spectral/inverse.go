@@ -58,9 +58,9 @@ func inverseWork(n, d, c, updates, slots int) (compute, solve float64) {
 }
 
 // NewInverse orders the nodes and allocates the factor, for stalks of dimension d and
-// c channels. It compares the time of two methods: the given numbers of
-// factorisations and solves, and conjugate gradients with work multiplications. It
-// returns nil unless the factorisations and solves are faster.
+// c channels. factors and solves are the numbers of factorisations and solves that the
+// caller needs. work is the number of multiplications that conjugate gradients would need
+// instead. NewInverse returns nil unless the factorisations and solves are faster.
 func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float64) *Inverse {
 	// With more updates the factorisations alone would cost more than work.
 	affordableUpdates := work / float64(factors*costOfFactor*d*d*d)
@@ -114,7 +114,7 @@ func (v *Inverse) layout(s *symbolic) {
 	}
 	// A row of X begins with the pivot. Each nonzero block of U occurs in a row of Y and, transposed, in a row of X.
 	for k := range n {
-		position := v.ptr[2*n-1-k] // of the last block of X_k so far
+		position := v.ptr[2*n-1-k] // index of the last block of row X_k that is set so far
 		v.col[position], v.pivot[k] = n+k, position
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
 			if !v.nonzero[p] {
@@ -130,8 +130,8 @@ func (v *Inverse) layout(s *symbolic) {
 	}
 }
 
-// updatePattern adapts the CSR pattern to the present factor. A block becomes 0 if a
-// sample of the edges leaves out its edges.
+// updatePattern adapts the CSR pattern to the blocks of the present factor that are not 0.
+// A sample of the edges gives zero maps to all other edges, so blocks may become 0.
 func (v *Inverse) updatePattern() {
 	changed := false
 	for p := range v.nonzero {

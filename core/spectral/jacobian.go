@@ -62,8 +62,8 @@ func (s *Reassembler) jacobianT(g []float64, p pattern, c *sheaf.Sheaf) {
 
 // mapsOf returns the change of the maps for a change u of the unknowns. Without
 // Tied the unknowns are the maps themselves. With Tied each edge has one unknown
-// matrix, and the map of an end is the product of this matrix and the root of that
-// node. The result shares memory with u or s.
+// matrix. The map of an end is then this matrix times the root of the node at the end.
+// The result shares memory with u or s.
 func (s *Reassembler) mapsOf(u []float64) []float64 {
 	if !s.opt.Tied {
 		return u

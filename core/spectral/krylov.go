@@ -105,9 +105,9 @@ func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (con
 }
 
 // startBasis begins the basis with the carried vectors, orthonormalised, and returns
-// the number of basis vectors. A carried vector that is zero or linearly dependent on
-// earlier carried vectors is replaced by a random vector in the range of L, or left out
-// if the basis spans this range. restart selects the random stream.
+// the number of basis vectors. If a carried vector is zero or linearly dependent on earlier
+// carried vectors, a random vector in the range of L replaces the carried vector. If the
+// basis spans this range already, the vector is left out. restart selects the random stream.
 func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 	const maxRandom = 3 // if three random vectors are dependent, the basis spans the range of L
 	var src *rng.Stream
@@ -139,8 +139,8 @@ func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 	return count
 }
 
-// expand extends the basis of count vectors by solves, until the wanted Ritz pairs
-// meet the bounds or the basis is full. nextCheck is the number of solves before the
+// expand extends the basis of the vectors 0 … count−1 by solves, until the wanted Ritz
+// pairs meet the bounds or the basis is full. nextCheck is the number of solves before the
 // first check of the residuals. expand reports whether the pairs met the bounds or
 // the basis spans an invariant subspace.
 func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextCheck int) (converged bool) {
@@ -192,7 +192,7 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 }
 
 // stepsToCheck returns the number of solves until the next check of the residuals. A
-// check costs as much as several solves, so not every solve is followed by one.
+// check costs as much as several solves, so a check follows only after several solves.
 // excess and lastExcess are the factors by which the residuals exceed their bounds,
 // now and at the last check; steps is the number of solves between the two checks.
 // stepsToCheck assumes that the factor continues to fall at the same rate. p is the
@@ -210,11 +210,11 @@ func stepsToCheck(p int, excess, lastExcess float64, steps int) int {
 	return int(min(max(predicted, float64(p)/2, 1), float64(2*p)))
 }
 
-// ritzValues solves the projected problem on the first solved basis vectors and
+// ritzValues solves the projected problem on the basis vectors 0 … solved−1 and
 // returns the Ritz values of T, ascending. excess is the largest factor by which a
-// wanted residual exceeds its bound; the wanted pairs are accurate if it is at most
-// 1. Row q of mix receives the coefficients of T z/‖T z‖ in the basis of count
-// vectors, where z is the Ritz vector of the q-th largest value. If the dense solver
+// wanted residual exceeds its bound; the wanted pairs are accurate if excess is at most
+// 1. Row q of mix receives the coefficients of T z/‖T z‖ in the basis vectors
+// 0 … count−1, where z is the Ritz vector of the q-th largest value. If the dense solver
 // fails, ritzValues returns nil and +Inf.
 func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []float64, excess float64) {
 	vals, vecs, ok := k.project(solved)
@@ -254,7 +254,7 @@ func (k *krylov) ritzValues(p, solved, count int, bounds accuracy) (values []flo
 // replaceVectors replaces the carried values by λ = s + 1/θ and the carried vectors
 // by T z/‖T z‖, for the Ritz pairs (θ, z) of the last ritzValues. That step of
 // inverse iteration improves the Ritz vectors without a solve, since T z lies in the
-// basis of count vectors.
+// span of the basis vectors 0 … count−1.
 func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int) {
 	p := t.p
 	// The largest eigenvalues of T belong to the smallest λ above s. A negative
@@ -285,6 +285,7 @@ func (k *krylov) replaceVectors(t *Tracker, s float64, vals []float64, count int
 // ascending, and the eigenvectors of this projection in the columns of an m×m matrix.
 // ok is false if the dense solver fails.
 func (k *krylov) project(m int) (vals, vecs []float64, ok bool) {
+	// a is the projection v_iᵀ T v_j. The mean with the transpose makes a exactly symmetric.
 	a := &linalg.Dense{Rows: m, Cols: m, Data: k.small[:m*m]}
 	for i := range m {
 		for j := range m {

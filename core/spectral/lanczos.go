@@ -49,8 +49,8 @@ type Pairs struct {
 // Lowest returns the k lowest eigenvalues of op, counted with multiplicity, and
 // their eigenvectors. It is block Lanczos with full reorthogonalisation and thick
 // restart (Wu, Simon 2000). Converged vectors are locked: all later vectors are
-// orthogonal to them. A block of size b finds at most b copies of an eigenvalue, so
-// further runs start from new random vectors until a run finds no lower eigenvalue.
+// orthogonal to them. A block of size b finds at most b copies of an eigenvalue. Further
+// runs therefore start from new random vectors, until a run finds no lower eigenvalue.
 // It is an error if k is not in 1..op.Dim(). If the restarts are used up, the result
 // is not Complete.
 func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
@@ -284,7 +284,7 @@ func (l *lanczos) lockLowest(wanted int) bool {
 	}
 }
 
-// restart solves the projected problem on the first done vectors. If the wanted
+// restart solves the projected problem on the basis vectors 0 … done−1. If the wanted
 // lowest pairs are accurate, it locks these pairs. If not, it replaces the basis by the
 // lower Ritz vectors and the vectors not yet multiplied by A. If the restarts are used
 // up, it locks the inaccurate pairs and returns failed. If the dense solver fails or has

@@ -108,7 +108,7 @@ func MatrixAscent(op linalg.Operator, vectors [][]float64, opt MatrixOptions) (*
 }
 
 // lowestOfStep returns the two smallest Ritz values of L + η v vᵀ on the span of
-// vectors, where v is the first of them, and the derivative of lambda2 in η. With a
+// vectors, where v is vectors[0]. slope is the derivative of lambda2 in η. With a
 // single vector lambda3 equals lambda2.
 func lowestOfStep(op linalg.Operator, vectors [][]float64, eta float64) (lambda2, lambda3, slope float64, err error) {
 	p, v := len(vectors), vectors[0]

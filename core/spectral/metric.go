@@ -75,7 +75,7 @@ func (g *metric) products(dst, x, y []float64) {
 	}
 }
 
-// maps sets out.R = A·R⁰.
+// maps sets out.R to A·R⁰, where a has the changes of metric A_e, and base has the maps R⁰.
 func (g *metric) maps(out, base *sheaf.Sheaf, a []float64) {
 	dd := g.d * g.d
 	for e := range g.m {

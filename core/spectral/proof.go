@@ -21,9 +21,9 @@ const sameTol = 1e-9
 // dimension of the kernel. If an inertia proves the Ritz values, verify changes
 // nothing. If no inertia proves them and the dimension is at most [MaxProof], verify
 // compares the Ritz values with the full spectrum. For a larger operator it makes up to
-// three runs with new vectors. If an inertia proves the values of a run, these replace the
-// estimate, unless they agree with it. If no run has proved values, the estimate has no λ₂
-// and is Unproven.
+// three runs with new vectors, until an inertia proves the values of a run. If the estimate
+// differs from the proved values, these values replace the estimate. If no run has proved
+// values, the estimate has no λ₂ and is Unproven.
 func (t *Tracker) verify(k int, goal target) {
 	if t.proves(k) {
 		return
@@ -65,7 +65,7 @@ func (t *Tracker) clearUnproven() {
 
 // refineLambda3 computes λ₃ to the relative accuracy sameTol; k is the dimension of
 // the kernel. Two errors are possible. With a shift just below λ₂, a λ₃ far above the
-// shift loses digits; the Rayleigh quotient then replaces it. If the eigenvalue after
+// shift loses digits; the Rayleigh quotient then replaces λ₃. If the eigenvalue after
 // λ₃ is near, the bounds on the residuals were too weak; a finer run then replaces λ₂
 // and λ₃. A value that agrees with the new value keeps its bits.
 func (t *Tracker) refineLambda3(k int) {
@@ -84,7 +84,8 @@ func (t *Tracker) refineLambda3(k int) {
 	if nextIsFar {
 		return
 	}
-	// No finer run is possible if an eigenvalue lies between the kernel and its shift.
+	// The shift of a finer run lies just below λ₂. If an eigenvalue lies between the kernel and this shift, no finer run is
+	// possible.
 	if t.count(t.justBelow(t.theta[0])) != k {
 		return
 	}
@@ -144,7 +145,7 @@ func (t *Tracker) proves(k int) bool {
 	}
 	largest := t.est.Threshold / t.opt.Tol // max(1, λmax)
 	for j := min(1, found-1); j < found; j++ {
-		value, count := t.theta[j], k+j+1          // count eigenvalues should lie up to this Ritz value
+		value, count := t.theta[j], k+j+1          // a Ritz value; the number of eigenvalues up to value if no eigenvalue is missing
 		distance := max(1e-6*value, 1e-10*largest) // smallest distance that a factorisation resolves
 		gap := math.Inf(1)                         // after the last value found, since the next eigenvalue is unknown
 		if j+1 < found {

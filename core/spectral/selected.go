@@ -50,17 +50,18 @@ func (z *selected) compute() {
 			small.AddMulT(q, -1, f.block(f.low, first+y), basis, f.block(minus, y))
 		}
 		// The blocks Z_xk. The targets of the column are the blocks (y, x) of Z on and below
-		// the diagonal, y ≥ x. Block (y, x) multiplies −U_xk, and its transpose −U_yk.
+		// the diagonal, y ≥ x. Block (y, x) multiplies −U_xk, and its transpose −U_yk. row has
+		// the blocks for y = x, x+1, … count−1.
 		next := firstTarget
 		for x := range count {
 			row := z.row[:(count-x)*qq]
-			for y := range count - x {
+			for y := x; y < count; y++ {
 				t := int(s.target[next])
 				next++
-				if t < 0 { // the diagonal block of row x, the first target (y = 0); see symbolic.target
+				if t < 0 { // the diagonal block, y = x; see symbolic.target
 					copy(row, f.block(z.diag, -1-t))
 				} else {
-					copy(row[y*qq:], f.block(z.low, t))
+					copy(row[(y-x)*qq:], f.block(z.low, t))
 				}
 			}
 			z.rowTimes(col[x*qq:], row, f.block(minus, x))

@@ -94,27 +94,29 @@ func (t *Tracker) firstCheck() int {
 	return 2 * t.p
 }
 
-// raiseShift moves the shift from lo up to next and returns the shift of the new
-// factor. k eigenvalues lie below lo. The shift stays at lo if next is not above lo,
-// if next is infinite, or if an eigenvalue lies between the two.
-func (t *Tracker) raiseShift(lo, next float64, k int) float64 {
-	if !(next > lo) {
+// raiseShift moves the shift from lo to higher and returns the shift of the new factor. k
+// eigenvalues lie below lo. The shift stays at lo if higher is not above lo, if higher is
+// infinite, or if an eigenvalue lies between lo and higher.
+func (t *Tracker) raiseShift(lo, higher float64, k int) float64 {
+	if !(higher > lo) {
 		return lo
 	}
-	raised := !math.IsInf(next, 1) && t.count(next) == k
+	raised := !math.IsInf(higher, 1) && t.count(higher) == k
 	if !raised {
 		t.count(lo)
 	}
 	return t.fac.shift
 }
 
-// certify counts the eigenvalues below a point just under the computed λ₂ and reports
-// whether there are k, the dimension of the kernel. If the shift of the present
-// factor is near enough to λ₂, no new factorisation is needed.
+// certify reports whether exactly k eigenvalues lie below a point just under the computed
+// λ₂, where k is the dimension of the kernel. Then no eigenvalue is missing below λ₂. A
+// factorisation at the point counts the eigenvalues. If the shift of the present factor
+// already lies between the point and λ₂, certify makes no new factorisation. The result is
+// also stored in the estimate.
 func (t *Tracker) certify(k int) bool {
 	below := t.justBelow(t.theta[0])
-	isNearEnough := t.fac.shift >= below && t.fac.shift < t.theta[0]
-	if !isNearEnough {
+	isBetween := t.fac.shift >= below && t.fac.shift < t.theta[0]
+	if !isBetween {
 		t.count(below)
 	}
 	t.est.Certified = t.fac.negative == k
@@ -173,13 +175,13 @@ type bracket struct {
 	exact  bool // whether exactly k eigenvalues lie below lo
 }
 
-// findShift returns a shift with exactly k eigenvalues below it and λ₂ close above,
-// and factors L there. bound is an upper bound of λ₂, or +Inf. A warm tracker
-// searches below its last λ₂. If it has no last λ₂, or λ₂ fell far, findShift bisects
-// on a logarithmic scale until the ends of the bracket differ by a factor of at most
-// 1.5.
+// findShift returns the shift of a new factor with exactly k eigenvalues below the shift
+// and λ₂ close above. bound is an upper bound of λ₂, or +Inf. A warm tracker
+// searches below its last λ₂. If the tracker has no last λ₂, or λ₂ fell far, findShift
+// bisects on a logarithmic scale. The bisection ends when the ends of the bracket differ by
+// a factor of at most 1.5.
 func (t *Tracker) findShift(k int, bound float64) float64 {
-	// hi is twice a lower bound of λmax.
+	// Threshold/Tol is max(1, b) for a lower bound b of λmax. hi is twice this number.
 	b := bracket{lo: t.est.Threshold, hi: 2 * t.est.Threshold / t.opt.Tol, exact: true}
 	hasLambda2 := t.theta[0] > 0 && !math.IsInf(t.theta[0], 1)
 	if t.warm && hasLambda2 {
@@ -215,10 +217,10 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 
 // descend searches downwards for a shift for findShift. The search starts at 0.9 times an
 // estimate of λ₂. The estimate is the bound, or the last λ₂ if the bound exceeds 1.5 times
-// the last λ₂. If a shift has exactly k eigenvalues below it and λ₂ close above, found is
-// true and the factor is there. If found is false, narrowed is a smaller bracket.
+// the last λ₂. found is true if the shift of the present factor has exactly k eigenvalues
+// below it and λ₂ close above. If found is false, narrowed is a smaller bracket.
 func (t *Tracker) descend(k int, bound float64, b bracket) (narrowed bracket, found bool) {
-	estimate := t.theta[0] // of λ₂
+	estimate := t.theta[0] // estimate of λ₂
 	if bound < 1.5*estimate {
 		estimate = bound
 	}

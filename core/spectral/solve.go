@@ -6,7 +6,8 @@ import (
 	"sheafscope/core/small"
 )
 
-// This file contains the solves with a factor.
+// This file contains the solves with a factor. The pivot block P of each node has the
+// inverse V·diag(inv)·Vᵀ, see factor.
 
 // solve sets dst = (L − sI)⁻¹ src for vectors of d numbers per node, in graph order.
 // dst and src may be the same slice.
@@ -68,9 +69,9 @@ func (f *factor) sweepStalks(w []float64) {
 	}
 }
 
-// sweep is sweepStalks for q numbers per node, of which the last q − d are 0. It is a
-// forward substitution, a division by D and a backward substitution. w must have the nodes
-// in elimination order.
+// sweep is sweepStalks for q numbers per node, of which the last q − d are 0. sweep makes
+// a forward substitution, a division by the pivots and a backward substitution. w must have
+// the nodes in elimination order.
 func (f *factor) sweep(w []float64) {
 	s, q := f.sym, f.q
 	if q == 4 {
@@ -79,8 +80,8 @@ func (f *factor) sweep(w []float64) {
 	}
 	qq := q * q
 	var t [sheaf.MaxDim]float64
-	// Forward: x ← Vᵀx for each node. The column of the node times x is then subtracted
-	// from the numbers of the later nodes.
+	// Forward: x ← Vᵀx for each node. Each block of the node's column in low times x is then
+	// subtracted from the numbers y of a later node.
 	for k := range s.n {
 		x, v := w[k*q:k*q+q], f.v[k*qq:(k+1)*qq]
 		for c := range q {
@@ -101,8 +102,8 @@ func (f *factor) sweep(w []float64) {
 			}
 		}
 	}
-	// Backward: x ← V(diag(inv)·x − t) for each node, where t is the transposed column
-	// times the numbers of the later nodes.
+	// Backward: t ← diag(inv)·x for each node. The transpose of each block of the column
+	// times the numbers y of a later node is then subtracted from t. Finally x ← V t.
 	for k := s.n - 1; k >= 0; k-- {
 		x, v, inv := w[k*q:k*q+q], f.v[k*qq:(k+1)*qq], f.inv[k*q:k*q+q]
 		for r := range q {
@@ -125,8 +126,8 @@ func (f *factor) sweep(w []float64) {
 	}
 }
 
-// sweep4 is sweep for blocks of 4×4. It calls the kernel of linalg if the machine
-// supports it.
+// sweep4 is sweep for blocks of 4×4. If the machine has a kernel for these blocks,
+// sweep4 calls the kernel. If not, it runs the loops below.
 func (f *factor) sweep4(w []float64) {
 	s := f.sym
 	if linalg.FactorSweeps4(s.colPtr, s.rows, f.v, f.low, f.inv, w) {

@@ -268,7 +268,8 @@ func (t *Tracker) update(s *sheaf.Sheaf, goal target) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
 	t.est = Estimate{KernelDim: unknownKernel, Threshold: t.est.Threshold}
-	// The threshold. A tracker without earlier vectors starts from random vectors.
+	// A tracker without earlier vectors starts from random vectors. lambdaMax then needs more
+	// power steps for the threshold.
 	powerSteps := 2 // top is close to the eigenvector of λmax already
 	if !t.warm {
 		t.randomVectors(s)

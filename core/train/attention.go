@@ -28,7 +28,7 @@ func MultiHeadAttention(b *Builder, h *autodiff.Var, name string, heads int, dro
 	return MultiHeadAttentionOver(b, h, name, heads, drop, Arcs{})
 }
 
-// MultiHeadAttentionOver is [MultiHeadAttention] over the arcs that arcs selects.
+// MultiHeadAttentionOver is [MultiHeadAttention] over the arcs that the argument arcs selects.
 func MultiHeadAttentionOver(b *Builder, h *autodiff.Var, name string, heads int, drop float64, arcs Arcs) *autodiff.Var {
 	out, _ := AttentionWithCoefficients(b, h, name, heads, drop, arcs)
 	return autodiff.AddBias(b.Tape, out, b.Param(name+".bias", 1, h.Value.Cols, Zeros, Decayed))
@@ -78,7 +78,7 @@ func (o *attendOp) add() (*autodiff.Var, Attentions) {
 // The coefficient of head t for arc p has the index p·heads+t.
 type attendOp struct {
 	tape     *autodiff.Tape
-	name     string // of the dropout's random stream
+	name     string // name of the dropout's random stream
 	heads, f int    // number of heads, and number of features of a head
 	drop     float64
 	slope    float64    // slope of LeakyReLU for negative scores
@@ -95,7 +95,7 @@ type attendOp struct {
 	ownScore         []float64 // a·h_i, n×heads
 	farScore         []float64 // a'·h_j, n×heads
 	ownGrad, farGrad []float64 // gradients of ownScore and farScore
-	alphaGrad        []float64 // gradients of the coefficients of one node i: p−ptr[i] in place of p
+	alphaGrad        []float64 // gradients of the coefficients of the present node i; arc p has the index (p−ptr[i])·heads+t
 }
 
 // newAttendOp allocates the operation. The attention vectors of receiver and sender are own and far.

@@ -21,8 +21,8 @@ func AUC(score []float64, positive []bool) (area float64, ok bool) {
 		ranking[k] = k
 	}
 	order.By(ranking, func(a, b int) bool { return score[a] < score[b] })
-	// Elements of equal score form a group. negatives and positives count the elements of the groups with smaller scores, and wins the
-	// pairs in which the positive element has the larger score.
+	// Elements of equal score form a group. negatives and positives are the numbers of elements in the groups so far.
+	// wins is the number of pairs so far in which the positive element has the larger score. A pair with equal scores adds ½.
 	wins, negatives, positives := 0.0, 0.0, 0.0
 	k := 0
 	for k < len(ranking) {

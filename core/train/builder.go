@@ -1,6 +1,6 @@
 // Package train trains node classifiers.
-// It has parameters that a training tape and an evaluation tape share, the initial values of parameters, early stopping, and the choice of
-// the best epoch.
+// A training tape and an evaluation tape share the parameters in a [Store]. The package also has the initial values of parameters, early
+// stopping, and the choice of the best epoch.
 //
 // Training minimises ℓ(θ) on the labelled nodes with Adam (Kingma and Ba, 2015).
 // The reported epoch has the best validation accuracy, and among equal accuracies the lowest validation loss.

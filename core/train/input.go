@@ -43,7 +43,7 @@ func SparseInput(b *Builder, w *autodiff.Var, p float64) *autodiff.Var {
 // SparseProduct returns drop(x)·w for a constant sparse x. p is the dropout rate, and name the name of the dropout's random stream.
 func SparseProduct(b *Builder, x *linalg.CSR, w *autodiff.Var, p float64, name string) *autodiff.Var {
 	o := &inputOp{tape: b.Tape, name: name, source: x.Val, p: p, w: w, isSource: true}
-	// If x shares its column array with the graph's features, x has the features or their scaled rows.
+	// A path applies only if x has the features of the graph, perhaps with scaled rows. x then shares the column array of the features.
 	features := b.Graph.X.Col
 	isFeatures := len(x.Col) > 0 && len(features) > 0 && &x.Col[0] == &features[0]
 	if b.Path != nil && isFeatures {
@@ -135,8 +135,9 @@ func (o *inputOp) Backward() {
 }
 
 // Signed reports whether any feature is negative.
-// Negative features are measurements and not word counts. The usual preprocessing of word counts is then meaningless: scaling rows to sum 1
-// would enlarge a row whose sum is close to 0, and dropout would often remove all measurements of a node with few measurements.
+// Negative features are measurements and not word counts. The usual preprocessing of word counts is then meaningless.
+// Scaling rows to sum 1 would enlarge a row whose sum is close to 0. Dropout would often remove all measurements of a node with few
+// measurements.
 func Signed(x *linalg.CSR) bool {
 	return slices.ContainsFunc(x.Val, func(v float64) bool { return v < 0 })
 }

@@ -9,13 +9,13 @@ const keptByFirst, keptBySecond = 8, 3
 // A rung has as many runs as firstNodes, middleNodes or lastNodes require: a run has the validation nodes of its split.
 // The first rung has at least two runs, or one run if the validation set is large. It has at most half of all runs, rounded up.
 func (s *Search) plan(guess settings.Config) {
-	all := max(len(s.splits), LeastRuns) // a run for each split, or LeastRuns runs if these are more
-	// runsFor returns the smallest number of runs whose validation sets have at least nodes nodes in sum.
-	// The result is not below least, and not above all.
-	runsFor := func(nodes, least int) int {
+	mostRuns := max(len(s.splits), LeastRuns) // a run for each split, or LeastRuns runs if these are more
+	// runsFor returns the smallest number of runs whose validation sets together have at least the required number of nodes.
+	// The result is at least fewestRuns and at most mostRuns.
+	runsFor := func(required, fewestRuns int) int {
 		runs, sum := 0, 0
-		for runs < all {
-			isEnough := sum >= nodes && runs >= least
+		for runs < mostRuns {
+			isEnough := sum >= required && runs >= fewestRuns
 			if isEnough {
 				break
 			}
@@ -24,12 +24,12 @@ func (s *Search) plan(guess settings.Config) {
 		}
 		return runs
 	}
-	least := 2
+	fewestRuns := 2
 	if s.splits[0].Val >= manyNodes {
-		least = 1
+		fewestRuns = 1
 	}
-	first := min(runsFor(firstNodes, least), (all+1)/2)
-	middle := max(first, runsFor(middleNodes, least))
+	first := min(runsFor(firstNodes, fewestRuns), (mostRuns+1)/2)
+	middle := max(first, runsFor(middleNodes, fewestRuns))
 	s.runs = max(middle, runsFor(lastNodes, LeastRuns))
 	s.mostSpent = affordable
 	// The first two stages add changes. The other three stages are the rungs, which drop configurations.

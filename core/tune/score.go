@@ -2,10 +2,9 @@ package tune
 
 // Version is the version of a new search.
 //
-// Version 0 compared only Score.Around. It also dropped starts that resemble a peer if these starts exceeded the limit of work, or were not
-// among the best of a rung.
-// Version 1 limited the work of the first rung, but not the epochs of the runs in this rung. The averages of version 1 used transport plans
-// that converge to the identity.
+// Version 0 compared only Score.Around. The limit of work and the ranking of a rung could drop starts that resemble a peer.
+// Version 1 limited the work of the first rung, but not the epochs of the runs in this rung.
+// The averages of versions 0 and 1 used transport plans that converge to the identity.
 // Version 2 limits the work of the whole search by fewer epochs, and averages with identity maps.
 const Version = 2
 

@@ -97,7 +97,7 @@ type Rung struct {
 // A search reads no test accuracy; its jobs should run on the graph of WithoutTest.
 type Search struct {
 	version   int
-	shape     cost.Shape // of the graph
+	shape     cost.Shape // shape of the graph
 	splits    []SearchSplit
 	fixed     map[string]string // settings that the search does not change
 	limit     int               // largest number of configurations
@@ -183,7 +183,7 @@ func (s *Search) add(base settings.Config, v variant, from string) bool {
 	for k := range t.val { // no run of the new trial has a score
 		t.val[k] = math.NaN()
 	}
-	if !isFirst { // the settings of the first trial differ from themselves in nothing
+	if !isFirst { // Settings are the differences from the first trial, which therefore has no Settings
 		t.Settings = Difference(s.trials[0].cfg, c)
 	}
 	s.alive = append(s.alive, len(s.trials))

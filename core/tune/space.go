@@ -18,7 +18,7 @@ const twoSteps = "averages of two steps"
 // peerLikeStarts is the number of starts for which isPeerLike is true.
 const peerLikeStarts = 3
 
-// isPeerLike reports whether the start of a name resembles the peer MLP, or averages over neighbours as the peer GCN does.
+// isPeerLike reports whether the start with the given name resembles the peer MLP, or averages over neighbours as the peer GCN does.
 func isPeerLike(start string) bool {
 	return start == "without the sheaf" || start == "averages" || start == twoSteps
 }
@@ -47,7 +47,7 @@ func allStarts(signed bool) []variant {
 		peer["input_dropout"] = "0" // the peers have no input dropout on signed features
 	}
 	return []variant{
-		{name: "first guess"}, // without a change
+		{name: "first guess"}, // no change
 		changed("without the sheaf", peer, off),
 		changed("without the sheaf, weak decay", perceptronSettings(), off, settingsOf("weight_decay", "0.0005")),
 		changed("averages", peer, averagingSettings(), settingsOf("features", "row", "residual", "false")),
@@ -63,11 +63,11 @@ func allStarts(signed bool) []variant {
 	}
 }
 
-// perceptronSettings returns the settings under which the network without a sheaf is the peer MLP for heterophilic graphs.
-// The MLP has two layers and 64 hidden units. Dropout is applied twice with probability 1−√½ = 0.2929, which equals one dropout with
-// probability ½.
-// The network trains for at most 500 epochs with patience 100. The peer itself has 1500 epochs and patience 200, with which a search of 24
-// runs would take three times its limit on Chameleon.
+// perceptronSettings returns settings that turn the network without a sheaf into the peer MLP with its settings for heterophilic graphs.
+// The MLP has two layers and 64 = 2·32 hidden units (d·channels). The network applies dropout twice. Two dropouts with probability
+// 1−√½ = 0.2929 equal one dropout with probability ½.
+// The peer trains for at most 1500 epochs with patience 200, and the network for at most 500 epochs with patience 100. With the numbers of
+// the peer, a search of 24 runs on Chameleon would take three times its limit.
 func perceptronSettings() map[string]string {
 	return settingsOf("activation", "relu", "head", "linear", "d", "2", "channels", "32", "dropout", "0.2929", "input_dropout", "0.5",
 		"patience", "100", "epochs", "500", "calibrate", "false", "lambda_kl", "0")
@@ -144,7 +144,7 @@ func networkChanges(c settings.Config) (l changes) {
 func trainingChanges(c settings.Config) (l changes) {
 	l.addScaled("weight_decay", c.WeightDecay, 4, 0.25)
 	const dropoutStep, maxDropout = 0.2, 0.8
-	// The factors of 1 are the new rates themselves.
+	// x is 1 for dropout, so the factors are the new rates themselves.
 	l.addScaled("dropout", 1, min(maxDropout, c.Dropout+dropoutStep), max(0, c.Dropout-dropoutStep))
 	l.addScaled("lr", c.LR, 0.3)
 	l.addScaled("channels", float64(c.Channels), 0.5)

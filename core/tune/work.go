@@ -36,7 +36,7 @@ const (
 	edgeWork, gradientWork, constantMapWork = 6000, 5000, 4000
 )
 
-// runWork returns the work of a run with the settings c and at most epochs epochs. For epochs = 0 it assumes usualEpochs.
+// runWork returns the work of a run with the settings c. epochs is the largest number of epochs, or 0 for usualEpochs.
 func (s *Search) runWork(c settings.Config, epochs int) float64 {
 	shape := s.shape
 	if s.version > 0 && readsNoEdge(c) {

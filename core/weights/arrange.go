@@ -23,7 +23,7 @@ func torchConvolution(s *source, prefixes, linear []string) {
 // dglConvolution arranges layers x' = Â x W + b of DGL, which store W.
 // These layers add no self-loops, and normalise by the number of messages that the sender sends.
 func dglConvolution(s *source, prefixes, linear []string) {
-	s.set("loops", 1)  // without self-loops
+	s.set("loops", 1)  // no self-loops
 	s.set("degree", 3) // messageRoots of package peer
 	s.convolution(prefixes, linear, func(p string, in int) *Tensor { return s.matrix(p+"weight", in, anySize) })
 }
@@ -61,7 +61,8 @@ func sampleAndAggregate(s *source, prefixes, linear []string) {
 		widths = append(widths, width)
 		neighbours := transposed(s.matrix(p+"lin_l.weight", width, inputWidth))
 		s.addParam(fmt.Sprintf("sage.%d.weight", l), concatColumns(own, neighbours))
-		// The bias is in the half of the node itself, since nodes without neighbours also have the bias. s.vector("", …) is 0.
+		// The bias is in the half of the node itself, since nodes without neighbours also have the bias. No tensor has the
+		// name "", so s.vector("", width) is a row of zeros.
 		s.addParam(fmt.Sprintf("sage.%d.bias", l), concatColumns(s.vector(p+"lin_l.bias", width), s.vector("", width)))
 	}
 	s.setWidth(widths, linear)
@@ -96,7 +97,7 @@ func (a attentionLayer) outputWidth() int {
 }
 
 // attentionLayer returns the heads of layer l. The attention vectors have the shape heads×width.
-// The layer averages its heads if its bias has the length width. A layer without a bias averages if it is the last of the network.
+// A layer with several heads averages them if its bias has the length width. Without a bias, only the last layer of a network averages.
 func (s *source) attentionLayer(vectors *Tensor, l int, prefixes, linear []string) attentionLayer {
 	a := attentionLayer{heads: vectors.Shape[0], width: vectors.Shape[1]}
 	if b := s.byName[prefixes[l]+"bias"]; b != nil {
@@ -138,7 +139,7 @@ func (s *source) setHeads(stack []attentionLayer, linear []string) (width int) {
 	return stack[n-1].heads * stack[n-1].width
 }
 
-// addAttentionExtras adds the bias and, if the file has them, the residual weights of attention layer l with input width in.
+// addAttentionExtras adds the bias of attention layer l with input width in. If the file has residual weights, it adds these, too.
 func (s *source) addAttentionExtras(a attentionLayer, l int, prefix, residual string, in int) {
 	s.addParam(fmt.Sprintf("gat.%d.bias", l), s.vector(prefix+"bias", a.outputWidth()))
 	if s.byName[prefix+residual] != nil {
@@ -335,7 +336,9 @@ func (s *source) squareOrIdentity(list string, l, n int) *Tensor {
 	return out
 }
 
-// learnerMismatch returns the option of the program that explains an unexpected shape of a map learner, or "" if no option does.
+// learnerMismatch returns the end of an error message for a map learner with the unexpected shape dims. The end names the option of
+// neural-sheaf-diffusion that causes this shape. The result is "" if no option causes this shape.
+// The expected shape is kind.size(d) × inputs.
 func learnerMismatch(kind mapKind, dims []int, d, inputs int) string {
 	const notComputed = " is not computed here"
 	rows, cols := dims[0], dims[1]

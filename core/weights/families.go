@@ -74,7 +74,7 @@ func Names() (out []string) {
 // If a tensor does not fit, s.err is the reason.
 func (s *source) arrangeAs(f Family) bool {
 	s.out.Model, s.out.Family = f.Model, f.Name
-	// The default here is features without scaling. The models sage and sgpc have no setting "plain".
+	// The setting "plain" starts at 1: features without scaling. The models sage and sgpc have no such setting.
 	if f.Model != "sage" && f.Model != "sgpc" {
 		s.set("plain", 1)
 	}
@@ -113,8 +113,8 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 			prefixes = append(prefixes, p)
 		}
 	}
-	// A single graph layer may have the empty prefix. With several prefixes, the empty prefix belongs to a linear layer with the name lin,
-	// whose tensor lin.weight has the name of a graph layer's tensor.
+	// The empty prefix may belong to a single graph layer. With several prefixes it belongs to a linear layer with the name lin: the tensor
+	// lin.weight of this layer has the name of a tensor of a graph layer.
 	if len(prefixes) > 1 {
 		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
 	}
@@ -122,7 +122,8 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 }
 
 // isLayer reports whether a prefix belongs to a layer of a family rather than to a linear layer.
-// If the class of the module is a known class, it determines the result. For an unknown class, f.recognises determines the result.
+// A class of this family, a class of another family and the class Linear determine the result. For any other class, f.recognises determines
+// the result.
 func (s *source) isLayer(f Family, prefix string) bool {
 	class := s.meta.Modules[strings.TrimSuffix(prefix, ".")].Class
 	switch {
@@ -147,17 +148,18 @@ func (f *Family) isOther(class string) bool {
 // A linear layer with the name lin usually has a bias.
 func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
 
-// multipliesFromRight reports whether a matrix has a column for each output, as in a convolution of DGL.
-// The matrix of a linear layer has a row for each output instead.
-// A square matrix does not show the difference, so the last square matrix of the file counts as linear.
+// multipliesFromRight reports whether the matrix with a prefix has a column for each output, as in a convolution of DGL.
+// The matrix of a linear layer has a row for each output instead. The length of the bias is the number of outputs.
+// A square matrix does not show the difference. It counts as linear if the last tensor of the file has the same prefix, and as a
+// convolution in all other cases.
 func multipliesFromRight(s *source, prefix string) bool {
 	w, b := s.byName[prefix+"weight"], s.byName[prefix+"bias"]
 	if len(w.Shape) != 2 || b == nil || len(b.Data) != w.Shape[1] {
 		return false
 	}
 	isSquare := w.Shape[0] == w.Shape[1]
-	isLast := strings.HasPrefix(s.names[len(s.names)-1], prefix)
-	return !isSquare || !isLast
+	isLastLayer := strings.HasPrefix(s.names[len(s.names)-1], prefix)
+	return !isSquare || !isLastLayer
 }
 
 // checkComplete fails if a layer lacks a required tensor, or lacks an optional tensor that other layers have.

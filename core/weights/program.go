@@ -63,8 +63,8 @@ func (s *source) programAttention(p string, c int) {
 	}
 }
 
-// prefixBefore returns the part before a given name in the name of a tensor. found is false if no tensor's name ends with a given name.
-// The first given name with such a tensor determines the result, and then the first such tensor of the file.
+// prefixBefore returns the prefix of the first tensor whose full name is a module's prefix followed by one of the given names.
+// An earlier given name has precedence over an earlier tensor. found is false if there is no such tensor.
 func (s *source) prefixBefore(names ...string) (prefix string, found bool) {
 	for _, suffix := range names {
 		for _, name := range s.names {

@@ -66,7 +66,7 @@ func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	if r.a.meta == nil && hasNestedNodes {
 		r.readNestedGraph(v, line)
 	}
-	r.a.name = cmp.Or(about.Name, about.Label)
+	r.a.name = cmp.Or(about.Name, about.Label, r.a.name)
 }
 
 // copyState copies the state of inner, which has read a graph within the file of r, to r.

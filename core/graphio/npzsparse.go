@@ -118,7 +118,6 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 
 // diagonals returns a matrix in the form dia as a list of entries. It returns nil if the shape or the type of an array is wrong.
 // Row k of data has the elements (i, j) of the diagonal j - i = offsets[k]. Element (i, j) is in column j of data.
-// The entries of the result have no values: a graph needs only their positions.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	hasIntegers := shape.kind != 'f' && offsets.kind != 'f'
 	if !hasIntegers || shape.len() != 2 {
@@ -132,7 +131,8 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	clamp := func(v int64) int { return int(min(max(v, 0), MaxNodes+1)) }
 	// empty returns an array of int64 without elements.
 	empty := func() *npyArray { return &npyArray{kind: 'i', size: 8, order: binary.LittleEndian} }
-	m := &npzMatrix{rows: clamp(shape.integer(0)), cols: clamp(shape.integer(1)), first: empty(), second: empty()}
+	m := &npzMatrix{rows: clamp(shape.integer(0)), cols: clamp(shape.integer(1)), first: empty(), second: empty(), data: empty()}
+	m.data.kind = 'f'
 	if m.rows > MaxNodes || m.cols > MaxNodes {
 		m.rows = -1
 	}
@@ -146,6 +146,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 			if isInside && v != 0 {
 				m.first.data = binary.LittleEndian.AppendUint64(m.first.data, uint64(i))
 				m.second.data = binary.LittleEndian.AppendUint64(m.second.data, uint64(j))
+				m.data.data = binary.LittleEndian.AppendUint64(m.data.data, math.Float64bits(v))
 			}
 		}
 	}

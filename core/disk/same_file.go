@@ -121,7 +121,7 @@ func keepsData(name string) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// exists reports whether a file or folder with the name exists.
+// exists reports whether a file or folder with the name exists. It returns true if the existence cannot be tested.
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return !errors.Is(err, fs.ErrNotExist)

@@ -153,6 +153,7 @@ func (a *assembly) addEdge(source, target string, line int) {
 }
 
 // deferEdge records an edge whose nodes may be declared later in the file. finish adds the edge.
+// The edge is directed if a.directed is true at this moment. Beyond MaxEdges edges the edge is an error.
 func (a *assembly) deferEdge(source, target string, line int) {
 	// The limit holds while reading, before any edge is resolved.
 	if len(a.pending) == MaxEdges {

@@ -168,7 +168,7 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 	// names are the distinct classes in order of appearance. number maps a class to its index in names.
 	number := map[string]int{}
 	var names []string
-	allIntegers := true
+	areIntegers := true
 	for i := range g.N {
 		class := text(i)
 		_, isKnown := number[class]
@@ -184,10 +184,11 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 		// parseID returns a fault for a negative integer, too.
 		_, why := parseID([]byte(class))
 		isInteger := why == "" || why == "is negative"
-		allIntegers = allIntegers && isInteger
+		areIntegers = areIntegers && isInteger
 	}
 	classes := len(names)
-	if allIntegers {
+	// Without any class, areIntegers is true, and numberIntegers returns empty results.
+	if areIntegers {
 		names, number, classes = v.numberIntegers(names)
 	}
 	if len(names) > MaxClasses {
@@ -199,9 +200,11 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 			g.Labels[i] = label
 		}
 	}
+	// Without any class, the number of classes in g is kept.
 	if classes > 0 {
 		g.Classes = classes
 	}
+	// Integers that are class numbers themselves have no names.
 	if len(names) > 0 {
 		g.ClassNames = names
 	}

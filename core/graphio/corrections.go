@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The correction of a user overrides the guesses of the readers, and the recognition shows the guesses to the user.
+// This file applies the correction of a user, which overrides the guesses of the readers.
+// It also sets the recognition of the files, which shows the guesses to the user.
 
 // The types of package content under the names of this package.
 type (
@@ -99,7 +100,7 @@ func columnNumbers(file, text string, header []string, width int) ([]int, error)
 	}
 	var numbers []int
 	for _, part := range strings.Split(text, "+") {
-		// A single number is a range of one column.
+		// A single number is a range of one column, and so is a range without its end, such as "3-".
 		first, last, _ := strings.Cut(part, "-")
 		last = cmp.Or(last, first)
 		low, whyLow := parseID([]byte(first))
@@ -159,6 +160,7 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 // applyCorrection applies the direction of the edges in the correction, after the whole file is read.
 // For a format without tables, it also applies the roles of the attributes.
 func (a *assembly) applyCorrection() {
+	// Only an assembly outside the readers has no correction.
 	if a.correction == nil {
 		return
 	}
@@ -207,7 +209,7 @@ func (a *assembly) fillNumbers(first string) {
 		return
 	}
 	smallest, _ := parseID([]byte(first))
-	largest := smallest - 1
+	largest := smallest - 1 // below smallest, so that a graph without ids gets no node
 	exists := map[int64]bool{}
 	for i, id := range a.ids {
 		number, why := parseID([]byte(id))
@@ -239,8 +241,9 @@ func (a *assembly) userColumn(role content.Role) *column {
 }
 
 // chooseColumn returns the column of a role that only one column can have, and sets the role of this column.
-// It returns the column that the user chose. Without a choice, it returns nil if the user excluded the role,
-// and the result of guess, which may be nil, if the user did not.
+//   - If the user chose a column, chooseColumn returns this column.
+//   - If the user excluded the role, it returns nil.
+//   - In all other cases it returns the result of guess, which may be nil.
 func (a *assembly) chooseColumn(role content.Role, guess func() *column) *column {
 	c := a.userColumn(role)
 	if c == nil && !a.excluded[role] {

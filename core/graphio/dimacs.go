@@ -69,7 +69,7 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 		case "p":
 			if nodes > 0 || len(words) < 4 {
 				a.fail(line, dimacsRemedy, "there is a second line p, or it is cut short")
-				break
+				break // leaves the switch; the error is returned below the switch
 			}
 			nodes, expected = a.dimacsProblem(words, line)
 		case "e", "a":

@@ -71,14 +71,15 @@ func (t *table) mayBeClass(c int) bool {
 // manyValues is the number of cells from which the values of a class are expected to repeat.
 const manyValues = 20
 
-// doubtRowNumbers doubts the first end of an edge if its column counts the rows and the header does not name it.
+// doubtRowNumbers doubts the column of the first ends of the edges if this column counts the rows.
+// There is no doubt if the header names the ends, or if the user chose the column.
 func doubtRowNumbers(in *doubtInput) string {
 	t := in.edges
 	if t == nil || t.seen.rows < fewRows {
 		return ""
 	}
-	// Two columns leave no other column for an end. In a tree every row is one child, and t.cells splits cells with several second ends.
-	// In these two tables the first ends may count the rows.
+	// Of two columns, both must be ends. In two kinds of tables every node may have its own row, so the first ends may count the rows:
+	// a tree has a row per child, and a table with t.cells has a row per node, with several second ends in one cell.
 	if t.width < 3 || t.tree || t.cells != nil {
 		return ""
 	}

@@ -19,7 +19,7 @@ import (
 //  3. The header of XML or the attribute charset of DOT declares the encoding. GML is ISO 8859-1.
 //  4. The encoding is guessed (encodingguess.go).
 
-// charset is an encoding with its names, separated by spaces. The first name is displayed.
+// charset is an encoding with its names, in lower case and separated by spaces. The first name is displayed.
 // Encoding is nil for encodings with two bytes per character, which Reader.Decode decodes.
 type charset struct {
 	names string
@@ -122,8 +122,8 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err er
 	if out == nil {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the file is in the encoding %s, which is not read here", displayed)
 	}
-	// A decoder writes a replacement character for bytes that are no character. It may show a wrong guess.
-	// In a declared encoding it is kept.
+	// A decoder writes a replacement character for bytes that are no character. After a guess, a replacement character shows that the
+	// guess is wrong. In a declared encoding the replacement characters are kept.
 	guessFails := guess && bytes.ContainsRune(out, utf8.RuneError)
 	if err != nil || guessFails {
 		// The error is at the line of the first replacement character, or at the last line if there is no such character.

@@ -247,6 +247,7 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 		return err
 	}
 	cols := g.X.Cols
+	// X.Val has only the features that are not 0.
 	isBinary := !slices.ContainsFunc(g.X.Val, func(v float64) bool { return v != 1 })
 	// A file of up to preferDense fields, one per node and column, stays dense, because older programs read dense rows only.
 	const preferDense = maxDense / 10

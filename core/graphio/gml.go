@@ -27,6 +27,7 @@ func isGML(d []byte) bool {
 		}
 		isGraph := strings.EqualFold(key, "graph")
 		value, valueKind := s.next()
+		// The first list of a GML file is the graph.
 		if valueKind == '[' {
 			return isGraph && bytes.IndexByte(d[s.pos:], ']') >= 0
 		}
@@ -213,8 +214,9 @@ func (e gmlElement) text(key string) string {
 	return e[k].text
 }
 
-// readElement reads the attributes of a node or an edge, without inner lists.
+// readElement reads the attributes of a node or an edge. Inner lists, such as graphics, are skipped.
 // If a key is repeated, accumulates decides for each further value: true appends it to the first value, false drops it.
+// A repeated inner list has the value "", which accumulates must drop.
 func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlElement) {
 	r.readList(2, func(key, text string, kind byte) {
 		value := text
@@ -226,7 +228,8 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 		}
 		first := e.find(key)
 		switch {
-		// NetworkX marks the start of a list with fewer than two elements. The value "[" marks a list for featureColumn.
+		// NetworkX writes a list as a repeated key, and begins a list of fewer than two elements with a mark.
+		// The mark becomes "[", so that featureColumn recognises the list: the elements are appended, as in "[ 3".
 		case first < 0 && value == "_networkx_list_start":
 			e = append(e, gmlValue{key, "["})
 		case first < 0 && kind != '[':
@@ -258,7 +261,7 @@ func (r *gmlReader) readEdge() {
 // readNode reads a node after its opening bracket, and sets its attributes. A node without an id is an error.
 func (r *gmlReader) readNode() {
 	line := r.line
-	// NetworkX writes a list of numbers as a repeated key.
+	// NetworkX writes a list of numbers as a repeated key. Of a repeated id, or of repeated texts, the first value counts.
 	e := r.readElement(func(key, text string) bool { return key != "id" && isNumber(text) })
 	id := e.text("id")
 	if id == "" {

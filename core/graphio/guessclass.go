@@ -10,7 +10,8 @@ import (
 
 // This file guesses the column of the classes, and the column with the names of the classes, by their names and values.
 
-// tinyTable is a number of nodes. Up to it the values of a class need not repeat; below it, equal partitions may be chance.
+// tinyTable is the number of nodes of a tiny graph. In a graph of up to tinyTable nodes the values of a class need not repeat.
+// In a graph of fewer than tinyTable nodes equal partitions may be chance.
 const tinyTable = 8
 
 // valueCount counts the values of a column. A mark of a missing value or of a missing label is not a value.
@@ -166,6 +167,7 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 func (a *assembly) labelIsName(c *column, n valueCount) bool {
 	isNumeric := n.filled == n.numbers
 	if isNumeric {
+		// In formats without tables, a different number for every node with a label is a name.
 		hasDistinctNumbers := a.tables == nil && n.different == n.filled
 		return hasDistinctNumbers || a.isIDs(c)
 	}

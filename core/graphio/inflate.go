@@ -170,7 +170,7 @@ var (
 		".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log")
 )
 
-// isDocument reports whether the name of a file is one of a description of a graph, such as README.md.
+// isDocument reports whether a file has the name of a document that only describes a graph, such as README.md.
 func isDocument(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	return slices.ContainsFunc(documentPrefixes, func(s string) bool { return strings.HasPrefix(base, s) }) ||
@@ -257,13 +257,14 @@ func isNPZ(r *zip.Reader) bool {
 }
 
 // unzip returns the entries of an archive, without hidden files.
-// All entries share one budget, so that overlapping entries cannot multiply the allowance.
+// A damaged entry is an error, and so is an entry beyond the allowance of the archive or beyond the budget left.
 func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 	var out []File
 	for _, e := range r.File {
 		if isHiddenFile(e.Name) {
 			continue
 		}
+		// Every entry has the allowance of the whole archive. The entries may overlap in the archive, so left limits their sum.
 		data, err := inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, left)
 		if err != nil {
 			return nil, err

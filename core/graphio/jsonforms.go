@@ -87,6 +87,7 @@ func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
 	inner.readObject(inner.readTopKey)
 	r.copyState(inner)
 	r.hasNodes = true
+	// interpret sets the default direction of graphology.
 	if !inner.graphologyKeys {
 		// Edges of the JSON Graph Format are directed by default. Links of nested node-link JSON are undirected by default.
 		hasLinks := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
@@ -101,14 +102,17 @@ func (r *jsonReader) hasField(keys ...string) bool {
 	return slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(keys, p.key) })
 }
 
-// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON. An element with two ends is an edge,
-// and an element with an id or a name is a node. Any other element, and a node with edges of its own, are errors.
+// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON.
+//   - A list of two ends is an edge, and so is an object with two ends.
+//   - Any other object with an id or a name is a node. An object with a member edge_index is a whole graph, and an error.
+//   - Any other element is an error.
 func (r *jsonReader) readElement() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
 		r.readPairLink(line)
 		return
 	}
+	// readFields would take a text or a number as a node.
 	if r.peek() != '{' {
 		r.fail("there is no edge where one belongs")
 	}
@@ -130,6 +134,7 @@ func (r *jsonReader) readElement() {
 	if !r.hasField(nodeIDKeys...) {
 		r.a.fail(line, jsonRemedy, "the link has no source and target")
 	}
+	// After the error the added node does no harm, because no graph is built.
 	r.hasNodes = true
 	r.addNode(line)
 }
@@ -142,7 +147,7 @@ func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs",
 func (r *jsonReader) readElementList() {
 	// The rows of a matrix look like edges, so a matrix is tested first.
 	if m := squareMatrix(r.d); m != nil {
-		// The decoder skips the list, because readJSON expects it at the end of the file.
+		// m has the whole list. readRaw moves the decoder to the end of the file, where readJSON expects the decoder.
 		r.readRaw()
 		r.readSquare(m)
 		return

@@ -60,7 +60,7 @@ func (r *jsonReader) interpret() {
 	case !r.hasNodes && (!r.hasEdges || r.holdsObjects()):
 		r.failWithoutNodes()
 	}
-	// In the cases without a branch above, the nodes or the edges have already been read.
+	// If no case above applies, the nodes or the edges have already been read. After an error the steps below do no harm.
 	if !r.hasNodes && len(a.ids) == 0 {
 		r.addEndNodes()
 	}
@@ -155,7 +155,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 		}
 		r.fields = append(r.fields, pair{"id", jsonText(id)})
 	}
-	// A line 0 is unknown. After an error addNode adds nothing.
+	// A line 0 is unknown. After an error the added node does no harm, because no graph is built.
 	r.addNode(0)
 	if parent != "" {
 		r.a.deferEdge(parent, id, 0)

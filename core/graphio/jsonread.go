@@ -72,6 +72,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 		return nil, a.err
 	}
 	r := newJSONReader(normaliseJSON(f.Data), a)
+	// The text is not blank, because it was recognised by its opening bracket or was made by this package.
 	if bytes.TrimSpace(r.d)[0] == '[' {
 		r.readElementList()
 	} else {
@@ -241,7 +242,7 @@ func (r *jsonReader) addNode(line int) {
 		}
 	}
 	r.graphologyKeys = r.graphologyKeys || idKey == "key"
-	// A mixture of ids and numbers would be ambiguous.
+	// A mixture of ids and numbers would be ambiguous. After an error below, the node does no harm, because no graph is built.
 	const remedy = "give every node an id or none"
 	isDamaged := hasID && (!isValid || id == "")
 	switch {

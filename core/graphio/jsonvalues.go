@@ -141,7 +141,7 @@ func idText(v json.RawMessage) (text string, ok bool) {
 	if json.Unmarshal(v, &object) != nil {
 		return "", false
 	}
-	// The id of the object is the value under the first usual key, unless the value is an object.
+	// The id of the object is the value of the first usual key whose value is not an object.
 	for _, key := range append(nodeIDKeys, "name", "index") {
 		inner := object[key]
 		if len(inner) > 0 && inner[0] != '{' {

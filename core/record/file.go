@@ -87,7 +87,7 @@ func difference(want, got []Point) string {
 
 // changes returns a line for each field whose value in want (recorded) and value in got (seen) differ, in the order of the paths.
 func changes(want, got map[string]string) (lines []string) {
-	// The paths of want and of got, without repetitions.
+	// The paths of want and of got, without repetitions. want is not nil, because read gives every step a map.
 	all := maps.Clone(want)
 	maps.Copy(all, got)
 	for _, path := range slices.Sorted(maps.Keys(all)) {

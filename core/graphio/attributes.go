@@ -252,7 +252,8 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	// The pair -1 and 1 are two classes, as in data of binary classification.
 	isSignPair := len(keys) == 2 && keys[1] == 1
 	hasMinusOne := len(keys) > 0 && keys[0] == -1
-	if hasMinusOne && (v.numbered || !isSignPair) {
+	isClass := isSignPair && !v.numbered // for the integer -1
+	if hasMinusOne && !isClass {
 		keys = keys[1:]
 	}
 	number = map[string]int{}
@@ -281,7 +282,9 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 }
 
 // mixedTruthSpellings reports whether all values are truth values in mixed spellings. The spellings are mixed in two cases:
-// words stand beside bits, such as True and 0, or true or false has several spellings with a word among them, such as True and TRUE.
+//   - Words stand beside bits, such as True and 0.
+//   - A truth value has two spellings as a word, such as True and TRUE.
+//
 // Nodes without a value do not count. n is the number of nodes; value returns the text of node i.
 func mixedTruthSpellings(n int, value func(i int) string) bool {
 	spellings := map[string]bool{}

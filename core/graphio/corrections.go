@@ -74,9 +74,10 @@ func (u userRoles) assign(k int, role content.Role) {
 }
 
 // tableOfRole returns the name of the table that a correction refers to.
-// It is the table that the correction states, which may be a further node table such as nodes2. Without a stated table it is
-// content.Edges or content.Nodes: the table in which the role exists. A role that exists in both belongs to the edge list
-// if alone is true, that is, if the files have no node table, and to the node table if alone is false.
+// A table that the correction states has priority; it may be a further node table such as nodes2.
+// Without a stated table, the role decides: the result is content.Edges or content.Nodes, the table in which the role exists.
+// For a role that exists in both tables, alone decides. If alone is true, the files have no node table, and the result is content.Edges.
+// If alone is false, the result is content.Nodes.
 func tableOfRole(r content.ColumnRole, alone bool) string {
 	switch {
 	case r.Table != "":
@@ -185,6 +186,7 @@ func (a *assembly) applyAttributeRoles() bool {
 	for k, c := range a.columns {
 		keys[k] = c.key
 	}
+	// The argument false means that the attributes count as a node table.
 	roles, err := userRolesOf(a.correction, a.file, content.Nodes, false, keys, len(keys))
 	if !a.keepError(err) {
 		return false
@@ -201,8 +203,8 @@ func (a *assembly) applyAttributeRoles() bool {
 	return true
 }
 
-// fillNumbers adds the missing nodes of a graph whose nodes are numbers: every integer between first and the largest id becomes a node.
-// first is the smallest number of a node: "0", "1", or "" if the ids are names. If first is "", no node is added.
+// fillNumbers adds the missing nodes of a graph whose ids are numbers: every integer from first to the largest id becomes a node.
+// first is "0" or "1", the smallest number of a node. If first is "", the ids are names, and no node is added.
 // An id that is not an integer, or that is below first, is an error.
 func (a *assembly) fillNumbers(first string) {
 	if first == "" {

@@ -100,6 +100,7 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 	if depth > MaxDepth {
 		r.fail("the subgraphs are nested more than %d deep", MaxDepth)
 	}
+	// After an error the loop reads nothing.
 	for r.a.err == nil {
 		text, kind := r.next()
 		keyword := ""
@@ -117,6 +118,7 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 		case keyword == "node":
 			r.addDefaults(scope, r.readAttributes())
 		case keyword == "edge":
+			// Default attributes of edges are left out, like all attributes of edges.
 			r.recordWeights(r.readAttributes())
 		case kind == '{' || keyword == "subgraph":
 			// readOperand reads a subgraph from its first token.
@@ -199,8 +201,8 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 const freeProducts = 100
 
 // joinGroups adds an edge from every node of left to every node of right. It reports whether the edges are within the limit.
-// The limit of edges between subgraphs is freeProducts, and one more per character of the file:
-// nested subgraphs could give more edges than fit into memory.
+// The limit of edges between subgraphs is freeProducts, and one more per character of the file.
+// Without a limit, nested subgraphs could give more edges than fit into memory.
 func (r *dotReader) joinGroups(left, right []int32) bool {
 	product := len(left) * len(right)
 	// Edges between single nodes need no limit here: the file names both ends of each.

@@ -142,8 +142,8 @@ func doubtDistinctEnds(in *doubtInput) string {
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
 }
 
-// hasEvidenceOfEdges reports whether the file has edges without doubt: in a format other than tables, beside a node table,
-// as a tree, with names of the two ends in the header, or between integers.
+// hasEvidenceOfEdges reports whether the file has edges without doubt. One of five facts is enough: the format is not a table,
+// there is a node table, the header names the ends, the edges form a tree, or all ids are integers.
 func (in *doubtInput) hasEvidenceOfEdges() bool {
 	if in.edges == nil || in.nodes != nil {
 		return true

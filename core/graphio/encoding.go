@@ -185,8 +185,10 @@ func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 const utf16Sample = 2000
 
 // utf16Order returns the byte order of a text in UTF-16. It returns nil if the file is not in UTF-16, or has fewer than two characters.
-// The evidence is a byte order mark, zero bytes at the same place of most pairs of bytes, or two separators with a zero byte
-// in a text that is not UTF-8.
+// There are three kinds of evidence, in this order:
+//   - a byte order mark
+//   - zero bytes at the same place of most pairs of bytes
+//   - two separators with a zero byte, in a text that is not UTF-8
 func utf16Order(d []byte) binary.ByteOrder {
 	switch {
 	case len(d)%2 != 0 || len(d) < 4:

@@ -62,8 +62,8 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	return &Found{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
 }
 
-// geomName returns the name of the graph: the name of the file without its ending, or the name of the folder for a file with
-// the usual name out1_…. For such a file without a folder it returns "Geom-GCN graph".
+// geomName returns the name of the graph: the name of the file without its ending. A file with the usual name out1_… gives the name of
+// its folder in place of its own name. For such a file without a folder geomName returns "Geom-GCN graph".
 func geomName(path string) string {
 	base := baseName(path)
 	if !strings.HasPrefix(base, "out1_") {

@@ -17,7 +17,8 @@ const gmlRemedy = "a GML file is graph [ node [ id 0 ] … edge [ source 0 targe
 // gmlPreamble limits the keys before the key graph that isGML examines.
 const gmlPreamble = 50
 
-// isGML detects GML by the key graph and an opening bracket. Comments and keys with numbers or texts may precede the key graph.
+// isGML detects GML by the key graph and an opening bracket, and by a closing bracket after them.
+// Comments and keys with numbers or texts may precede the key graph.
 func isGML(d []byte) bool {
 	s := gmlScanner{d: d, line: 1}
 	for range gmlPreamble {
@@ -133,6 +134,7 @@ func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	if depth > MaxDepth {
 		r.fail("the lists are nested more than %d deep", MaxDepth)
 	}
+	// After an error the loop reads nothing.
 	for r.a.err == nil {
 		key, kind := r.next()
 		listEnds := kind == ']' && depth > 0
@@ -182,6 +184,7 @@ func (r *gmlReader) readTopKey(key, text string, kind byte) {
 
 // readGraphKey reads a key of the graph: a node, an edge, the direction or the name. Other keys are ignored.
 func (r *gmlReader) readGraphKey(key, text string, kind byte) {
+	isName := key == "name" || key == "label"
 	switch {
 	case kind == '[' && key == "node":
 		r.readNode()
@@ -192,7 +195,7 @@ func (r *gmlReader) readGraphKey(key, text string, kind byte) {
 		r.skipList(2)
 	case key == "directed":
 		r.a.directed = text == "1"
-	case (key == "name" || key == "label") && kind == '"':
+	case isName && kind == '"':
 		r.a.name = html.UnescapeString(text)
 	}
 }

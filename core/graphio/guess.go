@@ -107,7 +107,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 // writtenNumbers rewrites the numbers of a column in the notation of programs, if people have written them, as in 1.234,50 or 12 %.
 // All numbers of a column have the same decimal mark, a point or a comma.
 // If both marks fit, the point is taken, or the comma if semicolons separate the cells. If the point is taken although the comma gives
-// different numbers, a doubt names the column. Columns of names and lists, and other texts, are not changed.
+// different numbers, a doubt names the column. Columns of classes, names and lists, and other texts, are not changed.
 func (a *assembly) writtenNumbers(c *column) {
 	lower := strings.ToLower(c.key)
 	isText := content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, lower)

@@ -198,7 +198,8 @@ func (a *assembly) isIDs(c *column) bool {
 	return true
 }
 
-// placeColumn returns the column x if the file has columns x and y of single numbers. It returns nil if one of them is missing.
+// placeColumn returns the column x if the file has columns x and y of single numbers.
+// It returns nil if a column is missing, or if it has a value that is no number.
 // The two columns are coordinates, or in PyTorch Geometric a feature and the class.
 func (a *assembly) placeColumn() *column {
 	x, y := a.find("x"), a.find("y")
@@ -320,7 +321,11 @@ func (a *assembly) ownFormat() bool {
 // lacksLabel reports whether the value v of a class column means that a node has no class.
 // NA among other codes of two capitals, such as EU and AS, is a class.
 func (c *column) lacksLabel(v string) bool {
-	return unlabelled(v) && !(v == "NA" && c.hasLetterCodes())
+	if !unlabelled(v) {
+		return false
+	}
+	isCode := v == "NA" && c.hasLetterCodes()
+	return !isCode
 }
 
 // hasLetterCodes reports whether the values are two or more different codes of two capitals. NA and marks of a missing label do not count.

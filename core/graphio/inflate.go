@@ -68,7 +68,8 @@ func unpack(f File, depth int, left *budget) ([]File, error) {
 		f = single
 		inner = untar(single.Data)
 	}
-	// inner is nil for a file that is no tar archive, and for a tar archive without files, which is no zip archive and stays whole.
+	// inner is nil for a file that is no tar archive. It is also nil for a tar archive without files: this archive is returned unchanged,
+	// because it is no zip archive.
 	if inner == nil {
 		// The two marks begin a zip archive with entries and an empty zip archive.
 		isZip := bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) || bytes.HasPrefix(f.Data, []byte("PK\x05\x06"))

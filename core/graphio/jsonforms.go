@@ -32,8 +32,8 @@ func (r *jsonReader) liftAttributes() {
 	}
 }
 
-// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node, even if the value has a member "id":
-// the id of the key is appended, and fieldID takes the last member.
+// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node, even if the value has a member "id".
+// So the key is appended to the members as a last "id", because fieldID takes the last member.
 // A value that is an object has the attributes of the node. Other values are skipped.
 func (r *jsonReader) readKeyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
@@ -47,7 +47,7 @@ func (r *jsonReader) readKeyedNode(key string) {
 	r.addNode(line)
 }
 
-// readGraphMember reads v, the value of the member "graph". It has attributes of the graph, or in the JSON Graph Format the whole graph.
+// readGraphMember reads v, the value of the member "graph": the attributes of the graph, or in the JSON Graph Format the whole graph.
 // readGraphMember sets the description and the name of the graph. line is the line of the member.
 func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	var about struct {

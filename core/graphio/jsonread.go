@@ -10,7 +10,7 @@ import (
 )
 
 // Node-link JSON is an object with a list "nodes", and a list "links" or "edges" of objects with "source" and "target".
-// The ends are ids of nodes (NetworkX, d3 since version 4). Without ids they are positions in the list (d3 version 3) or names.
+// The ends are ids of nodes (NetworkX, d3 since version 4). Without ids the ends are positions in the list (d3 version 3) or names.
 // jsontopkeys.go reads the members of the object, jsonforms.go the relatives with other keys.
 
 // jsonRemedy is the remedy for a file whose members do not describe a graph.
@@ -26,7 +26,7 @@ type jsonReader struct {
 	format string
 	// hasIDs reports whether the last node had an id. hasNodes and hasEdges report whether the file has a list of nodes and of edges.
 	hasIDs, hasNodes, hasEdges bool
-	// directed reports whether an edge is directed if it does not state a direction.
+	// directed reports whether edges are directed that do not state their direction.
 	// directionGiven reports whether the file states directed. graphologyKeys reports whether ids are under "key", as in graphology.
 	directed, directionGiven, graphologyKeys bool
 	// count finds the lines of nodes and edges.
@@ -224,7 +224,10 @@ func (r *jsonReader) mayListNeighbours(p pair) bool {
 		return true
 	}
 	inner := bytes.TrimLeft(p.value[1:], " \t\n")
-	return isList && len(inner) > 0 && (inner[0] == '"' || inner[0] == '{')
+	if !isList || len(inner) == 0 {
+		return false
+	}
+	return inner[0] == '"' || inner[0] == '{'
 }
 
 // addNode adds the node in fields. Either all nodes have an id, or no node has an id. A mixture, and an id of another type, are errors.

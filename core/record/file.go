@@ -107,6 +107,15 @@ func changes(want, got map[string]string) (lines []string) {
 
 // The beginnings of lines in a file. The lines of a step after its name record only the changes from the previous step of the sequence:
 // a line "path value" for each new or changed field, and a line "- path" for each field that only the previous step has.
+// In the following file, the second step of the sequence "play" changes the field Epoch and lacks the field Seed:
+//
+//	# play
+//	## start
+//	Epoch 1
+//	Seed 7
+//	## step
+//	Epoch 2
+//	- Seed
 const (
 	sequenceMark = "# "  // with its name, the first line of a sequence
 	stepMark     = "## " // with its name, the first line of a step

@@ -227,7 +227,7 @@ func (c *column) value(i int) string {
 }
 
 // find returns the first column whose key equals one of keys, or nil if no column does. Case and surrounding spaces make no difference.
-// Earlier keys have priority. Columns with a role from the user are skipped.
+// Earlier keys have priority. Columns with a role from the user are skipped, because their role is not guessed.
 func (a *assembly) find(keys ...string) *column {
 	for _, key := range keys {
 		for _, c := range a.columns {

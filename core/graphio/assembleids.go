@@ -33,7 +33,7 @@ func (a *assembly) sortByID() {
 }
 
 // renumber gives node order[r] the number r, for all r. order is a permutation of the node numbers.
-// index keeps the old numbers, because no step after finish looks up the number of an id.
+// index keeps the old numbers, because no later step of finish looks up the number of an id.
 // oneWay is unchanged, because the edges keep their order.
 func (a *assembly) renumber(order []int) {
 	// rank is the inverse permutation: it maps an old number to the new number.

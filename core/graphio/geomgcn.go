@@ -181,7 +181,8 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 		}
 		claimed = amount
 	}
-	// Dense rows have equal lengths. If the first row is dense and another row has a different length, the file is damaged.
+	// Dense rows have equal lengths, so rows of different lengths are indexed. But if the first row is a row of bits, the rows are dense,
+	// and a row of a different length is damaged.
 	width := countGeomFields(rows[0].features)
 	if !indexed && !hasOnlyBits(rows[0].features) {
 		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return countGeomFields(r.features) != width })

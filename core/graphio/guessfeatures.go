@@ -189,7 +189,7 @@ func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
 				missing++
 				continue
 			}
-			// True is 1 and false is 0. After the error of a value the loop goes on to the end of the row; keepError then ends it.
+			// True is 1 and false is 0. After the error of a value the loop goes on to the end of the row; the test below then ends both loops.
 			number := cmp.Or(truthNumbers[strings.ToLower(value)], value)
 			feature, why := parseNumber(number)
 			if why != "" {

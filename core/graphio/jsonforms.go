@@ -184,7 +184,7 @@ func (r *jsonReader) readElementList() {
 // recordsFile returns the text of r as a table, if it is a list of flat objects. It returns nil for other texts,
 // and if an object is an edge or names its parent.
 func (r *jsonReader) recordsFile() *File {
-	// Only the first element is parsed before most other lists are excluded.
+	// The first element is parsed alone, because it excludes most other lists at low cost.
 	dec := json.NewDecoder(bytes.NewReader(r.d))
 	bracket, err := dec.Token()
 	if err != nil || bracket != json.Delim('[') || !dec.More() {

@@ -49,6 +49,7 @@ func (r *jsonReader) addEdge(line int) bool {
 		return true
 	}
 	r.a.deferEdge(source, target, line)
+	// Beyond MaxEdges deferEdge adds no edge. Then e is an earlier edge, which does no harm after the error.
 	e := &r.a.pending[len(r.a.pending)-1]
 	for _, p := range r.fields {
 		e.setDirection(p)

@@ -1,4 +1,4 @@
-// Two claims on the implicit diffusion: its rate of contraction, and the distance of its result from the mixed features.
+// This file checks two claims on the implicit diffusion: its rate of contraction, and the distance of its result from the mixed features.
 
 package claims
 

@@ -1,4 +1,4 @@
-// Theorem 2, the condition of the implicit solve: its statement, its assumption, its formula, and its number of iterations.
+// This file checks Theorem 2, the condition of the implicit solve: statement, assumption, formula, and number of iterations.
 
 package claims
 

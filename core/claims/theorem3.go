@@ -1,4 +1,4 @@
-// Theorem 3, the gain of an ascent step in λ₂.
+// This file checks Theorem 3, the gain of an ascent step in λ₂.
 
 package claims
 

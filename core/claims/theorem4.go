@@ -1,4 +1,4 @@
-// Theorem 4, the contraction of the bound from epoch to epoch, and a step of its proof.
+// This file checks Theorem 4, the contraction of the bound from epoch to epoch, and a step of its proof.
 
 package claims
 

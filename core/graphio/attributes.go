@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Attributes of the nodes become names, classes and features.
+// This file makes names, classes and features of the attributes of the nodes.
 // Files of this package describe their attributes. Other files use the same parsers of classes and lists of features (featurerows.go).
 // guess.go chooses the attributes of other files.
 

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// The encoding of a text is found in four steps.
+// This file finds the encoding of a text and decodes the text. It finds the encoding in four steps.
 //  1. A byte order mark or zero bytes identify UTF-32 and UTF-16.
 //  2. Valid UTF-8 is read as UTF-8, even if it declares another encoding: Graphviz writes wrong declarations.
 //  3. The header of XML or the attribute charset of DOT declares the encoding. GML is ISO 8859-1.

@@ -88,10 +88,10 @@ func (s *gmlScanner) next() (text string, kind byte) {
 			if length < 0 {
 				return "", 0
 			}
-			text := s.d[s.pos+1 : s.pos+1+length]
+			inner := s.d[s.pos+1 : s.pos+1+length] // the text between the quotes
 			s.pos += length + 2
-			s.line += bytes.Count(text, []byte{'\n'})
-			return string(text), '"'
+			s.line += bytes.Count(inner, []byte{'\n'})
+			return string(inner), '"'
 		default:
 			start := s.pos
 			for s.pos < len(s.d) && strings.IndexByte(" \t\n[]\"", s.d[s.pos]) < 0 {
@@ -136,23 +136,23 @@ func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	}
 	// After an error the loop reads nothing.
 	for r.a.err == nil {
-		key, kind := r.next()
-		listEnds := kind == ']' && depth > 0
+		key, keyKind := r.next()
+		listEnds := keyKind == ']' && depth > 0
 		// After a text that is never closed, the position is before the end.
-		fileEnds := kind == 0 && depth == 0 && r.pos == len(r.d)
+		fileEnds := keyKind == 0 && depth == 0 && r.pos == len(r.d)
 		if listEnds || fileEnds {
 			return
 		}
-		if kind != gmlKey {
+		if keyKind != gmlKey {
 			r.fail("there is no key where one belongs, or the file ends too early")
 			return
 		}
-		text, kind := r.next()
-		if kind == 0 || kind == ']' {
+		text, valueKind := r.next()
+		if valueKind == 0 || valueKind == ']' {
 			r.fail("the key %s has no value", quote(key))
 			return
 		}
-		f(strings.ToLower(key), text, kind)
+		f(strings.ToLower(key), text, valueKind)
 	}
 }
 

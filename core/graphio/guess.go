@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// The roles of attributes in files of other programs are guessed from keys and values.
-// This file has the order of the guesses, the names, and tests of values. guessclass.go guesses the class, guessfeatures.go the features.
+// This file guesses the roles of attributes in files of other programs, from keys and values.
+// It has the order of the guesses, the names, and tests of values. guessclass.go guesses the class, guessfeatures.go the features.
 
 // nameKeys are the usual keys of the names of nodes. featureKeys are the usual keys of lists of features.
 // Earlier keys have priority. content.NameRules has the usual keys of other roles.

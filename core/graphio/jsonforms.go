@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// The relatives of node-link JSON (jsonread.go) have other keys or another nesting:
+// This file reads the relatives of node-link JSON (jsonread.go), which have other keys or another nesting:
 //   - Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
 //   - An adjacency object maps a node to a list or an object of its neighbours.
 //   - Cytoscape has nodes and edges in "elements", and the attributes of both in "data".

@@ -9,6 +9,7 @@ import (
 	"strings"
 )
 
+// This file reads node-link JSON, and chooses the readers of its relatives.
 // Node-link JSON is an object with a list "nodes", and a list "links" or "edges" of objects with "source" and "target".
 // The ends are ids of nodes (NetworkX, d3 since version 4). Without ids the ends are positions in the list (d3 version 3) or names.
 // jsontopkeys.go reads the members of the object, jsonforms.go the relatives with other keys.

@@ -5,7 +5,7 @@ import (
 )
 
 // This file reads the members of the object that holds a graph. Lists of nodes and edges are read at once;
-// jsoninterpret.go reads the members that depend on others.
+// jsoninterpret.go reads the members whose meaning depends on other members.
 
 // readTopKey reads a member of the object that holds the graph. Lists of nodes and edges are read at once.
 // A member whose meaning depends on later members is added to unknown.

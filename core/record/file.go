@@ -1,4 +1,4 @@
-// The file of records: comparison with the results of a test, and its format.
+// This file compares the results of a test with a file of records, and reads and writes such files.
 
 package record
 

@@ -259,6 +259,7 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 }
 
 // connect adds an edge from node i to node j, given by their numbers. The edge leads only from i to j if a.directed is true.
+// Beyond MaxEdges edges it records an error and adds no edge.
 func (a *assembly) connect(i, j int32, line int) {
 	if len(a.edges) == MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)

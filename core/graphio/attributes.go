@@ -315,6 +315,7 @@ func mixedTruthSpellings(n int, value func(i int) string) bool {
 }
 
 // nameClasses sets the names of numbered classes from column c. The name of a class is the first text in c among its nodes.
+// If no class has a text, the names do not change.
 func nameClasses(g *graph.Graph, c *column) {
 	names := make([]string, g.Classes)
 	for i, y := range g.Labels {

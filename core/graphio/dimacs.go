@@ -51,7 +51,7 @@ func (a *assembly) dimacsProblem(words [][]byte, line int) (nodes, edges int64) 
 	return nodes, edges
 }
 
-// readDIMACS reads a DIMACS file. Arcs are directed, edges are not.
+// readDIMACS reads a DIMACS file. Arcs are directed, edges are not. A damaged line, and a line of another kind, are errors.
 // A doubt is added if the number of edges does not fit the problem line.
 func readDIMACS(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)

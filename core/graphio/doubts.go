@@ -67,7 +67,7 @@ const (
 )
 
 // findDoubts returns the doubts found while reading, then the doubts of the rules.
-// Files of this package have an exact meaning, so they have no doubts.
+// It returns nil for files of this package, which have an exact meaning.
 func findDoubts(r *Found, a *assembly) (out []Doubt) {
 	in := &doubtInput{g: r.Graph, a: a, ends: make([]int, r.Graph.N), negative: r.negative}
 	for _, t := range a.tables {

@@ -103,6 +103,7 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 }
 
 // decodeCharset returns a text in UTF-8 whose encoding is one of charsets, declared or guessed. It returns the same results as decode.
+// An encoding without a decoder is an error. If the encoding was guessed, bytes that are no character are an error, too.
 func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err error) {
 	name := declaredCharset(f.Data)
 	k := charsetIndex(name)

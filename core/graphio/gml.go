@@ -130,6 +130,7 @@ func (r *gmlReader) fail(format string, args ...any) { r.a.fail(r.line, gmlRemed
 
 // readList calls f for each key with its value, up to the closing bracket of the list. depth is the number of open brackets.
 // The list of depth 0 is the whole file. kind is the kind of the value; if it is '[', f must read the inner list.
+// A missing key, a missing value, and a depth above MaxDepth are errors.
 func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	if depth > MaxDepth {
 		r.fail("the lists are nested more than %d deep", MaxDepth)
@@ -165,7 +166,7 @@ func (r *gmlReader) skipList(depth int) {
 	})
 }
 
-// readTopKey reads a key at the top level of the file. Only the key graph is used.
+// readTopKey reads a key at the top level of the file. Only the key graph is used. A second graph is an error.
 func (r *gmlReader) readTopKey(key, text string, kind byte) {
 	// A number or a text describes the file, such as the key Creator.
 	if kind != '[' {

@@ -102,6 +102,7 @@ func unpack(f File, depth int, left *budget) ([]File, error) {
 
 // decompress returns the content of a file that is compressed by packers[k].
 // The name of the content is the name of the file without the suffix of the compression.
+// A damaged file, and a file that is compressed twice, are errors.
 func decompress(f File, k int, left *budget) (File, error) {
 	p := packers[k]
 	open := func() (io.ReadCloser, error) {

@@ -8,7 +8,7 @@ import (
 // and an object that maps the id of every node to its neighbours.
 
 // readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
-// In an undirected graph both ends list an edge.
+// In an undirected graph both ends list an edge. A neighbour that is no node is an error, and so is another number of lists than nodes.
 func (r *jsonReader) readAdjacency() {
 	a := r.a
 	// Every node has a list, which may be empty.

@@ -122,6 +122,8 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 //   - Two lists of edge_index are the sources and the targets of all edges.
 //   - n lists under another key are the neighbours of each node.
 //   - Other lists are edges, with two ends each. Empty lists are skipped.
+//
+// Two lists of edge_index with different lengths are an error, and so is an edge without exactly two ends.
 func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
 	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.

@@ -104,6 +104,7 @@ func (e *pendingEdge) setDirection(p pair) {
 }
 
 // readPairLink reads an edge that is a list of two ends. A weight may follow the two ends.
+// A list of fewer than two elements is an error, and so is an end that is no id.
 func (r *jsonReader) readPairLink(line int) {
 	ends := make([]string, 0, 2)
 	r.readList(func() {

@@ -65,6 +65,7 @@ func newJSONReader(d []byte, a *assembly) *jsonReader {
 }
 
 // readJSON reads a graph in any form of JSON. If the file is a table, it returns the result of readTables.
+// Values that are nested more than MaxDepth deep are an error, and so is a text after the value.
 func readJSON(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
 	// The decoder is recursive, so the depth is checked before it runs.

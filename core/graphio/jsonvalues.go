@@ -17,7 +17,7 @@ func (r *jsonReader) readObject(f func(key string)) {
 	}
 }
 
-// readMembers reads an object after its opening brace.
+// readMembers reads an object after its opening brace and calls f for every key, as readObject does.
 func (r *jsonReader) readMembers(f func(key string)) {
 	for r.a.err == nil && r.dec.More() {
 		key, ok := r.readToken().(string)

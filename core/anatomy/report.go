@@ -12,7 +12,8 @@ import (
 )
 
 // Times is the time of the epochs of a run by stage and by operation.
-//   - N and M are the numbers of nodes and edges of the graph. Kernel is the name of the implementation of package linalg.
+//   - Graph is the name of the graph, and N and M are its numbers of nodes and edges.
+//   - Model and Reading are the settings of these names. Kernel is the name of the implementation of package linalg.
 //   - EpochMS is the mean time of an epoch over Epochs epochs, after Warm epochs that were not measured.
 //   - GemmPerSecond and BytesPerSecond are the ceilings of the machine; see [ceilings].
 //   - Stages and Operations are the lines of the two tables; see [Times.Fill].

@@ -1,4 +1,4 @@
-// The cases: runs in which claims fail.
+// This file has the cases, the runs in which claims fail.
 
 package claims
 

@@ -71,7 +71,7 @@ type Input struct {
 	Channels int
 	// CGTol is the relative residual at which the solve stops, and Epsilon is the ε of the sparsifiers.
 	CGTol, Epsilon float64
-	// Guaranteed is a sparsifier with the number of edges that the matrix Chernoff bound requires.
+	// Guaranteed is a sparsifier with the number of edges that the matrix Chernoff bound requires, or nil above dimension 1000.
 	// Training is a sparsifier that is drawn as in a training pass, or nil if the run does not draw sparsifiers.
 	Guaranteed, Training *Drawn
 

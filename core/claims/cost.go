@@ -1,4 +1,4 @@
-// Appendix A, the cost of an epoch.
+// This file checks appendix A, the cost of an epoch.
 
 package claims
 

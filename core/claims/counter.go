@@ -1,4 +1,4 @@
-// The counterexamples: the smallest known cases in which claims fail.
+// This file evaluates the counterexamples, the smallest known cases in which claims fail.
 
 package claims
 

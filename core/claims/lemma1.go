@@ -1,4 +1,4 @@
-// Lemma 1, the variance of the posterior of an edge.
+// This file checks Lemma 1, the variance of the posterior of an edge.
 
 package claims
 

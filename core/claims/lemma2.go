@@ -1,4 +1,4 @@
-// Lemma 2, the stability of the outputs.
+// This file checks Lemma 2, the stability of the outputs.
 
 package claims
 

@@ -1,4 +1,4 @@
-// Two claims on the implicit diffusion: its rate of contraction, and the distance of its result from the mixed features.
+// This file checks two claims on the implicit diffusion: its rate of contraction, and the distance of its result from the mixed features.
 
 package claims
 
@@ -59,7 +59,7 @@ func hasEigenvectors(s *spectral.Spectrum) bool {
 }
 
 // resolventNorm returns ‖(I+ΔtL)⁻¹ − Π_1‖₂ for n nodes with stalks of dimension d. s is the spectrum of L with eigenvectors.
-// The computation is in the eigenbasis of L, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d.
+// The computation is in the eigenbasis of L, where (I+ΔtL)⁻¹ is diagonal and Π_1 has rank d. If no eigenvalue is found, it is an error.
 func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) {
 	dim := len(s.Values)
 	// The diagonal of (I+ΔtL)⁻¹ in the eigenbasis.

@@ -1,4 +1,4 @@
-// Theorem 1, the PAC-Bayes bound: on the cross-entropy, and on the share of errors.
+// This file checks Theorem 1, the PAC-Bayes bound: on the cross-entropy, and on the share of errors.
 
 package claims
 

@@ -1,4 +1,4 @@
-// Theorem 2, the condition of the implicit solve: its statement, its assumption, its formula, and its number of iterations.
+// This file checks Theorem 2, the condition of the implicit solve: statement, assumption, formula, and number of iterations.
 
 package claims
 
@@ -107,6 +107,7 @@ var theorem2Iterations = claimRow{
 	},
 	counterexample: func(x *smallCases) error {
 		// K2 with λ = 1 and Δt = 1. A draw that keeps the edge with p = 1/1.95 multiplies its weight by 1.95, so λ = 1.95 and κ = 2.95.
+		// b is the vector (√κ, 1), divided by its norm √(κ+1) = √3.95. So ‖b‖ is 1, and the tolerance 0.56·‖b‖ is 0.56.
 		root := math.Sqrt(2.95)
 		steps := plainCG(diagonal{0, 1.95}, 1, []float64{root / math.Sqrt(3.95), 1 / math.Sqrt(3.95)}, 0.56)
 		return x.add("", "K2, κ = 2.95, tolerance 0.56·‖b‖, b = (√κ, 1) in the eigenbasis",
@@ -129,7 +130,7 @@ func (a diagonal) Apply(dst, src []float64) {
 }
 
 // plainCG solves (I+ΔtL)x = b by conjugate gradients from x = 0, without a preconditioner, where op is L.
-// It returns only the number of iterations until the residual r satisfies ‖r‖ ≤ eps, or maxIterations if there are more.
+// It returns only the number of iterations until the residual r satisfies ‖r‖ ≤ eps. After maxIterations iterations it stops.
 func plainCG(op linalg.Operator, dt float64, b []float64, eps float64) int {
 	const maxIterations = 100000
 	n := len(b)

@@ -1,4 +1,4 @@
-// Theorem 3, the gain of an ascent step in λ₂.
+// This file checks Theorem 3, the gain of an ascent step in λ₂.
 
 package claims
 
@@ -28,6 +28,7 @@ var theorem3 = claimRow{
 		room := in.Lambda3 - in.Lambda2
 		eta, gain := backtrack(room, in.Armijo)
 		c.Note += " Here λ3 − λ2 = " + words.Digits(room, 6) + " and back-tracking from 1 stops at η = " + words.Digits(eta, 3) + "."
+		// The assumptions are a step that passes the line search, and a simple λ₂.
 		return c.judge(gain, in.Armijo/4, eta > 0 && room > multiplicityTol*in.Lambda3)
 	},
 	failingRun: Case{Title: "the karate club", Graph: "karate", Settings: settings("gap_mode", "sheaf", "armijo", "0.5"), Epochs: 1,

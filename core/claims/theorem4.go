@@ -1,4 +1,4 @@
-// Theorem 4, the contraction of the bound from epoch to epoch, and a step of its proof.
+// This file checks Theorem 4, the contraction of the bound from epoch to epoch, and a step of its proof.
 
 package claims
 
@@ -80,6 +80,7 @@ var klVariance = claimRow{
 				sharp = e
 			}
 		}
+		// KL is never negative; the maximum removes rounding errors below 0.
 		kl := func(e int) float64 { return max(pacbayes.BetaKL(in.Alpha[e], in.Beta[e], in.A0, in.B0), 0) }
 		return c.judge(kl(sharp), kl(wide)/variance(wide)*variance(sharp), alwaysMet)
 	},

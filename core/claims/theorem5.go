@@ -1,4 +1,4 @@
-// Theorem 5, the population risk.
+// This file checks Theorem 5, the population risk.
 
 package claims
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 )
 
+// This file compares names of files, so that no command overwrites a file that it needs.
+
 // Same reports whether two names are names of the same file. Links, linked folders and different spellings can give a file several names.
 // Two files that do not exist are the same if they would have the same name in the same folder.
 // A file that exists and a file that does not exist are never the same.
@@ -121,7 +123,7 @@ func keepsData(name string) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// exists reports whether a file or folder with the name exists.
+// exists reports whether a file or folder with the name exists. It returns true if the existence cannot be tested.
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return !errors.Is(err, fs.ErrNotExist)

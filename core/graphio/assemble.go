@@ -153,6 +153,7 @@ func (a *assembly) addEdge(source, target string, line int) {
 }
 
 // deferEdge records an edge whose nodes may be declared later in the file. finish adds the edge.
+// The edge is directed if a.directed is true at this moment. Beyond MaxEdges edges the edge is an error.
 func (a *assembly) deferEdge(source, target string, line int) {
 	// The limit holds while reading, before any edge is resolved.
 	if len(a.pending) == MaxEdges {
@@ -226,7 +227,7 @@ func (c *column) value(i int) string {
 }
 
 // find returns the first column whose key equals one of keys, or nil if no column does. Case and surrounding spaces make no difference.
-// Earlier keys have priority. Columns with a role from the user are skipped.
+// Earlier keys have priority. Columns with a role from the user are skipped, because their role is not guessed.
 func (a *assembly) find(keys ...string) *column {
 	for _, key := range keys {
 		for _, c := range a.columns {
@@ -258,6 +259,7 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 }
 
 // connect adds an edge from node i to node j, given by their numbers. The edge leads only from i to j if a.directed is true.
+// Beyond MaxEdges edges it records an error and adds no edge.
 func (a *assembly) connect(i, j int32, line int) {
 	if len(a.edges) == MaxEdges {
 		a.fail(line, smallerRemedy, "more than %d edges", MaxEdges)

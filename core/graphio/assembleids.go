@@ -33,7 +33,7 @@ func (a *assembly) sortByID() {
 }
 
 // renumber gives node order[r] the number r, for all r. order is a permutation of the node numbers.
-// index keeps the old numbers, because no step after finish looks up the number of an id.
+// index keeps the old numbers, because no later step of finish looks up the number of an id.
 // oneWay is unchanged, because the edges keep their order.
 func (a *assembly) renumber(order []int) {
 	// rank is the inverse permutation: it maps an old number to the new number.
@@ -83,10 +83,9 @@ func (a *assembly) nodeOrNew(id string, line int) int32 {
 	return i
 }
 
-// indexByAttribute finds an attribute, such as the name, whose values are the ends of the edges.
-// It changes index if no end of an edge is an id, and every end is a value of the attribute:
-// index then maps the values of the first such attribute to the nodes. The ids of the nodes do not change.
-// ends yields the ends of all edges. The values of the attribute must be distinct.
+// indexByAttribute finds an attribute, such as the name, by which the edges call the nodes. ends yields the ends of all edges.
+// If an end is the id of a node, nothing changes. If no end is an id, the first attribute is chosen that has distinct values,
+// and has every end among its values. index then maps its values to the nodes. The ids of the nodes do not change.
 func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 	hasEnds := false
 	for id := range ends {

@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Attributes of the nodes become names, classes and features.
+// This file makes names, classes and features of the attributes of the nodes.
 // Files of this package describe their attributes. Other files use the same parsers of classes and lists of features (featurerows.go).
 // guess.go chooses the attributes of other files.
 
@@ -168,7 +168,7 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 	// names are the distinct classes in order of appearance. number maps a class to its index in names.
 	number := map[string]int{}
 	var names []string
-	allIntegers := true
+	areIntegers := true
 	for i := range g.N {
 		class := text(i)
 		_, isKnown := number[class]
@@ -184,10 +184,11 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 		// parseID returns a fault for a negative integer, too.
 		_, why := parseID([]byte(class))
 		isInteger := why == "" || why == "is negative"
-		allIntegers = allIntegers && isInteger
+		areIntegers = areIntegers && isInteger
 	}
 	classes := len(names)
-	if allIntegers {
+	// Without any class, areIntegers is true, and numberIntegers returns empty results.
+	if areIntegers {
 		names, number, classes = v.numberIntegers(names)
 	}
 	if len(names) > MaxClasses {
@@ -199,9 +200,11 @@ func (v classValues) assign(g *graph.Graph, fail func(i int, why string) error) 
 			g.Labels[i] = label
 		}
 	}
+	// Without any class, the number of classes in g is kept.
 	if classes > 0 {
 		g.Classes = classes
 	}
+	// Integers that are class numbers themselves have no names.
 	if len(names) > 0 {
 		g.ClassNames = names
 	}
@@ -249,7 +252,8 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	// The pair -1 and 1 are two classes, as in data of binary classification.
 	isSignPair := len(keys) == 2 && keys[1] == 1
 	hasMinusOne := len(keys) > 0 && keys[0] == -1
-	if hasMinusOne && (v.numbered || !isSignPair) {
+	isClass := isSignPair && !v.numbered // for the integer -1
+	if hasMinusOne && !isClass {
 		keys = keys[1:]
 	}
 	number = map[string]int{}
@@ -278,7 +282,9 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 }
 
 // mixedTruthSpellings reports whether all values are truth values in mixed spellings. The spellings are mixed in two cases:
-// words stand beside bits, such as True and 0, or true or false has several spellings with a word among them, such as True and TRUE.
+//   - Words stand beside bits, such as True and 0.
+//   - A truth value has two spellings as a word, such as True and TRUE.
+//
 // Nodes without a value do not count. n is the number of nodes; value returns the text of node i.
 func mixedTruthSpellings(n int, value func(i int) string) bool {
 	spellings := map[string]bool{}
@@ -309,6 +315,7 @@ func mixedTruthSpellings(n int, value func(i int) string) bool {
 }
 
 // nameClasses sets the names of numbered classes from column c. The name of a class is the first text in c among its nodes.
+// If no class has a text, the names do not change.
 func nameClasses(g *graph.Graph, c *column) {
 	names := make([]string, g.Classes)
 	for i, y := range g.Labels {

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// A list of calls has one edge per line, such as `edge(a, b).` in Prolog or `G.add_edge("a", "b")` in a program.
+// This file reads lists of calls. A list has one edge per line, such as `edge(a, b).` in Prolog or `G.add_edge("a", "b")` in a program.
 // The first two arguments are the ends of the edge.
 
 // call is a line of a list of calls: the name of the function and its arguments.

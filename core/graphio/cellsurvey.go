@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// A survey counts the cells of a table while the rows are read. The doubt rules and the preview of the table need the counts.
+// This file counts the cells of a table while the rows are read. The doubt rules and the preview of the table need the counts.
 
 // survey has the counts of the cells of a table. The doubt rules use them after the rows are released.
 type survey struct {

@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// The correction of a user overrides the guesses of the readers, and the recognition shows the guesses to the user.
+// This file applies the correction of a user, which overrides the guesses of the readers.
+// It also sets the recognition of the files, which shows the guesses to the user.
 
 // The types of package content under the names of this package.
 type (
@@ -73,9 +74,10 @@ func (u userRoles) assign(k int, role content.Role) {
 }
 
 // tableOfRole returns the name of the table that a correction refers to.
-// It is the table that the correction states, which may be a further node table such as nodes2. Without a stated table it is
-// content.Edges or content.Nodes: the table in which the role exists. A role that exists in both belongs to the edge list
-// if alone is true, that is, if the files have no node table, and to the node table if alone is false.
+// A table that the correction states has priority; it may be a further node table such as nodes2.
+// Without a stated table, the role decides: the result is content.Edges or content.Nodes, the table in which the role exists.
+// For a role that exists in both tables, alone decides. If alone is true, the files have no node table, and the result is content.Edges.
+// If alone is false, the result is content.Nodes.
 func tableOfRole(r content.ColumnRole, alone bool) string {
 	switch {
 	case r.Table != "":
@@ -99,7 +101,7 @@ func columnNumbers(file, text string, header []string, width int) ([]int, error)
 	}
 	var numbers []int
 	for _, part := range strings.Split(text, "+") {
-		// A single number is a range of one column.
+		// A single number is a range of one column, and so is a range without its end, such as "3-".
 		first, last, _ := strings.Cut(part, "-")
 		last = cmp.Or(last, first)
 		low, whyLow := parseID([]byte(first))
@@ -159,6 +161,7 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 // applyCorrection applies the direction of the edges in the correction, after the whole file is read.
 // For a format without tables, it also applies the roles of the attributes.
 func (a *assembly) applyCorrection() {
+	// Only an assembly outside the readers has no correction.
 	if a.correction == nil {
 		return
 	}
@@ -183,6 +186,7 @@ func (a *assembly) applyAttributeRoles() bool {
 	for k, c := range a.columns {
 		keys[k] = c.key
 	}
+	// The argument false means that the attributes count as a node table.
 	roles, err := userRolesOf(a.correction, a.file, content.Nodes, false, keys, len(keys))
 	if !a.keepError(err) {
 		return false
@@ -199,15 +203,15 @@ func (a *assembly) applyAttributeRoles() bool {
 	return true
 }
 
-// fillNumbers adds the missing nodes of a graph whose nodes are numbers: every integer between first and the largest id becomes a node.
-// first is the smallest number of a node: "0", "1", or "" if the ids are names. If first is "", no node is added.
+// fillNumbers adds the missing nodes of a graph whose ids are numbers: every integer from first to the largest id becomes a node.
+// first is "0" or "1", the smallest number of a node. If first is "", the ids are names, and no node is added.
 // An id that is not an integer, or that is below first, is an error.
 func (a *assembly) fillNumbers(first string) {
 	if first == "" {
 		return
 	}
 	smallest, _ := parseID([]byte(first))
-	largest := smallest - 1
+	largest := smallest - 1 // below smallest, so that a graph without ids gets no node
 	exists := map[int64]bool{}
 	for i, id := range a.ids {
 		number, why := parseID([]byte(id))
@@ -239,8 +243,9 @@ func (a *assembly) userColumn(role content.Role) *column {
 }
 
 // chooseColumn returns the column of a role that only one column can have, and sets the role of this column.
-// It returns the column that the user chose. Without a choice, it returns nil if the user excluded the role,
-// and the result of guess, which may be nil, if the user did not.
+//   - If the user chose a column, chooseColumn returns this column.
+//   - If the user excluded the role, it returns nil.
+//   - In all other cases it returns the result of guess, which may be nil.
 func (a *assembly) chooseColumn(role content.Role, guess func() *column) *column {
 	c := a.userColumn(role)
 	if c == nil && !a.excluded[role] {

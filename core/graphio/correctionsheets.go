@@ -4,7 +4,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// A content.Sheet previews a table: its first rows, and the role of every column. The user corrects the roles in the preview.
+// This file makes the previews of tables. A content.Sheet previews a table: its first rows, and the role of every column.
+// The user corrects the roles in the preview.
 
 // sheet returns the preview of a table with the roles of its columns.
 func (t *table) sheet(a *assembly) content.Sheet {

@@ -51,7 +51,7 @@ func (a *assembly) dimacsProblem(words [][]byte, line int) (nodes, edges int64) 
 	return nodes, edges
 }
 
-// readDIMACS reads a DIMACS file. Arcs are directed, edges are not.
+// readDIMACS reads a DIMACS file. Arcs are directed, edges are not. A damaged line, and a line of another kind, are errors.
 // A doubt is added if the number of edges does not fit the problem line.
 func readDIMACS(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
@@ -69,7 +69,7 @@ func readDIMACS(f File, c *Correction) (*Found, error) {
 		case "p":
 			if nodes > 0 || len(words) < 4 {
 				a.fail(line, dimacsRemedy, "there is a second line p, or it is cut short")
-				break
+				break // leaves the switch; the error is returned below the switch
 			}
 			nodes, expected = a.dimacsProblem(words, line)
 		case "e", "a":

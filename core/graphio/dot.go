@@ -67,7 +67,7 @@ type dotScope struct {
 	members  []int32
 }
 
-// readDOT reads the first graph of a DOT file. A note informs the user about further graphs.
+// readDOT reads the first graph of a DOT file. A damaged text is an error. A note informs the user about further graphs.
 func readDOT(f File, c *Correction) (*Found, error) {
 	r := &dotReader{dotScanner: dotScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
 	word, _ := r.next()
@@ -96,10 +96,12 @@ func readDOT(f File, c *Correction) (*Found, error) {
 func (r *dotReader) fail(format string, args ...any) { r.a.fail(r.line, dotRemedy, format, args...) }
 
 // readStatements reads the statements of a scope up to its closing brace. depth is the number of open braces.
+// A depth above MaxDepth, a node with the empty name, and a damaged statement are errors.
 func (r *dotReader) readStatements(scope *dotScope, depth int) {
 	if depth > MaxDepth {
 		r.fail("the subgraphs are nested more than %d deep", MaxDepth)
 	}
+	// After an error the loop reads nothing.
 	for r.a.err == nil {
 		text, kind := r.next()
 		keyword := ""
@@ -117,6 +119,7 @@ func (r *dotReader) readStatements(scope *dotScope, depth int) {
 		case keyword == "node":
 			r.addDefaults(scope, r.readAttributes())
 		case keyword == "edge":
+			// Default attributes of edges are left out, like all attributes of edges.
 			r.recordWeights(r.readAttributes())
 		case kind == '{' || keyword == "subgraph":
 			// readOperand reads a subgraph from its first token.
@@ -199,8 +202,9 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 const freeProducts = 100
 
 // joinGroups adds an edge from every node of left to every node of right. It reports whether the edges are within the limit.
-// The limit of edges between subgraphs is freeProducts, and one more per character of the file:
-// nested subgraphs could give more edges than fit into memory.
+// Beyond the limit it records an error and adds no edge.
+// The limit of edges between subgraphs is freeProducts, and one more per character of the file.
+// Without a limit, nested subgraphs could give more edges than fit into memory.
 func (r *dotReader) joinGroups(left, right []int32) bool {
 	product := len(left) * len(right)
 	// Edges between single nodes need no limit here: the file names both ends of each.
@@ -258,7 +262,7 @@ func (r *dotReader) readOperand(scope *dotScope, depth int) []int32 {
 }
 
 // readSubgraph reads a subgraph after its opening brace and returns its nodes. An anonymous subgraph has the name "".
-// Its nodes also become members of the outer scope.
+// Its nodes also become members of the outer scope. More members than characters of the file are an error.
 func (r *dotReader) readSubgraph(scope *dotScope, name string, depth int) []int32 {
 	// The inner scope begins with the defaults of the outer scope. Defaults that it adds do not reach the outer scope.
 	inner := &dotScope{defaults: scope.defaults}

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// The scanner of DOT splits a text into tokens. A token is a word, a text in quotes or angle brackets, an edge, or one character.
+// This file has the scanner of DOT, which splits a text into tokens.
+// A token is a word, a text in quotes or angle brackets, an edge, or one character.
 
 // dotScanner splits DOT into tokens.
 type dotScanner struct {

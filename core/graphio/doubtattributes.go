@@ -196,10 +196,12 @@ func sameParts(a, b *column, n int) bool {
 	toB, toA := map[string]string{}, map[string]string{}
 	for i := range n {
 		valueA, valueB := a.value(i), b.value(i)
-		if earlier, exists := toB[valueA]; exists && earlier != valueB {
+		earlierB, existsA := toB[valueA]
+		if existsA && earlierB != valueB {
 			return false
 		}
-		if earlier, exists := toA[valueB]; exists && earlier != valueA {
+		earlierA, existsB := toA[valueB]
+		if existsB && earlierA != valueA {
 			return false
 		}
 		toB[valueA] = valueB

@@ -40,7 +40,7 @@ func doubtThirdColumn(in *doubtInput) string {
 
 // mayBeClass reports whether the values of column c of an edge list repeat like the values of a class: on average twice.
 // If the header names the ends, the name of the column must also be a word for a class.
-// If it does not, values of a short list also pass, unless more than fewValues of them are all different.
+// If the header does not name the ends, values of a short list also pass, unless more than fewValues of them are all different.
 func (t *table) mayBeClass(c int) bool {
 	count := t.seen.column(c)
 	different := len(count.values)
@@ -71,14 +71,15 @@ func (t *table) mayBeClass(c int) bool {
 // manyValues is the number of cells from which the values of a class are expected to repeat.
 const manyValues = 20
 
-// doubtRowNumbers doubts the first end of an edge if its column counts the rows and the header does not name it.
+// doubtRowNumbers doubts the column of the first ends of the edges if this column counts the rows.
+// There is no doubt if the header names the ends, or if the user chose the column.
 func doubtRowNumbers(in *doubtInput) string {
 	t := in.edges
 	if t == nil || t.seen.rows < fewRows {
 		return ""
 	}
-	// Two columns leave no other column for an end. In a tree every row is one child, and t.cells splits cells with several second ends.
-	// In these two tables the first ends may count the rows.
+	// Of two columns, both must be ends. In two kinds of tables every node may have its own row, so the first ends may count the rows.
+	// A tree has a row per child. A table with t.cells has a row per node, with several second ends in one cell.
 	if t.width < 3 || t.tree || t.cells != nil {
 		return ""
 	}
@@ -152,6 +153,7 @@ func doubtFirstRow(in *doubtInput) string {
 		return ""
 	}
 	e := in.a.edges[0]
+	// The edge of the first row is itself the one occurrence of its ends.
 	occursOnce := in.ends[e.I] <= 1 && in.ends[e.J] <= 1
 	if !occursOnce || e.I == e.J {
 		return ""

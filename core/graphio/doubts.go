@@ -67,7 +67,7 @@ const (
 )
 
 // findDoubts returns the doubts found while reading, then the doubts of the rules.
-// Files of this package have an exact meaning, so they have no doubts.
+// It returns nil for files of this package, which have an exact meaning.
 func findDoubts(r *Found, a *assembly) (out []Doubt) {
 	in := &doubtInput{g: r.Graph, a: a, ends: make([]int, r.Graph.N), negative: r.negative}
 	for _, t := range a.tables {
@@ -142,8 +142,8 @@ func doubtDistinctEnds(in *doubtInput) string {
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
 }
 
-// hasEvidenceOfEdges reports whether the file has edges without doubt: in a format other than tables, beside a node table,
-// as a tree, with names of the two ends in the header, or between integers.
+// hasEvidenceOfEdges reports whether the file has edges without doubt. One of five facts is enough: the format is not a table,
+// there is a node table, the header names the ends, the edges form a tree, or all ids are integers.
 func (in *doubtInput) hasEvidenceOfEdges() bool {
 	if in.edges == nil || in.nodes != nil {
 		return true
@@ -199,7 +199,8 @@ func doubtSmallMatrix(in *doubtInput) string {
 	if m.half {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
-	// A table with names, or with more rows than fewRows and a possible header, is hardly a square by chance.
+	// A table with names, or with more rows than fewRows and a header, is hardly a square by chance. A table of 0 and 1 with the
+	// diagonal 0 is hardly an edge list.
 	if m.names != nil || t.size.rows > fewRows+1 || t.isSimpleMatrix() {
 		return ""
 	}

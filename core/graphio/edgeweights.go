@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// A graph stores no weights and no other attributes of edges. The readers record with this file that attributes were left out.
-// They also count negative weights, because a negative weight raises a doubt.
+// This file records that weights and other attributes of edges were left out, because a graph does not store them.
+// It also counts negative weights, because a negative weight raises a doubt.
 
 // weightKeys are the words for a weight of an edge.
 var weightKeys = []string{"weight", "weights", "w", "value", "val", "strength", "count", "capacity", "cost", "length", "distance",

@@ -13,13 +13,13 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// The encoding of a text is found in four steps.
+// This file finds the encoding of a text and decodes the text. It finds the encoding in four steps.
 //  1. A byte order mark or zero bytes identify UTF-32 and UTF-16.
 //  2. Valid UTF-8 is read as UTF-8, even if it declares another encoding: Graphviz writes wrong declarations.
 //  3. The header of XML or the attribute charset of DOT declares the encoding. GML is ISO 8859-1.
 //  4. The encoding is guessed (encodingguess.go).
 
-// charset is an encoding with its names, separated by spaces. The first name is displayed.
+// charset is an encoding with its names, in lower case and separated by spaces. The first name is displayed.
 // Encoding is nil for encodings with two bytes per character, which Reader.Decode decodes.
 type charset struct {
 	names string
@@ -103,6 +103,7 @@ func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 }
 
 // decodeCharset returns a text in UTF-8 whose encoding is one of charsets, declared or guessed. It returns the same results as decode.
+// An encoding without a decoder is an error. If the encoding was guessed, bytes that are no character are an error, too.
 func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err error) {
 	name := declaredCharset(f.Data)
 	k := charsetIndex(name)
@@ -122,8 +123,8 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err er
 	if out == nil {
 		return nil, "", false, fault(f.Name, 1, saveRemedy, "the file is in the encoding %s, which is not read here", displayed)
 	}
-	// A decoder writes a replacement character for bytes that are no character. It may show a wrong guess.
-	// In a declared encoding it is kept.
+	// A decoder writes a replacement character for bytes that are no character. After a guess, a replacement character shows that the
+	// guess is wrong. In a declared encoding the replacement characters are kept.
 	guessFails := guess && bytes.ContainsRune(out, utf8.RuneError)
 	if err != nil || guessFails {
 		// The error is at the line of the first replacement character, or at the last line if there is no such character.
@@ -185,8 +186,10 @@ func decodeUTF32(d []byte, order binary.ByteOrder) (out []byte) {
 const utf16Sample = 2000
 
 // utf16Order returns the byte order of a text in UTF-16. It returns nil if the file is not in UTF-16, or has fewer than two characters.
-// The evidence is a byte order mark, zero bytes at the same place of most pairs of bytes, or two separators with a zero byte
-// in a text that is not UTF-8.
+// There are three kinds of evidence, in this order:
+//   - a byte order mark
+//   - zero bytes at the same place of most pairs of bytes
+//   - two separators with a zero byte, in a text that is not UTF-8
 func utf16Order(d []byte) binary.ByteOrder {
 	switch {
 	case len(d)%2 != 0 || len(d) < 4:

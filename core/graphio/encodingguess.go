@@ -7,20 +7,22 @@ import (
 
 // This file guesses the encoding of a text that neither has a byte order mark nor declares an encoding.
 
-// guessCharset returns the most probable encoding of a text. The result is a name in charsets. Encodings with two bytes per character
-// are tested first, then Cyrillic and Greek ones. If neither fits, the result is a Latin encoding.
-// A high byte is a byte from 0x80 on. A word of high bytes without Latin letters is in another script:
+// guessCharset returns the most probable encoding of a text. The result is a name in charsets. There are three groups of encodings,
+// in the order of priority: Cyrillic and Greek encodings, encodings with two bytes per character, and Latin encodings.
+// A Latin encoding always fits. A high byte is a byte from 0x80 on. A word of high bytes without Latin letters is in another script:
 // in Cyrillic or Greek, or in a script with two bytes per character. High bytes among Latin letters are letters with accents.
 func guessCharset(d []byte) string {
 	foreign, accented := highWords(d)
 	mostlyForeign := len(foreign) >= len(accented)
-	// alphabet and pairs are the names of encodings, "" if none fits: one byte per character, and two.
+	// alphabet is the name of a Cyrillic or Greek encoding, pairs the name of an encoding with two bytes per character.
+	// A name is "" if no encoding of its group fits.
 	alphabet := alphabetCharset(foreign)
 	pairs := pairCharset(d)
 	// In Shift-JIS and Big5 the second byte of a character may be a Latin letter.
 	mayHaveLatin := pairs == "shift_jis" || pairs == "big5"
+	mayBePairs := mostlyForeign || mayHaveLatin
 	// Cyrillic and Greek texts may also consist of pairs, so the alphabet has priority.
-	if pairs != "" && alphabet == "" && (mostlyForeign || mayHaveLatin) {
+	if pairs != "" && alphabet == "" && mayBePairs {
 		return pairs
 	}
 	if alphabet != "" && mostlyForeign {

@@ -109,7 +109,8 @@ func (a *assembly) featureList(x *featureRows, i int, text string) {
 
 // parseEntry parses "column:value", or a value alone. The column of a value alone is position, its index in the list.
 // why describes the fault of the field; it is "" if the field is valid.
-// If x.grows is true, parseEntry widens x for a column beyond the last column of x. If x.grows is false, the column is a fault.
+// If x.grows is true, parseEntry widens x for a column beyond the last column of x, up to MaxFeatures columns.
+// If x.grows is false, the column is a fault.
 func (x *featureRows) parseEntry(position int, field string) (entry featureEntry, why string) {
 	col, number := position, field
 	before, after, hasColumn := strings.Cut(field, ":")

@@ -113,13 +113,13 @@ func (g *graphText) addArguments(args []string) bool {
 			for k := 0; k < len(ends); k += 2 {
 				g.edges = append(g.edges, [2]string{ends[k], ends[k+1]})
 			}
+		// Isolates are nodes without an edge.
 		case "isolates":
 			if _, ok := g.addNames(value); !ok {
 				return false
 			}
 		case "n":
-			// The suffix L marks an integer in R.
-			// n stays 0, that is not stated, if the value is no integer.
+			// The suffix L marks an integer in R. A value that is no integer sets n to 0: the number of nodes is not stated.
 			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
 		case "directed", "dir":
 			// R has the values TRUE and T.
@@ -214,7 +214,7 @@ func (g *graphText) nodeLinkJSON() []byte {
 }
 
 // splitTopLevel splits a text at every mark outside brackets and quotes, and trims the parts.
-// ok is false if brackets or quotes are not balanced.
+// ok is false if a quote is not closed, or if the numbers of opening and closing brackets differ. Kinds of brackets are not compared.
 func splitTopLevel(s string, mark byte) (parts []string, ok bool) {
 	// depth is the number of open brackets, and start the index at which the current part begins.
 	depth, start := 0, 0
@@ -291,6 +291,7 @@ func (g *graphText) addChain(part string) bool {
 
 // joinSets adds an edge between every node of left and every node of right. An arrow makes the whole graph directed.
 // The operator "+-" is an arrow to the left, "-+" is an arrow to the right, and "+-+" gives one edge in each direction.
+// An operator without "+" gives one edge, from left to right.
 func (g *graphText) joinSets(left, right []string, operator string) {
 	toLeft, toRight := strings.HasPrefix(operator, "+"), strings.HasSuffix(operator, "+")
 	for _, l := range left {

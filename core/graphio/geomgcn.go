@@ -32,7 +32,8 @@ func isGeomNodes(d []byte) bool {
 	return bytes.HasPrefix(bytes.ToLower(first), []byte("node_id\tfeature"))
 }
 
-// readGeomGCN reads a graph from its edge file and its node file.
+// readGeomGCN reads a graph from its edge file and its node file. A damaged line is an error, and so is a label below -1 or from
+// MaxClasses on.
 func readGeomGCN(edges, nodes File) (*Found, error) {
 	// The node file comes first: the ends of edges are checked against the number of nodes.
 	rows, header, err := geomRows(nodes)
@@ -62,8 +63,8 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 	return &Found{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
 }
 
-// geomName returns the name of the graph: the name of the file without its ending, or the name of the folder for a file with
-// the usual name out1_…. For such a file without a folder it returns "Geom-GCN graph".
+// geomName returns the name of the graph: the name of the file without its ending. A file with the usual name out1_… gives the name of
+// its folder in place of its own name. For such a file without a folder geomName returns "Geom-GCN graph".
 func geomName(path string) string {
 	base := baseName(path)
 	if !strings.HasPrefix(base, "out1_") {
@@ -118,6 +119,7 @@ type geomRow struct {
 }
 
 // geomRows returns the lines of the node file in the order of their ids, and the header of the file.
+// A line without three fields, a file without nodes, and ids that sortGeomRows does not accept are errors.
 func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	header, _ = firstLine(f.Data)
 	var ids []int64
@@ -148,7 +150,7 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 	return rows, header, err
 }
 
-// sortGeomRows returns the rows in the order of their ids. The ids must be a permutation of 0, …, n−1.
+// sortGeomRows returns the rows in the order of their ids. Ids that are no permutation of 0, …, n−1 are an error.
 func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 	sorted := make([]geomRow, len(rows))
 	for k, id := range ids {
@@ -165,7 +167,7 @@ func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 	return sorted, nil
 }
 
-// geomFeatures sets g.X from the rows of the node file. All rows are dense, or all rows are indexed.
+// geomFeatures sets g.X from the rows of the node file. All rows are dense, or all rows are indexed. A damaged row or header is an error.
 // They are indexed if the header states the number of columns. Without this number they are indexed
 // if their lengths differ and the first row is no row of bits (hasOnlyBits).
 func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
@@ -181,7 +183,8 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 		}
 		claimed = amount
 	}
-	// Dense rows have equal lengths. If the first row is dense and another row has a different length, the file is damaged.
+	// Dense rows have equal lengths, so rows of different lengths are indexed. But if the first row is a row of bits, the rows are dense,
+	// and a row of a different length is damaged.
 	width := countGeomFields(rows[0].features)
 	if !indexed && !hasOnlyBits(rows[0].features) {
 		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return countGeomFields(r.features) != width })
@@ -247,6 +250,7 @@ func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
 		return err
 	}
 	cols := g.X.Cols
+	// X.Val has only the features that are not 0.
 	isBinary := !slices.ContainsFunc(g.X.Val, func(v float64) bool { return v != 1 })
 	// A file of up to preferDense fields, one per node and column, stays dense, because older programs read dense rows only.
 	const preferDense = maxDense / 10

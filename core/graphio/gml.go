@@ -17,7 +17,8 @@ const gmlRemedy = "a GML file is graph [ node [ id 0 ] … edge [ source 0 targe
 // gmlPreamble limits the keys before the key graph that isGML examines.
 const gmlPreamble = 50
 
-// isGML detects GML by the key graph and an opening bracket. Comments and keys with numbers or texts may precede the key graph.
+// isGML detects GML by the key graph and an opening bracket, and by a closing bracket after them.
+// Comments and keys with numbers or texts may precede the key graph.
 func isGML(d []byte) bool {
 	s := gmlScanner{d: d, line: 1}
 	for range gmlPreamble {
@@ -27,6 +28,7 @@ func isGML(d []byte) bool {
 		}
 		isGraph := strings.EqualFold(key, "graph")
 		value, valueKind := s.next()
+		// The first list of a GML file is the graph.
 		if valueKind == '[' {
 			return isGraph && bytes.IndexByte(d[s.pos:], ']') >= 0
 		}
@@ -86,10 +88,10 @@ func (s *gmlScanner) next() (text string, kind byte) {
 			if length < 0 {
 				return "", 0
 			}
-			text := s.d[s.pos+1 : s.pos+1+length]
+			inner := s.d[s.pos+1 : s.pos+1+length] // the text between the quotes
 			s.pos += length + 2
-			s.line += bytes.Count(text, []byte{'\n'})
-			return string(text), '"'
+			s.line += bytes.Count(inner, []byte{'\n'})
+			return string(inner), '"'
 		default:
 			start := s.pos
 			for s.pos < len(s.d) && strings.IndexByte(" \t\n[]\"", s.d[s.pos]) < 0 {
@@ -128,28 +130,30 @@ func (r *gmlReader) fail(format string, args ...any) { r.a.fail(r.line, gmlRemed
 
 // readList calls f for each key with its value, up to the closing bracket of the list. depth is the number of open brackets.
 // The list of depth 0 is the whole file. kind is the kind of the value; if it is '[', f must read the inner list.
+// A missing key, a missing value, and a depth above MaxDepth are errors.
 func (r *gmlReader) readList(depth int, f func(key, text string, kind byte)) {
 	if depth > MaxDepth {
 		r.fail("the lists are nested more than %d deep", MaxDepth)
 	}
+	// After an error the loop reads nothing.
 	for r.a.err == nil {
-		key, kind := r.next()
-		listEnds := kind == ']' && depth > 0
+		key, keyKind := r.next()
+		listEnds := keyKind == ']' && depth > 0
 		// After a text that is never closed, the position is before the end.
-		fileEnds := kind == 0 && depth == 0 && r.pos == len(r.d)
+		fileEnds := keyKind == 0 && depth == 0 && r.pos == len(r.d)
 		if listEnds || fileEnds {
 			return
 		}
-		if kind != gmlKey {
+		if keyKind != gmlKey {
 			r.fail("there is no key where one belongs, or the file ends too early")
 			return
 		}
-		text, kind := r.next()
-		if kind == 0 || kind == ']' {
+		text, valueKind := r.next()
+		if valueKind == 0 || valueKind == ']' {
 			r.fail("the key %s has no value", quote(key))
 			return
 		}
-		f(strings.ToLower(key), text, kind)
+		f(strings.ToLower(key), text, valueKind)
 	}
 }
 
@@ -162,7 +166,7 @@ func (r *gmlReader) skipList(depth int) {
 	})
 }
 
-// readTopKey reads a key at the top level of the file. Only the key graph is used.
+// readTopKey reads a key at the top level of the file. Only the key graph is used. A second graph is an error.
 func (r *gmlReader) readTopKey(key, text string, kind byte) {
 	// A number or a text describes the file, such as the key Creator.
 	if kind != '[' {
@@ -181,6 +185,7 @@ func (r *gmlReader) readTopKey(key, text string, kind byte) {
 
 // readGraphKey reads a key of the graph: a node, an edge, the direction or the name. Other keys are ignored.
 func (r *gmlReader) readGraphKey(key, text string, kind byte) {
+	isName := key == "name" || key == "label"
 	switch {
 	case kind == '[' && key == "node":
 		r.readNode()
@@ -191,7 +196,7 @@ func (r *gmlReader) readGraphKey(key, text string, kind byte) {
 		r.skipList(2)
 	case key == "directed":
 		r.a.directed = text == "1"
-	case (key == "name" || key == "label") && kind == '"':
+	case isName && kind == '"':
 		r.a.name = html.UnescapeString(text)
 	}
 }
@@ -213,8 +218,9 @@ func (e gmlElement) text(key string) string {
 	return e[k].text
 }
 
-// readElement reads the attributes of a node or an edge, without inner lists.
+// readElement reads the attributes of a node or an edge. Inner lists, such as graphics, are skipped.
 // If a key is repeated, accumulates decides for each further value: true appends it to the first value, false drops it.
+// A repeated inner list has the value "", which accumulates must drop.
 func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlElement) {
 	r.readList(2, func(key, text string, kind byte) {
 		value := text
@@ -226,7 +232,8 @@ func (r *gmlReader) readElement(accumulates func(key, text string) bool) (e gmlE
 		}
 		first := e.find(key)
 		switch {
-		// NetworkX marks the start of a list with fewer than two elements. The value "[" marks a list for featureColumn.
+		// NetworkX writes a list as a repeated key, and begins a list of fewer than two elements with a mark.
+		// The mark becomes "[", so that featureColumn recognises the list: the elements are appended, as in "[ 3".
 		case first < 0 && value == "_networkx_list_start":
 			e = append(e, gmlValue{key, "["})
 		case first < 0 && kind != '[':
@@ -258,7 +265,7 @@ func (r *gmlReader) readEdge() {
 // readNode reads a node after its opening bracket, and sets its attributes. A node without an id is an error.
 func (r *gmlReader) readNode() {
 	line := r.line
-	// NetworkX writes a list of numbers as a repeated key.
+	// NetworkX writes a list of numbers as a repeated key. Of a repeated id, or of repeated texts, the first value counts.
 	e := r.readElement(func(key, text string) bool { return key != "id" && isNumber(text) })
 	id := e.text("id")
 	if id == "" {

@@ -195,7 +195,7 @@ func sparse6Edges(n int64, data []byte, _ string) (edges []graph.Edge, why strin
 		b := readBits(1)
 		x := readBits(width)
 		v += b
-		// A node beyond the last one marks padding, too.
+		// A node v beyond the last node marks padding, too.
 		if v >= n {
 			break
 		}

@@ -1,7 +1,7 @@
 // Package graphio reads and writes attributed graphs G = (V, E, X, y) and splits of their nodes.
 //
 // Read recognises the format by the content of the files, not by their names.
-// content.Formats lists the formats that are read. refuse.go lists the formats that are refused with a message of their name.
+// content.Formats lists the formats that are read. refuse.go lists formats that are recognised only to be refused by name.
 // testdata/corpus holds files of each format as other programs write them.
 //
 // Every edge is undirected after reading. Repeated edges and the two directions of one edge are merged; self-loops are dropped.

@@ -10,8 +10,8 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// The roles of attributes in files of other programs are guessed from keys and values.
-// This file has the order of the guesses, the names, and tests of values. guessclass.go guesses the class, guessfeatures.go the features.
+// This file guesses the roles of attributes in files of other programs, from keys and values.
+// It has the order of the guesses, the names, and tests of values. guessclass.go guesses the class, guessfeatures.go the features.
 
 // nameKeys are the usual keys of the names of nodes. featureKeys are the usual keys of lists of features.
 // Earlier keys have priority. content.NameRules has the usual keys of other roles.
@@ -72,15 +72,15 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	noteLeftOut(g, "Attributes beside the list of features were left out: ", leftOut)
 }
 
-// guessedClasses sets the classes of g from the chosen column, and their names. It marks the columns as used.
+// guessedClasses sets the classes of g, and their names, from the columns that chooseColumn returns. It marks these columns as used.
 // It returns the column of the class, nil for a graph without classes. ok is false after an error.
-// A column that would be guessed but that the user rejected becomes an ignored column.
+// If the user chose another column as class, or excluded the class, the column that would be guessed becomes an ignored column.
 func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class *column, ok bool) {
 	class = a.chooseColumn(content.RoleLabel, a.guessClass)
 	isUserClass := class != nil && class.userRole != ""
 	if a.excluded[content.RoleLabel] || isUserClass {
-		// The user rejected the column that would be guessed. As a feature it would reveal the labels, so it is ignored.
-		// guessClass skips the column that the user chose.
+		// guessClass skips the column that the user chose, so its result is the column that the user rejected.
+		// As a feature the rejected column would reveal the labels, so it is ignored.
 		rejected := a.guessClass()
 		if rejected != nil && rejected != class {
 			rejected.userRole = content.RoleIgnored
@@ -107,7 +107,7 @@ func (a *assembly) guessedClasses(g *graph.Graph, used map[*column]bool) (class 
 // writtenNumbers rewrites the numbers of a column in the notation of programs, if people have written them, as in 1.234,50 or 12 %.
 // All numbers of a column have the same decimal mark, a point or a comma.
 // If both marks fit, the point is taken, or the comma if semicolons separate the cells. If the point is taken although the comma gives
-// different numbers, a doubt names the column. Columns of names and lists, and other texts, are not changed.
+// different numbers, a doubt names the column. Columns of classes, names and lists, and other texts, are not changed.
 func (a *assembly) writtenNumbers(c *column) {
 	lower := strings.ToLower(c.key)
 	isText := content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, lower)
@@ -214,6 +214,7 @@ func (c *column) hasUniqueTexts() bool {
 func isMissing(s string) bool { return content.MatchesName(content.NameNoValue, strings.TrimSpace(s)) }
 
 // unlabelled reports whether a cell is a mark of a missing value or of a missing label, such as unknown.
+// Only a mark of a missing value may have spaces around it.
 func unlabelled(s string) bool { return isMissing(s) || content.MatchesName(content.NameNoLabel, s) }
 
 // truthNumbers maps truth values in lower case to the texts of their numbers.
@@ -224,7 +225,7 @@ func allNumbers(c *column) bool {
 	return c.all(func(v string) bool { return isNumber(strings.TrimSpace(v)) })
 }
 
-// allTruths reports whether a column has values and all of them are true or false, in any case.
+// allTruths reports whether a column has values and all of them are true or false, in any case. Spaces around a value are not removed.
 func allTruths(c *column) bool {
 	return c.all(func(v string) bool { return truthNumbers[strings.ToLower(v)] != "" })
 }

@@ -10,7 +10,8 @@ import (
 
 // This file guesses the column of the classes, and the column with the names of the classes, by their names and values.
 
-// tinyTable is a number of nodes. Up to it the values of a class need not repeat; below it, equal partitions may be chance.
+// tinyTable is the number of nodes of a tiny graph. In a graph of up to tinyTable nodes the values of a class need not repeat.
+// In a graph of fewer than tinyTable nodes equal partitions may be chance.
 const tinyTable = 8
 
 // valueCount counts the values of a column. A mark of a missing value or of a missing label is not a value.
@@ -166,6 +167,7 @@ func (a *assembly) excludesClass(c *column, n valueCount) bool {
 func (a *assembly) labelIsName(c *column, n valueCount) bool {
 	isNumeric := n.filled == n.numbers
 	if isNumeric {
+		// In formats without tables, a different number for every node with a label is a name.
 		hasDistinctNumbers := a.tables == nil && n.different == n.filled
 		return hasDistinctNumbers || a.isIDs(c)
 	}
@@ -196,7 +198,8 @@ func (a *assembly) isIDs(c *column) bool {
 	return true
 }
 
-// placeColumn returns the column x if the file has columns x and y of single numbers. It returns nil if one of them is missing.
+// placeColumn returns the column x if the file has columns x and y of single numbers.
+// It returns nil if a column is missing, or if it has a value that is no number.
 // The two columns are coordinates, or in PyTorch Geometric a feature and the class.
 func (a *assembly) placeColumn() *column {
 	x, y := a.find("x"), a.find("y")
@@ -318,7 +321,11 @@ func (a *assembly) ownFormat() bool {
 // lacksLabel reports whether the value v of a class column means that a node has no class.
 // NA among other codes of two capitals, such as EU and AS, is a class.
 func (c *column) lacksLabel(v string) bool {
-	return unlabelled(v) && !(v == "NA" && c.hasLetterCodes())
+	if !unlabelled(v) {
+		return false
+	}
+	isCode := v == "NA" && c.hasLetterCodes()
+	return !isCode
 }
 
 // hasLetterCodes reports whether the values are two or more different codes of two capitals. NA and marks of a missing label do not count.

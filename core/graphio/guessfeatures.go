@@ -82,7 +82,7 @@ const (
 
 // decideFeature returns the decision whether column c is a feature. class is the column of the class, nil for a graph without classes.
 // used are the columns with a role. prefixed reports whether a key of the file has featurePrefix.
-// Columns without the prefix are then unsuitable. The first case that applies decides.
+// If prefixed is true, columns without the prefix are unsuitable. The first case that applies decides.
 func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, prefixed bool) int {
 	isFree := c.userRole == "" && !used[c]
 	switch {
@@ -189,7 +189,7 @@ func (a *assembly) setNumericFeatures(g *graph.Graph, cols []*column) bool {
 				missing++
 				continue
 			}
-			// True is 1 and false is 0. After the error of a value the loop goes on to the end of the row; keepError then ends it.
+			// True is 1 and false is 0. After the error of a value the loop goes on to the end of the row; the test below then ends both loops.
 			number := cmp.Or(truthNumbers[strings.ToLower(value)], value)
 			feature, why := parseNumber(number)
 			if why != "" {

@@ -68,7 +68,8 @@ func unpack(f File, depth int, left *budget) ([]File, error) {
 		f = single
 		inner = untar(single.Data)
 	}
-	// inner is nil for a file that is no tar archive, and for a tar archive without files, which is no zip archive and stays whole.
+	// inner is nil for a file that is no tar archive. It is also nil for a tar archive without files: this archive is returned unchanged,
+	// because it is no zip archive.
 	if inner == nil {
 		// The two marks begin a zip archive with entries and an empty zip archive.
 		isZip := bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) || bytes.HasPrefix(f.Data, []byte("PK\x05\x06"))
@@ -101,6 +102,7 @@ func unpack(f File, depth int, left *budget) ([]File, error) {
 
 // decompress returns the content of a file that is compressed by packers[k].
 // The name of the content is the name of the file without the suffix of the compression.
+// A damaged file, and a file that is compressed twice, are errors.
 func decompress(f File, k int, left *budget) (File, error) {
 	p := packers[k]
 	open := func() (io.ReadCloser, error) {
@@ -170,7 +172,7 @@ var (
 		".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log")
 )
 
-// isDocument reports whether the name of a file is one of a description of a graph, such as README.md.
+// isDocument reports whether a file has the name of a document that only describes a graph, such as README.md.
 func isDocument(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	return slices.ContainsFunc(documentPrefixes, func(s string) bool { return strings.HasPrefix(base, s) }) ||
@@ -257,13 +259,14 @@ func isNPZ(r *zip.Reader) bool {
 }
 
 // unzip returns the entries of an archive, without hidden files.
-// All entries share one budget, so that overlapping entries cannot multiply the allowance.
+// A damaged entry is an error, and so is an entry beyond the allowance of the archive or beyond the budget left.
 func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 	var out []File
 	for _, e := range r.File {
 		if isHiddenFile(e.Name) {
 			continue
 		}
+		// Every entry has the allowance of the whole archive. The entries may overlap in the archive, so left limits their sum.
 		data, err := inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, left)
 		if err != nil {
 			return nil, err

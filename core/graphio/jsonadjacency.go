@@ -8,7 +8,7 @@ import (
 // and an object that maps the id of every node to its neighbours.
 
 // readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
-// In an undirected graph both ends list an edge.
+// In an undirected graph both ends list an edge. A neighbour that is no node is an error, and so is another number of lists than nodes.
 func (r *jsonReader) readAdjacency() {
 	a := r.a
 	// Every node has a list, which may be empty.
@@ -16,7 +16,8 @@ func (r *jsonReader) readAdjacency() {
 		a.fail(0, jsonRemedy, `the list "adjacency" has %d elements for %d nodes`, len(r.adjacency), len(a.ids))
 		return
 	}
-	// matrixEntries are the entries of an adjacency matrix. addTo adds them as edges, at the end. The line 0 of an entry is unknown.
+	// matrixEntries are the entries of an adjacency matrix. At the end, addTo adds the entries to a as edges.
+	// The argument 0 of addEdge is an unknown line.
 	var entries matrixEntries
 	for i, v := range r.adjacency {
 		inner := newJSONReader(v, a)
@@ -58,7 +59,7 @@ func (r *jsonReader) readAdjacencyObject() {
 	r.format, r.hasNodes, r.hasIDs = "adjacency JSON", true, true
 	// The members of an object have no order, so integer ids are sorted.
 	a.sortIDs = true
-	// readBitRows reads an object whose lists are rows of 0 and 1, such as {"a": [0, 1], "b": [1, 0]}.
+	// readBitRows reads an object whose lists are rows of 0 and 1, such as {"a": [0, 1, 1], "b": [1, 0, 0], "c": [1, 0, 0]}.
 	if r.readBitRows() {
 		return
 	}

@@ -19,24 +19,26 @@ var arrayEdgeNames = []string{"edge_index", "links", "edges", "arcs", "edge_list
 // the members whose keys have no meaning in node-link JSON.
 // It returns "" and nil if no member with one of the names is a list.
 func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMessage) {
-	for _, name := range names {
+	for _, candidate := range names {
 		for _, p := range r.unknown {
-			isNamedList := p.key == name && p.value[0] == '['
+			isNamedList := p.key == candidate && p.value[0] == '['
 			if !isNamedList {
 				continue
 			}
-			var list []json.RawMessage
-			if json.Unmarshal(p.value, &list) == nil {
-				return name, list
+			var elements []json.RawMessage
+			if json.Unmarshal(p.value, &elements) == nil {
+				return candidate, elements
 			}
 		}
 	}
 	return "", nil
 }
 
-// readArrays reads a file of arrays over all nodes, or a list of edges without nodes as a table. It reports whether the file has
-// one of these two forms, even if an error is recorded. In other files it returns false: without an array of edges, or with edge_index
-// beside a list of nodes, it does nothing. Other arrays of edges are pairs, which it adds as pending edges.
+// readArrays reads the array of edges of a file, and the arrays over all nodes beside it. There are four cases:
+//   - If the file consists of arrays over all nodes, readArrays reads the whole file and returns true, also after an error.
+//   - If the edges without nodes are a table, it sets r.table and returns true.
+//   - Other edges are pairs. It adds the pairs as pending edges and returns false.
+//   - Without an array of edges, or with edge_index beside a list of nodes, it does nothing and returns false.
 func (r *jsonReader) readArrays() bool {
 	// featureNames and labelNames are the names of such arrays in npz files.
 	_, features := r.firstArray(featureNames)
@@ -120,6 +122,8 @@ func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out 
 //   - Two lists of edge_index are the sources and the targets of all edges.
 //   - n lists under another key are the neighbours of each node.
 //   - Other lists are edges, with two ends each. Empty lists are skipped.
+//
+// Two lists of edge_index with different lengths are an error, and so is an edge without exactly two ends.
 func (r *jsonReader) addArrayEdges(key string, lists [][]int32, n int) {
 	isIndex := key == "edge_index"
 	// addTo adds the entries as edges, and decides their direction by the symmetry of the entries.

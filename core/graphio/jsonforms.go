@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// The relatives of node-link JSON (jsonread.go) have other keys or another nesting:
+// This file reads the relatives of node-link JSON (jsonread.go), which have other keys or another nesting:
 //   - Adjacency JSON (NetworkX) has a list "adjacency" beside "nodes", with the neighbours of each node.
 //   - An adjacency object maps a node to a list or an object of its neighbours.
 //   - Cytoscape has nodes and edges in "elements", and the attributes of both in "data".
@@ -32,8 +32,8 @@ func (r *jsonReader) liftAttributes() {
 	}
 }
 
-// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node, even if the value has a member "id":
-// the id of the key is appended, and fieldID takes the last member.
+// readKeyedNode reads the value of a key in an object of nodes. The key is the id of the node, even if the value has a member "id".
+// So the key is appended to the members as a last "id", because fieldID takes the last member.
 // A value that is an object has the attributes of the node. Other values are skipped.
 func (r *jsonReader) readKeyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
@@ -47,7 +47,7 @@ func (r *jsonReader) readKeyedNode(key string) {
 	r.addNode(line)
 }
 
-// readGraphMember reads v, the value of the member "graph". It has attributes of the graph, or in the JSON Graph Format the whole graph.
+// readGraphMember reads v, the value of the member "graph": the attributes of the graph, or in the JSON Graph Format the whole graph.
 // readGraphMember sets the description and the name of the graph. line is the line of the member.
 func (r *jsonReader) readGraphMember(v json.RawMessage, line int) {
 	var about struct {
@@ -87,6 +87,7 @@ func (r *jsonReader) readNestedGraph(v json.RawMessage, line int) {
 	inner.readObject(inner.readTopKey)
 	r.copyState(inner)
 	r.hasNodes = true
+	// interpret sets the default direction of graphology.
 	if !inner.graphologyKeys {
 		// Edges of the JSON Graph Format are directed by default. Links of nested node-link JSON are undirected by default.
 		hasLinks := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
@@ -101,14 +102,17 @@ func (r *jsonReader) hasField(keys ...string) bool {
 	return slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(keys, p.key) })
 }
 
-// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON. An element with two ends is an edge,
-// and an element with an id or a name is a node. Any other element, and a node with edges of its own, are errors.
+// readElement reads an element of a list of nodes and edges, as in Cytoscape JSON.
+//   - A list of two ends is an edge, and so is an object with two ends.
+//   - Any other object with an id or a name is a node. An object with a member edge_index is a whole graph, and an error.
+//   - Any other element is an error.
 func (r *jsonReader) readElement() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
 		r.readPairLink(line)
 		return
 	}
+	// readFields would take a text or a number as a node.
 	if r.peek() != '{' {
 		r.fail("there is no edge where one belongs")
 	}
@@ -130,6 +134,7 @@ func (r *jsonReader) readElement() {
 	if !r.hasField(nodeIDKeys...) {
 		r.a.fail(line, jsonRemedy, "the link has no source and target")
 	}
+	// After the error the added node does no harm, because no graph is built.
 	r.hasNodes = true
 	r.addNode(line)
 }
@@ -142,7 +147,7 @@ func (r *jsonReader) isSubgraph() bool { return r.hasField("nodes", "subgraphs",
 func (r *jsonReader) readElementList() {
 	// The rows of a matrix look like edges, so a matrix is tested first.
 	if m := squareMatrix(r.d); m != nil {
-		// The decoder skips the list, because readJSON expects it at the end of the file.
+		// m has the whole list. readRaw moves the decoder to the end of the file, where readJSON expects the decoder.
 		r.readRaw()
 		r.readSquare(m)
 		return
@@ -179,7 +184,7 @@ func (r *jsonReader) readElementList() {
 // recordsFile returns the text of r as a table, if it is a list of flat objects. It returns nil for other texts,
 // and if an object is an edge or names its parent.
 func (r *jsonReader) recordsFile() *File {
-	// Only the first element is parsed before most other lists are excluded.
+	// The first element is parsed alone, because it excludes most other lists at low cost.
 	dec := json.NewDecoder(bytes.NewReader(r.d))
 	bracket, err := dec.Token()
 	if err != nil || bracket != json.Delim('[') || !dec.More() {

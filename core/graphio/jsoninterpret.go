@@ -10,7 +10,7 @@ import (
 // This file interprets a JSON object after its last member. It decides the form of the graph and reads the remaining members.
 
 // interpret reads the members whose meaning depends on the rest of the file. It runs when the whole file was read.
-// In a file that is a table, it sets r.table.
+// In a file that is a table, it sets r.table. A file without nodes is an error, unless its edges give the nodes.
 func (r *jsonReader) interpret() {
 	a := r.a
 	// Edges of graphology are directed if the file does not state its type.
@@ -60,7 +60,7 @@ func (r *jsonReader) interpret() {
 	case !r.hasNodes && (!r.hasEdges || r.holdsObjects()):
 		r.failWithoutNodes()
 	}
-	// In the cases without a branch above, the nodes or the edges have already been read.
+	// If no case above applies, the nodes or the edges have already been read. After an error the steps below do no harm.
 	if !r.hasNodes && len(a.ids) == 0 {
 		r.addEndNodes()
 	}
@@ -125,7 +125,8 @@ func (r *jsonReader) nameCategories() {
 }
 
 // addTreeNode adds a node of a tree, the edge from its parent, and all descendants of the node. fields are the members of the node.
-// parent is the id of the parent, "" for the root. depth is the number of ancestors. A node without id and name gets an id such as #3.
+// parent is the id of the parent, "" for the root. A node without id and name gets an id such as #3.
+// depth is the number of ancestors. More than MaxDepth ancestors are an error.
 func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 	if depth > MaxDepth {
 		r.fail("the values are nested more than %d deep", MaxDepth)
@@ -155,7 +156,7 @@ func (r *jsonReader) addTreeNode(fields []pair, parent string, depth int) {
 		}
 		r.fields = append(r.fields, pair{"id", jsonText(id)})
 	}
-	// A line 0 is unknown. After an error addNode adds nothing.
+	// A line 0 is unknown. After an error the added node does no harm, because no graph is built.
 	r.addNode(0)
 	if parent != "" {
 		r.a.deferEdge(parent, id, 0)

@@ -49,6 +49,7 @@ func (r *jsonReader) addEdge(line int) bool {
 		return true
 	}
 	r.a.deferEdge(source, target, line)
+	// Beyond MaxEdges deferEdge adds no edge. Then e is an earlier edge, which does no harm after the error.
 	e := &r.a.pending[len(r.a.pending)-1]
 	for _, p := range r.fields {
 		e.setDirection(p)
@@ -103,6 +104,7 @@ func (e *pendingEdge) setDirection(p pair) {
 }
 
 // readPairLink reads an edge that is a list of two ends. A weight may follow the two ends.
+// A list of fewer than two elements is an error, and so is an end that is no id.
 func (r *jsonReader) readPairLink(line int) {
 	ends := make([]string, 0, 2)
 	r.readList(func() {

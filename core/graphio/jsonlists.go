@@ -180,7 +180,7 @@ func asEdgeList(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	e.pair = p
 	isNoEdge := func(v json.RawMessage) bool {
 		ends, isEdge := edgeEnds(v)
-		// If the nodes are unknown, any ends will do.
+		// If the nodes are unknown, the ends may be any texts.
 		joinsNodes := len(nodes) == 0 || (nodes[ends[0]] && nodes[ends[1]])
 		return !isEdge || !joinsNodes
 	}

@@ -97,7 +97,8 @@ func isAbsentEntry(v json.RawMessage) bool {
 }
 
 // readBitRows reads an object whose members are the rows of a square matrix of 0 and 1. It reports whether the object is such a matrix.
-// An object of lists of neighbours is not read. Such a list repeats no number, so a matrix must have a row that repeats a number.
+// An object of lists of neighbours is not read. A list of neighbours repeats no number. So an object counts as a matrix only if a row
+// repeats a number; the two rows [0, 1] and [1, 0] do not.
 func (r *jsonReader) readBitRows() bool {
 	n := len(r.unknown)
 	m := make([][]float64, n)

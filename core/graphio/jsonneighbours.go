@@ -16,8 +16,8 @@ type innerList struct {
 	value json.RawMessage
 }
 
-// readInnerEdges reads the edges from the lists of the nodes, if the file has no other edges.
-// The lists under one key, chosen by chooseInnerKey, are the neighbours. If no key is chosen, readInnerEdges does nothing.
+// readInnerEdges reads the edges from the lists of the nodes. chooseInnerKey chooses the key of the lists of neighbours.
+// If the file has other edges, or if no key is chosen, readInnerEdges does nothing.
 // Doubts name other keys with lists of nodes, and a chosen key that is no word for neighbours.
 func (r *jsonReader) readInnerEdges() {
 	if len(r.a.pending) > 0 || len(r.innerLists) == 0 {
@@ -38,6 +38,7 @@ func (r *jsonReader) readInnerEdges() {
 			r.a.deferEdge(r.a.ids[l.node], id, 0)
 		}
 	})
+	// symmetric makes mergeDirections decide the direction of the edges.
 	r.hasEdges, r.format, r.symmetric = true, "adjacency JSON", true
 	// The neighbours were also stored as an attribute of the nodes.
 	r.a.columns = slices.DeleteFunc(r.a.columns, func(c *column) bool { return c.key == chosen })
@@ -50,7 +51,7 @@ func (r *jsonReader) readInnerEdges() {
 // innerKeys returns the keys of innerLists whose lists consist of nodes, in order of appearance.
 func (r *jsonReader) innerKeys() []string {
 	nodes := r.nodeNames()
-	// keys are all keys with an id in their lists. hasOther reports for a key whether an id is not a node.
+	// keys are all keys with an id in their lists. hasOther[key] reports whether a list under the key has an id that is no node.
 	var keys []string
 	hasOther := map[string]bool{}
 	r.eachInnerID(func(l innerList, id string) {
@@ -63,15 +64,16 @@ func (r *jsonReader) innerKeys() []string {
 	return slices.DeleteFunc(keys, func(key string) bool { return hasOther[key] })
 }
 
-// chooseInnerKey returns the first candidate that is a word for neighbours. If no candidate is a word for neighbours,
-// it returns the first candidate, or "" if the ids are integers: any list of numbers may then consist of nodes by chance.
+// chooseInnerKey returns the key of the lists of neighbours: the first candidate that is a word for neighbours.
+// If no candidate is such a word, there are two cases. With texts as ids it returns the first candidate, or "" for no candidate.
+// With integers as ids it returns "", because any list of numbers may consist of nodes by chance.
 func (r *jsonReader) chooseInnerKey(candidates []string) string {
 	for _, key := range candidates {
 		if isNeighbourWord(key) {
 			return key
 		}
 	}
-	// The first id stands for all.
+	// Only the first id is examined; it shows the kind of the ids.
 	hasIntegerIDs := len(r.a.ids) > 0 && isInteger(r.a.ids[0])
 	if hasIntegerIDs || len(candidates) == 0 {
 		return ""

@@ -60,7 +60,7 @@ const (
 )
 
 // readBareObject reads an object without lists of nodes and edges under known keys.
-// The object is a matrix, a diagram, an answer of a service, nodes with their neighbours, or a table.
+// The object is a matrix, a diagram, an answer of a service, nodes with their neighbours, or a table. Any other object is an error.
 func (r *jsonReader) readBareObject() {
 	// Each of these four reports whether it has recognised the object.
 	if r.refuseKnown() || r.readNamedMatrix() || r.readSankey() || r.readServiceAnswer() {
@@ -77,6 +77,7 @@ func (r *jsonReader) readBareObject() {
 	if r.table != nil {
 		return
 	}
+	// Inner objects whose keys are no ids have the attributes of a node.
 	if allObjects {
 		r.readKeyedNodes()
 		return

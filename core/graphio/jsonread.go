@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
+// This file reads node-link JSON, and chooses the readers of its relatives.
 // Node-link JSON is an object with a list "nodes", and a list "links" or "edges" of objects with "source" and "target".
-// The ends are ids of nodes (NetworkX, d3 since version 4). Without ids they are positions in the list (d3 version 3) or names.
+// The ends are ids of nodes (NetworkX, d3 since version 4). Without ids the ends are positions in the list (d3 version 3) or names.
 // jsontopkeys.go reads the members of the object, jsonforms.go the relatives with other keys.
 
 // jsonRemedy is the remedy for a file whose members do not describe a graph.
@@ -26,7 +27,7 @@ type jsonReader struct {
 	format string
 	// hasIDs reports whether the last node had an id. hasNodes and hasEdges report whether the file has a list of nodes and of edges.
 	hasIDs, hasNodes, hasEdges bool
-	// directed reports whether an edge is directed if it does not state a direction.
+	// directed reports whether edges are directed that do not state their direction.
 	// directionGiven reports whether the file states directed. graphologyKeys reports whether ids are under "key", as in graphology.
 	directed, directionGiven, graphologyKeys bool
 	// count finds the lines of nodes and edges.
@@ -64,6 +65,7 @@ func newJSONReader(d []byte, a *assembly) *jsonReader {
 }
 
 // readJSON reads a graph in any form of JSON. If the file is a table, it returns the result of readTables.
+// Values that are nested more than MaxDepth deep are an error, and so is a text after the value.
 func readJSON(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
 	// The decoder is recursive, so the depth is checked before it runs.
@@ -72,6 +74,7 @@ func readJSON(f File, c *Correction) (*Found, error) {
 		return nil, a.err
 	}
 	r := newJSONReader(normaliseJSON(f.Data), a)
+	// The text is not blank, because it was recognised by its opening bracket or was made by this package.
 	if bytes.TrimSpace(r.d)[0] == '[' {
 		r.readElementList()
 	} else {
@@ -223,7 +226,10 @@ func (r *jsonReader) mayListNeighbours(p pair) bool {
 		return true
 	}
 	inner := bytes.TrimLeft(p.value[1:], " \t\n")
-	return isList && len(inner) > 0 && (inner[0] == '"' || inner[0] == '{')
+	if !isList || len(inner) == 0 {
+		return false
+	}
+	return inner[0] == '"' || inner[0] == '{'
 }
 
 // addNode adds the node in fields. Either all nodes have an id, or no node has an id. A mixture, and an id of another type, are errors.
@@ -241,7 +247,7 @@ func (r *jsonReader) addNode(line int) {
 		}
 	}
 	r.graphologyKeys = r.graphologyKeys || idKey == "key"
-	// A mixture of ids and numbers would be ambiguous.
+	// A mixture of ids and numbers would be ambiguous. After an error below, the node does no harm, because no graph is built.
 	const remedy = "give every node an id or none"
 	isDamaged := hasID && (!isValid || id == "")
 	switch {

@@ -134,8 +134,11 @@ func (r *jsonReader) member(key string) json.RawMessage {
 	return nil
 }
 
-// asTable returns an object as a table. The object has, in the order of the tests, results of SPARQL, a table of pandas with a member data,
-// the sheets of a spreadsheet, or a table of pandas whose members are columns or rows. asTable returns nil for other objects.
+// asTable returns an object as a table. It returns nil for an object of another form. The forms are, in the order of the tests:
+//   - results of SPARQL
+//   - a table of pandas with a member data
+//   - the sheets of a spreadsheet, of which the first sheet with a table is returned
+//   - a table of pandas whose members are columns or rows
 func (r *jsonReader) asTable() *File {
 	name := r.a.file
 	if t := r.sparqlTable(); t != nil {
@@ -145,7 +148,8 @@ func (r *jsonReader) asTable() *File {
 	if data != nil && data[0] == '[' {
 		list, _ := elementsOf(data)
 		// The orientation "table" of pandas has a schema and flat objects.
-		if t := recordTable(name, list); t != nil && r.member("schema") != nil {
+		t := recordTable(name, list)
+		if t != nil && r.member("schema") != nil {
 			return t
 		}
 		// The orientation "split" of pandas has the names of the columns and lists of cells. An object with such names is no other table,

@@ -6,10 +6,11 @@ import (
 )
 
 // This file reads the members of the object that holds a graph. Lists of nodes and edges are read at once;
-// jsoninterpret.go reads the members that depend on others.
+// jsoninterpret.go reads the members whose meaning depends on other members.
 
 // readTopKey reads a member of the object that holds the graph. Lists of nodes and edges are read at once.
 // A member whose meaning depends on later members is added to unknown.
+// A hypergraph is an error, and so is a list of graphs that has not exactly one graph.
 func (r *jsonReader) readTopKey(key string) {
 	next := r.peek()
 	// Below the switch readTopValue reads the values that a case has not read.
@@ -61,7 +62,7 @@ func (r *jsonReader) readTopKey(key string) {
 }
 
 // readTopNodes reads the nodes of the graph. The value is a list, or an object that maps ids to nodes.
-// readTopNodes reports whether the value was read. A number or a text is not read.
+// readTopNodes reports whether the value was read. A number or a text is not read. A second member with nodes is an error.
 func (r *jsonReader) readTopNodes(key string) bool {
 	if r.hasNodes {
 		r.fail(`there are two lists "nodes"`)

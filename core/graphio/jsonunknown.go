@@ -32,7 +32,7 @@ func (r *jsonReader) findNodes() {
 }
 
 // findEdges reads the edges from a member under an unknown key, and the nodes from another member if no nodes were read.
-// A doubt names further members that look like edges.
+// If the edges were read before, it reads no further edges. Doubts name the members that look like edges and were left out.
 func (r *jsonReader) findEdges() {
 	r.findNodes()
 	candidates, nodesIndex := r.edgeCandidates()
@@ -101,9 +101,9 @@ func (r *jsonReader) edgeCandidates() (candidates []edgeList, nodesIndex int) {
 	return candidates, nodesIndex
 }
 
-// edgesAmong completes the candidates for edges, given a member that may hold the nodes.
-// If there is no candidate, the first member whose edges join nodes of this member becomes the candidate.
-// If the edges of the first candidate join nodes of this member, edgesAmong reads the nodes.
+// edgesAmong tests whether the member nodes has the nodes of the edges in the candidates. It returns the candidates, completed.
+//   - Without a candidate, the first other member whose edges join nodes of the member nodes becomes the only candidate.
+//   - If the edges of the first candidate join nodes of the member nodes, edgesAmong reads the nodes.
 func (r *jsonReader) edgesAmong(nodes pair, candidates []edgeList) []edgeList {
 	names := referenceNames(elementsOf(nodes.value))
 	for _, p := range r.unknown {
@@ -139,6 +139,7 @@ func (r *jsonReader) readFoundEdges(e edgeList) {
 	r.hasEdges = true
 	r.readKeys = append(r.readKeys, e.key)
 	r.readEdgesOf(e)
+	// Without keys of their own, the edges are pairs or have keys of endKeys.
 	hasKnownEnds := e.keys[0] == ""
 	if hasKnownEnds && isEdgeWord(e.key) {
 		return
@@ -173,6 +174,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 	list, _ := elementsOf(e.value)
 	for _, v := range list {
 		inner := newJSONReader(v, r.a)
+		// Without keys of its own, an edge is a pair or has keys of endKeys.
 		if e.keys[0] == "" {
 			inner.readLink()
 			continue

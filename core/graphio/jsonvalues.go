@@ -17,7 +17,7 @@ func (r *jsonReader) readObject(f func(key string)) {
 	}
 }
 
-// readMembers reads an object after its opening brace.
+// readMembers reads an object after its opening brace and calls f for every key, as readObject does.
 func (r *jsonReader) readMembers(f func(key string)) {
 	for r.a.err == nil && r.dec.More() {
 		key, ok := r.readToken().(string)
@@ -141,7 +141,7 @@ func idText(v json.RawMessage) (text string, ok bool) {
 	if json.Unmarshal(v, &object) != nil {
 		return "", false
 	}
-	// The id of the object is the value under the first usual key, unless the value is an object.
+	// The id of the object is the value of the first usual key whose value is not an object.
 	for _, key := range append(nodeIDKeys, "name", "index") {
 		inner := object[key]
 		if len(inner) > 0 && inner[0] != '{' {

@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// This file parses amounts, numbers with a currency or a sign such as %, in tables written by people.
+
 // currencies may precede or follow a number.
 var currencies = []string{"$", "€", "£", "¥", "₽", "₹", "zł", "kr", "CHF", "EUR", "USD", "GBP"}
 

@@ -113,7 +113,8 @@ func listText(v reflect.Value) string {
 	return b.String()
 }
 
-// flatText returns the text of a value: its fields in the order of their paths.
+// flatText returns the text of a value: its fields in the order of their paths, as in "A=1;B=2;".
+// The path of a scalar is empty, so the text of the scalar 1 is "=1;".
 func flatText(v reflect.Value) string {
 	fields := map[string]string{}
 	collect(v, "", fields)
@@ -133,7 +134,7 @@ func scalar(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:
 		f := v.Float()
-		// Below 10¹⁵ all digits of a whole number are exact.
+		// The format g would write 1000000 as 1e+06. Below 10¹⁵ all digits of a whole number are exact.
 		isWhole := f == math.Trunc(f) && math.Abs(f) < 1e15
 		if isWhole {
 			return strconv.FormatFloat(f, 'f', 0, 64)

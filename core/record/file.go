@@ -1,4 +1,4 @@
-// The file of records: comparison with the results of a test, and its format.
+// This file compares the results of a test with a file of records, and reads and writes such files.
 
 package record
 
@@ -87,7 +87,7 @@ func difference(want, got []Point) string {
 
 // changes returns a line for each field whose value in want (recorded) and value in got (seen) differ, in the order of the paths.
 func changes(want, got map[string]string) (lines []string) {
-	// The paths of want and of got, without repetitions.
+	// The paths of want and of got, without repetitions. want is not nil, because read gives every step a map.
 	all := maps.Clone(want)
 	maps.Copy(all, got)
 	for _, path := range slices.Sorted(maps.Keys(all)) {
@@ -107,6 +107,15 @@ func changes(want, got map[string]string) (lines []string) {
 
 // The beginnings of lines in a file. The lines of a step after its name record only the changes from the previous step of the sequence:
 // a line "path value" for each new or changed field, and a line "- path" for each field that only the previous step has.
+// In the following file, the second step of the sequence "play" changes the field Epoch and lacks the field Seed:
+//
+//	# play
+//	## start
+//	Epoch 1
+//	Seed 7
+//	## step
+//	Epoch 2
+//	- Seed
 const (
 	sequenceMark = "# "  // with its name, the first line of a sequence
 	stepMark     = "## " // with its name, the first line of a step

@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// This file keeps a spreadsheet from evaluating texts of a CSV file as formulas.
+
 // GuardNote is the first line of a CSV file whose texts are guarded by [Guard].
 const GuardNote = "# An apostrophe stands before texts that begin with = + - @; reading this file takes it off.\n"
 

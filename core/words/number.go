@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// This file formats numbers for sentences and tables.
+
 // Dash is the text in a sentence for a number that is missing, infinite or NaN.
 const Dash = "–"
 

@@ -233,7 +233,8 @@ func (c Correction) String() string {
 }
 
 // With returns the correction in which a column of a table, numbered from 1, has the role to in place of the role from.
-// If the role to is single, its former column loses this role. If the role from is single, it has the column "-" then: no column.
+// If the role to is single, its former column loses this role. If the role from is single and differs from to, no column has the role
+// from any more: its column is "-".
 func (c Correction) With(table string, column int, from, to Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole

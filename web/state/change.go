@@ -7,10 +7,10 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// This file interprets the user's input for changes of the graph in the explanation of a node's score.
+// This file interprets the user's input for changes of the graph in the explanation of a node's score (full_page.go).
 
-// joined returns the ends of a new edge, the smaller index first: the selected node, and the node with the name or number name. refused is
-// the reason why the edge cannot be added. It is "" if the edge can be added.
+// joined returns the ends of a new edge, the smaller index first: the selected node, and the node that name names (see nodeCalled). refused
+// is the reason why the edge cannot be added. It is "" if the edge can be added.
 func (s *State) joined(name string) (ends [2]int, refused string) {
 	k := s.nodeCalled(strings.TrimSpace(name))
 	if k < 0 {
@@ -42,7 +42,7 @@ func (s *State) nodeCalled(text string) int {
 			return k
 		}
 	}
-	found, count := -1, 0
+	found, count := -1, 0 // the last node whose name begins with the word, and the number of such nodes
 	for k, name := range names {
 		firstWord, _, _ := strings.Cut(name, " ")
 		if firstWord == text {

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file restricts the drawing to the neighbourhood of the selection.
+// This file restricts the drawing to the neighbourhood of the selection: to the nodes within View.Hops edges. Hops 0 shows all nodes.
 
 // CycleHops changes the shown part of the graph. From all nodes it leads to the selection with its neighbours, then to the nodes within two
 // hops, then back to all nodes.
@@ -16,7 +16,7 @@ type CycleHops struct{}
 // maxHops is the largest distance from the selection.
 const maxHops = 2
 
-// cycleHops carries out CycleHops. Without a selection it announces that one is needed.
+// cycleHops carries out CycleHops. Without a selection it changes nothing, and announces that a selection is needed.
 func (s *State) cycleHops() {
 	if s.Graph == nil || len(s.selection()) == 0 {
 		s.said = "Select a node or an edge first."

@@ -18,8 +18,8 @@ import (
 // shown, the name "" closes the counterexample and loads the run before it.
 type PutBackSetting struct{ Name string }
 
-// OwnSettings returns the sorted names of the settings that the user has set, without the setting "reading". It returns nil if a search has
-// chosen the settings.
+// OwnSettings returns the sorted names of the settings that the user has set. The setting "reading" is left out, since it belongs to the
+// model. OwnSettings returns nil if a search has chosen the settings.
 func (s *State) OwnSettings() []string {
 	r := s.Shown()
 	if r.Tuned.Tried > 0 {
@@ -28,8 +28,9 @@ func (s *State) OwnSettings() []string {
 	return slices.DeleteFunc(order.Keys(r.Settings), func(name string) bool { return name == "reading" })
 }
 
-// OwnText returns the text of the line: the title of the shown counterexample, or the number of the user's settings. It returns "" if the
-// page shows neither text: at another level than Research, in a figure alone, and without a setting of the user.
+// OwnText returns the text of the line: the title of the shown counterexample with the number of its settings, or the number of the user's
+// settings. It returns "" if the page does not show the line: before a graph is loaded, at another level than Research, in a figure alone,
+// and for a run without a setting of the user.
 func (s *State) OwnText() string {
 	if s.Graph == nil || s.View.Level != LevelResearch || s.Figure.Name != "" {
 		return ""
@@ -45,7 +46,7 @@ func (s *State) OwnText() string {
 	return ""
 }
 
-// putBackSetting handles [PutBackSetting].
+// putBackSetting handles [PutBackSetting]. The run with the changed settings is loaded, and goes to the present position.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	before := s.aside()
 	if m.Name == "" && before != nil {
@@ -68,7 +69,8 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 }
 
 // BestText returns a sentence that the epoch with the best validation accuracy is before the shown epoch, and the position of that epoch.
-// It returns "", 0 while the run proceeds, and if the shown epoch is not worse. During a single step the sentence stays.
+// It returns "", 0 while the run proceeds, if the shown epoch is not worse, and if the page has no line for the sentence: in a figure alone
+// and in the editor. During a single step the sentence stays.
 func (s *State) BestText() (text string, position int) {
 	seeks := s.Busy() && !s.stepping()
 	moves := s.Running() || s.Loading() || seeks

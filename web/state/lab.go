@@ -46,6 +46,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	}
 
 	var cmds, more []Command
+	// Any type of command that is not listed goes to the workers of package lab.
 	for _, c := range list {
 		switch c := c.(type) {
 		case lab.CopyText:

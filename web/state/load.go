@@ -83,8 +83,8 @@ func (s *State) shownFiles() []content.File {
 	return s.Files
 }
 
-// WantedName returns a name of the graph that is being loaded, for a sentence: "your files", "the graph at example.org", the name of a public data
-// set, or "the graph".
+// WantedName returns a name of the graph that is being loaded, for a sentence: "your files", "the graph at example.org", the name of a
+// public data set, or "the graph".
 func (s *State) WantedName() string {
 	name := s.Shown().Graph
 	switch {

@@ -59,8 +59,8 @@ func (s *State) webKB() *data.Set {
 	return set
 }
 
-// Duel returns the stored results that answer the card's third question: the accuracies of two models. It returns nil before the question
-// is open, and for a set without results.
+// Duel returns the stored results that answer the card's third question: the mean test accuracies of SGPC, MLP and GCN. It returns nil
+// before the question is open, and for a set without results.
 func (s *State) Duel() *published.Duel {
 	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil

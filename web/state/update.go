@@ -276,9 +276,9 @@ func (s State) change(m Msg) (State, []Command) {
 		if lab.KeyOf(r) == m.Key {
 			return s, nil
 		}
-		model, reading, _ := strings.Cut(m.Key, "/") // for example "sgpc/code", or "gcn"
+		model, reading, _ := strings.Cut(m.Key, "/") // "sgpc/code", or a model alone, such as "sgpc" or "gcn"
 		r.Model, r.Settings["reading"] = model, reading
-		if reading == "" { // the model has no readings, or the default one
+		if reading == "" { // the default reading
 			delete(r.Settings, "reading")
 		}
 	case Method:

@@ -50,7 +50,7 @@ func (c *Check) Options(list [][2]string) string { return c.App.options(pairs(li
 // Class returns the class of a row: "off" for an unused row, else "".
 func (c *Check) Class(used bool) string { return words.Either(used, "", "off") }
 
-// RoleID returns the test id of a column's menu, for example "open-edges.csv-2".
+// RoleID returns the test id of a column's menu: "open-TABLE-NUMBER" with the table and the number of the column, counted from 1.
 func (c *Check) RoleID(table string, number int) string {
 	return "open-" + table + "-" + strconv.Itoa(number)
 }

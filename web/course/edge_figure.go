@@ -70,7 +70,7 @@ const (
 	edgeLarge = 104.0 // in the lower drawing
 )
 
-// edgeNumbers are the numbers of the figure, where F is the map of u.
+// edgeNumbers are the numbers of the figure, where F is the map of u. The map of v is the identity.
 type edgeNumbers struct {
 	oneCoordinate bool    // F is 1 or −1, and the second coordinates are 0
 	Turn          float64 // angle of F in degrees
@@ -84,7 +84,7 @@ func edgeState(v Values) edgeNumbers {
 	s := edgeNumbers{oneCoordinate: v["dim"] == 1, Turn: v["turn"], U: [2]float64{v["ux"], v["uy"]}, V: [2]float64{v["vx"], v["vy"]}}
 	if s.oneCoordinate {
 		s.U[1], s.V[1] = 0, 0
-		if math.Abs(s.Turn) < 90 {
+		if math.Abs(s.Turn) < 90 { // the nearer of both signs
 			s.Turn = 0
 		} else {
 			s.Turn = 180
@@ -96,7 +96,7 @@ func edgeState(v Values) edgeNumbers {
 	return s
 }
 
-// edgeSheaf returns the sheaf of the figure. With one coordinate the map of u is 1 or −1.
+// edgeSheaf returns the sheaf of the figure, for the laboratory. With one coordinate the map of u is 1 or −1.
 func edgeSheaf(v Values) *exact.SheafText {
 	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
 	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, false)
@@ -154,7 +154,7 @@ func showEdge(v Values) Rendering {
 	p.text("m", edgeV[0]+62, 44, "v")
 	edgeDial(&p, s, mapInWords)
 	edgeBelow(&p, s)
-	// The least energy over all turns: the map gives both vectors the same direction, so that only the lengths differ.
+	// The least energy over all turns: the best turn gives both vectors the same direction, so that only the lengths differ.
 	lengthU, lengthV := math.Hypot(s.U[0], s.U[1]), math.Hypot(s.V[0], s.V[1])
 	least := linalg.Pow(lengthU-lengthV, 2)
 	return Rendering{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
@@ -221,7 +221,7 @@ func edgeDial(p *pen, s edgeNumbers, mapInWords string) {
 	p.text("k c", cx, cy+80, "this end, "+it("u"))
 }
 
-// indicator returns 1 for true and 0 for false.
+// indicator returns 1 for true and 0 for false, the values of a choice.
 func indicator(condition bool) float64 {
 	if condition {
 		return 1
@@ -249,7 +249,7 @@ func sector(p *pen, cx, cy, r, fromDegrees, toDegrees float64, wedge, arc string
 // edgeBelow draws the lower part of the picture: the vector v and the image of u in the stalk of the edge, and the energy.
 func edgeBelow(p *pen, s edgeNumbers) {
 	vec := s.text
-	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12
+	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12 // the origin of the stalk of the edge
 	p.line("gd", 0, 228, 520, 228)
 	p.text("i b", 0, 254, "Seen on the edge")
 	tip := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge*1.1, oy - v[1]*edgeLarge*1.1 }
@@ -293,13 +293,15 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	}
 }
 
-// labels places texts at the tips of arrows, on the side away from the origin. A label that would cover an earlier label is moved.
+// labels places texts at the tips of arrows, on the side away from the origin of the arrows. A label that would cover an earlier label is
+// moved.
 type labels struct {
 	pen    *pen
 	placed [][2]float64 // places of the labels written so far
 }
 
-// put writes a label at the tip of an arrow with direction dir.
+// put writes a label at the tip of an arrow with direction dir, whose y coordinate is positive upwards. class is the first CSS class of the
+// text.
 func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup string) {
 	length := math.Hypot(dir[0], dir[1])
 	if length == 0 { // a zero vector has no direction; its label is below the origin

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// editorFigure returns the figure of the editor.
+// editorFigure returns the figure of the editor. Its link has no recipe, because the sheaf is not among the values.
 func editorFigure() *Diagram {
 	return &Diagram{
 		Name: "editor", Title: "Your sheaf", Touch: "drag nodes, maps and vectors",
@@ -30,7 +30,8 @@ func editorFigure() *Diagram {
 	}
 }
 
-// editorValues returns the numbers and sentences beside the figure, by the name of their placeholder.
+// editorValues returns the numbers and sentences beside the figure, by the name of their placeholder. Besides the names below, "x0", "x1",
+// … are the coordinates at the marked node.
 func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	s := e.sheaf
 	// The numbers of the whole sheaf, and texts for the case that no node and no edge is marked.
@@ -39,12 +40,12 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "",
 		"energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
 		"edge": "none", "node": "none", "held": "0", "residual": "none", "edge-energy": "none", "join": "Join to…"}
-	rows, columns := a.EdgeAt.Total(), a.At.Total()
+	rows, columns := a.EdgeAt.Total(), a.At.Total() // of δ: the coordinates of all edges, and of all nodes
 	v["h1-how"] = "The edges have " + words.Count(rows, "number") + ", and the differences of signals fill " +
 		words.Count(rows-a.H1, "dimension") + " of them. H¹ is the rest: what could disagree, but does so for no signal."
 	v["euler-how"] = strconv.Itoa(columns) + " numbers at the nodes less " + strconv.Itoa(rows) + " on the edges; dim H⁰ − dim H¹ is the " +
 		"same, whatever the maps."
-	if a.Lambda2Index < 0 {
+	if a.Lambda2Index < 0 { // all eigenvalues are 0
 		v["lambda2"] = "none"
 	}
 	if e.joining {
@@ -87,8 +88,8 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	return v
 }
 
-// drawnSignal returns the vector that is drawn at the nodes: the signal, an eigenvector or the harmonic extension. It returns the signal,
-// too, if the sheaf has no eigenvector, or if no node is held or the extension fails.
+// drawnSignal returns the vector that is drawn at the nodes: for the values 0, 1 and 2 of the parameter "paint" the signal, an eigenvector
+// or the harmonic extension. It returns the signal also if the sheaf has no eigenvector, if no node is held, and if the extension fails.
 func (e *editor) drawnSignal(a *exact.Analysis, v Values) []float64 {
 	switch v["paint"] {
 	case 1: // an eigenvector

@@ -41,8 +41,8 @@ func weights(v Values) []float64 {
 	return w
 }
 
-// response returns Σ_q w_q p_q(1 − λ), q = 0 … 3. The polynomials p_q are Chebyshev polynomials for basis 0, powers for basis 1, and Jacobi
-// polynomials with a = b = 1 for basis 2.
+// response returns the response at the eigenvalue λ: Σ_q w_q p_q(1 − λ), q = 0 … 3. The polynomials p_q are Chebyshev polynomials for basis
+// 0, powers for basis 1, and Jacobi polynomials with a = b = 1 for basis 2.
 func response(basis int, w []float64, lambda float64) float64 {
 	if basis == 0 {
 		return exact.Response(w, lambda)
@@ -100,7 +100,7 @@ func showFilter(v Values) Rendering {
 	for k, weight := range w {
 		barX := 90 + 120*float64(k)
 		height := longest * min(1, math.Abs(weight)/2)
-		if v["soft"] == 1 {
+		if v["soft"] == 1 { // a weight from 0 to 1
 			height = longest * weight
 		}
 		if weight >= 0 {
@@ -113,7 +113,7 @@ func showFilter(v Values) Rendering {
 		least = min(least, weight)
 	}
 	// The kind of filter, from its responses at both ends. A difference of at most 0.005 would vanish in the two decimals of the sentences.
-	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]})
+	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]}) // also if the reader has chosen weights with signs
 	kind := "passes both ends alike"
 	if math.Abs(at0) > math.Abs(at2)+0.005 {
 		kind = "a low-pass"

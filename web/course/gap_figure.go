@@ -1,4 +1,5 @@
-// The figure of chapter 6: the spectral gap, and one step of gap ascent.
+// The figure of chapter 6: the spectral gap λ₂, and one step of gap ascent. The matrix step of length η raises λ₂ of the matrix L by η,
+// until it meets λ₃. The result is not the Laplacian of a sheaf in general, so that the nearest sheaf replaces it.
 
 package course
 
@@ -65,7 +66,8 @@ func gapSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// gapVector returns the eigenvector of λ₂, with the sign for which the first entry is not negative. It changes the sign in a itself.
+// gapVector returns the eigenvector of λ₂, with the sign for which the first entry is not negative. It changes the sign in a.Vectors, so
+// that all numbers of the figure have the same sign.
 func gapVector(a *exact.Analysis) []float64 {
 	vec := a.Vectors[a.Lambda2Index]
 	if vec[0] < 0 {
@@ -112,7 +114,7 @@ func showGap(v Values) Rendering {
 	}
 	p.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
 	// Three rows of eigenvalues on one scale; λ₂ is marked.
-	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], nearest.Values[len(nearest.Values)-1])
+	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], nearest.Values[len(nearest.Values)-1]) // 6: the usual scale
 	x := func(eigenvalue float64) float64 { return 130 + eigenvalue/top*370 }
 	rows := []struct {
 		name    string
@@ -142,7 +144,8 @@ func showGap(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	// The gain of λ₂ by the matrix step, and the part of it that the nearest sheaf keeps.
+	// The gain of λ₂ by the matrix step, the part of this gain that the nearest sheaf keeps, and whether that is at least the promised
+	// gain.
 	gain, kept := up.Matrix-up.Lambda2, up.Sheaf-up.Lambda2
 	isPromiseKept := kept >= up.Promised-1e-12 // but for rounding errors
 	return Rendering{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{

@@ -32,12 +32,13 @@ func laplacianFigure() *Diagram {
 		show:   func(_ *Course, v Values) Rendering { return showLaplacian(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
-			// In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
+			// A tap marks an edge. In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
 			if picture == "graph" {
 				v["edge"] = indicator(x > laplacianNodes[1])
 				return
 			}
-			// In the matrix δ the first d rows belong to the edge ab, and the next d rows to bc. A tap may miss the rows by a few units.
+			// In the matrix δ the first d rows belong to the edge ab, and the next d rows to bc. A tap may miss the rows by 6 units above
+			// and 4 below.
 			d := int(v["dim"])
 			rowHeight := cellSide(v) * flat
 			isOnRows := y > deltaTop-6 && y < deltaTop+4+float64(2*d)*rowHeight
@@ -55,7 +56,8 @@ var laplacianNodes = [...]float64{70, 260, 450}
 // deltaTop is the place of the first row of δ in the picture of the matrices, from the top.
 const deltaTop = 36.0
 
-// cellSide returns the width of a cell of a matrix. With two coordinates a matrix has more cells, which are smaller.
+// cellSide returns the width of a cell of a matrix, in units of the picture. With two coordinates a matrix has more cells, which are
+// smaller.
 func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
 
 // flat is the ratio of height to width of a cell.
@@ -73,7 +75,7 @@ func pathSheaf(v Values) *exact.SheafText {
 	if s.D == 2 {
 		// With two coordinates the map of b on the edge bc is a rotation times the number gb.
 		s.Edges[1].Maps[0] = exact.TurnText(v["turn"], 1, false) + " times " + text(v["gb"])
-		if v["gb"] == 0 {
+		if v["gb"] == 0 { // a map has no rotation times 0
 			s.Edges[1].Maps[0] = "0"
 		}
 	}
@@ -144,8 +146,9 @@ func showLaplacian(v Values) Rendering {
 	return Rendering{Pictures: map[string]string{"graph": path.String(), "matrices": matrices.String()}, Values: values}
 }
 
-// mapLabel formats a d×d map for the picture. A rotation by an angle other than 0 is the angle, with its factor unless the factor is 1. Any
-// other map is a multiple of the identity, of which the label is the first entry. A text that is no map remains unchanged.
+// mapLabel formats a d×d map for the picture. The label of a rotation by an angle other than 0 is the angle, followed by the factor unless
+// the factor is 1. Every other map of the figure is a multiple of the identity, and its label is the first entry. A text that is no map
+// remains unchanged.
 func mapLabel(text string, d int) string {
 	m, err := exact.ParseMap(text, d, d)
 	if err != nil {
@@ -179,7 +182,7 @@ func numberList(x []float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// blockText formats a block of one number, or a 2 × 2 block row by row.
+// blockText formats a block of one number, or a 2 × 2 block row by row, for example "(1 0 ; 0 1)".
 func blockText(b [][]float64) string {
 	if len(b) == 1 {
 		return shortNumber(b[0][0])

@@ -12,7 +12,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// layerFigure returns the figure of chapter 10: a layer on the small puzzle. The reader opens a number to see its computation.
+// layerFigure returns the figure of chapter 10: a layer on the small puzzle of six people. The reader opens a number to see its
+// computation.
 func layerFigure() *Diagram {
 	return &Diagram{
 		Name: "layer", Title: "A layer, number by number", Touch: "point at a number to see what made it",
@@ -20,6 +21,7 @@ func layerFigure() *Diagram {
 			{Name: "step", Label: "Step τ", Start: 0.25, Min: 0, Max: 0.5, Step: 0.05},
 			{Name: "weight", Label: "Weight of the classifier", Start: 3, Min: 0, Max: 6, Step: 0.5},
 			choice("plain", "maps", 0, "the tempers", "all 1"),
+			// The opened number is row·columns + column.
 			{Name: "cell", Label: "opened number", Start: 8, Max: float64(layerRows*len(layerColumns) - 1), Step: 1, Jump: true},
 		},
 		Pictures: []Size{{Name: "layer", Width: 520, Height: 396, Label: "Features, Laplacian, mixed features, scores and classes of six " +
@@ -60,8 +62,8 @@ const layerRows = 6
 
 // layerColumn is a column of the picture, with a number for each person.
 type layerColumn struct {
-	x    float64
-	name string // heading
+	x    float64 // of the middle of the column
+	name string  // heading
 	// number returns the number of person i as text, and open the sentence that explains its computation.
 	number func(o *exact.LayerNumbers, i int) string
 	open   func(o *exact.LayerNumbers, i int) string
@@ -126,7 +128,7 @@ func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	return name + " is 0: there is no tie between them."
 }
 
-// openedMix returns the sentence with the computation of the mixed feature of person i.
+// openedMix returns the sentence with the computation of the mixed feature of person i: hint − τ·(row i of L)·hints.
 func openedMix(o *exact.LayerNumbers, i int) string {
 	var terms []string // products "entry of L · hint", for the entries that are not 0
 	for j, entry := range o.Laplacian[i] {
@@ -184,7 +186,7 @@ func showLayer(_ *Course, v Values) Rendering {
 	text := layerColumns[column].open(o, row)
 	line, y := "", 318.0
 	for _, word := range strings.Fields(text) {
-		if len(line)+len(word) > 62 {
+		if len(line)+len(word) > 62 { // 63 with the space between both
 			p.text("i", 0, y, plain(line))
 			line, y = "", y+22
 		}

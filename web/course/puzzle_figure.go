@@ -73,7 +73,7 @@ func puzzleFigure() *Diagram {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: puzzleSpec(v, seedAt(1)), Seed: uint64(seedAt(1))}}
 		},
 	}
-	// A guess for each model.
+	// A guess for each model, in per cent.
 	for _, m := range puzzleModels {
 		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: noGuess,
 			Min: noGuess, Max: 100, Step: 1,
@@ -82,22 +82,24 @@ func puzzleFigure() *Diagram {
 	return f
 }
 
-// noGuess is the value of a guess that the reader has not made yet.
+// noGuess is the value of a guess that the reader has not made yet. A guess is from 40 to 100 per cent, and the parameter from 39 on.
 const noGuess = 39
 
 // maxSeeds is the largest number of graphs of a comparison.
 const maxSeeds = 10
 
-// seedAt returns the seed of the k-th graph, k = 1 … maxSeeds: maxSeeds, 1, 2, …, maxSeeds − 1. The picture shows the first graph.
+// seedAt returns the seed of the k-th graph, k = 1 … maxSeeds: maxSeeds, 1, 2, …, maxSeeds − 1. The picture shows the first graph, whose
+// seed is maxSeeds.
 func seedAt(k int) int { return (maxSeeds+k-2)%maxSeeds + 1 }
 
 // compared returns the models that the reader compares: three, or all four.
 func compared(v Values) []comparedModel { return puzzleModels[:3+int(v["sgpc"])] }
 
-// puzzleSpec returns the generator's specification of the graph with the given seed. The values of the figure are its parameters.
+// puzzleSpec returns the generator's specification of the graph with the given seed, for example "friends:noise=1,seed=10". The values of
+// the figure are its parameters.
 func puzzleSpec(v Values, seed int) string {
 	gen, _, err := graph.ParseSpec("friends")
-	if err != nil {
+	if err != nil { // not reached: the generator exists
 		return "friends"
 	}
 	return gen.Spec(map[string]float64{"noise": v["noise"], "degree": v["degree"], "rule": v["rule"], "seed": float64(seed)})
@@ -122,12 +124,12 @@ func puzzleTasks(_ *Course, v Values) []Task {
 	return list
 }
 
-// modelScore is the mean test accuracy of a model over the graphs trained so far.
+// modelScore is the mean test accuracy of a model over the graphs on which its training has begun.
 type modelScore struct {
 	mean     float64 // mean accuracy over the begun trainings, in 0..1
 	finished int     // number of finished trainings
 	begun    int     // number of trainings with at least one epoch
-	progress float64 // share of the finished epochs of the running training, in 0..1
+	progress float64 // share of the finished epochs of the running training, in 0..1; 0 if none runs
 	err      string  // error of a failed training, "" if no training failed
 }
 
@@ -189,7 +191,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	values["ties"], values["kept"] = strconv.Itoa(len(p.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
 	// The models: their bars, the number of graphs on which all of them have finished, and the error of a failed training.
-	finished, failure := math.MaxInt, ""
+	finished, failure := math.MaxInt, "" // at least three models are compared, so that finished becomes their least number
 	for i, m := range puzzleModels {
 		s := c.modelScore(v, m.model)
 		values[m.name] = "not run"

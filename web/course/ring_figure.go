@@ -50,10 +50,10 @@ var ringCentre = [2]float64{230, 202}
 
 // Numbers of the picture of the ring.
 const (
-	ringRadius = 146.0
+	ringRadius = 146.0 // in units of the picture
 	ringNodes  = 6
 	ringRun    = 0.28 // length of the handle's path from 0° to 180°, as a share of the marked edge
-	ringArrow  = 34.0 // length of a vector
+	ringArrow  = 34.0 // length of a vector, in units of the picture
 )
 
 // ringPlace returns the centre of node i in the picture, i = 0 … ringNodes−1. Node 0 is at the upper left, and the others follow clockwise.
@@ -68,7 +68,7 @@ func ringSheaf(v Values) *exact.SheafText {
 	s, mirror := exact.Ring(ringNodes, 2), v["mirror"] == 1
 	turn := v["turn"]
 	if mirror {
-		turn /= 2 // angle of the line of the reflection
+		turn /= 2 // TurnText takes the angle of the line of the reflection
 	}
 	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, mirror)
 	sent := turned([2]float64{1, 0}, v["sent"])
@@ -80,7 +80,7 @@ func ringSheaf(v Values) *exact.SheafText {
 
 // ringNumbers are the numbers of the ring with its marked map.
 type ringNumbers struct {
-	// Holonomy is the holonomy of the ring, row by row.
+	// Holonomy is the holonomy of the ring, row by row: the product of all maps on the way round, which is the marked map here.
 	Holonomy [4]float64
 	// Dim is dim H⁰: 2 for the identity, 1 for a reflection, and 0 for every rotation by an angle other than 0.
 	Dim int
@@ -101,7 +101,7 @@ func markedMapOf(v Values) markedMap { return markedMap{v["turn"], v["mirror"] =
 func ringState(m markedMap) ringNumbers {
 	s, c := math.Sincos(m.degrees * math.Pi / 180)
 	r := ringNumbers{Holonomy: [4]float64{c, -s, s, c}}
-	switch {
+	switch { // any other rotation keeps no vector: dim 0
 	case m.mirror:
 		r.Holonomy, r.Dim = [4]float64{c, s, s, -c}, 1
 	case m.degrees == 0:
@@ -197,7 +197,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 		}
 	}
 	// A vector on its way from node passed to the next node. The marked map acts in the middle of its edge.
-	wholeEdges, share := math.Modf(walk)
+	wholeEdges, share := math.Modf(walk) // share is the passed share of the present edge
 	if share > 0 {
 		passed := int(wholeEdges)
 		a, b := ringPlace(passed), ringPlace((passed+1)%ringNodes)
@@ -266,7 +266,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 	top := ringState(markedMap{degrees: 180}).Smallest
 	y := func(value float64) float64 { return 206 - value/top*54 }
 	var curve [][2]float64
-	for a := -180.0; a <= 180; a += 6 {
+	for a := -180.0; a <= 180; a += 6 { // 61 points
 		curve = append(curve, [2]float64{angleX(a), y(ringState(markedMap{a, m.mirror}).Smallest)})
 	}
 	p.text("i b", 0, 138, "Smallest eigenvalue")

@@ -1,4 +1,4 @@
-// Symbols in formulas, and the glossary cards that they open.
+// Symbols in formulas, and the glossary cards that they open. A card explains a symbol; its key names it in the glossary.
 
 package course
 

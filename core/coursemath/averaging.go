@@ -31,7 +31,7 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next) // tr(Hᵀ(I − Â)H)
 		return k < layers
 	})
-	for k := len(out) - 1; k >= 0; k-- { // layer 0 comes last, since its measures are the divisors
+	for k := len(out) - 1; k >= 0; k-- { // shares of layer 0, which comes last, since its measures are the divisors
 		out[k].Energy /= positiveOrOne(out[0].Energy)
 		out[k].Distance /= positiveOrOne(out[0].Distance)
 	}
@@ -130,7 +130,8 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 	return distances
 }
 
-// classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class.
+// classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class. A class
+// without nodes has the mean 0.
 func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
 	f := len(h) / g.N
 	means, count = make([]float64, g.Classes*f), make([]float64, g.Classes)
@@ -169,8 +170,8 @@ func largestDistance(means, count []float64) (distance float64) {
 	return distance
 }
 
-// nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean.
-// Nodes without a class do not count.
+// nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean. A
+// node at equal distance is not right. Nodes without a class do not count.
 func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 	f := len(h) / g.N
 	right, labelled := 0.0, 0.0

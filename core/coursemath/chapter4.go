@@ -27,7 +27,7 @@ func predictDim(v *Variant, cause string) {
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
 		// A reader who answers 2 may have seen a small eigenvalue, which the reason quotes.
-		low := ""
+		low := "" // only the reason for the answer 2 uses it
 		if answer == "2" {
 			spectrum, err := analyseSpectrum(v.Sheaf)
 			if err != nil {
@@ -71,7 +71,7 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 		predictDim(v, "Six turns of 60° make a full turn.")
 		return
 	}
-	turn := strconv.Itoa(1 + r.Intn(20))
+	turn := strconv.Itoa(1 + r.Intn(20)) // small, so that the smallest eigenvalue looks like 0
 	ringMap(v.Sheaf, 5, "turn "+turn)
 	v.Question = "Five maps of the ring change nothing, the marked one turns by " + turn + "°."
 	v.Handles = []int{5}

@@ -55,10 +55,11 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 	})
 }
 
-// forecastTolerance is the tolerated error of a predicted accuracy, in percentage points.
+// forecastTolerance is the tolerated error of a predicted accuracy, in percentage points. The first edition uses it.
 const forecastTolerance = 4
 
-// fastSettings returns settings with which SGPC trains in seconds. lift is the value of the setting "lift".
+// fastSettings returns settings with which SGPC trains in seconds. lift is the value of the setting "lift", which makes the maps of the
+// plans: "ot" keeps the plans, "independent" and "shuffled" replace them.
 func fastSettings(lift string) map[string]string {
 	return map[string]string{"lift": lift, "gap_mode": "off", "d": "2", "epochs": "150"}
 }
@@ -88,7 +89,7 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 		"many points of test accuracy do the plans help, on average over the five? A minus says that they hurt."
 	v.judge(func(x float64, runs outcomes) Marking {
 		p := pairedRuns(runs)
-		hasOtherSign := p.low > 0 && x < 0 || p.high < 0 && x > 0 // than every number of the interval
+		hasOtherSign := p.low > 0 && x < 0 || p.high < 0 && x > 0 // x has another sign than every number of the interval
 		switch {
 		case math.Abs(x) > 100:
 			return failed("A difference of two accuracies lies between −100 and 100 points.")

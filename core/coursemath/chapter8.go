@@ -30,7 +30,7 @@ func highPass(r *rng.Stream, v *Variant) {
 				largest, peak = size, lambda
 			}
 		}
-		peaksAt2 := peak == 2
+		peaksAt2 := peak == 2 // exact: λ = 2 is the last of the values
 		out := Marking{Value: Meter(math.Abs(low) / high)}
 		switch {
 		case largest < 1e-12: // 0 up to rounding

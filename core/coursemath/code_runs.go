@@ -16,7 +16,7 @@ func CodeRuns(code string) (runs []Training) {
 			if given.ID != e.ID() {
 				continue
 			}
-			variant := e.Variant(cmp.Or(given.Seed, work.Seed))
+			variant := e.Variant(cmp.Or(given.Seed, work.Seed)) // Seed 0 stands for the seed of the work
 			runs = append(runs, variant.NeedRuns(given.Answer)...)
 		}
 	}

@@ -43,7 +43,7 @@ type Exercise struct {
 type Variant struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
-	// Question has TeX between dollar signs. Unit is the unit of a number.
+	// Question has TeX between dollar signs. Unit is the unit of a number, "" for a number without a unit.
 	Question string `json:"question"`
 	Unit     string `json:"unit"`
 	// Options are the options of a choice, in display order.
@@ -55,7 +55,7 @@ type Variant struct {
 	Signals [][]float64 `json:"signals"`
 	// Graph is the name of a generated graph of the figure, for graph.Generate.
 	Graph string `json:"graph"`
-	// Params are further numbers of the figure by name.
+	// Params are further numbers of the figure or of the check, by name.
 	Params map[string]float64 `json:"params"`
 	// Entries is the number of boxes to fill in, in Rows rows and Cols columns.
 	Entries int `json:"entries"`
@@ -64,6 +64,7 @@ type Variant struct {
 	// Runs are the networks to train before the check.
 	Runs []Training `json:"runs"`
 
+	// check marks an answer. [Variant.Check] calls it only with all runs, and only with the key of an option for a choice.
 	check func(answer string, runs outcomes) Marking
 	// needs, unless nil, returns further networks that the check of an answer needs.
 	needs func(answer string) []Training
@@ -125,8 +126,8 @@ func (o outcomes) at(accuracy float64, names ...string) (count int) {
 	return count
 }
 
-// Meter is a number that the page displays while the reader drags a map.
-// It may be a ratio whose denominator is 0, and then it is infinite or NaN. JSON has no such numbers, so it is null there.
+// Meter is a number that the page displays while the reader drags a map, for example the energy. It may be a ratio whose denominator is 0,
+// and then it is infinite or NaN. JSON has no such numbers, so it is null there.
 type Meter float64
 
 // MarshalJSON implements json.Marshaler.
@@ -211,7 +212,8 @@ func (v Variant) NeedRuns(answer string) []Training {
 	return slices.Concat(v.Runs, v.needs(answer))
 }
 
-// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order.
+// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order. It does not judge an empty answer, an answer that is no
+// option, and an answer whose run is missing.
 func (v Variant) Check(answer string, runs []Trained) Marking {
 	trimmed := strings.TrimSpace(answer)
 	if trimmed == "" {
@@ -252,7 +254,8 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	}
 }
 
-// judgeEntries sets the check of an answer of rows·cols numbers. The answer is parsed, and check marks the numbers x with their texts.
+// judgeEntries sets the check of an answer of rows·cols numbers. The answer is parsed, and check marks the numbers x with their texts, row
+// by row.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
@@ -330,5 +333,5 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// percent formats a number of per cent with at most one decimal.
+// percent formats a number of per cent with at most one decimal: 12 gives “12 %”, and 12.5 gives “12.5 %”.
 func percent(v float64) string { return strings.Replace(words.Percents(v, 1), ".0 %", " %", 1) }

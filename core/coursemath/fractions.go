@@ -21,7 +21,7 @@ func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 		for nonzero < len(a) && a[nonzero][c].Sign() == 0 {
 			nonzero++
 		}
-		if nonzero == len(a) {
+		if nonzero == len(a) { // column c has no pivot
 			continue
 		}
 		a[row], a[nonzero] = a[nonzero], a[row]
@@ -70,7 +70,7 @@ func ratGram(a []ratVector, columns int) []ratVector {
 	return out
 }
 
-// subtract sets a to a − factor·b.
+// subtract sets a to a − factor·b. factor must not be an entry of a.
 func subtract(a ratVector, factor *big.Rat, b ratVector) {
 	for k := range a {
 		if b[k].Sign() != 0 {
@@ -124,7 +124,8 @@ func removeComponent(x, u ratVector) {
 }
 
 // leastNormSolution returns the vector x of least norm among the vectors that minimize ‖Ax + b‖. free is the dimension of the kernel of A.
-// It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel. It overwrites A.
+// columns is the number of columns of A. It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel. It
+// overwrites A.
 func leastNormSolution(a []ratVector, b ratVector, columns int) (x ratVector, free int) {
 	// The matrix of the normal equations with their right side as the last column.
 	equations := ratGram(a, columns)
@@ -196,7 +197,7 @@ func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
 		basis = append(basis, projection)
 	}
 	for _, v := range orthogonalize(basis) {
-		if ratDot(v, v).Sign() == 0 { // the projections do not span the kernel, so any basis of the kernel is as good
+		if ratDot(v, v).Sign() == 0 { // the projections do not span the kernel: the exact basis of the kernel replaces them
 			basis = kernel
 			break
 		}

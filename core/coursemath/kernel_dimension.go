@@ -45,7 +45,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 		rank = rationalRank(fractions)
 		out.How = "rational"
 		out.Sentence = "Exact: δ has " + strconv.Itoa(size) + " columns and, in fractions, rank " + strconv.Itoa(rank) + "."
-	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil {
+	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil { // dim is of the space of all sections
 		rank = size - dim
 		out.How, out.Sentence = "angles", "Exact: the turns and reflections are multiplied round every cycle, in fractions of degrees."
 	} else {
@@ -53,7 +53,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 		if err != nil {
 			return Dimension{}, err
 		}
-		if size > 0 {
+		if size > 0 { // values[0] is the largest singular value
 			out.Tolerance = Tolerance * values[0]
 		}
 		for rank < size && values[rank] > out.Tolerance {
@@ -255,9 +255,9 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			i := component[k]
 			for e, edge := range s.Edges {
 				j, step := edge.J, transport[e] // from i to its neighbour j
-				if edge.J == i {
+				if edge.J == i {                // the edge is passed from J to I
 					j, step = edge.I, step.inverse()
-				} else if edge.I != i {
+				} else if edge.I != i { // not an edge of i
 					continue
 				}
 				if fromRoot[j] == nil {
@@ -277,6 +277,7 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			}
 			holonomy := fromRoot[edge.J].inverse().compose(transport[e].compose(*fromRoot[edge.I]))
 			cycleDim, cycleLine := holonomy.fixedSpace()
+			// An edge of the tree has the identity as its holonomy, which fixes the plane and changes nothing.
 			areLines := cycleDim == 1 && fixedDim == 1
 			if areLines && line.Cmp(cycleLine) != 0 {
 				cycleDim = 0

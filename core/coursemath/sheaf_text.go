@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// maxText is the largest size of a sheaf's text, in bytes. The largest sheaf has 56 maps of 4×4 numbers of up to [maxNumber] characters.
+// maxText is the largest size of a sheaf's text, in bytes: 24 KiB. The largest sheaf has 28 edges with 56 maps of 4×4 numbers, each of up
+// to [maxNumber] characters and a separator: 56·16·25 = 22400.
 const maxText = 24 << 10
 
 // separators replaces the separators between the entries of a map by blanks. In the text of a sheaf, ";" and "|" separate the parts.
@@ -57,8 +58,9 @@ func (s *SheafText) Text() string {
 	return strings.Join(append(parts, signal), ";")
 }
 
-// ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";".
-// An error names the part, counted from 1.
+// ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";", and an empty part is ignored. An
+// error in a part names the part, counted from 1. ParseSheaf also fails without a part "d 2", and for a sheaf that [SheafText.Check]
+// refuses.
 func ParseSheaf(text string) (*SheafText, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))
@@ -135,7 +137,7 @@ func (s *SheafText) part(words []string) (err error) {
 		e.Maps = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}
 		s.Edges = append(s.Edges, e)
 	case kind == "x":
-		s.X = append([]string{}, words[1:]...)
+		s.X = append([]string{}, words[1:]...) // not nil: nil means that the text has no signal
 	default:
 		return fmt.Errorf("a part is “d 1”, “node 0.5 0.1 a”, “edge 0 1 1 | turn 40”, “dim 0 3”, “edge-dim 0 1” or “x 1 0 …”")
 	}

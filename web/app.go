@@ -39,7 +39,8 @@ type App struct {
 	optionLists []optionList    // cache of options
 }
 
-// PageClass returns the classes of the outermost element. The style of the page depends on these classes.
+// PageClass returns the classes of the outermost element, for example "page running full". The style of the page depends on these classes:
+// more opens hidden settings, passing dims the graph before a load, full and tabled make room for a view or a table.
 func (a *App) PageClass() string {
 	class := "page"
 	if a.State.Chrome.More {

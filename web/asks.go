@@ -32,7 +32,7 @@ func (c *Asks) Why() string {
 		return ""
 	}
 	text := "That host is asked only if you agree."
-	site, isPublic := s.AskedBy(), s.AskedURL() == ""
+	site, isPublic := s.AskedBy(), s.AskedURL() == "" // a public data set has no address of the user
 	switch {
 	case site != "":
 		text = site + ", the site around this page, wants it. " + text

@@ -79,6 +79,7 @@ func (c *Bar) Differs() string {
 	if c.App.Reading() == "code" {
 		list = append(list, "code")
 	}
+	// A first visit has the method that the size of the graph determines.
 	g, name := c.App.State.Graph, c.App.Method()
 	hasMethod := g != nil && c.App.State.HasMethod()
 	if hasMethod && name != string(method.Opening(g.N)) {

@@ -261,7 +261,7 @@ func (p *Page) execute(c state.Command) {
 // executeEffect passes an effect to the islands. The glossary and the report also need data of the state.
 func (p *Page) executeEffect(c state.Effect) {
 	switch c.Kind {
-	case "theme":
+	case "theme": // a function of its own
 		p.callIslands("theme", c.Args[0])
 		return
 	case state.EffectWords:

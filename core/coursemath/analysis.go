@@ -285,6 +285,7 @@ func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err err
 	if err != nil {
 		return nil, nil, err
 	}
+	// Column k of v is the eigenvector of values[k].
 	for k := range values {
 		u := make([]float64, m.Rows)
 		for i := range u {
@@ -301,7 +302,7 @@ func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err err
 func fixSign(u []float64) []float64 {
 	largest := 0.0
 	for _, v := range u {
-		if math.Abs(v) > math.Abs(largest)*(1+1e-9) {
+		if math.Abs(v) > math.Abs(largest)*(1+1e-9) { // larger by more than rounding
 			largest = v
 		}
 	}

@@ -133,7 +133,7 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 // classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class. A class
 // without nodes has the mean 0.
 func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
-	f := len(h) / g.N
+	f := len(h) / g.N // number of features; row i of h has the features of node i
 	means, count = make([]float64, g.Classes*f), make([]float64, g.Classes)
 	for i, y := range g.Labels {
 		if y >= 0 {

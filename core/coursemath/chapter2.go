@@ -136,6 +136,7 @@ func disagree(r *rng.Stream, v *Variant) {
 // refuseAll draws exercise 2.3: whether the zero section can be the only section of an edge.
 // The right answer is no: δ maps 2d numbers to d numbers, so its kernel has dimension d or more.
 func refuseAll(r *rng.Stream, v *Variant) {
+	// The answer does not depend on the dimension, which only makes the variants differ.
 	d := 1 + r.Intn(2)
 	v.Sheaf = Path(2, d)
 	dim := strconv.Itoa(d)

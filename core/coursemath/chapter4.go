@@ -63,7 +63,7 @@ func ringMap(s *SheafText, e int, text string) {
 // ringOfTurns draws exercise 4.1: dim H⁰ of a ring with one turn, or with six turns that add up to a full turn.
 func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
-	if r.Intn(3) == 0 { // six turns
+	if r.Intn(3) == 0 { // six turns in a third of the variants: dim H⁰ is 2
 		for e := range 6 {
 			ringMap(v.Sheaf, e, TurnText(60, 1, false))
 		}
@@ -89,6 +89,7 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 		predictDim(v, "Once round is one reflection.")
 		return
 	}
+	// Two reflections. In the same line they cancel (dim H⁰ is 2), in different lines they make a turn (0).
 	secondLine := line
 	if r.Intn(2) == 0 {
 		secondLine = (line + 20 + r.Intn(60)) % 180
@@ -103,6 +104,7 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 // ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns whose sum is 0° or at most 9°.
 func ringOfPairs(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
+	// In degrees. In a third of the variants the turns nearly cancel, and dim H⁰ is 0 instead of 2.
 	first := 10 + r.Intn(150)
 	second := -first
 	if r.Intn(3) == 0 {

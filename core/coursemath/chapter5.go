@@ -109,7 +109,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 			return failed(err.Error())
 		}
 		half, hasEnergy := a.HalfTime()
-		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t }
+		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t } // the tolerance of 5 %
 		// Times with a typical mistake come before times that are only too short or too long.
 		switch {
 		case !hasEnergy:

@@ -154,7 +154,7 @@ func summarizePairs(differences []float64) pairedDifferences {
 	return p
 }
 
-// sentence describes the differences, the interval and the sign test.
+// sentence describes the differences, rounded to tenths, the interval and the sign test.
 func (p pairedDifferences) sentence() string {
 	list := ""
 	for k, x := range p.differences {
@@ -168,7 +168,8 @@ func (p pairedDifferences) sentence() string {
 		"often in " + percent(100*p.chance) + " of all cases."
 }
 
-// withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent.
+// withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent. An answer may
+// differ by forecastTolerance. The present edition asks 7b.1 instead, on several graphs.
 func withoutPlans(r *rng.Stream, v *Variant) {
 	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc")
 	v.Runs[0].Settings = fastSettings("ot")

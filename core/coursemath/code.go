@@ -110,6 +110,7 @@ func Decode(code string) (Work, error) {
 
 // check returns an error for a work that no page of the course writes: its name, an answer or the reading test is invalid.
 func (w Work) check() error {
+	// A name is on one line: a line break is a control character.
 	validName := utf8.ValidString(w.Name) && utf8.RuneCountInString(w.Name) <= maxName && !strings.ContainsFunc(w.Name, unicode.IsControl)
 	if !validName {
 		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
@@ -232,11 +233,11 @@ type Judgement struct {
 // Checker returns a function that judges a completion code by [Work.Replay].
 // All codes share the exercises of an edition, which store values that many codes need.
 func Checker(retrain Retrain) func(code string) Judgement {
-	editions := map[int][]Exercise{}
+	editions := map[int][]Exercise{} // by edition, filled at the first code of an edition
 	return func(code string) Judgement {
 		w, err := Decode(code)
 		if err != nil {
-			return Judgement{Error: err.Error(), Before: -1, After: -1}
+			return Judgement{Error: err.Error(), Before: -1, After: -1} // −1: no reading test
 		}
 		if editions[w.Edition] == nil {
 			editions[w.Edition] = editionExercises(w.Edition)
@@ -251,6 +252,7 @@ func (w Work) summarize(checked []Checked) Judgement {
 	if w.Kit != nil {
 		j.Before, j.After = w.Kit.scores()
 	}
+	// Each exercise counts once.
 	for _, c := range j.Exercises {
 		switch {
 		case !c.Given:

@@ -164,6 +164,7 @@ const Edition = 2
 
 // Exercises returns the exercises of the present edition, in the order of the course.
 func Exercises() []Exercise {
+	// A row has the chapter, the number, the kind, the title and the function that draws a variant.
 	return []Exercise{
 		{"0", 1, KindChoice, "Guess who comes last", whoIsLast(puzzleNoise)}, {"0", 2, KindChoice, "Which bar stays", whichStays(puzzleNoise)},
 		{"1", 1, KindNumber, "When the classes blur", depthInFigure()},
@@ -215,6 +216,7 @@ func (v Variant) NeedRuns(answer string) []Training {
 // Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order. It does not judge an empty answer, an answer that is no
 // option, and an answer whose run is missing.
 func (v Variant) Check(answer string, runs []Trained) Marking {
+	// The form of the answer, then the runs. A failed marking is no wrong answer.
 	trimmed := strings.TrimSpace(answer)
 	if trimmed == "" {
 		return failed("There is no answer yet.")
@@ -223,6 +225,7 @@ func (v Variant) Check(answer string, runs []Trained) Marking {
 	if v.Kind == KindChoice && !isOption {
 		return failed("“" + shorten(trimmed) + "” is none of the choices.")
 	}
+	// An answer can need further runs, which it names itself (exercise 11.1).
 	for _, r := range v.NeedRuns(trimmed) {
 		if outcomes(runs).find(r.Name) == nil {
 			return failed("The run “" + r.Label + "” is missing; run it first.")
@@ -280,6 +283,7 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {
+		// A completion code can have any text as an answer, so that everything is checked here.
 		s, err := ParseSheaf(answer)
 		if err != nil {
 			return failed("The answer is no sheaf: " + err.Error() + ".")
@@ -317,6 +321,7 @@ func sameGraph(a, b *SheafText) bool {
 			return false
 		}
 	}
+	// Equal dimensions and equally many nodes give signals of equal length.
 	for k := range a.X {
 		x, errA := a.signal(k)
 		y, errB := b.signal(k)

@@ -113,6 +113,7 @@ func (f *Fading) accuracy(x []float64) float64 {
 // Window returns the first and the last time at which the share of right signs is at least share, after a step of length eta.
 // If the share is smaller at all times, it returns first = −1 and last = 0. Times are the multiples of fadeStep up to [FadeEnd].
 func (f *Fading) Window(share, eta float64) (first, last float64) {
+	// Between the two times the share can be smaller.
 	first = -1
 	for k := range f.flow {
 		t := float64(k) * fadeStep
@@ -143,6 +144,7 @@ func newSigned(g *graph.Graph, sign []float64) signedGraph {
 			s.sign[i] = 1
 		}
 	}
+	// The diagonal of T L T is the degree, since each sign has the square 1.
 	for _, e := range g.Edges {
 		s.degree[e.I]++
 		s.degree[e.J]++

@@ -60,6 +60,7 @@ func ratGram(a []ratVector, columns int) []ratVector {
 	for i := range out {
 		out[i] = zeros(columns)
 	}
+	// The sum of the products rowᵀ·row: row i of the product is entry i of row, times row.
 	for _, row := range a {
 		for i, v := range row {
 			if v.Sign() != 0 {
@@ -160,6 +161,7 @@ func floats(v ratVector) []float64 {
 // unitVector returns v ≠ 0 divided by its length, as floating-point numbers.
 // It first divides v by the size of its largest entry, in fractions, so that no square overflows or vanishes.
 func unitVector(v ratVector) []float64 {
+	// The size of the largest entry, above 0.
 	largest := new(big.Rat)
 	for _, r := range v {
 		size := new(big.Rat).Abs(r)

@@ -51,6 +51,7 @@ func (j Judgement) SameAnswers() string {
 			b.WriteString(c.ID + " " + c.Answer + "\n")
 		}
 	}
+	// Each answer is a line of the key: "2.1 …".
 	if given < 3 {
 		return ""
 	}

@@ -124,6 +124,7 @@ func singularValues(delta [][]float64, columns []int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The eigenvalues ascend: the singular values, with both signs, and zeros between them. At most rows singular values are not 0.
 	values := make([]float64, size)
 	for k := range values {
 		if k < rows {
@@ -139,6 +140,7 @@ func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 	if delta == nil {
 		return nil
 	}
+	// Each row keeps only the given columns.
 	for r, row := range delta {
 		selected := make([]*big.Rat, len(columns))
 		for c, k := range columns {
@@ -151,6 +153,7 @@ func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 
 // rationalDelta returns δ in fractions. It returns nil if a map has no exact fractions.
 func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
+	// One map without fractions suffices: then no method in fractions is possible.
 	for _, m := range maps {
 		if m.rats == nil {
 			return nil

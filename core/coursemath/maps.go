@@ -183,11 +183,13 @@ func mapWords(text string, size int) []string {
 // isMotion reports whether a word begins the text of a motion.
 func isMotion(word string) bool { return word == "turn" || word == "mirror" }
 
-// parseMotion returns the map of the words "turn A" or "mirror A", each with an optional "times S".
+// parseMotion returns the map of the words "turn A" or "mirror A", each with an optional "times S". It fails for a map that is not of the
+// plane, for other words, and for a rounded number, since motions are computed in fractions. The scale S can be negative or 0.
 func parseMotion(words []string, rows, cols int) (Map, error) {
 	if rows != 2 || cols != 2 {
 		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(words, " "))
 	}
+	// The words have the form "turn" "40", or "turn" "40" "times" "2".
 	hasScale := len(words) == 4 && words[2] == "times"
 	if len(words) != 2 && !hasScale {
 		return Map{}, fmt.Errorf("“%s” is no map; write “%s 40” or “%[2]s 40 times 2”", shorten(strings.Join(words, " ")), words[0])

@@ -50,6 +50,7 @@ func score(form, answers string) int {
 	if answers == "" {
 		return -1
 	}
+	// The letter at index i is the answer to question i.
 	right := 0
 	for i, q := range Quiz(form) {
 		if i < len(answers) && answers[i:i+1] == q.Answer {

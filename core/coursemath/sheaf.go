@@ -183,6 +183,7 @@ func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
 		return nil, nil, err
 	}
+	// The maps, from the stalk of a node to the stalk of the edge.
 	for e, edge := range s.Edges {
 		for side, i := range edge.ends() {
 			m, err := ParseMap(edge.Maps[side], edge.D, s.Nodes[i].D)
@@ -192,6 +193,7 @@ func (s *SheafText) read() (maps []Map, x []float64, err error) {
 			maps = append(maps, m)
 		}
 	}
+	// The signal. An error names the node, and the coordinate counted from 1.
 	x = make([]float64, len(s.X))
 	for k := range x {
 		x[k], err = s.signal(k)

@@ -103,7 +103,8 @@ func ParseSheaf(text string) (*SheafText, error) {
 // unset is the dimension of a stalk before the text has set it.
 const unset = math.MinInt
 
-// part adds one part of a sheaf's text, given by its words. The first word is the kind of the part.
+// part adds one part of a sheaf's text, given by its words. The first word is the kind of the part. The numbers are not checked here:
+// ParseSheaf checks the whole sheaf at its end.
 func (s *SheafText) part(words []string) (err error) {
 	kind, n := words[0], len(words)
 	// A kind with the wrong number of words is an error of the last case.
@@ -144,7 +145,8 @@ func (s *SheafText) part(words []string) (err error) {
 	return err
 }
 
-// partDim sets the dimension of a node (kind "dim") or of an edge (kind "edge-dim"), given by texts.
+// partDim sets the dimension of a node (kind "dim") or of an edge (kind "edge-dim"), given by texts. The node or edge must be in an earlier
+// part.
 func (s *SheafText) partDim(kind, index, dim string) error {
 	i, indexErr := strconv.Atoi(index)
 	d, dimErr := strconv.Atoi(dim)

@@ -71,6 +71,7 @@ func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The maps are 1×1, so that each has one entry.
 	o := &LayerNumbers{Tempers: smallTempers[:], Hints: a.X, Step: step, Weight: weight}
 	for e := range s.Edges {
 		o.Maps = append(o.Maps, [2]float64{a.maps[2*e].Entries[0], a.maps[2*e+1].Entries[0]})

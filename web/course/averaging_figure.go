@@ -105,6 +105,8 @@ func showAveraging(c *Course, v Values) Rendering {
 			best = k
 		}
 	}
+	// The sentences have accuracy, distance and energy at the chosen depth, the accuracy at depth 0 (first) and 1 (one), the largest accuracy,
+	// the distance at the last depth (last), the spread of the limit, and the measured share of ties inside a class.
 	return Rendering{Pictures: map[string]string{"clouds": clouds.String(), "curves": curves.String()}, Values: map[string]string{
 		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / firstEnergy),
 		"first": percent(layers[0].Accuracy / 100), "one": percent(layers[1].Accuracy / 100), "best": strconv.Itoa(best),
@@ -138,7 +140,7 @@ func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 }
 
 // projections returns the coordinate of every node on the line through the two class means, measured from the mean of all nodes. The
-// features are averaged depth times before.
+// features are averaged depth times before. Class 0 is on the positive side. The graph must have nodes of both classes.
 func projections(g *graph.Graph, depth int) []float64 {
 	// The sum of the features of each class, and the number of its nodes. Row i of features belongs to node i.
 	features, cols := exact.AveragedFeatures(g, depth), g.X.Cols

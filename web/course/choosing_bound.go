@@ -57,6 +57,7 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	r := rng.New(uint64(v["seed"]), "course simulation")
 	// draw returns a binomial number of errors. Rounding may leave the last entry of cdf below 1, so draw limits the number to n.
 	draw := func() int { return min(n, sort.SearchFloat64s(cdf, r.Float64())) }
+	// Each repetition draws an error count for every epoch, also if fresh nodes decide.
 	errors := make([]int, simulationRepeats)
 	for k := range errors {
 		fewest := n
@@ -161,6 +162,9 @@ func showBounds(v Values) Rendering {
 		p.text("c", x(label), 300, percent(label))
 	}
 	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/simulationRepeats)))
+	// The sentences have shares of bounds below the true error. exact and share are without a choice, that is, for one epoch; exact-chosen and
+	// chosen are with the choice; fresh-share is on fresh nodes. The exact shares are probabilities, the others are counted. broken and below
+	// are numbers of bounds, and none is the bound for no error.
 	return Rendering{Pictures: map[string]string{"bounds": p.String()}, Values: map[string]string{
 		"exact": words.Percent(chanceBelow(v, 1), 1), "exact-chosen": words.Percent(chanceBelow(v, epochs), 1),
 		"broken": strconv.Itoa(boundsBelow(v, withoutChoice)), "share": shareBelow(withoutChoice), "chosen": shareBelow(chosen),

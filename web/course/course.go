@@ -36,7 +36,7 @@ type Param struct {
 	text func(float64) string
 }
 
-// choice returns a parameter with the values 0, 1, …, one for each of the labels.
+// choice returns a parameter with the values 0, 1, …, one for each of the labels. It starts at the index start.
 func choice(name, label string, start float64, labels ...string) Param {
 	return Param{Name: name, Label: label, Start: start, Max: float64(len(labels) - 1), Step: 1, Jump: true,
 		text: func(v float64) string { return labels[int(v)] }}
@@ -60,10 +60,10 @@ func decimals(step float64) int {
 	return count
 }
 
-// degrees formats an angle in degrees.
+// degrees formats an angle in degrees, rounded to a whole number: “40°”.
 func degrees(v float64) string { return Num(v, 0) + "°" }
 
-// Values are the values of a figure's parameters, by name.
+// Values are the values of a figure's parameters, by name. A choice has the index of its label.
 type Values map[string]float64
 
 // Rendering is the output of a figure for the present values of its parameters.
@@ -137,6 +137,7 @@ func New(t *Trainer) *Course {
 		t = NewTrainer(nil, nil)
 	}
 	c := &Course{figures: figures(), values: map[string]Values{}, exercises: map[string]*exerciseFigure{}, editor: newEditor(), Trainer: t}
+	// The checker judges with the networks that the course has trained.
 	c.check = exact.Checker(c.replayed)
 	for _, f := range c.figures {
 		v := Values{}
@@ -193,7 +194,7 @@ func (c *Course) SetBetween(figure, param string, value float64) error {
 	return c.set(figure, param, value, (*Param).clamp)
 }
 
-// set sets a parameter to the value that fit returns for it and the given value.
+// set sets a parameter to the value that fit returns for it and the given value: snap or clamp. It fails as [Course.Set] does.
 func (c *Course) set(figure, param string, value float64, fit func(*Param, float64) float64) error {
 	f := c.Figure(figure)
 	if f == nil {
@@ -269,7 +270,7 @@ func (c *Course) Render(figure string) Rendering {
 	}
 	v := c.values[figure]
 	view := f.show(c, v)
-	if view.Values == nil {
+	if view.Values == nil { // the figure has no numbers of its own, or could not be computed
 		view.Values = map[string]string{}
 	}
 	for _, p := range f.Params {

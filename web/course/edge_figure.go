@@ -14,6 +14,7 @@ import (
 
 // edgeFigure returns the figure of chapter 2: two nodes, one edge, and a map that the reader turns.
 func edgeFigure() *Diagram {
+	// A coordinate of a vector, from −1 to 1.
 	unit := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -1, Max: 1, Step: 0.05}
 	}
@@ -157,6 +158,8 @@ func showEdge(v Values) Rendering {
 	// The least energy over all turns: the best turn gives both vectors the same direction, so that only the lengths differ.
 	lengthU, lengthV := math.Hypot(s.U[0], s.U[1]), math.Hypot(s.V[0], s.V[1])
 	least := linalg.Pow(lengthU-lengthV, 2)
+	// The sentences have both vectors, the image of u (seen), the residual r, the first coordinates u1 and v1, the two lengths, and the energy
+	// with its least value over all turns.
 	return Rendering{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
 		"turn": degrees(s.Turn), "map": mapInWords, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left),
 		"energy": Num(s.Energy, 2), "u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
@@ -200,7 +203,7 @@ func edgeParts() string {
 	return p.String()
 }
 
-// edgeDial draws the map on the edge as a dial with its handle.
+// edgeDial draws the map on the edge as a dial with its handle. The hand has the direction of the image of the first axis.
 func edgeDial(p *pen, s edgeNumbers, mapInWords string) {
 	const r = 44.0
 	cx, cy := edgeMap[0], edgeMap[1]

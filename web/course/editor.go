@@ -67,6 +67,7 @@ func newEditor() *editor {
 // undone.
 func (c *Course) Edit(change string) error {
 	e := c.editor
+	// Changes of the marks, then changes of the sheaf.
 	verb, rest, _ := strings.Cut(strings.TrimSpace(change), " ")
 	switch verb {
 	case "pick":
@@ -105,6 +106,7 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 		return exact.Start(shape, dim)
 	case "text":
 		return exact.ParseSheaf(rest)
+	// The reader gives no place for a new node.
 	case "node":
 		x, y := freePlace(s)
 		return s, s.AddNode(x, y)
@@ -121,6 +123,7 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 	case "edge-dim":
 		return s, s.Do("edge-dim " + edge + " " + rest)
 	case "x":
+		// The coordinate of the marked node becomes a coordinate of the signal.
 		number, value, _ := strings.Cut(rest, " ")
 		k, err := strconv.Atoi(number)
 		isMarked := e.node >= 0
@@ -135,6 +138,7 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 
 // moveNode moves a node of s to a place, both given as text, for example "2 0.5 0.1". A place outside the picture is moved to its border.
 func moveNode(s *exact.SheafText, text string) error {
+	// The number of the node, and both coordinates of the place.
 	words := strings.Fields(text)
 	if len(words) != 3 {
 		return errors.New("a move needs a node and a place")
@@ -226,6 +230,7 @@ func (e *editor) undo() error {
 	if err != nil {
 		return err
 	}
+	// The next change of the same handle gets an entry of its own.
 	e.undoStack, e.lastKind, e.about = e.undoStack[:last], "", old.about
 	e.replace(s)
 	return nil
@@ -240,6 +245,7 @@ func (e *editor) pick(target string) error {
 	case isIndex && kind == "edge" && k < len(e.sheaf.Edges):
 		e.edge = k
 	case isIndex && kind == "node" && k < len(e.sheaf.Nodes):
+		// A second pick of the marked node leaves joining on.
 		previous := e.node
 		e.node = k
 		if e.joining && previous != k {

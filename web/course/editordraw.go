@@ -23,6 +23,7 @@ func showEditor(c *Course, v Values) Rendering {
 	if err != nil {
 		return Rendering{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
 	}
+	// The picture of the sheaf, with the dimensions at the upper right corner.
 	var sheaf, spectrum, matrix pen
 	e.drawSheaf(&sheaf, e.drawnSignal(a, v))
 	sheaf.text("k e", 518, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
@@ -159,6 +160,7 @@ func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 		p.text("sm c", 260, 72, plain("All stalks have dimension 0."))
 		return
 	}
+	// The parameter can exceed the last eigenvalue, after the sheaf has become smaller.
 	chosen := min(int(v["eigen"]), len(a.Values)-1)
 	for k := range a.Values {
 		x, y := spectrumPlace(a, k)

@@ -19,6 +19,7 @@ func editorFigure() *Diagram {
 		Params: []Param{
 			choice("matrix", "matrix", 0, "δ", "L", "L̂"),
 			choice("paint", "drawn at the nodes", 0, "signal x", "eigenvector", "harmonic extension"),
+			// The index of an eigenvector, up to the last one of the largest sheaf.
 			{Name: "eigen", Label: "eigenvector", Max: exact.MaxNodes*exact.MaxDim - 1, Step: 1, Jump: true},
 		},
 		Pictures: []Size{{"sheaf", 520, 360, "The sheaf: nodes with their vectors, edges with their maps"},

@@ -61,13 +61,13 @@ func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 	isInFigure := v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise
 	view = ExerciseView{ID: id, Kind: string(v.Kind), Question: ProseExplained(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols,
 		Trains: len(v.Runs) > 0, InFigure: isInFigure}
-	if id == pageExercise {
+	if id == pageExercise { // the figure of chapter 11 shows the split of the exercise
 		c.values["webkb"]["split"] = texasSplit(seed)
 	}
 	for _, o := range v.Options {
 		view.Options = append(view.Options, [2]string{o.Key, Prose(o.Text)})
 	}
-	if v.Sheaf != nil {
+	if v.Sheaf != nil { // the exercise has a figure of its own
 		view.Figure = exerciseFigureName(id)
 		c.addExerciseFigure(view.Figure, v)
 	}
@@ -85,7 +85,7 @@ func (c *Course) GivenAnswer(id, typed string) string {
 	name := exerciseFigureName(id)
 	figure := c.exercises[name]
 	e, ok := exact.Find(id)
-	if figure == nil || !ok {
+	if figure == nil || !ok { // an exercise without a figure, or before Exercise was called
 		return typed
 	}
 	if e.Kind == exact.KindDrag || e.Kind == exact.KindGraph {

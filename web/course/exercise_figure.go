@@ -96,7 +96,7 @@ func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) 
 		s := initial.Clone()
 		for e := range s.Edges {
 			chosen := int(x["k"+strconv.Itoa(e)])
-			if chosen > 0 {
+			if chosen > 0 { // else the map stays the identity
 				s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2)
 			}
 		}
@@ -107,6 +107,7 @@ func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) 
 // chosenEdges returns a parameter for each pair of nodes: no edge (0) or an edge (1). It also returns the sheaf as a function of the
 // values.
 func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values) *exact.SheafText) {
+	// The pairs j < i. The name of the pair 0, 2 is "p02".
 	for i := range initial.Nodes {
 		for j := range i {
 			p := choice("p"+strconv.Itoa(j)+strconv.Itoa(i), initial.Nodes[j].Name+initial.Nodes[i].Name, 0, "no edge", "an edge")
@@ -117,7 +118,7 @@ func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values)
 	}
 	return params, func(x Values) *exact.SheafText {
 		s := initial.Clone()
-		s.Edges = nil
+		s.Edges = nil // the values describe all edges
 		for i := range s.Nodes {
 			for j := range i {
 				hasEdge := x["p"+strconv.Itoa(j)+strconv.Itoa(i)] == 1

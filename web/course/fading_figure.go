@@ -39,6 +39,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	for t := 0.0; t <= heatEnd; t += 0.25 { // 21 times of the axis
 		best = max(best, f.At(t, 0).Right)
 	}
+	// The shares of right signs now, with all maps 1 (even), at both ends of the axis, and the best of them; the lengths of the three parts;
+	// the two lowest eigenvalues above 0; the number of eigenvectors that fade faster than the class; the window.
 	for name, text := range map[string]string{ // Values[0] is 0, Values[1] is λ₂ and Values[2] is λ₃
 		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),
@@ -69,6 +71,7 @@ func (c *Course) showFading(v Values) Rendering {
 		return Rendering{}
 	}
 	c.fadingValues(v, view.Values)
+	// Bars and curve replace the pictures of the ring. The figure of chapter 5 has no ascent step.
 	var p, q pen
 	c.fadeBars(&p, v["time"], 0)
 	c.fadeCurve(&q, v["time"], 0)

@@ -25,6 +25,7 @@ func filterFigure() *Diagram {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "sbm:n=120,classes=3,homophily=0.1", Model: "jacobi"}}
 		},
 	}
+	// A weight for each of the four polynomials, before the softmax.
 	for q, start := range []float64{1, 0.5, 0, 0} {
 		f.Params = append(f.Params, Param{Name: "w" + strconv.Itoa(q), Label: "Weight " + strconv.Itoa(q), Start: start, Min: -2, Max: 2,
 			Step: 0.1})
@@ -120,6 +121,8 @@ func showFilter(v Values) Rendering {
 	} else if math.Abs(at2) > math.Abs(at0)+0.005 {
 		kind = "a high-pass"
 	}
+	// The sentences have the responses at both ends, the sum and the least of the weights, and the weights a0 to a3. soft-sum and soft-odd are
+	// of the softmax weights: their sum, and the difference of their responses.
 	return Rendering{Pictures: map[string]string{"response": p.String(), "weights": q.String()}, Values: map[string]string{
 		"at0": Num(at0, 2), "at2": Num(at2, 2), "sum": Num(sum, 2), "least": Num(least, 2), "kind": kind, "a0": Num(w[0], 2), "a1": Num(w[1], 2),
 		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2),

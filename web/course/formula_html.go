@@ -18,13 +18,13 @@ func ProseExplained(text string) string { return prose(text, Explained) }
 func prose(text string, formula func(tex string) string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(text, "$") {
-		if i%2 == 1 {
+		if i%2 == 1 { // between two dollar signs
 			b.WriteString(formula(part))
 			continue
 		}
 		for k, words := range strings.Split(part, "*") {
 			html := plain(words)
-			if k%2 == 1 {
+			if k%2 == 1 { // between two asterisks
 				html = "<b>" + html + "</b>"
 			}
 			b.WriteString(html)

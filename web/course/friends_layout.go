@@ -89,7 +89,7 @@ func (p *puzzleGraph) sampleAround(marked int) {
 	add(marked)
 	for _, neighbour := range p.ties[marked] {
 		i := int(neighbour)
-		if needed[kind(i)] > 0 {
+		if needed[kind(i)] > 0 { // else the neighbour stays outside the sample
 			add(i)
 		}
 	}

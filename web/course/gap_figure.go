@@ -54,8 +54,8 @@ func gapFigure() *Diagram {
 	}
 }
 
-// gapSheaf returns the sheaf of the chosen graph: a ring or two triangles with a bridge. Both maps of the bridge have the value of its
-// handle.
+// gapSheaf returns the sheaf of the chosen graph: a ring or, for any other choice, two triangles with a bridge. Both maps of the bridge
+// have the value of its handle.
 func gapSheaf(v Values) *exact.SheafText {
 	if v["graph"] == 1 {
 		return exact.Ring(6, 1)
@@ -78,7 +78,7 @@ func gapVector(a *exact.Analysis) []float64 {
 	return vec
 }
 
-// gapSignal returns the sheaf with the eigenvector of λ₂ as its signal.
+// gapSignal returns the sheaf with the eigenvector of λ₂ as its signal, for the laboratory.
 func gapSignal(v Values) *exact.SheafText {
 	s := gapSheaf(v)
 	if a, err := exact.Analyse(s); err == nil {
@@ -90,7 +90,7 @@ func gapSignal(v Values) *exact.SheafText {
 }
 
 // showGap renders the figure on the triangles or the ring: the graph with the eigenvector of λ₂, and the eigenvalues before and after the
-// step.
+// step. The rendering is empty if an eigenvalue cannot be computed.
 func showGap(v Values) Rendering {
 	s := gapSheaf(v)
 	a, err := exact.Analyse(s)
@@ -148,6 +148,9 @@ func showGap(v Values) Rendering {
 	// gain.
 	gain, kept := up.Matrix-up.Lambda2, up.Sheaf-up.Lambda2
 	isPromiseKept := kept >= up.Promised-1e-12 // but for rounding errors
+	// The sentences have λ₂ before the step, after the matrix step (matrix) and of the nearest sheaf (sheaf), and the distance to λ₃ (room).
+	// half is the time at which half of the slowest part's energy is left. opened is the largest eigenvalue that the step has taken out of the
+	// kernel.
 	return Rendering{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
 		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
 		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(kept, 3), "promised": Num(up.Promised, 3),

@@ -135,6 +135,8 @@ func showLaplacian(v Values) Rendering {
 	matrices.text("k", rightX, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
 	matrices.text("big", rightX, 104, Num(a.Energy, 2))
 	matrices.text("k", rightX, laplacianTop+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
+	// The sentences have the energy of both edges with their residuals, and blocks of L: between the ends of the marked edge (off), of its
+	// second end (own), of b (middle), and between a and c, which have no edge (corner).
 	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vectorText(a.Residuals[0]),
 		"rbc":    vectorText(a.Residuals[1]),
@@ -154,6 +156,7 @@ func mapLabel(text string, d int) string {
 	if err != nil {
 		return text
 	}
+	// A conformal map is a turn or a reflection, times a number.
 	isTurn := d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror && m.Scale != 0
 	if isTurn {
 		label := degrees(turnOf(text))
@@ -211,7 +214,7 @@ func cellClass(value float64, marked bool) string {
 // isMarked reports whether the cell in row r and column c is highlighted. fractions has the entries as fractions, or is nil. A fraction
 // of at most five bytes is printed instead of the decimal number.
 func matrix(p *pen, m [][]float64, fractions [][]string, x, y, width float64, d int, isMarked func(r, c int) bool) {
-	textClass := words.Either(d == 1, "i c", "sm i c")
+	textClass := words.Either(d == 1, "i c", "sm i c") // cells are smaller with two coordinates
 	for r, row := range m {
 		for c, value := range row {
 			p.rect(cellClass(value, isMarked(r, c)), x+float64(c)*width, y+float64(r)*width*flat, width, width*flat)
@@ -219,6 +222,7 @@ func matrix(p *pen, m [][]float64, fractions [][]string, x, y, width float64, d 
 			if fractions != nil && len(fractions[r][c]) < 6 {
 				text = strings.Replace(fractions[r][c], "-", "−", 1)
 			}
+			// In the middle of the cell: a text is drawn on its baseline, 4.5 units below its middle.
 			p.text(textClass, x+(float64(c)+0.5)*width, y+(float64(r)+0.5)*width*flat+4.5, plain(text))
 		}
 	}

@@ -111,7 +111,8 @@ var layerColumns = func() []layerColumn {
 			}})
 }()
 
-// openedEntry returns the sentence with the computation of entry (i, j) of the Laplacian.
+// openedEntry returns the sentence with the computation of entry (i, j) of the Laplacian: the degree on the diagonal, minus the product of
+// both maps for a tie, and 0 without a tie.
 func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	s := exact.SmallPuzzle()
 	name := "The entry of " + person(i) + " and " + person(j) + " in L"
@@ -146,7 +147,7 @@ func openedMix(o *exact.LayerNumbers, i int) string {
 		strings.ReplaceAll(strings.Join(terms, " + "), "+ −", "− ") + ") = " + Num(o.Mixed[i], 2) + "."
 }
 
-// showLayer renders the figure: a table of all numbers, and the computation of the opened one.
+// showLayer renders the figure: a table of all numbers, and below it the computation of the opened number.
 func showLayer(_ *Course, v Values) Rendering {
 	o, err := exact.OpenLayer(exact.LayerOptions{Step: v["step"], Weight: v["weight"], Plain: v["plain"] == 1})
 	if err != nil {

@@ -56,7 +56,7 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	fu, fv := mapOf(tu, tv), mapOf(tv, tu)
 	// The edge. The disc of an end with temper −1 is a square.
 	var ends, people pen
-	areReadAlike := fu*fv >= 0
+	areReadAlike := fu*fv >= 0 // the edge compares Fu·xu with Fv·xv
 	ends.line(words.Either(areReadAlike, "ea on", "ea r on"), 96, 60, 424, 60)
 	for i, temper := range []float64{tu, tv} {
 		x := 76 + 368*float64(i)
@@ -88,6 +88,7 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	g := c.puzzleGraph(puzzleSpec(start, seedAt(1)))
 	signs := c.learnedSigns(start)
 	drawPeople(&people, g, g.firstMarked, signs)
+	// The sentences have both maps, the block −Fu·Fv of L, the tempers (first, second), and the label and the status of the button.
 	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2), "kind": kind,
 		"word": "Let NSD learn", "status": "not run yet", "first": Num(tu, 0), "second": Num(tv, 0)}
 	g.addAgreement(signs, g.sample[g.firstMarked], values)

@@ -139,7 +139,7 @@ func (c *Course) modelScore(v Values, model string) modelScore {
 	for k := 1; k <= int(v["seeds"]); k++ {
 		r := c.Trainer.Result(puzzleTask(v, model, k).Key)
 		switch {
-		case r == nil: // the training is not scheduled
+		case r == nil: // not scheduled, or dropped
 		case r.Err != "":
 			s.err = r.Err
 		default:
@@ -149,7 +149,7 @@ func (c *Course) modelScore(v Values, model string) modelScore {
 			}
 			if r.Done {
 				s.finished++
-			} else if r.Epochs > 0 {
+			} else if r.Epochs > 0 { // the number of epochs is known once the graph is loaded
 				s.progress = float64(r.Epoch) / float64(r.Epochs)
 			}
 		}
@@ -174,7 +174,8 @@ func showPuzzle(c *Course, v Values) Rendering {
 	} else {
 		drawPeople(&people, p, marked, nil)
 	}
-	// The ties of the marked person, and of all people.
+	// The ties of the marked person, and of all people. agree is the share of learned signs that equal the product of the tempers, plain and
+	// read the means of countTies, equal the share of ties inside a class, and kept the number of ties that keep the rule.
 	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
 	p.addAgreement(signs, p.sample[marked], values)
 	t := p.countTies(p.sample[marked])

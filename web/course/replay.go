@@ -19,6 +19,7 @@ func (c *Course) Replay(lines []string) int {
 		_, code := exact.SplitName(strings.TrimSpace(line))
 		for _, r := range exact.CodeRuns(code) {
 			t := taskFor(r)
+			// A training that has failed before is scheduled again.
 			known := c.Trainer.Result(t.Key)
 			isTrained := known != nil && known.Done && known.Err == ""
 			if !seen[t.Key] && !isTrained {

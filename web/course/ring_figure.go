@@ -108,7 +108,7 @@ func ringState(m markedMap) ringNumbers {
 		r.Dim = 2
 	}
 	values, _, err := linalg.EigSym(ringLaplacian(r.Holonomy), linalg.ValuesOnly)
-	if err == nil {
+	if err == nil { // the values are ascending
 		r.Smallest = max(0, values[0]) // rounding may make it negative
 	}
 	return r
@@ -152,6 +152,8 @@ func showRing(v Values) Rendering {
 	var p, q pen
 	ringPicture(&p, v, s, sent, home, mapInWords)
 	dimPicture(&q, m, s)
+	// apart is the distance between the sent vector and the vector that comes home. dim-straight, dim-turned and dim-mirror are dim H⁰ for the
+	// identity, for a turn by 1°, and for the reflection.
 	return Rendering{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
 		"map": mapInWords, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(distance, 2),
 		"dim-straight": Num(float64(ringState(markedMap{degrees: 0}).Dim), 0),

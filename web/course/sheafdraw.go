@@ -72,7 +72,7 @@ func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
 	x := s.Nodes[i].X
 	switch {
-	case l.grips == nil || rightmost-leftmost < 0.5:
+	case l.grips == nil || rightmost-leftmost < 0.5: // no handles, or a narrow picture
 		return 0
 	case x-leftmost < 0.05:
 		return -1
@@ -84,6 +84,7 @@ func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 
 // drawSheaf draws the edges, their handles and labels, and then the nodes with their signal.
 func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
+	// All edges are below all labels and handles, and these are below the nodes.
 	for e, edge := range s.Edges {
 		ax, ay := l.nodePlace(s, edge.I)
 		bx, by := l.nodePlace(s, edge.J)

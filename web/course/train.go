@@ -119,7 +119,7 @@ func (t *Trainer) Schedule(tasks []Task) {
 func (t *Trainer) add(tasks []Task) {
 	for _, task := range tasks {
 		earlier := t.results[task.Key]
-		if earlier != nil && earlier.Err == "" {
+		if earlier != nil && earlier.Err == "" { // scheduled, running or finished
 			continue
 		}
 		t.results[task.Key] = &Trained{Val: -1, Test: -1}
@@ -132,7 +132,7 @@ func (t *Trainer) add(tasks []Task) {
 	t.startWaiting()
 }
 
-// StopWorkers ends the workers and drops the tasks that are not finished.
+// StopWorkers ends the workers and drops the tasks that are not finished. A later task starts new workers.
 func (t *Trainer) StopWorkers() {
 	t.queue = nil
 	for _, s := range t.seats {

@@ -126,7 +126,8 @@ const Unknown = "…"
 
 // showWebkb renders the figure: the pages, and below them the accuracies, the pairs of classes or one page.
 func showWebkb(c *Course, v Values) Rendering {
-	// Before Texas is loaded, no number is known.
+	// Before Texas is loaded, no number is known. same is the share of links inside a class, top the pair of classes with the most links, and
+	// one the share of one test page.
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
 		values[name] = Unknown
@@ -135,7 +136,7 @@ func showWebkb(c *Course, v Values) Rendering {
 		values[m.name+"-wrong"], values[m.name+"-says"] = Unknown, Unknown
 	}
 	values["answer"] = "none yet"
-	p := c.pages(v)
+	p := c.pages(v) // nil before Texas is loaded
 	if p != nil {
 		p.addValues(v, values)
 		// The number of the other trained models, and of those with fewer mistakes than the MLP.
@@ -143,7 +144,7 @@ func showWebkb(c *Course, v Values) Rendering {
 		wrongOfMLP, hasMLP := p.wrong("mlp")
 		for _, m := range c.webRows(v) {
 			wrong, isTrained := p.wrong(m.model)
-			if m.model == "mlp" || !isTrained {
+			if m.model == "mlp" || !isTrained { // the MLP is the model of comparison
 				continue
 			}
 			others++
@@ -159,7 +160,7 @@ func showWebkb(c *Course, v Values) Rendering {
 	var above, below pen
 	drawPages(&above, p, v)
 	switch {
-	case v["look"] == 1:
+	case v["look"] == 1: // the choices of the parameter "look": models, class pairs, one page
 		drawPairs(&below, p)
 	case v["look"] == 2:
 		drawPage(&below, p, v)

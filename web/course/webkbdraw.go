@@ -17,7 +17,7 @@ var corners = [][][2]float64{nil, {{-0.87, -0.87}, {0.87, -0.87}, {0.87, 0.87}, 
 // mark draws the mark of a class at (x, y). moreClasses is appended to the CSS class.
 func (p *pen) mark(class int, moreClasses string, x, y, r float64) {
 	name := letter(class) + moreClasses
-	shape := corners[class%len(corners)]
+	shape := corners[class%len(corners)] // more than five classes would repeat the shapes
 	if shape == nil {
 		p.circle(name, x, y, r)
 		return

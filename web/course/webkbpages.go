@@ -86,7 +86,7 @@ func (p *pages) pairs() [][]int {
 	for k := 0; k < len(p.Edges); k += 2 {
 		a, b := p.Labels[p.Edges[k]], p.Labels[p.Edges[k+1]]
 		m[a][b]++
-		if a != b {
+		if a != b { // a link inside a class is counted once
 			m[b][a]++
 		}
 	}

@@ -20,7 +20,7 @@ func (s *State) joined(name string) (ends [2]int, refused string) {
 	switch {
 	case k == s.Node():
 		return ends, "An edge joins two different nodes."
-	case slices.Contains(s.Why.Without.AddEdges, ends):
+	case slices.Contains(s.Why.Without.AddEdges, ends): // by the present change
 		return ends, "This edge is added already."
 	case edgeOf(s.Graph, ends[0], ends[1]) >= 0:
 		return ends, "The graph has this edge already."
@@ -64,7 +64,7 @@ func (s *State) nodeCalled(text string) int {
 // a node with its changed label. The copy has no entry for node if its next class is its label in the graph.
 func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
 	original := s.Graph.Labels[node]
-	present := original
+	present := original // the label with the changes of list
 	for _, entry := range list {
 		if entry[0] == node {
 			present = entry[1]
@@ -72,7 +72,7 @@ func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
 			out = append(out, entry)
 		}
 	}
-	next := (present + 1) % s.Graph.Classes
+	next := (present + 1) % s.Graph.Classes // after the last class the first
 	if next != original {
 		out = append(out, [2]int{node, next})
 	}

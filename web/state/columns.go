@@ -158,7 +158,7 @@ func (s *State) edgeColumns() []Column {
 	for e := range m {
 		a, b := g.Ends(e)
 		cols[edge].Values[e], cols[from].Values[e], cols[to].Values[e] = float64(e), float64(a), float64(b)
-		for k, end := range []int{a, b} {
+		for k, end := range []int{a, b} { // a node without a label leaves its class unknown
 			if y := g.Labels[end]; y >= 0 {
 				cols[classes+k].Values[e] = float64(y)
 			}

@@ -70,7 +70,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 	isNumber, isPair := hasArgument && len(numbers) == 1, hasArgument && len(numbers) == 2
 	valid := !hasArgument
 	switch name {
-	case "graph", TableMatrix, "spectrum", "training", "bound", FigureDial, FigureOne:
+	case "graph", TableMatrix, "spectrum", "training", "bound", FigureDial, FigureOne: // never with an argument
 	case FigureScene: // the only figure that needs an argument
 		valid = isNumber && numbers[0] > 0 && numbers[0] <= LastScene
 		if valid {
@@ -87,7 +87,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 		}
 	case PanelEdge:
 		f.Panel = name
-		if isPair && numbers[0] != numbers[1] {
+		if isPair && numbers[0] != numbers[1] { // equal ends stand for an edge without an argument
 			f.Ends, valid = [2]int(numbers), true
 		}
 	case FigureCycle:
@@ -97,7 +97,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 		if isNumber {
 			f.Node, valid = numbers[0], true
 		}
-	default:
+	default: // an unknown name
 		valid = false
 	}
 	if !valid {

@@ -65,7 +65,7 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	} else {
 		layer = value
 	}
-	file := s.Graph.Maps
+	file := s.Graph.Maps // the numbers of layers and epochs
 	inFile := 1 <= layer && layer <= file.Layers && 1 <= epoch && epoch <= file.Epochs
 	if !inFile {
 		s.putBack()

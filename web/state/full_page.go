@@ -173,6 +173,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 		}
 		change.AddEdges = toggle(change.AddEdges, ends)
 	case Without:
+		// The page sets one field of the message.
 		if m.Join != nil {
 			change.AddEdges = toggle(change.AddEdges, *m.Join)
 		}
@@ -232,9 +233,9 @@ func (s *State) receiveWhy(a proto.Answer) {
 		s.Error, s.said = a.Err, a.Err
 	}
 	switch {
-	case a.Question == proto.Flips:
+	case a.Question == proto.Flips: // Flips is nil after an error
 		next.Searching, next.Flips = false, a.Flips
-	case a.Question == proto.Explain:
+	case a.Question == proto.Explain: // nil after an error
 		next.View = a.Explanation
 	case a.Err != "": // the worker has refused the change
 		next.Without, next.Answer = explain.Change{}, nil

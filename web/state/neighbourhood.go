@@ -53,7 +53,7 @@ func (s *State) Around() []int {
 	for hop := 1; hop <= s.View.Hops; hop++ {
 		for e := range len(s.Graph.Edges) / 2 {
 			i, j := s.Graph.Ends(e)
-			switch {
+			switch { // from an end that the last hop has reached to an end that no hop has reached
 			case distance[i] == hop && distance[j] == 0:
 				distance[j] = hop + 1
 			case distance[j] == hop && distance[i] == 0:

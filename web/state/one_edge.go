@@ -34,7 +34,7 @@ func (s State) handleOne(m Msg) (State, []Command) {
 		if s.View.Level == LevelLook {
 			return s.handleScene(SetScene{Scene: 1})
 		}
-		if m.Edge == 0 {
+		if m.Edge == 0 { // no edge is selected
 			sample := sampleEdge()
 			s.View.One = &sample
 			return s, nil
@@ -256,9 +256,9 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 // row-major order, for which M·Qᵀ has the previous rows. If the second row is a multiple of the first one, it becomes 0. M[k][k] is the
 // length of row k at its turn.
 func orthonormalise(rows [2][]float64) (m []float64) {
-	m = make([]float64, 4)
+	m = make([]float64, 4) // m[1], above the diagonal, stays 0
 	for k, row := range rows {
-		if k == 1 {
+		if k == 1 { // without the part along the first row
 			m[2] = dot(row, rows[0])
 			for j := range row {
 				row[j] -= float64(m[2] * rows[0][j])

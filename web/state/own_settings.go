@@ -48,7 +48,7 @@ func (s *State) OwnText() string {
 
 // putBackSetting handles [PutBackSetting]. The run with the changed settings is loaded, and goes to the present position.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
-	before := s.aside()
+	before := s.aside() // the run before a counterexample
 	if m.Name == "" && before != nil {
 		r := before.Recipe
 		s.dropAside()
@@ -62,7 +62,7 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 		}
 	}
 	r.Settings, r.Tuned = own, recipe.Tuned{}
-	if s.Frame != nil {
+	if s.Frame != nil { // else the run is trained from its beginning
 		r.Position = s.Frame.Position
 	}
 	return s.commit("change", func(s State) (State, []Command) { return s.load(r, files, trainFirst) })

@@ -87,7 +87,7 @@ func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, 
 		return r, false
 	}
 	var kept recipe.Recipe
-	if files[0].Name == editsName {
+	if files[0].Name == editsName { // of an older version
 		var e graph.Edits
 		if json.Unmarshal(files[0].Data, &e) != nil {
 			return r, false
@@ -100,7 +100,7 @@ func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, 
 			return r, false
 		}
 	}
-	needsEdits := strings.HasPrefix(r.Kept, editsPrefix)
+	needsEdits := strings.HasPrefix(r.Kept, editsPrefix) // else the parts are pins, notes or selections
 	if needsEdits != (kept.Edits != nil) {
 		return r, false
 	}

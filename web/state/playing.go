@@ -149,14 +149,14 @@ func (s State) cancel() (next State, cmds []Command, done bool) {
 	case s.Loading():
 		next, cmds = s.cancelLoad()
 		return next, cmds, true
-	case s.Why != nil && s.Why.Searching:
+	case s.Why != nil && s.Why.Searching: // the worker ends the search at the next goal
 		return s, []Command{s.aim(stay)}, true
 	case s.Idle() && s.View.Full != "":
 		s.View.Full = ""
 	case s.Idle() && s.Embed.Asking():
 		next, cmds = s.handleSite(AnswerSite{}), nil
 		return next, cmds, true
-	case s.Idle():
+	case s.Idle(): // a question about another host, if it is open
 		s.decline()
 	default:
 		return s, nil, false

@@ -102,7 +102,7 @@ func (s State) handleScene(m Msg) (State, []Command) {
 	case TakeMaps:
 		next.Maps = m.Maps
 	case Strike:
-		if k := slices.Index(next.Removed, m.Node); k >= 0 {
+		if k := slices.Index(next.Removed, m.Node); k >= 0 { // the tie was removed before: restore it
 			next.Removed = slices.Delete(next.Removed, k, k+1)
 		} else {
 			next.Removed = append(next.Removed, m.Node)
@@ -177,6 +177,7 @@ func (t *Turn) open() error {
 		Weights []float64
 		Pair    [2]int
 	}
+	// The recipe gives the graph and the split, the weights give the network.
 	if err := json.Unmarshal([]byte(t.Recipe), &run); err != nil {
 		return err
 	}
@@ -255,7 +256,7 @@ func (s *State) dropForeignScene() {
 		return
 	}
 	lastOnItsGraph := s.View.Scene.At == LastScene && s.Shown().Graph == opening.Graph
-	switch s.View.Level {
+	switch s.View.Level { // Look shows every scene
 	case LevelResearch:
 		s.View.Scene = nil
 	case LevelLearn:

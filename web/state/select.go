@@ -62,7 +62,7 @@ func (s *State) confused(label, pred int) []int {
 	labels, predicted := s.Graph.Labels, s.Frame.Pred
 	for _, set := range [][]int{s.Graph.Val, s.Graph.Test} {
 		for _, i := range set {
-			hasPrediction := i < len(predicted)
+			hasPrediction := i < len(predicted) // there are none before the first loss
 			if hasPrediction && labels[i] == label && predicted[i] == pred {
 				nodes = append(nodes, i)
 			}
@@ -91,7 +91,7 @@ func (s *State) lassoText() string {
 	labels, predicted := s.Graph.Labels, s.Frame.Pred
 	right := 0
 	for _, i := range s.View.Chosen {
-		known := i < len(predicted) && i < len(labels)
+		known := i < len(predicted) && i < len(labels) // the selection can be of a graph that is being loaded
 		if known && predicted[i] == labels[i] {
 			right++
 		}

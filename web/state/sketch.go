@@ -100,7 +100,7 @@ func (s *State) setSketch(on bool) {
 		s.View.Nodes, s.Sketch.colours = "label", forEditing
 	case on:
 		s.Sketch.colours = asChosen
-	case before == forEditing && s.View.Nodes == "label":
+	case before == forEditing && s.View.Nodes == "label": // the user has not chosen other colours meanwhile
 		s.View.Nodes = "prediction"
 	}
 }
@@ -238,7 +238,7 @@ func (s *State) chosen() []int {
 			ids = append(ids, s.id(i))
 		}
 	}
-	isNode := s.Node() >= 0 && s.Node() < s.Graph.N
+	isNode := s.Node() >= 0 && s.Node() < s.Graph.N // the selection can be of the graph before
 	if len(ids) == 0 && isNode {
 		return []int{s.id(s.Node())}
 	}

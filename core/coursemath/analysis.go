@@ -1,4 +1,4 @@
-// The analysis of a sheaf: coboundary, Laplacians, eigenvalues and energies.
+// This file analyses a sheaf: it computes the coboundary, the Laplacians, eigenvalues and energies, for the figures and the exercises.
 
 package coursemath
 

@@ -1,4 +1,5 @@
-// Averaging over neighbours: how features and class means change with each layer of a GCN without weights.
+// This file averages features over neighbours, as a GCN without weights does. It measures how features and class means change with each
+// layer.
 
 package coursemath
 

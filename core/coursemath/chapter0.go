@@ -1,4 +1,4 @@
-// Exercises of chapter 0: the puzzle of friends and rivals.
+// This file has the exercises of chapter 0, about the accuracies of models on the puzzle of friends and rivals.
 
 package coursemath
 

@@ -1,5 +1,5 @@
-// Exercise of chapter 1: how many layers blur the classes. A layer is an averaging over neighbours; it moves the class means, the mean
-// features of the nodes of each class, towards each other.
+// This file has the exercise of chapter 1: after how many layers the classes blur. A layer is an averaging over neighbours; it moves the
+// class means, the mean features of the nodes of each class, towards each other.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercise of chapter 10: one number of a layer.
+// This file has the exercise of chapter 10: the reader computes one number of a layer.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercise of chapter 11: the edge that decides the class of a page.
+// This file has the exercise of chapter 11: the reader finds an edge that decides the predicted class of a page.
 
 package coursemath
 

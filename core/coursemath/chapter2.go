@@ -1,4 +1,4 @@
-// Exercises of chapter 2: the maps of one edge.
+// This file has the exercises of chapter 2, about the maps of one edge.
 
 package coursemath
 

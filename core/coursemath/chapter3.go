@@ -1,4 +1,4 @@
-// Exercises of chapter 3: the coboundary and the Laplacian by hand.
+// This file has the exercises of chapter 3: the reader computes a block of the Laplacian, and a section, by hand.
 
 package coursemath
 

@@ -1,4 +1,5 @@
-// Exercises of chapter 4: the dimension of H⁰ on a ring.
+// This file has the exercises of chapter 4, about the dimension of H⁰ on a ring. A vector that comes home unchanged after a walk around the
+// ring gives a section.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercises of chapter 5: the heat flow.
+// This file has the exercises of chapter 5, about the heat flow.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercises of chapter 6: the spectral gap.
+// This file has the exercises of chapter 6, about the spectral gap λ₂ and the step of gap ascent that raises it.
 
 package coursemath
 

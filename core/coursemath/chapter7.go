@@ -1,4 +1,5 @@
-// Exercises of chapters 7a and 7b: maps from features, and the effect of the transport plans.
+// This file has exercises of chapters 7a and 7b, about maps from features and the effect of the transport plans. Exercise 7b.2 is in
+// jko.go.
 
 package coursemath
 

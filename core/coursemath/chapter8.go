@@ -1,4 +1,4 @@
-// Exercises of chapter 8: polynomial filters.
+// This file has the exercises of chapter 8, about the weights of polynomial filters.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercises of chapter 9: statements with a confidence.
+// This file has the exercises of chapter 9, about statements that hold with a confidence.
 
 package coursemath
 

@@ -1,4 +1,5 @@
-// Completion codes: the answers of a reader as one text, and their judgement by replay.
+// This file makes and judges completion codes. A code has the answers of a reader as one text. A teacher's page judges it by a replay: it
+// draws the same exercises again, and marks the answers again.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The trainings that the replay of a completion code needs.
+// This file lists the trainings that the replay of a completion code needs, so that the page can run them first.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Editions: the exercises of the first edition, which old completion codes refer to.
+// This file has the editions of the course. Old completion codes refer to the exercises of the first edition.
 
 package coursemath
 

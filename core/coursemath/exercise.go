@@ -1,4 +1,5 @@
-// Exercises: their table, their variants by seed, and the marking of answers.
+// This file has the table of exercises, draws their variants by a seed, and marks answers. The exercises themselves are in the files of the
+// chapters.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The export of a sheaf to the laboratory: its graph and its maps as files.
+// This file exports a sheaf to the laboratory, the main page of Sheafscope: its graph and its maps as files.
 
 package coursemath
 

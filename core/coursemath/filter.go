@@ -1,4 +1,4 @@
-// Polynomial filters and softmax weights.
+// This file computes the responses of polynomial filters, and softmax weights (chapter 8).
 
 package coursemath
 

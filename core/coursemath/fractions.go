@@ -1,4 +1,4 @@
-// Linear algebra in fractions, which has no rounding errors.
+// This file has linear algebra in fractions, which has no rounding errors. The exact parts of an analysis use it.
 
 package coursemath
 

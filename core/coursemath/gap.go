@@ -1,4 +1,4 @@
-// The spectral gap, and one step of gap ascent.
+// This file has the spectral gap λ₂ of a sheaf, and one step of gap ascent, which raises it (chapter 6).
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The glossary of the course and the page.
+// This file reads the glossary of the course and the page.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Notes and plans for teachers.
+// This file has the notes and the plans for teachers.
 
 package coursemath
 

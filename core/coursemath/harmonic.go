@@ -1,4 +1,4 @@
-// Harmonic extension: the signal of least energy with given values at some nodes.
+// This file computes harmonic extensions: signals of least energy with given values at some nodes.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Functions of L: the heat flow, implicit steps, and the projection onto H⁰.
+// This file applies functions of L to the signal: the heat flow, implicit steps, and the projection onto H⁰ (chapter 5).
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Holonomy: the transport of a vector around a cycle.
+// This file computes holonomies: the holonomy of a cycle is the transport of a vector once around the cycle (chapter 4).
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercise 7b.2: the plan that a JKO step makes.
+// This file has exercise 7b.2: which plan a JKO step makes. A plan is the transport plan of an edge; the step changes its temperature.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Lines with a name and a completion code, as teachers collect them: “Ada: SGPC1-…”.
+// This file judges lines with a name and a completion code, as teachers collect them: “Ada: SGPC1-…”.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Restriction maps as texts: entries, multiples of the identity, turns and reflections.
+// This file parses restriction maps, which are texts: entries, multiples of the identity, turns and reflections.
 
 package coursemath
 

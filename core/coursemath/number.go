@@ -1,4 +1,5 @@
-// Typed numbers and their texts. A reader types numbers as answers and as entries of maps. The program keeps them as fractions if it can.
+// This file parses typed numbers and formats numbers. A reader types numbers as answers and as entries of maps. The program keeps them as
+// fractions if it can.
 
 package coursemath
 

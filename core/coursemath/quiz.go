@@ -1,4 +1,4 @@
-// The ten questions of the reading test.
+// This file reads the ten questions of the reading test, which readers answer before and after the course.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Answers to the reading test, and the gain between its two forms.
+// This file scores the answers to the reading test, and computes the gain from the test before the course to the test after it.
 
 package coursemath
 

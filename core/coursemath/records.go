@@ -1,4 +1,4 @@
-// The format of the text files of the course.
+// This file embeds the text files of the course, and parses their format.
 
 package coursemath
 

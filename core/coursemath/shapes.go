@@ -1,4 +1,4 @@
-// The initial sheaves of the editor.
+// This file has the initial sheaves of the editor, which the exercises and figures also use.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Changes of a sheaf. Each is made in a copy, and replaces the sheaf only if the copy has no mistake.
+// This file changes sheaves. Each change is made in a copy, and replaces the sheaf only if the copy has no mistake.
 
 package coursemath
 

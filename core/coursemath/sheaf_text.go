@@ -1,4 +1,4 @@
-// A sheaf as one line of text, for links and answers.
+// This file writes and parses a sheaf as one line of text, for links and answers.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The puzzle for work by hand, and one layer of a network on it.
+// This file has the puzzle for work by hand, and every number of one layer of a network on it (chapter 10).
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The explained words of the page.
+// This file reads the explained words of the page.
 
 package coursemath
 

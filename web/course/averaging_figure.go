@@ -1,4 +1,5 @@
-// The figure of chapter 1: averaging, layer by layer.
+// This file has the figure of chapter 1, which averages the features over neighbours, layer by layer. The reader sees that a few averagings
+// can help, and that many blur the classes.
 
 package course
 

@@ -1,4 +1,5 @@
-// The figure of chapter 9: a bound, and a choice that invalidates it.
+// This file has the figure of chapter 9. It simulates an upper bound of an error rate, and a choice of the epoch that invalidates the
+// bound.
 
 package course
 

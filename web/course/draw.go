@@ -1,4 +1,4 @@
-// The pen: SVG elements, symbols, handles and numbers of pictures.
+// This file has the pen, with which all figures write their pictures as SVG: elements, symbols, handles and numbers.
 
 package course
 

@@ -1,4 +1,5 @@
-// The figure of chapter 2: one edge, the map on it, and its residual.
+// This file has the figure of chapter 2: one edge between the nodes u and v, its map, and its residual. The reader turns the map until both
+// ends agree.
 
 package course
 

@@ -1,4 +1,5 @@
-// The state of the sheaf editor, in which the reader builds a sheaf, and its changes with undo.
+// This file has the state of the sheaf editor, in which the reader builds a sheaf, and its changes with undo. The pictures are in
+// editordraw.go, and dragging is in editorpoint.go.
 
 package course
 

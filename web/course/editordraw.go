@@ -1,4 +1,4 @@
-// The pictures of the sheaf editor: sheaf, spectrum and matrix.
+// This file draws the pictures of the sheaf editor: the sheaf, the spectrum of its Laplacian, and a matrix.
 
 package course
 

@@ -1,4 +1,4 @@
-// The figure of the sheaf editor, and the numbers beside it.
+// This file defines the figure of the sheaf editor, and computes the numbers and sentences beside its pictures.
 
 package course
 

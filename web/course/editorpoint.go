@@ -1,4 +1,4 @@
-// Pointer and keyboard in the figure of the sheaf editor.
+// This file handles the pointer and the keyboard in the figure of the sheaf editor.
 
 package course
 

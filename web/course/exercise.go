@@ -1,4 +1,5 @@
-// Exercises in the article: their texts, the check of answers, and completion codes.
+// This file joins the exercises of package coursemath to the article: it returns their texts, checks answers, and makes and judges
+// completion codes. A completion code is a text with all answers of a reader, for the teacher.
 
 package course
 

@@ -1,4 +1,4 @@
-// The figures of exercises, whose state may be the answer.
+// This file makes the figures of exercises. In some exercises the answer is the state of the figure, which the reader drags or taps.
 
 package course
 

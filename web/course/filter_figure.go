@@ -1,4 +1,4 @@
-// The figure of chapter 8: the response of a polynomial filter.
+// This file has the figure of chapter 8: the response of a polynomial filter to each eigenvalue, for weights that the reader sets.
 
 package course
 

@@ -1,4 +1,4 @@
-// HTML of texts with formulas.
+// This file converts texts with formulas to HTML, for questions and reasons.
 
 package course
 

@@ -1,5 +1,6 @@
-// The graph of friends and rivals (the puzzle): the drawn sample, its layout, and counts of ties. Each person has a class, and a temper +1
-// or −1. The rule is: friends, who have the same temper, have the same class, and rivals have different classes. Some ties break it.
+// This file has the graph of friends and rivals (the puzzle): it chooses the drawn sample, places it, and counts ties. Each person has a
+// class, and a temper +1 or −1. The rule is: friends, who have the same temper, have the same class, and rivals have different classes.
+// Some ties break it.
 
 package course
 

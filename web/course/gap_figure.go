@@ -1,5 +1,5 @@
-// The figure of chapter 6: the spectral gap λ₂, and one step of gap ascent. The matrix step of length η raises λ₂ of the matrix L by η,
-// until it meets λ₃. The result is not the Laplacian of a sheaf in general, so that the nearest sheaf replaces it.
+// This file has the figure of chapter 6: the spectral gap λ₂, and one step of gap ascent. The matrix step of length η raises λ₂ of the
+// matrix L by η, until it meets λ₃. The result is not the Laplacian of a sheaf in general, so that the nearest sheaf replaces it.
 
 package course
 

@@ -1,4 +1,5 @@
-// Links from figures to the laboratory, the main page of Sheafscope. A link has a recipe: graph, settings and, if necessary, files.
+// This file makes the links from figures to the laboratory, the main page of Sheafscope. A link has a recipe: graph, settings and, if
+// necessary, files.
 
 package course
 

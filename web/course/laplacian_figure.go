@@ -1,4 +1,4 @@
-// The figure of chapter 3: δ and L, block by block.
+// This file has the figure of chapter 3. It shows the coboundary δ and the Laplacian L = δᵀδ of a small sheaf as matrices, block by block.
 
 package course
 

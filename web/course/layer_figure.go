@@ -1,4 +1,5 @@
-// The figure of chapter 10: every number of one layer.
+// This file has the figure of chapter 10. It shows every number of one layer of a sheaf network, and how the layer computes the opened
+// number.
 
 package course
 

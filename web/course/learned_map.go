@@ -1,4 +1,4 @@
-// The figure of chapter 7a: a map from the features of both ends of an edge, as the model NSD computes it.
+// This file has the figure of chapter 7a: a map that the features of both ends of an edge determine, as in the model NSD.
 
 package course
 

@@ -1,5 +1,5 @@
-// The figure of chapter 7b: the transport plan of one edge. The plan moves the measure mu at u to the measure nu at v; entry (p, q) is the
-// mass from coordinate p to coordinate q. A Sinkhorn step brings the sums of its rows and columns nearer to both measures.
+// This file has the figure of chapter 7b: the transport plan of one edge. The plan moves the measure mu at u to the measure nu at v; entry
+// (p, q) is the mass from coordinate p to coordinate q. A Sinkhorn step brings the sums of its rows and columns nearer to both measures.
 
 package course
 

@@ -1,4 +1,5 @@
-// The figure of chapter 0: the puzzle, and the accuracies of the models.
+// This file has the figure of chapter 0: the graph of friends and rivals, and the test accuracies of models that the reader trains and
+// guesses.
 
 package course
 

@@ -1,4 +1,4 @@
-// The picture of friends and rivals (friends_layout.go), with the ties as the rule or NSD reads them.
+// This file draws the graph of friends and rivals (friends_layout.go), with the ties as the rule or NSD reads them.
 
 package course
 

@@ -1,5 +1,5 @@
-// The training of the networks that completion codes need. A code contains the answers of a reader; an answer about networks is judged by
-// the same trained networks.
+// This file trains the networks that completion codes need. A code contains the answers of a reader. An answer about networks is judged by
+// networks that are trained again.
 
 package course
 

@@ -1,4 +1,4 @@
-// The figure of chapter 4: a vector on its way around a ring.
+// This file has the figure of chapter 4: a vector walks around a ring of six nodes, and comes home changed by the holonomy of the ring.
 
 package course
 

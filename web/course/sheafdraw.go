@@ -1,4 +1,5 @@
-// The picture of a small sheaf.
+// This file draws a small sheaf, for the editor, the exercises and several figures: edges with labels and handles, and nodes with their
+// signal.
 
 package course
 

@@ -1,4 +1,4 @@
-// Symbols in formulas, and the glossary cards that they open. A card explains a symbol; its key names it in the glossary.
+// This file finds the symbols in formulas, which open cards of the glossary. A card explains a symbol; its key names it in the glossary.
 
 package course
 

@@ -1,5 +1,5 @@
-// The trainer: a queue of trainings, and the workers that run them. A task needs up to three requests to its worker: to load the graph, to
-// train, and to answer a question about the trained network.
+// This file has the trainer: a queue of trainings, and the workers that run them. A task needs up to three requests to its worker: to load
+// the graph, to train, and to answer a question about the trained network.
 
 package course
 

@@ -1,5 +1,5 @@
-// The figure of chapter 11: Texas, its links, and the mistakes of the models. Texas is a graph of 183 web pages in five classes; its edges
-// are links.
+// This file has the figure of chapter 11: Texas, its links, and the mistakes of the models. Texas is a graph of 183 web pages in five
+// classes; its edges are links.
 
 package course
 

@@ -1,4 +1,4 @@
-// The pictures of the figure of chapter 11, and pointing at them.
+// This file draws the pictures of the figure of chapter 11, and handles pointing at them.
 
 package course
 

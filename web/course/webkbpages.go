@@ -1,4 +1,4 @@
-// The graph of Texas with the predictions of the trained models, which the figure of chapter 11 and its exercise need.
+// This file has the graph of Texas with the predictions of the trained models, which the figure of chapter 11 and its exercise need.
 
 package course
 

@@ -54,8 +54,8 @@ var stageColours = [][2]string{
 // SetColours lets the colours follow the stage again.
 type SetColours struct{}
 
-// SetChannel selects the followed channel: a column of the stalks. Channels count from 1; 0 selects the channel with the longest encoded
-// vector of the node.
+// SetChannel selects the followed channel. A stalk has a vector for each channel. Channels count from 1; 0 selects the channel with the
+// longest encoded vector of the node.
 type SetChannel struct{ Channel int }
 
 // NodesFollow reports whether the colours of the nodes follow the stage.

@@ -87,7 +87,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 		}
 	case PanelEdge:
 		f.Panel = name
-		if isPair && numbers[0] != numbers[1] { // equal ends stand for an edge without an argument
+		if isPair && numbers[0] != numbers[1] { // an edge has different ends; in Ends equal ends mean no argument
 			f.Ends, valid = [2]int(numbers), true
 		}
 	case FigureCycle:

@@ -149,8 +149,8 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 	return s, []Command{s.loadGoal(proto.Never)}
 }
 
-// prepare completes a recipe that replaces a load of the same graph: author, view and second run of that load stay where the next lines say
-// so. It also forgets crashed details and a waiting recipe, except a question to the user and the first link. It returns the outline of a
+// prepare completes a recipe that replaces a load of the same graph: it can take over the author, the view and the second run of that load.
+// It also forgets impossible details and a waiting recipe, except a question to the user and the first link. It returns the outline of a
 // graph that cannot run yet, and nil for any other graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.coming()

@@ -27,7 +27,8 @@ type (
 	OpenNote struct{ Index int }
 )
 
-// handleNotes handles the messages about notes. It ignores an index without a note. It adds and opens notes only while a graph is loaded.
+// handleNotes handles the messages about notes. It ignores an index without a note. It adds and opens notes only if a graph is loaded and
+// no load is under way.
 func (s State) handleNotes(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case AddNote:

@@ -48,7 +48,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	}
 	ofOtherGraph := s.Waiting() && s.phase.kind != fetching // fetching: the status is of the next graph
 	outdated := st.Goal < s.sent.since || ofOtherGraph
-	if outdated && st.Progress == nil { // an outdated status with progress may go on: it has no other report
+	if outdated && st.Progress == nil { // with Progress the other fields are empty, and nothing below applies
 		return s, nil
 	}
 

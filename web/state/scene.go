@@ -210,7 +210,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 		cmds = append(cmds, s.entry()...)
 	}
 
-	// The last scene is a sequence of texts, with the shown stage in place of the stop. Any scene that is left without a next one is removed.
+	// The last scene has one text, and the shown stage of SGPC in place of the stop. A scene is removed if no other scene replaces it.
 	stage := s.ShownStage()
 	changesLast := s.View.Scene != old.View.Scene || stage != old.ShownStage()
 	if now == LastScene && changesLast {

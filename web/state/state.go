@@ -325,8 +325,8 @@ func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	return s.Frame, s.Spectrum
 }
 
-// Marked reports whether a card is marked for the present graph. The constants of the cards say what a
-// mark means: that the user has closed the card, or has opened it.
+// Marked reports whether a card is marked for the present graph. The constants of the cards say what a mark means: that the user has closed
+// the card, or has opened it.
 func (s *State) Marked(card string) bool {
 	key, ok := s.Chrome.Cards[card]
 	return ok && key == s.GraphKey

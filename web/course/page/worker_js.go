@@ -1,4 +1,4 @@
-// The workers of the course, which train its networks.
+// This file starts the workers of the course, which train its networks.
 
 package page
 

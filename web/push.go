@@ -128,7 +128,8 @@ func (p *pusher) all(a *App) (more bool) {
 func (p *pusher) passSelection(s *state.State, old, now pictureKey) {
 	viewChanged := old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table
 	otherSelection := old.node != now.node || old.edge != now.edge
-	hopsChanged := old.hops != now.hops || now.hops > 0 && otherSelection
+	otherCentre := now.hops > 0 && otherSelection // the drawn neighbourhood is of another node or edge
+	hopsChanged := old.hops != now.hops || otherCentre
 	if viewChanged || hopsChanged {
 		attributes := p.attributes
 		if p.colouredKey != now { // the passed colours are of another state

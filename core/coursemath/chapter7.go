@@ -90,7 +90,9 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 		"many points of test accuracy do the plans help, on average over the five? A minus says that they hurt."
 	v.judge(func(x float64, runs outcomes) Marking {
 		p := pairedRuns(runs)
-		hasOtherSign := p.low > 0 && x < 0 || p.high < 0 && x > 0 // x has another sign than every number of the interval
+		// Whether x has another sign than every number of the interval.
+		belowPositive, aboveNegative := p.low > 0 && x < 0, p.high < 0 && x > 0
+		hasOtherSign := belowPositive || aboveNegative
 		switch {
 		case math.Abs(x) > 100:
 			return failed("A difference of two accuracies lies between −100 and 100 points.")

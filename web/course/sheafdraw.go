@@ -130,7 +130,8 @@ func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
 	dx, dy := middleX-l.width/2, middleY-l.height/2 // from the centre of the picture
 	isInward := nx*dx+ny*dy < 0
 	isCentral := math.Abs(dx)+math.Abs(dy) < 1
-	if isInward || isCentral && ny > 0 { // ny > 0 is below the edge
+	isBelow := isCentral && ny > 0
+	if isInward || isBelow {
 		nx, ny = -nx, -ny
 	}
 	// In a picture with handles the label moves to the other side if this has more room, by at least one unit.

@@ -97,7 +97,8 @@ func seriesOf(m Msg) string {
 //   - during a load or a change of settings, and until the run has reached the position of a link;
 //   - while a question is open.
 func (s *State) AddressKey() string {
-	nothingShown := s.Graph == nil || s.Frame == nil && !s.Waiting()
+	lacksFrame := s.Frame == nil && !s.Waiting() // a graph that cannot run has no frame
+	nothingShown := s.Graph == nil || lacksFrame
 	underWay := s.Loading() || s.arriving() || s.phase.entry != ""
 	asks := s.Asked() != nil || s.Finding()
 	keepsLink := waitsFor[missing](s) != nil && s.Error != "" // the link that could not be opened

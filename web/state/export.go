@@ -190,8 +190,9 @@ const maxSlug = 40
 func slug(name string) string {
 	out := []byte(nil)
 	for _, r := range strings.ToLower(name) {
+		isLetter, isDigit := r >= 'a' && r <= 'z', r >= '0' && r <= '9'
 		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+		case isLetter || isDigit:
 			out = append(out, byte(r))
 		case r == '\'' || r == '’': // an apostrophe does not divide a word
 		case len(out) > 0 && out[len(out)-1] != '-':

@@ -152,7 +152,8 @@ func (s *State) afterGoal(goal proto.Goal, failed bool) []Command {
 func followInLab(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	st := r.Status
 	changesRun := st != nil && (st.Graph != nil || st.Config != nil || st.Err != "")
-	if s.Loading() || !s.Lab.Compare.On && !changesRun {
+	concernsLab := s.Lab.Compare.On || changesRun
+	if s.Loading() || !concernsLab {
 		return s, cmds
 	}
 	s, more := s.lab(lab.PageRunMoved{})

@@ -83,10 +83,11 @@ func (s *State) DeviceText() string {
 	}
 	fate, problem := s.Survives(), s.Device.Of(sum)
 	areStored := problem == ""
+	soonRestored := fate.Soon && areStored // only the address is not written yet
 	switch {
 	case s.Embed.Inside():
 		return "Inside another page it is not kept: after a reload, open the files again."
-	case fate.Yes || fate.Soon && areStored: // the address follows soon
+	case fate.Yes || soonRestored:
 		return "It is kept on this device, so that it survives a reload."
 	case fate.Soon:
 		return "The browser is writing it to this device, for a reload."

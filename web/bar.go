@@ -47,7 +47,7 @@ func (c *Bar) SetSeed(e vugu.DOMEvent) { c.App.Do(state.Seed{Text: value(e)}) }
 // Is returns "true" if the reading is chosen, else "false". The reading "paper" follows the text of the paper, "code" its program.
 func (c *Bar) Is(name string) string { return truth(c.App.Reading() == name) }
 
-// Index returns the tab index of a reading. Only the chosen reading is in the tab order.
+// Index returns the tab index of a reading: 0 for the chosen reading, which alone is in the tab order, else −1.
 func (c *Bar) Index(name string) int { return words.Either(c.App.Reading() == name, 0, -1) }
 
 // Reading loads the graph in a reading.

@@ -46,7 +46,7 @@ func (c *Inspector) In(group int) string { return truth(c.group() == group) }
 // Elsewhere reports whether a panel belongs to a group that is not displayed.
 func (c *Inspector) Elsewhere(panel string) bool { return groupOf(panel) != c.group() }
 
-// GroupIndex returns the tab index of a group. Only the displayed group is in the tab order.
+// GroupIndex returns the tab index of a group: 0 for the displayed group, which alone is in the tab order, else −1.
 func (c *Inspector) GroupIndex(group int) int { return words.Either(c.group() == group, 0, -1) }
 
 // Enter displays a group by one of its panels. For the selection it is the panel of the selected node or, without one, of the edge.
@@ -72,7 +72,7 @@ func (c *Inspector) TabID(panel string) string {
 // On returns "true" if the panel is displayed, else "false".
 func (c *Inspector) On(panel string) string { return truth(c.App.State.View.Panel == panel) }
 
-// Index returns the tab index of a panel. Only the displayed panel is in the tab order.
+// Index returns the tab index of a panel: 0 for the displayed panel, which alone is in the tab order, else −1.
 func (c *Inspector) Index(panel string) int {
 	return words.Either(c.App.State.View.Panel == panel, 0, -1)
 }

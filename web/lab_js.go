@@ -73,7 +73,8 @@ func (b *labWorkers) close() {
 	b.second = nil
 }
 
-// draw passes the comparison to its island if the key has changed, and removes the picture after the end of a comparison.
+// draw passes the comparison to its island if the key has changed, and removes the picture after the end of a comparison. The island
+// removes it for the model null.
 func (b *labWorkers) draw() {
 	s := &b.page.app.State
 	if !s.Lab.Compare.On || s.Graph == nil {

@@ -55,7 +55,8 @@ func (c *Asks) DismissRead() { c.App.Do(state.DismissRead{}) }
 // ReadText describes the reading of the user's files.
 func (c *Asks) ReadText() string { return c.read().Text }
 
-// ReadNotes lists the merged, dropped and invented parts of the graph, and states whether a reload restores the graph.
+// ReadNotes lists the merged, dropped and invented parts of the graph, and states whether a reload restores the graph. It returns ""
+// without a note about files.
 func (c *Asks) ReadNotes() string {
 	r := c.App.State.Chrome.Read
 	if r == nil {

@@ -283,7 +283,8 @@ func single(coords []float64) []float32 {
 	return out
 }
 
-// bytesOf returns the memory of numbers as bytes. Wasm and the typed arrays of JavaScript are both little-endian.
+// bytesOf returns the memory of numbers as bytes, nil for an empty list. Wasm and the typed arrays of JavaScript are both little-endian.
+// The bytes share the memory of v, and are valid as long as v does not change.
 func bytesOf[T int32 | float32 | float64](v []T) []byte {
 	if len(v) == 0 {
 		return nil

@@ -258,7 +258,8 @@ func (p *Page) execute(c state.Command) {
 	}
 }
 
-// executeEffect passes an effect to the islands. The glossary and the report also need data of the state.
+// executeEffect passes an effect to the islands, as the function effect(kind, arguments…). The theme has a function of its own. The
+// glossary is a model, and the report has data of the state as a further argument.
 func (p *Page) executeEffect(c state.Effect) {
 	switch c.Kind {
 	case "theme": // a function of its own

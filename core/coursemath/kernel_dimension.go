@@ -203,7 +203,8 @@ func (s *SheafText) eachEntry(maps []Map, do func(row, column, side int, m Map, 
 	}
 }
 
-// rationalRank returns the rank of a matrix of fractions. It transforms the matrix into row echelon form in place.
+// rationalRank returns the rank of a matrix of fractions, 0 for a matrix without rows. It transforms the matrix into row echelon form in
+// place.
 func rationalRank(a [][]*big.Rat) (rank int) {
 	if len(a) == 0 {
 		return 0

@@ -258,7 +258,7 @@ func (e *editor) pick(target string) error {
 	return nil
 }
 
-// join ends joining and adds an edge between two nodes. If the edge exists already, join marks this edge.
+// join ends joining and adds an edge between the nodes i and j, which must be different. If the edge exists already, join marks this edge.
 func (e *editor) join(i, j int) error {
 	e.joining = false
 	for k, g := range e.sheaf.Edges {

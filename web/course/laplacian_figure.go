@@ -82,7 +82,7 @@ func pathSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// showLaplacian renders the figure: the path with its maps and its signal, δ and L.
+// showLaplacian renders the figure: the path with its maps and its signal, δ and L. The rendering is empty if the sheaf cannot be analysed.
 func showLaplacian(v Values) Rendering {
 	s := pathSheaf(v)
 	a, err := exact.Analyse(s)

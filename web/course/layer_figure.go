@@ -148,7 +148,8 @@ func openedMix(o *exact.LayerNumbers, i int) string {
 		strings.ReplaceAll(strings.Join(terms, " + "), "+ −", "− ") + ") = " + Num(o.Mixed[i], 2) + "."
 }
 
-// showLayer renders the figure: a table of all numbers, and below it the computation of the opened number.
+// showLayer renders the figure: a table of all numbers, and below it the computation of the opened number. The rendering is empty if the
+// layer cannot be computed.
 func showLayer(_ *Course, v Values) Rendering {
 	o, err := exact.OpenLayer(exact.LayerOptions{Step: v["step"], Weight: v["weight"], Plain: v["plain"] == 1})
 	if err != nil {

@@ -40,8 +40,8 @@ func align(next, before []float32) turn {
 	return turn{q[0] / size, q[1] / size, mirror}
 }
 
-// Places returns x and y of each node in the layout by the eigenvectors of the present spectrum. It returns nil if the spectrum has no
-// layout.
+// Places returns x and y of each node in the layout by the eigenvectors of the present spectrum. It returns nil without a spectrum, and if
+// the spectrum has no layout.
 func (s *State) Places() []float32 {
 	if s.Spectrum == nil || len(s.Spectrum.Layout) == 0 {
 		return nil

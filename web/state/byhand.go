@@ -88,7 +88,8 @@ func (s *State) byHandNow() ByHand {
 	return ByHand{plain: s.Frame, spectrum: s.Spectrum}
 }
 
-// mix handles Mix. It clips the logits to their limit. It ignores another number of logits, NaN, and signed weights that are all 0.
+// mix handles Mix. It clips the logits to their limit. It ignores the message if the weights cannot be changed now, for another number of
+// logits, for NaN, and for signed weights that are all 0.
 func (s State) mix(m Mix) (State, []Command) {
 	if !s.CanMix() || len(m.Gamma) != len(s.Frame.Stages.Gamma) {
 		return s, nil
@@ -109,7 +110,8 @@ func (s State) mix(m Mix) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// changeMap handles ChangeMap. It ignores an invalid end or plane, and NaN. It clips the angle and the scale to their limits.
+// changeMap handles ChangeMap. It ignores the message if no map can be changed now, for an invalid end or plane, and for NaN. It clips the
+// angle and the scale to their limits.
 func (s State) changeMap(m ChangeMap) (State, []Command) {
 	if !s.CanChangeMap() {
 		return s, nil

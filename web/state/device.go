@@ -167,7 +167,8 @@ func (s *State) keepFiles(without bool) (needs []string, cmds []Command) {
 	return []string{sum}, s.keepSet(sum, s.Files)
 }
 
-// keepSet returns the command that stores a set of files. It returns nil for a set that was stored before, and inside another page.
+// keepSet returns the command that stores a set of files. It returns nil for a set that was passed to the browser before, and inside
+// another page, which stores nothing.
 func (s *State) keepSet(sum string, files []content.File) []Command {
 	if s.Device.Asked(sum) {
 		return nil

@@ -142,7 +142,8 @@ func (s *State) Private() bool {
 	return coming != nil && s.usersOwn(coming.Setup, coming.Files)
 }
 
-// usersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site.
+// usersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site. A public graph has no
+// files, no edits and no address of the user.
 func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
 	isPublic := r.Graph != "file" && r.Edits == nil && !remote(r)
 	if isPublic {

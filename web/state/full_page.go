@@ -69,7 +69,8 @@ type (
 // the user.
 const quickNodes = 1000
 
-// WhyOf returns the explanation of the selected node at the shown position. It returns nil before the explanation has arrived.
+// WhyOf returns the explanation of the selected node at the shown position. It returns nil before the explanation is requested. Its sources
+// may not have arrived yet.
 func (s *State) WhyOf() *Why {
 	why := s.Why
 	if why == nil || !s.now(why.of) || why.of.node != s.Node() {

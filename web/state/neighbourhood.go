@@ -40,7 +40,8 @@ func (s *State) selection() []int {
 	return nil
 }
 
-// Around returns the nodes within Hops edges of the selection, in ascending order. It returns nil if all nodes are shown.
+// Around returns the nodes within Hops edges of the selection, in ascending order. It returns nil if all nodes are shown: for Hops 0, and
+// without a graph or a selection.
 func (s *State) Around() []int {
 	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return nil

@@ -98,7 +98,7 @@ func runOf(c claims.Case) recipe.Setup {
 	return recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}
 }
 
-// Case returns the claim of the shown counterexample. It returns "" for any other run.
+// Case returns the claim of the shown counterexample. It returns "" for any other run, also after the user has changed the counterexample.
 func (s *State) Case() string {
 	before := s.aside()
 	if before == nil {

@@ -94,7 +94,8 @@ func (s State) handlePins(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// addPin pins the present state under a name. If the name is blank, the pin gets the name of the moment.
+// addPin pins the present state under a name. If the name is blank, the pin gets the name of the moment (momentName). Before there is a
+// run, and during a load, nothing is pinned.
 func (s State) addPin(name string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil || s.Loading() {
 		return s, nil

@@ -293,7 +293,8 @@ func (s *State) unit() string {
 	return s.Speed
 }
 
-// cachedNext returns the next frame from the cache, for an inner step of an idle run. It returns nil if the cache lacks the frame.
+// cachedNext returns the next frame from the cache, for an inner step of an idle run. It returns nil if the cache lacks the frame, for a
+// longer step, and while the worker has a goal.
 func (s *State) cachedNext(unit string) *frame.Frame {
 	if unit != "inner" || s.Frame == nil || s.Busy() {
 		return nil

@@ -173,7 +173,7 @@ func (s *State) saveState(r recipe.Recipe, name string) []Command {
 	return []Command{Download{Name: fileName(s.name(), name), Type: "application/json", Data: data}}
 }
 
-// openState opens a file that saveState has written.
+// openState opens a file that saveState has written. For any other file it shows an error.
 func (s State) openState(data []byte) (State, []Command) {
 	r, err := recipe.ParseFile(data)
 	if err != nil {

@@ -55,7 +55,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 	return s, cmds, redraw
 }
 
-// announce returns the announcement of the message, and clears it.
+// announce returns the announcement of the message, and clears it. It returns nil if the message announces nothing.
 func (s *State) announce() []Command {
 	text := s.said
 	s.said = ""

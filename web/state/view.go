@@ -235,7 +235,8 @@ func (s *State) strongestEdge() int {
 	return strongest
 }
 
-// lambda2Index returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 for a spectrum without λ₂.
+// lambda2Index returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 without a spectrum, and for a spectrum without
+// λ₂.
 func (s *State) lambda2Index() int {
 	if s.Spectrum == nil {
 		return 0

@@ -5,8 +5,8 @@ import "time"
 // This file schedules rendering and drawing, so that no animation frame has a long task. Rendering writes the panels, which are HTML.
 // Drawing computes the models of the pictures, which scripts paint. All times are since the start of the page.
 
-// Pictures take at most a seventh of the time of a run, 1/(1 + pauseFactor), since a browser may draw on the processor that computes the
-// run. After a drawing the next one waits pauseFactor times the cost of the drawing, but at most longestPause.
+// Pictures take at most a seventh of the time of a run, 1/(1 + pauseFactor): a browser may draw on the processor that computes the run.
+// After a drawing the next one waits pauseFactor times the cost of the drawing, but at most longestPause.
 const (
 	pauseFactor  = 6
 	longestPause = 2 * time.Second

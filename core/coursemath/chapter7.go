@@ -172,7 +172,7 @@ func (p pairedDifferences) sentence() string {
 }
 
 // withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent. An answer may
-// differ by forecastTolerance. The present edition asks 7b.1 instead, on several graphs.
+// differ by forecastTolerance. The present edition has exercise 7b.1 instead, on several graphs.
 func withoutPlans(r *rng.Stream, v *Variant) {
 	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc")
 	v.Runs[0].Settings = fastSettings("ot")

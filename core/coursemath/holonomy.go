@@ -23,8 +23,8 @@ type Holonomy struct {
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
-	// Path has the vector of the signal at the first node, then this vector transported to each further node, and at the end to the first node
-	// again.
+	// Path has the vector of the signal at the first node, then this vector transported to each further node. The last element is the vector
+	// transported to the first node again.
 	Path [][]float64 `json:"path"`
 }
 

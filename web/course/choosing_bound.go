@@ -73,8 +73,10 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	return errors
 }
 
-// binomialCDF returns P(X ≤ e) for e = 0 … n, where X is the number of errors on n nodes with the true error p: P(X = e+1) is P(X =
-// e)·(n−e)/(e+1)·p/(1−p).
+// binomialCDF returns P(X ≤ e) for e = 0 … n. X is the number of errors on n nodes, and p the true error. The probabilities follow from
+// each other:
+//
+//	P(X = e+1) = P(X = e) · (n−e)/(e+1) · p/(1−p)
 func binomialCDF(v Values) []float64 {
 	n, trueError := int(v["nodes"]), v["error"]
 	cdf := make([]float64, n+1)

@@ -159,8 +159,8 @@ func showEdge(v Values) Rendering {
 	// The least energy over all turns: the best turn gives both vectors the same direction, so that only the lengths differ.
 	lengthU, lengthV := math.Hypot(s.U[0], s.U[1]), math.Hypot(s.V[0], s.V[1])
 	least := linalg.Pow(lengthU-lengthV, 2)
-	// The sentences have both vectors, the image of u (seen), the residual r, the first coordinates u1 and v1, the two lengths, and the energy
-	// with its least value over all turns.
+	// The sentences have the vectors, the image of u (seen), the residual r, and the energy. u1 and v1 are first coordinates, and least is the
+	// least energy over all turns.
 	return Rendering{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
 		"turn": degrees(s.Turn), "map": mapInWords, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left),
 		"energy": Num(s.Energy, 2), "u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),

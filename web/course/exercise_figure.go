@@ -12,8 +12,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// exerciseFigure is the state of an exercise's figure beside the values of its parameters. The names of the parameters are "e2" for the
-// maps of edge 2, which a handle changes, "k2" for the kind of map of edge 2, and "p02" for the edge between nodes 0 and 2.
+// exerciseFigure is the state of an exercise's figure beside the values of its parameters. A parameter has one of three names. "e2" is for
+// the maps of edge 2, which a handle changes. "k2" is for the kind of map of edge 2. "p02" is for the edge between nodes 0 and 2.
 type exerciseFigure struct {
 	tapped []int // the first node of a pair that the reader taps, empty before the first tap
 	// sheafOf returns the sheaf that the values describe.

@@ -144,8 +144,8 @@ func showGap(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	// The gain of λ₂ by the matrix step, the part of this gain that the nearest sheaf keeps, and whether that is at least the promised
-	// gain.
+	// The gain of λ₂ by the matrix step, and the part of this gain that the nearest sheaf keeps. The promise is kept if this part is at least
+	// the promised gain.
 	gain, kept := up.Matrix-up.Lambda2, up.Sheaf-up.Lambda2
 	isPromiseKept := kept >= up.Promised-1e-12 // but for rounding errors
 	// The sentences have λ₂ before the step, after the matrix step (matrix) and of the nearest sheaf (sheaf), and the distance to λ₃ (room).

@@ -172,8 +172,8 @@ func showHeat(v Values) Rendering {
 			largest = max(largest, math.Abs(z))
 		}
 	}
-	// The sentences have the share of the energy that is left, the energy now and at time 0, the half time, the distance from the limit now
-	// and at time 0, and the largest error of the implicit steps (apart). mean is the limit at node 0.
+	// The sentences have the share of the energy that is left, the energies now and at time 0, and the half time. distance and distance0 are
+	// the distances from the limit now and at time 0. apart is the largest error of the implicit steps, and mean the limit at node 0.
 	return Rendering{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
 		"left": percent(a.HeatEnergy(t) / a.Energy), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
 		"dim-h0":   strconv.Itoa(a.Dim.Dim),

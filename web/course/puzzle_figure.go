@@ -175,8 +175,8 @@ func showPuzzle(c *Course, v Values) Rendering {
 	} else {
 		drawPeople(&people, p, marked, nil)
 	}
-	// The ties of the marked person, and of all people. agree is the share of learned signs that equal the product of the tempers, plain and
-	// read the means of countTies, equal the share of ties inside a class, and kept the number of ties that keep the rule.
+	// The ties of the marked person, and of all people. agree is the share of learned signs that equal the product of the tempers. plain and
+	// read are the means of countTies. equal is the share of ties inside a class, and kept the number of ties that keep the rule.
 	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
 	p.addAgreement(signs, p.sample[marked], values)
 	t := p.countTies(p.sample[marked])

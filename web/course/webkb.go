@@ -126,8 +126,8 @@ const Unknown = "…"
 
 // showWebkb renders the figure: the pages, and below them the accuracies, the pairs of classes or one page.
 func showWebkb(c *Course, v Values) Rendering {
-	// Before Texas is loaded, no number is known. same is the share of links inside a class, top the pair of classes with the most links, and
-	// one the share of one test page.
+	// Before Texas is loaded, no number is known. same is the share of links inside a class, and top the pair of classes with the most links.
+	// one is the share of one test page.
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
 		values[name] = Unknown

@@ -52,7 +52,7 @@ func drawPages(d *pen, p *pages, v Values) {
 				continue
 			}
 			class := words.Either(drawsMarked, "ea on", "ea")
-			// One end is the page, so an equal sum means that the other end is the marked neighbour, which is −1 for a page without links.
+			// One end is the page, so an equal sum means that the other end is the marked neighbour. The neighbour is −1 for a page without links.
 			isMarkedLink := isOfPage && i+j == page+neighbour
 			if isMarkedLink {
 				class = "re"
@@ -101,7 +101,8 @@ func drawPages(d *pen, p *pages, v Values) {
 // drawAccuracies draws a bar for each model. More than five models are in two columns. p is nil before Texas is loaded.
 func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	rows := c.webRows(v)
-	// The number of columns, the distance of the bars, their height, the width of a name, the width of 1 %, and the CSS class of small texts.
+	// The number of columns, then lengths: distance and height of the bars, widths of a name and of 1 %. The last is the CSS class of small
+	// texts.
 	columns, pitch, height, nameWidth, scale, small := 1, 40.0, 20.0, 70.0, 3.6, ""
 	if len(rows) > 5 {
 		columns, pitch, height, nameWidth, scale, small = 2, 18, 11, 104, 1.0, "sm "

@@ -88,8 +88,8 @@ func (s *State) byHandNow() ByHand {
 	return ByHand{plain: s.Frame, spectrum: s.Spectrum}
 }
 
-// mix handles Mix. It clips the logits to their limit. It ignores the message if the weights cannot be changed now, for another number of
-// logits, for NaN, and for signed weights that are all 0.
+// mix handles Mix. It clips the logits to their limit. It ignores the message if the weights cannot be changed now. It also ignores another
+// number of logits, NaN, and signed weights that are all 0.
 func (s State) mix(m Mix) (State, []Command) {
 	if !s.CanMix() || len(m.Gamma) != len(s.Frame.Stages.Gamma) {
 		return s, nil

@@ -131,8 +131,8 @@ func (s *State) nodeColumns() []Column {
 	return cols
 }
 
-// edgeColumns returns the columns of the table of edges. Four columns are unknown if the frame has no numbers of the edges, and the two
-// columns of the picture of all maps are unknown if the page has no such picture ([State.Plane]).
+// edgeColumns returns the columns of the table of edges. Four columns are unknown if the frame has no numbers of the edges. The two places
+// in the picture of all maps are unknown without this picture ([State.Plane]).
 func (s *State) edgeColumns() []Column {
 	g := s.Graph
 	m := len(g.Edges) / 2

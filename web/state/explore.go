@@ -122,8 +122,8 @@ func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	return rows, chosen
 }
 
-// PairFilter returns the filter of the edges between two classes, counted from 0, for example "class_i = 0 and class_j = 1 or class_i = 1
-// and class_j = 0". For a = b it returns the filter of the edges inside a class.
+// PairFilter returns the filter of the edges between two classes, which count from 0. For 0 and 1 it is "class_i = 0 and class_j = 1 or
+// class_i = 1 and class_j = 0". For a = b it returns the filter of the edges inside a class.
 func PairFilter(a, b int) string {
 	ends := func(i, j int) string { return "class_i = " + strconv.Itoa(i) + " and class_j = " + strconv.Itoa(j) }
 	if a == b {

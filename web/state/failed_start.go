@@ -8,8 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file loads the first graph of the page, opens the default graph in place of a first graph that has failed, and handles a crash of
-// the worker.
+// This file loads the first graph of the page, and handles a crash of the worker. If the first graph fails, it opens the default graph.
 
 // Restart starts a new worker at the user's request, after several workers have crashed in a row.
 type Restart struct{}

@@ -93,8 +93,8 @@ func (s *State) learnsClasses() bool {
 }
 
 // requestWhy requests the explanation that the screen shows. If this explanation has arrived and fills the page, requestWhy starts the
-// search for flips, once. It returns nil without a selected node, without a prediction, while the run moves, if the screen shows no
-// explanation, and after such a query has crashed the worker.
+// search for flips, once. It returns nil without a selected node or a prediction, while the run moves, and if the screen shows no
+// explanation. It also returns nil after such a query has crashed the worker.
 func (s *State) requestWhy() []Command {
 	if s.Node() < 0 || !s.stands() || s.isLethal(proto.Explain) {
 		return nil
@@ -121,8 +121,8 @@ func (s *State) requestWhy() []Command {
 	return nil
 }
 
-// findFlips returns the command that starts the search for flips. It returns nil if the explanation has not arrived, if the run moves, if
-// the search is running, and after such a search has crashed the worker.
+// findFlips returns the command that starts the search for flips. It returns nil if the explanation has not arrived, if the run moves, and
+// if the search is running. It also returns nil after such a search has crashed the worker.
 func (s *State) findFlips() []Command {
 	why := s.WhyOf()
 	if why == nil || why.View == nil { // a search needs the explanation of the node

@@ -29,7 +29,7 @@ type loading struct {
 	own []Msg
 }
 
-// author is the origin of a recipe. Only the user's own recipes and those of a program of this page may send requests to other hosts. The
+// author is the origin of a recipe. Only recipes of the user, and recipes of a program of this page, may send requests to other hosts. The
 // order matters: recipes from byLink on may not, and recipes after byStep are not the user's own.
 type author int
 
@@ -307,8 +307,8 @@ func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.forget(g)
 }
 
-// restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. The comparison stays as it is
-// for a recipe without a version, and for a recipe of a program or of the embedding site without a second run.
+// restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. A recipe without a version
+// leaves the comparison as it is. So does a recipe of a program or of the embedding site, if it has no second run.
 func (s State) restoreB(l *loading) (State, []Command) {
 	switch {
 	case l.Version == 0:

@@ -13,9 +13,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// This file collects the parts of a link about the shown figures and tables ([recipe.Seen]), and restores them when a link is opened. It
-// does so in three steps: showSeen restores the parts that need no run, choose the parts that need a graph, and restoreNext, one by one,
-// the parts that need an answer of the worker. The last two wait until the run is paused at the position of the link.
+// This file collects the parts of a link about the shown figures and tables ([recipe.Seen]), and restores them when a link is opened. Three
+// functions restore them. showSeen restores the parts that need no run. choose restores the parts that need a graph. restoreNext restores,
+// one by one, the parts that need an answer of the worker. The last two functions wait until the run is paused at the position of the link.
 
 // MoveFigure sets the slider Name of a figure to the value At, which is at least 0.
 type MoveFigure struct {
@@ -290,8 +290,8 @@ func (s *State) restoreByHand(v *recipe.Seen, asked bool) (cmds []Command, waits
 	return s.turnAsLinked(change), true
 }
 
-// moveFlowAsLinked sets the sliders of the diffusion to the iterate with the index at (−1 for the iterate of the run), and to the other
-// values of a link. moveFlow also colours the nodes by the iterate, but the link has its own colours.
+// moveFlowAsLinked sets the sliders of the diffusion to the values of a link. at is the index of the iterate, −1 for the iterate of the
+// run. moveFlow also colours the nodes by the iterate, but the link has its own colours.
 func (s *State) moveFlowAsLinked(at int, q *recipe.Iterate) {
 	nodes := s.View.Nodes
 	*s = s.moveFlow(MoveFlow{At: at, Dt: q.Dt, Classes: q.Classes})

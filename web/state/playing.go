@@ -179,8 +179,8 @@ func (s *State) epochBefore() int {
 // train is the training after a load, up to the end of the epoch to, counted from 1. On a graph whose epochs are slow it ends earlier.
 type train struct{ to int }
 
-// endOwnMoves drops the page's own moves after a load, and the parts of a link that wait for the end of these moves, because the user moves
-// along the run.
+// endOwnMoves drops the page's own moves after a load, because the user moves along the run. It also drops the parts of a link that wait
+// for the end of these moves.
 func (s *State) endOwnMoves() {
 	s.phase.moment, s.phase.own = nil, nil
 	s.phase.drop(byItself)
@@ -303,7 +303,7 @@ func (s *State) cachedNext(unit string) *frame.Frame {
 }
 
 // show sets the shown frame and, if the frame has a spectrum, the shown spectrum. A frame without a spectrum leaves the previous spectrum,
-// except before the first maps of the run: then neither a spectrum nor a diffused stalk exists, and both are cleared.
+// except before the first maps of the run: then no spectrum and no diffused stalk exist, and the shown ones are cleared.
 func (s *State) show(f *frame.Frame) {
 	s.Frame = f
 	beforeMaps := f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0 // in the first epoch, counted from 1

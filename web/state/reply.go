@@ -267,8 +267,8 @@ func (s *State) frame(f *frame.Frame, newest bool) {
 }
 
 // requestClaims requests the paper's claims at the shown position, unless they are known or the run proceeds. For the panel of the claims
-// it requests them at once. For the count on the tab of this panel it requests them after a pause, and only for SGPC with a small sheaf
-// after the first step. The claims need a full eigendecomposition, so that the frames of a run do not have them.
+// it requests them at once. For the count on the tab of this panel it requests them after a pause. The count exists only for SGPC with a
+// small sheaf, after the first step. The claims need a full eigendecomposition, so that the frames of a run do not have them.
 func (s *State) requestClaims() []Command {
 	if s.Frame == nil || s.Running() {
 		return nil
@@ -293,8 +293,8 @@ const (
 	claimsRest = 700 // milliseconds between the end of a move and the request for the claims
 )
 
-// countClaims requests the claims after the pause. It returns nil if the run or its position is no longer the one in the message, if the
-// run moves or is changed by hand, and if the claims are known.
+// countClaims requests the claims after the pause. It returns nil if the run or the position is another than in the message, and if the run
+// moves or is changed by hand. It also returns nil if the claims are known.
 func (s *State) countClaims(m CountClaims) []Command {
 	if !s.stands() || s.ByHand != nil {
 		return nil

@@ -228,7 +228,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 	stopIsLoaded := s.Opening != nil && s.Opening.Thread != ""
 	turned := s.View.Level == LevelLook && stopIsLoaded && s.Opening != old.Opening
 	changed := s.View.Scene != old.View.Scene || s.View.Level != old.View.Level
-	if !turned && !(changed && s.layered()) { // neither the pulls nor the layer are new
+	if !turned && !(changed && s.layered()) { // no pulls and no layer are to be shown anew
 		return cmds
 	}
 	network, u, v, err := s.follows()

@@ -203,8 +203,8 @@ func (s *State) ShareText() string {
 // maxCode is the largest number of bytes of a link whose QR code is readable from the last row of a lecture hall.
 const maxCode = 300
 
-// ShareCode returns the link that the panel shows as a QR code. It returns "" if the panel is closed, if the link is longer than maxCode,
-// and if the page is a local file, which no other device can open.
+// ShareCode returns the link that the panel shows as a QR code. It returns "" if the panel is closed, and if the link is longer than
+// maxCode. It also returns "" if the page is a local file, which no other device can open.
 func (s *State) ShareCode() string {
 	link := s.Chrome.Sharing.Link
 	hasCode := len(link) <= maxCode && strings.HasPrefix(link, "http")
@@ -241,8 +241,8 @@ func (s *State) HoldsText() string {
 	return "This link holds: " + text + words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
 }
 
-// ShareLacks returns a sentence with the parts of the state that the present link cannot hold, and the warning that a reload loses parts,
-// if there is one.
+// ShareLacks returns a sentence with the parts of the state that the present link cannot hold. The warning that a reload loses parts
+// follows, if there is one.
 func (s *State) ShareLacks() string {
 	text := "zoom, nodes that were dragged, results over splits"
 	if slices.Contains(s.Chrome.Sharing.Out, outFiles) {

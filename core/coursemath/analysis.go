@@ -105,7 +105,7 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	}
 	a.Euler = a.At.Total() - a.EdgeAt.Total()
 	a.H1 = a.Dim.Dim - a.Euler
-	for _, row := range a.Delta {
+	for _, row := range a.Delta { // tr δᵀδ is the sum of the squares of all entries of δ
 		a.Trace += linalg.Dot(row, row)
 	}
 	// δx and its squared length, edge by edge.

@@ -49,8 +49,8 @@ func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	}
 }
 
-// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means falls below a share.
-// The figure of the chapter shows the answer.
+// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means falls below a share. The figure of the
+// chapter shows the answer. The variants of the returned function share the computed distances.
 func depthInFigure() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
@@ -67,7 +67,8 @@ func depthInFigure() func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// depthFirstEdition draws exercise 1.1 of the first edition, on graphs that no figure shows.
+// depthFirstEdition draws exercise 1.1 of the first edition, on graphs that no figure shows. Its variants share the computed distances, as
+// in depthInFigure.
 func depthFirstEdition() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {

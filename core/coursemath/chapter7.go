@@ -19,6 +19,7 @@ func TwoEnds(own, other, tu, tv float64) float64 {
 
 // signFromEnds draws exercise 7a.1: the block −F_u F_v of L between the ends of an edge. The edge has the maps of [TwoEnds].
 func signFromEnds(r *rng.Stream, v *Variant) {
+	// The weights, from 0.8 to 2 and from 0.1 to 0.4, and the tempers +1 or −1.
 	own, other := 0.8+0.2*float64(r.Intn(7)), 0.1+0.1*float64(r.Intn(4))
 	tu, tv := float64(1-2*r.Intn(2)), float64(1-2*r.Intn(2))
 	v.Params = map[string]float64{"own": own, "other": other, "tu": tu, "tv": tv}
@@ -174,7 +175,7 @@ func (p pairedDifferences) sentence() string {
 // withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent. An answer may
 // differ by forecastTolerance. The present edition has exercise 7b.1 instead, on several graphs.
 func withoutPlans(r *rng.Stream, v *Variant) {
-	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc")
+	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc") // one run, with plans
 	v.Runs[0].Settings = fastSettings("ot")
 	lift, change := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"
 	if r.Intn(2) == 0 {

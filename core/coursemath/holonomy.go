@@ -82,7 +82,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		h.Turn, _ = holonomyMotion.angle.Float64()
 		if h.Mirror { // the line of the reflection has half of the angle
 			h.Turn /= 2
-		} else if h.Turn > 180 {
+		} else if h.Turn > 180 { // an angle from 0 to 360 becomes one from −180 to 180
 			h.Turn -= 360
 		}
 	}

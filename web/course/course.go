@@ -244,8 +244,8 @@ func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f.snap(v)
 }
 
-// Nudge moves a handle by arrow keys: dx steps to the right and dy steps upwards. If the figure has no reaction of its own, both keys
-// change the parameter with the name of the handle.
+// Nudge moves a handle by arrow keys: dx steps to the right and dy steps upwards. If the figure has no reaction of its own, the keys of
+// both directions change the parameter with the name of the handle. Nudge ignores an unknown figure, and a handle without a parameter.
 func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	f := c.Figure(figure)
 	if f == nil {

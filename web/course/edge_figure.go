@@ -311,19 +311,19 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	if length == 0 { // a zero vector has no direction; its label is below the origin
 		length = 1
 	}
-	// The label is to the left of an arrow to the left, and to the right of an arrow to the right. A steep arrow has its label above or
-	// below its tip.
+	// The label is to the left of an arrow to the left, and to the right of an arrow to the right. A steep arrow, by more than 70°
+	// (0.35 is the cosine), has its label above or below its tip.
 	x, anchor := tipX, " "
 	switch {
 	case dir[0]/length < -0.35:
 		x, anchor = tipX-10, " e"
 	case dir[0]/length > 0.35: // the whole label stays inside the picture, on slides, too
-		labelWidth := words.Either(class == "f", 66.0, 118)
+		labelWidth := words.Either(class == "f", 66.0, 118) // of “before”, and of a letter with a vector
 		x = min(tipX+10, 520-labelWidth)
 	default:
 		anchor = " c"
 	}
-	y := tipY + (5 - 15*dir[1]/length)
+	y := tipY + (5 - 15*dir[1]/length) // a text is drawn on its baseline, 5 units below its middle
 	// A label closer than 110 × 17 units to an earlier label moves beyond it: upwards for an arrow that points upwards, else downwards.
 	upwards := 1 - 2*indicator(dir[1] >= 0)
 	for moved := true; moved; {

@@ -201,7 +201,7 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	if !hasLongText {
 		l.label = func(e int) string { return mapText(s.Edges[e]) }
 	}
-	// The signal at the nodes, or in exercise 6.1 the eigenvector of λ₂. Other exercises have the names of the nodes.
+	// The signal at the nodes, or in exercise 6.1 the eigenvector of λ₂. Without a signal drawSheaf writes the names of the nodes.
 	if v.Kind == exact.KindDrag || v.Kind == exact.KindNumber {
 		l.signal = a.X
 	}
@@ -210,7 +210,7 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	}
 	var p pen
 	drawSheaf(&p, s, l)
-	if hasLongText {
+	if hasLongText { // a line of text for each edge, below the row of nodes
 		for e, edge := range s.Edges {
 			from, to := s.Nodes[edge.I].Name, s.Nodes[edge.J].Name
 			p.text("k c", 260, 158+20*float64(e), plain("edge "+from+to+":  map of "+from+" "+rowsText(edge.Maps[0])+",  map of "+to+" "+

@@ -171,6 +171,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 		p.line(words.Either(i == ringNodes-1, "re", "tie"), a[0], a[1], b[0], b[1])
 	}
 	cx, cy := ringCentre[0], ringCentre[1]
+	// The arrow is an arc of radius 64, and two lines at its end.
 	p.add(`<path class="round" d="M`, cx-52, " ", cy-38, "A64 64 0 1 1 ", cx-62, " ", cy+16, `"/><path class="round" d="M`,
 		cx-71, " ", cy+24, `l9 -8l7 10"/>`)
 	p.text("c k", cx, cy-2, "carry the vector")
@@ -188,7 +189,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 		switch {
 		case i > 0 && float64(i) <= walk:
 			vector("x", place, sent) // the maps between node 0 and node i are the identity
-		case i == 0 && walk < ringNodes:
+		case i == 0 && walk < ringNodes: // the vector has not come home yet
 			vector("x", place, sent)
 		case i == 0:
 			if v["mirror"] == 0 {

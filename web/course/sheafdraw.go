@@ -144,7 +144,7 @@ func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
 	}
 	// To the right of an edge the text begins at its place. To the left it ends at its place, and above or below it is centred there.
 	class := "k halo c"
-	if nx > 0.5 {
+	if nx > 0.5 { // the normal is within 60° of the direction to the right
 		class = "k halo"
 	} else if nx < -0.5 {
 		class = "k halo e"

@@ -122,7 +122,7 @@ func (s State) handleExport(m Msg) (State, []Command) {
 		file := fileOf(m.What)
 		hasRun := s.Graph != nil && s.Frame != nil
 		if hasRun && file.write != nil {
-			commands := file.write(&s, m.Theme)
+			commands := file.write(&s, m.Theme) // before the return, since write changes s
 			return s, commands
 		}
 	}

@@ -182,7 +182,7 @@ func FirstOf(level string) recipe.Recipe {
 // levelEffects returns the commands that show the level of the page after a message. old is the state before the message.
 func (s *State) levelEffects(old *State) (cmds []Command) {
 	closesOne := old.View.One != nil && s.View.One == nil
-	if closesOne && !old.layered() {
+	if closesOne && !old.layered() { // in a scene, the effect of the scene also removes its edge
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
 

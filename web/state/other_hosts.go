@@ -182,7 +182,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		return r, nil, ""
 	case remote(r.Setup):
 		return recipe.Recipe{}, &r, ""
-	case r.Kept != "": // the browser stores parts of the recipe
+	case r.Kept != "": // the browser stores parts of the recipe; the page searches for them before it shows the message
 		return recipe.Recipe{}, &r, editsNeeded
 	case lacksFiles:
 		return recipe.Recipe{}, &r, needed(&r)

@@ -39,7 +39,7 @@ func (s State) drive(m Msg) (State, []Command) {
 
 	// The page's own moves after a load.
 	case train:
-		s.phase.own = []Msg{m}
+		s.phase.own = []Msg{m} // a load that is refused continues the training
 		last, done := m.to, 0 // the last epoch of the training, and the present epoch, both counted from 1
 		if s.opensSlowly() {
 			last = slowEpochs
@@ -47,7 +47,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.Frame != nil {
 			done = s.Frame.Epoch
 		}
-		if last <= done {
+		if last <= done { // the loaded run is already trained so far
 			return s, nil
 		}
 		s.phase.kind = playing
@@ -89,6 +89,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		case untilDone && s.Speed != SpeedFull: // slow motion goes step by step: a Tick sends the next step
 			return s, []Command{s.aim(s.step(s.unit()))}
 		}
+		// N = 0 trains until the run is done.
 		return s, []Command{s.aim(proto.Goal{From: from, Until: proto.Until{Unit: proto.Epochs, N: m.Epochs}})}
 	case Tick:
 		if !s.Running() || m.Turn != s.sent.seq || s.Speed == SpeedFull { // something has changed during the pause
@@ -270,7 +271,7 @@ func (s *State) next() (cmds []Command) {
 	return cmds
 }
 
-// stageBefore returns the newest position in the cache that is before the user's position and in another stage than the shown frame. It
+// stageBefore returns the last position in the cache that is before the user's position and in another stage than the shown frame. It
 // returns fallback if the cache has no such position.
 func (s *State) stageBefore(fallback int) int {
 	newest := -1

@@ -94,14 +94,14 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		if s.Frame.Judged > 0 { // there are predictions
 			return s.wrongPages()
 		}
-		s.mark(wrongCard)
+		s.mark(wrongCard) // firstAnswer opens the answer after the training
 		s.said = "The network is trained first."
 		if s.Running() {
 			return s, nil
 		}
 		return s.drive(Train{})
 	case "classes":
-		// The picture of the labels, and the panel with the number of edges between each two classes.
+		// The picture of the labels, and the panel with the number of edges between each two classes. An open table is closed.
 		s, _ = s.tabulate(Tabulate{})
 		s.chooseNodes("label")
 		s.chooseEdges("class")
@@ -119,7 +119,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		for _, model := range slices.Clone(s.Lab.Results.Models) { // a copy, since SelectModel changes the list
 			s, _ = s.lab(lab.SelectModel{Key: model.Key, On: slices.Contains(comparedFirst, model.Key)})
 		}
-		s, _ = s.lab(lab.SetRuns{Runs: 3})
+		s, _ = s.lab(lab.SetRuns{Runs: 3}) // few splits, so that the answer comes soon
 		return s.lab(lab.StartResults{})
 	}
 	return s, nil

@@ -172,7 +172,7 @@ func (s *State) setPicture(m Msg) (needsFrame bool) {
 func (s State) setChrome(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetTab:
-		s.Chrome.Tab, s.View.Full = m.Tab, ""
+		s.Chrome.Tab, s.View.Full = m.Tab, "" // a view that fills the page would cover the tab
 	case SetTheme:
 		s.View.Theme = m.Theme
 		cmds := []Command{Effect{"theme", []string{m.Theme}}}
@@ -203,7 +203,7 @@ func (s State) setChrome(m Msg) (State, []Command) {
 			return s, []Command{Effect{"count", nil}} // the menu shows how many graphs the browser has stored
 		}
 	case ShowLimits:
-		s.View.Panel, s.View.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect"
+		s.View.Panel, s.View.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect" // this stage has the list
 		return s, []Command{Effect{"scroll", []string{`[data-section="limit-0"]`}}}
 	case SkipToGraph:
 		s.Chrome.Tab, s.Chrome.Menu, s.Chrome.More = "graph", "", false

@@ -244,7 +244,7 @@ func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	var coords []float32
 	otherLayout := old.layout != now.layout
 	switch s.View.Layout {
-	case "fibre":
+	case "fibre": // by the stalks of the nodes
 		// The coordinates change with every position. During a run the nodes keep their places.
 		if !otherLayout && s.Running() {
 			break

@@ -41,7 +41,7 @@ func (s State) handlePins(m Msg) (State, []Command) {
 		return s.addPin(m.Name)
 	case DropPin:
 		if m.Index >= 0 && m.Index < len(pins) {
-			s.View.Pins = slices.Delete(slices.Clone(pins), m.Index, m.Index+1) // a copy, since states share the row
+			s.View.Pins = slices.Delete(slices.Clone(pins), m.Index, m.Index+1)                   // a copy, since states share the row
 			s.Chrome.Pin, s.said = min(s.Chrome.Pin, len(s.View.Pins)-1), "The pin is taken out." // −1 in an empty row
 		}
 		return s, s.remember()

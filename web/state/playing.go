@@ -40,7 +40,7 @@ func (s State) drive(m Msg) (State, []Command) {
 	// The page's own moves after a load.
 	case train:
 		s.phase.own = []Msg{m} // a load that is refused continues the training
-		last, done := m.to, 0 // the last epoch of the training, and the present epoch, both counted from 1
+		last, done := m.to, 0  // the last epoch of the training, and the present epoch, both counted from 1
 		if s.opensSlowly() {
 			last = slowEpochs
 		}

@@ -137,7 +137,7 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	if number == LastScene {
 		s, cmds := s.setLevel("how") // the level Learn with the graph of Look
 		s.View.Hops, s.View.Panel = 1, PanelStage
-		s.View.Edge, s.View.Node = 0, choice.One(next.U)
+		s.View.Edge, s.View.Node = 0, choice.One(next.U) // a choice also counts from 1
 		return s, cmds
 	}
 	s.View.Level = LevelLook

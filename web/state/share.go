@@ -162,7 +162,7 @@ func (s State) handleSharing(m Msg) (State, []Command) {
 
 // saveState returns the command that saves a recipe as a file, with the user's own files of the graph. The page can open such a file.
 func (s *State) saveState(r recipe.Recipe, name string) []Command {
-	if r.Graph == "file" && r.Own == s.filesSum() {
+	if r.Graph == "file" && r.Own == s.filesSum() { // a pin can be of earlier files, of which r has only the checksum
 		r.Files = s.Files
 	}
 	data, err := recipe.FormatFile(r)

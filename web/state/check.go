@@ -49,7 +49,7 @@ func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File
 	var cmds []Command
 	running := s.Busy()
 	s.start(l, openingEpochs(r, trainFirst))
-	if running { // the goal that reads files does not replace the goal of the run
+	if running { // the goal that reads files would leave the goal of the run: the run is stopped first
 		cmds = append(cmds, s.aim(stay))
 	}
 	return s, append(cmds, s.loadGoal(asks))

@@ -47,9 +47,9 @@ func (s State) first() (State, []Command) {
 	return s, append(cmds, showPage)
 }
 
-// receiveCrash handles the crash of the worker. The client starts a new worker and replays the run, and the page shows the error. After
-// several crashes in a row the client has stopped: the page then waits for the user ([Restart]). If the first graph was still being loaded,
-// there is no run to replay: the page then loads the default graph.
+// receiveCrash handles the crash of the worker. It ends a change by hand and all pending work. The client starts a new worker and replays
+// the run, and the page shows the error. After several crashes in a row the client has stopped: the page then waits for the user
+// ([Restart]). If the first graph was still being loaded, there is no run to replay: the page then loads the default graph.
 func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	errorBefore, missingLink := s.Error, waitsFor[missing](&s)
 	s.putBack()

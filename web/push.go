@@ -70,7 +70,7 @@ func (p *pusher) all(a *App) (more bool) {
 		first := p.deferred[0]
 		p.deferred = p.deferred[1:]
 		first()
-		return true
+		return true // the models below wait for a later frame
 	}
 
 	// Models without a key. send passes them only if they have changed.

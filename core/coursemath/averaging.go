@@ -69,7 +69,8 @@ func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []floa
 				next[i*f+q] = inverseRoot[i] * inverseRoot[i] * h[i*f+q]
 			}
 		}
-		// The edges. i and j are the offsets of the rows of both ends, and w is their entry of Â.
+		// The edges. i and j are the offsets of the rows of both ends, and w is their entry of Â. float64 prevents a fused multiply-add, which
+		// only some machines have.
 		for _, e := range g.Edges {
 			i, j, w := int(e.I)*f, int(e.J)*f, inverseRoot[e.I]*inverseRoot[e.J]
 			for q := range f { // rows are too short for linalg.Axpy to be faster

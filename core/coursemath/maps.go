@@ -71,7 +71,7 @@ func (a motion) fixedSpace() (dim int, line *big.Rat) {
 	case a.scale.Cmp(big.NewRat(1, 1)) != 0:
 		return 0, nil
 	case a.mirror:
-		return 1, new(big.Rat).Quo(a.angle, big.NewRat(2, 1))
+		return 1, new(big.Rat).Quo(a.angle, big.NewRat(2, 1)) // the angle of a reflection is twice the angle of its line
 	case a.angle.Sign() == 0:
 		return 2, nil
 	}

@@ -166,7 +166,7 @@ func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 		x, y := spectrumPlace(a, k)
 		isInKernel := k < a.Dim.Dim
 		p.circle(words.Either(isInKernel, "fa", "t2"), x, y, 4)
-		if v["paint"] == 1 && k == chosen {
+		if v["paint"] == 1 && k == chosen { // 1: an eigenvector is drawn at the nodes
 			p.circle("sel", x, y, 7)
 		}
 	}

@@ -168,6 +168,7 @@ func drawPairs(d *pen, p *pages) {
 		for b, k := range row {
 			x := left + wide*float64(b)
 			d.rect("cell off", x, y, wide, high)
+			// The square is 13 units left of the middle of its cell, since the number is at the right.
 			square := 26 * math.Sqrt(float64(k)/float64(max(1, sum))) // side of the square
 			d.rect(words.Either(a == b, "t1", "t3"), x+(wide-square)/2-13, y+(high-square)/2, square, square)
 			d.text("e i", x+wide-6, y+high/2+4.5, strconv.Itoa(k))

@@ -41,7 +41,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next
 	_, startsTune := m.(lab.StartTune)
-	if startsTune && next.Work == lab.ForTune { // the panel of results shows the progress of the search
+	if startsTune && next.Work == lab.ForTune { // not refused: the panel of results shows the progress
 		s.View.Panel, s.Chrome.Tab = PanelResults, "inspect"
 	}
 

@@ -357,7 +357,7 @@ func (s *State) askForHost(host string) {
 	}
 	a := Asked{Recipe: s.phase.coming().Recipe, host: host, site: s.phase.coming().by == bySite}
 	if a.Version == 0 {
-		a.Version = recipe.Version // the recipe is complete: after the consent, its files are not checked in the dialog
+		a.Version = recipe.Version // else Agree would take it for a typed address, and check its files in the dialog
 	}
 	s.Waits, s.Error, s.said = &a, "", "Load "+a.title()+" from "+host+"?"
 }

@@ -305,6 +305,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 		next, cmds := s.mix(Mix{q.Gamma})
 		*s = next
 		return cmds
+	// Sheaf counts the epochs and layers of the file's maps from 1.
 	case q.Sheaf > 0 && s.CanShowMaps() && q.Sheaf <= s.Graph.Maps.Layers*s.Graph.Maps.Epochs:
 		change := s.byHandNow()
 		change.Sheaf = q.Sheaf

@@ -318,8 +318,8 @@ func (s *State) show(f *frame.Frame) {
 	}
 }
 
-// seek moves to a position; a negative position stands for 0. A cached frame is shown at once, and the worker confirms it. Before the first
-// frame seek does nothing.
+// seek moves to a position; a negative position stands for 0. A cached frame is shown at once, and the worker confirms it. Playing and the
+// page's own moves end. Before the first frame seek does nothing.
 func (s State) seek(position int) (State, []Command) {
 	if s.Frame == nil {
 		return s, nil

@@ -147,8 +147,8 @@ func (s *State) pickForPanel() bool {
 }
 
 // setPicture sets the colours of the nodes, the colours of the edges, or the layout. It reports whether the frame lacks values for them.
-// Only an eigenvector, and the layout by eigenvectors, need a new frame; the values of the other colours are in every frame or come as
-// details (detail.go).
+// Only a newly chosen eigenvector, and a change to the layout by eigenvectors, need a new frame; the values of the other colours are in
+// every frame or come as details (detail.go).
 func (s *State) setPicture(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case SetNodes:

@@ -20,7 +20,7 @@ func fit(n *vugu.VGNode) {
 	for ; n != nil; n = n.NextSibling {
 		n.Data = cut(n.Data)
 		for k := range n.Attr {
-			if len(n.Attr[k].Val) > maxText { // an assignment would copy the shared list of attributes
+			if len(n.Attr[k].Val) > maxText { // most attributes are short, and are not written
 				n.Attr[k].Val = cut(n.Attr[k].Val)
 			}
 		}

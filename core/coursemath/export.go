@@ -79,6 +79,7 @@ func (s *SheafText) Files() ([]content.File, error) {
 	b.WriteString(",\"features\":" + strconv.Itoa(g.X.Cols) + ",\"feature_names\":" + string(names) + "},\n\"nodes\": [")
 	// The nodes.
 	for i := range g.N {
+		// Names need no escapes: SheafText.Check allows only letters and digits.
 		b.WriteString(comma(i) + "\n{\"id\": " + strconv.Itoa(i) + ", \"name\": \"" + g.NodeNames[i] + "\", \"class\": " +
 			strconv.Itoa(g.Labels[i]))
 		var features []string // the nonzero features, as column:value

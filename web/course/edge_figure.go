@@ -183,7 +183,7 @@ func edgeParts() string {
 		p.text("i c", x, y+72, words.Either(name == "e", "stalk of the edge", "stalk of "+it(name)))
 		p.text("k c", x, y+92, words.Either(name == "e", "both ends are read here", "its vector is "+sub("x", name)))
 	}
-	// The vectors u and v of the nodes. In the stalk of the edge: their images fu and fv, and the difference of the images.
+	// The vectors u and v of the nodes, with y downwards. In the stalk of the edge: their images fu and fv, and the difference of the images.
 	u, v := [2]float64{34, -22}, [2]float64{12, -38}
 	p.arrow("x", uX, y, uX+u[0], y+u[1], 8)
 	p.arrow("x", vX, y, vX+v[0], y+v[1], 8)
@@ -270,6 +270,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.line("ax dash", sx, aboveY, sx, oy)
 		p.line("ax dash", vx, belowY, vx, oy)
 		p.arrow("re", vx, oy, sx, oy, 11)
+		// Each label is at the middle of its arrow.
 		p.text("i halo c", ox+sx/2-ox/2, aboveY-12, it("u")+plain(" "+vec(s.Seen)))
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Left)))

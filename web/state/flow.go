@@ -62,8 +62,8 @@ func (s *State) FeaturesStay() bool { f := s.Features(); return f != nil && s.st
 // FlowNow reports whether the iterates of the diffusion are of the position on the screen.
 func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
 
-// MapsNow reports whether the maps of all edges are of the run's position on the screen and of the shown layer. It returns false while maps
-// of the graph's file are shown.
+// MapsNow reports whether the maps of all edges are of the run's position on the screen and of the shown layer, which detail.node has for
+// maps. It returns false while maps of the graph's file are shown.
 func (s *State) MapsNow() bool {
 	m := s.Maps()
 	return m != nil && s.now(m.of) && m.of.node == s.View.Layer && s.FileMaps() == 0

@@ -58,6 +58,7 @@ func roundRow(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "round", panel: panel, stage: stage,
 		there: func(s *State, d *detail) bool {
+			// Here detail.node is the number of the selected cycle, 0 for none.
 			d.node, d.sheaf, d.layer = max(0, s.CyclePlace()), s.FileMaps(), s.View.Layer
 			for _, i := range s.CycleNodes() {
 				d.cycle += " " + strconv.Itoa(i)
@@ -65,7 +66,7 @@ func roundRow(panel string, stage int) detailRow {
 			severalNodes := s.Node() < 0 && d.cycle != "" // else PanelNode shows one node
 			isShown := panel == PanelStage || severalNodes
 			isOpen := s.CyclePlace() >= 0
-			return isShown && isOpen && len(s.Frame.MapNorm) > 0
+			return isShown && isOpen && len(s.Frame.MapNorm) > 0 // MapNorm is empty before the first maps
 		},
 		ask: func(o *frame.Once, d detail) {
 			o.Cycles, o.Place, o.Sheaf = true, d.node, d.sheaf

@@ -69,8 +69,8 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 }
 
 // BestText returns a sentence that the epoch with the best validation accuracy is before the shown epoch, and the position of that epoch.
-// It returns "", 0 while the run proceeds, if the shown epoch is not worse, and if the page has no line for the sentence: in a figure alone
-// and in the editor. During a single step the sentence stays.
+// It returns "", 0 while the run proceeds, if the shown epoch is not later or not worse, without validation nodes, and if the page has no
+// line for the sentence: in a figure alone and in the editor. During a single step the sentence stays.
 func (s *State) BestText() (text string, position int) {
 	seeks := s.Busy() && !s.stepping()
 	moves := s.Running() || s.Loading() || seeks
@@ -96,8 +96,8 @@ func (s *State) BestText() (text string, position int) {
 	return text, h.Position[best-1]
 }
 
-// ShortText returns the reason why the page has ended its own training after slowEpochs. It returns "" if the page trains FirstEpochs, and
-// as soon as the user has moved along the run.
+// ShortText returns the reason why the page has ended its own training after slowEpochs. It returns "" on a graph that the page trains for
+// FirstEpochs, at any other epoch, after the run has once been beyond this epoch, and while the run proceeds or a graph is being loaded.
 func (s *State) ShortText() string {
 	f := s.Frame
 	if f == nil || s.Running() || s.Loading() {

@@ -25,7 +25,7 @@ type Phase struct {
 	// own are the page's own moves: the training after a load, and the moves that a load has stopped. They continue after the load is
 	// refused. A move by the user ends them.
 	own []Msg
-	// entry is the series of the pending history entry. It is "" if no entry is pending.
+	// entry is the series of the pending history entry: consecutive changes of one series share an entry. It is "" if no entry is pending.
 	entry string
 }
 
@@ -90,7 +90,7 @@ func (p *Phase) halt() {
 	}
 }
 
-// reached clears the goal. Reading and slow motion continue.
+// reached clears the goal. Reading and playing continue.
 func (p *Phase) reached() {
 	p.goal = proto.Goal{}
 	if p.kind == pursuing {
@@ -117,9 +117,9 @@ func (p *Phase) stopped() (moves []Msg) {
 	switch {
 	case p.loads != nil:
 		return p.own
-	case p.goal.Load:
+	case p.goal.Load: // the graph is loaded, and the run is on its way to the position of the recipe
 		moves = []Msg{comeBack{p.goal.Run.Position}}
-	case p.goal.Until.Unit == proto.At:
+	case p.goal.Until.Unit == proto.At: // a goal at a position
 		moves = []Msg{comeBack{p.goal.Until.N}}
 	}
 	return p.withQueued(append(moves, p.own...))

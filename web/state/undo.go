@@ -32,7 +32,7 @@ func (s *State) selectionKey() string {
 // depends on a place.
 func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
-		s.phase.loads = slices.Clone(s.phase.loads)
+		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
 		s.phase.coming().Edits = &e
 		return s
 	}
@@ -40,8 +40,8 @@ func (s State) keepRun(e graph.Edits) State {
 	return s
 }
 
-// sameButPlaces reports whether two edits are equal except for the places of drawn nodes. It returns false without drawn nodes, since equal
-// edits then need no new drawing.
+// sameButPlaces reports whether two edits are equal except for the places of drawn nodes. It returns false without drawn nodes: no other
+// node has a place in the edits.
 func sameButPlaces(a, b graph.Edits) bool {
 	if len(a.Add) != len(b.Add) || len(a.Add) == 0 {
 		return false

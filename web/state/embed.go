@@ -168,6 +168,7 @@ func (s *State) accept(r recipe.Setup, files []content.File) {
 	}
 	fromFiles := r.Graph == "file"
 	isPublic := !fromFiles && r.Edits == nil
+	// A link may name files that the page does not have: it gives no graph.
 	lacksFiles := fromFiles && files == nil
 	if isPublic || lacksFiles {
 		return

@@ -29,7 +29,7 @@ type Waited struct{}
 // trained unless the level is Look, which shows stored results.
 func (s State) first() (State, []Command) {
 	showPage := After{FirstRest, Waited{}}
-	s.accept(s.Recipe.Setup, s.Files)
+	s.accept(s.Recipe.Setup, s.Files) // an embedding site may read the graph that its own address gives
 	link := waitsFor[firstLink](&s)
 	if link == nil && len(s.Files) > 1 { // a page that contains files: one of them can be a trained network
 		s, cmds := s.loadChecked(proto.InDoubt, s.Recipe.Setup, s.Files)

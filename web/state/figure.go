@@ -56,7 +56,7 @@ const Figures = "graph, matrix, dial, scene:3, one-edge, spectrum, training, bou
 // figure, and for numbers that do not fit it, the error lists the figures.
 func ParseFigure(text string) (SoleFigure, error) {
 	name, argument, hasArgument := strings.Cut(text, ":")
-	f, numbers := SoleFigure{Name: name}, []int{} // numbers is nil if a part of the argument is not a number
+	f, numbers := SoleFigure{Name: name}, []int{} // nil if a part is not a number; none is negative, since “-” separates them
 	for part := range strings.SplitSeq(argument, "-") {
 		n, err := strconv.Atoi(part)
 		if err != nil {

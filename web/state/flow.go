@@ -119,7 +119,7 @@ type MoveFlow struct {
 func (s *State) atFlow() bool { return s.View.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
 
 // leaveFlow restores the colours of the nodes before NodesFlow, if the panel no longer shows the stage of diffusion. Colours that are not
-// known are replaced by the prediction.
+// known are replaced by the prediction. It must be called only while the nodes have NodesFlow.
 func (s *State) leaveFlow() {
 	if s.atFlow() {
 		return

@@ -78,7 +78,7 @@ func (s *State) dialled() *recipe.Recipe {
 		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
 }
 
-// setLevel handles [SetLevel]. In this order, it does the first that applies:
+// setLevel handles [SetLevel]. It sets the level, and stores it unless the page is embedded. Then it does the first of these that applies:
 //
 //   - For "how" it loads the run of package opening if another graph is loaded, or if this run is not trained.
 //   - For another level it also loads this run if its load without training is under way.

@@ -135,7 +135,7 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	// The level of the scene.
 	s.View.Scene = &next
 	if number == LastScene {
-		s, cmds := s.setLevel("how") // the level Learn with the graph of Look
+		s, cmds := s.setLevel("how") // the name for the level Learn with the graph of Look, see [SetLevel]
 		s.View.Hops, s.View.Panel = 1, PanelStage
 		s.View.Edge, s.View.Node = 0, choice.One(next.U) // a choice also counts from 1
 		return s, cmds
@@ -210,7 +210,8 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 		cmds = append(cmds, s.entry()...)
 	}
 
-	// The last scene has one text, and the shown stage of SGPC in place of the stop. A scene is removed if no other scene replaces it.
+	// The last scene has one text, and the shown stage of SGPC in place of the stop. Stages count from 1: stage.Names[0] is unused. A scene is
+	// removed if no other scene replaces it.
 	stage := s.ShownStage()
 	changesLast := s.View.Scene != old.View.Scene || stage != old.ShownStage()
 	if now == LastScene && changesLast {

@@ -19,7 +19,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// App connects the panels with the state. Run sets Do.
+// App connects the panels with the state. [New] and [First] set Do and Hint.
 type App struct {
 	State state.State
 	// Announcement is the text of the live region.

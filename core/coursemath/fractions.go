@@ -181,9 +181,9 @@ func unitVector(v ratVector) []float64 {
 	return out
 }
 
-// kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries.
-// approximate is a basis of the kernel with rounding errors. The result is this basis, projected onto the kernel and made orthogonal. So
-// the vectors of a figure hardly change.
+// kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries. approximate is a
+// basis of the kernel with rounding errors, and not empty. The result is this basis, projected onto the kernel and made orthogonal. So the
+// vectors of a figure hardly change.
 func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
 	kernel := kernelBasis(delta, len(approximate[0]))
 	var basis []ratVector
@@ -194,7 +194,7 @@ func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
 		}
 		for _, u := range kernel {
 			coefficient := new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))
-			subtract(projection, coefficient.Neg(coefficient), u)
+			subtract(projection, coefficient.Neg(coefficient), u) // adds the projection onto u
 		}
 		basis = append(basis, projection)
 	}

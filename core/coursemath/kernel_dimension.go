@@ -253,7 +253,7 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			continue
 		}
 		// Transport from the root along a breadth-first tree.
-		fromRoot[root] = &motion{new(big.Rat), big.NewRat(1, 1), false}
+		fromRoot[root] = &motion{new(big.Rat), big.NewRat(1, 1), false} // the identity: angle 0, scale 1, no reflection
 		component := []int{root}
 		for k := 0; k < len(component); k++ {
 			i := component[k]

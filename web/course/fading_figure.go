@@ -40,7 +40,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 		best = max(best, f.At(t, 0).Right)
 	}
 	// The shares of right signs now, with all maps 1 (even), at both ends of the axis, and the best of them; the lengths of the three parts;
-	// the two lowest eigenvalues above 0; the number of eigenvectors that fade faster than the class; the window.
+	// the two lowest eigenvalues above 0; the number of eigenvectors that fade faster than the class, which are all but those of 0 and λ₂; the
+	// numbers of [exact.Fading]; the window.
 	for name, text := range map[string]string{ // Values[0] is 0, Values[1] is λ₂ and Values[2] is λ₃
 		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),

@@ -239,7 +239,7 @@ func (s *State) FollowedEdge() int {
 			continue
 		}
 		hasLabels := len(g.Labels) == g.N
-		if hasLabels && g.Labels[i] != g.Labels[j] {
+		if hasLabels && g.Labels[i] != g.Labels[j] { // a node without a label (−1) counts as a class of its own
 			return e
 		}
 		if first < 0 {

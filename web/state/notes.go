@@ -103,7 +103,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 	switch pin.Kind {
 	case recipe.PinNode:
 		s, cmds = s.view(PickNode{choice.Of(pin.A)})
-	case recipe.PinEdge:
+	case recipe.PinEdge: // the edge exists, see fitting
 		s, cmds = s.view(PickEdge{choice.Of(edgeOf(s.Graph, pin.A, pin.B))})
 	case recipe.PinEigen: // pins number eigenvectors from 1
 		k := pin.A - 1

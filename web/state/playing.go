@@ -104,7 +104,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		if withoutEnd {
 			return s, []Command{s.aim(stay)}
 		}
-	case Cancel:
+	case Cancel: // nothing else is open: the run stops
 		s.phase.halt()
 		s.Progress, s.phase.queued, s.phase.moment, s.phase.own = nil, nil, nil, nil
 		return s, []Command{s.aim(stay)}
@@ -353,7 +353,7 @@ func (s *State) positionAt(epoch float64) int {
 }
 
 // EpochAt returns the point of the epoch axis at a position. It is the inverse of positionAt up to rounding. Inside the epoch that has not
-// ended, it estimates the length of the epoch.
+// ended, it estimates the length of the epoch. Without a frame it returns the number of ended epochs for it.
 func (s *State) EpochAt(position int) float64 {
 	start := 0 // position at the start of the epoch
 	for k, end := range s.History.Position {

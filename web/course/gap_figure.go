@@ -149,8 +149,9 @@ func showGap(v Values) Rendering {
 	gain, kept := up.Matrix-up.Lambda2, up.Sheaf-up.Lambda2
 	isPromiseKept := kept >= up.Promised-1e-12 // but for rounding errors
 	// The sentences have λ₂ before the step, after the matrix step (matrix) and of the nearest sheaf (sheaf), and the distance to λ₃ (room).
-	// half is the time at which half of the slowest part's energy is left. opened is the largest eigenvalue that the step has taken out of the
-	// kernel.
+	// half is the time at which half of the slowest part's energy is left. promised is the gain of λ₂ that the paper's theorem promises.
+	// opened is the largest eigenvalue that the step has taken out of the kernel. kernel and which describe the nearest sheaf: the dimension
+	// of its kernel, and in words which eigenvalue is its λ₂.
 	return Rendering{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
 		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
 		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(kept, 3), "promised": Num(up.Promised, 3),

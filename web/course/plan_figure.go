@@ -183,7 +183,7 @@ func showPlan(v Values) Rendering {
 	}
 	// The sentences have shares of mass off the diagonal: before the JKO step, after it (off), of the converged plans without the step (limit)
 	// and with it (after), and between equal measures (equal). cold is the temperature after the step, still after a step of length 0, and
-	// same after a step from ε₀ = ε.
+	// same after a step from ε₀ = ε. way is the effect of the step, wrong the largest error of a row, and first is ε.
 	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{
 		"before": percent(offDiagonal(before)), "way": effect,
 		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),

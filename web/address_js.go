@@ -11,12 +11,12 @@ import (
 
 // This file decides when the page writes its link into the address.
 
-// The delay of the address. Browsers limit the number of address changes, and writing an address takes a tenth of the time of a step.
-// With these constants a crash loses less than a second, or at most 2.8 s while the user steps.
+// The delay of the address. Browsers limit the number of address changes, and writing an address takes a tenth of the time of a step. A
+// crash loses at most the last rememberDelay, or (1 + maxPostponed)·700 ms = 2.8 s while the user steps.
 const (
 	rememberDelay = 700                    // milliseconds from a change of the page to the update of the address
-	stepInterval  = 400 * time.Millisecond // a step within this time postpones the update
-	maxPostponed  = 3                      // number of postponements
+	stepInterval  = 400 * time.Millisecond // a step in this last part of the delay postpones the update
+	maxPostponed  = 3                      // largest number of postponements of an update
 )
 
 // remember schedules an update of the address, unless an update is scheduled.
@@ -28,7 +28,8 @@ func (p *Page) remember() {
 	p.rememberLater(0)
 }
 
-// rememberLater updates the address after rememberDelay. postponed counts the earlier delays caused by steps.
+// rememberLater updates the address after rememberDelay. If the user is stepping then, it begins another delay, at most maxPostponed times.
+// postponed is the number of these further delays so far.
 func (p *Page) rememberLater(postponed int) {
 	p.after(rememberDelay, func() {
 		isStepping := p.lastStep > 0 && proto.Now()-p.lastStep < stepInterval

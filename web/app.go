@@ -19,26 +19,28 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// App connects the panels with the state. Run sets Do.
+// App connects the panels with the state. [New] and [First] set Do and Hint.
 type App struct {
 	State state.State
 	// Announcement is the text of the live region.
 	Announcement string
 	// Do applies a message and renders.
 	Do func(state.Msg)
-	// Hint passes a command that changes no state to an island. The command is "zoom", "find" or "lasso".
+	// Hint passes a command that changes no state to an island: a script that draws a part of the page. The name of the command is "zoom",
+	// "find" or "lasso", and arg its text.
 	Hint func(name, arg string)
 	// Drawing describes how the island draws the graph, with WebGL or without.
 	Drawing picture.Drawing
-	// Hidden has the classes of the parts that an embedding page hides.
+	// Hidden has the classes of the parts that an embedding page hides, each with a space before it; "" for none.
 	Hidden string
 
 	inspected   *view.Inspector // last model of the inspector
-	inspectedOf pictureKey      // key of the last model
+	inspectedOf pictureKey      // key of the last model of the inspector
 	optionLists []optionList    // cache of options
 }
 
-// PageClass returns the classes of the outermost element. The style of the page depends on these classes.
+// PageClass returns the classes of the outermost element, for example "page running full". The style of the page depends on these classes:
+// more opens hidden settings, passing dims the graph before a load, full and tabled make room for a view or a table.
 func (a *App) PageClass() string {
 	class := "page"
 	if a.State.Chrome.More {
@@ -78,11 +80,11 @@ type optionList struct {
 	text string
 }
 
-// maxCachedLists is the largest number of cached lists. To compare lists is cheaper than to encode them.
+// maxCachedLists is the largest number of cached lists. A search in them is cheaper than the encoding of a list.
 const maxCachedLists = 40
 
-// options returns the JSON of a list for a select element, which JavaScript fills. Vugu would write every option with every render, and an
-// open list would flicker.
+// options returns the JSON of a list for a select element, for example [{"v":"","l":"default"}]. JavaScript fills the element: Vugu would
+// write every option with every render, and an open list would flicker. A full cache is emptied.
 func (a *App) options(list []Option) string {
 	if list == nil {
 		list = []Option{} // nil is null in JSON
@@ -98,7 +100,7 @@ func (a *App) options(list []Option) string {
 	return a.optionLists[k].text
 }
 
-// Epoch returns the number of finished epochs.
+// Epoch returns the number of finished epochs, "0" before the first frame.
 func (a *App) Epoch() string {
 	if f := a.State.Frame; f != nil {
 		return view.Int(f.Epoch)
@@ -120,7 +122,8 @@ func pairs(list [][2]string) []Option {
 	return out
 }
 
-// GraphOptions returns the options of the graph menu as JSON: the graphs that need no file of the user, and the present graph.
+// GraphOptions returns the options of the graph menu as JSON: the graphs that need no file of the user, and the present graph if it is not
+// among them.
 func (a *App) GraphOptions() string {
 	var list []Option
 	list = append(list, Option{graph.BlankName, "Draw your own graph", "Your own"})
@@ -141,7 +144,7 @@ func (a *App) GraphOptions() string {
 		group = "Generated"
 	}
 	g := a.State.Graph
-	switch {
+	switch { // during a load, the graph on the screen is not the present graph of the menu
 	case present == state.EditedGraph:
 		label, group = "Edited graph", "Your own"
 		if g != nil && g.Base != nil {
@@ -164,8 +167,9 @@ func (a *App) GraphValue() string {
 	return r.Graph
 }
 
-// SplitOptions returns the options of the split menu as JSON. The first option is the default split of the graph: for a public data set its
-// first public split, for files with splits the first of these splits.
+// SplitOptions returns the options of the split menu as JSON. The first option, with the value "", is the default split of the graph. For a
+// public data set the public splits take its place, and for files with splits the splits of the files. A present split that is not among
+// the options follows at the end.
 func (a *App) SplitOptions() string {
 	list := []Option{{"", "default", ""}, {"per-class:1", "1 per class", ""}, {"per-class:5", "5 per class", ""},
 		{"per-class:20", "20 per class", ""},
@@ -185,7 +189,7 @@ func (a *App) SplitOptions() string {
 		list = append(inFiles, list[1:]...)
 	}
 
-	// A recipe from a table of results names the default split: the first option then has this name as its value.
+	// A recipe from a table of results names the default split in place of "": the first option then has this name as its value.
 	present, first := a.State.Shown().Split, list[0].Label
 	isFirstPublic := present == data.SplitPrefix+"0" && first == publicSplits()[0].Label
 	if present == "file:"+first || isFirstPublic {
@@ -208,7 +212,7 @@ func (a *App) MethodOptions() string {
 	return a.options(list)
 }
 
-// Method returns the method of the displayed settings, or MethodAuto during a search.
+// Method returns the method of the displayed settings, or MethodAuto while a search for settings runs.
 func (a *App) Method() string {
 	if a.State.Lab.Work == lab.ForTune {
 		return string(state.MethodAuto)

@@ -9,7 +9,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// This file decides when the pictures are outdated: it computes a key of all values on which they depend.
+// This file decides when the pictures are outdated: it computes a key of all values on which they depend. To compare two keys costs little,
+// since a list or an object is represented by a pointer.
 
 // pictureKey has all values on which the pictures depend. States with equal keys have equal pictures.
 type pictureKey struct {
@@ -22,7 +23,7 @@ type pictureKey struct {
 	nodes, edges    string
 	layout          string
 	edge, node      int
-	eigen, lasso    int
+	eigen, lasso    int // index of the eigenvector, number of chosen nodes
 	hops            int
 	lassoed         *int // first chosen node
 	lassoName       string
@@ -39,15 +40,15 @@ type pictureKey struct {
 	why             *state.Why
 	full            string
 	table           *recipe.TableView
-	off             bool // changes by hand are disabled
-	claims          int  // 1 + position of the evaluated claims, 0 before an evaluation
-	notes           int
+	off             bool         // changes by hand are disabled, because the worker has a goal
+	claims          int          // 1 + position of the evaluated claims, 0 before an evaluation
+	notes           int          // number of notes
 	noted           *recipe.Note // first note
 	lab             int          // version of the results while a panel shows them, 0 at other times
 }
 
-// pictureKeyOf returns the key of a state. An update replaces a list, so that the address of the first element identifies the list. A
-// missing value has the key 0 or nil.
+// pictureKeyOf returns the key of a state. An update replaces a list, so that the address of the first element and the length identify the
+// list. A missing value has the key 0 or nil.
 func pictureKeyOf(s *state.State) pictureKey {
 	claims := 0
 	if s.Claims != nil {

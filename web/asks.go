@@ -32,7 +32,7 @@ func (c *Asks) Why() string {
 		return ""
 	}
 	text := "That host is asked only if you agree."
-	site, isPublic := s.AskedBy(), s.AskedURL() == ""
+	site, isPublic := s.AskedBy(), s.AskedURL() == "" // a public data set has no address of the user
 	switch {
 	case site != "":
 		text = site + ", the site around this page, wants it. " + text
@@ -46,7 +46,8 @@ func (c *Asks) Why() string {
 	return text
 }
 
-// Agree loads the graph of the question. Inside another page a second question follows, because the other page could steal one click.
+// Agree loads the graph of the question. Inside another page a second question follows first (Sure), because the other page could steal one
+// click.
 func (c *Asks) Agree() {
 	if c.App.State.Embed.Inside() {
 		c.App.Do(state.Consider{What: state.ConsiderLoad})
@@ -55,7 +56,7 @@ func (c *Asks) Agree() {
 	c.App.Do(state.Agree{})
 }
 
-// Sure reports whether the second question is open.
+// Sure reports whether the second question is open: about a graph on another host, or about the user's own graph.
 func (c *Asks) Sure() bool {
 	s := &c.App.State
 	switch s.Considered() {
@@ -94,7 +95,8 @@ func (c *Asks) Allow() { c.App.Do(state.Consider{What: state.ConsiderRead}) }
 // Refuse withholds the user's own graph from the embedding site.
 func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 
-// Note returns the user's answer about the own graph. It returns "" without an embedding site, without an own graph, and before the answer.
+// Note returns the user's answer about the own graph, the end of a sentence that begins with the name of the site. It returns "" without an
+// embedding site, without an own graph, and before the answer.
 func (c *Asks) Note() string {
 	s := &c.App.State
 	if s.Embed.Site() == "" || !s.Private() {
@@ -119,7 +121,7 @@ func (c *Asks) ChangeClass() string {
 	return words.Either(c.App.State.Embed.Consent == state.Allowed, "act", "act guard")
 }
 
-// Change reverses the consent.
+// Change withdraws the consent. After a refusal it asks the second question, as Allow does.
 func (c *Asks) Change() {
 	if c.App.State.Embed.Consent == state.Allowed {
 		c.Refuse()
@@ -128,7 +130,8 @@ func (c *Asks) Change() {
 	c.Allow()
 }
 
-// Own returns the label and the value of a setting that differs from the method.
+// Own returns the label and the value of a setting that differs from the method, for example "Head: linear". A value with its own text is
+// replaced by this text, and a setting without a label has its name.
 func (c *Asks) Own(name string) string {
 	setting, value := c.App.State.Config.Setting(name), c.App.State.Shown().Settings[name]
 	text := value
@@ -143,13 +146,13 @@ func (c *Asks) Own(name string) string {
 // PutBack resets a setting to the value of the method. The name "" resets all settings.
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
 
-// Best returns a sentence about the best epoch if the displayed epoch is worse. It returns "" at the best epoch.
+// Best returns a sentence about the best epoch if the displayed epoch is worse. It returns "" if state.BestText has no sentence.
 func (c *Asks) Best() string {
 	text, _ := c.App.State.BestText()
 	return text
 }
 
-// GoBest seeks to the best epoch.
+// GoBest seeks to the best epoch. Without a sentence about it, whose position is 0, GoBest does nothing.
 func (c *Asks) GoBest() {
 	_, position := c.App.State.BestText()
 	if position > 0 {

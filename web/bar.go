@@ -26,7 +26,7 @@ type Bar struct {
 // value returns the value of the control that sent an event.
 func value(e vugu.DOMEvent) string { return e.PropString("target", "value") }
 
-// Home loads the first graph.
+// Home loads the first graph, in place of the default action of the link, which would reload the page.
 func (c *Bar) Home(e vugu.DOMEvent) {
 	e.PreventDefault()
 	c.App.Do(state.Open{Graph: "karate"})
@@ -44,10 +44,10 @@ func (c *Bar) Seed() string { return strconv.FormatUint(c.App.State.Shown().Seed
 // SetSeed loads the graph with the typed seed.
 func (c *Bar) SetSeed(e vugu.DOMEvent) { c.App.Do(state.Seed{Text: value(e)}) }
 
-// Is returns "true" if the reading is chosen, else "false".
+// Is returns "true" if the reading is chosen, else "false". The reading "paper" follows the text of the paper, "code" its program.
 func (c *Bar) Is(name string) string { return truth(c.App.Reading() == name) }
 
-// Index returns the tab index of a reading. Only the chosen reading is in the tab order.
+// Index returns the tab index of a reading: 0 for the chosen reading, which alone is in the tab order, else −1.
 func (c *Bar) Index(name string) int { return words.Either(c.App.Reading() == name, 0, -1) }
 
 // Reading loads the graph in a reading.
@@ -65,8 +65,8 @@ func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 // Model loads the graph with a model.
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
 
-// Differs returns the text beside the label of the settings: of split, seed, reading and method, the values that differ from the values at
-// a first visit.
+// Differs returns the text beside the label of the settings. It has the values of split, seed, reading and method that differ from the
+// values at a first visit, for example "per-class:5 · seed 3". At a first visit the seed is 0 or 1.
 func (c *Bar) Differs() string {
 	var list []string
 	r := c.App.State.Shown()
@@ -79,6 +79,7 @@ func (c *Bar) Differs() string {
 	if c.App.Reading() == "code" {
 		list = append(list, "code")
 	}
+	// A first visit has the method that the size of the graph determines.
 	g, name := c.App.State.Graph, c.App.Method()
 	hasMethod := g != nil && c.App.State.HasMethod()
 	if hasMethod && name != string(method.Opening(g.N)) {
@@ -90,13 +91,14 @@ func (c *Bar) Differs() string {
 // Share copies the link.
 func (c *Bar) Share() { c.App.Do(state.Share{}) }
 
-// ShareWord returns the label of the share button: "Copied" while the menu of a copied link is open, else "Share".
+// ShareWord returns the label of the share button: "Copied" while the panel of a copied link is open, else "Share".
 func (c *Bar) ShareWord() string {
 	isCopied := c.App.State.Chrome.Menu == state.MenuShare && c.App.State.Chrome.Sharing.Copied
 	return words.Either(isCopied, "Copied", "Share")
 }
 
-// Keeps returns the value of the attribute that marks a part of the shared link. It returns nil for a part that the user leaves out.
+// Keeps returns the value of the attribute that marks a part of the shared link: "true", or nil, which means no attribute, for a part that
+// the user leaves out.
 func (c *Bar) Keeps(part string) any {
 	return words.Either[any](slices.Contains(c.App.State.Chrome.Sharing.Out, part), nil, "true")
 }
@@ -149,7 +151,7 @@ func (c *Bar) Exports() []state.Exported { return state.Exports() }
 // Export writes a file.
 func (c *Bar) Export(key string) { c.App.Do(state.Export{What: key, Theme: c.pictures}) }
 
-// WebKB lists the data sets with a card as pairs (name, title).
+// WebKB lists the data sets with a card of first questions (state.WebKB) as pairs (name, title).
 func (c *Bar) WebKB() (list [][2]string) {
 	for _, name := range state.WebKB {
 		if set, err := data.Find(data.Prefix + name); err == nil {

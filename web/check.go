@@ -22,7 +22,8 @@ type Check struct {
 	busy  bool         // value of State.Rereading for the newest model
 }
 
-// Model returns the model of the dialog, nil if no files are to be checked.
+// Model returns the model of the dialog, nil if no files are to be checked. It computes the model again only if the reading of the files,
+// or its progress, has changed.
 func (c *Check) Model() *check.Panel {
 	s := &c.App.State
 	outdated := c.of != s.Check() || c.busy != s.Rereading()
@@ -49,7 +50,7 @@ func (c *Check) Options(list [][2]string) string { return c.App.options(pairs(li
 // Class returns the class of a row: "off" for an unused row, else "".
 func (c *Check) Class(used bool) string { return words.Either(used, "", "off") }
 
-// RoleID returns the test id of a column's menu.
+// RoleID returns the test id of a column's menu: "open-TABLE-NUMBER" with the table and the number of the column, counted from 1.
 func (c *Check) RoleID(table string, number int) string {
 	return "open-" + table + "-" + strconv.Itoa(number)
 }
@@ -65,14 +66,14 @@ func (c *Check) Say(e vugu.DOMEvent, table, option string) {
 	c.App.Do(state.Correct{Table: table, What: option, Value: value(e)})
 }
 
-// TakeText returns the label of the button that calls Take. If the files were not read, the button reads the chosen columns. Otherwise it
-// accepts the graph.
+// TakeText returns the label of the button that calls Take. If the files are no graph yet, the button reads the chosen columns. Otherwise
+// it accepts the graph.
 func (c *Check) TakeText() string {
 	return words.Either(c.Model() != nil && c.Model().Unread, "Read these columns", "Take the graph")
 }
 
-// Take loads the graph with the present reading.
+// Take loads the graph with the present reading, or reads the chosen columns of files that are no graph yet.
 func (c *Check) Take() { c.App.Do(state.TakeFiles{}) }
 
-// Leave returns to the previous graph.
+// Leave closes the dialog. The previous graph stays.
 func (c *Check) Leave() { c.App.Do(state.LeaveFiles{}) }

@@ -1,6 +1,7 @@
 package web
 
-// The comparison with a second run, and the progress of the runs beside the page's run.
+// This file has the comparison with a second run, and the progress of the runs beside the page's run. Package lab computes these runs in a
+// pool of workers.
 
 import (
 	"sheafscope/web/lab"
@@ -36,7 +37,7 @@ func (c *GraphPanel) batch() *state.Progress {
 	return &state.Progress{What: text, Fraction: report.Fraction, Left: report.Left}
 }
 
-// progress returns the progress of the page's run. If the run has no progress and no graph is being loaded, it returns the progress of the
+// progress returns the progress of the page's run. If the run has no progress, it returns nil during a load, and else the progress of the
 // table's runs.
 func (c *GraphPanel) progress() *state.Progress {
 	progress := c.App.State.Progress

@@ -16,13 +16,14 @@ type queuedMessage struct {
 	then    func(before, after state.State)
 }
 
-// Dispatch applies a message. Messages that arrive during an update are queued.
+// Dispatch applies a message to the state. Messages that arrive during an update are queued.
 func (p *Page) Dispatch(m state.Msg) { p.DispatchThen(m, nil) }
 
-// DispatchThen applies a message and calls then after its update. Messages that arrive during an update are queued.
+// DispatchThen applies a message and calls then after its update, with the states before and after. Messages that arrive during an update
+// are queued, and the call returns before their update. The last update of the queue schedules the drawing.
 func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	p.queue = append(p.queue, queuedMessage{m, then})
-	if p.working {
+	if p.working { // the loop below is active, and will reach the message
 		return
 	}
 	p.working = true
@@ -46,7 +47,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 			beginsWithAnswer = change.Answer
 		}
 		onlyFigures = onlyFigures && change.Answer && change.Figures
-		if beginsWithAnswer && !p.shown { // the page may draw below, before the worker continues
+		if beginsWithAnswer && !p.shown { // the page may draw below: until then execute keeps the messages to the worker
 			p.holds = true
 		}
 		if change.Shown {

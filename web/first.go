@@ -24,8 +24,9 @@ import (
 // the picture equals the first render to the last digit. The boot script draws the picture while the browser loads the program. The first
 // render of the program replaces the picture.
 
-// Picture is the first picture for the boot script. Asked has the first message to the worker, by level. The script sends the message
-// before the program is loaded.
+// Picture is the first picture for the boot script. HTML has the panels, and Models has the calls that draw the pictures. Asked has the
+// first message to the worker, in the client's binary form, for each level. The script sends the message of its level before the program is
+// loaded.
 type Picture struct {
 	HTML   string            `json:"html"`
 	Models []Model           `json:"models"`
@@ -39,7 +40,7 @@ type Model struct {
 	Bytes []string `json:"bytes,omitempty"`
 }
 
-// First computes the first picture.
+// First computes the first picture. It fails if the first graph cannot be loaded, and if a component cannot be rendered.
 func First() (Picture, error) {
 	s, err := openState(recipe.Recipe{})
 	if err != nil {
@@ -79,12 +80,12 @@ func First() (Picture, error) {
 		}
 		p.Models = append(p.Models, m)
 	}}
-	for push.all(app) { // a large graph needs several calls
+	for push.all(app) { // a large graph needs several calls, else one call passes all models
 	}
 	return p, nil
 }
 
-// Script returns the picture as a script that sets sheafscopeFirst.
+// Script returns the picture as a script that sets sheafscopeFirst: globalThis.sheafscopeFirst = {"html":"…",…};
 func (p Picture) Script() ([]byte, error) {
 	b, err := json.Marshal(p)
 	return fmt.Appendf(nil, "globalThis.sheafscopeFirst = %s;\n", b), err
@@ -99,7 +100,8 @@ func settledFirst(s *state.State) bool {
 	return hasError || hasQuestion || hasFrame
 }
 
-// openState opens the page with a recipe, and returns the state as soon as it can replace the first picture.
+// openState opens the page with a recipe, and returns the state as soon as it can replace the first picture. It fails if the state has an
+// error then, or if the messages end before.
 func openState(r recipe.Recipe) (state.State, error) {
 	s := state.New(r)
 	h := &firstHost{}
@@ -115,7 +117,7 @@ func openState(r recipe.Recipe) (state.State, error) {
 			if s.Error != "" {
 				return s, errors.New("the first graph: " + s.Error)
 			}
-			g := *s.Graph
+			g := *s.Graph // a copy, since states share the graph
 			g.Kernel = "" // the kernel of the visitor's browser is unknown during the build
 			s.Graph = &g
 			return s, nil
@@ -145,13 +147,13 @@ func (*firstHost) Fetcher() *data.Fetcher { return nil }
 // Now is constant: the picture does not depend on the time of the build.
 func (*firstHost) Now() time.Duration { return 1 }
 
-// noEvents is an event environment without events.
+// noEvents is an event environment without events, which Vugu needs to build the panels.
 type noEvents struct{ sync.RWMutex }
 
 func (e *noEvents) UnlockOnly()   { e.Unlock() }
 func (e *noEvents) UnlockRender() { e.Unlock() }
 
-// writeResult writes the output of a component as HTML.
+// writeResult writes the output of a component as HTML. all has the outputs of the components inside it.
 func writeResult(b *strings.Builder, all *vugu.BuildResults, out *vugu.BuildOut) error {
 	for _, n := range out.Out {
 		if err := writeNode(b, all, n); err != nil {
@@ -164,7 +166,8 @@ func writeResult(b *strings.Builder, all *vugu.BuildResults, out *vugu.BuildOut)
 // void has the elements without an end tag.
 var void = map[string]bool{"br": true, "hr": true, "img": true, "input": true, "link": true, "meta": true}
 
-// writeNode writes a node and its children as HTML. A component is replaced by its output.
+// writeNode writes a node and its children as HTML. A component is replaced by its output. A node that is neither an element nor a text,
+// such as a comment, is left out.
 func writeNode(b *strings.Builder, all *vugu.BuildResults, n *vugu.VGNode) error {
 	switch {
 	case n.Component != nil:

@@ -19,7 +19,7 @@ import (
 // GraphPanel renders the graph with its head, notices and legend.
 type GraphPanel struct{ App *App }
 
-// graph returns the loaded graph, or an empty graph before the first load.
+// graph returns the loaded graph. Before the first load it returns an empty graph with the name “–”.
 func (c *GraphPanel) graph() *proto.GraphInfo {
 	return cmp.Or(c.App.State.Graph, &proto.GraphInfo{Name: "–"})
 }
@@ -80,16 +80,17 @@ func (c *GraphPanel) Edges(e vugu.DOMEvent) { c.App.Do(state.SetEdges{Mode: valu
 // Layout sets the layout.
 func (c *GraphPanel) Layout(e vugu.DOMEvent) { c.App.Do(state.SetLayout{Layout: value(e)}) }
 
-// Find searches for a node by the typed name.
+// Find searches for a node by the typed name. The island of the drawing finds and shows it.
 func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
-// Table opens or closes the table of nodes or edges, or the matrix.
+// Table closes the table (or the matrix) of the button if it is open, else it opens it. The argument is state.TableNodes, state.TableEdges
+// or state.TableMatrix.
 func (c *GraphPanel) Table(of string) {
 	c.App.Do(state.Tabulate{Of: words.Either(c.tabled(of), "", of)})
 }
 
 // tabled reports whether the matrix is open, for the name state.TableMatrix. For any other name it reports whether a table of nodes or
-// edges is open.
+// edges is open: one button opens both.
 func (c *GraphPanel) tabled(of string) bool {
 	isOpen, isMatrix := c.App.State.View.Table != nil, of == state.TableMatrix
 	return isOpen && c.App.State.Matrix() == isMatrix
@@ -110,7 +111,7 @@ func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On
 // Editing returns "true" while the graph is edited, else "false".
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On()) }
 
-// Cancel stops the load or the batch whose progress is displayed.
+// Cancel stops the work whose progress is displayed: the batch of the table of results if progress returns it, else the load or the run.
 func (c *GraphPanel) Cancel() {
 	isIdle := c.App.State.Progress == nil && !c.App.State.Loading()
 	if isIdle && c.batch() != nil {
@@ -132,7 +133,8 @@ func (c *GraphPanel) Fraction() string {
 	return strconv.FormatFloat(progress.Fraction, 'f', 3, 64)
 }
 
-// What returns the name of the displayed work, with the remaining time if it is known.
+// What returns the name of the displayed work, with the remaining time if it is known (Left is at least 0 seconds). Before a load has a
+// progress it returns the name of the loaded graph.
 func (c *GraphPanel) What() string {
 	p := c.progress()
 	switch {
@@ -150,7 +152,7 @@ func (c *GraphPanel) Inspect() { c.App.Do(state.SetTab{Tab: "inspect"}) }
 // peek returns the one-line summary of the selection.
 func (c *GraphPanel) peek() picture.Peek { return picture.NewPeek(&c.App.State) }
 
-// PeekSlot returns the number of the class mark of end k of the selection.
+// PeekSlot returns the number of the class mark of end k of the selection: 0 for a node, 0 or 1 for an edge.
 func (c *GraphPanel) PeekSlot(k int) int { return c.peek().Slots[k] }
 
 // PeekText returns the name of end k of the selection.

@@ -16,14 +16,14 @@ import (
 // Inspector describes the selected stage, edge or node. It renders title and sentence; its island draws equation and pictures.
 type Inspector struct{ App *App }
 
-// groups are the main tabs with their labels: stage, selection and evidence. The last two contain panels.
+// groups are the main tabs with their labels: stage, selection and evidence. The first is a panel, and the last two contain panels.
 var groups = [][2]string{{state.PanelStage, "Stage"}, {"selection", "Selection"}, {"evidence", "Evidence"}}
 
 // panelNames are the panels inside the groups, with the labels of their tabs.
 var panelNames = [][2]string{{state.PanelEdge, "Edge"}, {state.PanelNode, "Node"},
 	{state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}, {state.PanelPaper, "Paper"}}
 
-// groupOf returns the index of a panel's group.
+// groupOf returns the index of a panel's group in groups.
 func groupOf(panel string) int {
 	switch panel {
 	case state.PanelStage:
@@ -46,7 +46,7 @@ func (c *Inspector) In(group int) string { return truth(c.group() == group) }
 // Elsewhere reports whether a panel belongs to a group that is not displayed.
 func (c *Inspector) Elsewhere(panel string) bool { return groupOf(panel) != c.group() }
 
-// GroupIndex returns the tab index of a group. Only the displayed group is in the tab order.
+// GroupIndex returns the tab index of a group: 0 for the displayed group, which alone is in the tab order, else −1.
 func (c *Inspector) GroupIndex(group int) int { return words.Either(c.group() == group, 0, -1) }
 
 // Enter displays a group by one of its panels. For the selection it is the panel of the selected node or, without one, of the edge.
@@ -54,7 +54,7 @@ func (c *Inspector) Enter(group int) {
 	switch {
 	case group == 0:
 		c.Choose(state.PanelStage)
-	case c.group() == group:
+	case c.group() == group: // its panel stays
 	case group == 2:
 		c.Choose(state.PanelClaims)
 	case c.App.State.Node() >= 0:
@@ -64,7 +64,7 @@ func (c *Inspector) Enter(group int) {
 	}
 }
 
-// TabID returns the test id of a panel's tab.
+// TabID returns the test id of a panel's tab, for example "tab-edge". The panel of the paper is an exception.
 func (c *Inspector) TabID(panel string) string {
 	return words.Either(panel == state.PanelPaper, "paper-tab", "tab-"+panel)
 }
@@ -72,7 +72,7 @@ func (c *Inspector) TabID(panel string) string {
 // On returns "true" if the panel is displayed, else "false".
 func (c *Inspector) On(panel string) string { return truth(c.App.State.View.Panel == panel) }
 
-// Index returns the tab index of a panel. Only the displayed panel is in the tab order.
+// Index returns the tab index of a panel: 0 for the displayed panel, which alone is in the tab order, else −1.
 func (c *Inspector) Index(panel string) int {
 	return words.Either(c.App.State.View.Panel == panel, 0, -1)
 }
@@ -80,7 +80,7 @@ func (c *Inspector) Index(panel string) int {
 // Choose displays a panel.
 func (c *Inspector) Choose(panel string) { c.App.Do(state.SetPanel{Panel: panel}) }
 
-// Label names the panel for screen readers.
+// Label names the panel for screen readers. A panel without a tab in panelNames is the panel of a stage.
 func (c *Inspector) Label() string {
 	for _, p := range panelNames {
 		if p[0] == c.App.State.View.Panel {
@@ -98,10 +98,12 @@ func (c *Inspector) TestID() string {
 	return "inspector-stage"
 }
 
-// Room returns the name of the content of the inspector. CSS reserves space for sentences by this name.
+// Room returns the name of the content of the inspector. By this name CSS reserves space for the sentences, so that a longer sentence does
+// not move the page.
 func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
 
-// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. Like Says it is one text.
+// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. It is one text for the
+// reason that Says gives.
 func (c *Inspector) Title() vugu.HTML {
 	html := ""
 	for i, piece := range c.App.inspector().Title {
@@ -192,11 +194,11 @@ func (c *Inspector) SetChannel(e vugu.DOMEvent) {
 	}
 }
 
-// At returns the number of the displayed stage.
+// At returns the number of the displayed stage, counted from 1.
 func (c *Inspector) At() int { return c.App.State.ShownStage() }
 
-// Where returns the number of the displayed stage and the number of stages.
+// Where returns the number of the displayed stage and the number of stages, for example "4 of 10".
 func (c *Inspector) Where() string { return view.Int(c.At()) + " of 10" }
 
-// Walk displays the stage at a distance of by stages.
+// Walk displays the next stage for by = 1, and the previous stage for by = −1.
 func (c *Inspector) Walk(by int) { c.App.Do(state.PickStage{Stage: c.At() + by}) }

@@ -20,7 +20,7 @@ type Workers interface {
 	Second(handler func(proto.Reply)) *client.Client
 }
 
-// labWorkers connects tables and comparison with workers and islands.
+// labWorkers connects tables and comparison with workers and islands. A table needs many runs, which a pool of workers trains in parallel.
 type labWorkers struct {
 	page   *Page
 	pool   *client.Pool   // workers of tables, nil before the first table
@@ -28,13 +28,15 @@ type labWorkers struct {
 	drawn  compareKey     // key of the drawn comparison
 }
 
-// compareKey has all values on which the picture of the comparison depends. version is 0 without a comparison.
+// compareKey has all values on which the picture of the comparison depends. version is 0 without a comparison, else 1 + the version of the
+// results of package lab.
 type compareKey struct {
 	of      pictureKey
 	version int
 }
 
-// execute carries out a command of package lab. It does nothing if the page has no Workers.
+// execute carries out a command of package lab. It does nothing if the page has no Workers. A command to workers that are not started yet
+// is ignored, except RunJobs and OpenB, which start them.
 func (b *labWorkers) execute(c lab.Command) {
 	workers := b.page.Workers
 	if workers == nil {
@@ -71,7 +73,8 @@ func (b *labWorkers) close() {
 	b.second = nil
 }
 
-// draw passes the comparison to its island if the key has changed, and removes the picture after the end of a comparison.
+// draw passes the comparison to its island if the key has changed, and removes the picture after the end of a comparison. The island
+// removes it for the model null.
 func (b *labWorkers) draw() {
 	s := &b.page.app.State
 	if !s.Lab.Compare.On || s.Graph == nil {
@@ -89,7 +92,8 @@ func (b *labWorkers) draw() {
 	b.page.update("compare", toJSON(results.NewCompare(s)))
 }
 
-// labEvents has the events of tables, experiments and comparison.
+// labEvents has the events of tables, experiments and comparison. A row is a kind of the event "lab", for example {kind: "choose", name:
+// "gcn", value: "true"}, with its message.
 var labEvents = table{
 	{"choose", func(d detail) state.Msg { return state.Lab{Msg: lab.SelectModel{Key: d.Name, On: d.Value == "true"}} }},
 	{"count", func(d detail) state.Msg { return state.Lab{Msg: lab.SetRuns{Runs: d.Index}} }},

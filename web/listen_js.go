@@ -14,9 +14,10 @@ import (
 	"sheafscope/web/state"
 )
 
-// This file maps the events of the islands to messages.
+// This file maps the events of the islands to messages. An event has a kind, such as "lasso", and data as JSON, such as {"nodes":[0,4]}.
 
-// detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads.
+// detail is the data of an island's event, decoded from JSON. Each event sets only the fields that its row reads. The rows give a field its
+// meaning: Index is a node in one event, and a stage in another. Indices count from 0 unless the message counts from 1.
 type detail struct {
 	Kind, Text, Key, Name, Value, Hash string
 	Index                              int
@@ -37,12 +38,12 @@ func (p *Page) listen() {
 		var d detail
 		kind := script.Text(args[0])
 		if err := json.Unmarshal([]byte(script.Text(args[1])), &d); err != nil {
-			panic(err)
+			panic(err) // a bug: the page's own scripts send the events
 		}
 		p.handleEvent(kind, d)
 	}))
 
-	// Files from the browser's storage, and files that the user opens.
+	// Files from the browser's storage, with their checksum, and files that the user opens.
 	script.Set(safejs.Global(), "sheafscopeFound", p.callback(func(args []safejs.Value) {
 		m := state.Found{Sum: script.Text(args[0])}
 		if script.True(args[1]) {
@@ -89,10 +90,10 @@ func (p *Page) callback(f func(args []safejs.Value)) safejs.Func {
 	})
 }
 
-// row returns the message of an event, nil for no message.
+// row is a function that returns the message of an event, nil for no message.
 type row = func(d detail) state.Msg
 
-// table has a row for each kind of event. It is a list, because the program would have to fill a map at its start.
+// table has a row for each kind of event. It is a list, because the program would have to fill a map at its start, which costs time.
 type table []struct {
 	kind string
 	make row
@@ -108,7 +109,7 @@ func (t table) of(kind string) row {
 	return nil
 }
 
-// events has the messages of the islands' events. An event with several kinds has another table.
+// events has the messages of the islands' events. An event whose data has a Kind has another table, by which ofKind selects the message.
 var events = table{
 	{"pick", ofKind(picks, func(detail) state.Msg { return state.PickNode{} })},
 	{"eigen", func(d detail) state.Msg { return state.PickEigen{Index: d.Index} }},
@@ -172,8 +173,8 @@ var events = table{
 	{"theme", func(d detail) state.Msg { return state.SetTheme{Theme: d.Name} }},
 }
 
-// ofKind returns a row that finds the row of the event's Kind in a table. For a kind that the table lacks it uses the row other; if other
-// is nil, the event has no message.
+// ofKind returns a row that finds the row of the event's Kind in the table rows. For a kind that the table lacks it uses the row other; if
+// other is nil, the event has no message.
 func ofKind(rows table, other row) row {
 	return func(d detail) state.Msg {
 		makeMessage := rows.of(d.Kind)
@@ -195,7 +196,7 @@ var oneEvents = table{
 	{"close", func(detail) state.Msg { return state.CloseOne{} }},
 }
 
-// sceneEvents has the events of the scenes.
+// sceneEvents has the events of the scenes, the layers over the level Look.
 var sceneEvents = table{
 	{"go", func(d detail) state.Msg { return state.SetScene{Scene: d.Index} }},
 	{"person", func(d detail) state.Msg { return state.FollowPerson{U: d.Index} }},
@@ -213,7 +214,7 @@ var picks = table{
 	{"layer", func(d detail) state.Msg { return state.PickLayer{Layer: d.Index} }},
 }
 
-// withouts has the kinds of the event "without": changes of the graph without training.
+// withouts has the kinds of the event "without": changes of the graph under which a node is predicted again, without training.
 var withouts = table{
 	{"edge", func(d detail) state.Msg { return state.Without{Edge: &[2]int{d.A, d.B}} }},
 	{"word", func(d detail) state.Msg { return state.Without{Word: &[2]int{d.A, d.B}} }},
@@ -237,7 +238,7 @@ var tableEvents = table{
 	{"csv", func(detail) state.Msg { return state.TableCSV{} }},
 }
 
-// pinEvents has the events of the row of pins.
+// pinEvents has the events of the row of pins, the states that the user has named.
 var pinEvents = table{
 	{"add", func(d detail) state.Msg { return state.AddPin{Name: d.Text} }},
 	{"open", func(d detail) state.Msg { return state.OpenPin{Index: d.Index} }},
@@ -263,7 +264,8 @@ var keys = [...]struct {
 // afterLastEpoch is larger than the number of epochs of any run.
 const afterLastEpoch = 1e9
 
-// keyMessage returns the message of a key, nil for an unknown key.
+// keyMessage returns the message of a key: PickStage for "stage-1" to "stage-10", the message in keys for any other key, and nil for an
+// unknown key.
 func keyMessage(d detail) state.Msg {
 	stage, err := strconv.Atoi(strings.TrimPrefix(d.Key, "stage-"))
 	if err == nil {

@@ -1,7 +1,7 @@
 package web
 
-// The notices of Asks. They share one line over the timeline, which displays the first notice that has a text. The line grows upwards, and
-// the layout below it does not move.
+// This file has the notices of Asks. They share one line over the timeline, which displays the first notice that has a text, in the order
+// of the template. The line grows upwards, and the layout below it does not move.
 
 import (
 	"cmp"
@@ -12,10 +12,11 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// read returns the note about the reading of the user's files. For another graph it returns an empty note.
+// read returns the note about the reading of the user's files. It returns an empty note for another graph, and after the user has closed
+// the note.
 func (c *Asks) read() *state.Read { return cmp.Or(c.App.State.Chrome.Read, &state.Read{}) }
 
-// Limits returns the line about the omitted parts of a large graph.
+// Limits returns the line about the omitted parts of a large graph, "" for a graph without omitted parts and after the line was closed.
 func (c *Asks) Limits() string { return stages.LimitsLine(&c.App.State) }
 
 // ShowLimits opens the list of the omitted parts.
@@ -54,7 +55,8 @@ func (c *Asks) DismissRead() { c.App.Do(state.DismissRead{}) }
 // ReadText describes the reading of the user's files.
 func (c *Asks) ReadText() string { return c.read().Text }
 
-// ReadNotes lists the merged, dropped and invented parts of the graph, and states whether a reload restores the graph.
+// ReadNotes lists the merged, dropped and invented parts of the graph, and states whether a reload restores the graph. It returns ""
+// without a note about files.
 func (c *Asks) ReadNotes() string {
 	r := c.App.State.Chrome.Read
 	if r == nil {

@@ -2,10 +2,11 @@ package web
 
 import "time"
 
-// This file schedules rendering and drawing, so that no animation frame has a long task.
+// This file schedules rendering and drawing, so that no animation frame has a long task. Rendering writes the panels, which are HTML.
+// Drawing computes the models of the pictures, which scripts paint. All times are since the start of the page.
 
-// Pictures take at most a seventh of the time of a run, since a browser may draw on the processor that computes the run. After a drawing
-// the next one waits pauseFactor times the cost of the drawing, but at most longestPause.
+// Pictures take at most a seventh of the time of a run, 1/(1 + pauseFactor): a browser may draw on the processor that computes the run.
+// After a drawing the next one waits pauseFactor times the cost of the drawing, but at most longestPause.
 const (
 	pauseFactor  = 6
 	longestPause = 2 * time.Second
@@ -33,14 +34,14 @@ type pace struct {
 	asked          bool          // the outdated models answer the user
 	// turn reports that the models are next, after a render of the panels. If frames are rare, the panels would otherwise use every frame.
 	turn    bool
-	figures bool // only figures have changed: the pictures precede the panels, for at most panelsEvery
+	figures bool // only figures of the inspector have changed: the models precede the panels, for at most panelsEvery
 	waking  bool // the timer of hold is set
 }
 
-// changed records a change of the state. urgent reports that the change is an answer to the user. figures reports that only figures of the
-// inspector change.
+// changed records a change of the state at the time now. urgent reports that the change is an answer to the user. figures reports that only
+// figures of the inspector change.
 func (p *pace) changed(now time.Duration, urgent, figures bool) {
-	p.figures = figures && (p.figures || !p.waiting()) // false if another change waits
+	p.figures = figures && (p.figures || !p.waiting()) // false if a change of something else waits
 	if !p.waiting() {
 		p.since = now
 	}
@@ -54,8 +55,9 @@ func (p *pace) answered(now time.Duration) { p.heard = now }
 // waiting reports whether panels or models are outdated.
 func (p *pace) waiting() bool { return p.panels || p.models }
 
-// hold reports whether drawing waits for an answer of the worker. answering reports that an answer is pending. If timer is not 0, the
-// caller must call woke after the delay timer. One timer serves all waits: several timers would restart each other during quick steps.
+// hold reports whether drawing waits for an answer of the worker. answering reports that an answer is pending. A wait ends answerWait after
+// the first change that is not drawn, and after the last answer. If timer is not 0, the caller must call woke after this delay, and then
+// hold again. One timer serves all waits: several timers would restart each other during quick steps.
 func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Duration) {
 	left := max(p.since, p.heard) + answerWait - now
 	held = answering && p.waiting() && left > 0
@@ -72,12 +74,13 @@ func (p *pace) woke() { p.waking = false }
 // outdated, the frame does both. Otherwise it does at most one of the two.
 func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	panels, models = p.panels, p.models
-	if whole && models {
+	if whole && models { // nothing is outdated afterwards; only times and the timer stay
 		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, waking: p.waking}
 		return panels, models
 	}
 
-	// Answers to the user are due at once, the panels and models of a run after their pauses.
+	// Answers to the user are due at once, the panels and models of a run after their pauses. If both are due, the panels are first, unless
+	// it is the turn of the models or only figures have changed.
 	pause := p.rest()
 	modelsDue := p.models && (p.asked || now-p.drawn >= pause)
 	figuresFirst := p.figures && now-max(p.since, p.rendered) < panelsEvery
@@ -94,14 +97,15 @@ func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	return false, false
 }
 
-// more schedules the remaining models for the next frame.
+// more schedules the remaining models for the next frame, without a pause.
 func (p *pace) more() { p.models, p.asked = true, true }
 
 // rest returns the pause after the last drawing of a run.
 func (p *pace) rest() time.Duration { return min(pauseFactor*p.cost, longestPause) }
 
-// usualFrames is the browser's time to show pictures on an idle machine: two and a half frames.
+// usualFrames is the browser's time to show pictures on an idle machine: two and a half frames of 1/60 s.
 const usualFrames = 42 * time.Millisecond
 
-// showed records the time of the second frame after the models. It is the first frame in which the browser no longer works on them.
+// showed records the time now of the second frame after the models, the first frame in which the browser no longer works on them. The cost
+// is the time since the models beyond usualFrames.
 func (p *pace) showed(now time.Duration) { p.cost = max(0, now-p.drawn-usualFrames) }

@@ -20,7 +20,8 @@ func publicOptions() []Option {
 	return list
 }
 
-// publicSplits returns an option for each public split of a data set. The first split is the default and has the value "".
+// publicSplits returns an option for each public split of a data set. All public data sets have equally many. The first split is the
+// default and has the value "".
 func publicSplits() []Option {
 	list := []Option{{Label: picture.SplitName(data.SplitPrefix + "0")}}
 	for k := 1; k < data.Splits; k++ {

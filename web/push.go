@@ -12,7 +12,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// This file passes changed models to the islands.
+// This file passes changed models to the islands, the scripts that draw the pictures. A model has JSON and, for long lists of numbers,
+// bytes. A small model is compared with the last one by its contents, a large model by the key of the values on which it depends.
 
 // receiver receives a model: the islands' function update, or the recorder of the first picture during the build.
 type receiver func(name, json string, bytes ...[]byte)
@@ -21,9 +22,9 @@ type receiver func(name, json string, bytes ...[]byte)
 type pusher struct {
 	receive receiver
 	last    map[string]string // last JSON and bytes of each model
-	graph   int               // State.GraphKey of the passed graph
+	graph   int               // State.GraphKey of the passed graph, 0 before the first
 	places  int               // number of the passed layouts by eigenvectors
-	// community has the communities of the graph with the key communityOf.
+	// community has the communities of the graph with the key communityOf. It is nil before the first matrix that needs them.
 	community   []int
 	communityOf int
 	passedKey   pictureKey         // key of the passed pictures
@@ -62,13 +63,14 @@ func toJSON(model any) string {
 }
 
 // all passes the changed models of a state to the islands. It reports whether models are left for the next frame. For a large graph the
-// topology, the colours and the other pictures are passed in separate frames.
+// topology, the colours and the other pictures are computed in separate calls; topology and colours are passed one call after their
+// computation. For any other graph one call does everything.
 func (p *pusher) all(a *App) (more bool) {
 	if len(p.deferred) > 0 {
 		first := p.deferred[0]
 		p.deferred = p.deferred[1:]
 		first()
-		return true
+		return true // the models below wait for a later frame
 	}
 
 	// Models without a key. send passes them only if they have changed.
@@ -83,14 +85,14 @@ func (p *pusher) all(a *App) (more bool) {
 	if s.Graph == nil {
 		return false
 	}
-	if now == p.passedKey && !p.repaints(s, now) { // nothing has changed
+	if now == p.passedKey && !p.repaints(s, now) { // nothing of the graph or the run has changed
 		return false
 	}
 
 	// A new graph is drawn first, then it is coloured. For a large graph each of them ends the frame.
 	large := picture.InPart(s.Graph)
 	if p.graph != s.GraphKey {
-		p.graph, p.passedKey, p.colouredKey = s.GraphKey, pictureKey{}, pictureKey{}
+		p.graph, p.passedKey, p.colouredKey = s.GraphKey, pictureKey{}, pictureKey{} // everything is passed anew
 		p.passTopology(s)
 		if large {
 			return true
@@ -118,17 +120,19 @@ func (p *pusher) all(a *App) (more bool) {
 		p.passTable(s)
 	}
 	p.passCharts(s)
-	return p.repaints(s, now)
+	return p.repaints(s, now) // the state can have changed since the colours of a large graph were passed
 }
 
-// passSelection passes the legend, the maps and the features, if they have changed.
+// passSelection passes the legend, the maps and the features, if they have changed. old is the key of the passed pictures, now the present
+// key.
 func (p *pusher) passSelection(s *state.State, old, now pictureKey) {
 	viewChanged := old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table
 	otherSelection := old.node != now.node || old.edge != now.edge
-	hopsChanged := old.hops != now.hops || now.hops > 0 && otherSelection
+	otherCentre := now.hops > 0 && otherSelection // the drawn neighbourhood is of another node or edge
+	hopsChanged := old.hops != now.hops || otherCentre
 	if viewChanged || hopsChanged {
 		attributes := p.attributes
-		if p.colouredKey != now {
+		if p.colouredKey != now { // the passed colours are of another state
 			attributes = picture.NewAttributes(s)
 		}
 		p.send("legend", picture.NewLegend(s, &attributes))
@@ -142,7 +146,8 @@ func (p *pusher) passSelection(s *state.State, old, now pictureKey) {
 	}
 }
 
-// tableChanged reports whether the open table differs from the passed one. The matrix is always passed.
+// tableChanged reports whether the open table differs from the passed one: in its values or in its selection. It returns true for the
+// matrix, whose values have no key.
 func tableChanged(s *state.State, old, now pictureKey) bool {
 	valuesChanged := old.table != now.table || !picture.SameTable(s.View.Table.Of, old.frame, now.frame) || old.plane != now.plane
 	selectionChanged := old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge
@@ -164,7 +169,7 @@ func (p *pusher) passCharts(s *state.State) {
 	p.send("sparks", stages.Sparks(s))
 }
 
-// passTable passes the open table or matrix.
+// passTable passes the open table or matrix. The matrix needs the communities only if it is sorted by them.
 func (p *pusher) passTable(s *state.State) {
 	if !s.Matrix() {
 		m := picture.NewTable(s)
@@ -193,7 +198,8 @@ func (p *pusher) repaints(s *state.State, now pictureKey) bool {
 	return p.graph != s.GraphKey || runChanged || modeChanged || groupChanged || flowChanged || mistakesChanged
 }
 
-// passTopology passes the drawn nodes and edges of a new graph.
+// passTopology passes the drawn nodes and edges of a new graph. For a large graph nodes and edges list the drawn part; both are nil if all
+// are drawn. ends has two entries for each drawn edge.
 func (p *pusher) passTopology(s *state.State) {
 	delete(p.last, "style") // the last style has coordinates of the previous graph
 	coords := single(s.Graph.Layout)
@@ -223,7 +229,7 @@ func (p *pusher) passOrDefer(s *state.State, pass func()) {
 // passAttributes passes the colours and sizes of nodes and edges.
 func (p *pusher) passAttributes(s *state.State) {
 	p.attributes = picture.NewAttributes(s)
-	at, legend := p.attributes, picture.NewLegend(s, &p.attributes)
+	at, legend := p.attributes, picture.NewLegend(s, &p.attributes) // of this state: the call below may come later
 	p.passOrDefer(s, func() {
 		p.receive("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs),
 			bytesOf(at.Far))
@@ -238,7 +244,7 @@ func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 	var coords []float32
 	otherLayout := old.layout != now.layout
 	switch s.View.Layout {
-	case "fibre":
+	case "fibre": // by the stalks of the nodes
 		// The coordinates change with every position. During a run the nodes keep their places.
 		if !otherLayout && s.Running() {
 			break
@@ -259,7 +265,7 @@ func (p *pusher) passStyle(s *state.State, old, now pictureKey) {
 		}
 		style.CoordsKey = p.places
 	case state.LayoutApart:
-		// The coordinates belong to the graph. The key is even with coordinates, odd before.
+		// The coordinates belong to the graph, and arrive once. The key is even with coordinates, and odd before they have arrived.
 		coords, style.CoordsKey = single(s.Graph.Apart), 2*s.GraphKey
 		if len(coords) == 0 { // the worker has not computed the coordinates yet
 			style.CoordsKey++
@@ -277,7 +283,8 @@ func single(coords []float64) []float32 {
 	return out
 }
 
-// bytesOf returns the memory of numbers as bytes. Wasm and the typed arrays of JavaScript are both little-endian.
+// bytesOf returns the memory of numbers as bytes, nil for an empty list. Wasm and the typed arrays of JavaScript are both little-endian.
+// The bytes share the memory of v, and are valid as long as v does not change.
 func bytesOf[T int32 | float32 | float64](v []T) []byte {
 	if len(v) == 0 {
 		return nil

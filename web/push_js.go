@@ -7,7 +7,7 @@ import (
 	"sheafscope/wasm/script"
 )
 
-// This file calls the islands from WebAssembly.
+// This file calls the islands, the scripts that draw the pictures, from WebAssembly.
 
 // update passes a model to an island. It uses syscall/js for speed, because every animation frame calls it.
 func (p *Page) update(name, json string, bytes ...[]byte) {
@@ -19,7 +19,7 @@ func (p *Page) update(name, json string, bytes ...[]byte) {
 	p.drawing.Call("update", args...)
 }
 
-// quoteJSON returns a text as a JSON string.
+// quoteJSON returns a text as a JSON string, for example "a\"b" for the text a"b.
 func quoteJSON(text string) string {
 	b, _ := json.Marshal(text)
 	return string(b)

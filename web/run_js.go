@@ -51,7 +51,7 @@ type Page struct {
 	frame     js.Func       // callback of an animation frame
 	wasShown  js.Func       // callback of the second frame after the models
 	shown     bool          // the page has replaced the first picture
-	every     time.Duration // requested least time between two frames of a run
+	every     time.Duration // requested least time between two frames of a run, 0 before a request
 	push      pusher
 	dead      bool // a panic has stopped the page
 
@@ -77,7 +77,7 @@ func New(c state.Client, changed func()) *Page {
 // State returns the present state.
 func (p *Page) State() state.State { return p.app.State }
 
-// Run draws the page and handles its events. It does not return.
+// Run draws the page and handles its events. It does not return, except after a panic.
 func (p *Page) Run() {
 	defer p.crash()
 	request := p.openFirst()
@@ -122,7 +122,8 @@ func (p *Page) prepareDrawing() {
 // leastPaceChange is the least change of the pause, besides a quarter of the pause, for which the worker gets a new interval of frames.
 const leastPaceChange = 20 * time.Millisecond
 
-// requestPace requests that the worker sends the frames of a run at the interval of the pause, if the pause has changed notably.
+// requestPace requests that the worker sends the frames of a run at the interval of the pause after a drawing: more frames would not be
+// drawn. It does nothing unless the pause has changed by more than a quarter and leastPaceChange.
 func (p *Page) requestPace() {
 	pause := p.pace.rest()
 	change := (pause - p.every).Abs()
@@ -132,7 +133,8 @@ func (p *Page) requestPace() {
 	}
 }
 
-// schedule requests an animation frame if a change is not drawn and drawing does not wait for an answer of the worker.
+// schedule requests an animation frame if a change is not drawn and drawing does not wait for an answer of the worker. If drawing waits, a
+// timer calls schedule again.
 func (p *Page) schedule() {
 	if p.scheduled {
 		return
@@ -140,6 +142,7 @@ func (p *Page) schedule() {
 	held, timer := p.pace.hold(proto.Now(), p.app.State.Answering())
 	p.hold(held)
 	if timer > 0 {
+		// The milliseconds are rounded down: with 1 more, the wait is over when the timer ends.
 		p.after(int(timer.Milliseconds())+1, func() { p.pace.woke(); p.schedule() })
 	}
 	if !held && p.pace.waiting() {
@@ -156,14 +159,15 @@ func (p *Page) hold(held bool) {
 	}
 }
 
-// draw does the work of one animation frame: it renders the panels, or passes the models of the pictures to the islands, or both.
+// draw does the work of one animation frame: it renders the panels, or passes the models of the pictures to the islands, or both. While the
+// first picture of the boot script is on the screen and the page cannot replace it, draw does nothing.
 func (p *Page) draw() {
 	s := &p.app.State
 	showsPicture := !p.shown && p.pictured() // the first picture of the boot script is on the screen
 	if showsPicture && !settledFirst(s) {
 		return // the first picture stays until the page can replace it
 	}
-	if showsPicture && s.View.Level == state.LevelLook { // the layer of Look covers the page, which is drawn later
+	if showsPicture && s.View.Level == state.LevelLook { // the layer of Look covers the page, which is drawn in the next frame
 		p.show()
 		p.schedule()
 		return
@@ -183,10 +187,11 @@ func (p *Page) draw() {
 	p.schedule()
 }
 
-// passModels passes the models of the pictures to the islands. step reports that the models answer the user's last step.
+// passModels passes the models of the pictures to the islands. step reports that the models answer the user's last step. During a run it
+// also measures the cost of the drawing, by the second frame from now.
 func (p *Page) passModels(step bool) {
 	if p.app.State.Running() {
-		p.drawing.Call("after", 2, p.wasShown) // in the second frame from now
+		p.drawing.Call("after", 2, p.wasShown) // 2 frames
 	}
 	p.stepped = p.stepped && !step
 	modelsAreLeft := p.push.all(p.app)
@@ -194,7 +199,7 @@ func (p *Page) passModels(step bool) {
 		p.pace.more()
 	}
 	p.bench.draw()
-	if step || p.pace.figures { // the islands draw in this frame instead of the next frame
+	if step || p.pace.figures { // the islands draw in this frame instead of the next one, since the user waits
 		p.drawing.Call("now")
 	}
 }
@@ -215,7 +220,8 @@ func presentable(s *state.State) bool {
 	return s.Graph != nil || hasError || loadsLong
 }
 
-// execute carries out a command of the state: it calls the worker, the live region, the islands, or the browser's storage.
+// execute carries out a command of the state: it calls the worker, the live region, the islands, or the browser's storage. A message to the
+// worker is kept while p.holds is true.
 func (p *Page) execute(c state.Command) {
 	switch c := c.(type) {
 	// Commands to the workers, and texts for the live region.
@@ -252,10 +258,11 @@ func (p *Page) execute(c state.Command) {
 	}
 }
 
-// executeEffect passes an effect to the islands. The glossary and the report also need data of the state.
+// executeEffect passes an effect to the islands, as the function effect(kind, arguments…). The theme has a function of its own. The
+// glossary is a model, and the report has data of the state as a further argument.
 func (p *Page) executeEffect(c state.Effect) {
 	switch c.Kind {
-	case "theme":
+	case "theme": // a function of its own
 		p.callIslands("theme", c.Args[0])
 		return
 	case state.EffectWords:
@@ -297,7 +304,7 @@ func (p *Page) render() {
 	fit(now)
 	part := treeDiff(now, p.drawn)
 	p.drawn = now
-	if part != nil {
+	if part != nil { // nil: nothing has changed
 		p.write(result, part)
 	}
 	// Another program, such as a browser extension, can remove a kept node: write the whole tree.
@@ -322,7 +329,8 @@ func (p *Page) pictured() bool { return p.booted && script.True(script.Get(p.boo
 // hint passes a command that changes no state to an island.
 func (p *Page) hint(name, arg string) { p.update(name, quoteJSON(arg)) }
 
-// crash recovers a panic of the calling function and shows the reload banner. Vugu's event loop would end silently.
+// crash recovers a panic of the calling function and shows the reload banner. It must be deferred. Vugu's event loop would end silently.
+// After the first panic further panics are not reported.
 func (p *Page) crash() {
 	if r := recover(); r != nil && !p.dead {
 		p.dead = true

@@ -14,7 +14,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// The start of the page: the first state, from the address and the boot script, and the first messages.
+// This file starts the page: it computes the first state from the address and the boot script, and dispatches the first messages. The boot
+// script (assets) runs before the program is loaded.
 
 // firstRequest is the part of the page's start that needs a message after the first state.
 type firstRequest struct {
@@ -23,14 +24,15 @@ type firstRequest struct {
 	figure error          // fault of the requested figure
 }
 
-// openFirst sets the first state of the page.
+// openFirst sets the first state of the page. Its recipe is the first of these that exists: the recipe of the address, the graph that the
+// page contains, and the recipe of the level that the browser has stored. openFirst returns what needs a message.
 func (p *Page) openFirst() firstRequest {
 	// The recipe of the address. A single-file page contains the files of its graph.
 	baked := p.baked()
 	hasFiles := len(baked) > 0
 	first, asked, damage := state.FirstRecipe(p.firstHash(), hasFiles)
-	needsOtherFiles := first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0
-	if hasFiles && needsOtherFiles { // a link to another graph of the user
+	needsOtherFiles := first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0 // Own is the checksum of the files
+	if hasFiles && needsOtherFiles {                                                               // a link to another graph of the user
 		link := first
 		first, asked = recipe.Recipe{}, &link
 	}
@@ -56,7 +58,7 @@ func (p *Page) openFirst() firstRequest {
 		}
 	}
 	if s.Embed.Inside() || s.Figure.Name != "" {
-		s.View.Colours = first.View.Colours // embedded pages keep their colours
+		s.View.Colours = first.View.Colours // the colours of the address: they follow no stage unless it says so
 	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		s.Files = baked
@@ -65,8 +67,8 @@ func (p *Page) openFirst() firstRequest {
 	return request
 }
 
-// applyTheme sets the theme of the state and of the islands to one value. If the recipe has no theme or the address sets the theme, the
-// value is the theme of the islands. Otherwise it is the theme of the recipe.
+// applyTheme gives the state and the islands the same theme. It is the theme of the islands if the recipe has no theme, or if the address
+// sets the theme. Otherwise it is the theme of the recipe.
 func (p *Page) applyTheme() {
 	view := &p.app.State.View
 	isFixed := p.booted && script.True(script.Get(p.boot, "themed"))
@@ -77,7 +79,8 @@ func (p *Page) applyTheme() {
 	script.Call(p.islands, "theme", view.Theme, true)
 }
 
-// start dispatches the first messages, and registers the handlers of the worker and of the islands.
+// start dispatches the first messages, and registers the handlers of the worker and of the islands. A fault of the figure is reported in
+// place of a fault of the address.
 func (p *Page) start(request firstRequest) {
 	if p.booted {
 		script.Set(p.boot, "keep", p.callback(func([]safejs.Value) { p.rememberNow() }))
@@ -94,7 +97,7 @@ func (p *Page) start(request firstRequest) {
 		p.Dispatch(state.Start{})
 	}
 
-	// The level, One edge or a scene that the address names.
+	// The level, One edge or a scene that the address names. The boot script has already shown the level that the browser has stored.
 	s := &p.app.State
 	if p.booted && s.View.Level != script.Text(script.Get(p.boot, "level")) {
 		p.execute(s.ShowLevel())

@@ -14,7 +14,7 @@ import (
 // Strip renders the row of three charts under the graph.
 type Strip struct{ App *App }
 
-// spectrum returns a text about the present spectrum, or the text none if there is no spectrum.
+// spectrum returns what the function text returns for the present spectrum. Without a spectrum it returns none.
 func (c *Strip) spectrum(text func(*frame.SpectrumView) string, none string) string {
 	spectrum := c.App.State.Spectrum
 	if spectrum == nil {
@@ -46,7 +46,7 @@ func (c *Strip) Tol() string { return c.spectrum(charts.KernelTol, "") }
 // Lambda2 returns the smallest eigenvalue above the kernel, "–" before the first spectrum.
 func (c *Strip) Lambda2() string { return c.spectrum(charts.Lambda2, "–") }
 
-// Lambda2Full returns the smallest eigenvalue above the kernel with all digits.
+// Lambda2Full returns the smallest eigenvalue above the kernel with all digits, "" before the first spectrum.
 func (c *Strip) Lambda2Full() string {
 	return c.spectrum(func(sp *frame.SpectrumView) string { return strconv.FormatFloat(sp.Lambda2, 'g', -1, 64) }, "")
 }
@@ -67,7 +67,8 @@ func (c *Strip) LossFull() string {
 	return ""
 }
 
-// Acc returns the accuracy on training (0), validation (1) or test nodes (2), "–" for an empty set.
+// Acc returns the accuracy on training (0), validation (1) or test nodes (2) in per cent. It returns "–" for an empty set, and before the
+// first predictions.
 func (c *Strip) Acc(set int) string {
 	f := c.App.State.Frame
 	if !view.Predicts(f) {

@@ -13,7 +13,7 @@ var tabNames = [][2]string{{"stages", "Stages"}, {"graph", "Graph"}, {"inspect",
 // On returns "true" if the tab is chosen, else "false".
 func (c *Tabs) On(tab string) string { return truth(c.App.State.Chrome.Tab == tab) }
 
-// Index returns the tab index of a tab. Only the chosen tab is in the tab order.
+// Index returns the tab index of a tab: 0 for the chosen tab, which alone is in the tab order, else −1.
 func (c *Tabs) Index(tab string) int {
 	if c.App.State.Chrome.Tab == tab {
 		return 0

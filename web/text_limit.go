@@ -11,8 +11,8 @@ import (
 
 // This file shortens texts that are too long for an instruction of Vugu.
 
-// maxText is the largest length in bytes of a text in the page. Vugu writes a name, an attribute or a text as one instruction of at most
-// 16 KiB, and panics if the instruction is longer.
+// maxText is the largest length in bytes of a text in the page, 12 KiB. Vugu writes a name, an attribute or a text as one instruction of at
+// most 16 KiB, and panics if the instruction is longer. The difference leaves room for the other parts of the instruction.
 const maxText = 12 << 10
 
 // fit shortens every text longer than maxText in a node, its descendants and its later siblings.
@@ -20,7 +20,7 @@ func fit(n *vugu.VGNode) {
 	for ; n != nil; n = n.NextSibling {
 		n.Data = cut(n.Data)
 		for k := range n.Attr {
-			if len(n.Attr[k].Val) > maxText { // an assignment would copy the shared list of attributes
+			if len(n.Attr[k].Val) > maxText { // most attributes are short, and are not written
 				n.Attr[k].Val = cut(n.Attr[k].Val)
 			}
 		}
@@ -68,7 +68,7 @@ func cutProperty(value []byte) []byte {
 		return []byte("null")
 	}
 
-	// The escapes of JSON can make the shortened text longer again. It is then halved until it fits.
+	// The escapes of JSON can make the shortened text longer again. It is then halved until it fits; the quotes and the ellipsis are extra.
 	text = cut(text)
 	for {
 		short, err := json.Marshal(text)

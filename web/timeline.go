@@ -23,7 +23,7 @@ func (c *Timeline) AtStart() bool {
 	return f == nil || f.Position == 0
 }
 
-// Back seeks one inner step back.
+// Back goes one inner step back.
 func (c *Timeline) Back() { c.App.Do(state.Back{}) }
 
 // Toggle starts or pauses the run.
@@ -77,7 +77,8 @@ func (c *Timeline) Stage() string {
 	return view.StageText(&c.App.State)
 }
 
-// Tick returns the class of the tick of stage k: "t" for a stage ahead, "n" for the present stage, "d" for a finished stage.
+// Tick returns the class of the tick of stage k, counted from 1: "t" for a stage ahead, "n" for the present stage, "d" for a finished
+// stage. Before the first frame every stage is ahead.
 func (c *Timeline) Tick(k int) string {
 	f := c.App.State.Frame
 	switch {
@@ -101,7 +102,8 @@ func (c *Timeline) Kernel() string {
 	return "plain Go"
 }
 
-// KernelNote explains the implementation of Kernel and how to choose another one.
+// KernelNote explains the implementation of Kernel, and how to choose plain Go in place of SIMD. It returns "" while the implementation is
+// unknown.
 func (c *Timeline) KernelNote() string {
 	switch c.Kernel() {
 	case "":

@@ -6,10 +6,11 @@ import (
 	"github.com/vugu/vugu"
 )
 
-// This file computes the difference of two trees of the page, so that a render writes only the changed part.
+// This file computes the difference of two trees of the page, so that a render writes only the changed part. A tree has Vugu's nodes:
+// elements and texts. The old tree is on the page, and the new tree replaces it.
 
-// keptMark is an attribute that replaces the attributes of an element and means that the element keeps them. No element of the page has an
-// attribute of this name.
+// keptMark is the name of an attribute that stands in place of an element's attributes, and means that the element keeps them. The renderer
+// knows it. No element of the page has an attribute of this name.
 const keptMark = "="
 
 // flatten returns the nodes of a tree n in which each component is replaced by its root node, and each template by its children. The result
@@ -20,7 +21,7 @@ func flatten(n *vugu.VGNode, rootsOf func(component any) []*vugu.VGNode) []*vugu
 		if len(roots) == 1 {
 			return flatten(roots[0], rootsOf)
 		}
-		return []*vugu.VGNode{n} // Vugu reports the error
+		return []*vugu.VGNode{n} // a component must have one root: Vugu reports the error
 	}
 	var children []*vugu.VGNode
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
@@ -64,8 +65,9 @@ func kept(node *vugu.VGNode) *vugu.VGNode {
 	return &n
 }
 
-// treeDiff returns the part of a flattened tree that differs from the old tree on the page, nil for equal trees. Elements outside the part
-// keep their attributes, HTML and children; Vugu would write all of them with every render.
+// treeDiff returns the part of a flattened tree that differs from the old tree on the page, nil for equal trees. Without an old node, and
+// for another element, it returns the whole new tree. Otherwise it returns a kept copy of the node with only the changed attributes, HTML
+// and children. Elements outside the part stay as they are; Vugu would write all of them with every render.
 func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	whole := func() *vugu.VGNode { // the new tree in place of the old tree
 		n := *now
@@ -83,7 +85,8 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 		return whole()
 	}
 
-	// The same element. Vugu writes scripts and properties with every render.
+	// The same element. Vugu writes scripts and properties with every render. moveHandlers comes first, because it must also move the handlers
+	// of an element that has changed otherwise.
 	sameAttributes := slices.Equal(now.Attr, old.Attr)
 	sameHTML := now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
 	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0
@@ -105,9 +108,9 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 	return n
 }
 
-// childrenDiff compares the children of two nodes. same reports that all children are equal; first is then nil. If the children differ,
-// first is the first node of a linked list of all new children, in which kept nodes stand for equal children. The list is nil if no child
-// remains.
+// childrenDiff compares the children of two nodes by their index. same reports that all children are equal; first is then nil. If the
+// children differ, first is the first node of a linked list of all new children, in which kept nodes stand for equal children. first is
+// also nil if all children were removed.
 func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode, same bool) {
 	end := &first // the pointer at the end of the list
 	add := func(n *vugu.VGNode) { *end, end = n, &n.NextSibling }

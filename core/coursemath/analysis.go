@@ -1,4 +1,4 @@
-// The analysis of a sheaf: coboundary, Laplacians, eigenvalues and energies.
+// This file analyses a sheaf: it computes the coboundary, the Laplacians, eigenvalues and energies, for the figures and the exercises.
 
 package coursemath
 
@@ -44,11 +44,11 @@ type Analysis struct {
 	// Euler is the Euler characteristic χ = Σ dim F(v) − Σ dim F(e) = dim H⁰ − dim H¹.
 	H1    int `json:"h1"`
 	Euler int `json:"euler"`
-	// Lambda2 is the smallest eigenvalue of L above the kernel, and Lambda2Index its index in Values.
-	// They are 0 and −1 if L = 0.
+	// Lambda2 is the smallest eigenvalue of L above the kernel, and Lambda2Index its index in Values. If L = 0, Lambda2 is 0 and Lambda2Index
+	// is −1.
 	Lambda2      float64 `json:"lambda2"`
 	Lambda2Index int     `json:"lambda2Index"`
-	// Trace is tr L = Σ‖F‖² over all maps. Components is the number of connected components.
+	// Trace is tr L = Σ‖F‖² over all maps. Components is the number of connected components of the graph.
 	Trace      float64 `json:"trace"`
 	Components int     `json:"components"`
 
@@ -89,8 +89,8 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	return a, nil
 }
 
-// analyseEnergy returns an analysis without L, L̂ and eigenvalues, in a tenth of the time of [Analyse].
-// Most exercises need no more, and a teacher's page judges thousands of answers.
+// analyseEnergy returns an analysis without L, L̂, eigenvalues and fractions, in a tenth of the time of [Analyse]. Most exercises need no
+// more, and a teacher's page judges thousands of answers.
 func analyseEnergy(s *SheafText) (*Analysis, error) {
 	maps, x, err := s.read()
 	if err != nil {
@@ -105,7 +105,7 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	}
 	a.Euler = a.At.Total() - a.EdgeAt.Total()
 	a.H1 = a.Dim.Dim - a.Euler
-	for _, row := range a.Delta {
+	for _, row := range a.Delta { // tr δᵀδ is the sum of the squares of all entries of δ
 		a.Trace += linalg.Dot(row, row)
 	}
 	// δx and its squared length, edge by edge.
@@ -146,9 +146,9 @@ const (
 	worstCondition = 1e12
 )
 
-// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors.
-// smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
-// It fails if the condition number of δ exceeds worstCondition.
+// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. delta is δ or, for L̂, the matrix N of normalised;
+// both have the kernel dimension a.Dim. smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0. It fails if the condition
+// number of δ exceeds worstCondition.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	values, vectors, err = eigenpairs(l)
 	if err != nil {
@@ -157,7 +157,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 	if len(values) == a.Dim.Dim { // the kernel is the whole space, so δ = 0
 		return values, vectors, 0, nil
 	}
-	columns := make([]int, len(values)) // the indices of all columns
+	columns := make([]int, len(values)) // the indices of all columns of δ
 	for k := range columns {
 		columns[k] = k
 	}
@@ -172,7 +172,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
 	case condition > poorCondition:
-		// The eigenvalues above the kernel are the squares of the singular values, which descend.
+		// The eigenvalues above the kernel are the squares of the singular values, which descend. They replace the eigenvalues of l.
 		singular, _, right, err := singularVectors(delta, columns)
 		if err != nil {
 			return nil, nil, 0, err
@@ -285,6 +285,7 @@ func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err err
 	if err != nil {
 		return nil, nil, err
 	}
+	// Column k of v is the eigenvector of values[k].
 	for k := range values {
 		u := make([]float64, m.Rows)
 		for i := range u {
@@ -301,7 +302,7 @@ func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err err
 func fixSign(u []float64) []float64 {
 	largest := 0.0
 	for _, v := range u {
-		if math.Abs(v) > math.Abs(largest)*(1+1e-9) {
+		if math.Abs(v) > math.Abs(largest)*(1+1e-9) { // larger by more than rounding
 			largest = v
 		}
 	}
@@ -320,7 +321,7 @@ func components(s *SheafText) int {
 	count := len(component)
 	for _, e := range s.Edges {
 		a, b := component[e.I], component[e.J]
-		if a == b {
+		if a == b { // the edge closes a cycle
 			continue
 		}
 		// The edge joins two components: a takes the nodes of b.

@@ -1,4 +1,5 @@
-// Averaging over neighbours: how features and class means change with each layer of a GCN without weights.
+// This file averages features over neighbours, as a GCN without weights does. It measures how features and class means change with each
+// layer.
 
 package coursemath
 
@@ -31,7 +32,7 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next) // tr(Hᵀ(I − Â)H)
 		return k < layers
 	})
-	for k := len(out) - 1; k >= 0; k-- { // layer 0 comes last, since its measures are the divisors
+	for k := len(out) - 1; k >= 0; k-- { // shares of layer 0, which comes last, since its measures are the divisors
 		out[k].Energy /= positiveOrOne(out[0].Energy)
 		out[k].Distance /= positiveOrOne(out[0].Distance)
 	}
@@ -68,7 +69,8 @@ func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []floa
 				next[i*f+q] = inverseRoot[i] * inverseRoot[i] * h[i*f+q]
 			}
 		}
-		// The edges. i and j are the offsets of the rows of both ends, and w is their entry of Â.
+		// The edges. i and j are the offsets of the rows of both ends, and w is their entry of Â. float64 prevents a fused multiply-add, which
+		// only some machines have.
 		for _, e := range g.Edges {
 			i, j, w := int(e.I)*f, int(e.J)*f, inverseRoot[e.I]*inverseRoot[e.J]
 			for q := range f { // rows are too short for linalg.Axpy to be faster
@@ -130,9 +132,10 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 	return distances
 }
 
-// classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class.
+// classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class. A class
+// without nodes has the mean 0.
 func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
-	f := len(h) / g.N
+	f := len(h) / g.N // number of features; row i of h has the features of node i
 	means, count = make([]float64, g.Classes*f), make([]float64, g.Classes)
 	for i, y := range g.Labels {
 		if y >= 0 {
@@ -169,8 +172,8 @@ func largestDistance(means, count []float64) (distance float64) {
 	return distance
 }
 
-// nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean.
-// Nodes without a class do not count.
+// nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean. A
+// node at equal distance is not right. Nodes without a class do not count.
 func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 	f := len(h) / g.N
 	right, labelled := 0.0, 0.0

@@ -1,4 +1,4 @@
-// Exercises of chapter 0: the puzzle of friends and rivals.
+// This file has the exercises of chapter 0, about the accuracies of models on the puzzle of friends and rivals.
 
 package coursemath
 
@@ -21,13 +21,14 @@ const PuzzleNoise = 1.1
 // puzzleNoise is [PuzzleNoise] as a parameter in the specification of a graph.
 const puzzleNoise = "noise=1.1,"
 
-// puzzleRuns draws a seed of puzzleSeeds, and returns the trainings of [puzzleRunsOf] with this seed.
+// puzzleRuns draws a seed of puzzleSeeds, and returns the trainings of [puzzleRunsOf] with this seed. It draws exactly one number from r.
 func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []Training {
 	return puzzleRunsOf(puzzleSeeds[r.Intn(len(puzzleSeeds))], noise, rule, suffix, models...)
 }
 
-// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed.
-// noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends the name of each training.
+// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed, for example on
+// "friends:noise=1.1,rule=0.92,seed=2". noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends
+// the name of each training.
 func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
 	for _, model := range models {
@@ -54,7 +55,7 @@ const nsdGeneral = "nsd-general"
 // modelLabels are the names of the models in texts.
 var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", nsdGeneral: "NSD", "sgpc": "SGPC"}
 
-// puzzleModels are the options of the exercises of chapter 0.
+// puzzleModels are the options of the exercises of chapter 0. SGPC, which is slower, is not among them.
 var puzzleModels = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {nsdGeneral, "NSD"}}
 
 // whoIsLast draws exercise 0.1: which of three models has the lowest test accuracy.
@@ -66,6 +67,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 		v.Runs = puzzleRuns(r, noise, "0.92", "", "mlp", "gcn", nsdGeneral)
 		v.shuffle(r, puzzleModels...)
 		v.check = func(answer string, runs outcomes) Marking {
+			// In per cent. Check has made sure that all runs exist.
 			mlp, gcn, nsd := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find(nsdGeneral).Accuracy
 			result := "The test accuracies are: MLP " + percent(mlp) + ", GCN " + percent(gcn) + ", NSD " + percent(nsd) + ". "
 			lowest := min(mlp, gcn, nsd)

@@ -1,4 +1,5 @@
-// Exercise of chapter 1: how many layers blur the classes.
+// This file has the exercise of chapter 1: after how many layers the classes blur. A layer is an averaging over neighbours; it moves the
+// class means, the mean features of the nodes of each class, towards each other.
 
 package coursemath
 
@@ -9,7 +10,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// maxDepth is the largest number of layers in the exercise of the first edition. A layer is an averaging.
+// maxDepth is the largest number of layers in the exercise of the first edition.
 const maxDepth = 40
 
 // describeMeans returns a sentence on whether every averaging moved the class means towards each other.
@@ -36,7 +37,7 @@ const BlurDepth = 24
 func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	cache := map[string][]float64{} // by specification
 	return func(spec string, layers int) ([]float64, error) {
-		if distances := cache[spec]; len(distances) == layers+1 {
+		if distances := cache[spec]; len(distances) == layers+1 { // the distance before each layer, and after the last
 			return distances, nil
 		}
 		g, err := graph.Generate(spec)
@@ -48,13 +49,13 @@ func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	}
 }
 
-// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means falls below a share.
-// The figure of the chapter shows the answer.
+// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means falls below a share. The figure of the
+// chapter shows the answer. The variants of the returned function share the computed distances.
 func depthInFigure() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
-		k := r.Intn(5) // index of the share
-		homophily := 0.6 + 0.05*float64(r.Intn(7))
+		k := r.Intn(5)                             // index of the share
+		homophily := 0.6 + 0.05*float64(r.Intn(7)) // 0.6 to 0.9
 		share := []float64{0.5, 0.4, 1. / 3, 0.25, 0.2}[k]
 		word := []string{"half", "40 %", "a third", "a quarter", "a fifth"}[k]
 		v.Graph = BlurGraph(homophily)
@@ -66,7 +67,8 @@ func depthInFigure() func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// depthFirstEdition draws exercise 1.1 of the first edition, on graphs that no figure shows.
+// depthFirstEdition draws exercise 1.1 of the first edition, on graphs that no figure shows. Its variants share the computed distances, as
+// in depthInFigure.
 func depthFirstEdition() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
@@ -95,7 +97,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		for rightLayers < maxLayers && distances[rightLayers] >= share {
 			rightLayers++
 		}
-		percentLeft := func(k int) string { return percent(100 * distances[k]) } // of the distance, after k layers
+		percentLeft := func(k int) string { return percent(100 * distances[k]) } // of the first distance, after k layers
 		// The answer k must be a whole number of layers. A wrong answer is close if it differs from the right answer by 1.
 		k := int(x)
 		isLayer := float64(k) == x && k >= 0 && k <= maxLayers

@@ -1,4 +1,4 @@
-// Exercise of chapter 10: one number of a layer.
+// This file has the exercise of chapter 10: the reader computes one number of a layer.
 
 package coursemath
 
@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// oneProduct draws exercise 10.1: the number of one node after the step x − ¼Lx on the small puzzle with other hints.
+// oneProduct draws exercise 10.1: the number of one node after the step x − ¼Lx on the small puzzle with other hints. An answer may differ
+// by 0.006. Typical mistakes have their own reasons.
 func oneProduct(r *rng.Stream, v *Variant) {
 	// The hints x are multiples of 0.2 from −0.8 to 0.8, without 0.
 	v.Sheaf = SmallPuzzle()

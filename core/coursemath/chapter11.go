@@ -1,4 +1,4 @@
-// Exercise of chapter 11: the edge that decides the class of a page.
+// This file has the exercise of chapter 11: the reader finds an edge that decides the predicted class of a page.
 
 package coursemath
 
@@ -13,8 +13,8 @@ import (
 // solvable are the splits of Texas for which exercise 11.1 has an answer.
 var solvable = []int{2, 3, 7, 9}
 
-// edgeThatDoes draws exercise 11.1: a test page that only SGPC classifies rightly, and an edge without which SGPC is wrong, too.
-// An answer that names an edge needs the further run "cut", which evaluates the trained SGPC without this edge.
+// edgeThatDoes draws exercise 11.1: a test page that, of three models, only SGPC classifies rightly, and an edge without which SGPC is
+// wrong, too. An answer that names an edge needs the further run "cut", which evaluates the trained SGPC without this edge.
 func edgeThatDoes(r *rng.Stream, v *Variant) {
 	split := strconv.Itoa(solvable[r.Intn(len(solvable))])
 	for _, model := range []string{"mlp", "gcn", "sgpc"} {

@@ -1,4 +1,4 @@
-// Exercises of chapter 3: the coboundary and the Laplacian by hand.
+// This file has the exercises of chapter 3: the reader computes a block of the Laplacian, and a section, by hand.
 
 package coursemath
 
@@ -35,8 +35,8 @@ func scaledCopy(c float64, a []float64) []float64 {
 	return out
 }
 
-// oneBlock draws exercise 3.1: the 2×2 block L_ij = −F_iᵀF_j of two neighbours i and j.
-// It draws maps until the right block and the results of four typical mistakes all differ.
+// oneBlock draws exercise 3.1: the 2×2 block L_ij = −F_iᵀF_j of two neighbours i and j = i + 1 on a path of three nodes. It draws maps
+// until the right block and the results of four typical mistakes all differ.
 func oneBlock(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 2)
 	// wholeMap draws a 2×2 map with whole entries from −2 to 2, and returns its entries and its text.
@@ -92,7 +92,7 @@ func oneBlock(r *rng.Stream, v *Variant) {
 		block := answers[0]
 		for k, answer := range answers {
 			if nearlyEqual(x, answer) {
-				return Marking{Right: k == 0, Reason: reasons[k]}
+				return Marking{Right: k == 0, Reason: reasons[k]} // answer 0 is the right block
 			}
 		}
 		// For any other mistake the reason names the first wrong entry.
@@ -103,11 +103,12 @@ func oneBlock(r *rng.Stream, v *Variant) {
 					"and turn the sign. The entry in row " + strconv.Itoa(1+k/2) + ", column " + strconv.Itoa(1+k%2) + " is not yet right."}
 			}
 		}
-		return right(reasons[0])
+		return right(reasons[0]) // not reached: an answer equal to the block was found above
 	})
 }
 
-// freeSignal draws exercise 3.2: a nonzero section on a path of three stalks of dimension 1.
+// freeSignal draws exercise 3.2: a nonzero section on a path of three stalks of dimension 1. The check uses fractions, so that only an
+// exact section is right.
 func freeSignal(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 1)
 	for e := range v.Sheaf.Edges {

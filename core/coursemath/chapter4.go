@@ -1,4 +1,5 @@
-// Exercises of chapter 4: the dimension of H⁰ on a ring.
+// This file has the exercises of chapter 4, about the dimension of H⁰ on a ring. A vector that comes home unchanged after a walk around the
+// ring gives a section.
 
 package coursemath
 
@@ -27,7 +28,7 @@ func predictDim(v *Variant, cause string) {
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
 		// A reader who answers 2 may have seen a small eigenvalue, which the reason quotes.
-		low := ""
+		low := "" // only the reason for the answer 2 uses it
 		if answer == "2" {
 			spectrum, err := analyseSpectrum(v.Sheaf)
 			if err != nil {
@@ -63,7 +64,7 @@ func ringMap(s *SheafText, e int, text string) {
 // ringOfTurns draws exercise 4.1: dim H⁰ of a ring with one turn, or with six turns that add up to a full turn.
 func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
-	if r.Intn(3) == 0 { // six turns
+	if r.Intn(3) == 0 { // six turns in a third of the variants: dim H⁰ is 2
 		for e := range 6 {
 			ringMap(v.Sheaf, e, TurnText(60, 1, false))
 		}
@@ -71,7 +72,7 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 		predictDim(v, "Six turns of 60° make a full turn.")
 		return
 	}
-	turn := strconv.Itoa(1 + r.Intn(20))
+	turn := strconv.Itoa(1 + r.Intn(20)) // small, so that the smallest eigenvalue looks like 0
 	ringMap(v.Sheaf, 5, "turn "+turn)
 	v.Question = "Five maps of the ring change nothing, the marked one turns by " + turn + "°."
 	v.Handles = []int{5}
@@ -89,6 +90,7 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 		predictDim(v, "Once round is one reflection.")
 		return
 	}
+	// Two reflections. In the same line they cancel (dim H⁰ is 2), in different lines they make a turn (0).
 	secondLine := line
 	if r.Intn(2) == 0 {
 		secondLine = (line + 20 + r.Intn(60)) % 180
@@ -103,6 +105,7 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 // ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns whose sum is 0° or at most 9°.
 func ringOfPairs(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
+	// In degrees. In a third of the variants the turns nearly cancel, and dim H⁰ is 0 instead of 2.
 	first := 10 + r.Intn(150)
 	second := -first
 	if r.Intn(3) == 0 {

@@ -1,4 +1,4 @@
-// Exercises of chapter 5: the heat flow.
+// This file has the exercises of chapter 5, about the heat flow.
 
 package coursemath
 
@@ -34,7 +34,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	}
 	name := func(i int) string { return v.Sheaf.Nodes[i].Name }
 	// The maps for which the signs are a section: an edge between different signs has the map −1 at its second node.
-	flipped := [2]int{-1, -1} // ends of the last edge with the map −1
+	flipped := [2]int{-1, -1} // ends of the last edge with the map −1; there is one, since the section is not constant
 	for e, edge := range v.Sheaf.Edges {
 		if section[edge.I] != section[edge.J] {
 			v.Sheaf.Edges[e].Maps[1] = "-1"
@@ -82,8 +82,8 @@ func survivor(r *rng.Stream, v *Variant) {
 	}
 }
 
-// halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, ln 2 / 2λ.
-// The answer may be wrong by 5 %.
+// halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, ln 2 / 2λ. An answer may differ
+// by 5 %. If the sheaf cannot be analysed, no answer is judged.
 func halfEnergy(r *rng.Stream, v *Variant) {
 	// Eigenvectors of a ring of six with all maps 1, for the eigenvalues 1, 3 and 4. Maps of size scale multiply the eigenvalue by scale².
 	k := r.Intn(3)
@@ -109,7 +109,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 			return failed(err.Error())
 		}
 		half, hasEnergy := a.HalfTime()
-		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t }
+		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t } // the tolerance of 5 %
 		// Times with a typical mistake come before times that are only too short or too long.
 		switch {
 		case !hasEnergy:

@@ -1,4 +1,4 @@
-// Exercises of chapter 6: the spectral gap.
+// This file has the exercises of chapter 6, about the spectral gap λ₂ and the step of gap ascent that raises it.
 
 package coursemath
 
@@ -13,8 +13,8 @@ import (
 // gapGoal is the goal of exercise 6.1 in an edition of the course. The measure of an answer is its λ₂ / Σ‖F‖², divided by the same quotient
 // of a reference sheaf.
 type gapGoal struct {
-	factor      float64 // least measure of a right answer
-	fromUniform bool    // the reference is the sheaf with equal maps, and not the initial sheaf
+	factor      float64 // least measure of a right answer; from 0.88 of it on, an answer is close
+	fromUniform bool    // the reference is the sheaf with equal maps; if false, it is the initial sheaf
 	question    string
 }
 
@@ -33,14 +33,14 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		// The bridge has maps below the others, so it limits λ₂.
 		v.Sheaf = Barbell(1)
-		bridge := decimal(0.4+0.05*float64(r.Intn(9)), 2)
+		bridge := decimal(0.4+0.05*float64(r.Intn(9)), 2) // 0.4 to 0.8
 		last := len(v.Sheaf.Edges) - 1
 		v.Sheaf.Edges[last].Maps = [2]string{bridge, bridge}
 		for e := range v.Sheaf.Edges {
 			v.Handles = append(v.Handles, e)
 		}
 		v.Question = goal.question
-		reference := v.Sheaf
+		reference := v.Sheaf // judgeSheaf leaves it as it is: an answer is another sheaf
 		if goal.fromUniform {
 			reference = Barbell(1)
 		}
@@ -57,8 +57,8 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// judge marks a sheaf relative to the reference sheaf.
-// The measure is λ₂ / Σ‖F‖², divided by the same quotient of the reference. A common factor of all maps does not change the measure.
+// judge marks a sheaf relative to the reference sheaf. The measure is λ₂ / Σ‖F‖², divided by the same quotient of the reference. A common
+// factor of all maps does not change the measure. An answer with another dim H⁰ is wrong, since its λ₂ is another eigenvalue.
 func (goal gapGoal) judge(a, reference *Analysis) Marking {
 	gapRatio := a.Lambda2 / reference.Lambda2
 	measure := gapRatio * reference.Trace / a.Trace
@@ -84,7 +84,7 @@ func (goal gapGoal) judge(a, reference *Analysis) Marking {
 	return out
 }
 
-// times returns a phrase with a value of the measure and the reference.
+// times returns a phrase with a value of the measure and the reference, for example "1.2 times what it was".
 func (goal gapGoal) times(value float64) string {
 	if goal.fromUniform {
 		return digits(value) + " times that of maps that are all alike"

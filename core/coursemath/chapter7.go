@@ -1,4 +1,5 @@
-// Exercises of chapters 7a and 7b: maps from features, and the effect of the transport plans.
+// This file has exercises of chapters 7a and 7b, about maps from features and the effect of the transport plans. Exercise 7b.2 is in
+// jko.go.
 
 package coursemath
 
@@ -18,6 +19,7 @@ func TwoEnds(own, other, tu, tv float64) float64 {
 
 // signFromEnds draws exercise 7a.1: the block −F_u F_v of L between the ends of an edge. The edge has the maps of [TwoEnds].
 func signFromEnds(r *rng.Stream, v *Variant) {
+	// The weights, from 0.8 to 2 and from 0.1 to 0.4, and the tempers +1 or −1.
 	own, other := 0.8+0.2*float64(r.Intn(7)), 0.1+0.1*float64(r.Intn(4))
 	tu, tv := float64(1-2*r.Intn(2)), float64(1-2*r.Intn(2))
 	v.Params = map[string]float64{"own": own, "other": other, "tu": tu, "tv": tv}
@@ -55,10 +57,11 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 	})
 }
 
-// forecastTolerance is the tolerated error of a predicted accuracy, in percentage points.
+// forecastTolerance is the tolerated error of a predicted accuracy, in percentage points. The first edition uses it.
 const forecastTolerance = 4
 
-// fastSettings returns settings with which SGPC trains in seconds. lift is the value of the setting "lift".
+// fastSettings returns settings with which SGPC trains in seconds. lift is the value of the setting "lift", which makes the maps of the
+// plans: "ot" keeps the plans, "independent" and "shuffled" replace them.
 func fastSettings(lift string) map[string]string {
 	return map[string]string{"lift": lift, "gap_mode": "off", "d": "2", "epochs": "150"}
 }
@@ -88,7 +91,9 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 		"many points of test accuracy do the plans help, on average over the five? A minus says that they hurt."
 	v.judge(func(x float64, runs outcomes) Marking {
 		p := pairedRuns(runs)
-		hasOtherSign := p.low > 0 && x < 0 || p.high < 0 && x > 0 // than every number of the interval
+		// Whether x has another sign than every number of the interval.
+		belowPositive, aboveNegative := p.low > 0 && x < 0, p.high < 0 && x > 0
+		hasOtherSign := belowPositive || aboveNegative
 		switch {
 		case math.Abs(x) > 100:
 			return failed("A difference of two accuracies lies between −100 and 100 points.")
@@ -153,7 +158,7 @@ func summarizePairs(differences []float64) pairedDifferences {
 	return p
 }
 
-// sentence describes the differences, the interval and the sign test.
+// sentence describes the differences, rounded to tenths, the interval and the sign test.
 func (p pairedDifferences) sentence() string {
 	list := ""
 	for k, x := range p.differences {
@@ -167,9 +172,10 @@ func (p pairedDifferences) sentence() string {
 		"often in " + percent(100*p.chance) + " of all cases."
 }
 
-// withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent.
+// withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent. An answer may
+// differ by forecastTolerance. The present edition has exercise 7b.1 instead, on several graphs.
 func withoutPlans(r *rng.Stream, v *Variant) {
-	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc")
+	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc") // one run, with plans
 	v.Runs[0].Settings = fastSettings("ot")
 	lift, change := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"
 	if r.Intn(2) == 0 {

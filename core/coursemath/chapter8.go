@@ -1,4 +1,4 @@
-// Exercises of chapter 8: polynomial filters.
+// This file has the exercises of chapter 8, about the weights of polynomial filters.
 
 package coursemath
 
@@ -30,7 +30,7 @@ func highPass(r *rng.Stream, v *Variant) {
 				largest, peak = size, lambda
 			}
 		}
-		peaksAt2 := peak == 2
+		peaksAt2 := peak == 2 // exact: λ = 2 is the last of the values
 		out := Marking{Value: Meter(math.Abs(low) / high)}
 		switch {
 		case largest < 1e-12: // 0 up to rounding
@@ -60,6 +60,7 @@ func highPass(r *rng.Stream, v *Variant) {
 // softmaxCannot draws exercise 8.2: why weights from a softmax never make a high-pass.
 // The gain at λ = 0 is the sum of the weights, 1. No gain is larger, since |T_q| ≤ 1 on [−1, 1].
 func softmaxCannot(r *rng.Stream, v *Variant) {
+	// The answer does not depend on the order of the filter, from 2 to 5.
 	degree := 2 + r.Intn(4)
 	order := strconv.Itoa(degree)
 	v.Params = map[string]float64{"order": float64(degree)}

@@ -1,4 +1,4 @@
-// Exercises of chapter 9: statements with a confidence.
+// This file has the exercises of chapter 9, about statements that hold with a confidence.
 
 package coursemath
 
@@ -14,7 +14,7 @@ import (
 // guarantee draws exercise 9.1: which of four statements on accuracy holds with its stated confidence.
 // The right answer is the Clopper–Pearson bound on nodes that took no part in any choice.
 func guarantee(r *rng.Stream, v *Variant) {
-	n := strconv.Itoa(10 * (2 + r.Intn(5)))
+	n := strconv.Itoa(10 * (2 + r.Intn(5))) // 20 to 60
 	// The right option has one of two wordings.
 	valid := Option{"valid", "A Clopper–Pearson bound on " + n + " labelled nodes that had no part in any choice"}
 	why := "Nodes that chose nothing are a fair sample, and the bound holds for whatever network they are shown, at its stated confidence."
@@ -52,7 +52,7 @@ func noErrors(r *rng.Stream, v *Variant) {
 		"confidence 95 %? The nearest per cent will do."
 	bound := 100 * pacbayes.ClopperPearson(0, n, 0.05)
 	v.judge(func(x float64, _ outcomes) Marking {
-		near := func(y float64) bool { return math.Abs(x-y) <= max(0.1*y, 0.5) }
+		near := func(y float64) bool { return math.Abs(x-y) <= max(0.1*y, 0.5) } // in percentage points
 		// Typical mistakes come before rates that are only too small or too large.
 		switch {
 		case x < 0 || x > 100:
@@ -67,7 +67,7 @@ func noErrors(r *rng.Stream, v *Variant) {
 		case math.Abs(x-5) <= 0.5:
 			return wrong("5 % is how often the statement may fail, not the rate itself. For which rate p is $(1−p)^{" + strconv.Itoa(n) +
 				"}$ = 5 %?")
-		case math.Abs(x-100/float64(n)) <= 0.5:
+		case math.Abs(x-100/float64(n)) <= 0.5: // the rate of one error
 			return wrong("At that rate one error was to be expected, and none is seen in more than a third of the cases. For 95 % you " +
 				"need a rate at which none is rarer.")
 		case x < bound:

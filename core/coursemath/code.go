@@ -1,4 +1,5 @@
-// Completion codes: the answers of a reader as one text, and their judgement by replay.
+// This file makes and judges completion codes. A code has the answers of a reader as one text. A teacher's page judges it by a replay: it
+// draws the same exercises again, and marks the answers again.
 
 package coursemath
 
@@ -16,8 +17,8 @@ import (
 // The beginning and the limits of a completion code.
 const (
 	codePrefix = "SGPC1-"  // SGPC and the version of the format
-	maxCode    = 64 << 10  // characters
-	maxWork    = 256 << 10 // bytes after decompression
+	maxCode    = 64 << 10  // characters of a code
+	maxWork    = 256 << 10 // bytes of the JSON text after decompression: a short code could otherwise fill the memory
 	maxName    = 60        // characters of a name
 )
 
@@ -34,9 +35,8 @@ type Work struct {
 	Kit *ReadingTest `json:"kit,omitempty"`
 }
 
-// Given is the answer to an exercise.
-// Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer again.
-// Position is the step of the chapter at which the reader gave the answer.
+// Given is the answer to an exercise. Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer
+// again. Position is the step of the chapter at which the reader gave the answer, 0 if the page has not recorded it.
 type Given struct {
 	ID       string `json:"id"`
 	Answer   string `json:"answer"`
@@ -66,7 +66,7 @@ func Encode(w Work) (string, error) {
 		return "", err
 	}
 	packed, err := json.Pack(data)
-	code := codePrefix + packed
+	code := codePrefix + packed // if err is not nil, the caller ignores it
 	if len(code) > maxCode {
 		return "", fmt.Errorf("the answers need %d characters, and a code may have %d", len(code), maxCode)
 	}
@@ -81,9 +81,9 @@ func Decode(code string) (Work, error) {
 	text, ok := strings.CutPrefix(compact, codePrefix)
 	if !ok {
 		version, _, hasVersion := strings.Cut(compact, "-")
-		if hasVersion && strings.HasPrefix(compact, "SGPC") {
+		if hasVersion && strings.HasPrefix(compact, "SGPC") { // for example "SGPC2-…"
 			return Work{}, fmt.Errorf("%w: it is of version %s, and this program reads %s; use the program of that version", ErrVersion,
-				shorten(version), codePrefix[:5])
+				shorten(version), codePrefix[:5]) // "SGPC1"
 		}
 		return Work{}, ErrNoCode
 	}
@@ -111,6 +111,7 @@ func Decode(code string) (Work, error) {
 
 // check returns an error for a work that no page of the course writes: its name, an answer or the reading test is invalid.
 func (w Work) check() error {
+	// A name is on one line: a line break is a control character.
 	validName := utf8.ValidString(w.Name) && utf8.RuneCountInString(w.Name) <= maxName && !strings.ContainsFunc(w.Name, unicode.IsControl)
 	if !validName {
 		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
@@ -147,7 +148,8 @@ type Checked struct {
 	// Given reports whether the exercise was answered. Right reports whether the answer is right.
 	Given bool `json:"given"`
 	Right bool `json:"right"`
-	// Forged reports whether the code marks a wrong answer as right.
+	// Forged reports whether the code marks as right an answer that is not right. An answer that was not judged for lack of networks does not
+	// count.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
@@ -164,7 +166,8 @@ func (w Work) Replay(retrain Retrain) []Checked {
 	return w.replay(editionExercises(w.Edition), retrain)
 }
 
-// replay marks the answers as [Work.Replay] does. exercises are the exercises of the edition, which many codes share.
+// replay marks the answers as [Work.Replay] does. exercises are the exercises of the edition, which many codes share. The result has an
+// element for each exercise, with Given false for an exercise without an answer.
 func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 	answers := map[string]Given{}
 	for _, given := range w.Answers {
@@ -199,7 +202,7 @@ func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 		if err != nil {
 			return failed("Not judged: " + err.Error())
 		}
-		trained.Name = training.Name
+		trained.Name = training.Name // by which the check finds the run
 		runs = append(runs, trained)
 	}
 	return v.Check(answer, runs)
@@ -231,11 +234,11 @@ type Judgement struct {
 // Checker returns a function that judges a completion code by [Work.Replay].
 // All codes share the exercises of an edition, which store values that many codes need.
 func Checker(retrain Retrain) func(code string) Judgement {
-	editions := map[int][]Exercise{}
+	editions := map[int][]Exercise{} // by edition, filled at the first code of an edition
 	return func(code string) Judgement {
 		w, err := Decode(code)
 		if err != nil {
-			return Judgement{Error: err.Error(), Before: -1, After: -1}
+			return Judgement{Error: err.Error(), Before: -1, After: -1} // −1: no reading test
 		}
 		if editions[w.Edition] == nil {
 			editions[w.Edition] = editionExercises(w.Edition)
@@ -250,6 +253,7 @@ func (w Work) summarize(checked []Checked) Judgement {
 	if w.Kit != nil {
 		j.Before, j.After = w.Kit.scores()
 	}
+	// Each exercise counts once.
 	for _, c := range j.Exercises {
 		switch {
 		case !c.Given:

@@ -1,4 +1,4 @@
-// The trainings that the replay of a completion code needs.
+// This file lists the trainings that the replay of a completion code needs, so that the page can run them first.
 
 package coursemath
 
@@ -16,7 +16,7 @@ func CodeRuns(code string) (runs []Training) {
 			if given.ID != e.ID() {
 				continue
 			}
-			variant := e.Variant(cmp.Or(given.Seed, work.Seed))
+			variant := e.Variant(cmp.Or(given.Seed, work.Seed)) // Seed 0 stands for the seed of the work
 			runs = append(runs, variant.NeedRuns(given.Answer)...)
 		}
 	}

@@ -1,4 +1,4 @@
-// Editions: the exercises of the first edition, which old completion codes refer to.
+// This file has the editions of the course. Old completion codes refer to the exercises of the first edition.
 
 package coursemath
 
@@ -33,7 +33,7 @@ func editionExercises(edition int) []Exercise {
 	return out
 }
 
-// PresentID returns the present number of an exercise of the first edition.
+// PresentID returns the present id of an exercise of the first edition. Two exercises have moved to another chapter; every other id stays.
 func PresentID(id string) string {
 	switch id {
 	case "7.1":
@@ -48,8 +48,8 @@ func PresentID(id string) string {
 // edition used the default noise of the generator.
 const firstNoise = ""
 
-// UnchangedExercises returns the ids of the exercises that are equal in both editions.
-// Their answers from the first edition remain valid.
+// UnchangedExercises returns the ids of the exercises that are equal in both editions. Their answers from the first edition remain valid.
+// The list changed has the exceptions of editionExercises, and exercise 6.2.
 func UnchangedExercises() (ids []string) {
 	changed := map[string]bool{"0.1": true, "0.2": true, "1.1": true, "6.1": true, "7a.1": true, "7b.1": true, "7b.2": true, "10.1": true,
 		"11.1": true, "6.2": true}

@@ -1,4 +1,5 @@
-// Exercises: their table, their variants by seed, and the marking of answers.
+// This file has the table of exercises, draws their variants by a seed, and marks answers. The exercises themselves are in the files of the
+// chapters.
 
 package coursemath
 
@@ -43,7 +44,7 @@ type Exercise struct {
 type Variant struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
-	// Question has TeX between dollar signs. Unit is the unit of a number.
+	// Question has TeX between dollar signs. Unit is the unit of a number, "" for a number without a unit.
 	Question string `json:"question"`
 	Unit     string `json:"unit"`
 	// Options are the options of a choice, in display order.
@@ -55,7 +56,7 @@ type Variant struct {
 	Signals [][]float64 `json:"signals"`
 	// Graph is the name of a generated graph of the figure, for graph.Generate.
 	Graph string `json:"graph"`
-	// Params are further numbers of the figure by name.
+	// Params are further numbers of the figure or of the check, by name.
 	Params map[string]float64 `json:"params"`
 	// Entries is the number of boxes to fill in, in Rows rows and Cols columns.
 	Entries int `json:"entries"`
@@ -64,6 +65,7 @@ type Variant struct {
 	// Runs are the networks to train before the check.
 	Runs []Training `json:"runs"`
 
+	// check marks an answer. [Variant.Check] calls it only with all runs, and only with the key of an option for a choice.
 	check func(answer string, runs outcomes) Marking
 	// needs, unless nil, returns further networks that the check of an answer needs.
 	needs func(answer string) []Training
@@ -125,8 +127,8 @@ func (o outcomes) at(accuracy float64, names ...string) (count int) {
 	return count
 }
 
-// Meter is a number that the page displays while the reader drags a map.
-// It may be a ratio whose denominator is 0, and then it is infinite or NaN. JSON has no such numbers, so it is null there.
+// Meter is a number that the page displays while the reader drags a map, for example the energy. It may be a ratio whose denominator is 0,
+// and then it is infinite or NaN. JSON has no such numbers, so it is null there.
 type Meter float64
 
 // MarshalJSON implements json.Marshaler.
@@ -163,6 +165,7 @@ const Edition = 2
 
 // Exercises returns the exercises of the present edition, in the order of the course.
 func Exercises() []Exercise {
+	// A row has the chapter, the number, the kind, the title and the function that draws a variant.
 	return []Exercise{
 		{"0", 1, KindChoice, "Guess who comes last", whoIsLast(puzzleNoise)}, {"0", 2, KindChoice, "Which bar stays", whichStays(puzzleNoise)},
 		{"1", 1, KindNumber, "When the classes blur", depthInFigure()},
@@ -211,8 +214,10 @@ func (v Variant) NeedRuns(answer string) []Training {
 	return slices.Concat(v.Runs, v.needs(answer))
 }
 
-// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order.
+// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order. It does not judge an empty answer, an answer that is no
+// option, and an answer whose run is missing.
 func (v Variant) Check(answer string, runs []Trained) Marking {
+	// The form of the answer, then the runs. A failed marking is no wrong answer.
 	trimmed := strings.TrimSpace(answer)
 	if trimmed == "" {
 		return failed("There is no answer yet.")
@@ -221,6 +226,7 @@ func (v Variant) Check(answer string, runs []Trained) Marking {
 	if v.Kind == KindChoice && !isOption {
 		return failed("“" + shorten(trimmed) + "” is none of the choices.")
 	}
+	// An answer can need further runs, which it names itself (exercise 11.1).
 	for _, r := range v.NeedRuns(trimmed) {
 		if outcomes(runs).find(r.Name) == nil {
 			return failed("The run “" + r.Label + "” is missing; run it first.")
@@ -252,7 +258,8 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	}
 }
 
-// judgeEntries sets the check of an answer of rows·cols numbers. The answer is parsed, and check marks the numbers x with their texts.
+// judgeEntries sets the check of an answer of rows·cols numbers. The answer is parsed, and check marks the numbers x with their texts, row
+// by row.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
@@ -277,6 +284,7 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {
+		// A completion code can have any text as an answer, so that everything is checked here.
 		s, err := ParseSheaf(answer)
 		if err != nil {
 			return failed("The answer is no sheaf: " + err.Error() + ".")
@@ -314,6 +322,7 @@ func sameGraph(a, b *SheafText) bool {
 			return false
 		}
 	}
+	// Equal dimensions and equally many nodes give signals of equal length.
 	for k := range a.X {
 		x, errA := a.signal(k)
 		y, errB := b.signal(k)
@@ -330,5 +339,5 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// percent formats a number of per cent with at most one decimal.
+// percent formats a number of per cent with at most one decimal: 12 gives “12 %”, and 12.5 gives “12.5 %”.
 func percent(v float64) string { return strings.Replace(words.Percents(v, 1), ".0 %", " %", 1) }

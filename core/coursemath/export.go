@@ -1,4 +1,4 @@
-// The export of a sheaf to the laboratory: its graph and its maps as files.
+// This file exports a sheaf to the laboratory, the main page of Sheafscope: its graph and its maps as files.
 
 package coursemath
 
@@ -35,7 +35,7 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 	}
 	// The features of a node are the coordinates of its signal, followed by zeros up to the largest dimension of a stalk.
 	var entries []linalg.Triplet
-	largestDim := 0
+	largestDim := 0 // at most 4, the number of names below
 	for i := range n {
 		largestDim = max(largestDim, offsets.Dim(i))
 		for q, v := range x[offsets[i]:offsets[i+1]] {
@@ -58,9 +58,9 @@ func (s *SheafText) graphEdges() []graph.Edge {
 	return out
 }
 
-// Files returns the sheaf as two files for the laboratory: its graph in JSON, and its maps in the npz file of [SheafText.maps].
-// The JSON file has the same bytes as the file that graphio.Write writes in the format "json".
-// Files does not call graphio, since package graphio is larger than the rest of the course's program.
+// Files returns the sheaf as two files for the laboratory: its graph in JSON, and its maps in the npz file of [SheafText.maps]. It fails as
+// [SheafText.Graph] does. The JSON file has the same bytes as the file that graphio.Write writes in the format "json". Files does not call
+// graphio, since package graphio is larger than the rest of the course's program.
 func (s *SheafText) Files() ([]content.File, error) {
 	g, err := s.Graph()
 	if err != nil {
@@ -79,6 +79,7 @@ func (s *SheafText) Files() ([]content.File, error) {
 	b.WriteString(",\"features\":" + strconv.Itoa(g.X.Cols) + ",\"feature_names\":" + string(names) + "},\n\"nodes\": [")
 	// The nodes.
 	for i := range g.N {
+		// Names need no escapes: SheafText.Check allows only letters and digits.
 		b.WriteString(comma(i) + "\n{\"id\": " + strconv.Itoa(i) + ", \"name\": \"" + g.NodeNames[i] + "\", \"class\": " +
 			strconv.Itoa(g.Labels[i]))
 		var features []string // the nonzero features, as column:value
@@ -119,7 +120,7 @@ func (s *SheafText) maps() ([]byte, error) {
 		for side, i := range edge.ends() {
 			rows, columns := edge.D, s.Nodes[i].D
 			if isUniform {
-				rows, columns = max(2, rows), max(2, columns)
+				rows, columns = max(2, rows), max(2, columns) // the laboratory draws maps from d = 2 on
 			}
 			f, err := ParseMap(edge.Maps[side], rows, columns)
 			if err != nil {

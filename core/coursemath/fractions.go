@@ -1,4 +1,4 @@
-// Linear algebra in fractions, which has no rounding errors.
+// This file has linear algebra in fractions, which has no rounding errors. The exact parts of an analysis use it.
 
 package coursemath
 
@@ -21,7 +21,7 @@ func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 		for nonzero < len(a) && a[nonzero][c].Sign() == 0 {
 			nonzero++
 		}
-		if nonzero == len(a) {
+		if nonzero == len(a) { // column c has no pivot
 			continue
 		}
 		a[row], a[nonzero] = a[nonzero], a[row]
@@ -60,6 +60,7 @@ func ratGram(a []ratVector, columns int) []ratVector {
 	for i := range out {
 		out[i] = zeros(columns)
 	}
+	// The sum of the products rowᵀ·row: row i of the product is entry i of row, times row.
 	for _, row := range a {
 		for i, v := range row {
 			if v.Sign() != 0 {
@@ -70,7 +71,7 @@ func ratGram(a []ratVector, columns int) []ratVector {
 	return out
 }
 
-// subtract sets a to a − factor·b.
+// subtract sets a to a − factor·b. factor must not be an entry of a.
 func subtract(a ratVector, factor *big.Rat, b ratVector) {
 	for k := range a {
 		if b[k].Sign() != 0 {
@@ -124,7 +125,8 @@ func removeComponent(x, u ratVector) {
 }
 
 // leastNormSolution returns the vector x of least norm among the vectors that minimize ‖Ax + b‖. free is the dimension of the kernel of A.
-// It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel. It overwrites A.
+// columns is the number of columns of A. It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel. It
+// overwrites A.
 func leastNormSolution(a []ratVector, b ratVector, columns int) (x ratVector, free int) {
 	// The matrix of the normal equations with their right side as the last column.
 	equations := ratGram(a, columns)
@@ -159,6 +161,7 @@ func floats(v ratVector) []float64 {
 // unitVector returns v ≠ 0 divided by its length, as floating-point numbers.
 // It first divides v by the size of its largest entry, in fractions, so that no square overflows or vanishes.
 func unitVector(v ratVector) []float64 {
+	// The size of the largest entry, above 0.
 	largest := new(big.Rat)
 	for _, r := range v {
 		size := new(big.Rat).Abs(r)
@@ -178,9 +181,9 @@ func unitVector(v ratVector) []float64 {
 	return out
 }
 
-// kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries.
-// approximate is a basis of the kernel with rounding errors. The result is this basis, projected onto the kernel and made orthogonal. So
-// the vectors of a figure hardly change.
+// kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries. approximate is a
+// basis of the kernel with rounding errors, and not empty. The result is this basis, projected onto the kernel and made orthogonal. So the
+// vectors of a figure hardly change.
 func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
 	kernel := kernelBasis(delta, len(approximate[0]))
 	var basis []ratVector
@@ -191,12 +194,12 @@ func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
 		}
 		for _, u := range kernel {
 			coefficient := new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))
-			subtract(projection, coefficient.Neg(coefficient), u)
+			subtract(projection, coefficient.Neg(coefficient), u) // adds the projection onto u
 		}
 		basis = append(basis, projection)
 	}
 	for _, v := range orthogonalize(basis) {
-		if ratDot(v, v).Sign() == 0 { // the projections do not span the kernel, so any basis of the kernel is as good
+		if ratDot(v, v).Sign() == 0 { // the projections do not span the kernel: the exact basis of the kernel replaces them
 			basis = kernel
 			break
 		}

@@ -1,4 +1,4 @@
-// The spectral gap, and one step of gap ascent.
+// This file has the spectral gap λ₂ of a sheaf, and one step of gap ascent, which raises it (chapter 6).
 
 package coursemath
 
@@ -50,7 +50,8 @@ func (g Gap) Words() string {
 // Gap returns the gap of the sheaf above its own H⁰.
 func (a *Analysis) Gap() Gap { return gapOf(a.Values, a.Dim.Dim) }
 
-// armijo is the constant c_w of the line search, at the default of the setting armijo. The paper's theorem promises a gain of c_w/4.
+// armijo is the constant c_w of the line search, the default of the setting "armijo". The paper's theorem promises that a step raises λ₂ by
+// at least c_w/4.
 const armijo = 0.1
 
 // Ascent is one step of gap ascent, L' = L + η v vᵀ, where v is the unit eigenvector of λ₂ and η is Eta.
@@ -78,8 +79,8 @@ type Ascent struct {
 	Residual float64    `json:"residual"`
 }
 
-// Ascend returns the step of length eta, 0 < eta ≤ 100.
-// It fails if L = 0, if stalks differ in dimension, or if a computation of eigenvalues fails.
+// Ascend returns the step of length eta, 0 < eta ≤ 100. It fails if L = 0, if stalks differ in dimension, for another length, or if a
+// computation of eigenvalues fails.
 func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	k := a.Lambda2Index
 	if k < 0 {
@@ -126,7 +127,7 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Sheaf = out.After.Lambda2
-	if k > 0 { // L has a kernel
+	if k > 0 { // L has a kernel, of dimension k
 		out.Opened = out.After.Values[k-1]
 	}
 	return out, nil

@@ -1,4 +1,4 @@
-// The glossary of the course and the page.
+// This file reads the glossary of the course and the page.
 
 package coursemath
 
@@ -28,7 +28,7 @@ func Glossary() []Term {
 	for r := range records(glossaryText) {
 		t := Term{Key: r["key"], TeX: r["tex"], Name: r["name"], Definition: r["definition"], Shape: r["shape"], Unit: r["unit"],
 			Other: r["other"], Chapter: r["chapter"]}
-		if r["words"] != "" {
+		if r["words"] != "" { // for example "stalk, stalks"
 			t.Words = strings.Split(r["words"], ", ")
 		}
 		out = append(out, t)

@@ -1,4 +1,4 @@
-// Notes and plans for teachers.
+// This file has the notes and the plans for teachers.
 
 package coursemath
 
@@ -45,7 +45,7 @@ type Stop struct {
 	Slides string
 }
 
-// Plans returns the suggested routes.
+// Plans returns the suggested routes: a lecture with slides of its own, and sessions on all chapters.
 func Plans() []Route {
 	guides := Guides()
 	indexOf := func(chapter string) int {

@@ -1,4 +1,4 @@
-// Exercise 7b.2: the plan that a JKO step makes.
+// This file has exercise 7b.2: which plan a JKO step makes. A plan is the transport plan of an edge; the step changes its temperature.
 
 package coursemath
 
@@ -29,7 +29,8 @@ func planText(p [4]float64) string {
 
 // whichPlan draws exercise 7b.2: which of three plans a JKO step makes from the plan before it.
 func whichPlan(r *rng.Stream, v *Variant) {
-	// The masses m and n, and the length tau of the step. eps0 is the temperature before the step, and eps is the temperature of the step.
+	// The masses m and n, and the length tau of the step. eps0 is the temperature of the plan before the step, and eps the temperature
+	// towards which the step moves the plan.
 	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
 	eps0, eps := 1.0, 4.0
 	heats := r.Intn(2) == 0

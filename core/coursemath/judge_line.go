@@ -1,4 +1,4 @@
-// Lines with a name and a completion code, as teachers collect them.
+// This file judges lines with a name and a completion code, as teachers collect them: “Ada: SGPC1-…”.
 
 package coursemath
 
@@ -39,8 +39,9 @@ func SplitName(line string) (name, code string) {
 	return strings.Trim(name, separators), code
 }
 
-// SameAnswers returns a key of the answers: two codes have the same key if they have the same answers to the same variants.
-// It returns "" for a code with fewer than three answers, since these may be the same by chance.
+// SameAnswers returns a key of the answers: two codes have the same key if they have the same edition, seed and answers. A teacher then
+// sees that one reader has copied from another. It returns "" for a code with fewer than three answers, since these may be the same by
+// chance.
 func (j Judgement) SameAnswers() string {
 	var b strings.Builder
 	given := 0
@@ -50,6 +51,7 @@ func (j Judgement) SameAnswers() string {
 			b.WriteString(c.ID + " " + c.Answer + "\n")
 		}
 	}
+	// Each answer is a line of the key: "2.1 …".
 	if given < 3 {
 		return ""
 	}

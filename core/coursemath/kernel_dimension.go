@@ -1,4 +1,4 @@
-// The dimension of H⁰: exactly in fractions or angles, or with a tolerance by singular values.
+// This file computes the dimension of H⁰: exactly in fractions or angles, or with a tolerance by singular values.
 
 package coursemath
 
@@ -45,7 +45,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 		rank = rationalRank(fractions)
 		out.How = "rational"
 		out.Sentence = "Exact: δ has " + strconv.Itoa(size) + " columns and, in fractions, rank " + strconv.Itoa(rank) + "."
-	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil {
+	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil { // dim is of the space of all sections
 		rank = size - dim
 		out.How, out.Sentence = "angles", "Exact: the turns and reflections are multiplied round every cycle, in fractions of degrees."
 	} else {
@@ -53,7 +53,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 		if err != nil {
 			return Dimension{}, err
 		}
-		if size > 0 {
+		if size > 0 { // values[0] is the largest singular value
 			out.Tolerance = Tolerance * values[0]
 		}
 		for rank < size && values[rank] > out.Tolerance {
@@ -124,6 +124,7 @@ func singularValues(delta [][]float64, columns []int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The eigenvalues ascend: the singular values, with both signs, and zeros between them. At most rows singular values are not 0.
 	values := make([]float64, size)
 	for k := range values {
 		if k < rows {
@@ -139,6 +140,7 @@ func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 	if delta == nil {
 		return nil
 	}
+	// Each row keeps only the given columns.
 	for r, row := range delta {
 		selected := make([]*big.Rat, len(columns))
 		for c, k := range columns {
@@ -151,6 +153,7 @@ func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 
 // rationalDelta returns δ in fractions. It returns nil if a map has no exact fractions.
 func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
+	// One map without fractions suffices: then no method in fractions is possible.
 	for _, m := range maps {
 		if m.rats == nil {
 			return nil
@@ -200,7 +203,8 @@ func (s *SheafText) eachEntry(maps []Map, do func(row, column, side int, m Map, 
 	}
 }
 
-// rationalRank returns the rank of a matrix of fractions. It transforms the matrix into row echelon form in place.
+// rationalRank returns the rank of a matrix of fractions, 0 for a matrix without rows. It transforms the matrix into row echelon form in
+// place.
 func rationalRank(a [][]*big.Rat) (rank int) {
 	if len(a) == 0 {
 		return 0
@@ -249,15 +253,15 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			continue
 		}
 		// Transport from the root along a breadth-first tree.
-		fromRoot[root] = &motion{new(big.Rat), big.NewRat(1, 1), false}
+		fromRoot[root] = &motion{new(big.Rat), big.NewRat(1, 1), false} // the identity: angle 0, scale 1, no reflection
 		component := []int{root}
 		for k := 0; k < len(component); k++ {
 			i := component[k]
 			for e, edge := range s.Edges {
 				j, step := edge.J, transport[e] // from i to its neighbour j
-				if edge.J == i {
+				if edge.J == i {                // the edge is passed from J to I
 					j, step = edge.I, step.inverse()
-				} else if edge.I != i {
+				} else if edge.I != i { // not an edge of i
 					continue
 				}
 				if fromRoot[j] == nil {
@@ -277,6 +281,7 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			}
 			holonomy := fromRoot[edge.J].inverse().compose(transport[e].compose(*fromRoot[edge.I]))
 			cycleDim, cycleLine := holonomy.fixedSpace()
+			// An edge of the tree has the identity as its holonomy, which fixes the plane and changes nothing.
 			areLines := cycleDim == 1 && fixedDim == 1
 			if areLines && line.Cmp(cycleLine) != 0 {
 				cycleDim = 0

@@ -1,4 +1,4 @@
-// Stored scores of the models of chapter 0.
+// This file reads the stored scores of the models of chapter 0, with which the texts of the course quote accuracies.
 
 package coursemath
 

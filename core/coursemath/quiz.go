@@ -1,4 +1,4 @@
-// The ten questions of the reading test.
+// This file reads the ten questions of the reading test, which readers answer before and after the course.
 
 package coursemath
 
@@ -19,7 +19,8 @@ const (
 	FormB = "B"
 )
 
-// Quiz returns the ten questions of a form, [FormA] or [FormB], from texts/quiz.txt.
+// Quiz returns the ten questions of a form, [FormA] or [FormB], from texts/quiz.txt. Each has three options with the keys a, b and c. For
+// an unknown form Quiz returns nil.
 func Quiz(form string) []Question {
 	var out []Question
 	for r := range records(quizText) {

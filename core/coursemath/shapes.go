@@ -1,4 +1,4 @@
-// The initial sheaves of the editor.
+// This file has the initial sheaves of the editor, which the exercises and figures also use.
 
 package coursemath
 
@@ -34,7 +34,7 @@ func hundredth(v float64) float64 { return math.Round(100*v) / 100 }
 // name returns the initial name of node i: a, b, c …
 func name(i int) string { return string(rune('a' + i)) }
 
-// Path returns the constant sheaf on a path of n nodes.
+// Path returns the constant sheaf on a path of n nodes, which are in a row from the left. Edge i joins nodes i and i+1.
 func Path(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n - 1 {
@@ -137,8 +137,8 @@ func (s *SheafText) placed(places ...[2]float64) *SheafText {
 
 // opinions returns a discourse sheaf on a triangle (Hansen and Ghrist, "Opinion dynamics on discourse sheaves").
 func opinions() *SheafText {
-	s := Ring(3, 2) // edges ab, bc, ac
-	s.Nodes[2].D, s.Edges[1].D, s.Edges[2].D = 1, 1, 1
+	s := Ring(3, 2)                                    // edges ab, bc, ac
+	s.Nodes[2].D, s.Edges[1].D, s.Edges[2].D = 1, 1, 1 // the map "1" of a and b then keeps the first coordinate
 	s.Edges[2].Maps[0] = "-1"
 	s.X = []string{"1", "1", "0", "1", "-1"}
 	return s
@@ -161,9 +161,9 @@ func sensors() *SheafText {
 	return s
 }
 
-// Start returns a sheaf of the table of [Shapes], with stalks of dimension d.
-// shape is the key of a row with a number of nodes, as in "path:5" or "ring:6". If the row has a fixed number of nodes, shape is the key
-// alone, as in "barbell".
+// Start returns a sheaf of the table of [Shapes], with stalks of dimension d. It fails for an unknown shape, a missing or superfluous
+// number of nodes, and for a size or a dimension out of range. shape is the key of a row with a number of nodes, as in "path:5" or
+// "ring:6". If the row has a fixed number of nodes, shape is the key alone, as in "barbell".
 func Start(shape string, d int) (*SheafText, error) {
 	key, size, hasSize := strings.Cut(shape, ":")
 	n, sizeErr := strconv.Atoi(size)

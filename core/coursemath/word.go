@@ -1,4 +1,4 @@
-// The explained words of the page.
+// This file reads the explained words of the page.
 
 package coursemath
 
@@ -28,7 +28,7 @@ func Words() []Word {
 	var out []Word
 	for r := range records(wordsText) {
 		w := Word{Forms: strings.Split(r["forms"], ", "), Meaning: r["says"]}
-		if t, ok := terms[r["key"]]; ok {
+		if t, ok := terms[r["key"]]; ok { // a word without a key has its own explanation
 			first, _, _ := strings.Cut(t.Definition, ". ")
 			w.Meaning = t.Name + ": " + strings.TrimSuffix(plain.Replace(first), ".") + "."
 		}

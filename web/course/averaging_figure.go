@@ -1,4 +1,5 @@
-// The figure of chapter 1: averaging, layer by layer.
+// This file has the figure of chapter 1, which averages the features over neighbours, layer by layer. The reader sees that a few averagings
+// can help, and that many blur the classes.
 
 package course
 
@@ -30,7 +31,8 @@ func averagingFigure() *Diagram {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: averagingSpec(v), Model: "gcn", Seed: 1,
 				Settings: map[string]string{"layers": short(max(1, v["depth"]))}}}
 		},
-		// The inverse of the x coordinate in showAveraging: the axis of depths is 430 units long and begins at x = 60.
+		// A tap on the curves selects the depth at x. This is the inverse of the function x in showAveraging: the axis of depths is 430 units
+		// long and begins at x = 60.
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
 			if picture == "curves" {
 				v["depth"] = (x - 60) / 430 * averagingDepth
@@ -49,7 +51,8 @@ type averagedGraph struct {
 // averagingSpec returns the generator's specification of the block model.
 func averagingSpec(v Values) string { return exact.BlurGraph(v["homophily"]) }
 
-// averaged returns the block model that the values describe. It generates a new graph only if the specification has changed.
+// averaged returns the block model that the values describe. It generates a new graph only if the specification has changed. The generator
+// accepts all values of the parameters, so that it does not fail.
 func (c *Course) averaged(v Values) *averagedGraph {
 	spec := averagingSpec(v)
 	if c.averaging.spec != spec {
@@ -68,7 +71,7 @@ func showAveraging(c *Course, v Values) Rendering {
 	now := layers[depth]
 	var clouds, curves pen
 	drawClouds(&clouds, averaged, depth)
-	// The axes of the curves. A share above 1.1 would leave the picture, and is drawn at 1.1.
+	// The axes of the curves: x of a depth, and y of a share. A share above 1.1 would leave the picture, and is drawn at 1.1.
 	x := func(k float64) float64 { return 60 + k/averagingDepth*430 }
 	y := func(share float64) float64 { return 186 - 150*max(0, min(1.1, share)) }
 	curves.line("ax", 60, y(0), 490, y(0))
@@ -87,7 +90,7 @@ func showAveraging(c *Course, v Values) Rendering {
 	firstEnergy := max(layers[0].Energy, 1e-12)
 	curve("ln2 dash", func(l exact.Layer) float64 { return l.Energy / firstEnergy })
 	curve("ln2", func(l exact.Layer) float64 { return l.Distance })
-	curve("ln", func(l exact.Layer) float64 { return l.Accuracy / 100 })
+	curve("ln", func(l exact.Layer) float64 { return l.Accuracy / 100 }) // in per cent
 	// The chosen depth, the legend and the labels of the depths.
 	depthX := x(float64(depth))
 	curves.line("mark", depthX, y(0), depthX, y(1))
@@ -103,6 +106,9 @@ func showAveraging(c *Course, v Values) Rendering {
 			best = k
 		}
 	}
+	// The sentences have accuracy, distance and energy at the chosen depth. first and one are the accuracies at depth 0 and 1, and best is the
+	// depth with the largest accuracy. last is the distance at the last depth, spread the result of limitSpread, and measured the share of
+	// ties inside a class.
 	return Rendering{Pictures: map[string]string{"clouds": clouds.String(), "curves": curves.String()}, Values: map[string]string{
 		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / firstEnergy),
 		"first": percent(layers[0].Accuracy / 100), "one": percent(layers[1].Accuracy / 100), "best": strconv.Itoa(best),
@@ -125,7 +131,7 @@ func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 	p.line("ax", 10, axisY, 510, axisY)
 	for i, z := range projections(g, depth) {
 		// Eight rows on each side of the axis, so that fewer nodes cover each other.
-		fromAxis := 6 + float64(i%8)*9
+		fromAxis := 6 + float64(i%8)*9 // 6 to 69 units
 		y, class := axisY-fromAxis, "A"
 		if g.Labels[i] == 1 {
 			y, class = axisY+fromAxis, "B"
@@ -136,7 +142,7 @@ func drawClouds(p *pen, averaged *averagedGraph, depth int) {
 }
 
 // projections returns the coordinate of every node on the line through the two class means, measured from the mean of all nodes. The
-// features are averaged depth times before.
+// features are averaged depth times before. Class 0 is on the positive side. The graph must have nodes of both classes.
 func projections(g *graph.Graph, depth int) []float64 {
 	// The sum of the features of each class, and the number of its nodes. Row i of features belongs to node i.
 	features, cols := exact.AveragedFeatures(g, depth), g.X.Cols
@@ -173,8 +179,9 @@ func projections(g *graph.Graph, depth int) []float64 {
 	return coordinates
 }
 
-// limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. In the
-// limit the features of node i are √(dᵢ + 1) times one vector, where dᵢ is the degree. So the ratio is the ratio of these roots.
+// limitSpread returns the standard deviation of the features over the nodes, divided by their mean, in the limit of averaging. In the limit
+// the features of node i are √(dᵢ + 1) times one vector, where dᵢ is the degree. So the ratio of deviation and mean is the ratio for these
+// roots.
 func limitSpread(g *graph.Graph) float64 {
 	degree := make([]float64, g.N)
 	for _, e := range g.Edges {

@@ -1,4 +1,5 @@
-// The figure of chapter 9: a bound, and a choice that invalidates it.
+// This file has the figure of chapter 9. It simulates an upper bound of an error rate, and a choice of the epoch that invalidates the
+// bound.
 
 package course
 
@@ -17,7 +18,7 @@ import (
 // simulationRepeats is the number of repetitions of the simulation.
 const simulationRepeats = 400
 
-// boundDelta is δ: with probability at most δ a bound is below the true error.
+// boundDelta is δ: with probability at most δ the bound of fresh nodes is below the true error.
 const boundDelta = 0.05
 
 // boundFigure returns the figure of chapter 9: a bound that holds on fresh nodes, and not on nodes that chose the epoch.
@@ -33,7 +34,8 @@ func boundFigure() *Diagram {
 		},
 		Pictures: []Size{{"bounds", 520, 330, "The bounds of all repetitions against the true error"}},
 		show:     func(_ *Course, v Values) Rendering { return showBounds(v) },
-		// The certificate "split" chooses the epoch on half of the nodes and computes the bound on the other half, which are fresh nodes.
+		// The certificate "split" chooses the epoch on half of the validation nodes, and computes the bound on the other half, which are fresh
+		// nodes.
 		recipe: func(_ Values) recipe.Recipe {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Settings: map[string]string{"certify": "split"}}}
 		},
@@ -56,6 +58,7 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	r := rng.New(uint64(v["seed"]), "course simulation")
 	// draw returns a binomial number of errors. Rounding may leave the last entry of cdf below 1, so draw limits the number to n.
 	draw := func() int { return min(n, sort.SearchFloat64s(cdf, r.Float64())) }
+	// Each repetition draws an error count for every epoch, also if fresh nodes decide.
 	errors := make([]int, simulationRepeats)
 	for k := range errors {
 		fewest := n
@@ -70,7 +73,10 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	return errors
 }
 
-// binomialCDF returns P(X ≤ e) for e = 0 … n, where X is the number of errors on n nodes. P(X = e+1) follows from P(X = e).
+// binomialCDF returns P(X ≤ e) for e = 0 … n. X is the number of errors on n nodes, and p the true error. The probabilities follow from
+// each other:
+//
+//	P(X = e+1) = P(X = e) · (n−e)/(e+1) · p/(1−p)
 func binomialCDF(v Values) []float64 {
 	n, trueError := int(v["nodes"]), v["error"]
 	cdf := make([]float64, n+1)
@@ -83,12 +89,13 @@ func binomialCDF(v Values) []float64 {
 	return cdf
 }
 
-// chanceBelow returns the exact probability that the bound of the chosen epoch is below the true error: 1 − (1 − P(X ≤ e*))^epochs.
-// X is the number of errors of an epoch, and e* is the largest number of errors whose bound is below the true error.
+// chanceBelow returns the exact probability that the bound of the chosen epoch is below the true error, for a bound on the choosing nodes:
+// 1 − (1 − P(X ≤ e*))^epochs. X is the number of errors of an epoch, and e* is the largest number of errors whose bound is below the true
+// error. At least one of the epochs must have at most e* errors.
 func chanceBelow(v Values, epochs int) float64 {
 	below := 0.0 // P(X ≤ e*)
 	for e, p := range binomialCDF(v) {
-		if pacbayes.ClopperPearson(e, int(v["nodes"]), boundDelta) >= v["error"] {
+		if pacbayes.ClopperPearson(e, int(v["nodes"]), boundDelta) >= v["error"] { // the bound increases with e
 			break
 		}
 		below = p
@@ -142,14 +149,14 @@ func showBounds(v Values) Rendering {
 	for _, t := range times {
 		largest = max(largest, t)
 	}
-	barWidth := max(2, 400/float64(n))
+	barWidth := max(2, 400/float64(n)) // narrower for more possible numbers of errors
 	for e, t := range times {
 		if t == 0 {
 			continue
 		}
 		height := 220 * float64(t) / float64(largest)
 		class := words.Either(bounds[e] < trueError, "fa", "t2")
-		p.rect(class, x(bounds[e])-max(1, 200/float64(n)), 280-height, barWidth, height)
+		p.rect(class, x(bounds[e])-max(1, 200/float64(n)), 280-height, barWidth, height) // the bound is at the middle of the bar
 	}
 	// The true error as a dashed line, and the labels of the axis.
 	p.line("ln dash", x(trueError), 42, x(trueError), 280)
@@ -158,6 +165,9 @@ func showBounds(v Values) Rendering {
 		p.text("c", x(label), 300, percent(label))
 	}
 	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/simulationRepeats)))
+	// The sentences have shares of bounds below the true error. exact and share are without a choice, that is, for one epoch; exact-chosen and
+	// chosen are with the choice; fresh-share is on fresh nodes. The exact shares are probabilities, the others are counted. broken and below
+	// are numbers of bounds, and none is the bound for no error.
 	return Rendering{Pictures: map[string]string{"bounds": p.String()}, Values: map[string]string{
 		"exact": words.Percent(chanceBelow(v, 1), 1), "exact-chosen": words.Percent(chanceBelow(v, epochs), 1),
 		"broken": strconv.Itoa(boundsBelow(v, withoutChoice)), "share": shareBelow(withoutChoice), "chosen": shareBelow(chosen),

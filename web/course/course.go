@@ -3,7 +3,10 @@
 // the networks that a figure shows.
 //
 // The texts are in assets/learn. The exact small mathematics and the exercises are in core/coursemath. The package runs without a
-// browser: package page joins it to the page.
+// browser: package page joins it to the page. The laboratory is the main page of Sheafscope, to which the figures link.
+//
+// In a picture x increases to the right and y downwards, in units of the picture; every picture is 520 units wide. The places of texts and
+// lines are chosen by eye.
 package course
 
 import (
@@ -25,7 +28,7 @@ type Param struct {
 	Start float64
 	// Min, Max and Step define the values: Min + k·Step, up to Max.
 	Min, Max, Step float64
-	// Jump marks a choice: an animation does not pass through values between its steps.
+	// Jump marks a choice: an animation does not pass through values between two steps.
 	Jump bool
 	// Walk marks a parameter that a step of the text animates slowly, beginning with Min.
 	Walk bool
@@ -33,7 +36,7 @@ type Param struct {
 	text func(float64) string
 }
 
-// choice returns a parameter with the values 0, 1, …, one for each of the labels.
+// choice returns a parameter with the values 0, 1, …, one for each of the labels. It starts at the index start.
 func choice(name, label string, start float64, labels ...string) Param {
 	return Param{Name: name, Label: label, Start: start, Max: float64(len(labels) - 1), Step: 1, Jump: true,
 		text: func(v float64) string { return labels[int(v)] }}
@@ -47,8 +50,8 @@ func (p *Param) Text(v float64) string {
 	return Num(v, decimals(p.Step))
 }
 
-// decimals returns the number of decimals, at most 4, that the multiples of step need. Steps differ from whole numbers by more than 1e-9,
-// but for rounding errors.
+// decimals returns the number of decimals, at most 4, that the multiples of step need: 2 for 0.05. A difference from a whole number of at
+// most 1e-9 is a rounding error.
 func decimals(step float64) int {
 	count := 0
 	for scaled := step; count < 4 && math.Abs(scaled-math.Round(scaled)) > 1e-9; count++ {
@@ -57,10 +60,10 @@ func decimals(step float64) int {
 	return count
 }
 
-// degrees formats an angle in degrees.
+// degrees formats an angle in degrees, rounded to a whole number: “40°”.
 func degrees(v float64) string { return Num(v, 0) + "°" }
 
-// Values are the values of a figure's parameters, by name.
+// Values are the values of a figure's parameters, by name. A choice has the index of its label.
 type Values map[string]float64
 
 // Rendering is the output of a figure for the present values of its parameters.
@@ -81,24 +84,25 @@ type Size struct {
 
 // Diagram is a figure of the course.
 type Diagram struct {
-	// Name identifies the figure, Title is its heading, and Touch informs the reader how to move its pictures.
+	// Name identifies the figure, Title is its heading, and Touch informs the reader what to do with its pictures.
 	Name, Title, Touch string
 	Params             []Param
 	Pictures           []Size
 	// Hover reports whether a hovering mouse acts as a tap.
 	Hover bool
-	// show renders the figure.
+	// show renders the figure for the values v. The texts of the parameters are added by [Course.Render].
 	show func(c *Course, v Values) Rendering
-	// point handles a drag of a handle to (x, y), in units of the picture. If handle is "", point handles a tap at (x, y).
+	// point handles a drag of a handle to (x, y), in units of the picture. If handle is "", point handles a tap at (x, y). The values may then
+	// be between two steps or outside their range: [Course.Point] moves them to a step. point is nil if nothing moves.
 	point func(c *Course, v Values, picture, handle string, x, y float64)
-	// nudge moves a handle by dx and dy keyboard steps, and reports whether it has handled the keys. If nudge is nil or returns false,
-	// the keys change the parameter with the name of the handle.
+	// nudge moves a handle by dx keyboard steps to the right and dy upwards, and reports whether it has handled the keys. If nudge is nil or
+	// returns false, the keys change the parameter with the name of the handle.
 	nudge func(c *Course, v Values, handle string, dx, dy float64) bool
 	// tasks returns the trainings that the figure needs. It is nil for a figure without training.
 	tasks func(c *Course, v Values) []Task
 	// more changes the values such that tasks returns further trainings. [Course.Run] calls more if all present trainings are done.
 	more func(v Values)
-	// recipe returns the state of the laboratory that shows the figure's graph.
+	// recipe returns the recipe of the laboratory that shows the figure's graph. It is nil for a figure without a link.
 	recipe func(v Values) recipe.Recipe
 	// link replaces recipe for a figure whose link depends on more than the values.
 	link func(c *Course) string
@@ -113,12 +117,12 @@ func figures() []*Diagram {
 // Course is the state of the course: the values of all figures and the results of trainings.
 type Course struct {
 	figures     []*Diagram
-	values      map[string]Values // by figure
-	puzzle      puzzleGraph       // the newest graph of the puzzle
-	averaging   averagedGraph
-	fading      *exact.Fading // heat flow on the initial graph of the puzzle, computed at first use
-	exercises   map[string]*exerciseFigure
-	otherModels []comparedModel // the models of the laboratory that are not among puzzleModels
+	values      map[string]Values          // by figure
+	puzzle      puzzleGraph                // the newest graph of the puzzle
+	averaging   averagedGraph              // the newest graph of the figure of averaging
+	fading      *exact.Fading              // heat flow on the initial graph of the puzzle, computed at first use
+	exercises   map[string]*exerciseFigure // by the name of the figure
+	otherModels []comparedModel            // the models of the laboratory that are not among puzzleModels
 	editor      *editor
 	Trainer     *Trainer
 	check       func(code string) exact.Judgement // judges completion codes, with networks of Trainer
@@ -133,6 +137,7 @@ func New(t *Trainer) *Course {
 		t = NewTrainer(nil, nil)
 	}
 	c := &Course{figures: figures(), values: map[string]Values{}, exercises: map[string]*exerciseFigure{}, editor: newEditor(), Trainer: t}
+	// The checker judges with the networks that the course has trained.
 	c.check = exact.Checker(c.replayed)
 	for _, f := range c.figures {
 		v := Values{}
@@ -189,7 +194,7 @@ func (c *Course) SetBetween(figure, param string, value float64) error {
 	return c.set(figure, param, value, (*Param).clamp)
 }
 
-// set sets a parameter to the value that fit returns for it and the given value.
+// set sets a parameter to the value that fit returns for it and the given value: snap or clamp. It fails as [Course.Set] does.
 func (c *Course) set(figure, param string, value float64, fit func(*Param, float64) float64) error {
 	f := c.Figure(figure)
 	if f == nil {
@@ -203,7 +208,7 @@ func (c *Course) set(figure, param string, value float64, fit func(*Param, float
 	return nil
 }
 
-// clamp returns the nearest value of the range, or the nearest step for a parameter that jumps.
+// clamp returns the value of the range nearest to value. For a parameter that jumps it returns the nearest step.
 func (p *Param) clamp(value float64) float64 {
 	if p.Jump {
 		return p.snap(value)
@@ -211,13 +216,13 @@ func (p *Param) clamp(value float64) float64 {
 	return min(max(value, p.Min), p.Max)
 }
 
-// snap returns the step nearest to value. The decimal round trip removes the rounding error of steps·Step.
+// snap returns the step nearest to value. The decimal round trip removes the rounding error of steps·Step, for example 0.15000000000000002.
 func (p *Param) snap(value float64) float64 {
 	inRange := min(max(value, p.Min), p.Max)
 	steps := math.Round((inRange - p.Min) / p.Step)
 	text := strconv.FormatFloat(p.Min+steps*p.Step, 'f', 6, 64)
 	snapped, _ := strconv.ParseFloat(text, 64)
-	return min(snapped, p.Max)
+	return min(snapped, p.Max) // the range need not be a multiple of Step
 }
 
 // snap rounds the value of every parameter of the figure to a step of its range.
@@ -239,8 +244,8 @@ func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f.snap(v)
 }
 
-// Nudge moves a handle by arrow keys: dx steps to the right and dy steps upwards. If the figure has no reaction of its own, both keys
-// change the parameter with the name of the handle.
+// Nudge moves a handle by arrow keys: dx steps to the right and dy steps upwards. If the figure has no reaction of its own, the keys of
+// both directions change the parameter with the name of the handle. Nudge ignores an unknown figure, and a handle without a parameter.
 func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 	f := c.Figure(figure)
 	if f == nil {
@@ -252,7 +257,7 @@ func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 		return
 	}
 	if p := f.Param(handle); p != nil {
-		v[handle] = p.snap(v[handle] + (dx+dy)*p.Step)
+		v[handle] = p.snap(v[handle] + (dx+dy)*p.Step) // one of dx and dy is 0
 	}
 }
 
@@ -265,7 +270,7 @@ func (c *Course) Render(figure string) Rendering {
 	}
 	v := c.values[figure]
 	view := f.show(c, v)
-	if view.Values == nil {
+	if view.Values == nil { // the figure has no numbers of its own, or could not be computed
 		view.Values = map[string]string{}
 	}
 	for _, p := range f.Params {
@@ -276,7 +281,8 @@ func (c *Course) Render(figure string) Rendering {
 	return view
 }
 
-// Run schedules the trainings of a figure. If all trainings have succeeded and the figure has further trainings, Run adds these first.
+// Run schedules the trainings of a figure. If all trainings have succeeded, Run first changes the values so that the figure has further
+// trainings, if it can have some. Run ignores an unknown figure, and a figure without training.
 func (c *Course) Run(figure string) {
 	f := c.Figure(figure)
 	if f == nil || f.tasks == nil {
@@ -303,7 +309,7 @@ func (c *Course) Busy(figure string) bool {
 	return f != nil && f.tasks != nil && slices.ContainsFunc(f.tasks(c, c.values[figure]), c.Trainer.Pending)
 }
 
-// Assign parses the state of a figure that a step of the text shows, for example "turn=40 dim=2". It fails for a part that is not
+// Assign parses the values of a figure that a step of the text shows, for example "turn=40 dim=2". It fails for a part that is not
 // name=number.
 func Assign(text string) (Values, error) {
 	v := Values{}

@@ -1,4 +1,4 @@
-// The pen: SVG elements, symbols, handles and numbers of pictures.
+// This file has the pen, with which all figures write their pictures as SVG: elements, symbols, handles and numbers.
 
 package course
 
@@ -11,13 +11,19 @@ import (
 )
 
 // pen writes the inside of an SVG picture. Colours and widths are classes of assets/learn/learn.css, since the page's content
-// security policy forbids styles in the markup.
+// security policy forbids styles in the markup. The most frequent classes are:
+//
+//   - of texts: i dark, k grey, s and b bold, a bold in the accent colour, m an italic letter; sm, mid and big are sizes; c centres a
+//     text at its place, e ends it there; halo keeps it readable above lines;
+//   - of lines: ax an axis, gd a thin line, ln and ln2 curves, tie an edge, re a marked edge, mark the present value, dash dashed;
+//   - of shapes: disc a node, x a vector, fi dark, fa in the accent colour, t1 to t3 three greys, ghost an outline, hit invisible;
+//   - of nodes and ties of the puzzle: A and B the two classes, ea a tie, r a rivalry, on marked, odd against the rule.
 type pen struct{ b strings.Builder }
 
 // String returns the written markup.
 func (p *pen) String() string { return p.b.String() }
 
-// add appends strings and numbers. Numbers of type float64 have at most two decimals.
+// add appends strings and numbers, and ignores values of other types. Numbers of type float64 have at most two decimals.
 func (p *pen) add(parts ...any) {
 	for _, x := range parts {
 		switch x := x.(type) {
@@ -61,8 +67,8 @@ func (p *pen) path(class string, points [][2]float64) {
 	p.add(`"/>`)
 }
 
-// arrow draws an arrow from (x0, y0) to (x1, y1). Its head has the length maxHead, but at most 0.6 of the arrow. An arrow that is
-// shorter than half a unit is not drawn, since its direction would not be visible.
+// arrow draws an arrow from (x0, y0) to (x1, y1). Its head has the length maxHead, but at most 0.6 of the arrow. An arrow that is shorter
+// than half a unit of the picture is not drawn, since its direction would not be visible.
 func (p *pen) arrow(class string, x0, y0, x1, y1, maxHead float64) {
 	length := math.Hypot(x1-x0, y1-y0)
 	if length < 0.5 {
@@ -86,15 +92,16 @@ func (p *pen) text(class string, x, y float64, markup string) {
 // plain escapes a text for markup.
 func plain(s string) string { return words.EscapeString(s) }
 
-// it returns markup of a symbol in italics. A symbol of the glossary opens its card.
+// it returns markup of a symbol in italics. A tap on a symbol of the glossary opens its card, the explanation of the symbol.
 func it(s string) string { return carded(s, slanted(s)) }
 
-// sub returns markup of a symbol as [it] does, with a subscript.
+// sub returns markup of a symbol as [it] does, with a subscript. The invisible character &#8203; after the subscript carries dy −3, which
+// returns to the line.
 func sub(s, index string) string {
 	return carded(s+"_"+index, slanted(s)+`<tspan class="ss it" dy="3">`+plain(index)+`</tspan><tspan dy="-3">&#8203;</tspan>`)
 }
 
-// sup returns markup of a symbol as [it] does, with a superscript.
+// sup returns markup of a symbol as [it] does, with a superscript, in the way of [sub].
 func sup(s, index string) string {
 	return carded(s+"^"+index, slanted(s)+`<tspan class="ss" dy="-5">`+plain(index)+`</tspan><tspan dy="5">&#8203;</tspan>`)
 }
@@ -103,7 +110,7 @@ func sup(s, index string) string {
 func slanted(s string) string { return `<tspan class="it">` + plain(s) + "</tspan>" }
 
 // carded wraps markup of the formula tex, so that a tap opens the glossary cards of its symbols. It returns markup unchanged if tex has no
-// symbol of the glossary. It is the counterpart of [Explained] for pictures.
+// symbol of the glossary. [Explained] does the same for formulas in texts.
 func carded(tex, markup string) string {
 	keys := Symbols(tex)
 	if len(keys) == 0 {
@@ -136,7 +143,7 @@ func (p *pen) handle(h handle, x, y float64) {
 	p.add("</g>")
 }
 
-// grip opens the group element of a handle. The caller draws its content and closes it.
+// grip opens the group element of a handle. The caller draws its content and closes it with </g>.
 func (p *pen) grip(h handle) {
 	p.add(`<g class="h" data-h="`, h.name, `" role="slider" tabindex="0" aria-label="`, plain(h.label), `" aria-valuemin="`, h.min,
 		`" aria-valuemax="`, h.max, `" aria-valuenow="`, h.value, `" aria-valuetext="`, plain(h.text), `">`)

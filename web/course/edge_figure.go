@@ -1,4 +1,5 @@
-// The figure of chapter 2: one edge, the map on it, and its residual.
+// This file has the figure of chapter 2: one edge between the nodes u and v, its map, and its residual. The reader turns the map until both
+// ends agree.
 
 package course
 
@@ -14,6 +15,7 @@ import (
 
 // edgeFigure returns the figure of chapter 2: two nodes, one edge, and a map that the reader turns.
 func edgeFigure() *Diagram {
+	// A coordinate of a vector, from −1 to 1.
 	unit := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -1, Max: 1, Step: 0.05}
 	}
@@ -70,7 +72,7 @@ const (
 	edgeLarge = 104.0 // in the lower drawing
 )
 
-// edgeNumbers are the numbers of the figure, where F is the map of u.
+// edgeNumbers are the numbers of the figure, where F is the map of u. The map of v is the identity.
 type edgeNumbers struct {
 	oneCoordinate bool    // F is 1 or −1, and the second coordinates are 0
 	Turn          float64 // angle of F in degrees
@@ -84,7 +86,7 @@ func edgeState(v Values) edgeNumbers {
 	s := edgeNumbers{oneCoordinate: v["dim"] == 1, Turn: v["turn"], U: [2]float64{v["ux"], v["uy"]}, V: [2]float64{v["vx"], v["vy"]}}
 	if s.oneCoordinate {
 		s.U[1], s.V[1] = 0, 0
-		if math.Abs(s.Turn) < 90 {
+		if math.Abs(s.Turn) < 90 { // the nearer of both signs
 			s.Turn = 0
 		} else {
 			s.Turn = 180
@@ -96,7 +98,7 @@ func edgeState(v Values) edgeNumbers {
 	return s
 }
 
-// edgeSheaf returns the sheaf of the figure. With one coordinate the map of u is 1 or −1.
+// edgeSheaf returns the sheaf of the figure, for the laboratory. With one coordinate the map of u is 1 or −1.
 func edgeSheaf(v Values) *exact.SheafText {
 	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
 	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, false)
@@ -154,9 +156,11 @@ func showEdge(v Values) Rendering {
 	p.text("m", edgeV[0]+62, 44, "v")
 	edgeDial(&p, s, mapInWords)
 	edgeBelow(&p, s)
-	// The least energy over all turns: the map gives both vectors the same direction, so that only the lengths differ.
+	// The least energy over all turns: the best turn gives both vectors the same direction, so that only the lengths differ.
 	lengthU, lengthV := math.Hypot(s.U[0], s.U[1]), math.Hypot(s.V[0], s.V[1])
 	least := linalg.Pow(lengthU-lengthV, 2)
+	// The sentences have the vectors, the image of u (seen), the residual r, and the energy. u1 and v1 are first coordinates, and least is the
+	// least energy over all turns.
 	return Rendering{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
 		"turn": degrees(s.Turn), "map": mapInWords, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left),
 		"energy": Num(s.Energy, 2), "u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
@@ -179,7 +183,7 @@ func edgeParts() string {
 		p.text("i c", x, y+72, words.Either(name == "e", "stalk of the edge", "stalk of "+it(name)))
 		p.text("k c", x, y+92, words.Either(name == "e", "both ends are read here", "its vector is "+sub("x", name)))
 	}
-	// The vectors u and v of the nodes. In the stalk of the edge: their images fu and fv, and the difference of the images.
+	// The vectors u and v of the nodes, with y downwards. In the stalk of the edge: their images fu and fv, and the difference of the images.
 	u, v := [2]float64{34, -22}, [2]float64{12, -38}
 	p.arrow("x", uX, y, uX+u[0], y+u[1], 8)
 	p.arrow("x", vX, y, vX+v[0], y+v[1], 8)
@@ -200,7 +204,7 @@ func edgeParts() string {
 	return p.String()
 }
 
-// edgeDial draws the map on the edge as a dial with its handle.
+// edgeDial draws the map on the edge as a dial with its handle. The hand has the direction of the image of the first axis.
 func edgeDial(p *pen, s edgeNumbers, mapInWords string) {
 	const r = 44.0
 	cx, cy := edgeMap[0], edgeMap[1]
@@ -221,7 +225,7 @@ func edgeDial(p *pen, s edgeNumbers, mapInWords string) {
 	p.text("k c", cx, cy+80, "this end, "+it("u"))
 }
 
-// indicator returns 1 for true and 0 for false.
+// indicator returns 1 for true and 0 for false, the values of a choice.
 func indicator(condition bool) float64 {
 	if condition {
 		return 1
@@ -249,7 +253,7 @@ func sector(p *pen, cx, cy, r, fromDegrees, toDegrees float64, wedge, arc string
 // edgeBelow draws the lower part of the picture: the vector v and the image of u in the stalk of the edge, and the energy.
 func edgeBelow(p *pen, s edgeNumbers) {
 	vec := s.text
-	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12
+	ox, oy := edgeOrigin[0]+60, edgeOrigin[1]-12 // the origin of the stalk of the edge
 	p.line("gd", 0, 228, 520, 228)
 	p.text("i b", 0, 254, "Seen on the edge")
 	tip := func(v [2]float64) (float64, float64) { return ox + v[0]*edgeLarge*1.1, oy - v[1]*edgeLarge*1.1 }
@@ -266,6 +270,7 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.line("ax dash", sx, aboveY, sx, oy)
 		p.line("ax dash", vx, belowY, vx, oy)
 		p.arrow("re", vx, oy, sx, oy, 11)
+		// Each label is at the middle of its arrow.
 		p.text("i halo c", ox+sx/2-ox/2, aboveY-12, it("u")+plain(" "+vec(s.Seen)))
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Left)))
@@ -293,31 +298,33 @@ func edgeBelow(p *pen, s edgeNumbers) {
 	}
 }
 
-// labels places texts at the tips of arrows, on the side away from the origin. A label that would cover an earlier label is moved.
+// labels places texts at the tips of arrows, on the side away from the origin of the arrows. A label that would cover an earlier label is
+// moved.
 type labels struct {
 	pen    *pen
 	placed [][2]float64 // places of the labels written so far
 }
 
-// put writes a label at the tip of an arrow with direction dir.
+// put writes a label at the tip of an arrow with direction dir, whose y coordinate is positive upwards. class is the first CSS class of the
+// text.
 func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup string) {
 	length := math.Hypot(dir[0], dir[1])
 	if length == 0 { // a zero vector has no direction; its label is below the origin
 		length = 1
 	}
-	// The label is to the left of an arrow to the left, and to the right of an arrow to the right. A steep arrow has its label above or
-	// below its tip.
+	// The label is to the left of an arrow to the left, and to the right of an arrow to the right. A steep arrow, by more than 70°
+	// (0.35 is the cosine), has its label above or below its tip.
 	x, anchor := tipX, " "
 	switch {
 	case dir[0]/length < -0.35:
 		x, anchor = tipX-10, " e"
 	case dir[0]/length > 0.35: // the whole label stays inside the picture, on slides, too
-		labelWidth := words.Either(class == "f", 66.0, 118)
+		labelWidth := words.Either(class == "f", 66.0, 118) // of “before”, and of a letter with a vector
 		x = min(tipX+10, 520-labelWidth)
 	default:
 		anchor = " c"
 	}
-	y := tipY + (5 - 15*dir[1]/length)
+	y := tipY + (5 - 15*dir[1]/length) // a text is drawn on its baseline, 5 units below its middle
 	// A label closer than 110 × 17 units to an earlier label moves beyond it: upwards for an arrow that points upwards, else downwards.
 	upwards := 1 - 2*indicator(dir[1] >= 0)
 	for moved := true; moved; {

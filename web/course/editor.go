@@ -1,4 +1,5 @@
-// The state of the sheaf editor, and its changes with undo.
+// This file has the state of the sheaf editor, in which the reader builds a sheaf, and its changes with undo. The pictures are in
+// editordraw.go, and dragging is in editorpoint.go.
 
 package course
 
@@ -18,8 +19,8 @@ type editor struct {
 	node, edge int
 	// joining reports that the next picked node gets an edge to the marked node.
 	joining bool
-	// held has the names of the nodes whose values the harmonic extension keeps. If a node is removed, the numbers of other nodes
-	// change, but their names do not.
+	// held has the names of the nodes whose values the harmonic extension keeps. It has names, because the numbers of nodes change if a node
+	// is removed.
 	held map[string]bool
 	// undoStack has the state before each change. A drag is a sequence of changes of the same kind, which share an entry.
 	undoStack []state
@@ -35,7 +36,7 @@ type state struct{ text, about string }
 // Limits of the editor.
 const (
 	maxUndo  = 100 // entries of the undo stack
-	minNodes = 3
+	minNodes = 3   // nodes of a sheaf; exact.MaxNodes is the largest number
 )
 
 // newEditor returns the editor with a ring of six nodes. The first map of its last edge turns by 40°, and the other maps are the identity.
@@ -57,11 +58,17 @@ func newEditor() *editor {
 //	hold                toggles whether the marked node is held
 //	dim 3, edge-dim 1   sets the stalk dimension of the marked node or edge
 //	move 2 0.5 0.1      moves a node
-//	node, drop-node, drop-edge, d 2, join, undo
+//	node                adds a node at a free place
+//	drop-node           removes the marked node, drop-edge the marked edge
+//	d 2                 sets the dimension of all stalks
+//	join                starts or ends joining: the next pick adds an edge
+//	undo                restores the state before the last change
 //
-// If the change fails, the sheaf does not change, and the error names the reason.
+// If the change fails, the sheaf does not change, and the error names the reason. pick, join and hold change only marks, and cannot be
+// undone.
 func (c *Course) Edit(change string) error {
 	e := c.editor
+	// Changes of the marks, then changes of the sheaf.
 	verb, rest, _ := strings.Cut(strings.TrimSpace(change), " ")
 	switch verb {
 	case "pick":
@@ -85,7 +92,8 @@ func (c *Course) Edit(change string) error {
 	return e.change(verb, rest)
 }
 
-// edited applies a change to s, a clone of the editor's sheaf. It returns s or, for "start" and "text", a new sheaf.
+// edited applies a change to s, a clone of the editor's sheaf. It returns s or, for "start" and "text", a new sheaf. Any verb that is not
+// listed here is a change of exact.SheafText.Do, which fails for an unknown verb and for a mark −1.
 func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
 	// Changes of the marked node or edge do not name its number, so edited adds it.
 	node, edge := strconv.Itoa(e.node), strconv.Itoa(e.edge)
@@ -99,6 +107,7 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 		return exact.Start(shape, dim)
 	case "text":
 		return exact.ParseSheaf(rest)
+	// The reader gives no place for a new node.
 	case "node":
 		x, y := freePlace(s)
 		return s, s.AddNode(x, y)
@@ -115,6 +124,7 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 	case "edge-dim":
 		return s, s.Do("edge-dim " + edge + " " + rest)
 	case "x":
+		// The coordinate of the marked node becomes a coordinate of the signal.
 		number, value, _ := strings.Cut(rest, " ")
 		k, err := strconv.Atoi(number)
 		isMarked := e.node >= 0
@@ -129,6 +139,7 @@ func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText
 
 // moveNode moves a node of s to a place, both given as text, for example "2 0.5 0.1". A place outside the picture is moved to its border.
 func moveNode(s *exact.SheafText, text string) error {
+	// The number of the node, and both coordinates of the place.
 	words := strings.Fields(text)
 	if len(words) != 3 {
 		return errors.New("a move needs a node and a place")
@@ -145,7 +156,8 @@ func moveNode(s *exact.SheafText, text string) error {
 	return nil
 }
 
-// change applies a change and pushes the old state on the undo stack. Consecutive drags of the same handle share an entry.
+// change applies a change and pushes the old state on the undo stack. Consecutive changes by a drag of one handle share an entry. A change
+// that leaves the sheaf as it is does nothing. If the change fails, or its result is invalid, the editor stays as it is.
 func (e *editor) change(verb, rest string) error {
 	s, err := e.edited(e.sheaf.Clone(), verb, rest)
 	if err == nil {
@@ -165,8 +177,8 @@ func (e *editor) change(verb, rest string) error {
 	kind := ""
 	isDrag := verb == "map" || verb == "x" || verb == "move"
 	if isDrag {
-		number, _, _ := strings.Cut(rest, " ") // of the map, the coordinate or the node
-		kind = verb + " " + number + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge)
+		number, _, _ := strings.Cut(rest, " ")                                               // of the map, the coordinate or the node
+		kind = verb + " " + number + " " + strconv.Itoa(e.node) + " " + strconv.Itoa(e.edge) // for example "map 0 2 5"
 	}
 	if kind == "" || kind != e.lastKind {
 		e.undoStack = append(e.undoStack, old)
@@ -184,7 +196,7 @@ func (e *editor) change(verb, rest string) error {
 func aboutSheaf(s *exact.SheafText) string {
 	for _, row := range exact.Shapes() {
 		shape := row.Key
-		if row.Least > 0 { // the name of the shape includes the number of nodes
+		if row.Least > 0 { // a shape of any size: its name includes the number of nodes, for example "ring:6"
 			shape += ":" + strconv.Itoa(len(s.Nodes))
 		}
 		initial, err := exact.Start(shape, s.D)
@@ -208,7 +220,7 @@ func (e *editor) replace(s *exact.SheafText) {
 	e.node, e.edge = min(e.node, len(s.Nodes)-1), min(e.edge, len(s.Edges)-1)
 }
 
-// undo restores the state before the newest entry of the undo stack.
+// undo restores the newest entry of the undo stack, and removes it. It fails if the stack is empty.
 func (e *editor) undo() error {
 	last := len(e.undoStack) - 1
 	if last < 0 {
@@ -219,6 +231,7 @@ func (e *editor) undo() error {
 	if err != nil {
 		return err
 	}
+	// The next change of the same handle gets an entry of its own.
 	e.undoStack, e.lastKind, e.about = e.undoStack[:last], "", old.about
 	e.replace(s)
 	return nil
@@ -233,6 +246,7 @@ func (e *editor) pick(target string) error {
 	case isIndex && kind == "edge" && k < len(e.sheaf.Edges):
 		e.edge = k
 	case isIndex && kind == "node" && k < len(e.sheaf.Nodes):
+		// A second pick of the marked node leaves joining on.
 		previous := e.node
 		e.node = k
 		if e.joining && previous != k {
@@ -244,7 +258,7 @@ func (e *editor) pick(target string) error {
 	return nil
 }
 
-// join ends joining and adds an edge between two nodes. If the edge exists already, join marks this edge.
+// join ends joining and adds an edge between the nodes i and j, which must be different. If the edge exists already, join marks this edge.
 func (e *editor) join(i, j int) error {
 	e.joining = false
 	for k, g := range e.sheaf.Edges {
@@ -256,7 +270,8 @@ func (e *editor) join(i, j int) error {
 	return e.change("edge", strconv.Itoa(i)+" "+strconv.Itoa(j))
 }
 
-// freePlace returns the point of a 5 × 5 grid whose nearest node is as far away as possible.
+// freePlace returns the point of a 5 × 5 grid whose nearest node is as far away as possible. The grid covers the unit square from 0.1 to
+// 0.9 in both directions; places of nodes are in 0..1.
 func freePlace(s *exact.SheafText) (x, y float64) {
 	const size = 5
 	largest := -1.0 // distance of (x, y) from the nearest node
@@ -279,7 +294,7 @@ func (e *editor) vector() []string {
 	return e.sheaf.X[offsets[e.node]:offsets[e.node+1]]
 }
 
-// labelled returns the indices of the held nodes.
+// labelled returns the indices of the held nodes, in ascending order.
 func (e *editor) labelled() []int {
 	var indices []int
 	for i, node := range e.sheaf.Nodes {

@@ -1,4 +1,4 @@
-// The pictures of the sheaf editor: sheaf, spectrum and matrix.
+// This file draws the pictures of the sheaf editor: the sheaf, the spectrum of its Laplacian, and a matrix.
 
 package course
 
@@ -15,13 +15,15 @@ import (
 // editorStyle is the style of the editor's picture of the sheaf.
 var editorStyle = sheafStyle{width: 520, height: 360}
 
-// showEditor renders the figure: the sheaf with its dimensions, the spectrum of L, and a matrix.
+// showEditor renders the figure: the sheaf with its dimensions, the spectrum of L, and a matrix. If the sheaf cannot be analysed, all
+// pictures are empty, and the sentence "how" has the reason.
 func showEditor(c *Course, v Values) Rendering {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
 	if err != nil {
 		return Rendering{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
 	}
+	// The picture of the sheaf, with the dimensions at the upper right corner.
 	var sheaf, spectrum, matrix pen
 	e.drawSheaf(&sheaf, e.drawnSignal(a, v))
 	sheaf.text("k e", 518, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
@@ -32,14 +34,15 @@ func showEditor(c *Course, v Values) Rendering {
 		Values: editorValues(e, a)}
 }
 
-// drawSheaf draws the sheaf with the signal x. Nodes, the maps of the marked edge and the signal of the marked node have handles.
+// drawSheaf draws the sheaf with the signal x. Nodes, the maps of the marked edge and the signal of the marked node have handles. The
+// handles are "n2" for node 2, "m0" and "m1" for the two maps, and "x" for the signal.
 func (e *editor) drawSheaf(p *pen, x []float64) {
 	s, l := e.sheaf, editorStyle
 	l.signal, l.marked, l.fixed, l.names = x, map[int]bool{e.edge: true}, map[int]bool{}, true
 	for _, i := range e.labelled() {
 		l.fixed[i] = true
 	}
-	// The maps of an edge are its label. The marked edge has drawn maps instead, and texts of 16 bytes or more are too long.
+	// The maps of an edge are its label. The marked edge has drawn maps instead, and a text of 16 bytes or more is too long for the picture.
 	l.label = func(k int) string {
 		text := mapText(s.Edges[k])
 		if k == e.edge || len(text) >= 16 {
@@ -75,13 +78,13 @@ func (e *editor) signalTip() (x, y float64) {
 	s := e.sheaf
 	x, y = editorStyle.nodePlace(s, e.node)
 	v := parsedNumbers(e.vector())
-	if len(v) == 1 { // beside the disc
+	if len(v) == 1 { // beside the disc, at the height of the number
 		return x + 44, y - signalScale*v[0]
 	}
 	return x + signalScale*v[0], y - signalScale*v[1]
 }
 
-// signalScale is the length of a unit vector of the signal, in pixels.
+// signalScale is the length of a unit vector of the signal, in units of the picture, as in drawNode.
 const signalScale = 27.0
 
 // parsedNumbers parses the coordinates of a signal. A text that is no number becomes 0.
@@ -102,7 +105,7 @@ func (e *editor) mapAnchor(side int) (x, y, nx, ny float64) {
 	g := e.sheaf.Edges[e.edge]
 	ax, ay := editorStyle.nodePlace(e.sheaf, g.I)
 	bx, by := editorStyle.nodePlace(e.sheaf, g.J)
-	share := 0.33 // of the way from the first end to the second
+	share := 0.33 // of the way from the first end to the second: a third, near the node of the map
 	if side == 1 {
 		share = 0.67
 	}
@@ -118,7 +121,7 @@ func (e *editor) mapOf(side int) exact.Map {
 	return m
 }
 
-// mapScale is the length, in pixels, of a map of size 1.
+// mapScale is the length, in units of the picture, of a map that does not change lengths.
 const mapScale = 19.0
 
 // drawMap draws a map of the marked edge with its handle. The handle of a turn is at the image of the first axis, the handle of a
@@ -130,12 +133,12 @@ func (e *editor) drawMap(p *pen, side int) {
 	node := s.Nodes[[2]int{edge.I, edge.J}[side]]
 	m := e.mapOf(side)
 	x, y, nx, ny := e.mapAnchor(side)
-	isNumber := len(m.Entries) == 1
+	isNumber := len(m.Entries) == 1 // Conformal: a rotation or a reflection, times a number
 	if !isNumber && !m.Conformal {
 		p.text("a c halo", x, y+4, plain(strconv.Itoa(m.Rows)+"×"+strconv.Itoa(m.Cols)))
 		return
 	}
-	handleX, handleY := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0]
+	handleX, handleY := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0] // the place for a number
 	if m.Conformal {
 		image := turned([2]float64{mapScale * m.Scale, 0}, m.Turn)
 		handleX, handleY = x+image[0], y-image[1]
@@ -157,12 +160,13 @@ func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 		p.text("sm c", 260, 72, plain("All stalks have dimension 0."))
 		return
 	}
+	// The parameter can exceed the last eigenvalue, after the sheaf has become smaller.
 	chosen := min(int(v["eigen"]), len(a.Values)-1)
 	for k := range a.Values {
 		x, y := spectrumPlace(a, k)
 		isInKernel := k < a.Dim.Dim
 		p.circle(words.Either(isInKernel, "fa", "t2"), x, y, 4)
-		if v["paint"] == 1 && k == chosen {
+		if v["paint"] == 1 && k == chosen { // 1: an eigenvector is drawn at the nodes
 			p.circle("sel", x, y, 7)
 		}
 	}
@@ -184,7 +188,8 @@ func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 	return x, y
 }
 
-// drawMatrix draws δ, L or L̂. The entries that belong to the marked edge are highlighted.
+// drawMatrix draws δ, L or L̂, for the values 0, 1 and 2 of the parameter "matrix". The entries that belong to the marked edge are
+// highlighted. For a matrix without entries it writes the reason instead.
 func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 	// The matrix, the texts of its entries as fractions or nil, and the offsets of its row blocks. The rows of δ belong to edges, and the
 	// rows of L and L̂ to nodes.
@@ -213,12 +218,12 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 	}
 	// Cells of size width × height below the heading. An entry is written only if its text fits: a character is 7.5 units wide.
 	const top = 24.0
-	width, height := min(56, 520/float64(columns)), min(30, 274/float64(len(m)))
+	width, height := min(56, 520/float64(columns)), min(30, 274/float64(len(m))) // the picture has 520 × 300 units
 	for r, row := range m {
 		for c, x := range row {
 			p.rect(cellClass(x, isMarked(r, c)), width*float64(c), top+height*float64(r), width, height)
 			text := shortNumber(x)
-			if fractions != nil && len(fractions[r][c]) < 6 {
+			if fractions != nil && len(fractions[r][c]) < 6 { // a longer fraction is less readable than a decimal number
 				text = strings.Replace(fractions[r][c], "-", "−", 1)
 			}
 			fits := height >= 14 && 7.5*float64(len([]rune(text))) < width

@@ -1,4 +1,4 @@
-// The figure of the sheaf editor, and the numbers beside it.
+// This file defines the figure of the sheaf editor, and computes the numbers and sentences beside its pictures.
 
 package course
 
@@ -12,13 +12,14 @@ import (
 	"sheafscope/core/words"
 )
 
-// editorFigure returns the figure of the editor.
+// editorFigure returns the figure of the editor. Its link has no recipe, because the sheaf is not among the values.
 func editorFigure() *Diagram {
 	return &Diagram{
 		Name: "editor", Title: "Your sheaf", Touch: "drag nodes, maps and vectors",
 		Params: []Param{
 			choice("matrix", "matrix", 0, "δ", "L", "L̂"),
 			choice("paint", "drawn at the nodes", 0, "signal x", "eigenvector", "harmonic extension"),
+			// The index of an eigenvector, up to the last one of the largest sheaf.
 			{Name: "eigen", Label: "eigenvector", Max: exact.MaxNodes*exact.MaxDim - 1, Step: 1, Jump: true},
 		},
 		Pictures: []Size{{"sheaf", 520, 360, "The sheaf: nodes with their vectors, edges with their maps"},
@@ -30,7 +31,8 @@ func editorFigure() *Diagram {
 	}
 }
 
-// editorValues returns the numbers and sentences beside the figure, by the name of their placeholder.
+// editorValues returns the numbers and sentences beside the figure, by the name of their placeholder. Besides the names below, "x0", "x1",
+// … are the coordinates at the marked node.
 func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	s := e.sheaf
 	// The numbers of the whole sheaf, and texts for the case that no node and no edge is marked.
@@ -39,12 +41,13 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "",
 		"energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
 		"edge": "none", "node": "none", "held": "0", "residual": "none", "edge-energy": "none", "join": "Join to…"}
-	rows, columns := a.EdgeAt.Total(), a.At.Total()
+	// Of these, how is the reason for dim, equal the common dimension of all stalks, and about the description of the shape.
+	rows, columns := a.EdgeAt.Total(), a.At.Total() // of δ: the coordinates of all edges, and of all nodes
 	v["h1-how"] = "The edges have " + words.Count(rows, "number") + ", and the differences of signals fill " +
 		words.Count(rows-a.H1, "dimension") + " of them. H¹ is the rest: what could disagree, but does so for no signal."
 	v["euler-how"] = strconv.Itoa(columns) + " numbers at the nodes less " + strconv.Itoa(rows) + " on the edges; dim H⁰ − dim H¹ is the " +
 		"same, whatever the maps."
-	if a.Lambda2Index < 0 {
+	if a.Lambda2Index < 0 { // all eigenvalues are 0
 		v["lambda2"] = "none"
 	}
 	if e.joining {
@@ -87,8 +90,8 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	return v
 }
 
-// drawnSignal returns the vector that is drawn at the nodes: the signal, an eigenvector or the harmonic extension. It returns the signal,
-// too, if the sheaf has no eigenvector, or if no node is held or the extension fails.
+// drawnSignal returns the vector that is drawn at the nodes: for the values 0, 1 and 2 of the parameter "paint" the signal, an eigenvector
+// or the harmonic extension. It returns the signal also if the sheaf has no eigenvector, if no node is held, and if the extension fails.
 func (e *editor) drawnSignal(a *exact.Analysis, v Values) []float64 {
 	switch v["paint"] {
 	case 1: // an eigenvector

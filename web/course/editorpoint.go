@@ -1,4 +1,4 @@
-// Pointer and keyboard in the figure of the sheaf editor.
+// This file handles the pointer and the keyboard in the figure of the sheaf editor.
 
 package course
 
@@ -10,7 +10,8 @@ import (
 )
 
 // pointEditor drags a handle to (x, y). Without a handle it marks the tapped edge in the picture of the sheaf, or the tapped eigenvalue in
-// the spectrum. A tap marks the nearest edge or eigenvalue, unless its distance is too large.
+// the spectrum, whose eigenvector is then drawn at the nodes. A tap marks the nearest edge or eigenvalue, unless its distance is too large.
+// Nodes are marked by their own handles ([Course.Edit]).
 func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
@@ -34,7 +35,7 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 			bx, by := editorStyle.nodePlace(e.sheaf, edge.J)
 			// The point of the edge nearest to (x, y) is at this share of the way from end a to end b.
 			dx, dy := bx-ax, by-ay
-			projection := ((x-ax)*dx + (y-ay)*dy) / max(1, dx*dx+dy*dy)
+			projection := ((x-ax)*dx + (y-ay)*dy) / max(1, dx*dx+dy*dy) // two nodes may have the same place
 			share := min(max(projection, 0), 1)
 			if distance := math.Hypot(ax+share*dx-x, ay+share*dy-y); distance < nearest {
 				nearest, e.edge = distance, k
@@ -57,7 +58,7 @@ func (e *editor) drag(handle string, x, y float64) {
 		} else { // the only coordinate is the height of the handle
 			e.signal((py-y)/signalScale, 0)
 		}
-	case handle[0] == 'm' && e.edge >= 0:
+	case handle[0] == 'm' && e.edge >= 0: // pointEditor passes no empty handle
 		side := int(handle[1] - '0')
 		if side != 0 && side != 1 {
 			return
@@ -73,7 +74,7 @@ func (e *editor) drag(handle string, x, y float64) {
 		if m.Conformal {
 			turn := math.Round(math.Atan2(ay-y, x-ax) * 180 / math.Pi)
 			scale := rounded(math.Hypot(x-ax, y-ay) / mapScale)
-			e.setMap(side, exact.TurnText(turn, max(0.1, scale), m.Mirror))
+			e.setMap(side, exact.TurnText(turn, max(0.1, scale), m.Mirror)) // above 0: a map 0 would have no handle
 		}
 	case handle[0] == 'n':
 		// The inverse of sheafStyle.nodePlace, for nodes that are not in a row.
@@ -107,7 +108,8 @@ func (e *editor) signal(x, y float64) {
 	}
 }
 
-// nudgeEditor moves a handle of [editor.drag] by arrow keys. It always returns true, since no handle is a parameter of the figure.
+// nudgeEditor moves a handle of [editor.drag] by arrow keys. It always returns true, since no handle is a parameter of the figure. A change
+// that the sheaf does not allow is ignored.
 func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 	e := c.editor
 	s := e.sheaf
@@ -133,7 +135,7 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 		if len(m.Entries) == 1 {
 			e.setMap(side, short(m.Entries[0]+0.05*(dx+dy)))
 		} else if m.Conformal {
-			e.setMap(side, exact.TurnText(m.Turn+dx, max(0.05, m.Scale+0.05*dy), m.Mirror))
+			e.setMap(side, exact.TurnText(m.Turn+dx, max(0.05, m.Scale+0.05*dy), m.Mirror)) // one step, above 0
 		}
 	case handle != "" && handle[0] == 'n':
 		i, err := strconv.Atoi(handle[1:])

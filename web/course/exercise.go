@@ -1,4 +1,5 @@
-// Exercises in the article: their texts, the check of answers, and completion codes.
+// This file joins the exercises of package coursemath to the article: it returns their texts, checks answers, and makes and judges
+// completion codes. A completion code is a text with all answers of a reader, for the teacher.
 
 package course
 
@@ -13,11 +14,12 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// ExerciseView is an exercise as the article shows it. Texts are HTML.
+// ExerciseView is an exercise as the article shows it. Question and the texts of Options are HTML. Unit is the unit of the answer, "" for
+// an answer without a unit.
 type ExerciseView struct {
 	ID, Kind, Question, Unit string
 	Options                  [][2]string // pairs of key and text
-	// Rows and Cols are the numbers of rows and columns of an answer that is a matrix.
+	// Rows and Cols are the numbers of rows and columns of an answer that is a matrix, else 0.
 	Rows, Cols int
 	// Figure is the name of the figure of the exercise, "" if it has no figure.
 	Figure string
@@ -60,20 +62,20 @@ func (c *Course) Exercise(id string, seed uint64) (view ExerciseView, ok bool) {
 	isInFigure := v.Kind == exact.KindDrag || v.Kind == exact.KindGraph || id == pageExercise
 	view = ExerciseView{ID: id, Kind: string(v.Kind), Question: ProseExplained(v.Question), Unit: v.Unit, Rows: v.Rows, Cols: v.Cols,
 		Trains: len(v.Runs) > 0, InFigure: isInFigure}
-	if id == pageExercise {
+	if id == pageExercise { // the figure of chapter 11 shows the split of the exercise
 		c.values["webkb"]["split"] = texasSplit(seed)
 	}
 	for _, o := range v.Options {
 		view.Options = append(view.Options, [2]string{o.Key, Prose(o.Text)})
 	}
-	if v.Sheaf != nil {
+	if v.Sheaf != nil { // the exercise has a figure of its own
 		view.Figure = exerciseFigureName(id)
 		c.addExerciseFigure(view.Figure, v)
 	}
 	return view, true
 }
 
-// pageExercise is the exercise whose answer is marked in the figure of chapter 11.
+// pageExercise is the exercise whose answer the reader marks in the figure of chapter 11.
 const pageExercise = "11.1"
 
 // GivenAnswer returns the answer to check: for an exercise with [ExerciseView.InFigure] the state of its figure, else the typed answer.
@@ -84,7 +86,7 @@ func (c *Course) GivenAnswer(id, typed string) string {
 	name := exerciseFigureName(id)
 	figure := c.exercises[name]
 	e, ok := exact.Find(id)
-	if figure == nil || !ok {
+	if figure == nil || !ok { // an exercise without a figure, or before Exercise was called
 		return typed
 	}
 	if e.Kind == exact.KindDrag || e.Kind == exact.KindGraph {
@@ -111,14 +113,14 @@ func (c *Course) Judge(id string, seed uint64, typed string) CheckedAnswer {
 	// The trainings that the check needs, and the outcomes of the finished trainings.
 	var tasks []Task
 	var outcomes []exact.Trained
-	loading := "" // description of a load that is under way
-	for _, r := range v.NeedRuns(answer) {
+	loading := ""                          // description of a load that is under way
+	for _, r := range v.NeedRuns(answer) { // none for most exercises
 		task := taskFor(r)
 		tasks = append(tasks, task)
 		result := c.Trainer.Result(task.Key)
 		switch {
 		case result != nil && result.Err != "":
-			c.Trainer.Forget(task.Key)
+			c.Trainer.Forget(task.Key) // the next call schedules the training again
 			return CheckedAnswer{Error: plain("The training failed: " + result.Err)}
 		case result != nil && result.Done:
 			outcomes = append(outcomes, outcome(r.Name, result))
@@ -145,6 +147,7 @@ func taskFor(r exact.Training) Task {
 }
 
 // outcome converts the state of a finished task to the outcome of an exercise's training. The accuracy of the outcome is in per cent.
+// Without a graph in the state it has no labels, test nodes and edges. Edges have the smaller end first.
 func outcome(name string, t *Trained) exact.Trained {
 	o := exact.Trained{Name: name, Accuracy: 100 * t.Test, Predictions: t.Pred}
 	g := t.Graph
@@ -159,7 +162,7 @@ func outcome(name string, t *Trained) exact.Trained {
 	return o
 }
 
-// settingsText lists settings as name=value, each with a space after it, in the order of the names.
+// settingsText lists settings in the order of the names, for example "channels=8 d=2 ". Each has a space after it.
 func settingsText(m map[string]string) string {
 	text := ""
 	for _, k := range slices.Sorted(maps.Keys(m)) {
@@ -174,7 +177,7 @@ func settingsText(m map[string]string) string {
 //   - right has "true" for an answer that was judged right;
 //   - seeds has the seed of an exercise for which the reader requested other numbers.
 //
-// kit has the answers to the ten questions. It is nil if the reader has not answered them.
+// kit has the answers to the ten questions that are asked before and after the course. It is nil if the reader has not answered them.
 func Code(seed uint64, name string, answers, right, seeds map[string]string, kit *exact.ReadingTest) (string, error) {
 	work := exact.Work{Edition: exact.Edition, Seed: seed, Name: name, Kit: kit}
 	for _, e := range exact.Exercises() {
@@ -185,7 +188,7 @@ func Code(seed uint64, name string, answers, right, seeds map[string]string, kit
 		}
 		given := exact.Given{ID: id, Answer: answer, Right: right[id] == "true"}
 		ownSeed, err := strconv.ParseUint(seeds[id], 10, 64)
-		if err == nil && ownSeed != seed {
+		if err == nil && ownSeed != seed { // an exercise without its own seed has "", which is an error
 			given.Seed = ownSeed
 		}
 		work.Answers = append(work.Answers, given)
@@ -199,8 +202,9 @@ func (c *Course) Report(line string, number int) exact.Judgement {
 	return exact.JudgeLine(c.check, line, number)
 }
 
-// ExerciseStates returns the state of each exercise of the present edition: "right", "wrong", "not judged", "forged", or "" for an exercise
-// without an answer. The answer to an exercise of the first edition counts for the present exercise on the same subject.
+// ExerciseStates returns the state of each exercise of the present edition: "right", "wrong", "not judged", "" for an exercise without an
+// answer, or "forged" for a wrong answer that the code claims to be right. The answer to an exercise of the first edition counts for the
+// present exercise on the same subject.
 func ExerciseStates(j exact.Judgement) []string {
 	var states []string
 	indexOf := map[string]int{} // of an exercise in states, by id

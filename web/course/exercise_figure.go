@@ -1,4 +1,4 @@
-// The figures of exercises, whose state may be the answer.
+// This file makes the figures of exercises. In some exercises the answer is the state of the figure, which the reader drags or taps.
 
 package course
 
@@ -12,15 +12,17 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// exerciseFigure is the state of an exercise's figure beside the values of its parameters.
+// exerciseFigure is the state of an exercise's figure beside the values of its parameters. A parameter has one of three names. "e2" is for
+// the maps of edge 2, which a handle changes. "k2" is for the kind of map of edge 2. "p02" is for the edge between nodes 0 and 2.
 type exerciseFigure struct {
-	tapped []int // the first node of a pair that the reader taps, or empty
+	tapped []int // the first node of a pair that the reader taps, empty before the first tap
 	// sheafOf returns the sheaf that the values describe.
 	sheafOf func(v Values) *exact.SheafText
 }
 
 // addExerciseFigure adds the figure of an exercise to the course. It replaces a figure of the same name. The kind of the exercise
-// determines the parameters of the figure, and the sheaf that their values describe.
+// determines the parameters of the figure, and the sheaf that their values describe. For any other kind the figure has no parameters, and
+// always shows the sheaf of the exercise.
 func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 	height := 300.0
 	if len(v.Sheaf.Nodes) < 4 { // the nodes form a row
@@ -56,7 +58,7 @@ func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 	c.figures = append(c.figures, f)
 }
 
-// turnedEdge returns a parameter for the angle of the first map of an edge, and the sheaf as a function of its value.
+// turnedEdge returns a parameter for the angle of the first map of edge e, and the sheaf as a function of its value. The map is a turn.
 func turnedEdge(initial *exact.SheafText, e int) ([]Param, func(Values) *exact.SheafText) {
 	angle := Param{Name: "e0", Start: turnOf(initial.Edges[e].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees}
 	return []Param{angle}, func(x Values) *exact.SheafText {
@@ -83,8 +85,8 @@ func scaledEdges(initial *exact.SheafText, edges []int) (params []Param, sheafOf
 	}
 }
 
-// chosenMaps returns a parameter for each edge: its first map is the identity, a turn or a mirror. It also returns the sheaf as a function
-// of the values.
+// chosenMaps returns a parameter for each edge: its first map is the identity (0), a turn by 60° (1) or a mirror (2). It also returns the
+// sheaf as a function of the values.
 func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) *exact.SheafText) {
 	for e, edge := range initial.Edges {
 		name := initial.Nodes[edge.I].Name + initial.Nodes[edge.J].Name
@@ -94,7 +96,7 @@ func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) 
 		s := initial.Clone()
 		for e := range s.Edges {
 			chosen := int(x["k"+strconv.Itoa(e)])
-			if chosen > 0 {
+			if chosen > 0 { // else the map stays the identity
 				s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2)
 			}
 		}
@@ -102,8 +104,10 @@ func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) 
 	}
 }
 
-// chosenEdges returns a parameter for each pair of nodes: no edge or an edge. It also returns the sheaf as a function of the values.
+// chosenEdges returns a parameter for each pair of nodes: no edge (0) or an edge (1). It also returns the sheaf as a function of the
+// values.
 func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values) *exact.SheafText) {
+	// The pairs j < i. The name of the pair 0, 2 is "p02".
 	for i := range initial.Nodes {
 		for j := range i {
 			p := choice("p"+strconv.Itoa(j)+strconv.Itoa(i), initial.Nodes[j].Name+initial.Nodes[i].Name, 0, "no edge", "an edge")
@@ -114,7 +118,7 @@ func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values)
 	}
 	return params, func(x Values) *exact.SheafText {
 		s := initial.Clone()
-		s.Edges = nil
+		s.Edges = nil // the values describe all edges
 		for i := range s.Nodes {
 			for j := range i {
 				hasEdge := x["p"+strconv.Itoa(j)+strconv.Itoa(i)] == 1
@@ -136,8 +140,8 @@ func mapText(e exact.Edge) string {
 	return text
 }
 
-// mapWords formats the maps of an edge. It returns "" if both maps are 1. If one map is 1, it returns the other map, and if both are equal,
-// it returns one of them.
+// mapWords formats the maps of an edge with a typographic minus. It returns "" if both maps are 1. If one map is 1, it returns the other
+// map. If both are equal, it returns one of them. Otherwise it returns both, for example "2 | −1".
 func mapWords(e exact.Edge) string {
 	switch {
 	case e.Maps[0] == "1" && e.Maps[1] == "1":
@@ -150,7 +154,7 @@ func mapWords(e exact.Edge) string {
 	return strings.ReplaceAll(e.Maps[0]+" | "+e.Maps[1], "-", "−")
 }
 
-// rowsText formats a map. A map with four entries becomes two rows in parentheses.
+// rowsText formats a map with a typographic minus. A map with four entries becomes two rows in parentheses: "1 0 0 1" becomes "(1 0; 0 1)".
 func rowsText(text string) string {
 	text = strings.ReplaceAll(text, "-", "−")
 	if entries := strings.Fields(text); len(entries) == 4 {
@@ -169,21 +173,22 @@ func turnOf(text string) float64 {
 }
 
 // style returns the style of the picture: it marks the edges that the reader changes, and places their handles. If the reader changes all
-// of several edges, no edge is marked.
+// edges of a sheaf with several edges, no edge is marked, since a mark would distinguish nothing.
 func (t *exerciseFigure) style(f *Diagram, v exact.Variant, x Values) sheafStyle {
 	l := sheafStyle{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
 	marksHandles := len(v.Handles) < len(v.Sheaf.Edges) || len(v.Sheaf.Edges) == 1
 	for _, e := range v.Handles {
 		l.marked[e] = marksHandles
 		p := f.Param("e" + strconv.Itoa(e))
-		if p != nil { // the range of the parameter becomes −1 to 1
+		if p != nil { // the range Min to Max of the parameter becomes −1 to 1
 			l.grips[e] = (2*x[p.Name] - p.Min - p.Max) / (p.Max - p.Min)
 		}
 	}
 	return l
 }
 
-// show renders the figure: the sheaf that the values describe, with the numbers and hints that the exercise needs.
+// show renders the figure: the sheaf that the values describe, with the numbers and hints that the exercise needs. A sheaf that cannot be
+// analysed has an empty picture.
 func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	s := t.sheafOf(x)
 	l := t.style(f, v, x)
@@ -196,16 +201,16 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	if !hasLongText {
 		l.label = func(e int) string { return mapText(s.Edges[e]) }
 	}
-	// The signal at the nodes, or in exercise 6.1 the eigenvector of λ₂. Other exercises have the names of the nodes.
+	// The signal at the nodes, or in exercise 6.1 the eigenvector of λ₂. Without a signal drawSheaf writes the names of the nodes.
 	if v.Kind == exact.KindDrag || v.Kind == exact.KindNumber {
 		l.signal = a.X
 	}
 	if v.ID == "6.1" {
-		l.signal = a.Vectors[max(0, a.Lambda2Index)]
+		l.signal = a.Vectors[max(0, a.Lambda2Index)] // the index is −1 if all eigenvalues are 0
 	}
 	var p pen
 	drawSheaf(&p, s, l)
-	if hasLongText {
+	if hasLongText { // a line of text for each edge, below the row of nodes
 		for e, edge := range s.Edges {
 			from, to := s.Nodes[edge.I].Name, s.Nodes[edge.J].Name
 			p.text("k c", 260, 158+20*float64(e), plain("edge "+from+to+":  map of "+from+" "+rowsText(edge.Maps[0])+",  map of "+to+" "+
@@ -221,7 +226,7 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 		for k, signal := range v.Signals {
 			p.text("k c", 120+140*float64(k), 180, "pair "+strconv.Itoa(k+1)+": "+Num(a.EnergyOf(signal), 2))
 		}
-	case v.ID == "2.1": // the image of the first node's vector, at the second node
+	case v.ID == "2.1": // the image of the first node's vector, at the second node, with the scale 27 of drawNode
 		image := turned([2]float64{a.X[0], a.X[1]}, x["e0"])
 		nodeX, nodeY := l.nodePlace(s, 1)
 		p.arrow("x", nodeX, nodeY, nodeX+image[0]*27, nodeY-image[1]*27, 8)
@@ -237,7 +242,7 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 // keys adds an invisible control for the keyboard to each edge or, if the exercise adds edges, to each pair of nodes.
 func (t *exerciseFigure) keys(p *pen, f *Diagram, v exact.Variant, x Values, l sheafStyle) {
 	for k, param := range f.Params {
-		// The parameter of a pair of nodes has the numbers of both in its name, for example "p02". That of edge k has the number k.
+		// The parameter of a pair of nodes has the digits of both nodes in its name, for example "p02". The parameter k of maps is of edge k.
 		name := param.Name
 		ends := [2]int{int(name[1] - '0'), int(name[len(name)-1] - '0')}
 		if v.Sheaf.D == 2 {
@@ -252,14 +257,14 @@ func (t *exerciseFigure) keys(p *pen, f *Diagram, v exact.Variant, x Values, l s
 }
 
 // point drags a handle to (px, py). Without a handle, (px, py) is a tap. A tap changes the map of an edge or, if the exercise adds edges,
-// selects a node.
+// selects a node. In any other exercise a tap does nothing.
 func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle string, px, py float64) {
 	s := t.sheafOf(x)
 	l := t.style(f, v, x)
 	// A handle: its place along the edge is linear in the value of its parameter. The range of the parameter covers the middle 0.6 of the
 	// edge, as in drawSheaf.
 	if p := f.Param(handle); p != nil {
-		e, err := strconv.Atoi(handle[1:])
+		e, err := strconv.Atoi(handle[1:]) // the edge of the handle "e2" is 2
 		if err != nil || e >= len(s.Edges) {
 			return
 		}
@@ -286,14 +291,14 @@ func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle str
 		}
 		if nearest >= 0 {
 			name := "k" + strconv.Itoa(nearest)
-			x[name] = math.Mod(x[name]+1, 3)
+			x[name] = math.Mod(x[name]+1, 3) // after the mirror, the identity again
 		}
 		return
 	}
 	// A tap on a node: the first tap stores the node, and a second tap on another node adds or removes the edge between both.
 	for i := range s.Nodes {
 		nodeX, nodeY := l.nodePlace(s, i)
-		if math.Hypot(nodeX-px, nodeY-py) > 34 {
+		if math.Hypot(nodeX-px, nodeY-py) > 34 { // too far from this node
 			continue
 		}
 		t.tapped = append(t.tapped, i)

@@ -1,4 +1,5 @@
-// The heat flow on the puzzle, which the figures of chapters 5 and 6 draw.
+// This file draws the heat flow on the puzzle, for the figures of chapters 5 and 6. The hints of the people are a signal with three parts:
+// one along the tempers, one along the classes, and noise. The flow shortens each part at its own rate.
 
 package course
 
@@ -10,7 +11,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// puzzleFading returns the heat flow of the puzzle's hints with the tempers as maps. It returns nil if the graph cannot be generated.
+// puzzleFading returns the heat flow of the puzzle's hints with the tempers as maps. It computes the flow once. It returns nil if the graph
+// cannot be generated.
 func (c *Course) puzzleFading() *exact.Fading {
 	if c.fading == nil {
 		if g, err := graph.Generate(puzzleSpec(c.puzzleStart(), seedAt(1))); err == nil {
@@ -34,10 +36,13 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	now, eta := f.At(v["time"], 0), v["eta"]
 	from, to := f.Window(goodShare, 0)
 	best := 0.0
-	for t := 0.0; t <= heatEnd; t += 0.25 {
+	for t := 0.0; t <= heatEnd; t += 0.25 { // 21 times of the axis
 		best = max(best, f.At(t, 0).Right)
 	}
-	for name, text := range map[string]string{
+	// The shares of right signs now, with all maps 1 (even), at both ends of the axis, and the best of them; the lengths of the three parts;
+	// the two lowest eigenvalues above 0; the number of eigenvectors that fade faster than the class, which are all but those of 0 and λ₂; the
+	// numbers of [exact.Fading]; the window.
+	for name, text := range map[string]string{ // Values[0] is 0, Values[1] is λ₂ and Values[2] is λ₃
 		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),
 		"p-class": Num(now.Class, 2), "p-tempers": Num(now.Tempers, 2), "p-noise": Num(now.Noise, 2),
@@ -58,7 +63,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	}
 }
 
-// showFading renders the figure of chapter 5 on the puzzle: the three parts of the hints as bars, and the share of right signs.
+// showFading renders the figure of chapter 5 on the puzzle: the three parts of the hints as bars, and the share of right signs. The numbers
+// of the ring stay in the sentences. Without the puzzle the rendering is empty.
 func (c *Course) showFading(v Values) Rendering {
 	view := showHeat(v)
 	f := c.puzzleFading()
@@ -66,6 +72,7 @@ func (c *Course) showFading(v Values) Rendering {
 		return Rendering{}
 	}
 	c.fadingValues(v, view.Values)
+	// Bars and curve replace the pictures of the ring. The figure of chapter 5 has no ascent step.
 	var p, q pen
 	c.fadeBars(&p, v["time"], 0)
 	c.fadeCurve(&q, v["time"], 0)
@@ -79,7 +86,7 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 	f := c.puzzleFading()
 	now, begin := f.At(t, eta), f.At(0, 0)
 	p.text("i b", 0, 16, "How long each part of the hints is")
-	scale := 350 / max(begin.Tempers, begin.Class, begin.Noise)
+	scale := 350 / max(begin.Tempers, begin.Class, begin.Noise) // the longest bar has 350 units
 	// Each part has a rate, by which it decays, a CSS class for its bar, and its lengths at time t and at time 0.
 	for k, row := range []struct {
 		name, rate, class string
@@ -104,7 +111,7 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 func (c *Course) fadeCurve(q *pen, t, eta float64) {
 	f := c.puzzleFading()
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
-	y := func(share float64) float64 { return 160 - 220*(share-0.45) }
+	y := func(share float64) float64 { return 160 - 220*(share-0.45) } // the axis begins at the share 0.45, below chance
 	q.text("i b", 0, 16, words.Either(eta > 0, "Right signs; dashes: without the step", "Right signs; dashes: all maps 1"))
 	for _, share := range []float64{0.5, 0.75, 1} {
 		q.line(words.Either(share == 0.5, "ax", "gd"), 60, y(share), 490, y(share))

@@ -1,4 +1,4 @@
-// The figure of chapter 8: the response of a polynomial filter.
+// This file has the figure of chapter 8: the response of a polynomial filter to each eigenvalue, for weights that the reader sets.
 
 package course
 
@@ -25,6 +25,7 @@ func filterFigure() *Diagram {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: "sbm:n=120,classes=3,homophily=0.1", Model: "jacobi"}}
 		},
 	}
+	// A weight for each of the four polynomials, before the softmax.
 	for q, start := range []float64{1, 0.5, 0, 0} {
 		f.Params = append(f.Params, Param{Name: "w" + strconv.Itoa(q), Label: "Weight " + strconv.Itoa(q), Start: start, Min: -2, Max: 2,
 			Step: 0.1})
@@ -41,8 +42,8 @@ func weights(v Values) []float64 {
 	return w
 }
 
-// response returns Σ_q w_q p_q(1 − λ), q = 0 … 3. The polynomials p_q are Chebyshev polynomials for basis 0, powers for basis 1, and Jacobi
-// polynomials with a = b = 1 for basis 2.
+// response returns the response at the eigenvalue λ: Σ_q w_q p_q(1 − λ), q = 0 … 3. The polynomials p_q are Chebyshev polynomials for basis
+// 0, powers for basis 1, and Jacobi polynomials with a = b = 1 for basis 2.
 func response(basis int, w []float64, lambda float64) float64 {
 	if basis == 0 {
 		return exact.Response(w, lambda)
@@ -100,7 +101,7 @@ func showFilter(v Values) Rendering {
 	for k, weight := range w {
 		barX := 90 + 120*float64(k)
 		height := longest * min(1, math.Abs(weight)/2)
-		if v["soft"] == 1 {
+		if v["soft"] == 1 { // a weight from 0 to 1
 			height = longest * weight
 		}
 		if weight >= 0 {
@@ -113,13 +114,15 @@ func showFilter(v Values) Rendering {
 		least = min(least, weight)
 	}
 	// The kind of filter, from its responses at both ends. A difference of at most 0.005 would vanish in the two decimals of the sentences.
-	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]})
+	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]}) // also if the reader has chosen weights with signs
 	kind := "passes both ends alike"
 	if math.Abs(at0) > math.Abs(at2)+0.005 {
 		kind = "a low-pass"
 	} else if math.Abs(at2) > math.Abs(at0)+0.005 {
 		kind = "a high-pass"
 	}
+	// The sentences have the responses at both ends, the sum and the least of the weights, and the weights a0 to a3. soft-sum and soft-odd are
+	// of the softmax weights: their sum, and the difference of their responses.
 	return Rendering{Pictures: map[string]string{"response": p.String(), "weights": q.String()}, Values: map[string]string{
 		"at0": Num(at0, 2), "at2": Num(at2, 2), "sum": Num(sum, 2), "least": Num(least, 2), "kind": kind, "a0": Num(w[0], 2), "a1": Num(w[1], 2),
 		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2),

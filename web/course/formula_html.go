@@ -1,4 +1,4 @@
-// HTML of texts with formulas.
+// This file converts texts with formulas to HTML, for questions and reasons.
 
 package course
 
@@ -13,18 +13,18 @@ func Prose(text string) string { return prose(text, Formula) }
 // ProseExplained returns the HTML of a text as [Prose] does, with formulas that open the glossary cards of their symbols.
 func ProseExplained(text string) string { return prose(text, Explained) }
 
-// prose returns the HTML of a text. It calls formula for the HTML of each formula. A text that is split at its dollar signs has the
-// formulas at odd indices, and a part that is split at its asterisks has the strong words there.
+// prose returns the HTML of a text such as "The *map* $F_u$". It calls formula for the HTML of each formula. Split at its dollar signs, the
+// text has the formulas at odd indices. A part between formulas, split at its asterisks, has the strong words at odd indices.
 func prose(text string, formula func(tex string) string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(text, "$") {
-		if i%2 == 1 {
+		if i%2 == 1 { // between two dollar signs
 			b.WriteString(formula(part))
 			continue
 		}
 		for k, words := range strings.Split(part, "*") {
 			html := plain(words)
-			if k%2 == 1 {
+			if k%2 == 1 { // between two asterisks
 				html = "<b>" + html + "</b>"
 			}
 			b.WriteString(html)

@@ -1,4 +1,6 @@
-// The graph of friends and rivals: the drawn sample, its layout, and counts of ties.
+// This file has the graph of friends and rivals (the puzzle): it chooses the drawn sample, places it, and counts ties. Each person has a
+// class, and a temper +1 or −1. The rule is: friends, who have the same temper, have the same class, and rivals have different classes.
+// Some ties break it.
 
 package course
 
@@ -17,16 +19,16 @@ type puzzleGraph struct {
 	temper []float64 // +1 or −1 for each node
 	sample []int     // the drawn nodes; the place of a node is its index in sample
 	x, y   []float64 // coordinates in the picture, by place
-	edges  [][2]int  // ties inside the sample, as pairs of places
+	edges  [][2]int  // ties inside the sample, as pairs of places, the smaller first
 	ties   [][]int32 // neighbours of each node of graph
 	// firstMarked is the place of the person that is marked at the start: 0, since the sample begins with this person.
 	firstMarked int
 }
 
-// sampleSize is the number of people in the sample.
+// sampleSize is the number of people in the sample, a multiple of 4: there are four kinds.
 const sampleSize = 72
 
-// class returns the sign of a node's class, +1 or −1.
+// class returns the sign of a node's class: +1 for class 0, −1 for class 1.
 func (p *puzzleGraph) class(i int) float64 { return 1 - 2*float64(p.graph.Labels[i]) }
 
 // puzzleGraph returns the graph of a specification, with its sample and layout. The course stores the newest graph.
@@ -67,11 +69,11 @@ func (p *puzzleGraph) side(i int) int {
 }
 
 // sampleAround sets the sample. It has equally many people of each of the four kinds, a pair of class and temper. The marked person is the
-// first, followed by the neighbours of this person. Each further person has the most ties to the sample so far, so that the sample is
-// connected if possible.
+// first, followed by the neighbours of this person. Each further person is one with the most ties to the sample so far, so that the sample
+// is connected if possible.
 func (p *puzzleGraph) sampleAround(marked int) {
-	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) }
-	var needed [4]int // people of each kind that the sample still needs
+	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) } // 0 to 3; side and temper determine the class
+	var needed [4]int                                                       // people of each kind that the sample still needs
 	for k := range needed {
 		needed[k] = sampleSize / 4
 	}
@@ -88,7 +90,7 @@ func (p *puzzleGraph) sampleAround(marked int) {
 	add(marked)
 	for _, neighbour := range p.ties[marked] {
 		i := int(neighbour)
-		if needed[kind(i)] > 0 {
+		if needed[kind(i)] > 0 { // else the neighbour stays outside the sample
 			add(i)
 		}
 	}
@@ -124,9 +126,10 @@ func (p *puzzleGraph) layOut() {
 	for place, i := range p.sample {
 		placeOf[i] = place
 		s := p.side(i)
-		seed := float64(len(sides[s])) // number of the person on this side, from 0
-		r := math.Sqrt((seed + 0.6) / (sampleSize / 2))
+		seed := float64(len(sides[s]))                  // number of the person on this side, from 0
+		r := math.Sqrt((seed + 0.6) / (sampleSize / 2)) // equal areas; 0.6 keeps the first person off the centre
 		sin, cos := math.Sincos(seed*goldenAngle + float64(s))
+		// The centres of the two ellipses are 136 units left and right of the middle, x = 260. Their half axes are 113 and 164 units.
 		p.x[place] = 260 + (float64(s)*2-1)*136 + 113*r*cos
 		p.y[place] = 186 + 164*r*sin
 		sides[s] = append(sides[s], place)
@@ -159,7 +162,7 @@ func (p *puzzleGraph) layOut() {
 	r := rng.New(1, "course layout")
 	for range layoutSwaps {
 		side := sides[r.Intn(2)]
-		if len(side) < 2 {
+		if len(side) < 2 { // nothing to swap
 			continue
 		}
 		a, b := side[r.Intn(len(side))], side[r.Intn(len(side))]
@@ -172,7 +175,9 @@ func (p *puzzleGraph) layOut() {
 }
 
 // bestToMark returns the person whose ties show the puzzle best. Such a person has about eight ties, which keep the rule, to as many
-// friends as rivals. Then the mean of the neighbours' classes is near 0. The three deviations have the weights 1, 3 and 60.
+// friends as rivals. Then the mean of the neighbours' classes is near 0. Three deviations are penalised: of the number of ties from 8
+// (weight 1), the number of broken ties (3), and the mean of the classes from 0 (60). The first person with the lowest penalty is returned,
+// or person 0 if nobody has few ties.
 func (p *puzzleGraph) bestToMark() (best int) {
 	lowest := math.Inf(1) // penalty of the best person
 	for i := range p.graph.N {
@@ -189,11 +194,11 @@ func (p *puzzleGraph) bestToMark() (best int) {
 
 // tieCounts counts the ties of a person over the whole graph.
 type tieCounts struct {
-	friends, rivals          int // ties to people of the same temper and of the other temper
+	friends, rivals          int // ties to people of the same temper, and to people of the other temper
 	friendsSame, rivalsOther int // friends of the same class, and rivals of the other class: ties that keep the rule
 	broken                   int // ties that break the rule
-	// plain is the mean over the neighbours of a number: +1 for a neighbour of the person's class, and −1 for one of the other class.
-	// read is the mean of these numbers after the sign of each rival was flipped.
+	// plain is the mean over the neighbours of a number: +1 for a neighbour of the person's class, and −1 for one of the other class. read is
+	// the mean of these numbers with the opposite sign for each rival.
 	plain, read float64
 }
 
@@ -207,7 +212,7 @@ func (p *puzzleGraph) countTies(i int) tieCounts {
 		switch {
 		case p.temper[i] == p.temper[j]:
 			t.friends++
-			t.friendsSame += int((1 + same) / 2)
+			t.friendsSame += int((1 + same) / 2) // 1 for the same class, else 0
 		default:
 			t.rivals++
 			t.rivalsOther += int((1 - same) / 2)

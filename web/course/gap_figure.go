@@ -1,4 +1,5 @@
-// The figure of chapter 6: the spectral gap, and one step of gap ascent.
+// This file has the figure of chapter 6: the spectral gap λ₂, and one step of gap ascent. The matrix step of length η raises λ₂ of the
+// matrix L by η, until it meets λ₃. The result is not the Laplacian of a sheaf in general, so that the nearest sheaf replaces it.
 
 package course
 
@@ -53,8 +54,8 @@ func gapFigure() *Diagram {
 	}
 }
 
-// gapSheaf returns the sheaf of the chosen graph: a ring or two triangles with a bridge. Both maps of the bridge have the value of its
-// handle.
+// gapSheaf returns the sheaf of the chosen graph: a ring or, for any other choice, two triangles with a bridge. Both maps of the bridge
+// have the value of its handle.
 func gapSheaf(v Values) *exact.SheafText {
 	if v["graph"] == 1 {
 		return exact.Ring(6, 1)
@@ -65,7 +66,8 @@ func gapSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// gapVector returns the eigenvector of λ₂, with the sign for which the first entry is not negative. It changes the sign in a itself.
+// gapVector returns the eigenvector of λ₂, with the sign for which the first entry is not negative. It changes the sign in a.Vectors, so
+// that all numbers of the figure have the same sign.
 func gapVector(a *exact.Analysis) []float64 {
 	vec := a.Vectors[a.Lambda2Index]
 	if vec[0] < 0 {
@@ -76,7 +78,7 @@ func gapVector(a *exact.Analysis) []float64 {
 	return vec
 }
 
-// gapSignal returns the sheaf with the eigenvector of λ₂ as its signal.
+// gapSignal returns the sheaf with the eigenvector of λ₂ as its signal, for the laboratory.
 func gapSignal(v Values) *exact.SheafText {
 	s := gapSheaf(v)
 	if a, err := exact.Analyse(s); err == nil {
@@ -88,7 +90,7 @@ func gapSignal(v Values) *exact.SheafText {
 }
 
 // showGap renders the figure on the triangles or the ring: the graph with the eigenvector of λ₂, and the eigenvalues before and after the
-// step.
+// step. The rendering is empty if an eigenvalue cannot be computed.
 func showGap(v Values) Rendering {
 	s := gapSheaf(v)
 	a, err := exact.Analyse(s)
@@ -112,7 +114,7 @@ func showGap(v Values) Rendering {
 	}
 	p.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
 	// Three rows of eigenvalues on one scale; λ₂ is marked.
-	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], nearest.Values[len(nearest.Values)-1])
+	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], nearest.Values[len(nearest.Values)-1]) // 6: the usual scale
 	x := func(eigenvalue float64) float64 { return 130 + eigenvalue/top*370 }
 	rows := []struct {
 		name    string
@@ -142,9 +144,14 @@ func showGap(v Values) Rendering {
 	if err != nil {
 		return Rendering{}
 	}
-	// The gain of λ₂ by the matrix step, and the part of it that the nearest sheaf keeps.
+	// The gain of λ₂ by the matrix step, and the part of this gain that the nearest sheaf keeps. The promise is kept if this part is at least
+	// the promised gain.
 	gain, kept := up.Matrix-up.Lambda2, up.Sheaf-up.Lambda2
 	isPromiseKept := kept >= up.Promised-1e-12 // but for rounding errors
+	// The sentences have λ₂ before the step, after the matrix step (matrix) and of the nearest sheaf (sheaf), and the distance to λ₃ (room).
+	// half is the time at which half of the slowest part's energy is left. promised is the gain of λ₂ that the paper's theorem promises.
+	// opened is the largest eigenvalue that the step has taken out of the kernel. kernel and which describe the nearest sheaf: the dimension
+	// of its kernel, and in words which eigenvalue is its λ₂.
 	return Rendering{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
 		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
 		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(kept, 3), "promised": Num(up.Promised, 3),

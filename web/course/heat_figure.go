@@ -1,4 +1,5 @@
-// The figure of chapter 5: the heat flow, and the harmonic extension.
+// This file has the figure of chapter 5: the heat flow dx/dt = −Lx, and the harmonic extension. An implicit step of length Δt solves (I +
+// Δt·L)x' = x.
 
 package course
 
@@ -56,7 +57,7 @@ func heatFigure() *Diagram {
 	}
 }
 
-// heatEnd is the end of the time axis.
+// heatEnd is the end of the time axis, in the units of t.
 const heatEnd = 5
 
 // heatStart is the signal on the ring at time 0.
@@ -75,11 +76,11 @@ func heatSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// heatHeld are the nodes of the ring whose values the harmonic extension keeps.
+// heatHeld are the nodes of the ring whose values the harmonic extension keeps. It gives the other nodes the values of least energy.
 var heatHeld = []int{0, 3}
 
-// drawEnergy draws the energy of the heat flow against time, as a share of the energy at time 0. It draws the exact energy, and the energy
-// of a number of implicit steps. It marks the time at which half of the energy is left, and the present time t.
+// drawEnergy draws the energy of the heat flow against time, as a share of the energy at time 0: the exact energy, and the energy of the
+// flow in implicit steps. It marks the time at which half of the energy is left, and the present time t.
 func drawEnergy(p *pen, a *exact.Analysis, t float64, steps int) {
 	x := func(time float64) float64 { return 60 + time/heatEnd*430 }
 	y := func(share float64) float64 { return 160 - 128*share }
@@ -90,7 +91,7 @@ func drawEnergy(p *pen, a *exact.Analysis, t float64, steps int) {
 	for _, share := range []float64{0, 0.5, 1} {
 		p.text("e", 50, y(share)+4, Num(share, 1))
 	}
-	// The curves. The implicit steps reach each time in the same number of steps.
+	// The curves. The implicit flow reaches each time of its curve in the same number of steps, of different lengths.
 	var exactly, implicit [][2]float64
 	for k := 0.0; k <= 60; k++ {
 		time := k / 60 * heatEnd
@@ -116,7 +117,8 @@ func drawEnergy(p *pen, a *exact.Analysis, t float64, steps int) {
 	p.text("sm", 300, 62, "line: exact; dashes: implicit steps")
 }
 
-// showHeat renders the figure on the ring: the signal now, and the share of its energy against time.
+// showHeat renders the figure on the ring: the signal now, and the share of its energy against time. With held nodes it draws the harmonic
+// extension in place of the signal.
 func showHeat(v Values) Rendering {
 	s := heatSheaf(v)
 	a, err := exact.Analyse(s)
@@ -170,6 +172,8 @@ func showHeat(v Values) Rendering {
 			largest = max(largest, math.Abs(z))
 		}
 	}
+	// The sentences have the share of the energy that is left, the energies now and at time 0, and the half time. distance and distance0 are
+	// the distances from the limit now and at time 0. apart is the largest error of the implicit steps, and mean the limit at node 0.
 	return Rendering{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
 		"left": percent(a.HeatEnergy(t) / a.Energy), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
 		"dim-h0":   strconv.Itoa(a.Dim.Dim),

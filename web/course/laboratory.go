@@ -1,4 +1,5 @@
-// Links from figures to the laboratory.
+// This file makes the links from figures to the laboratory, the main page of Sheafscope. A link has a recipe: graph, settings and, if
+// necessary, files.
 
 package course
 
@@ -32,8 +33,8 @@ func linkTo(r recipe.Recipe) string {
 	return text
 }
 
-// inLaboratory returns the recipe that opens a sheaf at the first operation of a run. The signal of the sheaf becomes the features of the
-// graph, and the maps of the sheaf replace the maps of the network. The recipe is empty if the sheaf cannot be exported.
+// inLaboratory returns the recipe that opens a sheaf at the first operation of a run, position 1. The signal of the sheaf becomes the
+// features of the graph, and the maps of the sheaf replace the maps of the network. The recipe is empty if the sheaf cannot be exported.
 func inLaboratory(s *exact.SheafText, settings map[string]string) recipe.Recipe {
 	files, err := s.Files()
 	if err != nil {

@@ -1,4 +1,4 @@
-// The figure of chapter 3: δ and L, block by block.
+// This file has the figure of chapter 3. It shows the coboundary δ and the Laplacian L = δᵀδ of a small sheaf as matrices, block by block.
 
 package course
 
@@ -32,12 +32,13 @@ func laplacianFigure() *Diagram {
 		show:   func(_ *Course, v Values) Rendering { return showLaplacian(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
-			// In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
+			// A tap marks an edge. In the graph the edge ab is to the left of the node b, and the edge bc is to the right.
 			if picture == "graph" {
 				v["edge"] = indicator(x > laplacianNodes[1])
 				return
 			}
-			// In the matrix δ the first d rows belong to the edge ab, and the next d rows to bc. A tap may miss the rows by a few units.
+			// In the matrix δ the first d rows belong to the edge ab, and the next d rows to bc. A tap may miss the rows by 6 units above
+			// and 4 below.
 			d := int(v["dim"])
 			rowHeight := cellSide(v) * flat
 			isOnRows := y > deltaTop-6 && y < deltaTop+4+float64(2*d)*rowHeight
@@ -55,7 +56,8 @@ var laplacianNodes = [...]float64{70, 260, 450}
 // deltaTop is the place of the first row of δ in the picture of the matrices, from the top.
 const deltaTop = 36.0
 
-// cellSide returns the width of a cell of a matrix. With two coordinates a matrix has more cells, which are smaller.
+// cellSide returns the width of a cell of a matrix, in units of the picture. With two coordinates a matrix has more cells, which are
+// smaller.
 func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
 
 // flat is the ratio of height to width of a cell.
@@ -73,14 +75,14 @@ func pathSheaf(v Values) *exact.SheafText {
 	if s.D == 2 {
 		// With two coordinates the map of b on the edge bc is a rotation times the number gb.
 		s.Edges[1].Maps[0] = exact.TurnText(v["turn"], 1, false) + " times " + text(v["gb"])
-		if v["gb"] == 0 {
+		if v["gb"] == 0 { // a map has no rotation times 0
 			s.Edges[1].Maps[0] = "0"
 		}
 	}
 	return s
 }
 
-// showLaplacian renders the figure: the path with its maps and its signal, δ and L.
+// showLaplacian renders the figure: the path with its maps and its signal, δ and L. The rendering is empty if the sheaf cannot be analysed.
 func showLaplacian(v Values) Rendering {
 	s := pathSheaf(v)
 	a, err := exact.Analyse(s)
@@ -133,6 +135,8 @@ func showLaplacian(v Values) Rendering {
 	matrices.text("k", rightX, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
 	matrices.text("big", rightX, 104, Num(a.Energy, 2))
 	matrices.text("k", rightX, laplacianTop+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
+	// The sentences have the energies and the residuals of the edges, and blocks of L. off is the block between the ends of the marked edge,
+	// and own of its second end. middle is the block of b. corner is the block between a and c, which have no edge.
 	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vectorText(a.Residuals[0]),
 		"rbc":    vectorText(a.Residuals[1]),
@@ -144,13 +148,15 @@ func showLaplacian(v Values) Rendering {
 	return Rendering{Pictures: map[string]string{"graph": path.String(), "matrices": matrices.String()}, Values: values}
 }
 
-// mapLabel formats a d×d map for the picture. A rotation by an angle other than 0 is the angle, with its factor unless the factor is 1. Any
-// other map is a multiple of the identity, of which the label is the first entry. A text that is no map remains unchanged.
+// mapLabel formats a d×d map for the picture. The label of a rotation by an angle other than 0 is the angle, followed by the factor unless
+// the factor is 1. Every other map of the figure is a multiple of the identity, and its label is the first entry. A text that is no map
+// remains unchanged.
 func mapLabel(text string, d int) string {
 	m, err := exact.ParseMap(text, d, d)
 	if err != nil {
 		return text
 	}
+	// A conformal map is a turn or a reflection, times a number.
 	isTurn := d == 2 && m.Turn != 0 && m.Conformal && !m.Mirror && m.Scale != 0
 	if isTurn {
 		label := degrees(turnOf(text))
@@ -179,7 +185,7 @@ func numberList(x []float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// blockText formats a block of one number, or a 2 × 2 block row by row.
+// blockText formats a block of one number, or a 2 × 2 block row by row, for example "(1 0 ; 0 1)".
 func blockText(b [][]float64) string {
 	if len(b) == 1 {
 		return shortNumber(b[0][0])
@@ -208,7 +214,7 @@ func cellClass(value float64, marked bool) string {
 // isMarked reports whether the cell in row r and column c is highlighted. fractions has the entries as fractions, or is nil. A fraction
 // of at most five bytes is printed instead of the decimal number.
 func matrix(p *pen, m [][]float64, fractions [][]string, x, y, width float64, d int, isMarked func(r, c int) bool) {
-	textClass := words.Either(d == 1, "i c", "sm i c")
+	textClass := words.Either(d == 1, "i c", "sm i c") // cells are smaller with two coordinates
 	for r, row := range m {
 		for c, value := range row {
 			p.rect(cellClass(value, isMarked(r, c)), x+float64(c)*width, y+float64(r)*width*flat, width, width*flat)
@@ -216,6 +222,7 @@ func matrix(p *pen, m [][]float64, fractions [][]string, x, y, width float64, d 
 			if fractions != nil && len(fractions[r][c]) < 6 {
 				text = strings.Replace(fractions[r][c], "-", "−", 1)
 			}
+			// In the middle of the cell: a text is drawn on its baseline, 4.5 units below its middle.
 			p.text(textClass, x+(float64(c)+0.5)*width, y+(float64(r)+0.5)*width*flat+4.5, plain(text))
 		}
 	}

@@ -1,4 +1,5 @@
-// The figure of chapter 10: every number of one layer.
+// This file has the figure of chapter 10. It shows every number of one layer of a sheaf network, and how the layer computes the opened
+// number.
 
 package course
 
@@ -12,7 +13,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// layerFigure returns the figure of chapter 10: a layer on the small puzzle. The reader opens a number to see its computation.
+// layerFigure returns the figure of chapter 10: a layer on the small puzzle of six people. The reader opens a number to see its
+// computation.
 func layerFigure() *Diagram {
 	return &Diagram{
 		Name: "layer", Title: "A layer, number by number", Touch: "point at a number to see what made it",
@@ -20,6 +22,7 @@ func layerFigure() *Diagram {
 			{Name: "step", Label: "Step τ", Start: 0.25, Min: 0, Max: 0.5, Step: 0.05},
 			{Name: "weight", Label: "Weight of the classifier", Start: 3, Min: 0, Max: 6, Step: 0.5},
 			choice("plain", "maps", 0, "the tempers", "all 1"),
+			// The opened number is row·columns + column.
 			{Name: "cell", Label: "opened number", Start: 8, Max: float64(layerRows*len(layerColumns) - 1), Step: 1, Jump: true},
 		},
 		Pictures: []Size{{Name: "layer", Width: 520, Height: 396, Label: "Features, Laplacian, mixed features, scores and classes of six " +
@@ -60,8 +63,8 @@ const layerRows = 6
 
 // layerColumn is a column of the picture, with a number for each person.
 type layerColumn struct {
-	x    float64
-	name string // heading
+	x    float64 // of the middle of the column
+	name string  // heading
 	// number returns the number of person i as text, and open the sentence that explains its computation.
 	number func(o *exact.LayerNumbers, i int) string
 	open   func(o *exact.LayerNumbers, i int) string
@@ -109,7 +112,8 @@ var layerColumns = func() []layerColumn {
 			}})
 }()
 
-// openedEntry returns the sentence with the computation of entry (i, j) of the Laplacian.
+// openedEntry returns the sentence with the computation of entry (i, j) of the Laplacian: the degree on the diagonal, minus the product of
+// both maps for a tie, and 0 without a tie.
 func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	s := exact.SmallPuzzle()
 	name := "The entry of " + person(i) + " and " + person(j) + " in L"
@@ -126,7 +130,7 @@ func openedEntry(o *exact.LayerNumbers, i, j int) string {
 	return name + " is 0: there is no tie between them."
 }
 
-// openedMix returns the sentence with the computation of the mixed feature of person i.
+// openedMix returns the sentence with the computation of the mixed feature of person i: hint − τ·(row i of L)·hints.
 func openedMix(o *exact.LayerNumbers, i int) string {
 	var terms []string // products "entry of L · hint", for the entries that are not 0
 	for j, entry := range o.Laplacian[i] {
@@ -144,7 +148,8 @@ func openedMix(o *exact.LayerNumbers, i int) string {
 		strings.ReplaceAll(strings.Join(terms, " + "), "+ −", "− ") + ") = " + Num(o.Mixed[i], 2) + "."
 }
 
-// showLayer renders the figure: a table of all numbers, and the computation of the opened one.
+// showLayer renders the figure: a table of all numbers, and below it the computation of the opened number. The rendering is empty if the
+// layer cannot be computed.
 func showLayer(_ *Course, v Values) Rendering {
 	o, err := exact.OpenLayer(exact.LayerOptions{Step: v["step"], Weight: v["weight"], Plain: v["plain"] == 1})
 	if err != nil {
@@ -184,7 +189,7 @@ func showLayer(_ *Course, v Values) Rendering {
 	text := layerColumns[column].open(o, row)
 	line, y := "", 318.0
 	for _, word := range strings.Fields(text) {
-		if len(line)+len(word) > 62 {
+		if len(line)+len(word) > 62 { // 63 with the space between both
 			p.text("i", 0, y, plain(line))
 			line, y = "", y+22
 		}

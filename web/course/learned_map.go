@@ -1,4 +1,4 @@
-// The figure of chapter 7a: a map from the features of both ends.
+// This file has the figure of chapter 7a: a map that the features of both ends of an edge determine, as in the model NSD.
 
 package course
 
@@ -30,7 +30,7 @@ func learnedMapFigure() *Diagram {
 	}
 }
 
-// puzzleRecipe returns the recipe of a model on the puzzle with the parameters of the course's start. For the model "" the laboratory
+// puzzleRecipe returns the recipe of a model on the puzzle with the initial parameters of the course. For the model "" the laboratory
 // chooses its default model.
 func puzzleRecipe(model string) recipe.Recipe {
 	return recipe.Recipe{Setup: recipe.Setup{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
@@ -52,11 +52,11 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	mapOf := func(ownTemper, farTemper float64) float64 {
 		return exact.TwoEnds(v["own"], v["other"], ownTemper, farTemper)
 	}
-	tu, tv := 1-2*v["tu"], 1-2*v["tv"]
+	tu, tv := 1-2*v["tu"], 1-2*v["tv"] // the choices 0 and 1 are the tempers +1 and −1
 	fu, fv := mapOf(tu, tv), mapOf(tv, tu)
 	// The edge. The disc of an end with temper −1 is a square.
 	var ends, people pen
-	areReadAlike := fu*fv >= 0
+	areReadAlike := fu*fv >= 0 // the edge compares Fu·xu with Fv·xv
 	ends.line(words.Either(areReadAlike, "ea on", "ea r on"), 96, 60, 424, 60)
 	for i, temper := range []float64{tu, tv} {
 		x := 76 + 368*float64(i)
@@ -88,10 +88,11 @@ func showLearnedMap(c *Course, v Values) Rendering {
 	g := c.puzzleGraph(puzzleSpec(start, seedAt(1)))
 	signs := c.learnedSigns(start)
 	drawPeople(&people, g, g.firstMarked, signs)
+	// The sentences have both maps, the block −Fu·Fv of L, the tempers (first, second), and the label and the status of the button.
 	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2), "kind": kind,
 		"word": "Let NSD learn", "status": "not run yet", "first": Num(tu, 0), "second": Num(tv, 0)}
 	g.addAgreement(signs, g.sample[g.firstMarked], values)
-	// The progress of the training.
+	// The progress of the training. The text "not run yet" stays if the training is not scheduled.
 	r := c.Trainer.Result(puzzleTask(start, "nsd-general", 1).Key)
 	switch {
 	case signs != nil:

@@ -1,4 +1,5 @@
-// The figure of chapter 7b: the transport plan of one edge.
+// This file has the figure of chapter 7b: the transport plan of one edge. The plan moves the measure mu at u to the measure nu at v; entry
+// (p, q) is the mass from coordinate p to coordinate q. A Sinkhorn step brings the sums of its rows and columns nearer to both measures.
 
 package course
 
@@ -75,8 +76,8 @@ func offDiagonal(plan []float64) float64 {
 	return off / all
 }
 
-// flowOf draws a plan as bands between the bar of u and the bar of v. The width of a band is its mass. Bands between different coordinates
-// have another colour. eps is the temperature in the heading.
+// flowOf draws a plan as bands between the bar of u and the bar of v. The width of a band is its share of the mass: 200 units (scale) are
+// the whole mass. Bands between different coordinates have another colour. eps is the temperature in the heading.
 func flowOf(plan []float64, eps float64) string {
 	var p pen
 	const top, scale, gap, left, right = 50.0, 200.0, 10.0, 70.0, 450.0
@@ -91,7 +92,7 @@ func flowOf(plan []float64, eps float64) string {
 		rows[k/planSize] += x / total
 		cols[k%planSize] += x / total
 	}
-	partTop := func(shares []float64, k int) float64 {
+	partTop := func(shares []float64, k int) float64 { // y coordinate of part k of a bar
 		y := top + gap*float64(k)
 		for _, share := range shares[:k] {
 			y += scale * share
@@ -120,7 +121,7 @@ func flowOf(plan []float64, eps float64) string {
 	return p.String()
 }
 
-// jkoEpsilon is the temperature ε of the JKO step.
+// jkoEpsilon is the temperature ε of the JKO step. The step moves the temperature ε₀ of the plan towards it.
 const jkoEpsilon = 0.8
 
 // showPlan renders the figure: the plan after a number of Sinkhorn steps as squares, and as a flow of mass.
@@ -141,7 +142,7 @@ func showPlan(v Values) Rendering {
 	// Converged plans: without the JKO step, with it, and between equal measures.
 	const converged = 400 // steps
 	limit, after := sinkhorn(mu, nu, v["eps"], converged), sinkhorn(mu, nu, temperature, converged)
-	equal := sinkhorn(mu, mu, 0.2, converged)
+	equal := sinkhorn(mu, mu, 0.2, converged) // at the lowest temperature of the slider
 	// The plan as squares, with mu to the left and nu below. The area of a square is proportional to its mass, but for large masses. The
 	// number is below the square.
 	var p pen
@@ -154,7 +155,7 @@ func showPlan(v Values) Rendering {
 		for j, x := range now[i*planSize : (i+1)*planSize] {
 			cellX := left + side*float64(j)
 			p.rect("cell off", cellX, y, side, side)
-			square := (side - 22) * math.Sqrt(min(1, x*1.6)) // side of the square
+			square := (side - 22) * math.Sqrt(min(1, x*1.6)) // side of the square; it is largest from mass 1/1.6 on
 			p.rect(words.Either(i == j, "t1", "fa"), cellX+(side-square)/2, y+(side-18-square)/2, square, square)
 			p.text("i c", cellX+side/2, y+side-5, Num(x, 2))
 		}
@@ -180,6 +181,9 @@ func showPlan(v Values) Rendering {
 	case temperature < v["eps"]-1e-9:
 		effect = "cools the plan"
 	}
+	// The sentences have shares of mass off the diagonal: before the JKO step, after it (off), of the converged plans without the step (limit)
+	// and with it (after), and between equal measures (equal). cold is the temperature after the step, still after a step of length 0, and
+	// same after a step from ε₀ = ε. way is the effect of the step, wrong the largest error of a row, and first is ε.
 	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{
 		"before": percent(offDiagonal(before)), "way": effect,
 		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),

@@ -1,4 +1,5 @@
-// The figure of chapter 0: the puzzle, and the accuracies of the models.
+// This file has the figure of chapter 0: the graph of friends and rivals, and the test accuracies of models that the reader trains and
+// guesses.
 
 package course
 
@@ -73,7 +74,7 @@ func puzzleFigure() *Diagram {
 			return recipe.Recipe{Setup: recipe.Setup{Graph: puzzleSpec(v, seedAt(1)), Seed: uint64(seedAt(1))}}
 		},
 	}
-	// A guess for each model.
+	// A guess for each model, in per cent.
 	for _, m := range puzzleModels {
 		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: noGuess,
 			Min: noGuess, Max: 100, Step: 1,
@@ -82,22 +83,24 @@ func puzzleFigure() *Diagram {
 	return f
 }
 
-// noGuess is the value of a guess that the reader has not made yet.
+// noGuess is the value of a guess that the reader has not made yet. A guess is from 40 to 100 per cent, and the parameter from 39 on.
 const noGuess = 39
 
 // maxSeeds is the largest number of graphs of a comparison.
 const maxSeeds = 10
 
-// seedAt returns the seed of the k-th graph, k = 1 … maxSeeds: maxSeeds, 1, 2, …, maxSeeds − 1. The picture shows the first graph.
+// seedAt returns the seed of the k-th graph, k = 1 … maxSeeds: maxSeeds, 1, 2, …, maxSeeds − 1. The picture shows the first graph, whose
+// seed is maxSeeds.
 func seedAt(k int) int { return (maxSeeds+k-2)%maxSeeds + 1 }
 
 // compared returns the models that the reader compares: three, or all four.
 func compared(v Values) []comparedModel { return puzzleModels[:3+int(v["sgpc"])] }
 
-// puzzleSpec returns the generator's specification of the graph with the given seed. The values of the figure are its parameters.
+// puzzleSpec returns the generator's specification of the graph with the given seed, for example "friends:noise=1,seed=10". The values of
+// the figure are its parameters.
 func puzzleSpec(v Values, seed int) string {
 	gen, _, err := graph.ParseSpec("friends")
-	if err != nil {
+	if err != nil { // not reached: the generator exists
 		return "friends"
 	}
 	return gen.Spec(map[string]float64{"noise": v["noise"], "degree": v["degree"], "rule": v["rule"], "seed": float64(seed)})
@@ -122,12 +125,12 @@ func puzzleTasks(_ *Course, v Values) []Task {
 	return list
 }
 
-// modelScore is the mean test accuracy of a model over the graphs trained so far.
+// modelScore is the mean test accuracy of a model over the graphs on which its training has begun.
 type modelScore struct {
 	mean     float64 // mean accuracy over the begun trainings, in 0..1
 	finished int     // number of finished trainings
 	begun    int     // number of trainings with at least one epoch
-	progress float64 // share of the finished epochs of the running training, in 0..1
+	progress float64 // share of the finished epochs of the running training, in 0..1; 0 if none runs
 	err      string  // error of a failed training, "" if no training failed
 }
 
@@ -137,7 +140,7 @@ func (c *Course) modelScore(v Values, model string) modelScore {
 	for k := 1; k <= int(v["seeds"]); k++ {
 		r := c.Trainer.Result(puzzleTask(v, model, k).Key)
 		switch {
-		case r == nil: // the training is not scheduled
+		case r == nil: // not scheduled, or dropped
 		case r.Err != "":
 			s.err = r.Err
 		default:
@@ -147,7 +150,7 @@ func (c *Course) modelScore(v Values, model string) modelScore {
 			}
 			if r.Done {
 				s.finished++
-			} else if r.Epochs > 0 {
+			} else if r.Epochs > 0 { // the number of epochs is known once the graph is loaded
 				s.progress = float64(r.Epoch) / float64(r.Epochs)
 			}
 		}
@@ -172,7 +175,8 @@ func showPuzzle(c *Course, v Values) Rendering {
 	} else {
 		drawPeople(&people, p, marked, nil)
 	}
-	// The ties of the marked person, and of all people.
+	// The ties of the marked person, and of all people. agree is the share of learned signs that equal the product of the tempers. plain and
+	// read are the means of countTies. equal is the share of ties inside a class, and kept the number of ties that keep the rule.
 	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
 	p.addAgreement(signs, p.sample[marked], values)
 	t := p.countTies(p.sample[marked])
@@ -189,7 +193,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	values["ties"], values["kept"] = strconv.Itoa(len(p.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
 	// The models: their bars, the number of graphs on which all of them have finished, and the error of a failed training.
-	finished, failure := math.MaxInt, ""
+	finished, failure := math.MaxInt, "" // at least three models are compared, so that finished becomes their least number
 	for i, m := range puzzleModels {
 		s := c.modelScore(v, m.model)
 		values[m.name] = "not run"

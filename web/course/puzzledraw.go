@@ -1,4 +1,4 @@
-// The picture of friends and rivals.
+// This file draws the graph of friends and rivals (friends_layout.go), with the ties as the rule or NSD reads them.
 
 package course
 
@@ -93,14 +93,14 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 	for k, i := range g.sample {
 		person(i, g.x[k], g.y[k], r)
 	}
-	if marked >= len(g.sample) {
+	if marked >= len(g.sample) { // nobody of the sample is marked
 		return
 	}
 	// The marked person, with the neighbours that are not drawn yet.
 	undrawn := g.undrawnNeighbours(marked)
 	for k, j := range undrawn {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / float64(len(undrawn)))
-		x, y := g.x[marked]+46*cos, g.y[marked]+46*sin
+		x, y := g.x[marked]+46*cos, g.y[marked]+46*sin // on a circle of 46 units
 		p.line(tieClass(g.sample[marked], j)+" on", g.x[marked], g.y[marked], x, y)
 		person(j, x, y, 5)
 	}

@@ -1,4 +1,5 @@
-// The training of the networks that completion codes need.
+// This file trains the networks that completion codes need. A code contains the answers of a reader. An answer about networks is judged by
+// networks that are trained again.
 
 package course
 
@@ -10,7 +11,7 @@ import (
 )
 
 // Replay schedules the trainings that the answers of completion codes need, and returns the number of scheduled trainings. Each line has a
-// code. A network that several answers need is trained once, and a trained network is not trained again.
+// code, maybe after a name. A network that several answers need is trained once, and a trained network is not trained again.
 func (c *Course) Replay(lines []string) int {
 	c.replay = nil
 	seen := map[string]bool{}
@@ -18,6 +19,7 @@ func (c *Course) Replay(lines []string) int {
 		_, code := exact.SplitName(strings.TrimSpace(line))
 		for _, r := range exact.CodeRuns(code) {
 			t := taskFor(r)
+			// A training that has failed before is scheduled again.
 			known := c.Trainer.Result(t.Key)
 			isTrained := known != nil && known.Done && known.Err == ""
 			if !seen[t.Key] && !isTrained {
@@ -30,8 +32,8 @@ func (c *Course) Replay(lines []string) int {
 	return len(c.replay)
 }
 
-// Replayed returns the number of trainings of the last [Course.Replay] that are done or dropped. share is their share of all trainings,
-// in 0..1, where a running training counts by its finished epochs.
+// Replayed returns the number of trainings of the last [Course.Replay] that are done or dropped. share is the finished share of the work,
+// in 0..1: a done training counts 1, and a running training by its finished epochs. Without trainings share is 0.
 func (c *Course) Replayed() (done int, share float64) {
 	work := 0.0 // done trainings, plus the finished part of each running training
 	for _, t := range c.replay {
@@ -47,7 +49,7 @@ func (c *Course) Replayed() (done int, share float64) {
 	return done, work / max(1, float64(len(c.replay)))
 }
 
-// StopReplay drops all trainings that are not finished.
+// StopReplay drops all trainings of the course that are not finished.
 func (c *Course) StopReplay() { c.Trainer.Schedule(nil) }
 
 // replayed returns the outcome of a training that [Course.Replay] has scheduled. It fails if the training is not finished or has failed. It

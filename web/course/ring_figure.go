@@ -1,4 +1,4 @@
-// The figure of chapter 4: a vector on its way around a ring.
+// This file has the figure of chapter 4: a vector walks around a ring of six nodes, and comes home changed by the holonomy of the ring.
 
 package course
 
@@ -50,10 +50,10 @@ var ringCentre = [2]float64{230, 202}
 
 // Numbers of the picture of the ring.
 const (
-	ringRadius = 146.0
+	ringRadius = 146.0 // in units of the picture
 	ringNodes  = 6
 	ringRun    = 0.28 // length of the handle's path from 0° to 180°, as a share of the marked edge
-	ringArrow  = 34.0 // length of a vector
+	ringArrow  = 34.0 // length of a vector, in units of the picture
 )
 
 // ringPlace returns the centre of node i in the picture, i = 0 … ringNodes−1. Node 0 is at the upper left, and the others follow clockwise.
@@ -68,7 +68,7 @@ func ringSheaf(v Values) *exact.SheafText {
 	s, mirror := exact.Ring(ringNodes, 2), v["mirror"] == 1
 	turn := v["turn"]
 	if mirror {
-		turn /= 2 // angle of the line of the reflection
+		turn /= 2 // TurnText takes the angle of the line of the reflection
 	}
 	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, mirror)
 	sent := turned([2]float64{1, 0}, v["sent"])
@@ -80,7 +80,7 @@ func ringSheaf(v Values) *exact.SheafText {
 
 // ringNumbers are the numbers of the ring with its marked map.
 type ringNumbers struct {
-	// Holonomy is the holonomy of the ring, row by row.
+	// Holonomy is the holonomy of the ring, row by row: the product of all maps on the way round, which is the marked map here.
 	Holonomy [4]float64
 	// Dim is dim H⁰: 2 for the identity, 1 for a reflection, and 0 for every rotation by an angle other than 0.
 	Dim int
@@ -101,14 +101,14 @@ func markedMapOf(v Values) markedMap { return markedMap{v["turn"], v["mirror"] =
 func ringState(m markedMap) ringNumbers {
 	s, c := math.Sincos(m.degrees * math.Pi / 180)
 	r := ringNumbers{Holonomy: [4]float64{c, -s, s, c}}
-	switch {
+	switch { // any other rotation keeps no vector: dim 0
 	case m.mirror:
 		r.Holonomy, r.Dim = [4]float64{c, s, s, -c}, 1
 	case m.degrees == 0:
 		r.Dim = 2
 	}
 	values, _, err := linalg.EigSym(ringLaplacian(r.Holonomy), linalg.ValuesOnly)
-	if err == nil {
+	if err == nil { // the values are ascending
 		r.Smallest = max(0, values[0]) // rounding may make it negative
 	}
 	return r
@@ -152,6 +152,8 @@ func showRing(v Values) Rendering {
 	var p, q pen
 	ringPicture(&p, v, s, sent, home, mapInWords)
 	dimPicture(&q, m, s)
+	// apart is the distance between the sent vector and the vector that comes home. dim-straight, dim-turned and dim-mirror are dim H⁰ for the
+	// identity, for a turn by 1°, and for the reflection.
 	return Rendering{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
 		"map": mapInWords, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(distance, 2),
 		"dim-straight": Num(float64(ringState(markedMap{degrees: 0}).Dim), 0),
@@ -169,6 +171,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 		p.line(words.Either(i == ringNodes-1, "re", "tie"), a[0], a[1], b[0], b[1])
 	}
 	cx, cy := ringCentre[0], ringCentre[1]
+	// The arrow is an arc of radius 64, and two lines at its end.
 	p.add(`<path class="round" d="M`, cx-52, " ", cy-38, "A64 64 0 1 1 ", cx-62, " ", cy+16, `"/><path class="round" d="M`,
 		cx-71, " ", cy+24, `l9 -8l7 10"/>`)
 	p.text("c k", cx, cy-2, "carry the vector")
@@ -186,7 +189,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 		switch {
 		case i > 0 && float64(i) <= walk:
 			vector("x", place, sent) // the maps between node 0 and node i are the identity
-		case i == 0 && walk < ringNodes:
+		case i == 0 && walk < ringNodes: // the vector has not come home yet
 			vector("x", place, sent)
 		case i == 0:
 			if v["mirror"] == 0 {
@@ -197,7 +200,7 @@ func ringPicture(p *pen, v Values, s ringNumbers, sent, home [2]float64, mapInWo
 		}
 	}
 	// A vector on its way from node passed to the next node. The marked map acts in the middle of its edge.
-	wholeEdges, share := math.Modf(walk)
+	wholeEdges, share := math.Modf(walk) // share is the passed share of the present edge
 	if share > 0 {
 		passed := int(wholeEdges)
 		a, b := ringPlace(passed), ringPlace((passed+1)%ringNodes)
@@ -266,7 +269,7 @@ func dimPicture(p *pen, m markedMap, s ringNumbers) {
 	top := ringState(markedMap{degrees: 180}).Smallest
 	y := func(value float64) float64 { return 206 - value/top*54 }
 	var curve [][2]float64
-	for a := -180.0; a <= 180; a += 6 {
+	for a := -180.0; a <= 180; a += 6 { // 61 points
 		curve = append(curve, [2]float64{angleX(a), y(ringState(markedMap{a, m.mirror}).Smallest)})
 	}
 	p.text("i b", 0, 138, "Smallest eigenvalue")

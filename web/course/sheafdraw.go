@@ -1,4 +1,5 @@
-// The picture of a small sheaf.
+// This file draws a small sheaf, for the editor, the exercises and several figures: edges with labels and handles, and nodes with their
+// signal.
 
 package course
 
@@ -15,7 +16,7 @@ import (
 
 // sheafStyle determines what the picture of a small sheaf shows.
 type sheafStyle struct {
-	width, height float64
+	width, height float64 // of the picture, in its units
 	// signal is drawn at the nodes. Its coordinates are in the order of the stalks. If signal is nil, the names of the nodes are drawn
 	// instead.
 	signal []float64
@@ -31,8 +32,9 @@ type sheafStyle struct {
 	names bool
 }
 
-// nodePlace returns the place of node i in the picture. A row of nodes uses the whole width of the picture. Other drawings are at most 1.35
-// times as wide as high, so that they are not stretched. The coordinates of a node in s are in 0..1.
+// nodePlace returns the place of node i in the picture. The coordinates of a node in s are in 0..1; a margin of 60 units on the left and
+// right is free, and of 40 above and below. A row of nodes uses the whole width of the picture. Other drawings are at most 1.35 times as
+// wide as high, so that they are not stretched. The shapes use at most 0.8 of the height.
 func (l *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 	height, width := min(l.width-120, l.height-80)/0.8, l.width-120 // of the unit square in the picture
 	isRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
@@ -50,7 +52,7 @@ func (l *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 
 		px, py := l.nodePlace(s, i)
 		least = min(least, math.Hypot(x-px, y-py))
 		if l.labelSide(s, i) == 0 {
-			least = min(least, math.Hypot(x-px, y-py-37)) // the number
+			least = min(least, math.Hypot(x-px, y-py-37)) // the number is 37 units below the node
 		}
 	}
 	for k, edge := range s.Edges {
@@ -71,7 +73,7 @@ func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
 	x := s.Nodes[i].X
 	switch {
-	case l.grips == nil || rightmost-leftmost < 0.5:
+	case l.grips == nil || rightmost-leftmost < 0.5: // no handles, or a narrow picture
 		return 0
 	case x-leftmost < 0.05:
 		return -1
@@ -83,6 +85,7 @@ func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 
 // drawSheaf draws the edges, their handles and labels, and then the nodes with their signal.
 func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
+	// All edges are below all labels and handles, and these are below the nodes.
 	for e, edge := range s.Edges {
 		ax, ay := l.nodePlace(s, edge.I)
 		bx, by := l.nodePlace(s, edge.J)
@@ -127,7 +130,8 @@ func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
 	dx, dy := middleX-l.width/2, middleY-l.height/2 // from the centre of the picture
 	isInward := nx*dx+ny*dy < 0
 	isCentral := math.Abs(dx)+math.Abs(dy) < 1
-	if isInward || isCentral && ny > 0 {
+	isBelow := isCentral && ny > 0
+	if isInward || isBelow {
 		nx, ny = -nx, -ny
 	}
 	// In a picture with handles the label moves to the other side if this has more room, by at least one unit.
@@ -140,7 +144,7 @@ func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
 	}
 	// To the right of an edge the text begins at its place. To the left it ends at its place, and above or below it is centred there.
 	class := "k halo c"
-	if nx > 0.5 {
+	if nx > 0.5 { // the normal is within 60° of the direction to the right
 		class = "k halo"
 	} else if nx < -0.5 {
 		class = "k halo e"
@@ -172,7 +176,7 @@ func drawNode(p *pen, s *exact.SheafText, l sheafStyle, i int, x, y float64) {
 	case 0:
 		p.text("sm c halo", x, y+r+16, plain("no stalk"))
 	case 1:
-		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0]))))
+		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0])))) // full from 1 on
 		side := l.labelSide(s, i)
 		if side == 0 {
 			p.text("i c halo", x, y+r+16, Num(v[0], 2))
@@ -180,7 +184,7 @@ func drawNode(p *pen, s *exact.SheafText, l sheafStyle, i int, x, y float64) {
 			p.text(words.Either(side < 0, "i e halo", "i halo"), x+side*(r+6), y+5, Num(v[0], 2))
 		}
 	default:
-		p.arrow("x", x, y, x+v[0]*27, y-v[1]*27, 8)
+		p.arrow("x", x, y, x+v[0]*27, y-v[1]*27, 8) // 27 units are the length 1 (signalScale)
 		p.circle("fi", x, y, 3)
 		if d > 2 {
 			p.text("i c halo", x, y+r+16, plain("…, "+numberList(v[2:])))

@@ -1,4 +1,4 @@
-// Symbols in formulas, and the glossary cards that they open.
+// This file finds the symbols in formulas, which open cards of the glossary. A card explains a symbol; its key names it in the glossary.
 
 package course
 
@@ -19,12 +19,13 @@ var symbolKeys = [][2]string{
 	{"R", "R"},
 }
 
-// Symbols returns the glossary keys of the symbols in a formula, in order of appearance and without repetition.
+// Symbols returns the glossary keys of the symbols in a formula, in order of appearance and without repetition. For example, "F_u x_u"
+// gives F and x.
 func Symbols(tex string) (keys []string) {
 	unread := tex
 	for unread != "" {
 		k := slices.IndexFunc(symbolKeys, func(s [2]string) bool { return strings.HasPrefix(unread, s[0]) })
-		if k < 0 {
+		if k < 0 { // no symbol begins here
 			unread = afterFirst(unread)
 			continue
 		}

@@ -1,4 +1,5 @@
-// The trainer: a queue of trainings, and the workers that run them.
+// This file has the trainer: a queue of trainings, and the workers that run them. A task needs up to three requests to its worker: to load
+// the graph, to train, and to answer a question about the trained network.
 
 package course
 
@@ -15,12 +16,13 @@ import (
 
 // Task is a training of a network from the first to the last epoch.
 type Task struct {
-	// Key identifies the task. network identifies the training. Tasks that differ only in Without share a training.
+	// Key identifies the task. network identifies the training. Tasks that differ only in Without share a training, and for a task without
+	// Without both are equal.
 	Key, network string
 	Recipe       recipe.Setup
 	// Without are edges that are removed from the graph after the training, for the predictions of the task.
 	Without [][2]int
-	// Maps requests Trained.Signs.
+	// Maps requests Trained.Signs. A task has Maps or Without, not both.
 	Maps bool
 }
 
@@ -59,7 +61,7 @@ const MaxAlive = 2
 // [Trainer.StopWorkers]. No method blocks.
 type Trainer struct {
 	open    client.Opener       // nil if there are no workers
-	changed func()              // called after every reply of a worker
+	changed func()              // called after every reply of a worker, unless it is nil
 	queue   []Task              // scheduled tasks that no worker has begun
 	seats   []*seat             // the running workers
 	results map[string]*Trained // by the key of the task
@@ -69,7 +71,7 @@ type Trainer struct {
 type seat struct {
 	client  *client.Client
 	task    *Task         // nil for a free worker
-	history frame.History // accuracies of the epochs so far
+	history frame.History // accuracies of the epochs so far of the present task
 	// load, run and ask are the sequence numbers of the requests of the task: to load the graph, to train, and to answer a question. A
 	// number is 0 if its request was not sent.
 	load, run, ask int
@@ -80,7 +82,7 @@ type seat struct {
 // noFocus requests frames without the details of any node or edge.
 var noFocus = frame.Focus{}
 
-// NewTrainer returns a trainer that calls changed after every reply of a worker. If open is nil, every task fails.
+// NewTrainer returns a trainer that calls changed after every reply of a worker, unless changed is nil. If open is nil, every task fails.
 func NewTrainer(open client.Opener, changed func()) *Trainer {
 	return &Trainer{open: open, changed: changed, results: map[string]*Trained{}}
 }
@@ -106,17 +108,18 @@ func (t *Trainer) Schedule(tasks []Task) {
 		if s.task != nil && !isListed(s.task.Key) {
 			delete(t.results, s.task.Key)
 			s.task = nil
-			s.client.Aim(proto.Goal{From: -1}) // a goal without a request stops the worker
+			s.client.Aim(proto.Goal{From: -1}) // the goal to stay at the present position stops the training
 		}
 	}
 	t.add(tasks)
 }
 
-// add schedules further tasks. It ignores a task that was scheduled before, unless the task has failed.
+// add schedules further tasks. It ignores a task that was scheduled before, unless the task has failed. Without workers every task fails at
+// once.
 func (t *Trainer) add(tasks []Task) {
 	for _, task := range tasks {
 		earlier := t.results[task.Key]
-		if earlier != nil && earlier.Err == "" {
+		if earlier != nil && earlier.Err == "" { // scheduled, running or finished
 			continue
 		}
 		t.results[task.Key] = &Trained{Val: -1, Test: -1}
@@ -129,7 +132,7 @@ func (t *Trainer) add(tasks []Task) {
 	t.startWaiting()
 }
 
-// StopWorkers ends the workers and drops the tasks that are not finished.
+// StopWorkers ends the workers and drops the tasks that are not finished. A later task starts new workers.
 func (t *Trainer) StopWorkers() {
 	t.queue = nil
 	for _, s := range t.seats {
@@ -143,7 +146,8 @@ func (t *Trainer) StopWorkers() {
 	}
 }
 
-// startWaiting gives waiting tasks to free workers. If a worker is training the network of a task, the task waits for that worker.
+// startWaiting gives waiting tasks to free workers, until no task may start or no worker is free. If a worker is training the network of a
+// task, the task waits for that worker.
 func (t *Trainer) startWaiting() {
 	isInTraining := func(network string) bool {
 		return slices.ContainsFunc(t.seats, func(s *seat) bool { return s.task != nil && s.task.network == network })
@@ -163,7 +167,7 @@ func (t *Trainer) startWaiting() {
 		s.task, s.history = &task, frame.History{}
 		s.load, s.run, s.ask = 0, 0, 0
 		// A worker that holds the trained network only makes the predictions of the task.
-		onWholeGraph := t.results[task.network]
+		onWholeGraph := t.results[task.network] // the state of the task without Without
 		if s.network == task.network && onWholeGraph != nil {
 			trained := *onWholeGraph
 			trained.Done = false
@@ -171,7 +175,7 @@ func (t *Trainer) startWaiting() {
 			t.requestWithout(s)
 			continue
 		}
-		s.network = ""
+		s.network = "" // the load replaces the worker's network
 		s.load = s.client.Aim(proto.Goal{Load: true, Run: task.Recipe, Forward: true, From: -1, Focus: noFocus})
 	}
 }
@@ -182,7 +186,7 @@ func (t *Trainer) seat(network string) *seat {
 	var free *seat
 	for _, s := range t.seats {
 		isBetter := free == nil || s.network == network
-		if s.task == nil && isBetter {
+		if s.task == nil && isBetter { // nil: the worker is free
 			free = s
 		}
 	}
@@ -202,13 +206,14 @@ func (t *Trainer) requestWithout(s *seat) {
 	s.ask = s.client.Ask(proto.Query{Question: proto.WhatIf, Change: explain.Change{RemoveEdges: s.task.Without}})
 }
 
-// receive updates the state of a worker's task by a reply of the worker. Replies to requests of dropped tasks are ignored.
+// receive updates the state of a worker's task by a reply of the worker. Replies to requests of dropped tasks are ignored. A task that is
+// done frees the worker for the next one.
 func (t *Trainer) receive(s *seat, r proto.Reply) {
 	if s.task == nil {
 		return
 	}
 	result := t.results[s.task.Key]
-	if result == nil {
+	if result == nil { // dropped by Forget or StopWorkers
 		return
 	}
 	// A reply is the answer to a question, or a status of the load or of the training.
@@ -218,9 +223,9 @@ func (t *Trainer) receive(s *seat, r proto.Reply) {
 		return
 	case answer != nil && answer.Err != "":
 		result.Err, result.Done = answer.Err, true
-	case answer != nil && answer.Frame != nil:
+	case answer != nil && answer.Frame != nil: // the maps
 		result.Signs, result.Done = signsOf(answer.Frame), true
-	case answer != nil:
+	case answer != nil: // the predictions without the edges
 		result.Pred, result.Done = answer.WhatIf.Pred, true
 	case !s.concerns(status):
 		return
@@ -254,7 +259,7 @@ func (s *seat) concerns(status *proto.Status) bool {
 	return status.Goal == s.load || status.Goal == s.run
 }
 
-// dropUnloadable drops the waiting tasks on a graph and split that could not be loaded.
+// dropUnloadable drops the waiting tasks on a graph and split that could not be loaded: they would fail, too.
 func (t *Trainer) dropUnloadable(run recipe.Setup) {
 	t.queue = slices.DeleteFunc(t.queue, func(x Task) bool {
 		isUnloadable := x.Recipe.Graph == run.Graph && x.Recipe.Split == run.Split
@@ -282,7 +287,7 @@ func (t *Trainer) receiveFrame(s *seat, result *Trained, status *proto.Status) {
 	case !status.Reached: // further frames of the request will follow
 	case status.Goal == s.load:
 		s.run = s.client.Aim(proto.Goal{From: -1, Focus: noFocus, Until: proto.Until{Unit: proto.Epochs}})
-	default: // the training is finished
+	default: // the training is finished: the last question, if there is one
 		s.network = s.task.network
 		result.Pred = slices.Clone(status.Frame.Pred)
 		if s.task.Maps {

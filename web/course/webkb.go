@@ -1,4 +1,5 @@
-// The figure of chapter 11: Texas, its links, and the mistakes of the models.
+// This file has the figure of chapter 11: Texas, its links, and the mistakes of the models. Texas is a graph of 183 web pages in five
+// classes; its edges are links.
 
 package course
 
@@ -26,7 +27,8 @@ func webkbFigure() *Diagram {
 			choice("look", "shown below", 0, "models", "class pairs", "one page"),
 			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
 			choice("all", "models", 0, "four", "all"),
-			// page is the index of a page in Test, and link the index of a neighbour of this page. mine is 1 if the reader has marked a link.
+			// page is the index of a page in Test, and link the index of a neighbour of this page, both from 0. mine is 1 if the reader has marked a
+			// link, and 0 if the first link of a page is marked by default.
 			{Name: "mine", Label: "marked by hand", Max: 1, Step: 1, Jump: true},
 			{Name: "page", Label: "marked test page", Max: 182, Step: 1, Jump: true},
 			{Name: "link", Label: "marked link", Max: 182, Step: 1, Jump: true},
@@ -42,7 +44,7 @@ func webkbFigure() *Diagram {
 			if p == nil {
 				return true
 			}
-			_, count := p.markedPage(v) // number of values of the handle
+			_, count := p.markedPage(v) // number of values of the handle: links of the page, or test pages
 			if handle == "page" {
 				v["link"], count = 0, len(p.Test)
 			}
@@ -58,7 +60,7 @@ func webkbFigure() *Diagram {
 	}
 }
 
-// texasSplit returns the number of the split that exercise 11.1 uses for a seed.
+// texasSplit returns the number of the public split, from 0 to 9, that exercise 11.1 uses for a seed.
 func texasSplit(seed uint64) float64 {
 	e, _ := exact.Find(pageExercise)
 	split := e.Variant(seed).Runs[0].Split
@@ -104,7 +106,8 @@ func webTasks(c *Course, v Values) []Task {
 // letter returns the name of a class, "A" for class 0. In the data classes have only numbers.
 func letter(class int) string { return string(rune('A' + class)) }
 
-// webAnswer returns the marked page and link as an answer to exercise 11.1. It returns "" if the reader has marked no link.
+// webAnswer returns the marked page and link as an answer to exercise 11.1, for example "node 7 edge 3 7". It returns "" before Texas is
+// loaded, and if the reader has marked no link.
 func (c *Course) webAnswer() string {
 	v := c.values["webkb"]
 	p := c.pages(v)
@@ -112,7 +115,7 @@ func (c *Course) webAnswer() string {
 		return ""
 	}
 	page, neighbour := p.marked(v)
-	if neighbour < 0 {
+	if neighbour < 0 { // the page has no link
 		return ""
 	}
 	return "node " + strconv.Itoa(page) + " edge " + strconv.Itoa(min(page, neighbour)) + " " + strconv.Itoa(max(page, neighbour))
@@ -123,7 +126,8 @@ const Unknown = "…"
 
 // showWebkb renders the figure: the pages, and below them the accuracies, the pairs of classes or one page.
 func showWebkb(c *Course, v Values) Rendering {
-	// Before Texas is loaded, no number is known.
+	// Before Texas is loaded, no number is known. same is the share of links inside a class, and top the pair of classes with the most links.
+	// one is the share of one test page.
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
 		values[name] = Unknown
@@ -132,7 +136,7 @@ func showWebkb(c *Course, v Values) Rendering {
 		values[m.name+"-wrong"], values[m.name+"-says"] = Unknown, Unknown
 	}
 	values["answer"] = "none yet"
-	p := c.pages(v)
+	p := c.pages(v) // nil before Texas is loaded
 	if p != nil {
 		p.addValues(v, values)
 		// The number of the other trained models, and of those with fewer mistakes than the MLP.
@@ -140,7 +144,7 @@ func showWebkb(c *Course, v Values) Rendering {
 		wrongOfMLP, hasMLP := p.wrong("mlp")
 		for _, m := range c.webRows(v) {
 			wrong, isTrained := p.wrong(m.model)
-			if m.model == "mlp" || !isTrained {
+			if m.model == "mlp" || !isTrained { // the MLP is the model of comparison
 				continue
 			}
 			others++
@@ -156,7 +160,7 @@ func showWebkb(c *Course, v Values) Rendering {
 	var above, below pen
 	drawPages(&above, p, v)
 	switch {
-	case v["look"] == 1:
+	case v["look"] == 1: // the choices of the parameter "look": models, class pairs, one page
 		drawPairs(&below, p)
 	case v["look"] == 2:
 		drawPage(&below, p, v)
@@ -166,12 +170,12 @@ func showWebkb(c *Course, v Values) Rendering {
 	return Rendering{Pictures: map[string]string{"pages": above.String(), "below": below.String()}, Values: values}
 }
 
-// addValues adds the numbers of the figure's sentences to values.
+// addValues adds the numbers of the figure's sentences to values. Numbers that need models stay Unknown until these are trained.
 func (p *pages) addValues(v Values, values map[string]string) {
 	values["nodes"], values["links"], values["test"] = strconv.Itoa(p.N), strconv.Itoa(len(p.Edges)/2), strconv.Itoa(len(p.Test))
 	values["one"] = words.Part(1, float64(len(p.Test)), 1)
 	// The number of links between equal classes, and the pair of different classes with the most links.
-	pairs, same, top := p.pairs(), 0, [2]int{0, 1}
+	pairs, same, top := p.pairs(), 0, [2]int{0, 1} // top has the smaller class first
 	for a := range pairs {
 		same += pairs[a][a]
 		for b := range a {
@@ -220,7 +224,8 @@ func (p *pages) addValues(v Values, values map[string]string) {
 	}
 }
 
-// webStatus adds the progress of the training, the reason of a failure and the label of the button to values.
+// webStatus adds the progress of the training, the reason of a failure and the label of the button to values. p is nil before Texas is
+// loaded. A failure of any model hides the progress of the others.
 func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 	models := c.webRows(v)
 	done, status := 0, "" // status describes a running load or training

@@ -1,4 +1,4 @@
-// The pictures of the figure of chapter 11, and pointing at them.
+// This file draws the pictures of the figure of chapter 11, and handles pointing at them.
 
 package course
 
@@ -9,15 +9,15 @@ import (
 	"sheafscope/core/words"
 )
 
-// corners are the corners of the mark of each class, for radius 1. If they are nil, the mark is a circle. So the shapes distinguish the
-// classes without colours.
+// corners are the corners of the mark of each class, for radius 1: circle (nil), square, diamond, and triangles upwards and downwards. The
+// shapes distinguish the classes without colours.
 var corners = [][][2]float64{nil, {{-0.87, -0.87}, {0.87, -0.87}, {0.87, 0.87}, {-0.87, 0.87}}, {{0, -1.3}, {1.3, 0}, {0, 1.3}, {-1.3, 0}},
 	{{0, -1.3}, {1.13, 0.65}, {-1.13, 0.65}}, {{0, 1.3}, {1.13, -0.65}, {-1.13, -0.65}}}
 
 // mark draws the mark of a class at (x, y). moreClasses is appended to the CSS class.
 func (p *pen) mark(class int, moreClasses string, x, y, r float64) {
 	name := letter(class) + moreClasses
-	shape := corners[class%len(corners)]
+	shape := corners[class%len(corners)] // more than five classes would repeat the shapes
 	if shape == nil {
 		p.circle(name, x, y, r)
 		return
@@ -29,7 +29,7 @@ func (p *pen) mark(class int, moreClasses string, x, y, r float64) {
 	p.add(`Z"/>`)
 }
 
-// nodePlace returns the place of a page in the picture.
+// nodePlace returns the place of page i in the picture. Layout has x and y of each page, in −1..1 with y upwards.
 func (p *pages) nodePlace(i int) (x, y float64) {
 	return 18 + 484*(p.Layout[2*i]+1)/2, 14 + 302*(1-p.Layout[2*i+1])/2
 }
@@ -52,7 +52,7 @@ func drawPages(d *pen, p *pages, v Values) {
 				continue
 			}
 			class := words.Either(drawsMarked, "ea on", "ea")
-			// One end is the page, so an equal sum means that the other end is the marked neighbour.
+			// One end is the page, so an equal sum means that the other end is the marked neighbour. The neighbour is −1 for a page without links.
 			isMarkedLink := isOfPage && i+j == page+neighbour
 			if isMarkedLink {
 				class = "re"
@@ -101,12 +101,13 @@ func drawPages(d *pen, p *pages, v Values) {
 // drawAccuracies draws a bar for each model. More than five models are in two columns. p is nil before Texas is loaded.
 func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	rows := c.webRows(v)
-	// The distance of the bars, their height, the width of a name, the units of 1 %, and the CSS class of small texts.
+	// The number of columns, then lengths: distance and height of the bars, widths of a name and of 1 %. The last is the CSS class of small
+	// texts.
 	columns, pitch, height, nameWidth, scale, small := 1, 40.0, 20.0, 70.0, 3.6, ""
 	if len(rows) > 5 {
 		columns, pitch, height, nameWidth, scale, small = 2, 18, 11, 104, 1.0, "sm "
 	}
-	perColumn := (len(rows) + columns - 1) / columns
+	perColumn := (len(rows) + columns - 1) / columns // rounded up
 	for k, m := range rows {
 		nameX, y := 270*float64(k/perColumn), 6+pitch*float64(k%perColumn)
 		d.text(small+"i", nameX, y+height/2+4.5, plain(m.name))
@@ -144,7 +145,8 @@ func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	d.text("sm", 0, 228, foot)
 }
 
-// drawPairs draws the numbers of links by pair of classes. The area of a square is proportional to its share of the links of the row.
+// drawPairs draws the numbers of links by pair of classes. The area of a square is proportional to its share of the links of the row. p is
+// nil before Texas is loaded.
 func drawPairs(d *pen, p *pages) {
 	if p == nil {
 		d.text("k", 0, 20, "Links by class pair, once Texas is here")
@@ -166,6 +168,7 @@ func drawPairs(d *pen, p *pages) {
 		for b, k := range row {
 			x := left + wide*float64(b)
 			d.rect("cell off", x, y, wide, high)
+			// The square is 13 units left of the middle of its cell, since the number is at the right.
 			square := 26 * math.Sqrt(float64(k)/float64(max(1, sum))) // side of the square
 			d.rect(words.Either(a == b, "t1", "t3"), x+(wide-square)/2-13, y+(high-square)/2, square, square)
 			d.text("e i", x+wide-6, y+high/2+4.5, strconv.Itoa(k))
@@ -183,7 +186,7 @@ func (p *pages) neighbourPlace(k, count int) (x, y float64) {
 	return egoX + egoR*cos, egoY + egoR*sin
 }
 
-// drawPage draws the marked page with its neighbours and the predictions of the models.
+// drawPage draws the marked page with its neighbours and the predictions of the models. p is nil before Texas is loaded.
 func drawPage(d *pen, p *pages, v Values) {
 	if p == nil {
 		d.text("k", 0, 20, "A page with its neighbours, once Texas is here")
@@ -241,7 +244,7 @@ func drawPage(d *pen, p *pages, v Values) {
 }
 
 // pointWebkb marks the test page nearest to (x, y) in the upper picture. In the lower picture it marks the model of the row at y, or the
-// neighbour nearest to (x, y). It does nothing before Texas is loaded.
+// neighbour nearest to (x, y). It does nothing before Texas is loaded, and in the picture of the pairs of classes.
 func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	p := c.pages(v)
 	if p == nil {
@@ -265,7 +268,7 @@ func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	}
 	switch v["look"] {
 	case 0: // the rows of models, if the four models are in one column
-		row := math.Floor((y + 4) / 40)
+		row := math.Floor((y + 4) / 40) // the rows of drawAccuracies are 40 units apart
 		isRow := row >= 0 && row < float64(len(puzzleModels))
 		if v["all"] == 0 && isRow {
 			v["who"] = row

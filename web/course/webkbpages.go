@@ -1,4 +1,4 @@
-// The graph of Texas with the predictions of the trained models.
+// This file has the graph of Texas with the predictions of the trained models, which the figure of chapter 11 and its exercise need.
 
 package course
 
@@ -15,7 +15,8 @@ type pages struct {
 	predictions map[string][]int // predicted classes at the end of the training, by model
 }
 
-// pages returns the graph with the predictions of the trained models on the split v["split"]. It returns nil before the graph is loaded.
+// pages returns the graph with the predictions of the trained models on the split v["split"]. It returns nil before the graph is loaded,
+// and for a graph without test pages.
 func (c *Course) pages(v Values) *pages {
 	p := &pages{predictions: map[string][]int{}}
 	// The graph comes with the first training, and is the same for all models.
@@ -44,7 +45,7 @@ func (c *Course) pages(v Values) *pages {
 	return p
 }
 
-// markedPage returns the marked test page and the number of its links.
+// markedPage returns the marked test page (the number of the page, not its index in Test) and the number of its links.
 func (p *pages) markedPage(v Values) (page, links int) {
 	page = p.Test[min(int(v["page"]), len(p.Test)-1)]
 	return page, len(p.near[page])
@@ -65,7 +66,8 @@ func (p *pages) right(model string, i int) bool {
 	return i < len(predicted) && predicted[i] == p.Labels[i]
 }
 
-// wrong returns the number of mistakes of a model on the test pages. isTrained is false before the model is trained.
+// wrong returns the number of mistakes of a model on the test pages. isTrained is false before the model is trained: count is then the
+// number of test pages.
 func (p *pages) wrong(model string) (count int, isTrained bool) {
 	for _, i := range p.Test {
 		if !p.right(model, i) {
@@ -84,7 +86,7 @@ func (p *pages) pairs() [][]int {
 	for k := 0; k < len(p.Edges); k += 2 {
 		a, b := p.Labels[p.Edges[k]], p.Labels[p.Edges[k+1]]
 		m[a][b]++
-		if a != b {
+		if a != b { // a link inside a class is counted once
 			m[b][a]++
 		}
 	}

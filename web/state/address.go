@@ -27,19 +27,23 @@ const (
 	replaceEntry = "replace"
 )
 
-// The largest size of own files, in bytes, inside an address and inside a link that the user copies.
+// The largest size of own files, in bytes, inside an address and inside a link that the user copies. The address is written after many
+// messages, and so has the smaller limit.
 const (
-	maxAddressFiles = 64 << 10
-	maxLinkFiles    = 4 << 20
+	maxAddressFiles = 64 << 10 // 64 KiB
+	maxLinkFiles    = 4 << 20  // 4 MiB
 )
 
-// commit applies a change f of the user. If f sends a goal, the change gets a history entry once the goal is reached. Consecutive changes
-// of one series share an entry.
+// commit applies a change f of the user. The change gets a history entry in one of three ways:
+//
+//   - The changed graph cannot run yet: the entry is made at once.
+//   - f sends a goal: the entry is made once the goal is reached. Consecutive changes of one series share an entry.
+//   - f does neither: no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var last []Command
 	written := s.Device
 	if s.AddressKey() != "" {
-		last = s.writeAddress(replaceEntry) // the present entry gets its final position
+		last = s.writeAddress(replaceEntry) // the present entry gets its final position; this also changes s.Device
 	}
 	next, cmds := f(s)
 	showsOutline := next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup)
@@ -48,7 +52,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 		cmds = append(cmds, last...)
 		return next, append(cmds, next.pushed()...)
 	}
-	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed
+	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed: last is dropped, and so is its record in Device
 		next.Device = written
 		return next, cmds
 	}
@@ -63,7 +67,7 @@ func sendsGoal(c Command) bool {
 }
 
 // commitSketch applies an operation of the editor. The first operation makes a history entry, so that Back restores the unchanged graph.
-// Later operations share this entry, since they have Undo and Redo.
+// Later operations share this entry, since they have Undo and Redo. An operation that overtakes a load takes over the entry of that load.
 func (s State) commitSketch(m Msg) (State, []Command) {
 	f := func(s State) (State, []Command) { return s.sketch(m) }
 	if s.Shown().Edits == nil {
@@ -93,7 +97,8 @@ func seriesOf(m Msg) string {
 //   - during a load or a change of settings, and until the run has reached the position of a link;
 //   - while a question is open.
 func (s *State) AddressKey() string {
-	nothingShown := s.Graph == nil || s.Frame == nil && !s.Waiting()
+	lacksFrame := s.Frame == nil && !s.Waiting() // a graph that cannot run has no frame
+	nothingShown := s.Graph == nil || lacksFrame
 	underWay := s.Loading() || s.arriving() || s.phase.entry != ""
 	asks := s.Asked() != nil || s.Finding()
 	keepsLink := waitsFor[missing](s) != nil && s.Error != "" // the link that could not be opened
@@ -117,13 +122,13 @@ func (s *State) linkKey() string {
 	return string(b)
 }
 
-// arriving reports whether a loaded run has not reached the position of its recipe yet.
+// arriving reports whether a loaded run has not reached the position of its recipe yet, or whether a return to that position is queued.
 func (s *State) arriving() bool {
 	return s.phase.goal.Load || slices.ContainsFunc(s.phase.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
 
 // writeAddress returns the commands that write the link of the page into the address, and that store the parts too large for it. The
-// argument how is pushEntry or replaceEntry.
+// argument how is pushEntry or replaceEntry. If no address can hold the link, writeAddress records the reason and returns nil.
 func (s *State) writeAddress(how string) []Command {
 	r := s.Link()
 	r.View.Known = 0 // a reload trains only to the position
@@ -141,7 +146,7 @@ func (s *State) writeAddress(how string) []Command {
 	}
 	cmds = append(cmds, Effect{"address", []string{"#" + text, how, s.phase.entry}})
 	if s.Device.Written(s.linkKey(), needs) && !s.Embed.Inside() {
-		cmds = append(cmds, Effect{EffectHolds, needs})
+		cmds = append(cmds, Effect{EffectHolds, needs}) // the address needs other stored files than before
 	}
 	return cmds
 }
@@ -152,8 +157,8 @@ func (s *State) linkText(limit int) (text string, without bool, err error) {
 	return s.textOf(s.Link(), limit)
 }
 
-// textOf returns the link of another recipe with the same graph, like linkText. Files of at most limit bytes are left out, too, if the link
-// with them would be too long.
+// textOf returns the link of the recipe r, whose graph is the graph of the page. The link contains own files of at most limit bytes, unless
+// it would then be too long. The result without reports that the files are left out.
 func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, err error) {
 	fromFiles := r.Graph == "file"
 	without = fromFiles && content.Size(s.Files) > limit
@@ -188,14 +193,21 @@ const editsNeeded = "This link belongs to a graph that was drawn or edited in an
 const rowNeeded = "This link belongs to pins, notes or choices that were made in another browser, or deleted from this one, and that are " +
 	"too large for a link. The page opened its run without them."
 
-// link opens an address that the user has typed, or to which the browser's buttons Back and Forward lead. The fragment of the address is
-// empty, a scene, the name of a view, the address of a graph, names of a graph and a model, or the text of a recipe.
+// link opens an address that the user has typed, or to which the browser's buttons Back and Forward lead. It compares the fragment of the
+// address in this order:
+//
+//   - empty: the page leaves a scene of the thread, and else stays;
+//   - "scene=3": a scene, with the dial at its last stop if no stop is loaded;
+//   - "dial" or "edge": the level Look, or One edge;
+//   - "url=https://…": a question about the graph at this address;
+//   - "graph=karate&model=gcn": a graph and a model by name;
+//   - any other text: a recipe, and for a damaged text the default graph with an error.
 func (s State) link(m Link) (State, []Command) {
 	s.Device.Moved()
 	fragment := strings.TrimPrefix(m.Text, "#")
 
 	// Views of the page, and questions about a graph at an address.
-	if m.Text == "" { // an empty address
+	if m.Text == "" {
 		if s.SceneAt() > 0 {
 			return s.handleScene(SetScene{})
 		}
@@ -215,7 +227,7 @@ func (s State) link(m Link) (State, []Command) {
 		return s.offer(atAddress(unescape(url))), nil
 	}
 
-	// Names, or a recipe. The page opens the default graph for a damaged fragment.
+	// Names, or a recipe.
 	r, byName, err := named(fragment)
 	if byName && err == nil {
 		s.unselect()
@@ -236,7 +248,8 @@ func (s State) link(m Link) (State, []Command) {
 	return s.openLink(r)
 }
 
-// openLink opens the recipe of a link, of a file, or of a pin.
+// openLink opens the recipe of a link, of a file, or of a pin. It asks the user about a graph on another host, and searches the browser's
+// storage for missing files and parts. A link of the shown run only moves the run; any other link loads its run.
 func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if remote(r.Setup) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
@@ -284,14 +297,14 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	return s, cmds
 }
 
-// SumOf returns a checksum of own files, followed by their size in bytes. It returns "" for an empty list.
+// SumOf returns a checksum of own files, a hyphen, and their size in bytes, for example "0a1b2c3d-512". It returns "" for an empty list.
 func SumOf(files []content.File) string {
 	if len(files) == 0 {
 		return ""
 	}
 	hash := crc32.NewIEEE()
 	for _, f := range files {
-		fmt.Fprintf(hash, "%q %d ", f.Name, len(f.Data))
+		fmt.Fprintf(hash, "%q %d ", f.Name, len(f.Data)) // the length separates a file from the next one
 		hash.Write(f.Data)
 	}
 	return fmt.Sprintf("%08x-%d", hash.Sum32(), content.Size(files))

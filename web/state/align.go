@@ -10,7 +10,8 @@ import (
 
 // align returns the rotation or reflection that brings the places next (n × 2) nearest to the places before: the solution of the orthogonal
 // Procrustes problem in the plane. Without it the layout would jump, because an eigenvector is unique only up to its sign, and eigenvectors
-// of equal eigenvalues only up to a rotation. align returns the identity if the numbers of nodes differ.
+// of equal eigenvalues only up to a rotation. align returns the identity if the numbers of nodes differ, and if no rotation is nearer than
+// another.
 func align(next, before []float32) turn {
 	if len(before) != len(next) {
 		return straight
@@ -33,14 +34,14 @@ func align(next, before []float32) turn {
 		q, mirror = reflection, -1
 	}
 	size := math.Hypot(q[0], q[1])
-	if size == 0 {
+	if size == 0 { // both vectors are 0: all rotations are equally near
 		return straight
 	}
 	return turn{q[0] / size, q[1] / size, mirror}
 }
 
-// Places returns x and y of each node in the layout by the eigenvectors of the present spectrum. It returns nil if the spectrum has no
-// layout.
+// Places returns x and y of each node in the layout by the eigenvectors of the present spectrum. It returns nil without a spectrum, and if
+// the spectrum has no layout.
 func (s *State) Places() []float32 {
 	if s.Spectrum == nil || len(s.Spectrum.Layout) == 0 {
 		return nil
@@ -48,7 +49,8 @@ func (s *State) Places() []float32 {
 	return turnOf(s.View.Turn).apply(s.Spectrum.Layout)
 }
 
-// place sets the spectrum and aligns its layout with the previous places. next is nil before the first spectrum of a run.
+// place sets the spectrum and aligns its layout with the previous places. next is nil if a change by hand is put back before the run has a
+// spectrum. Without a layout now or before, the previous turn stays for the next layout.
 func (s *State) place(next *frame.SpectrumView) {
 	before := s.Places()
 	hasLayout := next != nil && len(next.Layout) > 0

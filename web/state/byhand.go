@@ -9,8 +9,8 @@ import (
 
 // This file handles changes of the network by hand.
 
-// ByHand is a change by hand: of a restriction map, of the weights of frequency mixing (AFM), or of all maps. It changes a copy of the
-// network, not the run. Updates replace it.
+// ByHand is a change by hand of one of three kinds: of the restriction maps of an edge (Maps), of the weights of frequency mixing, AFM
+// (Gamma), or of all maps (Sheaf). It changes a copy of the network, not the run. Updates replace it.
 type ByHand struct {
 	// Maps are the changes of the maps at both ends of the selected edge. Side is the end whose sliders are shown.
 	Maps [2]frame.MapChange
@@ -25,11 +25,12 @@ type ByHand struct {
 	phase    handPhase
 	plain    *frame.Frame // the run's frame, restored by Put back
 	spectrum *frame.SpectrumView
-	seq      int // sequence number of the newest request
-	shown    bool
+	seq      int  // sequence number of the newest request, 0 before the first
+	shown    bool // the first frame of the changed network has arrived
 }
 
-// handPhase is the progress of a change by hand. At most one request is pending.
+// handPhase is the progress of a change by hand. At most one request is pending, so that a slider that moves fast does not queue requests.
+// The phases of a change that is not changed again are handNew, handBase, handNext, handNewest and handRests.
 type handPhase int
 
 const (
@@ -55,14 +56,14 @@ type (
 	PutBack struct{}
 )
 
-// lookingByHand is the purpose of queries for a change by hand.
+// lookingByHand is the purpose of queries for a change by hand. The answer repeats it.
 const lookingByHand = "by hand"
 
 // Limits of a change by hand.
 const (
-	MaxMapDegrees = 180
-	MaxMapScale   = 3
-	MaxGamma      = 12
+	MaxMapDegrees = 180 // of the angle in degrees, in both directions
+	MaxMapScale   = 3   // of the factor, whose least value is 0
+	MaxGamma      = 12  // of the absolute value of a logit
 )
 
 // CanChangeMap reports whether the maps of the selected edge can be changed. The run must be paused, and the frame must have the edge with
@@ -76,7 +77,7 @@ func (s *State) CanChangeMap() bool {
 	return frameHasEdge && len(e.Rij) > 0
 }
 
-// CanMix reports whether the weights of frequency mixing (AFM) can be changed.
+// CanMix reports whether the weights of frequency mixing (AFM) can be changed. With a single weight there is nothing to mix.
 func (s *State) CanMix() bool { return s.stands() && len(s.Frame.Stages.Gamma) > 1 }
 
 // byHandNow returns a copy of the present change, or an empty one.
@@ -87,7 +88,8 @@ func (s *State) byHandNow() ByHand {
 	return ByHand{plain: s.Frame, spectrum: s.Spectrum}
 }
 
-// mix handles Mix. It ignores NaN, and signed weights that are all 0.
+// mix handles Mix. It clips the logits to their limit. It ignores the message if the weights cannot be changed now. It also ignores another
+// number of logits, NaN, and signed weights that are all 0.
 func (s State) mix(m Mix) (State, []Command) {
 	if !s.CanMix() || len(m.Gamma) != len(s.Frame.Stages.Gamma) {
 		return s, nil
@@ -108,7 +110,8 @@ func (s State) mix(m Mix) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// changeMap handles ChangeMap. It ignores an invalid end, plane, angle or scale.
+// changeMap handles ChangeMap. It ignores the message if no map can be changed now, for an invalid end or plane, and for NaN. It clips the
+// angle and the scale to their limits.
 func (s State) changeMap(m ChangeMap) (State, []Command) {
 	if !s.CanChangeMap() {
 		return s, nil
@@ -133,11 +136,11 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// changeByHand sets the change by hand to e, and returns the query that is due. While a query for an older change is pending, it returns
-// nil: the answer to the pending query leads to the query for e.
+// changeByHand sets the change by hand to e, and returns the query that is due. While a query is pending, it returns nil: receiveByHand
+// then requests e after the answer.
 func (s *State) changeByHand(e ByHand) []Command {
 	switch e.phase {
-	case handNewest:
+	case handNewest: // the requested change is no longer the newest
 		e.phase = handOlder
 	case handRests:
 		e.phase = handNext
@@ -146,7 +149,7 @@ func (s *State) changeByHand(e ByHand) []Command {
 }
 
 // requestByHand stores the change and returns the query that its phase needs. It returns nil while a query is pending, and when the screen
-// shows the newest change.
+// shows the newest change. The query begins the next phase.
 func (s *State) requestByHand(e ByHand) []Command {
 	s.ByHand = &e
 	var once frame.Once
@@ -174,7 +177,7 @@ func (s *State) requestByHand(e ByHand) []Command {
 	default:
 		return nil
 	}
-	cmd := s.readFrame(once, lookingByHand)
+	cmd := s.readFrame(once, lookingByHand) // numbers the query
 	e.seq = s.sent.seq
 	return []Command{cmd}
 }
@@ -187,7 +190,8 @@ func (s *State) readAgain() []Command {
 	return s.changeByHand(*s.ByHand)
 }
 
-// receiveByHand applies the answer to a query for a change by hand. It ignores the answer if the change has been dropped.
+// receiveByHand applies the answer to a query for a change by hand, and returns the next query. It ignores the answer if the change has
+// been dropped. A failed query puts the change back. The answer with the unchanged network is stored as Base, and is not shown.
 func (s *State) receiveByHand(a proto.Answer) []Command {
 	if s.ByHand == nil || s.ByHand.seq != a.Seq {
 		return nil
@@ -198,6 +202,7 @@ func (s *State) receiveByHand(a proto.Answer) []Command {
 		return nil
 	}
 	e := *s.ByHand
+	// Every answer also has newer epochs of the history.
 	s.Merge(a.Frame)
 	switch e.phase {
 	case handBase:
@@ -216,7 +221,7 @@ func (s *State) receiveByHand(a proto.Answer) []Command {
 // Shown reports whether the shown frame belongs to the changed network.
 func (e *ByHand) Shown() bool { return e != nil && e.shown }
 
-// putBack restores the run's frame and spectrum.
+// putBack ends the change by hand, if there is one, and restores the run's frame and spectrum.
 func (s *State) putBack() {
 	if e := s.ByHand; e != nil {
 		s.Frame, s.ByHand = e.plain, nil

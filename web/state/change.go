@@ -7,10 +7,10 @@ import (
 	"sheafscope/core/numeral"
 )
 
-// This file interprets the user's input for changes of the graph in the explanation of a node's score.
+// This file interprets the user's input for changes of the graph in the explanation of a node's score (full_page.go).
 
-// joined returns the ends of a new edge, the smaller index first: the selected node, and the node with the name or number name. refused is
-// the reason why the edge cannot be added. It is "" if the edge can be added.
+// joined returns the ends of a new edge, the smaller index first: the selected node, and the node that name names (see nodeCalled). refused
+// is the reason why the edge cannot be added. It is "" if the edge can be added.
 func (s *State) joined(name string) (ends [2]int, refused string) {
 	k := s.nodeCalled(strings.TrimSpace(name))
 	if k < 0 {
@@ -20,7 +20,7 @@ func (s *State) joined(name string) (ends [2]int, refused string) {
 	switch {
 	case k == s.Node():
 		return ends, "An edge joins two different nodes."
-	case slices.Contains(s.Why.Without.AddEdges, ends):
+	case slices.Contains(s.Why.Without.AddEdges, ends): // by the present change
 		return ends, "This edge is added already."
 	case edgeOf(s.Graph, ends[0], ends[1]) >= 0:
 		return ends, "The graph has this edge already."
@@ -42,7 +42,7 @@ func (s *State) nodeCalled(text string) int {
 			return k
 		}
 	}
-	found, count := -1, 0
+	found, count := -1, 0 // the last node whose name begins with the word, and the number of such nodes
 	for k, name := range names {
 		firstWord, _, _ := strings.Cut(name, " ")
 		if firstWord == text {
@@ -64,7 +64,7 @@ func (s *State) nodeCalled(text string) int {
 // a node with its changed label. The copy has no entry for node if its next class is its label in the graph.
 func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
 	original := s.Graph.Labels[node]
-	present := original
+	present := original // the label with the changes of list
 	for _, entry := range list {
 		if entry[0] == node {
 			present = entry[1]
@@ -72,7 +72,7 @@ func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
 			out = append(out, entry)
 		}
 	}
-	next := (present + 1) % s.Graph.Classes
+	next := (present + 1) % s.Graph.Classes // after the last class the first
 	if next != original {
 		out = append(out, [2]int{node, next})
 	}

@@ -11,24 +11,25 @@ import (
 // Check is a doubtful reading of the user's files. The dialog shows the reading, and the user confirms or corrects it. The graph before the
 // files stays on the screen until then.
 type Check struct {
-	// Recipe is the recipe of the files. Its field Read has the user's corrections. Found is the reading with these corrections.
+	// Recipe is the recipe of the files. Its field Read has the user's corrections as text. Found is the reading with these corrections: the
+	// tables in the files, with a role for each column.
 	Recipe recipe.Setup
 	Files  []content.File
 	Found  content.Recognition
 	// Error is the reason why the last correction has failed, "" if it has not. Found is then the reading before that correction.
 	Error string
-	// Unread reports that the files are no graph before the user has corrected the roles of the columns.
+	// Unread reports that the files are no graph yet: the user must first correct the roles of the columns.
 	Unread bool
 }
 
 // Messages of the dialog.
 type (
-	// TakeFiles loads the graph of the shown reading. [LeaveFiles] closes the dialog, and keeps the graph on the screen.
+	// TakeFiles loads the graph of the shown reading. LeaveFiles closes the dialog, and keeps the graph on the screen.
 	TakeFiles  struct{}
 	LeaveFiles struct{}
 	// CheckFiles opens the dialog about the files of the graph on the screen.
 	CheckFiles struct{}
-	// CorrectRole sets the role of a column, counted from 1.
+	// CorrectRole sets the role of a column, for example "source". Columns count from 1.
 	CorrectRole struct {
 		Table  string
 		Column int
@@ -38,7 +39,8 @@ type (
 	Correct struct{ Table, What, Value string }
 )
 
-// loadChecked reads files, and loads their graph. asks decides when the dialog is shown between the two: always, or only in doubt.
+// loadChecked reads files, and loads their graph. asks decides whether the dialog is shown between reading and loading: always, or only in
+// doubt. A graph that cannot run yet is shown at once.
 func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File) (State, []Command) {
 	l := loading{Recipe: recipe.Recipe{Setup: r, Files: files}}
 	if draft := s.prepare(&l); draft != nil {
@@ -47,13 +49,14 @@ func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File
 	var cmds []Command
 	running := s.Busy()
 	s.start(l, openingEpochs(r, trainFirst))
-	if running { // the goal that reads files does not replace the goal of the run
+	if running { // the goal that reads files would leave the goal of the run: the run is stopped first
 		cmds = append(cmds, s.aim(stay))
 	}
 	return s, append(cmds, s.loadGoal(asks))
 }
 
-// CanCheckFiles reports whether the graph on the screen comes from files, of the user or from an address, that can be read again.
+// CanCheckFiles reports whether the graph on the screen comes from files that can be read again: files of the user or from an address. It
+// returns false during a load.
 func (s *State) CanCheckFiles() bool {
 	if s.Graph == nil || s.Loading() {
 		return false
@@ -77,7 +80,12 @@ func (s *State) Correction() content.Correction {
 	return c
 }
 
-// handleCheck handles the messages of the dialog. A correction makes the worker read the files again.
+// handleCheck handles the messages of the dialog:
+//
+//   - CheckFiles opens the dialog, and is ignored during a load;
+//   - TakeFiles loads the graph, and is ignored while files are read again. For files that are no graph it corrects the reading instead;
+//   - LeaveFiles closes the dialog;
+//   - CorrectRole and Correct make the worker read the files again.
 func (s State) handleCheck(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
 		r := s.Recipe.Setup
@@ -103,6 +111,7 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		if !check.Unread {
 			return s.takeFiles(check)
 		}
+		// The shown columns of edge ends were a guess. The user has confirmed them, so that they become a correction.
 		correction = withShownEnds(correction, check.Found.Sheets)
 	case LeaveFiles:
 		s.phase.giveUp()
@@ -127,15 +136,16 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 	// The files are read again with the changed correction. The dialog stays open.
 	r := check.Recipe
 	r.Read = correction.String()
-	if r.Read == check.Recipe.Read && !s.Rereading() {
+	if r.Read == check.Recipe.Read && !s.Rereading() { // the correction changes nothing
 		return s, nil
 	}
 	next, cmds := s.loadChecked(proto.Always, r, check.Files)
-	next.Waits = check
+	next.Waits = check // loadChecked has cleared it
 	return next, cmds
 }
 
-// takeFiles loads the graph of the reading that the user has confirmed.
+// takeFiles loads the graph of the reading that the user has confirmed. If the graph on the screen has the same files and reading, the run
+// stays.
 func (s State) takeFiles(check *Check) (State, []Command) {
 	epochs := openingEpochs(check.Recipe, trainFirst)
 	present := s.Recipe.Setup
@@ -164,8 +174,12 @@ func withShownEnds(correction content.Correction, sheets []content.Sheet) conten
 	return correction
 }
 
-// receiveRecognition handles the end of the reading of files that are not loaded yet. A network file without a graph is read again with the
-// graph on the screen. Files with a doubtful reading open the dialog. All other files are loaded at once.
+// receiveRecognition handles the end of the reading of files that are not loaded yet:
+//
+//   - A network file without a graph is read again with the graph on the screen.
+//   - Files that cannot be read show an error, and so does a correction that has failed.
+//   - Files without a doubt are loaded at once.
+//   - All other files open the dialog: their reading is doubtful, or needs corrections (an error with a reading).
 func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	s.Progress = nil
 	found := st.Found

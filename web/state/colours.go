@@ -36,7 +36,8 @@ const (
 	EdgesMoved = "moved" // change of the maps' norm by the ascent
 )
 
-// stageColours are the colourings of nodes and edges for each stage, from stage 1 on.
+// stageColours are the colourings of nodes and edges for each stage: the row k-1 is of stage k. A text without a constant is a colouring
+// that every frame has; its words are entries of the menu of colours.
 var stageColours = [][2]string{
 	{NodesFeature, EdgesPlain},
 	{NodesPlain, "offdiagonal"},
@@ -53,7 +54,8 @@ var stageColours = [][2]string{
 // SetColours lets the colours follow the stage again.
 type SetColours struct{}
 
-// SetChannel selects the followed channel. Channels count from 1; 0 selects the channel with the longest encoded vector of the node.
+// SetChannel selects the followed channel. A stalk has a vector for each channel. Channels count from 1; 0 selects the channel with the
+// longest encoded vector of the node.
 type SetChannel struct{ Channel int }
 
 // NodesFollow reports whether the colours of the nodes follow the stage.
@@ -105,7 +107,8 @@ func (s *State) ColoursStage() int {
 	return s.ShownStage()
 }
 
-// followStage sets the colours that follow the stage.
+// followStage sets the colours that follow the stage. Without a stage to follow these are prediction and κ̄. The result is nil, because
+// [Update] calls all its steps in the same form.
 func (s *State) followStage() []Command {
 	nodes, edges := "prediction", "kappa"
 	if k := s.ColoursStage(); k > 0 {
@@ -126,11 +129,11 @@ func (s *State) followStage() []Command {
 // FlowColours reports whether the shown iterate of the diffusion colours the nodes.
 func (s *State) FlowColours() bool { return s.View.Nodes == NodesFlow || s.View.Nodes == NodesIterate }
 
-// ChannelAt returns the index of the followed channel: the selected channel or, without one, the channel with the longest encoded vector of
-// the node.
+// ChannelAt returns the index of the followed channel, counted from 0: the selected channel or, without one, the channel with the longest
+// encoded vector of the node. It returns 0 if the frame has no such vector.
 func (s *State) ChannelAt() int {
 	f := s.Frame
-	if f == nil || s.View.Channel > 0 {
+	if f == nil || s.View.Channel > 0 { // Channel counts from 1, 0 without a selected channel
 		return max(0, s.View.Channel-1)
 	}
 	if f.Node == nil || f.D == 0 || len(f.Node.Input)%f.D != 0 {
@@ -150,7 +153,8 @@ func (s *State) ChannelAt() int {
 	return longest
 }
 
-// ChannelNow returns the numbers of the followed channel at the present position. It returns nil before they have arrived.
+// ChannelNow returns the numbers of the followed channel at the present position. It returns nil before they have arrived. They come as a
+// detail: numbers of a view that the frames of the run do not have (detail.go).
 func (s *State) ChannelNow() *frame.Channel {
 	d := s.detail("channel")
 	if d == nil || !s.now(d.of) || d.of.channel != s.ChannelAt() {
@@ -162,7 +166,8 @@ func (s *State) ChannelNow() *frame.Channel {
 // channelColours are the colourings whose numbers come as a detail and not with every frame.
 var channelColours = []string{NodesFeature, NodesTrace, NodesIterate, NodesFiltered, NodesLambda2, EdgesSides, EdgesBlock, EdgesMoved}
 
-// channelRow describes the detail of the followed channel. The colourings above need it, and the level Learn.
+// channelRow describes the detail of the followed channel. The level Learn always needs it, Research for the colourings above, and Look
+// never.
 func channelRow() detailRow {
 	return detailRow{
 		kind: "channel",
@@ -181,7 +186,7 @@ func channelRow() detailRow {
 			d.eigen = s.View.Nodes == NodesLambda2
 			return true
 		},
-		ask:   func(o *frame.Once, d detail) { o.Channel, o.Eigen = d.channel+1, d.eigen },
+		ask:   func(o *frame.Once, d detail) { o.Channel, o.Eigen = d.channel+1, d.eigen }, // Once.Channel counts from 1
 		found: func(f *frame.Frame) bool { return f.Channel != nil },
 	}
 }

@@ -7,8 +7,9 @@ import (
 
 // This file computes the columns of the tables of nodes and edges.
 
-// Column is a column of the table. Key is its name in filters, and Label its heading. Kind is "node", "class", "flag", "count", or "" for
-// any other number. Values has a value for each row, NaN for an unknown value.
+// Column is a column of the table under the graph. Key is its name in filters, Label its heading, and Tip its explanation. Kind is "node"
+// or "class" (an index from 0), "flag" (0 or 1), "count", or "" for any other number. Values has a value for each row, NaN for an unknown
+// value.
 type Column struct {
 	Key, Label, Kind, Tip string
 	Values                []float64
@@ -25,7 +26,8 @@ func flagValue(yes bool) float64 {
 	return 0
 }
 
-// columnsOf returns the columns of the table of nodes or edges. It returns nil without a graph.
+// columnsOf returns the columns of the table of edges for TableEdges, else the columns of the table of nodes. It returns nil without a
+// graph.
 func (s *State) columnsOf(of string) []Column {
 	switch {
 	case s.Graph == nil:
@@ -44,7 +46,8 @@ func (s *State) Columns() []Column {
 	return s.columnsOf(s.View.Table.Of)
 }
 
-// nodeColumns returns the columns of the table of nodes.
+// nodeColumns returns the columns of the table of nodes. Before the first loss, the columns of the frame are unknown. A class or a share is
+// unknown for a node without a label.
 func (s *State) nodeColumns() []Column {
 	g, n := s.Graph, s.Graph.N
 	cols := []Column{
@@ -61,13 +64,14 @@ func (s *State) nodeColumns() []Column {
 		{Key: "truth", Label: "prob. of truth", Tip: "probability of its label"},
 		{Key: "kappa", Label: "mean κ̄", Tip: "mean agreement κ̄ on its edges"},
 	}
-	// The indices of the columns.
+	// The indices of the columns in cols.
 	const node, class, called, wrong, train, val, test, degree, same, probability, truth, kappa = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 	for k := range cols {
 		cols[k].Values = unknownValues(n)
 	}
 
 	// For each node its degree, the number of edges to neighbours with a label, and the number of edges to neighbours with the same label.
+	// Without a label of the node itself, Alike is −1, and no neighbour counts.
 	degrees, labelled, alike := make([]int, n), make([]int, n), make([]int, n)
 	for e := range len(g.Edges) / 2 {
 		a, b := g.Ends(e)
@@ -90,7 +94,7 @@ func (s *State) nodeColumns() []Column {
 			cols[same].Values[i] = float64(alike[i]) / float64(labelled[i])
 		}
 	}
-	for k, list := range map[int][]int{train: g.Train, val: g.Val, test: g.Test} {
+	for k, list := range map[int][]int{train: g.Train, val: g.Val, test: g.Test} { // k is the index of a column
 		for _, i := range list {
 			cols[k].Values[i] = 1
 		}
@@ -104,7 +108,7 @@ func (s *State) nodeColumns() []Column {
 	if len(f.NodeKappa) == n {
 		copy(cols[kappa].Values, f.NodeKappa)
 	}
-	if len(f.Pred) != n || f.Judged == 0 {
+	if len(f.Pred) != n || f.Judged == 0 { // Judged is the epoch of the predictions, 0 before the first loss
 		return cols
 	}
 	hasProbabilities := len(f.Calibrated) == n*f.Classes
@@ -114,6 +118,7 @@ func (s *State) nodeColumns() []Column {
 		if y >= 0 {
 			cols[wrong].Values[i] = flagValue(y != predicted)
 		}
+		// Calibrated is n × Classes in row-major order. A class outside this range has no probability.
 		inRange := predicted >= 0 && predicted < f.Classes && y < f.Classes
 		if !hasProbabilities || !inRange {
 			continue
@@ -126,8 +131,8 @@ func (s *State) nodeColumns() []Column {
 	return cols
 }
 
-// edgeColumns returns the columns of the table of edges. The values of a frame without an edge's numbers, and of a plane without maps, are
-// unknown.
+// edgeColumns returns the columns of the table of edges. Four columns are unknown if the frame has no numbers of the edges. The two places
+// in the picture of all maps are unknown without this picture ([State.Plane]).
 func (s *State) edgeColumns() []Column {
 	g := s.Graph
 	m := len(g.Edges) / 2
@@ -145,7 +150,7 @@ func (s *State) edgeColumns() []Column {
 		{Key: "map_x", Label: "map, x", Tip: "place in the picture of all maps"},
 		{Key: "map_y", Label: "map, y", Tip: "place in the picture of all maps"},
 	}
-	// The indices of the columns. Four columns of the frame begin at kappa.
+	// The indices of the columns in cols. The four columns of the frame begin at kappa, the two labels of the ends at classes.
 	const edge, from, to, classes, same, kappa, mapX, mapY = 0, 1, 2, 3, 5, 6, 10, 11
 	for k := range cols {
 		cols[k].Values = unknownValues(m)
@@ -153,7 +158,7 @@ func (s *State) edgeColumns() []Column {
 	for e := range m {
 		a, b := g.Ends(e)
 		cols[edge].Values[e], cols[from].Values[e], cols[to].Values[e] = float64(e), float64(a), float64(b)
-		for k, end := range []int{a, b} {
+		for k, end := range []int{a, b} { // a node without a label leaves its class unknown
 			if y := g.Labels[end]; y >= 0 {
 				cols[classes+k].Values[e] = float64(y)
 			}

@@ -9,7 +9,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// This file requests details: numbers that a view needs in addition to the frames of the run.
+// This file requests details: numbers that a view needs in addition to the frames of the run. Whenever the run is paused, the page requests
+// the first detail that a shown view lacks. The table details lists the kinds.
 
 // run identifies a run by its graph and its settings.
 type run struct {
@@ -24,20 +25,20 @@ func (s *State) run() run { return run{s.Graph, s.Config} }
 type detail struct {
 	run      run
 	position int
-	kind     string // the kind of a detailRow, or proto.Explain or proto.Read
-	node     int    // the node of the detail; for the kind "maps" the layer, for the kind "round" the number of the cycle
-	dt       float64
-	turn     frame.Turn
-	cycle    string // the nodes of the selected cycle
-	sheaf    int    // the number of the shown maps of the file
-	layer    int    // the layer of a peer
-	channel  int    // the followed channel
-	edge     int
-	eigen    bool // the detail has the eigenvector of λ₂
+	kind     string     // the kind of a detailRow, or proto.Explain or proto.Read
+	node     int        // the node of the detail; for the kind "maps" the layer, for the kind "round" the number of the cycle
+	dt       float64    // the diffusion time of the iterates, 0 for the diffusion time of the run
+	turn     frame.Turn // the rotation of a node's stalk
+	cycle    string     // the nodes of the selected cycle, for example " 0 4 7"
+	sheaf    int        // the number of the shown maps of the file, from 1; 0 for the maps of the run
+	layer    int        // the layer of a peer, from 1; 0 without one
+	channel  int        // the index of the followed channel
+	edge     int        // the index of the selected edge, −1 without one
+	eigen    bool       // the detail has the eigenvector of λ₂
 }
 
-// Detail is the frame with a detail. The frame is nil if the worker could not compute the detail. The position −1 marks a kind of query
-// that has crashed the worker. Updates replace a Detail.
+// Detail is the frame with a detail. The frame is nil if the worker could not compute the detail; the record then prevents another request.
+// The position −1 marks a kind of query that has crashed the worker. Updates replace a Detail.
 type Detail struct {
 	*frame.Frame
 	of detail
@@ -62,11 +63,11 @@ const detailing = "detail"
 // detailRow describes a kind of detail. The page requests the detail while the view that needs it is shown.
 type detailRow struct {
 	kind, panel string            // the panel "" stands for the table of edges and the matrix
-	stage       int               // the stage of the panel "stage", 0 for every stage
+	stage       int               // the stage of the panel, 0 for every stage
 	learn       int               // the stage at which the level Learn shows the view, 0 if no stage does
 	when        func(*State) bool // if not nil, reports whether the view is shown, in place of panel, stage and learn
-	// there reports whether the run has the detail at the present position. It also sets the fields of the detail's identity that depend on
-	// the kind. ask adds the detail to a query.
+	// there reports whether the run has the detail at the present position. It also completes the identity of the detail: it sets the fields
+	// that this kind uses. ask adds the detail with this identity to a query.
 	there func(*State, *detail) bool
 	ask   func(*frame.Once, detail)
 	// found reports whether a frame has the detail. too stores further parts of such a frame. It is nil if no further part is stored.
@@ -74,7 +75,7 @@ type detailRow struct {
 	too   func(*State, *frame.Frame, detail)
 }
 
-// details are the kinds of details.
+// details are the kinds of details, in the order of the requests. A kind has several rows if several views need it.
 var details = []detailRow{
 	{
 		kind: "features", panel: PanelStage, stage: stage.Features,
@@ -110,8 +111,9 @@ var details = []detailRow{
 	channelRow(),
 }
 
-// mapsOn returns the row of the maps of all edges, for a panel and a stage. The panel of stage 5 requests the maps of every graph. The
-// table and the panel of an edge request them only if they are few. The panel of an edge does not request them in a figure alone.
+// mapsOn returns the row of the maps of all edges, for a panel and a stage. The panel of a stage requests the maps of every graph, since
+// its picture needs them. The table, whose panel is "", and the panel of an edge request them only if they are few. In a figure that is
+// shown alone, the panel of an edge does not request them.
 func mapsOn(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "maps", panel: panel, stage: stage,
@@ -133,10 +135,11 @@ func mapsOn(panel string, stage int) detailRow {
 	}
 }
 
-// FewMaps reports whether the maps of all edges are few enough for a request.
+// FewMaps reports whether the maps of all edges are few enough for a request: 2 maps for each edge with D × D numbers. Edges has two
+// entries for each edge.
 func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= frame.MaxShownMaps }
 
-// shown reports whether the view that needs the detail is shown.
+// shown reports whether the view that needs the detail is shown: by the function when, if the row has one, else by table, panel and stage.
 func (row *detailRow) shown(s *State) bool {
 	switch {
 	case row.when != nil:
@@ -154,8 +157,8 @@ func (row *detailRow) shown(s *State) bool {
 	return row.panel == panel && (row.stage == 0 || row.stage == s.ShownStage())
 }
 
-// missingDetail returns the first detail that a shown view lacks, with its row. The row is nil if no detail is missing, if the run is not
-// paused, and while a change by hand is being computed.
+// missingDetail returns the first detail that a shown view lacks, with its row in details. It passes over details that have crashed the
+// worker. The row is nil if no detail is missing, if the run is not paused, and while a change by hand is being computed.
 func (s *State) missingDetail() (detail, *detailRow) {
 	changing := s.ByHand != nil && s.ByHand.phase != handRests
 	if !s.stands() || changing {
@@ -172,7 +175,8 @@ func (s *State) missingDetail() (detail, *detailRow) {
 	return detail{}, nil
 }
 
-// requestDetail requests a missing detail, one at a time. It also ends the colouring by iterates when the stage of diffusion is left.
+// requestDetail first ends the colouring by iterates if the stage of diffusion has been left. It then requests a missing detail. It returns
+// nil if no detail is missing, and while a request for a detail is pending: one request at a time leaves the worker free for the run.
 func (s *State) requestDetail() []Command {
 	restoresLink := s.phase.moment != nil // the run then passes through other stages before it reaches the stage of the link
 	if s.View.Nodes == NodesFlow && !restoresLink {
@@ -182,7 +186,7 @@ func (s *State) requestDetail() []Command {
 	if row == nil || s.detailPending() {
 		return nil
 	}
-	once := frame.Once{Alone: true}
+	once := frame.Once{Alone: true} // the frame has only the requested numbers
 	row.ask(&once, d)
 	cmd := s.readFrame(once, detailing)
 	s.sent.asked[s.sent.seq] = d
@@ -194,7 +198,8 @@ func (s *State) dropDetails(unwanted func(*Detail) bool) {
 	s.Details = slices.DeleteFunc(slices.Clone(s.Details), unwanted)
 }
 
-// isLethal reports whether a request of this kind has crashed the worker. Such a request is not repeated before another load.
+// isLethal reports whether a request of this kind has crashed the worker. Such a request is not repeated before another load. recordLethal
+// has then added a Detail with the position −1.
 func (s *State) isLethal(kind string) bool {
 	return s.hasDetail(detail{kind: kind, position: -1})
 }
@@ -207,7 +212,7 @@ func (s *State) hasDetail(d detail) bool {
 // detailPending reports whether a request for a detail is pending.
 func (s *State) detailPending() bool {
 	for _, d := range s.sent.asked {
-		if d.kind != "" {
+		if d.kind != "" { // other queries have the empty identity
 			return true
 		}
 	}
@@ -224,10 +229,11 @@ func (s *State) ofFigures(m Msg) bool {
 	return ok
 }
 
-// receiveDetail stores the answer to a query for a detail. f is nil if the query has failed. The page does not show f as the frame of the
-// run.
+// receiveDetail stores the answer to a query for the detail d, in place of the previous detail of this kind. A failed query, whose f is
+// nil, and a frame without the detail are recorded as impossible. A frame of another position or run is not stored. The page does not show
+// f as the frame of the run.
 func (s *State) receiveDetail(d detail, f *frame.Frame) {
-	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
+	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind }) // all rows of a kind have the same found and too
 	if f == nil || k < 0 || !details[k].found(f) {
 		// The detail is impossible at its position. A record without a frame prevents another request. Records of other positions are
 		// dropped.

@@ -20,8 +20,8 @@ type (
 		Sum   string
 		Files []content.File
 	}
-	// OnDevice reports the state of the browser's storage: after [KeepFiles] (with the Problem of a failure), after another window has
-	// deleted the set of Sum, and after [ForgetFiles] or a count.
+	// OnDevice reports the state of the browser's storage: the number of stored sets of files, and their size in bytes. It arrives after
+	// [KeepFiles] (with the Problem of a failure), after another window has deleted the set of Sum, and after [ForgetFiles] or a count.
 	OnDevice struct {
 		Sum     string
 		Sets    int
@@ -51,7 +51,7 @@ type (
 	ForgetFiles struct{}
 )
 
-// handleDevice handles the messages about the browser's storage.
+// handleDevice handles the messages about the browser's storage. It ignores files that no link, or another link, waits for.
 func (s State) handleDevice(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Restore:
@@ -75,7 +75,8 @@ func (s State) handleDevice(m Msg) (State, []Command) {
 // Finding reports whether the browser is searching its storage for the graph of a link.
 func (s *State) Finding() bool { return waitsFor[finding](s) != nil }
 
-// neededOf returns the checksum of the files or parts that a recipe lacks. It returns "" for a complete recipe.
+// neededOf returns the checksum of what a recipe lacks: of the files of its graph or, if none are missing, of the parts of its state
+// (parts.go). It returns "" for a complete recipe.
 func (s *State) neededOf(r *recipe.Recipe) string {
 	if r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return r.Own
@@ -83,7 +84,8 @@ func (s *State) neededOf(r *recipe.Recipe) string {
 	return r.Kept
 }
 
-// seekFiles requests the missing files or parts of a link from the browser's storage.
+// seekFiles requests the missing files or parts of a link from the browser's storage. An embedded page has no storage, and a link of an
+// older version has no checksum: the files then count as not found.
 func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 	s.Waits = &finding{r}
 	if s.Embed.Inside() || s.neededOf(&r) == "" {
@@ -132,7 +134,8 @@ func (s State) receiveFiles(found []content.File) (State, []Command) {
 	return s, cmds
 }
 
-// openInstead announces why a link without its files cannot be opened. If the page has no graph, it opens the default one.
+// openInstead announces why a link without its files cannot be opened. If the page has no graph, it opens the graph that the page contains,
+// or the default graph. The link waits: the user may still open its files.
 func (s State) openInstead(r recipe.Recipe, why string) (State, []Command) {
 	var cmds []Command
 	if s.Graph == nil {
@@ -154,7 +157,8 @@ func (s State) openFound(r recipe.Recipe, files []content.File) (State, []Comman
 	return s.openLinked(r, files)
 }
 
-// keepFiles stores the files that the address omits. It returns the checksum that a reload needs. Files inside the page are not stored.
+// keepFiles returns the command that stores the present graph's files, and their checksum, which a reload needs. It returns nil, nil if the
+// address has the files (without is false), if the page itself contains them, and for a graph without files.
 func (s *State) keepFiles(without bool) (needs []string, cmds []Command) {
 	sum := s.filesSum()
 	if !without || s.isBaked(s.Files) || sum == "" {
@@ -163,7 +167,8 @@ func (s *State) keepFiles(without bool) (needs []string, cmds []Command) {
 	return []string{sum}, s.keepSet(sum, s.Files)
 }
 
-// keepSet returns the command that stores a set of files. It returns nil for a set that was stored before, and inside another page.
+// keepSet returns the command that stores a set of files. It returns nil for a set that was passed to the browser before, and inside
+// another page, which stores nothing.
 func (s *State) keepSet(sum string, files []content.File) []Command {
 	if s.Device.Asked(sum) {
 		return nil
@@ -180,7 +185,7 @@ func (s *State) isBaked(files []content.File) bool {
 	return s.baked() != nil && sameContent(files, s.baked())
 }
 
-// held is a graph or link that the page keeps in memory, since an address cannot hold it, with its source.
+// held is a graph or link that the page keeps in memory, with its source. An address cannot hold it.
 type held struct {
 	recipe.Recipe
 	from source
@@ -193,10 +198,10 @@ const (
 	ofUser  source = "user"  // own files of the present graph and of earlier graphs, for the button Back
 	ofPage  source = "page"  // files that the page itself contains (a single file)
 	ofSite  source = "site"  // a graph that the embedding site has given
-	ofParts source = "parts" // the parts of the state that the browser stores, and their checksum
+	ofParts source = "parts" // the parts of the state that the browser stores, and their checksum (parts.go)
 )
 
-// Limits of held graphs.
+// Limits of held graphs, for each source.
 const (
 	maxKeptFiles = 64 << 20 // bytes of own files
 	maxKeptSets  = 8        // sets of own files
@@ -211,7 +216,7 @@ func (s *State) held(from source) *held {
 	return nil
 }
 
-// hold adds a graph as the newest held graph. Of its source, it keeps only the newest graphs, limit in number.
+// hold adds a graph as the newest held graph. Of the graphs with the same source it keeps the newest, at most limit.
 func (s *State) hold(h held, limit int) {
 	count := 0 // graphs of the same source, the newest first
 	s.kept = slices.DeleteFunc(append([]held{h}, s.kept...), func(other held) bool {
@@ -238,7 +243,7 @@ func (s *State) baked() []content.File {
 	return nil
 }
 
-// keep holds the user's files of the loaded graph, and drops older files beyond the limits.
+// keep holds the user's files of the loaded graph, and drops older files beyond the limits. A graph without files changes nothing.
 func (s *State) keep() {
 	if s.Recipe.Graph != "file" {
 		return

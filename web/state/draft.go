@@ -16,8 +16,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// The page shows the outline of a graph that cannot run yet. This file computes the outline; the worker gets no request before the graph
-// can run.
+// A graph that the user draws cannot run before it has, for example, training nodes of two classes. The page shows its outline: nodes,
+// edges and labels, without features. This file computes the outline; the worker gets no request before the graph can run. A description is
+// a *proto.GraphInfo.
 
 // itoa formats a whole number.
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -28,7 +29,7 @@ const maxClip = 40
 // clip returns the first maxClip characters of a text, with an ellipsis if the text is longer.
 func clip(text string) string { return words.Cut(text, maxClip) }
 
-// formatDrawn is the format of an outline: a graph without a run and without a frame.
+// formatDrawn is the Format in the description of an outline: a graph without a run and without a frame.
 const formatDrawn = "drawn"
 
 // baseInfo returns the present graph without its edits.
@@ -68,8 +69,8 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// draft returns the outline of an edited graph that cannot run yet. It returns nil if the graph can run, and if the page does not know the
-// graph before its edits: then the worker decides.
+// draft returns the outline of an edited graph that cannot run yet. It returns nil in three other cases: the graph can run; the recipe has
+// no edits, or edits of a graph that is not on the screen; the edits do not fit the graph. Then the worker loads the graph, or refuses it.
 func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	// The graph before its edits: an empty graph, or the graph on the screen.
 	var base *graph.Graph
@@ -79,7 +80,7 @@ func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	case r.Graph == graph.BlankName:
 		base = graph.Blank()
 		baseInfo = infoOf(base, baseSplit)
-	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe.Setup, s.Files):
+	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe.Setup, s.Files): // not edited, or not known here
 		return nil
 	default:
 		baseInfo = s.baseInfo()
@@ -109,10 +110,10 @@ func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	return outline
 }
 
-// wait shows a graph that cannot run yet.
+// wait shows a graph that cannot run yet, with the editor open. It stops the previous run.
 func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
-	working := !s.Idle()
+	working := !s.Idle() // before abandon, which drops the pending work
 	s.abandon()
 	if working {
 		cmds = append(cmds, s.aim(stay)) // stop the run, which is not shown any more
@@ -127,8 +128,12 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// carry transfers the selection, the notes and the undo steps to the next graph. It drops selections, notes and steps that do not belong to
-// the next graph. GraphKey grows if the drawing changes.
+// carry transfers the selection, the notes and the undo steps to the next graph, which the load l has loaded:
+//
+//   - Notes stay for the same graph and for another graph of the same generator. A link replaces them.
+//   - Editing ends with another graph. The undo steps also end if a link changes the edits.
+//   - Selected nodes and notes keep their nodes if edits renumber the nodes.
+//   - GraphKey grows if the drawing changes. Then the turn of the layout and One edge of the graph end, too.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
 	keepsNotes := old != nil && (same || sameFamily(l.Graph, s.Recipe.Graph))
@@ -139,7 +144,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 		s.setSketch(false)
 		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
-	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits) // edits of a link, not of the editor
+	changesEdits := l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits) // by a link or another load, not by the editor
 	if !same || changesEdits {
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
@@ -171,7 +176,8 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 }
 
 // renumber transfers the selection and the notes from the graph on the screen to the next graph, in which edits may have changed the
-// numbers of the nodes. A node keeps its id. Parts about a deleted node are dropped.
+// numbers of the nodes. A node keeps its id. The selection of a deleted node ends, and a note about it becomes a note about the graph
+// (fitting).
 func (s *State) renumber(next *proto.GraphInfo) {
 	if s.Graph.IDs == nil && next.IDs == nil { // neither graph has edits
 		return
@@ -188,7 +194,7 @@ func (s *State) renumber(next *proto.GraphInfo) {
 	}
 
 	// The selected edge, the selected node, the nodes selected together, and the notes.
-	if s.Edge() >= 0 && 2*s.Edge()+1 < len(s.Graph.Edges) {
+	if s.Edge() >= 0 && 2*s.Edge()+1 < len(s.Graph.Edges) { // edge e has the entries 2e and 2e+1
 		a, b := s.Graph.Ends(s.Edge())
 		s.View.Edge = choice.Of(edgeOf(next, find(a), find(b)))
 	}
@@ -205,7 +211,7 @@ func (s *State) renumber(next *proto.GraphInfo) {
 	s.View.Notes = movedNotes(s.View.Notes, find)
 }
 
-// edgeOf returns the index of the edge between nodes a and b, in any order. It returns −1 if the graph has no such edge.
+// edgeOf returns the index of the edge between nodes a and b, in any order, counted from 0. It returns −1 if the graph has no such edge.
 func edgeOf(g *proto.GraphInfo, a, b int) int {
 	for e := range len(g.Edges) / 2 {
 		i, j := g.Ends(e)

@@ -24,7 +24,7 @@ type Embedding struct {
 	// Consent is the user's answer. It is valid until the page is closed.
 	Consent Consent
 
-	ownError bool // the error on the screen may reveal the user's own files
+	ownError bool // the error on the screen may reveal the user's own files or graph
 }
 
 // Unanswered stands for the origin of an embedding site that gets no answers.
@@ -48,7 +48,7 @@ type Consent int
 const (
 	Unasked     Consent = iota // the site has not requested the user's own graph
 	Pending                    // the site requests the user's own graph, or the user reconsiders a refusal
-	HalfAllowed                // the user has pressed the first of two buttons, see [Consider]
+	HalfAllowed                // the user has pressed the first of the two buttons for the consent, see [Consider]
 	Allowed                    // the user has pressed both buttons
 	Refused
 )
@@ -60,7 +60,7 @@ func (e *Embedding) Asking() bool { return e.Consent == Pending || e.Consent == 
 type (
 	// SiteAsks reports that the embedding site requests withheld data.
 	SiteAsks struct{}
-	// AnswerSite is the user's answer to the request of the site.
+	// AnswerSite is the user's answer to the request of the site: the second of the two buttons, or a refusal.
 	AnswerSite struct{ Allow bool }
 	// Consider reports that the user has pressed the first of two buttons. What is the question of the button: [ConsiderRead] or
 	// [ConsiderLoad]. The two buttons are at different places. A single button would be unsafe: the embedding site could hide the frame of
@@ -74,7 +74,8 @@ const (
 	ConsiderLoad = "load" // may the page load a graph from another host?
 )
 
-// handleSite handles the messages about the consent.
+// handleSite handles the messages about the consent. The page asks the user only once, and only while it withholds data: a request of the
+// site after a refusal changes nothing.
 func (s State) handleSite(m Msg) State {
 	switch m := m.(type) {
 	case SiteAsks:
@@ -83,7 +84,7 @@ func (s State) handleSite(m Msg) State {
 			s.said = s.Embed.Site() + " asks for your own graph. Allow it?"
 		}
 	case Consider:
-		// The first button for one question undoes the first button for the other question.
+		// The first button for one question undoes the first button for the other question: reading or loading.
 		s.undoHalfConsent()
 		if m.What == ConsiderRead {
 			s.Embed.Consent = HalfAllowed
@@ -103,7 +104,7 @@ func (s State) handleSite(m Msg) State {
 	return s
 }
 
-// undoHalfConsent resets the consent to Pending if the user has pressed only the first of the two buttons.
+// undoHalfConsent resets the consent to Pending if the user has pressed only the first of the two buttons for it.
 func (s *State) undoHalfConsent() {
 	if s.Embed.Consent == HalfAllowed {
 		s.Embed.Consent = Pending
@@ -123,8 +124,8 @@ func (s *State) Considered() string {
 	return ""
 }
 
-// Withheld reports whether the page withholds data from the embedding site: data about the present graph, and data about the graph that is
-// being loaded.
+// Withheld reports whether the page withholds data from the embedding site: the present graph, or the graph that is being loaded, is the
+// user's own, and the user has not consented. It returns false if no site reads answers.
 func (s *State) Withheld() bool {
 	return s.Embed.Site() != "" && s.Embed.Consent != Allowed && s.Private()
 }
@@ -141,7 +142,8 @@ func (s *State) Private() bool {
 	return coming != nil && s.usersOwn(coming.Setup, coming.Files)
 }
 
-// usersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site.
+// usersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site. A public graph has no
+// files, no edits and no address of the user.
 func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
 	isPublic := r.Graph != "file" && r.Edits == nil && !remote(r)
 	if isPublic {
@@ -166,6 +168,7 @@ func (s *State) accept(r recipe.Setup, files []content.File) {
 	}
 	fromFiles := r.Graph == "file"
 	isPublic := !fromFiles && r.Edits == nil
+	// A link may name files that the page does not have: it gives no graph.
 	lacksFiles := fromFiles && files == nil
 	if isPublic || lacksFiles {
 		return
@@ -173,8 +176,10 @@ func (s *State) accept(r recipe.Setup, files []content.File) {
 	s.hold(held{recipe.Recipe{Setup: r, Files: files}, ofSite}, maxGifts)
 }
 
-// markError records whether an error that the message m has caused may reveal the user's own files. old is the state before the message.
-// The result is nil.
+// markError records whether an error that the message m has caused may reveal the user's own files or graph. old is the state before the
+// message. Errors about opened files and typed addresses may. An error of the page says it itself ([Fail]). Any other error may if the
+// user's own graph, or the dialog about files, was open before or is open now. The result is nil, because [Update] calls all its steps in
+// the same form.
 func (s *State) markError(old *State, m Msg) []Command {
 	if s.Error == old.Error || s.Embed.Site() == "" {
 		return nil

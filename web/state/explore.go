@@ -24,14 +24,14 @@ const (
 	TableEdges = "edges"
 )
 
-// TableMatrix is the matrix of the graph, which the page can show in place of the table. The drawing of the matrix writes its filter: the
-// names of a matrix and of a row order, and a word with ">" for each node that the user has moved.
+// TableMatrix is the matrix of the graph, which the page can show in place of the table. Its filter is not an expression, and the drawing
+// of the matrix writes it: the names of a matrix and of a row order, and a word with ">" for each node that the user has moved.
 const TableMatrix = "matrix"
 
 // OrderCommunity is the name of the row order by communities.
 const OrderCommunity = "community"
 
-// Communities returns the community of each node, counted from 0.
+// Communities returns the number of the community of each node, counted from 0. The communities depend on the edges alone.
 func (s *State) Communities() []int {
 	communities, _ := graph.Communities(outlineOf(s.Graph))
 	return communities
@@ -49,7 +49,8 @@ type (
 	Tabulate struct{ Of string }
 	// TableFilter selects the rows for which an expression is true. An empty expression clears the selection.
 	TableFilter struct{ Text string }
-	// TableSort sorts by a column, or reverses the order of that column. TableHide hides a column, or shows it again.
+	// TableSort sorts by the column with this key or, if the table is already sorted by it, reverses the order. TableHide hides a column, or
+	// shows it again.
 	TableSort struct{ Key string }
 	TableHide struct{ Key string }
 	// TableCSV saves the rows in their order with the shown columns.
@@ -58,7 +59,8 @@ type (
 	PickEdges struct{ Text string }
 )
 
-// TableChosen returns the selected rows of the open table.
+// TableChosen returns the selected rows of the open table: edges of the table of edges, and nodes selected on the page for the table of
+// nodes and for the matrix. It returns nil if no table is open.
 func (s *State) TableChosen() []int {
 	switch {
 	case s.View.Table == nil:
@@ -69,7 +71,7 @@ func (s *State) TableChosen() []int {
 	return s.View.Chosen
 }
 
-// EdgesChosen returns the edges selected in the open table. It returns nil if no table is open.
+// EdgesChosen returns the edges selected in the open table. It returns nil if no table of edges is open.
 func (s *State) EdgesChosen() []int {
 	if s.View.Table == nil {
 		return nil
@@ -120,7 +122,8 @@ func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	return rows, chosen
 }
 
-// PairFilter returns the filter of the edges between two classes or, for a = b, inside a class.
+// PairFilter returns the filter of the edges between two classes, which count from 0. For 0 and 1 it is "class_i = 0 and class_j = 1 or
+// class_i = 1 and class_j = 0". For a = b it returns the filter of the edges inside a class.
 func PairFilter(a, b int) string {
 	ends := func(i, j int) string { return "class_i = " + strconv.Itoa(i) + " and class_j = " + strconv.Itoa(j) }
 	if a == b {
@@ -129,7 +132,8 @@ func PairFilter(a, b int) string {
 	return ends(a, b) + " or " + ends(b, a)
 }
 
-// tabulate handles the messages about the table.
+// tabulate handles the messages about the table. Messages that change or save the table are ignored if no table is open. A filter that
+// clears the selected edge or node ends a change by hand, and requests a frame of the run without their details.
 func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case PickEdges:
@@ -144,7 +148,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			if table != nil && table.Of == TableNodes && table.Filter != "" {
 				s.View.Chosen = nil // the selection by the filter of the table
 			}
-			s.View.Table = nil
+			s.View.Table = nil // an open table of edges has its own selection, which ends with it
 		case s.View.Table == nil || s.View.Table.Of != m.Of:
 			s.View.Table = &recipe.TableView{Of: m.Of}
 		}
@@ -165,7 +169,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			return s, nil
 		}
 
-		// The filter has cleared the selection of an edge or a node.
+		// The filter has selected nodes in place of an edge or a node.
 		if s.ByHand != nil && s.ByHand.Sheaf == 0 {
 			s.putBack() // the change by hand belongs to the edge that is no longer selected
 		}
@@ -173,7 +177,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			return s, []Command{s.readFrame(frame.Once{}, "")}
 		}
 	case TableSort:
-		next.Down = next.Key == m.Key && !next.Down
+		next.Down = next.Key == m.Key && !next.Down // a new column is sorted in ascending order
 		next.Key = m.Key
 	case TableHide:
 		next.Hidden = toggle(next.Hidden, m.Key)
@@ -183,7 +187,8 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// filter sets the filter of a table and selects the rows for which the expression is true. An empty or faulty expression selects no row.
+// filter sets the filter of a table and selects the rows for which the expression is true. An empty or faulty expression selects no row,
+// and a fault is announced. The matrix has no expression, and its selection stays.
 func (s *State) filter(t *recipe.TableView, text string) {
 	t.Filter = text
 	if t.Of == TableMatrix { // the text is no expression
@@ -226,7 +231,7 @@ func parsed(text string, cols []Column) (holds func(row int) bool, problem *filt
 	}
 	expression, err := filter.Parse(text, names)
 	if err != nil {
-		errors.As(err, &problem)
+		errors.As(err, &problem) // filter.Parse returns no other type of error
 		return nil, problem
 	}
 	return func(row int) bool {
@@ -240,8 +245,8 @@ func (s *State) TableProblem(cols []Column) *filter.Error {
 	return problem
 }
 
-// tableCSV returns the shown table as CSV. The first column is 1 for a selected row and 0 for any other row. An unknown value is an empty
-// cell.
+// tableCSV returns the shown table as CSV, with the keys of the shown columns in the first line. The first column is 1 for a selected row
+// and 0 for any other row. An unknown value is an empty cell.
 func (s *State) tableCSV() []byte {
 	cols := slices.DeleteFunc(s.Columns(), func(c Column) bool {
 		isNumber := c.Key == "node" || c.Key == "edge" // the column with the number of the row cannot be hidden
@@ -254,13 +259,13 @@ func (s *State) tableCSV() []byte {
 	}
 	t.End()
 	rows, chosen := s.TableOrder(cols)
-	for k, i := range rows {
+	for k, i := range rows { // the selected rows are the first ones
 		t.Int(int(flagValue(k < chosen)))
 		for _, c := range cols {
 			if v := c.Values[i]; math.IsNaN(v) {
 				t.Blank(1)
 			} else {
-				t.Number(v, -1)
+				t.Number(v, -1) // −1: as many digits as the number needs
 			}
 		}
 		t.End()

@@ -13,7 +13,8 @@ import (
 // extension End.
 type Exported struct {
 	Name, Label, End string
-	// picture reports that the file shows the network as it is on the screen, with a change by hand.
+	// picture reports that the file shows the network as it is on the screen, with a change by hand. The other files describe the run, and end
+	// the change (putback.go).
 	picture bool
 	// write returns the commands that write the file. A picture has the theme "light" or "dark", with "" the theme of the page.
 	write func(s *State, theme string) []Command
@@ -49,7 +50,7 @@ func Exports() []Exported {
 	}
 }
 
-// fileOf returns the kind of file with this name. It returns the zero value, without a function write, for an unknown name.
+// fileOf returns the kind of file with this name. For an unknown name it returns the zero value, whose function write is nil.
 func fileOf(name string) Exported {
 	for _, f := range Exports() {
 		if f.Name == name {
@@ -94,7 +95,7 @@ func written(name string) func(*State, string) []Command {
 	}
 }
 
-// runLink returns the link of the run. It returns "" if a link cannot hold the state.
+// runLink returns the link of the page, with own files of at most maxLinkFiles bytes. It returns "" if a link cannot hold the state.
 func (s *State) runLink() string {
 	link, _, err := s.linkText(maxLinkFiles)
 	if err != nil {
@@ -110,18 +111,18 @@ const (
 	EffectWords  = "words"  // opens the glossary: the terms of the page with their present values
 )
 
-// handleExport handles [Share] and [Export]. Both close the menu.
+// handleExport handles [Share] and [Export]. Both close the menu. Export does nothing before there is a run, and for an unknown file.
 func (s State) handleExport(m Msg) (State, []Command) {
 	s.Chrome.Menu = ""
 	switch m := m.(type) {
 	case Share:
-		s.setOmitted(outScreen, false)
+		s.setOmitted(outScreen, false) // SharePins may have omitted it
 		return s.share()
 	case Export:
 		file := fileOf(m.What)
 		hasRun := s.Graph != nil && s.Frame != nil
 		if hasRun && file.write != nil {
-			commands := file.write(&s, m.Theme)
+			commands := file.write(&s, m.Theme) // before the return, since write changes s
 			return s, commands
 		}
 	}
@@ -145,8 +146,13 @@ func className(g *proto.GraphInfo, c int) string {
 }
 
 // fileName returns a file name that is valid on every system: the name of the graph, a hyphen, and the name of the contents, for example
-// "karate-nodes.csv" for "Karate" and "nodes.csv". contents must have a file extension. Words at the end of the graph's name that are also
-// at the beginning of contents are written only once.
+// "karate-nodes.csv" for "Karate" and "nodes.csv". contents must have a file extension. There are four exceptions:
+//
+//   - If the contents have no letter or digit before the extension, "graph" stands for them.
+//   - If the name of the graph has no letter or digit, the result has no hyphen.
+//   - If both names are equal except for hyphens, the name is written once.
+//   - Words at the end of the graph's name that are also at the beginning of contents are written once: "my-graph" and
+//     "graph-report.html" give "my-graph-report.html".
 func fileName(graph, contents string) string {
 	dot := strings.LastIndexByte(contents, '.')
 	prefix, stem, extension := slug(graph), slug(contents[:dot]), contents[dot:]
@@ -175,16 +181,18 @@ func fileName(graph, contents string) string {
 // withoutHyphens returns a slug without its hyphens.
 func withoutHyphens(slug string) string { return strings.ReplaceAll(slug, "-", "") }
 
-// maxSlug is the largest length of a slug.
+// maxSlug is the largest length of a slug in bytes.
 const maxSlug = 40
 
-// slug returns the letters a to z and the digits of a name, in lower case. One hyphen replaces all characters between two of them, except
-// apostrophes, which are left out.
+// slug returns the letters a to z and the digits of a name, in lower case, at most maxSlug bytes. Between two of these characters, one
+// hyphen replaces all others. Only apostrophes are left out without a hyphen. For example, "Zachary's karate club" gives
+// "zacharys-karate-club".
 func slug(name string) string {
 	out := []byte(nil)
 	for _, r := range strings.ToLower(name) {
+		isLetter, isDigit := r >= 'a' && r <= 'z', r >= '0' && r <= '9'
 		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+		case isLetter || isDigit:
 			out = append(out, byte(r))
 		case r == '\'' || r == '’': // an apostrophe does not divide a word
 		case len(out) > 0 && out[len(out)-1] != '-':

@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file loads the first graph of the page, and handles a crash of the worker.
+// This file loads the first graph of the page, and handles a crash of the worker. If the first graph fails, it opens the default graph.
 
 // Restart starts a new worker at the user's request, after several workers have crashed in a row.
 type Restart struct{}
@@ -20,14 +20,16 @@ type Revive struct{}
 // then cancel the load.
 const FirstRest = 1500
 
-// Waited reports that FirstRest is over. It changes nothing in the state, but the page is drawn after every message.
+// Waited reports that FirstRest is over. It changes nothing in the state: its purpose is the drawing of the page that follows every
+// message.
 type Waited struct{}
 
 // first loads the first recipe of the page: the recipe of the link in the address or, without a link, the recipe of the page itself. A run
-// of a link is trained only if the link names a graph and a model alone. A run of the page is trained unless the level is Look.
+// of a link is trained beyond its position only if the link names a graph and a model alone, such as #graph=karate. A run of the page is
+// trained unless the level is Look, which shows stored results.
 func (s State) first() (State, []Command) {
 	showPage := After{FirstRest, Waited{}}
-	s.accept(s.Recipe.Setup, s.Files)
+	s.accept(s.Recipe.Setup, s.Files) // an embedding site may read the graph that its own address gives
 	link := waitsFor[firstLink](&s)
 	if link == nil && len(s.Files) > 1 { // a page that contains files: one of them can be a trained network
 		s, cmds := s.loadChecked(proto.InDoubt, s.Recipe.Setup, s.Files)
@@ -39,14 +41,15 @@ func (s State) first() (State, []Command) {
 	}
 	s, cmds := s.openLinked(link.Recipe, s.Files)
 	onlyNames := link.Method == recipe.MethodOpen
-	if onlyNames && s.Loading() {
+	if onlyNames && s.Loading() { // a graph that cannot run yet is not loaded
 		s.phase.queued = []Msg{train{FirstEpochs}}
 	}
 	return s, append(cmds, showPage)
 }
 
-// receiveCrash handles the crash of the worker. The client starts a new worker and replays the run. If the first graph was still being
-// loaded, there is no run to replay: the page then loads the default graph.
+// receiveCrash handles the crash of the worker. It ends a change by hand and all pending work. The client starts a new worker and replays
+// the run, and the page shows the error. After several crashes in a row the client has stopped: the page then waits for the user
+// ([Restart]). If the first graph was still being loaded, there is no run to replay: the page then loads the default graph.
 func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	errorBefore, missingLink := s.Error, waitsFor[missing](&s)
 	s.putBack()
@@ -61,7 +64,7 @@ func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	if !isDefault(s.Recipe.Setup) {
 		return s.opensDefault(st.Err)
 	}
-	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst) // the client stops after some crashes in a row
+	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst) // another attempt: the client stops after some crashes in a row
 	s.Error = st.Err
 	if missingLink != nil { // the page still shows why its first link could not be opened
 		s.Error, s.Waits = errorBefore, missingLink
@@ -69,7 +72,8 @@ func (s State) receiveCrash(st proto.Status) (State, []Command) {
 	return s, cmds
 }
 
-// restart handles [Restart]. The new worker replays the run or, before the first graph is loaded, loads the first recipe.
+// restart handles [Restart]. The new worker replays the run or, before the first graph is loaded, loads the first recipe. restart does
+// nothing unless the client has stopped.
 func (s State) restart() (State, []Command) {
 	if !s.Stopped {
 		return s, nil
@@ -87,4 +91,32 @@ func (s *State) unopenedText(why string) string {
 	fromLink := waitsFor[firstLink](s) != nil
 	text := words.Either(fromLink, "This link could not be opened: ", "The graph could not be opened: ")
 	return text + strings.TrimSuffix(why, ".") + "."
+}
+
+// isDefault reports whether a run is the run that the page opens without a link, from its beginning.
+func isDefault(r recipe.Setup) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
+
+// defaultRun returns the run that the page opens without a link.
+func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method: recipe.MethodOpen} }
+
+// opensDefault opens the default graph in place of the first graph, and shows the reason why as an error. If the default graph itself has
+// failed, it opens nothing. The address keeps the link while the error is shown, so that a reload tries it again.
+func (s State) opensDefault(why string) (State, []Command) {
+	if isDefault(s.Recipe.Setup) {
+		s.abandon()
+		s.Error = why + " Choose a graph to go on."
+		s.said = s.Error
+		return s, nil
+	}
+	linked := waitsFor[firstLink](&s) != nil
+	s.unselect()
+	s.phase.endLoad()
+	s.Recipe.Setup, s.Files = defaultRun(), nil
+	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst)
+	s.Error = why + " The page opened its default graph instead."
+	if linked {
+		s.Waits = &missing{} // only its presence counts
+	}
+	s.said = s.Error
+	return s, cmds
 }

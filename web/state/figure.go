@@ -24,17 +24,17 @@ type SoleFigure struct {
 	Name string
 	// Panel is the panel of the inspector with the figure. It is "" for figures of the graph and the charts.
 	Panel string
-	// Stage is the shown stage. It is 0 if the figure follows the stage of the run.
+	// Stage is the shown stage, counted from 1. It is 0 if the figure follows the stage of the run.
 	Stage int
 	// Ends are the end nodes of the edge in the figure. If both are equal, the figure shows the edge with the largest share of the
 	// Dirichlet energy. Node is the node in the figure. Nodes count from 0.
 	Ends [2]int
 	Node int
-	// Scene is the number of the scene in the figure, 0 for any other figure.
+	// Scene is the number of the scene in the figure, counted from 1. It is 0 for a figure without a scene.
 	Scene int
 }
 
-// Names of figures. The first three fill the page.
+// Names of figures that other files use. The first three fill the page.
 const (
 	FigureDial  = "dial"
 	FigureOne   = "one-edge"
@@ -52,10 +52,11 @@ const Figures = "graph, matrix, dial, scene:3, one-edge, spectrum, training, bou
 	"node:5, frame, frame:5, cycle, triangles, depth, heat and claims"
 
 // ParseFigure parses the value of ?figure= in an address: the name of a figure, for some figures followed by a colon and numbers. The
-// numbers are a scene, a stage, a node, or the two end nodes of an edge with a hyphen between them.
+// numbers are a scene ("scene:3"), a stage ("stage:6"), a node ("node:5"), or the two end nodes of an edge ("edge:0-8"). For an unknown
+// figure, and for numbers that do not fit it, the error lists the figures.
 func ParseFigure(text string) (SoleFigure, error) {
 	name, argument, hasArgument := strings.Cut(text, ":")
-	f, numbers := SoleFigure{Name: name}, []int{} // numbers is nil if a part of the argument is not a number
+	f, numbers := SoleFigure{Name: name}, []int{} // nil if a part is not a number; none is negative, since “-” separates them
 	for part := range strings.SplitSeq(argument, "-") {
 		n, err := strconv.Atoi(part)
 		if err != nil {
@@ -69,7 +70,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 	isNumber, isPair := hasArgument && len(numbers) == 1, hasArgument && len(numbers) == 2
 	valid := !hasArgument
 	switch name {
-	case "graph", TableMatrix, "spectrum", "training", "bound", FigureDial, FigureOne:
+	case "graph", TableMatrix, "spectrum", "training", "bound", FigureDial, FigureOne: // never with an argument
 	case FigureScene: // the only figure that needs an argument
 		valid = isNumber && numbers[0] > 0 && numbers[0] <= LastScene
 		if valid {
@@ -86,7 +87,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 		}
 	case PanelEdge:
 		f.Panel = name
-		if isPair && numbers[0] != numbers[1] {
+		if isPair && numbers[0] != numbers[1] { // an edge has different ends; in Ends equal ends mean no argument
 			f.Ends, valid = [2]int(numbers), true
 		}
 	case FigureCycle:
@@ -96,7 +97,7 @@ func ParseFigure(text string) (SoleFigure, error) {
 		if isNumber {
 			f.Node, valid = numbers[0], true
 		}
-	default:
+	default: // an unknown name
 		valid = false
 	}
 	if !valid {
@@ -106,7 +107,9 @@ func ParseFigure(text string) (SoleFigure, error) {
 }
 
 // keepFigure restores the panel of a figure that is shown alone, after a message that may have opened another panel. As soon as the graph
-// is loaded, it selects the node or the edge of the figure, unless the user has selected another node or edge.
+// is loaded and the worker has reached its goal, it selects the node or the edge of the figure. A node or edge that the user has selected
+// stays. In a graph without the node it selects the last node. In a graph without the edge, and for equal ends, it selects the edge with
+// the largest share of the energy.
 func (s *State) keepFigure() (cmds []Command) {
 	// The panel or the matrix.
 	f := &s.Figure
@@ -128,7 +131,7 @@ func (s *State) keepFigure() (cmds []Command) {
 	case f.Panel == PanelNode && s.Node() < 0 && g.N > 0:
 		*s, cmds = s.view(PickNode{choice.Of(min(f.Node, g.N-1))})
 	case f.Panel == PanelEdge && s.Edge() < 0 && len(g.Edges) > 0:
-		var m Msg = SetPanel{PanelEdge} // selects the edge with the largest share of the energy
+		var m Msg = SetPanel{PanelEdge} // selects the edge with the largest share of the energy, see pickForPanel
 		if e := edgeOf(g, f.Ends[0], f.Ends[1]); e >= 0 {
 			m = PickEdge{choice.Of(e)}
 		}
@@ -140,8 +143,9 @@ func (s *State) keepFigure() (cmds []Command) {
 // graphPrefix begins a fragment that names a graph of the menu and, as an option, a model: graph=karate&model=gcn.
 const graphPrefix = "graph="
 
-// named returns the recipe of a fragment that begins with graphPrefix. It returns false for any other fragment. The error names the part of
-// the fragment that the page does not know. A graph from files of the user, or at an address, cannot be named.
+// named returns the recipe of a fragment that begins with graphPrefix, and true. It returns false for any other fragment. The error names
+// the part of the fragment that the page does not know, or says why a text of the recipe is invalid. A graph from files of the user, or at
+// an address, cannot be named.
 func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	text, ok := strings.CutPrefix(hash, graphPrefix)
 	if !ok {
@@ -177,7 +181,8 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	return r, true, r.CheckTexts()
 }
 
-// known reports whether a specification, maybe with a formula, names a built-in graph, a generator or a public data set.
+// known reports whether a specification names a built-in graph, a generator or a public data set. It may have a formula, and a generator
+// may have parameters, for example "sbm:n=60". Both are ignored here.
 func known(spec string) bool {
 	name, _ := formula.Cut(spec)
 	if slices.Contains(graph.BuiltinNames(), name) {

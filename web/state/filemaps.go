@@ -7,10 +7,12 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles restriction maps that the files of a graph contain.
+// This file handles restriction maps that the files of a graph contain: the maps of another program's training, with several layers and
+// epochs. The page shows them like a change of the network by hand (ByHand.Sheaf).
 
 // ShowMaps shows restriction maps of the graph's file in place of the maps of the run. Name is the changed menu: [FileLayer] or
-// [FileEpoch]. Value is the chosen layer or epoch, counted from 1. The layer "0" stands for the maps of the run.
+// [FileEpoch]. Value is the selected layer or epoch, counted from 1; the other menu keeps its value. The layer "0" stands for the maps of
+// the run.
 type ShowMaps struct{ Name, Value string }
 
 // The names of the two menus that select maps of a file.
@@ -20,7 +22,8 @@ const (
 )
 
 // FileMaps returns the place of the shown maps in the graph's file, counted from 1. The file has the layers of the first epoch, then the
-// layers of the second epoch, and so on. FileMaps returns 0 if the page shows the maps of the run.
+// layers of the second epoch, and so on: with 2 layers, place 3 is layer 1 of epoch 2. FileMaps returns 0 if the page shows the maps of the
+// run.
 func (s *State) FileMaps() int {
 	if s.ByHand == nil {
 		return 0
@@ -49,7 +52,8 @@ func (s *State) CanShowMaps() bool {
 	return sameDimension && s.Config.Model == "sgpc" && s.Config.Reading == "paper"
 }
 
-// showMaps handles ShowMaps. For a layer or an epoch that the file does not have, it shows the maps of the run again.
+// showMaps handles ShowMaps. It ignores a value that is not a number, and a run that cannot show maps of a file. For a layer or an epoch
+// that the file does not have, the layer 0 included, it shows the maps of the run again.
 func (s State) showMaps(m ShowMaps) (State, []Command) {
 	value, err := strconv.Atoi(m.Value)
 	if err != nil || !s.CanShowMaps() {
@@ -61,7 +65,7 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	} else {
 		layer = value
 	}
-	file := s.Graph.Maps
+	file := s.Graph.Maps // the numbers of layers and epochs
 	inFile := 1 <= layer && layer <= file.Layers && 1 <= epoch && epoch <= file.Epochs
 	if !inFile {
 		s.putBack()
@@ -72,8 +76,8 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	return s, s.changeByHand(change)
 }
 
-// scheduleMaps makes the page show the first maps of a newly loaded file as soon as the run is paused. The file must have maps. If the
-// opened link has a change by hand, the page shows this change instead, and scheduleMaps does nothing.
+// scheduleMaps makes the page show the first maps of a newly loaded file as soon as the run is paused, on the stage of the maps. The file
+// must have maps. If the opened link has a change by hand, the page shows this change instead, and scheduleMaps does nothing.
 func (s *State) scheduleMaps() {
 	var parts recipe.Seen // the scheduled parts of the opened link
 	if s.phase.moment != nil {

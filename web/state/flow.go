@@ -15,25 +15,26 @@ const NodesFlow = "flow"
 // Flow has the iterates of the diffusion at one position, with the values of their sliders. Updates replace it.
 type Flow struct {
 	View *frame.Flow
-	// At is the index of the shown iterate in View.Iter. It is −1 for the iterate of the run: the present iterate during the solve, the
-	// last iterate after the solve.
+	// At is the index of the shown iterate in View.Iter, counted from 0. It is −1 if the user has not chosen an iterate: then the page shows
+	// the iterate of the run, which is the present iterate during the solve and the last iterate after it.
 	At int
 	// Classes colours each node by the class whose mean is nearest, instead of by one coordinate.
 	Classes bool
 	// Dt is the diffusion time of the shown solve, 0 for the diffusion time of the run.
 	Dt float64
 
-	of     detail
+	of     detail // identity of the detail that has brought the iterates
 	before string // the colours of the nodes before NodesFlow
 }
 
 // Maps returns the frame with the restriction maps of all edges, Features the frame with the features of the nodes. Both return nil before
-// the frame has arrived.
+// the frame has arrived. The frame may be of an earlier position: see MapsNow and FeaturesStay.
 func (s *State) Maps() *Detail     { return s.detail("maps") }
 func (s *State) Features() *Detail { return s.detail("features") }
 
-// StalksOf returns the stalk of the selected node over the time of the diffusion. It returns nil before the stalk has arrived. now reports
-// whether v is of the position on the screen. While the run proceeds, or a newer stalk is requested, v may be of an earlier position.
+// StalksOf returns the stalk of the selected node over the time of the diffusion. It returns nil, false before the stalk of this node has
+// arrived. now reports whether v is of the position on the screen. While the run proceeds, or a newer stalk is requested, v may be of an
+// earlier position.
 func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 	d := s.detail("fibres")
 	if d == nil || s.Frame == nil {
@@ -50,8 +51,8 @@ func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 // detail is requested. A paused run shows only details of its position, so that the page does not depend on the way to the position.
 func (s *State) stays(d detail) bool { return s.now(d) || !s.Idle() || s.detailPending() }
 
-// Coming reports whether missing numbers may still arrive: the run moves, a query is pending, or a link is being restored. The page writes
-// that numbers are on their way only while Coming is true.
+// Coming reports whether missing numbers may still arrive: work is pending, a query has no answer, or a link is being restored. Only then
+// does the page write that numbers are on their way.
 func (s *State) Coming() bool { return !s.Idle() || len(s.sent.asked) > 0 || s.Restoring() }
 
 // FlowStays reports whether the iterates of the diffusion may be shown, FeaturesStay whether the features may be shown. See stays.
@@ -61,8 +62,8 @@ func (s *State) FeaturesStay() bool { f := s.Features(); return f != nil && s.st
 // FlowNow reports whether the iterates of the diffusion are of the position on the screen.
 func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
 
-// MapsNow reports whether the maps of all edges are of the run's position on the screen and of the shown layer. It returns false while maps
-// of the graph's file are shown.
+// MapsNow reports whether the maps of all edges are of the run's position on the screen and of the shown layer, which detail.node has for
+// maps. It returns false while maps of the graph's file are shown.
 func (s *State) MapsNow() bool {
 	m := s.Maps()
 	return m != nil && s.now(m.of) && m.of.node == s.View.Layer && s.FileMaps() == 0
@@ -93,7 +94,8 @@ func (s *State) PlaneKey() *float32 {
 // FeaturesNow reports whether the features are of the position on the screen.
 func (s *State) FeaturesNow() bool { f := s.Features(); return f != nil && s.now(f.of) }
 
-// SpectrumNow reports whether the spectrum is of the position on the screen. A network that was changed by hand always has its spectrum.
+// SpectrumNow reports whether the spectrum is of the position on the screen. The spectrum of a network that was changed by hand always is:
+// it arrives with the frame of the change.
 func (s *State) SpectrumNow() bool {
 	if s.Spectrum == nil || s.Frame == nil {
 		return false
@@ -116,7 +118,8 @@ type MoveFlow struct {
 // atFlow reports whether the panel shows the stage of diffusion.
 func (s *State) atFlow() bool { return s.View.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
 
-// leaveFlow restores the colours of the nodes before NodesFlow, if the panel no longer shows the stage of diffusion.
+// leaveFlow restores the colours of the nodes before NodesFlow, if the panel no longer shows the stage of diffusion. Colours that are not
+// known are replaced by the prediction. It must be called only while the nodes have NodesFlow.
 func (s *State) leaveFlow() {
 	if s.atFlow() {
 		return
@@ -127,7 +130,8 @@ func (s *State) leaveFlow() {
 	}
 }
 
-// keepFlow stores the iterates of a frame. At another position the slider of the iterate is reset; the other sliders keep their values.
+// keepFlow stores the iterates of a frame, the answer to the request d. At another position the slider of the iterate is reset; the other
+// sliders keep their values.
 func (s *State) keepFlow(f *frame.Frame, d detail) {
 	next := Flow{At: -1, before: "prediction"}
 	if s.Flow != nil {
@@ -144,7 +148,8 @@ func (s *State) keepFlow(f *frame.Frame, d detail) {
 	s.Flow = &next
 }
 
-// moveFlow handles [MoveFlow], and colours the nodes by the iterate. It clips the values to their ranges, and ignores NaN.
+// moveFlow handles [MoveFlow], and colours the nodes by the iterate. It clips the values to their ranges. It ignores NaN, and does nothing
+// before the iterates have arrived and on another stage.
 func (s State) moveFlow(m MoveFlow) State {
 	if s.Flow == nil || !s.atFlow() || math.IsNaN(m.Dt) {
 		return s
@@ -173,6 +178,7 @@ func (s *State) FlowAt() int {
 	if f.At >= 0 {
 		return min(f.At, last)
 	}
+	// Dt > 0 is another solve than the solve of the run, and has no present iterate.
 	insideSolve := s.Frame != nil && s.Frame.Stage == stage.Diffusion && f.Dt == 0
 	if !insideSolve {
 		return last

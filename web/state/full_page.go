@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/lab"
 )
 
-// This file handles the explanation of the selected node's score.
+// This file handles the explanation of the selected node's score: the number by which the network decides for a class.
 
 // FullUnrolled is the view that fills the page with the sources of the selected node's score.
 const FullUnrolled = "unrolled"
@@ -31,9 +31,9 @@ type Why struct {
 	Flips     *explain.Flips
 	Searching bool
 
-	of     detail
-	ask    int // number of the newest query for sources or predictions
-	search int // number of the query for flips, 0 before the search
+	of     detail // identity of the explained node, with run and position
+	ask    int    // number of the newest query for sources or predictions, 0 after the change was removed
+	search int    // number of the query for flips, 0 before the search
 }
 
 // Messages about the explanation of a node's score.
@@ -42,8 +42,8 @@ type (
 	Unroll struct{ On bool }
 	// Without changes the graph or the network by its fields that are not nil or "".
 	Without struct {
-		// Edge has the ends of an edge, Word a node and the index of a feature. The edge or feature is removed, or restored if it was
-		// removed.
+		// Edge has the end nodes of an edge. Word has a node and the index of one of its features. The edge or feature is removed, or restored if
+		// it was removed. All nodes count from 0.
 		Edge, Word *[2]int
 		// Join has the ends of an edge that is added, or removed if it was added. Label is a training node that gets the next class as its
 		// label.
@@ -56,7 +56,8 @@ type (
 	JoinTo struct{ Name string }
 	// Retrain trains a network on the changed graph.
 	Retrain struct{}
-	// WithoutFlip makes the change of a flip the present change.
+	// WithoutFlip makes the change of a flip the present change. A flip is a change under which the node's predicted class is another. Index
+	// counts from 0.
 	WithoutFlip struct{ Index int }
 	// Reset removes the change.
 	Reset struct{}
@@ -68,7 +69,8 @@ type (
 // the user.
 const quickNodes = 1000
 
-// WhyOf returns the explanation of the selected node at the shown position. It returns nil before the explanation has arrived.
+// WhyOf returns the explanation of the selected node at the shown position. It returns nil before the explanation is requested. Its sources
+// may not have arrived yet.
 func (s *State) WhyOf() *Why {
 	why := s.Why
 	if why == nil || !s.now(why.of) || why.of.node != s.Node() {
@@ -90,7 +92,9 @@ func (s *State) learnsClasses() bool {
 	return !isSlow
 }
 
-// requestWhy requests the explanation that the screen shows, and starts the search for flips if the explanation fills the page.
+// requestWhy requests the explanation that the screen shows. If this explanation has arrived and fills the page, requestWhy starts the
+// search for flips, once. It returns nil without a selected node or a prediction, while the run moves, and if the screen shows no
+// explanation. It also returns nil after such a query has crashed the worker.
 func (s *State) requestWhy() []Command {
 	if s.Node() < 0 || !s.stands() || s.isLethal(proto.Explain) {
 		return nil
@@ -117,7 +121,8 @@ func (s *State) requestWhy() []Command {
 	return nil
 }
 
-// findFlips returns the command that starts the search for flips. It returns nil if the search cannot start, or is running.
+// findFlips returns the command that starts the search for flips. It returns nil if the explanation has not arrived, if the run moves, and
+// if the search is running. It also returns nil after such a search has crashed the worker.
 func (s *State) findFlips() []Command {
 	why := s.WhyOf()
 	if why == nil || why.View == nil { // a search needs the explanation of the node
@@ -133,7 +138,8 @@ func (s *State) findFlips() []Command {
 	return []Command{cmd}
 }
 
-// handleWhy handles the messages about the explanation of a node's score.
+// handleWhy handles the messages about the explanation of a node's score. Unroll and FindFlips are always handled. A message about the
+// change is ignored before the explanation has arrived, and while the run moves.
 func (s State) handleWhy(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Unroll:
@@ -168,6 +174,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 		}
 		change.AddEdges = toggle(change.AddEdges, ends)
 	case Without:
+		// The page sets one field of the message.
 		if m.Join != nil {
 			change.AddEdges = toggle(change.AddEdges, *m.Join)
 		}
@@ -196,7 +203,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 	}
 	next.Without = change
 	s.Why = &next
-	if change.Empty() {
+	if change.Empty() { // no predictions to request; an answer under way is ignored
 		next.Answer, next.ask = nil, 0
 		return s, nil
 	}
@@ -211,7 +218,8 @@ func toggle[T comparable](list []T, x T) []T {
 	return append(slices.Clip(list), x)
 }
 
-// receiveWhy applies the answer to a query about the explanation. It ignores an answer to an older query.
+// receiveWhy applies the answer to a query about the explanation. It ignores an answer to an older query. An error is shown. An error about
+// a change also drops the change; an error about sources or flips leaves them nil.
 func (s *State) receiveWhy(a proto.Answer) {
 	if s.Why == nil {
 		return
@@ -226,9 +234,9 @@ func (s *State) receiveWhy(a proto.Answer) {
 		s.Error, s.said = a.Err, a.Err
 	}
 	switch {
-	case a.Question == proto.Flips:
+	case a.Question == proto.Flips: // Flips is nil after an error
 		next.Searching, next.Flips = false, a.Flips
-	case a.Question == proto.Explain:
+	case a.Question == proto.Explain: // nil after an error
 		next.View = a.Explanation
 	case a.Err != "": // the worker has refused the change
 		next.Without, next.Answer = explain.Change{}, nil
@@ -238,8 +246,8 @@ func (s *State) receiveWhy(a proto.Answer) {
 	}
 }
 
-// withoutText returns the announcement of the node's predicted class under the change, with its probability. It returns "" before the
-// predictions have arrived.
+// withoutText returns the announcement of the node's predicted class under the change, with its probability, for example "So changed: Mr.
+// Hi, 0.73." It returns "" before the predictions have arrived.
 func (s *State) withoutText(why *Why) string {
 	classes, node := s.Graph.Classes, why.of.node
 	if why.Answer == nil || len(why.Answer.Prob) < (node+1)*classes { // Prob is N × classes

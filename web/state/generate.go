@@ -11,7 +11,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// This file handles the sliders of a graph generator, and formulas that define labels and features of a graph.
+// This file handles the sliders of a graph generator, and formulas that define labels and features of a graph. The specification of such a
+// graph is the generator with its parameters, for example "sbm:n=60,h=0.2", followed by the lines of the formula.
 
 // EditedGraph is the entry for an edited graph in the list of graphs. The selection of the graph's own name removes the edits.
 const EditedGraph = "edited"
@@ -27,7 +28,7 @@ type (
 		Name  string
 		Value float64
 	}
-	// GenerateRest reports that [SliderRest] is over.
+	// GenerateRest reports that [SliderRest] milliseconds are over since a load.
 	GenerateRest struct{}
 	// SetFormula computes labels and features of the shown graph by a formula. Text has the lines of the formula, separated by line
 	// breaks or "|". "" removes the formula.
@@ -45,7 +46,8 @@ func (s *State) Formula() formula.Typed {
 	return formula.Typed{Text: strings.Join(lines, "\n")}
 }
 
-// setFormula requests that the worker evaluates a formula as a trial. The run stays until the worker has found no fault.
+// setFormula requests that the worker evaluates a formula as a trial. The run stays until the worker has found no fault. A formula that the
+// graph already has is not tried.
 func (s State) setFormula(text string) (State, []Command) {
 	r := s.Shown()
 	base, _ := formula.Cut(r.Graph)
@@ -60,7 +62,8 @@ func (s State) setFormula(text string) (State, []Command) {
 	return s, []Command{s.query(proto.Query{Question: proto.Try, For: r.Graph, Run: r})}
 }
 
-// receiveFormula applies the answer to the trial of a formula. It loads the graph with the formula, or records the fault of the formula.
+// receiveFormula applies the answer to the trial of a formula. It ignores the answer about another formula. If the worker was interrupted
+// or has crashed, it drops the typed formula. Otherwise it loads the graph with the formula, or records the fault of the formula.
 func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 	typed := s.Formula()
 	switch {
@@ -78,7 +81,8 @@ func (s State) receiveFormula(a proto.Answer) (State, []Command) {
 }
 
 // generate handles the messages about generators and formulas. Within [SliderRest] after a load, Generate only records the wanted graph.
-// GenerateRest then loads the graph that was recorded last.
+// GenerateRest then loads the graph that was recorded last. A message about a graph without a generator, or about an unknown parameter, is
+// ignored; a value is clipped to the range of its parameter.
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetFormula:
@@ -102,7 +106,7 @@ func (s State) generate(m Msg) (State, []Command) {
 		values = maps.Clone(values)
 		values[m.Name] = value
 		spec := formula.Join(gen.Spec(values), lines)
-		if s.Sketch.wanted != "" {
+		if s.Sketch.wanted != "" { // within SliderRest
 			s.Sketch.wanted = spec
 			return s, nil
 		}
@@ -117,7 +121,8 @@ func (s State) generate(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// open loads the graph of a specification of a generator. Settings, model, split and seed of the recipe stay.
+// open loads the graph of a specification of a generator. Settings, model, split and seed of the recipe stay. The present graph without
+// edits is not loaded again.
 func (s State) open(spec string) (State, []Command) {
 	r := s.Shown()
 	if r.Graph == spec && r.Edits == nil {
@@ -129,7 +134,8 @@ func (s State) open(spec string) (State, []Command) {
 	return s, append(cmds, After{SliderRest, GenerateRest{}})
 }
 
-// nothingNewer is the value of Sketch.wanted within [SliderRest] after a load, while the sliders have the values of the loaded graph.
+// nothingNewer is the value of Sketch.wanted within [SliderRest] after a load, while the sliders have the values of the loaded graph. It is
+// not a specification.
 const nothingNewer = "sent"
 
 // newerSpec reports whether Sketch.wanted is a graph that is not loaded yet.

@@ -8,12 +8,13 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// This file handles the figure of cycles: the holonomy of the sheaf along a cycle of the graph.
+// This file handles the figure of cycles: the holonomy of the sheaf along a cycle of the graph, the product of the maps on its edges. The
+// cycle basis is a list of cycles from which every cycle of the graph can be composed.
 
 // SliderCycle is the slider that opens the figure and selects a cycle of the cycle basis. Its values are
 //   - 0 while the figure is closed,
 //   - 1 for the open figure without a selected cycle,
-//   - 1 + k for cycle k of the basis, counted from 1.
+//   - 1 + k for cycle k of the basis, where k counts from 1: the value 2 is the first cycle.
 const SliderCycle = "cycle"
 
 // CyclePlace returns the number of the selected cycle in the cycle basis, counted from 1. It returns 0 if no cycle is selected, and a
@@ -57,18 +58,19 @@ func roundRow(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "round", panel: panel, stage: stage,
 		there: func(s *State, d *detail) bool {
+			// Here detail.node is the number of the selected cycle, 0 for none.
 			d.node, d.sheaf, d.layer = max(0, s.CyclePlace()), s.FileMaps(), s.View.Layer
 			for _, i := range s.CycleNodes() {
 				d.cycle += " " + strconv.Itoa(i)
 			}
-			severalNodes := s.Node() < 0 && d.cycle != ""
+			severalNodes := s.Node() < 0 && d.cycle != "" // else PanelNode shows one node
 			isShown := panel == PanelStage || severalNodes
 			isOpen := s.CyclePlace() >= 0
-			return isShown && isOpen && len(s.Frame.MapNorm) > 0
+			return isShown && isOpen && len(s.Frame.MapNorm) > 0 // MapNorm is empty before the first maps
 		},
 		ask: func(o *frame.Once, d detail) {
 			o.Cycles, o.Place, o.Sheaf = true, d.node, d.sheaf
-			for _, number := range strings.Fields(d.cycle) {
+			for _, number := range strings.Fields(d.cycle) { // for example " 0 4 7"
 				i, _ := strconv.Atoi(number) // no error is possible: the function there has written the numbers
 				o.Cycle = append(o.Cycle, i)
 			}

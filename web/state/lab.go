@@ -9,7 +9,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// This file connects the state of the page with package lab.
+// This file connects the state of the page with package lab: the runs beside the page's run, in workers of their own. They fill the table
+// of results, search for settings, and form the second run (B) of a comparison.
 
 // Lab is a message of the table of results, of a search, or of the comparison.
 type Lab struct{ Msg lab.Msg }
@@ -34,17 +35,18 @@ func (s *State) LabSubject() lab.Subject {
 	return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
 }
 
-// lab passes a message to package lab. It carries out the commands of package lab that concern the page, and returns all other commands.
+// lab passes a message to package lab. It carries out the commands of package lab that concern the page: a text to copy or announce, a
+// file, settings, a run to show. It returns all other commands for the workers of package lab.
 func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next
 	_, startsTune := m.(lab.StartTune)
-	if startsTune && next.Work == lab.ForTune { // the panel of results shows the progress of the search
+	if startsTune && next.Work == lab.ForTune { // not refused: the panel of results shows the progress
 		s.View.Panel, s.Chrome.Tab = PanelResults, "inspect"
 	}
 
-	// A command for the workers of package lab is passed on as a LabCommand.
 	var cmds, more []Command
+	// Any type of command that is not listed goes to the workers of package lab.
 	for _, c := range list {
 		switch c := c.(type) {
 		case lab.CopyText:
@@ -66,8 +68,8 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	return s, cmds
 }
 
-// showRun shows a run of the results on the page, with a node selected among other nodes if the command names nodes. If the page already
-// shows this run, the run only moves to the position.
+// showRun shows a run of the results on the page. If the command names nodes (Among), these are selected, and one of them alone (Node). If
+// the page already shows this run, the run only moves to the position of the command, unless it is there.
 func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
@@ -79,6 +81,7 @@ func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	isShown := s.Frame != nil && !s.Loading() && wire.Same(run, c.Recipe)
 	switch {
 	case !isShown:
+		// cmds is dropped: the load requests all numbers anew.
 		return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, trainFirst) })
 	case s.at() == run.Position:
 		return s, cmds
@@ -87,7 +90,7 @@ func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// tuned loads the graph with the settings that a search has chosen.
+// tuned loads the graph with the settings that a search has chosen. They are settings of SGPC, whose model and method are "".
 func (s State) tuned(c lab.ApplySettings) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, "", "", c.Settings, c.Tuned
@@ -97,7 +100,8 @@ func (s State) tuned(c lab.ApplySettings) (State, []Command) {
 // CompareSeed returns the seed of run B as text.
 func (s *State) CompareSeed() string { return strconv.FormatUint(s.Lab.Compare.Seed, 10) }
 
-// SettingsA returns the settings that the user has set for the run on the page (A), as text, without the setting "reading".
+// SettingsA returns the settings that the user has set for the run on the page (A), as text. The setting "reading" is left out: it belongs
+// to the model.
 func (s *State) SettingsA() string {
 	own := maps.Clone(s.Recipe.Settings)
 	delete(own, "reading")

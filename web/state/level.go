@@ -39,7 +39,7 @@ func level(text string) string {
 	return LevelResearch
 }
 
-// linkLevel returns the text for a level in a link, "" for Research. It is the inverse of function level.
+// linkLevel returns the text for a level in a link, "" for Research. Function level reads it back.
 func linkLevel(level string) string {
 	if level == LevelResearch {
 		return ""
@@ -55,8 +55,8 @@ type (
 	Turn struct {
 		// Stop counts from 0 and is less than Stops.
 		Stop, Stops int
-		// Recipe is the recipe of the run. State is the answer of the page's function state() for the run. Both are JSON. Thread has the
-		// weights of the run, and the end nodes of the highlighted edge.
+		// Recipe is the recipe of the run. State is the answer of the page's function state() for the run. Thread has the weights of the run, and
+		// the end nodes of the highlighted edge. All three are JSON. They are "" before the script of Look has loaded the stop.
 		Recipe, State, Thread string
 
 		net  *scene.Network // decoded from Thread at the first use, nil before
@@ -78,7 +78,12 @@ func (s *State) dialled() *recipe.Recipe {
 		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
 }
 
-// setLevel handles [SetLevel].
+// setLevel handles [SetLevel]. It sets the level, and stores it unless the page is embedded. Then it does the first of these that applies:
+//
+//   - For "how" it loads the run of package opening if another graph is loaded, or if this run is not trained.
+//   - For another level it also loads this run if its load without training is under way.
+//   - It trains this run if it is loaded but not trained, since Look does not train it.
+//   - It requests the details of the edge that the new level follows.
 func (s State) setLevel(name string) (State, []Command) {
 	edge := s.focusEdge()
 	how := name == "how"
@@ -95,7 +100,7 @@ func (s State) setLevel(name string) (State, []Command) {
 		cmds = []Command{Effect{"store", []string{"level", s.View.Level}}}
 	}
 
-	// Look does not train the run in the worker. The other levels train it when Look is left.
+	// Look does not train the run in the worker. The other levels train it when Look is left. Without a model in the recipe it is SGPC.
 	run := s.Shown()
 	ofOpening := run.Graph == opening.Graph && run.Model == ""
 	untrained := run.Position == 0 && s.MaxPosition == 0
@@ -122,7 +127,8 @@ func (s State) setLevel(name string) (State, []Command) {
 }
 
 // leaveLook handles a move along the run at the level Look. It selects the level Research, loads the run of the shown stop, and queues the
-// move m after the load. done is false if m is no such move, or if the shown stop has no run: update must then handle m.
+// move m after the load. done is false if m is no such move: the level then stays. done is also false if no stop is shown, at the level
+// Research. In both cases update must handle m.
 func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 	switch m.(type) {
 	case Step, Train, Toggle, Seek, Scrub, Back:
@@ -141,6 +147,7 @@ func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 }
 
 // levelAfter returns the level of the page after a message at the level Look. A message that loads a graph, or changes the run, ends Look.
+// So does a lesson. The message Files is missing: dropped files may be refused, and only their load ends Look.
 func levelAfter(m Msg) string {
 	switch m := m.(type) {
 	case Link:
@@ -175,11 +182,12 @@ func FirstOf(level string) recipe.Recipe {
 // levelEffects returns the commands that show the level of the page after a message. old is the state before the message.
 func (s *State) levelEffects(old *State) (cmds []Command) {
 	closesOne := old.View.One != nil && s.View.One == nil
-	if closesOne && !old.layered() {
+	if closesOne && !old.layered() { // in a scene, the effect of the scene also removes its edge
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
 
-	// The level is the same. The browser shows it anew for a link to another stop of the dial: then Opening has no State yet.
+	// The level is the same. The browser shows it anew for a link to another stop of the dial: then Opening has no State yet, which the script
+	// of Look loads.
 	atLook, wasAtLook := s.View.Level == LevelLook, old.View.Level == LevelLook
 	otherStop := s.Opening != nil && s.Opening != old.Opening && s.Opening.State == ""
 	if atLook && wasAtLook && otherStop {
@@ -200,9 +208,9 @@ func (s *State) levelEffects(old *State) (cmds []Command) {
 	return cmds
 }
 
-// The level Learn follows one node through the stages, with one edge of the node.
+// The functions below are about the level Learn, which follows one node through the stages, with one edge of the node.
 
-// FollowedEdge returns the index of the edge that Learn follows. The first of these edges that exists is followed:
+// FollowedEdge returns the index of the edge that Learn follows, counted from 0. The first of these edges that exists is followed:
 //
 //   - the edge of the last scene, while the page shows this scene,
 //   - the first edge of the followed node to a node of another class,
@@ -225,13 +233,13 @@ func (s *State) FollowedEdge() int {
 
 	// An edge of the node, preferably to another class.
 	first := -1
-	for e := 0; 2*e < len(g.Edges); e++ {
+	for e := 0; 2*e < len(g.Edges); e++ { // the ends of edge e are the entries 2e and 2e+1
 		i, j := int(g.Edges[2*e]), int(g.Edges[2*e+1])
 		if i != node && j != node {
 			continue
 		}
 		hasLabels := len(g.Labels) == g.N
-		if hasLabels && g.Labels[i] != g.Labels[j] {
+		if hasLabels && g.Labels[i] != g.Labels[j] { // a node without a label (−1) counts as a class of its own
 			return e
 		}
 		if first < 0 {
@@ -257,9 +265,9 @@ func (s *State) leaveStage() {
 	}
 }
 
-// follow selects the node that Learn follows, as soon as a graph is loaded and nothing is selected. It selects the first test node, or
-// node 0 in a graph without test nodes. follow also requests a new frame if the present frame has the details of an edge that Learn does
-// not follow.
+// follow requests a new frame if the present frame has the details of an edge that Learn does not follow. Otherwise it selects the node
+// that Learn follows, as soon as a graph is loaded and nothing is selected: the first test node, or node 0 in a graph without test nodes.
+// It returns nil at another level, and if there is nothing to do.
 func (s *State) follow() []Command {
 	if s.View.Level != LevelLearn {
 		return nil

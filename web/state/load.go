@@ -13,20 +13,24 @@ import (
 	"sheafscope/web/opening"
 )
 
-// This file loads recipes.
+// This file loads recipes: it prepares a recipe, sends it to the worker as a goal, shows the loaded graph, and handles a load that fails or
+// is cancelled. While a recipe is being loaded, the previous graph stays on the screen.
 
-// loading is a recipe that is being loaded, with its author. A newer load replaces an older one.
+// loading is a recipe that is being loaded, with its author. A newer load replaces an older one, except while the newer one only reads
+// files.
 type loading struct {
 	// A recipe with a version comes from a link or a program, and also sets the view, the notes and the second run (B). With a recipe
 	// without a version the second run stays, and notes stay with their graph.
 	recipe.Recipe
 	by author
-	// seq is the number of the goal that loads it. own are the page's own moves that follow the load, if a newer load has replaced it.
+	// seq is the number of the goal that loads the recipe. own are the page's own moves that follow this load after a newer load has been
+	// refused.
 	seq int
 	own []Msg
 }
 
-// author is the origin of a recipe. Only the user's own recipes may send requests to other hosts.
+// author is the origin of a recipe. Only recipes of the user, and recipes of a program of this page, may send requests to other hosts. The
+// order matters: recipes from byLink on may not, and recipes after byStep are not the user's own.
 type author int
 
 const (
@@ -38,7 +42,7 @@ const (
 	bySite           // the embedding site, without a choice of the user
 )
 
-// The states of a recipe before its load. Two more are [Asked] and [Check].
+// The states of a recipe before its load, the values of State.Waits. Two more are [Asked] and [Check].
 type (
 	// firstLink is the first link, until there is a graph.
 	firstLink struct{ recipe.Recipe }
@@ -79,7 +83,8 @@ func (s *State) shownFiles() []content.File {
 	return s.Files
 }
 
-// WantedName returns the name of the graph that is being loaded.
+// WantedName returns a name of the graph that is being loaded, for a sentence: "your files", "the graph at example.org", the name of a
+// public data set, or "the graph".
 func (s *State) WantedName() string {
 	name := s.Shown().Graph
 	switch {
@@ -87,13 +92,13 @@ func (s *State) WantedName() string {
 		return "your files"
 	case strings.HasPrefix(name, data.URLPrefix):
 		return "the graph at " + data.Host(strings.TrimPrefix(name, data.URLPrefix))
-	case strings.HasPrefix(name, "data:"):
+	case strings.HasPrefix(name, "data:"): // data.Prefix
 		return strings.TrimPrefix(name, "data:")
 	}
 	return "the graph"
 }
 
-// training reports whether the page trains a run at its start after the load.
+// training reports whether the page trains a run after the load, if the run has no position.
 type training bool
 
 const (
@@ -101,31 +106,32 @@ const (
 	noTraining training = false
 )
 
-// load loads a run of the user.
+// load loads a run that the user has chosen in the page. The argument after decides whether the page trains the run after the load.
 func (s State) load(r recipe.Setup, files []content.File, after training) (State, []Command) {
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, after))
 }
 
-// openLinked loads a recipe that the user did not choose in the page. It sends no request to another host, unless the user has agreed to
-// the request before.
+// openLinked loads a recipe that the user did not choose in the page, with its own files if files is nil. It sends no request to another
+// host, unless the user has agreed to the request before.
 func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
 	if files != nil {
 		r.Files = files
 	}
 	l := loading{Recipe: whole(r), by: byLink}
-	if remote(r.Setup) { // the user has agreed to this address
+	if remote(r.Setup) { // a recipe with an address comes here only after the user has agreed to this address
 		l.by = byUser
 	}
 	return s.begin(l, 0)
 }
 
-// whole returns the recipe with the present version, which marks all its parts as set.
+// whole returns the recipe with the present version. The version marks the view and the second run as set: see loading.
 func whole(r recipe.Recipe) recipe.Recipe {
 	r.Version = recipe.Version
 	return r
 }
 
-// openingEpochs returns the number of epochs that the page trains after a load. It is 0 for a run that has a position.
+// openingEpochs returns the number of epochs that the page trains after a load. It is 0 without training, and for a run that has a
+// position.
 func openingEpochs(r recipe.Setup, after training) int {
 	if after == trainFirst && r.Position == 0 {
 		return FirstEpochs
@@ -143,24 +149,26 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 	return s, []Command{s.loadGoal(proto.Never)}
 }
 
-// prepare completes a recipe that replaces another load. It returns the outline of a graph that cannot run yet, and nil for any other
-// graph.
+// prepare completes a recipe that replaces a load of the same graph: it can take over the author, the view and the second run of that load.
+// It also forgets impossible details and a waiting recipe, except a question to the user and the first link. It returns the outline of a
+// graph that cannot run yet, and nil for any other graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.coming()
 	if old != nil && old.Graph == l.Graph {
-		// A change of a linked graph that is still being loaded remains a load of the link. So it may not send requests to other hosts.
-		// A step of editing changes the graph on the screen, not the graph that is being loaded.
+		// A change of a linked graph that is still being loaded remains a load of the link, which may not send requests to other hosts.
+		// So does every change by the user of a graph with the same files and edits. A step of editing (byStep) is no such change: it
+		// changes the graph on the screen, not the graph that is being loaded.
 		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
-		changesLink := old.by > byStep && l.by != byStep
+		changesLink := old.by > byStep && l.by != byStep // old is not of the user
 		sameGraph := l.by == byUser && same && wire.Same(l.Edits, old.Edits)
 		if changesLink || sameGraph {
 			l.by = old.by
 		}
-		if same && l.Version == 0 {
+		if same && l.Version == 0 { // l has no view of its own
 			l.Version, l.View, l.Compare = old.Version, old.View, old.Compare
 		}
 	}
-	s.dropDetails(func(d *Detail) bool { return d.Frame == nil })
+	s.dropDetails(func(d *Detail) bool { return d.Frame == nil }) // details that were impossible, or have crashed the worker
 	if s.Asked() == nil && waitsFor[firstLink](s) == nil {
 		s.Waits = nil
 	}
@@ -175,15 +183,15 @@ func (s *State) unselect() {
 	s.dropAside()
 	s.phase.moment = nil
 	if s.Loading() {
-		s.phase.loads = slices.Clone(s.phase.loads)
-		s.phase.coming().Version = 0
+		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
+		s.phase.coming().Version = 0                // the load no longer sets the view
 	}
 	s.View.Edge, s.View.Node, s.View.Eigen, s.View.Chosen = 0, 0, 0, nil
 	s.View.Hops, s.View.Layer, s.View.Full = 0, 0, ""
 	s.leaveStage()
 }
 
-// abandon drops all pending work and the moves that were to follow it.
+// abandon drops all pending work and the moves that were to follow it. It sends no command: the worker continues until its next goal.
 func (s *State) abandon() {
 	s.phase, s.Progress = Phase{}, nil
 }
@@ -196,7 +204,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 	if next == nil {
 		return
 	}
-	if t := s.View.Table; t != nil {
+	if t := s.View.Table; t != nil { // the table stays open, without the filter and the order for the graph before
 		s.View.Table = &recipe.TableView{Of: t.Of, Hidden: t.Hidden, Filter: s.matrixOrder(next)}
 	}
 	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
@@ -204,8 +212,8 @@ func (s *State) forget(next *proto.GraphInfo) {
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // a request without an answer stays: it may have killed the worker
 }
 
-// matrixOrder returns the row order of the open matrix for a next graph, "" for an open table. Rows moved by hand keep their place only if
-// the next graph has equally many nodes.
+// matrixOrder returns the row order of the open matrix ([TableMatrix]) for a next graph. It returns "" if the matrix is not open. Rows
+// moved by hand keep their place only if the next graph has equally many nodes.
 func (s *State) matrixOrder(next *proto.GraphInfo) string {
 	if !s.Matrix() {
 		return ""
@@ -218,7 +226,8 @@ func (s *State) matrixOrder(next *proto.GraphInfo) string {
 	return strings.Join(words, " ")
 }
 
-// start starts a load in place of all pending work.
+// start starts a load in place of all pending work. After the load the page trains a number of epochs, 0 for none. The present loads, the
+// stopped moves and the waiting view of a link are kept: they continue if the files of the new load are refused.
 func (s *State) start(l loading, epochs int) {
 	next := Phase{kind: reading, loads: append(s.phase.left(), l), own: s.phase.stopped(), moment: s.phase.moment}
 	s.abandon()
@@ -229,7 +238,8 @@ func (s *State) start(l loading, epochs int) {
 	s.Error, s.Stopped = "", false
 }
 
-// loadGoal returns the command that sends the goal of the coming recipe.
+// loadGoal returns the command that sends the goal of the coming recipe. If the goal asks the user nothing (proto.Never), it replaces all
+// older loads.
 func (s *State) loadGoal(asks proto.Asks) Command {
 	l := s.phase.coming()
 	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
@@ -241,8 +251,8 @@ func (s *State) loadGoal(asks proto.Asks) Command {
 	return cmd
 }
 
-// loaded shows the graph g that the goal with this number has loaded. The goal is the newest load, an older load while newer files are
-// still being read, or a replay of the present run by the client.
+// loaded shows the graph g that the goal with this number has loaded. The goal is one of three: the newest load; an older load, while newer
+// files are still being read; a replay of the present run by the client.
 func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	before, sum := s.Recipe.Setup, s.filesSum()
 
@@ -258,7 +268,8 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	settle(&l.Setup, g.N)
 	s.arrive(&l, g)
 
-	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run.
+	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run. While newer files are
+	// being read, their graph will replace this one, and the test is left out.
 	outline := s.draft(l.Setup, l.Files)
 	if outline != nil && !newerIsRead {
 		s.Waits, s.phase.queued = nil, nil
@@ -288,7 +299,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	return s, append(cmds, s.pushed()...)
 }
 
-// arrive shows a loaded graph with its recipe.
+// arrive shows a loaded graph with its recipe, and ends the load. carry must come first: it compares with the recipe before.
 func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.carry(g, l)
 	s.Recipe.Setup, s.Files = l.Setup, l.Files
@@ -296,8 +307,8 @@ func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.forget(g)
 }
 
-// restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. A recipe of a program without a
-// second run leaves the comparison as it is.
+// restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. A recipe without a version
+// leaves the comparison as it is. So does a recipe of a program or of the embedding site, if it has no second run.
 func (s State) restoreB(l *loading) (State, []Command) {
 	switch {
 	case l.Version == 0:
@@ -310,7 +321,9 @@ func (s State) restoreB(l *loading) (State, []Command) {
 	return s.lab(lab.OpenCompare{Second: l.Compare})
 }
 
-// receiveLoadError handles a load that has failed, with the reason why. If the load needs another host, it asks the user for consent.
+// receiveLoadError handles a load that has failed, with the reason why. If the load needs another host, it asks the user for consent. An
+// error of the dialog's files is shown in the dialog. If the first graph has failed, it opens the default graph. Any other error is shown,
+// and the graph on the screen stays.
 func (s State) receiveLoadError(host, why string) (State, []Command) {
 	switch {
 	case host != "":
@@ -323,7 +336,7 @@ func (s State) receiveLoadError(host, why string) (State, []Command) {
 	default:
 		s.Error, s.said = why, why
 	}
-	if s.Waits != nil {
+	if s.Waits != nil { // the page's own moves wait until the user has answered
 		s.phase.giveUp()
 		return s, nil
 	}
@@ -344,12 +357,13 @@ func (s *State) askForHost(host string) {
 	}
 	a := Asked{Recipe: s.phase.coming().Recipe, host: host, site: s.phase.coming().by == bySite}
 	if a.Version == 0 {
-		a.Version = recipe.Version
+		a.Version = recipe.Version // else Agree would take it for a typed address, and check its files in the dialog
 	}
 	s.Waits, s.Error, s.said = &a, "", "Load "+a.title()+" from "+host+"?"
 }
 
-// cancelLoad drops a load and loads the recipe before it again.
+// cancelLoad drops a load and loads the recipe before it again, at the present position: the worker may already have dropped the run.
+// Without a graph it opens the default graph.
 func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
 		return s.opensDefault("Loading was cancelled.")
@@ -360,32 +374,4 @@ func (s State) cancelLoad() (State, []Command) {
 	}
 	s.phase.endLoad()
 	return s.load(back, s.Files, noTraining)
-}
-
-// isDefault reports whether a run is the default one.
-func isDefault(r recipe.Setup) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
-
-// defaultRun returns the run that the page opens without a link.
-func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method: recipe.MethodOpen} }
-
-// opensDefault opens the default graph in place of the first graph, and shows the reason why as an error. The address keeps the link while
-// the error is shown, so that a reload tries it again.
-func (s State) opensDefault(why string) (State, []Command) {
-	if isDefault(s.Recipe.Setup) {
-		s.abandon()
-		s.Error = why + " Choose a graph to go on."
-		s.said = s.Error
-		return s, nil
-	}
-	linked := waitsFor[firstLink](&s) != nil
-	s.unselect()
-	s.phase.endLoad()
-	s.Recipe.Setup, s.Files = defaultRun(), nil
-	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst)
-	s.Error = why + " The page opened its default graph instead."
-	if linked {
-		s.Waits = &missing{}
-	}
-	s.said = s.Error
-	return s, cmds
 }

@@ -8,7 +8,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// This file handles the method of a run: the set of its default settings.
+// This file handles the method of a run: the set of its default settings. method.Paper has all parts of the paper's method.
+// method.Validation has the defaults of the graph's family, which were chosen by their validation accuracy.
 
 // settle sets the method field of a recipe to its final value. It replaces recipe.MethodOpen by the method for a graph of n nodes, and the
 // name of method.Validation by "", which stands for the same method.
@@ -28,7 +29,8 @@ func methodField(m method.Method) string {
 	return string(m)
 }
 
-// HasMethod reports whether the user can select a method for the shown run. A peer, and the reading "code", have only one method.
+// HasMethod reports whether the user can select a method for the shown run. A peer, and the reading "code", have only one method. The
+// reading says whether SGPC follows the text of the paper or its code.
 func (s *State) HasMethod() bool {
 	r := s.Shown()
 	model, reading := r.Runs()
@@ -55,7 +57,8 @@ func (s *State) MethodShown() method.Method {
 }
 
 // changeMethod loads the graph with all settings of a method. r and files are the shown recipe and its files. [MethodAuto] starts a search
-// for settings instead. Any other method ends a search that is under way.
+// for settings instead. Any other method first ends a search that is under way, and change then calls changeMethod again. An unknown
+// method, and the method that is already shown, load nothing.
 func (s State) changeMethod(m Method, r recipe.Setup, files []content.File) (State, []Command) {
 	if m.Name == MethodAuto {
 		return s.lab(lab.StartTune{As: r.Tuned})
@@ -75,8 +78,8 @@ func (s State) changeMethod(m Method, r recipe.Setup, files []content.File) (Sta
 	return s.load(r, files, trainFirst)
 }
 
-// switchOf returns the settings that switch on a part of the paper's method, without the settings that already have the necessary value. It
-// also leaves out a setting that the configuration refuses.
+// switchOf returns the settings that switch on the part p of the paper's method. It leaves out a setting that already has the necessary
+// value, and a setting that the configuration c refuses. c stays as it is.
 func switchOf(c *settings.Config, p settings.Part) map[string]string {
 	changes := map[string]string{}
 	for _, setting := range p.Switch {
@@ -91,8 +94,8 @@ func switchOf(c *settings.Config, p settings.Part) map[string]string {
 }
 
 // opensSlowly reports whether an epoch of the run takes seconds, because gap ascent is on in a large graph. The page then trains only
-// slowEpochs after a load.
+// slowEpochs after a load. There must be a graph.
 func (s *State) opensSlowly() bool {
-	isLarge := method.Opening(s.Graph.N) != method.Paper
+	isLarge := method.Opening(s.Graph.N) != method.Paper // only small graphs open with the whole paper
 	return s.HasMethod() && s.Config.GapMode != "off" && isLarge
 }

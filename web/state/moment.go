@@ -13,10 +13,11 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// This file collects the parts of a link about the shown figures and tables ([recipe.Seen]), and restores them when a link is opened. Parts
-// that need a paused run are restored after the run has reached the position of the link.
+// This file collects the parts of a link about the shown figures and tables ([recipe.Seen]), and restores them when a link is opened. Three
+// functions restore them. showSeen restores the parts that need no run. choose restores the parts that need a graph. restoreNext restores,
+// one by one, the parts that need an answer of the worker. The last two functions wait until the run is paused at the position of the link.
 
-// MoveFigure sets a slider of a figure to the value At.
+// MoveFigure sets the slider Name of a figure to the value At, which is at least 0.
 type MoveFigure struct {
 	Name string
 	At   int
@@ -24,7 +25,7 @@ type MoveFigure struct {
 
 // Names of sliders of figures. More are in turned.go and holonomy.go.
 const (
-	SliderScaling  = "scaling"  // the shown scaling of the Sinkhorn plan; valid only at the position at which it was set
+	SliderScaling  = "scaling"  // the number of the shown scaling step of the Sinkhorn plan; valid only at the position at which it was set
 	SliderOperator = "operator" // 0 for the sheaf Laplacian L, 1 for the normalised L̂
 	SliderCode     = "code"     // 1 if the code beside the equation is open
 )
@@ -32,7 +33,8 @@ const (
 // sliders are the names of all sliders of figures, in the order of a link.
 var sliders = []string{SliderScaling, SliderOperator, SliderCode, SliderFrame, SliderPlane, SliderCycle}
 
-// moveFigure handles [MoveFigure]. It replaces the list of sliders, since states share the old list.
+// moveFigure handles [MoveFigure]. It replaces the list of sliders, since states share the old list. It does nothing before the first
+// frame, and for a negative value or an unknown slider.
 func (s *State) moveFigure(m MoveFigure) {
 	if s.Frame == nil || m.At < 0 || !slices.Contains(sliders, m.Name) {
 		return
@@ -60,7 +62,7 @@ func (s *State) FigureAt(name string) int {
 // "code".
 func (s *State) CodeOpen() bool {
 	at := s.FigureAt(SliderCode)
-	if at < 0 {
+	if at < 0 { // not moved
 		return s.Figure.Name == FigureCode
 	}
 	return at > 0
@@ -74,7 +76,8 @@ func (s *State) FiguresKey() *recipe.Slider {
 	return &s.View.Seen.Figure[0] // updates replace the list
 }
 
-// seen returns the parts of the present link about the shown figures and tables. Parts with their initial values are left out.
+// seen returns the parts of the present link about the shown figures and tables. Parts with their initial values are left out, so that
+// links are short.
 func (s *State) seen() recipe.Seen {
 	v := s.View.Seen
 	if s.Frame != nil && s.MaxPosition > s.Frame.Position {
@@ -88,6 +91,7 @@ func (s *State) seen() recipe.Seen {
 	if f := s.Flow; f != nil && s.atFlow() && s.FlowNow() {
 		moved := f.At >= 0 || f.Dt > 0 || f.Classes
 		if moved {
+			// In a link At counts from 1, and 0 is the iterate of the run; in Flow it counts from 0, and −1 is the iterate of the run.
 			v.Iterate = &recipe.Iterate{At: f.At + 1, Dt: f.Dt, Classes: f.Classes}
 		}
 	}
@@ -107,7 +111,8 @@ func (s *State) seen() recipe.Seen {
 		}
 	}
 
-	// The table without a filter that is too long for a link, and the turn of a layout that is shown turned.
+	// The table without a filter that is too long for a link, and the turn of a layout that is shown turned. A filter has the limit of a
+	// note.
 	if s.View.Table != nil {
 		table := *s.View.Table
 		if utf8.RuneCountInString(table.Filter) > recipe.MaxNoteText {
@@ -140,7 +145,8 @@ func (e *ByHand) link() *recipe.ByHand {
 // stopped load.
 type comeBack struct{ position int }
 
-// showSeen restores the parts that need no run, as soon as a link is opened. [State.scheduleParts] schedules the other parts.
+// showSeen restores the parts that need no run, as soon as a link is opened: layer, hops, the view that fills the page, and an open table
+// without its filter. It clears the sliders of figures. [State.scheduleParts] schedules the other parts.
 func (s *State) showSeen(v recipe.Seen) {
 	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, maxHops), ""
 	if v.Full == FullUnrolled {
@@ -156,7 +162,8 @@ func (s *State) showSeen(v recipe.Seen) {
 	s.View.Seen.Figure = nil
 }
 
-// scheduleParts schedules the restoration of the parts v for the time when the run is paused. A move by the user cancels the restoration.
+// scheduleParts schedules the restoration of the parts v for the time when the run is paused. It replaces the parts of an earlier link. A
+// move by the user cancels the restoration.
 func (s *State) scheduleParts(v recipe.Seen) {
 	s.phase.moment = nil
 	if !wire.Same(v, recipe.Seen{}) {
@@ -170,8 +177,9 @@ func (s *State) Restoring() bool {
 	return s.phase.moment != nil && hasRun
 }
 
-// restore does the next step of the restoration while the run is idle. First the run goes to the last known position of the link and back,
-// so that the curves are as long as in the link. Update calls restore after every message until all parts are restored.
+// restore does the next step of the restoration while the run is idle, and returns its commands. First the run goes to the last known
+// position of the link and back, so that the curves are as long as in the link. Then the parts are restored. Update calls restore after
+// every message until all parts are restored, or cannot be. The turn of the layout comes last.
 func (s *State) restore() []Command {
 	if !s.Restoring() || !s.Idle() || len(s.phase.queued) > 0 {
 		return nil
@@ -194,9 +202,11 @@ func (s *State) restore() []Command {
 	return cmds
 }
 
-// choose restores the parts that need a graph, but no answer of the worker. It clears the restored parts in v.
+// choose restores the parts that need a graph, but no answer of the worker: sliders of figures, the table, and the selected nodes. It
+// clears the restored parts in v. Rows or nodes that the graph does not have are ignored.
 func (s *State) choose(v *recipe.Seen) {
-	fits := func(list []int, n int) bool { // a link may select nodes or edges of another graph, and one of them repeatedly
+	// A link may select nodes or edges of another graph, and one of them repeatedly. fits reports whether the list can be of n elements.
+	fits := func(list []int, n int) bool {
 		return len(list) <= n && !slices.ContainsFunc(list, func(i int) bool { return i >= n })
 	}
 	for _, q := range v.Figure {
@@ -223,8 +233,9 @@ func (s *State) choose(v *recipe.Seen) {
 	}
 }
 
-// restoreNext restores the next part that needs an answer of the worker: the change by hand, the iterate of the diffusion, or the change of
-// the explained node. It clears the restored part in v. waits reports whether another part, or an answer, is pending.
+// restoreNext restores the next part that needs an answer of the worker: first the change by hand, then the iterate of the diffusion, then
+// the change of the explained node. It clears the restored part in v. waits reports whether restore must call it again: a part or an answer
+// is pending. An iterate is restored only if the link also shows the stage of diffusion.
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 	// Every part needs values of the worker. A missing value can arrive only while a query is pending: without a query the restoration
 	// ends.
@@ -239,6 +250,7 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 		if !s.FlowNow() {
 			return nil, asked
 		}
+		// Another diffusion time needs another solve. The iterate itself is set after the solve has arrived.
 		otherDt := s.Flow.Dt != q.Dt
 		if otherDt && !asked {
 			s.moveFlowAsLinked(-1, q)
@@ -263,7 +275,8 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 }
 
 // restoreByHand restores the change by hand as soon as the run is paused and the frame has the details of the changed edge. asked reports
-// that a query is pending.
+// that a query is pending. If the details can no longer arrive, turnAsLinked ignores a change of maps. waits is false only at the beginning
+// of a run, which has no network to change.
 func (s *State) restoreByHand(v *recipe.Seen, asked bool) (cmds []Command, waits bool) {
 	change := v.ByHand
 	if !s.stands() {
@@ -277,8 +290,8 @@ func (s *State) restoreByHand(v *recipe.Seen, asked bool) (cmds []Command, waits
 	return s.turnAsLinked(change), true
 }
 
-// moveFlowAsLinked sets the sliders of the diffusion to the iterate at, counted from 0, with the other values of a link. moveFlow also
-// colours the nodes by the iterate, but the link has its own colours.
+// moveFlowAsLinked sets the sliders of the diffusion to the values of a link. at is the index of the iterate, −1 for the iterate of the
+// run. moveFlow also colours the nodes by the iterate, but the link has its own colours.
 func (s *State) moveFlowAsLinked(at int, q *recipe.Iterate) {
 	nodes := s.View.Nodes
 	*s = s.moveFlow(MoveFlow{At: at, Dt: q.Dt, Classes: q.Classes})
@@ -292,11 +305,12 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 		next, cmds := s.mix(Mix{q.Gamma})
 		*s = next
 		return cmds
+	// Sheaf counts the epochs and layers of the file's maps from 1.
 	case q.Sheaf > 0 && s.CanShowMaps() && q.Sheaf <= s.Graph.Maps.Layers*s.Graph.Maps.Epochs:
 		change := s.byHandNow()
 		change.Sheaf = q.Sheaf
 		return s.changeByHand(change)
-	case len(q.Maps) == 2 && s.CanChangeMap():
+	case len(q.Maps) == 2 && s.CanChangeMap(): // one map for each end of the edge
 		change, d := s.byHandNow(), s.Frame.D
 		for side, m := range q.Maps {
 			spansPlane := m.A < d && m.B < d && (m.A != m.B || d == 1) // in one dimension A and B are 0

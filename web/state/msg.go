@@ -16,9 +16,9 @@ type Msg any
 
 // Messages of the controls.
 type (
-	// Start loads the first recipe.
+	// Start is the first message of the page. It loads the first recipe.
 	Start struct{}
-	// Step advances the run by a Unit: "inner", "stage" or "epoch".
+	// Step advances the run by one unit: "inner" (an inner step), "stage" or "epoch".
 	Step struct{ Unit string }
 	// Train trains a number of epochs. 0 trains until the run is done.
 	Train struct{ Epochs int }
@@ -26,9 +26,9 @@ type (
 	Pause struct{}
 	// Toggle runs or pauses.
 	Toggle struct{}
-	// Paced limits the frames of a run to the rate at which they are drawn.
+	// Paced limits the frames of a run to the rate at which they are drawn: one frame in each duration Every.
 	Paced struct{ Every time.Duration }
-	// Seek moves the run to a position, Scrub to a point of the epoch axis.
+	// Seek moves the run to a position, Scrub to a point of the epoch axis. Epoch 2.5 is the middle of the third epoch.
 	Seek  struct{ Position int }
 	Scrub struct{ Epoch float64 }
 	// Back moves the run back: by one inner step, with Epoch to the end of the epoch before, with Stage to the stage before.
@@ -44,12 +44,13 @@ type (
 	ModelKey   struct{ Key string }
 	SetSetting struct{ Name, Value string }
 	Files      struct{ Files []content.File }
-	// Method loads the graph with all settings of a method. TurnOn switches on a part of the paper's method by name.
+	// Method loads the graph with all settings of a method: a set of default settings (method.go). TurnOn switches on a part of the paper's
+	// method by name.
 	Method struct{ Name method.Method }
 	TurnOn struct{ Part string }
 	// OpenCase opens the run in which a claim of the paper fails.
 	OpenCase struct{ Claim string }
-	// Link opens the recipe of an address.
+	// Link opens the recipe of an address. Text is the fragment of the address, with or without "#".
 	Link struct{ Text string }
 	// Cancel stops the pending work. Dismiss closes the error.
 	Cancel  struct{}
@@ -57,17 +58,18 @@ type (
 	// CloseLimits closes the line about the omitted parts of a large graph. ShowLimits opens the list of these parts.
 	CloseLimits struct{}
 	ShowLimits  struct{}
-	// CountClaims evaluates the claims of the paper, if no other message has changed run and position since it was delayed.
+	// CountClaims evaluates the claims of the paper after a pause, if run and position are still the same.
 	CountClaims struct {
 		run      run
 		position int
 	}
-	// The Pick messages select a part of the graph or of the network. The Set messages change the view.
+	// The Pick messages select a part of the graph or of the network: Edge and Node count from 1 (0 clears the selection), Index and Nodes
+	// from 0. The Set messages change the view.
 	PickEdge  struct{ Edge choice.One }
 	PickNode  struct{ Node choice.One }
 	PickStage struct{ Stage int }
 	PickEigen struct{ Index int }
-	// PickLayer selects a layer of a peer. Layers count from 1.
+	// PickLayer selects a layer of a peer, a model with which SGPC is compared. Layers count from 1; 0 selects none.
 	PickLayer struct{ Layer int }
 	PickLasso struct{ Nodes []int }
 	SetPanel  struct{ Panel string }
@@ -98,7 +100,7 @@ type (
 	Present struct{}
 	// Learn starts a lesson: "tour" or another of assets/lessons.
 	Learn struct{ Lesson string }
-	// Tick ends a pause of slow motion. Turn is the number of the goal before the pause.
+	// Tick ends a pause of slow motion. Turn is the number of the goal before the pause: a Tick is ignored if another goal has been sent.
 	Tick struct{ Turn int }
 	// FromWorker is a reply of the worker.
 	FromWorker struct{ Reply proto.Reply }
@@ -111,12 +113,13 @@ type Command any
 type (
 	// Send sends the worker a goal or a query.
 	Send struct{ proto.Message }
-	// Effect is a request to the browser: "theme", "store", "hash", "copy", "picture", "focus" and others.
+	// Effect is a request to the browser: "theme", "store", "hash", "copy", "picture", "focus" and others. The page's function for the Kind
+	// gets the Args, for example Effect{"store", {"theme", "dark"}}.
 	Effect struct {
 		Kind string
 		Args []string
 	}
-	// Announce sets the text of the live region.
+	// Announce sets the text of the live region, which a screen reader reads aloud.
 	Announce struct{ Text string }
 	// Download saves bytes as a file.
 	Download struct {

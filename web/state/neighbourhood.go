@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file restricts the drawing to the neighbourhood of the selection.
+// This file restricts the drawing to the neighbourhood of the selection: to the nodes within View.Hops edges. Hops 0 shows all nodes.
 
 // CycleHops changes the shown part of the graph. From all nodes it leads to the selection with its neighbours, then to the nodes within two
 // hops, then back to all nodes.
@@ -16,7 +16,7 @@ type CycleHops struct{}
 // maxHops is the largest distance from the selection.
 const maxHops = 2
 
-// cycleHops carries out CycleHops. Without a selection it announces that one is needed.
+// cycleHops carries out CycleHops. Without a selection it changes nothing, and announces that a selection is needed.
 func (s *State) cycleHops() {
 	if s.Graph == nil || len(s.selection()) == 0 {
 		s.said = "Select a node or an edge first."
@@ -40,7 +40,8 @@ func (s *State) selection() []int {
 	return nil
 }
 
-// Around returns the nodes within Hops edges of the selection, in ascending order. It returns nil if all nodes are shown.
+// Around returns the nodes within Hops edges of the selection, in ascending order. It returns nil if all nodes are shown: for Hops 0, and
+// without a graph or a selection.
 func (s *State) Around() []int {
 	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return nil
@@ -53,7 +54,7 @@ func (s *State) Around() []int {
 	for hop := 1; hop <= s.View.Hops; hop++ {
 		for e := range len(s.Graph.Edges) / 2 {
 			i, j := s.Graph.Ends(e)
-			switch {
+			switch { // from an end that the last hop has reached to an end that no hop has reached
 			case distance[i] == hop && distance[j] == 0:
 				distance[j] = hop + 1
 			case distance[j] == hop && distance[i] == 0:

@@ -14,8 +14,8 @@ import (
 // the graph on the screen. If this graph comes from files of the user, the network file is added to these files. If this graph has a name,
 // the recipe stores the name in Net.Of.
 
-// takeNetwork sets the recipe that is being loaded to the model and the settings of a trained network. The run stops at the end of the
-// first forward pass: no training follows. Nothing changes if n is nil, or if the recipe already names this network.
+// takeNetwork sets the recipe that is being loaded to the model and the settings of the trained network n. The position n.Position is the
+// end of the first forward pass, and no training follows. Nothing changes if n is nil, or if the recipe already names this network.
 func (s *State) takeNetwork(n *proto.Network) {
 	if n == nil || s.phase.coming().Net.File == n.File {
 		return
@@ -31,12 +31,12 @@ func (s *State) takeNetwork(n *proto.Network) {
 // error instead, since a recipe cannot have both an address and files.
 func (s State) besideGraph() (State, []Command) {
 	r, files := s.Recipe.Setup, s.phase.coming().Files
-	fromFiles := r.Graph == "file" && r.Net.Of == ""
+	fromFiles := r.Graph == "file" && r.Net.Of == "" // a graph with Net.Of has a name, and its files are only a network
 	fromAddress := strings.HasPrefix(r.Base(), data.URLPrefix)
 	switch {
 	case fromFiles: // the new network replaces an older network of these files
 		files = append(withoutNetwork(s.Files, r.Net.File), files...)
-	case !fromAddress:
+	case !fromAddress: // the graph has a name: its files are the network alone
 		r.Net.Of, r.Graph = r.Base(), "file"
 	default:
 		return s.receiveLoadError("", "Save this graph as a file, and open it with the weights: it lies at another address.")

@@ -11,7 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file handles the notes that the user writes about parts of the page. Links contain them.
+// This file handles the notes that the user writes about parts of the page. Links contain them. The Pin of a note is a text that names its
+// subject, for example a node, an edge or a figure. It is not a pin of the user's row (pins.go).
 
 // Messages about notes. An Index counts from 0.
 type (
@@ -26,7 +27,8 @@ type (
 	OpenNote struct{ Index int }
 )
 
-// handleNotes handles the messages about notes.
+// handleNotes handles the messages about notes. It ignores an index without a note. It adds and opens notes only if a graph is loaded and
+// no load is under way.
 func (s State) handleNotes(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case AddNote:
@@ -72,7 +74,7 @@ func (s *State) remember() []Command {
 	return s.writeAddress(replaceEntry)
 }
 
-// setNotes sets the notes and reports whether a link can hold them. If a link cannot, the previous notes stay, and the reason is announced.
+// setNotes sets the notes and reports whether a link can hold them. If a link cannot, the previous notes stay, and the reason is shown.
 func (s *State) setNotes(list []recipe.Note) bool {
 	before := s.View.Notes
 	s.View.Notes = list
@@ -87,7 +89,8 @@ func (s *State) setNotes(list []recipe.Note) bool {
 	return err == nil
 }
 
-// openNote selects the subject of a note, and moves the run to the position at which the note was written.
+// openNote selects the subject of a note, and moves the run to the position at which the note was written, unless the run is paused there.
+// A note with an invalid pin does nothing.
 func (s State) openNote(n recipe.Note) (State, []Command) {
 	pin, err := recipe.ParsePin(n.Pin)
 	if err != nil {
@@ -100,7 +103,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 	switch pin.Kind {
 	case recipe.PinNode:
 		s, cmds = s.view(PickNode{choice.Of(pin.A)})
-	case recipe.PinEdge:
+	case recipe.PinEdge: // the edge exists, see fitting
 		s, cmds = s.view(PickEdge{choice.Of(edgeOf(s.Graph, pin.A, pin.B))})
 	case recipe.PinEigen: // pins number eigenvectors from 1
 		k := pin.A - 1
@@ -120,8 +123,8 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 	return s, cmds
 }
 
-// openFigureOfNote opens the stage, the panel or the tab with a figure that a note names. Every figure without a panel is on the tab of the
-// graph or on the tab of the charts.
+// openFigureOfNote opens the stage, the panel or the tab with a figure that a note names: "stage-4", a panel such as "claims", or "graph".
+// Every other figure is on the tab of the charts.
 func (s State) openFigureOfNote(figure string) (State, []Command) {
 	number, namesStage := strings.CutPrefix(figure, PanelStage+"-")
 	k, _ := strconv.Atoi(number) // 0, which is no stage, for a text that is not a number
@@ -139,7 +142,7 @@ func (s State) openFigureOfNote(figure string) (State, []Command) {
 }
 
 // movedNotes returns a copy of the notes in which the pins have the new numbers of the nodes after an edit. find returns the new number of
-// a node, −1 for a deleted node. The pin of a deleted node becomes invalid, and function fitting replaces it.
+// a node, −1 for a deleted node. The pin of a deleted node becomes invalid, and function fitting replaces it afterwards.
 func movedNotes(list []recipe.Note, find func(int) int) []recipe.Note {
 	out := slices.Clone(list)
 	for k := range out {

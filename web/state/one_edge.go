@@ -25,7 +25,7 @@ type (
 	CloseOne struct{}
 )
 
-// handleOne handles the messages about One edge.
+// handleOne handles the messages about One edge. Vectors and maps that do not fit are ignored in MovedOne, and give an error in SetOne.
 func (s State) handleOne(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
@@ -34,7 +34,7 @@ func (s State) handleOne(m Msg) (State, []Command) {
 		if s.View.Level == LevelLook {
 			return s.handleScene(SetScene{Scene: 1})
 		}
-		if m.Edge == 0 {
+		if m.Edge == 0 { // no edge is selected
 			sample := sampleEdge()
 			s.View.One = &sample
 			return s, nil
@@ -82,7 +82,8 @@ func sampleEdge() recipe.One {
 	return recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{identity, slices.Clone(identity)}}
 }
 
-// OneEnds returns the nodes of One edge. It returns −1, −1 for a sample edge, and before the frame has the edge.
+// OneEnds returns the end nodes of One edge, counted from 0. In a scene they are the followed person and neighbour. It returns −1, −1
+// without One edge, for a sample edge, before the vectors have arrived, and during a load.
 func (s *State) OneEnds() (u, v int) {
 	if s.layered() {
 		return s.View.Scene.U - 1, s.View.Scene.V - 1
@@ -99,8 +100,8 @@ func (s *State) OneEnds() (u, v int) {
 	return s.Graph.Ends(one.Edge.Index())
 }
 
-// showOne returns the effect that shows One edge: a JSON object with the end nodes u and v (−1 for a sample edge), the dimension d, the
-// vectors, the maps and a note.
+// showOne returns the effect that shows One edge, whose vectors must be set: a JSON object with the end nodes u and v (−1 for a sample
+// edge), the dimension d, the vectors, the maps and a note. For example: {"u":0,"v":8,"d":1,"x":[[1],[0.5]],"maps":[[1],[-1]],"note":"…"}.
 func (s *State) showOne() []Command {
 	m := struct {
 		U    int         `json:"u"`
@@ -125,7 +126,7 @@ func (s *State) showOne() []Command {
 // frameHasOne reports whether the frame has One edge with its maps.
 func (s *State) frameHasOne() bool { return s.frameEdgeIsOne() && len(s.Frame.Edge.Rij) > 0 }
 
-// frameEdgeIsOne reports whether One edge is an edge of the graph and the detail of the frame.
+// frameEdgeIsOne reports whether One edge is an edge of the graph, and whether the frame has the details of this edge.
 func (s *State) frameEdgeIsOne() bool {
 	one, f := s.View.One, s.Frame
 	inGraph := one != nil && one.Edge > 0 && !s.Loading()
@@ -133,10 +134,11 @@ func (s *State) frameEdgeIsOne() bool {
 }
 
 // followOne returns the effect that shows One edge, if the message m has opened One edge, or if its vectors and maps have arrived with a
-// frame. old is the state before the message. followOne closes One edge if the model has no maps on its edges.
+// frame. old is the state before the message. followOne closes One edge if the model has no maps on its edges. It returns nil if the screen
+// already shows One edge, and if no edge fills the page. It also returns nil inside a scene, whose own effect shows the edge.
 func (s *State) followOne(old *State, m Msg) []Command {
 	switch m.(type) {
-	case MovedOne, SetOne: // the screen already shows the new vectors and maps
+	case MovedOne, SetOne: // the reader has dragged them, or handleOne has shown them
 		return nil
 	}
 	one := s.View.One
@@ -155,20 +157,20 @@ func (s *State) followOne(old *State, m Msg) []Command {
 
 	// An edge of the graph waits for a frame with its maps.
 	if one.Edge > 0 && !hasMaps {
-		arrived := s.frameEdgeIsOne() && !s.Busy() // the frame has the edge, without maps
-		waitsForMaps := len(one.X) == 0 || s.Peer() != ""
+		arrived := s.frameEdgeIsOne() && !s.Busy()        // the frame has the edge, without maps
+		waitsForMaps := len(one.X) == 0 || s.Peer() != "" // a link of SGPC has its own vectors and maps, and waits for no others
 		if arrived && waitsForMaps {
 			s.View.One, s.said = nil, "This model has no maps on its edges."
 		}
 		return nil
 	}
-	if hasMaps && len(one.X) == 0 {
+	if hasMaps && len(one.X) == 0 { // else the vectors and maps are of the link or the user, and stay
 		s.View.One = oneOf(s.Frame.Edge)
 	}
 	return s.showOne()
 }
 
-// longestArrow is the drawn length of the longer of the two arrows.
+// longestArrow is the drawn length of the longer of the two arrows, in units of the drawing's axes.
 const longestArrow = 1.2
 
 // oneOf returns One edge for an edge of the graph. Its stalks have at most two dimensions: larger stalks are projected onto the two leading
@@ -184,7 +186,7 @@ func oneOf(e *frame.Edge) *recipe.One {
 	for _, x := range one.X {
 		squares := 0.0
 		for _, v := range x {
-			squares += float64(v * v)
+			squares += float64(v * v) // float64 prevents a fused multiplication, so that all processors give the same result
 		}
 		longest = max(longest, math.Sqrt(squares))
 	}
@@ -230,7 +232,7 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 			gram[i*d+j] = sum
 		}
 	}
-	linalg.EigSymSmall(d, gram, values, vectors) // ascending, so the leading eigenvectors are the last columns
+	linalg.EigSymSmall(d, gram, values, vectors) // in ascending order: column d-1-k is the k-th leading eigenvector, from k = 0
 
 	// Q and M of each end.
 	for end, r := range maps {
@@ -251,11 +253,12 @@ func leading(x, maps [][]float64, d int) (projected, smallMaps [][]float64) {
 }
 
 // orthonormalise overwrites two rows by orthonormal rows Qᵀ, with Gram–Schmidt. It returns the lower triangular 2 × 2 matrix M, in
-// row-major order, for which M·Qᵀ has the previous rows. A row in the span of the row before becomes 0.
+// row-major order, for which M·Qᵀ has the previous rows. If the second row is a multiple of the first one, it becomes 0. M[k][k] is the
+// length of row k at its turn.
 func orthonormalise(rows [2][]float64) (m []float64) {
-	m = make([]float64, 4)
+	m = make([]float64, 4) // m[1], above the diagonal, stays 0
 	for k, row := range rows {
-		if k == 1 {
+		if k == 1 { // without the part along the first row
 			m[2] = dot(row, rows[0])
 			for j := range row {
 				row[j] -= float64(m[2] * rows[0][j])

@@ -21,8 +21,8 @@ type OpenRecipe struct {
 	Site bool
 }
 
-// openRecipe handles OpenRecipe. A graph from another address needs the user's consent. The embedding site can request the consent, another
-// program gets an error.
+// openRecipe handles OpenRecipe. A graph at an address that is not the present graph needs the user's consent: the embedding site can
+// request it, any other program gets an error. A graph from files whose files are missing gives an error. Any other recipe is loaded.
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if remote(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
@@ -58,7 +58,8 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 }
 
 // openGraph loads the graph with a name of the menu. r is the shown recipe. The names "file" and [EditedGraph] stand for the present graph,
-// and load nothing. The name of the present graph loads it again only to remove its edits, or after an error.
+// and load nothing. The name of the present graph loads it again only to remove its edits, or after an error. The edits of an empty graph,
+// which are the whole drawing, are not removed.
 func (s State) openGraph(name string, r recipe.Setup) (State, []Command) {
 	removesEdits := r.Edits != nil && name != graph.BlankName
 	alreadyOpen := name == r.Graph && s.Error == "" && !removesEdits
@@ -83,7 +84,7 @@ func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	if r.Graph == first.Graph && maps.Equal(r.Settings, first.Settings) {
 		r.Settings = nil
 	}
-	if before := s.aside(); before != nil { // the run before the counterexample
+	if before := s.aside(); before != nil { // the shown run is a counterexample: before is the run before it
 		r.Settings, r.Seed, r.Model, r.Tuned = before.Settings, before.Seed, before.Model, before.Tuned
 	}
 	r.Settings = with(r.Settings, nil) // a copy, since states share the map
@@ -97,7 +98,7 @@ func runOf(c claims.Case) recipe.Setup {
 	return recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}
 }
 
-// Case returns the claim of the shown counterexample. It returns "" for any other run.
+// Case returns the claim of the shown counterexample. It returns "" for any other run, also after the user has changed the counterexample.
 func (s *State) Case() string {
 	before := s.aside()
 	if before == nil {
@@ -110,8 +111,8 @@ func (s *State) Case() string {
 	return c.Claim
 }
 
-// openCase loads the counterexample to a claim, trains it for the epochs of the case, and opens the panel of claims. The page keeps the
-// link of the run before the first of several counterexamples.
+// openCase loads the counterexample to a claim, trains it for the epochs of the case, and opens the panel of claims. It ignores an unknown
+// claim. The page keeps the link of the run before. If a counterexample is already shown, it keeps the link before that counterexample.
 func (s State) openCase(m OpenCase) (State, []Command) {
 	c, ok := claims.CaseOf(m.Claim)
 	if !ok {
@@ -121,7 +122,7 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	if first := s.aside(); first != nil { // the page already shows a counterexample
 		before = first.Recipe
 	}
-	s.unselect()
+	s.unselect() // also drops the kept link, which the next line sets again
 	s.hold(held{before, source(c.Claim)}, 1)
 	s.View.Panel, s.Chrome.Tab = PanelClaims, "inspect"
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: runOf(c)}}, c.Epochs)

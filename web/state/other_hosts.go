@@ -9,9 +9,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// The page sends a request to another host only after the user has agreed by a click in the page. Without a click, neither a link nor an
-// embedding site can cause a request to another host. For a graph at an address the page asks the user at once. For a public data set the
-// page asks the user if neither the page's own host nor this device has the data.
+// This file asks the user before a graph is loaded from another host. The page sends a request to another host only after the user has
+// agreed by a click in the page. Without a click, neither a link nor an embedding site can cause a request to another host. For a graph at
+// an address the page asks the user at once. For a public data set the page asks the user if neither the page's own host nor this device
+// has the data.
 
 // Asked is a recipe that waits for the user's consent to a request to another host.
 type Asked struct {
@@ -31,7 +32,7 @@ type (
 	Decline struct{}
 )
 
-// handleOffer handles the messages about graphs on other hosts.
+// handleOffer handles the messages about graphs on other hosts. It ignores Agree without an open question.
 func (s State) handleOffer(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Offer:
@@ -47,7 +48,7 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 		s.decline()
 		s.unselect()
 		s.applyView(asked.View)
-		byUser := !asked.site && asked.Version == 0
+		byUser := !asked.site && asked.Version == 0 // a typed address has no version
 		if byUser {
 			return s.loadChecked(proto.InDoubt, asked.Setup, nil)
 		}
@@ -59,8 +60,8 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// decline closes the question about a request to another host, if it is open.
-// In any case it undoes a first press of two buttons for the consent to the embedding site.
+// decline closes the question about a request to another host, if it is open. In any case it undoes a half consent of the user to the
+// embedding site: [Consider].
 func (s *State) decline() {
 	s.undoHalfConsent()
 	if s.Asked() != nil {
@@ -68,7 +69,8 @@ func (s *State) decline() {
 	}
 }
 
-// offer asks the user about a recipe whose graph is at an address. A recipe whose files are missing waits until the user opens the files.
+// offer asks the user about a recipe whose graph is at an address. Any other recipe waits until the user opens its files. An invalid
+// address gives an error, and no question.
 func (s State) offer(r recipe.Recipe) State {
 	if !remote(r.Setup) {
 		s.Waits = &missing{r} // the user may still open its files
@@ -101,7 +103,8 @@ func atAddress(url string) recipe.Recipe {
 	return recipe.Recipe{Setup: recipe.Setup{Graph: data.URLPrefix + url, Method: recipe.MethodOpen}}
 }
 
-// remote reports whether a run needs consent to a request to another host.
+// remote reports whether the graph of a run is at an address, which needs consent to a request to another host. Whether a public data set
+// needs it shows only during its load.
 func remote(r recipe.Setup) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
 
 // AskedHost returns the host of the offered graph. It returns "" if no graph is offered.
@@ -149,10 +152,11 @@ func (s *State) AskedBy() string {
 }
 
 // FirstRecipe parses the fragment of the first address, with or without "#". ownGraph reports that the page contains the files of a graph.
-// The results are:
+// For an empty fragment, and for the name of a view or a scene, all results are empty. The results are:
 //
 //   - first: the recipe to load, empty if the fragment names none;
-//   - asked: a recipe that cannot be loaded yet, because its graph is at an address or on this device, else nil;
+//   - asked: a recipe that cannot be loaded yet, because its graph is at an address, or because files or parts of it are on this device;
+//     nil for a recipe that can be loaded;
 //   - damage: a message about a damaged fragment or about missing files and parts, "" if there is no such fault.
 func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	fragment := strings.TrimPrefix(hash, "#")
@@ -178,7 +182,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		return r, nil, ""
 	case remote(r.Setup):
 		return recipe.Recipe{}, &r, ""
-	case r.Kept != "":
+	case r.Kept != "": // the browser stores parts of the recipe; the page searches for them before it shows the message
 		return recipe.Recipe{}, &r, editsNeeded
 	case lacksFiles:
 		return recipe.Recipe{}, &r, needed(&r)
@@ -189,11 +193,11 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 // Offer asks the user about the recipe of a link, like [AskURL].
 type Offer struct{ Recipe recipe.Recipe }
 
-// unescape decodes the percent encoding of a text. It copies an invalid sequence without a change.
+// unescape decodes the percent encoding of a text: "a%20b" becomes "a b". It copies an invalid sequence without a change.
 func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
-		if text[i] != '%' || i+2 >= len(text) {
+		if text[i] != '%' || i+2 >= len(text) { // the two digits are the bytes i+1 and i+2
 			b.WriteByte(text[i])
 			continue
 		}

@@ -18,8 +18,8 @@ import (
 // shown, the name "" closes the counterexample and loads the run before it.
 type PutBackSetting struct{ Name string }
 
-// OwnSettings returns the sorted names of the settings that the user has set, without the setting "reading". It returns nil if a search has
-// chosen the settings.
+// OwnSettings returns the sorted names of the settings that the user has set. The setting "reading" is left out, since it belongs to the
+// model. OwnSettings returns nil if a search has chosen the settings.
 func (s *State) OwnSettings() []string {
 	r := s.Shown()
 	if r.Tuned.Tried > 0 {
@@ -28,8 +28,9 @@ func (s *State) OwnSettings() []string {
 	return slices.DeleteFunc(order.Keys(r.Settings), func(name string) bool { return name == "reading" })
 }
 
-// OwnText returns the text of the line: the title of the shown counterexample, or the number of the user's settings. It returns "" if the
-// page shows neither text: at another level than Research, in a figure alone, and without a setting of the user.
+// OwnText returns the text of the line: the title of the shown counterexample with the number of its settings, or the number of the user's
+// settings. It returns "" if the page does not show the line: before a graph is loaded, at another level than Research, in a figure alone,
+// and for a run without a setting of the user.
 func (s *State) OwnText() string {
 	if s.Graph == nil || s.View.Level != LevelResearch || s.Figure.Name != "" {
 		return ""
@@ -45,9 +46,9 @@ func (s *State) OwnText() string {
 	return ""
 }
 
-// putBackSetting handles [PutBackSetting].
+// putBackSetting handles [PutBackSetting]. The run with the changed settings is loaded, and goes to the present position.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
-	before := s.aside()
+	before := s.aside() // the run before a counterexample
 	if m.Name == "" && before != nil {
 		r := before.Recipe
 		s.dropAside()
@@ -61,14 +62,15 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 		}
 	}
 	r.Settings, r.Tuned = own, recipe.Tuned{}
-	if s.Frame != nil {
+	if s.Frame != nil { // else the run is trained from its beginning
 		r.Position = s.Frame.Position
 	}
 	return s.commit("change", func(s State) (State, []Command) { return s.load(r, files, trainFirst) })
 }
 
 // BestText returns a sentence that the epoch with the best validation accuracy is before the shown epoch, and the position of that epoch.
-// It returns "", 0 while the run proceeds, and if the shown epoch is not worse. During a single step the sentence stays.
+// It returns "", 0 while the run proceeds, if the shown epoch is not later or not worse, without validation nodes, and if the page has no
+// line for the sentence: in a figure alone and in the editor. During a single step the sentence stays.
 func (s *State) BestText() (text string, position int) {
 	seeks := s.Busy() && !s.stepping()
 	moves := s.Running() || s.Loading() || seeks
@@ -94,8 +96,8 @@ func (s *State) BestText() (text string, position int) {
 	return text, h.Position[best-1]
 }
 
-// ShortText returns the reason why the page has ended its own training after slowEpochs. It returns "" if the page trains FirstEpochs, and
-// as soon as the user has moved along the run.
+// ShortText returns the reason why the page has ended its own training after slowEpochs. It returns "" on a graph that the page trains for
+// FirstEpochs, at any other epoch, after the run has once been beyond this epoch, and while the run proceeds or a graph is being loaded.
 func (s *State) ShortText() string {
 	f := s.Frame
 	if f == nil || s.Running() || s.Loading() {

@@ -27,11 +27,11 @@ const (
 const (
 	edits = 1 << iota
 	row   // pins and notes
-	seen  // selections of the view
+	seen  // selections of the view (recipe.Seen)
 )
 
 // combinations are the combinations of parts that the page can store, few parts first. The page uses the first combination that makes the
-// address short enough.
+// address short enough. The selections of the view are the last part to leave the address.
 var combinations = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
 
 // addressOfParts returns the address of a large state, the checksums that a reload needs, and the commands that store the parts. It returns
@@ -55,7 +55,7 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 			return "", nil, nil, failed
 		}
 		files := []content.File{{Name: partsName, Data: data}}
-		kept.Kept = rowPrefix + SumOf(files)
+		kept.Kept = rowPrefix + SumOf(files) // for example "row-0a1b2c3d-512"
 		if kept.Edits != nil {
 			kept.Kept = editsPrefix + SumOf(files)
 		}
@@ -68,6 +68,7 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 		if err != nil {
 			return "", nil, nil, err
 		}
+		// The page also keeps the parts in memory, for the button Back.
 		present := s.held(ofParts)
 		if present == nil || present.Kept != kept.Kept {
 			s.hold(held{kept, ofParts}, 1)
@@ -78,13 +79,15 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 	return "", nil, nil, err
 }
 
-// withKeptParts returns the recipe of an address together with its stored parts. It returns false if the files are not these parts.
+// withKeptParts returns the recipe of an address together with its stored parts, and true. It returns r, false if the files are not these
+// parts: not one file, a file that cannot be parsed, or a file with edits for an address without them and the reverse. A recipe with
+// invalid texts also gives false.
 func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, ok bool) {
 	if len(files) != 1 {
 		return r, false
 	}
 	var kept recipe.Recipe
-	if files[0].Name == editsName {
+	if files[0].Name == editsName { // of an older version
 		var e graph.Edits
 		if json.Unmarshal(files[0].Data, &e) != nil {
 			return r, false
@@ -97,7 +100,7 @@ func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, 
 			return r, false
 		}
 	}
-	needsEdits := strings.HasPrefix(r.Kept, editsPrefix)
+	needsEdits := strings.HasPrefix(r.Kept, editsPrefix) // else the parts are pins, notes or selections
 	if needsEdits != (kept.Edits != nil) {
 		return r, false
 	}

@@ -7,15 +7,16 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file keeps track of the pending work.
+// This file keeps track of the pending work: the goal of the worker, the loads, and the moves that follow them. A move is a message that
+// moves along the run, such as [Step] or [Seek].
 
 // Phase is the pending work and the moves that follow it. A recipe in [State.Waits] may wait for an answer beside a phase.
 type Phase struct {
 	kind kind
-	// loads are the recipes being read or loaded, the newest last. While files are being read, there may be older loads. The page shows
-	// the older loads first, and they stay if the files are refused. Updates replace the list.
+	// loads are the recipes being read or loaded, the newest last. The list is nil if no recipe is. While files are being read, there may be
+	// older loads. The page shows the older loads first, and they stay if the files are refused. Updates replace the list.
 	loads []loading
-	// goal is the goal of the worker. It is the zero value when the goal is reached.
+	// goal is the goal of the worker. It is the zero value, with the number 0, when the goal is reached.
 	goal proto.Goal
 	// queued are moves along the run that wait for the goal.
 	queued []Msg
@@ -24,7 +25,7 @@ type Phase struct {
 	// own are the page's own moves: the training after a load, and the moves that a load has stopped. They continue after the load is
 	// refused. A move by the user ends them.
 	own []Msg
-	// entry is the series of the pending history entry. It is "" if no entry is pending.
+	// entry is the series of the pending history entry: consecutive changes of one series share an entry. It is "" if no entry is pending.
 	entry string
 }
 
@@ -33,7 +34,7 @@ type kind int
 
 const (
 	idle     kind = iota // the run is at the shown position
-	pursuing             // the worker is on its way to the goal
+	pursuing             // the worker is on its way to the goal, a position or a number of steps
 	playing              // the run proceeds by itself, without end or goal by goal with pauses
 	reading              // the worker reads the files of a recipe
 	fetching             // the worker loads a recipe
@@ -59,7 +60,8 @@ func (s *State) Idle() bool { return s.phase.kind == idle }
 // Busy reports whether the worker has a goal that it has not reached.
 func (s *State) Busy() bool { return s.phase.goal.Seq != 0 }
 
-// aim sets the goal. A goal that reads files for a dialog leaves the present goal as it is.
+// aim sets the goal and the kind of work. A goal that reads files for a dialog leaves both as they are: start has set the kind reading, and
+// the present goal continues.
 func (p *Phase) aim(g proto.Goal) {
 	if g.Asks != proto.Never {
 		return
@@ -68,12 +70,12 @@ func (p *Phase) aim(g proto.Goal) {
 	switch {
 	case g.Load:
 		p.kind = fetching
-	case p.kind == idle:
+	case p.kind == idle: // playing and reading continue with the goal
 		p.kind = pursuing
 	}
 }
 
-// stop ends playing, reading and loading. A goal that is not reached remains.
+// stop ends playing, reading and loading. A goal that is not reached remains, and the worker pursues it.
 func (p *Phase) stop() {
 	p.loads, p.kind = nil, pursuing
 	if p.goal.Seq == 0 {
@@ -88,7 +90,7 @@ func (p *Phase) halt() {
 	}
 }
 
-// reached clears the goal. Reading and slow motion continue.
+// reached clears the goal. Reading and playing continue.
 func (p *Phase) reached() {
 	p.goal = proto.Goal{}
 	if p.kind == pursuing {
@@ -109,14 +111,15 @@ func (p *Phase) giveUp() {
 	p.queued, p.entry = nil, ""
 }
 
-// stopped returns the page's own moves that a new load stops: the way to the present goal, and the moves after it.
+// stopped returns the page's own moves that a new load stops: the way to the position of the present goal, if it has one, and the moves
+// after it. During a load these are the moves that the load has stopped itself.
 func (p *Phase) stopped() (moves []Msg) {
 	switch {
 	case p.loads != nil:
 		return p.own
-	case p.goal.Load:
+	case p.goal.Load: // the graph is loaded, and the run is on its way to the position of the recipe
 		moves = []Msg{comeBack{p.goal.Run.Position}}
-	case p.goal.Until.Unit == proto.At:
+	case p.goal.Until.Unit == proto.At: // a goal at a position
 		moves = []Msg{comeBack{p.goal.Until.N}}
 	}
 	return p.withQueued(append(moves, p.own...))
@@ -132,7 +135,8 @@ func (p *Phase) withQueued(moves []Msg) []Msg {
 	return moves
 }
 
-// left returns the present loads as a newer load leaves them. The newest present load keeps the moves that were to follow this load.
+// left returns the present loads as a newer load leaves them. The newest present load keeps the moves that were to follow this load: the
+// way to its position, and the queued moves of the page itself. With the author byProgram it leaves the comparison as it is (restoreB).
 func (p *Phase) left() []loading {
 	out := slices.Clone(p.loads)
 	if k := len(out) - 1; k >= 0 {

@@ -32,7 +32,7 @@ type (
 	SavePins  struct{}
 )
 
-// handlePins handles the messages about pins. It ignores an index outside the row, and a text that is not a recipe.
+// handlePins handles the messages about pins. It ignores an index outside the row, a text that is not a recipe, and SavePins without a pin.
 func (s State) handlePins(m Msg) (State, []Command) {
 	pins := s.View.Pins
 	switch m := m.(type) {
@@ -41,8 +41,8 @@ func (s State) handlePins(m Msg) (State, []Command) {
 		return s.addPin(m.Name)
 	case DropPin:
 		if m.Index >= 0 && m.Index < len(pins) {
-			s.View.Pins = slices.Delete(slices.Clone(pins), m.Index, m.Index+1)
-			s.Chrome.Pin, s.said = min(s.Chrome.Pin, len(s.View.Pins)-1), "The pin is taken out."
+			s.View.Pins = slices.Delete(slices.Clone(pins), m.Index, m.Index+1)                   // a copy, since states share the row
+			s.Chrome.Pin, s.said = min(s.Chrome.Pin, len(s.View.Pins)-1), "The pin is taken out." // −1 in an empty row
 		}
 		return s, s.remember()
 	case MovePin:
@@ -86,7 +86,7 @@ func (s State) handlePins(m Msg) (State, []Command) {
 		return s.share()
 	case SavePins:
 		if len(pins) > 0 {
-			r := pins[0].Recipe.Recipe()
+			r := pins[0].Recipe.Recipe() // the file opens the first pin
 			r.View.Pins = pins
 			return s, s.saveState(r, "pins.json")
 		}
@@ -94,13 +94,14 @@ func (s State) handlePins(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// addPin pins the present state under a name. If the name is blank, the pin gets the name of the moment.
+// addPin pins the present state under a name. If the name is blank, the pin gets the name of the moment (momentName). Before there is a
+// run, and during a load, nothing is pinned.
 func (s State) addPin(name string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil || s.Loading() {
 		return s, nil
 	}
 	r := s.Link()
-	r.View.Pins, r.View.Notes = nil, nil
+	r.View.Pins, r.View.Notes = nil, nil // a pin must not contain pins; the notes belong to the page
 	pinName := strings.TrimSpace(name)
 	if pinName == "" {
 		pinName = s.momentName()
@@ -108,8 +109,8 @@ func (s State) addPin(name string) (State, []Command) {
 	return s.keepPins([]recipe.Moment{{Name: pinName, Recipe: recipe.TextOf(r)}}, "The moment is kept in the link.")
 }
 
-// keepPins appends pins to the row, and announces the text said. If a link cannot hold the longer row, the row stays as before, and an
-// error is shown.
+// keepPins appends pins to the row, and announces the text said. The first new pin becomes the pin that was shown last. If a link cannot
+// hold the longer row, the row stays as before, and an error is shown.
 func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 	before := s.View.Pins
 	s.View.Pins = append(slices.Clip(s.View.Pins), list...)
@@ -126,7 +127,7 @@ func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 	return s, s.remember()
 }
 
-// momentName returns a name for the present state: graph, epoch, and stage or panel.
+// momentName returns a name for the present state: graph, epoch, and stage or panel, for example "Karate, epoch 60, edge".
 func (s *State) momentName() string {
 	panel := s.View.Panel
 	if panel == PanelStage {
@@ -153,8 +154,8 @@ func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	return s.openLink(r)
 }
 
-// olderRow reports whether the row of a link is a prefix of the present row, and so may be an earlier version of the present row. Two pins
-// are equal if their names and recipes are equal as JSON.
+// olderRow reports whether the row of a link is a prefix of the present row, and so may be an earlier version of the present row. An empty
+// row is a prefix of every row. Two pins are equal if their names and recipes are equal as JSON.
 func olderRow(row, present []recipe.Moment) bool {
 	if len(row) == 0 {
 		return true

@@ -8,12 +8,15 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// This file moves the run along its positions.
+// This file moves the run along its positions. A move sends the worker a goal: to stop, to go to a position, or to do a number of steps.
+// Only the worker can say at which position steps end. A move that depends on this position waits in the queue of the phase.
 
 // rests are the pauses of slow motion between two steps, by speed, in milliseconds.
 var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 
-// drive handles the messages that move along the run.
+// drive handles the messages that move along the run. Cancel first ends something that is open (see cancel). Every other message, and
+// Cancel if nothing is open, needs a graph: during a load it is ignored, and for a graph that cannot run yet the unmet conditions are
+// announced.
 func (s State) drive(m Msg) (State, []Command) {
 	if _, ok := m.(Cancel); ok {
 		if next, cmds, done := s.cancel(); done {
@@ -36,15 +39,15 @@ func (s State) drive(m Msg) (State, []Command) {
 
 	// The page's own moves after a load.
 	case train:
-		s.phase.own = []Msg{m}
-		last, done := m.to, 0 // the last epoch of the training, and the present epoch
+		s.phase.own = []Msg{m} // a load that is refused continues the training
+		last, done := m.to, 0  // the last epoch of the training, and the present epoch, both counted from 1
 		if s.opensSlowly() {
 			last = slowEpochs
 		}
 		if s.Frame != nil {
 			done = s.Frame.Epoch
 		}
-		if last <= done {
+		if last <= done { // the loaded run is already trained so far
 			return s, nil
 		}
 		s.phase.kind = playing
@@ -65,7 +68,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		s.phase.halt()
 		s.leaveStage()
-		if f := s.cachedNext(m.Unit); f != nil {
+		if f := s.cachedNext(m.Unit); f != nil { // the frame is shown at once, and the worker follows
 			s.show(f)
 			return s, []Command{s.aim(goTo(f.Position))}
 		}
@@ -83,28 +86,29 @@ func (s State) drive(m Msg) (State, []Command) {
 		switch {
 		case untilDone && isDone: // a finished run begins again
 			from = 0
-		case untilDone && s.Speed != SpeedFull: // slow motion goes step by step
+		case untilDone && s.Speed != SpeedFull: // slow motion goes step by step: a Tick sends the next step
 			return s, []Command{s.aim(s.step(s.unit()))}
 		}
+		// N = 0 trains until the run is done.
 		return s, []Command{s.aim(proto.Goal{From: from, Until: proto.Until{Unit: proto.Epochs, N: m.Epochs}})}
 	case Tick:
-		if !s.Running() || m.Turn != s.sent.seq || s.Speed == SpeedFull {
+		if !s.Running() || m.Turn != s.sent.seq || s.Speed == SpeedFull { // something has changed during the pause
 			return s, nil
 		}
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
-		withoutEnd := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step ends by itself
+		withoutEnd := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
 		s.phase.own = nil
 		s.phase.drop(trains)
 		s.phase.halt()
 		if withoutEnd {
 			return s, []Command{s.aim(stay)}
 		}
-	case Cancel:
+	case Cancel: // nothing else is open: the run stops
 		s.phase.halt()
 		s.Progress, s.phase.queued, s.phase.moment, s.phase.own = nil, nil, nil, nil
 		return s, []Command{s.aim(stay)}
-	case Seek:
+	case Seek: // a move to a position makes all queued moves void
 		s.phase.queued = nil
 		return s.seek(m.Position)
 	case Scrub:
@@ -118,11 +122,11 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.queueMove(m) {
 			return s, nil
 		}
-		position := s.at() - 1
+		position := s.at() - 1 // one inner step back
 		if m.Epoch {
 			position = s.epochBefore()
 		}
-		if m.Stage {
+		if m.Stage { // without a known position of another stage, as far back as above
 			position = s.stageBefore(position)
 		}
 		return s.seek(max(0, position))
@@ -130,9 +134,12 @@ func (s State) drive(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// cancel handles Cancel for everything except the run. It ends the first of these that is open: the dialog about files, a menu, a load, the
-// search for flips. While the run is idle, it also closes a view that fills the page, or a question to the user. It returns false if none
-// of the four is open and the run is busy: then Cancel stops the run.
+// cancel handles Cancel for everything except the run. It ends the first of these that is open, and returns true:
+//
+//   - the dialog about files, a menu, a load, the search for flips;
+//   - while no work is pending: a view that fills the page, the question of the embedding site, a question about another host.
+//
+// It returns false if nothing of the first line is open and work is pending: then Cancel stops the run.
 func (s State) cancel() (next State, cmds []Command, done bool) {
 	switch {
 	case s.Check() != nil:
@@ -143,14 +150,14 @@ func (s State) cancel() (next State, cmds []Command, done bool) {
 	case s.Loading():
 		next, cmds = s.cancelLoad()
 		return next, cmds, true
-	case s.Why != nil && s.Why.Searching:
+	case s.Why != nil && s.Why.Searching: // the worker ends the search at the next goal
 		return s, []Command{s.aim(stay)}, true
 	case s.Idle() && s.View.Full != "":
 		s.View.Full = ""
 	case s.Idle() && s.Embed.Asking():
 		next, cmds = s.handleSite(AnswerSite{}), nil
 		return next, cmds, true
-	case s.Idle():
+	case s.Idle(): // a question about another host, if it is open
 		s.decline()
 	default:
 		return s, nil, false
@@ -170,10 +177,11 @@ func (s *State) epochBefore() int {
 	return last
 }
 
-// train is the training after a load, up to the epoch to. On a graph whose epochs are slow it ends earlier.
+// train is the training after a load, up to the end of the epoch to, counted from 1. On a graph whose epochs are slow it ends earlier.
 type train struct{ to int }
 
-// endOwnMoves drops the page's own moves after a load, because the user moves along the run.
+// endOwnMoves drops the page's own moves after a load, because the user moves along the run. It also drops the parts of a link that wait
+// for the end of these moves.
 func (s *State) endOwnMoves() {
 	s.phase.moment, s.phase.own = nil, nil
 	s.phase.drop(byItself)
@@ -187,8 +195,8 @@ func goTo(position int) proto.Goal {
 	return proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}}
 }
 
-// step returns the goal of one more step. It adds the step to pending steps of the same unit. Else the step starts at the end of a pending
-// seek, or at the present position.
+// step returns the goal of one more step. It adds the step to pending steps of the same unit, and keeps their Start, by which the worker
+// knows that it can continue. Else the step starts at the end of a pending seek, or at the present position.
 func (s *State) step(unit string) proto.Goal {
 	pending := s.phase.goal
 	if s.stepping() && pending.Until.Unit == unit {
@@ -197,7 +205,7 @@ func (s *State) step(unit string) proto.Goal {
 	return proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
 }
 
-// stepping reports whether the goal is a number of steps.
+// stepping reports whether the goal is a number of steps. proto.Epochs is not: its goal is a training, which may end earlier.
 func (s *State) stepping() bool {
 	unit := s.phase.goal.Until.Unit
 	return unit == proto.Inner || unit == proto.Stage || unit == proto.Epoch
@@ -222,8 +230,8 @@ func (s *State) from() int {
 	return position
 }
 
-// at returns the position that the user has requested, the position of the goal. If the position of the goal is not known, it returns the
-// position of the frame.
+// at returns the position that the user has requested: the position of the goal or, without a goal, of the frame. If the position of the
+// goal is not known, it returns the position of the frame, and 0 before the first frame.
 func (s *State) at() int {
 	if position, known := s.target(); known {
 		return position
@@ -237,12 +245,13 @@ func (s *State) at() int {
 // maxQueued is the largest number of queued moves. A key that is held down would queue moves without end.
 const maxQueued = 32
 
-// queueMove reports whether a move must wait for queued moves, or for steps whose end is not known. It queues such a move.
+// queueMove reports whether a move must wait for queued moves, or for steps whose end is not known. It queues such a move. A full queue
+// drops the move, which then counts as waiting. Another step of the pending unit does not wait: step adds it to the goal.
 func (s *State) queueMove(m Msg) bool {
 	queued := s.phase.queued
 	step, isStep := m.(Step)
-	extendsGoal := isStep && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit // step adds it to the pending steps
-	endIsUnknown := s.stepping() && !s.Running()
+	extendsGoal := isStep && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit // the method step adds it to the pending steps
+	endIsUnknown := s.stepping() && !s.Running()                                      // a step of slow motion is replaced instead
 	waits := !extendsGoal && (len(queued) > 0 || endIsUnknown)
 	if waits && len(queued) < maxQueued {
 		s.phase.queued = append(slices.Clip(queued), m)
@@ -250,11 +259,11 @@ func (s *State) queueMove(m Msg) bool {
 	return waits
 }
 
-// next carries out the queued moves while the run is idle.
+// next carries out the queued moves while no work is pending. The first move that sends a goal ends the loop, and the rest stays queued.
 func (s *State) next() (cmds []Command) {
 	for len(s.phase.queued) > 0 && s.Idle() {
 		m, rest := s.phase.queued[0], s.phase.queued[1:]
-		s.phase.queued = nil
+		s.phase.queued = nil // else drive would queue m behind the rest
 		next, more := s.drive(m)
 		*s, cmds = next, append(cmds, more...)
 		s.phase.queued = rest
@@ -262,7 +271,7 @@ func (s *State) next() (cmds []Command) {
 	return cmds
 }
 
-// stageBefore returns the newest position in the cache that is before the user's position and in another stage than the shown frame. It
+// stageBefore returns the last position in the cache that is before the user's position and in another stage than the shown frame. It
 // returns fallback if the cache has no such position.
 func (s *State) stageBefore(fallback int) int {
 	newest := -1
@@ -277,7 +286,7 @@ func (s *State) stageBefore(fallback int) int {
 	return newest
 }
 
-// unit returns the unit of a step of slow motion.
+// unit returns the unit of a step of slow motion. The other two slow speeds have the names of their units.
 func (s *State) unit() string {
 	if s.Speed == SpeedSlow {
 		return "inner"
@@ -285,7 +294,8 @@ func (s *State) unit() string {
 	return s.Speed
 }
 
-// cachedNext returns the next frame from the cache, for an inner step of an idle run. It returns nil if the cache lacks the frame.
+// cachedNext returns the next frame from the cache, for an inner step of an idle run. It returns nil if the cache lacks the frame, for a
+// longer step, and while the worker has a goal.
 func (s *State) cachedNext(unit string) *frame.Frame {
 	if unit != "inner" || s.Frame == nil || s.Busy() {
 		return nil
@@ -294,10 +304,10 @@ func (s *State) cachedNext(unit string) *frame.Frame {
 }
 
 // show sets the shown frame and, if the frame has a spectrum, the shown spectrum. A frame without a spectrum leaves the previous spectrum,
-// except before the first maps of the run: then no spectrum exists.
+// except before the first maps of the run: then no spectrum and no diffused stalk exist, and the shown ones are cleared.
 func (s *State) show(f *frame.Frame) {
 	s.Frame = f
-	beforeMaps := f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0
+	beforeMaps := f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0 // in the first epoch, counted from 1
 	switch {
 	case f.Position == 0 || beforeMaps:
 		s.Spectrum = nil
@@ -308,7 +318,8 @@ func (s *State) show(f *frame.Frame) {
 	}
 }
 
-// seek moves to a position. A cached frame is shown at once, and the worker confirms it.
+// seek moves to a position; a negative position stands for 0. A cached frame is shown at once, and the worker confirms it. Playing and the
+// page's own moves end. Before the first frame seek does nothing.
 func (s State) seek(position int) (State, []Command) {
 	if s.Frame == nil {
 		return s, nil
@@ -323,7 +334,8 @@ func (s State) seek(position int) (State, []Command) {
 	return s, []Command{s.aim(goTo(position))}
 }
 
-// positionAt returns the position at a point of the epoch axis. Beyond the last known epoch it returns the last known position.
+// positionAt returns the position at a point of the epoch axis. Point 2.5 is the middle of the third epoch, and a point up to 0 is the
+// beginning. Beyond the last known epoch positionAt returns the last known position.
 func (s *State) positionAt(epoch float64) int {
 	ends := s.History.Position // the position at the end of each epoch
 	if epoch <= 0 {
@@ -340,7 +352,8 @@ func (s *State) positionAt(epoch float64) int {
 	return start + int((epoch-float64(k))*float64(ends[k]-start))
 }
 
-// EpochAt returns the point of the epoch axis at a position. Inside the epoch that has not ended, it estimates the length of the epoch.
+// EpochAt returns the point of the epoch axis at a position. It is the inverse of positionAt up to rounding. Inside the epoch that has not
+// ended, it estimates the length of the epoch. Without a frame it returns the number of ended epochs for it.
 func (s *State) EpochAt(position int) float64 {
 	start := 0 // position at the start of the epoch
 	for k, end := range s.History.Position {
@@ -363,7 +376,8 @@ func (s *State) EpochAt(position int) float64 {
 // firstEpochSteps is an estimate of the number of positions in the first epoch.
 const firstEpochSteps = 30
 
-// RestText returns the reason why a finished run has no further step. It returns "" for a run that can go on.
+// RestText returns the reason why a finished run has no further step: the number of epochs is reached, or validation has not improved for
+// the patience of the settings. It returns "" for a run that can go on.
 func (s *State) RestText() string {
 	f, config := s.Frame, &s.Config
 	switch {

@@ -4,20 +4,21 @@ import "slices"
 
 // This file decides which messages end a change by hand.
 
-// endsByHand reports whether a message ends the change by hand of state s. A changed map, and changed weights of frequency mixing, are put
-// back when the user leaves their position, edge or panel, or exports the run. A view of the maps of the graph's file counts as a change by
-// hand, too. This view is of the whole graph, and stays when the user selects another node, edge or stage.
+// endsByHand reports whether the message m ends the change by hand of state s, which must have one. A message that is not listed does not.
+// A changed map, and changed weights of frequency mixing, are put back when the user leaves their position, edge or panel, or exports the
+// run. A view of the maps of the graph's file counts as a change by hand, too. This view is of the whole graph, and stays when the user
+// selects another node, edge or stage.
 func endsByHand(m Msg, s *State) bool {
 	showsFileMaps := s.FileMaps() > 0
 	switch m := m.(type) {
-	// These messages move along the run, or change the graph or the settings.
+	// These messages move along the run, change the graph or the settings, or need the run itself.
 	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn,
 		Files, Link, Agree, OpenRecipe, PutBack, Lab, Generate, GenerateRest, SetFormula, SketchOn, SketchAdd, SketchMove,
 		SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
 		return true
-	case ShowMaps, PickNode, PickStage, PickLasso: // the changed edge is no longer selected
+	case ShowMaps, PickNode, PickStage, PickLasso: // the changed edge is no longer selected, or its panel is closed
 		return !showsFileMaps
-	case ChangeMap, Mix:
+	case ChangeMap, Mix: // a further change of the same network, unless another one is shown
 		return showsFileMaps
 	case PickEdge:
 		return !showsFileMaps && m.Edge != s.View.Edge

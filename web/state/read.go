@@ -20,8 +20,9 @@ type Read struct {
 // DismissRead closes the note about the files.
 type DismissRead struct{}
 
-// noteReading sets the note about the files after the load l. before and sumBefore are the recipe and the checksum of the files before the
-// load. If the files and their reading are the same, the note does not change. A graph of the page itself has no note.
+// noteReading sets the note about the files after the load l, and announces it. before and sumBefore are the recipe and the checksum of the
+// files before the load. If the files and their reading are the same, the note does not change. A graph of the page itself has no note. For
+// new files with restriction maps, the page shows the first maps as soon as it can.
 func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
 	fromFiles := s.Recipe.Graph == "file" || remote(s.Recipe.Setup)
 	if !fromFiles {
@@ -53,12 +54,13 @@ func readText(g *proto.GraphInfo) string {
 	if n := len(g.Splits); n > 0 {
 		text += ", " + words.Count(n, "split")
 	}
-	// Some classes and features may be filled in. Therefore the text says "to train with", and the notes describe the filling.
+	// Some classes and features may be filled in, so that the file has fewer. The text says "to train with", and the notes describe the
+	// filling.
 	text += "; " + words.Count(g.Classes, "class") + " and " + words.Count(g.Features, "feature") + " to train with."
 	return text + mapsText(g.Maps)
 }
 
-// mapsText describes the restriction maps of a file. It returns "" for a file without maps.
+// mapsText describes the restriction maps of a file: their dimension d, the layers and the epochs. It returns "" for a file without maps.
 func mapsText(g proto.GivenMaps) string {
 	if g.D == 0 {
 		return ""

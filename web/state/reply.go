@@ -11,7 +11,8 @@ import (
 
 // This file applies the replies of the worker to the state, and keeps the latest frames.
 
-// receive applies a reply of the worker. The client does not pass on stale replies.
+// receive applies a reply of the worker: an answer to a query, or a status. The client does not pass on stale replies. While the screen
+// shows a graph that cannot run yet, a status is ignored, except the report of a crash.
 func (s State) receive(r proto.Reply) (State, []Command) {
 	onlyDrawn := s.Waiting() && !s.Loading() // the graph on the screen cannot run yet: the worker still has the previous run
 	switch {
@@ -25,13 +26,14 @@ func (s State) receive(r proto.Reply) (State, []Command) {
 	return s.receiveStatus(*r.Status)
 }
 
-// receiveStatus applies a status, the progress of a goal. The frames of a replaced goal are valid until the settings change.
+// receiveStatus applies a status: the report of the worker about a goal. It handles in this order the reading of files, an outdated status,
+// the reports of the run, and the end of the goal. A status of a replaced goal is valid until the settings change.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	// The status of a reading: the worker reads files, and the user may have to check the reading in the dialog.
 	l := s.phase.coming()
 	if s.phase.kind == reading && st.Goal == l.seq {
 		switch {
-		case st.Graph != nil: // the reading leaves no doubt, so that the worker loads the graph without a question to the user
+		case st.Graph != nil: // the reading leaves no doubt: the worker has loaded the graph, and the goal becomes a load
 			s.phase.aim(proto.Goal{Seq: l.seq, Load: true, Run: l.Setup, From: -1})
 		case st.Reached:
 			return s.receiveRecognition(st)
@@ -44,9 +46,9 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
-	ofOtherGraph := s.Waiting() && s.phase.kind != fetching
+	ofOtherGraph := s.Waiting() && s.phase.kind != fetching // fetching: the status is of the next graph
 	outdated := st.Goal < s.sent.since || ofOtherGraph
-	if outdated && st.Progress == nil { // a status with progress reports nothing else
+	if outdated && st.Progress == nil { // with Progress the other fields are empty, and nothing below applies
 		return s, nil
 	}
 
@@ -59,10 +61,10 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	case st.Graph != nil:
 		s, cmds = s.loaded(st.Goal, st.Graph)
 		s.sent.unset = false
-	case st.Config != nil:
+	case st.Config != nil: // other settings: the reports of the run before are not valid
 		s.forget(nil)
 	}
-	if st.Apart != nil && s.Graph != nil {
+	if st.Apart != nil && s.Graph != nil { // the layout by communities, which the worker computes after the load
 		g := *s.Graph
 		g.Apart, s.Graph = st.Apart, &g
 	}
@@ -74,8 +76,9 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	return next, append(cmds, more...)
 }
 
-// endGoal applies the failure or the end of a goal, if the status reports one of them. goal is the newest goal before the status, and
-// newest reports that the status belongs to it.
+// endGoal applies the failure or the end of a goal, if the status reports one of them or both. goal is the newest goal before the status,
+// and newest reports that the status belongs to it. A goal that has failed can also have ended: then the moves that wait for its end
+// continue.
 func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []Command) {
 	// A failure. A failed newest load ends here, since it leaves the present run unchanged.
 	failed := st.Err != ""
@@ -93,7 +96,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []
 	case failed && s.phase.place(st.Goal) >= 0: // the goal is a load that a newer load has replaced
 		return s, nil
 	case failed:
-		s.Error, s.said, s.phase.entry = st.Err, st.Err, ""
+		s.Error, s.said, s.phase.entry = st.Err, st.Err, "" // without an entry, since the change was refused
 		if st.Reached {
 			s.phase.halt()
 		}
@@ -114,16 +117,18 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []
 	return s, cmds
 }
 
-// afterGoal starts the moves that wait for the end of a goal. failed reports that the worker has refused the goal.
+// afterGoal starts the moves that wait for the end of a goal. failed reports that the worker has refused the goal. In slow motion it
+// requests a pause before the next step, and ends slow motion with the run. At any other end it writes the history entry, and then starts
+// the queued moves; if no move follows, it requests the claims of the paper.
 func (s *State) afterGoal(goal proto.Goal, failed bool) []Command {
-	trained := goal.Until.Unit == proto.Epochs
+	trained := goal.Until.Unit == proto.Epochs // a training at full speed
 	if trained {
 		s.phase.own = nil
 	}
 	slowMotion := s.Running() && s.Speed != SpeedFull && !trained
 	switch {
 	case failed:
-		if goal.Load {
+		if goal.Load { // the training after a load needs its graph
 			s.endOwnMoves()
 		}
 		return s.next()
@@ -147,7 +152,8 @@ func (s *State) afterGoal(goal proto.Goal, failed bool) []Command {
 func followInLab(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	st := r.Status
 	changesRun := st != nil && (st.Graph != nil || st.Config != nil || st.Err != "")
-	if s.Loading() || !s.Lab.Compare.On && !changesRun {
+	concernsLab := s.Lab.Compare.On || changesRun
+	if s.Loading() || !concernsLab {
 		return s, cmds
 	}
 	s, more := s.lab(lab.PageRunMoved{})
@@ -165,7 +171,8 @@ func (s *State) pushed() []Command {
 }
 
 // receiveAnswer applies the answer to a query. Every query has exactly one answer. gone reports that the run of the query is no longer on
-// the screen.
+// the screen. An answer is ignored if its run is gone, if a newer message has overtaken the query, and for proto.Pace, which needs none.
+// The trial of a formula is of another run, and is never gone.
 func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	d := s.sent.asked[a.Seq]
 	s.sent.asked = maps.Clone(s.sent.asked)
@@ -175,7 +182,7 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 		return s.receiveFormula(a)
 	case a.Overtaken || gone || a.Question == proto.Pace:
 		return s, nil
-	case a.Died:
+	case a.Died: // the worker has crashed
 		s.recordLethal(a, d.kind)
 		return s, nil
 	case a.For == lookingByHand:
@@ -207,8 +214,9 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	return s, nil
 }
 
-// recordLethal records that a query of this kind has crashed the worker, so that it is not repeated: see isLethal. detailKind is the kind
-// of the requested detail. A status with the reason of the crash follows the answer.
+// recordLethal records that a query of this kind has crashed the worker, so that it is not repeated: see isLethal. The kind is detailKind
+// for a detail, the question for an explanation or a search for flips, and the purpose for any other query. A status with the reason of the
+// crash follows the answer.
 func (s *State) recordLethal(a proto.Answer, detailKind string) {
 	kind := a.For
 	switch {
@@ -221,7 +229,8 @@ func (s *State) recordLethal(a proto.Answer, detailKind string) {
 }
 
 // frame stores a frame in the reports and in the cache. newest reports that the frame belongs to the present goal. Such a frame is shown.
-// Another frame is shown only if no goal is pending, or if it is the frame at the goal's position.
+// Another frame is shown only if no goal is pending, or if it is the frame at the goal's position. During a change by hand a frame at the
+// shown position is stored for the end of the change, and is not shown. A frame of another graph is ignored.
 func (s *State) frame(f *frame.Frame, newest bool) {
 	if s.Graph == nil || f.N != s.Graph.N { // a frame of another graph
 		return
@@ -257,9 +266,9 @@ func (s *State) frame(f *frame.Frame, newest bool) {
 	}
 }
 
-// requestClaims requests the paper's claims at the shown position, unless they are known. For the panel of the claims it requests them at
-// once. For the count on the tab of this panel it requests them after a pause, and only for a small sheaf. The claims need a full
-// eigendecomposition, so that the frames of a run do not have them.
+// requestClaims requests the paper's claims at the shown position, unless they are known or the run proceeds. For the panel of the claims
+// it requests them at once. For the count on the tab of this panel it requests them after a pause. The count exists only for SGPC with a
+// small sheaf, after the first step. The claims need a full eigendecomposition, so that the frames of a run do not have them.
 func (s *State) requestClaims() []Command {
 	if s.Frame == nil || s.Running() {
 		return nil
@@ -284,7 +293,8 @@ const (
 	claimsRest = 700 // milliseconds between the end of a move and the request for the claims
 )
 
-// countClaims requests the claims after the pause, if the run and its position are still the run and the position of the message.
+// countClaims requests the claims after the pause. It returns nil if the run or the position is another than in the message, and if the run
+// moves or is changed by hand. It also returns nil if the claims are known.
 func (s *State) countClaims(m CountClaims) []Command {
 	if !s.stands() || s.ByHand != nil {
 		return nil
@@ -360,7 +370,8 @@ func (c frameCache) with(f *frame.Frame) frameCache {
 	return c
 }
 
-// size estimates how many numbers a frame holds. It leaves out short lists. The factor 9 stands for the columns of the history.
+// size estimates how many numbers a frame holds. It leaves out short lists. The factor 9 stands for the columns of the history, which have
+// one length: eight of numbers, and Position.
 func size(f *frame.Frame) int {
 	n := len(f.Prob) + len(f.Calibrated) + len(f.Pred) + len(f.NodeKappa) + len(f.Kappa) + len(f.MapNorm) +
 		len(f.OffDiagonal) + len(f.EdgeEnergy) + len(f.Pull) + len(f.Stalk) + len(f.SpectrumBefore) + 9*len(f.History.CE)

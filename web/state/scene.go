@@ -14,7 +14,8 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// The thread is a sequence of scenes from the level Look to the level Learn. Scene 0 is Look itself. The scenes 1 to scene.Last are layers
+// The thread is a sequence of scenes from the level Look to the level Learn. It explains the network on a graph of people: a person is a
+// node, a tie an edge, and the temper one of a person's two features. Scene 0 is Look itself. The scenes 1 to scene.Last are layers
 // over Look with numbers of the stop's network. In LastScene the level Learn follows SGPC. recipe.View.Scene is the present scene.
 
 // LastScene is the scene at level Learn.
@@ -26,15 +27,16 @@ const lastSceneText = "SGPC is another network, trained on the same people. " +
 
 // Messages about the thread.
 type (
-	// SetScene opens a scene, 0 to LastScene. Turned sets the dial of Look to its last stop.
+	// SetScene opens a scene, 0 to LastScene. With Turned it also turns the dial of Look to its last stop, whose network has learned maps.
 	SetScene struct {
 		Scene  int
 		Turned bool
 	}
-	// FollowPerson follows a person, FollowTie a tie to one of its neighbours.
+	// FollowPerson follows the person U, FollowTie the tie of the followed person to the neighbour V. Both nodes count from 0.
 	FollowPerson struct{ U int }
 	FollowTie    struct{ V int }
-	// TakeMaps selects the maps of the sum. Strike removes a tie or restores it. FlipTemper reverses the temper of the neighbour.
+	// TakeMaps selects the kind of maps in the sum over the neighbours. Strike removes the tie to the neighbour Node, or restores it.
+	// FlipTemper negates the temper of the followed neighbour.
 	TakeMaps   struct{ Maps string }
 	Strike     struct{ Node int }
 	FlipTemper struct{}
@@ -56,7 +58,8 @@ func SceneOf(hash string) int {
 	return k
 }
 
-// SceneAt returns the number of the shown scene. It returns −1 outside the thread.
+// SceneAt returns the number of the shown scene. It returns −1 outside the thread: without a scene at Learn, at Research, and if the scene
+// is of another level.
 func (s *State) SceneAt() int {
 	scene := s.View.Scene
 	if scene == nil {
@@ -65,7 +68,7 @@ func (s *State) SceneAt() int {
 		}
 		return -1
 	}
-	levelFits := (s.View.Level == LevelLearn) == (scene.At == LastScene)
+	levelFits := (s.View.Level == LevelLearn) == (scene.At == LastScene) // Learn has only the last scene, Look all scenes before it
 	if s.View.Level == LevelResearch || !levelFits {
 		return -1
 	}
@@ -77,7 +80,8 @@ func (s *State) layered() bool {
 	return s.View.Level == LevelLook && s.View.Scene != nil && s.View.Scene.At > 0
 }
 
-// handleScene handles the messages about the thread. It changes a copy of the scene, since states share the scene.
+// handleScene handles the messages about the thread. It changes a copy of the scene, since states share the scene. Without a scene it
+// changes an empty scene.
 func (s State) handleScene(m Msg) (State, []Command) {
 	next := recipe.Scene{}
 	if s.View.Scene != nil {
@@ -98,7 +102,7 @@ func (s State) handleScene(m Msg) (State, []Command) {
 	case TakeMaps:
 		next.Maps = m.Maps
 	case Strike:
-		if k := slices.Index(next.Removed, m.Node); k >= 0 {
+		if k := slices.Index(next.Removed, m.Node); k >= 0 { // the tie was removed before: restore it
 			next.Removed = slices.Delete(next.Removed, k, k+1)
 		} else {
 			next.Removed = append(next.Removed, m.Node)
@@ -110,8 +114,8 @@ func (s State) handleScene(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// setScene opens the scene with the number number. before is the previous scene. setScene keeps the followed person and tie, and resets the
-// other changes of the user.
+// setScene opens the scene with this number. before is the previous scene. setScene keeps the followed person and tie, and resets the other
+// changes of the user. It ignores a number that no scene has.
 func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	if number < 0 || number > LastScene {
 		return s, nil
@@ -131,9 +135,9 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	// The level of the scene.
 	s.View.Scene = &next
 	if number == LastScene {
-		s, cmds := s.setLevel("how")
+		s, cmds := s.setLevel("how") // the name for the level Learn with the graph of Look, see [SetLevel]
 		s.View.Hops, s.View.Panel = 1, PanelStage
-		s.View.Edge, s.View.Node = 0, choice.One(next.U)
+		s.View.Edge, s.View.Node = 0, choice.One(next.U) // a choice also counts from 1
 		return s, cmds
 	}
 	s.View.Level = LevelLook
@@ -144,8 +148,10 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	return s, nil
 }
 
-// follows returns the network of the shown stop, the followed person u, and the neighbour v of u at the followed tie. Both nodes count from
-// 0. Before the stop is loaded it returns nil, −1, −1.
+// follows returns the network of the shown stop, the followed person u, and the neighbour v at the other end of the followed tie. Both
+// nodes count from 0. If the scene follows nobody, they are the two nodes that the stop names. v is −1 if the scene follows a person
+// without a tie. Before the stop is loaded, follows returns nil, −1, −1 without an error. If the stop is damaged, it also returns the
+// error.
 func (s *State) follows() (n *scene.Network, u, v int, err error) {
 	stop := s.Opening
 	if stop == nil || stop.Thread == "" {
@@ -163,13 +169,15 @@ func (s *State) follows() (n *scene.Network, u, v int, err error) {
 	return stop.net, u, v, nil
 }
 
-// open builds the network of a stop from the stop's recipe and stored weights.
+// open builds the network of a stop from the stop's recipe and stored weights. It stores the network in t.net, and the pair of nodes that
+// the stop names in t.pair. Thread is JSON, for example {"Weights":[0.1,…],"Pair":[176,14]}.
 func (t *Turn) open() error {
 	var run recipe.Text
 	var stored struct {
 		Weights []float64
 		Pair    [2]int
 	}
+	// The recipe gives the graph and the split, the weights give the network.
 	if err := json.Unmarshal([]byte(t.Recipe), &run); err != nil {
 		return err
 	}
@@ -189,10 +197,12 @@ func (t *Turn) open() error {
 	return err
 }
 
-// sceneEffects returns the effects that show a changed scene, and at Look the pulls on every person. A scene that does not fit the level is
-// dropped.
+// sceneEffects returns the effects that show a changed scene, and at Look the pulls on every person: the terms of the sum by which the
+// network decides the person's class. It first drops a scene that does not fit the level. old is the state before the message.
 func (s *State) sceneEffects(old *State) (cmds []Command) {
 	s.dropForeignScene()
+
+	// A move from scene to scene makes an entry of the browser's history. Another stop of the dial makes none.
 	now, before := s.SceneAt(), old.SceneAt()
 	moved := now != before && now >= 0 && before >= 0
 	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != ""
@@ -200,7 +210,8 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 		cmds = append(cmds, s.entry()...)
 	}
 
-	// The last scene follows the shown stage.
+	// The last scene has one text, and the shown stage of SGPC in place of the stop. Stages count from 1: stage.Names[0] is unused. A scene is
+	// removed if no other scene replaces it.
 	stage := s.ShownStage()
 	changesLast := s.View.Scene != old.View.Scene || stage != old.ShownStage()
 	if now == LastScene && changesLast {
@@ -218,11 +229,11 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 	stopIsLoaded := s.Opening != nil && s.Opening.Thread != ""
 	turned := s.View.Level == LevelLook && stopIsLoaded && s.Opening != old.Opening
 	changed := s.View.Scene != old.View.Scene || s.View.Level != old.View.Level
-	if !turned && !(changed && s.layered()) {
+	if !turned && !(changed && s.layered()) { // no pulls and no layer are to be shown anew
 		return cmds
 	}
 	network, u, v, err := s.follows()
-	if err != nil || network == nil {
+	if err != nil || network == nil { // a damaged stop: Look stays without the layer
 		return cmds
 	}
 	if turned {
@@ -246,7 +257,7 @@ func (s *State) dropForeignScene() {
 		return
 	}
 	lastOnItsGraph := s.View.Scene.At == LastScene && s.Shown().Graph == opening.Graph
-	switch s.View.Level {
+	switch s.View.Level { // Look shows every scene
 	case LevelResearch:
 		s.View.Scene = nil
 	case LevelLearn:
@@ -257,7 +268,8 @@ func (s *State) dropForeignScene() {
 }
 
 // showLayer returns the effect that shows a layer over Look, with the followed person u and neighbour v, counted from 0. old is the state
-// before the message. turned reports that the message has loaded another stop.
+// before the message. turned reports that the message has loaded another stop. An invalid person ends the scene with an error. An invalid
+// neighbour is replaced by the neighbour with the strongest pull, and the scene then follows this neighbour.
 func (s *State) showLayer(old *State, network *scene.Network, u, v int, turned bool) []Command {
 	shown := s.View.Scene
 	m, err := network.At(scene.Selection{Scene: shown.At, U: u, V: v, Maps: shown.Maps, Removed: shown.Removed, Flipped: shown.Flipped})
@@ -282,7 +294,8 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, turned b
 	return effectJSON("scene", m)
 }
 
-// effectJSON returns an effect with a value as JSON. It returns nil for a value with numbers that are not finite.
+// effectJSON returns an effect of this kind with the value v as JSON. It returns nil for a value with numbers that are not finite, which
+// JSON cannot hold.
 func effectJSON(kind string, v any) []Command {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -291,7 +304,7 @@ func effectJSON(kind string, v any) []Command {
 	return []Command{Effect{kind, []string{string(b)}}}
 }
 
-// entry returns the effect that makes an entry of the browser's history for the shown scene.
+// entry returns the effect that makes an entry of the browser's history for the shown scene. It returns nil if no link can hold the state.
 func (s *State) entry() []Command {
 	text, _, err := s.linkText(0)
 	if err != nil {

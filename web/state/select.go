@@ -11,10 +11,11 @@ import (
 // This file selects groups of nodes.
 
 // PickConfusion selects the nodes of one cell of the confusion matrix: the validation and test nodes of class Label with predicted class
-// Pred.
+// Pred. Classes count from 0.
 type PickConfusion struct{ Label, Pred int }
 
-// selectNodes selects several nodes and opens their panel. name describes the selection, "" for a lasso.
+// selectNodes selects several nodes in place of any other selection, and opens their panel. name describes the selection; it is "" for a
+// lasso. For an empty list the panel stays, and so does a selected edge or node.
 func (s *State) selectNodes(nodes []int, name string) {
 	s.View.Chosen, s.View.ChosenAs = nodes, name
 	s.said = s.lassoText()
@@ -29,13 +30,13 @@ func (s *State) chosenIn(g *proto.GraphInfo) {
 	if s.Node() >= g.N {
 		s.View.Node = 0
 	}
-	if 2*s.Edge() >= len(g.Edges) {
+	if 2*s.Edge() >= len(g.Edges) { // Edges has two entries for each edge
 		s.View.Edge = 0
 	}
 }
 
 // dropForeignChoice clears a selection that the graph on the screen lacks, for example after a click on the previous graph. During a load
-// the selection belongs to the coming graph, and stays. The result is nil.
+// the selection belongs to the coming graph, and stays. The result is nil, because [Update] calls all its steps in the same form.
 func (s *State) dropForeignChoice() []Command {
 	if s.Graph == nil || s.Loading() {
 		return nil
@@ -52,7 +53,8 @@ func (s *State) lacks(nodes []int) bool {
 	return slices.ContainsFunc(nodes, func(i int) bool { return s.Graph == nil || i < 0 || i >= s.Graph.N })
 }
 
-// confused returns the nodes of a cell of the confusion matrix: validation and test nodes with this label and this predicted class.
+// confused returns the nodes of a cell of the confusion matrix: validation and test nodes with this label and this predicted class. It
+// returns nil before there is a frame.
 func (s *State) confused(label, pred int) []int {
 	if s.Graph == nil || s.Frame == nil {
 		return nil
@@ -61,7 +63,7 @@ func (s *State) confused(label, pred int) []int {
 	labels, predicted := s.Graph.Labels, s.Frame.Pred
 	for _, set := range [][]int{s.Graph.Val, s.Graph.Test} {
 		for _, i := range set {
-			hasPrediction := i < len(predicted)
+			hasPrediction := i < len(predicted) // there are none before the first loss
 			if hasPrediction && labels[i] == label && predicted[i] == pred {
 				nodes = append(nodes, i)
 			}
@@ -70,7 +72,7 @@ func (s *State) confused(label, pred int) []int {
 	return nodes
 }
 
-// confusionName describes a cell of the confusion matrix. Labels and predicted classes count from 0.
+// confusionName describes a cell of the confusion matrix, for example "cats taken for dogs". Labels and predicted classes count from 0.
 func (s *State) confusionName(label, pred int) string {
 	if label == pred {
 		return className(s.Graph, label) + " taken for what they are"
@@ -90,7 +92,7 @@ func (s *State) lassoText() string {
 	labels, predicted := s.Graph.Labels, s.Frame.Pred
 	right := 0
 	for _, i := range s.View.Chosen {
-		known := i < len(predicted) && i < len(labels)
+		known := i < len(predicted) && i < len(labels) // the selection can be of a graph that is being loaded
 		if known && predicted[i] == labels[i] {
 			right++
 		}

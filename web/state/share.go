@@ -9,19 +9,19 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// This file builds the link that the user shares, and handles the panel with its parts.
+// This file builds the link that the user shares, and handles the panel that shows it. The panel lists the parts of the link, and the user
+// may omit some of them.
 
 // Sharing is the state of the panel that shows the shared link.
 type Sharing struct {
-	// Shared is the answer of the browser to the request to copy the link. Its Link is "" before the answer has arrived, and if the link
-	// would be too long.
+	// Shared has the shared link. Its Link is "" before the browser has answered, and if the link would be too long.
 	Shared
 	// Out has the names of the omitted parts: parts of shareParts that the user omits, [outScreen] and [outFiles].
 	Out []string
 }
 
-// Shared is the answer of the browser to the request to copy the link. Link is the whole address. Copied reports whether the clipboard has
-// the address.
+// Shared is the answer of the browser to the request to copy the link, and a message. Link is the whole address with the link as its
+// fragment. Copied reports whether the clipboard has the address.
 type Shared struct {
 	Link   string
 	Copied bool
@@ -35,7 +35,8 @@ type (
 	SaveState struct{ Whole bool }
 )
 
-// SharePart is a part of a recipe that the user may omit from the link. The function drop removes the part from the recipe.
+// SharePart is a part of a recipe that the user may omit from the link. Name identifies it in messages and test ids, and the panel shows
+// Label. The function drop removes the part from the recipe.
 type SharePart struct {
 	Name, Label string
 	drop        func(*recipe.Recipe)
@@ -66,15 +67,15 @@ const (
 	outFiles  = "files"  // the files of the graph, omitted if they are too large for a link
 )
 
-// setOmitted adds a part to the omitted parts, or removes it from them.
+// setOmitted adds a part to the omitted parts if omitted is true, and removes it from them if omitted is false.
 func (s *State) setOmitted(part string, omitted bool) {
 	if slices.Contains(s.Chrome.Sharing.Out, part) != omitted {
 		s.Chrome.Sharing.Out = toggle(s.Chrome.Sharing.Out, part)
 	}
 }
 
-// shareRecipe returns the recipe of the shared link, without the omitted parts. holds has the shareParts that the recipe has, or would
-// have if the user did not omit them.
+// shareRecipe returns the recipe of the shared link, without the omitted parts. A link of the pins has the recipe of the first pin in place
+// of the state on the screen. holds has the shareParts that the recipe has, or would have if the user did not omit them.
 func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 	r = s.Link()
 	if slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0 {
@@ -118,8 +119,8 @@ func (s *State) isPartial() bool {
 	return slices.ContainsFunc(s.Chrome.Sharing.Out, func(part string) bool { return part != outFiles })
 }
 
-// share requests that the browser copies the link. If the link has all parts, the browser also writes the link into the address. If the
-// link would be too long, the panel is shown with the error.
+// share requests that the browser copies the link. If the link has all parts (files excepted), the browser also writes the link into the
+// address. If the link would be too long, the panel is shown with the error, and nothing is copied.
 func (s State) share() (State, []Command) {
 	r, _ := s.shareRecipe()
 	link, without, err := s.textOf(r, maxLinkFiles)
@@ -133,7 +134,7 @@ func (s State) share() (State, []Command) {
 	return s, []Command{Effect{"hash", []string{"#" + link, addressEntry}}, Effect{"copylink", nil}}
 }
 
-// handleSharing handles the messages about the link.
+// handleSharing handles the messages about the link. The browser's answer opens the panel.
 func (s State) handleSharing(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case LeaveOut:
@@ -161,7 +162,7 @@ func (s State) handleSharing(m Msg) (State, []Command) {
 
 // saveState returns the command that saves a recipe as a file, with the user's own files of the graph. The page can open such a file.
 func (s *State) saveState(r recipe.Recipe, name string) []Command {
-	if r.Graph == "file" && r.Own == s.filesSum() {
+	if r.Graph == "file" && r.Own == s.filesSum() { // a pin can be of earlier files, of which r has only the checksum
 		r.Files = s.Files
 	}
 	data, err := recipe.FormatFile(r)
@@ -172,7 +173,7 @@ func (s *State) saveState(r recipe.Recipe, name string) []Command {
 	return []Command{Download{Name: fileName(s.name(), name), Type: "application/json", Data: data}}
 }
 
-// openState opens a file that saveState has written.
+// openState opens a file that saveState has written. For any other file it shows an error.
 func (s State) openState(data []byte) (State, []Command) {
 	r, err := recipe.ParseFile(data)
 	if err != nil {
@@ -186,7 +187,8 @@ func (s State) openState(data []byte) (State, []Command) {
 // MenuShare is the name of the panel that Share opens.
 const MenuShare = "share"
 
-// ShareText returns the first text of the panel: whether the link is copied, or why there is no link.
+// ShareText returns the first text of the panel: whether the link is copied, or why there is no link. For a link without the graph's files
+// it also says that these are needed.
 func (s *State) ShareText() string {
 	if s.Chrome.Sharing.Link == "" && s.Chrome.Menu == MenuShare {
 		return "There is no link: it would be too long. Leave parts out, or save a file."
@@ -201,8 +203,8 @@ func (s *State) ShareText() string {
 // maxCode is the largest number of bytes of a link whose QR code is readable from the last row of a lecture hall.
 const maxCode = 300
 
-// ShareCode returns the link that the panel shows as a QR code. It returns "" if the panel is closed, and for a link without a code: one
-// that is longer than maxCode, or whose page is a local file.
+// ShareCode returns the link that the panel shows as a QR code. It returns "" if the panel is closed, and if the link is longer than
+// maxCode. It also returns "" if the page is a local file, which no other device can open.
 func (s *State) ShareCode() string {
 	link := s.Chrome.Sharing.Link
 	hasCode := len(link) <= maxCode && strings.HasPrefix(link, "http")
@@ -212,7 +214,7 @@ func (s *State) ShareCode() string {
 	return link
 }
 
-// CodeText explains that a link is too long for a QR code. It returns "" for a shorter link.
+// CodeText explains that a link is too long for a QR code. It returns "" for a link of at most maxCode bytes.
 func (s *State) CodeText() string {
 	if n := len(s.Chrome.Sharing.Link); n > maxCode {
 		return "The link has " + strconv.Itoa(n) + " characters; a code that is read from the last row has at most " + strconv.Itoa(maxCode) +
@@ -221,7 +223,8 @@ func (s *State) CodeText() string {
 	return ""
 }
 
-// ShareEmbed returns the HTML element that embeds the page with the link in another page. It returns "" before there is a link.
+// ShareEmbed returns the HTML element that embeds the page with the link in another page: <iframe src="https://example.org/?embed=1#…" …>.
+// A query in the address of the page is left out. ShareEmbed returns "" before there is a link.
 func (s *State) ShareEmbed() string {
 	address, link, found := strings.Cut(s.Chrome.Sharing.Link, "#")
 	if !found {
@@ -231,13 +234,15 @@ func (s *State) ShareEmbed() string {
 	return `<iframe src="` + address + "?embed=1#" + link + `" width="960" height="600" title="Sheafscope"></iframe>`
 }
 
-// HoldsText returns a sentence with the parts of the present link that the user cannot omit.
+// HoldsText returns a sentence with the parts of the present link that the user cannot omit. It ends with a colon if the list of the parts
+// that the user may omit follows.
 func (s *State) HoldsText() string {
 	text := "graph, split, seed, settings and position; the stage, node or edge on show"
 	return "This link holds: " + text + words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
 }
 
-// ShareLacks returns a sentence with the parts of the state that the present link cannot hold.
+// ShareLacks returns a sentence with the parts of the state that the present link cannot hold. The warning that a reload loses parts
+// follows, if there is one.
 func (s *State) ShareLacks() string {
 	text := "zoom, nodes that were dragged, results over splits"
 	if slices.Contains(s.Chrome.Sharing.Out, outFiles) {

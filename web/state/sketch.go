@@ -9,19 +9,21 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// This file handles the editor of the graph.
+// This file handles the editor of the graph. An operation of the user changes the edits in the recipe: changes of a base graph, with
+// permanent ids for its nodes. The worker then loads the base graph with the new edits.
 
 // Sketch is the state of the editor. The edits themselves are part of the recipe. Updates replace the lists.
 type Sketch struct {
 	colours sketchColours
-	// Class is the class of the next drawn node.
+	// Class is the class of the next drawn node, counted from 0.
 	Class int
-	// Past and Future are the steps of Undo and Redo, the newest last: recipes with edits and position. A position of −1 starts a new run.
+	// Past and Future are the steps of Undo and Redo, the newest last: recipes with edits and position (undo.go). The position −1 starts a new
+	// run.
 	Past, Future []recipe.Setup
 	// Note is the reason why the last operation failed, "" for success.
 	Note string
 
-	key string // the kind and the selection of the last step, which the next step may extend
+	key string // the kind and the selection of the last step, for example "label 3 7"; "" if the next operation cannot extend this step
 	// wanted is the specification of the graph that the sliders of a generator want, if its load must wait until SliderRest is over. It is
 	// [nothingNewer] within SliderRest after a load, if no other graph is wanted. After SliderRest it is "".
 	wanted  string
@@ -33,19 +35,20 @@ type sketchColours int
 
 const (
 	notEdited  sketchColours = iota
-	asChosen                 // the colours that the user has chosen
+	asChosen                 // the colours that the user has chosen, which stay when editing ends
 	forEditing               // the labels, in place of the predictions until editing ends
 )
 
 // On reports whether the graph is being edited.
 func (k *Sketch) On() bool { return k.colours != notEdited }
 
-// Edits returns the edits of the shown recipe.
+// Edits returns the edits of the shown recipe, the zero value if it has none.
 func (s *State) Edits() graph.Edits {
 	return editsOf(s.Shown())
 }
 
-// sketch handles the messages of the editor.
+// sketch handles the messages of the editor. Without a graph, and during the load of another graph, it ignores changes of the edits. A name
+// that no node has refuses the new edge.
 func (s State) sketch(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SketchOn:
@@ -85,7 +88,8 @@ func (s State) sketch(m Msg) (State, []Command) {
 	return s.operate(m)
 }
 
-// setSketch starts or ends editing. During editing, the nodes have the colours of their labels in place of the colours of predictions.
+// setSketch starts or ends editing, and does nothing if this changes nothing. During editing, the nodes have the colours of their labels in
+// place of the colours of predictions; colours that the user has chosen stay.
 func (s *State) setSketch(on bool) {
 	before := s.Sketch.colours
 	if on == s.Sketch.On() {
@@ -97,13 +101,13 @@ func (s *State) setSketch(on bool) {
 		s.View.Nodes, s.Sketch.colours = "label", forEditing
 	case on:
 		s.Sketch.colours = asChosen
-	case before == forEditing && s.View.Nodes == "label":
+	case before == forEditing && s.View.Nodes == "label": // the user has not chosen other colours meanwhile
 		s.View.Nodes = "prediction"
 	}
 }
 
-// operate applies the operation of a message to the edits, and loads the edited graph. A move of a node needs no load. An impossible
-// operation changes nothing, and its reason is announced.
+// operate applies the operation of a message to the edits, adds an undo step, and loads the edited graph. A move of a node needs no load.
+// An impossible operation changes nothing, and its reason is announced. An operation that leaves the edits equal adds no step.
 func (s State) operate(m Msg) (State, []Command) {
 	base := outlineOf(s.baseInfo())
 	old, chosen := s.Edits(), s.chosen()
@@ -119,7 +123,7 @@ func (s State) operate(m Msg) (State, []Command) {
 	case SketchMove:
 		id := s.id(m.Node)
 		if id < base.N {
-			return s, nil // the layout places the nodes of the base graph
+			return s, nil // the layout places the nodes of the base graph, whose ids come first
 		}
 		next, err = old.MoveNode(base, id, m.X, m.Y)
 		key = "move"
@@ -175,7 +179,7 @@ func (s State) operate(m Msg) (State, []Command) {
 		s.said = said
 	}
 
-	// The undo step.
+	// The undo step: the recipe before the operation. An operation that extends the previous step leaves that step as it is.
 	present := s.point()
 	if !s.joins(key) {
 		s.Sketch.Past = trimmed(append(slices.Clip(s.Sketch.Past), present))
@@ -186,7 +190,7 @@ func (s State) operate(m Msg) (State, []Command) {
 		s.Sketch.key = key + s.selectionKey()
 	}
 
-	// The edited graph. Its training begins anew, unless the run is at its beginning and was not trained.
+	// The edited graph. Its training begins anew (−1), unless the run is at its beginning and was not trained: then it stays there.
 	if key == "move" {
 		return s.keepRun(next), nil
 	}
@@ -202,7 +206,8 @@ func (s State) refuse(reason string) (State, []Command) {
 	return s, nil
 }
 
-// pick adds a node to the selection, or removes it from the selection. A node that is selected alone belongs to the selection.
+// pick adds a node to the selection, or removes it from the selection. A node that is selected alone belongs to the selection before. pick
+// ignores an invalid node.
 func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s
@@ -234,14 +239,15 @@ func (s *State) chosen() []int {
 			ids = append(ids, s.id(i))
 		}
 	}
-	isNode := s.Node() >= 0 && s.Node() < s.Graph.N
+	isNode := s.Node() >= 0 && s.Node() < s.Graph.N // the selection can be of the graph before
 	if len(ids) == 0 && isNode {
 		return []int{s.id(s.Node())}
 	}
 	return ids
 }
 
-// id returns the permanent id of a node of the present graph ([graph.Edits]), −1 for an invalid node.
+// id returns the permanent id of a node of the present graph ([graph.Edits]). Without edits this is the number of the node. id returns −1
+// for an invalid node.
 func (s *State) id(node int) int {
 	if node < 0 || node >= s.Graph.N {
 		return -1
@@ -252,8 +258,8 @@ func (s *State) id(node int) int {
 	return node
 }
 
-// named returns the node whose number the text is or, if the text is not the number of a node, the first node with this name. It returns −1
-// if the graph has no such node.
+// named returns the node whose number the text is, counted from 0. If no node has this number, it returns the first node with this name. It
+// returns −1 if the graph has neither.
 func (s *State) named(text string) int {
 	for i := range s.Graph.N {
 		if itoa(i) == text {

@@ -1,8 +1,8 @@
 package state
 
-// This file has the messages of the editor.
+// This file has the messages of the editor, which sketch.go handles.
 
-// Messages of the editor.
+// Messages of the editor. Nodes count from 0.
 type (
 	// SketchOn starts or ends editing.
 	SketchOn struct{ On bool }
@@ -10,7 +10,7 @@ type (
 	SketchAdd struct{ X, Y int }
 	// SketchMove moves a drawn node to the point X, Y of the drawing.
 	SketchMove struct{ Node, X, Y int }
-	// SketchJoin adds an edge between nodes A and B. SketchJoinNames does the same for nodes that are given by number or name.
+	// SketchJoin adds an edge between the nodes A and B. SketchJoinNames adds an edge between two nodes given by number or name.
 	SketchJoin      struct{ A, B int }
 	SketchJoinNames struct{ A, B string }
 	// SketchDelete deletes the selected nodes with their edges, or the selected edge.

@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// This file handles the card with three first questions, which the page shows for a WebKB data set.
+// This file handles the card with three first questions, which the page shows for a WebKB data set. A WebKB set is the graph of a
+// university's web pages, in which links often join pages of different classes.
 
 // FirstQuestion opens the answer to the question of the card with this key ([Questions]).
 type FirstQuestion struct{ Key string }
@@ -29,7 +30,9 @@ const (
 // WebKB are the data sets with a card of questions.
 var WebKB = []string{"texas", "wisconsin", "cornell"}
 
-// StartSet returns the title of the WebKB set whose card is open. It returns "" if no card is open.
+// StartSet returns the title of the WebKB set whose card is open. It returns "" if no card is open: during a load, at another level than
+// Research, after the user has closed the card, while the note about opened files takes the place of the card, and for a graph outside
+// WebKB.
 func (s *State) StartSet() string {
 	if s.Graph == nil || s.Loading() {
 		return ""
@@ -57,7 +60,8 @@ func (s *State) webKB() *data.Set {
 	return set
 }
 
-// Duel returns the stored results that answer the card's third question. It returns nil before the question is open.
+// Duel returns the stored results that answer the card's third question: the mean test accuracies of SGPC, MLP and GCN. It returns nil
+// before the question is open, and for a set without results.
 func (s *State) Duel() *published.Duel {
 	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil
@@ -73,10 +77,12 @@ func (s *State) Duel() *published.Duel {
 var Questions = [][2]string{{"wrong", "Which pages are wrong?"}, {"classes", "What do edges between classes do?"},
 	{"sheaf", "Does a sheaf beat an MLP?"}}
 
-// comparedFirst are the models that the third question trains. The plain GCN is omitted: it predicts one class for every page of Texas.
+// comparedFirst are the keys of the models that the third question trains. The plain GCN is omitted: it predicts one class for every page
+// of Texas.
 var comparedFirst = []string{"sgpc", "mlp", "gcn-tuned"}
 
-// firstQuestion answers a question of the card. The first question waits for a training if the network has none.
+// firstQuestion answers a question of the card. The first question waits for a training if the network has none. Before there is a run, and
+// for an unknown key, nothing happens.
 func (s State) firstQuestion(key string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil {
 		return s, nil
@@ -86,17 +92,17 @@ func (s State) firstQuestion(key string) (State, []Command) {
 	}
 	switch key {
 	case "wrong":
-		if s.Frame.Judged > 0 {
+		if s.Frame.Judged > 0 { // there are predictions
 			return s.wrongPages()
 		}
-		s.mark(wrongCard)
+		s.mark(wrongCard) // firstAnswer opens the answer after the training
 		s.said = "The network is trained first."
 		if s.Running() {
 			return s, nil
 		}
 		return s.drive(Train{})
 	case "classes":
-		// The picture of the labels, and the panel with the number of edges between each two classes.
+		// The picture of the labels, and the panel with the number of edges between each two classes. An open table is closed.
 		s, _ = s.tabulate(Tabulate{})
 		s.chooseNodes("label")
 		s.chooseEdges("class")
@@ -111,10 +117,10 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		if hasRuns {
 			return s, nil
 		}
-		for _, model := range slices.Clone(s.Lab.Results.Models) {
+		for _, model := range slices.Clone(s.Lab.Results.Models) { // a copy, since SelectModel changes the list
 			s, _ = s.lab(lab.SelectModel{Key: model.Key, On: slices.Contains(comparedFirst, model.Key)})
 		}
-		s, _ = s.lab(lab.SetRuns{Runs: 3})
+		s, _ = s.lab(lab.SetRuns{Runs: 3}) // few splits, so that the answer comes soon
 		return s.lab(lab.StartResults{})
 	}
 	return s, nil
@@ -131,7 +137,7 @@ func (s State) wrongPages() (State, []Command) {
 }
 
 // firstAnswer opens the answer to the first question after the training for which the question waits. It drops the question if the training
-// has ended without a prediction, and if the card is closed.
+// has ended without a prediction, and if the card is closed. It returns nil if the question does not wait, or the training still proceeds.
 func (s *State) firstAnswer() (cmds []Command) {
 	if !s.Marked(wrongCard) || !s.Idle() || s.Frame == nil {
 		return nil

@@ -3,7 +3,11 @@
 //
 //	state × message → state × commands
 //
-// A command is a request to the worker or to the browser.
+// A command is a request to the worker or to the browser. The worker trains the run, and answers with frames: the numbers of the network at
+// one position. A position counts the inner steps of the run from 0; several inner steps are a stage, and all stages are an epoch.
+//
+// The page has three levels ([LevelLook]). At the level Look a dial selects one of several trained networks; a position of the dial is a
+// stop. A recipe (package recipe) describes graph, settings and view. A link is the text of a recipe.
 package state
 
 import (
@@ -32,7 +36,7 @@ type Client interface {
 	Restart()
 }
 
-// Panels of the inspector.
+// Panels of the inspector. Two more are [PanelResults] and [PanelPaper].
 const (
 	PanelStage  = "stage"
 	PanelEdge   = "edge"
@@ -51,7 +55,7 @@ const (
 	SpeedSlow  = "slow"  // one inner step, then a rest
 	SpeedStage = "stage" // one stage, then a rest
 	SpeedEpoch = "epoch" // one epoch, then a rest
-	SpeedFull  = "full"
+	SpeedFull  = "full"  // without a rest
 )
 
 // defaultGraph is the graph that the page opens without a link.
@@ -68,7 +72,8 @@ type State struct {
 	// Recipe describes the run in the worker, the files that it reads, and the view. Link completes it to the recipe of a link.
 	recipe.Recipe
 	phase Phase
-	// Waits is a recipe that waits for an answer: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing]. It is nil if no recipe waits.
+	// Waits is a recipe that cannot be loaded yet, or that has no graph yet: an *[firstLink], *[Asked], *[Check], *[finding] or *[missing].
+	// Each type says what it waits for. Waits is nil if no recipe waits.
 	// A newer recipe replaces an older one.
 	Waits any
 	// Device is the state of the address and of the browser's storage.
@@ -109,7 +114,7 @@ type State struct {
 
 // sent records the messages to the worker.
 type sent struct {
-	seq   int            // number of the newest goal or query
+	seq   int            // number of the newest goal or query, 0 before the first
 	since int            // number of the goal that last changed the settings; results of older goals are outdated
 	unset bool           // the worker has not yet reached a goal with the present settings
 	asked map[int]detail // queries without an answer, by number, with the requested detail; updates replace the map
@@ -117,13 +122,14 @@ type sent struct {
 
 // Chrome is the state of menus, tabs and cards.
 type Chrome struct {
+	// Tab is the open tab of a narrow page: "graph", "inspect", "stages" or "charts". Menu is the open menu, "" if none is open.
 	Tab, Menu string
 	// More opens the settings that a narrow page hides.
 	More    bool
 	Sharing Sharing
 	// Read describes how the graph's files were read. It is nil without files, and after the user has closed the note.
 	Read *Read
-	// Pin is the index of the pin that was shown last.
+	// Pin is the index of the pin that was shown last, counted from 0. A pin is a state of the page in the user's row (pins.go).
 	Pin int
 	// Cards maps a card that was closed or opened to the GraphKey of its graph. Updates replace the map.
 	Cards map[string]int
@@ -132,7 +138,8 @@ type Chrome struct {
 // Progress is the progress of a long job.
 type Progress = proto.Progress
 
-// New returns the state before a graph is loaded. The recipe r is the recipe of the first link, or empty.
+// New returns the state before a graph is loaded. The recipe r is the recipe of the first link, a recipe of the page itself without a
+// version, or empty. For a recipe without a graph, New takes the default graph.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
 		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage
@@ -143,7 +150,7 @@ func New(r recipe.Recipe) State {
 		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Chrome: Chrome{Tab: "graph"},
 		sent: sent{asked: map[int]detail{}}, Lab: lab.New(),
 	}
-	if r.Version != 0 {
+	if r.Version != 0 { // only a link has a version
 		s.Waits = &firstLink{r}
 	}
 	s.applyView(r.View)
@@ -155,8 +162,8 @@ func panels() []string {
 	return []string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}
 }
 
-// applyView applies the view of a link. Parts that the link leaves open keep their present values, and invalid parts are ignored. Notes
-// wait for the graph.
+// applyView applies the view of a link or of a program. Parts that the link leaves open keep their present values, and invalid parts are
+// ignored. The notes, and the parts of recipe.Seen that need a run, are restored later: see carry and [State.scheduleParts].
 func (s *State) applyView(v recipe.View) {
 	old := &s.View
 	if !slices.Contains(panels(), v.Panel) {
@@ -166,7 +173,8 @@ func (s *State) applyView(v recipe.View) {
 		v.Theme = old.Theme
 	}
 
-	// A link without colours is from a version in which the colours did not follow the stage.
+	// While the colours follow the stage, old.Nodes and old.Edges hold colours of that stage, which the user has not chosen. A link
+	// without colours then gets the default colours.
 	if s.NodesFollow() {
 		old.Nodes = "prediction"
 	}
@@ -176,7 +184,7 @@ func (s *State) applyView(v recipe.View) {
 	v.Nodes, v.Edges, v.Layout = cmp.Or(v.Nodes, old.Nodes), cmp.Or(v.Edges, old.Edges), cmp.Or(v.Layout, old.Layout)
 	v.Level = level(v.Level)
 	if v.Level == LevelLook {
-		s.Opening = &Turn{Stop: max(0, v.Dial-1)}
+		s.Opening = &Turn{Stop: max(0, v.Dial-1)} // Dial counts from 1 and Stop from 0; without a stop, 0
 	}
 	if v.One != nil && !v.One.Fits() {
 		v.One = nil
@@ -187,7 +195,7 @@ func (s *State) applyView(v recipe.View) {
 	validStage := v.Stage > 0 && v.Stage < len(stage.Names)
 	if !validStage {
 		v.Stage = 0
-		if v.Level == LevelLearn && old.Level == LevelLearn {
+		if v.Level == LevelLearn && old.Level == LevelLearn { // Research would follow the run; Learn always has a stage
 			v.Stage = old.Stage
 		}
 	}
@@ -201,14 +209,16 @@ func (s *State) applyView(v recipe.View) {
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins
 	} else {
-		s.Chrome.Pin = 0
+		s.Chrome.Pin = 0 // the row is replaced, so that the last shown pin is not known
 	}
+	// The parts of Seen stay, except the parts that showSeen sets.
 	v.Seen, v.Notes = old.Seen, old.Notes
 	s.View = v
 	s.showSeen(seen)
 }
 
-// Link returns the recipe of the page, with view and position. Own files are represented by their checksum.
+// Link returns the recipe of the page. At Look it is the recipe of the shown stop of the dial. Otherwise it is the recipe of the run, with
+// position, view and second run; own files are represented by their checksum.
 func (s *State) Link() recipe.Recipe {
 	if r := s.dialled(); r != nil {
 		return *r
@@ -219,7 +229,7 @@ func (s *State) Link() recipe.Recipe {
 		r.Position = s.Frame.Position
 	}
 	r.View.Level, r.View.Dial, r.View.Seen = linkLevel(s.View.Level), 0, s.seen()
-	if r.View.One != nil && !r.View.One.Fits() {
+	if r.View.One != nil && !r.View.One.Fits() { // One edge has opened, but its vectors have not arrived
 		r.View.One = nil
 	}
 	if c := &s.Lab.Compare; c.On {
@@ -231,8 +241,14 @@ func (s *State) Link() recipe.Recipe {
 // Answering reports whether the worker has yet to answer a step, or a request for details of a paused run.
 func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailPending()) }
 
-// ShownStage returns the stage in the inspector: the stage of a figure on its own or the selected stage. Without such a stage it returns
-// the stage of the frame. While the run proceeds fast, a fixed stage replaces the stage of the frame, so that the panel does not jump.
+// ShownStage returns the stage in the inspector, counted from 1. The first stage that exists is shown:
+//
+//   - the stage of a figure that the page shows alone,
+//   - the stage that the user has selected; at Learn stage 1, if none is selected,
+//   - the stage of the frame; before the first step stage 1.
+//
+// A peer shows the stage of the classes in place of the stage of the frame. A run that proceeds fast shows the last stage of an epoch, so
+// that the panel does not jump.
 func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
@@ -254,7 +270,8 @@ func (s *State) ShownStage() int {
 	return s.Frame.Stage
 }
 
-// focus returns the selection for which the worker adds details to the next frames.
+// focus returns the selection for which the worker adds details to the next frames. Without a selected edge the frames have an example:
+// an edge between two classes. The eigenvalues are computed only for a view that shows them, for example for the layers of a peer.
 func (s *State) focus() frame.Focus {
 	spectralLayout := s.View.Layout == LayoutSpectral
 	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node,
@@ -262,7 +279,8 @@ func (s *State) focus() frame.Focus {
 		Layout:   spectralLayout, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
 }
 
-// readFrame requests a frame of the present position with the extras once. The answer has the same purpose.
+// readFrame requests a frame of the present position with the additional numbers that once describes. The answer repeats the purpose. The
+// frame has only those epochs of the history that the report lacks.
 func (s *State) readFrame(once frame.Once, purpose string) Command {
 	once.HistoryFrom = len(s.History.Position)
 	return s.query(proto.Query{Question: proto.ReadFrame, For: purpose, Focus: s.focus(), Once: once})
@@ -276,13 +294,13 @@ func (s *State) Peer() string {
 	return s.Config.Model
 }
 
-// Edge returns the selected edge, −1 if no edge is selected.
+// Edge returns the selected edge, counted from 0. It returns −1 if no edge is selected.
 func (s *State) Edge() int { return int(s.View.Edge) - 1 }
 
-// Node returns the selected node, −1 if no node is selected.
+// Node returns the selected node, counted from 0. It returns −1 if no node is selected.
 func (s *State) Node() int { return int(s.View.Node) - 1 }
 
-// Eigen returns the index of the selected eigenvector, −1 if no eigenvector is selected.
+// Eigen returns the index of the selected eigenvector, counted from 0. It returns −1 if no eigenvector is selected.
 func (s *State) Eigen() int { return int(s.View.Eigen) - 1 }
 
 // stands reports whether the run stands: it is paused, without pending work, after its first step.
@@ -290,7 +308,8 @@ func (s *State) stands() bool {
 	return s.Frame != nil && s.Graph != nil && s.Idle() && s.Frame.Position > 0
 }
 
-// BaseKey identifies a graph up to edits and parameters of its generator. Nodes keep their places while the key is the same.
+// BaseKey identifies a graph up to edits and parameters of its generator: by the name of the generator or, for any other graph, by the
+// recipe's name, reading and files. Nodes keep their places in the drawing while the key is the same.
 func (s *State) BaseKey() string {
 	if g, _, err := graph.ParseSpec(s.Recipe.Graph); err == nil {
 		return g.Name
@@ -298,7 +317,7 @@ func (s *State) BaseKey() string {
 	return s.Recipe.Graph + "\n" + s.Recipe.Read + "\n" + s.filesSum()
 }
 
-// Run returns frame and spectrum of the run without a change by hand.
+// Run returns frame and spectrum of the run. During a change by hand these are not the frame and the spectrum on the screen.
 func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	if s.ByHand != nil {
 		return s.ByHand.plain, s.ByHand.spectrum
@@ -306,14 +325,14 @@ func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	return s.Frame, s.Spectrum
 }
 
-// Marked reports whether a card is marked for the present graph. The mark means that the user has closed the card, for some cards that the
-// user has opened it.
+// Marked reports whether a card is marked for the present graph. The constants of the cards say what a mark means: that the user has closed
+// the card, or has opened it.
 func (s *State) Marked(card string) bool {
 	key, ok := s.Chrome.Cards[card]
 	return ok && key == s.GraphKey
 }
 
-// mark marks a card for the present graph.
+// mark marks a card for the present graph. The mark ends with the graph, since GraphKey then grows.
 func (s *State) mark(card string) {
 	s.unmark(card)
 	s.Chrome.Cards[card] = s.GraphKey

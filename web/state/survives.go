@@ -7,7 +7,8 @@ import (
 	"sheafscope/web/keep"
 )
 
-// This file describes in words whether a reload restores the page.
+// This file describes in words whether a reload restores the page. A reload has the address, and the files and parts that the browser
+// stores (device.go). Package keep records what the browser has accepted.
 
 // UnkeptCard is the warning that a reload loses parts of the page.
 const UnkeptCard = "unkept"
@@ -15,7 +16,8 @@ const UnkeptCard = "unkept"
 // CloseUnkept closes the warning.
 type CloseUnkept struct{}
 
-// Survives returns the fate of the page at a reload: whether the reload restores the page, and the reason if it does not.
+// Survives returns the fate of the page at a reload: whether the reload restores the page (Yes), or will once the browser has written
+// everything (Soon), and the reason if it does not (Why). An embedded page is never restored.
 func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():
@@ -27,8 +29,9 @@ func (s *State) Survives() keep.Fate {
 	return s.Device.Verdict()
 }
 
-// changed records that the address may have to change after the message m. An answer of the browser about address or storage records
-// nothing. changed returns no commands: [Update] calls all its steps in the same form.
+// changed records that the address may have to change after the message m. It records nothing for an answer of the browser about address or
+// storage, and for a message that changes nothing visible. At Look, whose address stays, it records nothing either. changed returns no
+// commands: [Update] calls all its steps in the same form.
 func (s *State) changed(m Msg) []Command {
 	switch m.(type) {
 	case OnDevice, OnAddress:
@@ -80,10 +83,11 @@ func (s *State) DeviceText() string {
 	}
 	fate, problem := s.Survives(), s.Device.Of(sum)
 	areStored := problem == ""
+	soonRestored := fate.Soon && areStored // only the address is not written yet
 	switch {
 	case s.Embed.Inside():
 		return "Inside another page it is not kept: after a reload, open the files again."
-	case fate.Yes || fate.Soon && areStored:
+	case fate.Yes || soonRestored:
 		return "It is kept on this device, so that it survives a reload."
 	case fate.Soon:
 		return "The browser is writing it to this device, for a reload."

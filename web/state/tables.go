@@ -28,7 +28,7 @@ func (s *State) edgesCSV() []byte {
 // optional adds a cell with v[k] to the table. The cell is empty if v has no element k, as before the first step of the run.
 func optional(t *tables.CSV, v []float64, k int) {
 	if k < len(v) {
-		t.Number(v[k], -1)
+		t.Number(v[k], -1) // −1: as many digits as the number needs
 	} else {
 		t.Blank(1)
 	}
@@ -51,7 +51,7 @@ func (s *State) spectrumCSV() []byte {
 }
 
 // nodesCSV returns the table of the nodes as CSV: number, name, label, set of the split, predicted class, mean agreement κ̄, and the class
-// probabilities.
+// probabilities, in columns such as "p_cat".
 func (s *State) nodesCSV() []byte {
 	g, f := s.Graph, s.Frame
 	set := g.Sets()
@@ -75,7 +75,7 @@ func (s *State) nodesCSV() []byte {
 		t.Text(nameOf(g, i), label, set[i], pred)
 		optional(&t, f.NodeKappa, i)
 		for c := range f.Classes {
-			optional(&t, f.Calibrated, i*f.Classes+c)
+			optional(&t, f.Calibrated, i*f.Classes+c) // N × Classes in row-major order
 		}
 		t.End()
 	}

@@ -6,22 +6,22 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// This file handles the dial that rotates the frame of the selected node: a rotation of the coordinates of the node's stalk, which changes
-// the maps of the node but not its prediction.
+// This file handles the dial that rotates the frame of the selected node. The frame is here the basis of the node's stalk. Its rotation
+// changes the coordinates of the stalk and the maps of the node, but not the prediction.
 
 // Sliders of the dial.
 const (
-	// SliderFrame opens the dial and sets its angle. Its value is 0 while the dial is closed, else 1 + the angle in degrees.
+	// SliderFrame opens the dial and sets its angle. Its value is 0 while the dial is closed, else 1 + the angle in degrees, at most 360.
 	SliderFrame = "frame"
 	// SliderPlane is the index of the plane of the rotation in the list of [Planes]. The same planes with a reflection follow at the end.
 	SliderPlane = "frame-plane"
 )
 
-// firstDegrees is the initial angle in a figure that shows the dial alone.
+// firstDegrees is the initial angle, in degrees, in a figure that shows the dial alone.
 const firstDegrees = 60
 
-// Planes returns the coordinate planes of a stalk of dimension d: all pairs of coordinates a < b. For d = 1, which has no plane, it returns
-// the pair 0, 0.
+// Planes returns the coordinate planes of a stalk of dimension d: all pairs of coordinates a < b. A stalk with d = 1 has no plane, and only
+// its reflection changes it: Planes then returns the pair 0, 0.
 func Planes(d int) (list [][2]int) {
 	for a := range d {
 		for b := a + 1; b < d; b++ {
@@ -50,8 +50,8 @@ func (s *State) CanTurn() bool {
 	return s.Config.Model == "sgpc" && s.Config.Reading == "paper" && s.Frame.Epoch > 0
 }
 
-// frameTurn returns the rotation of the selected node's frame. It returns false while the dial is closed, and if the frame cannot be
-// rotated.
+// frameTurn returns the rotation of the selected node's frame, and true. It returns false while the dial is closed, without a selected
+// node, and if the frame cannot be rotated.
 func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	degrees, planes := s.FrameDegrees(), Planes(s.Frame.D)
 	open := degrees >= 0 && s.Node() >= 0
@@ -59,7 +59,7 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 		return t, false
 	}
 	k := max(0, s.FigureAt(SliderPlane))
-	plane, mirror := planes[k%len(planes)], k/len(planes)%2 == 1
+	plane, mirror := planes[k%len(planes)], k/len(planes)%2 == 1 // the planes, then the planes with a reflection
 	return frame.Turn{Node: s.Node(), A: plane[0], B: plane[1], Angle: float64(degrees) * math.Pi / 180, Mirror: mirror}, true
 }
 

@@ -13,12 +13,13 @@ import (
 // MaxUndo is the largest number of steps that can be undone.
 const MaxUndo = 200
 
-// joins reports whether an operation with this key extends the previous undo step: it has the same key and the same selection.
+// joins reports whether an operation with this key extends the previous undo step: it has the same key and the same selection. So a drag of
+// a node, with its many moves, is one step. An operation with the key "" extends none.
 func (s *State) joins(key string) bool {
 	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
 }
 
-// selectionKey returns a text that identifies the selected nodes.
+// selectionKey returns a text that identifies the selected nodes by their ids, for example " 3 7".
 func (s *State) selectionKey() string {
 	key := ""
 	for _, id := range s.chosen() {
@@ -31,7 +32,7 @@ func (s *State) selectionKey() string {
 // depends on a place.
 func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
-		s.phase.loads = slices.Clone(s.phase.loads)
+		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
 		s.phase.coming().Edits = &e
 		return s
 	}
@@ -39,7 +40,8 @@ func (s State) keepRun(e graph.Edits) State {
 	return s
 }
 
-// sameButPlaces reports whether two edits are equal except for the places of drawn nodes.
+// sameButPlaces reports whether two edits are equal except for the places of drawn nodes. It returns false without drawn nodes: no other
+// node has a place in the edits.
 func sameButPlaces(a, b graph.Edits) bool {
 	if len(a.Add) != len(b.Add) || len(a.Add) == 0 {
 		return false
@@ -57,8 +59,8 @@ func trimmed(list []recipe.Setup) []recipe.Setup {
 	return list[max(0, len(list)-MaxUndo):]
 }
 
-// point returns the recipe with the present edits, to which an undo step returns. The position of the recipe is −1 while the run
-// proceeds.
+// point returns the recipe with the present edits, to which an undo step returns. Its position is the present position, or −1 if work is
+// pending: Undo then begins a new training.
 func (s *State) point() recipe.Setup {
 	p := s.Shown()
 	p.Position = -1
@@ -81,7 +83,7 @@ func (s *State) Steps() (undo, redo string) {
 	return undo, redo
 }
 
-// editsOf returns the edits of a recipe; without edits it returns the zero value.
+// editsOf returns the edits of a recipe. It returns the zero value for a recipe without edits.
 func editsOf(r recipe.Setup) graph.Edits {
 	if r.Edits == nil {
 		return graph.Edits{}
@@ -89,7 +91,7 @@ func editsOf(r recipe.Setup) graph.Edits {
 	return *r.Edits
 }
 
-// undo reverts the newest step.
+// undo reverts the newest step whose edits differ from the present edits, and adds the present state to the steps of Redo.
 func (s State) undo() (State, []Command) {
 	present := s.point()
 	name, _ := s.Steps()
@@ -102,7 +104,7 @@ func (s State) undo() (State, []Command) {
 	return s.goToStep(*next, "Taken back: "+name+".")
 }
 
-// redo repeats the newest reverted step.
+// redo repeats the newest reverted step whose edits differ from the present edits, and adds the present state to the steps of Undo.
 func (s State) redo() (State, []Command) {
 	present := s.point()
 	_, name := s.Steps()
@@ -132,7 +134,8 @@ func (s State) goToStep(step recipe.Setup, announcement string) (State, []Comman
 	return s.loadEdits(editsOf(step), step)
 }
 
-// loadEdits loads the base graph with the edits e. The run goes to the position of p; a negative position begins a new training.
+// loadEdits loads the base graph with the edits e. The run goes to the position of p; a negative position begins a new training. If only
+// the places of drawn nodes change, nothing is loaded.
 func (s State) loadEdits(e graph.Edits, p recipe.Setup) (State, []Command) {
 	if !s.Loading() && sameButPlaces(e, s.Edits()) {
 		s.GraphKey++ // the drawing starts anew with the new places
@@ -144,7 +147,7 @@ func (s State) loadEdits(e graph.Edits, p recipe.Setup) (State, []Command) {
 		r.Edits = &e
 	}
 	epochs := openingEpochs(r, training(p.Position < 0))
-	announcement := s.said // of the operation; begin may replace it
+	announcement := s.said // of the operation; begin may replace it with its own
 	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}, by: byStep}, epochs)
 	next.said = announcement
 	return next, cmds

@@ -18,7 +18,7 @@ import (
 type Redraw struct {
 	// Shown reports a visible change. Urgent reports that the user waits for it, and Figures that only figures of the inspector change.
 	Shown, Urgent, Figures bool
-	// Step reports that the message is a step of the user, and Answer that it is a reply of the worker.
+	// Step reports that the message is a step of the user, and Answer that it is a reply of the worker: a status or an answer.
 	Step, Answer bool
 }
 
@@ -48,14 +48,14 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 	redraw := Redraw{Figures: old.ofFigures(m)}
 	_, redraw.Step = m.(Step)
 	_, redraw.Answer = m.(FromWorker)
-	visible, frameOfRun := !quiet(m), redraw.Answer && s.Running()
+	visible, frameOfRun := !quiet(m), redraw.Answer && s.Running() // a fast run has many frames, and the page may skip some
 	redraw.Urgent = visible && !frameOfRun
 	changesWarning := old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale() // that a reload loses parts of the page
 	redraw.Shown = visible || changesWarning
 	return s, cmds, redraw
 }
 
-// announce returns the announcement of the message, and clears it.
+// announce returns the announcement of the message, and clears it. It returns nil if the message announces nothing.
 func (s *State) announce() []Command {
 	text := s.said
 	s.said = ""
@@ -113,7 +113,7 @@ func update(old State, m Msg) (State, []Command) {
 		s.View.Colours = ByStage
 	case SetChannel:
 		s.View.Channel = max(0, m.Channel)
-	case PutBack: // the frames of the run lack the details of a selection made since
+	case PutBack: // endsByHand has put the run back; its frame lacks the details of a selection made since
 		if s.stands() {
 			return s, s.readAgain()
 		}
@@ -170,7 +170,7 @@ func update(old State, m Msg) (State, []Command) {
 		s.Error = ""
 	case Restart:
 		return s.restart()
-	case Waited:
+	case Waited: // changes nothing: the page is drawn after it
 	case FirstQuestion:
 		return s.firstQuestion(m.Key)
 	case CloseStart:
@@ -191,7 +191,8 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// aim returns the command that sends a goal in place of the previous one. The goal carries the settings if the worker may lack them.
+// aim numbers a goal, records it in the phase, and returns the command that sends it in place of the previous goal. A goal without a Start
+// begins its own sequence. The goal carries the settings if the worker may lack them.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	g.Seq, g.Focus = s.sent.seq, s.focus()
@@ -206,7 +207,7 @@ func (s *State) aim(g proto.Goal) Command {
 	return Send{proto.Message{Goal: &g}}
 }
 
-// query returns the command that sends a query with a new number.
+// query numbers a query and returns the command that sends it. The query is recorded without a detail; requestDetail adds the detail.
 func (s *State) query(q proto.Query) Command {
 	s.sent.seq++
 	q.Seq = s.sent.seq
@@ -215,8 +216,8 @@ func (s *State) query(q proto.Query) Command {
 	return Send{proto.Message{Query: &q}}
 }
 
-// change loads the shown recipe with the change of a message. The other parts of the recipe stay if they apply to the changed recipe. A
-// change to the present value loads nothing.
+// change loads the shown recipe with the change of a message, from its beginning. The other parts of the recipe stay if they apply to the
+// changed recipe. A change to the present value loads nothing, and an invalid value gives an error. A setting alone can keep the position.
 func (s State) change(m Msg) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position = 0
@@ -227,7 +228,7 @@ func (s State) change(m Msg) (State, []Command) {
 		return s.openGraph(m.Graph, r)
 	case Files:
 		s.Chrome.Menu, s.Chrome.More = "", false
-		isState := len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data)
+		isState := len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data) // a saved state of the page
 		if isState {
 			return s.openState(m.Files[0].Data)
 		}
@@ -266,7 +267,7 @@ func (s State) change(m Msg) (State, []Command) {
 		r.Tuned = recipe.Tuned{}
 		r.Settings["reading"] = m.Name
 	case Model:
-		present, _ := r.Runs()
+		present, _ := r.Runs() // the model, "sgpc" for an empty field
 		if m.Name == present {
 			return s, nil
 		}
@@ -275,15 +276,16 @@ func (s State) change(m Msg) (State, []Command) {
 		if lab.KeyOf(r) == m.Key {
 			return s, nil
 		}
-		model, reading, _ := strings.Cut(m.Key, "/")
+		model, reading, _ := strings.Cut(m.Key, "/") // "sgpc/code", or a model alone, such as "sgpc" or "gcn"
 		r.Model, r.Settings["reading"] = model, reading
-		if reading == "" {
+		if reading == "" { // the default reading
 			delete(r.Settings, "reading")
 		}
 	case Method:
 		return s.changeMethod(m, r, files)
 
-	// A change of settings alone can keep the run and its position. A changed setting ends the choice of settings by a search.
+	// A change of settings alone can keep the run and its position. A changed setting ends the choice of settings by a search. A part of the
+	// paper's method that is on, or unknown, changes nothing.
 	case SetSetting:
 		cfg := s.Config
 		setting := cfg.Setting(m.Name)
@@ -311,8 +313,8 @@ func (s State) change(m Msg) (State, []Command) {
 // settings and needs a new run.
 func live(name string) bool { return name != "reading" }
 
-// setting changes the settings in list. If all of them are live and the run is loaded, the run keeps its position. Otherwise the recipe r
-// with these settings begins a new run.
+// setting changes the settings in list. If all of them are live and the run is loaded, the run keeps its position. Otherwise the recipe r,
+// which is changed, begins a new run with these settings.
 func (s State) setting(r recipe.Setup, files []content.File, list map[string]string) (State, []Command) {
 	keepsPosition := !s.Loading() && !s.Waiting()
 	for name := range list {
@@ -326,7 +328,8 @@ func (s State) setting(r recipe.Setup, files []content.File, list map[string]str
 	return s.load(r, files, trainFirst)
 }
 
-// set changes settings of the run at its position. It refuses invalid values. The worker refuses values that are too large for it.
+// set changes settings of the run at its position, and returns the goal that carries them. It refuses invalid values with an error. The
+// worker refuses values that are too large for it.
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
 	if err := cfg.Overlay(list); err != nil {
@@ -335,7 +338,8 @@ func (s *State) set(list map[string]string) []Command {
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // these are no longer the settings that a search chose
 
-	// The pending goal begins again with the new settings. Without a goal the worker replays the run to the present position.
+	// The pending goal begins again with the new settings. Without a goal, and after a load that is still on its way to its position, the
+	// worker replays the run to the position of the user.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
 		g = goTo(s.at())

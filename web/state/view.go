@@ -9,7 +9,9 @@ import (
 
 // This file handles the messages that change only the view.
 
-// view handles the messages that change only the view. If the frame lacks the details of a new selection, view requests a new frame.
+// view handles the messages that change only the view. If the frame lacks the details of a new selection, view requests a new frame, unless
+// the graph is being loaded or cannot run yet. The panel of claims requests its claims instead. setChrome handles all messages that are not
+// listed.
 func (s State) view(m Msg) (State, []Command) {
 	needsFrame := false
 	switch m := m.(type) {
@@ -33,6 +35,7 @@ func (s State) view(m Msg) (State, []Command) {
 	default:
 		return s.setChrome(m)
 	}
+	// A change by hand has a run, even if another graph is being loaded.
 	hasRun := !s.Loading() && !s.Waiting()
 	canRead := s.ByHand != nil || hasRun
 	if needsFrame && s.Graph != nil && canRead {
@@ -41,8 +44,8 @@ func (s State) view(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// pickPart selects an edge, a node, an eigenvector or a layer. It reports whether the frame lacks the details of the selection. A part that
-// the graph does not have is ignored.
+// pickPart selects an edge, a node, an eigenvector or a layer. It reports whether the frame lacks the details of the selection. An edge or
+// a node that the graph does not have is ignored. The value 0 of an edge or a node clears the selection, and leaves the panel as it is.
 func (s *State) pickPart(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case PickEdge:
@@ -50,7 +53,7 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 			return false
 		}
 		needsFrame = m.Edge != s.View.Edge
-		s.View.Edge, s.View.Node = m.Edge, 0
+		s.View.Edge, s.View.Node = m.Edge, 0 // an edge and a node are never selected together
 		s.View.Chosen = nil
 		if m.Edge > 0 {
 			s.View.Panel = PanelEdge
@@ -72,7 +75,8 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 			s.View.Panel, s.View.Stage = PanelStage, 1
 		}
 	case PickEigen:
-		// Another click on the selected eigenvector clears the selection.
+		// The user has chosen the colours, which no longer follow the stage. Another click on the selected eigenvector clears the
+		// selection, and a negative index does the same.
 		s.pinNodes()
 		if m.Index == s.Eigen() || m.Index < 0 {
 			s.View.Eigen, s.View.Nodes = 0, "prediction"
@@ -87,8 +91,8 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 	return needsFrame
 }
 
-// pickGroup selects several nodes together. It reports whether this has ended the selection of an edge or a node, whose details the frame
-// has. A group with a node that the graph does not have is ignored.
+// pickGroup selects several nodes together. A lasso with a node that the graph does not have is ignored, and so is an empty list of
+// mistakes. pickGroup reports whether an edge or a node is no longer selected: the frame then has details that nothing shows.
 func (s *State) pickGroup(m Msg) (endsSelection bool) {
 	edge, node := s.Edge(), s.Node()
 	switch m := m.(type) {
@@ -97,19 +101,20 @@ func (s *State) pickGroup(m Msg) (endsSelection bool) {
 			s.selectNodes(m.Nodes, "")
 		}
 	case PickConfusion:
-		if s.Graph != nil {
+		if s.Graph != nil { // an empty cell selects nothing, and says so
 			s.selectNodes(s.confused(m.Label, m.Pred), s.confusionName(m.Label, m.Pred))
 		}
 	case PickMistakes:
 		nodes, name := s.mistaken(m.Right, m.Wrong)
-		if len(nodes) > 0 {
+		if len(nodes) > 0 { // else the selection stays
 			s.selectNodes(nodes, name)
 		}
 	}
 	return s.Edge() != edge || s.Node() != node
 }
 
-// pickStage shows a stage in the panel. If the run is at this stage, the panel follows the run from then on, except at the level Learn.
+// pickStage shows a stage in the panel. If the run is at this stage, the panel follows the run from then on. At the level Learn, whose
+// panel follows the user, the panel stays at the stage.
 func (s *State) pickStage(selected int) {
 	s.View.Stage, s.View.Panel = selected, PanelStage
 	atStage := s.Frame != nil && selected == s.Frame.Stage
@@ -120,11 +125,12 @@ func (s *State) pickStage(selected int) {
 		}
 	}
 	if s.Chrome.Tab == "stages" {
-		s.Chrome.Tab = "inspect"
+		s.Chrome.Tab = "inspect" // on a narrow page the panel of the stage is on this tab
 	}
 }
 
-// pickForPanel selects an edge or a node if the shown panel needs one and none is selected. It reports whether it has selected one.
+// pickForPanel selects an edge or a node if the shown panel needs one and none is selected: the edge with the largest share of the energy,
+// or node 0. It reports whether it has selected one. In a graph without edges it selects no edge.
 func (s *State) pickForPanel() bool {
 	if s.Graph == nil {
 		return false
@@ -141,12 +147,14 @@ func (s *State) pickForPanel() bool {
 }
 
 // setPicture sets the colours of the nodes, the colours of the edges, or the layout. It reports whether the frame lacks values for them.
+// Only a newly chosen eigenvector, and a change to the layout by eigenvectors, need a new frame; the values of the other colours are in
+// every frame or come as details (detail.go).
 func (s *State) setPicture(m Msg) (needsFrame bool) {
 	switch m := m.(type) {
 	case SetNodes:
 		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
-			s.View.Eigen, needsFrame = choice.Of(s.lambda2Index()), true
+			s.View.Eigen, needsFrame = choice.Of(s.lambda2Index()), true // the colours show an eigenvector: by default of λ₂
 		}
 		if m.Mode == NodesFlow { // this colouring belongs to the stage of diffusion
 			s.View.Panel, s.View.Stage = PanelStage, stage.Diffusion
@@ -160,11 +168,11 @@ func (s *State) setPicture(m Msg) (needsFrame bool) {
 	return needsFrame
 }
 
-// setChrome handles the messages about tabs, menus, the theme, the speed and lessons. They need no new frame.
+// setChrome handles the messages about tabs, menus, the theme, the speed and lessons. They need no new frame. It ignores any other message.
 func (s State) setChrome(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetTab:
-		s.Chrome.Tab, s.View.Full = m.Tab, ""
+		s.Chrome.Tab, s.View.Full = m.Tab, "" // a view that fills the page would cover the tab
 	case SetTheme:
 		s.View.Theme = m.Theme
 		cmds := []Command{Effect{"theme", []string{m.Theme}}}
@@ -187,15 +195,15 @@ func (s State) setChrome(m Msg) (State, []Command) {
 			return next, append(cmds, more...)
 		}
 	case SetMenu:
-		if s.Chrome.Menu == m.Menu {
+		if s.Chrome.Menu == m.Menu { // another click on the button of the open menu closes the menu
 			m.Menu = ""
 		}
 		s.Chrome.Menu = m.Menu
 		if m.Menu == "open" && !s.Embed.Inside() {
-			return s, []Command{Effect{"count", nil}}
+			return s, []Command{Effect{"count", nil}} // the menu shows how many graphs the browser has stored
 		}
 	case ShowLimits:
-		s.View.Panel, s.View.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect"
+		s.View.Panel, s.View.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect" // this stage has the list
 		return s, []Command{Effect{"scroll", []string{`[data-section="limit-0"]`}}}
 	case SkipToGraph:
 		s.Chrome.Tab, s.Chrome.Menu, s.Chrome.More = "graph", "", false
@@ -212,7 +220,8 @@ func (s State) setChrome(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// strongestEdge returns the edge with the largest share of the Dirichlet energy. Before the energies are known it returns edge 0.
+// strongestEdge returns the index of the edge with the largest share of the Dirichlet energy, the first of equal edges. It returns 0 before
+// the energies are known.
 func (s *State) strongestEdge() int {
 	strongest := 0
 	if s.Frame == nil {
@@ -226,13 +235,14 @@ func (s *State) strongestEdge() int {
 	return strongest
 }
 
-// lambda2Index returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 for a spectrum without λ₂.
+// lambda2Index returns the index of λ₂ among the eigenvalues of the spectrum. It returns 0 without a spectrum, and for a spectrum without
+// λ₂.
 func (s *State) lambda2Index() int {
 	if s.Spectrum == nil {
 		return 0
 	}
 	for i, v := range s.Spectrum.Values {
-		if v == s.Spectrum.Lambda2 {
+		if v == s.Spectrum.Lambda2 { // exactly equal: Lambda2 is a copy of one of the values
 			return i
 		}
 	}

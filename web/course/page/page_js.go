@@ -18,14 +18,14 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// boot is the object of the page's script, assets/learn/boot.js. It does not exist in a worker.
+// boot is the object of the page's script, assets/learn/boot.js, whose functions notify calls. It does not exist in a worker.
 var boot = script.Global("sheafscopeCourse")
 
 // collectAt is the growth of the heap, in per cent, that starts a garbage collection. It is above the default of 100: figures need little
 // memory, and the judgement of the codes of a class produces much garbage.
 const collectAt = 300
 
-// Run serves the calls of the page. It does not return.
+// Run serves the calls of the page. It does not return, unless the functions for the page cannot be made.
 func Run() {
 	debug.SetGCPercent(collectAt)
 	workers := client.NewWorkers(startWorker)
@@ -44,7 +44,8 @@ func Run() {
 	workers.Run()
 }
 
-// notify calls a function of the page's script. The script reports its own exceptions.
+// notify calls a function of the page's script: "changed" after a reply of a worker, "ready" with the functions of the course, or "failed"
+// with a message. The script reports its own exceptions, so that errors are ignored.
 func notify(name string, args ...any) { _, _ = boot.Call(name, args...) }
 
 // answer calls f and returns its result. It reports a panic of f, for example about arguments, to the page and returns nil. So the panic
@@ -80,7 +81,8 @@ func (a arguments) number(i int) float64 {
 	return x
 }
 
-// object returns the properties of argument i whose names are ids of exercises and whose values are strings, by name.
+// object returns the properties of argument i whose names are ids of exercises and whose values are strings, by name. The argument must
+// exist.
 func (a arguments) object(i int) map[string]string {
 	out := map[string]string{}
 	for _, c := range contents.Chapters {

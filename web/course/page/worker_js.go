@@ -1,4 +1,4 @@
-// The workers of the course, which train its networks.
+// This file starts the workers of the course, which train its networks.
 
 package page
 
@@ -17,7 +17,7 @@ import (
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{} // a long message comes in parts
 	onMessage := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if whole := parts.Add(args[0], args[1].Int()); whole != nil {
+		if whole := parts.Add(args[0], args[1].Int()); whole != nil { // nil before the last part
 			message(whole)
 		}
 		return nil

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/rng"
 )
 
 // TestNPZSetShapesGiveOneSplit reads one split of the path 0–1–2–3 under the names and shapes of public npz graphs.
@@ -76,6 +77,64 @@ func TestNPZSetShapesGiveOneSplit(t *testing.T) {
 		_, err := Read([]File{archive("edges.npy", path[1].([]byte), "train_idx.npy", sets[0], "val_idx.npy", sets[1], "test_idx.npy", sets[2])})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestSparseFormsGiveOneGraph: a matrix with weights of both signs gives the same graph, notes and doubts in the forms coo, csr and dia.
+func TestSparseFormsGiveOneGraph(t *testing.T) {
+	const n = 6
+	random := rng.New(3, "sparse forms")
+	for trial := range 20 {
+		var dense [n][n]float64
+		for i := range n {
+			for j := range i {
+				if random.Float64() < 0.6 {
+					dense[i][j] = float64(random.Intn(5)-2) / 2
+					dense[j][i] = dense[i][j]
+				}
+			}
+		}
+		row, col := Array{Name: "row", Shape: []int{0}}, Array{Name: "col", Shape: []int{0}}
+		data, indptr := Array{Name: "data", Shape: []int{0}}, Array{Name: "indptr", Shape: []int{n + 1}, Int: []int64{0}}
+		for i := range n {
+			for j := range n {
+				if dense[i][j] != 0 {
+					row.Int, col.Int, data.Float = append(row.Int, int64(i)), append(col.Int, int64(j)), append(data.Float, dense[i][j])
+				}
+			}
+			indptr.Int = append(indptr.Int, int64(len(row.Int)))
+		}
+		if len(row.Int) == 0 {
+			continue
+		}
+		row.Shape[0], col.Shape[0], data.Shape[0] = len(row.Int), len(row.Int), len(row.Int)
+		shape := Array{Name: "shape", Shape: []int{2}, Int: []int64{n, n}}
+		indices := Array{Name: "indices", Shape: col.Shape, Int: col.Int}
+		offsets, diagonals := Array{Name: "offsets", Shape: []int{2*n - 1}}, Array{Name: "data", Shape: []int{2*n - 1, n}}
+		for k := -n + 1; k < n; k++ {
+			offsets.Int = append(offsets.Int, int64(k))
+			for j := range n {
+				v := 0.0
+				if i := j - k; i >= 0 && i < n {
+					v = dense[i][j]
+				}
+				diagonals.Float = append(diagonals.Float, v)
+			}
+		}
+		var first *Found
+		for _, arrays := range [][]Array{{row, col, data, shape}, {indptr, indices, data, shape}, {offsets, diagonals, shape}} {
+			found, err := Read([]File{npzOf(t, "m.npz", arrays...)})
+			if err != nil {
+				t.Fatalf("trial %d: %v", trial, err)
+			}
+			if first == nil {
+				first = found
+			}
+			if !reflect.DeepEqual(found.Graph, first.Graph) || !reflect.DeepEqual(found.Recognition.Doubts, first.Recognition.Doubts) {
+				t.Errorf("trial %d: %s gives %+v, %v; coo %+v, %v", trial, arrays[0].Name, found.Graph, found.Recognition.Doubts, first.Graph,
+					first.Recognition.Doubts)
+			}
 		}
 	}
 }

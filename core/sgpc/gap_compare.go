@@ -23,10 +23,9 @@ type Comparison struct {
 	// is 0.
 	Vector  []float64
 	Nearest *sheaf.Sheaf
-	// Residual is ‖L(R) − L'‖ for the maps R of the nearest sheaf, divided by the value
-	// for the maps at the start. If that value is 0, Residual is 0. The norm covers the
-	// blocks of nodes and edges.
-	// Iterations is the number of least-squares steps.
+	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the
+	// maps R⁰ at the start. If the divisor is 0, Residual is 0. The norm covers the blocks
+	// of nodes and edges. Iterations is the number of least-squares steps.
 	Residual   float64
 	Iterations int
 	// Converged reports whether the least squares converged to Tolerance. If the step

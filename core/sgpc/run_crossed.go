@@ -52,8 +52,8 @@ func (r *Run) Crossed() float64 {
 	}
 	correct := 0.0
 	for k := range best {
-		otherBest := best[1-k].Epoch - 1
-		correct += r.hist.rows[otherBest].halves[k].accuracy * size[k]
+		row := r.hist.rows[best[1-k].Epoch-1] // the epoch that the other half chose
+		correct += row.halves[k].accuracy * size[k]
 	}
 	return correct / (size[0] + size[1])
 }

@@ -50,7 +50,7 @@ func (f *Fork) Takes(maps string) error {
 // On returns a copy of the fork on another graph g with the same nodes. formerEdges[e]
 // is the index that edge e of g has in the graph of the fork. For an added edge it is
 // −1. If all edges keep their indices, formerEdges may be nil. Each edge keeps its
-// state of the gap ascent. On fails if [Check] fails. Then the fork it returns must not be
+// state of the gap ascent. On fails if [Check] fails; the returned fork must then not be
 // used.
 func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 	moved := *f.run
@@ -132,10 +132,10 @@ func (r *Run) isolate() {
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
-// shownKept returns a copy of the state of the gap ascent that the maps of the last
-// evaluation contain. Within an epoch it is the state for the maps of this epoch. Before
-// stage 4, shownKept evaluates a copy of the network to obtain the state. For a model
-// without transported maps it returns nil.
+// shownKept returns a copy of a state of the gap ascent. Between two epochs it is the
+// state in the maps of the last evaluation. Within an epoch it is the state in the maps of
+// this epoch. Before stage 4 these maps do not exist yet, and shownKept evaluates a copy
+// of the network to obtain the state. For a model without transported maps it returns nil.
 func (r *Run) shownKept() []float64 {
 	n := r.eval
 	if n.mapping == nil {

@@ -33,9 +33,10 @@ type history struct {
 	now epochRow
 }
 
-// record records the evaluation of the present epoch. If the epoch is the best so far
-// by the validation nodes, record saves the parameters. Without validation nodes,
-// every epoch is the best so far.
+// record records the evaluation of the present epoch in now, and its validation accuracy
+// in the schedule of the learning rate. In the first epoch it also keeps the output of
+// the first diffusion. If the epoch is the best so far by the validation nodes, record
+// saves the parameters. Without validation nodes, every epoch is the best so far.
 func (h *history) record(r *Run) {
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.Accuracies(r.eval.predicted())
 	h.now.halves = r.scoreHalves()
@@ -43,7 +44,7 @@ func (h *history) record(r *Run) {
 		h.keepFirst(r)
 	}
 	r.evaluated = r.epoch + 1
-	if r.epoch > 0 { // the first evaluation precedes all training
+	if r.epoch > 0 { // the schedule ignores the first evaluation, which precedes all training
 		r.rate.Observe(h.now.accuracy.Val)
 	}
 	if r.offerEpoch() {

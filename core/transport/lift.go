@@ -114,7 +114,8 @@ func (l *Lift) Forward(s, mu []float64, eps float64) {
 	}
 }
 
-// receiver returns the edge that gets the plan of edge e.
+// receiver returns the edge that gets the plan of edge e: another edge for Shuffled, and
+// e for any other variation.
 func (l *Lift) receiver(e int) int {
 	if l.Variation == Shuffled {
 		return int(l.dest[e])
@@ -209,7 +210,7 @@ func (l *Lift) independent(s []float64) {
 // normalisation.
 func (l *Lift) Plan(dst []float64, e int) {
 	d := l.D
-	if l.Variation == Shuffled {
+	if l.Variation == Shuffled { // edge e got the plan of edge perm[e]
 		e = int(l.perm[e])
 	}
 	if l.Variation == Independent {

@@ -170,7 +170,7 @@ func (e *budget) encoder(features, width float64) {
 		e.floats("product with A", k*features)
 		e.weights += e.n * width
 	}
-	matrices := 1 + k // the gradient, and the result of each network
+	matrices := 1 + k // the gradient, and the result of each of k networks
 	if e.c.Norm == "layer" {
 		matrices += 2 // workspaces of LayerNorm
 	}
@@ -180,7 +180,7 @@ func (e *budget) encoder(features, width float64) {
 // lift adds stages 2 and 3: the measures and the plans. blocks is m·d².
 func (e *budget) lift(blocks float64) {
 	n, m, d := e.n, e.m, e.d
-	k := e.c.Networks(stage.JKO)
+	k := e.c.Networks(stage.JKO)      // number of copies; 1 + k also counts the gradient
 	e.floats("measures", 3*(1+k)*n*d) // logits, softmax and measures
 	// In closed form, an edge has the vectors y, s, A and B and the number z. A node
 	// has the vectors √μ and 1/√μ.

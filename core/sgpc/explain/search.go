@@ -129,10 +129,10 @@ func (s *FlipSearch) Step() (done bool) {
 	return s.next == len(s.changes)
 }
 
-// appendPairs appends pairs of changes with index from … to−1. It pairs only changes
-// that do not flip the class alone: the flipPairs changes with the smallest leads, pairs
-// of smaller leads first. It returns the number of pairs of all changes that do not
-// flip the class alone.
+// appendPairs appends pairs of changes with index from … to−1. A change that flips the
+// class alone is in no pair. Of all other changes it pairs the flipPairs changes with the
+// smallest leads. The pairs ascend by the larger of their two leads. appendPairs returns
+// the number of pairs that would exist without the limit flipPairs.
 func (s *FlipSearch) appendPairs(from, to int) int {
 	var unflipped []int
 	for k := from; k < to; k++ {

@@ -30,12 +30,12 @@ type exactParts struct {
 	fork *sgpc.Fork
 	cfg  *settings.Config
 	n    *sgpc.Evaluation
-	node int
+	node int // the explained node: below, "the node"
 	d, c int // stalk dimension and number of channels
 	// encoded is the signal, the encoded features of all nodes, n×(d·c).
 	encoded []float64
-	// branches has an entry for diffusion and for mixing, unless the settings disable
-	// the branch.
+	// branches has the diffusion, and then the mixing. A branch that the settings disable
+	// has no entry.
 	branches []branch
 	// selfOffset is the offset of the signal of the node in the fused features. Without
 	// a residual connection it is −1.
@@ -113,7 +113,9 @@ func (w *exactParts) solveColumns() {
 func (w *exactParts) signal(j int) []float64 { return w.encoded[j*w.width() : (j+1)*w.width()] }
 
 // addArriving adds to dst (d×c) the contribution of node j to the result of a branch at
-// the node. column is the block column of the branch.
+// the explained node. column is the block column of the branch. Entry
+// column[(j·d+l)·d+k] leads from coordinate l of node j to coordinate k of the explained
+// node.
 func (w *exactParts) addArriving(dst, column []float64, j int) {
 	d, c, h := w.d, w.c, w.signal(j)
 	for l := range d {
@@ -123,8 +125,8 @@ func (w *exactParts) addArriving(dst, column []float64, j int) {
 	}
 }
 
-// arriving returns the contribution (d×c) of node j to the result of the branch with
-// the given block column.
+// arriving returns the contribution (d×c) of node j to the result of a branch at the
+// explained node. column is the block column of the branch.
 func (w *exactParts) arriving(column []float64, j int) []float64 {
 	part := make([]float64, w.width())
 	w.addArriving(part, column, j)
@@ -224,8 +226,8 @@ func (w *exactParts) contribution(offset int, part []float64) []float64 {
 }
 
 // appendTerms appends the terms of the node, then of its neighbours in the order of
-// their numbers. Of all other nodes it appends the shownSources largest terms, and sums
-// of the rest.
+// their numbers. Of the terms of all other nodes it appends the shownSources largest, and
+// the sums of the rest, one per branch.
 func (w *exactParts) appendTerms(x *Parts) {
 	g := w.fork.Graph()
 	if w.selfOffset >= 0 {
@@ -256,7 +258,8 @@ func (w *exactParts) termsFrom(j, edge int) (terms []Term) {
 	return terms
 }
 
-// appendWays appends the message of each neighbour, in the order of their numbers.
+// appendWays appends the message of each neighbour, a [Way]. The neighbours are in the
+// order of their numbers.
 func (w *exactParts) appendWays(x *Parts) {
 	d := w.d
 	edges := neighbours(w.fork.Graph(), w.node)
@@ -281,9 +284,10 @@ func (w *exactParts) appendWays(x *Parts) {
 		for p := range d {
 			linalg.Axpy(way.OnEdge[p], way.Rij[p*d:(p+1)*d], way.Back)
 		}
-		way.Arrives = make([]float64, d) // a model without diffusion contributes 0
-		if len(w.n.Diffused) > 0 {       // the first branch is the diffusion
-			way.Arrives = w.channelMeans(w.arriving(w.branches[0].column, j))
+		way.Arrives = make([]float64, d) // stays 0 in a model without diffusion
+		if len(w.n.Diffused) > 0 {
+			diffusion := w.branches[0]
+			way.Arrives = w.channelMeans(w.arriving(diffusion.column, j))
 		}
 		x.Ways = append(x.Ways, way)
 	}

@@ -30,20 +30,21 @@ type Flow struct {
 	// channel, and Energy holds tr(XᵀLX).
 	Residual []float64 `json:"residual"`
 	Energy   []float64 `json:"energy"`
-	// Coord (K×N) holds the coordinate ⟨x_i − mean x, u⟩ of each node i. The direction
-	// u ∈ R^{d·c} has the largest variance over the nodes for the solution X with the
-	// diffusion time Run. Scale is the largest absolute coordinate of this solution.
-	// Spread holds the standard deviation of the coordinates of each stored iterate.
+	// Coord (K×N) holds the coordinate ⟨x_i − mean x, u⟩ of each node i, where x_i are
+	// its features in the iterate. The solution with the diffusion time Run determines the
+	// direction u ∈ R^{d·c}: the coordinates of this solution have the largest variance
+	// over the nodes. Scale is the largest absolute coordinate of this solution. Spread
+	// holds the standard deviation of the coordinates of each stored iterate.
 	Coord  []float32 `json:"coord"`
 	Scale  float64   `json:"scale"`
 	Spread []float64 `json:"spread"`
 	// Value (K×N) holds the first coordinate of the stalk in the requested channel. If
 	// no channel was requested, Value is nil.
 	Value []float32 `json:"value"`
-	// Class (K×N) holds the class whose mean over the training nodes is nearest to the
-	// node. Class is −1 if the node equals the means of all classes. Right holds the
-	// accuracy of Class on the labelled nodes outside the training set. Without such
-	// nodes Right is −1.
+	// Class (K×N) holds a class for each node: the class whose training nodes have the
+	// mean nearest to the features of the node. Class is −1 if these features equal the
+	// means of all classes. Right holds the accuracy of Class on the labelled nodes outside
+	// the training set. Without such nodes Right is −1.
 	Class []int32   `json:"class"`
 	Right []float64 `json:"right"`
 	// EdgeEnergy (K×M) holds the share of each edge in the energy.

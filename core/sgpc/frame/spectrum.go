@@ -75,8 +75,8 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	if est.Unproven {
 		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
-	// The low end. Without a complete result, the eigenvalues of the tracker replace it,
-	// unless no factorisation proves them.
+	// The low end. If Low has no complete result, the eigenvalues of the tracker replace
+	// the low end. If no factorisation proves these eigenvalues, the low end stays empty.
 	low, err := t.Low(lowEnd)
 	isComplete := err == nil && low.Complete
 	if isComplete {

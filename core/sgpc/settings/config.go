@@ -228,8 +228,10 @@ func (c *Config) Ends() error {
 	return nil
 }
 
-// PeerSettings returns the settings that a peer reads. The model must be a peer.
+// PeerSettings returns the settings that a peer reads, with their values in c. The model
+// must be a peer.
 func (c *Config) PeerSettings() peer.Settings {
+	// The defaults have the names of the settings. The loop replaces every default value.
 	s := peer.Find(c.Model).Defaults(peer.Heterophilic)
 	for name := range s.Values {
 		row := c.Setting(name)

@@ -46,7 +46,8 @@ type Nearest struct {
 	// Before is λ₂ of L, and After is λ₂ of the nearest sheaf.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
-	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks on the graph.
+	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks of nodes and edges, for the
+	// maps R of the nearest sheaf and the maps R⁰ at the start.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
 	// Converged reports whether the iteration converged: Residual reached Tolerance, or

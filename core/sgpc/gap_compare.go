@@ -109,8 +109,8 @@ func (r *Run) Compared() *Comparison {
 
 // Along returns λ₂ at the given step lengths of the last line search in the mode
 // "sheaf". Each estimate starts without earlier eigenvectors. Along returns nil before
-// the first line search, in other modes, for a graph with more than frame.ShownEdges
-// edges, and if a value is 0 or cannot be proved.
+// the first line search, in other modes, and for a graph with more than frame.ShownEdges
+// edges. It also returns nil if a value of λ₂ is 0 or cannot be proved.
 func (r *Run) Along(etas ...float64) []float64 {
 	g := r.gap
 	isSmallSheafAscent := g.mode == "sheaf" && len(r.Graph.Edges) <= frame.ShownEdges

@@ -134,8 +134,8 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 }
 
 // checkSizes fails for a graph without nodes, without features or with fewer than two
-// classes, for a split without training nodes, and if one of the largest matrices is too
-// large. These are the maps (2m×d²) and the features (n×(d·c)).
+// classes, and for a split without training nodes. It also fails if the maps (2m×d²) or
+// the features (n×(d·c)), the largest matrices, have more than MaxFloats entries.
 func checkSizes(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	// A setting that the model does not read must not enlarge the matrices.
 	d, channels := cfg.D, cfg.Channels

@@ -105,9 +105,9 @@ func (k *keyframes) save(r *Run) {
 // Seek moves to a position, backwards or forwards, and reports whether it reached the
 // position. It stops earlier if cancelled returns true or the run ends; cancelled may
 // be nil. Afterwards the run has the same state as a new run stepped to this position,
-// also after a cancellation. Seek calls cancelled at the start of each stage. It does
-// not call cancelled in the epoch that starts at a restored key frame, since the
-// buffers of the network still hold results of later epochs.
+// also after a cancellation. Seek calls cancelled at the start of each stage, except in
+// the epoch that starts at a restored key frame. In this epoch the buffers of the network
+// still hold results of later epochs.
 func (r *Run) Seek(position int, cancelled func() bool) bool {
 	position = max(position, 0)
 	firstValid := r.epoch // the first epoch in which all buffers are valid
@@ -174,9 +174,9 @@ func (r *Run) beginAt(f *keyframe) {
 
 // Replay evaluates epochs with key frames again on a second run. It selects at most
 // limit epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these
-// epochs, it steps the second run to the end of stage 4 (the maps) or, for a peer with
-// readable layers, of stage 8 (the classes). It then calls visit with the epoch (0-based)
-// and the second run. With fewer than two key frames it does nothing.
+// epochs, it steps the second run until the maps exist: to the end of stage 4 or, for a
+// peer with readable layers, to the end of stage 8. It then calls visit with the epoch
+// (0-based) and the second run. With fewer than two key frames it does nothing.
 func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {

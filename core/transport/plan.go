@@ -51,10 +51,10 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 	p.Z = split(p.Y, p.A, p.B, p.S, mu, nu, p.Tau)
 }
 
-// root returns the positive root τ of c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ), and the
-// number of steps of Newton's method from τ = c. Between the root and c the function
-// is concave and decreasing, so the iterates decrease monotonically. For c = 0 the
-// root is 0.
+// root returns the positive root τ of the function c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ). It
+// uses Newton's method from τ = c, and also returns the number of steps. Between the root
+// and c the function is concave and decreasing, so the iterates decrease monotonically.
+// For c = 0 the root is 0.
 func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 {
 		return 0, 0

@@ -269,7 +269,7 @@ func (e *budget) posterior() {
 
 // Numbers of vectors with n·d numbers in a spectral.Tracker.
 const (
-	trackerVectors = 17 // the carried eigenvectors and top
+	trackerVectors = 17 // the carried eigenvectors, and an eigenvector of the largest eigenvalue
 	solverVectors  = 44 // the vectors of the solver of the tracker
 )
 
@@ -285,7 +285,7 @@ func (e *budget) gapAscent(blocks float64) {
 	if e.c.LambdaSpec > 0 {
 		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+2*blocks))
 	}
-	everyMode := tracker + 4*blocks // the maps origin and lifted of gapState
+	everyMode := tracker + 4*blocks // the tracker, and the maps origin and lifted of gapState
 	switch e.c.Reduced().GapMode {
 	case "sheaf":
 		state := 4 * blocks      // base, metric and before of gapState

@@ -14,8 +14,9 @@ type Work struct {
 	// elementwise operations (activations, LayerNorm, dropout) and functions (exp,
 	// roots, eigenvalues of a block).
 	MultiplyAdds float64
-	// Bytes counts the bytes moved if each operation reads its operands and writes
-	// its results once: 8 per number, 12 per stored entry of a sparse matrix.
+	// Bytes counts the moved bytes: 8 per number, and 12 per stored entry of a sparse
+	// matrix. The count lets each operation read its operands once and write its results
+	// once.
 	Bytes float64
 }
 

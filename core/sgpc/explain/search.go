@@ -49,7 +49,8 @@ type FlipSearch struct {
 }
 
 // SearchFlips returns a search for the last finished evaluation, before its first
-// step. It fails when [Node] does.
+// step. It fails for a node out of range. It also fails before the end of the first epoch,
+// unless the initial parameters were given.
 func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	if err := checkNode(r, node); err != nil {
 		return nil, err

@@ -91,10 +91,11 @@ type Encoding struct {
 // Head is the read-out at one node: Sum = Weights·In + Rest + Bias. In holds the
 // inputs in the channel, and Rest is the contribution of the other channels.
 //
-// In a head without hidden units, Sum holds the scores, one per class. In a head with
-// Units hidden units, Sum is the input of the hidden unit with index Unit (0-based), and Value is
-// the activation of this unit. The scores are then Out·Value + Away + OutBias. Out are
-// the output weights of this unit, and Away is the contribution of all other units.
+// In a head without hidden units, Sum holds the scores, one per class. A head with Units
+// hidden units shows one of them, the hidden unit with index Unit (0-based). Sum is then
+// the input of this unit, and Value is its activation. The scores are
+// Out·Value + Away + OutBias. Out are the output weights of this unit, and Away is the
+// contribution of all other units.
 type Head struct {
 	// Parts are the names of the concatenated inputs.
 	Parts []string

@@ -27,8 +27,8 @@ type Gap struct {
 	// modes "matrix" and "additive" have it.
 	Change []Matrix `json:"change,omitempty"`
 	// Direction has one row per inner step. In the mode "matrix" the row is the unit
-	// eigenvector v. In the mode "sheaf" it is the change of all A_e for η = 1, and in
-	// the mode "additive" the change of all maps for η = 1.
+	// eigenvector v. In the mode "sheaf" it is the change of all A_e for η = 1. In the mode
+	// "additive" it is the change of all maps for η = 1.
 	Direction Matrix `json:"direction,omitempty"`
 	// Promised holds, for each trial, the increase of λ₂ to first order. It belongs to
 	// the step after the projection on the constraints. Armijo's condition requires c_w

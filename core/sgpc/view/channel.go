@@ -78,8 +78,8 @@ func normChanges(before, after *sheaf.Sheaf) []float32 {
 	return changes
 }
 
-// fillMapsInFocus sets four matrices of the edge in focus, the two maps of raw and the
-// two maps of the operator, and the factors of these maps.
+// fillMapsInFocus sets the maps of the edge in focus: its two maps in raw, and its two
+// maps in the operator. It also sets the factors of these maps.
 func (r *viewer) fillMapsInFocus(v *frame.Channel, raw, operator *sheaf.Sheaf, focus frame.Focus) {
 	e := focus.Edge.Index()
 	if e < 0 || e >= len(raw.Edges) {

@@ -66,9 +66,10 @@ func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, erro
 }
 
 // Draws returns two sparsifiers of the operator of a run. guaranteed samples as many
-// edges as the matrix Chernoff bound requires; it is nil above spectral.MaxDense
-// rows. training samples edges like the training pass; it is nil if the training
-// pass samples no edges. Both are nil for a graph without edges.
+// edges as the matrix Chernoff bound requires. It is nil for an operator with more than
+// spectral.MaxDense rows. training samples edges like the training pass. It is nil if the
+// training pass samples no edges. Both are nil for a graph without edges. A sparsifier is
+// also nil if its leverage scores cannot be computed.
 func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return newViewer(r).sparseDraws() }
 
 // sparseDraws returns the two sparsifiers of [Draws].

@@ -183,8 +183,9 @@ func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	v.Right = append(v.Right, accuracy)
 }
 
-// classMeans returns the mean of the rows of x (n×w) over the training nodes of each
-// class (C×w), and the number of training nodes of each class.
+// classMeans returns means (C×w) and count (C numbers). Row k of means is the mean of the
+// rows of x (n×w) over the training nodes of class k. count[k] is the number of these
+// nodes.
 func (r *viewer) classMeans(x []float64, w int) (means, count []float64) {
 	g := r.Graph
 	means, count = make([]float64, g.Classes*w), make([]float64, g.Classes)

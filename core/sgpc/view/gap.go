@@ -50,7 +50,8 @@ func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 }
 
 // gapComparison returns the matrix step of the paper from the start of the last
-// ascent. It returns nil if Run.Compared does.
+// ascent. It returns nil if Run.Compared returns nil: before the first ascent, for a large
+// graph, and if the comparison fails.
 func (r *viewer) gapComparison() *frame.GapComparison {
 	c := r.Compared()
 	if c == nil {

@@ -15,7 +15,7 @@ import (
 const gainPoints = 81
 
 // fillStages sets the results of the stages that have run. If compareGap is true, it
-// also compares the gap ascent with the matrix step of the paper.
+// also compares the gap ascent with the matrix step of the paper, which takes long.
 func (r *viewer) fillStages(f *frame.Frame, compareGap bool) {
 	s, n, g := &f.Stages, r.eval, r.Graph
 	s.Features = g.X.Cols

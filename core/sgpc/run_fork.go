@@ -109,8 +109,8 @@ func (p *Path) Share(node, class int) []float64 {
 	return p.features.Share
 }
 
-// fork returns a run without a training network. Between two epochs the run has the
-// parameters of the last evaluation. Within an epoch it has the present parameters.
+// fork returns a copy of the run without a training network. Between two epochs the copy
+// has the parameters of the last evaluation. Within an epoch it has the present parameters.
 func (r *Run) fork() *Run {
 	fork := *r
 	fork.store = r.store.Clone()
@@ -141,7 +141,7 @@ func (r *Run) shownKept() []float64 {
 	if n.mapping == nil {
 		return nil
 	}
-	isBeforeMaps := !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch // the present epoch is r.epoch+1
+	isBeforeMaps := !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch // the running epoch has the number r.epoch+1
 	if r.gap.mode != "off" && isBeforeMaps {
 		copied := *r
 		copied.isolate()
@@ -237,9 +237,11 @@ func (r *Run) isolatedNet() *net {
 	if n.mapping != nil {
 		n.mapping.project = nil // a projection would change the state of the run
 	}
-	epoch := r.epoch // the evaluated epoch, 0-based
+	// The loss has the weights of the running epoch or, between two epochs, of the epoch
+	// that has just ended.
+	epoch := r.epoch // 0-based
 	if r.betweenEpochs() {
-		epoch = max(0, r.epoch-1) // the epoch that has just ended
+		epoch = max(0, r.epoch-1)
 	}
 	n.loss.schedule(epoch)
 	return n

@@ -132,9 +132,9 @@ func (r *Run) Seek(position int, cancelled func() bool) bool {
 	return r.position == position
 }
 
-// rewind moves to the last key frame at least one whole epoch before position. The
-// epochs between overwrite every buffer that outlives an epoch. If the run has no such
-// key frame, rewind moves to position 0.
+// rewind moves to the last key frame at least one whole epoch before position. The run
+// then repeats a whole epoch, which overwrites every buffer that holds results of later
+// epochs. If the run has no such key frame, rewind moves to position 0.
 func (r *Run) rewind(position int) {
 	finishedEpochs := 0 // number of epochs finished at position
 	for _, row := range r.hist.rows {
@@ -144,7 +144,7 @@ func (r *Run) rewind(position int) {
 	}
 	latest := -1 // index of the key frame
 	for k, f := range r.frames.list {
-		if f.epoch < finishedEpochs && f.epoch > 0 { // at least one whole epoch before position; the list has no epoch 0
+		if f.epoch < finishedEpochs && f.epoch > 0 { // the list has no epoch 0
 			latest = k
 		}
 	}

@@ -111,12 +111,13 @@ type Frame struct {
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Pred       []int     `json:"pred"`
-	// NodeKappa holds κ̄_i of each node i. The other slices have a number for each edge
-	// e. Kappa holds κ̄_e. MapNorm holds ‖R_e‖_F of both maps. OffDiagonal holds the mass of
-	// the plan off the diagonal. EdgeEnergy holds the share of e in the Dirichlet energy of
-	// the features of Stalk. Pull holds ‖∂λ₂/∂R_e‖. Pull is nil before the first ascent
-	// and, for maps changed by hand, for more than ShownEdges edges.
-	NodeKappa   []float64 `json:"node_kappa"`
+	// NodeKappa holds κ̄_i of each node i.
+	NodeKappa []float64 `json:"node_kappa"`
+	// Each of the following slices has a number for each edge e. Kappa holds κ̄_e. MapNorm
+	// holds ‖R_e‖_F of both maps. OffDiagonal holds the mass of the plan off the diagonal.
+	// EdgeEnergy holds the share of e in the Dirichlet energy of the features of Stalk. Pull
+	// holds ‖∂λ₂/∂R_e‖. Pull is nil before the first ascent and, for maps changed by hand,
+	// for more than ShownEdges edges.
 	Kappa       []float64 `json:"kappa"`
 	MapNorm     []float64 `json:"map_norm"`
 	OffDiagonal []float64 `json:"off_diagonal"`

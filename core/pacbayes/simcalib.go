@@ -23,7 +23,7 @@ type SimCalib struct {
 
 	classes   int
 	predicted []int     // the predicted class of each node
-	logits    []float64 // log p, n×classes; a rounding error that raised a class above the predicted class is removed
+	logits    []float64 // log p, n×classes; rounding raises no class above the predicted class of the node
 	feature   []float64 // n×simFeatures; the first feature is 1
 }
 

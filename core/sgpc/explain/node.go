@@ -57,10 +57,10 @@ func checkNode(r *sgpc.Run, node int) error {
 
 // newParts returns an attribution without terms. It has the score of the node, the
 // softmax of the score and the final class probabilities.
-func newParts(n *sgpc.Evaluation, classes, node int) *Parts {
+func newParts(eval *sgpc.Evaluation, classes, node int) *Parts {
 	row := func(v []float64) []float64 { return slices.Clone(v[node*classes : (node+1)*classes]) }
-	return &Parts{Node: node, Score: row(n.Logits.Data), Prob: row(n.Prob.Data),
-		Called: row(n.Predicted), Words: []Word{}, Ways: []Way{}}
+	return &Parts{Node: node, Score: row(eval.Logits.Data), Prob: row(eval.Prob.Data),
+		Called: row(eval.Predicted), Words: []Word{}, Ways: []Way{}}
 }
 
 // appendGap appends a last term, the score minus the sum of all other terms. All terms

@@ -30,8 +30,8 @@ func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 func ofPeer(r *sgpc.Run) *PeerParts {
 	t := &PeerParts{Schema: Schema, Graph: graphOf(r), Config: r.Config(), Epoch: r.Epoch(), Parameters: parametersOf(r),
 		PeerLayers: []PeerLayer{}}
-	n := r.Fork().Evaluate("")
-	for k, l := range n.Layers {
+	eval := r.Fork().Evaluate("")
+	for k, l := range eval.Layers {
 		t.PeerLayers = append(t.PeerLayers, PeerLayer{Input: nestDense(l.X.Value), Output: nestDense(l.Y.Value), Places: nest(l.Places, 2)})
 		if k == 0 { // all layers have the same arcs
 			for e, ends := range r.Graph.Edges {
@@ -39,6 +39,6 @@ func ofPeer(r *sgpc.Run) *PeerParts {
 			}
 		}
 	}
-	t.Logits, t.Probs = nestDense(n.Logits), nestDense(n.Prob)
+	t.Logits, t.Probs = nestDense(eval.Logits), nestDense(eval.Prob)
 	return t
 }

@@ -74,14 +74,14 @@ func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return newViewer(r)
 
 // sparseDraws returns the two sparsifiers of [Draws].
 func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
-	n, c := r.eval, r.cfg
+	eval, c := r.eval, r.cfg
 	if len(r.Graph.Edges) == 0 {
 		return nil, nil
 	}
 	// A draw stays nil if its leverage scores cannot be computed.
-	dim := n.Lap.Dim()
+	dim := eval.Lap.Dim()
 	if dim <= spectral.MaxDense {
-		leverage, err := diffusion.Leverage(n.Hat, n.Lap, 0)
+		leverage, err := diffusion.Leverage(eval.Hat, eval.Lap, 0)
 		if err == nil {
 			oversampling := diffusion.OversamplingGuaranteed(c.SVREpsilon, dim, sparsifierRisk)
 			stream := rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch()))
@@ -89,7 +89,7 @@ func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
 		}
 	}
 	if c.DrawsSparse() {
-		probabilities, err := r.samplingOf(n.Hat, n.Lap)
+		probabilities, err := r.samplingOf(eval.Hat, eval.Lap)
 		if err == nil {
 			training = r.newDraw(probabilities, rng.New(c.Seed, "view/draw", 0))
 		}

@@ -103,13 +103,13 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 // parts. In the reading "paper" the input is the concatenation of the parts. In the
 // reading "code" it is the gated sum of the branches; headInput also sets the gates.
 func (r *viewer) headInput(v *frame.Head, i int) []float64 {
-	n, width := r.eval, r.eval.Encoded.Cols
+	eval, width := r.eval, r.eval.Encoded.Cols
 	var row []float64
 	addPart := func(name string, features []float64) {
 		v.Parts = append(v.Parts, name)
 		row = append(row, features[i*width:(i+1)*width]...)
 	}
-	code := n.Code
+	code := eval.Code
 	if code != nil {
 		addPart("fused", code.Fused.Data)
 		for k, branch := range code.Branches {
@@ -122,16 +122,16 @@ func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 	}
 	// The parts come from the last layer. Without a branch, the encoded features are the
 	// input.
-	layers := len(n.Diffused)
+	layers := len(eval.Diffused)
 	if layers > 0 {
-		addPart("x", n.Diffused[layers-1].Out.Data)
+		addPart("x", eval.Diffused[layers-1].Out.Data)
 	}
-	mixedLayers := len(n.Mixed)
+	mixedLayers := len(eval.Mixed)
 	if mixedLayers > 0 {
-		addPart("f", n.Mixed[mixedLayers-1].Out.Data)
+		addPart("f", eval.Mixed[mixedLayers-1].Out.Data)
 	}
 	if r.cfg.Residual || row == nil {
-		addPart("h", n.Encoded.Data)
+		addPart("h", eval.Encoded.Data)
 	}
 	return row
 }

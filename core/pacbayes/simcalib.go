@@ -23,7 +23,7 @@ type SimCalib struct {
 
 	classes   int
 	predicted []int     // the predicted class of each node
-	logits    []float64 // log p, n×classes; rounding raises no class above the predicted class of the node
+	logits    []float64 // log p, limited to the interval from leastLog to log p of the predicted class; n×classes
 	feature   []float64 // n×simFeatures; the first feature is 1
 }
 

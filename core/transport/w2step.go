@@ -167,7 +167,7 @@ func (f *W2Step) newtonStep(radius float64) {
 	for _, v := range f.work {
 		largest = max(largest, math.Abs(v))
 	}
-	step := f.theta * min(1, radius/(f.theta*largest)) // a quotient by 0 is +Inf
+	step := f.theta * min(1, radius/(f.theta*largest)) // for largest = 0 the quotient is +Inf, and the minimum is 1
 	for i, v := range f.work {
 		f.next[i] *= linalg.Exp(step * v)
 	}

@@ -82,7 +82,7 @@ func largestTerms(terms []Term, limit int) []Term {
 	}
 	sort.SliceStable(terms, func(i, j int) bool { return span(terms[i].Contribution) > span(terms[j].Contribution) })
 	var sums []Term
-	listed := terms[:limit:limit] // the capacity makes append copy the terms
+	listed := terms[:limit:limit] // the capacity makes append copy the terms, so that sums do not overwrite the rest
 	for _, t := range terms[limit:] {
 		k := slices.IndexFunc(sums, func(sum Term) bool { return sum.Through == t.Through })
 		if k < 0 {

@@ -350,8 +350,8 @@ type Edge struct {
 	// Pull is ‖∂λ₂/∂R_e‖. TransportCost is ⟨P, C⟩.
 	Pull          float64 `json:"pull"`
 	TransportCost float64 `json:"transport_cost"`
-	// Situations compares settings in which a JKO step changes the plan with
-	// settings in which it does not.
+	// Situations has four JKO steps of the edge. The first step leaves the plan unchanged,
+	// and the other three change the plan.
 	Situations []transport.Situation `json:"situations,omitempty"`
 	// Rows and Cols are the marginals of P. In the mode "kl" they are μ and ν. In the
 	// mode "w2" they are free.

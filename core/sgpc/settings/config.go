@@ -175,10 +175,10 @@ type Config struct {
 	Loops    float64 `json:"loops,omitempty"`
 	Degree   float64 `json:"degree,omitempty"`
 	Directed float64 `json:"directed,omitempty"`
-	// Skip adds the input of a layer to its output, unless it is 0. The value 1 adds the
-	// input after the activation, and the value 2 before the activation. The value 3 adds a
-	// linear map of the input before the activation. The value 1 of LinearHead adds a
-	// linear layer after the graph layers.
+	// Skip adds the input of a layer to its output. The value 0 adds nothing. The value 1
+	// adds the input after the activation, and the value 2 before the activation. The value
+	// 3 adds a linear map of the input before the activation. The value 1 of LinearHead adds
+	// a linear layer after the graph layers.
 	Skip       float64 `json:"skip,omitempty"`
 	LinearHead float64 `json:"linear_head,omitempty"`
 	// The last attention layer averages 1 + MoreHeads heads. The value 1 of Attention

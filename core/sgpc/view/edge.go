@@ -148,9 +148,9 @@ func fillScalings(v *frame.Edge, c settings.Config, done int) {
 // stops before it has converged.
 const earlyScalings = 2
 
-// fillJKO sets the situations of transport.Situations for the measures of the edge: in
-// some a JKO step changes the plan, in others it does not. In the mode "w2" fillJKO
-// also sets the energies of repeated steps.
+// fillJKO sets the four JKO steps of transport.Situations for the measures of the edge.
+// The first step leaves the plan unchanged, and the other three change the plan. In the
+// mode "w2" fillJKO also sets the energies of repeated steps.
 func (r *viewer) fillJKO(v *frame.Edge) {
 	c := r.cfg
 	situations := transport.Situations(v.Mu, v.Nu,

@@ -149,9 +149,8 @@ func (m *Map) Mean(point, model int) tables.Summary {
 	return tables.Summarize(present)
 }
 
-// Sheaf reports whether a model counts as a sheaf model. These are SGPC and the peers whose layers compute with
-// restriction maps. ISN does not count, since its maps are the identity. SheafHyper counts, although its maps lead into
-// hyperedges.
+// Sheaf reports whether a model counts as a sheaf model. SGPC and the peers whose layers compute with restriction maps count.
+// ISN does not count, since its maps are the identity. SheafHyper counts, although its maps lead into hyperedges.
 func Sheaf(model string) bool {
 	p := peer.Find(model)
 	isSGPC := p == nil // package peer has all other models

@@ -19,8 +19,8 @@ type Comparison struct {
 	// Near and Crude are the estimates of λ₂ of the nearest sheaf and of the crude
 	// projection. If the crude projection fails, Crude is Before.
 	Near, Crude spectral.Estimate
-	// Vector is v. Nearest is the nearest sheaf. Both are nil if the step length η
-	// is 0.
+	// Vector is v. Nearest is the nearest sheaf. Vector and Nearest are nil if the step
+	// length η is 0.
 	Vector  []float64
 	Nearest *sheaf.Sheaf
 	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the

@@ -9,10 +9,10 @@ import (
 // This file contains the JKO steps of a single plan.
 
 // EffectiveEpsilon is equation 4 in closed form. It is the temperature of the plan
-// after a KL-JKO step. This is a proximal step of length tau for the energy
-// ⟨P,C⟩ + ε Σ P log P, with the Kullback–Leibler divergence on Π(μ,ν). The step maps
-// the entropic plan of temperature eps0 to the entropic plan of temperature
-// (1+τε)/(τ+1/ε0). This temperature lies between eps0 and eps.
+// after a KL-JKO step from the entropic plan of temperature eps0. A KL-JKO step is a
+// proximal step of length tau for the energy ⟨P,C⟩ + ε Σ P log P, with the
+// Kullback–Leibler divergence on Π(μ,ν). After the step the plan is the entropic plan of
+// temperature (1+τε)/(τ+1/ε0), which lies between eps0 and eps.
 func EffectiveEpsilon(eps0, eps, tau float64) float64 {
 	return (1 + tau*eps) / (tau + 1/eps0)
 }
@@ -153,7 +153,7 @@ const (
 // Diag(a)𝒦Diag(b).
 //
 // To first order a round changes log a by the linear map θ·MN with
-// M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). Both have row sums 1. MN is
+// M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). M and N have row sums 1. MN is
 // self-adjoint for the inner product with the weights a∘𝒦b, with spectrum in [0, 1].
 // Conjugate gradients in this inner product solve (I − θMN)x = u. Each round ends with a
 // Newton step on log a within a trust region. The derivative of the solution is

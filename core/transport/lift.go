@@ -188,8 +188,8 @@ func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centered 
 	}
 }
 
-// independent sets s to the normalised independent couplings. These are √μ√νᵀ, or 0
-// if Centered.
+// independent sets s to the normalised independent couplings of all edges: √μ√νᵀ, or 0 if
+// Centered.
 func (l *Lift) independent(s []float64) {
 	d := l.D
 	if l.Centered {

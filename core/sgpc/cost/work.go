@@ -230,9 +230,8 @@ func (t *workCount) plans() {
 	}
 }
 
-// maps adds stage 4: the products S·W_θ at both ends of every edge. If the gap ascent
-// changes the metric, the products with A_e follow. Both are 2m products of d×d
-// matrices.
+// maps adds stage 4: 2m products S·W_θ of d×d matrices, at both ends of every edge. If the
+// gap ascent changes the metric, 2m products with A_e follow.
 func (t *workCount) maps() {
 	t.setStage(stage.Maps)
 	if !t.OwnMaps() { // constant maps are only written

@@ -23,8 +23,8 @@ type Flow struct {
 	// Dt is the diffusion time of this solve. Run is the diffusion time of the run.
 	Dt  float64 `json:"dt"`
 	Run float64 `json:"run"`
-	// Iter holds the numbers of the stored iterates (0-based). They contain the first
-	// and the last iterate, and are evenly spaced.
+	// Iter holds the numbers of the stored iterates (0-based). The stored iterates are
+	// evenly spaced, and contain the first and the last iterate.
 	Iter []int `json:"iter"`
 	// For each stored iterate, Residual holds the largest relative residual of a
 	// channel, and Energy holds tr(XᵀLX).
@@ -112,14 +112,14 @@ type Layers struct {
 	// without an edge.
 	Beyond bool `json:"beyond"`
 	// Before and After hold, for each layer, ⟨X, LX⟩/⟨X, X⟩ with the Laplacian L of the
-	// layer. X is the input of the operator of the layer in Before, and its output in
-	// After. For X = 0, and for a layer without Laplacian, the number is −1. Both are
-	// empty if the maps of all layers are too many for a frame.
+	// layer. X is the input of the operator of the layer in Before, and the output of this
+	// operator in After. For X = 0, and for a layer without Laplacian, the number is −1.
+	// Before and After are empty if the maps of all layers are too many for a frame.
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
 	// Gain holds response curves over Stages.GainX, if the layer is a function of its
-	// Laplacian. Curves is their number, at most 8. Weight holds their coefficients,
-	// Terms×Curves. Together is the response of all layers without their
+	// Laplacian. Curves is the number of curves, at most 8. Weight holds the coefficients
+	// of the curves, Terms×Curves. Together is the response of all layers without their
 	// weights and activations.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
@@ -160,7 +160,7 @@ type Code struct {
 	GateX float64 `json:"gate_x"`
 	GateY float64 `json:"gate_y"`
 	// KLMean is the mean KL divergence over the entries. Divisor is max(λ₂, 1) + 1e-6.
-	// Both are 0 before stage 9.
+	// KLMean and Divisor are 0 before stage 9.
 	KLMean  float64 `json:"kl_mean"`
 	Divisor float64 `json:"divisor"`
 	// InputShift is the constant that the encoder adds to every feature. Rate is the

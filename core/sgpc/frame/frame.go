@@ -78,11 +78,12 @@ type Once struct {
 // the position, the focus and the requests. Unknown slices are nil.
 type Frame struct {
 	// Position is the number of inner operations since the start, and Epoch is the
-	// number of finished epochs. The last inner operation belongs to stage Stage
-	// (1 to 10). Its number in the stage is Inner (1-based), and its name is Op.
-	// InnerTotal is the number of inner operations of the stage, or 0 if unknown.
-	Position   int    `json:"position"`
-	Epoch      int    `json:"epoch"`
+	// number of finished epochs.
+	Position int `json:"position"`
+	Epoch    int `json:"epoch"`
+	// Stage is the stage (1 to 10) of the last inner operation. Inner is the number of this
+	// operation in the stage (1-based), and Op is its name. InnerTotal is the number of
+	// inner operations of the stage, or 0 if unknown.
 	Stage      int    `json:"stage"`
 	Inner      int    `json:"inner"`
 	InnerTotal int    `json:"inner_total"`
@@ -123,9 +124,10 @@ type Frame struct {
 	OffDiagonal []float64 `json:"off_diagonal"`
 	EdgeEnergy  []float64 `json:"edge_energy"`
 	Pull        []float64 `json:"pull"`
-	// Stalk (N×D) holds the means over the channels of the features, of the same epoch
-	// as the maps. They are the diffused features. In stages 4 and 5, and for a model
-	// without diffusion, they are the encoded features, and Undiffused is true.
+	// Stalk (N×D) holds the means of features over the channels. The features belong to the
+	// same epoch as the maps. If Undiffused is false, they are the diffused features. In
+	// stages 4 and 5, and for a model without diffusion, they are the encoded features, and
+	// Undiffused is true.
 	Stalk      []float64 `json:"fibre"`
 	Undiffused bool      `json:"undiffused"`
 

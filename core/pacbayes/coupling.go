@@ -4,8 +4,8 @@ import "math"
 
 // CHet is equation 18, c_het = ‖Π‖_F, for the present class coupling Π (C×C).
 // With Params.OffDiagonal the norm omits the diagonal.
-// An entry of Π is the mean of κ̄_e over the edges e = (i, j). The weights of the mean are the same entries of the matrices
-// W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ, so that Π = Σ_e κ̄_e W_e / Σ_e W_e.
+// Π is Σ_e κ̄_e W_e / Σ_e W_e, entry by entry, with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ for an edge e = (i, j).
+// Entry (a, b) of Π is therefore a mean of κ̄_e over the edges, in which edge e has the weight W_e[a,b].
 // The paper averages over edges between known classes. Predicted classes extend the average to all edges.
 func (p *Posterior) CHet() float64 {
 	sum := 0.0

@@ -24,8 +24,8 @@ func (r *Run) fitsMaps(given []float64) bool {
 }
 
 // fitsGamma reports whether gamma is valid for the frequency mixing of the first layer.
-// It must have Q+1 numbers with Σ|γ| < maxGamma. For signed weights, one of them must
-// differ from 0, since the weights are divided by Σ|γ|.
+// It must have Q+1 numbers with Σ|γ| < maxGamma. For signed weights, Σ|γ| must also be
+// positive, since the weights are divided by Σ|γ|.
 func (r *Run) fitsGamma(gamma []float64) bool {
 	if len(r.eval.filter) == 0 || len(gamma) != r.cfg.Q+1 {
 		return false

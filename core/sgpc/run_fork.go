@@ -125,8 +125,9 @@ func (r *Run) fork() *Run {
 }
 
 // isolate gives a copy of a run its own history and workspaces. The original may be
-// within a pass, which needs its workspaces. Without the training network fit, the
-// networks of the copy share no stage and leave the solver of the ascent alone.
+// within a pass, which needs the original workspaces. isolate also removes the training
+// network fit. Without fit, the networks of the copy share no stage, and do not use the
+// solver of the ascent.
 func (r *Run) isolate() {
 	r.hist, r.bestParams, r.fit = history{}, nil, nil
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)

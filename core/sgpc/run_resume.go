@@ -103,7 +103,7 @@ func (r *Run) Resume(data []byte) error {
 // fits reports whether the sizes of a checkpoint are the sizes of this run.
 func (r *Run) fits(c *checkpoint) bool {
 	size, epochs := r.store.Size(), len(c.rows)
-	hasEpochs := epochs >= 2 && c.epoch == epochs-1 // the key frame is that of the last epoch, and the first epoch has none
+	hasEpochs := epochs >= 2 && c.epoch == epochs-1 // the key frame of the last epoch; the first epoch has no key frame
 	hasParameters := len(c.params) == size && len(c.after) == size && len(c.m) == size && len(c.v) == size
 	hasBest := len(c.bestParams) == 0 || len(c.bestParams) == size+len(c.kept)
 	hasAscents := len(c.kept) == len(r.gap.kept()) && len(c.theory) == len(c.gaps) && len(c.gaps) <= epochs

@@ -131,16 +131,17 @@ func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 	return 0.5 * z
 }
 
-// remainder returns m − y = (diff−τ+r)/2 for the mass m of one of the two measures;
-// diff is m minus the other mass. For diff < τ the sum would cancel. The identity
-// r² − (diff−τ)² = 4τ·m then gives a quotient.
+// remainder returns m − y = (diff−τ+r)/2 for the mass m of one of the two measures. diff
+// is m minus the other mass, and r is s_p. For diff < τ the digits of diff−τ and r would
+// cancel. For this case, the identity r² − (diff−τ)² = 4τ·m gives the quotient
+// 2τ·m/(r−(diff−τ)).
 func remainder(diff, tau, r, m float64) float64 {
-	e := diff - tau
-	cancels := e < 0
+	excess := diff - tau
+	cancels := excess < 0
 	if cancels {
-		return 2 * tau * m / (r - e)
+		return 2 * tau * m / (r - excess)
 	}
-	return 0.5 * (e + r)
+	return 0.5 * (excess + r)
 }
 
 // inverse returns 1/x, or 0 for x = 0. For z = 0 the part A·Bᵀ/z of a plan is then 0.

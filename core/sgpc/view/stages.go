@@ -153,8 +153,8 @@ func addSteps(s *frame.Stages, walk *Walk, mu, nu []float64, share float64) {
 }
 
 // shownScalings returns the number of Sinkhorn scalings behind the present plans.
-// During stage 2 it is the number of inner operations made, in other stages the
-// setting.
+// During stage 2 it is the number of inner operations made. In any other stage it is the
+// setting sinkhorn_steps.
 func (r *viewer) shownScalings() int {
 	if r.standing.Stage == stage.Sinkhorn {
 		return r.standing.Inner

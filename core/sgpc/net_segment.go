@@ -50,7 +50,7 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 	}
 	for s.next < len(s.ops) {
 		op, iterates := s.ops[s.next].(autodiff.Stepper)
-		if !iterates {
+		if !iterates { // an op before the first iteration of the segment
 			s.ops[s.next].Forward()
 			s.next++
 			continue
@@ -68,8 +68,8 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 		}
 		s.running = false
 		s.next++
-		// The operations between this iteration and the next belong to the last step of
-		// this iteration.
+		// All iterations of op are made. The ops without iterations after op belong to the
+		// last iteration of op.
 		for s.next < len(s.ops) {
 			_, iterates := s.ops[s.next].(autodiff.Stepper)
 			if iterates {

@@ -112,8 +112,8 @@ func (e *budget) peer() {
 	}
 	s := e.c.PeerSettings()
 	e.floats("network", p.Floats(peer.Size{Nodes: e.n, Edges: e.m, Entries: float64(e.Entries), Classes: e.classes}, s))
-	// About the parameters: an input layer, and a square matrix per layer. A peer without
-	// one of these settings has the value 0 for it.
+	// weights is an estimate: an input layer, and a square matrix per layer. For a setting
+	// that the peer lacks, s.Of returns 0.
 	width := max(1, s.Of("hidden")) * max(1, s.Of("heads"), s.Of("d"))
 	e.weights = width * (float64(e.Features) + width*max(1, s.Of("layers")))
 	e.floats("classes", 3*e.n*e.classes)

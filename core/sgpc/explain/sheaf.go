@@ -287,8 +287,8 @@ func (w *exactParts) appendWays(x *Parts) {
 		}
 		way.Arrives = make([]float64, d) // stays 0 in a model without diffusion
 		if len(w.eval.Diffused) > 0 {
-			diffusion := w.branches[0]
-			way.Arrives = w.channelMeans(w.arriving(diffusion.column, j))
+			diffusionBranch := w.branches[0]
+			way.Arrives = w.channelMeans(w.arriving(diffusionBranch.column, j))
 		}
 		x.Ways = append(x.Ways, way)
 	}

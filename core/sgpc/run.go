@@ -48,9 +48,9 @@ type Run struct {
 	gap  *gapState
 
 	// position is the number of inner operations made. epoch is the number of finished
-	// epochs. It is therefore the 0-based number of the present epoch, and epoch+1 is the
-	// 1-based number. stage is the stage of the last inner operation. inner is the number
-	// of inner operations made in the segment of the last inner operation.
+	// epochs. The present epoch therefore has the number epoch (0-based) or epoch+1
+	// (1-based). stage is the stage of the last inner operation. inner is the number of
+	// inner operations made in the segment of the last inner operation.
 	position, epoch int
 	stage, inner    int
 	// shownSegment is the index of the segment of the last inner operation. Before the

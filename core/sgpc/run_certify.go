@@ -102,7 +102,7 @@ func (r *Run) level() float64 {
 		return r.cfg.Delta / float64(r.cfg.Epochs)
 	}
 	// The number of epochs is open: the shares are δ/(t(t+1)), and Σ_t 1/(t(t+1)) = 1.
-	t := float64(max(1, r.evaluated)) // the present epoch, or 1 before the first evaluation
+	t := float64(max(1, r.evaluated)) // the last evaluated epoch, or 1 before the first evaluation
 	return r.cfg.Delta / (t * (t + 1))
 }
 
@@ -111,7 +111,7 @@ func (r *Run) level() float64 {
 func (r *Run) validity() (valid bool, reason string) {
 	epoch := r.evaluated // the last evaluated epoch, 1-based
 	// Stage 8 of the running epoch, number r.epoch+1, replaces the class probabilities.
-	// Until its loss exists, they belong to no evaluated epoch.
+	// Until the loss of this epoch exists, these probabilities belong to no evaluated epoch.
 	lacksLoss := r.evaluated == r.epoch
 	hasNewClasses := r.segment > 0 && r.stage >= stage.Classes // r.segment is 0 between two epochs
 	isPartlyEvaluated := lacksLoss && hasNewClasses

@@ -61,8 +61,8 @@ type Run struct {
 	segment int
 	begun   bool
 	done    bool
-	// changed marks a copy of a run whose evaluation is complete and has maps or
-	// mixing changed by hand; see Changed.
+	// changed is true in a copy that [Run.Changed] has made. Its evaluation is complete, and
+	// has maps or mixing changed by hand.
 	changed bool
 	// kept is the state of the gap ascent in the evaluation of a fork (run_fork.go).
 	// Other runs do not use kept.

@@ -20,7 +20,7 @@ var errResume = errors.New("sgpc: these numbers are not those of a run of this g
 // contain the results of forward passes, which Resume computes again.
 type checkpoint struct {
 	keyframe
-	// sum identifies graph, split and settings; see Run.sum.
+	// sum is a hash of graph, split, given parameters and settings (Run.sum).
 	sum float64
 	// after holds the parameters after the update. m and v hold the moments of Adam
 	// after the update, all parameters in one slice.

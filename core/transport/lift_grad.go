@@ -88,7 +88,7 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 	shift := 0.5 * (gz + l.c*lambda)
 	for p, gy := range ga {
 		w := gy - l.c*lambda
-		if s[p] == 0 { // the kink of the limit ε → 0, see Plan.Grad
+		if s[p] == 0 { // the kink of the limit ε → 0: the mean of the one-sided derivatives
 			gm[p] += shift + 0.5*w
 			gn[p] += shift + 0.5*w
 			continue

@@ -64,7 +64,7 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	shift := 0.5 * (gz + l.c*lambda)
 	for p := range 4 {
 		w := ga[p] - l.c*lambda
-		if invS[p] == 0 { // the kink of the limit ε → 0, see Plan.Grad
+		if invS[p] == 0 { // the kink of the limit ε → 0: the mean of the one-sided derivatives
 			gm[p] += shift + 0.5*w
 			gn[p] += shift + 0.5*w
 			continue

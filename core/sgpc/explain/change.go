@@ -110,9 +110,10 @@ func (c Change) hideFeatures(g *graph.Graph) error {
 	return nil
 }
 
-// rewire removes and adds edges in g, a copy of a graph. It returns the former index of
-// each edge as in [Change.On]. An added edge gets both directions. rewire fails if a
-// removed edge does not exist, or if an added edge exists.
+// rewire removes and adds edges in g, a copy of a graph. An added edge gets both
+// directions. rewire returns the former index of each edge, and −1 for an added edge. If no
+// edge changes, it returns nil. It fails if a removed edge does not exist, or if an added
+// edge exists.
 func (c Change) rewire(g *graph.Graph) (formerEdges []int, err error) {
 	if len(c.RemoveEdges)+len(c.AddEdges) == 0 {
 		return nil, nil

@@ -92,8 +92,9 @@ func nest(data []float64, cols int) Matrix {
 	return m
 }
 
-// traceLift returns the lift of the edges that edges selects, as in [Of]. It ignores
-// indices out of range.
+// traceLift returns the lift of the edges with the indices in edges. It ignores indices
+// out of range. If edges is nil, it returns the lift of all edges, or of no edge if m·d²
+// exceeds [MaxFloats].
 func (r *tracer) traceLift(edges []int) []Lift {
 	g := r.Graph
 	if edges == nil {

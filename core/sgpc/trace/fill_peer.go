@@ -7,9 +7,10 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// Text returns the trace of a run as JSON. For SGPC it is a [Trace] with the edges that
-// edges selects, as in [Of]. For a peer it is a [PeerParts]. Text fails before the end of
-// the first epoch, unless the initial parameters were given.
+// Text returns the trace of a run as JSON. For SGPC it is a [Trace] with the lift of the
+// edges with the indices in edges. If edges is nil, it has the lift of all edges, or of no
+// edge if m·d² exceeds [MaxFloats]. For a peer it is a [PeerParts]. Text fails before the
+// end of the first epoch, unless the initial parameters were given.
 func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 	cfg := r.Config()
 	if cfg.Model == "sgpc" {

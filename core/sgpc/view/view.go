@@ -20,7 +20,7 @@ type viewer struct {
 	eval     *sgpc.Evaluation
 	ascent   *sgpc.Ascent
 	// layer is the selected layer of a peer. It is nil for SGPC, for a peer without
-	// layers, and while no layer is open (see openLayer).
+	// layers, and while openLayer has opened no layer.
 	layer *peer.Layer
 }
 

@@ -56,8 +56,8 @@ func (o operand) evaluate(value func(name int) float64) float64 {
 	return value(o.name)
 }
 
-// Holds reports whether the expression is true for a row. value returns the value of a name in the row; it receives the
-// index of the name.
+// Holds reports whether the expression is true for a row. value returns the value of a name in the row, for the index of the
+// name.
 func (e *Expr) Holds(value func(name int) float64) bool {
 	// The operators with expressions as operands.
 	switch e.op {

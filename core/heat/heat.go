@@ -52,11 +52,11 @@ type Map struct {
 	Val  []float64 `json:"val"`
 }
 
-// New returns a map whose accuracies are all missing.
-// It returns an error if base names no generator with a seed, or if there are not one or two axes.
-// It also returns an error if an axis is not valid, if the grid exceeds [MaxPoints], or
-// if graphs is not in 1 … MaxGraphs. An axis must be a parameter of the generator other
-// than the seed, must occur once and have values within the range.
+// New returns a map whose accuracies are all missing. It returns an error unless each of these conditions holds.
+//   - base is the specification of a generator with a seed.
+//   - There are one or two axes. An axis is a parameter of the generator other than the seed, and occurs once.
+//   - Each axis has values, all within the range of the parameter.
+//   - The grid has at most [MaxPoints] points, and graphs is in 1 … MaxGraphs.
 func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	gen, values, err := graph.ParseSpec(base)
 	if err != nil {
@@ -66,9 +66,9 @@ func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
 	if !hasSeed {
 		return nil, fmt.Errorf("%s draws nothing; choose a generator with a seed, such as universe", gen.Name)
 	}
-	isOne := len(axes) == 1
-	areTwo := len(axes) == 2 && axes[0].Name != axes[1].Name
-	if !isOne && !areTwo {
+	isOneAxis := len(axes) == 1
+	areTwoDifferent := len(axes) == 2 && axes[0].Name != axes[1].Name
+	if !isOneAxis && !areTwoDifferent {
 		return nil, errors.New("a map has one axis or two different ones")
 	}
 	m := &Map{Base: base, Axes: axes, Graphs: graphs, Models: models}
@@ -149,9 +149,8 @@ func (m *Map) Mean(point, model int) tables.Summary {
 	return tables.Summarize(present)
 }
 
-// Sheaf reports whether a model counts as a sheaf model. These are SGPC and the peers whose layers compute with
-// restriction maps. ISN does not count, since its maps are the identity. SheafHyper counts, although its maps lead into
-// hyperedges.
+// Sheaf reports whether a model counts as a sheaf model. SGPC and the peers whose layers compute with restriction maps count.
+// ISN does not count, since its maps are the identity. SheafHyper counts, although its maps lead into hyperedges.
 func Sheaf(model string) bool {
 	p := peer.Find(model)
 	isSGPC := p == nil // package peer has all other models
@@ -173,21 +172,21 @@ type Verdict struct {
 func (m *Map) Verdicts() []Verdict {
 	verdicts := make([]Verdict, m.Points())
 	pValues := make([]float64, m.Points())
-	for k := range verdicts {
+	for point := range verdicts {
 		var differences []float64
 		for g := range m.Graphs {
-			if d, ok := m.difference(k, g); ok {
+			if d, ok := m.difference(point, g); ok {
 				differences = append(differences, d)
 			}
 		}
-		v := &verdicts[k]
+		v := &verdicts[point]
 		v.Summary = tables.Summarize(differences)
 		v.P = v.PValue()
-		pValues[k] = v.P
+		pValues[point] = v.P
 	}
-	for k, isDecided := range tables.Holm(pValues, Level) {
+	for point, isDecided := range tables.Holm(pValues, Level) {
 		if isDecided {
-			verdicts[k].Sign = cmp.Compare(verdicts[k].Mean, 0)
+			verdicts[point].Sign = cmp.Compare(verdicts[point].Mean, 0)
 		}
 	}
 	return verdicts

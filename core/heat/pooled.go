@@ -18,9 +18,9 @@ func (m *Map) Pooled() tables.Summary {
 	for g := range m.Graphs {
 		sum := 0.0
 		isComplete := true
-		for p := range m.Points() {
-			d, ok := m.difference(p, g)
-			sum += d
+		for point := range m.Points() {
+			d, ok := m.difference(point, g)
+			sum += d // 0 for a missing accuracy
 			isComplete = isComplete && ok
 		}
 		if isComplete {

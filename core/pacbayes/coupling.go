@@ -3,8 +3,9 @@ package pacbayes
 import "math"
 
 // CHet is equation 18, c_het = ‖Π‖_F, for the present class coupling Π (C×C).
-// Π is Σ_e κ̄_e W_e / Σ_e W_e with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ, entry by entry.
 // With Params.OffDiagonal the norm omits the diagonal.
+// Π is Σ_e κ̄_e W_e / Σ_e W_e, entry by entry, with W_e = ŷ_i ŷ_jᵀ + ŷ_j ŷ_iᵀ for an edge e = (i, j).
+// Entry (a, b) of Π is therefore a mean of κ̄_e over the edges, in which edge e has the weight W_e[a,b].
 // The paper averages over edges between known classes. Predicted classes extend the average to all edges.
 func (p *Posterior) CHet() float64 {
 	sum := 0.0
@@ -34,7 +35,8 @@ func (p *Posterior) predictionCoupling() {
 }
 
 // weightedCoupling sets dst = Σ_e weight_e W_e, a symmetric C×C matrix. If weight is nil, every weight is 1.
-// It first sums over the neighbours of each node, which costs O(mC + nC²) in total. The sum over edges would cost O(mC²).
+// It first sums ŷ over the neighbours of each node, and then multiplies by the ŷ of the node. The cost is O(mC + nC²). A sum of
+// the matrices W_e over the edges would cost O(mC²).
 func (p *Posterior) weightedCoupling(dst, weight []float64) {
 	c := p.Classes
 	clear(p.sum) // row i becomes Σ_j weight_ij ŷ_j over the neighbours j

@@ -53,8 +53,8 @@ func (p *Posterior) Backward(up Upstream, dprob []float64) {
 	p.seedUpstream(up)
 	total := p.A0 + p.B0 + p.T
 	for t := p.Iter - 1; ; t-- {
-		// Pass t goes back through iteration t+1. w.kappa is ∂ℓ/∂κ̄ after that iteration.
-		// w.q has the upstream derivatives in the first pass and zeros later.
+		// Pass t goes back through iteration t+1. At its start, w.kappa is ∂ℓ/∂κ̄ after that
+		// iteration. w.q has the upstream derivatives in the first pass, and zeros in every later pass.
 		for e := range w.q {
 			w.q[e] += p.T / total * w.kappa[e]
 		}
@@ -120,7 +120,8 @@ func (p *Posterior) seedUpstream(up Upstream) {
 
 // backwardStep is the adjoint of an iteration that started from kappa and its coupling pi.
 // From ∂ℓ/∂q and ∂ℓ/∂Π in the workspace it computes ∂ℓ/∂κ̄ before the iteration and adds to ∂ℓ/∂y.
-// With H = (∂Π+∂Πᵀ)/Σ W and F = −H∘Π, entry by entry, the coupling gives ∂κ̄_e = ŷ_iᵀHŷ_j and ∂ŷ_i += (κ̄_e H + F)ŷ_j.
+// Write ∂x for ∂ℓ/∂x. Let H = (∂Π+∂Πᵀ)/Σ W and F = −H∘Π, entry by entry.
+// The coupling then gives ∂κ̄_e = ŷ_iᵀHŷ_j and ∂ŷ_i += (κ̄_e H + F)ŷ_j.
 func (p *Posterior) backwardStep(kappa, pi []float64) {
 	w, c := p.back, p.Classes
 	mulRows(w.py, p.y, pi, c)

@@ -23,7 +23,7 @@ type SimCalib struct {
 
 	classes   int
 	predicted []int     // the predicted class of each node
-	logits    []float64 // log p, n×classes; a rounding error that raised a class above the predicted class is removed
+	logits    []float64 // log p, limited to the interval from leastLog to log p of the predicted class; n×classes
 	feature   []float64 // n×simFeatures; the first feature is 1
 }
 
@@ -265,7 +265,8 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curvatu
 		if atBound { // the derivative of T is 0
 			continue
 		}
-		// The derivatives by log T, then by the weights.
+		// first is the derivative by log T, and second bounds the second derivative by log T from above.
+		// The features are the derivatives of log T by the weights.
 		first := (row[labels[i]] - mean) / t
 		second := (meanSquare-mean*mean)/(t*t) + math.Abs(first)
 		for k := range simFeatures {
@@ -308,8 +309,8 @@ func (s *SimCalib) fit(labels, nodes []int) {
 	}
 }
 
-// lowerRisk adds the step to the weights, or the longest of step/2, step/4, … for which the result is below the given risk.
-// It returns false and leaves the weights unchanged if every multiple above 1e-6 of the step is too long.
+// lowerRisk tries step, step/2, step/4, … down to 1e-6 of the step. It adds the first try after which the risk is below the
+// given risk to the weights, and returns true. If no try lowers the risk, it leaves the weights unchanged and returns false.
 func (s *SimCalib) lowerRisk(labels, nodes []int, step [simFeatures]float64, risk float64) bool {
 	var ignoredGrad [simFeatures]float64
 	ignoredCurvature := linalg.NewDense(simFeatures, simFeatures)

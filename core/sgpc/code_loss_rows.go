@@ -12,15 +12,16 @@ func (n *net) schedule(epoch int) {
 	if n.lossRows == nil { // the rows of stage 8 do not depend on the epoch
 		return
 	}
-	// Take selects all rows, or the rows of the training nodes. The tape has posterior and
-	// loss in both cases; off makes the posterior skip its passes.
+	// Take(true) selects the rows of all nodes. Take(false) selects the rows of the training
+	// nodes. The tape has posterior and loss in both cases; off makes the posterior skip its
+	// passes.
 	onlyCrossEntropy := o.lambdaKL == 0 && o.lambdaSpec == 0
 	n.lossRows.Take(!onlyCrossEntropy)
 	n.post.off = onlyCrossEntropy
 	if onlyCrossEntropy {
-		o.lossInput = n.lossInputs[1]
+		o.lossInput = n.lossInputs.trainingNodes
 	} else {
-		o.lossInput = n.lossInputs[0]
+		o.lossInput = n.lossInputs.allNodes
 	}
 }
 
@@ -30,5 +31,5 @@ func (n *net) setLossInputs() {
 	allNodes := n.loss.lossInput
 	trainingNodes := lossInput{calibrated: n.prob}
 	trainingNodes.labels, trainingNodes.nodes = labelsOf(n.lossRows.Index, allNodes.labels, allNodes.nodes)
-	n.lossInputs = [2]lossInput{allNodes, trainingNodes}
+	n.lossInputs.allNodes, n.lossInputs.trainingNodes = allNodes, trainingNodes
 }

@@ -100,7 +100,7 @@ func (s *gapState) delta() []float64 {
 	return s.maps.delta
 }
 
-// show makes the maps of n, the network of the evaluation, the present maps.
+// show sets the present maps to the maps of n, the network of the evaluation.
 func (s *gapState) show(n *net) { s.current = n.raw }
 
 // begin starts the ascent from the maps of the epoch's evaluation. In the mode "off" it

@@ -24,13 +24,13 @@ const (
 	leastEta = 1e-3
 )
 
-// stepAdditive makes an inner step along the gradient of λ₂ in the maps,
-// ∂λ₂/∂R_ij = 2 r_e v_iᵀ and ∂λ₂/∂R_ji = −2 r_e v_jᵀ with r_e = R_ij v_i − R_ji v_j. For the
-// normalised operator, the gradient is taken through the normalisation. The step keeps
-// Σ‖R‖². A backtracking line search halves the step length until Armijo's condition
-// holds. Without a direction, and without an accepted trial, the maps stay and the
-// ascent is over. If all maps of a node vanish on a vector, the eigenvector v and the
-// gradient vanish there, too.
+// stepAdditive makes an inner step along the gradient of λ₂ in the maps. For the
+// eigenvector v of λ₂ and r_e = R_ij v_i − R_ji v_j, the gradient is ∂λ₂/∂R_ij = 2 r_e v_iᵀ
+// and ∂λ₂/∂R_ji = −2 r_e v_jᵀ. For the normalised operator, the gradient is taken through
+// the normalisation. The step keeps Σ‖R‖². A backtracking line search halves the step
+// length until Armijo's condition holds. Without a direction, and without an accepted
+// trial, the maps stay and the ascent is over. If all maps of a node vanish on a vector,
+// v and the gradient vanish there, too.
 func (s *mapAscent) stepAdditive() {
 	slope, ok := s.additiveDirection()
 	if !ok {
@@ -39,8 +39,8 @@ func (s *mapAscent) stepAdditive() {
 	total := linalg.Dot(s.cur.R, s.cur.R) // Σ‖R‖²
 	copy(s.startMaps, s.cur.R)
 	eta := s.opt.Eta
-	// λ₂ hardly rises beyond the present λ₃. Armijo's condition would soon fail for a
-	// longer first step.
+	// λ₂ hardly rises beyond the present λ₃. For a longer first step, Armijo's condition
+	// would require a larger increase than this room.
 	room := s.est.Lambda3 - s.est.Lambda2
 	if room > 0 {
 		eta = min(eta, max(roomShare*room/(s.opt.Armijo*slope), leastEta*eta))

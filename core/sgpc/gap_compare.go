@@ -19,14 +19,13 @@ type Comparison struct {
 	// Near and Crude are the estimates of λ₂ of the nearest sheaf and of the crude
 	// projection. If the crude projection fails, Crude is Before.
 	Near, Crude spectral.Estimate
-	// Vector is v. Nearest is the nearest sheaf. Both are nil if the step length η
-	// is 0.
+	// Vector is v. Nearest is the nearest sheaf. Vector and Nearest are nil if the step
+	// length η is 0.
 	Vector  []float64
 	Nearest *sheaf.Sheaf
-	// Residual is ‖L(R) − L'‖ for the maps R of the nearest sheaf, divided by the value
-	// for the maps at the start. If that value is 0, Residual is 0. The norm covers the
-	// blocks of nodes and edges.
-	// Iterations is the number of least-squares steps.
+	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the
+	// maps R⁰ at the start. If the divisor is 0, Residual is 0. The norm covers the blocks
+	// of nodes and edges. Iterations is the number of least-squares steps.
 	Residual   float64
 	Iterations int
 	// Converged reports whether the least squares converged to Tolerance. If the step
@@ -110,8 +109,8 @@ func (r *Run) Compared() *Comparison {
 
 // Along returns λ₂ at the given step lengths of the last line search in the mode
 // "sheaf". Each estimate starts without earlier eigenvectors. Along returns nil before
-// the first line search, in other modes, for a graph with more than frame.ShownEdges
-// edges, and if a value is 0 or cannot be proved.
+// the first line search, in other modes, and for a graph with more than frame.ShownEdges
+// edges. It also returns nil if a value of λ₂ is 0 or cannot be proved.
 func (r *Run) Along(etas ...float64) []float64 {
 	g := r.gap
 	isSmallSheafAscent := g.mode == "sheaf" && len(r.Graph.Edges) <= frame.ShownEdges

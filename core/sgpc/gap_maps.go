@@ -17,11 +17,11 @@ import (
 // The next epochs keep Δ, so that they diffuse with the raised Laplacian. Line 3 of
 // Algorithm 1 as printed would overwrite the change by the next lift.
 //
-// At the start of an epoch, project changes Δ for the new lift, by two conditions.
-// First, if all lifted maps of a node vanish on a vector, Δ vanishes there, too.
-// Without this condition a part of ker L would get tiny eigenvalues, and λ₂ would be
-// one of them. Second, ‖Δ‖ ≤ ρ‖S W_θ‖. A step is accepted only if λ₂ of the operator
-// rises and the kernel keeps its dimension.
+// At the start of an epoch, project changes Δ so that it meets two conditions for the new
+// lift. First, if all lifted maps of a node vanish on a vector, the changes of these maps
+// in Δ vanish on this vector, too. Without this condition, a part of ker L would get tiny
+// eigenvalues, and λ₂ would be such an eigenvalue. Second, ‖Δ‖ ≤ ρ‖S W_θ‖. A step is
+// accepted only if λ₂ of the operator rises and the kernel keeps its dimension.
 type mapAscent struct {
 	opt      spectral.AscentOptions
 	additive bool // the mode is "additive"
@@ -131,7 +131,8 @@ func (s *mapAscent) block(i int32) []float64 {
 func (s *mapAscent) projectors() {
 	d := s.base.D
 	dd := d * d
-	// The tolerance is relative to the largest diagonal entry of all blocks, at least 1.
+	// The tolerance is relative to scale, the largest diagonal entry of all blocks or 1,
+	// whichever is larger.
 	scale := 1.0
 	for i := range s.base.N {
 		gram := s.block(int32(i))

@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// stepMatrix makes an inner step of Theorem 3. A line search with both strong Wolfe
-// conditions raises the operator L to L' = L + η v vᵀ, where v is the eigenvector of
-// λ₂. The maps then become the maps of the nearest sheaf: of all sheaves on the graph,
-// its operator is nearest to L'. For the normalised operator, D stays as at the start
+// stepMatrix makes an inner step of Theorem 3. With the eigenvector v of λ₂, it raises the
+// operator L to L' = L + η v vᵀ. A line search with both strong Wolfe conditions finds η.
+// The maps then become the maps of the nearest sheaf, the sheaf on the graph whose
+// operator is nearest to L'. For the normalised operator, D stays as at the start
 // of the step. If the search fails or ends at η = 0, the maps stay and the ascent is
 // over. The caller has found λ₂ > 0, so that at least one eigenvector exists.
 func (s *mapAscent) stepMatrix() {
@@ -25,8 +25,8 @@ func (s *mapAscent) stepMatrix() {
 	if err != nil {
 		return
 	}
-	// Work: each of the p vectors needs a product with L (its blocks), a product with
-	// η v vᵀ (two vectors) and p inner products, for every trial and for η = 0.
+	// Work, for every trial and for η = 0: each of the p vectors needs a product with L, a
+	// product with η v vᵀ and p inner products. L has its blocks, and v vᵀ has two vectors.
 	n, m, d, p := s.cur.N, len(s.cur.Edges), s.cur.D, len(vectors)
 	products := (len(search.Trials) + 1) * p
 	blocks, vector := (n+2*m)*d*d, n*d // numbers of L and of a vector

@@ -26,7 +26,7 @@ type Ascent struct {
 	// Lambda2 and Lambda3 hold λ₂ and λ₃ at the start and after each accepted step.
 	Lambda2, Lambda3 []float64
 	Trials           []spectral.Trial
-	// Change is ‖R − R⁰‖/‖R⁰‖ of the maps R over the maps R⁰ of the lift.
+	// Change is ‖R − R⁰‖/‖R⁰‖ for the present maps R and the maps R⁰ of the lift.
 	Change float64
 	// Directions holds the directions of all steps, Width numbers for each step: a change
 	// of the metric, an eigenvector, or a change of the maps, by Mode.

@@ -39,6 +39,7 @@ type klLift struct {
 
 func (l *klLift) Forward(s, mu []float64) { l.Lift.Forward(s, mu, l.eps) }
 
+// Backward omits the gradient with respect to eps, a constant.
 func (l *klLift) Backward(ds, dmu []float64) { l.Lift.Backward(ds, dmu) }
 
 // newLiftOp adds the lift of the settings for the given measures. JKO steps of the mode

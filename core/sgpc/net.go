@@ -22,10 +22,10 @@ type net struct {
 	// of stage 8 have one row for each of these nodes. nil stands for all nodes.
 	rows *autodiff.Rows
 	// lossRows are the rows of stage 8 during the warm-up of the reading "code"; see
-	// net.schedule. lossInputs has the input of the loss for all nodes, and for
-	// lossRows.
+	// net.schedule. lossInputs has the input of the loss after the warm-up, for all
+	// nodes, and during the warm-up, for lossRows.
 	lossRows   *autodiff.Rows
-	lossInputs [2]lossInput
+	lossInputs struct{ allNodes, trainingNodes lossInput }
 
 	// encoded holds the encoded features (n×(d·c)). measures holds the node measures
 	// (n×d). plan holds the normalised plans S (m×d²). maps holds the restriction maps

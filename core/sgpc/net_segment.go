@@ -39,17 +39,18 @@ func (s *segment) start(r *Run) {
 	}
 }
 
-// step makes inner operation k. In a segment with iterations, an inner operation is one
-// iteration, and it includes the operations without iteration around it. If whole is
-// true, step makes all remaining iterations of a solve at once. steps is the number of
-// inner operations made. last reports whether the segment is over.
+// step makes inner operation k. In a segment whose ops iterate, an inner operation is one
+// iteration of an op. Ops without iterations belong to the last iteration of the op
+// before them or, at the start of the segment, to the first iteration. If whole is true,
+// step makes all remaining iterations of a solve at once. steps is the number of inner
+// operations made. last reports whether the segment is over.
 func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 	if s.work != nil {
 		return 1, s.work(r, k)
 	}
 	for s.next < len(s.ops) {
 		op, iterates := s.ops[s.next].(autodiff.Stepper)
-		if !iterates {
+		if !iterates { // an op before the first iteration of the segment
 			s.ops[s.next].Forward()
 			s.next++
 			continue
@@ -67,8 +68,8 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 		}
 		s.running = false
 		s.next++
-		// The operations between this iteration and the next belong to the last step of
-		// this iteration.
+		// All iterations of op are made. The ops without iterations after op belong to the
+		// last iteration of op.
 		for s.next < len(s.ops) {
 			_, iterates := s.ops[s.next].(autodiff.Stepper)
 			if iterates {

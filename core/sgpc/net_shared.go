@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// shareStage adds a stage of the training network to n, the network of the evaluation.
-// It adds the operations of the stage, and its results as constants. shareStage
-// reports whether it added the stage. It adds nothing to the training network, and no
-// stage after Config.SharedUntil, since later stages differ between the networks.
+// shareStage adds a stage of the training network to n, if n is the network of the
+// evaluation and Config.SharedUntil permits. It then adds the operations of the stage, and
+// the results of the stage as constants, and returns true. Otherwise it adds nothing and
+// returns false: the caller must build the stage.
 func (n *net) shareStage(r *Run, stageNumber int) bool {
 	from := r.fit
 	isEvaluation := !n.tape.Training && from != nil

@@ -57,7 +57,8 @@ func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
 			op.Forward()
 			continue
 		}
-		// Other operations may read the same input. It is therefore restored.
+		// The operation reads the turned stalk. Afterwards the stalk is restored, since other
+		// operations may read the same input.
 		channels := in.Value.Cols
 		offset := t.Node * n.raw.D * channels
 		stalk := in.Value.Data[offset : offset+n.raw.D*channels]

@@ -126,8 +126,9 @@ func (o *mapsOp) constant(dst []float64) {
 	}
 }
 
-// fill sets dst (2m·d²) to the maps A_e·S·W_θ and A_e·σ·Sᵀ·W_θ, without Δ, for W_θ of
-// the last Forward. If metric is nil, A_e is I. If override is not "", fill sets dst to
+// fill sets dst (2m·d²) to the maps of each edge without Δ: A_e·S·W_θ and A_e·σ·Sᵀ·W_θ or,
+// in the convention "literal", A_e·S·W_θ twice. fill uses W_θ of the last Forward, and
+// metric holds A_e. If metric is nil, A_e is I. If override is not "", fill sets dst to
 // the constant maps.
 func (o *mapsOp) fill(dst, metric []float64) {
 	if o.override != "" {

@@ -48,9 +48,9 @@ type Run struct {
 	gap  *gapState
 
 	// position is the number of inner operations made. epoch is the number of finished
-	// epochs: the present epoch is number epoch, 0-based, or epoch+1, 1-based. stage is the stage
-	// of the last inner operation. inner is the number of inner operations made in its
-	// segment.
+	// epochs. The present epoch therefore has the number epoch (0-based) or epoch+1
+	// (1-based). stage is the stage of the last inner operation. inner is the number of
+	// inner operations made in the segment of the last inner operation.
 	position, epoch int
 	stage, inner    int
 	// shownSegment is the index of the segment of the last inner operation. Before the
@@ -61,8 +61,8 @@ type Run struct {
 	segment int
 	begun   bool
 	done    bool
-	// changed marks a copy of a run whose evaluation is complete and has maps or
-	// mixing changed by hand; see Changed.
+	// changed is true in a copy that [Run.Changed] has made. Its evaluation is complete, and
+	// has maps or mixing changed by hand.
 	changed bool
 	// kept is the state of the gap ascent in the evaluation of a fork (run_fork.go).
 	// Other runs do not use kept.
@@ -134,8 +134,8 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 }
 
 // checkSizes fails for a graph without nodes, without features or with fewer than two
-// classes, for a split without training nodes, and if one of the largest matrices is too
-// large. These are the maps (2m×d²) and the features (n×(d·c)).
+// classes, and for a split without training nodes. It also fails if the maps (2m×d²) or
+// the features (n×(d·c)), the largest matrices, have more than MaxFloats entries.
 func checkSizes(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	// A setting that the model does not read must not enlarge the matrices.
 	d, channels := cfg.D, cfg.Channels

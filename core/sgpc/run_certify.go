@@ -90,28 +90,30 @@ func (r *Run) exhausted() bool {
 	return r.best.Exhausted(r.epoch, r.cfg.Patience) && r.choice.Exhausted(r.epoch, r.cfg.Patience)
 }
 
-// level returns the δ of the certificate for the present evaluation. For certify=union
-// the levels of all epochs have a sum of at most δ, by the union bound.
+// level returns the level of the certificate for the present evaluation: the bound on
+// its probability to be wrong. For certify=split and certify=fixed it is the setting δ.
+// For certify=union it is a share of δ. The shares of all epochs have a sum of at most
+// δ, as the union bound requires.
 func (r *Run) level() float64 {
 	if r.cfg.Certify != settings.CertifyUnion {
 		return r.cfg.Delta
 	}
-	if r.cfg.Epochs > 0 {
+	if r.cfg.Epochs > 0 { // equal shares
 		return r.cfg.Delta / float64(r.cfg.Epochs)
 	}
-	t := float64(max(1, r.evaluated))
-	return r.cfg.Delta / (t * (t + 1)) // Σ_t 1/(t(t+1)) = 1
+	// The number of epochs is open: the shares are δ/(t(t+1)), and Σ_t 1/(t(t+1)) = 1.
+	t := float64(max(1, r.evaluated)) // the last evaluated epoch, or 1 before the first evaluation
+	return r.cfg.Delta / (t * (t + 1))
 }
 
 // validity reports whether the certifying nodes had no part in choosing the evaluated
 // network. reason explains the value of valid.
 func (r *Run) validity() (valid bool, reason string) {
 	epoch := r.evaluated // the last evaluated epoch, 1-based
-	// The present epoch, epoch+1, may have replaced the class probabilities before its
-	// loss is computed. r.epoch is the number of finished epochs. Between two epochs
-	// r.segment is 0.
-	lacksLoss := r.epoch == epoch
-	hasNewClasses := r.segment > 0 && r.stage >= stage.Classes
+	// Stage 8 of the running epoch, number r.epoch+1, replaces the class probabilities.
+	// Until the loss of this epoch exists, these probabilities belong to no evaluated epoch.
+	lacksLoss := r.evaluated == r.epoch
+	hasNewClasses := r.segment > 0 && r.stage >= stage.Classes // r.segment is 0 between two epochs
 	isPartlyEvaluated := lacksLoss && hasNewClasses
 	// Violations that the setting certify does not repair.
 	switch {
@@ -128,9 +130,10 @@ func (r *Run) validity() (valid bool, reason string) {
 	case isPartlyEvaluated:
 		return false, "the epoch is not evaluated to its end"
 	}
-	// The choice of the epoch must be independent of the certifying nodes. If it is not,
-	// reason names the violation. All validation nodes chose r.best.Epoch, also the
-	// certifying nodes. Any other epoch fails the condition of the setting certify.
+	// The choice of the epoch must be independent of the certifying nodes. If it is, a case
+	// below returns true. If it is not, reason names the violation. The first reason belongs
+	// to r.best.Epoch, which all validation nodes chose. Any other epoch has the reason of
+	// its case.
 	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:
@@ -167,9 +170,10 @@ func (r *Run) method() string {
 	return "Clopper-Pearson on validation nodes, union bound over the epochs"
 }
 
-// Certificate describes a certificate: its nodes, its δ and whether it is valid.
+// Certificate describes a certificate: its nodes, its level and whether it is valid.
 type Certificate struct {
-	// Nodes are the certifying nodes. Level is δ.
+	// Nodes are the certifying nodes. Level bounds the probability that the certificate
+	// is wrong: δ or, for certify=union, a share of δ.
 	Nodes []int
 	Level float64
 	// Valid reports whether Nodes had no part in choosing the evaluated network.

@@ -24,8 +24,8 @@ func (r *Run) fitsMaps(given []float64) bool {
 }
 
 // fitsGamma reports whether gamma is valid for the frequency mixing of the first layer.
-// It must have Q+1 numbers with Σ|γ| < maxGamma. For signed weights, one of them must
-// differ from 0, since the weights are divided by Σ|γ|.
+// It must have Q+1 numbers with Σ|γ| < maxGamma. For signed weights, Σ|γ| must also be
+// positive, since the weights are divided by Σ|γ|.
 func (r *Run) fitsGamma(gamma []float64) bool {
 	if len(r.eval.filter) == 0 || len(gamma) != r.cfg.Q+1 {
 		return false
@@ -40,10 +40,11 @@ func (r *Run) fitsGamma(gamma []float64) bool {
 }
 
 // Changed returns a copy of the run with an evaluation of changed maps, given maps
-// or changed mixing weights. The copy has the parameters of the last evaluation, and
-// the present metric. The run itself stays unchanged. A change by angle 0 and scale 1, or
-// the mixing weights of the run, give the baseline of a comparison.
-// Changed returns nil if once changes no part of the network, and at position 0.
+// or changed mixing weights. The evaluation has the parameters of the last evaluation,
+// and the present state of the gap ascent. The run itself stays unchanged. A change by
+// angle 0 and scale 1, or the mixing weights of the run, give the baseline of a
+// comparison. Changed returns nil if once changes no part of the network. It also returns
+// nil at position 0.
 func (r *Run) Changed(once *frame.Once) *Run {
 	hasChanges := len(once.Changes) > 0 && r.eval.mapping != nil
 	hasGiven, hasGamma := r.fitsMaps(once.Given), r.fitsGamma(once.Gamma)
@@ -67,9 +68,12 @@ func (r *Run) Changed(once *frame.Once) *Run {
 	n.evaluate()
 	restorePresent()
 	changed.eval, changed.changed = n, true
-	if once.ChangesMaps() { // a change of the mixing keeps the sheaf and the record of the ascent
-		gap := *r.gap // without the record of the ascent, which describes the maps before the change
+	// The record of the ascent describes the maps before the change. A copy with other maps
+	// must not show this record. A copy with another mixing keeps maps and record.
+	if once.ChangesMaps() {
+		gap := *r.gap
 		gap.current, gap.started = n.raw, false
+		// The record had the pull of every edge. handPull replaces it in a small graph.
 		if r.gap.started && len(r.Graph.Edges) <= frame.ShownEdges {
 			gap.handPull = r.pullOf(n.raw)
 		}

@@ -11,16 +11,17 @@ type halfScore struct{ accuracy, loss float64 }
 // alternate divides nodes into two halves. Nodes with an even index are in the first
 // half, nodes with an odd index in the second half.
 func alternate(nodes []int) (halves [2][]int) {
-	for k, i := range nodes {
-		halves[k%2] = append(halves[k%2], i)
+	for index, node := range nodes {
+		half := index % 2
+		halves[half] = append(halves[half], node)
 	}
 	return halves
 }
 
 // scoreHalves returns the scores of both halves of the labelled validation nodes.
 func (r *Run) scoreHalves() (scores [2]halfScore) {
-	for k, nodes := range r.parts.halves {
-		scores[k] = r.score(nodes)
+	for half, nodes := range r.parts.halves {
+		scores[half] = r.score(nodes)
 	}
 	return scores
 }
@@ -40,9 +41,9 @@ func (r *Run) score(nodes []int) halfScore {
 // for fewer than two labelled validation nodes.
 func (r *Run) Crossed() float64 {
 	var best [2]train.Best
-	for e, row := range r.hist.rows {
-		for k := range best {
-			best[k].Offer(e+1, row.halves[k].accuracy, row.halves[k].loss)
+	for epoch, row := range r.hist.rows {
+		for half, score := range row.halves {
+			best[half].Offer(epoch+1, score.accuracy, score.loss)
 		}
 	}
 	size := [2]float64{float64(len(r.parts.halves[0])), float64(len(r.parts.halves[1]))}
@@ -51,9 +52,9 @@ func (r *Run) Crossed() float64 {
 		return -1
 	}
 	correct := 0.0
-	for k := range best {
-		otherBest := best[1-k].Epoch - 1
-		correct += r.hist.rows[otherBest].halves[k].accuracy * size[k]
+	for half := range best {
+		row := r.hist.rows[best[1-half].Epoch-1] // the epoch that the other half chose
+		correct += row.halves[half].accuracy * size[half]
 	}
 	return correct / (size[0] + size[1])
 }

@@ -69,9 +69,9 @@ func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
 }
 
 // PairSimilarity returns the mean cosine between the embeddings of two nodes, over all
-// pairs of nodes with non-zero embeddings. [Run.NeighbourSimilarity] defines the
-// embeddings. ok is false for a model without embeddings, and if fewer than two nodes
-// have non-zero embeddings.
+// pairs of nodes with non-zero embeddings. The embedding of a node is its stalk after the
+// last layer, as in [Run.NeighbourSimilarity]. ok is false for a model without diffusion
+// and mixing, and if fewer than two nodes have non-zero embeddings.
 func (r *Run) PairSimilarity() (mean float64, ok bool) {
 	x, width := r.embeddings()
 	if x == nil {
@@ -80,8 +80,9 @@ func (r *Run) PairSimilarity() (mean float64, ok bool) {
 	return frame.MeanCosine(&linalg.Dense{Rows: r.Graph.N, Cols: width, Data: x})
 }
 
-// embeddings returns the embeddings of all nodes, width numbers per node. For a model
-// without diffusion and mixing it returns nil.
+// embeddings returns the embeddings of all nodes, width numbers per node: the stalks after
+// the diffusion of the last layer or, in a model without diffusion, after the mixing. For
+// a model without diffusion and mixing it returns nil.
 func (r *Run) embeddings() (x []float64, width int) {
 	layers := r.eval.record().Embedded()
 	if layers == nil {

@@ -50,7 +50,7 @@ func (f *Fork) Takes(maps string) error {
 // On returns a copy of the fork on another graph g with the same nodes. formerEdges[e]
 // is the index that edge e of g has in the graph of the fork. For an added edge it is
 // −1. If all edges keep their indices, formerEdges may be nil. Each edge keeps its
-// state of the gap ascent. On fails if [Check] fails. Then the fork it returns must not be
+// state of the gap ascent. On fails if [Check] fails; the returned fork must then not be
 // used.
 func (f *Fork) On(g *graph.Graph, formerEdges []int) (*Fork, error) {
 	moved := *f.run
@@ -109,8 +109,8 @@ func (p *Path) Share(node, class int) []float64 {
 	return p.features.Share
 }
 
-// fork returns a run without a training network. Between two epochs the run has the
-// parameters of the last evaluation. Within an epoch it has the present parameters.
+// fork returns a copy of the run without a training network. Between two epochs the copy
+// has the parameters of the last evaluation. Within an epoch it has the present parameters.
 func (r *Run) fork() *Run {
 	fork := *r
 	fork.store = r.store.Clone()
@@ -125,23 +125,24 @@ func (r *Run) fork() *Run {
 }
 
 // isolate gives a copy of a run its own history and workspaces. The original may be
-// within a pass, which needs its workspaces. Without the training network fit, the
-// networks of the copy share no stage and leave the solver of the ascent alone.
+// within a pass, which needs the original workspaces. isolate also removes the training
+// network fit. Without fit, the networks of the copy share no stage, and do not use the
+// solver of the ascent.
 func (r *Run) isolate() {
 	r.hist, r.bestParams, r.fit = history{}, nil, nil
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
-// shownKept returns a copy of the state of the gap ascent that the maps of the last
-// evaluation contain. Within an epoch it is the state for the maps of this epoch. Before
-// stage 4, shownKept evaluates a copy of the network to obtain the state. For a model
-// without transported maps it returns nil.
+// shownKept returns a copy of a state of the gap ascent. Between two epochs it is the
+// state in the maps of the last evaluation. Within an epoch it is the state in the maps of
+// this epoch. Before stage 4 these maps do not exist yet, and shownKept evaluates a copy
+// of the network to obtain the state. For a model without transported maps it returns nil.
 func (r *Run) shownKept() []float64 {
 	n := r.eval
 	if n.mapping == nil {
 		return nil
 	}
-	isBeforeMaps := !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch // the present epoch is r.epoch+1
+	isBeforeMaps := !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch // the running epoch has the number r.epoch+1
 	if r.gap.mode != "off" && isBeforeMaps {
 		copied := *r
 		copied.isolate()
@@ -237,9 +238,11 @@ func (r *Run) isolatedNet() *net {
 	if n.mapping != nil {
 		n.mapping.project = nil // a projection would change the state of the run
 	}
-	epoch := r.epoch // the evaluated epoch, 0-based
+	// The loss has the weights of the running epoch or, between two epochs, of the epoch
+	// that has just ended.
+	epoch := r.epoch // 0-based
 	if r.betweenEpochs() {
-		epoch = max(0, r.epoch-1) // the epoch that has just ended
+		epoch = max(0, r.epoch-1)
 	}
 	n.loss.schedule(epoch)
 	return n

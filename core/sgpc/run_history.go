@@ -22,8 +22,8 @@ type epochRow struct {
 type history struct {
 	rows []epochRow
 	// theory holds B_t of Theorem 4, the sum of the three terms of the loss with
-	// weights 1. gaps holds λ₂ at the start of the ascent. Both have an entry for each
-	// epoch with an ascent.
+	// weights 1. gaps holds λ₂ at the start of the ascent. theory and gaps have an entry
+	// for each epoch with an ascent.
 	theory, gaps []float64
 	// first is the output of the first diffusion in the first epoch, (n·d)×c. It is nil
 	// before this output exists, and if it would have more than maxFirst entries.
@@ -33,9 +33,10 @@ type history struct {
 	now epochRow
 }
 
-// record records the evaluation of the present epoch. If the epoch is the best so far
-// by the validation nodes, record saves the parameters. Without validation nodes,
-// every epoch is the best so far.
+// record records the evaluation of the present epoch in now, and its validation accuracy
+// in the schedule of the learning rate. In the first epoch it also keeps the output of
+// the first diffusion. If the epoch is the best so far by the validation nodes, record
+// saves the parameters. Without validation nodes, every epoch is the best so far.
 func (h *history) record(r *Run) {
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.Accuracies(r.eval.predicted())
 	h.now.halves = r.scoreHalves()
@@ -43,7 +44,7 @@ func (h *history) record(r *Run) {
 		h.keepFirst(r)
 	}
 	r.evaluated = r.epoch + 1
-	if r.epoch > 0 { // the first evaluation precedes all training
+	if r.epoch > 0 { // the schedule ignores the first evaluation, which precedes all training
 		r.rate.Observe(h.now.accuracy.Val)
 	}
 	if r.offerEpoch() {
@@ -122,8 +123,8 @@ func (h *history) view(from int, r *Run) frame.History {
 type History struct {
 	frame.History
 	// Theory holds B_t of Theorem 4, the sum of the three terms of the loss with
-	// weights 1. Gaps holds λ₂ at the start of each ascent. Both begin with the first
-	// epoch of the run.
+	// weights 1. Gaps holds λ₂ at the start of each ascent. Theory and Gaps begin with the
+	// first epoch of the run.
 	Theory, Gaps []float64
 	// Gradients holds the norm of the gradient in each training pass.
 	Gradients []float64

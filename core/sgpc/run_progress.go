@@ -47,10 +47,10 @@ func (m *Standing) EpochOf(stage int) int { return m.epochOf[stage] }
 func (m *Standing) Ran(stage int) bool { return m.epochOf[stage] > 0 }
 
 // epochOf returns the epoch (1-based) of the present results of a stage. Within an
-// epoch, the stages that have begun in this epoch have its results. All other stages
-// have the results of the last finished epoch. Its number is 0 in the first epoch. Between
-// two epochs all stages have the results of the last finished epoch. In a run changed
-// by hand within an epoch, all stages have the results of the present epoch.
+// epoch, the stages that have begun in this epoch have results of this epoch. All other
+// stages have results of the last finished epoch; for these stages, epochOf returns 0 in
+// the first epoch. Between two epochs all stages have results of the last finished epoch.
+// In a run changed by hand within an epoch, all stages have results of the present epoch.
 func (r *Run) epochOf(stage int) int {
 	finished, present := r.epoch, r.epoch+1
 	if r.betweenEpochs() {

@@ -20,7 +20,7 @@ var errResume = errors.New("sgpc: these numbers are not those of a run of this g
 // contain the results of forward passes, which Resume computes again.
 type checkpoint struct {
 	keyframe
-	// sum identifies graph, split and settings; see Run.sum.
+	// sum is a hash of graph, split, given parameters and settings (Run.sum).
 	sum float64
 	// after holds the parameters after the update. m and v hold the moments of Adam
 	// after the update, all parameters in one slice.
@@ -44,7 +44,9 @@ func (r *Run) Checkpoint() []byte {
 	adam := r.adam.Snapshot()
 	c := checkpoint{keyframe: r.frames.list[n-2], sum: r.sum(), after: r.store.Snapshot(nil), rows: r.hist.rows, theory: r.hist.theory,
 		gaps: r.hist.gaps}
-	if r.best.Epoch == r.epoch { // the last epoch: Resume evaluates it again, which saves its parameters
+	// If the last epoch is the best, the checkpoint omits its parameters. Resume evaluates
+	// this epoch again, and the evaluation saves them.
+	if r.best.Epoch == r.epoch {
 		c.bestParams = nil
 	}
 	for k := range adam.M {
@@ -101,7 +103,7 @@ func (r *Run) Resume(data []byte) error {
 // fits reports whether the sizes of a checkpoint are the sizes of this run.
 func (r *Run) fits(c *checkpoint) bool {
 	size, epochs := r.store.Size(), len(c.rows)
-	hasEpochs := epochs >= 2 && c.epoch == epochs-1 // the first epoch has no key frame
+	hasEpochs := epochs >= 2 && c.epoch == epochs-1 // the key frame of the last epoch; the first epoch has no key frame
 	hasParameters := len(c.params) == size && len(c.after) == size && len(c.m) == size && len(c.v) == size
 	hasBest := len(c.bestParams) == 0 || len(c.bestParams) == size+len(c.kept)
 	hasAscents := len(c.kept) == len(r.gap.kept()) && len(c.theory) == len(c.gaps) && len(c.gaps) <= epochs

@@ -105,9 +105,9 @@ func (k *keyframes) save(r *Run) {
 // Seek moves to a position, backwards or forwards, and reports whether it reached the
 // position. It stops earlier if cancelled returns true or the run ends; cancelled may
 // be nil. Afterwards the run has the same state as a new run stepped to this position,
-// also after a cancellation. Seek calls cancelled at the start of each stage. It does
-// not call cancelled in the epoch that starts at a restored key frame, since the
-// buffers of the network still hold results of later epochs.
+// also after a cancellation. Seek calls cancelled at the start of each stage, except in
+// the epoch that starts at a restored key frame. In this epoch the buffers of the network
+// still hold results of later epochs.
 func (r *Run) Seek(position int, cancelled func() bool) bool {
 	position = max(position, 0)
 	firstValid := r.epoch // the first epoch in which all buffers are valid
@@ -132,9 +132,9 @@ func (r *Run) Seek(position int, cancelled func() bool) bool {
 	return r.position == position
 }
 
-// rewind moves to the last key frame at least one whole epoch before position. The
-// epochs between overwrite every buffer that outlives an epoch. If the run has no such
-// key frame, rewind moves to position 0.
+// rewind moves to the last key frame at least one whole epoch before position. The run
+// then repeats a whole epoch, which overwrites every buffer that holds results of later
+// epochs. If the run has no such key frame, rewind moves to position 0.
 func (r *Run) rewind(position int) {
 	finishedEpochs := 0 // number of epochs finished at position
 	for _, row := range r.hist.rows {
@@ -144,7 +144,7 @@ func (r *Run) rewind(position int) {
 	}
 	latest := -1 // index of the key frame
 	for k, f := range r.frames.list {
-		if f.epoch < finishedEpochs && f.epoch > 0 { // at least one whole epoch before position; the list has no epoch 0
+		if f.epoch < finishedEpochs && f.epoch > 0 { // the list has no epoch 0
 			latest = k
 		}
 	}
@@ -174,9 +174,9 @@ func (r *Run) beginAt(f *keyframe) {
 
 // Replay evaluates epochs with key frames again on a second run. It selects at most
 // limit epochs (limit ≥ 2), evenly spaced in the list of key frames. In each of these
-// epochs, it steps the second run to the end of stage 4 (the maps) or, for a peer with
-// readable layers, of stage 8 (the classes). It then calls visit with the epoch (0-based)
-// and the second run. With fewer than two key frames it does nothing.
+// epochs, it steps the second run until the maps exist: to the end of stage 4 or, for a
+// peer with readable layers, to the end of stage 8. It then calls visit with the epoch
+// (0-based) and the second run. With fewer than two key frames it does nothing.
 func (r *Run) Replay(limit int, visit func(epoch int, replayed *Run)) {
 	list := r.frames.list
 	if len(list) < 2 {

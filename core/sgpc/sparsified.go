@@ -16,8 +16,8 @@ import (
 // is √(2/32) = 25 %, which is sufficient for sampling probabilities.
 const LeverageProbes = 32
 
-// leverageTol is the tolerance of the solves in this estimate. Their error is far below
-// the error by the number of probes.
+// leverageTol is the tolerance of the solves in an estimate of leverage scores. The error
+// of the solves is far below the error by the number of random vectors.
 const leverageTol = 1e-4
 
 // svrOp is the diffusion of the training network over sampled edges. It samples the

@@ -25,8 +25,9 @@ type spectralOp struct {
 	mapGradient []float64
 	// If ascent is not nil, it replaces tracker. Evaluation, gap ascent and training
 	// pass then compute λ₂ of equal maps once. Each computation starts from the
-	// eigenvectors of the previous one. reuse is true in the training pass alone. The
-	// evaluation computes λ₂ anew, so that its bits do not depend on earlier seeks.
+	// eigenvectors of the previous computation. reuse permits a stored λ₂ of equal maps. It
+	// is true in the training pass alone. The evaluation computes λ₂ anew, so that its bits
+	// do not depend on earlier seeks.
 	ascent *spectral.Ascent
 	opt    spectral.AscentOptions
 	reuse  spectral.Reuse

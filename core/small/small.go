@@ -2,10 +2,11 @@
 // For these sizes it is faster than a general matrix product.
 // dst must not overlap an operand. The functions allocate nothing and check no lengths.
 //
-// An element of a product is a sum over the inner index. There are two ways to add this sum to dst, which differ in the
-// last bit:
-//   - AddMul, AddTMul, Mul, AddMulT, and MulAdd for d = 4, complete the sum and then add it to dst.
-//   - AddMulTerms, AddTMulTerms, and MulAdd for d ≠ 4, add the terms of the sum to dst one by one.
+// An element of a product is a sum over the inner index. The functions add this sum to dst in one of two ways, which differ in
+// the last bit:
+//   - AddMul, AddTMul and AddMulT complete the sum and then add it to dst. MulAdd does the same for d = 4. Mul sets dst to the
+//     complete sum.
+//   - AddMulTerms and AddTMulTerms add the terms of the sum to dst one by one. MulAdd does the same for d ≠ 4.
 //
 // The conversions float64(a*b) prevent fused multiply-adds: only some machines have them, and results must have equal bits.
 package small

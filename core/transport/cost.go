@@ -50,8 +50,8 @@ const limitRatio = 320
 // maxGibbsRatio bounds c for large ε, so that products with c stay finite.
 const maxGibbsRatio = 1e100
 
-// gibbsRatio returns c = 1/(e^{2/ε}−1), but at most maxGibbsRatio. In the limit ε → 0
-// (see limitRatio) it returns 0.
+// gibbsRatio returns c = 1/(e^{2/ε}−1), but at most maxGibbsRatio. For 2/ε > limitRatio it
+// returns 0, the limit for ε → 0.
 func gibbsRatio(eps float64) float64 {
 	x := moveCost / eps
 	switch {

@@ -9,10 +9,10 @@ import (
 // This file contains the JKO steps of a single plan.
 
 // EffectiveEpsilon is equation 4 in closed form. It is the temperature of the plan
-// after a KL-JKO step. This is a proximal step of length tau for the energy
-// ⟨P,C⟩ + ε Σ P log P, with the Kullback–Leibler divergence on Π(μ,ν). The step maps
-// the entropic plan of temperature eps0 to the entropic plan of temperature
-// (1+τε)/(τ+1/ε0). This temperature lies between eps0 and eps.
+// after a KL-JKO step from the entropic plan of temperature eps0. A KL-JKO step is a
+// proximal step of length tau for the energy ⟨P,C⟩ + ε Σ P log P, with the
+// Kullback–Leibler divergence on Π(μ,ν). After the step the plan is the entropic plan of
+// temperature (1+τε)/(τ+1/ε0), which lies between eps0 and eps.
 func EffectiveEpsilon(eps0, eps, tau float64) float64 {
 	return (1 + tau*eps) / (tau + 1/eps0)
 }
@@ -42,12 +42,12 @@ type KLJKO struct {
 	Rounds int
 	Err    float64
 
-	d            int
-	eps, tau     float64
-	mu, nu       []float64
-	plan, kernel []float64 // P, and the logarithm of the kernel
-	phi, psi     []float64 // logarithms of the row and column scalings
-	column       []float64 // workspace: a column of the kernel
+	d               int
+	eps, tau        float64
+	mu, nu          []float64
+	plan, logKernel []float64 // P, and (log P_prev − τC)/(1+τε)
+	phi, psi        []float64 // logarithms of the row and column scalings
+	column          []float64 // workspace: a column of logKernel
 }
 
 // NewKLJKO returns the iteration with the first plan p0, which it copies. It shares mu
@@ -55,7 +55,7 @@ type KLJKO struct {
 func NewKLJKO(mu, nu, p0 []float64, eps, tau float64) *KLJKO {
 	d := len(mu)
 	return &KLJKO{Energies: []float64{Energy(p0, d, eps)}, d: d, eps: eps, tau: tau, mu: mu, nu: nu,
-		plan: append([]float64(nil), p0...), kernel: make([]float64, d*d),
+		plan: append([]float64(nil), p0...), logKernel: make([]float64, d*d),
 		phi: make([]float64, d), psi: make([]float64, d), column: make([]float64, d)}
 }
 
@@ -64,15 +64,16 @@ const maxScalings = 20000
 
 // Step makes a proximal step and returns the energy of the new plan.
 func (k *KLJKO) Step() (energy float64) {
-	for i, v := range k.plan { // kernel becomes (log P_prev − τC)/(1+τε)
+	for i, v := range k.plan { // plan is P_prev
 		x := linalg.Log(v)
 		onDiagonal := i/k.d == i%k.d
 		if !onDiagonal {
 			x -= moveCost * k.tau
 		}
-		k.kernel[i] = x / (1 + k.tau*k.eps)
+		k.logKernel[i] = x / (1 + k.tau*k.eps)
 	}
-	// The rounds end when the row error is only rounding error.
+	// The rounds start with the column scalings 1. They end when the row error is only
+	// rounding error.
 	clear(k.psi)
 	for k.Rounds = 1; ; k.Rounds++ {
 		k.scaleRound()
@@ -89,11 +90,11 @@ func (k *KLJKO) Step() (energy float64) {
 // and Err to the row error of plan.
 func (k *KLJKO) scaleRound() {
 	for p, m := range k.mu {
-		k.phi[p] = linalg.Log(m) - logSumExp(k.kernel[p*k.d:p*k.d+k.d], k.psi)
+		k.phi[p] = linalg.Log(m) - logSumExp(k.logKernel[p*k.d:p*k.d+k.d], k.psi)
 	}
 	for q, n := range k.nu {
 		for p := range k.column {
-			k.column[p] = k.kernel[p*k.d+q]
+			k.column[p] = k.logKernel[p*k.d+q]
 		}
 		k.psi[q] = linalg.Log(n) - logSumExp(k.column, k.phi)
 	}
@@ -101,7 +102,7 @@ func (k *KLJKO) scaleRound() {
 	for p, m := range k.mu {
 		sum := 0.0
 		for q, g := range k.psi {
-			v := linalg.Exp(k.phi[p] + k.kernel[p*k.d+q] + g)
+			v := linalg.Exp(k.phi[p] + k.logKernel[p*k.d+q] + g)
 			k.plan[p*k.d+q] = v
 			sum += v
 		}
@@ -152,7 +153,7 @@ const (
 // Diag(a)𝒦Diag(b).
 //
 // To first order a round changes log a by the linear map θ·MN with
-// M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). Both have row sums 1. MN is
+// M = Diag(1/𝒦b)𝒦Diag(b) and N = Diag(1/s)𝒦Diag(a). M and N have row sums 1. MN is
 // self-adjoint for the inner product with the weights a∘𝒦b, with spectrum in [0, 1].
 // Conjugate gradients in this inner product solve (I − θMN)x = u. Each round ends with a
 // Newton step on log a within a trust region. The derivative of the solution is
@@ -168,8 +169,8 @@ const (
 // On finitely many cells the cost of moving mass is proportional to the mass. An
 // exact step moves mass only if the gain per unit exceeds the cost divided by τ.
 // Repeated steps therefore stop before the minimiser of the energy ([Gibbs]). An
-// exact step never raises the energy. A blurred step can raise it, by an amount that
-// vanishes with γ.
+// exact step never raises the energy. A blurred step can raise the energy, by an amount
+// that tends to 0 with γ.
 type W2Step struct {
 	// Rounds is the number of rounds of the last Solve. Err is the ℓ1 distance
 	// between P_prev and the first marginal of the transport plan.

@@ -28,9 +28,9 @@ const (
 //	S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}   (− √μ√νᵀ if Centered)
 //
 // and their derivatives. P is the entropic plan of [Plan], with the parts y, A, B
-// and z. Lift uses the structure S = Diag(t) + a·bᵀ/z − u·vᵀ with u = √μ, v = √ν,
-// a = A/u, b = B/v and t = y/(uv). After [NewLift] only SetPermutation and the first
-// Forward of Uniform allocate.
+// and z. Let u = √μ, v = √ν, a = A/u, b = B/v and t = y/(uv), entry by entry. Lift uses
+// the structure S = Diag(t) + a·bᵀ/z − u·vᵀ. After [NewLift] only SetPermutation and the
+// first Forward of Uniform allocate.
 type Lift struct {
 	// N is the number of nodes, and D is the stalk dimension.
 	N, D  int
@@ -101,7 +101,7 @@ func (l *Lift) Forward(s, mu []float64, eps float64) {
 		l.independent(s)
 		return
 	}
-	// The parts of each plan, and from these the normalised plan.
+	// The parts y, s, A and B of each plan give the normalised plan.
 	d := l.D
 	for e, edge := range l.Edges {
 		i, j := int(edge.I)*d, int(edge.J)*d
@@ -114,7 +114,8 @@ func (l *Lift) Forward(s, mu []float64, eps float64) {
 	}
 }
 
-// receiver returns the edge that gets the plan of edge e.
+// receiver returns the edge that gets the plan of edge e: another edge for Shuffled, and
+// e for any other variation.
 func (l *Lift) receiver(e int) int {
 	if l.Variation == Shuffled {
 		return int(l.dest[e])
@@ -137,13 +138,14 @@ func (l *Lift) uniform() []float64 {
 // ends of e in the measures.
 func (l *Lift) block(dst []float64, e, i, j int) {
 	d := l.D
-	q := l.parts[4*e*d : 4*(e+1)*d]
+	q := l.parts[4*e*d : 4*(e+1)*d] // y, s, A and B, d numbers each
 	if d == 4 {
 		block4((*[16]float64)(dst), (*[16]float64)(q), (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:]),
 			(*[4]float64)(l.inv[i:]), (*[4]float64)(l.inv[j:]), inverse(l.z[e]), l.Centered)
 		return
 	}
-	// Row p is a_p·bᵀ/z − u_p·vᵀ, plus t_p on the diagonal.
+	// Row p is a_p·bᵀ/z − u_p·vᵀ, plus t_p on the diagonal. iu, iv and iz are the inverses of
+	// u, v and z.
 	u, v, iu, iv := l.root[i:i+d], l.root[j:j+d], l.inv[i:i+d], l.inv[j:j+d]
 	iz := inverse(l.z[e])
 	b := l.scratch[:d]
@@ -186,8 +188,8 @@ func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centered 
 	}
 }
 
-// independent sets s to the normalised independent couplings. These are √μ√νᵀ, or 0
-// if Centered.
+// independent sets s to the normalised independent couplings of all edges: √μ√νᵀ, or 0 if
+// Centered.
 func (l *Lift) independent(s []float64) {
 	d := l.D
 	if l.Centered {
@@ -209,7 +211,7 @@ func (l *Lift) independent(s []float64) {
 // normalisation.
 func (l *Lift) Plan(dst []float64, e int) {
 	d := l.D
-	if l.Variation == Shuffled {
+	if l.Variation == Shuffled { // edge e got the plan of edge perm[e]
 		e = int(l.perm[e])
 	}
 	if l.Variation == Independent {
@@ -221,7 +223,7 @@ func (l *Lift) Plan(dst []float64, e int) {
 		}
 		return
 	}
-	q := l.parts[4*e*d : 4*(e+1)*d]
+	q := l.parts[4*e*d : 4*(e+1)*d] // y, s, A and B
 	densePlan(dst, q[:d], q[2*d:3*d], q[3*d:], l.z[e])
 }
 
@@ -238,7 +240,7 @@ func (l *Lift) OffDiagonal(dst []float64) {
 			dst[e] = off
 			continue
 		}
-		q := l.parts[4*e*d : 4*(e+1)*d]
+		q := l.parts[4*e*d : 4*(e+1)*d] // y, s, A and B
 		dst[l.receiver(e)] = offDiagonal(q[2*d:3*d], q[3*d:], l.z[e])
 	}
 }

@@ -9,12 +9,12 @@ func (l *Lift) Backward(ds, dmu []float64) (deps float64) {
 		l.independentGrad(ds, dmu)
 		return 0
 	}
-	ignored := l.scratch[6*d : 8*d] // receives the gradients for uniform measures
+	ignored := l.scratch[6*d : 8*d] // receives the gradients for Uniform, which are not used
 	dc := 0.0
 	for e, edge := range l.Edges {
 		i, j := int(edge.I)*d, int(edge.J)*d
 		start := l.receiver(e) * d * d
-		gm, gn := ignored[:d], ignored[d:] // ∂ℓ/∂μ and ∂ℓ/∂ν of the edge
+		gm, gn := ignored[:d], ignored[d:] // receive ∂ℓ/∂μ and ∂ℓ/∂ν of the edge
 		if l.Variation != Uniform {
 			gm, gn = dmu[i:i+d:i+d], dmu[j:j+d:j+d]
 		}
@@ -60,34 +60,35 @@ func (l *Lift) edgeGrad(g, gm, gn []float64, e, i, j int) (dc float64) {
 		gz -= ap * x
 	}
 	gz *= iz * iz
-	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y. h and k
-	// become −Σ ∂ℓ/∂y·y/s and 1 − cΣy/s, see Plan.Grad.
-	h, k := 0.0, 1.0
+	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y. The numerator
+	// becomes −Σ ∂ℓ/∂y·y/s, and the denominator 1 − cΣy/s, as in Plan.Grad.
+	numerator, denominator := 0.0, 1.0
 	for p := range d {
 		t := g[p*d+p] * iu[p] * iv[p]
 		ty := t * y[p]
-		xa, xb := ga[p]*iz, gb[p]*iz
-		gu, gv := -(ty + xa*an[p]), -(ty + xb*bn[p])
+		xa, xb := ga[p]*iz, gb[p]*iz // ∂ℓ/∂a and ∂ℓ/∂b
+		uGu, vGv := -(ty + xa*an[p]), -(ty + xb*bn[p])
 		if l.Centered {
-			gu -= hu[p] * u[p]
-			gv -= hv[p] * v[p]
+			uGu -= hu[p] * u[p]
+			vGv -= hv[p] * v[p]
 		}
-		// ∂/∂μ = ∂/∂u·1/(2u). gu and gv are ∂/∂u·u and ∂/∂v·v. xA and xB are ∂ℓ/∂A and ∂ℓ/∂B.
-		xA, xB := xa*iu[p], xb*iv[p]
-		gm[p] += 0.5*gu*iu[p]*iu[p] + xA
-		gn[p] += 0.5*gv*iv[p]*iv[p] + xB
-		gy := t - xA - xB - gz
+		// uGu is now u·∂ℓ/∂u, and vGv is v·∂ℓ/∂v. Since u = √μ, the part of ∂ℓ/∂μ through u is
+		// ∂ℓ/∂u/(2u) = uGu/(2u²).
+		xA, xB := xa*iu[p], xb*iv[p] // ∂ℓ/∂A and ∂ℓ/∂B
+		gm[p] += 0.5*uGu*iu[p]*iu[p] + xA
+		gn[p] += 0.5*vGv*iv[p]*iv[p] + xB
+		gy := t - xA - xB - gz // ∂ℓ/∂y
 		ga[p] = gy
 		invS := inverse(s[p])
-		h -= gy * y[p] * invS
-		k -= l.c * y[p] * invS
+		numerator -= gy * y[p] * invS
+		denominator -= l.c * y[p] * invS
 	}
 	// The parts through y and z, with the implicit derivative of τ in lambda.
-	lambda := h / k
+	lambda := numerator / denominator
 	shift := 0.5 * (gz + l.c*lambda)
 	for p, gy := range ga {
 		w := gy - l.c*lambda
-		if s[p] == 0 { // the kink of the limit ε → 0, see Plan.Grad
+		if s[p] == 0 { // the kink of the limit ε → 0: the mean of the one-sided derivatives
 			gm[p] += shift + 0.5*w
 			gn[p] += shift + 0.5*w
 			continue

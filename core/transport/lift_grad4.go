@@ -1,8 +1,8 @@
 package transport
 
-// edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers. b, c
-// and h with an index are elements of bn, gb and hv in edgeGrad. q has y, s, A and B of
-// the edge.
+// edgeGrad4 is edgeGrad for d = 4, with all intermediate values in registers. The
+// variables b0 … b3 are the elements of bn in edgeGrad, c0 … c3 of gb, and h0 … h3 of
+// hv. q has y, s, A and B of the edge.
 func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc float64) {
 	q := (*[16]float64)(l.parts[16*e:])
 	u, v := (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:])
@@ -39,33 +39,32 @@ func (l *Lift) edgeGrad4(g *[16]float64, gm, gn *[4]float64, e, i, j int) (dc fl
 	hv := [4]float64{h0, h1, h2, h3}
 	bn := [4]float64{b0, b1, b2, b3}
 	// The parts of the gradient that do not pass through τ; ga becomes ∂ℓ/∂y.
-	var invS [4]float64 // 1/s
-	h, k := 0.0, 1.0
+	var invS [4]float64                // 1/s
+	numerator, denominator := 0.0, 1.0 // as in edgeGrad
 	for p := range 4 {
 		iup, ivp := iu[p], iv[p]
 		t := g[5*p] * iup * ivp
 		yp := q[p]
 		ty := t * yp
-		xa, xb := ga[p]*iz, gb[p]*iz
-		// gu and gv are −∂ℓ/∂u and −∂ℓ/∂v. xa and xb become ∂ℓ/∂A and ∂ℓ/∂B.
-		gu, gv := (ty+xa*an[p])*iup+hu[p], (ty+xb*bn[p])*ivp+hv[p]
-		xa, xb = xa*iup, xb*ivp
-		gm[p] += xa - 0.5*gu*iup
-		gn[p] += xb - 0.5*gv*ivp
-		gy := t - xa - xb - gz
+		xa, xb := ga[p]*iz, gb[p]*iz                                         // ∂ℓ/∂a and ∂ℓ/∂b
+		minusGu, minusGv := (ty+xa*an[p])*iup+hu[p], (ty+xb*bn[p])*ivp+hv[p] // −∂ℓ/∂u and −∂ℓ/∂v
+		xA, xB := xa*iup, xb*ivp                                             // ∂ℓ/∂A and ∂ℓ/∂B
+		gm[p] += xA - 0.5*minusGu*iup
+		gn[p] += xB - 0.5*minusGv*ivp
+		gy := t - xA - xB - gz // ∂ℓ/∂y
 		ga[p] = gy
 		r := inverse(q[4+p])
 		invS[p] = r
 		ys := yp * r
-		h -= gy * ys
-		k -= l.c * ys
+		numerator -= gy * ys
+		denominator -= l.c * ys
 	}
 	// The parts through y and z, with the implicit derivative of τ in lambda.
-	lambda := h / k
+	lambda := numerator / denominator
 	shift := 0.5 * (gz + l.c*lambda)
 	for p := range 4 {
 		w := ga[p] - l.c*lambda
-		if invS[p] == 0 { // the kink of the limit ε → 0, see Plan.Grad
+		if invS[p] == 0 { // the kink of the limit ε → 0: the mean of the one-sided derivatives
 			gm[p] += shift + 0.5*w
 			gn[p] += shift + 0.5*w
 			continue

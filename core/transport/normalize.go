@@ -34,7 +34,7 @@ func NormalizeGrad(ds, plan, mu, nu []float64, centered bool, dplan, dmu, dnu []
 			g := ds[p*d+q]
 			r := math.Sqrt(m * n)
 			dplan[p*d+q] += g / r
-			// S_pq depends on √μ_p and √ν_q; w/2 is −∂ℓ/∂(log μ_p) by way of S_pq.
+			// Through S_pq, ∂ℓ/∂(log μ_p) and ∂ℓ/∂(log ν_q) both get −w/2.
 			w := g * plan[p*d+q] / r
 			if centered {
 				w += g * r

@@ -51,10 +51,10 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 	p.Z = split(p.Y, p.A, p.B, p.S, mu, nu, p.Tau)
 }
 
-// root returns the positive root τ of c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ), and the
-// number of steps of Newton's method from τ = c. Between the root and c the function
-// is concave and decreasing, so the iterates decrease monotonically. For c = 0 the
-// root is 0.
+// root returns the positive root τ of the function c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ). It
+// uses Newton's method from τ = c, and also returns the number of steps. Between the root
+// and c the function is concave and decreasing, so the iterates decrease monotonically.
+// For c = 0 the root is 0.
 func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 {
 		return 0, 0
@@ -64,15 +64,15 @@ func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	}
 	tau = c
 	for steps < maxNewtonSteps {
-		z, dz := 0.0, 0.0 // become Σ(s_p−τ), twice the mass z of Plan, and its derivative by τ
+		doubleZ, slope := 0.0, 0.0 // become 2·z(τ) = Σ(s_p−τ), and the derivative of 2·z by τ
 		for p, m := range mu {
 			diff, sum := m-nu[p], m+nu[p]
 			s := math.Sqrt(diff*diff + tau*(tau+2*sum))
 			// The term is s − τ, written without cancellation for a large τ.
-			z += (diff*diff + 2*tau*sum) / (s + tau)
-			dz += 4 * m * nu[p] / ((sum + tau + s) * s)
+			doubleZ += (diff*diff + 2*tau*sum) / (s + tau)
+			slope += 4 * m * nu[p] / ((sum + tau + s) * s)
 		}
-		next := 0.5 * c * (z - tau*dz) / (1 - 0.5*c*dz)
+		next := 0.5 * c * (doubleZ - tau*slope) / (1 - 0.5*c*slope)
 		steps++
 		converged := !(tau-next > tauTol*tau) // true for NaN, too
 		tau = next
@@ -83,13 +83,12 @@ func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	return tau, steps
 }
 
-// root4 is root for d = 4 and c ≤ 8. Then s_p ≤ (2+c)z, and s−τ has little
-// cancellation. m_p is μ_p+ν_p, and d_p is (μ_p−ν_p)².
+// root4 is root for d = 4 and c ≤ 8. For these c, s_p ≤ (2+c)z, and s−τ has little
+// cancellation. The variables m0 … m3 are μ_p+ν_p, and d0 … d3 are (μ_p−ν_p)².
 func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	m0, m1, m2, m3 := mu[0]+nu[0], mu[1]+nu[1], mu[2]+nu[2], mu[3]+nu[3]
 	e0, e1, e2, e3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
 	d0, d1, d2, d3 := e0*e0, e1*e1, e2*e2, e3*e3
-	// z is Σ(s_p−τ), twice the mass z of Plan, and dz is the derivative of z by τ.
 	tau = c
 	h := 0.5 * c
 	for steps < maxNewtonSteps {
@@ -97,11 +96,11 @@ func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 		s1 := math.Sqrt(d1 + tau*(tau+2*m1))
 		s2 := math.Sqrt(d2 + tau*(tau+2*m2))
 		s3 := math.Sqrt(d3 + tau*(tau+2*m3))
-		z := (s0 - tau) + (s1 - tau) + (s2 - tau) + (s3 - tau)
-		dz := (tau+m0)/s0 + (tau+m1)/s1 + (tau+m2)/s2 + (tau+m3)/s3 - 4
-		next := h * (z - tau*dz) / (1 - h*dz)
+		doubleZ := (s0 - tau) + (s1 - tau) + (s2 - tau) + (s3 - tau)       // 2·z(τ) = Σ(s_p−τ)
+		slope := (tau+m0)/s0 + (tau+m1)/s1 + (tau+m2)/s2 + (tau+m3)/s3 - 4 // the derivative of 2·z by τ
+		next := h * (doubleZ - tau*slope) / (1 - h*slope)
 		steps++
-		converged := !(tau-next > tauTol*tau)
+		converged := !(tau-next > tauTol*tau) // true for NaN, too
 		tau = next
 		if converged {
 			break
@@ -132,16 +131,17 @@ func split(y, a, b, s, mu, nu []float64, tau float64) (z float64) {
 	return 0.5 * z
 }
 
-// remainder returns m − y = (diff−τ+r)/2 for the mass m of one of the two measures;
-// diff is m minus the other mass. For diff < τ the sum would cancel. The identity
-// r² − (diff−τ)² = 4τ·m then gives a quotient.
+// remainder returns m − y = (diff−τ+r)/2 for the mass m of one of the two measures. diff
+// is m minus the other mass, and r is s_p. For diff < τ the digits of diff−τ and r would
+// cancel. For this case, the identity r² − (diff−τ)² = 4τ·m gives the quotient
+// 2τ·m/(r−(diff−τ)).
 func remainder(diff, tau, r, m float64) float64 {
-	e := diff - tau
-	cancels := e < 0
+	excess := diff - tau
+	cancels := excess < 0
 	if cancels {
-		return 2 * tau * m / (r - e)
+		return 2 * tau * m / (r - excess)
 	}
-	return 0.5 * (e + r)
+	return 0.5 * (excess + r)
 }
 
 // inverse returns 1/x, or 0 for x = 0. For z = 0 the part A·Bᵀ/z of a plan is then 0.

@@ -7,8 +7,8 @@ package transport
 // one-sided derivatives of y_p.
 //
 // The derivatives of y are ∂y/∂τ = −y/s, ∂y/∂μ = B/s and ∂y/∂ν = A/s. τ is defined
-// implicitly by τ = c·z. The derivatives through τ are therefore divided by
-// k = 1−cΣy/s.
+// implicitly by τ = c·z. The derivatives through τ are therefore divided by 1−cΣy/s.
+// Below, this number is the denominator.
 func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 	d := len(p.Y)
 	iz := inverse(p.Z)
@@ -21,11 +21,11 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 		gz -= p.A[i] * gB
 	}
 	gz *= iz * iz
-	// The first pass computes k and h = −Σ ∂ℓ/∂y·y/s, the derivative by τ for constant z.
-	// The second pass adds the gradients.
-	h, k := 0.0, 1.0
+	// The first pass computes numerator and denominator. The numerator −Σ ∂ℓ/∂y·y/s is the
+	// derivative by τ for constant z. The second pass adds the gradients.
+	numerator, denominator := 0.0, 1.0
 	for pass := range 2 {
-		lambda := h / k
+		lambda := numerator / denominator
 		for i := range d {
 			gB, gA := 0.0, 0.0 // become (G·B)_i and (Gᵀ·A)_i
 			for j := range d {
@@ -36,8 +36,8 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 			gy := g[i*d+i] - da - db - gz
 			yOverS, aOverS, bOverS := p.ratios(i)
 			if pass == 0 {
-				h -= gy * yOverS
-				k -= p.C * yOverS
+				numerator -= gy * yOverS
+				denominator -= p.C * yOverS
 				continue
 			}
 			w, shift := gy-p.C*lambda, 0.5*(gz+p.C*lambda)
@@ -45,7 +45,7 @@ func (p *Plan) Grad(g, dmu, dnu []float64) (deps float64) {
 			dnu[i] += db + shift + w*aOverS
 		}
 	}
-	return h / k * p.Z * gibbsRatioGrad(p.Eps, p.C)
+	return numerator / denominator * p.Z * gibbsRatioGrad(p.Eps, p.C)
 }
 
 // ratios returns y/s, A/s and B/s of coordinate i. s = 0 occurs only in the limit

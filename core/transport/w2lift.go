@@ -25,7 +25,7 @@ type W2Lift struct {
 	plans    []float64 // P⋆ of every edge, m×d²
 	scalings []float64 // a and b of every step, m×Steps×2d²
 	prev, g  []float64 // the plan before a step; the gradient for a plan
-	rows     []float64 // μ', ν' and their gradients
+	rows     []float64 // μ', ν', ∂ℓ/∂μ' and ∂ℓ/∂ν' of one edge, d numbers each
 }
 
 // NewW2Lift returns a [W2Lift] for n nodes, stalk dimension d and the given edges,
@@ -92,19 +92,22 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 	}
 	d := l.D
 	q := d * d
-	rows, cols, dr, dc := l.rows[:d], l.rows[d:2*d], l.rows[2*d:3*d], l.rows[3*d:]
+	rows, cols := l.rows[:d], l.rows[d:2*d]             // μ' and ν'
+	gradRows, gradCols := l.rows[2*d:3*d], l.rows[3*d:] // ∂ℓ/∂μ' and ∂ℓ/∂ν'
 	for e, edge := range l.Edges {
-		// The gradient for P⋆, directly and through its marginals.
+		// g becomes the gradient for P⋆, directly and through its marginals.
 		plan := l.plans[e*q : e*q+q]
 		Marginals(rows, cols, plan)
 		start := l.receiver(e) * q
 		clear(l.g)
-		clear(l.rows[2*d:])
-		NormalizeGrad(ds[start:start+q], plan, rows, cols, l.Centered, l.g, dr, dc)
+		clear(gradRows)
+		clear(gradCols)
+		NormalizeGrad(ds[start:start+q], plan, rows, cols, l.Centered, l.g, gradRows, gradCols)
 		for i := range l.g {
-			l.g[i] += dr[i/d] + dc[i%d]
+			l.g[i] += gradRows[i/d] + gradCols[i%d]
 		}
-		// The gradient for the first plan, then for its measures.
+		// g becomes the gradient for the first plan. Grad then adds the gradients for the
+		// measures.
 		for k := l.Steps - 1; k >= 0; k-- {
 			both := l.scalings[2*(e*l.Steps+k)*q:][:2*q] // a and b of step k
 			l.step.Gradient(l.g, both[:q], both[q:])
@@ -122,7 +125,7 @@ func (l *W2Lift) Plan(dst []float64, e int) {
 		l.Lift.Plan(dst, e)
 		return
 	}
-	if l.Variation == Shuffled {
+	if l.Variation == Shuffled { // edge e got the plan of edge perm[e]
 		e = int(l.perm[e])
 	}
 	q := l.D * l.D

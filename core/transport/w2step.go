@@ -63,7 +63,8 @@ func (f *W2Step) blur(dst, src []float64) {
 		row[p] = sum
 		total += sum
 	}
-	// The three terms of each cell; col receives the terms of the column and of all cells.
+	// The three terms of each cell. col[q] becomes the sum of two parts that all cells of
+	// column q have: the column's part of the line term, and the term of all cells.
 	wholeTerm := total * f.whole
 	for q := range col {
 		col[q] = f.line*col[q] + wholeTerm
@@ -99,7 +100,7 @@ func (f *W2Step) setPlan(p []float64, mass float64) {
 }
 
 // solveLevel iterates at the present blur, starting from b. It ends when the error is
-// at most tol, no longer falls because of rounding, or after w2Rounds rounds.
+// at most tol, when rounding keeps a small error from falling, and after w2Rounds rounds.
 func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 	f.blur(f.kb, f.b)
 	for i, v := range prev {
@@ -120,9 +121,9 @@ func (f *W2Step) solveLevel(p, prev []float64, mass, tol float64) {
 		if hasConverged || onlyRounding || round == w2Rounds {
 			return
 		}
-		// next becomes the a of a scaling round, and then of a Newton step. The trust region
-		// grows after a success and shrinks after a failure. If it is tiny, only the scaling is
-		// made.
+		// next becomes the a after a scaling round. If the trust region is not tiny, newtonStep
+		// then changes next to the a after a Newton step. The trust region grows if the last
+		// round has lowered the error. Otherwise it shrinks.
 		for i, v := range prev {
 			f.next[i] = v / f.kb[i]
 		}
@@ -166,7 +167,7 @@ func (f *W2Step) newtonStep(radius float64) {
 	for _, v := range f.work {
 		largest = max(largest, math.Abs(v))
 	}
-	step := f.theta * min(1, radius/(f.theta*largest)) // a quotient by 0 is +Inf
+	step := f.theta * min(1, radius/(f.theta*largest)) // for largest = 0 the quotient is +Inf, and the minimum is 1
 	for i, v := range f.work {
 		f.next[i] *= linalg.Exp(step * v)
 	}

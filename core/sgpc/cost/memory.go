@@ -112,8 +112,8 @@ func (e *budget) peer() {
 	}
 	s := e.c.PeerSettings()
 	e.floats("network", p.Floats(peer.Size{Nodes: e.n, Edges: e.m, Entries: float64(e.Entries), Classes: e.classes}, s))
-	// About the parameters: an input layer, and a square matrix per layer. A peer without
-	// one of these settings has the value 0 for it.
+	// weights is an estimate: an input layer, and a square matrix per layer. For a setting
+	// that the peer lacks, s.Of returns 0.
 	width := max(1, s.Of("hidden")) * max(1, s.Of("heads"), s.Of("d"))
 	e.weights = width * (float64(e.Features) + width*max(1, s.Of("layers")))
 	e.floats("classes", 3*e.n*e.classes)
@@ -170,7 +170,7 @@ func (e *budget) encoder(features, width float64) {
 		e.floats("product with A", k*features)
 		e.weights += e.n * width
 	}
-	matrices := 1 + k // the gradient, and the result of each network
+	matrices := 1 + k // the gradient, and the result of each of k networks
 	if e.c.Norm == "layer" {
 		matrices += 2 // workspaces of LayerNorm
 	}
@@ -180,7 +180,7 @@ func (e *budget) encoder(features, width float64) {
 // lift adds stages 2 and 3: the measures and the plans. blocks is m·d².
 func (e *budget) lift(blocks float64) {
 	n, m, d := e.n, e.m, e.d
-	k := e.c.Networks(stage.JKO)
+	k := e.c.Networks(stage.JKO)      // number of copies; 1 + k also counts the gradient
 	e.floats("measures", 3*(1+k)*n*d) // logits, softmax and measures
 	// In closed form, an edge has the vectors y, s, A and B and the number z. A node
 	// has the vectors √μ and 1/√μ.
@@ -269,7 +269,7 @@ func (e *budget) posterior() {
 
 // Numbers of vectors with n·d numbers in a spectral.Tracker.
 const (
-	trackerVectors = 17 // the carried eigenvectors and top
+	trackerVectors = 17 // the carried eigenvectors, and an eigenvector of the largest eigenvalue
 	solverVectors  = 44 // the vectors of the solver of the tracker
 )
 
@@ -285,7 +285,7 @@ func (e *budget) gapAscent(blocks float64) {
 	if e.c.LambdaSpec > 0 {
 		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+2*blocks))
 	}
-	everyMode := tracker + 4*blocks // the maps origin and lifted of gapState
+	everyMode := tracker + 4*blocks // the tracker, and the maps origin and lifted of gapState
 	switch e.c.Reduced().GapMode {
 	case "sheaf":
 		state := 4 * blocks      // base, metric and before of gapState

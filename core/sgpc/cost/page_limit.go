@@ -95,7 +95,7 @@ func fittingChanges(s Shape, c settings.Config, limit float64) (changes []string
 
 // halveUntilFits halves the setting v of c, down to least, until the run needs at most
 // limit bytes. It returns the first value with which the run fits. If the run fits with
-// none of these values, fits is false. v has the last value afterwards.
+// none of these values, fits is false. Afterwards the setting has the last tried value.
 func halveUntilFits(s Shape, c *settings.Config, v *int, least int, limit float64) (value int, fits bool) {
 	for *v > least {
 		*v = max(least, *v/2)

@@ -14,8 +14,9 @@ type Work struct {
 	// elementwise operations (activations, LayerNorm, dropout) and functions (exp,
 	// roots, eigenvalues of a block).
 	MultiplyAdds float64
-	// Bytes counts the bytes moved if each operation reads its operands and writes
-	// its results once: 8 per number, 12 per stored entry of a sparse matrix.
+	// Bytes counts the moved bytes: 8 per number, and 12 per stored entry of a sparse
+	// matrix. The count lets each operation read its operands once and write its results
+	// once.
 	Bytes float64
 }
 
@@ -229,9 +230,8 @@ func (t *workCount) plans() {
 	}
 }
 
-// maps adds stage 4: the products S·W_θ at both ends of every edge. If the gap ascent
-// changes the metric, the products with A_e follow. Both are 2m products of d×d
-// matrices.
+// maps adds stage 4: 2m products S·W_θ of d×d matrices, at both ends of every edge. If the
+// gap ascent changes the metric, 2m products with A_e follow.
 func (t *workCount) maps() {
 	t.setStage(stage.Maps)
 	if !t.OwnMaps() { // constant maps are only written

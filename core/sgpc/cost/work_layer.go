@@ -38,8 +38,9 @@ func (t *workCount) diffusion(s SolveCount) {
 		return
 	}
 	if s.Solve > 0 {
-		// Solve counts a multiplication per number of the factor and channel, so that
-		// Solve/c is the size of the factor in both substitutions.
+		// A solve has two substitutions. In each of them, every number of the factor is read
+		// once and multiplied once per channel. Solve/c is therefore the number of read
+		// numbers.
 		t.stageWork[PhaseForward].Add(s.Factor, 2*s.Solve/t.c)
 		for _, phase := range [...]int{PhaseForward, PhaseBackward} {
 			t.stageWork[phase].Add(s.Solve, s.Solve/t.c+6*t.features)

@@ -21,9 +21,10 @@ package explain
 type Parts struct {
 	Node  int    `json:"node"`
 	Model string `json:"model"`
-	// Exact reports whether the exact method computed the terms. They are then exact up
-	// to rounding and the tolerance of the solve. Missed is the largest quadrature error
-	// of a class in the other method, before the error is distributed over the terms.
+	// Exact reports whether the exact method computed the terms. If Exact is true, the
+	// terms are exact up to rounding and the tolerance of the solve, and Missed is 0. For
+	// the other method, Missed is the largest quadrature error of a class, before the error
+	// is distributed over the terms.
 	Exact  bool    `json:"exact"`
 	Missed float64 `json:"missed,omitempty"`
 	// Score is z_i and Prob is its softmax. Called holds the final class

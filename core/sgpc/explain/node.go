@@ -57,10 +57,10 @@ func checkNode(r *sgpc.Run, node int) error {
 
 // newParts returns an attribution without terms. It has the score of the node, the
 // softmax of the score and the final class probabilities.
-func newParts(n *sgpc.Evaluation, classes, node int) *Parts {
+func newParts(eval *sgpc.Evaluation, classes, node int) *Parts {
 	row := func(v []float64) []float64 { return slices.Clone(v[node*classes : (node+1)*classes]) }
-	return &Parts{Node: node, Score: row(n.Logits.Data), Prob: row(n.Prob.Data),
-		Called: row(n.Predicted), Words: []Word{}, Ways: []Way{}}
+	return &Parts{Node: node, Score: row(eval.Logits.Data), Prob: row(eval.Prob.Data),
+		Called: row(eval.Predicted), Words: []Word{}, Ways: []Way{}}
 }
 
 // appendGap appends a last term, the score minus the sum of all other terms. All terms
@@ -82,7 +82,7 @@ func largestTerms(terms []Term, limit int) []Term {
 	}
 	sort.SliceStable(terms, func(i, j int) bool { return span(terms[i].Contribution) > span(terms[j].Contribution) })
 	var sums []Term
-	listed := terms[:limit:limit] // the capacity makes append copy the terms
+	listed := terms[:limit:limit] // the capacity makes append copy the terms, so that sums do not overwrite the rest
 	for _, t := range terms[limit:] {
 		k := slices.IndexFunc(sums, func(sum Term) bool { return sum.Through == t.Through })
 		if k < 0 {

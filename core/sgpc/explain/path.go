@@ -84,7 +84,7 @@ type quadrature struct {
 	node, classes int
 	// tolerance is the largest error of a part that need not be halved.
 	tolerance float64
-	points    int // number of points evaluated so far
+	points    int // number of points so far at which the score was evaluated
 	// shares holds the integrals, one row per class and one column per stored feature.
 	// partShares holds the integrals over one part.
 	shares, partShares *linalg.Dense
@@ -93,9 +93,10 @@ type quadrature struct {
 	missed, undistributed []float64
 }
 
-// integrate adds the given parts of the path to the integral. If a part has a large
-// error, and the points of its halves are within maxPoints, integrate does not add the
-// part. It returns the halves of all such parts.
+// integrate finishes or halves each of the given parts of the path. It finishes a part
+// with a small error: it adds the part to the integral. It halves a part with an error
+// above the tolerance if maxPoints permits, and otherwise finishes this part, too. It
+// returns the halves, which the caller must integrate next.
 func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPart) {
 	for _, p := range parts {
 		clear(q.partShares.Data)
@@ -108,8 +109,9 @@ func (q *quadrature) integrate(parts []pathPart, maxPoints int) (halves []pathPa
 		}
 		q.points += 2
 		missed := p.missed(q.partShares)
-		// Each half needs two points: the earlier halves, and the two halves of p.
-		pointsAfterHalving := q.points + 2*len(halves) + 2*2
+		// Every half will evaluate two points: each of the halves so far, and each of the
+		// two halves of p.
+		pointsAfterHalving := q.points + 2*(len(halves)+2)
 		if maxNorm(missed) > q.tolerance && pointsAfterHalving <= maxPoints {
 			middle := (p.from + p.to) / 2
 			score := q.path.Score(middle, q.node)

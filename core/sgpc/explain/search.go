@@ -49,7 +49,8 @@ type FlipSearch struct {
 }
 
 // SearchFlips returns a search for the last finished evaluation, before its first
-// step. It fails when [Node] does.
+// step. It fails for a node out of range. It also fails before the end of the first epoch,
+// unless the initial parameters were given.
 func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
 	if err := checkNode(r, node); err != nil {
 		return nil, err
@@ -129,10 +130,10 @@ func (s *FlipSearch) Step() (done bool) {
 	return s.next == len(s.changes)
 }
 
-// appendPairs appends pairs of changes with index from … to−1. It pairs only changes
-// that do not flip the class alone: the flipPairs changes with the smallest leads, pairs
-// of smaller leads first. It returns the number of pairs of all changes that do not
-// flip the class alone.
+// appendPairs appends pairs of changes with index from … to−1. A change that flips the
+// class alone is in no pair. Of all other changes it pairs the flipPairs changes with the
+// smallest leads. The pairs ascend by the larger of their two leads. appendPairs returns
+// the number of pairs that would exist without the limit flipPairs.
 func (s *FlipSearch) appendPairs(from, to int) int {
 	var unflipped []int
 	for k := from; k < to; k++ {

@@ -19,9 +19,9 @@ const solveTol = 1e-13
 // only on the fused features of the node, and fused features that are linear in the
 // encoded features. A head with attention reads other nodes. A diffusion that stops at
 // its iteration limit is not linear.
-func isExact(cfg *settings.Config, n *sgpc.Evaluation) bool {
+func isExact(cfg *settings.Config, eval *sgpc.Evaluation) bool {
 	isOneLayer := cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1
-	converged := len(n.Diffused) == 0 || n.Diffused[0].Solver.Converged()
+	converged := len(eval.Diffused) == 0 || eval.Diffused[0].Solver.Converged()
 	return isOneLayer && cfg.Head != "gat" && converged
 }
 
@@ -29,13 +29,13 @@ func isExact(cfg *settings.Config, n *sgpc.Evaluation) bool {
 type exactParts struct {
 	fork *sgpc.Fork
 	cfg  *settings.Config
-	n    *sgpc.Evaluation
-	node int
+	eval *sgpc.Evaluation
+	node int // the explained node: below, "the node"
 	d, c int // stalk dimension and number of channels
 	// encoded is the signal, the encoded features of all nodes, n×(d·c).
 	encoded []float64
-	// branches has an entry for diffusion and for mixing, unless the settings disable
-	// the branch.
+	// branches has the diffusion, and then the mixing. A branch that the settings disable
+	// has no entry.
 	branches []branch
 	// selfOffset is the offset of the signal of the node in the fused features. Without
 	// a residual connection it is −1.
@@ -57,7 +57,7 @@ type branch struct {
 	offset int
 }
 
-// splitExactly appends to x the exact terms of the score, for the evaluation n of a
+// splitExactly appends to x the exact terms of the score, for the evaluation eval of a
 // fork. The fused features of equation 11 are u = [X_i ‖ F_i ‖ h_i] with
 //
 //	X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j,  F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j.
@@ -68,9 +68,10 @@ type branch struct {
 //	s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu.
 //
 // The sum is linear in every h_j, since u is linear in every h_j.
-func splitExactly(f *sgpc.Fork, cfg *settings.Config, n *sgpc.Evaluation, x *Parts) {
+func splitExactly(f *sgpc.Fork, cfg *settings.Config, eval *sgpc.Evaluation, x *Parts) {
 	x.Exact = true
-	w := &exactParts{fork: f, cfg: cfg, n: n, node: x.Node, d: cfg.D, c: n.Encoded.Cols / cfg.D, encoded: n.Encoded.Data, selfOffset: -1}
+	w := &exactParts{fork: f, cfg: cfg, eval: eval, node: x.Node, d: cfg.D, c: eval.Encoded.Cols / cfg.D,
+		encoded: eval.Encoded.Data, selfOffset: -1}
 	w.solveColumns()
 	w.setHead(w.fusedFeatures())
 	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: w.bias})
@@ -85,22 +86,22 @@ func (w *exactParts) width() int { return w.d * w.c }
 // solveColumns computes the block columns of the branches at the node, and the
 // offsets of the parts in the fused features.
 func (w *exactParts) solveColumns() {
-	n, d, offset := w.n, w.d, 0
+	eval, d, offset := w.eval, w.d, 0
 	// The operators applied to the d unit vectors of the stalk give the block columns.
-	unitVectors := make([]float64, n.Lap.Dim()*d)
+	unitVectors := make([]float64, eval.Lap.Dim()*d)
 	for k := range d {
 		unitVectors[(w.node*d+k)*d+k] = 1
 	}
-	if len(n.Diffused) > 0 {
-		cg := diffusion.NewCG(n.Lap, d, solveTol, settings.MaxCG)
-		column := cg.Solve(n.Diffused[0].Dt, unitVectors)
+	if len(eval.Diffused) > 0 {
+		cg := diffusion.NewCG(eval.Lap, d, solveTol, settings.MaxCG)
+		column := cg.Solve(eval.Diffused[0].Dt, unitVectors)
 		w.branches = append(w.branches, branch{ThroughDiffusion, column, offset})
 		offset += w.width()
 	}
-	if len(n.Mixed) > 0 {
+	if len(eval.Mixed) > 0 {
 		newTerm := func(size int) []float64 { return make([]float64, size) }
-		filter := diffusion.NewFilter(new(diffusion.Workspace), newTerm, n.Hat, n.Lap, d, w.cfg.Q, w.cfg.AFMWeights == "signed")
-		column := filter.Forward(n.Mixed[0].Gamma, unitVectors)
+		filter := diffusion.NewFilter(new(diffusion.Workspace), newTerm, eval.Hat, eval.Lap, d, w.cfg.Q, w.cfg.AFMWeights == "signed")
+		column := filter.Forward(eval.Mixed[0].Gamma, unitVectors)
 		w.branches = append(w.branches, branch{ThroughMixing, column, offset})
 		offset += w.width()
 	}
@@ -113,7 +114,9 @@ func (w *exactParts) solveColumns() {
 func (w *exactParts) signal(j int) []float64 { return w.encoded[j*w.width() : (j+1)*w.width()] }
 
 // addArriving adds to dst (d×c) the contribution of node j to the result of a branch at
-// the node. column is the block column of the branch.
+// the explained node. column is the block column of the branch. Entry
+// column[(j·d+l)·d+k] leads from coordinate l of node j to coordinate k of the explained
+// node.
 func (w *exactParts) addArriving(dst, column []float64, j int) {
 	d, c, h := w.d, w.c, w.signal(j)
 	for l := range d {
@@ -123,8 +126,8 @@ func (w *exactParts) addArriving(dst, column []float64, j int) {
 	}
 }
 
-// arriving returns the contribution (d×c) of node j to the result of the branch with
-// the given block column.
+// arriving returns the contribution (d×c) of node j to the result of a branch at the
+// explained node. column is the block column of the branch.
 func (w *exactParts) arriving(column []float64, j int) []float64 {
 	part := make([]float64, w.width())
 	w.addArriving(part, column, j)
@@ -224,8 +227,8 @@ func (w *exactParts) contribution(offset int, part []float64) []float64 {
 }
 
 // appendTerms appends the terms of the node, then of its neighbours in the order of
-// their numbers. Of all other nodes it appends the shownSources largest terms, and sums
-// of the rest.
+// their numbers. Of the terms of all other nodes it appends the shownSources largest, and
+// the sums of the rest, one per branch.
 func (w *exactParts) appendTerms(x *Parts) {
 	g := w.fork.Graph()
 	if w.selfOffset >= 0 {
@@ -256,7 +259,8 @@ func (w *exactParts) termsFrom(j, edge int) (terms []Term) {
 	return terms
 }
 
-// appendWays appends the message of each neighbour, in the order of their numbers.
+// appendWays appends the message of each neighbour, a [Way]. The neighbours are in the
+// order of their numbers.
 func (w *exactParts) appendWays(x *Parts) {
 	d := w.d
 	edges := neighbours(w.fork.Graph(), w.node)
@@ -272,7 +276,7 @@ func (w *exactParts) appendWays(x *Parts) {
 		}
 		way := Way{
 			Node: j, Edge: e, X: w.channelMeans(w.signal(j)),
-			Rji: slices.Clone(w.n.Hat.Map(e, sideOfJ)), Rij: slices.Clone(w.n.Hat.Map(e, sideOfNode)),
+			Rji: slices.Clone(w.eval.Hat.Map(e, sideOfJ)), Rij: slices.Clone(w.eval.Hat.Map(e, sideOfNode)),
 			OnEdge: make([]float64, d), Back: make([]float64, d),
 		}
 		for p := range d {
@@ -281,9 +285,10 @@ func (w *exactParts) appendWays(x *Parts) {
 		for p := range d {
 			linalg.Axpy(way.OnEdge[p], way.Rij[p*d:(p+1)*d], way.Back)
 		}
-		way.Arrives = make([]float64, d) // a model without diffusion contributes 0
-		if len(w.n.Diffused) > 0 {       // the first branch is the diffusion
-			way.Arrives = w.channelMeans(w.arriving(w.branches[0].column, j))
+		way.Arrives = make([]float64, d) // stays 0 in a model without diffusion
+		if len(w.eval.Diffused) > 0 {
+			diffusionBranch := w.branches[0]
+			way.Arrives = w.channelMeans(w.arriving(diffusionBranch.column, j))
 		}
 		x.Ways = append(x.Ways, way)
 	}

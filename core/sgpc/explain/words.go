@@ -17,9 +17,10 @@ import (
 // requires.
 const wordSteps = 512
 
-// appendWords attributes the own terms of the node to its features, by integrated
-// gradients of the encoder a(γ∘LN(xW + b) + β) from x = 0. All later stages are linear
-// in the output of the encoder, with the slope of signalSlope.
+// appendWords attributes the own terms of the node to its features. It uses integrated
+// gradients of the encoder a(γ∘LN(xW + b) + β) along the path from x = 0 to the features
+// of the node. The own terms are linear in the output of the encoder, with the slope of
+// signalSlope.
 func (w *exactParts) appendWords(x *Parts) {
 	slope := w.signalSlope()
 	encoder := w.encoderOf(w.node)

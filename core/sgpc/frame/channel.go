@@ -76,12 +76,13 @@ type Encoding struct {
 	More    []float64
 	Bias    []float64
 	Sum     []float64
-	// Gain and Shift are nil without LayerNorm.
+	// The numbers of LayerNorm. Without LayerNorm they are 0 or nil.
 	Mean      float64
 	Deviation float64
 	Gain      []float64
 	Shift     []float64
-	Encoded   []float64
+	// Encoded is the result of the encoder, D numbers.
+	Encoded []float64
 	// The measure of the node is the smoothed softmax of Measure·h + Rest, where h is
 	// Encoded. Measure is D×D. Rest is the contribution of the other channels.
 	Measure []float64
@@ -91,21 +92,25 @@ type Encoding struct {
 // Head is the read-out at one node: Sum = Weights·In + Rest + Bias. In holds the
 // inputs in the channel, and Rest is the contribution of the other channels.
 //
-// In a head without hidden units, Sum holds the scores, one per class. In a head with
-// Units hidden units, Sum is the input of the hidden unit with index Unit (0-based), and Value is
-// the activation of this unit. The scores are then Out·Value + Away + OutBias. Out are
-// the output weights of this unit, and Away is the contribution of all other units.
+// In a head without hidden units, Sum holds the scores, one per class. A head with Units
+// hidden units shows one of them, the hidden unit with index Unit (0-based). Sum is then
+// the input of this unit, and Value is its activation. The scores are
+// Out·Value + Away + OutBias. Out are the output weights of this unit, and Away is the
+// contribution of all other units.
 type Head struct {
 	// Parts are the names of the concatenated inputs.
 	Parts []string
 	// Gates are the gates of the reading "code", whose input is
 	// h + Gates[0]·x + Gates[1]·f.
-	Gates   []float64
+	Gates []float64
+	// The terms of Sum, and Sum.
 	In      []float64
 	Weights []float64
 	Rest    []float64
 	Bias    []float64
 	Sum     []float64
+	// The shown hidden unit, and the other terms of the scores. Without hidden units, these
+	// fields are 0 or nil.
 	Unit    int
 	Units   int
 	Value   float64

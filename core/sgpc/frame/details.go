@@ -23,27 +23,28 @@ type Flow struct {
 	// Dt is the diffusion time of this solve. Run is the diffusion time of the run.
 	Dt  float64 `json:"dt"`
 	Run float64 `json:"run"`
-	// Iter holds the numbers of the stored iterates (0-based). They contain the first
-	// and the last iterate, and are evenly spaced.
+	// Iter holds the numbers of the stored iterates (0-based). The stored iterates are
+	// evenly spaced, and contain the first and the last iterate.
 	Iter []int `json:"iter"`
 	// For each stored iterate, Residual holds the largest relative residual of a
 	// channel, and Energy holds tr(XᵀLX).
 	Residual []float64 `json:"residual"`
 	Energy   []float64 `json:"energy"`
-	// Coord (K×N) holds the coordinate ⟨x_i − mean x, u⟩ of each node i. The direction
-	// u ∈ R^{d·c} has the largest variance over the nodes for the solution X with the
-	// diffusion time Run. Scale is the largest absolute coordinate of this solution.
-	// Spread holds the standard deviation of the coordinates of each stored iterate.
+	// Coord (K×N) holds the coordinate ⟨x_i − mean x, u⟩ of each node i, where x_i are
+	// its features in the iterate. The solution with the diffusion time Run determines the
+	// direction u ∈ R^{d·c}: the coordinates of this solution have the largest variance
+	// over the nodes. Scale is the largest absolute coordinate of this solution. Spread
+	// holds the standard deviation of the coordinates of each stored iterate.
 	Coord  []float32 `json:"coord"`
 	Scale  float64   `json:"scale"`
 	Spread []float64 `json:"spread"`
 	// Value (K×N) holds the first coordinate of the stalk in the requested channel. If
 	// no channel was requested, Value is nil.
 	Value []float32 `json:"value"`
-	// Class (K×N) holds the class whose mean over the training nodes is nearest to the
-	// node. Class is −1 if the node equals the means of all classes. Right holds the
-	// accuracy of Class on the labelled nodes outside the training set. Without such
-	// nodes Right is −1.
+	// Class (K×N) holds a class for each node: the class whose training nodes have the
+	// mean nearest to the features of the node. Class is −1 if these features equal the
+	// means of all classes. Right holds the accuracy of Class on the labelled nodes outside
+	// the training set. Without such nodes Right is −1.
 	Class []int32   `json:"class"`
 	Right []float64 `json:"right"`
 	// EdgeEnergy (K×M) holds the share of each edge in the energy.
@@ -111,14 +112,14 @@ type Layers struct {
 	// without an edge.
 	Beyond bool `json:"beyond"`
 	// Before and After hold, for each layer, ⟨X, LX⟩/⟨X, X⟩ with the Laplacian L of the
-	// layer. X is the input of the operator of the layer in Before, and its output in
-	// After. For X = 0, and for a layer without Laplacian, the number is −1. Both are
-	// empty if the maps of all layers are too many for a frame.
+	// layer. X is the input of the operator of the layer in Before, and the output of this
+	// operator in After. For X = 0, and for a layer without Laplacian, the number is −1.
+	// Before and After are empty if the maps of all layers are too many for a frame.
 	Before []float64 `json:"before"`
 	After  []float64 `json:"after"`
 	// Gain holds response curves over Stages.GainX, if the layer is a function of its
-	// Laplacian. Curves is their number, at most 8. Weight holds their coefficients,
-	// Terms×Curves. Together is the response of all layers without their
+	// Laplacian. Curves is the number of curves, at most 8. Weight holds the coefficients
+	// of the curves, Terms×Curves. Together is the response of all layers without their
 	// weights and activations.
 	Curves   int       `json:"curves"`
 	Gain     []float64 `json:"gain"`
@@ -159,7 +160,7 @@ type Code struct {
 	GateX float64 `json:"gate_x"`
 	GateY float64 `json:"gate_y"`
 	// KLMean is the mean KL divergence over the entries. Divisor is max(λ₂, 1) + 1e-6.
-	// Both are 0 before stage 9.
+	// KLMean and Divisor are 0 before stage 9.
 	KLMean  float64 `json:"kl_mean"`
 	Divisor float64 `json:"divisor"`
 	// InputShift is the constant that the encoder adds to every feature. Rate is the

@@ -78,11 +78,12 @@ type Once struct {
 // the position, the focus and the requests. Unknown slices are nil.
 type Frame struct {
 	// Position is the number of inner operations since the start, and Epoch is the
-	// number of finished epochs. The last inner operation belongs to stage Stage
-	// (1 to 10). Its number in the stage is Inner (1-based), and its name is Op.
-	// InnerTotal is the number of inner operations of the stage, or 0 if unknown.
-	Position   int    `json:"position"`
-	Epoch      int    `json:"epoch"`
+	// number of finished epochs.
+	Position int `json:"position"`
+	Epoch    int `json:"epoch"`
+	// Stage is the stage (1 to 10) of the last inner operation. Inner is the number of this
+	// operation in the stage (1-based), and Op is its name. InnerTotal is the number of
+	// inner operations of the stage, or 0 if unknown.
 	Stage      int    `json:"stage"`
 	Inner      int    `json:"inner"`
 	InnerTotal int    `json:"inner_total"`
@@ -111,20 +112,22 @@ type Frame struct {
 	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Pred       []int     `json:"pred"`
-	// NodeKappa holds κ̄_i of each node i. The other slices have a number for each edge
-	// e. Kappa holds κ̄_e. MapNorm holds ‖R_e‖_F of both maps. OffDiagonal holds the mass of
-	// the plan off the diagonal. EdgeEnergy holds the share of e in the Dirichlet energy of
-	// the features of Stalk. Pull holds ‖∂λ₂/∂R_e‖. Pull is nil before the first ascent
-	// and, for maps changed by hand, for more than ShownEdges edges.
-	NodeKappa   []float64 `json:"node_kappa"`
+	// NodeKappa holds κ̄_i of each node i.
+	NodeKappa []float64 `json:"node_kappa"`
+	// Each of the following slices has a number for each edge e. Kappa holds κ̄_e. MapNorm
+	// holds ‖R_e‖_F of both maps. OffDiagonal holds the mass of the plan off the diagonal.
+	// EdgeEnergy holds the share of e in the Dirichlet energy of the features of Stalk. Pull
+	// holds ‖∂λ₂/∂R_e‖. Pull is nil before the first ascent and, for maps changed by hand,
+	// for more than ShownEdges edges.
 	Kappa       []float64 `json:"kappa"`
 	MapNorm     []float64 `json:"map_norm"`
 	OffDiagonal []float64 `json:"off_diagonal"`
 	EdgeEnergy  []float64 `json:"edge_energy"`
 	Pull        []float64 `json:"pull"`
-	// Stalk (N×D) holds the means over the channels of the features, of the same epoch
-	// as the maps. They are the diffused features. In stages 4 and 5, and for a model
-	// without diffusion, they are the encoded features, and Undiffused is true.
+	// Stalk (N×D) holds the means of features over the channels. The features belong to the
+	// same epoch as the maps. If Undiffused is false, they are the diffused features. In
+	// stages 4 and 5, and for a model without diffusion, they are the encoded features, and
+	// Undiffused is true.
 	Stalk      []float64 `json:"fibre"`
 	Undiffused bool      `json:"undiffused"`
 

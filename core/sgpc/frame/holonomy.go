@@ -122,8 +122,9 @@ func (m *MeanAway) add(away float64) {
 	m.Mean += (away - m.Mean) / float64(m.Count)
 }
 
-// selectCycle returns the cycle that nodes or place select, as in HolonomiesOf. If they
-// select no cycle, it returns nil.
+// selectCycle returns the cycle with exactly the given nodes. If nodes is empty, it returns
+// cycle number place (1-based) of the basis, or nil for place 0. It fails if there is no
+// such cycle.
 func (v *Holonomies) selectCycle(g *graph.Graph, nodes []int, place int) ([]int, error) {
 	switch {
 	case len(nodes) > 0:

@@ -50,8 +50,9 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	return v, err
 }
 
-// Whole sets v from a complete spectrum. rule, d and components are as in
-// [spectral.Spectrum.Lambda2].
+// Whole sets v from a complete spectrum. rule selects the eigenvalue that is λ₂. For
+// spectral.Literal, it depends on the stalk dimension d and on the number of components
+// of the graph; see [spectral.Spectrum.Lambda2].
 func (v *SpectrumView) Whole(full *spectral.Spectrum, rule spectral.Rule, d, components int) {
 	v.Values, v.Complete, v.Low = full.Values, true, len(full.Values)
 	v.KernelDim, v.KernelTol = full.KernelDim, full.Threshold
@@ -75,8 +76,8 @@ func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.
 	if est.Unproven {
 		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
-	// The low end. Without a complete result, the eigenvalues of the tracker replace it,
-	// unless no factorisation proves them.
+	// The low end. If Low has no complete result, the eigenvalues of the tracker replace
+	// the low end. If no factorisation proves these eigenvalues, the low end stays empty.
 	low, err := t.Low(lowEnd)
 	isComplete := err == nil && low.Complete
 	if isComplete {

@@ -87,39 +87,45 @@ type BoundView struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ exists, with λ₂ above the kernel. If
 	// HasSpec is false, LSpec is 0. HasTotal reports whether Total contains all its
 	// terms: HasSpec is true, or λ_spec is 0.
-	HasSpec   bool    `json:"has_spec"`
-	HasTotal  bool    `json:"has_total"`
+	HasSpec  bool `json:"has_spec"`
+	HasTotal bool `json:"has_total"`
+	// Empirical is the cross-entropy on the training nodes, and LKL is the KL term
+	// (equation 17). CHet is c_het, and KLSum is the KL divergence in LKL. Total is the
+	// bound.
 	Empirical float64 `json:"empirical"`
 	LKL       float64 `json:"l_kl"`
 	LSpec     float64 `json:"l_spec"`
 	CHet      float64 `json:"c_het"`
 	KLSum     float64 `json:"kl_sum"`
 	Total     float64 `json:"total"`
-	TestRisk  float64 `json:"test_risk"`
-	Delta     float64 `json:"delta"`
+	// TestRisk is the error rate on the test nodes. Delta is δ of the bound.
+	TestRisk float64 `json:"test_risk"`
+	Delta    float64 `json:"delta"`
 	// Total bounds the cross-entropy. TestLoss is the cross-entropy on the test nodes.
 	// Without labelled test nodes it is −1. TrainError is the error rate on the training
 	// nodes. ErrorTotal is Total with TrainError in place of Empirical, for comparison
-	// with TestRisk, the error rate on the test nodes.
+	// with TestRisk.
 	TestLoss   float64 `json:"test_loss"`
 	TrainError float64 `json:"train_error"`
 	ErrorTotal float64 `json:"error_total"`
 	// ClopperPearson is the upper bound on the risk from CertifyErrors errors on
-	// CertifyNodes. If Valid is true, this bound holds with confidence 1−Delta, and
-	// the conformal sets have the coverage ConformalLevel. Reason explains the value
-	// of Valid. The setting certify determines the nodes. On the test nodes, the sets
-	// have the coverage ConformalCover and the mean size ConformalSize. ECE is the
-	// expected calibration error, and the Reliability fields have a number per bin.
-	ClopperPearson   float64   `json:"clopper_pearson"`
-	Certify          string    `json:"certify"`
-	CertifyMethod    string    `json:"certify_method"`
-	CertifyNodes     []int     `json:"certify_nodes"`
-	CertifyErrors    int       `json:"certify_errors"`
-	Valid            bool      `json:"valid"`
-	Reason           string    `json:"reason"`
-	ConformalLevel   float64   `json:"conformal_level"`
-	ConformalCover   float64   `json:"conformal_coverage"`
-	ConformalSize    float64   `json:"conformal_size"`
+	// CertifyNodes. Certify is the setting certify, which determines these nodes.
+	// CertifyMethod is the name of the certificate.
+	ClopperPearson float64 `json:"clopper_pearson"`
+	Certify        string  `json:"certify"`
+	CertifyMethod  string  `json:"certify_method"`
+	CertifyNodes   []int   `json:"certify_nodes"`
+	CertifyErrors  int     `json:"certify_errors"`
+	// If Valid is true, ClopperPearson holds with confidence 1−Delta, and the conformal
+	// sets have the coverage ConformalLevel. Reason explains the value of Valid.
+	Valid          bool    `json:"valid"`
+	Reason         string  `json:"reason"`
+	ConformalLevel float64 `json:"conformal_level"`
+	// On the test nodes, the conformal sets have the coverage ConformalCover and the mean
+	// size ConformalSize.
+	ConformalCover float64 `json:"conformal_coverage"`
+	ConformalSize  float64 `json:"conformal_size"`
+	// ECE is the expected calibration error. The Reliability fields have a number per bin.
 	ECE              float64   `json:"ece"`
 	ReliabilityConf  []float64 `json:"reliability_conf"`
 	ReliabilityAcc   []float64 `json:"reliability_acc"`
@@ -279,9 +285,9 @@ type GapComparison struct {
 	Crude   float64 `json:"crude"`
 	// Lifted is λ₂ of the maps S W_θ, without the state of earlier ascents.
 	Lifted float64 `json:"lifted"`
-	// Residual is ‖L(R) − L'‖ at the nearest sheaf, divided by the value at the start.
-	// The norm covers the blocks of nodes and edges. Iterations is the number of
-	// least-squares steps.
+	// Residual is ‖L(R) − L'‖/‖L(R⁰) − L'‖ for the maps R of the nearest sheaf and the
+	// maps R⁰ at the start. The norm covers the blocks of nodes and edges. Iterations is
+	// the number of least-squares steps.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
 	// KernelDim is the dimension of the kernel before the step. NearestKernel is the
@@ -310,40 +316,42 @@ type Edge struct {
 	From    int       `json:"from"`
 	// Scalings holds the plans after 0, 1, …, K scalings, (K+1)×D×D. RowErrors and
 	// ColErrors hold the errors ‖P1 − μ‖₁ and ‖Pᵀ1 − ν‖₁ of the marginals of these plans.
-	// S is the normalised plan. Rij and Rji are the restriction maps.
 	Scalings  []float64 `json:"scalings,omitempty"`
 	RowErrors []float64 `json:"row_errors,omitempty"`
 	ColErrors []float64 `json:"col_errors,omitempty"`
-	S         []float64 `json:"s"`
-	Rij       []float64 `json:"r_ij"`
-	Rji       []float64 `json:"r_ji"`
-	// Xi and Xj are the entries of Frame.Stalk at both ends. Alpha and Beta are the
-	// parameters of the posterior, Alpha0 and Beta0 are the parameters of the prior. Kappa
-	// is the mean of the posterior, and KL is its divergence from the prior.
-	Xi     []float64 `json:"x_i"`
-	Xj     []float64 `json:"x_j"`
-	Alpha  float64   `json:"alpha"`
-	Beta   float64   `json:"beta"`
-	Alpha0 float64   `json:"alpha0"`
-	Beta0  float64   `json:"beta0"`
-	Kappa  float64   `json:"kappa"`
-	KL     float64   `json:"kl"`
+	// S is the normalised plan. Rij and Rji are the restriction maps.
+	S   []float64 `json:"s"`
+	Rij []float64 `json:"r_ij"`
+	Rji []float64 `json:"r_ji"`
+	// Xi and Xj are the entries of Frame.Stalk at both ends.
+	Xi []float64 `json:"x_i"`
+	Xj []float64 `json:"x_j"`
+	// Alpha and Beta are the parameters of the posterior. Alpha0 and Beta0 are the
+	// parameters of the prior. Kappa is the mean of the posterior, and KL is the divergence
+	// of the posterior from the prior.
+	Alpha  float64 `json:"alpha"`
+	Beta   float64 `json:"beta"`
+	Alpha0 float64 `json:"alpha0"`
+	Beta0  float64 `json:"beta0"`
+	Kappa  float64 `json:"kappa"`
+	KL     float64 `json:"kl"`
 	// Attention holds the coefficients of I to J and of J to I, means over the heads.
 	// It is nil for a model without attention.
 	Attention []float64 `json:"attention,omitempty"`
 	// Arcs holds the blocks that each arc of the edge adds to the two Laplacians of
-	// a directed model. For any other model Arcs is nil. Energy is the Dirichlet energy
-	// ‖R̂_ij x_i − R̂_ji x_j‖² over all channels. EnergyShare is its share in the energy of
-	// all edges, and EnergyRank is the rank of this share (1-based). Pull is ‖∂λ₂/∂R_e‖.
-	// TransportCost is ⟨P, C⟩.
-	Arcs          []peer.ArcBlocks `json:"arcs,omitempty"`
-	Energy        float64          `json:"energy"`
-	EnergyShare   float64          `json:"energy_share"`
-	EnergyRank    int              `json:"energy_rank"`
-	Pull          float64          `json:"pull"`
-	TransportCost float64          `json:"transport_cost"`
-	// Situations compares settings in which a JKO step changes the plan with
-	// settings in which it does not.
+	// a directed model. For any other model Arcs is nil.
+	Arcs []peer.ArcBlocks `json:"arcs,omitempty"`
+	// Energy is the Dirichlet energy ‖R̂_ij x_i − R̂_ji x_j‖² over all channels. EnergyShare
+	// is its share in the energy of all edges. EnergyRank is the rank of this share: 1 for
+	// the largest share.
+	Energy      float64 `json:"energy"`
+	EnergyShare float64 `json:"energy_share"`
+	EnergyRank  int     `json:"energy_rank"`
+	// Pull is ‖∂λ₂/∂R_e‖. TransportCost is ⟨P, C⟩.
+	Pull          float64 `json:"pull"`
+	TransportCost float64 `json:"transport_cost"`
+	// Situations has four JKO steps of the edge. The first step leaves the plan unchanged,
+	// and the other three change the plan.
 	Situations []transport.Situation `json:"situations,omitempty"`
 	// Rows and Cols are the marginals of P. In the mode "kl" they are μ and ν. In the
 	// mode "w2" they are free.

@@ -29,29 +29,31 @@ type Config struct {
 	Layers int `json:"layers"`
 
 	// Features is "raw" or "row". For "row" every row of X is scaled to the sum 1,
-	// unless some feature is negative. Structure is "off", "rows" or "normalized".
-	// "rows" adds the rows of the adjacency matrix to the input of the encoder.
-	// "normalized" adds them after scaling both sides by 1/√degree. Norm is "layer" or
-	// "none". Activation is "elu" or "relu".
-	Features   string `json:"features"`
-	Structure  string `json:"structure"`
+	// unless some feature is negative.
+	Features string `json:"features"`
+	// Structure is "off", "rows" or "normalized". "rows" adds the rows of the adjacency
+	// matrix A to the input of the encoder. "normalized" adds the rows of D^{-1/2} A D^{-1/2}
+	// for the degrees D.
+	Structure string `json:"structure"`
+	// Norm is "layer" or "none". Activation is "elu" or "relu".
 	Norm       string `json:"norm"`
 	Activation string `json:"activation"`
 
 	// Smooth is the uniform share s of the node measures, and Epsilon0 is the
-	// temperature of Sinkhorn. Tau is the length of the JKO step, and Epsilon is its
-	// temperature. JKOSteps is the number of JKO steps, 0 or more. JKOMode is "kl" or
-	// "w2". "kl" keeps the marginals. "w2" is the step of the paper with free marginals
-	// and the entropic blur W2Gamma. SinkhornSteps is the number of scalings that the
-	// page shows.
-	Smooth        float64 `json:"smooth"`
-	Epsilon0      float64 `json:"epsilon0"`
-	Epsilon       float64 `json:"epsilon"`
-	Tau           float64 `json:"tau"`
-	JKOSteps      int     `json:"jko_steps"`
-	JKOMode       string  `json:"jko_mode"`
-	W2Gamma       float64 `json:"w2_gamma"`
-	SinkhornSteps int     `json:"sinkhorn_steps"`
+	// temperature of Sinkhorn.
+	Smooth   float64 `json:"smooth"`
+	Epsilon0 float64 `json:"epsilon0"`
+	// Epsilon is the temperature of a JKO step, and Tau is its length. JKOSteps is the
+	// number of JKO steps, 0 or more.
+	Epsilon  float64 `json:"epsilon"`
+	Tau      float64 `json:"tau"`
+	JKOSteps int     `json:"jko_steps"`
+	// JKOMode is "kl" or "w2". "kl" keeps the marginals. "w2" is the step of the paper, with
+	// free marginals and the entropic blur W2Gamma.
+	JKOMode string  `json:"jko_mode"`
+	W2Gamma float64 `json:"w2_gamma"`
+	// SinkhornSteps is the number of scalings that the page shows.
+	SinkhornSteps int `json:"sinkhorn_steps"`
 	// Lift selects the plan: "ot", "sinkhorn" (no JKO step), "independent",
 	// "shuffled", "uniform" (uniform measures) or "scalar". With "scalar" an edge has
 	// one weight, the mean of the diagonal of the normalised plan, and W_θ is I.
@@ -70,13 +72,14 @@ type Config struct {
 	Shift    float64 `json:"shift"`
 
 	// Dt is the diffusion time Δt. If LearnDt is true, each layer learns its own Δt, and
-	// Dt is the initial value. CGTol and CGTolTrain are the relative residuals at which
-	// the solves of the evaluation and of the training pass stop. CGTolTrain is unused
-	// if diffusion.NewQuickDiffuse factors the operator. CGMax is the largest number of
-	// iterations. In the reading "code", CGTol is the absolute residual in both passes,
-	// and CGTolTrain is the relative residual of the adjoint solve.
-	Dt         float64 `json:"dt"`
-	LearnDt    bool    `json:"learn_dt"`
+	// Dt is the initial value.
+	Dt      float64 `json:"dt"`
+	LearnDt bool    `json:"learn_dt"`
+	// CGTol is the relative residual at which a solve of the evaluation stops. CGTolTrain
+	// is this residual for the training pass. It is unused if diffusion.NewQuickDiffuse
+	// factors the operator. In the reading "code", CGTol is the absolute residual in both
+	// passes, and CGTolTrain is the relative residual of the adjoint solve. CGMax is the
+	// largest number of iterations.
 	CGTol      float64 `json:"cg_tol"`
 	CGTolTrain float64 `json:"cg_tol_train"`
 	CGMax      int     `json:"cg_max"`
@@ -97,29 +100,31 @@ type Config struct {
 	Hidden   int    `json:"hidden"`
 	Residual bool   `json:"residual"`
 
-	// A0 and B0 are the parameters of the Beta prior. The posterior has the strength
-	// T, the weight W of the class coupling and PosteriorSteps iterations. Prior is
-	// the class prior, "train" or "uniform". DetachKappa stops the gradient at κ̄.
-	// Calibrate selects the calibrated prediction. HetOff excludes the diagonal of
-	// the coupling from c_het.
+	// A0 and B0 are the parameters of the Beta prior. T is the strength of the evidence in
+	// the posterior, W is the weight of the class coupling, and PosteriorSteps is the number
+	// of iterations.
 	A0             float64 `json:"a0"`
 	B0             float64 `json:"b0"`
 	T              float64 `json:"t"`
 	W              float64 `json:"w"`
 	PosteriorSteps int     `json:"posterior_steps"`
-	Prior          string  `json:"prior"`
-	DetachKappa    bool    `json:"detach_kappa"`
-	Calibrate      bool    `json:"calibrate"`
-	HetOff         bool    `json:"het_off"`
+	// Prior is the class prior of the calibration, "train" or "uniform". DetachKappa stops
+	// the gradient at κ̄. Calibrate selects the calibrated prediction.
+	Prior       string `json:"prior"`
+	DetachKappa bool   `json:"detach_kappa"`
+	Calibrate   bool   `json:"calibrate"`
+	// HetOff excludes the diagonal of the coupling from c_het.
+	HetOff bool `json:"het_off"`
 	// LambdaKL and LambdaSpec are the weights of the KL term and of the spectral term
-	// of the loss. They rise linearly from 0 during the first KLWarmup and SpecWarmup
-	// epochs. In the reading "code" they are 0 during these epochs. Delta is δ of the
-	// bound.
+	// of the loss. LambdaKL rises linearly from 0 during the first KLWarmup epochs, and
+	// LambdaSpec during the first SpecWarmup epochs. In the reading "code" each weight is 0
+	// during its epochs.
 	LambdaKL   float64 `json:"lambda_kl"`
 	LambdaSpec float64 `json:"lambda_spec"`
 	KLWarmup   int     `json:"kl_warmup"`
 	SpecWarmup int     `json:"spec_warmup"`
-	Delta      float64 `json:"delta"`
+	// Delta is δ of the bound.
+	Delta float64 `json:"delta"`
 	// Certify is "split", "fixed" or "union", the rule that keeps the certificate
 	// valid (core/sgpc/run_certify.go).
 	Certify string `json:"certify"`
@@ -129,13 +134,13 @@ type Config struct {
 	// Traces, explanations and what-ifs ignore it.
 	SimCalib bool `json:"simcalib,omitempty"`
 
-	// GapMode is "sheaf", "matrix", "additive" or "off". GapSteps is the number K of
-	// steps, and Rho is the bound on ‖ΔR‖/‖R‖. GapEta is the first step length of a line
-	// search; the mode "matrix" does not use it. Armijo is c_w and Curvature is c in
-	// the conditions of Wolfe.
-	GapMode   string  `json:"gap_mode"`
-	GapSteps  int     `json:"gap_steps"`
-	Rho       float64 `json:"rho"`
+	// GapMode is the mode of the gap ascent: "sheaf", "matrix", "additive" or "off".
+	// GapSteps is the number K of steps, and Rho is the bound on ‖ΔR‖/‖R‖.
+	GapMode  string  `json:"gap_mode"`
+	GapSteps int     `json:"gap_steps"`
+	Rho      float64 `json:"rho"`
+	// GapEta is the first step length of a line search. The mode "matrix" does not use it.
+	// Armijo is c_w and Curvature is c in the conditions of Wolfe.
 	GapEta    float64 `json:"gap_eta"`
 	Armijo    float64 `json:"armijo"`
 	Curvature float64 `json:"curvature"`
@@ -170,9 +175,10 @@ type Config struct {
 	Loops    float64 `json:"loops,omitempty"`
 	Degree   float64 `json:"degree,omitempty"`
 	Directed float64 `json:"directed,omitempty"`
-	// Skip adds the input of a layer to its output: 1 after the activation, 2 before
-	// the activation, 3 before the activation and through a linear map. The value 1 of
-	// LinearHead adds a linear layer after the graph layers.
+	// Skip adds the input of a layer to its output. The value 0 adds nothing. The value 1
+	// adds the input after the activation, and the value 2 before the activation. The value
+	// 3 adds a linear map of the input before the activation. The value 1 of LinearHead adds
+	// a linear layer after the graph layers.
 	Skip       float64 `json:"skip,omitempty"`
 	LinearHead float64 `json:"linear_head,omitempty"`
 	// The last attention layer averages 1 + MoreHeads heads. The value 1 of Attention
@@ -188,16 +194,17 @@ type Config struct {
 	// higher validation accuracy, the learning rate is halved, down to 1e-5. 0 keeps the
 	// learning rate.
 	LRPatience int `json:"lr_patience"`
-	// LR is the learning rate of Adam. Dropout is the share of features that training
-	// drops at random, and InputDropout is the share of input features. Epochs is the
-	// largest number of epochs; a run with 0 has no end. After Patience epochs without
-	// improvement the run stops. With a Patience of 0 it does not stop early.
-	LR           float64 `json:"lr"`
-	WeightDecay  float64 `json:"weight_decay"`
+	// LR is the learning rate of Adam, and WeightDecay is its weight decay.
+	LR          float64 `json:"lr"`
+	WeightDecay float64 `json:"weight_decay"`
+	// Dropout is the share of the features inside the network that training drops at
+	// random. InputDropout is the dropped share of the input features.
 	Dropout      float64 `json:"dropout"`
 	InputDropout float64 `json:"input_dropout"`
-	Epochs       int     `json:"epochs"`
-	Patience     int     `json:"patience"`
+	// Epochs is the largest number of epochs. A run with 0 epochs has no end. After Patience
+	// epochs without improvement the run stops. With a Patience of 0 it does not stop early.
+	Epochs   int `json:"epochs"`
+	Patience int `json:"patience"`
 }
 
 // Reduced returns the settings that the network uses. The reading "code" has stalks of
@@ -228,8 +235,10 @@ func (c *Config) Ends() error {
 	return nil
 }
 
-// PeerSettings returns the settings that a peer reads. The model must be a peer.
+// PeerSettings returns the settings that a peer reads, with their values in c. The model
+// must be a peer.
 func (c *Config) PeerSettings() peer.Settings {
+	// The defaults have the names of the settings. The loop replaces every default value.
 	s := peer.Find(c.Model).Defaults(peer.Heterophilic)
 	for name := range s.Values {
 		row := c.Setting(name)

@@ -66,7 +66,8 @@ func inStage(stage int, rows ...Setting) []Setting {
 }
 
 // num returns the row of a number with the field p, the default def and the bounds lo
-// and hi. The number is an integer or real, like its field. reads sets Reads and Shown.
+// and hi. The number is an integer or real, like its field. reads is the value of Reads
+// and Shown.
 func num[T int | float64](name, label string, p *T, def, lo, hi float64, reads bool) Setting {
 	return Setting{Name: name, Label: label, value: p, Default: number(def), Lo: lo, Hi: hi, Reads: reads, Shown: reads}
 }
@@ -112,7 +113,7 @@ func (s Setting) logSlider(symbol, title string, lo, hi, step float64) Setting {
 	return s
 }
 
-// zero lets the left end of the slider stand for 0.
+// zero sets the flag Zero of the slider: its left end then stands for the value 0.
 func (s Setting) zero() Setting { s.Slider.Zero = true; return s }
 
 // shown sets Shown. In all other rows Shown equals Reads.

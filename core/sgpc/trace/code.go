@@ -15,8 +15,8 @@ type Entry struct {
 	Weight float64 `json:"weight"`
 }
 
-// MarshalJSON returns the JSON of Entry if Entry is not nil. If it is nil, MarshalJSON
-// returns the JSON of all other fields.
+// MarshalJSON returns the JSON of t.Entry alone if t.Entry is not nil, as in the reading
+// "code". If t.Entry is nil, MarshalJSON returns the JSON of all other fields.
 func (t Lift) MarshalJSON() ([]byte, error) {
 	if t.Entry != nil {
 		return json.Marshal(*t.Entry)

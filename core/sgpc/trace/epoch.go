@@ -21,12 +21,12 @@ var (
 	errNoEpoch = errors.New("nothing to trace before the first epoch")
 )
 
-// tracer reads a run at its last finished evaluation. n is the record of the evaluation.
+// tracer reads a run at its last finished evaluation. eval is the record of the evaluation.
 // ascent is the record of the gap ascent that followed the evaluation.
 type tracer struct {
 	*sgpc.Run
 	cfg    settings.Config
-	n      *sgpc.Evaluation
+	eval   *sgpc.Evaluation
 	ascent *sgpc.Ascent
 }
 
@@ -46,18 +46,18 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	}
 	settled := run.Settled()
 	r := &tracer{settled, cfg, settled.Evaluation(), settled.Ascent()}
-	n, classes := r.n, r.Graph.Classes
+	eval, classes := r.eval, r.Graph.Classes
 	t := &Trace{Schema: Schema, Config: cfg, Epoch: r.Epoch(), Centered: cfg.Centered, Sign: int(cfg.Sign), Graph: graphOf(run),
-		Probs: nest(n.Prob.Data, classes), Calibrated: nest(n.Predicted, classes)}
+		Probs: nest(eval.Prob.Data, classes), Calibrated: nest(eval.Predicted, classes)}
 	t.WTheta = Matrix{{1}} // the reading "code" has no W_θ
-	if n.Maps != nil {
-		t.WTheta = nest(n.Maps.Weight, cfg.D)
+	if eval.Maps != nil {
+		t.WTheta = nest(eval.Maps.Weight, cfg.D)
 	}
 	// The stages in the order of an epoch.
-	t.Parameters, t.Encoded = parametersOf(run), nestDense(n.Encoded)
+	t.Parameters, t.Encoded = parametersOf(run), nestDense(eval.Encoded)
 	t.Lift = r.traceLift(edges)
-	if n.Lift != nil && n.Lift.Shuffle != nil {
-		t.Shuffle = List(n.Lift.Shuffle)
+	if eval.Lift != nil && eval.Lift.Shuffle != nil {
+		t.Shuffle = List(eval.Lift.Shuffle)
 	}
 	r.traceOperators(t)
 	r.traceLayers(t)
@@ -92,12 +92,13 @@ func nest(data []float64, cols int) Matrix {
 	return m
 }
 
-// traceLift returns the lift of the edges that edges selects, as in [Of]. It ignores
-// indices out of range.
+// traceLift returns the lift of the edges with the indices in edges. It ignores indices
+// out of range. If edges is nil, it returns the lift of all edges, or of no edge if m·d²
+// exceeds [MaxFloats].
 func (r *tracer) traceLift(edges []int) []Lift {
 	g := r.Graph
 	if edges == nil {
-		d := r.n.Raw.D
+		d := r.eval.Raw.D
 		if len(g.Edges)*d*d > MaxFloats {
 			return []Lift{}
 		}
@@ -107,12 +108,12 @@ func (r *tracer) traceLift(edges []int) []Lift {
 		}
 	}
 	// The reading "code" has directed entries in place of edges.
-	if r.n.Code != nil {
+	if r.eval.Code != nil {
 		return r.traceEntries(edges)
 	}
-	var lifted []float64 // the maps of equation 6, without the changes of the gap ascent
-	if r.n.Maps != nil { // as in every run of the reading "paper"
-		lifted = r.n.Maps.Lifted()
+	var lifted []float64    // the maps of equation 6, without the changes of the gap ascent
+	if r.eval.Maps != nil { // as in every run of the reading "paper"
+		lifted = r.eval.Maps.Lifted()
 	}
 	lifts := make([]Lift, 0, len(edges))
 	for _, e := range edges {
@@ -126,12 +127,12 @@ func (r *tracer) traceLift(edges []int) []Lift {
 // traceEdge returns the lift of edge e. lifted holds the maps of all edges without the
 // changes of the gap ascent, two d×d matrices per edge.
 func (r *tracer) traceEdge(e int, lifted []float64) Lift {
-	d, c := r.n.Raw.D, r.cfg
+	d, c := r.eval.Raw.D, r.cfg
 	dd := d * d
 	ends := r.Graph.Edges[e]
-	mapI, mapJ := r.n.Raw.Map(e, 0), r.n.Raw.Map(e, 1)
+	mapI, mapJ := r.eval.Raw.Map(e, 0), r.eval.Raw.Map(e, 1)
 	t := Lift{Edge: [2]int{int(ends.I), int(ends.J)}, Epsilon0: c.Epsilon0, Rij: nest(mapI, d), Rji: nest(mapJ, d)}
-	t.Mu, t.Nu = r.n.Measure(ends.I), r.n.Measure(ends.J)
+	t.Mu, t.Nu = r.eval.Measure(ends.I), r.eval.Measure(ends.J)
 	// Stage 2.
 	walk := view.NewWalk(&c)
 	walk.Start(t.Mu, t.Nu)
@@ -150,11 +151,11 @@ func (r *tracer) traceEdge(e int, lifted []float64) Lift {
 		energy := walk.Step()
 		t.JKO.Steps = append(t.JKO.Steps, JKOStep{P: nest(walk.Plan, d), Energy: energy})
 	}
-	t.S = nest(r.n.Plan.Data[e*dd:(e+1)*dd], d)
+	t.S = nest(r.eval.Plan.Data[e*dd:(e+1)*dd], d)
 	// The plan of the lift can differ from the last plan of walk: a shuffled lift uses the
 	// plan of another edge.
 	plan := make([]float64, dd)
-	r.n.Lift.Plan(plan, e)
+	r.eval.Lift.Plan(plan, e)
 	t.P = nest(plan, d)
 	t.DeltaIJ = difference(mapI, lifted[2*e*dd:], d)
 	t.DeltaJI = difference(mapJ, lifted[(2*e+1)*dd:], d)
@@ -174,25 +175,25 @@ func difference(a, b []float64, d int) Matrix {
 // operator of the diffusion. For operator=normalized it also sets the normalised
 // Laplacian.
 func (r *tracer) traceOperators(t *Trace) {
-	raw := sheaf.NewLaplacian(r.n.Raw.N, r.n.Raw.D, r.n.Raw.Edges)
-	raw.Assemble(r.n.Raw)
+	raw := sheaf.NewLaplacian(r.eval.Raw.N, r.eval.Raw.D, r.eval.Raw.Edges)
+	raw.Assemble(r.eval.Raw)
 	t.Laplacian = entries(raw)
 	t.Laplacian.Convention = r.cfg.Convention
 	operator := raw
 	if r.cfg.Operator == "normalized" {
-		normalized, shift := entries(r.n.Lap), r.cfg.Shift
+		normalized, shift := entries(r.eval.Lap), r.cfg.Shift
 		normalized.Shift = &shift
 		t.Normalized = &normalized
-		operator = r.n.Lap
+		operator = r.eval.Lap
 	}
 	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: operator.Dim()}
 	if operator.Dim() > spectral.MaxDense {
-		v.Ends(r.n.Hat, r.n.Lap, &r.cfg, -1)
+		v.Ends(r.eval.Hat, r.eval.Lap, &r.cfg, -1)
 	} else {
 		full, err := spectral.Full(operator.Operator(), spectral.DefaultTol, spectral.ValuesOnly)
 		if err == nil { // without a spectrum, λ₂ stays unknown
 			_, components := r.Graph.Components()
-			v.Whole(full, settings.TrackerOptions(r.cfg).Rule, r.n.Raw.D, components)
+			v.Whole(full, settings.TrackerOptions(r.cfg).Rule, r.eval.Raw.D, components)
 		}
 	}
 	t.Spectrum = SpectrumOf(&v)
@@ -221,7 +222,7 @@ func tracedLambda2(t *Trace) float64 {
 // posterior.
 func (r *tracer) traceBound(t *Trace) {
 	f := view.Bound(r.Run, tracedLambda2(t))
-	loss, v := r.n.Loss, f.Bound
+	loss, v := r.eval.Loss, f.Bound
 	t.Bound = BoundRecord{
 		Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(loss.Nodes), LKL: v.LKL,
 		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: loss.LambdaKL, LambdaSpec: loss.LambdaSpec,
@@ -272,8 +273,8 @@ func (r *tracer) traceDraw(d *view.SparseDraw) *Sparsified {
 		return t
 	}
 	dt := r.cfg.Dt
-	if len(r.n.Diffused) > 0 {
-		dt = r.n.Diffused[0].Dt
+	if len(r.eval.Diffused) > 0 {
+		dt = r.eval.Diffused[0].Dt
 	}
 	kappa := (1 + dt*measured.High) / (1 + dt*measured.Low) // by the extreme eigenvalues of L̃
 	t.Kappa, t.Epsilon = &kappa, &measured.Error

@@ -17,7 +17,7 @@ func (r *tracer) entriesOf(e int, visit func(row, col int32)) {
 // traceEntries returns the lift of every directed entry of the edges with the given
 // indices. It ignores indices out of range.
 func (r *tracer) traceEntries(edges []int) []Lift {
-	lifts, code := []Lift{}, r.n.Code
+	lifts, code := []Lift{}, r.eval.Code
 	for _, e := range edges {
 		if e < 0 || e >= len(r.Graph.Edges) {
 			continue
@@ -35,12 +35,12 @@ func (r *tracer) traceEntries(edges []int) []Lift {
 func (r *tracer) tracePosterior() []Posterior {
 	posteriors := []Posterior{}
 	for e, ends := range r.Graph.Edges {
-		alpha, beta, kappa, kl := r.n.Posterior.Edge(e)
+		alpha, beta, kappa, kl := r.eval.Posterior.Edge(e)
 		add := func(row, col int32) {
 			posteriors = append(posteriors, Posterior{Edge: [2]int{int(row), int(col)},
 				Alpha0: r.cfg.A0, Beta0: r.cfg.B0, Alpha: alpha, Beta: beta, Kappa: kappa, KL: kl})
 		}
-		if r.n.Code == nil {
+		if r.eval.Code == nil {
 			add(ends.I, ends.J)
 		} else {
 			r.entriesOf(e, add)
@@ -51,11 +51,11 @@ func (r *tracer) tracePosterior() []Posterior {
 
 // traceCode sets the fields that exist only in the reading "code".
 func (r *tracer) traceCode(t *Trace) {
-	if r.n.Code == nil {
+	if r.eval.Code == nil {
 		return
 	}
-	t.HW, t.InputShift = nestDense(r.n.Code.Hidden), sgpc.CodeInput(r.Graph)
+	t.HW, t.InputShift = nestDense(r.eval.Code.Hidden), sgpc.CodeInput(r.Graph)
 	// The bound of this reading has the mean divergence in KLSum. The trace has both.
-	klMean, divisor := r.n.Loss.Evidence(), r.Divisor(tracedLambda2(t))
-	t.Bound.KLSum, t.Bound.KLMean, t.Bound.Divisor = r.n.Posterior.KLSum(), &klMean, &divisor
+	klMean, divisor := r.eval.Loss.Evidence(), r.Divisor(tracedLambda2(t))
+	t.Bound.KLSum, t.Bound.KLMean, t.Bound.Divisor = r.eval.Posterior.KLSum(), &klMean, &divisor
 }

@@ -13,7 +13,7 @@ func (r *tracer) traceGap(t *Trace) {
 	v := view.Gap(r.Run)
 	g := &t.GapAscent
 	*g = Gap{Mode: v.Mode, Before: []float64{}, LineSearch: []LineTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{},
-		MetricBefore: nestBlocks(r.ascent.Before, r.n.Raw.D), Metric: nestBlocks(r.ascent.Metric, r.n.Raw.D)}
+		MetricBefore: nestBlocks(r.ascent.Before, r.eval.Raw.D), Metric: nestBlocks(r.ascent.Metric, r.eval.Raw.D)}
 	last := len(v.Trail) - 1
 	if last < 0 {
 		return

@@ -64,12 +64,12 @@ func traceFeatures(x *linalg.CSR) Features {
 // layer, and t.Layers for all later layers.
 func (r *tracer) traceLayers(t *Trace) {
 	layers := make([]Layer, max(r.cfg.Layers, 1))
-	for l, diffused := range r.n.Diffused {
+	for l, diffused := range r.eval.Diffused {
 		solver := diffused.Solver
 		layers[l].Diffusion = &Diffusion{Dt: diffused.Dt, Of: r.cfg.Operator, Input: nestDense(diffused.In), Output: nestDense(diffused.Out),
 			Iterations: solver.Iterations(), Residuals: List(slices.Clone(solver.Residuals()))}
 	}
-	for l, mixed := range r.n.Mixed {
+	for l, mixed := range r.eval.Mixed {
 		layers[l].AFM = &AFM{Weights: r.cfg.AFMWeights, Alpha: slices.Clone(mixed.Filter.Alpha()), Input: nestDense(mixed.In),
 			Output: nestDense(mixed.Out)}
 	}
@@ -82,8 +82,8 @@ func (r *tracer) traceHistory() History {
 	t := History{Loss: h.Bound, CE: h.CE, KL: h.KL, Spec: h.Spec, Bound: List(slices.Clone(h.Theory)),
 		Lambda2: List(slices.Clone(h.Gaps)), GradientNorm: h.Gradients,
 		Train: unlessNegative(h.Train), Val: unlessNegative(h.Val), Test: unlessNegative(h.Test)}
-	if len(r.n.Diffused) > 0 && h.First != nil {
-		t.FirstOutput = nest(h.First, r.n.Diffused[0].Out.Cols)
+	if len(r.eval.Diffused) > 0 && h.First != nil {
+		t.FirstOutput = nest(h.First, r.eval.Diffused[0].Out.Cols)
 	}
 	return t
 }

@@ -7,9 +7,10 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// Text returns the trace of a run as JSON. For SGPC it is a [Trace] with the edges that
-// edges selects, as in [Of]. For a peer it is a [PeerParts]. Text fails before the end of
-// the first epoch, unless the initial parameters were given.
+// Text returns the trace of a run as JSON. For SGPC it is a [Trace] with the lift of the
+// edges with the indices in edges. If edges is nil, it has the lift of all edges, or of no
+// edge if m·d² exceeds [MaxFloats]. For a peer it is a [PeerParts]. Text fails before the
+// end of the first epoch, unless the initial parameters were given.
 func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 	cfg := r.Config()
 	if cfg.Model == "sgpc" {
@@ -30,8 +31,8 @@ func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 func ofPeer(r *sgpc.Run) *PeerParts {
 	t := &PeerParts{Schema: Schema, Graph: graphOf(r), Config: r.Config(), Epoch: r.Epoch(), Parameters: parametersOf(r),
 		PeerLayers: []PeerLayer{}}
-	n := r.Fork().Evaluate("")
-	for k, l := range n.Layers {
+	eval := r.Fork().Evaluate("")
+	for k, l := range eval.Layers {
 		t.PeerLayers = append(t.PeerLayers, PeerLayer{Input: nestDense(l.X.Value), Output: nestDense(l.Y.Value), Places: nest(l.Places, 2)})
 		if k == 0 { // all layers have the same arcs
 			for e, ends := range r.Graph.Edges {
@@ -39,6 +40,6 @@ func ofPeer(r *sgpc.Run) *PeerParts {
 			}
 		}
 	}
-	t.Logits, t.Probs = nestDense(n.Logits), nestDense(n.Prob)
+	t.Logits, t.Probs = nestDense(eval.Logits), nestDense(eval.Prob)
 	return t
 }

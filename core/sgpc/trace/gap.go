@@ -27,8 +27,8 @@ type Gap struct {
 	// modes "matrix" and "additive" have it.
 	Change []Matrix `json:"change,omitempty"`
 	// Direction has one row per inner step. In the mode "matrix" the row is the unit
-	// eigenvector v. In the mode "sheaf" it is the change of all A_e for η = 1, and in
-	// the mode "additive" the change of all maps for η = 1.
+	// eigenvector v. In the mode "sheaf" it is the change of all A_e for η = 1. In the mode
+	// "additive" it is the change of all maps for η = 1.
 	Direction Matrix `json:"direction,omitempty"`
 	// Promised holds, for each trial, the increase of λ₂ to first order. It belongs to
 	// the step after the projection on the constraints. Armijo's condition requires c_w
@@ -46,7 +46,8 @@ type Nearest struct {
 	// Before is λ₂ of L, and After is λ₂ of the nearest sheaf.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
-	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks on the graph.
+	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks of nodes and edges, for the
+	// maps R of the nearest sheaf and the maps R⁰ at the start.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
 	// Converged reports whether the iteration converged: Residual reached Tolerance, or

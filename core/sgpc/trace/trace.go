@@ -253,8 +253,8 @@ type Sparsified struct {
 	Draws   int       `json:"draws"`
 	Entries int       `json:"entries"`
 	// Kappa is the condition number of I + Δt·L̃. Epsilon is the largest
-	// |xᵀL̃x/xᵀLx − 1| over all x outside ker L. Both are nil for L̃ = 0, and for more
-	// than spectral.MaxDense rows.
+	// |xᵀL̃x/xᵀLx − 1| over all x outside ker L. Kappa and Epsilon are nil for L̃ = 0, and
+	// for more than spectral.MaxDense rows.
 	Kappa   *float64 `json:"kappa"`
 	Epsilon *float64 `json:"epsilon"`
 }

@@ -22,10 +22,10 @@ func (r *viewer) boundBeforeLoss() frame.BoundView {
 	return v
 }
 
-// boundGap returns the λ₂ of the bound. It belongs to the maps of the evaluation, which
-// the gap ascent changes afterwards. boundGap takes λ₂ from the first known source: the
-// loss, the start of the present ascent, the spectrum of the frame, the last ascent. It
-// returns 0 if no source is known.
+// boundGap returns λ₂ for the bound: λ₂ of the maps of the evaluation. The gap ascent
+// changes these maps afterwards. boundGap takes λ₂ from the first known source: the loss,
+// the start of the present ascent, the spectrum of the frame, the end of the last ascent.
+// It returns 0 if no source is known, and for a peer.
 func (r *viewer) boundGap(f *frame.Frame) float64 {
 	isWithinAscent := r.standing.Stage == stage.Gap && r.ascent.Started
 	switch {

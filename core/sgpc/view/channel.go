@@ -78,8 +78,8 @@ func normChanges(before, after *sheaf.Sheaf) []float32 {
 	return changes
 }
 
-// fillMapsInFocus sets four matrices of the edge in focus, the two maps of raw and the
-// two maps of the operator, and the factors of these maps.
+// fillMapsInFocus sets the maps of the edge in focus: its two maps in raw, and its two
+// maps in the operator. It also sets the factors of these maps.
 func (r *viewer) fillMapsInFocus(v *frame.Channel, raw, operator *sheaf.Sheaf, focus frame.Focus) {
 	e := focus.Edge.Index()
 	if e < 0 || e >= len(raw.Edges) {
@@ -113,11 +113,11 @@ func channelOf(x *linalg.Dense, n, d, k int) []float32 {
 // fillChannel sets the values of channel k after each stage that has run, and the
 // number of channels.
 func (r *viewer) fillChannel(v *frame.Channel, k int) {
-	n, nodes := r.eval, r.Graph.N
+	eval, nodes := r.eval, r.Graph.N
 	if nodes == 0 {
 		return
 	}
-	features := n.Encoded
+	features := eval.Encoded
 	if r.layer != nil {
 		features = r.layer.X.Value
 	}
@@ -140,11 +140,11 @@ func (r *viewer) fillChannel(v *frame.Channel, k int) {
 	if r.standing.Ran(stage.Features) {
 		v.Encoded = channelOf(features, nodes, v.D, k)
 	}
-	if len(n.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
-		v.Diffused = channelOf(n.Diffused[0].Out, nodes, v.D, k)
+	if len(eval.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
+		v.Diffused = channelOf(eval.Diffused[0].Out, nodes, v.D, k)
 	}
-	if len(n.Mixed) > 0 && r.standing.Ran(stage.Mixing) {
-		v.Filtered = channelOf(n.Mixed[0].Out, nodes, v.D, k)
+	if len(eval.Mixed) > 0 && r.standing.Ran(stage.Mixing) {
+		v.Filtered = channelOf(eval.Mixed[0].Out, nodes, v.D, k)
 	}
 }
 
@@ -226,17 +226,17 @@ func (r *viewer) viewVector(operator *sheaf.Sheaf) []float32 {
 // each edge (u, v). It also sets the mixed features of equation 10. It sets nothing
 // before the first diffusion of the present epoch has begun.
 func (r *viewer) fillEquation(v *frame.Channel, operator *sheaf.Sheaf, u int) {
-	n := r.eval
+	eval := r.eval
 	hasNode := u >= 0 && u < operator.N
-	hasDiffusion := len(n.Diffused) > 0 && v.Diffused != nil
+	hasDiffusion := len(eval.Diffused) > 0 && v.Diffused != nil
 	if !hasNode || !hasDiffusion || !r.hasSolve(0) {
 		return
 	}
-	diffused, d := n.Diffused[0], operator.D
+	diffused, d := eval.Diffused[0], operator.D
 	stalkAt := func(x *linalg.Dense, i int) []float64 { return stalkInChannel(x, i, d, v.Of) }
 	v.Input, v.Output = stalkAt(diffused.In, u), stalkAt(diffused.Out, u)
-	if len(n.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) { // of one epoch
-		v.Mixed = stalkAt(n.Mixed[0].Out, u)
+	if len(eval.Mixed) > 0 && r.standing.EpochOf(stage.Mixing) == r.standing.EpochOf(stage.Features) { // of one epoch
+		v.Mixed = stalkAt(eval.Mixed[0].Out, u)
 		r.fillPowers(v, u, d)
 	}
 	// Equation 8 has a term for each edge of u.

@@ -24,20 +24,20 @@ func (r *viewer) claims() []claims.Claim {
 	if r.cfg.Model != "sgpc" || r.Epoch() == 0 {
 		return nil
 	}
-	n, c, g := r.eval, r.cfg, r.Graph
+	eval, c, g := r.eval, r.cfg, r.Graph
 	past := r.History(0)
 	in := &claims.Input{
-		N: g.N, M: len(g.Edges), D: n.Raw.D, Features: g.X.Cols,
+		N: g.N, M: len(g.Edges), D: eval.Raw.D, Features: g.X.Cols,
 		Dt: c.Dt, CGTol: c.CGTol, Armijo: c.Armijo, Epsilon: c.SVREpsilon,
-		A0: c.A0, B0: c.B0, Alpha: n.Posterior.Alpha, Beta: n.Posterior.Beta,
+		A0: c.A0, B0: c.B0, Alpha: eval.Posterior.Alpha, Beta: eval.Posterior.Beta,
 		BoundHistory: past.Theory, Lambda2History: past.Gaps,
 	}
 	r.fillErrors(in)
 	r.fillEigenvalues(in)
 	// The claims about diffusion and sparsifiers concern the first layer. first.Dt is
 	// the learned Δt if the settings learn it.
-	if len(n.Diffused) > 0 {
-		first := n.Diffused[0]
+	if len(eval.Diffused) > 0 {
+		first := eval.Diffused[0]
 		in.Dt = first.Dt
 		in.H, in.Channels = first.In.Data, first.In.Cols
 		in.OutputChange, in.HasOutputChange = spectralNorm(first.Out, past.First), past.First != nil
@@ -68,21 +68,21 @@ func (r *viewer) fillErrors(in *claims.Input) {
 // with at most spectral.MaxDense rows, it also sets the complete spectrum. For more
 // than frame.MaxSpectrum rows, and if the decomposition fails, it sets nothing.
 func (r *viewer) fillEigenvalues(in *claims.Input) {
-	n := r.eval
-	dim := n.Lap.Dim()
+	eval := r.eval
+	dim := eval.Lap.Dim()
 	switch {
 	case dim <= spectral.MaxDense:
-		full, err := spectral.Full(n.Lap.Operator(), spectral.DefaultTol, spectral.WithVectors)
+		full, err := spectral.Full(eval.Lap.Operator(), spectral.DefaultTol, spectral.WithVectors)
 		if err != nil {
 			return
 		}
 		_, components := r.Graph.Components()
 		in.Spectrum = full
-		in.Lambda2, in.Lambda3, _, _ = full.Lambda2(settings.TrackerOptions(r.cfg).Rule, n.Raw.D, components)
+		in.Lambda2, in.Lambda3, _, _ = full.Lambda2(settings.TrackerOptions(r.cfg).Rule, eval.Raw.D, components)
 		in.LambdaMax = full.Values[len(full.Values)-1]
 	case dim <= frame.MaxSpectrum:
 		var ends frame.SpectrumView
-		ends.Ends(n.Hat, n.Lap, &r.cfg, -1)
+		ends.Ends(eval.Hat, eval.Lap, &r.cfg, -1)
 		in.Lambda2, in.Lambda3 = ends.Lambda2, ends.Lambda3
 		if len(ends.Values) > 0 {
 			in.LambdaMax = ends.Values[len(ends.Values)-1]

@@ -12,7 +12,7 @@ import (
 // viewCode returns the numbers of the reading "code" from the stages that have run.
 // It returns nil in the reading "paper".
 func (r *viewer) viewCode() *frame.Code {
-	n, code := r.eval, r.eval.Code
+	eval, code := r.eval, r.eval.Code
 	if code == nil {
 		return nil
 	}
@@ -32,16 +32,16 @@ func (r *viewer) viewCode() *frame.Code {
 		v.P = append(v.P, code.P[e])
 		v.Mix = append(v.Mix, code.Mix(e))
 	}
-	if len(n.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
-		solver := n.Diffused[0].Solver
+	if len(eval.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
+		solver := eval.Diffused[0].Solver
 		v.Square, v.Converged = solver.LargestSquare(), solver.Converged()
 	}
 	if r.standing.Ran(stage.Classes) {
 		v.GateX, v.GateY = code.Gates[0], code.Gates[1]
 	}
 	if r.standing.Ran(stage.Posterior) {
-		v.KLMean = n.Loss.Evidence()
-		v.Divisor = n.Loss.Divisor()
+		v.KLMean = eval.Loss.Evidence()
+		v.Divisor = eval.Loss.Divisor()
 	}
 	return v
 }

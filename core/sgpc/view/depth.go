@@ -13,18 +13,18 @@ import (
 // layer of a peer it is peer.Layer.Out. Depth returns nil for a model without such
 // layers. The run stays unchanged.
 func Depth(r *sgpc.Run) []frame.Spread {
-	n := r.Present()
+	eval := r.Present()
 	var spreads []frame.Spread
-	for k := range n.Layers {
-		l := &n.Layers[k]
+	for k := range eval.Layers {
+		l := &eval.Layers[k]
 		if l.Out != nil {
 			l.Open(r.Graph) // computes the Laplacian of the layer
 			spreads = append(spreads, frame.SpreadOf(r.Graph, l.Out.Value, l.Lap))
 			l.Close()
 		}
 	}
-	for _, x := range n.Embedded() {
-		spreads = append(spreads, frame.SpreadOf(r.Graph, x, n.Lap))
+	for _, x := range eval.Embedded() {
+		spreads = append(spreads, frame.SpreadOf(r.Graph, x, eval.Lap))
 	}
 	return spreads
 }

@@ -66,21 +66,22 @@ func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, erro
 }
 
 // Draws returns two sparsifiers of the operator of a run. guaranteed samples as many
-// edges as the matrix Chernoff bound requires; it is nil above spectral.MaxDense
-// rows. training samples edges like the training pass; it is nil if the training
-// pass samples no edges. Both are nil for a graph without edges.
+// edges as the matrix Chernoff bound requires. It is nil for an operator with more than
+// spectral.MaxDense rows. training samples edges like the training pass. It is nil if the
+// training pass samples no edges. Both are nil for a graph without edges. A sparsifier is
+// also nil if its leverage scores cannot be computed.
 func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return newViewer(r).sparseDraws() }
 
 // sparseDraws returns the two sparsifiers of [Draws].
 func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
-	n, c := r.eval, r.cfg
+	eval, c := r.eval, r.cfg
 	if len(r.Graph.Edges) == 0 {
 		return nil, nil
 	}
 	// A draw stays nil if its leverage scores cannot be computed.
-	dim := n.Lap.Dim()
+	dim := eval.Lap.Dim()
 	if dim <= spectral.MaxDense {
-		leverage, err := diffusion.Leverage(n.Hat, n.Lap, 0)
+		leverage, err := diffusion.Leverage(eval.Hat, eval.Lap, 0)
 		if err == nil {
 			oversampling := diffusion.OversamplingGuaranteed(c.SVREpsilon, dim, sparsifierRisk)
 			stream := rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch()))
@@ -88,7 +89,7 @@ func (r *viewer) sparseDraws() (guaranteed, training *SparseDraw) {
 		}
 	}
 	if c.DrawsSparse() {
-		probabilities, err := r.samplingOf(n.Hat, n.Lap)
+		probabilities, err := r.samplingOf(eval.Hat, eval.Lap)
 		if err == nil {
 			training = r.newDraw(probabilities, rng.New(c.Seed, "view/draw", 0))
 		}

@@ -12,7 +12,7 @@ import (
 // viewEdge returns the details of edge e from the stages that have run. The caller must
 // have set the node and edge arrays of f.
 func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
-	n, current := r.eval, r.shownSheaf()
+	eval, current := r.eval, r.shownSheaf()
 	ends := r.Graph.Edges[e]
 	v := &frame.Edge{Index: e, I: int(ends.I), J: int(ends.J), Alpha0: r.cfg.A0, Beta0: r.cfg.B0, From: -1}
 	if r.hasMaps() {
@@ -20,12 +20,12 @@ func (r *viewer) viewEdge(f *frame.Frame, e int) *frame.Edge {
 		v.Rji = append(v.Rji, current.Map(e, 1)...)
 	}
 	v.Code = r.viewCodeEdge(e)
-	if n.Measures != nil && r.standing.Ran(stage.Sinkhorn) {
+	if eval.Measures != nil && r.standing.Ran(stage.Sinkhorn) {
 		r.fillPlans(v)
 		r.fillJKO(v)
 	}
-	if n.Posterior != nil && r.standing.Ran(stage.Posterior) {
-		v.Alpha, v.Beta, v.Kappa, v.KL = n.Posterior.Edge(e)
+	if eval.Posterior != nil && r.standing.Ran(stage.Posterior) {
+		v.Alpha, v.Beta, v.Kappa, v.KL = eval.Posterior.Edge(e)
 	}
 	d := current.D
 	if len(f.Stalk) > 0 {
@@ -148,9 +148,9 @@ func fillScalings(v *frame.Edge, c settings.Config, done int) {
 // stops before it has converged.
 const earlyScalings = 2
 
-// fillJKO sets the situations of transport.Situations for the measures of the edge: in
-// some a JKO step changes the plan, in others it does not. In the mode "w2" fillJKO
-// also sets the energies of repeated steps.
+// fillJKO sets the four JKO steps of transport.Situations for the measures of the edge.
+// The first step leaves the plan unchanged, and the other three change the plan. In the
+// mode "w2" fillJKO also sets the energies of repeated steps.
 func (r *viewer) fillJKO(v *frame.Edge) {
 	c := r.cfg
 	situations := transport.Situations(v.Mu, v.Nu,

@@ -12,10 +12,10 @@ import (
 
 // fillEdges sets the per-edge arrays of the stages that have run, for the sheaf s.
 func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
-	n, m := r.eval, f.M
-	if n.Lift != nil && r.standing.Ran(stage.JKO) {
+	eval, m := r.eval, f.M
+	if eval.Lift != nil && r.standing.Ran(stage.JKO) {
 		f.OffDiagonal = make([]float64, m)
-		n.Lift.OffDiagonal(f.OffDiagonal)
+		eval.Lift.OffDiagonal(f.OffDiagonal)
 	}
 	if !r.hasMaps() {
 		return
@@ -28,9 +28,9 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	}
 	r.fillEnergies(f, s)
 	f.Pull = r.viewPull()
-	if n.Posterior != nil && r.standing.Ran(stage.Posterior) {
-		f.Kappa = append(f.Kappa, n.Posterior.Kappa...)
-		f.NodeKappa = append(f.NodeKappa, n.Posterior.NodeKappa...)
+	if eval.Posterior != nil && r.standing.Ran(stage.Posterior) {
+		f.Kappa = append(f.Kappa, eval.Posterior.Kappa...)
+		f.NodeKappa = append(f.NodeKappa, eval.Posterior.NodeKappa...)
 	}
 }
 
@@ -78,11 +78,11 @@ func (r *viewer) hasMaps() bool {
 // diffusion, and for a model without diffusion, they are the encoded features, and
 // undiffused is true.
 func (r *viewer) shownFeatures(d int) (x *linalg.Dense, undiffused bool) {
-	n := r.eval
-	if len(n.Diffused) > 0 && r.standing.EpochOf(stage.Diffusion) == r.standing.EpochOf(stage.Maps) {
-		return n.Diffused[0].Out, false
+	eval := r.eval
+	if len(eval.Diffused) > 0 && r.standing.EpochOf(stage.Diffusion) == r.standing.EpochOf(stage.Maps) {
+		return eval.Diffused[0].Out, false
 	}
-	encoded := n.Encoded
+	encoded := eval.Encoded
 	return &linalg.Dense{Rows: encoded.Rows * d, Cols: encoded.Cols / d, Data: encoded.Data}, true
 }
 

@@ -75,7 +75,8 @@ func (r *viewer) viewEncoding(channel, i int) *frame.Encoding {
 
 // linearEncoding sets the features of node v.Node that the frame shows one by one. It
 // returns sum = x·W + b for the features x of this node. others is the part of x·W from
-// all other features, in the reading "code" also from the constant of CodeInput.
+// the features that the frame does not show one by one. In the reading "code", others also
+// contains the part from the constant of CodeInput.
 func (r *viewer) linearEncoding(v *frame.Encoding, weight, bias []float64) (sum, others []float64) {
 	x, width := r.Graph.X, len(bias)
 	isCode := r.cfg.Reading == "code"

@@ -24,14 +24,14 @@ const (
 // and returns its iterates. For dt ≤ 0 or NaN it uses the diffusion time of the run.
 // node selects the node of Flow.Evolution. channel selects the channel of Flow.Value
 // (1-based); for 0 there are no values. viewFlow returns nil for a model without
-// diffusion, before the diffusion of the epoch has begun, and for more than
-// frame.MaxFlowFeatures numbers.
+// diffusion, and before the diffusion of the epoch has begun. It also returns nil if the
+// features have more than frame.MaxFlowFeatures numbers.
 func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
-	n := r.eval
-	if len(n.Diffused) == 0 || n.Lap == nil {
+	eval := r.eval
+	if len(eval.Diffused) == 0 || eval.Lap == nil {
 		return nil
 	}
-	diffused := n.Diffused[0]
+	diffused := eval.Diffused[0]
 	if !r.hasSolve(0) || len(diffused.In.Data) > frame.MaxFlowFeatures {
 		return nil
 	}
@@ -76,13 +76,13 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 
 // flowFrame appends to v the present iterate of cg, iterate k.
 func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64, k, channel int) {
-	n, x := r.eval, cg.X()
-	channels := len(x) / n.Lap.Dim()
+	eval, x := r.eval, cg.X()
+	channels := len(x) / eval.Lap.Dim()
 	residuals := cg.Residuals()
 	v.Iter = append(v.Iter, k)
 	v.Residual = append(v.Residual, residuals[len(residuals)-1])
-	energies := make([]float64, len(n.Hat.Edges))
-	total := n.Hat.Dirichlet(energies, nil, x, channels)
+	energies := make([]float64, len(eval.Hat.Edges))
+	total := eval.Hat.Dirichlet(energies, nil, x, channels)
 	v.Energy = append(v.Energy, total)
 	for _, e := range energies {
 		if total > 0 {
@@ -93,7 +93,7 @@ func (r *viewer) flowFrame(v *frame.Flow, cg *diffusion.CG, direction []float64,
 	r.flowCoords(v, x, direction)
 	if channel > 0 && channel <= channels {
 		for i := range r.Graph.N {
-			v.Value = append(v.Value, float32(x[i*n.Hat.D*channels+channel-1]))
+			v.Value = append(v.Value, float32(x[i*eval.Hat.D*channels+channel-1]))
 		}
 	}
 	r.flowClasses(v, x)
@@ -183,8 +183,9 @@ func (r *viewer) flowClasses(v *frame.Flow, x []float64) {
 	v.Right = append(v.Right, accuracy)
 }
 
-// classMeans returns the mean of the rows of x (n×w) over the training nodes of each
-// class (C×w), and the number of training nodes of each class.
+// classMeans returns means (C×w) and count (C numbers). Row k of means is the mean of the
+// rows of x (n×w) over the training nodes of class k. count[k] is the number of these
+// nodes.
 func (r *viewer) classMeans(x []float64, w int) (means, count []float64) {
 	g := r.Graph
 	means, count = make([]float64, g.Classes*w), make([]float64, g.Classes)

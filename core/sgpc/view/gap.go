@@ -28,8 +28,9 @@ func (r *viewer) fillGap(v *frame.Gap, compare bool) {
 }
 
 // furtherSteps returns λ₂ at four more step lengths along the direction of the last line
-// search, if this search had only one trial. Several trials show several step lengths
-// already, and the result is nil. It is also nil without a trial, and if Run.Along fails.
+// search, if this search had only one trial. It returns nil for a search with several
+// trials, which show several step lengths already. It also returns nil without a trial, and
+// if Run.Along returns nil.
 func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 	n := len(v.Trials)
 	if n == 0 {
@@ -50,7 +51,8 @@ func (r *viewer) furtherSteps(v *frame.Gap) *frame.Search {
 }
 
 // gapComparison returns the matrix step of the paper from the start of the last
-// ascent. It returns nil if Run.Compared does.
+// ascent. It returns nil if Run.Compared returns nil: before the first ascent, for a large
+// graph, and if the comparison fails.
 func (r *viewer) gapComparison() *frame.GapComparison {
 	c := r.Compared()
 	if c == nil {

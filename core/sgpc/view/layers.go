@@ -21,8 +21,9 @@ const (
 
 // openLayer selects a layer of a peer by its number (1-based) and makes it readable. If
 // no layer has this number, it selects the last layer. It does nothing for a model
-// without layers. It opens no layer whose maps would have to be computed, and are more
-// than frame.MaxShownMaps numbers. The caller must call closeLayer after reading.
+// without layers. If the maps of the layer must first be computed, and have more than
+// frame.MaxShownMaps numbers, the layer stays closed. The caller must call closeLayer
+// after reading.
 func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	layers := r.eval.Layers
 	if len(layers) == 0 {

@@ -13,7 +13,7 @@ import (
 // viewNode returns the details of node i from the stages that have run. The caller must
 // have set the predictions of f.
 func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
-	n, g, c := r.eval, r.Graph, r.Graph.Classes
+	eval, g, c := r.eval, r.Graph, r.Graph.Classes
 	v := &frame.Node{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
 	if len(f.Prob) > 0 {
 		v.Prob = append([]float64{}, f.Prob[i*c:(i+1)*c]...)
@@ -28,12 +28,12 @@ func (r *viewer) viewNode(f *frame.Frame, i int) *frame.Node {
 	if f.NodeKappa != nil {
 		v.Kappa = f.NodeKappa[i]
 	}
-	if n.Measures != nil && r.standing.Ran(stage.Sinkhorn) {
-		v.Measure = append(v.Measure, n.Measures.Row(i)...)
+	if eval.Measures != nil && r.standing.Ran(stage.Sinkhorn) {
+		v.Measure = append(v.Measure, eval.Measures.Row(i)...)
 	}
-	if len(n.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
-		first := n.Diffused[0]
-		width := n.Raw.D * first.In.Cols
+	if len(eval.Diffused) > 0 && r.standing.Ran(stage.Diffusion) {
+		first := eval.Diffused[0]
+		width := eval.Raw.D * first.In.Cols
 		v.Input = append(v.Input, first.In.Data[i*width:(i+1)*width]...)
 		v.Output = append(v.Output, first.Out.Data[i*width:(i+1)*width]...)
 	}

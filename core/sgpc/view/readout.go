@@ -25,9 +25,9 @@ func (r *viewer) activate(v []float64) {
 
 // fillMapFactors sets the factors of the maps of edge e: W_θ, the change of metric A_e,
 // and D^{-1/2} at both ends. nodeSide is the side of the node in focus. Roots[0] is
-// D^{-1/2} of this node, Roots[1] is D^{-1/2} of the other end. An operator without
-// normalisation has no roots. Maps that do not follow equation 6 have no other factors.
-// fillMapFactors sets nothing for a peer.
+// D^{-1/2} of this node, Roots[1] is D^{-1/2} of the other end. For an operator without
+// normalisation, the roots stay nil. For maps that do not follow equation 6, W_θ and A_e
+// stay nil. fillMapFactors sets nothing for a peer.
 func (r *viewer) fillMapFactors(v *frame.Channel, raw *sheaf.Sheaf, e, nodeSide int) {
 	// Within an epoch, the operator can belong to the previous epoch.
 	if r.layer != nil || r.standing.EpochOf(stage.Laplacian) != r.standing.EpochOf(stage.Sinkhorn) {
@@ -81,8 +81,8 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 		r.fillHidden(v, linear(row, inputWeight, hiddenBias), hiddenBias, headWeight, headBias)
 		firstColumn = v.Unit
 	}
-	// Rest is Sum without the bias and without the contribution of the channel. The
-	// numbers of the channel in row have the distance Channels.
+	// Rest is Sum without the bias and without the contribution of the channel. In row,
+	// successive numbers of the channel are r.cfg.Channels places apart.
 	columns := len(inputWeight) / len(row)
 	v.Rest = append(v.Rest, v.Sum...)
 	for q := range v.Rest {
@@ -103,13 +103,13 @@ func (r *viewer) viewHead(channel, i int) *frame.Head {
 // parts. In the reading "paper" the input is the concatenation of the parts. In the
 // reading "code" it is the gated sum of the branches; headInput also sets the gates.
 func (r *viewer) headInput(v *frame.Head, i int) []float64 {
-	n, width := r.eval, r.eval.Encoded.Cols
+	eval, width := r.eval, r.eval.Encoded.Cols
 	var row []float64
 	addPart := func(name string, features []float64) {
 		v.Parts = append(v.Parts, name)
 		row = append(row, features[i*width:(i+1)*width]...)
 	}
-	code := n.Code
+	code := eval.Code
 	if code != nil {
 		addPart("fused", code.Fused.Data)
 		for k, branch := range code.Branches {
@@ -122,23 +122,24 @@ func (r *viewer) headInput(v *frame.Head, i int) []float64 {
 	}
 	// The parts come from the last layer. Without a branch, the encoded features are the
 	// input.
-	layers := len(n.Diffused)
+	layers := len(eval.Diffused)
 	if layers > 0 {
-		addPart("x", n.Diffused[layers-1].Out.Data)
+		addPart("x", eval.Diffused[layers-1].Out.Data)
 	}
-	mixedLayers := len(n.Mixed)
+	mixedLayers := len(eval.Mixed)
 	if mixedLayers > 0 {
-		addPart("f", n.Mixed[mixedLayers-1].Out.Data)
+		addPart("f", eval.Mixed[mixedLayers-1].Out.Data)
 	}
 	if r.cfg.Residual || row == nil {
-		addPart("h", n.Encoded.Data)
+		addPart("h", eval.Encoded.Data)
 	}
 	return row
 }
 
-// fillHidden sets the scores of a head with hidden units. sum has the inputs of these
-// units, and sumBias has their biases. fillHidden shows the unit with the largest effect on
-// differences between classes: |activation| times the span of its output weights.
+// fillHidden sets the scores of a head with hidden units. sum has the input of each
+// unit, a weighted sum that already contains the bias of the unit in sumBias. fillHidden
+// shows the unit with the largest effect on differences between classes: |activation|
+// times the span of its output weights.
 func (r *viewer) fillHidden(v *frame.Head, sum, sumBias, outWeight, outBias []float64) {
 	classes := len(outBias)
 	hidden := append([]float64(nil), sum...)

@@ -27,13 +27,13 @@ const (
 // 0, for more than frame.ShownEdges edges, and if training samples no edges. It also
 // returns nil if the leverage scores cannot be computed.
 func (r *viewer) viewSVR() *frame.SVR {
-	n, c := r.eval, r.cfg
-	hasDiffusion := len(n.Diffused) > 0 && r.Position() > 0
+	eval, c := r.eval, r.cfg
+	hasDiffusion := len(eval.Diffused) > 0 && r.Position() > 0
 	if !hasDiffusion || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {
 		return nil
 	}
-	diffused := n.Diffused[0]
-	probabilities, err := r.samplingOf(n.Hat, n.Lap)
+	diffused := eval.Diffused[0]
+	probabilities, err := r.samplingOf(eval.Hat, eval.Lap)
 	if err != nil {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (r *viewer) viewSVR() *frame.SVR {
 	for k := range patterns {
 		patterns[k] = diffusion.Draw(probabilities, rng.New(c.Seed, "view/draw", uint64(k)))
 	}
-	v.Epsilon = diffusion.MeasuredEpsilon(n.Hat, patterns[0].Sheaf(n.Hat), diffusion.Ridge(diffused.Dt), epsilonVectors,
+	v.Epsilon = diffusion.MeasuredEpsilon(eval.Hat, patterns[0].Sheaf(eval.Hat), diffusion.Ridge(diffused.Dt), epsilonVectors,
 		rng.New(c.Seed, "view/epsilon"))
 
 	// The anchor is an exact solve for the scaled input.
@@ -53,8 +53,8 @@ func (r *viewer) viewSVR() *frame.SVR {
 	for k := range anchorInput {
 		anchorInput[k] *= anchorScale
 	}
-	anchor := diffusion.NewAnchor(n.Hat, diffused.Dt, anchorInput, diffused.In.Cols, c.CGTol, settings.MaxCG)
-	variance, err := diffusion.MeasureVariance(patterns, n.Hat, diffused.Dt, diffused.In.Data, anchor)
+	anchor := diffusion.NewAnchor(eval.Hat, diffused.Dt, anchorInput, diffused.In.Cols, c.CGTol, settings.MaxCG)
+	variance, err := diffusion.MeasureVariance(patterns, eval.Hat, diffused.Dt, diffused.In.Data, anchor)
 	if err == nil {
 		v.Plain, v.Anchored, v.Draws = variance.Plain, variance.Anchored, variance.Draws
 	}

@@ -15,30 +15,30 @@ import (
 const gainPoints = 81
 
 // fillStages sets the results of the stages that have run. If compareGap is true, it
-// also compares the gap ascent with the matrix step of the paper.
+// also compares the gap ascent with the matrix step of the paper, which takes long.
 func (r *viewer) fillStages(f *frame.Frame, compareGap bool) {
-	s, n, g := &f.Stages, r.eval, r.Graph
+	s, eval, g := &f.Stages, r.eval, r.Graph
 	s.Features = g.X.Cols
 	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
-	if n.Encoded != nil && r.standing.Ran(stage.Features) {
+	if eval.Encoded != nil && r.standing.Ran(stage.Features) {
 		r.fillProfile(s)
 	}
 	// Only a model with measures has transport plans.
-	if n.Measures != nil {
+	if eval.Measures != nil {
 		s.Epsilon0 = r.cfg.Epsilon0
 		if r.standing.Ran(stage.Sinkhorn) {
 			r.fillTransport(s)
 		}
 	}
 	switch {
-	case n.Lap != nil && r.standing.Ran(stage.Laplacian):
-		s.Trace = n.Lap.Trace()
+	case eval.Lap != nil && r.standing.Ran(stage.Laplacian):
+		s.Trace = eval.Lap.Trace()
 	case r.layer != nil && r.layer.Lap != nil && r.hasMaps():
 		s.Trace = r.layer.Lap.Trace()
 	}
 	r.fillBranches(s)
-	if n.Posterior != nil && r.standing.Ran(stage.Posterior) {
-		s.PosteriorChange = append(s.PosteriorChange, n.Posterior.Changes...)
+	if eval.Posterior != nil && r.standing.Ran(stage.Posterior) {
+		s.PosteriorChange = append(s.PosteriorChange, eval.Posterior.Changes...)
 	}
 	r.fillGap(&s.Gap, compareGap)
 	s.Code = r.viewCode()
@@ -153,8 +153,8 @@ func addSteps(s *frame.Stages, walk *Walk, mu, nu []float64, share float64) {
 }
 
 // shownScalings returns the number of Sinkhorn scalings behind the present plans.
-// During stage 2 it is the number of inner operations made, in other stages the
-// setting.
+// During stage 2 it is the number of inner operations made. In any other stage it is the
+// setting sinkhorn_steps.
 func (r *viewer) shownScalings() int {
 	if r.standing.Stage == stage.Sinkhorn {
 		return r.standing.Inner

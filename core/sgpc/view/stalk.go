@@ -27,23 +27,23 @@ const (
 // symmetric. E_i holds the d unit vectors of the stalk. The solve therefore has d
 // right-hand sides in place of one per channel.
 func (r *viewer) viewStalks(i int) *frame.Stalk {
-	n := r.eval
-	hasDiffusion := len(n.Diffused) > 0 && n.Lap != nil && n.Raw != nil
-	if !hasDiffusion || !r.hasSolve(len(n.Diffused)-1) {
+	eval := r.eval
+	hasDiffusion := len(eval.Diffused) > 0 && eval.Lap != nil && eval.Raw != nil
+	if !hasDiffusion || !r.hasSolve(len(eval.Diffused)-1) {
 		return nil
 	}
-	if len(n.Diffused[0].In.Data) > frame.MaxFlowFeatures || len(n.Raw.R) > frame.MaxShownMaps {
+	if len(eval.Diffused[0].In.Data) > frame.MaxFlowFeatures || len(eval.Raw.R) > frame.MaxShownMaps {
 		return nil
 	}
-	d := n.Raw.D
+	d := eval.Raw.D
 	v := &frame.Stalk{Node: i, D: d}
 	// E_i has one column per coordinate of the stalk.
-	unitVectors := make([]float64, n.Lap.Dim()*d)
+	unitVectors := make([]float64, eval.Lap.Dim()*d)
 	for k := range d {
 		unitVectors[(i*d+k)*d+k] = 1
 	}
-	cg := diffusion.NewCG(n.Lap, d, min(r.cfg.CGTol, stalkTol), settings.MaxCG)
-	for _, diffused := range n.Diffused {
+	cg := diffusion.NewCG(eval.Lap, d, min(r.cfg.CGTol, stalkTol), settings.MaxCG)
+	for _, diffused := range eval.Diffused {
 		h, channels := diffused.In.Data, diffused.In.Cols
 		layer := frame.StalkLayer{Dt: diffused.Dt, Channels: channels}
 		stalk := make([]float64, d*channels)

@@ -36,38 +36,38 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	if !r.isValidTurn(&t) {
 		return nil
 	}
-	n := r.Fork().Turning()
+	network := r.Fork().Turning()
 	d := r.cfg.D
-	channels := n.Encoded.Cols / d
+	channels := network.Encoded.Cols / d
 	v := &frame.Turned{Turn: t, Spectrum: -1}
 	// The evaluations below overwrite the network. Copies keep its present results.
-	probabilities := slices.Clone(n.Predicted)
-	maps, operator := slices.Clone(n.Raw.R), n.Hat.Clone()
-	features := slices.Clone(n.Encoded.Data)
-	if len(n.Diffused) > 0 {
-		copy(features, n.Diffused[0].Out.Data)
+	probabilities := slices.Clone(network.Predicted)
+	maps, operator := slices.Clone(network.Raw.R), network.Hat.Clone()
+	features := slices.Clone(network.Encoded.Data)
+	if len(network.Diffused) > 0 {
+		copy(features, network.Diffused[0].Out.Data)
 	}
-	n.Turn(&t)
-	v.Neither = r.compareProbabilities(probabilities, n.Evaluate(nil, false), t.Node)
-	v.Along = r.compareProbabilities(probabilities, n.Evaluate(&t, false), t.Node)
-	v.Shared = r.compareProbabilities(probabilities, n.Evaluate(&t, true), t.Node)
+	network.Turn(&t)
+	v.Neither = r.compareProbabilities(probabilities, network.Evaluate(nil, false), t.Node)
+	v.Along = r.compareProbabilities(probabilities, network.Evaluate(&t, false), t.Node)
+	v.Shared = r.compareProbabilities(probabilities, network.Evaluate(&t, true), t.Node)
 	v.Before = probabilities[t.Node*r.Graph.Classes:][:r.Graph.Classes]
 
-	v.Maps = n.Turned()
-	v.Entry = largestDifference(maps, n.Raw.R)
+	v.Maps = network.Turned()
+	v.Entry = largestDifference(maps, network.Raw.R)
 	// The energy stays equal if the features change with the maps. The mean of the
 	// features over the nodes changes.
 	v.Energy[0] = operator.Dirichlet(nil, nil, features, channels)
 	meanBefore := meanStalk(features, d*channels)
 	t.Rows(features[t.Node*d*channels:], channels, false)
-	v.Energy[1] = n.Hat.Dirichlet(nil, nil, features, channels)
+	v.Energy[1] = network.Hat.Dirichlet(nil, nil, features, channels)
 	norm := linalg.Nrm2(meanBefore)
 	if norm > 0 {
 		change := meanStalk(features, d*channels)
 		linalg.Axpy(-1, meanBefore, change)
 		v.Pool = linalg.Nrm2(change) / norm
 	}
-	compareSpectra(v, operator, n.Hat)
+	compareSpectra(v, operator, network.Hat)
 	return v
 }
 

@@ -20,7 +20,7 @@ type viewer struct {
 	eval     *sgpc.Evaluation
 	ascent   *sgpc.Ascent
 	// layer is the selected layer of a peer. It is nil for SGPC, for a peer without
-	// layers, and while no layer is open (see openLayer).
+	// layers, and while openLayer has opened no layer.
 	layer *peer.Layer
 }
 
@@ -74,7 +74,7 @@ func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 		r.fillPredictions(f)
 		f.Loss = r.eval.Loss.Loss
 	}
-	r.fillStages(f, focus.Spectrum)
+	r.fillStages(f, focus.Spectrum) // a request for the spectrum includes the comparison of stage 10
 	sheafShown := r.shownSheaf()
 	if sheafShown != nil {
 		r.fillEdges(f, sheafShown)

@@ -28,7 +28,7 @@ type PaperFigure struct {
 	Title string `json:"title"`
 	// Shows describes the figure of the paper in one sentence. It is "" for a figure that the paper does not have.
 	Shows string `json:"shows,omitempty"`
-	// Ablation is the name of the ablation to train. Only lists the variants to draw. If it is nil, all variants are drawn.
+	// Ablation is the name of the ablation to train. The slice Only has the names of the variants to draw. If it is nil, all are drawn.
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
 	// Method is the method of the other settings, usually the method of the paper with all its parts.

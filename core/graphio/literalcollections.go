@@ -49,7 +49,7 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	return v, kind
 }
 
-// skipTypeName skips an argument that is a bare word, such as the type list. It reports whether it skipped one.
+// skipTypeName skips an argument if the argument is a bare word, such as the type list. It reports whether the argument is a bare word.
 func (p *literal) skipTypeName() bool {
 	start := p.pos
 	word := p.readWord()

@@ -22,7 +22,7 @@ type npyArray struct {
 	shape []int
 	// kind is 'b' (truth values), 'u', 'i' or 'f' for numbers, and 'S' (bytes), 'U' (UTF-32) or 'O' (Python objects) for texts.
 	kind byte
-	// size is the number of bytes per element, order their byte order.
+	// size is the number of bytes per element. order is their byte order.
 	size  int
 	order binary.ByteOrder
 	// fortran reports Fortran order: the first index varies fastest.

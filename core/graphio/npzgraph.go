@@ -291,7 +291,7 @@ func npzFeatures(g *graph.Graph, a *npyArray) error {
 	if cols > MaxFeatures {
 		return fault(a.file, 0, "take fewer features", "%d feature columns, over the limit of %d", cols, MaxFeatures)
 	}
-	// x collects the non-zero values, missing counts the values that are not finite.
+	// x collects the non-zero values. missing counts the values that are not finite.
 	x, missing := newFeatures(a.file, g.N, cols), 0
 	for i := range g.N {
 		for c := range cols {

@@ -161,7 +161,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 			if reversed {
 				side = 2*e + 1 - end
 			}
-			// t counts the sheaves, p the numbers of a map, row by row. The array a has a map per sheaf and entry.
+			// t counts the sheaves. p counts the numbers of a map, row by row. The array a has a map per sheaf and entry.
 			for t := range out.Count() {
 				dst := out.R[t*sheafSize+side*mapSize:][:mapSize]
 				for p := range dst {

@@ -31,9 +31,9 @@ var (
 type npzMatrix struct {
 	// rows and cols are the numbers of rows and columns. rows is -1 for a matrix beyond the limits.
 	rows, cols int
-	// In csr, ptr has the index of the first entry of each row, and second the column of each entry.
-	// In csc (byCol), ptr has the index of the first entry of each column, and second the row of each entry.
-	// In coo, ptr is nil, first has the row and second the column of each entry.
+	// In csr, ptr has the index of the first entry of each row, and second has the column of each entry.
+	// In csc (byCol), ptr has the index of the first entry of each column, and second has the row of each entry.
+	// In coo, ptr is nil. first has the row of each entry, and second has the column of each entry.
 	// data has the value of each entry. It is nil if all values are 1.
 	ptr, first, second, data *npyArray
 	byCol                    bool

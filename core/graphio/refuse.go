@@ -186,8 +186,8 @@ func refuse(f File, d []byte, formats []unreadFormat, line int) error {
 	return nil
 }
 
-// unreadArchives are zip archives of other programs. An archive is of a program if all words of marks occur among the names of its entries.
-// In a word, every name begins with an additional "/", and "^" is the beginning or the end of a name.
+// unreadArchives are zip archives of other programs. marks are words: an archive is of the program if every word occurs among the names of
+// its entries. Each name begins with an additional "/". In a word, "^" is the beginning or the end of a name.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
 	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},

@@ -9,8 +9,8 @@ import (
 
 // This file classifies the tables beside the table of edges. It collects the ends of the edges, with which node tables are compared.
 
-// classifyNodeTables classifies the tables in list beside the table of edges t. A table without ids has a row per
-// node, and classifyNodeTables sets its rowsFrom. A list of nodes is a set of the split, and classifyNodeTables sets its set.
+// classifyNodeTables classifies the tables in list beside the table of edges t. It sets rowsFrom of a table that has a row per node and no
+// ids, and set of a table that lists the nodes in a set of the split.
 // It returns the node tables in the order in which they are read, and the names of the files that are left out.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()
@@ -29,7 +29,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 		isUnique := n.uniqueIDs() != nil
 		// Files such as a.circles of SNAP have sets of nodes and no attributes.
 		isCircles := strings.HasSuffix(strings.ToLower(n.Name), ".circles")
-		// The only table beside the edges is a node table under any other name.
+		// A file name of the kind left counts only beside further tables. A single table beside the edges is a node table under any name.
 		isCalledLeft := fileKind(n.Name) == "left" && len(list) > 1
 		if isCalledLeft || isCircles {
 			leftOut = append(leftOut, n.Name)
@@ -38,7 +38,8 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
 		// The first column has no ids if its values repeat or have fractions.
 		lacksIDs := !isUnique || n.hasFractionalIDs()
-		// At least a row per node up to the largest end. Twice as many rows, and 8 in small tables, would describe other things.
+		// The table has at least a row per node up to the largest end. More than twice as many rows would describe other things.
+		// A small table may have up to seven rows more.
 		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
 		switch {
 		case isSetName && isNodeList:

@@ -112,7 +112,7 @@ func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
 	// contradictions is the number of lines that give a node another class or name than an earlier line.
-	// unknownEnds is the number of edges with an id that is no node, incomplete the number of lines without one of the ends.
+	// unknownEnds is the number of edges with an id that is no node. incomplete is the number of lines without one of the ends.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
 	var firstUnknown pendingEdge
 	// ends are the ids of the ends of the current row. All rows share the function and the lists, so that a row allocates no memory.

@@ -45,7 +45,8 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		return nil, nil
 	}
 	var list []sentence
-	// isTriples reports that every line has three words, hasColons that every line has a colon. stops is the number of lines with a full stop.
+	// isTriples reports that every line has three words. hasColons reports that every line has a colon.
+	// stops is the number of lines with a full stop.
 	isTriples, hasColons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
 		w := cutSentence(text)
@@ -80,7 +81,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	}
 	common := list[0].words[start:end]
 	opening := openingWords(list)
-	// seen are the names. isRepeated reports that a name occurs in two places.
+	// seen has the names so far. isRepeated reports that a name occurs in two places.
 	seen, isRepeated := map[string]bool{}, false
 	// isOdd reports a sign against sentences: a name among the common words, full stops in some lines only, or an unusual name.
 	onlySomeStop := stops > 0 && stops < len(list)
@@ -139,7 +140,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if isOdd && !isRepeated {
 		return nil, nil
 	}
-	// Each of these signs may mean that the common words are a coincidence.
+	// Odd sentences, a star, different names, or few lines may mean that the common words are a coincidence.
 	if isOdd || isStar || !isRepeated || len(list) < 3 {
 		phrase := quote(strings.Join(common, " "))
 		doubts = append(doubts, Doubt{Rule: "sentences", Text: "The words " + phrase + " stand in every line and were taken as those " +
@@ -154,7 +155,7 @@ func cutAmounts(list []sentence) {
 	last := func(s sentence) string { return s.words[len(s.words)-1] }
 	// Each pass removes the last word of every line.
 	for range maxRemoved {
-		// isSame reports that all lines end with the same word, areNumbers that all lines end with a number or a score.
+		// isSame reports that all lines end with the same word. areNumbers reports that all lines end with a number or a score.
 		// areLong reports that all lines have three further words.
 		isSame, areNumbers, areLong := true, true, true
 		for _, s := range list {

@@ -36,7 +36,7 @@ type sheetCounts struct{ dates, merged, hiddenRows, errors, texts int }
 type grid struct {
 	rows  [][]string
 	cells int
-	// number reports the columns that have numbers, text the columns that have numbers stored as text.
+	// number reports the columns that have numbers. text reports the columns that have numbers stored as text.
 	number, text map[int]bool
 }
 

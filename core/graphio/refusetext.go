@@ -208,7 +208,7 @@ func isSVMLight(d []byte) bool {
 // A literal that this package reads is not a program.
 func isProgram(d []byte) bool {
 	head := d[:min(len(d), 5000)]
-	// Prose may also begin with such a word, but has no brackets and no equals sign.
+	// Prose may also begin with a word such as import, but has no brackets and no equals sign.
 	if bytes.ContainsAny(head, "(={") && startsWith("#!/", "import ", "from __future__", "library(", "const ", "var ",
 		"let ", "export ", "module.exports", "window.", "<?php", "#include", "using ", "package ", "public class ", "function ", "def ")(d) {
 		return !isReadableLiteral(d)

@@ -157,8 +157,8 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 	return best
 }
 
-// guessListHeader makes the first row of a table without a header the header, if the row can be no node:
-// its first end is in no list, and its list contains no node. A header without a known word adds a doubt.
+// guessListHeader makes the first row of a table without a header the header if the row can be no node.
+// The first end of the row must be in no list, and the list of the row must contain no node. A header without a known word adds a doubt.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
 	for k, row := range t.rows {

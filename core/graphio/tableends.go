@@ -149,7 +149,7 @@ func (t *table) findEnds() proposal {
 		w := content.Word(s)
 		return slices.Contains(idWords, w) || slices.Contains(personWords, w)
 	})
-	// first is the column person. If no column is called so, first is the first column with a name.
+	// first is the column person. If person is -1, first is the first column with a name.
 	first := person
 	if first < 0 {
 		first = slices.IndexFunc(names, func(s string) bool { return s != "" })

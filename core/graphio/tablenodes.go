@@ -9,8 +9,8 @@ import (
 
 // This file classifies the tables beside the table of edges. It collects the ends of the edges, with which node tables are compared.
 
-// classifyNodeTables classifies the tables in list beside the table of edges t. It sets rowsFrom of a table that has a row per node and no
-// ids, and set of a table that lists the nodes in a set of the split.
+// classifyNodeTables classifies the tables in list beside the table of edges t. If a table has a row per node and no ids, it sets the field
+// rowsFrom of the table. If a table lists the nodes in a set of the split, it sets the field set of the table.
 // It returns the node tables in the order in which they are read, and the names of the files that are left out.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()
@@ -137,9 +137,9 @@ func (t *table) endSet() map[string]bool {
 // hasIDHeader reports whether the first cell of the header is a word for ids.
 func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
-// hasHeaderRow reports whether the first row of a node table is a header: the first cell of the row is no end of an edge,
-// but the first cells of at least nine of ten other rows are. ends returns the ends of the edges. It is a function, because the ends are
-// collected only for a table that may have a header.
+// hasHeaderRow reports whether the first row of a node table is a header. The first cell of the row must be no end of an edge.
+// The first cells of at least nine of ten other rows must be ends. ends returns the ends of the edges. It is a function, because the ends
+// are collected only for a table that may have a header.
 func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
 	isKnown := t.header != nil || t.rowsFrom >= 0 || t.set != ""
 	if isKnown || t.size.rows < fewRows || t.width < 2 {

@@ -308,8 +308,8 @@ func (t *table) firstColumns() [2]int {
 	return [2]int{first, first + 1}
 }
 
-// startsWithRowNumbers reports whether the first column counts the rows: it has no name, or its name is a word such as row and its cells
-// count the rows. Two other columns must follow.
+// startsWithRowNumbers reports whether the first column counts the rows. Two other columns must follow.
+// The column has no name, or it has a name such as row and its first cells are numbers in sequence.
 func (t *table) startsWithRowNumbers() bool {
 	if t.header == nil || t.width < 3 || !slices.Contains(rowWords, content.Word(t.header[0])) {
 		return false

@@ -37,8 +37,8 @@ func cutSentence(line string) []string {
 // isColonWord reports whether a word contains a colon and is no score such as 3:1.
 func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
 
-// sentenceRows returns sentences as rows: two names and an amount. If the lines have no common words between names, and are no sentences
-// of relationRows either, rows is nil. It is also nil if a sign is against sentences (isOdd) and no name occurs twice.
+// sentenceRows returns sentences as rows: two names and an amount. If the lines have no common words between names, relationRows decides.
+// rows is nil if the lines are no sentences. It is also nil if a sign is against sentences (isOdd) and no name occurs twice.
 // An uncertain reading adds a doubt.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(d) > maxSentences {

@@ -149,7 +149,7 @@ func (r *pajekReader) readHeader(text string) {
 		}
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
-		// A new list of notes, so that several omitted sections give one note.
+		// A new list with only this note replaces the notes, so that several omitted sections give one note.
 		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
 		r.omitted = words[0]
 	}

@@ -114,7 +114,7 @@ func numberedNames(row []string) bool {
 	return len(names) > 2
 }
 
-// countsRows reports whether the first column counts the rows, as the ids of a node table often do.
+// countsRows reports whether the first column counts the rows, as the ids of a node table often do. It returns false for less than four rows.
 func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(sampleCells(t.rows, 0)) }
 
 // counted reports whether every cell of a list is its index, from 0 or from 1. pandas numbers columns in this way.

@@ -137,8 +137,8 @@ func (t *table) matrixFault() string {
 	return ""
 }
 
-// isShrinking reports whether every row is a cell shorter than the row above, and the first row has at least full-1 cells.
-// Such rows are an upper triangle without the blank cells before the diagonal.
+// isShrinking reports whether every row is one cell shorter than the row above, and the first row has at least full-1 cells.
+// At least three such rows are an upper triangle without the blank cells before the diagonal. For fewer rows isShrinking returns false.
 func isShrinking(lengths []int, full int) bool {
 	for k, n := range lengths {
 		if n != lengths[0]-k {

@@ -141,6 +141,7 @@ func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Wor
 // The first cells of at least nine of ten other rows must be ends. ends returns the ends of the edges. It is a function, because the ends
 // are collected only for a table that may have a header.
 func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
+	// A table with a header, a table without ids, and a list of nodes need no test. Few rows are no evidence.
 	isKnown := t.header != nil || t.rowsFrom >= 0 || t.set != ""
 	if isKnown || t.size.rows < fewRows || t.width < 2 {
 		return false

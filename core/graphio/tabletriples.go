@@ -29,8 +29,8 @@ func isCypher(s string) bool {
 	return isCall && hasProperty && slices.Contains(cypherWords, strings.ToLower(function))
 }
 
-// tripleHead reports whether the first row is the header of triples: its cells occur in no other row.
-// kinds and ends are the values of the other rows.
+// tripleHead reports whether the first row is the header of triples. This is true if the header is known already.
+// Any other first row is a header only if its cells occur in no other row. kinds and ends are the values of the other rows.
 // sure reports that the second cell is a known name of a column of kinds, whether or not the row is a header.
 func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
 	first := trimmed(t.rows[0])

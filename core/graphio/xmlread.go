@@ -56,7 +56,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 			break
 		}
 		if err != nil {
-			// t is nil then, and no case applies.
+			// After this error t is nil, and no case of the switch below applies.
 			r.fail("the XML is damaged: %s", quote(strings.TrimPrefix(err.Error(), "XML syntax error on ")))
 		}
 		switch t := t.(type) {

@@ -310,7 +310,7 @@ func isLGL(d []byte) bool {
 // isMETIS detects METIS. The first line has the numbers of nodes and edges, and possibly three digits about sizes and weights.
 // Further line i lists the neighbours of node i, from 1. Every edge therefore occurs twice.
 func isMETIS(d []byte) bool {
-	// head has the first line, and ids has the current line. rows is the number of the current node. count counts the ids of all nodes.
+	// head has the first line, and ids has the current line. rows is the current node. count counts the ids in all lines of nodes.
 	var head, ids []int64
 	var rows, count int64
 	// asymmetry is a sum over all pairs of a node and a neighbour. It is 0 if each pair occurs in both orders.

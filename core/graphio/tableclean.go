@@ -281,7 +281,7 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	// The first and the last node are ends of edges. Ids count from 0 or from 1.
 	countsFrom0, countsFrom1 := smallest == 0 && largest == n-1, smallest == 1 && largest == n
 	isExact := countsFrom0 || countsFrom1
-	// The removed rows are certainly no edges if they have three numbers, or one number each, or fewer cells than the rows below.
+	// The first rows are certainly no edges themselves if they have three numbers, or one number each, or fewer cells than the rows below.
 	// Then the ids of the edges need only be in the range: the first or the last node may have no edges.
 	hasFewerCells := t.size.most > len(numbers) && t.size.least == len(numbers)
 	isNoEdge := len(numbers) == 3 || rows == 2 || hasFewerCells

@@ -114,7 +114,8 @@ func numberedNames(row []string) bool {
 	return len(names) > 2
 }
 
-// countsRows reports whether the first column counts the rows, as the ids of a node table often do. It returns false for less than four rows.
+// countsRows reports whether the first column counts the rows, as the ids of a node table often do.
+// It returns false for less than four rows.
 func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(sampleCells(t.rows, 0)) }
 
 // counted reports whether every cell of a list is its index, from 0 or from 1. pandas numbers columns in this way.
@@ -218,7 +219,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 		}
 		longest, entryCells = max(longest, len(row)), entryCells+len(row)
-		// In a form without names on one side, the length of a row is the number of cells up to the last filled cell.
+		// If the form has names on one side at most, the length of a row is the number of cells up to the last filled cell.
 		if form.head+form.side != 2 {
 			lengths[form.rows] = len(row)
 		}

@@ -9,9 +9,9 @@ import (
 
 // This file classifies the tables beside the table of edges. It collects the ends of the edges, with which node tables are compared.
 
-// classifyNodeTables classifies the tables in list beside the table of edges t. If a table has a row per node and no ids, it sets the field
-// rowsFrom of the table. If a table lists the nodes in a set of the split, it sets the field set of the table.
-// It returns the node tables in the order in which they are read, and the names of the files that are left out.
+// classifyNodeTables classifies the tables in list beside the table of edges t. A table with a row per node and no ids gets its rowsFrom.
+// A table that lists the nodes in a set of the split gets its set.
+// classifyNodeTables returns the node tables in the order in which they are read, and the names of the files that are left out.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()
 	// rank is the place in the order: tables with a header, tables without a header, sets of the split.

@@ -104,7 +104,7 @@ func (p *literal) parseList(depth int) (v []byte, kind int) {
 	return jsonList(list), tupleValue
 }
 
-// parseBraces parses a set or a dictionary. A set becomes a list, and a dictionary with scalars as keys an object.
+// parseBraces parses a set or a dictionary. A set becomes a list. A dictionary with scalars as keys becomes an object.
 // A dictionary whose keys are tuples becomes a list: {(a, b): v} becomes [[a, b, v]].
 // A mixture of these forms is a failure.
 func (p *literal) parseBraces(depth int) (v []byte, kind int) {

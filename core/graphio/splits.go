@@ -225,7 +225,7 @@ func (z *npz) nodeSets() (sets [3]*nodeSet) {
 				if a == nil || sets[set] != nil {
 					continue
 				}
-				// The first two names stand for masks, and the other names for lists. An array of truth values is always a mask.
+				// The first two names stand for masks. The other names stand for lists. An array of truth values is always a mask.
 				sets[set] = &nodeSet{npyArray: a, list: form > 1 && a.kind != 'b'}
 			}
 		}

@@ -209,7 +209,7 @@ func cutValue(s string) string {
 			continue
 		}
 		value := strings.TrimSpace(strings.Trim(strings.TrimSpace(after), "[]()"))
-		// White space and square brackets separate any value, colons and parentheses only a quantity.
+		// White space and square brackets separate any value. Colons and parentheses separate only a quantity.
 		separatesAny := strings.TrimSpace(mark) == "" || mark == " ["
 		if separatesAny || isQuantity(value) {
 			return strings.TrimSpace(end) + "\t" + value

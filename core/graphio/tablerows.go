@@ -255,7 +255,7 @@ func (a *assembly) tableID(line int, cell string) string {
 }
 
 // attributeKey returns the name of the attribute for column c of a node table: the name in the header.
-// In a table without a header, the first column is the id, the second the label, and the others are features.
+// In a table without a header, the first column is the id, the second column is the label, and all other columns are features.
 // If the last column has texts and the second has numbers, the last column is the label (cora.content).
 // If another table has the classes (t.featuresOnly), all columns after the id are features. A table without ids (t.rowsFrom) has features
 // only, or a single column of classes.

@@ -196,7 +196,7 @@ type mergedRange struct{ firstRow, lastRow, column int }
 func (s *excelSheet) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "row":
-		// A row without a number follows the row above, and a cell without a reference the cell to the left. Numbers count from 1.
+		// A row without a number follows the row above. A cell without a reference follows the cell to its left. Numbers count from 1.
 		// A number that would lead back to an earlier row is ignored.
 		s.row++
 		if number, err := strconv.Atoi(attr(e, "r")); err == nil && number > s.row {

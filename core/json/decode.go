@@ -245,8 +245,8 @@ func (d *decoder) escape() (r rune, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	// A surrogate pair consists of two escapes: the first half is D800 to DBFF, and the second half DC00 to DFFF. Each has 10 bits of the
-	// rune.
+	// A surrogate pair consists of two escapes. The first half is D800 to DBFF, and the second half is DC00 to DFFF.
+	// Each half has 10 bits of the rune.
 	isFirstHalf := first>>10 == 0xd800>>10
 	isEscapeNext := d.pos+1 < len(d.data) && d.data[d.pos] == '\\' && d.data[d.pos+1] == 'u'
 	if !isFirstHalf || !isEscapeNext {

@@ -164,7 +164,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.dense != nil {
 		return m.eachDense(f)
 	}
-	// entry checks the indices of entry k and calls f. first comes from ptr or the array first, second from the array second.
+	// entry checks the indices of entry k and calls f. first is from m.ptr or m.first, and second is from m.second.
 	entry := func(first, second int64, k int) error {
 		i, j := first, second
 		if m.byCol {
@@ -206,7 +206,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.ptr.len() != count+1 {
 		return bad("indptr has %d elements for %d rows", m.ptr.len(), count)
 	}
-	// Each row, or in csc each column, begins at the end of the previous one: indptr begins with 0 and does not descend.
+	// Each row, or in csc each column, begins at the end of the row or column before it: indptr begins with 0 and does not descend.
 	// Entries after the last row or column are ignored.
 	previousEnd := int64(0)
 	for i := range count {

@@ -343,7 +343,7 @@ func (t *table) sharedColumns() bool {
 			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
 		rows++
-		// The header counts as a row.
+		// The header counts as one of the maxRows rows.
 		if rows > maxRows-oneIf(t.header != nil) {
 			break
 		}

@@ -107,7 +107,7 @@ func (t *table) areRanges() bool {
 		if !follows || isEmpty {
 			return false
 		}
-		// After an open range lastEnd is 0. Such a range is the last row.
+		// The empty end of an open range gives lastEnd 0. A row after an open range would have to begin at 1.
 		lastEnd = end
 		rows++
 	}

@@ -244,7 +244,8 @@ func allContain(list []sentence, part []string) bool {
 
 // namesFollow reports whether all lines contain the words part, and neither a comma nor a word such as "and" follows in any line.
 func namesFollow(list []sentence, part []string) bool {
-	return !slices.ContainsFunc(list, func(s sentence) bool {
+	// isAgainst reports whether a line does not contain part, or contains a comma or a word such as "and" after part.
+	isAgainst := func(s sentence) bool {
 		place := placeOf(s.words, part)
 		if place < 0 {
 			return true
@@ -254,7 +255,8 @@ func namesFollow(list []sentence, part []string) bool {
 			return false
 		}
 		return s.words[next] == "," || slices.Contains(andWords, s.words[next])
-	})
+	}
+	return !slices.ContainsFunc(list, isAgainst)
 }
 
 // placeOf returns the index in words of the first word of part. It returns -1 if words does not contain the words of part in sequence.

@@ -28,7 +28,7 @@ type PaperFigure struct {
 	Title string `json:"title"`
 	// Shows describes the figure of the paper in one sentence. It is "" for a figure that the paper does not have.
 	Shows string `json:"shows,omitempty"`
-	// Ablation is the name of the ablation to train. Only lists the variants to draw. If it is nil, all variants are drawn.
+	// Ablation is the name of the ablation to train. The slice Only has the names of the variants to draw. If it is nil, all are drawn.
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
 	// Method is the method of the other settings, usually the method of the paper with all its parts.
@@ -76,8 +76,8 @@ type Curve struct {
 	Y       []float64 `json:"y"`
 	Half    []float64 `json:"half"`
 	N       []int     `json:"n"`
-	// Paired has two numbers: the mean over the splits of the difference between the first curve and this curve, and half of the width of
-	// its 95 % interval. It is nil if the difference is unknown.
+	// Paired has two numbers about the difference between the first curve and this curve: its mean over the splits, and half of the width
+	// of its 95 % interval. Paired is nil if the difference is unknown.
 	Paired []float64 `json:"paired,omitempty"`
 }
 
@@ -183,8 +183,8 @@ func summarizeMetric(runs []train.Outcome, name string) tables.Summary {
 }
 
 // summarizeSeries returns a summary of a series over the runs for each index, up to the end of the longest series. A NaN does not count.
-// If filter is not "", it names a second series, and a run counts at an index only if this series is not 0 there: a 0 marks an empty bin.
-// The second series is as long as the first.
+// If filter is not "", it is the name of a second series of the same length. A run counts only at indices where the second series is not 0:
+// a 0 marks an empty bin.
 func summarizeSeries(runs []train.Outcome, name, filter string) (out []tables.Summary) {
 	for k := 0; ; k++ {
 		var x []float64

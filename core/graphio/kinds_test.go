@@ -28,8 +28,9 @@ func summary(r *Found) string {
 	}
 	var edges []string
 	for e := range g.Edges {
-		from, to, two := g.Entry(e)
-		if edges = append(edges, name(from)+arrow+name(to)); two && g.Directions != nil {
+		from, to, bothDirections := g.Entry(e)
+		edges = append(edges, name(from)+arrow+name(to))
+		if bothDirections && g.Directions != nil {
 			edges = append(edges, name(to)+arrow+name(from))
 		}
 	}

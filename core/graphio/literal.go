@@ -50,8 +50,7 @@ func lastName(word string) string { return word[strings.LastIndexByte(word, '.')
 
 // literalJSON returns the Python literals in the text d as JSON. It returns nil for JSON, for tables of tuples and for other texts.
 // A single literal without a name is returned as JSON of the same value. Several literals without names become a list.
-// Literals with names become an object. All literals must have names, or none; a mixture is nil.
-// Literals without any collection are nil, too.
+// Literals with names become an object. If only some literals have names, or if no literal is a collection, literalJSON returns nil.
 func literalJSON(d []byte) []byte {
 	p := &literal{d: d}
 	p.skipSpace()
@@ -151,7 +150,7 @@ const (
 
 // literal is the state of a parser of Python literals.
 type literal struct {
-	// d is the text, pos the index of the next byte.
+	// d is the text. pos is the index of the next byte.
 	d   []byte
 	pos int
 	// failed reports a failure. After a failure the position is at the end, and all values are invalid.

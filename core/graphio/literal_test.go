@@ -180,7 +180,7 @@ func (v *village) scripts(t *testing.T) {
 	v.check(t, []File{{Name: "edges.csv", Data: []byte(v.written(rows))}}, false)
 }
 
-// rival writes two pairs of columns whose names are those of ends; the ends are the first or the second.
+// rival writes two pairs of columns whose names stand for two ends. The edges are in the first or in the second pair.
 func (v *village) rival(t *testing.T) {
 	of := one(v, [4]string{"From Bank", "Account", "To Bank", "Account"}, [4]string{"src_user", "src_host", "dst_user", "dst_host"},
 		[4]string{"home team", "home city", "away team", "away city"}, [4]string{"sender_id", "sender_bank", "receiver_id", "receiver_bank"})
@@ -221,7 +221,7 @@ func (v *village) labels(t *testing.T) {
 	v.noneIsLost(t, d)
 }
 
-// noneIsLost fails where a node lost its class without a doubt.
+// noneIsLost fails if a file is read without a doubt and a node has no class.
 func (v *village) noneIsLost(t *testing.T, d []byte) {
 	t.Helper()
 	r, err := Read([]File{{Name: "vis.json", Data: d}})
@@ -250,7 +250,7 @@ func (v *village) squares(t *testing.T) {
 		}
 		columns[a], lists[a], split = column, row, append(split, row)
 	}
-	// Objects have no order: what goes by position takes the names from a list of its own.
+	// Objects in JSON have no order. Rows without names therefore need a list of the names beside them.
 	d, err := json.Marshal(one[any](v, columns, map[string]any{"columns": v.names, "index": v.names, "data": split}))
 	if err != nil {
 		t.Fatal(err)

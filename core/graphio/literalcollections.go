@@ -49,7 +49,7 @@ func (p *literal) parseCall(depth int) (v []byte, kind int) {
 	return v, kind
 }
 
-// skipTypeName skips an argument that is a bare word, such as the type list. It reports whether it skipped one.
+// skipTypeName skips an argument if the argument is a bare word, such as the type list. It reports whether the argument is a bare word.
 func (p *literal) skipTypeName() bool {
 	start := p.pos
 	word := p.readWord()
@@ -104,7 +104,7 @@ func (p *literal) parseList(depth int) (v []byte, kind int) {
 	return jsonList(list), tupleValue
 }
 
-// parseBraces parses a set or a dictionary. A set becomes a list, and a dictionary with scalars as keys an object.
+// parseBraces parses a set or a dictionary. A set becomes a list. A dictionary with scalars as keys becomes an object.
 // A dictionary whose keys are tuples becomes a list: {(a, b): v} becomes [[a, b, v]].
 // A mixture of these forms is a failure.
 func (p *literal) parseBraces(depth int) (v []byte, kind int) {

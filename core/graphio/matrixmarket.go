@@ -168,7 +168,7 @@ func (r *marketReader) readSizes(words [][]byte, line int) {
 }
 
 // readEntry reads an entry in coordinate form, or the next value of an array. words are the words of the line.
-// After an error it goes on to its end, because readMarket drops all entries after this call.
+// After an error, readEntry continues with meaningless numbers: readMarket returns the error after this call and drops all entries.
 func (r *marketReader) readEntry(words [][]byte, line int) {
 	bad := func(format string, args ...any) { r.a.fail(line, marketRemedy, format, args...) }
 	r.missing--

@@ -93,7 +93,7 @@ func numbersTo(n int) string {
 	return b.String()
 }
 
-// nodesTo makes n nodes of GraphML, defaults n keys of it with a default value.
+// nodesTo makes n nodes of GraphML.
 func nodesTo(n int) string {
 	var b strings.Builder
 	for k := range n {
@@ -102,6 +102,7 @@ func nodesTo(n int) string {
 	return b.String()
 }
 
+// defaults makes n keys of GraphML with a default value.
 func defaults(n int) string {
 	var b strings.Builder
 	for k := range n {

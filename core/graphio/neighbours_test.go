@@ -55,7 +55,7 @@ func newVillage(seed uint64) *village {
 // one returns one of some values.
 func one[T any](v *village, list ...T) T { return list[v.r.IntN(len(list))] }
 
-// check fails where files are read as another graph without a doubt.
+// check fails if the files are read as another graph without a doubt. classes reports that the files have the classes of the nodes.
 func (v *village) check(t *testing.T, files []File, classes bool) {
 	t.Helper()
 	r, err := Reader{Decode: asian.Decode}.ReadAs(files, Correction{})
@@ -197,7 +197,7 @@ func (v *village) tables(t *testing.T) {
 	v.check(t, files, classes)
 }
 
-// lists writes a person and further columns of friends, or an org chart.
+// lists writes a column of persons, columns of their friends, and perhaps a column of groups.
 func (v *village) lists(t *testing.T) {
 	stem := one(v, "friend", "Friend ", "Contact ", "alter", "nominee_")
 	of := map[string][]string{}
@@ -228,7 +228,7 @@ func (v *village) lists(t *testing.T) {
 	v.check(t, []File{{Name: "survey.csv", Data: v.encoded(v.written(rows))}}, group)
 }
 
-// matrix writes an adjacency matrix with names above, before, both or none; without any the nodes are their numbers.
+// matrix writes an adjacency matrix with names above and before the entries.
 func (v *village) matrix(t *testing.T) {
 	tied := map[[2]string]string{}
 	for _, e := range v.edges {
@@ -290,7 +290,7 @@ func (v *village) objects(t *testing.T) {
 	v.check(t, []File{{Name: "graph.json", Data: v.encoded(string(d))}}, true)
 }
 
-// frames writes a table as JSON in the orientations of pandas, and neighbours by node.
+// frames writes a table as JSON in one of the orientations of pandas, or as lists of neighbours by node.
 func (v *village) frames(t *testing.T) {
 	columns := one(v, []string{"source", "target"}, []string{"from", "to"}, []string{"Name", "Friend"})
 	records, split := []any{}, []any{}

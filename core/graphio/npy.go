@@ -22,7 +22,7 @@ type npyArray struct {
 	shape []int
 	// kind is 'b' (truth values), 'u', 'i' or 'f' for numbers, and 'S' (bytes), 'U' (UTF-32) or 'O' (Python objects) for texts.
 	kind byte
-	// size is the number of bytes per element, order their byte order.
+	// size is the number of bytes per element. order is their byte order.
 	size  int
 	order binary.ByteOrder
 	// fortran reports Fortran order: the first index varies fastest.
@@ -49,7 +49,7 @@ func (a *npyArray) offset(i, j int) int {
 	return i*a.shape[1] + j
 }
 
-// rowMajor returns the array in C order: the last index varies fastest. An array in C order is returned without a copy, nil as nil.
+// rowMajor returns the array in C order: the last index varies fastest. An array in C order, and nil, are returned without a copy.
 func (a *npyArray) rowMajor() *npyArray {
 	if a == nil || !a.fortran || len(a.shape) < 2 {
 		return a

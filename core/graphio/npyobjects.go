@@ -24,8 +24,7 @@ func parseObjects(pickle File) *npyArray {
 		return nil
 	}
 	out := &npyArray{file: pickle.Name, shape: source.shape, size: 8, order: binary.LittleEndian}
-	// Each object is encoded as a text, a float and an integer. Only after the last object
-	// it is known which of the three arrays is used.
+	// Each object is encoded as a text, a float and an integer. The choice of one of the three arrays needs all objects.
 	texts, onlyIntegers := make([]string, len(source.items)), true
 	var floats, integers []byte
 	for k, v := range source.items {

@@ -16,7 +16,7 @@ type npzIDs struct {
 	n int
 	// names are the ids as names of the nodes. nil means that an id is the index of its node.
 	names []string
-	// note is a sentence for the user if the ids count from 1 and the rows of features from 0, otherwise "".
+	// note is a sentence for the user if the ids count from 1 and the rows of features count from 0. It is "" for any other ids.
 	note string
 }
 

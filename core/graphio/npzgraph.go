@@ -18,7 +18,7 @@ import (
 //	PyTorch Geometric                            x, y and edge_index (2, m), whose columns are directed entries
 //	MUSAE (Rozemberczki et al. 2021)             features, target and edges
 //
-// An array edges has no directions. Sets of nodes may be lists (splits.go), and the edges a matrix (npzsparse.go).
+// An array edges has no directions. Sets of nodes may be lists (splits.go), and the edges may be a matrix (npzsparse.go).
 // Labels may be rows with a 1 at the class (n, c). Features and labels may be missing.
 // The file may have restriction maps of a sheaf (npzmaps.go).
 
@@ -291,7 +291,7 @@ func npzFeatures(g *graph.Graph, a *npyArray) error {
 	if cols > MaxFeatures {
 		return fault(a.file, 0, "take fewer features", "%d feature columns, over the limit of %d", cols, MaxFeatures)
 	}
-	// x collects the non-zero values, missing counts the values that are not finite.
+	// x collects the non-zero values. missing counts the values that are not finite.
 	x, missing := newFeatures(a.file, g.N, cols), 0
 	for i := range g.N {
 		for c := range cols {

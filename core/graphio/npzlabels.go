@@ -46,7 +46,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 	if err := labels.assign(g, a.file); err != nil {
 		return err
 	}
-	// assign has turned labels that are no integers into class names. Then their number is the number of classes.
+	// assign has turned labels that are no integers into class names. The number of these names is then the number of classes.
 	if g.ClassNames != nil {
 		return nil
 	}

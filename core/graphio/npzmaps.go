@@ -139,7 +139,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 		edgeIndex[q] = e
 	}
 	m, file := len(g.Edges), sides[0].file
-	// A map has d² numbers, a sheaf two maps per edge. Count is the number of sheaves: one for each epoch and layer.
+	// A map has d² numbers. A sheaf has two maps per edge. Count is the number of sheaves: a sheaf for each epoch and layer.
 	mapSize := out.D * out.D
 	sheafSize := 2 * m * mapSize
 	out.R = make([]float64, out.Count()*sheafSize)
@@ -161,7 +161,7 @@ func (out *shapedMaps) assign(sides [2]*npyArray, list []graph.Edge, g *graph.Gr
 			if reversed {
 				side = 2*e + 1 - end
 			}
-			// t counts the sheaves, p the numbers of a map, row by row. The array a has a map per sheaf and entry.
+			// t counts the sheaves. p counts the numbers of a map, row by row. The array a has a map per sheaf and entry.
 			for t := range out.Count() {
 				dst := out.R[t*sheafSize+side*mapSize:][:mapSize]
 				for p := range dst {

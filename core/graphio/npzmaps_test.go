@@ -45,7 +45,7 @@ func pairs(list ...int64) Array {
 // TestMapsReachTheirEdgeAndEnd: every map belongs to its edge and end, whatever the order and the direction of the entries.
 func TestMapsReachTheirEdgeAndEnd(t *testing.T) {
 	const epochs, layers, m, d = 2, 3, 3, 2
-	// The edges (0,1), (1,2) and (0,2); the second and the third against their order.
+	// The entries are on the edges (1,2), (0,2) and (0,1). The second entry is against the order of its edge.
 	from, to := []int64{1, 2, 0}, []int64{2, 0, 1}
 	f := npzOf(t, "maps.npz", pairs(slices.Concat(from, to)...),
 		floats("R_ij", 0, epochs, layers, m, d, d), floats("R_ji", 1000, epochs, layers, m, d, d), floats("signal", 0, 3*d))
@@ -165,7 +165,7 @@ func TestUnfitMapsAreRefused(t *testing.T) {
 	if content.MaxMapDim != sheaf.MaxDim {
 		t.Error("maps may be larger than those of a sheaf")
 	}
-	// An isolated node at the end needs its number; the same map twice is one map.
+	// Two entries of one edge may not have different maps. With num_nodes, a graph has isolated nodes at the end.
 	f := npzOf(t, "maps.npz", pairs(0, 0, 1, 1), ij, floats("R_ji", 0, 2, 2, 2), Array{Name: "num_nodes", Int: []int64{5}})
 	if r, err := Read([]File{f}); err == nil {
 		t.Errorf("two different maps of one end: %+v", r.Maps)
@@ -249,7 +249,7 @@ func TestFortranMapsEqualCMaps(t *testing.T) {
 			t.Errorf("%v: %d channels, signal %v", shape, m.Channels, m.Signal)
 		}
 	}
-	// Maps without the edges that they are of.
+	// Maps without edge_index.
 	_, err := Read([]File{npzOf(t, "m.npz", floats("R_ij", 0, 2, 2, 2), floats("R_ji", 90, 2, 2, 2))})
 	if err == nil || !strings.Contains(err.Error(), "the array edge_index is missing") {
 		t.Errorf("%v", err)

@@ -31,9 +31,9 @@ var (
 type npzMatrix struct {
 	// rows and cols are the numbers of rows and columns. rows is -1 for a matrix beyond the limits.
 	rows, cols int
-	// In csr, ptr has the index of the first entry of each row, and second the column of each entry.
-	// In csc (byCol), ptr has the index of the first entry of each column, and second the row of each entry.
-	// In coo, ptr is nil, first has the row and second the column of each entry.
+	// In csr, ptr has the index of the first entry of each row, and second has the column of each entry.
+	// In csc (byCol), ptr has the index of the first entry of each column, and second has the row of each entry.
+	// In coo, ptr is nil. first has the row of each entry, and second has the column of each entry.
 	// data has the value of each entry. It is nil if all values are 1.
 	ptr, first, second, data *npyArray
 	byCol                    bool
@@ -165,7 +165,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.dense != nil {
 		return m.eachDense(f)
 	}
-	// entry checks the indices of entry k and calls f. first comes from ptr or the array first, second from the array second.
+	// entry checks the indices of entry k and calls f. first is from m.ptr or m.first, and second is from m.second.
 	entry := func(first, second int64, k int) error {
 		i, j := first, second
 		if m.byCol {
@@ -207,7 +207,7 @@ func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error
 	if m.ptr.len() != count+1 {
 		return bad("indptr has %d elements for %d rows", m.ptr.len(), count)
 	}
-	// Each row, or in csc each column, begins at the end of the previous one: indptr begins with 0 and does not descend.
+	// Each row, or in csc each column, begins at the end of the row or column before it: indptr begins with 0 and does not descend.
 	// Entries after the last row or column are ignored.
 	previousEnd := int64(0)
 	for i := range count {

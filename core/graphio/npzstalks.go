@@ -39,7 +39,7 @@ func (z *npz) stalks(n, m int) (*stalks, error) {
 	}
 	// The views of maps need stalks of at least two dimensions.
 	out := &stalks{d: 2}
-	// name is an array of size+1 offsets, dims the list for the dimensions of its size stalks.
+	// name is the name of an array of size+1 offsets. dims is the list for the dimensions of the size stalks.
 	for _, part := range []struct {
 		name string
 		dims *[]int

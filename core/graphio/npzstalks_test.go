@@ -62,7 +62,7 @@ func TestUnequalStalksArePadded(t *testing.T) {
 			t.Errorf("signal %v", signal)
 		}
 	}
-	// Beside a graph, and with a node more than the edges name.
+	// The maps beside a graph in another file, and maps of a graph with an isolated node.
 	csv := File{Name: "graph.csv", Data: []byte("0,2\n1,3\n2,3\n")}
 	if r, err = Read([]File{csv, f}); err != nil || r.Maps == nil || r.Maps.Nodes == nil || len(r.Graph.Notes) == 0 {
 		t.Errorf("beside a graph: %v", err)
@@ -72,7 +72,7 @@ func TestUnequalStalksArePadded(t *testing.T) {
 	if r, err = Read([]File{f}); err != nil || r.Graph.N != 3 || r.Maps.D != 3 || r.Maps.R[0] != 1 || r.Maps.R[9] != 0 {
 		t.Errorf("with an isolated node: %+v, %v", r, err)
 	}
-	// Equal stalks with offsets are those without.
+	// Stalks of equal size have the same maps with and without offsets.
 	f = npzOf(t, "maps.npz", pairs(0, 1), offsets("node_offsets", 0, 2, 4), offsets("edge_offsets", 0, 2), floats("R_ij", 1, 4),
 		floats("R_ji", 5, 4))
 	g := npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 1, 1, 2, 2), floats("R_ji", 5, 1, 2, 2))

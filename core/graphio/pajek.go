@@ -149,7 +149,7 @@ func (r *pajekReader) readHeader(text string) {
 		}
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
-		// A new list of notes, so that several omitted sections give one note.
+		// A new list with only this note replaces the notes, so that several omitted sections give one note.
 		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
 		r.omitted = words[0]
 	}
@@ -309,7 +309,7 @@ func (r *pajekReader) splitWords(text string) (words []string) {
 
 // pajekNumbers returns the numbers of a Pajek partition or vector. It returns nil if the file is neither.
 // The file has *Vertices n and then n lines of one number. *Partition or *Vector with a name may precede *Vertices.
-// counting reports that neither *Partition nor *Vector occurs, and that the numbers are 1 to n. The file may be a network without edges.
+// counting reports that neither *Partition nor *Vector occurs, and that the numbers are 1 to n. Such a file may be a network without edges.
 func pajekNumbers(d []byte) (numbers []string, counting bool) {
 	n := int64(-1)
 	counting = true
@@ -357,7 +357,7 @@ func isPartition(d []byte) bool {
 
 // readPartition sets the classes of the vertices from a partition, or a feature from a vector.
 // A file is a vector if its name ends with .vec, or if one of its numbers is no integer. The feature has the name of the file.
-// Another count of numbers than vertices is an error, and so is a second file for one attribute.
+// A file with more or fewer numbers than vertices is an error, and so is a second file for one attribute.
 func (r *pajekReader) readPartition(f File) error {
 	numbers, _ := pajekNumbers(f.Data)
 	key := "class"

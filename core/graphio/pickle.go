@@ -49,7 +49,7 @@ var pyGlobals = map[string]bool{
 // unpickler is the state of the stack machine.
 type unpickler struct {
 	file string
-	// d is the pickle, pos the index of the next byte. The last value of stack is the top.
+	// d is the pickle. pos is the index of the next byte. The last value of stack is the top.
 	d     string
 	pos   int
 	stack []any

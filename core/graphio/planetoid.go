@@ -264,7 +264,7 @@ func (p *planetoidParts) readEdges(n int) ([]graph.Edge, error) {
 		i, ok := v.(int64)
 		return int32(i), ok && i >= 0 && i < int64(n)
 	}
-	// Every key is a node, and its value the list of the neighbours.
+	// Every key is a node, and its value is the list of the neighbours.
 	for k, key := range p.graph.keys {
 		i, ok := node(key)
 		list, isList := p.graph.values[k].(*pyList)
@@ -341,7 +341,7 @@ func (p *planetoidParts) publicSplit(n int) (s graph.Split, ok bool) {
 		return graph.Split{}, false
 	}
 	s = graph.Split{Name: graph.PlanetoidSplit, Test: slices.Clone(p.index)}
-	// The nodes of the rows of x are training nodes, the next PerClassVal (500) nodes validation nodes.
+	// The nodes of the rows of x are training nodes. The next PerClassVal (500) nodes are validation nodes.
 	for i := range training + graph.PerClassVal {
 		if i < training {
 			s.Train = append(s.Train, i)

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// programFile is a file as a program writes it, with its edges. ask allows a doubt, refused a refusal.
+// programFile is a file as a program writes it, with its edges. ask allows a doubt. refused allows a refusal.
 type programFile struct {
 	by, name, text string
-	edges          string // edges are pairs between spaces, ends between hyphens.
+	edges          string // pairs separated by spaces; a hyphen separates the two ends
 	ask, refused   bool
 }
 
@@ -144,7 +144,7 @@ func TestProgramFilesAreNeverMisread(t *testing.T) {
 		variants := []string{c.text, strings.ReplaceAll(c.text, "\n", "\r\n"), "\ufeff" + c.text}
 		for k, text := range variants {
 			if k > 0 && c.refused {
-				continue // by its first bytes
+				continue // a refusal depends on the first bytes, which the variants change
 			}
 			tried++
 			r, err := Read([]File{{Name: c.name, Data: []byte(text)}})

@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// pieces make names: scripts, signs that formats use themselves, combining and
-// directional marks, and what looks like a number, an id or a key.
+// pieces are parts of names: letters of several scripts, signs with a meaning in a format, combining and directional marks, and
+// texts that look like a number, an id or a key.
 var pieces = []string{"a", "Ö", "日本", "🕸️", "e\u0301", "\u202e", "\u200f", " ", "  ", ",", ";", "|", "&", "<", ">", "]]>", `"`, "'",
 	"=", "#", "%", "@", "\\", "/",
 	"\u00a0", "\ufeff", "&amp;", "<!--", "-1", "0", "7", "1e5", "NaN", "null", "true", "id", "class", "train", "name:", "features(2)", "{",
@@ -41,7 +41,7 @@ func randomNames(r *rng.Stream, n int) []string {
 	return names
 }
 
-// randomValue is a feature that text may lose: any bits, the ends of the range, or a small one.
+// randomValue returns a feature that a text may lose: any bits, an end of the range, or an ordinary number.
 func randomValue(r *rng.Stream) float64 {
 	switch r.Intn(4) {
 	case 0:
@@ -243,7 +243,7 @@ func TestRandomRoundTrip(t *testing.T) {
 			}
 			want := kept(g, format)
 			if want.Name == "" {
-				r.Graph.Name = "" // that of the file
+				r.Graph.Name = "" // the name is that of the file
 			}
 			wrong := differences(r.Graph, want)
 			split, without := keptSplit(g, whole, format)

@@ -25,7 +25,7 @@ const (
 	kindPickle
 	kindNPZ
 	kindJSON
-	// kindPajek is a network, kindPartition a partition or a vector of its vertices.
+	// kindPajek is a network of Pajek. kindPartition is a partition or a vector of the vertices of a network.
 	kindPajek
 	kindPartition
 	// kindIndex is a list of integers: the test nodes of a Planetoid set, or a table.

@@ -202,7 +202,7 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 		"two files") {
 		t.Errorf("two files of weights: %v", err)
 	}
-	// Many names of one block would multiply it.
+	// Many tensors with the same bytes would need many times their memory.
 	many := make([]string, 0, 2001)
 	for k := range 2001 {
 		many = append(many, fmt.Sprintf(`"t%d":{"dtype":"U8","shape":[20000],"data_offsets":[0,20000]}`, k))

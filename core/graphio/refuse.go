@@ -93,7 +93,7 @@ var unreadBytes = []unreadFormat{
 }
 
 // Remedies with a Python program that converts a file to npz. The user inserts the name of the file.
-// torchLine converts a Data object of PyTorch Geometric, a dictionary of tensors, or a tuple that begins with either.
+// torchLine converts a Data object of PyTorch Geometric or a dictionary of tensors. The object may also be the first element of a tuple.
 // dglLine converts a graph of DGL.
 const (
 	torchLine = "write it as npz in Python: import torch, numpy; d = torch.load('data.pt', weights_only=False); " +
@@ -186,8 +186,8 @@ func refuse(f File, d []byte, formats []unreadFormat, line int) error {
 	return nil
 }
 
-// unreadArchives are zip archives of other programs. An archive is of a program if all words of marks occur among the names of its entries.
-// In a word, every name begins with an additional "/", and "^" is the beginning or the end of a name.
+// unreadArchives are zip archives of other programs. marks are words: an archive is of the program if every word occurs among the names of
+// its entries. Each name begins with an additional "/". In a word, "^" is the beginning or the end of a name.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
 	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
@@ -306,7 +306,7 @@ func (t *table) hasFractions(c int) bool {
 }
 
 // countSentences returns the number of rows in which more than half of the words have a letter, and the number of rows that are sentences.
-// A sentence ends with . ! or ? and has at least three words with letters, or ends with : or , and has at least four such words.
+// A sentence ends with . ! or ? and has at least three words with letters. It may also end with : or , and have at least four such words.
 // In a table separated by spaces, a row of six such words is a sentence, too.
 func (t *table) countSentences() (wordRows, sentences int) {
 	for _, row := range t.rows {
@@ -340,7 +340,7 @@ func (t *table) refuseProse() error {
 	isRagged := t.size.most != t.size.least
 	// The lines of prose differ in length. Two lines may have the same length by chance.
 	hasLengthsOfProse := isRagged || len(t.rows) < 3
-	// A text whose separator is the space is split into words. Otherwise a sentence lies in a cell.
+	// A text whose separator is the space is split into words. With any other separator, a sentence is in a cell.
 	hasLongCells := t.separator == ' ' || len(strings.Fields(t.rows[0][0])) > 2
 	hasSentences := 2*sentences >= len(t.rows)
 	areLinesOfProse := isText && hasLengthsOfProse && hasLongCells && hasSentences

@@ -135,7 +135,7 @@ func isLogLine(s string) bool {
 	if len(words) < 3 {
 		return false
 	}
-	// The time is among the first four words, the severity among the first eight.
+	// The time is among the first four words. The severity is among the first eight words.
 	hasTime, hasLevel := false, false
 	for k, w := range words[:min(len(words), 8)] {
 		level := strings.ToLower(strings.Trim(w, ":,-<>="))

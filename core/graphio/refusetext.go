@@ -142,7 +142,7 @@ func isTGF(d []byte) bool {
 // isHMETIS detects a hypergraph of hMETIS. The first line has the number of hyperedges and the number of nodes. Each further line is a
 // hyperedge. The largest number in these lines is the number of nodes. With at most three hyperedges, the first line must be repeated.
 func isHMETIS(d []byte) bool {
-	// head is the first line. rows is the number of further lines, largest the largest number in these lines.
+	// head is the first line. rows is the number of further lines. largest is the largest number in the further lines.
 	var head []int64
 	rows, largest, repeatsHead := int64(0), int64(0), false
 	for _, s := range contentLines(d, "%") {
@@ -208,7 +208,7 @@ func isSVMLight(d []byte) bool {
 // A literal that this package reads is not a program.
 func isProgram(d []byte) bool {
 	head := d[:min(len(d), 5000)]
-	// Prose may also begin with such a word, but has no brackets and no equals sign.
+	// Prose may also begin with a word such as import, but has no brackets and no equals sign.
 	if bytes.ContainsAny(head, "(={") && startsWith("#!/", "import ", "from __future__", "library(", "const ", "var ",
 		"let ", "export ", "module.exports", "window.", "<?php", "#include", "using ", "package ", "public class ", "function ", "def ")(d) {
 		return !isReadableLiteral(d)
@@ -310,7 +310,7 @@ func isLGL(d []byte) bool {
 // isMETIS detects METIS. The first line has the numbers of nodes and edges, and possibly three digits about sizes and weights.
 // Further line i lists the neighbours of node i, from 1. Every edge therefore occurs twice.
 func isMETIS(d []byte) bool {
-	// head is the first line, ids the current line. rows is the number of the current node, count the number of ids in all lines of nodes.
+	// head has the first line, and ids has the current line. rows is the current node. count counts the ids in all lines of nodes.
 	var head, ids []int64
 	var rows, count int64
 	// asymmetry is a sum over all pairs of a node and a neighbour. It is 0 if each pair occurs in both orders.

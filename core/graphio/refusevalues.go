@@ -41,7 +41,7 @@ func isNamedValues(d []byte) bool {
 		if strings.ContainsAny(key, ",;\t") || strings.ContainsAny(value, ",;\t[]{}") {
 			return false
 		}
-		// A node of a graph may occur in several lines; a name or a value occurs in one.
+		// A node of a graph may occur in several lines. A name or a value occurs in a single line.
 		for _, p := range []string{key, value} {
 			if seen[p] {
 				return false

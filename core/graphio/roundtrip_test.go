@@ -21,7 +21,7 @@ func odd() *graph.Graph {
 	return g
 }
 
-// same fails where graphs differ in anything but notes and self-loops.
+// same fails if two graphs differ in anything but notes and self-loops. If names is false, the graph got must lack all names of want.
 func same(t *testing.T, got, want *graph.Graph, names bool) {
 	t.Helper()
 	a, b := *got, *want

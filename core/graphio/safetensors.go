@@ -99,7 +99,7 @@ func readSafetensors(f File, key string) (list []content.Tensor, meta string, er
 	return list, meta, nil
 }
 
-// dims converts a shape in a file to integers, and returns also the number of elements. A number above limit is a fault.
+// dims converts a shape in a file to integers, and returns also the number of elements. More than limit elements are a fault.
 // why is the fault as the end of a sentence about the tensor, and "" for a valid shape.
 func dims(fileShape []int64, limit int) (shape []int, elements int, why string) {
 	if len(fileShape) > 8 {
@@ -163,8 +163,8 @@ func (z *npz) isStateDict() bool {
 	return !hasGraph && !hasMasks && !hasMaps
 }
 
-// tensors returns the arrays of an npz file as tensors. meta is the single text in the array with the first of the keys that has one.
-// meta is "" if no key has such an array.
+// tensors returns the arrays of an npz file as tensors. The keys are names of arrays. meta is the text of the first of these arrays that
+// has a single text. It is "" if no array of the keys has a single text.
 func (z *npz) tensors(keys ...string) (list []content.Tensor, meta string, err error) {
 	total := 0
 	for _, name := range z.names {

@@ -40,7 +40,7 @@ func (v *village) triangle(t *testing.T) {
 	v.check(t, []File{{Name: "atlas.txt", Data: []byte(strings.Join(rows, "\n") + "\n")}}, false)
 }
 
-// sentences writes the edges as sentences, one for an edge or for all of a person.
+// sentences writes the edges as sentences: a sentence for each edge, or a sentence for all edges of a person.
 func (v *village) sentences(t *testing.T) {
 	verb := one(v, "knows", "is a friend of", "requires", "beat", "is connected to", "kennt", "cites", "likes", "verse")
 	and, stop := one(v, " and ", ", and ", ", ", " und ", " et "), one(v, "", ".")

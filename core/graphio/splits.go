@@ -44,7 +44,7 @@ func splitList(x *Extra) []graph.Split {
 	return []graph.Split{*x.Split}
 }
 
-// splitColumns returns the columns with the sets of the nodes, and sets the role of these columns.
+// splitColumns returns the columns that assign the nodes to training, validation and test, and gives these columns the role of a split.
 // They are the user's column, a single column with the names of sets, or up to three columns of masks, in this order of priority.
 // If the user has excluded sets, or no column has sets, splitColumns returns nil.
 func (a *assembly) splitColumns() []*column {
@@ -225,7 +225,7 @@ func (z *npz) nodeSets() (sets [3]*nodeSet) {
 				if a == nil || sets[set] != nil {
 					continue
 				}
-				// The first two names stand for masks, and the other names for lists. An array of truth values is always a mask.
+				// The first two names stand for masks. The other names stand for lists. An array of truth values is always a mask.
 				sets[set] = &nodeSet{npyArray: a, list: form > 1 && a.kind != 'b'}
 			}
 		}
@@ -288,13 +288,13 @@ func (z *npz) splits(n int) ([]graph.Split, error) {
 	return out, nil
 }
 
-// findSplitAxis sets count and byRow of m from the shapes of the three arrays all. n is the number of nodes.
+// findSplitAxis sets count and byRow of m from the shapes of the arrays of the three sets. n is the number of nodes.
 // An array with one axis keeps count 0. A shape that fits neither n nor a list is an error.
-func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
+func (m *nodeSet) findSplitAxis(sets [3]*nodeSet, n int) error {
 	s := m.shape
 	// sameLength reports whether all lists with two axes have the same length along an axis.
 	sameLength := func(axis int) bool {
-		return !slices.ContainsFunc(all[:], func(o *nodeSet) bool { return o.list && len(o.shape) == 2 && o.shape[axis] != s[axis] })
+		return !slices.ContainsFunc(sets[:], func(o *nodeSet) bool { return o.list && len(o.shape) == 2 && o.shape[axis] != s[axis] })
 	}
 	switch {
 	case len(s) == 1 && (m.list || s[0] == n):
@@ -317,7 +317,7 @@ func (m *nodeSet) findSplitAxis(all [3]*nodeSet, n int) error {
 }
 
 // nodesOf returns the nodes of split k in ascending order. owner has the number of the set of each node, from 1, and 0 for no set.
-// nodesOf writes the number set into the elements of its nodes. A node that is already in another set is an error.
+// nodesOf writes its own number, the parameter set, into the elements of its nodes. A node that is already in another set is an error.
 func (m *nodeSet) nodesOf(k int, owner []byte, set byte) (nodes []int, err error) {
 	// length is the number of elements of a split.
 	length := m.len()

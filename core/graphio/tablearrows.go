@@ -25,7 +25,7 @@ var arrows = []arrow{{"<-->", 0, false}, {"<->", 0, false}, {"<=>", 0, false}, {
 	{"←", -1, false}, {"↔", 0, false}, {"⇄", 0, false}, {"⟷", 0, false}, {"---", 0, true}, {"--", 0, true}, {"—", 0, true}, {"–", 0, true},
 	{"-", 0, true}}
 
-// splitArrows splits a line at its arrows. parts are the texts between the arrows, directions the directions of the arrows.
+// splitArrows splits a line at its arrows. parts are the texts between the arrows, and directions are the directions of the arrows.
 // parts has one more element than directions.
 func splitArrows(s string) (parts []string, directions []int) {
 	// partStart is the start of the current part.
@@ -67,13 +67,13 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		return hyphenRows(d)
 	}
 	d, doubts = cutLineLabels(d)
-	// hasWeights reports a number after a comma in every line, hasDashes a single arrow " - " in every line.
+	// hasWeights reports a number after a comma in every line. hasDashes reports a single arrow " - " in every line.
 	hasWeights, hasDashes := true, true
-	// hasCommas reports that a first end has a comma, hasNames that a second end is no number.
+	// hasCommas reports that a first end has a comma. hasNames reports that a second end is no number.
 	hasCommas, hasNames := false, false
 	// undirected is the number of arrows without a direction.
 	undirected := 0
-	// nodes are the first ends, numbers the numbers after commas. In each map, only the first MaxNodes keys have the value true.
+	// nodes has the first ends, and numbers has the numbers after commas. In each map, only the first MaxNodes keys have the value true.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
 	// The form of weights depends on all lines. It is determined before a line is rewritten.
 	cutEnd := endCutter(d)
@@ -163,8 +163,8 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 }
 
 // endCutter returns a function that separates a second end from its value: a weight, or a label after a colon.
-// In the first rows, every second end must have a value of this form. At least one second end must occur as a first end.
-// If neither form satisfies this, the function returns ok false for every text.
+// In the first rows, every second end must have a value of this form, and no first end may have one.
+// At least one second end must also be a first end. If neither form meets these conditions, the function returns ok false for every text.
 func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 	// cutLabel splits a second end such as Bob: friend.
 	cutLabel := func(s string) (end, value string, ok bool) {
@@ -173,7 +173,7 @@ func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 	}
 	for _, cut := range []func(s string) (end, value string, ok bool){cutWeight, cutLabel} {
 		firsts, seconds := map[string]bool{}, map[string]bool{}
-		// matches reports whether all second ends of a line have a value.
+		// matches reports whether all second ends of a line have a value and the first end has no value. It also records the ends.
 		matches := func(s string) bool {
 			parts, _ := splitArrows(strings.TrimRight(s, " ;"))
 			firsts[parts[0]] = true
@@ -209,7 +209,7 @@ func cutValue(s string) string {
 			continue
 		}
 		value := strings.TrimSpace(strings.Trim(strings.TrimSpace(after), "[]()"))
-		// White space and square brackets separate any value, colons and parentheses only a quantity.
+		// White space and square brackets separate any value. Colons and parentheses separate only a quantity.
 		separatesAny := strings.TrimSpace(mark) == "" || mark == " ["
 		if separatesAny || isQuantity(value) {
 			return strings.TrimSpace(end) + "\t" + value
@@ -282,24 +282,25 @@ func isHyphenPair(s string) bool {
 	return hasHyphen && !hasOtherMark && a != "" && b != ""
 }
 
-// hyphenRows returns pairs with a hyphen as rows, with a doubt. directed is false.
-// If the lines are no such pairs, rows is nil. It is also nil if more than four of five words differ: the lines are then names.
+// hyphenRows returns pairs with a hyphen as rows, with a doubt. directed is always false.
+// rows is nil if one of the first lines is no such pair. It is also nil if the number of different words exceeds 4/5 of the number of all
+// words: the lines are then names.
 func hyphenRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !firstRowsMatch(d, isHyphenPair) {
 		return nil, false, nil
 	}
-	// words are the different words, count the number of all words.
+	// words is the set of the different words, and count is the number of all words.
 	words, count := map[string]bool{}, 0
 	for _, s := range contentLines(d, "#%") {
 		a, b, _ := strings.Cut(string(s), "-")
 		words[a], words[b] = true, true
 		count += 2
-		// So many words are a sufficient sample.
+		// MaxNodes words are a sufficient sample.
 		if count > MaxNodes {
 			break
 		}
 	}
-	// The ends of edges repeat, the parts of names hardly ever.
+	// The ends of edges repeat, but the parts of names hardly ever do.
 	if 5*len(words) > 4*count {
 		return nil, false, nil
 	}
@@ -352,8 +353,9 @@ func cutRowMarks(d []byte) []byte {
 		}
 		return s[:k], strings.TrimSpace(s[k+1:]), true
 	}
-	// Numbers that do not count the rows from 0 or 1 are ids.
+	// Numbers that do not count the rows from 0 or 1 are ids. row is the number of rows so far, and first is the number in the first row.
 	row, first := int64(0), int64(0)
+	// countsRows reports whether the number in the next row continues the count.
 	countsRows := func(s string) bool {
 		number, _, ok := cutNumber(s)
 		v, _ := parseID([]byte(number))

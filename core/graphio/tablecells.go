@@ -95,7 +95,7 @@ func (t *table) bestSplit(c int, names map[string]bool) (best *cellLists) {
 			continue
 		}
 		l := &cellLists{mark: mark, names: names}
-		// parts is the number of parts of all cells, named the number of parts that are names.
+		// parts is the number of parts of all cells. named is the number of parts that are names.
 		parts, named := 0, 0
 		for _, s := range cells {
 			list := l.split(s)
@@ -157,8 +157,8 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 	return best
 }
 
-// guessListHeader makes the first row of a table without a header the header, if the row can be no node:
-// its first end is in no list, and its list contains no node. A header without a known word adds a doubt.
+// guessListHeader makes the first row of a table without a header the header if the row can be no node.
+// The first end of the row must be in no list, and the list of the row must contain no node. A header without a known word adds a doubt.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
 	for k, row := range t.rows {
@@ -206,7 +206,7 @@ func (t *table) proposeMembers() *proposal {
 	}
 	for _, mark := range []string{";", "、", "|", ","} {
 		l, count := &cellLists{mark: mark}, map[string]int{}
-		// several is the number of cells with several members, repeated the number of members that occur in several places.
+		// several is the number of cells with several members. repeated is the number of members that occur in several places.
 		several, repeated := 0, 0
 		for _, s := range cells {
 			parts := l.split(s)
@@ -238,7 +238,7 @@ func (t *table) proposeMembers() *proposal {
 }
 
 // findCellLists sets t.cells if the second ends are lists of neighbours. The ends are known from the header.
-// It does nothing beside other tables, whose rows may define the names, and for ends beyond the columns of columnSets.
+// It does nothing if the graph has other tables, whose rows may define the names, or if an end is beyond the columns of columnSets.
 func (t *table) findCellLists() {
 	sets := t.columnSets()
 	if !t.alone || max(t.cols[0], t.cols[1]) >= len(sets) {

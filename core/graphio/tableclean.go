@@ -10,11 +10,12 @@ import (
 
 // This file removes text around the cells of tables, and the numbers of nodes and edges above the rows.
 
-// cleanRows returns the text d of a table as rows of cells. It removes text around the cells if all first lines have such text:
-// comments after //, frames of Markdown, brackets of pairs. It rewrites lines with arrows, sentences or lists as pairs.
+// cleanRows returns the text d of a table as rows of cells. It removes comments after //, typographic marks and rules.
+// If all first lines have a frame of Markdown, or brackets around a pair, cleanRows removes the frames or the brackets.
+// It rewrites a triangle as a matrix, and lines with arrows, sentences or lists as pairs.
 func (t *table) cleanRows(d []byte) []byte {
 	d = withoutSlashComments(d)
-	// A regular table needs no rewriting.
+	// A table below a header with commas needs no other change.
 	if startsWithHeader(d) {
 		return d
 	}
@@ -31,14 +32,18 @@ func (t *table) cleanRows(d []byte) []byte {
 	if firstRowsMatch(d, isFramed) {
 		d = mapRows(d, removeFrame, isFramed)
 	}
-	// Each of the following forms is rewritten as rows of cells. The first form that matches ends this function.
+	// The following forms are tested in their order. The first form that matches is rewritten as rows of cells, which are the result.
+	// A triangle of numbers.
 	if rows := triangleRows(d); rows != nil {
 		return rows
 	}
+	// For the other forms, pairs in one line become lines of their own. Headings, the marks of bold names and list marks are removed.
 	d = cutRowMarks(boldNames(t.withoutHeadings(splitPairs(d))))
-	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
-	if firstRowsMatch(d, isEntry) {
-		return mapRows(d, func(s string) string { row, _ := entryRow(s); return row }, isEntry)
+	// Printed entries of a sparse matrix, such as (0, 1) 2.5.
+	isMatrixEntry := func(s string) bool { _, ok := entryRow(s); return ok }
+	rewriteEntry := func(s string) string { row, _ := entryRow(s); return row }
+	if firstRowsMatch(d, isMatrixEntry) {
+		return mapRows(d, rewriteEntry, isMatrixEntry)
 	}
 	// Pairs in brackets may have single quotes, as in Python.
 	removeBrackets := func(s string) string {
@@ -135,7 +140,7 @@ func unifyQuotes(d []byte, separator rune) []byte {
 	}
 	// quoted is the number of cells in quotes.
 	rows, quoted := 0, 0
-	all := firstRowsMatch(d, func(s string) bool {
+	allInQuotes := firstRowsMatch(d, func(s string) bool {
 		rows++
 		for _, cell := range strings.Split(s, string(separator)) {
 			c := strings.TrimSpace(cell)
@@ -150,14 +155,15 @@ func unifyQuotes(d []byte, separator rune) []byte {
 		return true
 	})
 	// A single quoted cell may be a name with apostrophes.
-	if !all || quoted < 2 {
+	if !allInQuotes || quoted < 2 {
 		return d
 	}
 	return bytes.ReplaceAll(d, []byte{'\''}, []byte{'"'})
 }
 
-// checkQuotes reads a table with quotes once. If quotes are not balanced, it reads the table again with quotes as letters.
-// If this works, quotes are letters in the table. It returns an error if a cell then has several lines, or if this reading fails, too.
+// checkQuotes reads a table with quotes once. If quotes are not balanced, it reads the table a second time with quotes as letters.
+// The table keeps quotes as letters (lazyQuotes).
+// If the second reading fails or finds a cell of several lines, checkQuotes returns an error.
 func (t *table) checkQuotes() error {
 	if t.separator == ' ' || bytes.IndexByte(t.Data, '"') < 0 {
 		return nil
@@ -226,7 +232,7 @@ func mapRows(d []byte, change func(s string) string, matches func(s string) bool
 //
 // A single row has both numbers (exercises, rudy of Biq Mac), or n, n, m (matrices without a banner).
 // Two rows have one number each (algs4). The numbers must agree with the rows below.
-// first is the first id, 0 or 1, and nodes the number of nodes.
+// first is the first id, 0 or 1, and nodes is the number of nodes.
 func (t *table) countLines() (rows int, first, nodes int64) {
 	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {
 		return 0, 0, 0
@@ -275,8 +281,8 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 	// The first and the last node are ends of edges. Ids count from 0 or from 1.
 	countsFrom0, countsFrom1 := smallest == 0 && largest == n-1, smallest == 1 && largest == n
 	isExact := countsFrom0 || countsFrom1
-	// If the rows cannot be an edge, the first or the last node may have no edges. Such rows have three numbers, or one number each,
-	// or fewer cells than the rows of the edges.
+	// The first rows are certainly no edges themselves if they have three numbers, or one number each, or fewer cells than the rows below.
+	// Then the ids of the edges need only be in the range: the first or the last node may have no edges.
 	hasFewerCells := t.size.most > len(numbers) && t.size.least == len(numbers)
 	isNoEdge := len(numbers) == 3 || rows == 2 || hasFewerCells
 	// Ids from 0 to n would be n+1 nodes.
@@ -297,7 +303,7 @@ func (t *table) cutCountLines(a *assembly) {
 	if rows == 0 {
 		return
 	}
-	// remaining is the number of these rows that still follow. end is the offset in the text after the last of them.
+	// remaining is the number of rows to remove that still follow. end is the offset in the text after the last removed row.
 	remaining, end := rows, 0
 	for _, s := range lines(t.Data) {
 		if remaining == 0 {
@@ -323,7 +329,7 @@ func (t *table) cutCountLines(a *assembly) {
 
 // sharedColumns reports whether the second and the third column share ids, and the first column has none of these ids.
 // The ends of the edges are then in the second and the third column. The first column has times, scores or line numbers.
-// Every row must have three cells, and the second column three ids. Fractions in the third column give false.
+// Every row must have at least three cells, and the second column at least three ids. A fraction in the third column gives false.
 func (t *table) sharedColumns() bool {
 	const maxRows = 2000
 	if t.width < 3 || t.size.least < 3 {
@@ -337,7 +343,7 @@ func (t *table) sharedColumns() bool {
 			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
 		rows++
-		// The header counts as a row.
+		// The header counts as one of the maxRows rows.
 		if rows > maxRows-oneIf(t.header != nil) {
 			break
 		}

@@ -88,7 +88,7 @@ func cutList(line string) (l nameList, ok bool) {
 // Any other text is returned unchanged.
 //
 // The first rows must be lists of different names, and at least half of these lists must have neighbours.
-// A list must have a colon and a name with spaces or several neighbours, or all neighbours must have weights.
+// At least one list must have a colon, and a name with spaces or several neighbours. If no list has them, all neighbours must have weights.
 // Some neighbour must also be the name of a list. If no neighbour is such a name, two neighbours must occur several times, and a doubt is
 // added.
 func (t *table) colonRows(d []byte) []byte {

@@ -116,7 +116,8 @@ func (t *table) directionColumn() int {
 	return c
 }
 
-// idColumn returns the column of the ids in a node table: the column with a name of ids or, if no column has such a name, the first one.
+// idColumn returns the column of the ids in a node table: the column with a name of ids.
+// If no column has such a name, idColumn returns the first column that does not count the rows.
 // It returns -1 if the user has excluded ids, or has chosen other roles for all columns.
 func (t *table) idColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleID)
@@ -139,8 +140,8 @@ func (t *table) idColumn() int {
 	return -1
 }
 
-// hasRowNumbers reports whether the first column of a node table counts the rows, and the second column has the ids:
-// a different text in every row that is no number.
+// hasRowNumbers reports whether the first column of a node table counts the rows, and the second column has the ids.
+// The ids must be different texts, and none of them may be a number.
 func (t *table) hasRowNumbers() bool {
 	seen := map[string]bool{}
 	for _, row := range t.rows[1:] {
@@ -344,7 +345,7 @@ func neo4jHeader(header []string) {
 }
 
 // hasUnknownHeader reports whether the first of some rows is a header in unknown words. The first two cells of the row must
-// occur nowhere else in the first two columns. Less than one of twenty rows may have two such cells.
+// occur nowhere else in the first two columns. Less than one of twenty other rows may have two cells that occur nowhere else.
 func (t *table) hasUnknownHeader(rows [][]string) bool {
 	// Few rows are no evidence. A table of more than four columns often has another form than pairs.
 	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {

@@ -15,10 +15,10 @@ import (
 
 // The scores of a table, by the evidence for a table of nodes or of edges.
 const (
-	// headedEdges is for a header with the two ends of an edge, repeatedCells for a first column with repetitions.
+	// headedEdges is for a header with the two ends of an edge. repeatedCells is for a first column with repetitions.
 	headedEdges   = -1
 	repeatedCells = 0
-	// uniqueCells is for a first column without repetitions, headedNodes for a header with ids.
+	// uniqueCells is for a first column without repetitions. headedNodes is for a header with ids.
 	uniqueCells = 1
 	headedNodes = 2
 )
@@ -85,7 +85,7 @@ func fileKind(file string) string {
 
 // edgeHints are the parts of a correction that determine the table of edges.
 type edgeHints struct {
-	// corrected reports that the user has corrected the rows of edges, ends that the user has corrected the ends of an edge.
+	// corrected reports that the user has corrected the rows of edges. ends reports that the user has chosen an end of the edges.
 	corrected, ends bool
 	// table is the name of the table of edges, or its number from 1. It is "" if the user has not chosen the table.
 	table string
@@ -104,12 +104,12 @@ func edgeTable(tables []*table, hints edgeHints) (int, error) {
 		}
 		return 0, fault(tables[0].Name, 0, "name it as it is called, or by its number from 1", "there is no table %s", quote(chosen))
 	}
-	// A single table is the table of edges, unless it is a node table without any evidence for edges.
+	// A single table is the table of edges, unless it is a node table without any evidence for edges. Ends from the user are evidence, too.
 	if len(tables) == 1 {
 		t := tables[0]
 		t.alone = true
 		isNodeTable := !hints.ends && t.nodeScore() == headedNodes
-		// A matrix or an adjacency list is evidence for edges, unless the user has corrected the rows.
+		// Any other shape than pairs is evidence for edges: a matrix or an adjacency list. Rows that the user has corrected are pairs.
 		// hasPairs is a function, because the shape is needed only for a node table.
 		hasPairs := func() bool { return hints.corrected || t.shape() == shapePairs }
 		if isNodeTable && hasPairs() && t.propose() == nil {
@@ -224,11 +224,11 @@ func (t *table) endsError(why string) error {
 	return err
 }
 
-// uniqueIDs returns the ids of a node table. It returns nil if more than a tenth of the ids occur several times.
-// It also returns nil if a third row of an id differs from the second row of this id.
+// uniqueIDs returns the ids of a node table. A row whose id occurs in an earlier row is a repetition.
+// uniqueIDs returns nil if more than a tenth of the ids have repetitions, or if two repetitions of one id differ in a cell.
 func (t *table) uniqueIDs() map[string]bool {
 	ids, column := map[string]bool{}, max(0, t.headerColumn(idKeys))
-	// repetitions has the last repeated row of each id that occurs several times.
+	// repetitions has the last repetition of each id, as the text of the row.
 	repetitions := map[string]string{}
 	for _, cells := range t.bodyRows() {
 		// A row without the column of ids, or too many ids, end the reading.
@@ -240,7 +240,7 @@ func (t *table) uniqueIDs() map[string]bool {
 			ids[strings.Clone(id)] = true
 			continue
 		}
-		// A row that repeats another row exactly is tolerated.
+		// Equal repetitions of an id are tolerated.
 		row := strings.Join(cells, "\t")
 		earlier := repetitions[id]
 		if earlier != "" && earlier != row {

@@ -19,7 +19,7 @@ type proposal struct {
 	targets []int
 	// label is the column of the class of the source, -1 if no column has classes.
 	label int
-	// name is the column of the name of the source, 0 if no column has names. A column 0 of names is the source itself.
+	// name is the column of the names of the sources, if the sources are ids. It is 0 if no other column than column 0 has such names.
 	name int
 	// tree reports that the edges form a tree. In the row of the root, the second end is empty or the id of the row itself.
 	tree bool
@@ -149,7 +149,7 @@ func (t *table) findEnds() proposal {
 		w := content.Word(s)
 		return slices.Contains(idWords, w) || slices.Contains(personWords, w)
 	})
-	// first is the column person. If no column is called so, first is the first column with a name.
+	// first is the column person. If person is -1, first is the first column with a name.
 	first := person
 	if first < 0 {
 		first = slices.IndexFunc(names, func(s string) bool { return s != "" })
@@ -214,11 +214,11 @@ func (t *table) findEnds() proposal {
 	return t.addLabel(best, sets)
 }
 
-// rootNames are values that mean no parent if no row has them as id. Numbers count only if all ids are numbers.
+// rootNames are values of parents that mean no parent, unless a row has the value as its id. A number counts only if all ids are numbers.
 var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
 // isTree reports whether at least nine of ten parents are rows of the table. The parents are ids or names of rows.
-// isTree completes p. source becomes the column to which the parents belong: the ids or the names. name becomes the column of names,
+// isTree completes p. source becomes the column whose values the parents are: the ids or the names. name becomes the column of names,
 // and root the value that means no parent.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	const minShare = 0.9
@@ -242,6 +242,7 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	// Parents may be ids or names. The column names is -1 if the table has no names.
 	names := t.namesBeside(p, sets)
 	if overlap(parents, source) >= minShare {
+		// Only a source of ids needs another column with the names.
 		p.name = words.Either(t.holdsIDs(p.source, sets), max(0, names), 0)
 		return true
 	}

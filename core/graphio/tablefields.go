@@ -8,7 +8,7 @@ import (
 // This file splits the rows of tables at white space, recognises ids that begin with #, and measures the extent of a table.
 
 // hasHashIDs reports whether ids begin with #, such as hashtags. Lines with such ids are not comments.
-// The evidence is such an id in a second column, or # at the beginning of most lines with several cells.
+// The evidence is an id with # in a second column, or # at the beginning of most lines with several cells.
 func hasHashIDs(d []byte) bool {
 	const maxRows = 200
 	rows, hashed := 0, 0

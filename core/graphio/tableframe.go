@@ -59,7 +59,7 @@ func (t *table) cutFrame() {
 	if t.isSIF() || t.size.rows < 2 {
 		return
 	}
-	// head has the rows that may be titles, and four rows below; tail the rows that may be a footer, and three rows above.
+	// head has the rows that may be titles, and four rows below. tail has the rows that may be a footer, and three rows above.
 	const rowsBelow, rowsAbove = 4, 3
 	var head []numberedRow
 	for line, cells := range t.allRows() {
@@ -135,7 +135,7 @@ func (t *table) countTitles(head []numberedRow) (n int, sure bool) {
 	if n == 0 || n > maxTitles || n+1 >= len(head) {
 		return 0, false
 	}
-	// top is the row below the titles, below are this row and all rows after it.
+	// top is the row below the titles. below has top and all rows after top.
 	top, below := head[n], head[n:]
 	canBeTitle := func(r numberedRow) bool {
 		filled := r.filledCells()
@@ -225,7 +225,7 @@ func (t *table) isTableBelow(below []numberedRow, titleWidth int) bool {
 	return isMatrix || isHeader(rows)
 }
 
-// footerTotals are the first words of a last line of totals, footerNotes the first words of a note with a colon.
+// footerTotals are the first words of a last line of totals. footerNotes are the first words of a note with a colon.
 var (
 	footerTotals = strings.Fields("total totals sum sums gesamt summe somme totale suma razem итого всего 合计 总计 合計 합계")
 	footerNotes  = strings.Fields("source sources quelle note notes fuente fonte data generated exported created downloaded © (c) 来源 注")

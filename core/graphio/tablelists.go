@@ -10,10 +10,14 @@ import (
 
 // This file recognises and reads adjacency lists in tables.
 
-// isLists reports whether the rows are an adjacency list. The first id of every row must be unique.
-// In addition, one of three conditions must hold: a colon follows the first ids, rows differ in length, or every edge is in the rows of
-// both ends.
-// If nodes have rows, as in a list, and a row has an empty cell before a filled cell, isLists adds a doubt.
+// isLists reports whether the rows are an adjacency list: a node and its neighbours. The first id of every row must be unique.
+// In addition, one of three conditions must hold:
+//
+//   - a colon follows the first id of every row;
+//   - rows differ in length, and enough nodes have a row (isList);
+//   - rows have equal lengths, all nodes have a row, and every edge is in the rows of both ends.
+//
+// If the second or the third condition holds, a row with an empty cell before a filled cell gives a doubt.
 func (t *table) isLists() bool {
 	hasColumnNames := t.header != nil && !t.guessedHeader
 	if hasColumnNames || t.size.rows < 2 || t.size.most < 2 {
@@ -63,10 +67,11 @@ func (t *table) isLists() bool {
 			entries.add(i, number(id), 1)
 		}
 	}
-	// An edge list has no row with a single id. An adjacency list has such a row for a node without neighbours.
+	// An edge list has no row with a single id. In an adjacency list, a row with a single id is a node without neighbours.
+	// In addition, some neighbour must have a row.
 	isNodeOfRow := func(e graph.Edge) bool { return hasRow[e.J] }
 	hasSingle := t.size.least == 1 && t.size.most > 2 && t.separator != ' ' && slices.ContainsFunc(entries.list, isNodeOfRow)
-	// All nodes have a row. At least half of the nodes suffice if the rows have at least three lengths.
+	// All nodes have a row. If the rows have at least three lengths, a row for half of the nodes suffices.
 	allHaveRows := rowCount == len(hasRow)
 	halfHaveRows := 2*rowCount >= len(hasRow) && t.size.most > 3 && len(lengths) > 2
 	isList := allHaveRows || hasSingle || halfHaveRows
@@ -163,7 +168,7 @@ func (t *table) isLines() bool {
 // readLines reads a multi-line adjacency list (isLines) into an assembly.
 func (t *table) readLines(a *assembly) {
 	entries := matrixEntries{undirected: true}
-	// node is the last node with neighbours, remaining the number of neighbours that must still follow.
+	// node is the last node with neighbours. remaining is the number of neighbours that must still follow.
 	node, remaining := int32(0), int64(0)
 	for line, cells := range t.allRows() {
 		if len(cells) < 2 {

@@ -16,7 +16,7 @@ type matrixForm struct {
 	// names are the names of the rows. nil means that the names are numbers from 0.
 	// cols are the names of the columns. nil means that the columns are the nodes of the rows in the same order.
 	names, cols []string
-	// head is the number of rows with names above the entries, side the number of columns with names before the entries. Both are 0 or 1.
+	// head is the number of rows with names above the entries, 0 or 1. side is the number of columns with names before the entries, 0 or 1.
 	head, side int
 	// rows and width are the numbers of rows and columns of entries, without names and totals.
 	rows, width int
@@ -115,6 +115,7 @@ func numberedNames(row []string) bool {
 }
 
 // countsRows reports whether the first column counts the rows, as the ids of a node table often do.
+// It returns false for less than four rows.
 func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(sampleCells(t.rows, 0)) }
 
 // counted reports whether every cell of a list is its index, from 0 or from 1. pandas numbers columns in this way.
@@ -168,17 +169,19 @@ func distinct(row []string) bool {
 // The names above and before the entries may not be the same nodes. Then the matrix must be symmetric, have only the entries 0 and 1, or
 // have mostly zeros.
 func (t *table) isMatrix(form *matrixForm) bool {
-	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1, negative that an entry is below 0.
+	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1. negative reports that an entry is below 0.
 	zeros, bits, negative := 0, true, false
+	// entryCells is the number of cells in the rows of entries, without blank cells at the end of a row.
+	entryCells := 0
 	// written reports filled cells left of the diagonal (0), on the diagonal (1), and right of the diagonal (2).
 	var written [3]bool
 	var entries matrixEntries
-	// names are the names before the rows, lengths the numbers of cells after them. isEven reports that all lengths are equal.
+	// names are the names before the rows. lengths are the numbers of cells after these names. isEven reports that all lengths are equal.
 	var names []string
 	var lengths []int
 	isEven := true
-	// full is the length of the last row, longest the largest number of cells of a row without blank cells at the end.
-	rowNumber, full, longest := 0, 0, 0
+	// lastLength is the number of cells of the last row. longest is the largest number of cells of a row without blank cells at the end.
+	rowNumber, lastLength, longest := 0, 0, 0
 	form.marked = true
 	// values are the first entries, to compare the two triangles of a small weighted matrix.
 	const maxValues = 5000
@@ -203,24 +206,21 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			names = append(names, strings.Clone(strings.TrimSpace(cells[0])))
 		}
 		row := cells[form.side:]
-		// full still is the length of the previous row.
-		if len(lengths) > 0 && len(row) != full {
+		// lastLength still belongs to the row above.
+		if len(lengths) > 0 && len(row) != lastLength {
 			isEven = false
 		}
 		lengths = append(lengths, len(row))
-		full = len(row)
+		lastLength = len(row)
 		// In a form with names above only, a blank cell at the end is an entry.
 		if form.head == 0 || form.side > 0 {
 			for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
 				row = row[:len(row)-1]
 			}
 		}
-		longest = max(longest, len(row))
-		if form.head+form.side == 2 {
-			// full * form.rows, the number of places, is added below: a place without a cell then counts as a zero.
-			zeros -= len(row)
-		} else {
-			// Only the cells up to the last filled one count.
+		longest, entryCells = max(longest, len(row)), entryCells+len(row)
+		// If the form has names on one side at most, the length of a row is the number of cells up to the last filled cell.
+		if form.head+form.side != 2 {
 			lengths[form.rows] = len(row)
 		}
 		for c, s := range row {
@@ -229,8 +229,8 @@ func (t *table) isMatrix(form *matrixForm) bool {
 				return false
 			}
 			zeros += oneIf(v == 0)
-			place := oneIf(c >= form.rows) + oneIf(c > form.rows)
-			written[place] = written[place] || strings.TrimSpace(s) != ""
+			region := oneIf(c >= form.rows) + oneIf(c > form.rows)
+			written[region] = written[region] || strings.TrimSpace(s) != ""
 			form.marked = form.marked && !t.isNumber(s)
 			bits = bits && (v == 0 || v == 1)
 			negative = negative || v < 0
@@ -246,23 +246,23 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	if form.rows < 2 || repeatsRowName || repeatsColumnName {
 		return false
 	}
-	form.width = full
+	form.width = lastLength
 	if form.side > 0 {
 		form.names = names
 	}
 	// Rows may omit blank cells at their end. In a table separated by white space, a missing cell may be anywhere.
 	canOmitCells := t.separator != ' ' || isEven
 	if form.head+form.side == 2 && canOmitCells {
-		full = len(form.cols)
-		if longest > full {
+		isEven, form.width = true, len(form.cols)
+		if longest > form.width {
 			return false
 		}
-		isEven, form.width = true, full
-		zeros += full * form.rows
-		form.half = isShrinking(lengths, full)
+		// A place of the matrix without a cell counts as a zero.
+		zeros += form.width*form.rows - entryCells
+		form.half = isShrinking(lengths, form.width)
 		form.upper = form.half && form.hasSameOrder()
 	}
-	hasOtherWidth := form.head > 0 && full != len(form.cols)
+	hasOtherWidth := form.head > 0 && form.width != len(form.cols)
 	if !isEven || hasOtherWidth {
 		return form.isTriangle(lengths, bits)
 	}
@@ -312,10 +312,10 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	}
 }
 
-// hasSymmetricValues reports whether the values at (i, j) and (j, i) are equal for all entries. all is the number of entries of the matrix.
+// hasSymmetricValues reports whether the values at (i, j) and (j, i) are equal for all entries of a matrix. count is the number of entries.
 // If values has only a part of the entries, hasSymmetricValues returns true.
-func hasSymmetricValues(values map[graph.Edge]float64, all int) bool {
-	if len(values) != all {
+func hasSymmetricValues(values map[graph.Edge]float64, count int) bool {
+	if len(values) != count {
 		return true
 	}
 	for e, v := range values {

@@ -12,7 +12,7 @@ import (
 
 // entryTraits are properties of the entries of a matrix that are evidence for edges.
 type entryTraits struct {
-	// symmetric reports that the entries are symmetric, bits that all entries are 0 or 1.
+	// symmetric reports that the entries are symmetric. bits reports that all entries are 0 or 1.
 	symmetric, bits bool
 	// sparse reports that no entry is negative and at least a quarter of the entries are 0.
 	sparse bool
@@ -84,11 +84,12 @@ func (form *matrixForm) dropTotals() {
 	}
 }
 
-// sharedNames returns the number of rows whose name is also above a column. It returns 0 if less than half of the rows have such a name.
+// sharedNames returns the number of rows whose name is also above a column. It returns 0 if the number is less than 2,
+// less than half of the rows, or less than half of the columns.
 // It also returns 0 if the text in the corner occurs in another cell, as a node of an adjacency list does.
 func (t *table) sharedNames() (shared int) {
 	first, row := trimmed(t.rows[0]), 0
-	// Such a table has no corner that shows where the names begin.
+	// Names need a separator other than white space, at least two columns of entries, and a corner that is no number.
 	if t.separator == ' ' || len(first) < 3 || isNumber(first[0]) {
 		return 0
 	}
@@ -108,7 +109,7 @@ func (t *table) sharedNames() (shared int) {
 		}
 		shared += oneIf(isAbove[strings.TrimSpace(cells[0])])
 	}
-	// The row of names and the column of names are no entries.
+	// size is the number of rows or of columns, whichever is larger, without the row and the column of names.
 	size := max(t.size.rows, len(first)) - 1
 	isHalf := 2*shared >= size
 	return words.Either(shared > 1 && isHalf, shared, 0)
@@ -136,8 +137,8 @@ func (t *table) matrixFault() string {
 	return ""
 }
 
-// isShrinking reports whether every row is a cell shorter than the row above, and the first row has at least full-1 cells.
-// Such rows are an upper triangle without the blank cells before the diagonal.
+// isShrinking reports whether every row is one cell shorter than the row above, and the first row has at least full-1 cells.
+// At least three such rows are an upper triangle without the blank cells before the diagonal. For fewer rows isShrinking returns false.
 func isShrinking(lengths []int, full int) bool {
 	for k, n := range lengths {
 		if n != lengths[0]-k {

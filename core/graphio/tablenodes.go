@@ -9,9 +9,9 @@ import (
 
 // This file classifies the tables beside the table of edges. It collects the ends of the edges, with which node tables are compared.
 
-// classifyNodeTables classifies the tables in list beside the table of edges t. A table without ids has a row per
-// node, and classifyNodeTables sets its rowsFrom. A list of nodes is a set of the split, and classifyNodeTables sets its set.
-// It returns the node tables in the order in which they are read, and the names of the files that are left out.
+// classifyNodeTables classifies the tables in list beside the table of edges t. A table with a row per node and no ids gets its rowsFrom.
+// A table that lists the nodes in a set of the split gets its set.
+// classifyNodeTables returns the node tables in the order in which they are read, and the names of the files that are left out.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()
 	// rank is the place in the order: tables with a header, tables without a header, sets of the split.
@@ -29,7 +29,7 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 		isUnique := n.uniqueIDs() != nil
 		// Files such as a.circles of SNAP have sets of nodes and no attributes.
 		isCircles := strings.HasSuffix(strings.ToLower(n.Name), ".circles")
-		// The only table beside the edges is a node table under any other name.
+		// A file name of the kind left counts only beside further tables. A single table beside the edges is a node table under any name.
 		isCalledLeft := fileKind(n.Name) == "left" && len(list) > 1
 		if isCalledLeft || isCircles {
 			leftOut = append(leftOut, n.Name)
@@ -38,7 +38,8 @@ func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []str
 		isNodeList := n.size.most == 1 && isUnique && rows <= largest
 		// The first column has no ids if its values repeat or have fractions.
 		lacksIDs := !isUnique || n.hasFractionalIDs()
-		// At least a row per node up to the largest end. Twice as many rows, and 8 in small tables, would describe other things.
+		// The table has at least a row per node up to the largest end. More than twice as many rows would describe other things.
+		// A small table may have up to seven rows more.
 		hasRowPerNode := smallest >= 0 && rows >= largest && rows < 2*largest+8
 		switch {
 		case isSetName && isNodeList:
@@ -136,10 +137,11 @@ func (t *table) endSet() map[string]bool {
 // hasIDHeader reports whether the first cell of the header is a word for ids.
 func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
-// hasHeaderRow reports whether the first row of a node table is a header: the first cell of the row is no end of an edge,
-// but the first cells of at least nine of ten other rows are. ends returns the ends of the edges. It is a function, because the ends are
-// collected only for a table that may have a header.
+// hasHeaderRow reports whether the first row of a node table is a header. The first cell of the row must be no end of an edge.
+// The first cells of at least nine of ten other rows must be ends. ends returns the ends of the edges. It is a function, because the ends
+// are collected only for a table that may have a header.
 func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
+	// A table with a header, a table without ids, and a list of nodes need no test. Few rows are no evidence.
 	isKnown := t.header != nil || t.rowsFrom >= 0 || t.set != ""
 	if isKnown || t.size.rows < fewRows || t.width < 2 {
 		return false

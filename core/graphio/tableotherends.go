@@ -8,9 +8,10 @@ import (
 
 // This file finds columns with the names of ends beside the chosen ends, and columns that cannot be ends.
 
-// rivalEnds returns the pairs of columns, other than t.cols, whose names stand for two ends. It leaves out pairs whose values depend on
-// the ends, such as the cities of airports. If the ends have names of sourceKeys and targetKeys, or come
-// from a proposal with several second ends or of a tree, it returns nil.
+// rivalEnds returns the pairs of columns, other than t.cols, whose names stand for two ends.
+// A pair is the first end and a column of the same stem, or two columns whose names differ by a pair of words.
+// Two columns whose values depend on the ends, such as the cities of airports, are left out.
+// rivalEnds returns nil if the names of the ends are in sourceKeys and targetKeys, for several second ends (t.more), and for a tree.
 func (t *table) rivalEnds() (out [][2]int) {
 	hasKeys := headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1]
 	if hasKeys || t.more != nil || t.tree {
@@ -35,8 +36,8 @@ func (t *table) rivalEnds() (out [][2]int) {
 
 // dependsOnEnds reports whether rows with equal ends have equal values in the two columns cols. Only the first proposedRows rows count.
 func (t *table) dependsOnEnds(cols [2]int) bool {
-	// values has the value for each end. fractions is the number of values with a fraction.
-	values, rows, fractions := map[string]string{}, 0, 0
+	// earlierValue has the value for each end.
+	earlierValue, rows := map[string]string{}, 0
 	for _, cells := range t.bodyRows() {
 		rows++
 		if rows > proposedRows {
@@ -44,13 +45,11 @@ func (t *table) dependsOnEnds(cols [2]int) bool {
 		}
 		for end, c := range cols {
 			id, v := strings.TrimSpace(cellAt(cells, t.cols[end])), strings.TrimSpace(cellAt(cells, c))
-			earlier, isRepeated := values[id]
+			earlier, isRepeated := earlierValue[id]
 			if isRepeated && earlier != v {
-				// 2*rows counts the values of the current row, too, which fractions does not: the result is false.
-				return fractions == 2*rows
+				return false
 			}
-			fractions += oneIf(isNumber(v) && !isInteger(v))
-			values[strings.Clone(id)] = strings.Clone(v)
+			earlierValue[strings.Clone(id)] = strings.Clone(v)
 		}
 	}
 	return true
@@ -81,7 +80,7 @@ func (t *table) endNameColumns() (cols [2]int) {
 
 // commentHeader returns the text with the comment above the first row as the header.
 // The comment must have known names of ends and as many cells as the row in the next line. The first such comment is taken.
-// If no comment meets this, the text is returned unchanged.
+// If no comment meets these conditions, the text is returned unchanged.
 func commentHeader(d []byte) []byte {
 	offset := 0
 	for tail := d; len(tail) > 1 && tail[0] == '#'; {

@@ -132,9 +132,9 @@ func withoutPrintHead(d []byte) []byte {
 	clearLine := func(string) string { return "" }
 	line, below := firstLine(bytes.TrimLeft(d, "\n"))
 	first := string(bytes.TrimSpace(line))
-	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
+	isMatrixEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	isHeadOfR := strings.Contains(first, "sparse Matrix of class ")
-	isHeadOfMATLAB := strings.HasSuffix(first, "=") && firstRowsMatch(below, isEntry)
+	isHeadOfMATLAB := strings.HasSuffix(first, "=") && firstRowsMatch(below, isMatrixEntry)
 	if isHeadOfR || isHeadOfMATLAB {
 		return mapRows(d, clearLine, func(s string) bool { return s == first })
 	}

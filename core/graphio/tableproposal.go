@@ -11,7 +11,7 @@ import (
 // This file adds the class of the source to a proposal, and applies a proposal to a table.
 
 // addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
-// The name of this column is the name of a class, and its values repeat. All rows of a source have the same value in this column.
+// The name of the column must be a word for a class, such as group. Its values must repeat, and must be equal in all rows of a source.
 // If several columns meet these conditions, addLabel takes the column whose name has the lowest rank.
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
@@ -26,7 +26,7 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 		if isWorse {
 			continue
 		}
-		// The values of one or two cells need not repeat.
+		// In a column of only two filled cells, the values need not repeat.
 		different, filled := len(sets[c].values), sets[c].filled
 		repeats := 2*different <= filled || filled <= 2
 		if different < 2 || !repeats || !t.determines(p.source, c) {

@@ -24,7 +24,7 @@ func (t *table) whyNotEdgeTable() string {
 		return words.Either(t.arePrices(), "the numbers are prices in a time, which are features and not the ends of edges", "")
 	}
 	// The variables are numbers of columns. days and prices count the columns with the names of days and of prices.
-	// filled counts the columns with a filled cell, numbers the columns in which all cells are numbers, measures or times.
+	// filled counts the columns with a filled cell. numbers counts the columns in which all cells are numbers, measures or times.
 	days, prices, numbers, filled := 0, 0, 0, 0
 	for c := range t.header {
 		word := content.Word(t.columnName(c))
@@ -107,7 +107,7 @@ func (t *table) areRanges() bool {
 		if !follows || isEmpty {
 			return false
 		}
-		// After an open range lastEnd is 0. Such a range is the last row.
+		// The empty end of an open range gives lastEnd 0. A row after an open range would have to begin at 1.
 		lastEnd = end
 		rows++
 	}

@@ -69,15 +69,15 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		return isCapitalised || opening[w] || opening[withoutPossessive(w)]
 	}
 	isOtherWord := func(w string) bool { return !isNameWord(w) }
-	// isRelation reports whether words are neither names nor numbers nor commas.
+	// A relation is at least one word. None of its words is a name, a number or a comma.
 	cannotRelate := func(w string) bool { return w == "," || isNumber(w) || isNameWord(w) }
 	isRelation := func(words []string) bool {
 		return len(words) > 0 && !slices.ContainsFunc(words, cannotRelate)
 	}
-	// names are the different names in all lines, ends is the number of all names.
+	// names is the set of the different names in all lines, and ends is the number of all names.
 	names, ends := map[string]bool{}, 0
 	for _, s := range list {
-		// The relation has the words start to end-1. The first name is before the relation, the second name after it.
+		// The relation has the words start to end-1. The first name is before the relation, the second name after the relation.
 		w := s.words
 		start := slices.IndexFunc(w, isOtherWord)
 		if start < 1 {
@@ -114,7 +114,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		}
 		rows = append(rows, strings.Join(pairs, "\n"))
 	}
-	// If more than four of five names differ, they are unlikely to be nodes.
+	// If the number of different names exceeds 4/5 of the number of all names, the names are unlikely to be nodes.
 	if len(list) < 3 || 5*len(names) > 4*ends {
 		return nil, nil
 	}

@@ -35,7 +35,7 @@ func (t *table) readNodes(a *assembly) {
 	for c, role := range t.userRoles.byColumn {
 		a.userRoles[keys[c]] = role
 	}
-	// id is the column of the ids. If id is -1, the ids are the numbers of the rows, counted from first. Otherwise first is not used.
+	// id is the column of the ids. If id is -1, the ids are the numbers of the rows, counted from first. For any other id, first is not used.
 	id, first := t.idColumn(), -1
 	if a.correction.From != "" {
 		// The user has numbered the nodes. The ids of the table become names, unless another column has the names.
@@ -112,7 +112,7 @@ func (t *table) readEdges(a *assembly) {
 	// The columns of the direction, and of the class and the name of the source. They are -1 if the table has no such column.
 	direction, label, name := t.directionColumn(), t.userRoles.columnOf(content.RoleLabel), t.userRoles.columnOf(content.RoleName)
 	// contradictions is the number of lines that give a node another class or name than an earlier line.
-	// unknownEnds is the number of edges with an id that is no node, incomplete the number of lines without one of the ends.
+	// unknownEnds is the number of edges with an id that is no node. incomplete is the number of lines without one of the ends.
 	contradictions, unknownEnds, incomplete := 0, 0, 0
 	var firstUnknown pendingEdge
 	// ends are the ids of the ends of the current row. All rows share the function and the lists, so that a row allocates no memory.
@@ -255,7 +255,7 @@ func (a *assembly) tableID(line int, cell string) string {
 }
 
 // attributeKey returns the name of the attribute for column c of a node table: the name in the header.
-// In a table without a header, the first column is the id, the second the label, and the others are features.
+// In a table without a header, the first column is the id, the second column is the label, and all other columns are features.
 // If the last column has texts and the second has numbers, the last column is the label (cora.content).
 // If another table has the classes (t.featuresOnly), all columns after the id are features. A table without ids (t.rowsFrom) has features
 // only, or a single column of classes.

@@ -203,8 +203,8 @@ func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
 
 // preparePairs resolves the columns of an edge list before the node tables are read.
 // corrected reports that the user has corrected the rows of edges: then no test rejects the table.
-// preparePairs records every error in the assembly. It also returns the error if the first row has a single cell, in which
-// case no column can be resolved.
+// preparePairs records every error in the assembly. If the first row has a single cell, no column can be resolved, and preparePairs also
+// returns the error.
 func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) error {
 	alone := len(nodes) == 0
 	if !corrected && alone {
@@ -234,7 +234,7 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 	return nil
 }
 
-// findNodeHeaders makes the first row of a node table its header if the row names no end of an edge of t.
+// findNodeHeaders makes the first row of a node table the header if the row is no end of an edge of t, but other rows are (hasHeaderRow).
 // A header without a known word for ids adds a doubt.
 func (t *table) findNodeHeaders(nodes []*table) {
 	ends := sync.OnceValue(t.endSet)
@@ -308,8 +308,8 @@ func (t *table) firstColumns() [2]int {
 	return [2]int{first, first + 1}
 }
 
-// startsWithRowNumbers reports whether the first column counts the rows: it has no name, or its name is a word such as row and its cells
-// count the rows. Two other columns must follow.
+// startsWithRowNumbers reports whether the first column counts the rows. Two other columns must follow.
+// The column has no name, or it has a name such as row and its first cells are numbers in sequence.
 func (t *table) startsWithRowNumbers() bool {
 	if t.header == nil || t.width < 3 || !slices.Contains(rowWords, content.Word(t.header[0])) {
 		return false

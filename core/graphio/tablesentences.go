@@ -37,15 +37,16 @@ func cutSentence(line string) []string {
 // isColonWord reports whether a word contains a colon and is no score such as 3:1.
 func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
 
-// sentenceRows returns sentences as rows: two names and an amount. If the lines have no common words between names, and are no sentences
-// of relationRows either, rows is nil. It is also nil if a sign is against sentences (isOdd) and no name occurs twice.
+// sentenceRows returns sentences as rows: two names and an amount. If the lines have no common words between names, relationRows decides.
+// rows is nil if the lines are no sentences. It is also nil if a sign is against sentences (isOdd) and no name occurs twice.
 // An uncertain reading adds a doubt.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if len(d) > maxSentences {
 		return nil, nil
 	}
 	var list []sentence
-	// isTriples reports that every line has three words, hasColons that every line has a colon. stops is the number of lines with a full stop.
+	// isTriples reports that every line has three words. hasColons reports that every line has a colon.
+	// stops is the number of lines with a full stop.
 	isTriples, hasColons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
 		w := cutSentence(text)
@@ -80,7 +81,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	}
 	common := list[0].words[start:end]
 	opening := openingWords(list)
-	// seen are the names. isRepeated reports that a name occurs in two places.
+	// seen has the names so far. isRepeated reports that a name occurs in two places.
 	seen, isRepeated := map[string]bool{}, false
 	// isOdd reports a sign against sentences: a name among the common words, full stops in some lines only, or an unusual name.
 	onlySomeStop := stops > 0 && stops < len(list)
@@ -139,7 +140,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	if isOdd && !isRepeated {
 		return nil, nil
 	}
-	// Each of these signs may mean that the common words are a coincidence.
+	// Odd sentences, a star, different names, or few lines may mean that the common words are a coincidence.
 	if isOdd || isStar || !isRepeated || len(list) < 3 {
 		phrase := quote(strings.Join(common, " "))
 		doubts = append(doubts, Doubt{Rule: "sentences", Text: "The words " + phrase + " stand in every line and were taken as those " +
@@ -154,7 +155,7 @@ func cutAmounts(list []sentence) {
 	last := func(s sentence) string { return s.words[len(s.words)-1] }
 	// Each pass removes the last word of every line.
 	for range maxRemoved {
-		// isSame reports that all lines end with the same word, areNumbers that all lines end with a number or a score.
+		// isSame reports that all lines end with the same word. areNumbers reports that all lines end with a number or a score.
 		// areLong reports that all lines have three further words.
 		isSame, areNumbers, areLong := true, true, true
 		for _, s := range list {
@@ -243,7 +244,8 @@ func allContain(list []sentence, part []string) bool {
 
 // namesFollow reports whether all lines contain the words part, and neither a comma nor a word such as "and" follows in any line.
 func namesFollow(list []sentence, part []string) bool {
-	return !slices.ContainsFunc(list, func(s sentence) bool {
+	// isAgainst reports whether a line does not contain part, or contains a comma or a word such as "and" after part.
+	isAgainst := func(s sentence) bool {
 		place := placeOf(s.words, part)
 		if place < 0 {
 			return true
@@ -253,7 +255,8 @@ func namesFollow(list []sentence, part []string) bool {
 			return false
 		}
 		return s.words[next] == "," || slices.Contains(andWords, s.words[next])
-	})
+	}
+	return !slices.ContainsFunc(list, isAgainst)
 }
 
 // placeOf returns the index in words of the first word of part. It returns -1 if words does not contain the words of part in sequence.

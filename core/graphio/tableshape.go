@@ -90,8 +90,8 @@ func (a *assembly) tableNode(cell string, line int) int32 {
 // isSIF reports whether the file name has the ending of SIF, the simple interaction format of Cytoscape.
 func (t *table) isSIF() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
 
-// userShape returns the shape for a form that the user has chosen. If the form is a matrix and a cell is no entry of a matrix,
-// or the table is no square, userShape returns an error. Any other form than a matrix or lists is pairs.
+// userShape returns the shape for a form that the user has chosen. Any other form than a matrix or lists is pairs.
+// If the form is a matrix, the table must be a recognised matrix or a square of entries. Any other table is an error.
 func (t *table) userShape(form string) (shape, error) {
 	switch form {
 	// Lists of NetworkX have a shape of their own.
@@ -224,7 +224,7 @@ func delimiter(d []byte, comments string) rune {
 	if len(sample) == 0 {
 		return ' '
 	}
-	// Of the best separator, bestAgreement is the number of lines with the same count, and bestMedian the median of the counts.
+	// Of the best separator, bestAgreement is the number of lines with the same count, and bestMedian is the median of the counts.
 	best, bestAgreement, bestMedian := ' ', 0, 0
 	counts := make([]int, len(sample))
 	for _, c := range "\t,;|" {

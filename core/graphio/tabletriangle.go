@@ -22,12 +22,12 @@ func isTriangleCell(s string) bool {
 	return isNumber(decimalPoint(s)) || s == "-" || s == "–" || s == "—" || s == "." || s == "*"
 }
 
-// triangleLines splits the lines of a text into a name and numbers. ok is false if the lines do not have this form.
-// last are the names in a last line without numbers.
+// triangleLines splits each line of a text into a name and numbers. ok is false if the lines do not have this form.
+// last has the names in a last line without numbers.
 // count is the number in a first line of a single number. It is -1 if the text has no such line.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
 	// Long texts are no triangles. A triangle of maxTriangle rows has maxTriangle²/2 cells, of at least two bytes each.
-	// textLines cuts lines after maxLine bytes: a first line of half this length leaves room for longer lines below it.
+	// textLines cuts lines after maxLine bytes. Lower rows may be longer than the first line, which may have only half of this length.
 	line, _ := firstLine(d)
 	if len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
 		return nil, nil, 0, false
@@ -45,7 +45,7 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 	if len(text) < 3 {
 		return nil, nil, 0, false
 	}
-	// separator is the character between the cells, 0 for white space. The last line may have names only; the line above it decides.
+	// separator is the character between the cells, 0 for white space. The line above the last decides: the last may have names only.
 	separator := rune(0)
 	for _, m := range "\t;|," {
 		if strings.ContainsRune(text[len(text)-2], m) {
@@ -63,14 +63,15 @@ func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, o
 				cells = cells[:len(cells)-1]
 			}
 		}
-		// words are the words of the name, firstNumber is the index of the first number.
+		// words are the words of the name. firstNumber is the index of the first number.
 		words := slices.DeleteFunc(slices.Clone(cells), isNoWord)
 		firstNumber := slices.IndexFunc(cells, isTriangleCell)
-		// A last line without numbers has the names of the columns. A single word may also be a row of a node without numbers.
-		isLast := firstNumber < 0 && k == len(text)-1
+		// A last line without numbers has the names of the columns. A last line of a single word may be a row without numbers.
+		// The single word is the name of a column if the row above has more than two numbers.
+		isNamesOnly := firstNumber < 0 && k == len(text)-1
 		followsLongRow := len(rows) > 0 && len(rows[len(rows)-1].cells) > 2
 		areColumnNames := len(words) > 1 || followsLongRow
-		if isLast && areColumnNames {
+		if isNamesOnly && areColumnNames {
 			last = words
 			break
 		}
@@ -122,7 +123,8 @@ func triangleRows(d []byte) []byte {
 		}
 	}
 	firstLength := len(rows[0].cells)
-	// In a lower triangle without a diagonal, the first node has no numbers. Its name may be only in the last line.
+	// In a lower triangle without a diagonal, the first node has no numbers, and its row may be missing.
+	// The first row then has one number, and only the last line has the name of the first node.
 	isKnown := func(s string) bool { return slices.Contains(names, s) }
 	unknown := slices.DeleteFunc(slices.Clone(last), isKnown)
 	if len(unknown) == 1 && step == 1 && firstLength == 1 {
@@ -151,9 +153,10 @@ func triangleRows(d []byte) []byte {
 		return nil
 	}
 	hasDiagonal := !isSquare && shortest == 1
-	// entry returns the number in row i and column j, "" outside the triangle. The rows of an upper triangle begin at the diagonal.
+	// entry returns the number in row i and column j, "" outside the triangle. k is the index of the number in its row.
 	entry := func(i, j int) string {
 		k := j
+		// A row of an upper triangle begins at the diagonal, or after the diagonal if the triangle has no diagonal.
 		if step < 0 {
 			k = j - i - oneIf(!hasDiagonal)
 		}

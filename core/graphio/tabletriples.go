@@ -29,8 +29,8 @@ func isCypher(s string) bool {
 	return isCall && hasProperty && slices.Contains(cypherWords, strings.ToLower(function))
 }
 
-// tripleHead reports whether the first row is the header of triples: its cells occur in no other row.
-// kinds and ends are the values of the other rows.
+// tripleHead reports whether the first row is the header of triples. This is true if the header is known already.
+// Any other first row is a header only if its cells occur in no other row. kinds and ends are the values of the other rows.
 // sure reports that the second cell is a known name of a column of kinds, whether or not the row is a header.
 func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
 	first := trimmed(t.rows[0])
@@ -53,7 +53,7 @@ func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
 // In a file other than SIF, the kinds must be few texts that are no ends. isTriples also sets or removes the header,
 // and adds doubts.
 func (t *table) isTriples() bool {
-	// A row of two cells is neither a triple nor a single node.
+	// A triple has at least three cells, a single node has one cell, and no row has two cells.
 	if t.size.most < 3 || t.size.least == 2 {
 		return false
 	}
@@ -64,11 +64,12 @@ func (t *table) isTriples() bool {
 	if t.size.rows < 2 && !t.isSIF() {
 		return false
 	}
-	// kinds are the cells of the second column, ends all other cells, and sources the first ends.
+	// kinds has the cells of the second column, ends has all other cells, and sources has the first ends.
 	kinds, ends, sources := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	// triples is the number of rows of three or more cells, numbers the number of cells that are numbers.
+	// triples is the number of rows of three or more cells. numbers is the number of cells that are numbers.
 	row, triples, numbers := 0, 0, 0
-	// addRow records the cells of a row. It returns false if the row cannot be a triple: ends are all texts, or all integers.
+	// addRow records the cells of a row. It returns false if the row cannot be a triple.
+	// It also returns false if the ends of the rows so far are neither all texts nor all integers.
 	addRow := func(cells []string) bool {
 		for k, cell := range cells {
 			s := strings.Clone(strings.TrimSpace(cell))
@@ -84,7 +85,7 @@ func (t *table) isTriples() bool {
 		}
 		sources[strings.TrimSpace(strings.Clone(cells[0]))] = true
 		triples += oneIf(len(cells) > 2)
-		// In triples of numbers, every row has two ends and one kind.
+		// If the ends are integers, every row has three cells, and two of them are numbers.
 		isNumberTriple := len(cells) == 3 && numbers == 2*triples
 		return numbers == 0 || isNumberTriple
 	}
@@ -148,7 +149,7 @@ func (t *table) isTriples() bool {
 	if !hasFewKinds && t.size.most > 3 {
 		return false
 	}
-	// So many kinds would be values of their own.
+	// More than MaxClasses different values are no kinds.
 	if len(kinds) > MaxClasses || t.size.rows < 2 {
 		return false
 	}

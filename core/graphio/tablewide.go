@@ -52,30 +52,29 @@ func (t *table) wideColumns(sets []columnSet, persons int) *proposal {
 		if !isFirstOfGroup || slices.ContainsFunc(cols, hasFractions) {
 			continue
 		}
-		// all has the values of the whole group, and numbers is the number of numbers among the cells of the group.
-		all := columnSet{values: map[string]bool{}}
+		// group has the values of all columns of the group, and numbers is the number of cells with a number in these columns.
+		group := columnSet{values: map[string]bool{}}
 		numbers := 0
 		for _, c := range cols {
 			numbers += sets[c].numbers
 			for v := range sets[c].values {
-				all.values[v] = true
+				group.values[v] = true
 			}
 		}
 		areTexts := numbers == 0
 		// shared is the share of the neighbours that are also values of the column of persons.
 		const minShare = 0.5
-		shared := overlap(all, sets[persons])
+		shared := overlap(group, sets[persons])
 		isRelation := hasWordOf(stem, relationWords)
 		// A column that only counts the rows has no persons. The first column of the group then has the persons.
 		hasPersonsInGroup := overlap(sets[cols[1]], sets[cols[0]]) > 0
 		if areTexts && shared == 0 && t.isCounter(persons) && hasPersonsInGroup {
 			return &proposal{source: cols[0], targets: cols[1:], label: -1}
 		}
-		// The name of the group or the values decide that the group has neighbours. The proposal is sure if the name
-		// and the values decide so.
+		// The group has neighbours by its name or by its values. The proposal is sure if both are evidence.
 		haveNames := shared > 0 || areTexts
 		byName := isRelation && haveNames
-		byValues := areTexts && shared >= minShare && len(all.values) > 1
+		byValues := areTexts && shared >= minShare && len(group.values) > 1
 		if byName || byValues {
 			return &proposal{source: persons, targets: cols, label: -1, sure: isRelation && shared >= minShare}
 		}

@@ -205,7 +205,7 @@ var (
 )
 
 // hasWordOf reports whether list contains the name of a column, or the first or the last word of the name.
-// A word such as id or name and a number at the end are ignored.
+// Words such as id or name, and numbers, are ignored at the end of the name of the column.
 func hasWordOf(name string, list []string) bool {
 	parts := nameParts(name)
 	isEnding := func(s string) bool { return slices.Contains([]string{"id", "name", "no", "nr"}, s) || isInteger(s) }

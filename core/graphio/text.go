@@ -98,7 +98,7 @@ func lineAt(d []byte, offset int64) int {
 }
 
 // parseID parses a decimal integer up to about 10^18. why is "" for an integer from 0 on.
-// For any other text, why is the fault as the end of a sentence. For a negative integer, v is its value and why a fault.
+// For any other text, why is the fault as the end of a sentence. For a negative integer, v is its value and why is a fault.
 func parseID(s []byte) (v int64, why string) {
 	if len(s) == 0 {
 		return 0, "is empty"

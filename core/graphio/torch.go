@@ -123,7 +123,7 @@ func readTorch(f File, key string, remaining *budget) (list []content.Tensor, me
 		}
 	}
 	read := func(e *zip.File) ([]byte, error) { return inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, remaining) }
-	// isTorch has found the pickle. NAME/ is the folder of all entries.
+	// pickle is not nil, because isTorch has found an entry data.pkl. The folder NAME/ of this entry has all entries.
 	folder := strings.TrimSuffix(pickle.Name, "data.pkl")
 	// The object, in most files a dictionary of tensors.
 	data, err := read(pickle)

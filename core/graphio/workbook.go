@@ -36,7 +36,7 @@ type sheetCounts struct{ dates, merged, hiddenRows, errors, texts int }
 type grid struct {
 	rows  [][]string
 	cells int
-	// number reports the columns that have numbers, text the columns that have numbers stored as text.
+	// number reports the columns that have numbers. text reports the columns that have numbers stored as text.
 	number, text map[int]bool
 }
 
@@ -55,7 +55,7 @@ func (g *grid) set(row, col int, value string) bool {
 	if !isRow || !isColumn {
 		return false
 	}
-	// Rows are allocated up to the last filled row, cells up to the last filled cell of their row.
+	// Rows are allocated up to the last filled row. The cells of a row are allocated up to its last filled cell.
 	if len(g.rows) <= row {
 		g.rows = append(g.rows, make([][]string, row+1-len(g.rows))...)
 	}

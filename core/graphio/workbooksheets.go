@@ -64,8 +64,8 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 			best = k
 		}
 	}
-	// nodes is the index of the sheet with the nodes, -1 if no sheet has them. Of all other sheets it has the largest share of the ends
-	// as ids, at least half of the ends.
+	// nodes is the index of the sheet with the nodes, -1 if no sheet has them. At least half of the ends of edges are ids of this sheet.
+	// No other sheet has more of the ends as ids.
 	edges, nodes, bestShare := list[best], -1, 0.5
 	// A sheet with a lower score has no two ends.
 	if edges.score >= anyColumnsScore {
@@ -110,12 +110,12 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 
 // The scores of a sheet, by the evidence for edges.
 const (
-	// nodesScore is for a sheet called nodes, singleColumnScore for a single column or a header of nodes.
+	// nodesScore is for a sheet called nodes. singleColumnScore is for a single column or a header of nodes.
 	nodesScore        = 0
 	singleColumnScore = 1
 	// anyColumnsScore is for any two columns.
 	anyColumnsScore = 2
-	// proposalScore is for two columns that are probably ends, shapeScore for a matrix or an adjacency list.
+	// proposalScore is for two columns that are probably ends. shapeScore is for a matrix or an adjacency list.
 	proposalScore = 3
 	shapeScore    = 4
 	// edgesNameScore is for a sheet called edges. endNamesScore is for a header with the names of two ends,
@@ -148,7 +148,7 @@ func (t *table) edgeScore(sheet string, isUserSheet bool) int {
 	return singleColumnScore
 }
 
-// leaveOut records an unread sheet in others, and in alike if the sheet resembles edges.
+// leaveOut records an unread sheet in others. If the sheet has evidence for edges, leaveOut records it in alike, too.
 func (w *workbook) leaveOut(t *table) {
 	const minShare = 0.3
 	name := path.Base(t.Name)
@@ -158,7 +158,7 @@ func (w *workbook) leaveOut(t *table) {
 	haveIDs := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fractions+sets[1].fractions == 0
 	shareValues := haveIDs && overlap(sets[0], sets[1]) >= minShare
 	hasEnds := t.edgeColumns()[0] >= 0 || t.propose() != nil
-	// A matrix or an adjacency list. The function runs only if there is no other evidence, because it takes time.
+	// The sheet is a matrix or an adjacency list. hasShape takes time, and is called only if hasEnds and shareValues are false.
 	hasShape := func() bool { return t.size.rows > 2 && t.shape() != shapePairs }
 	if hasEnds || shareValues || hasShape() || fileKind(name) == "edges" {
 		w.alike = append(w.alike, name)

@@ -177,7 +177,7 @@ type excelSheet struct {
 	// shared are the texts of the workbook. dates reports which cell styles display a date.
 	shared []string
 	dates  []bool
-	// from1904 reports that dates count days from 1904, large a sheet beyond the limits.
+	// from1904 reports that dates count days from 1904. large reports a sheet beyond the limits.
 	from1904, large bool
 	// row and col are the position of the current cell, from 0. kind is its type. date reports that its style displays a date.
 	row, col int
@@ -196,8 +196,8 @@ type mergedRange struct{ firstRow, lastRow, column int }
 func (s *excelSheet) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "row":
-		// A row without a number follows the row above, and a cell without a reference the cell to the left. Numbers count from 1.
-		// A number above the present row would move up and is ignored.
+		// A row without a number follows the row above. A cell without a reference follows the cell to its left. Numbers count from 1.
+		// A number that would lead back to an earlier row is ignored.
 		s.row++
 		if number, err := strconv.Atoi(attr(e, "r")); err == nil && number > s.row {
 			s.row = number - 1

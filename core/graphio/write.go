@@ -207,12 +207,13 @@ func needsGuard(text string) bool { return words.Guard(text) != text }
 // The edge list has the columns source and target. A graph with directions also has the column type (directed or undirected).
 // The node table has the columns id, name, class, class_name, set, and a column feature:… per feature.
 // The column name is missing for a graph without names, and the column set for an export without a split.
-// If the features have more than maxTableCells cells, a single column features(f) has lists "column:value" of the f features.
+// If the columns of the f features would have more than maxTableCells cells with their header, a single column features(f) replaces them.
+// Its cells are lists "column:value".
 func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 	if err := writeEdgeTable(edges, g); err != nil {
 		return err
 	}
-	// If a name looks like a formula, such names get an apostrophe. A note in the first line requests the removal of the apostrophes.
+	// A name that looks like a formula gets an apostrophe. A note in the first line then requests the removal of the apostrophes.
 	guard := func(text string) string { return text }
 	// A raw table has no apostrophes.
 	isRaw := x != nil && x.Raw
@@ -238,7 +239,7 @@ func writeTables(edges, nodes io.Writer, g *graph.Graph, x *Extra) error {
 		}
 		table.Write(append(cells, features...))
 	}
-	// The header. The row of names counts as a row of cells.
+	// The columns of features have g.N+1 rows, because the header is a row, too.
 	hasColumns := f > 0 && (g.N+1)*f <= maxTableCells
 	var features []string
 	if hasColumns {

@@ -56,7 +56,7 @@ func readXML(f File, c *Correction) (*Found, error) {
 			break
 		}
 		if err != nil {
-			// t is nil then, and no case applies.
+			// After this error t is nil, and no case of the switch below applies.
 			r.fail("the XML is damaged: %s", quote(strings.TrimPrefix(err.Error(), "XML syntax error on ")))
 		}
 		switch t := t.(type) {
@@ -131,12 +131,12 @@ func (r *xmlReader) addNode(e xml.StartElement) {
 }
 
 // addEdge adds the edge of an element. from and to are the names of the attributes with the two ends.
-// kind is the name of an attribute with the direction: the edge is directed if its value is directed.
-// If the element has no such attribute, the default of the graph decides.
-func (r *xmlReader) addEdge(e xml.StartElement, from, to, kind, directed string) {
+// direction is the name of the attribute with the direction. The edge is directed if the value of this attribute is ifDirected.
+// If the element has no attribute for the direction, the default of the graph decides.
+func (r *xmlReader) addEdge(e xml.StartElement, from, to, direction, ifDirected string) {
 	r.inside = "edge"
-	value := attr(e, kind)
-	r.a.directed = value == directed
+	value := attr(e, direction)
+	r.a.directed = value == ifDirected
 	if value == "" {
 		r.a.directed = r.directed
 	}
@@ -182,7 +182,7 @@ type graphmlReader struct {
 	keys map[string]graphmlKey
 	// key is the key of the current <data>. declaredKey is the last declared key, whose default value may follow.
 	key, declaredKey string
-	// nested reports that the current <data> contains elements, labelOpen that a label of yEd is open.
+	// nested reports that the current <data> contains elements. labelOpen reports that a label of yEd is open.
 	nested, labelOpen bool
 }
 

@@ -197,7 +197,8 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 	return nil
 }
 
-// checkQuantities returns an error if a quantity has not count values, or a name that is not allowed. elements are nodes or edges.
+// checkQuantities returns an error if the number of values of a quantity differs from count, or if its name is not allowed.
+// elements is the word for the nodes or the edges in the error.
 func checkQuantities(list []Quantity, count int, elements string) error {
 	isOtherCharacter := func(r rune) bool {
 		isLower, isUpper := r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z'

@@ -88,7 +88,7 @@ func (d *decoder) each(f func() error) error {
 		d.pos++
 		return nil
 	}
-	// Another element must follow a comma, so a comma before the closing bracket is an error of f.
+	// An element must follow a comma. After a comma before the closing bracket, f finds no element and returns an error.
 	for {
 		if err := f(); err != nil {
 			return err
@@ -245,8 +245,8 @@ func (d *decoder) escape() (r rune, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	// A surrogate pair consists of two escapes: the first half is D800 to DBFF, and the second half DC00 to DFFF. Each has 10 bits of the
-	// rune.
+	// A surrogate pair consists of two escapes. The first half is D800 to DBFF, and the second half is DC00 to DFFF.
+	// Each half has 10 bits of the rune.
 	isFirstHalf := first>>10 == 0xd800>>10
 	isEscapeNext := d.pos+1 < len(d.data) && d.data[d.pos] == '\\' && d.data[d.pos+1] == 'u'
 	if !isFirstHalf || !isEscapeNext {
@@ -271,7 +271,7 @@ func (d *decoder) hexRune() (r rune, ok bool) {
 		return 0, false
 	}
 	for _, c := range d.data[d.pos+1 : d.pos+5] {
-		// The bit 0x20 makes a letter lower case. It also maps some characters below '0' to digits, which are no digits.
+		// The bit 0x20 makes a letter lower case. The bit also makes some characters below '0' digits: the test of c excludes them.
 		k := strings.IndexByte("0123456789abcdef", c|0x20)
 		if k < 0 || c < '0' {
 			return 0, false

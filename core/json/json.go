@@ -84,8 +84,7 @@ func collect(list []field, t reflect.Type, path []int) []field {
 		switch {
 		case tag == "-" || isHidden:
 			continue
-			// With a tag, the embedded struct itself is a member.
-		case isEmbedded && name == "":
+		case isEmbedded && name == "": // with a name in the tag, the embedded struct itself is a member
 			list = collect(list, s.Type, index)
 			continue
 		}

@@ -164,7 +164,7 @@ func TestSameAsStandard(t *testing.T) {
 	}
 }
 
-// same reads a text with both packages, into a zero value and into a filled one.
+// same reads a text with both packages, into a zero value and into a filled value, and compares the results.
 func same(t *testing.T, text []byte) {
 	t.Helper()
 	for _, start := range []func() *all{func() *all { return &all{} }, full} {

@@ -14,7 +14,7 @@ func (d *decoder) value(v reflect.Value) error {
 	// The first character determines the type of the value.
 	c := d.peek()
 	start := d.pos
-	// null empties what can be nil.
+	// null makes a pointer, a map, a slice or an interface nil.
 	if c == 'n' {
 		switch v.Kind() {
 		case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface:

@@ -95,8 +95,8 @@ func Alone(g *graph.Graph) []float64 { return new(Series).Place("", g, nil) }
 // neighbours, its place is at distance 1 from the origin. Without a neighbour, its place is the origin.
 func (p *Series) carryOver(g *graph.Graph, id func(int) int) (x, y []float64) {
 	x, y = make([]float64, g.N), make([]float64, g.N)
-	// source[i] is the id of the node at whose coordinates node i starts: for an old node its own id, and for a new node the id of a
-	// neighbour. An old neighbour is not replaced by another.
+	// Node i starts at the coordinates of the node with the id source[i]. For an old node, source[i] is its own id.
+	// For a new node, source[i] is the id of a neighbour: an old neighbour if the node has one, else the last neighbour in g.Edges.
 	source := make([]int, g.N)
 	for i := range source {
 		source[i] = id(i)

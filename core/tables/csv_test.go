@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// TestCSVReadsBack reads what was written by the standard library.
+// TestCSVReadsBack: the standard library reads the cells that CSV has written.
 func TestCSVReadsBack(t *testing.T) {
 	var c tables.CSV
 	c.Text("name", "p_a,b", `say "x"`)

@@ -22,7 +22,7 @@ type Mistakes struct {
 }
 
 // MistakePair compares two models. Cases is the number of their common cases. Agree is the number of common cases with equal predictions,
-// right or wrong. Only lists, in ascending order, the nodes with a case in which the first model is right and the second is wrong.
+// right or wrong. The slice Only has, in ascending order, the nodes with a case in which the first model is right and the second is wrong.
 type MistakePair struct {
 	Cases, Agree int
 	Only         []int
@@ -59,7 +59,7 @@ func NewMistakes(runs []Votes, labels []int) *Mistakes {
 			m.Pairs[a*models+b].add(r, other, labels)
 		}
 	}
-	// Several runs may have added a node to Only, which lists it once.
+	// Several runs may have added the same node to the slice Only. The node is kept once.
 	for k := range m.Pairs {
 		slices.Sort(m.Pairs[k].Only)
 		m.Pairs[k].Only = slices.Compact(m.Pairs[k].Only)
@@ -105,8 +105,9 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
-// Count returns three numbers of nodes. tested counts the nodes with a case. always counts the tested nodes with a wrong prediction in
-// every case, and never the tested nodes with a wrong prediction in no case.
+// Count returns three numbers of nodes. The result tested is the number of nodes with a case.
+// The result always is the number of tested nodes whose prediction is wrong in every case.
+// The result never is the number of tested nodes whose prediction is right in every case.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
 		tests, wrong := m.Node(i)

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// drawnVotes are runs of three models on splits of their own choice, two of them by another seed on the same split name.
+// drawnVotes returns random runs of three models on five splits, and random labels. The third model has runs on three splits only.
+// Two further runs have no predictions.
 func drawnVotes(r *rand.Rand, n int) (runs []Votes, labels []int) {
 	for range n {
 		labels = append(labels, r.Intn(4)-1)
@@ -48,7 +49,8 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 		if want := []string{"p", "q", "r"}; n > 0 && !slices.Equal(m.Models, want) || n == 0 && len(m.Models) > 0 {
 			t.Fatalf("models %q", m.Models)
 		}
-		caseOf := func(model, split string, i int) (pred int, ok bool) { // its class when it is a case
+		// caseOf returns the predicted class of node i in the run of a model on a split. ok is false if the node is no case of the run.
+		caseOf := func(model, split string, i int) (pred int, ok bool) {
 			for _, q := range runs {
 				if q.Model == model && q.Split == split && len(q.Pred) > 0 && slices.Contains(q.Tested, int32(i)) && labels[i] >= 0 {
 					return int(q.Pred[i]), true

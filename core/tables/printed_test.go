@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// printed is the sum of all texts below, and of p-values with nine digits. The test runs natively and in wasm (web/tool/test), so that both
-// print the same.
+// printed is the SHA-256 sum of all texts of the function cells. The test runs natively and in wasm (web/tool/test), so that both print the
+// same.
 const printed = "7dc178e9feb9da89c85155b16f4e7d7f922cdd906c6e25352bce8aaeb6a9a119"
 
 // cells writes the texts that tables and panels print of runs, and p-values with nine digits.

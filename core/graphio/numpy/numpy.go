@@ -57,8 +57,8 @@ func writeNPY(w io.Writer, a content.Array) error {
 		shape += ","
 	}
 	text := "{'descr': '" + elementType + "', 'fortran_order': False, 'shape': (" + shape + "), }"
-	// Mark, version and length have ten bytes. The format requires that they and the text end at a multiple of 64 bytes.
-	// The line end of the text is one of these bytes.
+	// Mark, version and length have ten bytes. The format requires that these bytes and the text together fill a multiple of 64 bytes.
+	// The text includes a line end.
 	const prefixSize, alignment = 10, 64
 	padding := alignment - 1 - (prefixSize+len(text))%alignment
 	text += strings.Repeat(" ", padding) + "\n"

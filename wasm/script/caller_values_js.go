@@ -13,6 +13,7 @@ import (
 // syscall/js would panic.
 
 // Files copies a list of objects {name, data}, in which data is a string, an ArrayBuffer or a Uint8Array. For an empty list it returns nil.
+// The error names the first value of another form.
 func Files(list safejs.Value) ([]content.File, error) {
 	n, err := list.Length()
 	if err != nil {
@@ -61,7 +62,7 @@ func dataOf(v safejs.Value) ([]byte, error) {
 		text, err := v.String()
 		return []byte(text), err
 	}
-	size, err := v.Get("byteLength")
+	size, err := v.Get("byteLength") // an error for null and for numbers, which have no properties
 	if err != nil || size.Type() != safejs.TypeNumber {
 		return nil, errors.New("it must be text, a Uint8Array or an ArrayBuffer")
 	}

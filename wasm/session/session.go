@@ -3,8 +3,8 @@
 // slices the Host delivers waiting messages; therefore a Pause or a new load takes effect within a slice.
 //
 // A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once, except that a goal with
-// a load drops the waiting messages, which the client answers. A goal that fails leaves the run unchanged, unless memory holds only one
-// run.
+// a load drops the waiting messages, which the client answers. A goal that fails leaves the run unchanged; load and replay have the
+// exceptions, which come from the limit of memory.
 package session
 
 import (
@@ -260,9 +260,9 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped yields at the end of a slice. It then answers the queries at the head of the queue that take little time, and refuses a search
-// for flips. Any other query, and a goal, stays in the queue. stopped reports whether a message in the queue ends the present work, as
-// ends decides.
+// stopped yields at the end of a slice. It then answers the queries at the head of the queue that take little time. It refuses a search for
+// flips that does not end the present work. Any other query, and a goal, stays in the queue. stopped reports whether a message in the queue
+// ends the present work, as ends decides.
 func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	s.tick()
 	for len(s.queue) > 0 && s.queue[0].Query != nil {

@@ -136,7 +136,7 @@ func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {
 		if f.temper(e.I) == f.temper(e.J) || f.graph.Labels[e.I] == f.graph.Labels[e.J] {
-			continue
+			continue // friends, or ends of the same class
 		}
 		sum := 0.0
 		for _, s := range f.stops[1:] {

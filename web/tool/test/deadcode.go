@@ -102,6 +102,7 @@ func unreachable(ctx context.Context, deadcode string, env []string, programs ..
 	if err != nil {
 		return s, err
 	}
+	// A line is the path of a source file, such as web/tool/main.go. Files of the standard library are left out.
 	s.files, err = outputLines("go", "list", "-deps", "-f",
 		`{{$dir := .Dir}}{{if not .Standard}}{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}`)
 	return s, err

@@ -48,7 +48,7 @@ var scans = []scan{
 // Vulnerabilities searches for known vulnerabilities of the project's dependencies. It prints a line for each finding and for each database
 // that cannot be reached, and returns an error if there is such a line. In a workflow it writes the lines, too, to the summary
 // ($GITHUB_STEP_SUMMARY). Vulnerabilities needs the network and is therefore no part of [Run].
-func Vulnerabilities(ctx context.Context, of Dependencies) error {
+func Vulnerabilities(ctx context.Context, selected Dependencies) error {
 	summary := io.Discard
 	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
 		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
@@ -58,7 +58,7 @@ func Vulnerabilities(ctx context.Context, of Dependencies) error {
 		defer f.Close()
 		summary = f
 	}
-	list := slices.DeleteFunc(slices.Clone(scans), func(s scan) bool { return s.args[0] == "npm" && of == GoAlone })
+	list := slices.DeleteFunc(slices.Clone(scans), func(s scan) bool { return s.args[0] == "npm" && selected == GoAlone })
 	run := func(s scan) ([]byte, []byte, int) { return s.run(ctx) }
 	if !report(io.MultiWriter(os.Stdout, summary), list, run) {
 		return errors.New("watch: there are findings, or a database is out of reach")

@@ -183,7 +183,7 @@ func (c *Client) takePending() []proto.Message {
 // Receive implements Owner. It passes a reply of the worker to the handler, and drops a reply about a superseded run. A status is current
 // if its goal is the last load or later, or is pending; an answer is current if its query is pending.
 func (c *Client) Receive(r proto.Reply) {
-	if c.life.down {
+	if c.life.down { // a late reply of a worker that has crashed or rests
 		return
 	}
 	st, a := r.Status, r.Answer

@@ -82,7 +82,7 @@ func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 	p.crashed, p.spent, p.kinds = make([]bool, n), make([]float64, n), make([]kind, n)
 	p.queue, p.fetched, p.fetching, p.report = nil, map[string]bool{}, map[string]bool{}, report
 	for i := range p.jobs {
-		p.jobs[i].Question, p.jobs[i].Seq = proto.Measure, i+1
+		p.jobs[i].Question, p.jobs[i].Seq = proto.Measure, i+1 // Seq counts from 1: 0 means no number
 		p.kinds[i] = kindOf(&p.jobs[i].Run)
 		p.queue = append(p.queue, i)
 	}

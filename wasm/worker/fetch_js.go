@@ -166,7 +166,8 @@ func (a *response) Start() int64 {
 	return n
 }
 
-// Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without this header.
+// Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without this header, and
+// for any other text.
 func (a *response) Rest() time.Duration {
 	text := a.header("Retry-After")
 	if text == "" {

@@ -17,7 +17,7 @@ const (
 )
 
 // subtleHash returns the browser's SHA-256 of b in hexadecimal. It returns "" on a page without crypto.subtle, which needs a secure
-// context.
+// context, and if the browser fails to compute the hash.
 func subtleHash(b []byte) string {
 	subtle, err := script.Property(safejs.Global(), "crypto", "subtle")
 	if err != nil || subtle.IsUndefined() {

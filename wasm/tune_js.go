@@ -61,7 +61,7 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 			// The message has started nothing, because another search or the table of results is in progress.
 			case before.Lab.Work == lab.ForTune || after.Lab.Work == lab.ForResults:
 				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
-			case after.Lab.Work != lab.ForTune: // the search has not begun; the outcome is an error
+			case after.Lab.Work != lab.ForTune: // no search is in progress: it has ended at once
 				settleOutcome()
 			default: // after the search the page loads the run with the chosen settings
 				a.searches = append(a.searches, func() { a.promises.Add(func(error) { settleOutcome() }) })

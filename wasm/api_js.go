@@ -1,5 +1,7 @@
 package main
 
+// This file implements window.sheafscope: the object of the page for scripts, with the promises of its calls.
+
 import (
 	"errors"
 	"fmt"
@@ -23,8 +25,8 @@ type app interface {
 	State() state.State
 }
 
-// pageAPI implements window.sheafscope. It is also the client of the page, and therefore receives all replies of the worker. Answers to
-// queries of the API do not reach the page.
+// pageAPI implements window.sheafscope. It takes the place of the page's client, and therefore receives all replies of the worker. Answers
+// to queries of the API do not reach the page.
 type pageAPI struct {
 	*client.Client
 	page     app
@@ -33,10 +35,10 @@ type pageAPI struct {
 	questions map[int]func(proto.Answer)
 	listeners map[int]listener // by number
 	nextID    int              // number of the next listener
-	last      state.State      // state of the page after the last change
+	last      state.State      // state of the page after the last change, zero before the first
 	position  int              // position in the last event "frame", −1 before the first
-	withheld  bool             // value in the last event "private"
-	resting   bool             // value in the last event "rest"
+	withheld  bool             // value in the last event "private", false before the first
+	resting   bool             // value in the last event "rest", false before the first
 	// searches has the continuations of tune() calls, which run at the end of the search for settings.
 	searches []func()
 	// consents has the continuations of calls by the embedding site that wait for the user's consent. The continuations run when the user
@@ -60,7 +62,7 @@ func (a *pageAPI) SetHandler(handler func(proto.Reply)) {
 				return
 			}
 		}
-		a.promises.Reply(r)
+		a.promises.Reply(r) // before the page's state changes
 		handler(r)
 	})
 }
@@ -72,6 +74,7 @@ func (a *pageAPI) changed() {
 	before := a.last
 	a.last = after
 	a.promises.Change(&before, &after)
+	// Before Settled, because a continuation can register a promise that this change settles.
 	a.continueCalls(&after)
 	if !a.busy(&after) {
 		a.promises.Settled()
@@ -91,7 +94,7 @@ func (a *pageAPI) continueCalls(s *state.State) {
 	}
 	if !s.Withheld() || s.Embed.Consent == state.Refused {
 		waiting := a.consents
-		a.consents = nil
+		a.consents = nil // as above
 		for _, answered := range waiting {
 			answered()
 		}
@@ -105,6 +108,7 @@ func (a *pageAPI) busy(s *state.State) bool { return api.Unsettled(s) || a.Repla
 // when the page has settled after its first load.
 func (a *pageAPI) install() {
 	ready := promise(func(settle func(safejs.Value, error)) {
+		// An error of the first load is ignored: the page can be controlled after it, too.
 		a.promises.Add(func(error) { settle(safejs.Undefined(), nil) })
 	})
 	script.Set(safejs.Global(), "sheafscope", script.Call(boot, "gate", a.methods(ready, ownPage)))
@@ -125,7 +129,9 @@ func (a *pageAPI) withhold(caller callerKind) error {
 	return err
 }
 
-// outside returns the error that the caller may receive in place of err. An error for the embedding site has no text of the user's files.
+// outside returns the error that the caller may receive in place of err: nil for nil, and err itself for a script of the page. The
+// embedding site receives the error of withheld data while the graph is withheld, and a general text if the page withholds its error. In
+// any other case it receives err.
 func (a *pageAPI) outside(err error, caller callerKind) error {
 	if err == nil || caller == ownPage {
 		return err
@@ -160,12 +166,13 @@ func (a *pageAPI) doThen(m state.Msg, caller callerKind, value func() safejs.Val
 		a.page.DispatchThen(m, func(before, after state.State) {
 			isSettled := !a.busy(&after)
 			hasNewError := after.Error != "" && after.Error != before.Error
+			// The page has refused the message. An error during later work is recorded by promises.
 			if isSettled && hasNewError {
 				finish(errors.New(after.Error))
 				return
 			}
 			a.promises.Add(finish)
-			if isSettled {
+			if isSettled { // the message started no work, so no later change would settle the promise
 				a.promises.Settled()
 			}
 		})
@@ -173,8 +180,9 @@ func (a *pageAPI) doThen(m state.Msg, caller callerKind, value func() safejs.Val
 }
 
 // load implements load(recipe, files). recipe is an object, the text of a link, or the name of a graph. files is a list of {name, data}, in
-// which data is a string, an ArrayBuffer or a Uint8Array. With files the value of the promise is an api.Reading. Doubts about the
-// interpretation of the files do not stop the load.
+// which data is a string, an ArrayBuffer or a Uint8Array. The value of the promise is an api.Reading of the files. It is undefined for a
+// graph without files, and for a withheld graph if the embedding site calls. An argument of another form rejects the promise. Doubts about
+// the interpretation of the files do not stop the load.
 func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 	r, err := api.ParseRecipe(script.Text(args[0]))
 	if err != nil {
@@ -186,13 +194,14 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 		if err != nil {
 			return rejected(fmt.Errorf("load: the second argument must be a list of {name, data}: %w", err))
 		}
-		if r.Graph == "" {
+		if r.Graph == "" { // without a name the files are the graph; with a name they are the files of this data set
 			r.Graph = "file"
 		}
 	}
 	// The value of the promise is read after the load.
 	reading := func() safejs.Value {
 		s := a.page.State()
+		// Files come from the call or from the link. Another graph may have been loaded in the meantime.
 		hasFiles := len(files)+len(r.Files) > 0 && s.Recipe.Graph == "file"
 		isWithheld := caller == site && api.Withheld(&s) != nil
 		if !hasFiles || isWithheld {
@@ -206,8 +215,8 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 }
 
 // withConsent returns the result of do, the promise of a call. r and files are the recipe and the files of the call, nil if the call has
-// none. If the call comes from the embedding site and needs the user's consent (api.NeedsAgreement), withConsent calls do after the
-// consent. If the user refuses, the promise is rejected.
+// none. A call of the page, and a call without need of consent (api.NeedsAgreement), calls do at once. Any other call asks the user, and
+// calls do after the consent. If the user refuses, or has refused earlier, the promise is rejected.
 func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []content.File, do func() safejs.Value) safejs.Value {
 	s := a.page.State()
 	if caller == ownPage || !api.NeedsAgreement(&s, r, files) {
@@ -229,7 +238,8 @@ func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []conte
 	})
 }
 
-// question sends a query and returns the promise of its answer.
+// question sends a query and returns the promise of its answer. The promise is rejected if the graph has become withheld before the answer,
+// and if the answer is an error.
 func (a *pageAPI) question(q proto.Query, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		a.questions[a.Ask(q)] = func(answer proto.Answer) {

@@ -16,7 +16,7 @@ import (
 type callerKind bool
 
 const (
-	ownPage callerKind = false // a script or a person on the page itself
+	ownPage callerKind = false // a script of the page, or a person who types into its console
 	site    callerKind = true  // the embedding site, which receives nothing of a withheld graph
 )
 
@@ -27,8 +27,8 @@ type listener struct {
 	caller callerKind
 }
 
-// fireChanges fires the events of a change of state. The event "private" is fired first, because it decides whether the embedding site
-// receives the other events.
+// fireChanges fires the events of a change of state: "private", "rest", "error" and "frame" if their values have changed, and "change" in
+// any case. The event "private" is the first, because it decides whether the embedding site receives the other four.
 func (a *pageAPI) fireChanges(before, after *state.State) {
 	withheld := after.Withheld()
 	if withheld != a.withheld {
@@ -41,10 +41,11 @@ func (a *pageAPI) fireChanges(before, after *state.State) {
 		a.fire("rest", jsValue(map[string]any{"resting": resting}))
 	}
 	if after.Error != before.Error && after.Error != "" {
+		// Two calls, because the site receives another text.
 		a.notify(ownPage, "error", jsValue(after.Error))
 		a.notify(site, "error", jsValue(api.ErrorOutside(after)))
 	}
-	f := after.Frame
+	f := after.Frame // nil before the first frame of a run
 	if f != nil && f.Position != a.position {
 		a.position = f.Position
 		a.fire("frame", jsValue(map[string]any{"position": f.Position, "epoch": f.Epoch, "stage": f.Stage}))

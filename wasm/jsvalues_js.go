@@ -1,5 +1,7 @@
 package main
 
+// This file converts between values of Go and values of JavaScript, for the methods of window.sheafscope.
+
 import (
 	"strconv"
 	"unsafe"
@@ -41,10 +43,10 @@ func rejected(err error) safejs.Value {
 // would need half a second for 100 000 nodes.
 func snapshot(t api.Snapshot) safejs.Value {
 	predictions, probabilities := t.Predictions, t.Probability
-	// The JSON has all other fields.
+	// The JSON has all other fields, and null for these two.
 	t.Predictions, t.Probability = nil, nil
 	object := parse(t.JSON())
-	if predictions != nil {
+	if predictions != nil { // nil before the first prediction: the property stays null
 		list := make([]float64, len(predictions))
 		for i, class := range predictions {
 			list[i] = float64(class)
@@ -67,10 +69,11 @@ func numbers(list []float64) safejs.Value {
 	return script.Call(script.Global("Array"), "from", floats)
 }
 
-// parse returns the value of a JSON text.
+// parse returns the JavaScript value of a JSON text.
 func parse(text string) safejs.Value { return script.Call(script.Global("JSON"), "parse", text) }
 
-// value returns argument i, counted from 0, as an api.Argument. For undefined and null it returns the zero value.
+// value returns argument i, counted from 0, as an api.Argument. For undefined and null it returns the zero value. For a value that is
+// neither a number nor a string, assets/boot/gate.js passes an object {type}, and the argument has only this type as text.
 func value(args []safejs.Value, i int) api.Argument {
 	if args[i].IsUndefined() || args[i].IsNull() {
 		return api.Argument{}

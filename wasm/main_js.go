@@ -1,6 +1,6 @@
 // Command wasm is the program of the laboratory. Its argument is a role. In the role "page" it renders the panels and sends messages to the
 // worker. In the role "worker" it computes. The boot scripts (assets/boot) compile the module once for both roles. In a single file the
-// program also has the role "files" (whole_js.go).
+// program has a third role, "files" (whole_js.go).
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 // roles has the function of each role. No function returns.
 var roles = map[string]func(){"page": runPage, "worker": worker.Run}
 
-// main calls the function of the role.
+// main calls the function of the role. The boot script passes only names of roles, so that the map has the role.
 func main() {
 	worker.ExposeHeap()
 	roles[os.Args[1]]()

@@ -1,5 +1,7 @@
 package main
 
+// This file makes the methods of window.sheafscope for a caller, and parses their arguments.
+
 import (
 	"fmt"
 
@@ -12,7 +14,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// function is a method of window.sheafscope with the arguments that JavaScript passes.
+// function is a method of window.sheafscope. args has all arguments that the gate passes for the method, undefined for a missing one.
 type function func(args []safejs.Value) safejs.Value
 
 // methodSet is the object of window.sheafscope for a caller, to which methods are added.
@@ -86,6 +88,7 @@ func (m methodSet) addControls() {
 	m.open("load", func(args []safejs.Value) safejs.Value { return m.load(args, m.caller) })
 	m.open("step", parsed(api.StepUnit, func(unit string) safejs.Value { return do(state.Step{Unit: unit}) }))
 	m.open("run", parsed(api.RunEpochs, func(epochs int) safejs.Value {
+		// The epochs of the call count from the present position, not from the start of a training in progress.
 		if s := m.page.State(); s.Running() {
 			m.page.Dispatch(state.Pause{})
 		}
@@ -97,7 +100,8 @@ func (m methodSet) addControls() {
 	m.open("tune", func(args []safejs.Value) safejs.Value { return m.tune(args, m.caller) })
 }
 
-// addDisplay adds the methods that change the display. Without an argument level() and scene() return the present value and change nothing.
+// addDisplay adds the methods that change the display. Without an argument level() and scene() return the present value and change nothing:
+// level() a name, and scene() a number from 0, or null outside the scenes.
 func (m methodSet) addDisplay() {
 	do := func(msg state.Msg) safejs.Value { return m.do(msg, m.caller) }
 	m.open("theme", parsed(api.ThemeName, func(name string) safejs.Value { return do(state.SetTheme{Theme: name}) }))

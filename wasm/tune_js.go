@@ -1,5 +1,7 @@
 package main
 
+// This file implements two methods of window.sheafscope: rest, and tune, the search for settings.
+
 import (
 	"errors"
 
@@ -13,7 +15,8 @@ import (
 )
 
 // rest implements rest(pause). It stops the worker until the next request, to free the memory of the worker. If pause is true, a running
-// training is paused first. The promise is fulfilled with true if the worker rests, and with false if it has unfinished work.
+// training is paused first. The promise is fulfilled with true if the worker rests. It is fulfilled with false if the worker has unfinished
+// work, and before the first load.
 func (a *pageAPI) rest(args []safejs.Value, caller callerKind) safejs.Value {
 	stopWorker := func() safejs.Value {
 		resting := a.Rest()
@@ -21,7 +24,7 @@ func (a *pageAPI) rest(args []safejs.Value, caller callerKind) safejs.Value {
 		return jsValue(resting)
 	}
 	s := a.page.State()
-	if a.busy(&s) && script.True(args[0]) {
+	if a.busy(&s) && script.True(args[0]) { // the worker is idle only after the pause has settled
 		return a.doThen(state.Pause{}, caller, stopWorker)
 	}
 	return promise(func(settle func(safejs.Value, error)) { settle(stopWorker(), nil) })
@@ -43,7 +46,7 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 		settleOutcome := func() {
 			s := a.page.State()
 			outcome, err := api.TuneJSON(&s)
-			if err == nil {
+			if err == nil { // the user may have opened a graph of his own during the search
 				err = a.withhold(caller)
 			}
 			if err != nil {
@@ -55,9 +58,10 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 		// Before the message another search can be in progress, and after the message other runs.
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: options}}, func(before, after state.State) {
 			switch {
+			// The message has started nothing, because another search or the table of results is in progress.
 			case before.Lab.Work == lab.ForTune || after.Lab.Work == lab.ForResults:
 				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
-			case after.Lab.Work != lab.ForTune: // the search has ended at once, with an error
+			case after.Lab.Work != lab.ForTune: // no search is in progress: it has ended at once
 				settleOutcome()
 			default: // after the search the page loads the run with the chosen settings
 				a.searches = append(a.searches, func() { a.promises.Add(func(error) { settleOutcome() }) })

@@ -1,5 +1,7 @@
 package main
 
+// This file starts the workers of the page, and delivers their messages.
+
 import (
 	"fmt"
 	"runtime/debug"
@@ -17,7 +19,7 @@ import (
 // boot is the JavaScript object that assets/boot/boot.js defines.
 var boot = script.Global("sheafscopeBoot")
 
-// workers implements web.Workers by workers that the boot script starts from compiled modules. A separate goroutine delivers their
+// workers implements web.Workers by workers that the boot script starts from compiled modules. A separate goroutine (run) delivers their
 // messages, because a callback from JavaScript must not block.
 type workers struct{ *client.Workers }
 
@@ -47,10 +49,12 @@ func (w workers) run() {
 	w.Run()
 }
 
-// startWorker is a client.Starter. The returned stop terminates the worker at once. Messages use syscall/js for speed: a message needs one
-// copy and one call.
+// startWorker is a client.Starter. It calls message with each message of the worker, and gone when the worker dies. The returned post sends
+// a message with the contents of files, and stop terminates the worker at once. Messages use syscall/js for speed: a message needs one copy
+// and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{}
+	// args are a part of a message, and the size of the message in bytes or 0 for a whole message.
 	onPart := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		complete := parts.Add(args[0], args[1].Int())
 		if complete != nil {

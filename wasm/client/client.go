@@ -20,8 +20,8 @@ type Client struct {
 	handler func(proto.Reply)
 
 	numbered int // number of queries to which the client has given a Seq
-	newest   int // Seq of the last goal
-	load     int // Seq of the last load that superseded other messages
+	newest   int // Seq of the last goal, 0 before the first
+	load     int // Seq of the last load that superseded other messages, 0 before the first
 	// pending has the unreached goals and the unanswered queries, in the order of sending.
 	pending []proto.Message
 
@@ -63,7 +63,9 @@ func (c *Client) Aim(g proto.Goal) int { return c.Send(proto.Message{Goal: &g}) 
 // Ask sends a query and returns its Seq.
 func (c *Client) Ask(q proto.Query) int { return c.Send(proto.Message{Query: &q}) }
 
-// Send sends a goal or a query and returns its Seq. A message with Seq 0 receives the next number, in a copy.
+// Send sends a goal or a query and returns its Seq. A message with Seq 0 receives the next number, in a copy. Without a worker the message
+// starts one if the client rests, or if the client is stopped and the message is a load. Any other message to a stopped client fails at
+// once. During the delay after a crash the message waits for the next worker.
 func (c *Client) Send(m proto.Message) (seq int) {
 	if m.Goal != nil {
 		m, seq = c.admitGoal(*m.Goal)
@@ -93,7 +95,7 @@ func (c *Client) admitGoal(g proto.Goal) (m proto.Message, seq int) {
 	}
 	if g.Supersedes() {
 		c.supersede(g.Seq)
-	} else if !g.Load {
+	} else if !g.Load { // a load needs no replay: it makes its own run
 		c.wake()
 	}
 	c.newest = g.Seq
@@ -124,7 +126,8 @@ func (c *Client) refuse(m proto.Message, seq int) {
 	}
 }
 
-// supersede drops the pending messages except the load with the Seq load and later goals. It answers the dropped queries with Overtaken.
+// supersede drops the pending messages except the load with the Seq load and later goals. It answers all pending queries, which it drops,
+// with Overtaken. A replay in progress ends.
 func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
 	for _, m := range c.takePending() {
@@ -148,8 +151,8 @@ func (c *Client) post(m proto.Message) {
 	// Equal files are recognised by their array, without a comparison of contents.
 	areHeld := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
 	if g := m.Goal; g != nil {
-		// The worker drops held files with a load, and with a goal that keeps the present run. A load that asks about the held files again
-		// keeps them.
+		// The worker drops held files with a load, and with a goal that keeps the present run. A load that asks about the held files in any
+		// case keeps them; a load InDoubt may load the run.
 		dropsHeld := g.Load || g.Until.Unit == ""
 		asksAgain := areHeld && g.Asks == proto.Always
 		if dropsHeld && !asksAgain {
@@ -180,7 +183,7 @@ func (c *Client) takePending() []proto.Message {
 // Receive implements Owner. It passes a reply of the worker to the handler, and drops a reply about a superseded run. A status is current
 // if its goal is the last load or later, or is pending; an answer is current if its query is pending.
 func (c *Client) Receive(r proto.Reply) {
-	if c.life.down {
+	if c.life.down { // a late reply of a worker that has crashed or rests
 		return
 	}
 	st, a := r.Status, r.Answer
@@ -189,7 +192,7 @@ func (c *Client) Receive(r proto.Reply) {
 	case st != nil && isCurrent(st.Goal):
 		c.applyStatus(st)
 	case a != nil && c.find(a.Seq) >= 0:
-		c.setPosition(a.Frame)
+		c.setPosition(a.Frame) // nil except for ReadFrame
 		c.done(a.Seq, completion{failed: a.Err != ""})
 	default:
 		return
@@ -197,7 +200,8 @@ func (c *Client) Receive(r proto.Reply) {
 	c.handler(r)
 }
 
-// applyStatus updates the client from a status of the worker.
+// applyStatus updates the client from a status of the worker. If the status ends its goal, applyStatus completes the goal, and a replay
+// with this goal.
 func (c *Client) applyStatus(st *proto.Status) {
 	c.recordLoad(st)
 	c.setPosition(st.Frame)
@@ -208,15 +212,15 @@ func (c *Client) applyStatus(st *proto.Status) {
 	if st.Err == "" && c.provenLoad != nil {
 		c.provenLoad.Run.Settings = st.Settings
 	}
-	wasReplay := c.replaying && st.Goal == c.newest
+	wasReplay := c.replaying && st.Goal == c.newest // a replay has the Seq of the last goal
 	c.done(st.Goal, completion{failed: st.Err != "", replayed: wasReplay})
 	if wasReplay {
 		c.replaying = false
 	}
 }
 
-// recordLoad records the loaded graph of a status and the load as proven. For a status that asks the user about files, it records the
-// files, which the worker then holds.
+// recordLoad records the loaded graph of a status and the load as proven. For a status without a graph that asks the user about files, it
+// records the files, which the worker then holds. For any other status it does nothing.
 func (c *Client) recordLoad(st *proto.Status) {
 	i := c.find(st.Goal)
 	if st.Graph == nil {
@@ -228,7 +232,7 @@ func (c *Client) recordLoad(st *proto.Status) {
 	}
 	c.life.hadRun = true
 	c.size, c.loadedSeq = sizeOf(st.Graph), st.Goal
-	if i < 0 || !c.pending[i].Goal.Load {
+	if i < 0 || !c.pending[i].Goal.Load { // the status belongs to no pending load
 		return
 	}
 	load := *c.pending[i].Goal
@@ -252,8 +256,8 @@ type completion struct {
 	replayed bool // the message was the replay after a crash
 }
 
-// done completes the pending message with a Seq. If the worker has no run, because its only load was refused or asks the user, the worker
-// rests again.
+// done completes the pending message with a Seq. A worker can have no run, because its only load was refused or asks the user. Such a
+// worker rests again after the message, unless the message was a replay.
 func (c *Client) done(seq int, how completion) {
 	m := c.complete(seq)
 	isPending := m != (proto.Message{})

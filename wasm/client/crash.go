@@ -1,5 +1,7 @@
 package client
 
+// This file describes the death of a worker for the user: its cause, and what the worker was doing.
+
 import (
 	"cmp"
 	"fmt"
@@ -49,7 +51,8 @@ func bytesInUse(text string) (bytes float64, ok bool) {
 	return float64(n), err == nil
 }
 
-// Reason returns the reason of a worker's death in a few words, given Death.Cause.
+// Reason returns the reason of a worker's death in a few words, given Death.Cause: "out of memory", with the memory in use if the cause has
+// it, or the cause without its prefixes. For an empty cause it returns "it gave no reason".
 func Reason(cause string) string {
 	lower := strings.ToLower(cause)
 	for _, words := range memoryWords {
@@ -73,8 +76,8 @@ func advice(reason string) string {
 	return ""
 }
 
-// activityOf returns the activity of a worker as a word, given the unit of a goal or the question of a query. It returns "" for a question
-// that takes little time.
+// activityOf returns the activity of a worker in a few words, given the unit of a goal or the question of a query. The unit "" belongs to a
+// Pause or a replay. For any other question activityOf returns "".
 func activityOf(unitOrQuestion string) string {
 	switch unitOrQuestion {
 	case proto.Epochs, proto.Epoch, proto.Stage, proto.Inner:
@@ -103,7 +106,7 @@ func (c *Client) activity(lost []proto.Message) string {
 		return ""
 	case q != nil:
 		return " while " + activityOf(q.Question) + c.size
-	case !g.Load || c.replaying:
+	case !g.Load || c.replaying: // a replay is a load with the unit ""
 		return " while " + activityOf(g.Until.Unit) + c.size
 	case g.Seq == c.loadedSeq: // the graph is loaded, and its size known
 		return " while loading" + c.size
@@ -136,7 +139,7 @@ func count(n int, noun string) string {
 	case n >= 1_000_000:
 		text = strconv.FormatFloat(math.Round(float64(n)/1e5)/10, 'f', -1, 64) + " million"
 	case n >= 1000:
-		text = text[:len(text)-3] + " " + text[len(text)-3:]
+		text = text[:len(text)-3] + " " + text[len(text)-3:] // a blank before the last three digits
 	}
 	if n != 1 {
 		noun += "s"

@@ -1,5 +1,7 @@
 package client
 
+// This file starts, rests and replaces the worker of a client.
+
 import (
 	"fmt"
 	"strconv"
@@ -33,7 +35,8 @@ type life struct {
 // Stopped reports whether the client has stopped replacing its worker until Restart.
 func (c *Client) Stopped() bool { return c.life.stopped }
 
-// wasHealthy reports whether the crashed worker was healthy before its crash: it had completed a request, or was idle for Calm.
+// wasHealthy reports whether the crashed worker was healthy before its crash: it had completed a request that counts as proof
+// (life.proved), or it was idle for at least Calm at the crash.
 func (c *Client) wasHealthy() bool {
 	l := &c.life
 	if l.proved {
@@ -83,14 +86,14 @@ func (c *Client) Crashed(d Death) {
 	c.life.down = true
 	c.link.Stop() // a crashed worker can still hold gigabytes
 	c.life.crashes++
-	c.life.delayNumber++
+	c.life.delayNumber++ // the timer of an earlier delay now starts no worker
 	if c.life.crashes > len(Delays) || d.Silent {
 		c.giveUp(d)
 		return
 	}
 	delay := Delays[c.life.crashes-1]
 	c.startAfter(delay)
-	if d.Unfetched {
+	if d.Unfetched { // no message has reached the worker, so none can be the cause
 		seconds := strconv.FormatFloat(delay.Seconds(), 'f', -1, 64)
 		text := fmt.Sprintf("The worker could not be fetched: %s. Next try in %s s", d.Cause, seconds)
 		c.report(proto.Status{Progress: &proto.Progress{Left: -1, What: text}})
@@ -156,14 +159,14 @@ func (c *Client) fail(list []proto.Message, text string) {
 	}
 }
 
-// Restart starts a worker for a stopped client, and replays the run unless a load is pending.
+// Restart starts a worker for a stopped client, and replays the run unless a load is pending. For any other client it does nothing.
 func (c *Client) Restart() {
 	if !c.life.stopped {
 		return
 	}
 	c.life.crashes, c.life.stopped = 0, false
 	if len(c.pending) == 0 && c.provenLoad != nil {
-		c.replay()
+		c.replay() // adds a pending load, which start posts
 	}
 	c.start()
 }
@@ -175,5 +178,5 @@ func (c *Client) replay() {
 	load.From, load.Until = -1, proto.Until{}
 	load.Run.Position, load.Seq = c.position, c.newest
 	c.Aim(load)
-	c.replaying = true
+	c.replaying = true // after Aim, in which the load ends a replay
 }

@@ -1,5 +1,7 @@
 package client
 
+// This file runs jobs, other runs than the run of the page, on a pool of workers.
+
 import (
 	"slices"
 	"strings"
@@ -19,7 +21,7 @@ type JobState struct {
 	Err     string // reason of a failure, "" for a successful job
 	Died    bool   // the workers of the job crashed; the job itself may be correct
 
-	missing bool // the graph of the job could not be fetched; therefore other jobs with this graph fail, too
+	missing bool // the graph of the job could not be fetched; all queued jobs with this graph fail, too
 }
 
 // PoolState is a report on a batch. Results are in the order of the jobs.
@@ -50,10 +52,10 @@ type Pool struct {
 	queue    []int           // indices of the jobs that no worker has begun, in order
 	crashed  []bool          // by index of the job: whether a worker has crashed with the job
 	fetched  map[string]bool // graphs from the network that a worker has fetched
-	fetching map[string]bool // graphs that a worker is fetching
-	workers  []*runner
-	spent    []float64 // by index of the job: duration in seconds, 0 for an unfinished job
-	kinds    []kind    // by index of the job
+	fetching map[string]bool // graphs from the network that a worker is fetching or reading
+	workers  []*runner       // workers of the batch that are not stopped
+	spent    []float64       // by index of the job: duration in seconds, 0 for an unfinished job
+	kinds    []kind          // by index of the job
 }
 
 // runner is a worker of a pool.
@@ -80,7 +82,7 @@ func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 	p.crashed, p.spent, p.kinds = make([]bool, n), make([]float64, n), make([]kind, n)
 	p.queue, p.fetched, p.fetching, p.report = nil, map[string]bool{}, map[string]bool{}, report
 	for i := range p.jobs {
-		p.jobs[i].Question, p.jobs[i].Seq = proto.Measure, i+1
+		p.jobs[i].Question, p.jobs[i].Seq = proto.Measure, i+1 // Seq counts from 1: 0 means no number
 		p.kinds[i] = kindOf(&p.jobs[i].Run)
 		p.queue = append(p.queue, i)
 	}
@@ -99,8 +101,8 @@ func (p *Pool) start(w *runner) {
 	p.assign(w)
 }
 
-// assign posts the next job to a worker. If the queue is empty, assign stops the worker. If all jobs of the queue wait for graphs that
-// other workers fetch, the worker waits, too.
+// assign posts to a worker the first job of the queue whose graph no other worker is fetching. If the queue is empty, assign stops the
+// worker. If all jobs of the queue wait for graphs that other workers fetch, the worker waits.
 func (p *Pool) assign(w *runner) {
 	next := slices.IndexFunc(p.queue, func(job int) bool {
 		g := p.jobs[job].Run.Graph
@@ -127,7 +129,7 @@ func (p *Pool) assign(w *runner) {
 
 // wake assigns jobs to the waiting workers.
 func (p *Pool) wake() {
-	for _, w := range slices.Clone(p.workers) {
+	for _, w := range slices.Clone(p.workers) { // a copy, because assign can remove a worker
 		if w.job < 0 {
 			p.assign(w)
 		}
@@ -156,7 +158,7 @@ func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 // progress report of a training means that the graph is fetched, and waiting workers can begin jobs with this graph.
 func (w *runner) Receive(r proto.Reply) {
 	p := w.pool
-	if w.job < 0 {
+	if w.job < 0 { // a late reply about a finished job
 		return
 	}
 	seq := w.job + 1 // the Seq of the job's query; replies about earlier jobs are dropped
@@ -168,9 +170,10 @@ func (w *runner) Receive(r proto.Reply) {
 			p.finish(w, JobState{Done: true, Err: a.Err, missing: a.Missing})
 		}
 	}
-	st := r.Status
+	st := r.Status // nil after an answer: a reply has one of the two
 	isOfJob := st != nil && st.Goal == seq
 	if isOfJob && st.Progress != nil {
+		// A fetch and a training have fractions of their own: the share never decreases.
 		w.fraction = min(1, max(w.fraction, st.Progress.Fraction))
 		graph := p.jobs[w.job].Run.Graph
 		if st.Progress.What == proto.Training && !p.fetched[graph] {
@@ -192,7 +195,7 @@ func (w *runner) Crashed(d Death) {
 	p.fetching[p.jobs[job].Run.Graph] = false // another job may fetch the graph
 	if !p.crashed[job] {
 		p.crashed[job] = true
-		p.queue = append([]int{job}, p.queue...)
+		p.queue = append([]int{job}, p.queue...) // in front: w begins the job again
 		p.start(w)
 		p.reportState()
 		return
@@ -251,7 +254,7 @@ func (p *Pool) reportState() {
 		}
 	}
 	r.Over = r.Done == r.Total
-	work := float64(r.Done)
+	work := float64(r.Done) // in jobs, with the finished shares of running jobs
 	for _, w := range p.workers {
 		work += w.fraction
 	}

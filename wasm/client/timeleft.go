@@ -1,5 +1,7 @@
 package client
 
+// This file estimates the remaining time of a pool.
+
 import (
 	"strings"
 
@@ -9,7 +11,8 @@ import (
 )
 
 // kind groups jobs of similar duration by two keys. Jobs with the same exact key differ only in split and seed. Jobs with the same family
-// key can also differ in their settings. If their graphs are not public data sets, they can also differ in the graph.
+// key can differ in their settings, too, and, if their graphs are not public data sets, in the graph. Examples: "gcn/ data:texas data:texas
+// lr=0.01" and "gcn/ data:texas".
 type kind struct{ exact, family string }
 
 // kindOf returns the kind of a run.
@@ -35,9 +38,9 @@ type pace struct {
 // Bounds of the duration of a run, in units of the mean duration. The lower bound is smaller before any run has finished, because a run can
 // stop early.
 const (
-	leastBeforeEnd = 0.6
-	leastShare     = 0.85
-	mostShare      = 1.2
+	leastBeforeEnd = 0.6  // lower bound before any run has finished
+	leastShare     = 0.85 // lower bound afterwards
+	mostShare      = 1.2  // upper bound
 )
 
 // span returns the expected duration of another run. p has at least one run.
@@ -60,8 +63,9 @@ const (
 	familyFactor = 2
 )
 
-// timeLeft estimates lower and upper bound of the remaining seconds. It returns −1, −1 if an unfinished job has no observed duration: no
-// job of its family has finished, and no running job of its family is beyond extrapolateFrom.
+// timeLeft estimates lower and upper bound of the remaining seconds. It returns −1, −1 if there are no workers. It returns −1, −1, too, if
+// an unfinished job has no observed duration: no job of its family has finished, and no running job of its family is beyond
+// extrapolateFrom.
 func (p *Pool) timeLeft() (least, most float64) {
 	if len(p.workers) == 0 {
 		return -1, -1
@@ -72,7 +76,7 @@ func (p *Pool) timeLeft() (least, most float64) {
 		if r.Done {
 			continue
 		}
-		observed, factor := paces[p.kinds[i].exact], 1.0
+		observed, factor := paces[p.kinds[i].exact], 1.0 // factor widens the bounds
 		if observed.runs == 0 {
 			observed, factor = paces[p.kinds[i].family], familyFactor
 		}
@@ -80,6 +84,7 @@ func (p *Pool) timeLeft() (least, most float64) {
 			return -1, -1
 		}
 		whole := observed.span()
+		// passed is 0 for a job that has not begun.
 		left := span{max(0, whole.least/factor-passed[i]), max(0, whole.most*factor-passed[i])}
 		sum = span{sum.least + left.least, sum.most + left.most}
 		longest = span{max(longest.least, left.least), max(longest.most, left.most)}
@@ -90,8 +95,8 @@ func (p *Pool) timeLeft() (least, most float64) {
 	return max(longest.least, sum.least/n), sum.most/n + longest.most*(1-1/n)/2
 }
 
-// observe returns the paces by key, for the exact and the family keys of all kinds. It also returns the seconds since the start of each
-// running job, by the index of the job.
+// observe returns the paces by key, for the exact and the family keys of all kinds. Its second result has the seconds since the start of
+// each running job, by the index of the job. The pool must have a worker, whose clock observe reads.
 func (p *Pool) observe() (paces map[string]pace, passed map[int]float64) {
 	paces = map[string]pace{}
 	add := func(k kind, seconds, ended float64) {

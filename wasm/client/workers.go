@@ -1,5 +1,7 @@
 package client
 
+// This file connects clients and pools to the workers that a [Starter] starts.
+
 import (
 	"sync"
 	"time"
@@ -38,7 +40,7 @@ type Workers struct {
 	start Starter
 	mu    sync.Mutex    // protects queue
 	queue []func()      // functions that handle a message or a timer
-	ready chan struct{} // has a token if the queue may be non-empty
+	ready chan struct{} // has a token if the queue may be non-empty; its capacity is 1
 }
 
 // Starter starts a worker. It calls message with each message of the worker, and gone after the worker's death.
@@ -60,7 +62,7 @@ func (w *Workers) Put(f func()) {
 	w.mu.Unlock()
 	select {
 	case w.ready <- struct{}{}:
-	default:
+	default: // a token is there already
 	}
 }
 
@@ -80,7 +82,7 @@ func (w *Workers) Drain() {
 	}
 }
 
-// Run calls queued functions as they arrive. It does not return.
+// Run calls queued functions as they arrive. It does not return, because ready is never closed.
 func (w *Workers) Run() {
 	for range w.ready {
 		w.Drain()
@@ -97,7 +99,8 @@ type line struct {
 	buf     []byte                       // memory of encoded messages, reused
 }
 
-// Start implements Link. Messages of an earlier worker can still be in the queue. They are dropped when they leave the queue.
+// Start implements Link. Messages of an earlier worker can still be in the queue of Workers. They are dropped when they leave the queue,
+// because the line has another number by then.
 func (l *line) Start() {
 	l.Stop()
 	number := l.number
@@ -133,7 +136,7 @@ func (l *line) Stop() {
 	}
 }
 
-// Post implements Link.
+// Post implements Link. The first call of Start must come before.
 func (l *line) Post(m proto.Message) {
 	l.buf = Encoded(l.buf[:0], m)
 	l.post(l.buf, m.Files())

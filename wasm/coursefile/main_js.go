@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/course/page"
 )
 
-// main calls the function of the role, which does not return.
+// main calls the function of the role, which does not return. The scripts of the single file pass only these roles.
 func main() {
 	roles := map[string]func(){"course": page.Run, "worker": worker.Run, "files": work.Run}
 	roles[os.Args[1]]()

@@ -3,7 +3,6 @@ package data
 // This file fetches and verifies files: from the store, from a mirror, or from their source.
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -61,7 +60,7 @@ func (e *ElsewhereError) Error() string {
 // attempts is the number of requests for a file before its failure is reported.
 const attempts = 4
 
-// pauses has the delay before each attempt.
+// pauses has the delay before each attempt. A server can request a longer delay.
 var pauses = [attempts]time.Duration{0, 300 * time.Millisecond, time.Second, 3 * time.Second}
 
 // Fetcher fetches and verifies files. Store, Progress, Stopped and Sleep may be nil.
@@ -77,16 +76,17 @@ type Fetcher struct {
 	Sums func() (Sums, error)
 	// Hash returns a SHA-256 in hexadecimal, "" if it cannot be computed.
 	Hash func([]byte) string
-	// Progress receives the number of fetched bytes and of all bytes. total is 0 for an unknown size.
-	Progress func(what string, done, total int64)
+	// Progress receives the number of fetched bytes and of all bytes, with the name of the operation for the user. total is 0 for an unknown
+	// size.
+	Progress func(operation string, done, total int64)
 	// Stopped reports whether the fetch is cancelled. It is called between two pieces.
 	Stopped func() bool
 	// Sleep waits before another attempt.
 	Sleep func(time.Duration)
 }
 
-// Set fetches the files of a data set, with the file of public split k unless k is negative. The notes tell the user about problems that
-// do not prevent the load.
+// Set fetches the files of a data set. The file of public split k is the last, unless k is negative or the files contain the splits. The
+// notes name problems that do not prevent the load. A set without all checksums is an error.
 func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err error) {
 	sums, err := f.Sums()
 	if err != nil {
@@ -119,9 +119,10 @@ func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err 
 }
 
 // file returns a file from the store or, if the store does not have it, from the first address that delivers the file. isStored reports
-// whether the store has the file afterwards. report receives the number of fetched bytes.
+// whether the store has the file afterwards. report receives the number of fetched bytes. With Local the error is an ElsewhereError even
+// after a failure of the mirror, because the user can allow the source.
 func (f *Fetcher) file(it item, report func(int64)) (data []byte, isStored bool, err error) {
-	for _, a := range it.addresses {
+	for _, a := range it.addresses { // a mirror can have a compressed file, which the store has under another key
 		if data, ok := f.stored(it, a); ok {
 			return data, true, nil
 		}
@@ -134,6 +135,7 @@ func (f *Fetcher) file(it item, report func(int64)) (data []byte, isStored bool,
 			return nil, false, &ElsewhereError{Host(a.url)}
 		}
 		data, err = f.download(it, a, report)
+		// After two failures the error has the better reason: a status of the source adds nothing to another failure of the mirror.
 		switch {
 		case err == nil:
 			isStored = f.Store != nil && f.Store.Put(key(it, a), data) == nil
@@ -173,8 +175,8 @@ func (f *Fetcher) stored(it item, a address) (data []byte, ok bool) {
 	return data, true
 }
 
-// check returns an error if the length or the checksum of data differs from that of the address a. It accepts all data from an address
-// without a checksum.
+// check returns an error if data has another length or another checksum than the address a. It accepts all data from an address without a
+// checksum.
 func (f *Fetcher) check(it item, a address, data []byte) error {
 	if a.SHA256 == "" {
 		return nil
@@ -202,8 +204,9 @@ func (e *statusError) Error() string {
 }
 
 // download fetches a file from one address in up to attempts requests. If the server supports requests for a part of a file, an interrupted
-// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. report receives the number of fetched
-// bytes.
+// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. An error that a request cannot mend ends
+// the download at once: another file from one response, a final error of attempt, and an error of wait. report receives the number of
+// fetched bytes.
 func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, error) {
 	var data []byte // the file or, after an interrupted response, its beginning
 	var lastErr error
@@ -232,7 +235,7 @@ func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, erro
 			if isWhole {
 				return nil, err // the server has another file, which a new request would not change
 			}
-			lastErr, data, resumed = err, nil, false
+			lastErr, data, resumed = err, nil, false // the parts did not fit together
 		case errors.As(err, &retryable):
 			lastErr, serverDelay = err, retryable.delay
 			resumed = resumed || len(data) > 0
@@ -267,10 +270,11 @@ func (f *Fetcher) wait(it item, delay time.Duration) error {
 		return fmt.Errorf("%s could not be fetched: the server is busy and asks to be left alone for %.0f minutes. Try again then", it.name,
 			math.Ceil(delay.Minutes()))
 	}
-	if f.Sleep == nil {
+	if f.Sleep == nil { // a test without delays
 		return nil
 	}
-	for ; delay > 0; delay -= time.Second { // second by second, so that the fetch can be cancelled
+	// Second by second, so that the fetch can be cancelled.
+	for ; delay > 0; delay -= time.Second {
 		if f.stopped() {
 			return ErrStopped
 		}
@@ -294,7 +298,7 @@ const (
 	statusTimeout         = 408
 	statusRangeRefused    = 416
 	statusTooManyRequests = 429
-	statusServerError     = 500 // lowest status of an error of the server
+	statusServerError     = 500 // least status of an error of the server
 )
 
 // attempt sends one request for the part of a file after data, the beginning of the file, and appends the response to data. After a
@@ -320,8 +324,9 @@ func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) (
 	switch {
 	case status == statusOK: // the whole file
 		data = data[:0]
-	case isRequestedPart:
+	case isRequestedPart: // the response continues data
 	case status == statusPartial || status == statusRangeRefused:
+		// Another part, or no part: without data the next attempt requests the whole file.
 		return nil, &retryError{text: fmt.Sprintf("%s could not be resumed", it.name)}
 	case isTemporary:
 		return data, &retryError{fmt.Sprintf("%s could not be fetched: the server answered %d", it.name, status), response.Rest()}
@@ -331,14 +336,15 @@ func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) (
 	return f.receive(response, it, a, data, report)
 }
 
-// receive appends the pieces of a response to data. It returns an error if the file becomes longer than its address allows. It returns a
-// retryError if the response is interrupted, and if a file with a checksum ends before its known length.
+// receive appends the pieces of a response to data. It returns ErrStopped if the fetch is cancelled, and an error if the file becomes
+// longer than its address allows. It returns a retryError with the data so far if the response is interrupted, and if a file with a
+// checksum ends before its known length.
 func (f *Fetcher) receive(response Response, it item, a address, data []byte, report func(int64)) ([]byte, error) {
 	for {
 		if f.stopped() {
 			return nil, ErrStopped
 		}
-		piece, err := response.Next()
+		piece, err := response.Next() // an empty piece without an error lets the loop check for cancellation
 		if int64(len(data)+len(piece)) > a.Bytes {
 			return nil, fmt.Errorf("%s is longer than the %d bytes it may have; it was not used", it.name, a.Bytes)
 		}
@@ -361,39 +367,8 @@ func (f *Fetcher) receive(response Response, it item, a address, data []byte, re
 func (f *Fetcher) stopped() bool { return f.Stopped != nil && f.Stopped() }
 
 // progress calls Progress unless it is nil.
-func (f *Fetcher) progress(what string, done, total int64) {
+func (f *Fetcher) progress(operation string, done, total int64) {
 	if f.Progress != nil {
-		f.Progress(what, done, total)
+		f.Progress(operation, done, total)
 	}
 }
-
-const (
-	URLPrefix   = "url:"   // prefix of an address as the graph of a recipe
-	MaxURLBytes = 64 << 20 // largest size of a file from an address
-)
-
-// URL fetches the file at an address that the user has agreed to. The file is not stored.
-func (f *Fetcher) URL(address string) ([]content.File, error) {
-	clean, err := CheckURL(address)
-	if err != nil {
-		return nil, err
-	}
-	if f.Local {
-		return nil, &ElsewhereError{Host(clean)}
-	}
-	path, _, _ := strings.Cut(clean, "?")
-	name := cmp.Or(last(path), "graph")
-	it := item{name: name}
-	data, err := f.download(it, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
-	if errors.As(err, new(*retryError)) {
-		// A page cannot distinguish a host that forbids reading from a broken connection.
-		err = fmt.Errorf("%w. A host must allow other pages to read its files (CORS); if it does not, download the file and open it here", err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return []content.File{{Name: name, Data: data}}, nil
-}
-
-// addressOf returns the address of a URL whose file has no known checksum and at most MaxURLBytes.
-func addressOf(url string) address { return address{url, Sum{Bytes: MaxURLBytes}} }

@@ -66,7 +66,7 @@ type Sum struct {
 // SetFile is a file of a data set.
 type SetFile struct {
 	Path string `json:"path"` // path in a mirror
-	At   string `json:"at"`   // address of the source as "base:path", with a name of Bases
+	At   string `json:"at"`   // address of the source as "base:path"; base is a key of Manifest.Bases
 	Sum
 	// Gzip is the sum of the compressed file Path + ".gz", which a mirror has in place of Path. It is nil if the mirror has Path itself.
 	Gzip *Sum `json:"gz"`
@@ -105,7 +105,7 @@ func Lengths() (list []int64) {
 	return list
 }
 
-// Recognise returns the set of which all uncompressed files have their SHA-256 in hashes. It returns nil if no set has all its files there.
+// Recognise returns the first set whose uncompressed files all have their SHA-256 in hashes. It returns nil if there is no such set.
 func (p Sums) Recognise(hashes []string) *Set {
 	for i := range All().Sets {
 		s := &All().Sets[i]
@@ -117,8 +117,8 @@ func (p Sums) Recognise(hashes []string) *Set {
 	return nil
 }
 
-// Of returns the data set of a loaded graph, nil if the graph is of no set. name is the graph of the recipe, which can name the set. For
-// recognised files of the user the notes of the load contain the About of the set.
+// Of returns the data set of a loaded graph, nil if the graph belongs to no set. name is the graph of the recipe, which can name the set.
+// The user's own files can be recognised as a set. Then the notes of the load contain the About of the set.
 func Of(name string, notes []string) *Set {
 	named, err := Find(name)
 	if err == nil {
@@ -155,7 +155,7 @@ func (s *Set) About() string {
 }
 
 // Sources returns the repositories of the set and of its splits without duplicates, such as "github.com/owner/name, commit 0123456". The
-// repository of the graph is the first.
+// repository of the graph comes before the repository of the splits.
 func (s *Set) Sources() (list []string) {
 	var bases []string
 	if !s.OwnSplits() {
@@ -165,7 +165,7 @@ func (s *Set) Sources() (list []string) {
 		base, _, _ := strings.Cut(f.At, ":")
 		bases = append(bases, base)
 	}
-	slices.Reverse(bases) // the base of the splits is then the last
+	slices.Reverse(bases) // the base of the splits is now the last
 	for _, base := range bases {
 		path := strings.TrimPrefix(All().Bases[base], rawHost)
 		parts := strings.Split(path, "/")
@@ -178,7 +178,7 @@ func (s *Set) Sources() (list []string) {
 	return list
 }
 
-// rawHost is the beginning of all Bases of the manifest. Owner, repository and commit follow.
+// rawHost is the beginning of all Bases of the manifest. Owner, repository and commit follow in every base: "owner/name/commit/…".
 const rawHost = "https://raw.githubusercontent.com/"
 
 // MirrorNote returns the note of a load from a page with a mirror. mirror is the address of the mirror.
@@ -187,7 +187,7 @@ func MirrorNote(mirror string) string {
 }
 
 // SplitNumber returns the number of a recipe's public split: 3 for "public:3", and 0 for "", the default. It returns −1 for any other
-// split, which needs no file.
+// split, which needs no file. A public split without a number from 0 to 9 is an error.
 func SplitNumber(spec string) (int, error) {
 	if spec == "" {
 		return 0, nil
@@ -205,7 +205,7 @@ func SplitNumber(spec string) (int, error) {
 
 // item is a file to fetch.
 type item struct {
-	name      string    // last part of the path
+	name      string    // last part of the path, such as "out1_graph_edges.txt"
 	addresses []address // in the order of the attempts: mirror, then source
 }
 
@@ -215,8 +215,8 @@ type address struct {
 	Sum
 }
 
-// plan returns the files of a set to fetch, with the file of public split k unless k is negative. mirror is the address of a mirror, "" if
-// the page has none.
+// plan returns the files of a set to fetch. The file of public split k follows, unless k is negative or the files contain the splits.
+// mirror is the address of a mirror with a final slash, "" if the page has none.
 func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	var list []item
 	for _, f := range s.Files {
@@ -257,7 +257,7 @@ func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 	const mirror = "/" // with this address the URL of a file in the mirror is "/" and its path
 	for k := range Splits {
 		for _, it := range All().plan(s.with(sums), k, mirror) {
-			inMirror, source := it.addresses[0], it.addresses[1]
+			inMirror, source := it.addresses[0], it.addresses[1] // a plan with a mirror has both
 			f := MirrorFile{Path: inMirror.url[len(mirror):], URL: source.url, Sum: inMirror.Sum}
 			if k > 0 && !strings.Contains(f.Path, "/splits/") {
 				continue // the files of the graph are in the plan of each split

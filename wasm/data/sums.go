@@ -32,7 +32,8 @@ func Published() (Sums, error) {
 	return ParseSums(assets.Sums), nil
 }
 
-// with returns a copy of the set in which Files and SplitSums have their SHA-256 from sums. A file without an entry in sums has "".
+// with returns a copy of the set in which Files and SplitSums have their SHA-256 from sums. A file without an entry in sums has "". The
+// lists are copied, because All shares them.
 func (s Set) with(sums Sums) *Set {
 	files := s.Files
 	s.Files = make([]SetFile, len(files))

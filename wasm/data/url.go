@@ -1,10 +1,14 @@
 package data
 
-// Addresses from the user.
+// This file checks and fetches addresses from the user.
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"strings"
+
+	"sheafscope/core/graphio/content"
 )
 
 // scheme is the beginning of every accepted address.
@@ -16,7 +20,7 @@ const maxURL = 2000
 // CheckURL returns an address without surrounding blanks and without fragment. It returns an error unless the address has the scheme https,
 // a host without user and password, and only printable ASCII that is allowed in a URL. Package net/url would add 200 kB to the program.
 func CheckURL(text string) (string, error) {
-	url, _, _ := strings.Cut(strings.TrimSpace(text), "#")
+	url, _, _ := strings.Cut(strings.TrimSpace(text), "#") // a fragment is not sent to the host
 	switch {
 	case !strings.HasPrefix(url, scheme):
 		return "", errors.New("the address of a graph must begin with https://")
@@ -47,3 +51,35 @@ func Host(url string) string {
 	}
 	return address[:end]
 }
+
+const (
+	URLPrefix   = "url:"   // prefix of an address as the graph of a recipe
+	MaxURLBytes = 64 << 20 // largest size of a file from an address
+)
+
+// URL fetches the file at an address that the user has agreed to. The file is not stored. It has the last part of the path as name, or
+// "graph" for a path that ends with a slash. With Local, URL returns an ElsewhereError.
+func (f *Fetcher) URL(address string) ([]content.File, error) {
+	clean, err := CheckURL(address)
+	if err != nil {
+		return nil, err
+	}
+	if f.Local {
+		return nil, &ElsewhereError{Host(clean)}
+	}
+	path, _, _ := strings.Cut(clean, "?")
+	name := cmp.Or(last(path), "graph")
+	it := item{name: name}
+	data, err := f.download(it, addressOf(clean), func(n int64) { f.progress("Fetching "+name, n, 0) })
+	if errors.As(err, new(*retryError)) {
+		// A page cannot distinguish a host that forbids reading from a broken connection.
+		err = fmt.Errorf("%w. A host must allow other pages to read its files (CORS); if it does not, download the file and open it here", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return []content.File{{Name: name, Data: data}}, nil
+}
+
+// addressOf returns the address of a URL whose file has no known checksum and at most MaxURLBytes.
+func addressOf(url string) address { return address{url, Sum{Bytes: MaxURLBytes}} }

@@ -21,7 +21,7 @@ const (
 	Write   = "write"   // Format, Graph, Extra: write a graph with results
 	Arrays  = "arrays"  // Format, Arrays: write an npz file
 	Loader  = "loader"  // Format, Graph, Split, Arrays: write graph and arrays with a script for PyTorch Geometric
-	Formula = "formula" // Graph, Formula: set the classes and features of a graph by a formula
+	Formula = "formula" // Graph, Formula: return the graph with the classes and features of a formula
 )
 
 // Job is a job on files.
@@ -30,8 +30,8 @@ type Job struct {
 	Files      []content.File
 	Correction string         // the user's description of the files, in the syntax of content.ParseCorrection
 	Model      string         // model of which weights are read, "" for any model
-	Known      []int64        // lengths in bytes of files whose SHA-256 is computed
-	Format     string         // format of a written graph, or name of another written file
+	Known      []int64        // lengths in bytes; Read computes the SHA-256 of a file with one of these lengths
+	Format     string         // Write: format of the graph; Arrays, Loader: name of the written file without its extension
 	Graph      *graph.Graph   // graph to write, or graph of the formula
 	Split      graph.Split    // split of Graph
 	Extra      *content.Extra // results of a run, which are written with Graph
@@ -59,7 +59,7 @@ type Output struct {
 type Doer func(Job) (Output, error)
 
 // Ask does a job in another program, which calls work.Serve. It passes the encoded job and the contents of its files to call, and decodes
-// the result. A failure with a recognition is returned as a content.Question.
+// the result. A failure with a recognition is returned as a content.Question, and any other failure as an error with its text.
 func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Output, error) {
 	var a Output
 	list := j.Files

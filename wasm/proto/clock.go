@@ -1,10 +1,12 @@
 package proto
 
+// This file has the clock of page and worker.
+
 import "time"
 
 // start is the zero of [Now].
 var start = time.Now()
 
-// Now returns the time since the start of the program, which is always positive. It is no [time.Time], because a struct with one adds code
-// for dates to the page's program.
+// Now returns the time since the start of the program plus 1 ns. It is always positive, so that 0 can mean no time. It is no [time.Time],
+// because a struct with a time.Time adds code for dates to the page's program.
 func Now() time.Duration { return time.Since(start) + 1 }

@@ -1,19 +1,21 @@
 package proto
 
+// This file defines the jobs of a pool of workers: the units of a query Measure, and their answers.
+
 import (
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
 
-// JobAnswer is the answer to a query of the kind Measure: the outcome of a run that was trained to its end. Pred and Tested are nil for
-// JobBlind. JobMeasure, JobStop and JobDepth set Metrics and Series (core/figures: Measure, Stop, Depth).
+// JobAnswer is the answer to a query of the kind Measure: the outcome of a run that was trained to its end. Of the fields of Outcome, Pred
+// and Tested are nil for JobBlind. Only JobMeasure, JobStop and JobDepth set Metrics and Series (core/figures: Measure, Stop, Depth).
 type JobAnswer struct {
 	train.Outcome
 	// Prob has the calibrated class probabilities of Node. It is nil except for JobNode.
 	Prob []float64
 	// Decided has the correctly classified test nodes whose predicted class changes if one of their own edges is removed. It is nil for a
-	// graph with more than DecideEdges edges and for a non-empty Unit: these jobs search no such nodes.
+	// graph with more than DecideEdges edges and for a non-empty Unit: such jobs do not search these nodes.
 	Decided []int32
 	// Known is the answer to JobKnown, nil for other units.
 	Known *Known

@@ -31,7 +31,8 @@ type Message struct {
 
 // Goal is the run, position and focus that the page wants.
 type Goal struct {
-	// Seq is the number of the goal. The client numbers a goal with Seq 0 upwards, and a query with Seq 0 downwards from −1.
+	// Seq is the number of the goal. For a goal with Seq 0 the client chooses the next positive number. For a query with Seq 0 it chooses the
+	// next negative number: −1, −2, ….
 	Seq int
 	// Load loads the run of Run and Files, and seeks Run.Position. Set, without Load, replays the present run with the settings of Run; all
 	// other fields of Run are then empty.
@@ -40,9 +41,9 @@ type Goal struct {
 	Asks  Asks
 	Run   recipe.Setup   // graph, split, settings and position of a load
 	Files []content.File // files of the graph, empty for a graph without files and for files in the network
-	// From is the position from which Until counts, −1 for the present position. Start is the Seq of the first goal of a sequence whose
-	// goals differ only in the number of steps or in settings, 0 for a goal without a sequence. The worker continues the steps of the
-	// sequence.
+	// From is the position from which Until counts, −1 for the present position. The goals of a sequence differ only in the number of steps
+	// or in settings. Start is the Seq of the first goal of the sequence, 0 for a goal without a sequence. A later goal of a sequence
+	// continues the steps that the earlier goals have begun.
 	From, Start int
 	Until       Until       // end of the goal
 	Focus       frame.Focus // of the frames of the goal
@@ -68,7 +69,7 @@ const (
 // Supersedes reports whether the goal supersedes earlier messages: it loads another run without asking.
 func (g *Goal) Supersedes() bool { return g.Load && g.Asks == Never }
 
-// Until is the end of a goal: N units after Goal.From. The zero value keeps the present position.
+// Until is the end of a goal: N units after Goal.From, except for the unit At. The zero value keeps the present position.
 type Until struct {
 	Unit string
 	N    int
@@ -102,8 +103,8 @@ type Query struct {
 	For      string // label that the answer repeats
 	Run      recipe.Setup
 	Files    []content.File
-	Unit     string
-	Node     int            // node of Explain, Flips and JobNode
+	Unit     string         // of Write: "trace" or a format; of Measure: a unit of job.go
+	Node     int            // node of Explain, Flips and JobNode, counted from 0
 	Change   explain.Change // change of WhatIf and JobNode
 	Every    time.Duration  // interval of Pace
 	Focus    frame.Focus    // applies to later frames, too
@@ -127,11 +128,11 @@ type Status struct {
 	// EpochSeconds is the duration of the last whole epoch of the run, 0 before the first whole epoch.
 	EpochSeconds float64
 	Progress     *Progress
-	// Reached ends the goal. Settings are then those of the run. A non-empty Err means that the goal was refused and the previous run is
-	// unchanged.
+	// Reached ends the goal. Settings are then the settings of the run. A non-empty Err means that the goal was refused and the previous
+	// run is unchanged.
 	Reached  bool
 	Settings map[string]string
-	Err      string
+	Err      string // "" without an error
 	// Found is the interpretation of the files of a load that asks the user. If Err is not empty, the files need a correction by the user.
 	Found *content.Recognition
 	// Network is a trained network in the files that the recipe does not name, nil if there is none. Alone reports that the files hold only
@@ -139,13 +140,13 @@ type Status struct {
 	Network *Network
 	Alone   bool
 	Host    string // host that a load with Local needs; "" if the load needs no other host
-	// The client sets Crashed after a crash of the worker. It also sets Stopped if no new worker starts before the user's request.
+	// The client sets Crashed after a crash of the worker, and Stopped, too, if no new worker starts before the user's request.
 	Crashed, Stopped bool
 }
 
 // Progress is the progress of a long operation.
 type Progress struct {
-	What     string
+	What     string  // name of the operation for the user, such as Training
 	Fraction float64 // from 0 to 1
 	Left     float64 // remaining seconds, −1 without an estimate
 }
@@ -161,13 +162,13 @@ type Answer struct {
 	Explanation   *explain.Parts
 	WhatIf        *explain.Prediction
 	Flips         *explain.Flips
-	Name          string // name of the file of Write
-	Bytes         []byte // contents of this file
-	Outcome       *JobAnswer
-	Err           string // reason of a failure, "" after a success
-	Missing       bool   // the graph of a job could not be fetched
-	Overtaken     bool   // a newer load has superseded the query
-	Died          bool   // the worker crashed
+	Name          string     // name of the file of Write
+	Bytes         []byte     // contents of this file
+	Outcome       *JobAnswer // of Measure
+	Err           string     // reason of a failure, "" after a success
+	Missing       bool       // the graph of a job could not be fetched
+	Overtaken     bool       // a newer load has superseded the query
+	Died          bool       // the worker crashed
 }
 
 // Network is a trained network in the files of a graph.
@@ -189,7 +190,7 @@ type GraphInfo struct {
 	N             int     // number of nodes
 	Edges         []int32 // 2m ends, two for each edge
 	Labels        []int   // class of each node, −1 for a node without a label
-	Classes       int
+	Classes       int     // number of classes
 	ClassNames    []string
 	NodeNames     []string
 	Features      int     // number of features of a node
@@ -198,11 +199,11 @@ type GraphInfo struct {
 	Components    int     // number of connected components
 	ClassSizes    []int   // number of nodes of each class
 	SplitName     string
-	Splits        []string // names of the splits in the files, for Recipe.Split = "file:" + name
-	Train         []int
-	Val           []int
-	Test          []int
-	Notes         []string
+	Splits        []string  // names of the splits in the files, for Recipe.Split = "file:" + name
+	Train         []int     // training nodes of the split
+	Val           []int     // validation nodes
+	Test          []int     // test nodes
+	Notes         []string  // remarks about the load for the user
 	Maps          GivenMaps // in the files
 	Doubts        []string  // about the interpretation of the files
 	Kernel        string    // implementation of the numerics in the worker (linalg.Kernel)
@@ -243,7 +244,7 @@ func (g *GraphInfo) Sets() []string {
 	return sets
 }
 
-// Files returns the files of a message.
+// Files returns the files of a goal or of a query, one of which a message has.
 func (m Message) Files() []content.File {
 	if m.Goal != nil {
 		return m.Goal.Files
@@ -275,8 +276,8 @@ func Supersede(queue []Message, m Message) []Message {
 	return slices.DeleteFunc(queue, func(x Message) bool { return x.Goal != nil && !x.Goal.Load })
 }
 
-// Report has the latest values that the worker has reported about a run. The page has a report of each shown run. A value behind a pointer
-// is never changed, only replaced by a new value.
+// Report has the latest values that the worker has reported about a run. The page has a report of each shown run. States of the page share
+// a value behind a pointer: it is never changed, only replaced by a new value.
 type Report struct {
 	Graph        *GraphInfo
 	Config       settings.Config
@@ -299,14 +300,14 @@ func (r *Report) Forget() {
 	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = frame.History{}, 0, nil, 0
 }
 
-// Merge appends those epochs of a frame's history to the history of the report that the report does not have. Epochs of the report after
-// the last epoch of the frame stay valid, because the run is deterministic. The best epoch is replaced only if the frame has the last
-// epoch.
+// Merge appends to the history of the report the epochs that only the frame's history has. It does nothing if epochs between both histories
+// are missing. Epochs of the report after the last epoch of the frame stay valid, because the run is deterministic. The best epoch is
+// replaced only if the frame has the last epoch: an earlier frame has the best epoch of fewer epochs.
 func (r *Report) Merge(f *frame.Frame) {
 	h, added := &r.History, f.History
 	have := len(h.Position) // number of epochs of the report
 	if added.From > have {
-		return // epochs between both histories are missing; the next ReadFrame fills the gap
+		return // the next ReadFrame fills the gap
 	}
 	skip := have - added.From // number of epochs that both histories have
 	if skip < len(added.Position) {
@@ -317,7 +318,7 @@ func (r *Report) Merge(f *frame.Frame) {
 		}
 		h.Position = append(h.Position[:have:have], added.Position[skip:]...)
 	}
-	if f.Epoch >= len(h.Position) {
+	if f.Epoch >= len(h.Position) { // both are numbers of finished epochs
 		h.BestEpoch, h.ChoiceEpoch = added.BestEpoch, added.ChoiceEpoch
 	}
 }

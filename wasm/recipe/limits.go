@@ -1,20 +1,24 @@
 package recipe
 
+// This file limits the lengths of the texts of a recipe.
+
 import "fmt"
 
-// Limits of the texts of a recipe in bytes. Every text that the page writes is shorter. A longer text of a forged link would fill the page.
+// Limits of the texts of a recipe in bytes, and of the number of settings. Every text that the page writes is shorter. A longer text of a
+// forged link would fill the page.
 const (
 	maxWord     = 100  // length of a name that the program defines, of a checksum, and of the value of a setting
 	maxGraph    = 2100 // length of Setup.Graph
 	maxSplit    = 300  // length of Setup.Split
 	maxRead     = 4000 // length of Setup.Read
-	maxSettings = 200  // number of settings
+	maxSettings = 200  // number of settings of a run
 	maxFileName = 1000 // length of the name of a file
 	maxClasses  = 1024 // length of the name of a class that the user draws, as graphio.MaxName
 )
 
 // CheckTexts returns an error that names the first text or list of a recipe beyond its limit. It returns nil if all texts and lists are
-// within their limits.
+// within their limits. The fields of View.Seen and the pins have checks of their own, which CheckTexts calls last. [CheckNotes] checks the
+// notes.
 func (r *Recipe) CheckTexts() error {
 	for _, t := range []struct {
 		name, text string

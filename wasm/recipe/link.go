@@ -1,5 +1,7 @@
 package recipe
 
+// This file writes and reads recipes as links and as files.
+
 import (
 	"bytes"
 	"errors"
@@ -28,8 +30,9 @@ const prefix = "s1."
 var ErrTooLong = errors.New("too long for a link")
 
 // Format returns the text of a URL fragment for a recipe: [prefix], followed by URL-safe base64 of a CRC-32 and a deflated JSON text. The
-// CRC-32 is the checksum of the JSON text. Format returns an error for a recipe that [Parse] refuses, and for a link that is too long: the
-// limit is [MaxOwnLink] with Files, Edits, Notes or Pins, and [MaxLink] without them.
+// CRC-32 is the checksum of the JSON text. Format returns an error for a recipe that [Parse] refuses. It returns an error that wraps
+// [ErrTooLong] for a link that is too long, for a JSON text that is too large, and for too many files. The largest length is [MaxOwnLink]
+// with Files, Edits, Notes or Pins, and [MaxLink] without them.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	if err := r.check(); err != nil {
@@ -40,7 +43,7 @@ func Format(r Recipe) (string, error) {
 		return "", err
 	}
 	packed, err := json.Pack(data)
-	text := prefix + packed
+	text := prefix + packed // after an error text is no link, and err is returned at the end
 	limit := limitOf(r)
 	if len(text) > limit {
 		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}
@@ -51,7 +54,7 @@ func Format(r Recipe) (string, error) {
 	return text, err
 }
 
-// tooLong is an error that wraps [ErrTooLong] and has a text of the link at hand.
+// tooLong is an error that wraps [ErrTooLong]. Its text has the length of the present link.
 type tooLong struct{ text string }
 
 func (e tooLong) Error() string { return e.text }
@@ -68,8 +71,9 @@ func limitOf(r Recipe) int {
 	return MaxLink
 }
 
-// jsonLimit returns the largest size of the JSON of a link in bytes. length is the length of the link in characters. Files and edits
-// compress well. Therefore even a short link with files or edits may unpack to [maxOwnJSON].
+// jsonLimit returns the largest size of the JSON of a link in bytes: [maxOwnJSON] for a link with files or edits, and for a link longer
+// than [MaxLink], else [maxJSON]. length is the length of the link in characters. Files and edits compress well, so that even a short link
+// with files or edits may unpack to maxOwnJSON.
 func jsonLimit(r Recipe, length int) int {
 	hasOwnGraph := len(r.Files) > 0 || r.Edits != nil
 	if hasOwnGraph || length > MaxLink {
@@ -89,8 +93,8 @@ func (r *Recipe) check() error {
 	return errors.Join(CheckNotes(r.View.Notes), r.CheckTexts())
 }
 
-// Parse reads a link of [Format], with or without a leading "#". The error names the fault of the text. Parse never panics, and its memory
-// is bounded by [maxOwnJSON].
+// Parse reads a link of [Format], with or without a leading "#". The error names the fault of the text: its length, its prefix, its
+// checksum, or its content. Parse never panics, and its memory is bounded by [maxOwnJSON].
 func Parse(text string) (Recipe, error) {
 	text = strings.TrimPrefix(text, "#")
 	if len(text) > MaxOwnLink {
@@ -114,13 +118,15 @@ func Parse(text string) (Recipe, error) {
 	if err != nil {
 		return Recipe{}, err
 	}
+	// Both limits depend on the content, which is known only now.
 	if len(data) > jsonLimit(r, len(text)) || len(text) > limitOf(r) {
 		return Recipe{}, errors.New("it is larger than such a link may be")
 	}
 	return r, nil
 }
 
-// unpacked returns the recipe of the JSON of a link. It returns an error for a recipe that check refuses.
+// unpacked returns the recipe of the JSON of a link. It returns an error for a text that is no such JSON, for too many files, for another
+// version, and for a recipe that check refuses.
 func unpacked(data []byte) (Recipe, error) {
 	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -182,7 +188,7 @@ func fromWire(files []wireFile) ([]content.File, error) {
 	return out, nil
 }
 
-// IsFile reports whether data begins as a file of [FormatFile] does, with the first two fields of [Text].
+// IsFile reports whether data begins as a file of [FormatFile] does, with the first two fields of [Text]: {"v":1,"graph":"….
 func IsFile(data []byte) bool {
 	return bytes.HasPrefix(data, fmt.Appendf(nil, `{"v":%d,"graph":"`, Version))
 }
@@ -193,5 +199,5 @@ func FormatFile(r Recipe) ([]byte, error) {
 	return json.Marshal(linked{TextOf(r), toWire(r.Files)})
 }
 
-// ParseFile reads a file of [FormatFile].
+// ParseFile reads a file of [FormatFile]. It returns an error for a text that is no recipe of this version, and for a refused recipe.
 func ParseFile(data []byte) (Recipe, error) { return unpacked(data) }

@@ -1,5 +1,7 @@
 package recipe
 
+// This file defines the notes of a reader. A [Pin] is the subject of a note, and is no pin of pins.go.
+
 import (
 	"errors"
 	"strconv"
@@ -24,7 +26,7 @@ const (
 // Kinds of a [Pin].
 const (
 	PinNode   = "node"   // "node:5", 0-based
-	PinEdge   = "edge"   // "edge:0-8", the two end nodes
+	PinEdge   = "edge"   // "edge:0-8", the two end nodes, 0-based
 	PinEigen  = "eigen"  // "eigen:2", the eigenvalue λ_2 of the sheaf Laplacian, 1-based
 	PinFigure = "figure" // "figure:spectrum", "figure:stage-6": a chart or a panel
 )
@@ -33,7 +35,7 @@ const (
 const maxFigureName = 20
 
 // Pin is the subject of a note. For a node or an eigenvalue A is its number. For an edge A and B are the end nodes. For a figure Figure is
-// its name.
+// its name. A field without a meaning for the kind is zero.
 type Pin struct {
 	Kind, Figure string
 	A, B         int

@@ -1,5 +1,7 @@
 package recipe
 
+// This file defines the pins, the states of the page that a user has kept in a link.
+
 import (
 	"errors"
 	"strconv"
@@ -7,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Moment is a named state of the page.
+// Moment is a named state of the page, which the user has kept. The page has a row of pins, one for each moment.
 type Moment struct {
 	Name   string `json:"name"`
 	Recipe Text   `json:"recipe"`
@@ -45,7 +47,8 @@ func CheckPins(list []Moment) error {
 	return nil
 }
 
-// negative reports whether the position or an index of a recipe is negative.
+// negative reports whether the position or an index of a recipe is negative. The page reads a negative Dial or Channel as 0, and
+// Seen.check refuses negative numbers of Seen.
 func (r *Recipe) negative() bool {
 	v := &r.View
 	return r.Position < 0 || v.Edge < 0 || v.Node < 0 || v.Stage < 0 || v.Eigen < 0

@@ -32,10 +32,10 @@ type Setup struct {
 	Seed uint64
 	// Model is "sgpc" or a peer's name.
 	Model string
-	// Method is "paper" for SGPC with all its parts. It is "" for SGPC with the parts that validation chose, which is also the method of a
-	// link without a method. [MethodOpen] chooses the method by the size of the graph.
+	// Method is "paper" for SGPC with all its parts. It is "" for SGPC with the parts that validation
+	// chose; a link without a method has this method. [MethodOpen] chooses the method by the size of the graph.
 	Method string
-	// Settings holds the settings that differ from those of the method, by json name.
+	// Settings holds the settings that differ from the settings of the method, by json name.
 	Settings map[string]string
 	// Position is the position of the run on the timeline.
 	Position int
@@ -78,9 +78,10 @@ type Recipe struct {
 	Compare Second
 	// Version is the version of the link's format, 0 for a recipe that was not read from a link.
 	Version int
-	// Own is the checksum of the user's files, which the page stores in the browser.
+	// Own is the checksum of the user's files, which the page stores in the browser. It is "" for a graph without such files.
 	Own string
-	// Kept is the key of the edits in the browser's storage. It replaces Edits that are too large for an address.
+	// Kept is the key of the edits in the browser's storage. It replaces Edits that are too large for an address. It is "" in any other
+	// recipe.
 	Kept string
 	// Files holds the files of a small graph of the user (Graph "file") in a link.
 	Files []content.File
@@ -113,20 +114,21 @@ type Second struct {
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// View is the selection and the display. A view changes no number of the run.
+// View is the selection and the display. A view changes no number of the run. The zero value of a field means no choice of the user. An
+// index of the type choice.One counts from 1; 0 means no choice.
 type View struct {
-	Theme  string     `json:"theme,omitempty"`
-	Panel  string     `json:"panel,omitempty"`
-	Nodes  string     `json:"nodes,omitempty"`
-	Edges  string     `json:"edges,omitempty"`
-	Edge   choice.One `json:"edge,omitempty"`
-	Node   choice.One `json:"node,omitempty"`
+	Theme  string     `json:"theme,omitempty"` // light or dark
+	Panel  string     `json:"panel,omitempty"` // the open panel of the inspector
+	Nodes  string     `json:"nodes,omitempty"` // name of the quantity that colours the nodes
+	Edges  string     `json:"edges,omitempty"` // name of the quantity that colours the edges
+	Edge   choice.One `json:"edge,omitempty"`  // the chosen edge
+	Node   choice.One `json:"node,omitempty"`  // the chosen node
 	Layout string     `json:"layout,omitempty"`
 	Stage  int        `json:"stage,omitempty"` // the displayed stage, 0 for the stage of the run
 	Eigen  choice.One `json:"eigen,omitempty"` // the chosen eigenvector
 	Notes  []Note     `json:"notes,omitempty"`
 	// Level is "look", "learn" or "research". A link older than levels has "", which means "research". Dial is the stop of the dial at
-	// Look, counted from 1.
+	// Look, counted from 1; 0 means the first stop.
 	Level string `json:"level,omitempty"`
 	Dial  int    `json:"dial,omitempty"`
 	// One is the edge that fills the page, nil if no edge fills the page.
@@ -143,9 +145,9 @@ type View struct {
 	Scene *Scene `json:"scene,omitempty"`
 }
 
-// Scene is a scene on the way from Look to a class. At is the number of the scene. U is the person and V the neighbour, both counted from
-// 1; 0 means the person or the neighbour of Look. Maps names the maps of the sum, Removed lists removed neighbours, and Flipped negates the
-// neighbour's temper.
+// Scene is a scene on the way from Look to a class. At is the number of the scene, counted from 0. U is the person and V the neighbour,
+// both counted from 1; 0 means the person or the neighbour of Look. Maps names the maps of the sum, Removed lists removed neighbours, and
+// Flipped negates the neighbour's temper.
 type Scene struct {
 	At      int    `json:"at"`
 	U       int    `json:"u,omitempty"`
@@ -201,13 +203,13 @@ type Text struct {
 	Net      Net               `json:"net,omitzero"`
 }
 
-// TextOf returns a recipe without its files.
+// TextOf returns a recipe without its files. The literal has the fields of [Text] in their order.
 func TextOf(r Recipe) Text {
 	return Text{r.Version, r.Graph, r.Edits, r.Split, r.Seed, r.Model, r.Method, r.Settings, r.Position, r.View, r.Compare, r.Own,
 		r.Read, r.Kept, r.Tuned, r.Net}
 }
 
-// Recipe returns the recipe of a text.
+// Recipe returns the recipe of a text, without files. The literal of Setup has the fields of [Setup] in their order.
 func (t Text) Recipe() Recipe {
 	return Recipe{Setup: Setup{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read, t.Tuned, t.Net},
 		View: t.View, Compare: t.Compare, Version: t.Version, Own: t.Own, Kept: t.Kept}

@@ -1,5 +1,7 @@
 package recipe
 
+// This file defines the state of the figures in a link, and checks it.
+
 import (
 	"errors"
 	"slices"
@@ -12,7 +14,8 @@ type Seen struct {
 	// Known is the last position of the curves, 0 for the position of the run.
 	Known int `json:"known,omitempty"`
 	// Full is the view that fills the page, "" if no view fills the page. Layer is the displayed layer of a peer. Hops is the number of
-	// edges from the selection to the farthest displayed nodes.
+	// edges from the selection to the farthest displayed nodes. Layer counts from 1, and 0 means no
+	// selected layer. 0 hops display all nodes.
 	Full  string `json:"full,omitempty"`
 	Layer int    `json:"layer,omitempty"`
 	Hops  int    `json:"hops,omitempty"`
@@ -66,7 +69,7 @@ type Turned struct {
 	Scale float64 `json:"scale"`
 }
 
-// Without is a change of the graph without training. Its fields are those of explain.Change.
+// Without is a change of the graph without training. Its fields have the meaning of the fields of explain.Change.
 type Without struct {
 	RemoveEdges  [][2]int `json:"removeEdges,omitempty"`
 	AddEdges     [][2]int `json:"addEdges,omitempty"`
@@ -116,8 +119,8 @@ type seenContents struct {
 	numbers []int    // all integers that must not be negative, except chosen
 	chosen  []int    // the chosen nodes, followed by the chosen edges
 	lengths []int    // lengths of all lists except chosen
-	texts   []string // names that the page defines, at most maxWord bytes each
-	filters []string // filters that the user writes, at most MaxNoteText bytes each
+	texts   []string // names that the page defines, at most maxWord characters each
+	filters []string // filters that the user writes, at most MaxNoteText characters each
 }
 
 // contents returns the numbers, lengths and texts of Seen.

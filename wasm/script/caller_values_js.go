@@ -13,6 +13,7 @@ import (
 // syscall/js would panic.
 
 // Files copies a list of objects {name, data}, in which data is a string, an ArrayBuffer or a Uint8Array. For an empty list it returns nil.
+// The first value of another form is an error.
 func Files(list safejs.Value) ([]content.File, error) {
 	n, err := list.Length()
 	if err != nil {
@@ -29,7 +30,7 @@ func Files(list safejs.Value) ([]content.File, error) {
 	return files, nil
 }
 
-// file copies the file of a list with index i, counted from 0.
+// file copies the file of a list with index i, counted from 0. It returns an error if the element has no text name, or no data.
 func file(list safejs.Value, i int) (f content.File, err error) {
 	v, err := list.Index(i)
 	if err != nil {
@@ -61,7 +62,7 @@ func dataOf(v safejs.Value) ([]byte, error) {
 		text, err := v.String()
 		return []byte(text), err
 	}
-	size, err := v.Get("byteLength")
+	size, err := v.Get("byteLength") // an error for null and for numbers, which have no properties
 	if err != nil || size.Type() != safejs.TypeNumber {
 		return nil, errors.New("it must be text, a Uint8Array or an ArrayBuffer")
 	}

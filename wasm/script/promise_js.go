@@ -1,5 +1,7 @@
 package script
 
+// This file waits for promises, and converts thrown values to errors.
+
 import (
 	"errors"
 	"syscall/js"
@@ -17,7 +19,7 @@ type Settled struct {
 func Settle(promise safejs.Value) <-chan Settled {
 	done := make(chan Settled, 1)
 	var fulfilled, rejected safejs.Func
-	release := func() { fulfilled.Release(); rejected.Release() }
+	release := func() { fulfilled.Release(); rejected.Release() } // JavaScript calls only one of the two
 	fulfilled = Func(func(args []safejs.Value) any {
 		defer release()
 		done <- Settled{Value: args[0]}
@@ -34,8 +36,8 @@ func Settle(promise safejs.Value) <-chan Settled {
 	return done
 }
 
-// Await waits for a promise and returns its outcome. Its parameters are the results of the call that returned the promise; if err is not
-// nil, Await returns err without waiting.
+// Await waits for a promise and returns its outcome. Its parameters are the results of the call that returned the promise. If err is not
+// nil, Await returns err without waiting, with the text of [Explained].
 func Await(promise safejs.Value, err error) (safejs.Value, error) {
 	if err != nil {
 		return safejs.Value{}, Explained(err)
@@ -44,7 +46,8 @@ func Await(promise safejs.Value, err error) (safejs.Value, error) {
 	return r.Value, r.Err
 }
 
-// reason returns an error with the text of a thrown value of any type.
+// reason returns an error with the text of a thrown value of any type. If the value cannot be converted to text, it returns the error of
+// the conversion.
 func reason(thrown safejs.Value) error {
 	text, err := safejs.Global().Call("String", thrown)
 	if err != nil {

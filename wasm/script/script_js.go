@@ -24,7 +24,7 @@ func Global(name string) safejs.Value { return Must(safejs.Global().Get(name)) }
 // Get returns a property of an object.
 func Get(v safejs.Value, name string) safejs.Value { return Must(v.Get(name)) }
 
-// Set sets a property of an object.
+// Set sets a property of an object. [Must] needs a first argument, which is 0 here because Set has no result.
 func Set(v safejs.Value, name string, x any) { Must(0, v.Set(name, x)) }
 
 // Call calls a method of an object.
@@ -57,7 +57,8 @@ func After(milliseconds int, f func()) {
 // Log writes an error to the browser's console.
 func Log(text string) { Call(Global("console"), "error", text) }
 
-// Property returns the nested property v.path[0].path[1]….
+// Property returns the nested property v.path[0].path[1]…. It returns an error if a value before the last has no properties, such as
+// undefined.
 func Property(v safejs.Value, path ...string) (safejs.Value, error) {
 	property := v
 	for _, name := range path {
@@ -113,7 +114,7 @@ func (p *Parts) Add(part js.Value, size int) []byte {
 	return whole
 }
 
-// Bytes copies a Uint8Array.
+// Bytes copies a Uint8Array. It returns an error for any other value.
 func Bytes(v safejs.Value) ([]byte, error) {
 	size, err := v.Length()
 	if err != nil {
@@ -124,7 +125,7 @@ func Bytes(v safejs.Value) ([]byte, error) {
 	return data, err
 }
 
-// Buffer copies an ArrayBuffer, or the elements of any array of numbers.
+// Buffer copies an ArrayBuffer, or the elements of an array of numbers as one byte each.
 func Buffer(v safejs.Value) ([]byte, error) {
 	view, err := safejs.Safe(array).New(v)
 	if err != nil {

@@ -1,5 +1,7 @@
 package session
 
+// This file moves a run to the goal of the page.
+
 import (
 	"fmt"
 	"maps"
@@ -8,17 +10,18 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// walk is the progress of a sequence of goals that step the run. If a newer goal of the sequence interrupts an older goal, the newer goal
-// continues the walk.
+// walk is the progress of a sequence of goals that step the run, such as the steps of a key that the user holds down. If a newer goal of
+// the sequence interrupts an older goal, the newer goal continues the walk.
 type walk struct {
-	start    int // Goal.Start of the sequence
+	start    int // Goal.Start of the sequence, 0 for a goal without a sequence
 	steps    int // number of finished inner steps or stages
-	epoch    int // epoch of the run at the start of the walk
+	epoch    int // number of finished epochs at the start of the walk
 	position int // position of the run after the last step
 }
 
-// pursue converges to a goal. It loads the run, or replays the run if the settings differ, and then moves the run to the end of the goal.
-// It stops early if a newer goal waits. A goal without a unit is a Pause: the run keeps its position.
+// pursue converges to a goal. It loads the run, or replays the run if the settings differ. Then it moves the run to the end of the goal,
+// and reports the goal as reached. It stops early if a newer goal waits. A goal without a unit is a Pause: the run keeps its position.
+// Without a run a Pause is reached at once, and any other goal fails.
 func (s *Session) pursue(g proto.Goal) {
 	// Before the steps of the goal, the session needs a run with the settings of the goal.
 	switch {
@@ -38,7 +41,7 @@ func (s *Session) pursue(g proto.Goal) {
 		if g.Until.Unit == "" {
 			s.held = nil // with a Pause the user keeps the present graph
 		}
-		if !g.Set {
+		if !g.Set { // the goal keeps the settings and chooses its own position
 			s.replayTo = -1
 		} else if !s.replay(g.Run.Settings) {
 			return
@@ -49,8 +52,9 @@ func (s *Session) pursue(g proto.Goal) {
 	}
 }
 
-// replay makes a new run with other settings and seeks the position of the old run. Settings that the run refuses change nothing. It
-// returns false if a newer goal has interrupted the replay, or if no run is left.
+// replay makes a new run with other settings and seeks the position of the old run. Equal settings, settings that the run refuses, and
+// settings whose run cannot be made leave the run unchanged. replay returns false if a newer goal has interrupted the seek, or if no run is
+// left; it returns true in all other cases.
 func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1
@@ -66,7 +70,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	})
 	if err := source.Config.Overlay(changed); err != nil {
 		s.status(proto.Status{Err: err.Error()})
-		return true
+		return true // the goal goes on with the old run, and its last status has the old settings
 	}
 	position := s.runner.Position()
 	if s.replayTo >= 0 { // an earlier replay was interrupted before its position
@@ -84,6 +88,7 @@ func (s *Session) replay(settings map[string]string) bool {
 	s.sent, s.spectrumCost, s.epochTime = 0, 0, 0
 	s.replayTo = position
 	arrived := s.goTo(position, "Replaying with the new settings")
+	// With fewer epochs the new run can end before the position. This is no interruption.
 	if !arrived && s.waiting(endsRun) {
 		return false
 	}
@@ -91,7 +96,8 @@ func (s *Session) replay(settings map[string]string) bool {
 	return true
 }
 
-// move steps the run to the end of a goal. It returns false if a newer goal has interrupted the steps, or if the unit is unknown.
+// move steps the run to the end of a goal. It returns false if a newer goal waits, even after the last step, or if the unit is unknown. For
+// a Pause it returns true in any case.
 func (s *Session) move(g proto.Goal) bool {
 	u := g.Until
 	switch u.Unit {
@@ -136,7 +142,7 @@ func (s *Session) resume(g proto.Goal) bool {
 	}
 	if g.From >= 0 {
 		arrived := s.goTo(g.From, "Replaying")
-		if !arrived && s.waiting(endsRun) {
+		if !arrived && s.waiting(endsRun) { // without a waiting goal the run has ended before From
 			return false
 		}
 	}
@@ -145,10 +151,11 @@ func (s *Session) resume(g proto.Goal) bool {
 }
 
 // train trains until the given number of epochs have passed since the start of the walk. For epochs = 0 it trains to the end of the run. It
-// steps by operations and delivers messages between them, because an epoch of a large graph takes seconds.
+// stops early if a message ends the run. It steps by operations and delivers messages between them, because an epoch of a large graph takes
+// seconds.
 func (s *Session) train(epochs int) {
 	first := s.walk.epoch
-	last := first + epochs
+	last := first + epochs       // number of finished epochs at the end of the goal
 	var epochStart time.Duration // time of Host.Now at the start of the epoch, 0 if training began in the middle of the epoch
 	epoch := s.runner.Epoch()
 	for !s.runner.Done() {
@@ -157,6 +164,7 @@ func (s *Session) train(epochs int) {
 		}
 		s.runner.StepOperation()
 		s.walk.position = s.runner.Position()
+		// An operation can end an epoch. Two ends measure the epoch between them.
 		if s.runner.Epoch() != epoch {
 			now := s.host.Now()
 			if epochStart > 0 {
@@ -165,7 +173,7 @@ func (s *Session) train(epochs int) {
 			epochStart, epoch = now, s.runner.Epoch()
 		}
 		s.frameIfDue()
-		if epochs > 0 {
+		if epochs > 0 { // training to the end of the run reports no progress: its frames have the epoch
 			s.progress(proto.Training, float64(s.runner.Epoch()-first)/float64(epochs))
 		}
 		if s.stopped(endsRun) {
@@ -174,13 +182,13 @@ func (s *Session) train(epochs int) {
 	}
 }
 
-// goTo seeks a position in slices, and reports progress under the text what. It returns false if a newer goal has interrupted the seek, and
-// if the run has ended before the position.
-func (s *Session) goTo(position int, what string) bool {
+// goTo seeks a position in slices, and reports progress under the name operation. It returns false if a newer goal has interrupted the
+// seek, and if the run has ended before the position.
+func (s *Session) goTo(position int, operation string) bool {
 	if position == s.runner.Position() {
 		return true
 	}
-	if position < s.runner.Position() {
+	if position < s.runner.Position() { // the next frame then has the whole history
 		s.sent = 0
 	}
 	start := -1 // position of the key frame from which the run is replayed, −1 before the first call of the function below
@@ -190,11 +198,11 @@ func (s *Session) goTo(position int, what string) bool {
 			start = now
 		}
 		if position > start {
-			s.progress(what, float64(now-start)/float64(position-start))
+			s.progress(operation, float64(now-start)/float64(position-start))
 		}
 		return s.stopped(endsRun)
 	})
-	// A seek back shortens the history of the run. The page needs the later epochs again.
+	// Queries during the seek send frames and change sent. It must not exceed the number of epochs that the run has now.
 	s.sent = min(s.sent, s.runner.Epoch())
 	return arrived
 }

@@ -1,5 +1,7 @@
 package session
 
+// This file makes graphs, splits and runs of package sgpc for a session.
+
 import (
 	"cmp"
 	"fmt"
@@ -59,8 +61,9 @@ func (c Core) Do(j files.Job) (files.Output, error) {
 	return c.Files(j)
 }
 
-// Source implements Builder. Settings come from the following origins; a later one overrides an earlier one: the method, the stalk
-// dimension of maps in the files, the settings of a network in the files, the settings of the recipe.
+// Source implements Builder. Settings come from four origins, and a later origin overrides an earlier one: the method, the stalk dimension
+// of maps in the files, the settings of a network in the files, and the settings of the recipe. An error comes from the graph, the split,
+// the method, a setting, or the network.
 func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	s, err := c.chooseGraph(r, files)
 	if err != nil {
@@ -69,7 +72,7 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	model, reading := r.Runs()
 	if s.weights != nil {
 		switch r.Net.File {
-		case "": // the recipe names no network: model and settings are those of the network in the files
+		case "": // the recipe names no network: model and settings come from the network in the files
 			r.Settings = nil
 			model, reading = s.weights.Model, cmp.Or(s.weights.Settings["reading"], reading)
 		case s.weights.File: // model and settings of the recipe apply to this network
@@ -89,10 +92,12 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Maps != nil && s.Maps.D > 1 { // the page displays the maps of the files only if the run has their stalk dimension
+	// The page displays the maps of the files only if the run has their stalk dimension. Maps with D = 1 leave
+	// the dimension of the method: the slider of d begins at 2.
+	if s.Maps != nil && s.Maps.D > 1 {
 		s.Config.D = s.Maps.D
 	}
-	if s.weights != nil && s.weights.Model == model {
+	if s.weights != nil && s.weights.Model == model { // the settings of another model do not apply
 		if err := s.Config.Overlay(s.weights.Settings); err != nil {
 			return nil, err
 		}
@@ -103,13 +108,15 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	return s, c.withNetwork(s)
 }
 
-// holdsWeights reports whether the graph of a recipe is built in, and its files hold only the weights of a network.
+// holdsWeights reports whether the graph of a recipe is built in, and its files hold only the weights of a network. For a public data set
+// the files hold the graph, too.
 func holdsWeights(r recipe.Setup) bool {
 	return r.Net.Of != "" && !strings.HasPrefix(r.Base(), data.Prefix)
 }
 
 // makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph reads these weights, too.
-// It returns an error if the files of the recipe are missing, and if list holds a graph beside the weights.
+// It returns an error for an unknown name, and if the files of the recipe are missing. Weights that cannot be read are an error, and so is
+// a graph beside the weights.
 func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	name := r.Base()
 	weightsMissing := holdsWeights(r) && len(list) == 0
@@ -135,7 +142,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if holdsWeights(r) || len(list) == 0 {
 		return c.makeGraph(r, list)
 	}
-	set, err := data.Find(r.Base())
+	set, err := data.Find(r.Base()) // set is nil if the graph is no public data set
 	job := files.Job{Kind: files.Read, Files: list, Correction: r.Read, Model: r.Model}
 	if err != nil { // a file of the user can be a file of a public data set
 		job.Known = data.Lengths()
@@ -144,10 +151,11 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if res.Graph == nil {
+	if res.Graph == nil { // the reader then has weights: files with neither are an error of the job
 		return nil, &noGraphError{res.Weights.File}
 	}
 	g := graph.FillMissing(res.Graph)
+	// A public data set gives the graph its title. Any other files can be recognised as the files of a set.
 	if set != nil {
 		k, err := data.SplitNumber(r.Split)
 		if err == nil && set.OwnSplits() && k < len(res.Splits) {
@@ -240,7 +248,7 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}
 	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Explainer: explainer{run}, Forward: run.ForwardOnly,
 		Crossed: run.Crossed,
-		Write:   func(what string) (content.File, error) { return c.write(run, s, what) },
+		Write:   func(format string) (content.File, error) { return c.write(run, s, format) },
 		Predict: func() train.Outcome { return figures.Predict(run) },
 		Measure: func() train.Outcome { return figures.Measure(run) },
 		Stop:    func() train.Outcome { return figures.Stop(run) },
@@ -249,7 +257,7 @@ func (c Core) Run(s *Source) (*Driven, error) {
 }
 
 // run returns a run of a source at position 0, with the initial weights of the source. After withNetwork the first call returns the run
-// that withNetwork has made; any other call makes a new run.
+// that withNetwork has made; any other call makes a new run. An error means that the source allows no run, or that the weights do not fit.
 func (s *Source) run() (*sgpc.Run, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -270,8 +278,8 @@ func (s *Source) run() (*sgpc.Run, error) {
 	return run, nil
 }
 
-// chooseGraph makes the graph and the split of a recipe, and applies the edits of the recipe. A canvas is a base graph without nodes, whose
-// nodes are all drawn by edits.
+// chooseGraph makes the graph and the split of a recipe, and applies the edits of the recipe. Without edits the result has no Base. A
+// canvas is a base graph without nodes, whose nodes are all drawn by edits; without edits it is an error.
 func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error) {
 	base, err := c.readGraph(r, files)
 	if err != nil {
@@ -289,7 +297,7 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 		// The split is drawn before the edits. Otherwise an edit would change the sets of other nodes.
 		base.Split, err = chooseSplit(g, splits, r)
 		if err != nil || r.Edits == nil {
-			return base, err
+			return base, err // after an error Source ignores base
 		}
 	}
 	s := &Source{Base: base, Splits: splits, Format: base.Format, Recognition: base.Recognition, weights: base.weights}
@@ -311,7 +319,7 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 // tooLargeAdvice ends the error of a run that is too large for the page.
 const tooLargeAdvice = "train on the command line, which has the memory of the machine: sgpc train -graph FILE"
 
-// Room implements Builder. Package cost estimates the memory of a run.
+// Room implements Builder. Package cost estimates the memory of a run in bytes.
 func (c Core) Room(s, present *Source) (alone bool, err error) {
 	if err := s.check(); err != nil {
 		return false, err
@@ -326,6 +334,7 @@ func (c Core) Room(s, present *Source) (alone bool, err error) {
 	if present == nil {
 		return false, nil
 	}
+	// The run of s fits alone; the question is whether the existing run fits beside it.
 	memoryOfBoth := cost.Memory(shape, s.Config) + cost.Memory(cost.ShapeOf(present.Graph), present.Config)
 	return memoryOfBoth > c.Memory, nil
 }
@@ -339,7 +348,7 @@ const (
 	traceNumber   = 8 + 22 // bytes of a number and of its digits
 )
 
-// traceRoom returns an error if the trace of a run needs more than c.Memory.
+// traceRoom returns an error if the trace of a run needs more than c.Memory. Without a limit it returns nil.
 func (c Core) traceRoom(s *Source) error {
 	g, cfg := s.Graph, s.Config
 	features := float64(g.N * cfg.D * cfg.Channels)

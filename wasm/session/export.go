@@ -1,5 +1,7 @@
 package session
 
+// This file writes a run to a file: a trace, weights, or a graph with results.
+
 import (
 	"fmt"
 	"slices"
@@ -49,11 +51,12 @@ func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error)
 	return a.File, err
 }
 
-// results returns the quantities of nodes and edges at the present position, in the order of the columns of the file. A quantity that is
-// not computed yet is omitted: its list is then empty.
+// results returns the quantities of nodes and edges at the present position, in the order of the columns of the file. A quantity is omitted
+// if it is not computed yet, and its list therefore empty. A graph without edges has no quantities of edges.
 func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	f := view.Frame(r, frame.Focus{})
 	extra := &content.Extra{}
+	// A list of another length is not computed yet.
 	addNode := func(q content.Quantity) {
 		if len(q.Values) == g.N {
 			extra.Nodes = append(extra.Nodes, q)
@@ -91,10 +94,11 @@ func floats(v []int) []float64 {
 }
 
 // weights returns the arrays of an npz file: the parameters of the run, and the results of the run under names with the prefix "result.".
+// A parameter "layer/w" has the name "layer.w". The results, with their shapes, are
 //
 //	result.settings     1        model and settings as JSON; with them the page opens the file as a trained network
 //	result.edges        m×2      the edges, each once
-//	result.epoch        1
+//	result.epoch        1        number of finished epochs
 //	result.prediction   n        classes
 //	result.probability  n×C      calibrated
 //	result.maps         m×2×d×d  restriction maps at both ends of each edge
@@ -129,7 +133,9 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 	return list
 }
 
-// settingsOf returns the model of a run and the settings that it reads, as JSON, in the format that package weights reads.
+// settingsOf returns the model of a run and the settings that it reads, as an array with one text. The text is JSON in the format that
+// package weights reads: {"model":"gcn","settings":{"lr":"0.01"}}. The model has its own field, and
+// a recipe has the seed.
 func settingsOf(r *sgpc.Run) content.Array {
 	cfg, values := r.Config(), map[string]string{}
 	for _, row := range cfg.Settings() {

@@ -1,5 +1,7 @@
 package session
 
+// This file fetches the files of a graph from the network, with reports of the progress.
+
 import (
 	"fmt"
 	"strings"
@@ -10,7 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// hosts are the hosts that a load may send requests to. The value is that of Goal.Local.
+// hosts are the hosts that a load may send requests to. The value is the value of Goal.Local.
 type hosts bool
 
 const (
@@ -19,10 +21,11 @@ const (
 )
 
 // fetch returns the files of a recipe, and notes about their origin. sent are the files of the message. If sent is empty and the graph is
-// in the network, fetch requests the files from the address of the graph. It reports progress. A Pause or another load ends the fetch with
-// an error.
+// in the network, fetch requests the files from the address of the graph. If sent has only the weights of a network, fetch returns the
+// files of the graph before sent. In any other case it returns sent without notes. It reports progress. A Pause or another load ends the
+// fetch with an error.
 func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (files []content.File, notes []string, err error) {
-	if r.Net.Of != "" && len(sent) > 0 { // sent are weights: the files of their graph come before them
+	if r.Net.Of != "" && len(sent) > 0 { // sent are weights; the graph Net.Of has no files if it is built in
 		files, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, allowed)
 		return append(files, sent...), notes, err
 	}
@@ -39,11 +42,11 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (fil
 	f.Local = allowed == ownHost
 	f.Stopped = func() bool { return s.stopped(endsLoad) }
 	s.setHash(f)
-	f.Progress = func(what string, done, total int64) {
+	f.Progress = func(operation string, done, total int64) {
 		if total > 0 {
-			s.progress(what, float64(done)/float64(total))
-		} else {
-			s.progress(fmt.Sprintf("%s, %.1f MB", what, float64(done)/1e6), 0)
+			s.progress(operation, float64(done)/float64(total))
+		} else { // without a total there is no fraction, and the text has the amount
+			s.progress(fmt.Sprintf("%s, %.1f MB", operation, float64(done)/1e6), 0)
 		}
 	}
 	if isURL {
@@ -66,7 +69,7 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (fil
 }
 
 // setHash sets the hash function of a fetcher. The hash of the host is faster, but some hosts have none, and a hash can fail with "". In
-// both cases the program for files computes the hash.
+// both cases the program for files computes the hash. If this fails, too, the hash is "", and the fetcher refuses the file.
 func (s *Session) setHash(f *data.Fetcher) {
 	hostHash := f.Hash
 	f.Hash = func(b []byte) string {

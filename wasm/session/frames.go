@@ -1,12 +1,15 @@
 package session
 
+// This file sends frames of a run to the page. A frame has the arrays for drawing one position of the run.
+
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 )
 
-// frame sends a status with a frame of the present position. reached is Status.Reached; spectrum adds the spectrum to the frame.
+// frame sends a status with a frame of the present position. reached is Status.Reached, and adds the settings of the run. spectrum adds the
+// spectrum to the frame. After a replay the status has the new configuration, too.
 func (s *Session) frame(reached, spectrum bool) {
 	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
 		st := proto.Status{Frame: f, Reached: reached, EpochSeconds: s.epochTime.Seconds()}
@@ -22,11 +25,12 @@ func (s *Session) frame(reached, spectrum bool) {
 	})
 }
 
-// show makes a frame with the extras of once, passes it to send, and measures the time of making and sending.
+// show makes a frame with the extras of once, and passes the frame to send. It measures the time of making and sending, unless once.Alone
+// is true.
 func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) {
 	focus := s.focus
 	focus.Spectrum = spectrum
-	if !spectrum {
+	if !spectrum { // an eigenvector would need the spectrum
 		focus.Eigenvector = 0
 	}
 	// The history of a frame has only the epochs that the page does not have. The page joins the histories of all frames.
@@ -53,8 +57,8 @@ func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) 
 func (s *Session) frameIfDue() {
 	now := s.host.Now()
 	const (
-		framePause    = 9  // least pause after a frame, in units of the time of the frame
-		spectrumPause = 19 // least pause after a frame with a spectrum, in units of the time of this frame
+		framePause    = 9  // least pause after a frame, in units of the time of the frame: 1 of 10 units is a tenth
+		spectrumPause = 19 // least pause after a frame with a spectrum, in units of the time of this frame: 1 of 20
 	)
 	pause := max(FrameEvery, framePause*s.frameCost, s.every)
 	if now-s.lastFrame < pause {
@@ -64,8 +68,8 @@ func (s *Session) frameIfDue() {
 	s.frame(false, spectrumDue)
 }
 
-// finish reports a reached goal with a frame and its spectrum. If the spectrum takes longer than a slice, finish first sends a frame
-// without the spectrum. If a newer goal has arrived by then, finish returns without the spectrum.
+// finish reports a reached goal with a frame and its spectrum. If the last spectrum took longer than a slice, finish first sends a frame
+// without the spectrum. If a newer goal has arrived by then, finish returns, and does not report the goal as reached.
 func (s *Session) finish() {
 	if s.spectrumCost > Slice {
 		s.frame(false, false)
@@ -78,25 +82,26 @@ func (s *Session) finish() {
 }
 
 // secondFits reports whether a second network fits into memory beside the network of the run. If it does not fit, secondFits answers the
-// query r with an error about what, the figure or question that needs the second network.
-func (s *Session) secondFits(r proto.Query, what string) bool {
+// query r with an error. The error has the text subject, which names the figure or question that needs the second network.
+func (s *Session) secondFits(r proto.Query, subject string) bool {
 	alone, err := s.build.Room(s.source, s.source)
 	if alone || err != nil {
-		s.fail(r, "out of memory: "+what+" needs another network beside the run's; choose fewer channels or a smaller graph")
+		s.fail(r, "out of memory: "+subject+" needs another network beside the run's; choose fewer channels or a smaller graph")
 		return false
 	}
 	return true
 }
 
-// readFrame answers a query [proto.ReadFrame] and keeps the focus of the query. The history begins at Once.HistoryFrom, where the history
-// of the page ends. The frame has a spectrum if the focus or a change by hand needs one, except in a query for a detail. Changes by hand
-// and some figures need a second network; if memory does not suffice for this network, the query fails.
+// readFrame answers a query [proto.ReadFrame] and keeps the focus of the query for later frames. The query fails if it requests maps that
+// the file does not have. Changes by hand and some figures need a second network; the query fails if memory does not suffice for it. The
+// history of the frame begins at Once.HistoryFrom, where the history of the page ends. The frame has a spectrum if the focus or a change of
+// maps needs one, except in a query for a detail.
 func (s *Session) readFrame(r proto.Query) {
 	if r.Once.Sheaf > 0 { // the query replaces the maps of the run by maps of the file; Sheaf counts from 1
 		k, m := r.Once.Sheaf-1, s.source.Maps
 		fits := m != nil && k < m.Count() && m.D == s.runner.Config.D
 		if fits {
-			r.Once.Given, _ = m.At(k)
+			r.Once.Given, _ = m.At(k) // the second result is the signal of the file, which the run replaces
 		}
 		if r.Once.Given == nil {
 			s.fail(r, "the maps of the file cannot be looked at: it holds none of this number, or the stalk dimension d is another one")
@@ -115,6 +120,7 @@ func (s *Session) readFrame(r proto.Query) {
 	}
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
+	// A detail joins a frame that the page already has, with its spectrum.
 	isDetail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks || r.Once.Turned != nil || r.Once.Cycles ||
 		r.Once.Channel > 0
 	needsSpectrum := r.Focus.Spectrum || r.Focus.Eigenvector > 0 || changesMaps

@@ -1,5 +1,7 @@
 package session
 
+// This file trains other runs than the run of the page: the jobs of a pool of workers.
+
 import (
 	"errors"
 	"fmt"
@@ -19,7 +21,7 @@ var errCancelled = errors.New("the job was cancelled")
 
 // job answers a query [proto.Measure]: it trains the run of a recipe to its end and answers with the accuracies at the best epoch by
 // validation. For JobKnown it answers without training. The run of the session stays unchanged. A goal that arrives between slices ends the
-// job with an error.
+// job with an error. If the graph cannot be fetched, the answer has Missing, unless a goal has ended the fetch.
 func (s *Session) job(q proto.Query) {
 	files, _, err := s.fetch(q.Run, q.Files, allHosts)
 	if err != nil {
@@ -34,7 +36,8 @@ func (s *Session) job(q proto.Query) {
 	s.reply(q, proto.Answer{Outcome: &outcome})
 }
 
-// outcome returns the outcome of a job. files are the files of the job's graph.
+// outcome returns the outcome of a job. files are the files of the job's graph. An error comes from the graph, a change, the memory
+// or the training.
 func (s *Session) outcome(q proto.Query, files []content.File) (proto.JobAnswer, error) {
 	var none proto.JobAnswer
 	source, err := s.build.Source(q.Run.Untrained(), files)
@@ -47,7 +50,7 @@ func (s *Session) outcome(q proto.Query, files []content.File) (proto.JobAnswer,
 	if q.Unit == proto.JobKnown { // no run, and therefore no accuracies
 		return proto.JobAnswer{Outcome: train.Outcome{Val: -1, Test: -1}, Known: source.known()}, nil
 	}
-	s.tick()
+	s.tick() // making the source can have taken a slice
 	if _, err := s.build.Room(source, nil); err != nil {
 		return none, err
 	}
@@ -59,7 +62,7 @@ func (s *Session) outcome(q proto.Query, files []content.File) (proto.JobAnswer,
 }
 
 // prepare changes a source as the unit of a job requires: it applies the change of JobNode, checks the settings for JobKnown, and removes
-// the test nodes for JobBlind.
+// the test nodes for JobBlind. For any other unit it does nothing.
 func (s *Source) prepare(q proto.Query) error {
 	switch q.Unit {
 	case proto.JobNode:
@@ -89,7 +92,7 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	if q.Unit == proto.JobDepth {
 		measures[q.Unit] = run.Depth() // Depth measures the layers before training
 	}
-	epochs := max(1, run.Config.Epochs)
+	epochs := max(1, run.Config.Epochs) // a divisor, and therefore at least 1
 	start := s.host.Now()
 	for !run.Done() {
 		run.StepOperation()
@@ -104,6 +107,7 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 		o.Crossed = run.Crossed()
 	}
 	measure := measures[q.Unit]
+	// The accuracies of the outcome come from the history; the measure adds the other fields.
 	if measure != nil {
 		m := measure()
 		o.Metrics, o.Series, o.Position, o.Pred = m.Metrics, m.Series, m.Position, m.Pred
@@ -121,8 +125,8 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	return o, err
 }
 
-// decided returns the correctly classified test nodes whose predicted class changes if one of their own edges is removed. A goal cancels
-// the search.
+// decided returns the correctly classified test nodes whose predicted class changes if one of their own edges is removed. The list is empty
+// and not nil if there is none. A goal cancels the search, which is an error.
 func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int32, error) {
 	nodes := []int32{}
 	for _, i := range o.Tested {
@@ -138,7 +142,7 @@ func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int
 			var flips bool
 			flips, done = search.StepOwn()
 			if flips {
-				nodes = append(nodes, i)
+				nodes = append(nodes, i) // once, because a flip ends the search
 			}
 			if s.stopped(endsRun) {
 				return nil, errCancelled
@@ -148,8 +152,8 @@ func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int
 	return nodes, nil
 }
 
-// change applies the change of a query JobNode to the graph. Settings and split stay those of the original graph. A node number outside the
-// graph is an error.
+// change applies the change of a query JobNode to the graph. Settings and split of the original graph stay. A node number outside the graph
+// is an error, and so is a change that the graph does not allow.
 func (s *Source) change(q proto.Query) (err error) {
 	if q.Node < 0 || q.Node >= s.Graph.N {
 		return fmt.Errorf("there is no node %d; the graph has nodes 0 to %d", q.Node, s.Graph.N-1)
@@ -167,6 +171,6 @@ func (r *Driven) probabilities(node int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := len(p.Prob) / len(p.Pred)
+	classes := len(p.Prob) / len(p.Pred) // Prob is n×C, row by row, and Pred has n classes
 	return p.Prob[node*classes : (node+1)*classes], nil
 }

@@ -1,5 +1,7 @@
 package session
 
+// This file loads a graph and starts its run.
+
 import (
 	"errors"
 	"fmt"
@@ -16,12 +18,15 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// load reads the graph, starts a run and seeks the recipe's position. After an error, and while the user has to decide, the previous run
-// stays. It returns true if the new run exists and no newer goal waits.
+// load reads the graph, starts a run and seeks the recipe's position. It returns true if the new run exists and no newer goal waits. After
+// an error, and while the user has to decide, the previous run stays. There are two exceptions: a run that fits into memory only alone, and
+// a large graph, which is sent before its run is made. If such a run cannot be made, no run is left.
 func (s *Session) load(g proto.Goal) bool {
 	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)
+	// An error with an interpretation means that the reader needs a correction.
 	isDoubtful := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0)
+	// After an error source is nil, and the last operand is not evaluated.
 	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)
 	if needsDecision && g.Asks != proto.Never {
 		s.askUser(source, found, isDoubtful, err)
@@ -29,7 +34,7 @@ func (s *Session) load(g proto.Goal) bool {
 	}
 	var runner *Driven
 	if err == nil {
-		s.progress("Preparing the run", 0.6)
+		s.progress("Preparing the run", 0.6) // the fractions of a load are rough shares of its time
 		s.tick()
 		err = s.room(source)
 		if err == nil && !large(source) {
@@ -45,7 +50,7 @@ func (s *Session) load(g proto.Goal) bool {
 	cfg := source.Config.Reduced()
 	s.progress("Laying the graph out", 0.8)
 	info := describe(source)
-	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs)
+	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs) // an edited graph starts from the layout before the edit
 	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
 	if runner == nil { // the page draws a large graph while the worker makes its run
 		runner, err = s.build.Run(source)
@@ -68,6 +73,7 @@ func (s *Session) load(g proto.Goal) bool {
 	s.focus = g.Focus
 	s.configChanged = false
 	s.sent, s.epochTime, s.frameCost = 0, 0, 0
+	// The second layout comes after the first status, so that the page can draw the graph earlier.
 	s.status(proto.Status{Apart: layout.Apart(source.Graph, info.Layout)})
 	s.frame(false, false)
 	s.goTo(g.Run.Position, "Going to the linked position")
@@ -79,8 +85,8 @@ func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }
 
-// askUser ends a load that the user has to decide. It sends the interpretation found of the files if this is doubtful. It also sends err,
-// the error of reading the files, or, if err is nil, the network in the files. The files stay held.
+// askUser ends a load that the user has to decide. If doubtful is true, it sends found, the interpretation of the files. If err is not nil,
+// it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there is none. The files stay held.
 func (s *Session) askUser(source *Source, found *content.Recognition, doubtful bool, err error) {
 	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Alone: errors.As(err, new(*noGraphError))}
 	if doubtful {
@@ -94,7 +100,7 @@ func (s *Session) askUser(source *Source, found *content.Recognition, doubtful b
 	s.status(st)
 }
 
-// refuseLoad ends a load with an error. A frame of the previous run follows.
+// refuseLoad ends a load with an error. A frame of the previous run follows, unless there is no such run.
 func (s *Session) refuseLoad(err error) {
 	s.held = nil
 	s.status(proto.Status{Reached: true, Settings: s.recipe.Settings, Err: err.Error(), Host: hostOf(err),
@@ -126,7 +132,8 @@ func hostOf(err error) string {
 	return ""
 }
 
-// reportReading reports the size of large files before they are read. The reader itself reports no progress.
+// reportReading reports the size of large files before they are read, because the reader itself reports no progress. For files below
+// reportedSize it does nothing.
 func (s *Session) reportReading(list []content.File) {
 	size := 0
 	for _, f := range list {
@@ -148,13 +155,14 @@ func (s *Session) room(source *Source) error {
 		present = s.source
 	}
 	alone, err := s.build.Room(source, present)
-	if err == nil && alone {
+	if err == nil && alone { // the new run can then use the memory of the present run
 		s.runner = nil
 	}
 	return err
 }
 
-// start makes the run of a source if it fits into memory.
+// start makes the run of a source. It returns an error if the run does not fit into memory, or cannot be made. In both cases room may have
+// dropped the present run.
 func (s *Session) start(source *Source) (*Driven, error) {
 	if err := s.room(source); err != nil {
 		return nil, err
@@ -162,7 +170,7 @@ func (s *Session) start(source *Source) (*Driven, error) {
 	return s.build.Run(source)
 }
 
-// largeGraph is the number of nodes and edges above which the page draws a graph in slices.
+// largeGraph is the sum of the numbers of nodes and edges above which the page draws a graph in slices.
 const largeGraph = 15_000
 
 // large reports whether the page draws the graph in slices. The worker makes the run meanwhile.
@@ -235,7 +243,7 @@ func (s *Session) read(r recipe.Setup, sent []content.File, allowed hosts) (*Sou
 	if usesHeld {
 		files, notes = before.files, before.notes
 	} else {
-		s.held = nil
+		s.held = nil // new files replace the held ones
 		var err error
 		files, notes, err = s.fetch(r, sent, allowed)
 		if err != nil {

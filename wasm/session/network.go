@@ -1,5 +1,7 @@
 package session
 
+// This file opens a trained network in the files of a graph.
+
 import (
 	"strconv"
 	"strings"
@@ -21,9 +23,9 @@ func (e *noGraphError) Error() string {
 	return e.file + " is a trained network without its graph; open the graph first, or both files together"
 }
 
-// withNetwork sets the network of a source from its files. If the recipe has the model of the network, withNetwork also evaluates the
-// network without training, and writes a note about the accuracies. Weights that do not fit are refused here, while the previous run still
-// exists.
+// withNetwork sets the network of a source from its files. For files without a network it does nothing. If the recipe has the model of the
+// network, withNetwork evaluates the network without training, and writes a note about the accuracies. Weights that do not fit are refused
+// here, while the previous run still exists.
 func (c Core) withNetwork(s *Source) error {
 	w := s.weights
 	if w == nil {
@@ -42,7 +44,7 @@ func (c Core) withNetwork(s *Source) error {
 	if _, err := c.Room(s, nil); err != nil {
 		return err
 	}
-	// The first forward pass ends with the stage of the predictions.
+	// The first forward pass ends with the stage of the predictions. The first step is unconditional: before it the run is in no stage.
 	run, err := s.run()
 	if err != nil {
 		return err
@@ -52,7 +54,7 @@ func (c Core) withNetwork(s *Source) error {
 		run.StepStage()
 	}
 	s.Network.Position = run.Position()
-	run.StepForward()
+	run.StepForward() // the accuracies need the evaluation, which follows the predictions
 	s.tried = run
 	s.Graph.Notes = append([]string{networkNote(run, w, &s.Config)}, s.Graph.Notes...)
 	return nil
@@ -61,13 +63,15 @@ func (c Core) withNetwork(s *Source) error {
 // maxNodeList is the length in bytes after which a note lists no further nodes.
 const maxNodeList = 60
 
-// networkNote returns a note about a network before training: the accuracies, the agreement with the predictions in the file, and the
-// settings that the file does not name.
+// networkNote returns a note about a network before training: the accuracies, the agreement with the predictions in the file, the settings
+// that the file does not name, and the doubts about the file. The second and the third sentence are left out without predictions for all
+// nodes and without such settings. Example: "w.pt is a trained network (…). As given its accuracy is 100.0 % in training, … Its file has
+// the same class for 33 of 34 nodes. Other ones: 9. The file does not say dropout (0). Stage 8 has these settings."
 func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 	prob := run.Predicted()
 	a := run.Accuracies(prob)
 	percent := func(x float64) string {
-		if x < 0 {
+		if x < 0 { // the set has no labelled nodes
 			return "none"
 		}
 		return strconv.FormatFloat(100*x, 'f', 1, 64) + " %"
@@ -89,20 +93,20 @@ func networkNote(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string
 			text += " Other ones:" + other + "."
 		}
 	}
-	// Settings that the file does not name have their default.
-	assumed := ""
+	// Settings that the file does not name have their default. A value with a name is written by this name.
+	assumed := "" // ", label (value), label (value)"
 	for _, name := range w.Asked {
 		row := cfg.Setting(name)
 		value := row.Value()
 		for _, word := range row.Words {
-			if word[0] == value {
+			if word[0] == value { // word is {value, name of the value}
 				value = word[1]
 			}
 		}
 		assumed += ", " + row.Label + " (" + value + ")"
 	}
 	if assumed != "" {
-		text += " The file does not say" + assumed[1:] + ". Stage 8 has these settings."
+		text += " The file does not say" + assumed[1:] + ". Stage 8 has these settings." // assumed without the first comma
 	}
 	return strings.Join(append([]string{text}, w.Doubts...), " ")
 }

@@ -1,5 +1,7 @@
 package session
 
+// This file answers questions about single predictions of a run.
+
 import (
 	"errors"
 	"fmt"
@@ -11,10 +13,11 @@ import (
 // errNoQuestions is the error of a run without an Explainer.
 var errNoQuestions = errors.New("this run answers no questions")
 
-// endsFlips reports whether a message ends a search for flips. Each goal does, and each query that takes long.
+// endsFlips reports whether a message ends a search for flips. Each goal does, and each query that takes long, such as another search.
 func endsFlips(m proto.Message) bool { return m.Goal != nil || !readsOnly(m.Query) }
 
-// question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips]. It answers any other query with an error.
+// question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips]. The answer is an error for any other query, and for a run
+// without explanations. The questions are evaluated in a second network, and fail if memory does not suffice for it.
 func (s *Session) question(q proto.Query) {
 	if s.runner.Explainer == nil {
 		s.fail(q, errNoQuestions.Error())

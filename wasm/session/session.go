@@ -2,8 +2,9 @@
 // It is independent of the browser: messages enter by Post and leave by a Host. Long work is divided into slices of at most Slice. Between
 // slices the Host delivers waiting messages; therefore a Pause or a new load takes effect within a slice.
 //
-// A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once. A goal with a load drops
-// the waiting messages. A goal that fails leaves the run unchanged.
+// A session pursues a goal until the goal is reached or a newer goal arrives. It answers every query exactly once, except that a goal with
+// a load drops the waiting messages, which the client answers. A goal that fails leaves the run unchanged; load and replay have the
+// exceptions, which come from the limit of memory.
 package session
 
 import (
@@ -59,7 +60,7 @@ type Runner interface {
 // Driven is a run with its settings and measures.
 type Driven struct {
 	Runner
-	Config settings.Config
+	Config settings.Config // of the run
 	// Forward drops the key frames of a run that never seeks back. It is nil for a run without key frames.
 	Forward func()
 	// Resume moves to the epoch of the stored run. Without a stored run the position stays. Resume is nil for a run that cannot be stored.
@@ -91,7 +92,7 @@ type Source struct {
 	Splits []graph.Split // all splits in the files
 	Maps   *content.Maps // restriction maps in the files, nil if the files have none
 	Config settings.Config
-	Format string
+	Format string // recognised file format, or "built-in"
 	// Recognition is the interpretation of the files, nil for a graph without files.
 	Recognition *content.Recognition
 	// Base is the source before edits, and IDs are the identifiers of the nodes of Graph (graph.Edits.Apply). Without edits both are nil.
@@ -150,7 +151,7 @@ type Session struct {
 
 	// seq is the number of the goal or query in progress.
 	seq int
-	// recipe, source and runner belong together: the settings of the recipe are those of the runner. runner is nil before the first load,
+	// recipe, source and runner belong together: the runner has the settings of the recipe. runner is nil before the first load,
 	// and after a load whose run failed.
 	recipe recipe.Setup
 	source *Source
@@ -190,7 +191,7 @@ func New(host Host, build Builder) *Session {
 	return &Session{host: host, build: build, replayTo: -1, focus: frame.Focus{}}
 }
 
-// Post queues a message. A goal replaces the waiting goal that it supersedes (proto.Supersede).
+// Post queues a message. The waiting messages that a goal supersedes leave the queue (proto.Supersede).
 func (s *Session) Post(m proto.Message) {
 	s.queue = append(proto.Supersede(s.queue, m), m)
 }
@@ -233,24 +234,24 @@ func (s *Session) status(st proto.Status) {
 	s.host.Reply(proto.Reply{Status: &st})
 }
 
-// progress reports the finished fraction (0 to 1) of the work named what. The first report is sent ProgressAfter after the start of the
-// work; later reports are at least ProgressEvery apart.
-func (s *Session) progress(what string, fraction float64) {
+// progress reports the finished fraction (0 to 1) of an operation, given by its name. The first report is sent ProgressAfter after the
+// start of the work; later reports are at least ProgressEvery apart.
+func (s *Session) progress(operation string, fraction float64) {
 	now := s.host.Now()
 	spent := now - s.workStart
 	if spent < ProgressAfter || now-s.lastProgress < ProgressEvery {
 		return
 	}
 	s.lastProgress = now
-	p := proto.Progress{What: what, Fraction: fraction, Left: -1}
-	const leastFraction = 0.01 // a smaller fraction gives no useful estimate of the remaining time
-	if fraction > leastFraction {
+	p := proto.Progress{What: operation, Fraction: fraction, Left: -1}
+	const leastFraction = 0.01    // a smaller fraction gives no useful estimate of the remaining time
+	if fraction > leastFraction { // work of this fraction has taken spent; the rest takes as long per share
 		p.Left = spent.Seconds() * (1 - fraction) / fraction
 	}
 	s.status(proto.Status{Progress: &p})
 }
 
-// tick yields to the host at the end of a slice.
+// tick yields to the host at the end of a slice, and begins the next slice. Before the end of a slice it does nothing.
 func (s *Session) tick() {
 	if s.host.Now()-s.sliceStart < Slice {
 		return
@@ -259,8 +260,9 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped yields at the end of a slice. It then answers the queries at the head of the queue that take little time, and refuses those that
-// would take long. It reports whether a message in the queue ends the present work, as ends decides.
+// stopped yields at the end of a slice. It then answers the queries at the head of the queue that take little time. It refuses a search for
+// flips that does not end the present work. Any other query, and a goal, stays in the queue. stopped reports whether a message in the queue
+// ends the present work, as ends decides.
 func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	s.tick()
 	for len(s.queue) > 0 && s.queue[0].Query != nil {
@@ -297,7 +299,7 @@ func endsLoad(m proto.Message) bool {
 	return m.Goal.Load || isPause
 }
 
-// readsOnly reports whether a query only reads the run and takes little time.
+// readsOnly reports whether a query takes little time and leaves the run unchanged. Flips and Measure take long.
 func readsOnly(q *proto.Query) bool {
 	return slices.Contains([]string{proto.ReadFrame, proto.Pace, proto.Write, proto.Explain, proto.WhatIf, proto.Try}, q.Question)
 }
@@ -311,7 +313,8 @@ func (s *Session) reply(q proto.Query, a proto.Answer) {
 // fail answers a query with an error.
 func (s *Session) fail(q proto.Query, message string) { s.reply(q, proto.Answer{Err: message}) }
 
-// answer answers a query, possibly while a goal is in progress. The run stays unchanged. Measure, Pace and Try need no loaded run.
+// answer answers a query, possibly while a goal is in progress. The run stays unchanged. Measure, Pace and Try need no loaded run; without
+// a run any other query fails.
 func (s *Session) answer(q proto.Query) {
 	switch {
 	case q.Question == proto.Measure:

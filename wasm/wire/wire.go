@@ -5,7 +5,8 @@
 //   - a signed integer: a zigzag varint; an unsigned integer: a varint; a bool: a byte;
 //   - float64: eight bytes, little-endian;
 //   - a string: length and bytes;
-//   - a slice or map: 0 for nil, else length + 1 and the elements; slice elements of a fixed size are one block of memory;
+//   - a slice or map: 0 for nil, else length + 1 and the elements; slice elements of most numeric kinds are one block of memory
+//     ([blockSize]);
 //   - an array: its elements;
 //   - a pointer: 0 for nil, else 1 and the value.
 //
@@ -24,7 +25,7 @@ import (
 	"sheafscope/core/order"
 )
 
-// errShort is the error of a message that ends too early, and of a message with a number out of range.
+// errShort is the error of a message that ends too early. It is the error of a number out of range, too: both come from damaged bytes only.
 var errShort = errors.New("wire: message ends too early")
 
 // Append appends the encoding of v to dst. v is a struct or a pointer to a struct. Append panics for a kind without an encoding: a
@@ -38,7 +39,7 @@ func Append(dst []byte, v any) []byte {
 }
 
 // Same reports whether two values of one type have the same encoding. It compares exported fields only. A nil slice differs from an empty
-// slice.
+// slice. T can be any type with an encoding.
 func Same[T any](a, b T) bool {
 	return bytes.Equal(appendValue(nil, reflect.ValueOf(a)), appendValue(nil, reflect.ValueOf(b)))
 }
@@ -55,7 +56,7 @@ func Decode(data []byte, v any) (err error) {
 	return d.err
 }
 
-// appendValue appends the encoding of a value.
+// appendValue appends the encoding of a value. Only slices may have elements of the kind float32.
 func appendValue(dst []byte, v reflect.Value) []byte {
 	// Decoder.value has the same cases in the same order.
 	switch v.Kind() {
@@ -134,9 +135,9 @@ func appendSlice(dst []byte, v reflect.Value) []byte {
 	return dst
 }
 
-// blockSize returns the size in bytes of a slice element of kind k if slices of this kind are encoded as a block of memory, and 0 if they
-// are encoded element by element. A block needs no conversion: sender and receiver run on the same little-endian machine, and int has 64
-// bits also in wasm.
+// blockSize returns the size in bytes of a slice element of kind k if slices of this kind are encoded as a block of memory. It returns 0 if
+// they are encoded element by element: structs, texts, bools and 16-bit integers. A block needs no conversion: sender and receiver run on
+// the same little-endian machine, and int has 64 bits in wasm, too.
 func blockSize(k reflect.Kind) int {
 	switch k {
 	case reflect.Float64, reflect.Int, reflect.Int64, reflect.Uint64:
@@ -165,7 +166,7 @@ func padding(offset, block int) int {
 	if block < shared {
 		return 0
 	}
-	return -offset & (alignment - 1) // distance to the next multiple of alignment
+	return -offset & (alignment - 1) // distance to the next multiple of alignment, a power of 2
 }
 
 // rawBytes returns the memory of a slice of numbers, whose elements have size bytes.
@@ -226,7 +227,8 @@ func (d *decoder) uvarint() uint64 {
 }
 
 // length reads the length n of a slice or map, which is encoded as n + 1, or 0 for nil. size is the least size of an element in bytes; 0
-// counts as 1. A length that exceeds the remaining bytes is an error: a damaged message allocates no more memory than its own size.
+// counts as 1. A length that exceeds the remaining bytes is an error, and the results are 0 and true, as for nil. So a damaged message
+// cannot request more elements than it has bytes.
 func (d *decoder) length(size int) (n int, isNil bool) {
 	encoded := d.uvarint()
 	if encoded == 0 {
@@ -240,7 +242,7 @@ func (d *decoder) length(size int) (n int, isNil bool) {
 	return int(encoded - 1), false
 }
 
-// value decodes the next value into v. It mirrors appendValue.
+// value decodes the next value into v, with the cases of appendValue. After an error it leaves v unchanged.
 func (d *decoder) value(v reflect.Value) {
 	if d.err != nil {
 		return
@@ -303,7 +305,8 @@ func (d *decoder) value(v reflect.Value) {
 	}
 }
 
-// slice decodes a slice. A large aligned block is not copied: its memory in the message becomes the memory of the slice.
+// slice decodes a slice. A large block is not copied if it is aligned in memory: its memory in the message becomes the memory of the slice.
+// Any other block is copied. The elements of a slice without a block are decoded one by one.
 func (d *decoder) slice(v reflect.Value) {
 	size := blockSize(v.Type().Elem().Kind())
 	n, isNil := d.length(size)
@@ -311,7 +314,7 @@ func (d *decoder) slice(v reflect.Value) {
 		v.SetZero()
 		return
 	}
-	d.next(padding(d.size-len(d.data), n*size))
+	d.next(padding(d.size-len(d.data), n*size)) // d.size-len(d.data) is the offset in the message
 	block := d.next(n * size)
 	isLarge := size > 0 && n*size >= shared && len(block) > 0
 	if isLarge && uintptr(unsafe.Pointer(&block[0]))%alignment == 0 {

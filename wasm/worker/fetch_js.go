@@ -1,5 +1,7 @@
 package worker
 
+// This file fetches files from the network, by the browser.
+
 import (
 	"errors"
 	"io"
@@ -21,14 +23,16 @@ const (
 // errSilent is the error of a request without data for longer than silenceLimit.
 var errSilent = errors.New("no answer for 30 seconds")
 
-// Fetcher implements session.Host.
+// Fetcher implements session.Host. The session sets Stopped, Progress and Local of the fetcher later; therefore the transport reads Stopped
+// at each call.
 func (h *workerHost) Fetcher() *data.Fetcher {
 	f := &data.Fetcher{Store: &h.fetched, Mirror: mirror(), Sums: sums, Hash: subtleHash, Sleep: time.Sleep}
 	f.Transport = transport{func() bool { return f.Stopped() }}
 	return f
 }
 
-// sums returns the checksums of the public data sets. If the program does not contain them, the worker's script fetches them.
+// sums returns the checksums of the public data sets. If the program does not contain them, the worker's script fetches them. If this
+// fails, too, sums returns the error of data.Published, whose text names the fetch.
 func sums() (data.Sums, error) {
 	published, err := data.Published()
 	if err == nil {
@@ -47,8 +51,9 @@ func mirror() string { return script.Text(script.Get(own(), "mirror")) }
 // transport implements data.Transport by the browser's fetch. stopped is data.Fetcher.Stopped.
 type transport struct{ stopped func() bool }
 
-// Get implements data.Transport. It waits for the headers of the response, and aborts a silent or cancelled request. from is the number of
-// the first requested byte: for from > 0 the request has a Range, which the browser's HTTP cache must not answer.
+// Get implements data.Transport. It waits for the headers of the response. A request that is silent for silenceLimit, or that is cancelled,
+// is aborted and returns errSilent; the caller checks for cancellation itself. from is the offset of the first requested byte: for from > 0
+// the request has a Range, which the browser's HTTP cache must not answer.
 func (t transport) Get(url string, from int64) (data.Response, error) {
 	class, err := safejs.Global().Get("AbortController")
 	if err != nil {
@@ -104,7 +109,7 @@ type response struct {
 	object     safejs.Value          // Response of the browser
 	empty      bool                  // the response has no body
 	next       <-chan script.Settled // the requested piece of the body, nil if no piece is requested
-	silent     time.Duration         // time since the last piece
+	silent     time.Duration         // time since the last piece, during calls of Next
 }
 
 // newResponse returns the response of a fetch, given the browser's Response and the AbortController of the request.
@@ -161,7 +166,8 @@ func (a *response) Start() int64 {
 	return n
 }
 
-// Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without this header.
+// Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without this header, and
+// for any other text.
 func (a *response) Rest() time.Duration {
 	text := a.header("Retry-After")
 	if text == "" {
@@ -176,7 +182,7 @@ func (a *response) Rest() time.Duration {
 		if err != nil {
 			return 0
 		}
-		milliseconds, _ := v.Float()
+		milliseconds, _ := v.Float() // Date.parse always returns a number, NaN for no date
 		return milliseconds - float64(time.Now().UnixMilli())
 	})
 }
@@ -211,7 +217,8 @@ func (a *response) Next() ([]byte, error) {
 	}
 }
 
-// piece returns the bytes of a stream reader's result {done, value}, or io.EOF at the end of the stream.
+// piece returns the bytes of a stream reader's result {done, value}, where value is a Uint8Array. It returns io.EOF at the end of the
+// stream.
 func piece(v safejs.Value) ([]byte, error) {
 	end, err := v.Get("done")
 	if err != nil {

@@ -1,5 +1,7 @@
 package worker
 
+// This file controls the garbage collection of the programs, and measures their heap.
+
 import (
 	"runtime"
 	"runtime/debug"
@@ -28,7 +30,7 @@ func DelayFirstGC(bytes int) {
 		defaultPercent = 100
 		defaultHeap    = 4 << 20 // bytes of the heap at the first collection with the default percentage
 	)
-	debug.SetGCPercent(defaultPercent * bytes / defaultHeap)
+	debug.SetGCPercent(defaultPercent * bytes / defaultHeap) // the first collection is at percent/100 · defaultHeap bytes
 	// The first collection finds this unreachable object, and then its finalizer runs.
 	runtime.SetFinalizer(&struct{ *int }{new(int)}, func(any) { debug.SetGCPercent(defaultPercent) })
 }

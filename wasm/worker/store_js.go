@@ -1,5 +1,7 @@
 package worker
 
+// This file stores fetched files in the browser's cache, and computes their hashes.
+
 import (
 	"encoding/hex"
 
@@ -15,7 +17,7 @@ const (
 )
 
 // subtleHash returns the browser's SHA-256 of b in hexadecimal. It returns "" on a page without crypto.subtle, which needs a secure
-// context.
+// context, and if the browser fails to compute the hash.
 func subtleHash(b []byte) string {
 	subtle, err := script.Property(safejs.Global(), "crypto", "subtle")
 	if err != nil || subtle.IsUndefined() {
@@ -32,8 +34,8 @@ func subtleHash(b []byte) string {
 	return hex.EncodeToString(bytes)
 }
 
-// store implements data.Store by the browser's Cache. It also keeps the last files in memory, because some pages have no Cache: pages from
-// file:// and pages in some private windows.
+// store implements data.Store by the browser's Cache. It keeps the last files in memory, too, because some pages have no Cache: pages from
+// file:// and pages in some private windows. The zero value is empty.
 type store struct {
 	memory map[string][]byte
 	size   int // total size of the files in memory, in bytes
@@ -48,7 +50,7 @@ func (*store) open() (safejs.Value, error) {
 	return script.Await(caches.Call("open", cacheName))
 }
 
-// Get implements data.Store.
+// Get implements data.Store: first from memory, then from the cache. An error of the cache counts as an absent file.
 func (s *store) Get(key string) ([]byte, bool) {
 	inMemory, found := s.memory[key]
 	if found {
@@ -75,7 +77,8 @@ func (s *store) cached(key string) ([]byte, error) {
 	return script.Buffer(buffer)
 }
 
-// Put implements data.Store. If the files in memory exceed memoryLimit, all of them are dropped first.
+// Put implements data.Store. If the files in memory would exceed memoryLimit with b, all of them are dropped first. An error means that
+// only the memory has the file.
 func (s *store) Put(key string, b []byte) error {
 	if s.memory == nil || s.size+len(b) > memoryLimit {
 		s.memory, s.size = map[string][]byte{}, 0

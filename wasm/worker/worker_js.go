@@ -20,7 +20,7 @@ import (
 type workerHost struct {
 	session *session.Session
 	arrived chan struct{} // has a token if messages have arrived since the last Wait
-	resumed chan struct{} // receives a token when all messages that arrived before the last Yield have been posted
+	resumed chan struct{} // receives a token when receive has handled all messages that arrived before the last Yield
 	// post and yield are functions of the worker's script: the first sends a reply, the second calls its argument after the waiting
 	// messages. Both use syscall/js for speed, since they are called for every message and every slice.
 	post, yield js.Value
@@ -89,7 +89,7 @@ func (h *workerHost) files(j files.Job) (files.Output, error) {
 	})
 }
 
-// trained returns the stored run of the opening's last scene, nil if it cannot be fetched.
+// trained returns the stored run of the opening's last scene, nil if it cannot be fetched. The session then trains the run itself.
 func trained() []byte {
 	v, err := own().Call("trained")
 	if err != nil || v.IsNull() {
@@ -114,10 +114,10 @@ func (h *workerHost) Yield() {
 	<-h.resumed
 }
 
-// Wait implements session.Host.
+// Wait implements session.Host. It blocks until a message has arrived since the last Wait.
 func (h *workerHost) Wait() { <-h.arrived }
 
-// Now implements session.Host.
+// Now implements session.Host, by the clock of [proto.Now].
 func (h *workerHost) Now() time.Duration { return proto.Now() }
 
 // jsContent is the content of a file from the page. It stays in JavaScript until the program for files copies it.
@@ -126,7 +126,8 @@ type jsContent struct{ bytes js.Value }
 // Size implements content.External.
 func (c jsContent) Size() int { return c.bytes.Get("byteLength").Int() }
 
-// Contents returns a JavaScript array of Uint8Arrays with the contents of files. It copies only contents that are in Go's memory.
+// Contents returns a JavaScript array of Uint8Arrays with the contents of files. It copies contents that are in Go's memory. Contents that
+// are in JavaScript (jsContent) are passed on without a copy.
 func Contents(list []content.File) js.Value {
 	arrays := js.Global().Get("Array").New()
 	for _, f := range list {

@@ -1,4 +1,4 @@
-// The search for Chromium.
+// This file finds Chromium on the machine, for the tests and for web/tool.
 
 package e2e
 
@@ -9,7 +9,8 @@ import (
 )
 
 // FindChrome returns the path of Chromium or Chrome. The environment variable CHROME names the program. If the variable is not set,
-// FindChrome tries the usual names of the programs. It returns an error if it finds no program.
+// FindChrome tries the usual names of the programs. It returns an error if it finds no program. If CHROME names a program that does not
+// exist, it tries no other.
 func FindChrome() (string, error) {
 	if named := os.Getenv("CHROME"); named != "" {
 		return exec.LookPath(named)

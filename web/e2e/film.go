@@ -1,4 +1,4 @@
-// The script of the film of the page: its parts and captions.
+// This file has the script of the film of the page: its parts with their captions, and its size. TestFilm records the film by the script.
 
 package e2e
 
@@ -14,7 +14,7 @@ type Caption struct {
 	Text    string
 }
 
-// Film lists the parts of the film in their order.
+// Film lists the parts of the film in their order. The duration of a part is the sum of its captions.
 var Film = []FilmPart{
 	{"Dial", []Caption{
 		{5, "Everyone guesses a camp. Rings mark wrong guesses: blended rivals cancel out."},

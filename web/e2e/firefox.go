@@ -1,4 +1,4 @@
-// The search for Firefox.
+// This file finds Firefox on the machine, for the tests and for web/tool.
 
 package e2e
 
@@ -9,7 +9,8 @@ import (
 )
 
 // FindFirefox returns the path of Firefox. The environment variable FIREFOX names the program. If the variable is not set, FindFirefox
-// tries the usual names of the program. It returns an error if it finds no program.
+// tries the usual names of the program. It returns an error if it finds no program. If FIREFOX names a program that does not exist, it
+// tries no other.
 func FindFirefox() (string, error) {
 	if named := os.Getenv("FIREFOX"); named != "" {
 		return exec.LookPath(named)

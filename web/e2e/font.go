@@ -1,4 +1,4 @@
-// The search for a font of the page.
+// This file finds a font of the page on the machine. Tests of the layout need one, because they measure texts.
 
 package e2e
 
@@ -22,6 +22,7 @@ func FindFont() (string, error) {
 	}
 	out, err := exec.Command("fc-list", ":", "family").Output()
 	if err == nil {
+		// A line of fc-list has the names of a family, separated by commas.
 		installed := strings.FieldsFunc(string(out), func(r rune) bool { return r == '\n' || r == ',' })
 		for _, name := range fonts {
 			if slices.Contains(installed, name) {

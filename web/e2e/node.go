@@ -1,4 +1,4 @@
-// The measure of the machine's speed, by which the time limits of the tests grow.
+// This file measures the speed of the machine. The time limits of the tests grow with the measured time.
 
 package e2e
 

@@ -1,4 +1,4 @@
-// The search for a Python with the modules that a test needs.
+// This file finds a Python with the modules that a test needs.
 
 package e2e
 

@@ -1,4 +1,5 @@
-// Lists of browser tests that ./build.sh test treats in a special way.
+// This file lists browser tests that ./build.sh test treats in a special way: tests that run alone, tests of the long form, and tests that
+// run in Firefox.
 
 package e2e
 
@@ -7,7 +8,7 @@ var Timed = []string{"TestMainThread", "TestStepThread", "TestPauseIsQuick", "Te
 	"TestLargeGraphs", "TestLargeMatrix", "TestHeapsDoNotGrow", "TestOpenWeightsTime", "TestTurnAFrame", "TestZoomFrames"}
 
 // Whole lists the tests that only the long form of ./build.sh test runs. In the usual form the test Sample tests a sample
-// of the same behaviour.
+// of the same behaviour. A test can be in Timed, too.
 var Whole = []struct{ Test, Sample string }{
 	{"TestAccessibilityOfData", "TestAccessibility"},
 	{"TestEdgeContrast", "TestAccessibility"},

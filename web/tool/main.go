@@ -25,7 +25,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:])
-	isInterrupted := ctx.Err() != nil
+	isInterrupted := ctx.Err() != nil // before stop, which ends ctx, too
 	stop()
 	if err != nil && isInterrupted {
 		fmt.Fprintln(os.Stderr, "build.sh: interrupted")
@@ -40,7 +40,8 @@ func main() {
 	}
 }
 
-// run executes one command, args[0], with its options.
+// run executes one command, args[0], with its options. It returns an error without a command, outside the root of the repository, for a
+// wrong option and for an unknown command. Any other error comes from the command.
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return errors.New("no command; see ./build.sh help")
@@ -72,7 +73,7 @@ func run(ctx context.Context, args []string) error {
 		}
 		return site.Dev(ctx, func(ctx context.Context, extent site.Rebuild) (string, error) { return build.Dev(ctx, env, extent) })
 	case "test":
-		if opts.other != "" {
+		if opts.other != "" { // another version of Go runs its own tests, without the options of the command
 			return test.WithGo(ctx, opts.other)
 		}
 		return test.Run(ctx, opts.test)
@@ -103,7 +104,7 @@ func run(ctx context.Context, args []string) error {
 }
 
 // bench executes the command bench. Without --quick it first builds a release, because the benchmarks report the transfer sizes of a
-// release.
+// release. With --against it compares the start of two builds and measures nothing else.
 func bench(ctx context.Context, opts options) error {
 	if opts.effort == build.Release {
 		if err := build.Page(ctx, build.Release, ""); err != nil {
@@ -115,7 +116,7 @@ func bench(ctx context.Context, opts options) error {
 	}
 	form := opts.bench
 	if opts.effort == build.Quick {
-		form |= test.BenchQuick
+		form |= test.BenchQuick // a bit beside BenchStart
 	}
 	return test.Bench(ctx, form)
 }

@@ -1,4 +1,4 @@
-// The options of the commands.
+// This file parses the options of the commands.
 
 package main
 
@@ -15,7 +15,8 @@ import (
 	"sheafscope/web/tool/test"
 )
 
-// options are the options of all commands. The zero value of a field means that the option is absent, except for effort and time.
+// options are the options of all commands. The zero value of a field means that the option is absent, except for effort and time: effort is
+// build.Release without --quick, and time is test.FuzzTime without --time.
 type options struct {
 	datasets string            // folder of the public data sets for dist/
 	graph    []string          // files of the graph in the single file
@@ -38,7 +39,7 @@ var commandOptions = map[string]string{
 }
 
 // parseOptions parses the options of a command. It returns an error for an option that the command does not have, for an argument that is
-// no option, and for a missing or wrong value.
+// no option, and for a missing or wrong value. An unknown command has no options; its error comes from run.
 func parseOptions(command string, args []string) (options, error) {
 	o := options{effort: build.Release}
 	f := flag.NewFlagSet(command, flag.ContinueOnError)

@@ -1,7 +1,7 @@
 package work
 
 // loadScript is the Python script of the export for PyTorch Geometric. It reads graph.npz and weights.npz from its own folder. The names
-// and shapes of their arrays are those of graphio.WriteGraphNPZ and of package session.
+// and shapes of their arrays come from graphio.WriteGraphNPZ and from package session.
 const loadScript = `"""Loads what Sheafscope exported into PyTorch Geometric.
 
     from load_graph import load, sheaf_laplacian

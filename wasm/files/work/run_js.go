@@ -18,5 +18,5 @@ func Run() {
 		return script.FromBytes(Serve(job, contents))
 	})
 	script.Call(script.Global("sheafscopeWorker"), "filesReady", onJob)
-	select {}
+	select {} // a program that returned could not serve jobs
 }

@@ -2,7 +2,7 @@ package work
 
 import "sheafscope/wasm/script"
 
-// decode converts a text of a named encoding to UTF-8 by the browser's TextDecoder. Its tables equal those of package asian.
+// decode converts a text of a named encoding to UTF-8 by the browser's TextDecoder. Its tables equal the tables of package asian.
 func decode(name string, text []byte) ([]byte, error) {
 	decoder, err := script.Global("TextDecoder").New(name)
 	if err != nil {

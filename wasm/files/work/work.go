@@ -20,7 +20,7 @@ import (
 
 // Do does a job of package files. If the interpretation of the files needs a decision of the user, the error is a content.Question.
 func Do(j files.Job) (a files.Output, err error) {
-	// The jobs that write files set written.
+	// The jobs that write files set written, which bundle packs below.
 	var written []graphio.File
 	switch j.Kind {
 	case files.Read:
@@ -35,7 +35,7 @@ func Do(j files.Job) (a files.Output, err error) {
 		written, err = graphio.WriteWith(j.Graph, j.Extra, j.Format)
 	case files.Arrays:
 		var b bytes.Buffer
-		err = graphio.WriteNPZ(&b, j.Arrays)
+		err = graphio.WriteNPZ(&b, j.Arrays) // checked after the switch
 		written = []graphio.File{{Name: j.Format + ".npz", Data: b.Bytes()}}
 	case files.Loader:
 		var graphFile, weightFile bytes.Buffer
@@ -55,7 +55,8 @@ func Do(j files.Job) (a files.Output, err error) {
 	return a, err
 }
 
-// read does a job files.Read. The output has the SHA-256 of each file whose length is in j.Known.
+// read does a job files.Read. The output has the SHA-256 of each file whose length is in j.Known. If the files need a decision of the user,
+// the error is a content.Question. Any other error comes from the correction or from the reader.
 func read(j files.Job) (a files.Output, err error) {
 	correction, err := content.ParseCorrection(j.Correction)
 	if err != nil {
@@ -87,7 +88,7 @@ func sum(data []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// bundle returns the only file of a list of length 1. It packs the files of a longer list into a zip with the name name + ".zip".
+// bundle returns the only file of a list of length 1. It packs any other list into a zip with the name name + ".zip".
 func bundle(list []graphio.File, name string) (content.File, error) {
 	if len(list) == 1 {
 		return list[0], nil

@@ -15,7 +15,8 @@ var Categories = []string{"toplevel", "devtools.timeline", "disabled-by-default-
 // Recording has the work of the page's main thread during a measurement. All times are CPU times of the thread in milliseconds. Other work
 // of the machine has little influence on CPU times, but much influence on the clock.
 type Recording struct {
-	// Tasks has the time of every task. Frames has the time of scripts in every frame whose scripts take more than leastFrame.
+	// Tasks has the time of every task, a piece of work that the thread's event loop begins. Frames has the time of scripts in every frame
+	// whose scripts take more than leastFrame.
 	Tasks, Frames []float64
 	// Marked has the times of the outermost scripts in which a mark was set, by the name of the mark (performance.mark).
 	Marked map[string][]float64
@@ -69,14 +70,14 @@ func Digest(events []Event, start string, marks ...string) (Recording, error) {
 func threadEvents(events []Event, start string, marks []string) ([]Event, error) {
 	pid, tid := 0, 0
 	for _, e := range events {
-		if e.Name == start {
+		if e.Name == start { // one event, since start is unique
 			pid, tid = e.Pid, e.Tid
 		}
 	}
 	if pid == 0 { // no process has the number 0
 		return nil, fmt.Errorf("the mark %s is not among the %d events of the trace", start, len(events))
 	}
-	ofThread := events[:0:0]
+	ofThread := events[:0:0] // without capacity: append does not change events
 	for _, e := range events {
 		if e.Pid != pid || e.Tid != tid {
 			continue
@@ -86,7 +87,7 @@ func threadEvents(events []Event, start string, marks []string) ([]Event, error)
 		}
 	}
 	slices.SortStableFunc(ofThread, func(a, b Event) int {
-		return cmp.Or(cmp.Compare(a.Ts, b.Ts), cmp.Compare(b.Dur, a.Dur))
+		return cmp.Or(cmp.Compare(a.Ts, b.Ts), cmp.Compare(b.Dur, a.Dur)) // of equal beginnings the longer event comes first
 	})
 	return ofThread, nil
 }
@@ -95,7 +96,7 @@ func threadEvents(events []Event, start string, marks []string) ([]Event, error)
 type digest struct {
 	Recording
 	task    Event           // last task
-	script  Event           // last outermost script
+	script  Event           // last outermost script; the zero Event before the first script
 	worst   Event           // task with the largest CPU time
 	tasks   []Event         // all tasks
 	named   map[string]bool // names of the marks in the last script
@@ -103,8 +104,9 @@ type digest struct {
 	clicked float64         // time of the last mark "clicked" in microseconds; 0 if the mark has an answer
 }
 
-// addWork adds an event with a duration. It counts a task only if the task is not inside the last task, and a script only if the script is
-// not inside the last script.
+// addWork adds an event with a duration: a task, the end of a frame, an update of styles or layout, or a script. It ignores any other
+// event. It counts a task only if the task is not inside the last task, and a script only if the script is not inside the last script. An
+// update counts as forced if it is inside a script.
 func (d *digest) addWork(e Event) {
 	milliseconds := e.TDur / 1000
 	switch {
@@ -130,8 +132,9 @@ func (d *digest) addWork(e Event) {
 	}
 }
 
-// addMark adds a mark. The marks "clicked" and "answered" begin and end an answer. Every other mark belongs to the script that has set the
-// mark. If a script sets a mark several times, the script counts once.
+// addMark adds a mark. The marks "clicked" and "answered" begin and end an answer. Any other mark belongs to the script that has set the
+// mark. If a script sets a mark several times, the script counts once. An "answered" without a "clicked" before it counts as any other
+// mark.
 func (d *digest) addMark(e Event) {
 	switch {
 	case e.Name == "clicked":
@@ -148,7 +151,7 @@ func (d *digest) addMark(e Event) {
 // leastFrame is the time of scripts, in milliseconds, that a frame must exceed to count.
 const leastFrame = 0.05
 
-// endFrame ends the present frame and begins the next frame.
+// endFrame ends the present frame and begins the next frame. A frame with hardly any script is left out.
 func (d *digest) endFrame() {
 	if d.frame > leastFrame {
 		d.Frames = append(d.Frames, d.frame)
@@ -174,7 +177,8 @@ func isTask(name string) bool {
 	return name == "RunTask" || name == "ThreadControllerImpl::RunTask" || name == "ThreadPool_RunTask"
 }
 
-// inside returns a text about the events in a task: the names of its marks, and the names and times of the events with the largest times.
+// inside returns a text about the events in a task, such as "moved: FunctionCall 12.3, Layout 4.5, ": the names of its marks, and the names
+// and times in milliseconds of the events with the largest times.
 // Events with equal names count together. The text has at most six names of events, and only names with a time of at least a millisecond.
 func inside(events []Event, task Event) string {
 	const most, least = 6, 1      // number of names, and time in milliseconds

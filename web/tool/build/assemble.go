@@ -1,4 +1,5 @@
-// The assembly of dist/: files get the version of the build, and pages are checked against the content security policy.
+// This file assembles dist/ from the outputs of the steps: files get the version of the build, and pages are checked against the content
+// security policy.
 
 package build
 
@@ -54,7 +55,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 
 	mirror := words.Either(datasets != "", mirrorDir+"/", "")
-	// The version also depends on the code that transforms files: changed code makes other bytes from the same sources.
+	// The version depends on the code that transforms files, too: changed code makes other bytes from the same sources. It depends on the
+	// address of the mirror, which is in the pages.
 	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/build/rem.go",
 		"web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
@@ -87,6 +89,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		// Pages and boot scripts have placeholders. Any other file gets a mark of the version or of its hash (stampPart, withHash).
 		switch name {
 		case "index.html", "learn.html":
 			data = stampLinks([]byte(placeholders.Replace(string(data))), version)
@@ -108,7 +111,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 			offline[name] = shell.Hash(data)
 		}
 	}
-	// Files without a single source have the source "" in the map, so that removeStale keeps them.
+	// Files without a single source have the source "" in the map, so that removeStale keeps them. They enter it only now, since the loops
+	// above read every source.
 	if err := writeServiceWorker(placeholders, offline); err != nil {
 		return "", err
 	}

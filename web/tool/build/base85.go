@@ -1,4 +1,4 @@
-// The encoding of bytes in base 85, by which a single file contains programs.
+// This file encodes bytes in base 85. A single file contains its programs in this form.
 
 package build
 
@@ -21,7 +21,7 @@ var digits85 = func() (list []byte) {
 // base85 encodes data. Each group of four bytes, read as a big-endian number, becomes five digits, the most significant digit first. If the
 // last group has n < 4 bytes, it is padded with zeros and becomes n + 1 digits.
 func base85(data []byte) string {
-	out := make([]byte, 0, len(data)/4*5+5)
+	out := make([]byte, 0, len(data)/4*5+5) // five digits per whole group, and at most five for the last group
 	for len(data) > 0 {
 		var group [4]byte
 		n := copy(group[:], data)
@@ -32,7 +32,7 @@ func base85(data []byte) string {
 			digits[k] = digits85[value%85]
 			value /= 85
 		}
-		out = append(out, digits[:n+1]...)
+		out = append(out, digits[:n+1]...) // n+1 digits determine n bytes
 	}
 	return string(out)
 }

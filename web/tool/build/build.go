@@ -14,7 +14,8 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// Page builds dist/. If datasets is not empty, it is a local folder of the public data sets, and dist/ gets a copy of the data sets.
+// Page builds dist/ and compresses it with the effort e. If datasets is not empty, it is a local folder of the public data sets, and dist/
+// gets a copy of the data sets.
 func Page(ctx context.Context, e Effort, datasets string) error {
 	return shell.WithLock(ctx, func() error { return page(ctx, e, datasets) })
 }
@@ -55,6 +56,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 			return err
 		}
 	}
+	// assemble adds names to its map. Therefore recordDist gets a map of its own.
 	var version string
 	err = recordDist(distFiles(), func() (err error) {
 		version, err = assemble(distFiles(), datasets)
@@ -102,8 +104,8 @@ func Wheel(ctx context.Context, e Effort) error {
 }
 
 // buildSingleFiles compiles the programs of the two single files, and writes these files. graph is as for SingleFile. A single file cannot
-// fetch programs, so the only program of the laboratory is page, worker and reader of files. A single file also cannot fetch the names of
-// functions for a traceback, so its program contains these names.
+// fetch programs, so the only program of the laboratory is page, worker and reader of files. Nor can it fetch the names of functions for a
+// traceback, so its program contains these names.
 func buildSingleFiles(ctx context.Context, graph []string) error {
 	env, err := shell.FindGo(ctx)
 	if err != nil {

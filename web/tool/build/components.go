@@ -1,4 +1,4 @@
-// The Go code of the components, which vugugen generates from templates.
+// This file generates the Go code of the components from templates, by vugugen.
 
 package build
 
@@ -23,7 +23,7 @@ const renderer = "assets/boot/vendored/vugu.js"
 // without vugugen.
 func generateComponents(ctx context.Context, env shell.Go) error {
 	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))
-	if err != nil || len(files) == 0 {
+	if err != nil || len(files) == 0 { // without templates the committed code stays
 		return err
 	}
 	file := filepath.Join(componentsFolder, generated)
@@ -43,8 +43,8 @@ func generateComponents(ctx context.Context, env shell.Go) error {
 	return err
 }
 
-// componentsCode returns the Go code that vugugen generates from template files. It empties the folder and writes intermediate files to the
-// folder.
+// componentsCode returns the Go code that vugugen generates from template files. It empties the folder, and writes to it the joined
+// templates and the generated code.
 func componentsCode(ctx context.Context, files []string, folder string) ([]byte, error) {
 	if err := joinTemplates(files, folder); err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-// The compression of the files in dist/.
+// This file compresses the files in dist/, so that a server need not compress them at each request.
 
 package build
 

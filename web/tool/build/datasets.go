@@ -1,4 +1,4 @@
-// The mirror: a copy of the public data sets in dist/.
+// This file makes the mirror, a copy of the public data sets in dist/.
 
 package build
 
@@ -41,7 +41,7 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 // copies the files that assets/datasets.json lists and that dir has. It returns an error if the SHA-256 of a file differs from the listed
 // SHA-256, or if dir has no listed file.
 func copyDatasets(dir string, files map[string]string) error {
-	copied := 0
+	copied := 0 // number of copied files
 	sources := "The public data sets in this folder: where each is from, on what terms, and what to cite.\n\n"
 	sums, err := data.Published()
 	if err != nil {
@@ -59,7 +59,7 @@ func copyDatasets(dir string, files map[string]string) error {
 			if err != nil {
 				return err
 			}
-			if f.SHA256 != "" && shell.Hash(b) != f.SHA256 {
+			if f.SHA256 != "" && shell.Hash(b) != f.SHA256 { // "" for a file without a published checksum
 				return fmt.Errorf("%s is not the published file: its SHA-256 differs from the one in assets/datasets.json", filepath.Join(dir, f.Path))
 			}
 			name := mirrorDir + "/" + f.Path

@@ -1,4 +1,4 @@
-// The build for development, ./build.sh dev, which saves time by omissions.
+// This file has the build for development, ./build.sh dev, which saves time by omissions.
 
 package build
 
@@ -43,8 +43,8 @@ func Dev(ctx context.Context, env shell.Go, scope site.Rebuild) (version string,
 	return assemble(devFiles(), "")
 }
 
-// devSteps returns the steps of every development build. It includes four slow steps, whose inputs rarely change, only if their outputs are
-// missing.
+// devSteps returns the steps of every development build, except the programs of the page. It includes four slow steps, whose inputs rarely
+// change, only if their outputs are missing: the program, the element and the page of the course, and the licences.
 func devSteps(ctx context.Context, env shell.Go) []shell.Task {
 	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},
@@ -97,6 +97,7 @@ func devPrograms(ctx context.Context, env shell.Go) error {
 	}
 	go compile(pageProgram)
 	go compile(filesProgram)
-	// Wait for both programs. If both fail, they usually fail for the same reason, and the error of one program is enough.
+	// Wait for both programs: Go evaluates both arguments before the call. If both fail, they usually fail for the same reason, and the error
+	// of one program is enough.
 	return cmp.Or(<-results, <-results)
 }

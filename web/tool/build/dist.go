@@ -1,4 +1,4 @@
-// The list of the files of dist/.
+// This file lists the files of dist/ with their sources, and has the step of the licences.
 
 package build
 
@@ -10,7 +10,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// distFiles returns the source of each file of dist/ that the build makes or transforms, by its name in dist/.
+// distFiles returns the source of each file of dist/ that the build makes or transforms, by its name in dist/. Each call returns a new map,
+// to which assemble adds the other files.
 func distFiles() map[string]string {
 	// Sources in shell.Out are outputs of steps.
 	files := map[string]string{

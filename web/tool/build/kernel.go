@@ -1,4 +1,4 @@
-// The compilation of the SIMD companion, a module with kernels of linear algebra, and a check of its sections.
+// This file compiles the SIMD companion, a module with kernels of linear algebra, and checks its sections.
 
 package build
 
@@ -23,7 +23,7 @@ const (
 	kernelScript = shell.Out + "/kernel-bytes.js" // a script with the bytes of the module in base 64
 )
 
-// kernelLimit is the largest allowed size of the companion in bytes.
+// kernelLimit is the largest allowed size of the companion in bytes, 26 kiB. Every start of the page loads the companion with boot.js.
 const kernelLimit = 26 << 10
 
 // Kernel compiles the companion if its sources have changed.
@@ -56,7 +56,7 @@ func kernelStep(ctx context.Context) shell.Task {
 			if err != nil {
 				return err
 			}
-			if err := checkKernel(data); err != nil {
+			if err := checkKernel(data); err != nil { // a refused companion must not be left for another step
 				return errors.Join(err, os.Remove(KernelModule))
 			}
 			text := base64.StdEncoding.EncodeToString(data)
@@ -86,7 +86,7 @@ func checkKernel(module []byte) error {
 		id := module[start]
 		size, sizeBytes := binary.Uvarint(module[start+1:])
 		body := start + 1 + sizeBytes
-		if sizeBytes <= 0 || size > uint64(len(module)-body) {
+		if sizeBytes <= 0 || size > uint64(len(module)-body) { // an invalid varint, or a section beyond the end
 			return fmt.Errorf("the companion is damaged at byte %d", start)
 		}
 		end := body + int(size)
@@ -94,7 +94,7 @@ func checkKernel(module []byte) error {
 			return fmt.Errorf("the companion has a section of type %d: it must own no memory, globals, tables or data; use only loads and stores "+
 				"on the addresses it is given", id)
 		}
-		isImport := kernelSections[id] == "import"
+		isImport := kernelSections[id] == "import" // the section with all imports
 		if isImport && string(module[body:min(end, body+len(importMemory))]) != importMemory {
 			return errors.New("the companion must import env.memory and nothing else")
 		}

@@ -1,4 +1,4 @@
-// The list of the licences of third-party code in dist/.
+// This file collects the licences of third-party code in dist/ for LICENSES.txt.
 
 package build
 
@@ -23,7 +23,7 @@ const licencesName = "LICENSES.txt"
 type bundled struct {
 	name   string // name and version in the registry
 	part   string // part of the page that contains the package, such as "the scripts"
-	folder string // folder of the licence
+	folder string // folder of the package, with its licence
 }
 
 // licencesText returns the contents of LICENSES.txt: the licences
@@ -41,7 +41,8 @@ func licencesText(ctx context.Context, env shell.Go, metafiles ...string) ([]byt
 	return joinLicences("LICENSE", list)
 }
 
-// bundledParts returns the third-party packages of the programs and scripts in dist/ without duplicates.
+// bundledParts returns the third-party packages of the programs and scripts in dist/: Go and AssemblyScript, then Go modules, then npm
+// packages. A package in several metafiles is listed once.
 func bundledParts(ctx context.Context, env shell.Go, metafiles []string) ([]bundled, error) {
 	list := []bundled{
 		{"Go " + strings.TrimPrefix(env.Version, "go"), "the programs and the scripts that start them", env.Root},
@@ -68,6 +69,7 @@ func bundledParts(ctx context.Context, env shell.Go, metafiles []string) ([]bund
 
 // linkedModules returns the Go modules that have a package in one of the programs, sorted by name.
 func linkedModules(ctx context.Context) ([]bundled, error) {
+	// A line per package, such as "github.com/a/b v1.2.3<TAB>/folder"; an empty line for the standard library and the project itself.
 	const form = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
 	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-tags=kern", "-f", form,
 		"./wasm", "./wasm/filesprogram", "./wasm/courseprogram", "./wasm/coursefile")
@@ -132,8 +134,9 @@ func bundledPackages(name string) ([]bundled, error) {
 	return list, nil
 }
 
-// joinLicences returns one text with a section for each package and a first section for the licence of the page, which is in the file
-// pageLicence. It returns an error if a package has no licence.
+// joinLicences returns one text: whose work is in which file, a section for the licence of the page, and a section for each package.
+// pageLicence is the file with the licence of the page. joinLicences returns the errors of all packages that have no licence or cannot be
+// read.
 func joinLicences(pageLicence string, list []bundled) ([]byte, error) {
 	var b strings.Builder
 	// section appends a title and the texts of files.
@@ -160,8 +163,8 @@ func joinLicences(pageLicence string, list []bundled) ([]byte, error) {
 	return []byte(b.String()), err
 }
 
-// licencesOf returns the paths of the files with licences and notices in the folder of a package, and of all files in subfolders whose
-// names begin with third_party.
+// licencesOf returns the paths of the files with licences and notices in the folder of a package. All files in subfolders whose names begin
+// with third_party follow in the order of the folder. The list is empty if the folder has no such file.
 func licencesOf(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

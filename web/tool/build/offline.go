@@ -1,4 +1,4 @@
-// The service worker, which stores the page for use without a network.
+// This file writes the service worker, which stores the page for use without a network.
 
 package build
 
@@ -25,6 +25,7 @@ func writeServiceWorker(placeholders *strings.Replacer, files map[string]string)
 	if err != nil {
 		return err
 	}
+	// The placeholder is a string in the script, and the object replaces it with its quotation marks.
 	text := strings.Replace(placeholders.Replace(string(js)), `"`+wordFiles+`"`, string(list), 1)
 	return shell.WriteIfChanged(filepath.Join(shell.Dist, "sw.js"), []byte(text))
 }

@@ -1,4 +1,4 @@
-// The steps that compile the programs of the page, and the steps that run native programs to render pages and pictures.
+// This file has the steps that compile the programs of the page, and the steps that run native programs to render pages and pictures.
 
 package build
 
@@ -18,7 +18,7 @@ type program struct {
 	name     string   // name of the file, without .wasm
 	source   string   // main package
 	tags     string   // build tags
-	inlining []string // packages whose small functions are inlined
+	inlining []string // packages whose small functions are inlined, as patterns of go build
 }
 
 // pagePackage is the main package of page and worker.
@@ -68,7 +68,7 @@ func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 		Key:     append([]string{env.Version, p.source, names, fmt.Sprint(vuguEdits), env.VuguDir}, flags...),
 		Outputs: outputs,
 		Run: func() error {
-			args, err := programArgs(env, p, out)
+			args, err := programArgs(env, p, out) // err is checked with the next error
 			// The program of the last build is shrunk, but has the build ID of Go's output. Go would regard it as up to date.
 			if err := errors.Join(err, os.RemoveAll(out)); err != nil {
 				return err
@@ -93,8 +93,8 @@ func PlainProgram(ctx context.Context, env shell.Go, out, tags string) error {
 	return shell.Command(ctx, forPage, "go", args...)
 }
 
-// programArgs returns the arguments with which the command go compiles a program into the file out. For the program of the page it also
-// writes the edited copy of Vugu that the arguments name.
+// programArgs returns the arguments with which the command go compiles a program into the file out. For a program of pagePackage it writes
+// the edited copy of Vugu that the arguments name. No other program contains Vugu.
 func programArgs(env shell.Go, p program, out string) ([]string, error) {
 	args := append([]string{"build"}, p.flags()...)
 	if p.source == pagePackage {
@@ -121,7 +121,7 @@ var filesInlining = []string{"internal/strconv", "compress/flate"}
 
 // flags returns the flags of go build. The program contains neither paths nor the commit, so that equal sources give equal bytes.
 func (p program) flags() []string {
-	// No package is inlined, except the packages in p.inlining.
+	// -l switches inlining off in all packages. A later flag without it replaces the earlier flag for the named package.
 	flags := []string{"-trimpath", "-buildvcs=false", "-tags=" + p.tags, "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, name := range p.inlining {
 		flags = append(flags, "-gcflags="+name+"=")
@@ -129,7 +129,8 @@ func (p program) flags() []string {
 	return flags
 }
 
-// programFiles returns the paths of the sources of the page's programs, followed by further paths.
+// programFiles returns the paths of the sources of the page's programs, followed by further paths. The steps of all programs share this
+// list: a change of any source compiles all of them.
 func programFiles(further ...string) ([]string, error) {
 	isSource := func(path string) bool {
 		isTestOrTool := strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "web/tool/") || strings.HasPrefix(path, "web/e2e/")

@@ -1,4 +1,5 @@
-// The record of the files that commands have written to dist/. With the record, a build deletes stale files and keeps the files of a user.
+// This file keeps a record of the files that commands have written to dist/. With the record, a build deletes stale files and keeps the
+// files of a user.
 
 package build
 
@@ -17,7 +18,8 @@ import (
 // deletes no other files of dist/.
 const recordFile = shell.Work + "/made.txt"
 
-// recordedFiles returns the set of the names in the record. It returns nil if the file of the record does not exist.
+// recordedFiles returns the set of the names in the record. It returns nil if the file of the record does not exist, and an empty set with
+// an error if the file cannot be read.
 func recordedFiles() (map[string]bool, error) {
 	data, err := os.ReadFile(recordFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +55,8 @@ func uncompressed(name string) string {
 }
 
 // recordDist calls f and adds the files of dist/ that f has created to the record. The keys of files are names that the build writes.
-// recordDist records these names even if the files were present before f, because an interrupted build leaves files without a record.
+// recordDist records these names even if the files were present before f, because an interrupted build leaves files without a record. Files
+// that no longer exist leave the record. After an error of f the record stays unchanged.
 func recordDist(files map[string]string, f func() error) error {
 	before, err := presentFiles()
 	if err != nil {
@@ -77,7 +80,8 @@ func recordDist(files map[string]string, f func() error) error {
 	return shell.WriteIfChanged(recordFile, []byte(strings.Join(names, "\n")+"\n"))
 }
 
-// removeStale deletes the recorded files of dist/ whose names are not in files, and the folders that become empty.
+// removeStale deletes the recorded files of dist/ whose names are not in files, and the folders that become empty. A file of the user is
+// not recorded, and stays. The error joins the errors of all files.
 func removeStale(files map[string]string) error {
 	recorded, recordErr := recordedFiles()
 	present, listErr := presentFiles()

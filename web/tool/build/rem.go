@@ -1,4 +1,4 @@
-// The conversion of lengths in style sheets from pixels to rem.
+// This file converts lengths in style sheets from pixels to rem.
 
 package build
 
@@ -21,8 +21,8 @@ const thinLine = 3
 // Patterns of a style sheet.
 var (
 	pixels   = regexp.MustCompile(`(^|[^\w.#-])(-?(?:\d+\.?\d*|\.\d+))px\b`) // a length, with the character before it
-	queries  = regexp.MustCompile(`@(?:media|container)[^{]*\{`)
-	rules    = regexp.MustCompile(`[^{}]*\{[^{}]*\}`)
+	queries  = regexp.MustCompile(`@(?:media|container)[^{]*\{`)             // a media query or container query
+	rules    = regexp.MustCompile(`[^{}]*\{[^{}]*\}`)                        // a rule: selector and body
 	comments = regexp.MustCompile(`(?s)/\*.*?\*/`)
 	// inPicture matches a selector of text inside an SVG, and ofPicture a property that only elements of an SVG have.
 	inPicture = regexp.MustCompile(`(?:^|[\s,>+~(])text\b|\.(?:lab|camp|mx|lbl|tag)\b`)
@@ -32,14 +32,14 @@ var (
 )
 
 // pixelsToRem returns a style sheet with lengths relative to the text size of the browser. It removes the comments, since the patterns
-// would also match in comments.
+// would match in comments, too.
 func pixelsToRem(css string) string {
 	plain := comments.ReplaceAllString(css, "")
 	converted := queries.ReplaceAllStringFunc(plain, func(query string) string {
 		if strings.HasPrefix(query, "@container") {
 			return inUnits(query, "rem", 0) // em would be the text size of the container
 		}
-		return inUnits(query, "em", 0)
+		return inUnits(query, "em", 0) // in a media query em is the text size of the browser
 	})
 	// In rules for text inside an SVG the drawn properties keep their pixels.
 	return rules.ReplaceAllStringFunc(converted, func(rule string) string {
@@ -66,10 +66,10 @@ func inUnits(css, unit string, limit float64) string {
 		parts := pixels.FindStringSubmatch(match)
 		length, err := strconv.ParseFloat(parts[2], 64)
 		isSmall := -limit <= length && length <= limit
-		if err != nil || isSmall {
+		if err != nil || isSmall { // the pattern matches numbers only: err is nil
 			return match
 		}
-		// CSS permits .5 for 0.5.
+		// CSS permits .5 for 0.5, and -.5 for -0.5.
 		size := strconv.FormatFloat(length/rootPixels, 'f', -1, 64)
 		size = strings.Replace(strings.TrimPrefix(size, "0"), "-0.", "-.", 1)
 		return parts[1] + size + unit

@@ -1,4 +1,4 @@
-// The steps that bundle and minify the scripts of dist/.
+// This file has the steps that bundle and minify the scripts of dist/.
 
 package build
 
@@ -30,10 +30,11 @@ func islandsStep(ctx context.Context) shell.Task {
 			files, err := shell.Tree(shell.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/opening")
 			return append(files, "package-lock.json"), err
 		},
-		Key:     []string{"islands-3"}, // a new number forces a run after a change of this step
+		Key:     []string{"islands-3"}, // a new number forces a run after a change of this step; so in all keys below
 		Outputs: []string{out, filepath.Join(shell.Out, "islands.css"), metafile("islands")},
 		Run: func() error {
-			// intl.js creates a format of Intl only when it formats a number. This saves 20 ms of each start of the page.
+			// intl.js creates a format of Intl only when it formats a number. This saves 20 ms of each start of the page. The entry is a
+			// script that esbuild reads from the standard input.
 			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
 			cmd := Esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--metafile="+metafile("islands"),
 				"--inject:assets/src/intl.js", "--define:Intl.NumberFormat=Numbers", "--define:Intl.DateTimeFormat=Dates", "--outfile="+out)
@@ -73,7 +74,8 @@ func lessonsStep(ctx context.Context) shell.Task {
 			if err != nil {
 				return err
 			}
-			// The entry imports every text under a short name. list has the properties of sheafscopeTexts before words.
+			// The entry imports every text under a short name, as in import t0 from "./assets/code/gcn.py". list has the properties of
+			// sheafscopeTexts before words. The end of the entry is globalThis.sheafscopeTexts={depth,heat,ties,turns,"gcn":t0,words:[…],…};
 			entry := `import "./assets/lessons/main.js";import depth from "./` + depthRows + `";import heat from "./` + heatMap + `";` +
 				`import ties from "./` + tiesMap + `";import turns from "./` + turnRows + `";`
 			list := "depth,heat,ties,turns,"
@@ -93,12 +95,12 @@ func lessonsStep(ctx context.Context) shell.Task {
 // and formulas. It has the form "[…],papers:…,formulas:…". The value of words is the glossary of the page as an array.
 func pageWords() string {
 	words, _ := json.Marshal(coursemath.Words()) // no error: JSON can encode all texts
-	formulas, _ := json.Marshal(formula.Page())
+	formulas, _ := json.Marshal(formula.Page())  // no error, as above
 	return string(words) + ",papers:" + string(figures.Text()) + ",formulas:" + string(formulas)
 }
 
 // bootSteps returns the steps of the scripts that start the page, the worker and the course. Each script contains Go's JavaScript, which
-// runs a program. The script of the page also contains Vugu's renderer, changed by vugu.diff, because Vugu itself would pass the renderer
+// runs a program. The script of the page contains Vugu's renderer, too, changed by vugu.diff, because Vugu itself would pass the renderer
 // to eval, which the content security policy forbids.
 func bootSteps(ctx context.Context, env shell.Go) []shell.Task {
 	program := []string{env.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
@@ -161,7 +163,8 @@ func minify(ctx context.Context, out string, files []string) error {
 	return shell.Write(out, minified.Bytes())
 }
 
-// lookStep returns the step that bundles a full-page level or figure. name is "look" or "edge".
+// lookStep returns the step that bundles a part of the page that fills the whole page. name is "look" for the level Look, or "edge" for the
+// figure of one edge.
 func lookStep(ctx context.Context, name string) shell.Task {
 	out := filepath.Join(shell.Out, name+".js")
 	return shell.Task{

@@ -1,4 +1,4 @@
-// The single files: the laboratory and the course, each in one HTML file that works without a server.
+// This file makes the single files: the laboratory and the course, each in one HTML file that works without a server.
 
 package build
 
@@ -34,12 +34,12 @@ const singleLimit = 4_200_000
 // from file:// has no other address for a worker. The laboratory and the course are two files, since one file for both would exceed
 // singleLimit.
 type single struct {
-	name    string // name of the file
-	head    string // further elements of the head
-	style   string // the text of the style sheet
-	body    string
-	scripts []string // texts; the first script stands before all other parts, so that it runs even in a truncated file
-	packed  []portion
+	name    string    // name of the file
+	head    string    // further elements of the head
+	style   string    // the text of the style sheet
+	body    string    // HTML of the body before the portions and scripts
+	scripts []string  // texts; the first script stands before all other parts, so that it runs even in a truncated file
+	packed  []portion // in the order of the file
 }
 
 // portion is a part of a single file that the file contains in compressed form.
@@ -94,7 +94,8 @@ func writeSingle(name string, html []byte) error {
 	return nil
 }
 
-// reader reads the parts of a single file. Its methods join their errors to err, so that one check after all methods suffices.
+// reader reads the parts of a single file. Its methods join their errors to err, so that one check after all methods suffices. After an
+// error a method returns an empty part.
 type reader struct{ err error }
 
 // bytes returns the contents of a file.
@@ -161,7 +162,8 @@ var (
 	courseBody = regexp.MustCompile(`(?s)<body>\n(.*)</body>`)
 )
 
-// learnFile returns the single file of the course. Its links to the laboratory lead to the single file of the laboratory.
+// learnFile returns the single file of the course. Its links to the laboratory lead to the single file of the laboratory. learnFile returns
+// an error if learn.html has another form than courseHead and courseBody.
 func learnFile() (single, error) {
 	var r reader
 	page := r.text("learn.html")
@@ -179,7 +181,7 @@ func learnFile() (single, error) {
 			r.program(courseFileProgram), r.portion("worker", "worker.js"), r.portion("licences", licencesName),
 		},
 	}
-	if r.err == nil {
+	if r.err == nil { // otherwise body can be nil
 		f.body = strings.ReplaceAll(body[1], `href="index.html`, `href="`+site.SingleName)
 	}
 	return f, r.err
@@ -209,6 +211,7 @@ func (f single) step(out string) shell.Task {
 // html returns the HTML of the file. It returns an error if a script contains </script, or if the style contains </style, because this text
 // would end the element too early.
 func (f single) html() ([]byte, error) {
+	// The worker starts from a blob and inherits the policy. It may send requests to any https address, as in a page of a server.
 	policy := "default-src 'none'; script-src " + hashSource(f.scripts...) + " blob: 'wasm-unsafe-eval'; worker-src blob:; style-src " +
 		hashSource(f.style) +
 		"; img-src data: blob:; connect-src https: blob:; base-uri 'none'; form-action 'none'"
@@ -273,7 +276,7 @@ func hashSource(texts ...string) string {
 }
 
 // bakeGraph returns the files of a graph as JSON: a list of objects, each with the name of a file and its data in base 64. The JSON is null
-// if names is empty. bakeGraph returns an error if package graphio cannot read the files as a graph.
+// if names, the paths of the files, is empty. bakeGraph returns an error if package graphio cannot read the files as a graph.
 func bakeGraph(names []string) ([]byte, error) {
 	type file struct {
 		Name string `json:"name"`

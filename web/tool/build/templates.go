@@ -1,4 +1,4 @@
-// The preparation of templates for vugugen: their line breaks are removed.
+// This file prepares templates for vugugen: it removes their line breaks.
 
 package build
 
@@ -26,8 +26,8 @@ func joinLines(template string) string {
 	return template
 }
 
-// joinTemplates writes the templates in files without line breaks to a folder. It also writes a copy of the Go file of each template to the
-// folder, because vugugen reads the type of the component from this file. joinTemplates deletes earlier contents of the folder.
+// joinTemplates writes the templates in files without line breaks to a folder. Beside each template a-b.vugu it writes a copy of the Go
+// file a_b.go, because vugugen reads the type of the component from this file. joinTemplates deletes earlier contents of the folder.
 func joinTemplates(files []string, folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err

@@ -1,4 +1,4 @@
-// The lists of functions of the standard library that package shrink removes from the programs of the page.
+// This file lists functions of the standard library that package shrink removes from the programs of the page, and calls package shrink.
 
 package build
 
@@ -21,7 +21,8 @@ import (
 //   - no date is parsed or formatted: package time only waits and measures (TestNoDates).
 //
 // The list omits functions that report whether one of these features is enabled, since the page calls these functions. Each element matches
-// a function in the program of the single file. The part savings of ./build.sh test --long reports elements that match no function.
+// a function in the program of the single file. The part savings of ./build.sh test --long reports elements that match no function. For the
+// fields Called and NeverCompared see shrink.Options.
 var unused = shrink.Options{
 	Unused: []string{
 		// execution tracer
@@ -135,7 +136,7 @@ func Shrink(name, names, goVersion string) error {
 	options.SeparateNames = names != ""
 	shrunk, functionNames, err := shrink.Module(module, goVersion, options)
 	if err != nil {
-		shrunk, functionNames = module, nil
+		shrunk, functionNames = module, nil // the names stay in the program, and their file becomes empty
 		if shrink.Supports(goVersion) {
 			fmt.Fprintf(os.Stderr, "build.sh: %s stays two thirds larger: %v\n", filepath.Base(name), err)
 		}

@@ -1,4 +1,4 @@
-// The marks of the version in the parts of the page.
+// This file marks the parts of the page with their version.
 
 package build
 
@@ -14,9 +14,9 @@ import (
 // Every part of the page contains the version of its build. A cache, or a host during an update, can serve parts of two builds. The page
 // compares the versions to detect this case (assets/boot/versions.js).
 
-// stampPart returns a file of dist/ with the version. A style sheet has the version in a custom property, and a script has it in a global
-// object. Other files stay unchanged: boot.js, worker.js and the pages have a placeholder for the version instead. stampPart also converts
-// the lengths of style sheets to rem.
+// stampPart returns a file of dist/ with the version. A style sheet has the version in a custom property, and its lengths are converted to
+// rem. A script that the page loads later has the version in a global object. Any other file stays unchanged: the pages and the boot
+// scripts have a placeholder for the version instead, a program has its hash, and the other files have no mark.
 func stampPart(name string, data []byte, version string) []byte {
 	switch name {
 	case "style.css", "islands.css", "learn.css":
@@ -39,7 +39,7 @@ func withHash(data []byte) []byte {
 	const section = "sheafscope"
 	contents := append([]byte{byte(len(section))}, section...)
 	contents = append(contents, programHash(data)...)
-	out := append(data[:len(data):len(data)], 0)
+	out := append(data[:len(data):len(data)], 0) // the clipped capacity makes append copy
 	out = binary.AppendUvarint(out, uint64(len(contents)))
 	return append(out, contents...)
 }

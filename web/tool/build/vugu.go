@@ -1,4 +1,4 @@
-// The edited copy of Vugu, with which the programs of the page are compiled.
+// This file makes an edited copy of Vugu, with which the programs of the page are compiled.
 
 package build
 
@@ -28,8 +28,8 @@ var vuguEdits = []edit{
 	{"domrender/renderer-js-script.go", "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
 }
 
-// applyEdits edits the files in a folder. It returns an error if a file does not exist or does not contain the text to replace, because a
-// new version of Vugu may need new edits.
+// applyEdits edits the files in a folder. It returns an error for the first file that does not exist or lacks the text to replace: a new
+// version of Vugu may need new edits.
 func applyEdits(folder string, edits []edit) error {
 	for _, e := range edits {
 		name := filepath.Join(folder, e.file)

@@ -1,4 +1,4 @@
-// The section of LICENSES.txt that lists whose work is in which file of dist/.
+// This file makes the section of LICENSES.txt that lists whose work is in which file of dist/.
 
 package build
 
@@ -15,8 +15,8 @@ const (
 	workSets    = "the data sets, each with its source beside it"
 )
 
-// worksByFile lists the works in the files of dist/. pattern has patterns of path.Match for names of files, separated by spaces. works is a
-// result of joinWorks.
+// worksByFile lists the works in the files of dist/. pattern has patterns of path.Match for names of files, separated by spaces. works is
+// a result of joinWorks.
 var worksByFile = []struct{ pattern, works string }{
 	{"*.wasm", joinWorks(workOwn, workGo, workModules)},
 	{"boot.js learn.js", joinWorks(workOwn, workGo, workModules, workKernel)},

@@ -1,4 +1,4 @@
-// Links into the sheaf editor of the course, and the list of its shapes.
+// This file makes links into the sheaf editor of the course, and the list of its shapes.
 
 package main
 
@@ -21,10 +21,11 @@ func shapeLink(shape string, d int) (string, error) {
 	return editorLink(s), nil
 }
 
-// editorLink returns the fragment of a link that opens the sheaf editor with a sheaf.
+// editorLink returns the fragment of a link that opens the sheaf editor with a sheaf: "#sheaf=" and the text of the sheaf.
 func editorLink(s *exact.SheafText) string { return "#sheaf=" + url.PathEscape(s.Text()) }
 
-// shapes returns HTML with an option element for each shape of the editor.
+// shapes returns HTML with an option element for each shape of the editor. data-sized is true for a shape of which the user chooses the
+// number of nodes; Least is the least number, and 0 for a shape of a fixed size.
 func shapes() string {
 	var b strings.Builder
 	for _, row := range exact.Shapes() {

@@ -1,4 +1,4 @@
-// The exercises, the glossary and the reading test of the course.
+// This file renders the exercises, the glossary and the reading test of the course.
 
 package main
 
@@ -45,8 +45,8 @@ const (
 	both  = its + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
 )
 
-// exercises returns the exercises at the end of a chapter, and the link of the chapter to the laboratory. It omits the exercises in
-// betweenSteps, since the template has these exercises between the steps of the chapter.
+// exercises returns the exercises at the end of a chapter, and the link of the chapter to the laboratory with its note, if the chapter has
+// one. It omits the exercises in betweenSteps, since the template has these exercises between the steps of the chapter.
 func (a *article) exercises(chapter string, betweenSteps ...string) (string, error) {
 	var b strings.Builder
 	for _, id := range course.ExerciseIDs(chapter) {
@@ -64,7 +64,8 @@ func (a *article) exercises(chapter string, betweenSteps ...string) (string, err
 	return b.String(), nil
 }
 
-// exercise returns an exercise with the numbers that seed 1 generates. It returns an error for an unknown identifier.
+// exercise returns an exercise with the numbers that seed 1 generates. The identifier "4.2" becomes "exercise-4-2" in the page. exercise
+// returns an error for an unknown identifier, and for a figure without a picture "sheaf".
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
 	q, ok := a.course.Exercise(id, 1)
@@ -99,8 +100,8 @@ func (a *article) exercise(id string) (string, error) {
 	case "number":
 		fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
 	case "entries":
-		if q.InFigure {
-			marked, err := a.live("webkb.answer", 16)
+		if q.InFigure { // the reader marks nodes in the figure in place of writing numbers
+			marked, err := a.live("webkb.answer", 16) // the only figure with such an exercise; 16 characters of width
 			if err != nil {
 				return "", err
 			}
@@ -114,7 +115,7 @@ func (a *article) exercise(id string) (string, error) {
 		b.WriteString("</div>")
 	case "drag":
 		b.WriteString(`><span>the measure now</span><span class="live now"></span>`)
-	default:
+	default: // a graph: the reader builds it in the figure
 		b.WriteString(">")
 	}
 	label := words.Either(q.Trains, "Run to check", "Check")
@@ -175,7 +176,8 @@ func properties(t exact.Term) string {
 	return strings.Join(parts, "; ")
 }
 
-// quiz returns a form of the reading test, "A" or "B". A form has ten questions, each with its answer in a closed details element.
+// quiz returns a form of the reading test, "A" or "B". A form has ten questions, each with its answer in a closed details element. Below
+// the answer is the sentence of the course from which the answer follows.
 func quiz(form string) string {
 	var b strings.Builder
 	for k, q := range exact.Quiz(form) {

@@ -1,4 +1,5 @@
-// Facts of the course that belong to no figure: those of the puzzle's networks, exercises, models and public data sets.
+// This file computes facts of the course that belong to no figure: facts about the networks of the puzzle, the exercises, the models and
+// the public data sets.
 
 package main
 
@@ -24,7 +25,8 @@ func measured(model string) (string, error) {
 	return "", fmt.Errorf("no measurement of the model %q", model)
 }
 
-// smallPuzzle returns a fact of chapter 4 about the small puzzle. The argument names the fact:
+// smallPuzzle returns a fact of chapter 4 about the small puzzle. The signal is the class of each node, 1 or −1. The argument names the
+// fact; any other argument gives the same as dim:
 //
 //	dim            dimension of the global sections
 //	cut-dim        dimension of the global sections without the tie that breaks the rule
@@ -74,7 +76,8 @@ func models() string {
 	return html.EscapeString(strings.Join(lines, "\n"))
 }
 
-// datasetFact returns a property of a public data set from the manifest. fact is nodes, edges, features, classes, homophily, bytes or host.
+// datasetFact returns a property of a public data set from the manifest, with its unit. fact is nodes, edges, features, classes, homophily
+// (in per cent), bytes (in kB) or host. It returns an error for an unknown set or fact.
 func datasetFact(name, fact string) (string, error) {
 	s, err := data.Find(data.Prefix + name)
 	if err != nil {
@@ -85,7 +88,7 @@ func datasetFact(name, fact string) (string, error) {
 		"classes":   strconv.Itoa(s.Classes),
 		"homophily": strconv.FormatFloat(100*s.Homophily, 'f', 0, 64) + " %",
 		"bytes":     strconv.FormatFloat(float64(s.Bytes())/1e3, 'f', 0, 64) + " kB",
-		"host":      data.Host(s.MirrorFiles(nil)[0].URL),
+		"host":      data.Host(s.MirrorFiles(nil)[0].URL), // nil: the address needs no checksums
 	}
 	text, ok := facts[fact]
 	if !ok {

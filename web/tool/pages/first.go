@@ -1,4 +1,4 @@
-// The first pictures of the laboratory.
+// This file renders the first pictures of the laboratory.
 
 package main
 

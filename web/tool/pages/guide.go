@@ -1,4 +1,4 @@
-// The notes and the lesson plans for teachers.
+// This file renders the notes and the lesson plans for teachers.
 
 package main
 
@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// guideOf returns the teacher's notes on a chapter.
+// guideOf returns the teacher's notes on a chapter. A chapter without notes is an error, which fails the build.
 func guideOf(chapter string) (exact.Guide, error) {
 	for _, g := range exact.Guides() {
 		if g.Chapter == chapter {
@@ -52,8 +52,8 @@ func guides() (string, error) {
 	return b.String(), nil
 }
 
-// plans returns the lesson plans for teachers. A plan has stops: some minutes for one or several chapters. If a plan has a deck of slides,
-// plans also returns a link to the deck.
+// plans returns the lesson plans for teachers as HTML. A plan has stops, and a stop has some minutes for one or several chapters. If a plan
+// has a deck, one list of all its slides, its section has a link to the deck.
 func plans() string {
 	var b strings.Builder
 	for _, p := range exact.Plans() {
@@ -70,7 +70,7 @@ func plans() string {
 		for _, s := range p.Stops {
 			first, last := s.Chapters[0], s.Chapters[len(s.Chapters)-1]
 			link := fmt.Sprintf(`<a href="#slides-%[1]s">Chapter %[1]s</a>`, first)
-			if last != first {
+			if last != first { // several chapters have no common slides: the link leads to the text
 				link = fmt.Sprintf(`<a href="#chapter-%[1]s">Chapters %[1]s</a> to %[2]s`, first, last)
 			}
 			fmt.Fprintf(&b, `<li><span>%s</span><span>%s</span><span>%s</span></li>`, strconv.Itoa(s.Minutes)+" min", link, course.Prose(s.Do))

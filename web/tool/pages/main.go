@@ -52,7 +52,8 @@ func run(args []string) (err error) {
 	return os.WriteFile(args[len(args)-1], page, 0o666)
 }
 
-// learn returns the page of the course from the templates in a folder. The formulas of the page are MathML.
+// learn returns the page of the course from the templates in a folder. The formulas of the page are MathML. A formula and the punctuation
+// mark behind it are in a span without line breaks.
 func learn(folder string) ([]byte, error) {
 	page, err := newArticle().page(folder)
 	if err != nil {
@@ -78,7 +79,7 @@ func newArticle() *article {
 	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
 
-// page renders learn.html in a folder of templates. learn.html includes the chapters.
+// page renders learn.html in a folder of templates. learn.html includes the chapters and the editor, a chapter without a number.
 func (a *article) page(folder string) ([]byte, error) {
 	chapter := func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) }
 	editor := func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) }
@@ -109,7 +110,8 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 	return b.Bytes(), err
 }
 
-// chapter renders the template of a chapter in a file.
+// chapter renders the template of a chapter in a file. Its functions differ from the functions of page: "m" explains the symbols of a
+// formula, and the functions from "step" to "value" belong to chapters alone.
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
@@ -121,7 +123,8 @@ func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	return string(b), err
 }
 
-// drawing returns the template function that embeds an SVG file of a folder, with an alternative text.
+// drawing returns the template function that embeds an SVG file of a folder, with an alternative text. The function returns an error for an
+// absent file.
 func drawing(folder string) func(name, alternative string) (string, error) {
 	return func(name, alternative string) (string, error) {
 		data, err := os.ReadFile(filepath.Join(folder, name))
@@ -130,7 +133,7 @@ func drawing(folder string) func(name, alternative string) (string, error) {
 	}
 }
 
-// view returns a figure in its first state.
+// view returns a figure in its first state. It renders each figure once, because the templates request a figure many times.
 func (a *article) view(figure string) course.Rendering {
 	v, ok := a.views[figure]
 	if !ok {
@@ -163,7 +166,7 @@ func (a *article) split(name string) (f *course.Diagram, p *course.Param, err er
 }
 
 // value returns the text of a value, such as "edge.r". The figure is in the state of the present step if the step has this figure. Any
-// other figure is in its first state.
+// other figure is in its first state. value returns an error if the figure does not have the value.
 func (a *article) value(name string) (string, error) {
 	figure, key, _ := strings.Cut(name, ".")
 	view := a.view(figure)
@@ -199,7 +202,8 @@ func (a *article) stepValue(text string) string {
 }
 
 // grab returns a number in the text that a reader can drag. The sentence of the number may presuppose values of other parameters, such as
-// "dim=2". Dragging also sets these values.
+// "dim=2": dragging sets these values, too. grab returns an error for an unknown figure or parameter, and for a presupposition of another
+// form.
 func (a *article) grab(name string, presupposed ...string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -211,7 +215,8 @@ func (a *article) grab(name string, presupposed ...string) (string, error) {
 	}
 	width := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max))) // in characters
 	text, err := a.value(name)
-	// The value in the state of the step or, if the step does not set the parameter, the value in the first state.
+	// The attribute aria-valuenow has the number of the text. A parameter that the step does not set, or that belongs to another figure, has
+	// the number of the first state.
 	number, inState := a.state[p.Name]
 	if !inState || f.Name != a.figureOf {
 		number = a.course.Value(f.Name, p.Name)
@@ -221,7 +226,7 @@ func (a *article) grab(name string, presupposed ...string) (string, error) {
 		a.stepValue(text), p.Label, p.Min, p.Max, number, text, text), err
 }
 
-// slider returns the slider of a parameter, for the place below its figure.
+// slider returns the slider of a parameter, for the place below its figure. It has the value of the first state, even within a step.
 func (a *article) slider(name string) (string, error) {
 	f, p, err := a.split(name)
 	if err != nil {
@@ -250,7 +255,7 @@ func (a *article) choice(name string) (string, error) {
 	return b.String() + "</div>", nil
 }
 
-// figure returns the head of a figure: the title, an instruction, and a button for a link to the figure.
+// figure returns the head of a figure: the title, an instruction, and a button for a link to the figure. An unknown figure is an error.
 func (a *article) figure(name string) (string, error) {
 	f := a.course.Figure(name)
 	if f == nil {
@@ -260,7 +265,8 @@ func (a *article) figure(name string) (string, error) {
 		`data-testid="link-%s">Link</button></div>`, f.Title, f.Touch, f.Name), nil
 }
 
-// picture returns a picture of a figure in its first state, as an SVG. name is the name of the picture.
+// picture returns a picture of a figure in its first state, as an SVG. name is the name of the picture. picture returns an error for an
+// unknown figure, for a picture that the figure does not list, and for a listed picture that the figure does not draw.
 func (a *article) picture(figure, name string) (string, error) {
 	f := a.course.Figure(figure)
 	if f == nil {
@@ -306,7 +312,7 @@ func (a *article) step(figure, state string, picture ...string) (string, error) 
 	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s"%s>%s`, figure, state, slidePicture, putBack), nil
 }
 
-// stop returns the end of a chapter's steps. Numbers after the steps come from the first state of their figure.
+// stop returns the end of the list of a chapter's steps. Numbers after the steps come from the first state of their figure.
 func (a *article) stop() string {
 	a.figureOf, a.state = "", nil
 	return "</ol>"
@@ -331,7 +337,8 @@ func term(key string) (exact.Term, error) {
 	return terms[k], nil
 }
 
-// symbol returns a formula as a button that opens the card of a glossary term.
+// symbol returns a formula as a button that opens the card of a glossary term. key is the key of the term, and tex the formula. An unknown
+// key is an error.
 func symbol(key, tex string) (string, error) {
 	t, err := term(key)
 	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false"><span class="sr">%s </span>%s</button>`, key,

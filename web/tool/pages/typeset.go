@@ -1,4 +1,4 @@
-// The conversion of formulas to MathML.
+// This file converts the formulas of the course to MathML.
 
 package main
 

@@ -1,4 +1,4 @@
-// The block "accuracy" of README.md: the table of stored accuracies.
+// This file makes the block "accuracy" of README.md, the table of stored accuracies.
 
 package main
 
@@ -17,7 +17,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// accuracyFile has the stored accuracies. ACCURACY.md also has numbers from this file.
+// accuracyFile has the stored accuracies, for this table and for ACCURACY.md.
 const accuracyFile = "core/study/accuracy.jsonl"
 
 // Models and data sets of the table in README.md, in their order.
@@ -42,8 +42,8 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 	for _, r := range all {
 		key := [2]string{r.Dataset, r.Model}
 		isNested := r.Protocol == study.ProtocolSplits && r.Method == "nested" && r.Splits == "0-9"
-		isPlain := len(r.Set) == 0 && r.Dedup == "" // neither changed settings nor merged nodes
-		if isNested && isPlain && r.Date >= rows[key].Date {
+		isPlain := len(r.Set) == 0 && r.Dedup == ""          // neither changed settings nor merged nodes
+		if isNested && isPlain && r.Date >= rows[key].Date { // of two rows of a day the later line is the newest
 			rows[key] = r
 		}
 	}
@@ -66,7 +66,7 @@ func accuracyRows(root string) (rows map[[2]string]study.Row, sets []string, err
 
 // accuracy returns the table of README.md with its caption. The table has accuracies, and paired differences by split with their 95 %
 // interval. The caption names the data sets on which a difference is clear. A difference is clear if it exceeds the widened interval, which
-// allows for splits that share nodes.
+// allows for splits that share nodes. Below the caption are the data sets of shownSets that have no rows yet, if there are any.
 func accuracy(root string) (string, error) {
 	rows, sets, err := accuracyRows(root)
 	if err != nil {
@@ -87,14 +87,14 @@ func accuracy(root string) (string, error) {
 			if model == shownModels[0] { // the caption has the values of the first model
 				const splits = 10
 				overlaps = append(overlaps, 100*r.Overlap)
-				widest = max(widest, math.Sqrt(1+splits*r.Tested))
+				widest = max(widest, math.Sqrt(1+splits*r.Tested)) // the factor of study.WidenedInterval
 				seeds[r.Seeds] = append(seeds[r.Seeds], set)
 			}
 		}
 		body = append(body, line)
 	}
 	// A line of differences for each model except the first model, and a clause about the clear differences.
-	clauses := ""
+	clauses := "" // " SGPC’s lead is clear over the MODEL on SETS, over the MODEL on SETS"
 	for _, model := range shownModels[1:] {
 		var clear []string // data sets
 		line := []string{peer.Label(shownModels[0]) + " − " + peer.Label(model)}
@@ -132,8 +132,8 @@ func accuracy(root string) (string, error) {
 	return text, nil
 }
 
-// nameSets returns a text that names some of all data sets: "none", "all", "all but NAME" if exactly one data set is missing, or a list of
-// the names.
+// nameSets returns a text that names some, a part of the data sets in all: "none", "all", "all but NAME" if exactly one data set is
+// missing, or a list of the names.
 func nameSets(some, all []string) string {
 	if len(some) == 0 {
 		return "none"

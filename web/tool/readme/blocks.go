@@ -1,4 +1,4 @@
-// The blocks of the documents: their texts, and the addresses of the links into the page.
+// This file makes the blocks of the documents: their texts, and the addresses of the links into the page.
 
 package main
 
@@ -45,8 +45,8 @@ const filmLabel = "film"
 // unpublished is the note below the links of README.md if package.json names no home page.
 const unpublished = "The page has no public address yet: links into it lead to [the two commands](#two-commands), which build it.\n"
 
-// verdicts are the rows of the table in README.md. In a verdict LHS and RHS are placeholders for the sides of the claim. The sides are
-// those of the run that tests the claim or, if there is no run, those of the smallest counterexample.
+// verdicts are the rows of the table in README.md. In a verdict LHS and RHS are placeholders for the sides of the claim. The sides come
+// from the run that tests the claim or, if there is no run, from the smallest counterexample.
 var verdicts = []struct{ id, statement, verdict string }{
 	{"thm1-error", "Theorem 1 bounds the test error", "False: the error is LHS, the bound RHS"},
 	{"thm2", "Theorem 2: the solve has κ ≤ 2 + ε", "True for Δt ≤ 1/λmax and a (1 ± ε) sparsifier"},
@@ -106,7 +106,7 @@ func newBlocks(f *film) (*blocks, error) {
 	return b, nil
 }
 
-// addAddress adds an address that opens a run in a view.
+// addAddress adds an address that opens a run in a view. It returns an error for a run that no link can hold.
 func (b *blocks) addAddress(label string, run recipe.Setup, view recipe.View) error {
 	link, err := recipe.Format(recipe.Recipe{Setup: run, View: view})
 	b.addresses = append(b.addresses, address{label, "#" + link})
@@ -144,7 +144,7 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Countere
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
 	for _, row := range verdicts {
-		lhs, rhs, run := 0.0, 0.0, "" // sides of the claim, and the text about its run
+		lhs, rhs, run := 0.0, 0.0, "" // sides of the claim, and the text about its run; a tested claim precedes a counterexample
 		if v, ok := tried[row.id]; ok {
 			lhs, rhs, run = v.LHS, v.RHS, fmt.Sprintf("[%s][%s]", caseOf(row.id).Title, row.id)
 		} else if x, ok := smallest(small, row.id); ok {
@@ -244,7 +244,8 @@ var (
 )
 
 // put returns a document with its blocks filled. name is the name of the document. put fills the block "addresses" last, because this block
-// has the addresses that the text and the other blocks mention. put returns an error for an unknown block or label.
+// has the addresses that the text and the other blocks mention. put returns an error for an unknown block or label; of several errors it
+// returns the last.
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	var failure error         // the last failure
 	used := map[string]bool{} // labels that the document mentions
@@ -258,6 +259,7 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 				return old
 			}
 			part, isKnown := b.parts[blockName]
+			// Two blocks are not in parts: their texts depend on the document or on package.json.
 			switch blockName {
 			case "addresses":
 				part, isKnown = b.resolve(used), true

@@ -1,4 +1,4 @@
-// The drawing of the animated picture, an SVG with animations in CSS.
+// This file draws the animated picture of README.md, an SVG with animations in CSS.
 
 package main
 
@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Layout of the picture in pixels: the dial on top, the graph on the left, an edge and the spectrum on the right.
+// Layout of the picture in pixels: the dial on top, the graph on the left, an edge and the spectrum on the right. Other numbers of the
+// drawing functions are distances in pixels, too, chosen by eye.
 const (
 	width, height = 880, 430
 	dialLeft      = 130 // x of the first stop of the dial
@@ -41,12 +42,12 @@ const seconds = 18
 // drawing is an SVG with animations.
 type drawing struct {
 	body, css strings.Builder
-	names     map[string]string // names of animations by their keyframes
+	names     map[string]string // names of animations by their keyframes: a0, a1, …
 	share     float64           // duration of a stop, in per cent of the duration of the whole animation
 }
 
-// animation returns the class attribute of the animation with the given keyframes. Equal keyframes share an animation. animation returns ""
-// if keyframes is "".
+// animation returns the class attribute of the animation with the given keyframes, such as ` class="a3"`. Equal keyframes share an
+// animation. animation returns "" if keyframes is "".
 func (d *drawing) animation(keyframes string) string {
 	if keyframes == "" {
 		return ""
@@ -61,14 +62,15 @@ func (d *drawing) animation(keyframes string) string {
 }
 
 // turning returns the class attribute of an animation that changes a CSS property when the dial turns. declarations has the declaration of
-// the property at each stop. If all declarations are equal, turning returns "".
+// the property at each stop. If all declarations are equal, nothing changes, and turning returns "". Example of the keyframes of two stops:
+// 0%{opacity:0}4%{opacity:1}50%{opacity:1}54%{opacity:0}100%{opacity:0}.
 func (d *drawing) turning(declarations []string) string {
 	last := declarations[len(declarations)-1]
 	allEqual := true
 	var keyframes strings.Builder
 	previous := last // the animation repeats: the last stop precedes the first stop
 	for k, declaration := range declarations {
-		at := float64(k) * d.share
+		at := float64(k) * d.share // beginning of stop k in per cent
 		fmt.Fprintf(&keyframes, "%g%%{%s}%g%%{%s}", at, previous, at+turned, declaration)
 		allEqual = allEqual && declaration == last
 		previous = declaration
@@ -89,7 +91,7 @@ func (d *drawing) travelling(from, to []string) string {
 		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", at, from[k], at+leave,
 			from[k], at+arrive, at+stay, to[k], at+gone, to[k])
 	}
-	fmt.Fprintf(&b, "100%%{opacity:0;%s}", from[0])
+	fmt.Fprintf(&b, "100%%{opacity:0;%s}", from[0]) // the beginning of the repetition
 	return d.animation(b.String())
 }
 
@@ -158,7 +160,7 @@ func (f *film) dial(d *drawing) {
 
 // shown adds an element that is visible only at stop k, counted from 0.
 func (d *drawing) shown(k int, element string) {
-	stops := int(math.Round(100 / d.share))
+	stops := int(math.Round(100 / d.share)) // number of stops
 	opacities := slices.Repeat([]string{"opacity:0"}, stops)
 	opacities[k] = "opacity:1"
 	d.add(`<g style="%s"%s>%s</g>`, opacities[stops-1], d.turning(opacities), element)
@@ -243,7 +245,7 @@ func (f *film) stalks(d *drawing) {
 		}
 	}
 	for end := range 2 {
-		class := f.graph.Labels[[2]int32{f.i, f.j}[end]]
+		class := f.graph.Labels[[2]int32{f.i, f.j}[end]] // colours the arrow
 		shape := fmt.Sprintf(`<path fill="var(--c%d)" d="M0-2H%d V-7L%d 0 %d 7V2H0Z"`, class, reach-12, reach, reach-12)
 		last := len(f.stops) - 1
 		d.add(`%s style="%s"%s/>`, shape, own[end][last], d.turning(own[end]))
@@ -255,7 +257,7 @@ func (f *film) stalks(d *drawing) {
 // would fill the stalk.
 func arrow(x float64, v [2]float64, longest float64) string {
 	return fmt.Sprintf("transform:translate(%.0fpx,%dpx) rotate(%.0fdeg) scale(%.2f)", x, stalkTop,
-		-math.Atan2(v[1], v[0])*180/math.Pi, math.Sqrt(dot(v))/longest)
+		-math.Atan2(v[1], v[0])*180/math.Pi, math.Sqrt(dot(v))/longest) // minus: the y axis of the screen points down
 }
 
 // spectrum draws a histogram of the eigenvalues at each stop. The eigenvalues of a normalised Laplacian are in [0, 2]. The height of a bar

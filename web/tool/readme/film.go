@@ -1,4 +1,4 @@
-// The runs of the animated picture, and the choice of its edge.
+// This file trains the runs of the animated picture, and chooses its edge.
 
 package main
 
@@ -93,7 +93,7 @@ func best(r *sgpc.Run, family [2]string) stop {
 	// Return to the best epoch. Epochs count from 1.
 	history := view.Frame(r, frame.Focus{}).History
 	position := history.Position[history.BestEpoch-1]
-	r.Seek(position, func() bool { return false })
+	r.Seek(position, func() bool { return false }) // never cancelled
 	// Predictions and spectrum.
 	v := view.Frame(r, frame.Focus{Spectrum: true})
 	s := stop{maps: family[0], effect: family[1], position: position, pred: v.Pred, values: v.Spectrum.Values}
@@ -131,19 +131,20 @@ const visible = 0.4
 
 // choose selects the edge of the picture. A candidate is an edge whose ends are rivals of different classes, and whose images are visible
 // at each stop except the first stop. The edge of the picture is the candidate with the least sum of disagreements over these stops, since
-// the maps of the first stop are not learned.
+// the maps of the first stop are not learned. Of equal sums the first edge counts.
 func (f *film) choose() {
 	least := math.Inf(1)
 	for k, e := range f.graph.Edges {
 		if f.temper(e.I) == f.temper(e.J) || f.graph.Labels[e.I] == f.graph.Labels[e.J] {
-			continue
+			continue // friends, or ends of the same class
 		}
 		sum := 0.0
 		for _, s := range f.stops[1:] {
-			e := &s.edges[k]
-			sum += e.disagreement()
-			shorter, longer := min(dot(e.yi), dot(e.yj)), max(dot(e.yi), dot(e.yj)) // squared lengths
-			if shorter < visible*visible*longer {
+			vectors := &s.edges[k]
+			sum += vectors.disagreement()
+			lengthI, lengthJ := dot(vectors.yi), dot(vectors.yj) // squared
+			shorter, longer := min(lengthI, lengthJ), max(lengthI, lengthJ)
+			if shorter < visible*visible*longer { // no candidate
 				sum = math.Inf(1)
 			}
 		}
@@ -153,7 +154,8 @@ func (f *film) choose() {
 	}
 }
 
-// temper returns the second feature of node i, 1 or −1. Friends have equal tempers, and rivals have different tempers.
+// temper returns the second feature of node i, 1 or −1. Friends have equal tempers, and rivals have different tempers. The row of a node
+// stores the feature, since it is never 0.
 func (f *film) temper(i int32) float64 {
 	x := f.graph.X // sparse, by rows
 	for k := x.Ptr[i]; k < x.Ptr[i+1]; k++ {

@@ -1,4 +1,4 @@
-// The block "heat": a list of the stored heat maps.
+// This file makes the block "heat", a list of the stored heat maps.
 
 package main
 

@@ -47,7 +47,7 @@ func trainRuns() (*film, *blocks, error) {
 	return f, b, err
 }
 
-// write writes the files of contents below root. If contents returns an error, write writes no file.
+// write writes the files of contents below root, and stops at the first error. If contents returns an error, there are no files.
 func write(root string, f *film, b *blocks) error {
 	files, err := contents(root, f, b)
 	for name, data := range files {

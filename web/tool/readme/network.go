@@ -1,4 +1,4 @@
-// The picture of a file of weights that the page opens as a network.
+// This file draws a file of weights that the page opens as a network.
 
 package main
 
@@ -20,7 +20,8 @@ import (
 // networkPicture is the picture of an opened network, in README.md and the course.
 const networkPicture = "assets/learn/network.svg"
 
-// network returns a picture. Its left half has a file of weights, and its right half has the graph with the predictions of these weights.
+// network returns a picture as SVG. Its left half has a file of weights, and its right half has the graph with the predictions of these
+// weights.
 // network trains a GCN of two layers on the karate club and writes the weights with the names of PyTorch Geometric. Then it reads and
 // evaluates the file like the page.
 func network() ([]byte, error) {
@@ -33,7 +34,7 @@ func network() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12
+	cfg.Hidden, cfg.Plain, cfg.Epochs = 8, 1, 12 // small enough for a picture
 	// The trained network, written to a file and read again.
 	trained, err := sgpc.New(g, split, cfg)
 	if err != nil {
@@ -87,7 +88,9 @@ func network() ([]byte, error) {
 	d.text(640, 292, "", fmt.Sprintf("as given: %d of %d right, %.1f %% in test · ring: wrong", g.N-wrong, g.N, 100*accuracies.Test))
 	alternative := fmt.Sprintf("A file of weights with four tensors opens as a GCN on the karate club, %d of %d nodes in their class.",
 		g.N-wrong, g.N)
-	return fmt.Appendf(nil, head, width, 310, alternative, "", seconds, d.body.String()), nil
+	// The picture is less high than the picture of the film, and has no keyframes.
+	const networkHeight = 310 // in pixels
+	return fmt.Appendf(nil, head, width, networkHeight, alternative, "", seconds, d.body.String()), nil
 }
 
 // clubOf draws the karate club with predicted classes, and a ring around each wrong node.
@@ -109,7 +112,7 @@ func (d *drawing) clubOf(g *graph.Graph, pred []int) {
 	}
 }
 
-// pyTorchNames replaces the names of a GCN's parameters by the names in PyTorch Geometric.
+// pyTorchNames replaces the names of a GCN's parameters by the names in PyTorch Geometric: "gcn.0.weight" by "convs.0.lin.weight".
 var pyTorchNames = strings.NewReplacer("gcn.", "convs.", "weight", "lin.weight")
 
 // safetensors returns the parameters of a GCN as a safetensors file with 32-bit values and the names of PyTorch Geometric. The file has the

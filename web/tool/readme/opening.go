@@ -1,4 +1,4 @@
-// The stored networks and the stored run of the level Look.
+// This file makes the stored networks and the stored run of the level Look.
 
 package main
 

@@ -1,4 +1,4 @@
-// The block "plans" of CLAIMS.md and the figure of the page with the same numbers: the ablation of the transport plans.
+// This file makes the block "plans" of CLAIMS.md and the figure of the page with the same numbers: the ablation of the transport plans.
 
 package main
 
@@ -32,7 +32,7 @@ func plans(root string) (text string, stored []byte, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	ablation, _ := figures.Held().Find("plans")
+	ablation, _ := figures.Held().Find("plans") // the library of the figures has it
 	var body [][]string
 	var full *study.Row
 	var curves []figures.Curve
@@ -42,6 +42,7 @@ func plans(root string) (text string, stored []byte, err error) {
 		if v.Swap != nil {
 			continue // a variant that changes the trained network has no training
 		}
+		// The variants differ in the setting lift. Rows with further settings belong to no variant.
 		isOfVariant := func(r study.Row) bool { return r.Set["lift"] == v.Set["lift"] && len(r.Set) == len(v.Set) }
 		k := slices.IndexFunc(rows, isOfVariant)
 		if k < 0 {
@@ -53,7 +54,7 @@ func plans(root string) (text string, stored []byte, err error) {
 		summary := tables.Summarize(study.PairedBySplit(r.Test, zeros, r.SeedsPerSplit()))
 		curve := figures.Curve{Name: v.Name, Dataset: r.Dataset, X: []float64{0}, Y: []float64{share(summary.Mean)},
 			Half: []float64{share(summary.Interval())}, N: []int{summary.N}}
-		if full == nil {
+		if full == nil { // the first variant has no difference
 			full = r
 		} else {
 			s := full.DifferenceFrom(r)
@@ -86,7 +87,7 @@ func plans(root string) (text string, stored []byte, err error) {
 	return text + "\nAn interval leaves out 0.\n", stored, nil
 }
 
-// share returns a percentage as a share, rounded to five decimals.
+// share returns a percentage as a share from 0 to 1, rounded to five decimals.
 func share(percent float64) float64 {
 	rounded := math.Round(1000 * percent)
 	if rounded == 0 {

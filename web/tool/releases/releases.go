@@ -1,4 +1,4 @@
-// Package releases writes the published site. The site has every release under a separate path, and the newest release also under latest/.
+// Package releases writes the published site. The site has every release under a separate path, and the newest release under latest/, too.
 package releases
 
 import (
@@ -25,8 +25,8 @@ import (
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
 //	index.html       a page that redirects to latest/, with query and fragment; learn.html is a similar page
 //
-// Site returns an error if the folder has no archives, if an archive has a name of another form, or if an archive has an entry that is
-// neither a file nor a folder below dist/.
+// Site returns an error if the folder from has no archives, or if the folder to exists. An archive with a name of another form is an error,
+// and so is an archive that cannot be unpacked. After an error of an archive the folder to is incomplete.
 func Site(from, to string) error {
 	files, err := filepath.Glob(filepath.Join(from, "*"+archive))
 	if err != nil {
@@ -48,7 +48,8 @@ func Site(from, to string) error {
 	if err := os.Mkdir(to, 0o777); err != nil {
 		return err
 	}
-	// Unpack the newest release into two folders, and each older release into one folder. err is the first error.
+	// Unpack the newest release into two folders, and each older release into one folder. err is the first error: cmp.Or returns its first
+	// argument that is not nil. All archives are unpacked, even after an error.
 	for k, v := range versions {
 		err = cmp.Or(err, unpack(filepath.Join(from, v+archive), filepath.Join(to, v)))
 		if k == 0 {
@@ -59,7 +60,7 @@ func Site(from, to string) error {
 	list, jsonErr := json.Marshal(map[string][]string{"versions": versions})
 	err = errors.Join(err, jsonErr, os.WriteFile(filepath.Join(to, "versions.json"), append(list, '\n'), 0o666))
 	for _, page := range []string{"index.html", "learn.html"} {
-		text := strings.ReplaceAll(redirect, "PAGE", strings.TrimPrefix(page, "index.html"))
+		text := strings.ReplaceAll(redirect, "PAGE", strings.TrimPrefix(page, "index.html")) // latest/ alone opens its index.html
 		err = errors.Join(err, os.WriteFile(filepath.Join(to, page), []byte(text), 0o666))
 	}
 	return err
@@ -100,7 +101,7 @@ func numbers(version string) []int {
 }
 
 // unpack writes the files of an archive to the new folder to. A file dist/NAME in the archive becomes NAME in the folder. unpack returns an
-// error if the archive is empty or has more than maxFiles entries.
+// error if the archive is damaged, is empty, has an entry that place refuses, or has more than maxFiles entries.
 func unpack(file, to string) (err error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -129,7 +130,7 @@ func unpack(file, to string) (err error) {
 		if err == nil {
 			err = place(root, h, entries)
 		}
-		if n == maxFiles {
+		if n == maxFiles { // the entry is one more than allowed
 			err = fmt.Errorf("more than %d files", maxFiles)
 		}
 		if err != nil { // for an empty archive, io.EOF
@@ -138,8 +139,9 @@ func unpack(file, to string) (err error) {
 	}
 }
 
-// place writes one entry of an archive below root. h is the header of the entry, and in has its contents. place returns an error for an
-// entry that is neither a file nor a folder below dist/, and for a file with more than maxFile bytes.
+// place writes one entry of an archive below root. h is the header of the entry, and in has its contents. For the folder dist/ and a folder
+// below, place does nothing. It returns an error for an entry that is neither such a folder nor a file below dist/, and for a file with
+// more than maxFile bytes.
 func place(root *os.Root, h *tar.Header, in io.Reader) error {
 	name, isBelow := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")
 	isFolderOfDist := h.Typeflag == tar.TypeDir && (isBelow || name == "dist")

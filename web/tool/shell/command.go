@@ -1,4 +1,4 @@
-// The execution of programs, with all processes that they start.
+// This file runs programs, and ends all processes that they start.
 
 package shell
 
@@ -27,7 +27,7 @@ const termGrace = 10 * time.Second
 
 // Run runs a command in a separate process group. After the end of the command, Run kills the remaining processes of the group. If the
 // context of the command ends, the group receives SIGTERM, and the command is killed after termGrace. If this program itself is killed, the
-// group survives.
+// group survives. An error means that the command did not start, or that its exit status is not 0.
 func Run(cmd *exec.Cmd) error {
 	ownGroup(cmd)
 	if cmd.Cancel != nil { // the command has a context
@@ -37,6 +37,6 @@ func Run(cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	defer kill(cmd.Process)
+	defer kill(cmd.Process) // after Wait: the other processes of the group
 	return cmd.Wait()
 }

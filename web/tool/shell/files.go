@@ -58,7 +58,7 @@ func Tree(keep func(path string) bool, roots ...string) ([]string, error) {
 	var list []string
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrNotExist) && path == root {
+			if errors.Is(err, fs.ErrNotExist) && path == root { // WalkDir calls the function once for an absent root
 				return nil
 			}
 			if err != nil {
@@ -84,7 +84,7 @@ func Suffixes(list ...string) func(string) bool {
 	}
 }
 
-// Write writes a file. It creates the folder of the file if the folder does not exist.
+// Write writes a file, in place of an existing one. It creates the folder of the file if the folder does not exist.
 func Write(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err

@@ -1,4 +1,4 @@
-// The Go toolchain: its version, its folders, and the environment of programs in wasm.
+// This file finds the Go toolchain: its version, its folders, and the environment of programs in wasm.
 
 package shell
 
@@ -16,7 +16,7 @@ import (
 // Go describes the Go toolchain that the command go uses in this folder.
 type Go struct {
 	Version string // such as go1.26.8
-	Root    string // GOROOT
+	Root    string // GOROOT, the folder of the toolchain
 	VuguDir string // folder of the module github.com/vugu/vugu
 }
 
@@ -29,7 +29,7 @@ func FindGo(ctx context.Context) (Go, error) {
 	if err != nil {
 		return t, fmt.Errorf("go env: %w", err)
 	}
-	t.Version, t.Root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	t.Version, t.Root, _ = strings.Cut(strings.TrimSpace(string(out)), "\n") // go env prints one value per line
 	// findVugu sets VuguDir. The command go prints an empty line if the machine does not have the module.
 	findVugu := func() error {
 		cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/vugu/vugu")
@@ -45,6 +45,7 @@ func FindGo(ctx context.Context) (Go, error) {
 			err = findVugu()
 		}
 	}
+	// An error of the first call is an error of the command go itself. An empty folder is left after a useless download.
 	if err != nil || t.VuguDir == "" {
 		return t, fmt.Errorf("the module github.com/vugu/vugu is missing, and its download failed: %v", err)
 	}
@@ -54,8 +55,8 @@ func FindGo(ctx context.Context) (Go, error) {
 // WasmExec returns the path of Go's script that runs a wasm program in a JavaScript engine.
 func (t Go) WasmExec() string { return filepath.Join(t.Root, "lib", "wasm", "wasm_exec.js") }
 
-// SmallEnv returns the variables of the environment that Go needs. A program in wasm does not start if its arguments and its environment
-// together exceed 8 kB (wasm_exec.js).
+// SmallEnv returns those variables of the environment, in the form "NAME=value", that Go needs: its settings, and the folders of programs,
+// caches and temporary files. A program in wasm does not start if its arguments and its environment together exceed 8 kB (wasm_exec.js).
 func SmallEnv() []string {
 	var list []string
 	for _, e := range os.Environ() {

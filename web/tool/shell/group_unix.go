@@ -1,6 +1,6 @@
 //go:build unix
 
-// Process groups on Unix.
+// This file has process groups on Unix, for Run: a group has a command and all processes that the command starts.
 
 package shell
 
@@ -10,7 +10,8 @@ import (
 	"syscall"
 )
 
-// ownGroup makes a command start in a new process group. The first process of the command leads the group; its number is that of the group.
+// ownGroup makes a command start in a new process group. The first process of the command leads the group, and the group has the number of
+// this process.
 func ownGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}

@@ -1,6 +1,6 @@
 //go:build !unix
 
-// The lock of a folder on systems that are not Unix.
+// This file replaces the lock of a folder on systems that are not Unix.
 
 package shell
 

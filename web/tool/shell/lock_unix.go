@@ -1,6 +1,6 @@
 //go:build unix
 
-// The lock of a folder on Unix. It prevents two builds in a folder at the same time.
+// This file locks a folder on Unix. The lock prevents two builds in a folder at the same time.
 
 package shell
 
@@ -17,8 +17,8 @@ import (
 // lockInterval is the time between two attempts to acquire the lock.
 const lockInterval = 200 * time.Millisecond
 
-// WithLock waits for the lock of this folder and calls do under the lock. It returns an error if ctx ends during the wait. The operating
-// system releases the lock at the end of the program, even after a crash.
+// WithLock waits for the lock of this folder, calls do under the lock, and returns the error of do. It returns an error if ctx ends during
+// the wait, or if the file of the lock cannot be opened. Closing the file releases the lock; after a crash the operating system closes it.
 func WithLock(ctx context.Context, do func() error) error {
 	if err := os.MkdirAll(Work, 0o777); err != nil {
 		return err
@@ -32,7 +32,7 @@ func WithLock(ctx context.Context, do func() error) error {
 	for isFirst := true; ; isFirst = false {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return do() // the lock is acquired, or the file system has no locks
+			return do() // the lock is acquired; or the file system has no locks, and the build goes on without one
 		}
 		if isFirst {
 			fmt.Fprintln(os.Stderr, "build.sh: another build runs in this folder; waiting for its end")

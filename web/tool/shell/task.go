@@ -1,4 +1,4 @@
-// Tasks: steps of the build that run only after a change of their inputs.
+// This file defines tasks, steps of the build that run only after a change of their inputs.
 
 package shell
 
@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// stamps is the folder with a file for each task. The file has the hash of the inputs of the task's last successful run.
+// stamps is the folder with a file for each task, its stamp. The stamp has the hash of the inputs of the task's last successful run.
 const stamps = Work + "/stamp"
 
 // Task is a step of the build.
@@ -22,7 +22,7 @@ type Task struct {
 }
 
 // Do runs the task if an output is missing or an input has changed since the last successful run. It returns true if the task ran
-// successfully.
+// successfully, and false without an error if there was nothing to do. A failed task has no new stamp, and runs again the next time.
 func (s Task) Do() (bool, error) {
 	files, err := s.Inputs()
 	if err != nil {

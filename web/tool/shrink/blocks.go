@@ -1,4 +1,4 @@
-// The part blocks: blocks to which no branch leads are removed.
+// This file has the part blocks of the rewriting: it removes blocks to which no branch leads.
 
 package shrink
 
@@ -13,7 +13,7 @@ func removeBlocks(code []instr) []instr {
 	var open []block // the blocks around the present instruction, the outermost first
 	openNeeded := 0  // number of needed blocks in open
 	// newDepth returns the new depth of a branch: the number of needed blocks between the branch and its target. A branch beyond all blocks
-	// leaves the function.
+	// leaves the function, and its new depth is the number of all needed blocks around it.
 	newDepth := func(depth int64) int64 {
 		target := len(open) - 1 - int(depth)
 		if target < 0 {
@@ -31,7 +31,7 @@ func removeBlocks(code []instr) []instr {
 			}
 			openNeeded++
 		case opEnd:
-			if len(open) == 0 { // the end of the function
+			if len(open) == 0 { // the end of the function, which stays
 				break
 			}
 			last := open[len(open)-1]
@@ -53,7 +53,7 @@ func removeBlocks(code []instr) []instr {
 }
 
 // neededBlocks returns, for each instruction, whether the instruction begins a block that must stay: a target of a branch, a loop, an if,
-// or a block with a result.
+// or a block with a result. For any other instruction the element is false.
 func neededBlocks(code []instr) []bool {
 	needed := make([]bool, len(code))
 	var open []int // first instructions of the blocks around the present instruction, the outermost first
@@ -70,7 +70,7 @@ func neededBlocks(code []instr) []bool {
 			open = append(open, at)
 			needed[at] = in.op != opBlock || in.a != emptyBlock
 		case opEnd:
-			open = open[:max(len(open)-1, 0)]
+			open = open[:max(len(open)-1, 0)] // open is empty at the end of the function
 		case opBr, opBrIf:
 			markTarget(in.a)
 		case opBrTable:

@@ -1,4 +1,4 @@
-// The part uniform: calls in a function get equal code, and the callee stores the return PC.
+// This file has the part uniform of the rewriting: calls in a function get equal code, and the callee stores the return PC.
 
 package shrink
 
@@ -53,14 +53,14 @@ func (list locals) append(dst []byte) []byte {
 //	local.get SP  i64.const FUNCTION<<16+PLACE  i64.store
 //	i32.const 0  call F  global.get SP  local.set SP  br_if OUTERMOST
 //
-// Three things change:
+// (For the names function, place and PC see blockBits, and for unwinding see endsInUnwind.) Three things change:
 //   - The number of the function is in a new local 2, which engines recognise as a constant.
 //   - The return PC is the argument instead of 0, and the callee stores the return PC; see addEntry.
 //   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". A call that never returns has the result 1.
 //     After such a call, the function returns the result without a test.
 //
 // list has the locals of the function. ends has the functions that never return, by index in calls. The results are the new locals and the
-// new code. If the code is not that of a Go function, the results are list and code.
+// new code. If the code does not have the form of a Go function, the results are list and code.
 func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, []instr) {
 	// Local 1 of a Go function is the stack pointer, in a group of its own.
 	hasLocalSP := len(list) > 0 && list[0].count == 1 && list[0].kind == typeI32
@@ -71,7 +71,7 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 	out := make([]instr, 0, len(code)+len(code)/2)
 	out = append(out, code[:2]...)
 	function := functionNumber(code)
-	if function > 0 { // the function has calls
+	if function > 0 { // the function has calls; local 2 gets the high bits of their return PCs
 		out = append(out, instr{op: opConst32, a: function << blockBits}, instr{op: opSet, a: 2})
 	}
 	unwinds := endsInUnwind(code)
@@ -84,7 +84,7 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 		case opEnd:
 			depth--
 		case opGet, opSet, opTee:
-			if in.a >= 2 && function > 0 {
+			if in.a >= 2 && function > 0 { // the new local 2 exists only in a function with calls
 				in.a++
 			}
 		case opBrIf:
@@ -120,7 +120,7 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 	}
 	if function > 0 {
 		list = slices.Clone(list)
-		list[0].count++
+		list[0].count++ // local 2 joins the group of the stack pointer
 	}
 	return list, out
 }
@@ -128,7 +128,7 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 // endsInUnwind reports whether a function consists of its first two instructions, one block, "i32.const 1" and the end. Then a branch out
 // of the block returns 1, which means that the stack must be unwound.
 func endsInUnwind(code []instr) bool {
-	end := len(code) - 3 // index of the end of the block
+	end := len(code) - 3 // index of the end of the block; i32.const 1 and the end of the function follow
 	if end <= 2 || code[2].op != opBlock || code[2].a != emptyBlock || code[end].op != opEnd {
 		return false
 	}
@@ -163,7 +163,7 @@ var pushSequence = []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub3
 // argumentIndex returns the index of the argument of a call. at is the index of the constant with the return PC of the call. argumentIndex
 // returns 0 if the constant does not belong to a call in the form of Go's compiler.
 func argumentIndex(code []instr, at int) int {
-	if at < len(pushSequence) || at+8 >= len(code) {
+	if at < len(pushSequence) || at+8 >= len(code) { // the longest form, an indirect call, ends at index at+8
 		return 0
 	}
 	same := func(a, b instr) bool { return a.op == b.op && a.a == b.a }
@@ -175,6 +175,7 @@ func argumentIndex(code []instr, at int) int {
 	if isDirect {
 		return at + 2
 	}
+	// Three instructions load the number of the called function. Then follow local.set 0, the argument, local.get 0 and call_indirect.
 	isIndirect := savesNumber(code, at+5) && code[at+8].op == opIndirect
 	if isIndirect {
 		return at + 6
@@ -186,7 +187,8 @@ func argumentIndex(code []instr, at int) int {
 // number of a place at which the function resumes. Return PCs are at least 1<<blockBits, and numbers of places are smaller. The entry
 // pushes a return PC on the stack and sets local 0 to 0; then the function begins at place 0.
 func addEntry(code []instr) []instr {
-	// The stack pointer is global 0 and, if the function has loaded the pointer, also local 1.
+	// The stack pointer is global 0 and, if the function has loaded the pointer, local 1, too. head is the number of instructions before the
+	// entry: the two instructions of loadsSP.
 	getSP, setSP, head := instr{op: opGlobalGet}, []instr{{op: opGlobalSet}}, 0
 	if loadsSP(code) {
 		getSP, setSP, head = instr{op: opGet, a: 1}, []instr{{op: opTee, a: 1}, {op: opGlobalSet}}, 2
@@ -207,7 +209,7 @@ func goSignatures(module []byte) (list []bool) {
 		// A type is: 0x60, number of parameters, their types, number of results, their types.
 		start := types.b
 		types.next(1)
-		for range 2 {
+		for range 2 { // the parameters, then the results
 			types.next(int(types.unsigned()))
 		}
 		isGo[k] = bytes.HasPrefix(start, []byte{0x60, 1, typeI32, 1, typeI32})

@@ -1,4 +1,4 @@
-// The code section: decoding and encoding of instructions, and the order in which the parts rewrite a function.
+// This file decodes and encodes the instructions of the code section, and calls the parts that rewrite a function in their order.
 
 package shrink
 
@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Opcodes of WebAssembly (section 5.4 of its specification).
+// Opcodes of WebAssembly (section 5.4 of its specification). A name with End is the last opcode of a group.
 const (
 	opBlock, opLoop, opIf, opElse, opEnd   = 0x02, 0x03, 0x04, 0x05, 0x0b
 	opBr, opBrIf, opBrTable                = 0x0c, 0x0d, 0x0e
@@ -57,7 +57,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 		switch op := in.op; {
 		case op >= opBlock && op <= opIf:
 			in.a = int64(r.byte())
-			if in.a != emptyBlock && in.a < 0x7c { // neither empty nor a value type, but the index of a type
+			if in.a != emptyBlock && in.a < 0x7c { // neither empty nor a value type (0x7c to 0x7f), but the index of a type
 				return nil, errCode
 			}
 		case op == opBr || op == opBrIf || op == opCall || op >= opGet && op <= opGlobalSet:
@@ -67,7 +67,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 			if n > uint64(len(r.b)) {
 				return nil, errCode
 			}
-			in.labels = make([]uint32, n+1)
+			in.labels = make([]uint32, n+1) // the default follows n labels
 			for k := range in.labels {
 				in.labels[k] = uint32(r.unsigned())
 			}
@@ -88,9 +88,10 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 				r.next(2)
 			case in.op == opMemFill:
 				r.byte()
-			case in.op > opPrefix<<8|7:
+			case in.op > opPrefix<<8|7: // 0 to 7 are the saturating conversions, without immediates
 				return nil, errCode
 			}
+		// Instructions without immediates: operations on numbers up to 0xc4, the last extension of a sign, and the named ones.
 		case op > opStoreEnd && op <= 0xc4, op == 0, op == opNop, op == opElse, op == opEnd, op == opReturn, op == opDrop, op == opSelect:
 		default:
 			return nil, errCode
@@ -146,7 +147,7 @@ type reader struct {
 	ok bool
 }
 
-// next returns the next n bytes.
+// next returns the next n bytes. If fewer than n bytes remain, it returns n zeros.
 func (r *reader) next(n int) []byte {
 	if n > len(r.b) {
 		r.b, r.ok = nil, false
@@ -171,7 +172,7 @@ func (r *reader) unsigned() uint64 {
 	return v
 }
 
-// signed reads a signed LEB128 number of at most 64 bits.
+// signed reads a signed LEB128 number of at most 64 bits. For a longer number it returns 0 and clears r.ok.
 func (r *reader) signed() int64 {
 	var v int64
 	for shift := 0; shift < 64; shift += 7 {
@@ -201,7 +202,8 @@ type rewrite struct {
 
 // appendCode rewrites every function of a code section and appends the new body of the section to dst. section is the body of the section.
 // Dead functions become traps. The parts have a fixed order. straighten and renumber expect the code of Go's compiler. removeBlocks and
-// peephole simplify the output of the other parts.
+// peephole simplify the output of the other parts. The error is errCode for code that Go does not generate, or names a dead function whose
+// number is wrong.
 func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 	r := reader{section, true}
 	count := r.unsigned()
@@ -245,6 +247,7 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 				return nil, err
 			}
 		}
+		// Tables of functions exist only if their parts apply: w.places and w.goCalled may be nil.
 		if k < len(w.places) {
 			w.places[k].renumber(code, firstFunc+k, w.noReturns)
 		}

@@ -1,4 +1,5 @@
-// The part functions: tables that follow from the order of the functions are cleared, and a small module restores them in the browser.
+// This file has the part functions of the rewriting: it clears tables that follow from the order of the functions. A small module restores
+// the tables in the browser.
 
 package shrink
 
@@ -14,7 +15,8 @@ const functionsSection = "sheafscope.functions"
 
 // Sizes of the index from PCs to functions, and of the memory.
 const (
-	bucketSize  = 20                    // size of a bucket of the index in bytes; a bucket covers 4096 PCs
+	// size in bytes of a bucket of the index, which covers 4096 PCs: the index of a function, and 16 bytes that must be 0
+	bucketSize  = 20
 	buckets     = 1 << blockBits / 4096 // number of buckets of each function
 	leastMemory = 16 << 20              // initial memory of a Go program in bytes
 )
@@ -25,19 +27,20 @@ const (
 //   - columns of offsets of tables of values,
 //   - columns of offsets of data.
 //
-// packFunctions returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error if the layout is not
-// that of a known version of Go.
+// packFunctions returns a WebAssembly module that restores the tables (see [packed.unpacker]). An unknown layout is an error, and
+// so is a memory without room for a copy of the columns. After an error the image is unchanged.
 func packFunctions(m *image) ([]byte, error) {
-	t, _ := findTables(m.bytes)
+	t, _ := findTables(m.bytes) // without tables description is not found
 	description, found := t.description(m)
 	if !found {
 		return nil, errDescription
 	}
-	// Offsets of the list and of the index in the image. at is relative to the list: the offset of the fields of a function.
+	// Offsets of the list and of the index in the image. at is relative to the list: the offset of the fields of a function. The fields follow
+	// the list, which has 8 bytes per function and 4 bytes at its end.
 	list := t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+headFuncTab:]))
 	index := int(binary.LittleEndian.Uint64(description[8*moduleIndex:])) - m.base
 	n, at, first := len(t.funcs), 8*len(t.funcs)+4, word(t.funcs[0], 0)
-	start := list + (at+7)&^7 // of the fields of the first function
+	start := list + (at+7)&^7 // of the fields of the first function; (at+7)&^7 rounds at up to a multiple of 8
 	// The unpacker computes numbers and offsets of functions. Therefore the functions must have consecutive numbers, and their fields must
 	// follow each other in memory. The offset of each function is rounded up to eight bytes.
 	for i, f := range t.funcs {
@@ -46,7 +49,7 @@ func packFunctions(m *image) ([]byte, error) {
 		if word(f, 0) != first+uint32(i) || word(entry, 0) != word(f, 0) || int(word(entry, 4)) != at {
 			return nil, errors.New("shrink: the list of functions has another layout")
 		}
-		at += funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData]))
+		at += funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData])) // fixed fields, and 4 bytes for each variable offset
 	}
 	// count is the number of buckets before the first bucket that does not point to the function of its PCs. The index ends at this bucket.
 	count := 0

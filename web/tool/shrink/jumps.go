@@ -1,4 +1,4 @@
-// The part straighten: forward jumps become direct branches.
+// This file has the part straighten of the rewriting: forward jumps become direct branches.
 
 package shrink
 
@@ -12,6 +12,7 @@ import "slices"
 //
 // Each target is at the end of a block. If the target is ahead of the jump, its block is around the jump, and a br to the block replaces
 // the jump. An if that contains only this br becomes a br_if. The new jump need not store local 0, since only the br_table reads local 0.
+// A backward jump stays. A function without such a loop stays unchanged. straighten returns an error for code that Go does not generate.
 func straighten(code []instr) ([]instr, error) {
 	table, loop, blocks := dispatcher(code)
 	if table < 0 || loop < 0 {
@@ -26,7 +27,7 @@ func straighten(code []instr) ([]instr, error) {
 		case opBlock, opLoop, opIf:
 			open = append(open, at)
 		case opEnd:
-			if len(open) == 0 {
+			if len(open) == 0 { // the end of the function, which must be the last instruction
 				if at != len(code)-1 {
 					return nil, errCode
 				}
@@ -41,7 +42,7 @@ func straighten(code []instr) ([]instr, error) {
 			// The br must continue the loop of the br_table.
 			branched := len(open) - 1 - int(code[at+2].a) // index in open of the block to which the br leads
 			if branched < 0 || open[branched] != loop || in.a < 0 || in.a >= int64(len(targets)) {
-				break
+				break // no jump: the instruction stays
 			}
 			// label is the depth of the target's block at the br_table, and target is the first instruction of this block.
 			label := int(targets[in.a])

@@ -1,4 +1,5 @@
-// The parts lines and names: the tables of functions lose the data of stack traces, and function names become a separate file.
+// This file has the parts lines and names of the rewriting: the tables of functions lose the data of stack traces, and function names
+// become a separate file.
 
 package shrink
 
@@ -23,20 +24,20 @@ const (
 	funcNData                                                        = 43 // one byte
 	// Numbers of unneeded tables: unsafe points, since WebAssembly has no asynchronous preemption; inlined calls and live arguments, which
 	// only stack traces print.
-	pcUnsafe, pcInline, pcArgLive               = 0, 2, 3
-	dataInline, dataArgInfo, dataArgLive        = 3, 5, 6
-	inlineSize                                  = 16 // of a call in dataInline
-	argInfoEnd                                  = 0xff
-	none                                 uint32 = 1<<32 - 1
+	pcUnsafe, pcInline, pcArgLive               = 0, 2, 3   // numbers of tables from places to values
+	dataInline, dataArgInfo, dataArgLive        = 3, 5, 6   // kinds of data of a function
+	inlineSize                                  = 16        // size in bytes of a call in dataInline
+	argInfoEnd                                  = 0xff      // last byte of the data of kind dataArgInfo
+	none                                 uint32 = 1<<32 - 1 // offset of data that a function does not have
 )
 
 // errDescription is the error of a program whose moduledata is not found.
 var errDescription = errors.New("shrink: the runtime's description of the program is not where it was")
 
-// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function. The offset of a cleared table becomes
-// 0, and the offset of cleared data becomes none. Stack traces then have "?" for a file, and the name of the outer function for an inlined
-// function. Apart from traces, only recover reads these tables, and a function that calls recover is never inlined. If the tables have an
-// unknown layout, dropLines returns false and changes nothing.
+// dropLines clears the tables of files, lines, inlined calls and printed arguments of every function, and shortens the names (see
+// compactNames). The offset of a cleared table becomes 0, and the offset of cleared data becomes none. Stack traces then have "?" for a
+// file, and the name of the outer function for an inlined function. Apart from traces, only recover reads these tables, and a function that
+// calls recover is never inlined. If the tables have an unknown layout, dropLines returns false and changes nothing.
 func dropLines(m *image) bool {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -45,7 +46,8 @@ func dropLines(m *image) bool {
 	// Tables can share bytes, since several functions and several kinds of values use equal tables. A byte of a needed table must stay.
 	const needed, unneeded = 1, 2
 	state := make([]byte, len(t.values)) // needed or unneeded for a byte of a table, 0 for a byte of no table
-	// mark sets the state of the bytes of a table. It returns false if the table is damaged. The offset 0 means no table.
+	// mark sets the state of the bytes of a table to as, except bytes that are needed already. It returns false if the table is damaged. The
+	// offset 0 means no table.
 	mark := func(offset uint32, as byte) bool {
 		if offset == 0 {
 			return true
@@ -71,7 +73,8 @@ func dropLines(m *image) bool {
 			return false
 		}
 	}
-	// Nothing has been changed so far. Clear the data, the unneeded tables, and the offsets of both.
+	// Nothing has been changed so far. Clear the data, the unneeded tables, and the offsets of both. The data comes first: its sizes are in
+	// the tables.
 	t.clearData(m)
 	t.compactNames()
 	clear(t.files)
@@ -99,7 +102,7 @@ func dropLines(m *image) bool {
 	return true
 }
 
-// compactNames rewrites the table of names:
+// compactNames rewrites the table of names in its place, and the offsets of the names in the functions:
 //   - The names are in the order of the functions.
 //   - [...] replaces type arguments, because stack traces print [...].
 //   - Names of inlined calls are dropped.
@@ -136,8 +139,9 @@ const (
 // bytes: the address, length and FNV-1a hash of the names, and the address and length of the list of functions.
 const namesSection = "sheafscope.names"
 
-// moveNames moves the names of the functions out of the image, except firstNames. It also clears the offsets of the names, since the
-// offsets follow from the order of the names. It returns the contents of namesSection, and the names, each with a final zero.
+// moveNames moves the names of the functions out of the image, except firstNames. It clears the offsets of the names, too, since the
+// offsets follow from the order of the names. It returns the contents of namesSection, and the names, each with a final zero. It returns
+// nil twice if the function tables are not found.
 func moveNames(m *image) (section, names []byte) {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -172,7 +176,8 @@ func dataField(f []byte, k int) (at int, ok bool) {
 	return funcPC + 4*int(word(f, funcNPC)) + 4*k, k < int(f[funcNData])
 }
 
-// clearData clears the functions' data of the kinds dataInline and dataArgInfo, except data that another kind shares.
+// clearData clears the functions' data of the kinds dataInline and dataArgInfo, except data that another kind shares. The data of kind
+// dataArgLive has no known size and stays; only its offset is dropped. If the beginning of the data is not found, clearData does nothing.
 func (t *tables) clearData(m *image) {
 	data, ok := t.data(m)
 	if !ok {
@@ -187,6 +192,7 @@ func (t *tables) clearData(m *image) {
 			}
 		}
 	}
+	// drop clears a piece of data, unless another kind shares the piece or the piece exceeds the image.
 	drop := func(offset uint32, size int) {
 		if offset != none && !kept[offset] && int(offset)+size <= len(data) {
 			clear(data[offset : int(offset)+size])
@@ -280,16 +286,17 @@ func findTables(mem []byte) (t tables, ok bool) {
 			return tables{}, false
 		}
 		header := from + k
-		t, ok := readTables(mem[header:])
-		if ok {
-			t.at = header
-			return t, true
+		candidate, isIntact := readTables(mem[header:])
+		if isIntact {
+			candidate.at = header
+			return candidate, true
 		}
 		from = header + 1
 	}
 }
 
-// readTables returns the tables whose header is at the beginning of b. ok is false if an offset is out of bounds.
+// readTables returns the tables whose header is at the beginning of b. ok is false if an offset is out of bounds, if the tables are not in
+// the order of Go's linker, or if there is no function.
 func readTables(b []byte) (t tables, ok bool) {
 	if len(b) < headerSize {
 		return t, false

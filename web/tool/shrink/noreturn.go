@@ -1,4 +1,4 @@
-// The part ends: calls of functions that never return.
+// This file has the part ends of the rewriting: it finds calls of functions that never return.
 
 package shrink
 
@@ -20,11 +20,12 @@ const nilCheck = "runtime.sigpanic"
 // noReturn describes the callee of a call. The zero value is for a callee that returns.
 type noReturn struct {
 	called   bool // the callee never returns
-	anyPlace bool // the return PC may be that of place 1
+	anyPlace bool // the return PC may be the PC of place 1
 }
 
-// noReturnFunctions returns the functions that never return, by their indices in calls. imports is the number of imported functions. The
-// result is nil if the function tables are not found.
+// noReturnFunctions returns the functions that never return, by their indices in calls: WebAssembly counts the imported functions first,
+// and then the functions of the module. imports is the number of imported functions. The result is nil if the function tables are not
+// found.
 func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -42,7 +43,7 @@ func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 	return list
 }
 
-// importsOf returns the number of imported functions of a module. Their indices precede those of the functions of the module.
+// importsOf returns the number of imported functions of a module. Their indices precede the indices of the functions of the module.
 func importsOf(module []byte) int {
 	count, _ := binary.Uvarint(sectionOf(module, importSection))
 	return int(count)
@@ -51,6 +52,7 @@ func importsOf(module []byte) int {
 // noReturnCall describes the callee of the call whose return PC is the constant code[at]. The result is the zero value if the callee
 // returns, or if the constant does not belong to a direct call.
 func noReturnCall(code []instr, at int, ends map[int64]noReturn) noReturn {
+	// After the constant come the store, the argument, the call, global.get, local.set and br_if; see uniformCalls.
 	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !storesReturnPC(code, at) {
 		return noReturn{}
 	}

@@ -1,4 +1,4 @@
-// The part peephole: short sequences of instructions replace long sequences of the same meaning.
+// This file has the part peephole of the rewriting: short sequences of instructions replace long sequences of the same meaning.
 
 package shrink
 
@@ -60,13 +60,13 @@ func (w *window) push(sum int) { w.stack = append(w.stack, sum) }
 func (w *window) add(in instr) {
 	// After a case without a return, the instruction is appended. A case may change the instruction.
 	switch op := in.op; {
-	case op == opNop:
+	case op == opNop: // left out
 		return
 	case op >= opLoad32 && op <= opLoadEnd:
 		in.b = w.offset(w.pop(1), in.b)
 		w.push(noSum)
 	case op >= opStore32 && op <= opStoreEnd:
-		// The low byte of an extended number is that of the number.
+		// The low byte of an extended number equals the low byte of the number.
 		if op == opStore64As8 && w.back(1).op == opExtendU {
 			w.cut(1)
 			in.op = opStore8
@@ -80,7 +80,7 @@ func (w *window) add(in instr) {
 	case op == opEqz32:
 		w.pop(1)
 		w.push(noSum)
-		if w.negate() {
+		if w.negate() { // the comparison before it now has the opposite result
 			return
 		}
 	case op == opEqz64 && w.back(1).op == opExtendU: // an extended number is 0 if the number is 0
@@ -88,10 +88,10 @@ func (w *window) add(in instr) {
 		w.add(instr{op: opEqz32})
 		return
 	case op == opBrIf || op == opIf:
-		for w.back(1).op == opEqz32 && w.back(2).op == opEqz32 { // two negations cancel
+		for w.back(1).op == opEqz32 && w.back(2).op == opEqz32 { // two negations cancel, since only 0 or not 0 counts
 			w.cut(2)
 		}
-		w.stack = w.stack[:0]
+		w.stack = w.stack[:0] // unknown at the beginning of a block
 	case op == opGet:
 		w.push(noSum)
 		last := w.back(1)
@@ -136,7 +136,7 @@ func (w *window) wrap() {
 	case last.op == opConst64:
 		*last = instr{op: opConst32, a: int64(int32(last.a))}
 	case last.op == opLoad64:
-		*last = instr{op: opLoad32, a: min(last.a, 2), b: last.b}
+		*last = instr{op: opLoad32, a: min(last.a, 2), b: last.b} // a is the alignment as a power of 2: 2² = 4 bytes at most
 	case last.op == opLoad64As32U:
 		last.op = opLoad32
 	case last.op == opLoad64As8U:
@@ -191,11 +191,12 @@ func isUnary(op uint16) bool {
 		op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix
 }
 
-// trackStack applies the effect of an instruction to the stack of the window.
+// trackStack applies the effect of an instruction to the stack of the window. The cases change the usual effect: no operand and one result.
 func (w *window) trackStack(op uint16) {
 	operands, results := 0, 1
 	switch {
 	case op == opConst32 || op == opConst64 || op == opConstF32 || op == opConstF64 || op == opGlobalGet || op == opMemSize:
+		// The usual effect.
 	case op == opSet || op == opGlobalSet || op == opDrop:
 		operands, results = 1, 0
 	case op == opSelect:
@@ -219,7 +220,7 @@ func (w *window) trackStack(op uint16) {
 // mergeStackMoves merges two additions to the stack pointer (local 1 and global 0) before a function returns a constant. The first addition
 // frees the frame, and the second addition pops the return PC.
 func (w *window) mergeStackMoves() {
-	const moveSize, size = 5, 11 // instructions of a move; of two moves and the constant
+	const moveSize, size = 5, 11 // numbers of instructions: of a move, and of two moves and the constant
 	code := w.out[max(len(w.out)-size, 0):]
 	isMove := func(c []instr) bool {
 		adds := c[0].op == opGet && c[0].a == 1 && c[1].op == opConst32 && c[2].op == opAdd32

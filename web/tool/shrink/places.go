@@ -1,4 +1,4 @@
-// The part places: the places to which calls return get consecutive numbers.
+// This file has the part places of the rewriting: the places to which calls return get consecutive numbers.
 
 package shrink
 
@@ -17,9 +17,9 @@ const (
 var fixedFunctions = []string{"runtime.goexit"}
 
 // A place is a numbered position in a function: the position after a call, or the target of a jump. A return PC contains the number of its
-// place. The br_table at the beginning of a function leads from places to blocks. Go also numbers places that neither calls nor jumps use.
-// These unused places belong to tables that dropLines drops. renumber gives the used places the numbers 1, 2, 3 … in their order. Then the
-// numbers are small, and more functions share tables.
+// place. The br_table at the beginning of a function leads from places to blocks. Go numbers further places, which neither calls nor jumps
+// use. These unused places belong to tables that dropLines drops. renumber gives the used places the numbers 1, 2, 3 … in their order.
+// Then the numbers are small, and more functions share tables.
 
 // placeTables has the tables of a function that are indexed by places.
 type placeTables struct {
@@ -38,7 +38,8 @@ func readPlaceTables(m *image) []placeTables {
 	list := make([]placeTables, len(t.funcs))
 	for k, f := range t.funcs {
 		p := placeTables{entry: f, moved: t.changes(word(f, funcSP))}
-		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1.
+		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1. A table of one
+		// value has no move, and a table of two values has one.
 		movesEarly := len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1
 		hasOwnNumber := int(word(f, 0)) == firstFunc+k
 		p.open = hasOwnNumber && movesEarly && !slices.Contains(fixedFunctions, t.name(f))
@@ -64,9 +65,10 @@ type usedPlaces struct {
 	ends  []int32 // numbers of the pointer maps at calls that never return, without duplicates
 }
 
-// renumber renumbers the places of a function after straighten. It changes code, the tables p and the fields of the function. number is the
-// number of the function. Calls that never return share a place if their pointer maps are equal. The shared places have the first numbers,
-// from 1 to the length of usedPlaces.ends, and the kept places have the next numbers.
+// renumber renumbers the places of a function after straighten. It changes code, the tables p and the fields of the function. If the places
+// cannot be renumbered, it changes nothing. number is the number of the function. Calls that never return share a place if their pointer
+// maps are equal. The shared places have the first numbers, from 1 to the length of usedPlaces.ends, and the kept places have the next
+// numbers.
 func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn) {
 	table, _, _ := dispatcher(code)
 	used, ok := p.usedPlaces(code, number, table, ends)
@@ -89,7 +91,7 @@ func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn
 		renumbered := newPlace[place]
 		end := noReturnCall(code, at, ends)
 		if end.anyPlace {
-			renumbered = 1
+			renumbered = 1 // see nilCheck
 		} else if end.called {
 			renumbered = 1 + slices.Index(used.ends, valueAt(p.maps, place-1))
 		}
@@ -101,6 +103,7 @@ func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn
 	if p.maps != nil {
 		p.maps = used.maps(p.maps, newPlace)
 	}
+	// A function without deferred calls has place 0, which the map does not have and which stays 0.
 	binary.LittleEndian.PutUint32(p.entry[funcDefer:], uint32(newPlace[int(word(p.entry, funcDefer))]))
 }
 
@@ -129,7 +132,7 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64
 			}
 		}
 	}
-	// The place of a deferred return also stays. It is 0 if the function has no deferred calls.
+	// The place of a deferred return stays, too. It is 0 if the function has no deferred calls.
 	used.kept = append(append(used.kept, used.calls...), int(word(p.entry, funcDefer)))
 	slices.Sort(used.kept)
 	used.kept = slices.DeleteFunc(slices.Compact(used.kept), func(place int) bool { return place == 0 })
@@ -141,7 +144,7 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64
 func (used usedPlaces) labels(old []uint32) []uint32 {
 	labels := slices.Repeat(old[:1], 1+len(used.ends)) // place 0, and the shared places
 	for _, place := range used.kept {
-		labels = append(labels, old[min(place, len(old)-1)])
+		labels = append(labels, old[min(place, len(old)-1)]) // the last label is the default, for all further places
 	}
 	return labels
 }
@@ -157,7 +160,7 @@ func (used usedPlaces) maps(old []change, newPlace map[int]int) (list []change) 
 			list = append(list, change{from, value})
 		}
 	}
-	for k, value := range used.ends {
+	for k, value := range used.ends { // shared place k+1 has its map at place k; see placeTables.maps
 		put(k, value)
 	}
 	for _, place := range used.kept {

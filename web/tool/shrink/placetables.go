@@ -1,4 +1,5 @@
-// Tables from places to values, for example to pointer maps: their encoding and the part places that rewrites them.
+// This file decodes and encodes tables from places to values, for example to pointer maps. It belongs to the part places, which rewrites
+// the tables.
 
 package shrink
 
@@ -29,7 +30,7 @@ func (t *tables) changes(offset uint32) (list []change) {
 	for b := t.values[offset:]; len(list) == 0 || b[0] != 0; {
 		zigzag, zigzagBytes := binary.Uvarint(b)
 		length, lengthBytes := binary.Uvarint(b[max(zigzagBytes, 0):])
-		if zigzagBytes <= 0 || lengthBytes <= 0 {
+		if zigzagBytes <= 0 || lengthBytes <= 0 { // a varint of more than 64 bits, which Go does not write
 			break
 		}
 		b = b[zigzagBytes+lengthBytes:]
@@ -67,7 +68,7 @@ func valueAt(list []change, place int) int32 {
 }
 
 // writePlaces rewrites the tables of all functions in the image. list has the tables by function. Equal tables share memory. writePlaces
-// returns an error if the tables need more memory than before.
+// returns an error if the tables need more memory than before. Without function tables in the image it does nothing.
 func writePlaces(m *image, list []placeTables) error {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -96,11 +97,11 @@ func writePlaces(m *image, list []placeTables) error {
 			field := funcPC + 4*k
 			offset := word(p.entry, field)
 			switch {
-			case offset == 0:
+			case offset == 0: // no table
 			case k == pcStackMap:
 				put(p.entry, field, appendChanges(nil, p.maps))
 			default: // any other table is copied
-				end, _ := t.end(offset)
+				end, _ := t.end(offset) // dropLines has found the ends of all tables
 				put(p.entry, field, slices.Clone(t.values[offset:end]))
 			}
 		}

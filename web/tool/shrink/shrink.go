@@ -21,10 +21,10 @@ import (
 	"slices"
 )
 
-// Largest number of consecutive zeros inside a segment.
+// Largest number of consecutive zero bytes inside a segment. A longer run separates two segments.
 const (
-	joinGap   = 1024
-	linkerGap = 7 // the limit of Go's linker
+	joinGap   = 1024 // with the part join
+	linkerGap = 7    // the limit of Go's linker, without the part join
 )
 
 // Header of a module, and numbers of the sections in the binary format of WebAssembly.
@@ -66,7 +66,8 @@ func (o *Options) has(part string) bool {
 	return !needsLines || o.Without != "lines"
 }
 
-// imageOf returns the initial memory of a module that a version of Go has compiled.
+// imageOf returns the initial memory of a module that a version of Go has compiled. It returns an error for an unsupported version, and for
+// a module whose head or data section is damaged.
 func imageOf(module []byte, goVersion string) (*image, error) {
 	known := layoutOf(goVersion)
 	if known == nil {
@@ -140,6 +141,7 @@ func appendImage(dst []byte, m *image, w *rewrite) (out, names []byte, err error
 	if w.places != nil {
 		err = writePlaces(m, w.places)
 	}
+	// Errors are joined, and returned before the image is written.
 	if w.has("types") {
 		err = errors.Join(err, stripTypes(m, w.constants))
 	}

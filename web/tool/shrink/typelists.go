@@ -1,4 +1,5 @@
-// The part types: lists of type descriptors and of itabs. An itab is the table of methods for a concrete type in an interface.
+// This file reads the lists of type descriptors and of itabs, for the part types. An itab is the table of methods for a concrete type in
+// an interface.
 
 package shrink
 
@@ -25,6 +26,7 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 		}
 		return types, itabs
 	}
+	// Go 1.27: walk through the descriptors, and then through the itabs.
 	typ, typesEnd := r.base+firstType, r.base+links
 	for typ < typesEnd && r.ok {
 		types = append(types, typ)
@@ -37,7 +39,7 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 		// If the concrete type does not implement the interface, the only method is 0.
 		methods := 1
 		if r.address(itab+itabMethods) != 0 {
-			methods = r.count(r.address(itab) + typeSize + 16) // the methods of the interface
+			methods = r.count(r.address(itab) + typeSize + 16) // number of methods of the interface
 		}
 		itab += itabMethods + 8*methods
 	}

@@ -1,4 +1,4 @@
-// The part types: the unused parts of type descriptors are cleared.
+// This file has the part types of the rewriting: it clears the unused parts of type descriptors.
 
 package shrink
 
@@ -14,16 +14,19 @@ import (
 const (
 	// offsets in every descriptor, and its size
 	typePointers, typeHash, typeFlags, typeAlign, typeKind, typeName, typePointer, typeSize = 8, 16, 20, 21, 23, 40, 44, 48
-	flagUncommon, flagExtraStar, flagNamed, flagMask                                        = 1, 2, 4, 16
-	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice           = 17, 18, 19, 20, 21, 22, 23
-	kindStruct, kindLast                                                                    = 25, 26
-	uncommonSize, methodSize, fieldSize                                                     = 16, 16, 24
-	structFields                                                                            = typeSize + 8 // offset of the slice of fields
-	methodDirect                                                                            = 12
-	nameTagged, namePackage                                                                 = 2, 4
+	// bits at typeFlags: a named type or methods, a star before the text, a name, and a computed pointer mask
+	flagUncommon, flagExtraStar, flagNamed, flagMask = 1, 2, 4, 16
+	// values at typeKind
+	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice = 17, 18, 19, 20, 21, 22, 23
+	kindStruct, kindLast                                                          = 25, 26
+	// sizes in bytes of the part of a named type, of a method and of a field
+	uncommonSize, methodSize, fieldSize = 16, 16, 24
+	structFields                        = typeSize + 8 // offset of the slice of fields
+	methodDirect                        = 12           // offset in a method of the entry for calls by reflection
+	nameTagged, namePackage             = 2, 4         // bits in the first byte of a name: a tag and a package follow the text
 )
 
-// typeInfo has addresses of a type descriptor and of its parts.
+// typeInfo has addresses of the parts of a type descriptor.
 type typeInfo struct {
 	name    int   // text of the type
 	names   []int // names of packages, and of methods of an interface
@@ -45,7 +48,7 @@ type typeInfo struct {
 // Package reflect searches methods in sorted order, which cleared methods break. Therefore a program must not call methods by reflection.
 // Options.Unused has the functions that call methods by reflection.
 func stripTypes(m *image, constants map[uint32]bool) error {
-	t, _ := findTables(m.bytes)
+	t, _ := findTables(m.bytes) // without tables description is not found
 	description, found := t.description(m)
 	if !found {
 		return errDescription
@@ -53,7 +56,7 @@ func stripTypes(m *image, constants map[uint32]bool) error {
 	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
 	base, end := field(m.types), field(m.typesEnd)
 	r := typeReader{m: m, base: base, ok: true}
-	unread, itabs := r.typeLists(description)
+	unread, itabs := r.typeLists(description) // unread are types whose descriptors are not read yet
 	for _, itab := range itabs {
 		unread = append(unread, r.address(itab), r.address(itab+itabType)) // the interface and the concrete type
 	}
@@ -211,7 +214,7 @@ func (r *typeReader) isHidden(name int) bool {
 	return strings.HasPrefix(text, "struct { F uintptr") || strings.HasPrefix(text, "go.shape.")
 }
 
-// text returns the text of the name at an address.
+// text returns the text of the name at an address. A byte of flags and the length of the text precede the text.
 func (r *typeReader) text(name int) string {
 	length, n := binary.Uvarint(r.bytes(name+1, 4))
 	return string(r.bytes(name+1+max(n, 0), int(length)))
@@ -231,7 +234,8 @@ func (r *typeReader) nameSize(at int) int {
 	return size
 }
 
-// looksLikeType reports whether a type descriptor may be at an address: its fields have plausible values. The bytes of a text do not.
+// looksLikeType reports whether a type descriptor may be at an address: its fields have plausible values. The bytes of a text do not have
+// such values. The probe has an ok of its own, because an address out of bounds is no error here.
 func (r *typeReader) looksLikeType(at int) bool {
 	const largest = 1 << 31
 	probe := typeReader{m: r.m, base: r.base, ok: true}
@@ -256,7 +260,7 @@ func (r *typeReader) read(at int) typeInfo {
 		}
 	}
 	// size is the size of the descriptor in bytes, and more is the size of the list behind the descriptor. first is the address of the part
-	// that depends on the kind of the type.
+	// that depends on the kind of the type. The cases add the size of this part: 8 bytes for an address or a number, and 24 for a slice.
 	size, more, first := typeSize, 0, at+typeSize
 	switch r.byte(at + typeKind) {
 	case kindArray:

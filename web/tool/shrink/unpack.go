@@ -1,4 +1,4 @@
-// The generation of the module that restores the tables of packFunctions. The module is smaller than the tables.
+// This file generates the module that restores the tables of packFunctions. The module is smaller than the tables.
 
 package shrink
 
@@ -90,12 +90,12 @@ func (p *packed) unpacker() []byte {
 	b.set(at)
 	functions(func(i int) {
 		b.get(at)
-		b.with(opAdd32, 7)
+		b.with(opAdd32, 7) // with the next operation: round up to a multiple of 8
 		b.with(opAnd, -8)
 		b.set(at)
 		b.get(i)
 		b.get(i)
-		b.with(opRight, 3)
+		b.with(opRight, 3) // from the offset in the list to the index of the function
 		b.with(opAdd32, p.first)
 		b.store(p.list)
 		b.get(i)
@@ -178,12 +178,13 @@ func (p *packed) unpacker() []byte {
 	b.constant(0)
 	b.constant(p.bytes)
 	b.op(opPrefix, bulkFill, 0)
-	// Restore the index: bucket k belongs to function k/16, since a function has 16 buckets.
+	// Restore the index: bucket k belongs to function k/16, since a function has 16 buckets. In wasm the field of a bucket is the index of the
+	// function.
 	b.count(0, p.buckets, 1, func(k int) {
 		b.get(k)
 		b.with(opMul, bucketSize)
 		b.get(k)
-		b.with(opRight, 4)
+		b.with(opRight, 4) // k/16
 		b.store(p.index)
 	})
 	return b.module()
@@ -192,8 +193,8 @@ func (p *packed) unpacker() []byte {
 // module returns a module whose export "f" runs the code. It imports the memory "env" "mem".
 func (b *body) module() []byte {
 	const exportSection = 7
-	code := append([]byte{1, byte(b.locals), typeI32}, append(b.code, opEnd)...)
-	out := appendSection([]byte(header), typeSection, []byte{1, 0x60, 0, 0}) // a function without parameters and results
+	code := append([]byte{1, byte(b.locals), typeI32}, append(b.code, opEnd)...) // one group of locals, then the instructions
+	out := appendSection([]byte(header), typeSection, []byte{1, 0x60, 0, 0})     // a function without parameters and results
 	out = appendSection(out, importSection, []byte("\x01\x03env\x03mem\x02\x00\x00"))
 	out = appendSection(out, functionSection, []byte{1, 0})
 	out = appendSection(out, exportSection, []byte("\x01\x01f\x00\x00"))

@@ -1,4 +1,4 @@
-// The part unused: functions that the program never calls become traps.
+// This file has the part unused of the rewriting: functions that the program never calls become traps.
 
 package shrink
 

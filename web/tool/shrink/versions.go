@@ -1,4 +1,4 @@
-// The supported versions of Go, and the layout of their programs.
+// This file lists the supported versions of Go, with the layout of their programs.
 
 package shrink
 
@@ -14,15 +14,19 @@ type layout struct {
 	types    int // address of the type descriptors
 	typesEnd int // address of the end of the type descriptors
 	funcData int // address of the functions' data
-	links    int // types that reflection finds by their texts: address and number of a list, or size in bytes of contiguous descriptors
-	itabs    int // itabs: address and number of a list, or offset from the types and size in bytes of contiguous itabs
+	// Types that reflection finds by their texts: the word is the address of a list, and the next word its length. If listed is false, the
+	// word is the size in bytes of contiguous descriptors.
+	links int
+	// Itabs: the word is the address of a list, and the next word its length. If listed is false, the word is the offset from the types, and
+	// the next word the size in bytes, of contiguous itabs.
+	itabs int
 	// Layout of type descriptors.
 	listed  bool // the description points to lists of linked types and itabs; if listed is false, types and itabs are contiguous
 	spacing int  // alignment of descriptors in bytes
 	mapSize int  // additional bytes in the descriptor of a map
 }
 
-// layouts has a row for each supported version. README.md has the steps for another version.
+// layouts has a row for each supported version of the language. README.md has the steps for another version.
 var layouts = []layout{
 	{version: "go1.26", types: 37, typesEnd: 38, funcData: 40, links: 45, itabs: 48, listed: true, spacing: 32, mapSize: 64},
 	{version: "go1.27", types: 37, typesEnd: 39, funcData: 43, links: 38, itabs: 40, listed: false, spacing: 8, mapSize: 88},
@@ -38,7 +42,7 @@ const (
 func layoutOf(goVersion string) *layout {
 	k := slices.IndexFunc(layouts, func(l layout) bool {
 		suffix, hasVersion := strings.CutPrefix(goVersion, l.version)
-		return hasVersion && (suffix == "" || suffix[0] == '.') // go1.260 is another version than go1.26
+		return hasVersion && (suffix == "" || suffix[0] == '.') // go1.26 and go1.26.3, and not go1.260
 	})
 	if k < 0 {
 		return nil

@@ -1,4 +1,4 @@
-// The server for development, which rebuilds dist/ after each change of a source.
+// This file has the server for development, which rebuilds dist/ after each change of a source.
 
 package site
 
@@ -24,17 +24,18 @@ const (
 	RebuildAll                   // programs, scripts, styles and pages
 )
 
-// Builder builds the parts of dist/ that extent names, and returns the version of dist/.
+// Builder builds the parts of dist/ that extent names, and returns the version of dist/, a hash of its contents.
 type Builder func(ctx context.Context, extent Rebuild) (version string, err error)
 
-// Dev builds dist/ and serves it until ctx ends. After each change of a source it rebuilds dist/ and notifies the open pages. The
-// environment variables HOST and PORT have the meaning of [Serve].
+// Dev builds dist/ and serves it until ctx ends. After each change of a source it rebuilds dist/ and notifies the open pages. A failed
+// build ends nothing: the pages show its error, and the next change builds again. The environment variables HOST and PORT have the meaning
+// of [Serve].
 func Dev(ctx context.Context, build Builder) error {
 	listener, err := listen(os.Getenv("HOST"), os.Getenv("PORT"))
 	if err != nil {
 		return err
 	}
-	built, err := sources() // the sources of the last build
+	built, err := sources() // the sources of the last build, read before the build: a change during the build starts another
 	if err != nil {
 		return err
 	}
@@ -71,8 +72,9 @@ type developer struct {
 	succeeded bool // the last build was successful
 }
 
-// rebuild builds dist/ after changes of the named files, and notifies the open pages. It also builds the programs if changed is nil, after
-// a failed build, or if a program depends on a changed file. If the build fails, rebuild prints the error.
+// rebuild builds dist/ after changes of the named files, and notifies the open pages. It builds scripts, styles and pages in any case. It
+// builds the programs, too, if changed is nil (the first build), after a failed build, or if a program depends on a changed file. If the
+// build fails, rebuild prints the error, unless the command was interrupted.
 func (d *developer) rebuild(ctx context.Context, changed []string) {
 	start := time.Now()
 	needsPrograms := changed == nil || !d.succeeded
@@ -95,7 +97,7 @@ func (d *developer) rebuild(ctx context.Context, changed []string) {
 		}
 		return
 	}
-	firstNames := strings.Join(changed[:min(3, len(changed))], " ")
+	firstNames := strings.Join(changed[:min(3, len(changed))], " ") // a switch of branches changes hundreds of files
 	fmt.Fprintf(os.Stderr, "version %s in %.1f s %s\n", version, time.Since(start).Seconds(), firstNames)
 	if onlyStyles {
 		d.pages.restyled(version)

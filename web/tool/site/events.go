@@ -1,4 +1,4 @@
-// The notification of open pages about builds, by server-sent events.
+// This file notifies the open pages of builds, by server-sent events.
 
 package site
 
@@ -41,8 +41,8 @@ func (p *pages) restyled(version string) {
 	p.broadcast(buildEvent{Version: version, Styled: previous})
 }
 
-// broadcast sends an event to every page. An event without a version receives the version of the previous event. If a page has not received
-// the previous event yet, the new event replaces the previous event.
+// broadcast sends an event to every page. An event without a version, such as a failure, receives the version of the previous event. If a
+// page has not received the previous event yet, the new event replaces it.
 func (p *pages) broadcast(event buildEvent) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -51,13 +51,14 @@ func (p *pages) broadcast(event buildEvent) {
 	for page := range maps.Keys(p.open) {
 		select {
 		case <-page: // remove the previous event
-		default:
+		default: // the page has received the previous event
 		}
 		page <- event // does not block: the channel is empty
 	}
 }
 
-// events serves the stream of events of one page, as an HTTP handler. It sends the last event at once, and then each new event.
+// events serves the stream of events of one page, as an HTTP handler. It sends the last event at once, and then each new event, as a line
+// `data: {"version":"…","styled":"","failure":""}` with an empty line behind. It ends with the request.
 func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 	flush, ok := w.(http.Flusher)
 	if !ok {
@@ -125,7 +126,7 @@ func (p *pages) handler(dir string) http.Handler {
 	// shell serves index.html with the script. To insert the script, it needs the whole text, uncompressed.
 	shell := func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Accept-Encoding")
-		r.Header.Del("If-Modified-Since")
+		r.Header.Del("If-Modified-Since") // a response 304 would have no text
 		page := &bufferedResponse{header: w.Header()}
 		files.ServeHTTP(page, r)
 		p.mu.Lock()
@@ -153,5 +154,5 @@ type bufferedResponse struct {
 // Header implements http.ResponseWriter.
 func (b *bufferedResponse) Header() http.Header { return b.header }
 
-// WriteHeader implements http.ResponseWriter.
+// WriteHeader implements http.ResponseWriter. Handlers of package site always call it.
 func (b *bufferedResponse) WriteHeader(status int) { b.status = status }

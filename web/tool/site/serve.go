@@ -1,4 +1,4 @@
-// The server of the finished page.
+// This file has the server of the finished page.
 
 package site
 
@@ -30,8 +30,8 @@ func Serve(ctx context.Context, readers Readers) error {
 	return serveUntil(ctx, listener, allowHosts(handlerFor(shell.Dist, readers), hostNames(host)...))
 }
 
-// hostNames returns the names that requests can use for this server: host, and the names of the machine. The list omits localhost and
-// addresses, because allowHosts always allows them.
+// hostNames returns the names that requests can use for this server: host, and the names of the machine if the system has them. The list
+// omits localhost and addresses, because allowHosts always allows them. host may be "", which matches no request.
 func hostNames(host string) []string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -47,7 +47,7 @@ const localAddress = "127.0.0.1"
 const firstPort, lastPort = 8080, 8099
 
 // listen opens a port at the address of a host. An empty host means localAddress. An empty port means the first free port from firstPort to
-// lastPort.
+// lastPort. If no port can be opened, the error has the reason of the last attempt.
 func listen(host, port string) (net.Listener, error) {
 	host = cmp.Or(host, localAddress)
 	if port != "" {
@@ -71,10 +71,10 @@ func listen(host, port string) (net.Listener, error) {
 // shutdownGrace is the time that an interrupted server gives to running responses.
 const shutdownGrace = time.Second
 
-// serveUntil serves until ctx ends. Then it waits for running responses, at most for shutdownGrace. It cuts longer responses, such as
-// downloads, and returns no error for them.
+// serveUntil serves until ctx ends, or until the server fails, which is an error. At the end of ctx it waits for running responses, at most
+// for shutdownGrace. It cuts longer responses, such as downloads, and returns no error for them.
 func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second} // a silent client is cut after this time
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
 	select {

@@ -1,5 +1,5 @@
-// Package site serves dist/ with MIME types, precompressed files and security headers. For development it also rebuilds dist/ after each
-// change and reloads the open pages.
+// Package site serves dist/ with MIME types, precompressed files and security headers. For development it rebuilds dist/ after each change
+// and reloads the open pages.
 package site
 
 import (
@@ -36,10 +36,11 @@ const (
 	LearnName  = "sheafscope-learn.html" // the course
 )
 
-// policy returns the content security policy of a response, given the path and the query of its address.
+// policy returns the content security policy of a response, given the path and the query of its address: workerPolicy for the script of the
+// worker, frame-ancestors alone for a single file, and all directives for any other file.
 //
 // The directive frame-ancestors allows pages of the same site to embed the page; a meta tag cannot have this directive. With
-// ?embed=1&origin=… the directive also allows the named site, which then receives the messages of the page. The directive frame-src is for
+// ?embed=1&origin=… the directive allows the named site, too, which then receives the messages of the page. The directive frame-src is for
 // the example of embedding; the meta tag of the page forbids frames.
 func policy(name string, query url.Values) string {
 	base := path.Base(name)
@@ -73,7 +74,7 @@ var mimeTypes = map[string]string{
 func allowHosts(h http.Handler, names ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.Host
-		if host, _, err := net.SplitHostPort(name); err == nil {
+		if host, _, err := net.SplitHostPort(name); err == nil { // an error means that name has no port
 			name = host
 		}
 		name = strings.ToLower(strings.Trim(name, "[]"))
@@ -100,14 +101,14 @@ const (
 func Handler(dir string) http.Handler { return handlerFor(dir, OwnSite) }
 
 // handlerFor serves the files of dir with security headers. It serves a compressed form of a file if the browser accepts compression. It
-// follows no link out of dir.
+// refuses methods other than GET and HEAD, and follows no link out of dir. An address with a final slash means the file index.html there.
 func handlerFor(dir string, readers Readers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Security headers.
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Add("Vary", "Origin")
+		h.Add("Vary", "Origin") // the next header depends on the origin; caches must not mix responses
 		origin := r.Header.Get("Origin")
 		switch {
 		case readers == AnySite:
@@ -138,9 +139,9 @@ func handlerFor(dir string, readers Readers) http.Handler {
 	})
 }
 
-// serveFile responds with a file below a root. If the browser accepts a compressed form of the file, and if this form exists and is not
-// older than the file, it responds with the compressed form. A browser may use a cached response without revalidation only if the address
-// has a version, ?v=….
+// serveFile responds with a file below a root, or with status 404 if there is no such file. It responds with a compressed form if the
+// browser accepts this form, and if the form exists and is not older than the file. A browser may use a cached response without
+// revalidation only if the address has a version, ?v=….
 func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file string) {
 	info, err := root.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {
@@ -157,7 +158,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file strin
 	if r.URL.Query().Has("v") {
 		h.Set("Cache-Control", "max-age=31536000, immutable")
 	}
-	// The smallest form that the browser accepts.
+	// The smallest form that the browser accepts: Brotli is smaller than gzip.
 	served := file
 	for _, encoding := range []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if !accepts(r, encoding.name) {
@@ -186,7 +187,7 @@ func accepts(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, parameter, _ := strings.Cut(strings.TrimSpace(part), ";")
 		if strings.TrimSpace(name) == encoding {
-			weight := strings.TrimSpace(parameter)
+			weight := strings.TrimSpace(parameter) // "" without a weight, which means 1
 			return weight != "q=0" && weight != "q=0.0"
 		}
 	}

@@ -1,4 +1,4 @@
-// Snapshots of the sources, by which the server for development detects changes.
+// This file takes snapshots of the sources. By two snapshots the server for development detects changes.
 
 package site
 
@@ -43,6 +43,7 @@ func sources() (snapshot, error) {
 			s[path] = stamp{info.ModTime(), info.Size()}
 			return nil
 		})
+		// A file that was deleted during the walk is no error of the caller, and a root may be absent.
 		if err != nil && !os.IsNotExist(err) {
 			return nil, err
 		}
@@ -50,7 +51,8 @@ func sources() (snapshot, error) {
 	return s, nil
 }
 
-// watchedFolder reports whether a folder has sources of the page.
+// watchedFolder reports whether a folder can have sources of the page. The named folders have programs of the command line, tests and
+// scripts of the build.
 func watchedFolder(path string) bool {
 	switch path {
 	case "web/tool", "web/e2e", "core/cmd", "core/study", "assets/bench", "assets/build":
@@ -66,7 +68,7 @@ func watched(path string) bool {
 	return !isTest && !isGenerated && !isEditorCopy
 }
 
-// inProgram reports whether a program depends on a file, by the extension or the folder of the file. For simplicity, it also returns true
+// inProgram reports whether a program depends on a file, by the extension or the folder of the file. For simplicity, it returns true, too,
 // for some files on which no program depends.
 func inProgram(path string) bool {
 	extensions := []string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}

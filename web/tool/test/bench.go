@@ -1,4 +1,4 @@
-// The benchmarks: their programs, their runs in several places, and the table of their results in BENCHMARKS.md.
+// This file runs the benchmarks in several places, and writes the table of their results to BENCHMARKS.md.
 
 package test
 
@@ -24,14 +24,14 @@ import (
 // Folders and files of the benchmarks, relative to the root of the repository.
 const (
 	benchFolder   = shell.Work + "/bench"                               // programs and raw output
-	browserFolder = shell.Work + "/bench/www"                           // files that the browser loads
+	browserFolder = shell.Work + "/bench/www"                           // files that the browser loads; Node reads the programs there
 	dataSets      = "../shared/datasets"                                // public data sets, which may be absent
 	benchmarks    = "BENCHMARKS.md"                                     // document with the results
 	benchBegin    = "<!-- bench:begin, written by ./build.sh bench -->" // marks the first line of the results in the document
 	benchEnd      = "<!-- bench:end -->"                                // marks the last line of the results
 )
 
-// startTurn is the turn that measures start and transfer of the page.
+// startTurn is the turn that measures start and transfer of the page, five times. For the form of a turn see allTurns.
 const startTurn = "5 page"
 
 // allTurns lists the turns of a full run. A turn is a text: a number of repetitions, then arguments. The arguments are either flags for the
@@ -52,7 +52,7 @@ var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.200000$",
 }
 
-// quickTurns is the number of turns in a quick run. A quick run has the first quickTurns elements of allTurns.
+// quickTurns is the number of turns in a quick run: the first elements of allTurns, which use every program and every place.
 const quickTurns = 5
 
 // BenchForm is a set of flags that select benchmarks. The empty set, 0, selects all benchmarks.
@@ -64,7 +64,8 @@ const (
 )
 
 // Bench runs the benchmarks natively, in Node, in Chromium and in PyTorch, and writes their medians to BENCHMARKS.md. The places alternate,
-// so that a busy period of the machine slows all places equally. The raw output stays in .build/bench in the format of benchstat.
+// so that a busy period of the machine slows all places equally. The raw output stays in .build/bench in the format of benchstat. A quick
+// run writes nothing to BENCHMARKS.md. If a place fails, the other places and turns still run, and the failure is returned at the end.
 func Bench(ctx context.Context, form BenchForm) error {
 	quick, startAlone := form&BenchQuick != 0, form&BenchStart != 0
 	turns := allTurns
@@ -85,10 +86,10 @@ func Bench(ctx context.Context, form BenchForm) error {
 	// Every repetition of a turn runs in every place before the next repetition.
 	for _, turn := range turns {
 		fields := strings.Fields(turn)
-		count, _ := strconv.Atoi(fields[0]) // no error: allTurns has numbers
-		args := slices.Concat([]string{"-test.run=^$"}, fields[1:], graphFlags(turn))
+		count, _ := strconv.Atoi(fields[0])                                           // no error: allTurns has numbers
+		args := slices.Concat([]string{"-test.run=^$"}, fields[1:], graphFlags(turn)) // benchmarks, and no tests
 		if quick {
-			count, args = 1, append(args, "-test.short", "-test.count=1", "-test.benchtime=1x")
+			count, args = 1, append(args, "-test.short", "-test.count=1", "-test.benchtime=1x") // later flags override the flags of the turn
 		}
 		for range count {
 			for _, p := range places {
@@ -132,7 +133,8 @@ func buildBrowser(ctx context.Context, program string) error {
 }
 
 // benchInBrowser returns the command that runs benchmarks in Chromium. args are the arguments of a turn; program is the file that
-// buildBrowser wrote. TestBench reads the arguments from the environment variable BENCH, one per line.
+// buildBrowser wrote. TestBench reads the arguments from the environment variable BENCH, one per line. With flags as arguments it runs the
+// benchmarks of core/cmd/sgpc in a worker.
 func benchInBrowser(ctx context.Context, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, "-test.run=^TestBench$", "-test.timeout=0")
 	cmd.Dir = browserTests
@@ -198,7 +200,7 @@ func torchBench(ctx context.Context, args []string) *exec.Cmd {
 	if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") {
 		return nil
 	}
-	seconds := "0.3"
+	seconds := "0.3" // least duration of a repetition, as -test.benchtime
 	if slices.Contains(args, "-test.short") {
 		seconds = "0"
 	}
@@ -236,7 +238,8 @@ func graphFlags(turn string) (flags []string) {
 	return flags
 }
 
-// writeBenchFiles writes the files that the browser loads, except the programs, to browserFolder.
+// writeBenchFiles writes to browserFolder the files that the browser loads, except the programs: the worker, the SIMD modules and an empty
+// page. It tries all files and returns all errors.
 func writeBenchFiles(ctx context.Context, env shell.Go) error {
 	peers := filepath.Join(benchFolder, "peers.js") // TensorFlow.js and ml-matrix in one script
 	site := func(name string) string { return filepath.Join(browserFolder, name) }
@@ -267,7 +270,8 @@ var benchColumns = []struct{ title, place, variants string }{
 	{"Chromium, page", "Chromium", "page"},
 }
 
-// sampleLine matches a result line of `go test -bench`: name, variant and nanoseconds.
+// sampleLine matches a result line of `go test -bench`: name, variant and nanoseconds. The number of cores at the end of the name is left
+// out. Example: "Benchmark/SGPC,_n_=_1000/simd-2   100   2345678 ns/op".
 var sampleLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\s+\d+\s+(\S+) ns/op`)
 
 // tableOf returns a Markdown table with a row per benchmark and a column per element of benchColumns. dir is the folder with the raw
@@ -299,6 +303,7 @@ func tableOf(dir string) (string, error) {
 			samples[key] = append(samples[key], ns/1e6)
 		}
 	}
+	// Each row has its name so far. An entry per column follows.
 	for i, row := range rows {
 		for _, title := range head[1:] {
 			key := [2]string{row[0], title}
@@ -314,7 +319,7 @@ func median(x []float64) float64 {
 		return 0
 	}
 	s := slices.Sorted(slices.Values(x))
-	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
+	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2 // the two middle elements, which are one for an odd length
 }
 
 // number formats a value with three significant digits if the value is at least 0.1 and below 1000. It rounds larger values to integers,
@@ -351,7 +356,7 @@ func transferred(dir string) string {
 	return "\nTransfer (brotli): " + strings.Join(parts, ", ") + ".\n"
 }
 
-// putBetween replaces the results in the file name, from benchBegin to benchEnd, by text. text also contains both marks. If the file does
+// putBetween replaces the results in the file name, from benchBegin to benchEnd, by text. text contains both marks. If the file does
 // not have both marks in this order, putBetween appends text to the file.
 func putBetween(name, text string) error {
 	data, err := os.ReadFile(name)

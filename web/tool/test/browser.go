@@ -1,4 +1,4 @@
-// The run of the browser tests of web/e2e, with a repetition of failed tests.
+// This file runs the browser tests of web/e2e, and repeats failed tests.
 
 package test
 
@@ -33,7 +33,8 @@ const (
 // cores, since a test waits for its page more than it computes. Then the tests that measure time (e2e.Timed) run one after the other.
 // The usual form omits the tests of e2e.Whole.
 //
-// A failed test is repeated once, alone. If the repetition passes, the test is unstable and counts as passed.
+// A failed test is repeated once, alone, unless more than rerunAtMost tests failed. If the repetition passes, the test is unstable and
+// counts as passed. inBrowsers returns nil if no test is left that failed, else the error of the first run.
 func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) error {
 	env := append(c.form.env(), "SHEAFSCOPE_NODE_START="+c.nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))
@@ -61,7 +62,7 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 		run(r, "-test.parallel=4", "-test.timeout=0", "-test.skip="+anyOf(slices.Concat(e2e.Timed, omitted))),
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(omitted)))
 	fmt.Fprint(w, r.slowest(40))
-	if c.form == Usual {
+	if c.form == Usual { // tests of the long form have no usual time
 		slowdown := max(1, c.nodeStart.Seconds()/referenceStart.Seconds()) // of this machine, relative to the reference
 		fmt.Fprint(w, r.slower(longest.Seconds()*slowdown))
 	}
@@ -71,7 +72,7 @@ func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) erro
 	}
 	// Repeat the failed tests, each in a process of its own.
 	for _, name := range failed {
-		_, test, _ := strings.Cut(name, " ")
+		_, test, _ := strings.Cut(name, " ") // without the path of the package
 		fmt.Fprintf(w, "%s is run again, alone\n", test)
 		again := newResults()
 		err := run(again, "-test.parallel=1", "-test.timeout=10m", "-test.run="+anyOf([]string{test}))

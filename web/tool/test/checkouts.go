@@ -1,6 +1,7 @@
 //go:build unix
 
-// The part "checkouts" of the test: build.sh runs in copies of the sources under unusual conditions, such as an old version of Go.
+// This file has the part "checkouts" of the test: build.sh runs in copies of the sources under unusual conditions, such as an old version
+// of Go.
 
 package test
 
@@ -26,7 +27,7 @@ import (
 type checkout struct {
 	name    string
 	folder  string                 // name of the folder of the sources; "" means the usual name, sheafscope
-	owned   bool                   // the sources belong to the user nobody
+	owned   bool                   // the sources belong to the user nobody; build.sh runs as root unless foreign is true, too
 	foreign bool                   // build.sh runs as the user nobody, without the rights of root
 	bare    bool                   // the folder has no .git, like a tarball
 	env     []string               // variables that are added to the environment
@@ -34,7 +35,7 @@ type checkout struct {
 	prepare func(dir string) error // changes the folder before build.sh runs; nil if nothing is to change
 	args    []string               // arguments of build.sh; nil means "build --quick"
 	refusal string                 // part of the expected error; "" if the build must succeed
-	usual   bool                   // the usual form of the test also runs the checkout
+	usual   bool                   // the usual form of the test runs the checkout, too
 	times   int                    // number of simultaneous runs of build.sh; 0 means 1
 	cut     int                    // number of interrupted runs before the tested run
 }
@@ -78,7 +79,8 @@ var checkouts = []checkout{
 const nobody = 65534
 
 // tryCheckouts runs build.sh in every checkout and returns the failures. The usual form of the test runs only the checkouts whose field
-// usual is true. The files of a build must equal the files of the present dist/. A refusal must contain its reason.
+// usual is true. A checkout with another owner or user needs root, and is skipped with a message without root. The files of a build must
+// equal the files of the present dist/. A refusal must contain its reason.
 func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {
@@ -105,6 +107,7 @@ func (c *checkout) try(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// Go's modules are read-only, and RemoveAll needs folders that can be written. An error leaves files in the temporary folder.
 	defer func() { _ = exec.Command("chmod", "-R", "u+w", top).Run(); _ = os.RemoveAll(top) }()
 	dir := filepath.Join(top, "sheafscope")
 	if c.folder != "" {
@@ -128,7 +131,7 @@ func (c *checkout) try(ctx context.Context) error {
 			return err
 		}
 	}
-	if c.name == "a port that is taken" {
+	if c.name == "a port that is taken" { // here, because the port must stay open until build.sh has ended
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return err
@@ -167,20 +170,21 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 			errs = append(errs, fmt.Errorf("%v; want a refusal with %q in\n%s", err, c.refusal, text))
 		}
 	}
-	if c.refusal == "" && len(errs) == 0 {
+	if c.refusal == "" && len(errs) == 0 { // a refused build has no files
 		errs = append(errs, sameTree(shell.Dist, filepath.Join(dir, shell.Dist), site.SingleName, site.LearnName))
 	}
 	return errors.Join(errs...)
 }
 
 // start starts build.sh in dir with the environment env. The returned function waits for the end of build.sh. It returns the standard
-// output and the standard error of build.sh in one text.
+// output and the standard error of build.sh in one text, and the error of the process.
 func (c *checkout) start(ctx context.Context, dir string, env []string) func() (string, error) {
 	args := c.args
 	if args == nil {
 		args = []string{"build", "--quick"}
 	}
 	// A process inherits its umask from its parent. Therefore a shell sets the umask before build.sh starts.
+	// The arguments after the script are $0 and the arguments of build.sh.
 	script := "umask ${SHEAFSCOPE_UMASK:-022}; exec ./build.sh \"$@\""
 	cmd := exec.CommandContext(ctx, "/bin/bash", append([]string{"-c", script, "bash"}, args...)...)
 	var out bytes.Buffer
@@ -198,7 +202,7 @@ func (c *checkout) start(ctx context.Context, dir string, env []string) func() (
 }
 
 // makeFolder copies the sources and the caches of the build to dir. The caches shorten a build to about a second.
-// Unless the checkout is bare, makeFolder also makes dir a git repository.
+// Unless the checkout is bare, makeFolder makes dir a git repository.
 func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	if err := copySources(ctx, dir); err != nil {
 		return err
@@ -214,8 +218,9 @@ func (c *checkout) makeFolder(ctx context.Context, dir string) error {
 	return shell.Command(ctx, nil, "git", "-C", dir, "init", "-q")
 }
 
-// environment returns the environment of build.sh. If the user is foreign, environment creates a home folder below top. If tools are
-// replaced, environment creates a folder of programs below top, the only folder in PATH.
+// environment returns the environment of build.sh, in the form "NAME=value"; a later value overrides an earlier one. If the user is
+// foreign, environment creates a home folder below top. If tools are replaced, environment creates a folder of programs below top, the
+// only folder in PATH.
 func (c *checkout) environment(top string) ([]string, error) {
 	env := append(os.Environ(), c.env...)
 	if c.foreign {

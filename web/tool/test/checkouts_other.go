@@ -1,6 +1,6 @@
 //go:build !unix
 
-// The part "checkouts" of the test on systems that are not Unix.
+// This file replaces the part "checkouts" of the test on systems that are not Unix.
 
 package test
 

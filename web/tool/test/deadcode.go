@@ -1,4 +1,4 @@
-// The search for dead code: functions that no program reaches.
+// This file searches for dead code, functions that no program reaches.
 
 package test
 
@@ -20,7 +20,7 @@ import (
 var unreached = map[string]string{
 	"autodiff.CheckGrad":     "gradients against central differences, in the tests of four packages",
 	"autodiff.CheckGradStep": "the same with a step of its own",
-	"autodiff.relativeError": "the largest error that both return",
+	"autodiff.relativeError": "the largest error that both return", // CheckGrad and CheckGradStep
 	"graphio.ReadNPZ":        "reads back what WriteNPZ wrote, in the tests of four packages",
 }
 
@@ -31,7 +31,7 @@ type reach struct {
 }
 
 // deadCode returns an error for each function that neither a native program nor a program of the page reaches, unless unreached names the
-// function. It also returns an error for each name in unreached whose function is reached or does not exist. wasm has the environment
+// function. It returns an error, too, for each name in unreached whose function is reached or does not exist. wasm has the environment
 // variables that select wasm.
 func deadCode(ctx context.Context, wasm []string) error {
 	program := filepath.Join(shell.Work, "deadcode")
@@ -51,12 +51,15 @@ func deadCode(ctx context.Context, wasm []string) error {
 }
 
 // compareUnreached compares the dead functions with the names in unreached. A function is dead if it is dead on every system that compiles
-// its file. The function returns an error for each name that only one of both has.
+// its file. compareUnreached returns an error for each dead function that unreached does not name, and for each name in unreached whose
+// function is not dead.
 func compareUnreached(native, page reach, unreached map[string]string) error {
 	var errs []error
 	isDead := map[string]bool{} // by the name of the function
+	// Each line once, in the order of the files.
 	for _, line := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(native.dead, page.dead)))) {
 		file, _, _ := strings.Cut(line, ":")
+		// A system that does not compile the file cannot reach the function.
 		isReached := func(s reach) bool { return slices.Contains(s.files, file) && !slices.Contains(s.dead, line) }
 		if isReached(native) || isReached(page) {
 			continue
@@ -82,7 +85,8 @@ func unreachable(ctx context.Context, deadcode string, env []string, programs ..
 	if err != nil {
 		return reach{}, err
 	}
-	// outputLines runs a command for the programs and returns the lines of its output that are not empty, with paths relative to root.
+	// outputLines runs a command for the programs and returns the lines of its output that are not empty. It removes root from the paths, so
+	// that the paths of both commands are equal.
 	outputLines := func(name string, args ...string) ([]string, error) {
 		var out bytes.Buffer
 		cmd := exec.CommandContext(ctx, name, slices.Concat(args, programs)...)
@@ -98,6 +102,7 @@ func unreachable(ctx context.Context, deadcode string, env []string, programs ..
 	if err != nil {
 		return s, err
 	}
+	// A line is the path of a source file, such as web/tool/main.go. Files of the standard library are left out.
 	s.files, err = outputLines("go", "list", "-deps", "-f",
 		`{{$dir := .Dir}}{{if not .Standard}}{{range .GoFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}`)
 	return s, err

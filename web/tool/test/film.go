@@ -1,4 +1,4 @@
-// The film of the page: its pictures are recorded in a browser, and ffmpeg encodes them.
+// This file makes the film of the page: a browser records its pictures, and ffmpeg encodes them.
 
 package test
 
@@ -19,13 +19,15 @@ import (
 // filmLargest is the largest allowed size of a file of the film in bytes.
 const filmLargest = 6 << 20
 
-// filmCoders has the encoding options of ffmpeg by the extension of the file. Both encoders have a constant quality.
+// filmCoders has the encoding options of ffmpeg by the extension of the file. Both encoders have a constant quality (-crf), on scales of
+// their own.
 var filmCoders = map[string]string{
 	"webm": "-c:v libvpx-vp9 -crf 36 -b:v 0 -row-mt 1 -cpu-used 5",
 	"mp4":  "-c:v libx264 -crf 26 -movflags +faststart",
 }
 
-// Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: a file for each theme and format.
+// Film records the page (web/e2e, TestFilm) and writes the files of the film to .build/film: a file for each theme and format. It ends at
+// the first error.
 func Film(ctx context.Context) error {
 	if err := errors.Join(installChrome(ctx), installFont(ctx), installFFmpeg(ctx)); err != nil {
 		return err

@@ -1,4 +1,4 @@
-// The format of the project's files: gofmt, templates with one element per line, and the length of lines.
+// This file checks the format of the project's files: gofmt, templates with one element per line, and the length of lines.
 
 package test
 
@@ -42,7 +42,7 @@ func checkFormat(ctx context.Context) error {
 	if out = bytes.TrimSpace(out); len(out) > 0 {
 		wrong = append(wrong, fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", ")))
 	}
-	templates, err := shell.Tree(shell.Suffixes(".vugu"), "web")
+	templates, err := shell.Tree(shell.Suffixes(".vugu"), "web") // err is added to wrong below
 	for _, name := range templates {
 		text, readErr := os.ReadFile(name)
 		wrong = append(wrong, readErr, checkTemplate(name, string(text)))
@@ -55,7 +55,8 @@ func checkFormat(ctx context.Context) error {
 	return errors.Join(wrong...)
 }
 
-// checkLines returns an error that names the lines of a file that exceed lineLimit.
+// checkLines returns an error that names the lines of a file that exceed lineLimit, counted from 1. It returns nil if there is no such
+// line.
 func checkLines(name string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -1,4 +1,4 @@
-// The fuzz targets of the repository: functions named Fuzz… in the files of tests.
+// This file runs the fuzz targets of the repository, functions named Fuzz… in the files of tests.
 
 package test
 
@@ -32,8 +32,9 @@ var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 // fuzzTarget is a fuzz function and its package.
 type fuzzTarget struct{ pkg, name string }
 
-// Fuzz runs every fuzz target for the duration each, and returns the failures. The targets check readers of untrusted input. A reader must
-// not panic, hang, or allocate more memory than the input justifies.
+// Fuzz runs every fuzz target for the duration each, and returns the failures of all targets. The targets check readers of untrusted input.
+// A reader must not panic, hang, or allocate more memory than the input justifies. A target that seems to hang runs a second time, and the
+// second result counts.
 func Fuzz(ctx context.Context, each time.Duration) error {
 	targets, err := fuzzTargets()
 	if err != nil {
@@ -93,11 +94,12 @@ func fuzzTargets() ([]fuzzTarget, error) {
 
 // fuzzOne runs one target and returns the last line of the output. The error of a failure contains the whole output.
 func fuzzOne(ctx context.Context, t fuzzTarget, each time.Duration) (string, error) {
+	// Five more minutes are enough for the compilation and for the minimisation of a failing input.
 	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+each.String(), "-parallel=1",
 		"-timeout="+(each+5*time.Minute).String(), t.pkg)
 	out, err := cmd.CombinedOutput()
 	text := strings.TrimSpace(string(out))
-	// Go also fails if the time is over before a worker has started. Such a run has found nothing.
+	// Go fails, too, if the time is over before a worker has started. Such a run has found nothing.
 	hasFailingInput := bytes.Contains(out, []byte("Failing input"))
 	if err != nil && !hasFailingInput && strings.Contains(text, "context deadline exceeded") {
 		return "ok, the time was over while a worker was still starting", nil

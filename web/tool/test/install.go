@@ -1,4 +1,4 @@
-// The installation of programs that the tests need: browsers, fonts, Python, Slurm, LaTeX and ffmpeg.
+// This file installs programs that the tests need: browsers, fonts, Python, Slurm, LaTeX and ffmpeg.
 
 package test
 
@@ -39,7 +39,7 @@ func installNotebook(ctx context.Context) error {
 func installSlurm(ctx context.Context) error {
 	return installPackages(ctx, "", func() (string, error) {
 		path, err := exec.LookPath("slurmctld")
-		if err != nil { // /usr/sbin is not in every user's PATH
+		if err != nil { // Debian installs slurmctld in /usr/sbin, which is not in every user's PATH
 			path, err = exec.LookPath("/usr/sbin/slurmctld")
 		}
 		return path, err
@@ -66,14 +66,14 @@ func installFFmpeg(ctx context.Context) error {
 	}, "ffmpeg")
 }
 
-// installPackages installs Debian packages by apt-get if find does not find their program. variable is the environment variable by which a
-// user can name the program; "" means that no variable exists. In three cases installPackages installs nothing and returns the error of
-// find:
+// installPackages installs Debian packages by apt-get if find does not find their program. If find succeeds, installPackages returns nil at
+// once. variable is the environment variable by which a user can name the program; "" means that no variable exists. In three cases
+// installPackages installs nothing and returns the error of find:
 //   - the variable names a program, which find has rejected,
 //   - the machine has no apt-get,
 //   - the user is not root, and sudo requires a password.
 //
-// The error of find names the packages to install.
+// The error of find names the packages to install. After a successful installation find is not called again.
 func installPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
 	userNamedProgram := variable != "" && os.Getenv(variable) != ""

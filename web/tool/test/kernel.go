@@ -1,4 +1,4 @@
-// Tests in wasm that use the SIMD companion of core/linalg.
+// This file runs tests in wasm that use the SIMD companion of core/linalg.
 
 package test
 

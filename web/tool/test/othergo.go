@@ -1,4 +1,4 @@
-// The test of the page with another version of Go.
+// This file tests the page with another version of Go.
 
 package test
 
@@ -17,14 +17,14 @@ import (
 )
 
 // WithGo builds the page with another version of Go and tests the results that depend on the version: shrunk programs, traces of runs,
-// sizes, and the first picture of the page. number is the version without the prefix go, such as "1.27.3". If the machine does not have
-// this version, Go downloads it.
+// sizes, and the first picture of the page. All four tests run even if one fails. number is the version without the prefix go, such as
+// "1.27.3". If the machine does not have this version, Go downloads it.
 func WithGo(ctx context.Context, number string) error {
 	name := "go" + number
 	if !version.IsValid(name) {
 		return fmt.Errorf("test: %q is no version of Go; write --go 1.27.3", number)
 	}
-	if err := os.Setenv("GOTOOLCHAIN", name); err != nil {
+	if err := os.Setenv("GOTOOLCHAIN", name); err != nil { // every command go that follows is this version
 		return err
 	}
 	env, err := shell.FindGo(ctx)
@@ -91,7 +91,7 @@ func traces(ctx context.Context, dir, goVersion string) (printed [][]byte, err e
 		cmd := exec.CommandContext(ctx, "node", append([]string{build.KernelDir + "/run.mjs", program}, args...)...)
 		cmd.Env, cmd.Stderr = append(shell.SmallEnv(), toolchain), os.Stderr
 		out, err := cmd.Output()
-		if err != nil || len(out) == 0 {
+		if err != nil || len(out) == 0 { // two empty outputs would be equal
 			return nil, fmt.Errorf("sgpc %v printed %d bytes: %w", args, len(out), err)
 		}
 		printed = append(printed, out)

@@ -1,4 +1,4 @@
-// The part "twice" of the test: two builds of the same sources must be equal.
+// This file has the part "twice" of the test: two builds of the same sources must be equal.
 
 package test
 
@@ -19,7 +19,8 @@ import (
 )
 
 // buildTwice returns an error if the build of the page is not reproducible. It builds a copy of the sources in another folder, without the
-// caches of the build. Then it compares every file of dist/ in both folders byte for byte. The present dist/ must be a quick build.
+// caches of the build. Then it compares every file of dist/ in both folders byte for byte, except the single files. The present dist/ must
+// be a quick build, as the copy is.
 func buildTwice(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "build-*")
 	if err != nil {
@@ -37,7 +38,8 @@ func buildTwice(ctx context.Context) error {
 	return sameTree(shell.Dist, filepath.Join(dir, shell.Dist), site.SingleName, site.LearnName)
 }
 
-// copySources copies the sources to another folder: the files that git tracks, and new files that git does not ignore.
+// copySources copies the sources to another folder: the files that git tracks, and new files that git does not ignore. It skips files that
+// are deleted.
 func copySources(ctx context.Context, dir string) error {
 	out, err := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {

@@ -1,4 +1,4 @@
-// The results of tests, read from the output of go test -json.
+// This file reads the results of tests from the output of go test -json.
 
 package test
 
@@ -30,10 +30,10 @@ type testTime struct {
 type results struct {
 	mu       sync.Mutex
 	times    []testTime           // durations of finished tests and subtests
-	passed   map[string]bool      // passed tests, without subtests
+	passed   map[string]bool      // passed and skipped tests, without subtests
 	failed   map[string]string    // output of each failed test
 	running  map[string]time.Time // start of each running test and subtest
-	whole    map[string]bool      // started tests with subtests; such a test waits for its subtests
+	whole    map[string]bool      // started tests with subtests (roots); such a test waits for its subtests
 	unstable []string             // tests that failed and then passed alone
 }
 
@@ -48,7 +48,7 @@ type testEvent struct {
 	Elapsed                       float64
 }
 
-// read records the events of go test -json until the end of the stream. It writes to w
+// read records the events of go test -json until the end of the stream. A test that has not ended by then has failed. read writes to w
 //   - the output of failed tests,
 //   - messages of the compiler and of the test program outside of tests,
 //   - lines that are not events.
@@ -56,7 +56,7 @@ func (r *results) read(events io.Reader, w io.Writer) {
 	printed := map[string]*strings.Builder{} // output of each running test, together with its subtests
 	for lines := bufio.NewReader(events); ; {
 		line, err := lines.ReadBytes('\n')
-		if err != nil {
+		if err != nil { // the end of the stream
 			break
 		}
 		var e testEvent
@@ -82,7 +82,7 @@ func (r *results) read(events io.Reader, w io.Writer) {
 				}
 				printed[root].WriteString(e.Output)
 			}
-		case e.Test != "":
+		case e.Test != "": // the test starts, waits or ends; events of whole packages are left out
 			r.record(e, name, root, printed[root])
 			if name == root && (e.Action == "pass" || e.Action == "fail") {
 				if e.Action == "fail" && printed[root] != nil {
@@ -112,7 +112,8 @@ func testName(pkg, test string) string {
 }
 
 // record records an event of a test or subtest. name is the name of the test or subtest, and root is the name of the test; both are equal
-// for a test. printed is the output of the test so far, and nil if the test has no output.
+// for a test. printed is the output of the test so far, and nil if the test has no output. A skipped test counts as passed. Actions that
+// the switch does not name, such as bench, change nothing.
 func (r *results) record(e testEvent, name, root string, printed *strings.Builder) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -160,7 +161,7 @@ func (r *results) longestRunning() (name string, since time.Time) {
 			continue
 		}
 		isFirstOfEqual := start.Equal(since) && candidate < name // the alphabet decides between tests that started at once
-		if name == "" || start.Before(since) || isFirstOfEqual {
+		if name == "" || start.Before(since) || isFirstOfEqual { // name is "" for the first candidate
 			name, since = candidate, start
 		}
 	}
@@ -168,7 +169,7 @@ func (r *results) longestRunning() (name string, since time.Time) {
 }
 
 // test runs a command that prints the events of go test -json, and records the events. For w, see read. The standard error of the command
-// also goes to w.
+// goes to w, too. An error means that the command did not start or failed.
 func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 	events, write := io.Pipe()
 	cmd.Stdout, cmd.Stderr = write, w
@@ -216,6 +217,7 @@ func (r *results) slowest(n int) string {
 }
 
 // slower returns a text with a line for each test and subtest that took more than limit seconds. The text is "" if no test took this long.
+// Slow tests are only printed; they do not fail.
 func (r *results) slower(limit float64) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

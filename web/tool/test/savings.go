@@ -1,4 +1,4 @@
-// The measurement of package shrink: how many bytes each of its parts saves.
+// This file measures how many bytes each part of package shrink saves.
 
 package test
 
@@ -20,11 +20,11 @@ import (
 // savingsTable is the document with the table of savings by part of package shrink.
 const savingsTable = "web/tool/shrink/README.md"
 
-// savingsRow matches a row of the table: part and saving in kB.
+// savingsRow matches a row of the table: part, text and saving in kB, such as "| lines | text | 12 |".
 var savingsRow = regexp.MustCompile(`(?m)^\| (\w+) \| [^|]+ \| (\d+) \|`)
 
 // Savings prints the saving of each part of package shrink in kB. The saving of a part is the brotli size of the page's program that is
-// shrunk without this part, minus the size with all parts. Savings returns an error in two cases:
+// shrunk without this part, minus the size with all parts. Beside the errors of the build, Savings returns an error in two cases:
 //   - a row of the table in savingsTable differs from the measured saving (see compareSavings),
 //   - a name in web/tool/build/unused.go matches no function.
 func Savings(ctx context.Context) error {
@@ -38,7 +38,8 @@ func Savings(ctx context.Context) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	// plain.wasm is the program of the page as Go compiles it. whole.wasm is the program of a single file.
+	// plain.wasm is the program of the page as Go compiles it. whole.wasm is the program of a single file, which has more functions: the
+	// names of unused.go must match there.
 	if err := errors.Join(build.PlainProgram(ctx, env, file("plain.wasm"), build.Kernels),
 		build.PlainProgram(ctx, env, file("whole.wasm"), build.KernelsWhole)); err != nil {
 		return err
@@ -66,7 +67,7 @@ func Savings(ctx context.Context) error {
 	if err := errors.Join(os.Remove(file("whole.wasm")), build.Compress(ctx, dir, build.Release)); err != nil {
 		return err
 	}
-	// size returns the compressed size of a program in bytes.
+	// size returns the compressed size of a program in bytes. It adds an error to err for a missing file.
 	size := func(name string) int64 {
 		info, statErr := os.Stat(file(name + ".wasm.br"))
 		if statErr != nil {
@@ -79,7 +80,7 @@ func Savings(ctx context.Context) error {
 	fmt.Printf("%d kB as Go makes it, %d kB with all parts\n", size("plain")/1000, all/1000)
 	saved := map[string]int64{} // in kB, by part
 	for _, part := range shrink.Parts {
-		saved[part] = (size(part) - all + 500) / 1000 // rounded
+		saved[part] = (size(part) - all + 500) / 1000 // in kB, rounded to the nearest
 		fmt.Printf("%-10s %4d kB\n", part, saved[part])
 	}
 	return errors.Join(err, unmatched, compareSavings(saved))

@@ -1,4 +1,4 @@
-// The schedule of the test: its parts run concurrently, and a summary of their outcomes is printed.
+// This file schedules the test: its parts run concurrently, and a summary of their outcomes is printed.
 
 package test
 
@@ -29,8 +29,8 @@ type part struct {
 // hangFactor is the multiple of its usual duration after which a part is aborted.
 const hangFactor = 4
 
-// runParts runs the parts of the test, two at once, and prints and returns their results. It returns ErrFailed if a test or a part has
-// failed. In the long form an unstable test counts as failed.
+// runParts runs the parts of the test, two at once. It prints their results, and returns the counts and durations. It returns ErrFailed if
+// a test or a part has failed. In the long form an unstable test counts as failed.
 func runParts(ctx context.Context, parts []part, form Form) (tally, error) {
 	s := schedule{atOnce: 2, form: form, w: os.Stdout}
 	began := time.Now()
@@ -91,6 +91,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 		for k := 0; k < len(waiting); {
 			p := waiting[k]
 			ready, failedNeed := p.ready(ended)
+			// There are three cases: the part waits for others, has no room, or leaves the list. In the last case the next part has index k.
 			if !ready {
 				k++
 				continue
@@ -114,6 +115,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 			}
 			running[o] = time.Now()
 			log("%s begins", p.Name)
+			// The goroutine writes o.err. Others read it only after done has delivered o.
 			go func() {
 				limit, cancel := context.WithTimeout(ctx, hangFactor*p.Usual)
 				defer cancel()
@@ -124,7 +126,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 				done <- o
 			}()
 		}
-		if len(running) == 0 {
+		if len(running) == 0 { // all parts have ended or were not run
 			continue
 		}
 		// Wait for the end of a part. At each tick, print a line of progress for each running part.
@@ -143,8 +145,8 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 	return list
 }
 
-// ready reports whether all parts that p needs have ended. failed is the name of the first needed part that has failed. It is "" if no
-// needed part has failed, or if ready is false.
+// ready reports whether all parts that p needs have ended, by passing or failing. failed is the name of the first needed part that has
+// failed. It is "" if no needed part has failed, or if ready is false.
 func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 	for _, name := range p.Needs {
 		o, hasEnded := ended[name]
@@ -158,7 +160,8 @@ func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 	return true, failed
 }
 
-// hasRoom reports whether the part p may begin while other parts run.
+// hasRoom reports whether the part p may begin while the parts in running run: fewer than s.atOnce run, and neither p nor one of them must
+// be alone.
 func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 	for o := range running {
 		if p.Alone || o.Alone {
@@ -169,7 +172,7 @@ func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 }
 
 // progress returns a line about a running part: the time since its start, the counts of its tests, and the longest running test. If the
-// part has run for more than twice its usual duration, the line also has the time after which the part is aborted.
+// part has run for more than twice its usual duration, the line has, in addition, the time after which the part is aborted.
 func (o *outcome) progress(after time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, after.Seconds())
 	if passed, failed := o.counts(); passed+failed > 0 {
@@ -194,7 +197,7 @@ func (o *outcome) state() string {
 
 // summary prints the outcomes: a line for each part, then failures, unstable tests and the counts. A part that has no tests counts as one
 // test, and so does a part that failed although none of its tests failed. summary returns the counts, without the field Took of the tally.
-// It returns ErrFailed if the count of failures is not 0.
+// In the long form unstable tests count as failures. summary returns ErrFailed if the count of failures is not 0.
 func (s schedule) summary(list []*outcome) (tally, error) {
 	// Print a line for each part, and collect the names of tests.
 	var failures, unstable []string

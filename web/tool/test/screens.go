@@ -1,4 +1,4 @@
-// The screenshots of the page, and the computed parts of the documents.
+// This file makes the screenshots of the page, and the computed parts of the documents.
 
 package test
 

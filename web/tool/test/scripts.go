@@ -1,4 +1,4 @@
-// The format of the scripts, which Prettier checks.
+// This file checks the format of the scripts, by Prettier.
 
 package test
 
@@ -21,6 +21,7 @@ func checkScripts(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "node", append([]string{"node_modules/prettier/bin/prettier.cjs", "--list-different"}, files...)...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
+		// Prettier ends with status 1 if it would change a file. Then out has the names.
 		return fmt.Errorf("prettier would change %s: %w", strings.Join(strings.Fields(string(out)), ", "), err)
 	}
 	return nil

@@ -1,4 +1,4 @@
-// The limits of the compressed sizes of the page's programs.
+// This file limits the compressed sizes of the page's programs.
 
 package test
 

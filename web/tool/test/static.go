@@ -1,4 +1,4 @@
-// The static analysis of the code.
+// This file runs the static analysis of the code.
 
 package test
 

@@ -1,4 +1,4 @@
-// The format of templates: a line has at most one element.
+// This file checks the format of templates: a line has at most one element.
 
 package test
 

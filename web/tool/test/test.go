@@ -30,7 +30,8 @@ const (
 	Long              // further parts, and more work in some tests
 )
 
-// env returns the environment variable by which tests select their form. A variable with an empty value selects the usual form.
+// env returns the environment variable LONG, by which tests select their form. An empty value selects the usual form. Any other value is
+// the share of the longest form that a test runs.
 func (f Form) env() []string {
 	if f == Long {
 		return []string{"LONG=" + longShare}
@@ -61,7 +62,7 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if os.Getenv("GOGC") == "" { // all programs of the test inherit the variable
+	if os.Getenv("GOGC") == "" { // the user's value has priority; all programs of the test inherit the variable
 		if err := os.Setenv("GOGC", rareCollections); err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ func Run(ctx context.Context, o Options) error {
 	fmt.Printf("node starts in %d ms; %d cores\n", nodeStart.Milliseconds(), runtime.NumCPU())
 	seed := o.Seed
 	if seed == 0 && o.Form == Long {
-		seed = 1 + rand.Uint64N(1e6)
+		seed = 1 + rand.Uint64N(1e6) // short enough to type, and never 0, which means the fixed seed
 	}
 	c := conditions{form: o.Form, nodeStart: nodeStart}
 	if seed > 0 {
@@ -92,8 +93,8 @@ func Run(ctx context.Context, o Options) error {
 // objects. The default is twice the size. The programs of the test have small heaps, and 400 saves a fifth of their CPU time.
 const rareCollections = "400"
 
-// allParts returns the parts of the test in the order in which they begin. The parts vet and static come after the tests, because they use
-// packages that the tests have compiled.
+// allParts returns the parts of the test. Parts that are ready begin in the order of the list. The parts vet and static come after the
+// tests, because they use packages that the tests have compiled. The long form has three more parts: savings, twice and fuzz.
 func allParts(env shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	wasmExec := filepath.Join(env.Root, "lib", "wasm", "go_js_wasm_exec")
@@ -102,7 +103,7 @@ func allParts(env shell.Go, c conditions) []part {
 	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
 	}
-	// Usual durations on the slowest known machine.
+	// Usual durations on the slowest known machine of the two parts that take longer in the long form.
 	browser, native := 20*time.Minute, 4*time.Minute
 	if c.form == Long {
 		browser, native = 2*time.Hour, time.Hour
@@ -143,6 +144,7 @@ func allParts(env shell.Go, c conditions) []part {
 		{Name: "size", Needs: []string{"build"}, Usual: time.Minute, Run: plain(func(ctx context.Context) error {
 			return checkSize(ctx, env)
 		})},
+		// The time limits of the browser tests need a machine without other parts.
 		{Name: "browser", Needs: []string{"build"}, Alone: true, Usual: browser, Run: func(ctx context.Context, r *results,
 			w io.Writer) error {
 			err := errors.Join(installChrome(ctx), installFirefox(ctx), installFont(ctx), installNotebook(ctx))

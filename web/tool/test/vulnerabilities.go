@@ -1,4 +1,4 @@
-// The search for known vulnerabilities of the project's dependencies.
+// This file searches for known vulnerabilities of the project's dependencies.
 
 package test
 
@@ -46,9 +46,9 @@ var scans = []scan{
 }
 
 // Vulnerabilities searches for known vulnerabilities of the project's dependencies. It prints a line for each finding and for each database
-// that cannot be reached, and returns an error if there is such a line. In a workflow it also writes the lines to the summary
+// that cannot be reached, and returns an error if there is such a line. In a workflow it writes the lines, too, to the summary
 // ($GITHUB_STEP_SUMMARY). Vulnerabilities needs the network and is therefore no part of [Run].
-func Vulnerabilities(ctx context.Context, of Dependencies) error {
+func Vulnerabilities(ctx context.Context, selected Dependencies) error {
 	summary := io.Discard
 	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
 		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
@@ -58,7 +58,7 @@ func Vulnerabilities(ctx context.Context, of Dependencies) error {
 		defer f.Close()
 		summary = f
 	}
-	list := slices.DeleteFunc(slices.Clone(scans), func(s scan) bool { return s.args[0] == "npm" && of == GoAlone })
+	list := slices.DeleteFunc(slices.Clone(scans), func(s scan) bool { return s.args[0] == "npm" && selected == GoAlone })
 	run := func(s scan) ([]byte, []byte, int) { return s.run(ctx) }
 	if !report(io.MultiWriter(os.Stdout, summary), list, run) {
 		return errors.New("watch: there are findings, or a database is out of reach")
@@ -66,8 +66,8 @@ func Vulnerabilities(ctx context.Context, of Dependencies) error {
 	return nil
 }
 
-// report runs the scans. It writes a line for each finding, for each scan that failed, and for each scan without a finding. It returns true
-// if all scans succeeded without a finding.
+// report runs the scans by run, which tests replace. It writes a line for each finding, for each scan that failed, and for each scan
+// without a finding. It returns true if all scans succeeded without a finding.
 func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool {
 	clean := true
 	fmt.Fprint(w, "## Known vulnerabilities\n\n")
@@ -80,6 +80,7 @@ func report(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool
 			fmt.Fprintf(w, "* %s: none\n", s.name)
 			continue
 		}
+		// A scan that failed, with err, has no findings.
 		for _, f := range findings {
 			fmt.Fprintf(w, "* **%s**: %s\n", s.name, line(f))
 		}
@@ -115,7 +116,7 @@ func (s scan) run(ctx context.Context) (out, diagnostics []byte, status int) {
 // search without findings ends with status 0 and prints "No vulnerabilities found." readGo returns an error for any other output.
 func readGo(out, diagnostics []byte, status int) (findings []string, err error) {
 	for block := range strings.SplitSeq(string(out), "Vulnerability #") {
-		_, text, _ := strings.Cut(block, ": ")
+		_, text, _ := strings.Cut(block, ": ") // behind the number of the finding
 		if strings.HasPrefix(text, "GO-") {
 			finding, _, _ := strings.Cut(text, "Example traces")
 			findings = append(findings, finding)
@@ -150,7 +151,7 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 		text := fmt.Sprintf("%s %s (%s)", name, v.Range, v.Severity)
 		for _, via := range v.Via {
 			var advice struct{ Title, URL string }
-			isAdvice := json.Unmarshal(via, &advice) == nil && advice.Title != "" // via can also be the name of another package
+			isAdvice := json.Unmarshal(via, &advice) == nil && advice.Title != "" // via can be the name of another package instead
 			if isAdvice {
 				text += fmt.Sprintf(": %s, %s", advice.Title, advice.URL)
 			}

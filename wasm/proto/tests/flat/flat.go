@@ -1,5 +1,6 @@
-// Package flat has flat forms of the protocol's messages for tests. A Request is the flat form of a goal or a query. A Reply is the flat
-// form of a status or an answer. The field Kind names the message, so that a test can compare a conversation line by line.
+// Package flat has flat forms of the protocol's messages for tests: structs without nested messages. A Request is the flat form of a goal
+// or a query. A Reply is the flat form of a status or an answer. The field Kind names the message, so that a test can compare a
+// conversation line by line.
 package flat
 
 import (
@@ -15,9 +16,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Kinds of a Request. The comments name the fields of the Request that belong to the kind, apart from Seq.
+// Kinds of a Request. The comments name the fields of the Request that belong to the kind. Every kind has Seq, and every goal for the
+// present run has Focus.
 const (
-	Load      = "load"    // Recipe, Files: the new run
+	Load      = "load"    // Recipe, Files, Local, Forward: the new run
 	Step      = "step"    // Unit: the run advances by one unit
 	Run       = "run"     // Epochs: the run advances by so many epochs; 0 means to its end
 	Pause     = "pause"   // no field; the run keeps its position
@@ -27,7 +29,7 @@ const (
 	Trace     = "trace"   // no field
 	Export    = "export"  // Unit
 	Job       = "job"     // Recipe, Files, Unit
-	Read      = "read"    // Recipe, Files
+	Read      = "read"    // Recipe, Files: a load that asks the user about every interpretation
 	Explain   = "explain" // Node
 	WhatIf    = "whatif"  // Change
 	Flips     = "flips"   // Node
@@ -46,7 +48,9 @@ const (
 	Crashed    = "crashed"    // a status after the crash of a worker
 )
 
-// Request is a goal or a query. Seq is its number in the conversation. The comments of the kinds name the other fields.
+// Request is a goal or a query. Seq is its number in the conversation. Start and From are the fields of a goal. Talk.Message reads 0 in
+// Start as Seq, and sets From to −1 in any case. More is true for a goal of more than one step. The comments of the kinds name the other
+// fields.
 type Request struct {
 	Seq, Start             int
 	Kind                   string
@@ -62,7 +66,9 @@ type Request struct {
 	Local, Forward, More   bool
 }
 
-// Reply is a status or an answer. Seq is the number of the goal or query to which the Reply belongs.
+// Reply is a status or an answer. Seq is the number of the goal or query to which the Reply belongs. Final is true for an answer, and for a
+// status that ends its goal. Message is the text of the error. What is the operation of a Progress, or the name of a written file. Any
+// other field is the field of the status or answer with this name; Answer is WhatIf, and Recognition is Found.
 type Reply struct {
 	Seq                               int
 	Kind                              string
@@ -91,8 +97,8 @@ type Talk struct {
 	goal     proto.Goal          // the last goal
 }
 
-// Message returns the message whose flat form is r. A request of the kind Params changes some settings of the conversation; the message has
-// all settings.
+// Message returns the message whose flat form is r. A goal for the present run has all settings of the conversation. Params changes some of
+// them first, and Recipe.Settings replaces all of them if it is not nil.
 func (t *Talk) Message(r Request) proto.Message {
 	g := proto.Goal{Seq: r.Seq, Start: cmp.Or(r.Start, r.Seq), From: -1, Focus: r.Focus}
 	q := proto.Query{Seq: r.Seq, Question: r.Kind, Run: r.Recipe, Files: r.Files, Unit: r.Unit, Node: r.Node,
@@ -117,7 +123,7 @@ func (t *Talk) Message(r Request) proto.Message {
 		maps.Copy(merged, t.Settings)
 		maps.Copy(merged, r.Settings)
 		t.Settings = merged
-	case Pause:
+	case Pause: // the zero Until keeps the position
 	case ReadFrame:
 		q.Question = proto.ReadFrame
 		return proto.Message{Query: &q}
@@ -130,7 +136,7 @@ func (t *Talk) Message(r Request) proto.Message {
 	case Job:
 		q.Question = proto.Measure
 		return proto.Message{Query: &q}
-	default:
+	default: // Explain, WhatIf and Flips: the kind is the question
 		return proto.Message{Query: &q}
 	}
 	if r.Recipe.Settings != nil {
@@ -140,7 +146,8 @@ func (t *Talk) Message(r Request) proto.Message {
 	return proto.Message{Goal: &g}
 }
 
-// Request returns the flat form of a message. If a goal without Load changes settings, the flat form has only the changed settings.
+// Request returns the flat form of a message, and records the message in t. If a goal without Load changes settings, the flat form has the
+// kind Params and only the changed settings, even if the goal has an Until.
 func (t *Talk) Request(m proto.Message) Request {
 	if q := m.Query; q != nil {
 		if t.Queries == nil {
@@ -166,7 +173,7 @@ func (t *Talk) Request(m proto.Message) Request {
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
 	previousSettings := t.Settings
 	t.goal = *g
-	if g.Supersedes() || g.Set {
+	if g.Supersedes() || g.Set { // a load that asks the user changes no settings
 		t.Settings = g.Run.Settings
 	}
 	switch {
@@ -196,7 +203,7 @@ func (t *Talk) Request(m proto.Message) Request {
 	return r
 }
 
-// Of returns the flat form of a reply. The kind of an answer depends on the question, and is Failed if the answer has an error.
+// Of returns the flat form of a reply. The kind of an answer is Failed if the answer has an error. Otherwise it depends on the question.
 func Of(r proto.Reply) Reply {
 	if a := r.Answer; a != nil {
 		out := Reply{Seq: a.Seq, Kind: Answered, Final: true, Frame: a.Frame, Message: a.Err, Missing: a.Missing,
@@ -236,7 +243,8 @@ func Of(r proto.Reply) Reply {
 }
 
 // Reply returns the reply whose flat form is r. The reply is an answer if a query has the same Seq and if the kind is not Progress. Any
-// other reply is a status. Seq 0 means the last goal. A status that ends a goal has the settings of the goal.
+// other reply is a status. Seq 0 means the last goal. A status of the kind Recognised ends its goal. A status that ends a goal without an
+// error has the settings of the goal. An error without a text gets the text "failed".
 func (t *Talk) Reply(r Reply) proto.Reply {
 	if r.Kind == Failed {
 		r.Message = cmp.Or(r.Message, "failed")

@@ -18,14 +18,15 @@ import (
 )
 
 // Record starts a trace of the tab of ctx. The function stop ends the trace, and returns the work of the tab's main thread between start
-// and end. marks are the names of the marks in Recording.Marked. If the environment variable TRACE names a file, stop writes the whole
-// trace to this file, for the developer tools of a browser.
+// and end. stop returns an error if the browser does not send the trace within a minute. It must be called once. marks are the names of the
+// marks in Recording.Marked. If the environment variable TRACE names a file, stop writes the whole trace to this file, for the developer
+// tools of a browser.
 func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording, error), err error) {
 	var (
 		mu   sync.Mutex            // guards raw
 		raw  []json.RawMessage     // the events of the trace
 		done = make(chan struct{}) // closed after the last event
-		once sync.Once
+		once sync.Once             // closes done
 	)
 	// The browser sends all events of a trace after the end of the trace.
 	listening, cancel := context.WithCancel(ctx)
@@ -68,7 +69,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 			return trace.Recording{}, err
 		}
 		select {
-		case <-done:
+		case <-done: // all events have arrived
 		case <-time.After(time.Minute):
 			return trace.Recording{}, errors.New("the browser does not finish its trace")
 		}
@@ -78,7 +79,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 	}, nil
 }
 
-// digest returns the digest of a trace. If the environment variable TRACE is set, it also writes the trace to the file TRACE.
+// digest returns the digest of a trace. If the environment variable TRACE is set, it first writes the trace to the file TRACE.
 func digest(raw []json.RawMessage, start string, marks []string) (trace.Recording, error) {
 	if file := os.Getenv("TRACE"); file != "" {
 		text, jsonErr := json.Marshal(map[string]any{"traceEvents": raw})

@@ -90,7 +90,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			weight := lv.weight[lv.ptr[i]:][:len(nbr)]
 			for k, j := range nbr {
 				c := community[j]
-				if linkWeight[c] == 0 {
+				if linkWeight[c] == 0 { // weights are positive, so c is not yet in nearby
 					nearby = append(nearby, c)
 				}
 				linkWeight[c] += weight[k]
@@ -106,7 +106,8 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 				// Gains that differ by at most 1e-9 are equal up to rounding. Of equal gains, the old community wins, else the smaller one.
 				isBetter := gain > bestGain+1e-9
 				isEqual := !isBetter && gain > bestGain-1e-9
-				if isBetter || isEqual && c < best && best != old {
+				winsTie := isEqual && c < best && best != old
+				if isBetter || winsTie {
 					best, bestGain = c, gain
 				}
 			}
@@ -136,10 +137,9 @@ func (lv *level) merge(community []int32, k int) *level {
 		members[c] = append(members[c], i)
 	}
 	out := &level{ptr: make([]int32, 1, k+1), self: make([]float64, k)}
-	// The weight from the current community c to each other community, and the list of those with a weight.
-	linkWeight := make([]float64, k)
+	linkWeight := make([]float64, k) // weight from the current community c to each other community
 	for c, nodes := range members {
-		var nearby []int32
+		var nearby []int32 // communities with a weight
 		for _, i := range nodes {
 			out.self[c] += lv.self[i]
 			for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
@@ -167,7 +167,7 @@ func (lv *level) merge(community []int32, k int) *level {
 	return out
 }
 
-// bySize renumbers communities by descending size.
+// bySize renumbers communities by descending size, in place. It returns them, and their number.
 func bySize(community []int) ([]int, int) {
 	k := 0
 	for _, c := range community {

@@ -49,7 +49,7 @@ func (g *Graph) Copies(by Alike) []int {
 	for i := range first {
 		first[i] = i
 		own = row(own[:0], i)
-		if len(own) == 0 { // a node without neighbours has no copies
+		if len(own) == 0 { // a node without neighbours has no copies; for AlikeRows a row is never empty
 			continue
 		}
 		h := rowHash(own)
@@ -66,8 +66,8 @@ func (g *Graph) Copies(by Alike) []int {
 	return first
 }
 
-// rowHash returns a hash of words in the manner of FNV-1a. Shifts mix the bits of each word, so that the high bits of a float reach the
-// low bits.
+// rowHash returns a hash of words in the manner of FNV-1a, with its two 64-bit constants: the start value and the prime factor.
+// Shifts mix the bits of each word, so that the high bits of a float reach the low bits.
 func rowHash(words []uint64) uint64 {
 	h := uint64(14695981039346656037)
 	for _, w := range words {

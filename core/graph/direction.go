@@ -72,7 +72,7 @@ func (g *Graph) Orient(pairs []Edge, oneWay []bool) {
 		case 0: // no pair
 			directions[e] = Both
 		case Forward, Backward:
-			g.Directions = directions
+			g.Directions = directions // later elements change this same slice
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 
 // filled returns the outline g with the features of [Edits.Apply]. ids are the ids of its nodes.
 func (e Edits) filled(base, g *Graph, ids []int) *Graph {
-	// Computed features depend on the edges, so they must be computed again.
+	// Computed features depend on the edges, so they must be computed again. A base without nodes has no features to keep.
 	if base.N == 0 || base.derivedFeatures() {
 		return FillMissing(g)
 	}
@@ -135,8 +135,8 @@ func (e Edits) labels(base *Graph, ids []int) []int {
 	return labels
 }
 
-// derivedFeatures reports whether FillMissing has computed the features. The names of the features decide this: those of a one-hot
-// matrix end with the degree, and those of structure begin with its first three columns. A graph without features counts, too.
+// derivedFeatures reports whether FillMissing has computed the features, or whether there are none. The names of the features decide this:
+// the names of a one-hot matrix end with the degree, and the names of structure begin with its first three columns.
 func (g *Graph) derivedFeatures() bool {
 	if g.X.Cols == 0 {
 		return true
@@ -177,7 +177,7 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 			}
 		}
 		for c, v := range sum {
-			if v != 0 {
+			if v != 0 { // then count > 0
 				x.Col = append(x.Col, int32(c))
 				x.Val = append(x.Val, v/float64(count))
 			}

@@ -49,7 +49,7 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	return e, nil
 }
 
-// MoveNode moves an added node to a place of the screen.
+// MoveNode moves an added node to a place of the screen. The number of changes stays, so it needs no room.
 func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	if err := e.alive(base, id); err != nil {
 		return e, err
@@ -81,6 +81,7 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	e.Cut, e.Join = filtered(e.Cut, keepsEdge), filtered(e.Join, keepsEdge)
 	e.Label, e.Set = filtered(e.Label, keepsNode), filtered(e.Set, keepsNode)
 	// If the last added node is deleted, its id becomes free: the id is the last in Gone. Other deleted nodes keep their ids for ever.
+	// The third index limits the capacity, so that a later append copies the list.
 	for n := len(e.Add); n > 0 && isGone(base.N+n-1); n = len(e.Add) {
 		e.Add, e.Gone = e.Add[:n-1:n-1], e.Gone[:len(e.Gone)-1:len(e.Gone)-1]
 	}
@@ -224,13 +225,14 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	default:
 		names = append(names, trimmed)
 	}
-	if len(names) > MaxEditClasses {
+	if len(names) > MaxEditClasses { // the base has more classes
 		return e, fmt.Errorf("the classes of a graph with more than %d cannot be named here", MaxEditClasses)
 	}
+	// The edits hold the names of all classes, and each counts as a change.
 	if err := e.room(base, len(names)); err != nil {
 		return e, err
 	}
-	// If the names equal those of the base, the edits have no names.
+	// If the names equal the names of the base, the edits have no names.
 	if slices.Equal(names, (Edits{}).ClassNames(base)) {
 		names = nil
 	}

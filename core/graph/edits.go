@@ -48,7 +48,7 @@ type Edits struct {
 	Label [][2]int `json:"label,omitempty"`
 	// Set has (id, set) of each node that was moved to a set by hand, in ascending order.
 	Set [][2]int `json:"set,omitempty"`
-	// Classes are the names of the classes. If it is nil, the classes are those of the base.
+	// Classes are the names of all classes. If it is nil, the base determines the names.
 	Classes []string `json:"classes,omitempty"`
 }
 
@@ -57,7 +57,7 @@ func (e Edits) Empty() bool {
 	return len(e.Add)+len(e.Gone)+len(e.Cut)+len(e.Join)+len(e.Label)+len(e.Set)+len(e.Classes) == 0
 }
 
-// Size returns the number of changes.
+// Size returns the number of changes. Each name of a class counts as a change.
 func (e Edits) Size() int {
 	return len(e.Add) + len(e.Gone) + len(e.Cut) + len(e.Join) + len(e.Label) + len(e.Set) + len(e.Classes)
 }

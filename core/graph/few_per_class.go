@@ -17,7 +17,7 @@ func FewText(g *Graph, split string) string {
 	}
 	var list []string // a text for each class: its name, its training nodes and its nodes
 	for c, n := range g.ClassSizes() {
-		if n > 0 && spared(n) < k {
+		if n > 0 && spared(n) < k { // spared(n) is the largest number of training nodes of n nodes
 			list = append(list, g.className(c)+", "+itoa(spared(n))+" of "+itoa(n))
 		}
 	}

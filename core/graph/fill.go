@@ -91,7 +91,7 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 		}
 	}
 	for k, v := range eigenvectors(g, adj, min(spectralColumns, g.N-1)) {
-		names = append(names, fmt.Sprintf("eigenvector %d", k+2))
+		names = append(names, fmt.Sprintf("eigenvector %d", k+2)) // eigenvector 1 is the known one, which is no column
 		cols = append(cols, v)
 	}
 	// The matrix, row by row.
@@ -147,7 +147,7 @@ func coreNumbers(adj *Adjacency, n int) []int {
 		largest = max(largest, deg[i])
 	}
 	// order has the nodes sorted by degree, and place[i] is the index of node i in order. The nodes of degree d begin at start[d].
-	start := make([]int, largest+2)
+	start := make([]int, largest+2) // start[d+1] first counts the nodes of degree d
 	for _, d := range deg {
 		start[d+1]++
 	}

@@ -30,7 +30,7 @@ func Florentine() *Graph {
 	g := New("Florentine families", 16, upperEdges(florentineUpper[:]))
 	labels := make([]int, g.N)
 	for i := range labels {
-		switch florentineParty[i] {
+		switch florentineParty[i] { // 'm' keeps label 0
 		case 'o':
 			labels[i] = 1
 		case '-': // a family on both sides has an unknown label, and is no third class

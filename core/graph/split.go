@@ -25,8 +25,7 @@ const PlanetoidSplit = "public Planetoid split"
 
 // PerClass draws k training nodes of every class.
 // A third of the other labelled nodes, at most [PerClassVal], is the validation set. The remaining nodes, at most [PerClassTest], are the
-// test set. In a class with fewer than k + 2 nodes, all nodes except two are training nodes. Of 3 or 2 nodes, all except one are training
-// nodes, and a single node is a training node, too.
+// test set. In a class with fewer than k + 2 nodes, all nodes except two are training nodes, but at least half of the nodes; see [spared].
 // PerClass returns an error if k < 1 or if the graph has no labels.
 func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("per-class:%d", k)}
@@ -75,6 +74,7 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	}
 	// The totals over the classes so far are rounded, not the numbers of each class, so that the total error stays below one node.
 	// The numbers that are drawn so far are those of s.
+	// round rounds halves up. The summand 1e-9 makes a half that lost a rounding error round up, too.
 	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	seen := 0 // nodes of the classes so far
 	for _, nodes := range classes {

@@ -59,6 +59,7 @@ func (g *Graph) Yardsticks() Yardsticks {
 //	noise² = S/(n − K),   signal² = (Σ_k |x̄_k − x̄|²/K − (1 − 1/K)·noise²·Σ_k 1/(K n_k)) / noise².
 //
 // Class k has n_k of the n nodes and the mean x̄_k. S is the sum of the squared distances of all nodes from their class means.
+// The result is 0 if S = 0, if n ≤ K, and if signal² would be negative.
 func (g *Graph) featureSignal() float64 {
 	k, f := g.Classes, g.X.Cols
 	size := g.ClassSizes()

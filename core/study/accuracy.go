@@ -38,6 +38,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	if status, stop := parseFlags(fs, args, stderr); stop {
 		return status
 	}
+	// The page must not overwrite the files that it is made of.
 	err := disk.Apart([]disk.Named{{Flag: "-o", File: o.out}}, []disk.Named{{Flag: "-rows", File: *file}, {Flag: "-text", File: *text}})
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -151,7 +152,7 @@ func shortfallList(rows []Row) string {
 	for k := range rows {
 		r := &rows[k]
 		reported := peer.Reported(r.Model, peer.OnTenSplits)
-		want, got := reported.Of(r.Dataset), r.Summary()
+		want, got := reported.Of(r.Dataset), r.Summary() // want is 0 without a published accuracy
 		isPublished := want != 0
 		if !isPublished || got.Mean >= want-shortfall {
 			continue
@@ -160,7 +161,7 @@ func shortfallList(rows []Row) string {
 		isChosen := func(q Row) bool {
 			return q.Dataset == r.Dataset && q.Model == r.Model && isFullProtocol(&q, methodAuto)
 		}
-		// Rows of other protocols are not compared with published accuracies.
+		// Rows of other protocols are not compared with published accuracies. If the chosen row exists, the default row is not listed.
 		attempts := ""
 		switch {
 		case isChosen(*r):
@@ -177,7 +178,8 @@ func shortfallList(rows []Row) string {
 }
 
 // triedCount returns the number of configurations that a model's search tries.
-// For a peer they are the entries of its grid on heterophilic graphs. For SGPC they are the candidates of package tune.
+// For a peer they are the entries of its grid on heterophilic graphs, since the model's name alone does not determine the kind of graph.
+// For SGPC they are the candidates of package tune.
 func triedCount(model string) int {
 	if p := peer.Find(model); p != nil {
 		return len(p.Grid(p.Defaults(peer.Heterophilic)))
@@ -194,7 +196,8 @@ func triedNote(model string) string {
 }
 
 // calibrationTable returns a table of the expected calibration error (ECE) with and without SimCalib on the same runs.
-// A line is a pair of rows that differ only in the setting simcalib. calibrationTable returns "" if there is no such pair.
+// A line is a pair of rows with the same data set, model, method, splits and seeds. One row has simcalib as its only setting, and the other
+// row has no setting. calibrationTable returns "" if there is no such pair.
 func calibrationTable(rows []Row) string {
 	var body [][]string
 	for k := range rows {
@@ -221,8 +224,8 @@ func calibrationTable(rows []Row) string {
 }
 
 // chosenList returns a list of the settings that were chosen on validation and differ from the defaults of the model.
-// A row with such settings for all splits has an item with these settings. A nested row has an item with the choice of each split.
-// All other rows have no item.
+// A row with such settings for all splits has an item with these settings. A row with choices for single splits has an item with the choice
+// of each split. A row with neither has no item.
 func chosenList(rows []Row) string {
 	text := ""
 	for k := range rows {

@@ -74,7 +74,7 @@ func (r *Row) runKey() string {
 	return strings.Join([]string{r.Protocol, r.Method, r.Splits, r.Seeds, r.Dedup, set}, " ")
 }
 
-// RowsOf returns a row for each data set and model of finished runs. It omits runs without test nodes.
+// RowsOf returns a row for each data set and model of finished runs, in the order of their first runs. It omits runs without test nodes.
 // common holds the fields that all rows share, and chosen holds the choices of settings, from which each row receives its own.
 // version returns the version of a cell's model. Its error ends RowsOf.
 func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (string, error)) (out []Row, err error) {
@@ -129,11 +129,12 @@ func (r *Row) addChoices(chosen []Chosen) {
 }
 
 // addOutcome adds a run: it appends the accuracies with five significant digits, and adds the time to Seconds, rounded to milliseconds.
+// It appends the area under the ROC curve and updates the mean ECE only if the run has them.
 func (r *Row) addOutcome(o train.Outcome) {
 	r.Test = append(r.Test, fiveDigits(o.Test))
 	r.Val = append(r.Val, fiveDigits(o.Val))
 	r.Seconds = math.Round(1000*(r.Seconds+o.Seconds)) / 1000
-	if area := aucOf(o); area >= 0 {
+	if area := aucOf(o); area >= 0 { // −1 for a run without an area
 		r.AUC = append(r.AUC, fiveDigits(area))
 	}
 	// The mean of n values is the mean of the first n − 1 values plus (last − that mean)/n. Here n is the number of runs, this run included.
@@ -148,7 +149,7 @@ func (r *Row) addOutcome(o train.Outcome) {
 }
 
 // rangeText returns a list as text. Two or more consecutive ascending numbers are a range: 0, 1, …, 9 give "0-9".
-// The elements of any other list are joined by commas.
+// The elements of any other list are joined by commas. An empty list gives "".
 func rangeText[T any](list []T) string {
 	var texts []string
 	isRange := true

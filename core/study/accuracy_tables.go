@@ -19,10 +19,10 @@ type tableLine struct {
 	model, version string
 	dates          []string        // distinct days of the runs
 	seconds        float64         // total time of the runs
-	cells          map[string]*Row // by data set
+	cells          map[string]*Row // by data set; the last row if there are several
 }
 
-// flagsKey returns a key of the flags of a row except for its seeds. Rows with other seeds share a table, with footnotes.
+// flagsKey returns a key of the flags of a row except for its seeds. Rows that differ only in their seeds share a table, with footnotes.
 func flagsKey(r Row) string {
 	r.Seeds = ""
 	return r.runKey()
@@ -182,7 +182,7 @@ func rowCommand(r *Row) string {
 
 // reportedRows returns the published accuracies of the table's models as rows of the table, in per cent.
 // Several kinds of a model that share a published line have one row for this line.
-// A published line without an accuracy on any data set of the table has no row.
+// A model without a published line has no row. A published line without an accuracy on any data set of the table has no row, either.
 func reportedRows(lines []*tableLine, datasets []string, protocol string) (out [][]string) {
 	var seen []string // names of the published lines with a row
 	for _, line := range lines {

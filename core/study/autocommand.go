@@ -85,6 +85,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if err != nil {
 		return o.fail(err, stderr)
 	}
+	// A warning, if classes are too small for the drawn splits.
 	if text := graph.FewText(search.graph, o.protocol); text != "" {
 		fmt.Fprintln(stderr, "sgpc:", text)
 	}
@@ -98,7 +99,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	report.Missing = len(cells) - len(results)
 	for _, r := range results {
 		report.ValAcc = append(report.ValAcc, r.Outcome.Val)
-		if r.Outcome.Test >= 0 {
+		if r.Outcome.Test >= 0 { // −1 for a split without test nodes
 			report.TestAcc = append(report.TestAcc, r.Outcome.Test)
 		}
 	}
@@ -117,7 +118,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 }
 
 // choose runs a search on the named splits of a data set, or on all of its splits if names is nil.
-// base has the method, the seed and the fixed settings of the cells. If o.nested, every configuration has one run.
+// base has the method, the seed and the fixed settings of the cells. If o.nested, every configuration has one run, since the search is
+// then repeated for each split.
 // choose returns the finished search, and a library of the data set for the final runs, which may see test labels.
 func (o *options) choose(read Loader, dataset string, names []string, base Cell, stderr io.Writer) (*Search, *Library, error) {
 	g, splits, err := read(dataset)
@@ -213,7 +215,7 @@ func (r *autoReport) markdown(command string) string {
 			mark = "chosen"
 		}
 		if candidate.Failed != "" {
-			mark = "failed: " + candidate.Failed
+			mark = "failed: " + candidate.Failed // a failed candidate is never chosen
 		}
 		rows = append(rows, []string{candidate.From, strings.Join(means, " → "), mark})
 	}

@@ -41,6 +41,7 @@ type options struct {
 // newOptions defines the shared flags of the command with the given name and returns their values.
 // defaultMethod and workers, the number of simultaneous runs, are default values of flags.
 func newOptions(name string, defaultMethod method.Method, workers int, stderr io.Writer) *options {
+	// The help text of -method. Only a command whose default is auto can choose settings.
 	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
 	if defaultMethod == methodAuto {
 		methods = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
@@ -182,6 +183,7 @@ func parseRanges(s string) ([]uint64, error) {
 	for _, part := range splitList(s) {
 		// A single number is a range of one element.
 		low, high, isRange := strings.Cut(part, "-")
+		// Numbers have 63 bits, so that k++ below does not overflow.
 		first, err := strconv.ParseUint(low, 10, 63)
 		last := first
 		if err == nil && isRange {
@@ -219,7 +221,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	// The name comes before the flags. Without it, -h prints the flags, too.
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		printUsage()
-		if len(args) > 0 && strings.Contains(args[0], "h") {
+		if len(args) > 0 && strings.Contains(args[0], "h") { // -h, -help or --help
 			o.fs.PrintDefaults()
 			return 0
 		}

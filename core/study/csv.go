@@ -46,7 +46,8 @@ func (a Ablation) isOfVariant(base Grid, c Cell, v Variant) bool {
 }
 
 // writeSeries writes a row for each element of the series of a run. The row of element k has element k of every series.
-// The first series determines the number of rows. The cell of a shorter series is then empty.
+// The first series determines the number of rows. A shorter series has empty cells in the last rows.
+// The ablation must have at least one series.
 func (a Ablation) writeSeries(t *tables.CSV, v Variant, r Result) {
 	for k := range r.Outcome.Series[a.Series[0]] {
 		a.writeRun(t, v, r)

@@ -161,14 +161,15 @@ func (s *depthStudy) csv(results []Result) string {
 	return string(t.File())
 }
 
-// rows returns a row for each data set and network of the study, with a point for each number of layers.
+// rows returns a row for each data set and network of the study, with a point for each number of layers. The epochs of a row are "all" if
+// their number is not limited.
 // version returns the version of a cell's model. Its error ends rows.
 func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) (out []figures.DepthRow, err error) {
 	for _, d := range s.grid.Datasets {
 		for _, n := range s.nets {
 			row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: rangeText(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
 				Date: time.Now().Format(time.DateOnly)}
-			row.Version, err = version(Cell{Model: n.Model})
+			row.Version, err = version(Cell{Model: n.Model}) // the version does not depend on the settings of the study
 			if err != nil {
 				return nil, err
 			}

@@ -63,7 +63,7 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 	row := []string{n.Label(), strconv.Itoa(layers), strconv.Itoa(p.N), tables.PlusMinus(p.N, 100*p.Test, 100*p.Half)}
 	// Names in figures.DepthMeasures: gap is ‖LX‖, and own is the share.
 	for _, name := range []string{"norm", "gap", "own", "rank"} {
-		factor := p.Kept[slices.Index(figures.DepthMeasures[:], name)]
+		factor := p.Kept[slices.Index(figures.DepthMeasures[:], name)] // mean, lower and upper end of its interval; 0 if no run has it
 		switch {
 		case layers == 1:
 			row = append(row, "")
@@ -106,11 +106,12 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 		}
 		return out
 	}
-	// difference returns the mean of a − b over the keys that both maps have, with its interval. It deletes these keys from a.
+	// difference returns the mean of a − b over the keys that both maps have, with its interval. It deletes these keys from a, which must
+	// be a new map.
 	difference := func(a, b map[string]float64) string {
 		var list []float64
-		// The order of the results makes the sum deterministic, since a map has no order. Several results have the same key; the deletion
-		// from a makes each key count once.
+		// The order of the results makes the sum deterministic, since a map has no order. Results of other data sets, networks and depths
+		// have the same key; the deletion from a makes each key count once.
 		for _, r := range results {
 			key := runKey(r.Cell)
 			x, inA := a[key]

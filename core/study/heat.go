@@ -94,7 +94,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	}
 	// Means of the runs, and the version of each model.
 	for k, name := range m.Models {
-		version, err := ModelVersion(name, nil)
+		version, err := ModelVersion(name, nil) // nil: the version under the default settings
 		if err != nil {
 			return "", err
 		}
@@ -105,7 +105,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 				if s.n == 0 { // no run of the graph has finished
 					continue
 				}
-				m.Set(p, k, g, s.val/s.n, s.test/s.n)
+				m.Set(p, k, g, s.val/s.n, s.test/s.n) // shares in 0..1, which the map stores in per cent
 			}
 		}
 	}
@@ -247,6 +247,7 @@ func heatCSV(m *heat.Map) []byte {
 				}
 				t.Text(m.Spec(p, g), name)
 				index := (p*len(m.Models)+k)*m.Graphs + g // layout of Val and Test: point, model, graph
+				// The map has per cent, and a negative number without a run, for which Share writes an empty cell.
 				t.Share(m.Val[index]/100, 5)
 				t.Share(m.Test[index]/100, 5)
 				t.End()

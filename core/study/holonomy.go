@@ -161,7 +161,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 		if err != nil {
 			return err
 		}
-		r.ForwardOnly()
+		r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
 		// A control, measured once for each graph: doubled weights of the map learner increase the angles without any training.
 		if k == 0 {
 			for r.Epoch() < s.epochs[0] {
@@ -169,7 +169,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 			}
 			doubled := r.Fork()
 			scaleMaps(r, doubled, 2)
-			angles := turnAngles(doubled.Evaluate("").Layers, walks)
+			angles := turnAngles(doubled.Evaluate("").Layers, walks) // "" keeps the maps of the network
 			out.Doubled = append(out.Doubled, median(angles))
 		}
 		task := &out.Tasks[k]
@@ -252,7 +252,8 @@ func terciles(counts []int) []int {
 	classes := make([]int, n)
 	for i, count := range counts {
 		for k := 1; k <= 2; k++ {
-			// The k-th tercile is the largest count of the first k thirds.
+			// The k-th tercile is the largest count of the first k thirds. Fewer than three counts may have no first third; the smallest
+			// count then replaces it.
 			tercile := sorted[max(0, k*n/3-1)]
 			if count > tercile {
 				classes[i] = k
@@ -264,7 +265,7 @@ func terciles(counts []int) []int {
 
 // degreeAccuracy returns the test accuracy of a nearest-neighbour prediction from the degree alone, in 0..1.
 // The predicted class of a test node is the most frequent class among the training nodes whose degree is nearest to its degree.
-// If several classes are equally frequent, the class with the smallest index is predicted.
+// If several classes are equally frequent, the class with the smallest index is predicted. Without test nodes the result is 0.
 func degreeAccuracy(g *graph.Graph, split graph.Split) float64 {
 	degrees, correct := g.Degrees(), 0
 	for _, i := range split.Test {

@@ -127,7 +127,7 @@ func overlay(set, flags map[string]string) error {
 }
 
 // newHolonomyStudy returns the study on the graphs of a generator, spec, with the seeds, epochs and settings of the flags.
-// An error names the flag that is wrong.
+// An error names the flag that is wrong. The study is not valid if there is an error.
 func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	s := &holonomyStudy{}
 	var err error

@@ -143,15 +143,15 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	for batch := range slices.Chunk(trainGraphs, manyBatch) {
 		batches = append(batches, disjointUnion(batch))
 	}
-	train, test := disjointUnion(trainGraphs), disjointUnion(testGraphs)
+	trainUnion, testUnion := disjointUnion(trainGraphs), disjointUnion(testGraphs)
 	// ConfigFor requires a split, though the study trains on whole graphs.
 	anySplit := graph.Split{Train: []int{0}, Val: []int{0}, Test: []int{0}}
-	cfg, err := ConfigFor(test.graph, anySplit, Cell{Model: holonomyModel, Seed: seed, Set: s.set})
+	cfg, err := ConfigFor(testUnion.graph, anySplit, Cell{Model: holonomyModel, Seed: seed, Set: s.set})
 	if err != nil {
 		return err
 	}
 	// standardised shifts and scales logarithms. The logarithms of the training graphs then have mean 0 and standard deviation 1.
-	logs := tables.Summarize(train.triangles)
+	logs := tables.Summarize(trainUnion.triangles)
 	scale := max(logs.Std, 1e-6) // no division by 0 if all graphs have equally many triangles
 	standardised := func(list []float64) []float64 {
 		out := slices.Clone(list)
@@ -161,13 +161,13 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 		return out
 	}
 	// Errors of the predictors without a network. The standardised mean of the training graphs is 0.
-	target := standardised(test.triangles)
+	target := standardised(testUnion.triangles)
 	s.constant = append(s.constant, meanSquare(target, make([]float64, len(target))))
-	s.line = append(s.line, meanSquare(target, fittedLine(train.pairs, standardised(train.triangles), test.pairs)))
+	s.line = append(s.line, meanSquare(target, fittedLine(trainUnion.pairs, standardised(trainUnion.triangles), testUnion.pairs)))
 	// Train the network of each task.
 	for k := range s.tasks {
 		kind, task := manyTaskKind(k), &s.tasks[k]
-		training := manyTraining{kind: kind, batches: batches, test: test, cfg: &cfg, seed: seed, epochs: s.epochs,
+		training := manyTraining{kind: kind, batches: batches, test: testUnion, cfg: &cfg, seed: seed, epochs: s.epochs,
 			standardised: standardised}
 		if err := training.addTo(task); err != nil {
 			return err
@@ -213,7 +213,8 @@ func (m *manyTraining) addTo(task *manyTask) error {
 		return tables.Summarize(angles).Mean
 	}
 	task.start = append(task.start, meanAngle())
-	// Train, with the batches in random order in each epoch.
+	// Train, with the batches in random order in each epoch. All tapes have the parameters of the store in the same order, so one optimiser
+	// serves all of them.
 	adam, order := autodiff.NewAdam(nets[0].tape, m.cfg.LR, m.cfg.WeightDecay), rng.New(m.seed, "order of batches")
 	for range m.epochs {
 		for _, k := range order.Perm(len(nets)) {
@@ -221,7 +222,7 @@ func (m *manyTraining) addTo(task *manyTask) error {
 			n.tape.Forward()
 			n.tape.ZeroGrad()
 			n.tape.Backward(n.loss)
-			adam.Step(n.tape, nil)
+			adam.Step(n.tape, nil) // nil: the weights before the step are not recorded
 		}
 	}
 	task.end = append(task.end, meanAngle())

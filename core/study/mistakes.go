@@ -56,7 +56,7 @@ func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables
 }
 
 // writeModelPairs writes two tables with a row and a column for each model.
-// The first table has numbers of nodes that the row's model predicts correctly and the column's model does not.
+// The first table has numbers of nodes that the row's model predicts correctly and the column's model does not, on one split or more.
 // The second table has shares of test nodes for which both models predict the same class, in per cent.
 func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 	n := len(m.Models)

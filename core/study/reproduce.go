@@ -119,10 +119,11 @@ func (r *reproduction) runTasks(command string) error {
 		if isFatal(err) {
 			return err
 		}
-		if err != nil && !r.collect {
+		if err != nil && !r.collect { // with -collect the runs of the task are missing, which r.missing reports below
 			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
 		}
 		// The files are saved after every task, so that an interrupted reproduction leaves complete files of the finished tasks.
+		// A shard writes no files, since it has only a part of the runs.
 		if r.shards == 1 && !r.collect {
 			errs = append(errs, r.saveFiles(command))
 		}
@@ -138,7 +139,8 @@ func (r *reproduction) runTasks(command string) error {
 	return r.saveFiles(command)
 }
 
-// reproducedArgs returns the arguments that determine the results. It omits the flags on files, versions and waiting, with their values.
+// reproducedArgs returns the arguments for the head of the files. It omits the flags -o, -version, -collect, -partial and -wait, with
+// their values, since they do not change the runs. Unlike [portableArgs] it keeps -data, -workers and -q.
 func reproducedArgs(args []string) (out []string) {
 	withValue, withoutValue := []string{"o", "version"}, []string{"collect", "partial", "wait"}
 	for k := 0; k < len(args); k++ {
@@ -148,7 +150,7 @@ func reproducedArgs(args []string) (out []string) {
 			if !hasValue {
 				k++ // the value is the next argument
 			}
-		case slices.Contains(withoutValue, name) && !hasValue:
+		case slices.Contains(withoutValue, name) && !hasValue: // omitted
 		default:
 			out = append(out, args[k])
 		}
@@ -225,7 +227,7 @@ func (r *reproduction) runTask(t *task) error {
 		t.wanted = cells
 	}
 	var err error
-	drawsSeries := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries
+	drawsSeries := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries // false for table 1, whose tasks have no figure
 	t.done, err = r.results(&quiet, cells, lib, drawsSeries, report)
 	t.runs = done // the exact number in place of the estimate
 	return err

@@ -83,7 +83,7 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 func (t *task) writeRuns(csv *tables.CSV) {
 	for range len(t.wanted) - len(t.done) {
 		csv.Text(t.dataset, t.model, "missing")
-		csv.Blank(4)
+		csv.Blank(4) // seed, best_epoch, val, test
 		csv.End()
 	}
 	for _, d := range t.done {

@@ -136,7 +136,7 @@ var versionSettings = []string{"reading", "simcalib"}
 // Its key is the name of the model with the values of versionSettings. The mutex guards the map.
 var modelVersions struct {
 	sync.Mutex
-	of map[string]string
+	byKey map[string]string
 }
 
 // ModelVersion returns the version of a model: a digest of the losses and predictions of short fixed runs.
@@ -150,17 +150,17 @@ func ModelVersion(model string, set map[string]string) (string, error) {
 	}
 	modelVersions.Lock()
 	defer modelVersions.Unlock()
-	if v, ok := modelVersions.of[key]; ok {
+	if v, ok := modelVersions.byKey[key]; ok {
 		return v, nil
 	}
 	v, err := computeVersion(model, set)
 	if err != nil {
 		return "", err
 	}
-	if modelVersions.of == nil {
-		modelVersions.of = map[string]string{}
+	if modelVersions.byKey == nil {
+		modelVersions.byKey = map[string]string{}
 	}
-	modelVersions.of[key] = v
+	modelVersions.byKey[key] = v
 	return v, nil
 }
 
@@ -192,13 +192,14 @@ func computeVersion(model string, set map[string]string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		r.ForwardOnly()
+		r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
 		for !r.Done() {
 			r.StepEpoch()
 		}
-		r.RestoreBest()
+		r.RestoreBest() // the weights of the best epoch
 		f := view.Frame(r, frame.Focus{})
-		// The predictions and the losses of each epoch. A change of the network's results changes a bit of one of these series.
+		// The predictions, then the losses and the validation accuracy of each epoch. A change of the network's results changes a bit of one
+		// of these series.
 		for _, series := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
 			d.floats(series)
 		}

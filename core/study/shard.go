@@ -21,7 +21,7 @@ const maxResults = 1 << 30
 // So n programs on several machines divide the tasks without communication.
 func (o *options) shardFlag() {
 	o.fs.Func("shard", "`i/n`: do the i-th of n shares, i from 0 on, and write their results file alone", func(text string) (err error) {
-		if text == "" {
+		if text == "" { // an empty value stands for no shard
 			return nil
 		}
 		// A text without "/" has an empty count, which is no number.

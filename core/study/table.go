@@ -41,6 +41,7 @@ type Table struct {
 // Markdown returns the table with a row for each model and a column for each data set.
 // Accuracies are in per cent, as mean ± sample standard deviation over splits and seeds. The best mean of a column is bold.
 // Published accuracies follow, then tables of areas under the ROC curve, of paired differences and of validation accuracies.
+// The areas follow only if a data set has two classes. If runs are missing, a sentence replaces the paired differences.
 func (t Table) Markdown() string {
 	datasets, models := t.axes()
 	var b strings.Builder

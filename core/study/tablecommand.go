@@ -152,7 +152,7 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 	t := Table{Title: "Accuracy, " + c.protocol, Command: commandLine("table", c.args),
 		Date: time.Now().Format(time.DateOnly), Protocol: c.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown()
-	if c.points.grid != nil {
+	if c.points.grid != nil { // with -axis, the map replaces the table
 		var heatErr error
 		text, heatErr = c.points.result(lib, results, portable, t.Date, c.stderr)
 		err = errors.Join(err, heatErr)
@@ -238,7 +238,7 @@ func portableArgs(args []string) (out []string) {
 	for k := 0; k < len(args); k++ {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
 		switch {
-		case slices.Contains(localWithoutValue, name):
+		case slices.Contains(localWithoutValue, name): // omitted
 		case !slices.Contains(localWithValue, name):
 			out = append(out, args[k])
 		case !hasValue:
@@ -310,13 +310,14 @@ type Chosen struct {
 // It returns the choice, and the cells of the grid with the chosen settings. The search is on the splits of the grid.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset := g.Datasets[0]
+	// The cells have no method, which stands for validation, the only method of a command that chooses settings.
 	search, _, err := o.choose(read, dataset, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
 	if err != nil {
 		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
 	}
 	final, err := search.Final(g.Seeds)
 	// The last rung of the chosen candidate has the runs of its score.
-	best, cfg, _ := search.Chosen()
+	best, cfg, _ := search.Chosen() // no error, since the search that choose returns has chosen
 	trial := search.Trials()[best]
 	lastRung := trial.Rungs[len(trial.Rungs)-1]
 	return Chosen{Dataset: dataset, From: trial.From, Tried: len(search.Trials()), ValMean: trial.ValMean, Runs: lastRung.Runs,

@@ -21,7 +21,8 @@ import (
 )
 
 // ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overridden by c.Set.
-// The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method and for an invalid setting.
+// The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method, for an invalid setting, and for the
+// setting epochs=0, with which a training never ends (settings.Config.Ends).
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
 	parsed, err := method.Parse(c.Method)
 	if err != nil {
@@ -113,7 +114,8 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 }
 
 // withSwap evaluates the network under the settings of a swap. It returns the outcome of the run with the validation and test accuracies
-// of this evaluation. Without a swap (nil) it returns the outcome of the run. withSwap is safe for concurrent use.
+// of this evaluation. Without a swap (nil) it returns the outcome of the run. If there is an error, the outcome is not valid.
+// withSwap is safe for concurrent use.
 func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 	o := t.outcome
 	if swap == nil {

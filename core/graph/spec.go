@@ -41,8 +41,8 @@ var (
 	alternateParam = Param{"alternate", 0, 0, 1, true} // 1: the classes alternate along the edges
 )
 
-// Generators returns the families in the order of the menu. The bounds 1000 of a barbell and 1500 of a complete graph keep their edges below
-// MaxGeneratedEdges.
+// Generators returns the families in the order of the menu. The bounds 1000 of a barbell and 1500 of a complete graph keep the number of
+// edges below MaxGeneratedEdges.
 func Generators() []Generator {
 	// Constructors for a parameter with whole or real values (name, default, minimum, maximum), and for a single entry of the menu.
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }

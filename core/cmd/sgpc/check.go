@@ -24,7 +24,7 @@ import (
 )
 
 // checkCommand judges completion codes of the course: it draws the exercises of each code again and checks the stored answers.
-// The exit status is 1 if a code cannot be decoded or marks a wrong answer as right.
+// The exit status is 0, 1 if a code cannot be decoded or marks a wrong answer as right, or if a file fails, and 2 for wrong usage.
 func checkCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc check", flag.ContinueOnError)
 	fs.Usage = func() {
@@ -49,7 +49,7 @@ func checkCommand(args []string) int {
 	}
 	// Judge the codes one by one. A code is untrusted if it cannot be decoded, or if it marks a wrong answer as right.
 	check := coursemath.Checker(retrain)
-	untrusted := 0 // number of codes that cannot be decoded or are forged
+	untrusted := 0
 	var judgements []coursemath.Judgement
 	firstLine := map[string]int{} // number of the first line with each list of answers
 	for k, line := range lines {
@@ -212,8 +212,8 @@ func courseLoader(dir string) study.Loader {
 	}
 }
 
-// outcome trains the network of an exercise. It returns the test accuracy in per cent at the epoch with the best validation accuracy,
-// and the predictions after the last epoch. The predictions are on the graph without the edges of want.Without.
+// outcome trains the network of an exercise. It returns the test accuracy in per cent at the epoch with the best validation accuracy, or 0
+// if no epoch is the best. It also returns the predictions after the last epoch. They are on the graph without the edges of want.Without.
 func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) {
 	r, err := t.network(want)
 	if err != nil {

@@ -37,10 +37,12 @@ type mapsReport struct {
 	Euler        int          `json:"euler"`
 	UnequalNodes []int        `json:"node_stalks,omitempty"`
 	UnequalEdges []int        `json:"edge_stalks,omitempty"`
-	Epochs       int          `json:"epochs"`
-	Layers       int          `json:"layers"`
-	Shift        float64      `json:"shift"`
-	Maps         []sheafFacts `json:"maps"`
+	// Epochs and Layers are the numbers of epochs and of layers whose maps the file has. Maps has Epochs·Layers elements.
+	// Shift is s of the normaliser D = blockdiag(L) + s·I.
+	Epochs int          `json:"epochs"`
+	Layers int          `json:"layers"`
+	Shift  float64      `json:"shift"`
+	Maps   []sheafFacts `json:"maps"`
 }
 
 // sheafFacts are the quantities of one sheaf of a file: the sheaf of one layer at one epoch. Both count from 0.
@@ -159,7 +161,7 @@ func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
 
 // readMaps reads restriction maps and returns the quantities of each sheaf.
 // shift is s of the normaliser D = blockdiag(L) + s·I. cycle has the nodes of the cycle of -cycle, or is nil without the flag.
-// readMaps fails if the nodes are no cycle of the graph, or if a cycle is given for stalks of unequal dimension.
+// readMaps fails if the files hold no maps, if the nodes are no cycle of the graph, or if a cycle is given for stalks of unequal dimension.
 func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error) {
 	g, maps, err := source.load()
 	if err != nil {
@@ -190,6 +192,7 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by its maps")
 		}
 		if hasTransports {
+			// The first 0 is the seed of the shuffled maps. The second 0 selects no cycle of the basis by its number.
 			f.Holonomy = frame.HolonomiesOf(s, g, 0, cycle, 0)
 			if cycle != nil && f.Holonomy.One == nil { // One is the holonomy of cycle
 				return nil, fmt.Errorf("-cycle: %s", f.Holonomy.Why)
@@ -248,7 +251,7 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 		return f, err
 	}
 	hat := sheaf.New(s.N, s.D, s.Edges) // the sheaf whose Laplacian is L̂
-	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, hat)
+	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, hat) // sets the maps of hat
 	f.Trace = s.Trace()
 	// The loop sets the same quantities for L and for the normalised Laplacian L̂.
 	for _, op := range []struct {
@@ -267,7 +270,7 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 		if signal == nil {
 			continue
 		}
-		energy := op.s.Dirichlet(nil, nil, signal, channels)
+		energy := op.s.Dirichlet(nil, nil, signal, channels) // nil, nil: the energies of single edges and nodes are not needed
 		*op.energy = &energy
 		if squaredNorm := linalg.Dot(signal, signal); squaredNorm > 0 {
 			quotient := energy / squaredNorm

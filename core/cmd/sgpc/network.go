@@ -51,7 +51,7 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	if reading := o.net.Settings["reading"]; reading != "" {
 		o.reading = reading
 	}
-	o.net.CompareLoops(g)
+	o.net.CompareLoops(g) // adapts the network if it was trained with the self-loops of the file, which g does not have
 	return o.net.Fits(g)
 }
 

@@ -212,7 +212,7 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 		}
 	case c.String() != "":
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}
-	default: // a built-in graph or a generator
+	default: // a built-in graph or a generator; a formula after the name may compute classes and features
 		g, err := formula.Open(name, layout.Alone, formula.Apply)
 		return g, nil, err
 	}

@@ -1,5 +1,7 @@
 //go:build !js
 
+// The reaction to a closed pipe, where the system has signals.
+
 package main
 
 import (

@@ -66,7 +66,8 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	// The output is a summary as text, and then the JSON object.
+	// The output is a summary as text, and then the JSON object. At and EdgeAt are the offsets of the stalks of nodes and edges; their
+	// totals are the sums of the dimensions.
 	summary := fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %.6g, energy of the signal %.6g\n",
 		rep.Text, analysis.Dim.Dim, analysis.Dim.Sentence, analysis.H1, analysis.At.Total(), analysis.EdgeAt.Total(), analysis.Euler,
 		analysis.Lambda2, analysis.Energy)

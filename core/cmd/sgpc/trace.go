@@ -67,7 +67,7 @@ func traceCommand(args []string) int {
 // The run has -epochs epochs, or one epoch by default, and no early stopping.
 // With -weights and -epochs 0, the run evaluates the network without training.
 func (o *options) traceRun() (*sgpc.Run, error) {
-	// 0 is also the value of -epochs without the flag.
+	// 0 is also the value of -epochs without the flag. keepsWeights cannot decide yet, since load has not read the network.
 	evaluatesOnly := o.weights != "" && o.isSet("epochs") && o.epochs == 0
 	if o.epochs == 0 && !evaluatesOnly {
 		o.epochs = 1

@@ -39,7 +39,8 @@ type trainReport struct {
 	TestAcc      *float64 `json:"test_acc"`
 	TestAccLast  *float64 `json:"test_acc_last"`
 	TrainAccLast *float64 `json:"train_acc_last"`
-	Loss         float64  `json:"loss"`
+	// Loss is the sum of all terms of the loss after the last epoch. Bound, below, is the PAC-Bayes bound after the last epoch.
+	Loss float64 `json:"loss"`
 	// Lambda2First and Lambda2Last are λ₂ after the first and after the last epoch, or null if λ₂ was not computed.
 	Lambda2First *float64         `json:"lambda2_first"`
 	Lambda2Last  *float64         `json:"lambda2_last"`
@@ -78,7 +79,7 @@ func trainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	r.ForwardOnly()
+	r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: method.Of(g, split, cfg), Seed: cfg.Seed,
 		Split: split.Name, Config: cfg, Search: candidates,
 		Copies: graph.CountCopies(g.Copies(graph.AlikeRows), split), Twins: graph.CountCopies(g.Copies(graph.AlikeNeighbours), split)}
@@ -170,7 +171,7 @@ func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config)
 	// The search does not change a setting that is in cell.Set.
 	cell := study.Cell{Dataset: g.Name, Method: o.method, Seed: o.seed, Set: map[string]string{"reading": o.reading}}
 	for _, set := range o.sets {
-		name, value, _ := strings.Cut(set, "=")
+		name, value, _ := strings.Cut(set, "=") // configure has checked the form name=value
 		cell.Set[name] = value
 	}
 	if o.epochs > 0 {
@@ -188,7 +189,8 @@ func nilIfNegative(x float64) *float64 {
 	return &x
 }
 
-// lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch. A run with gap ascent has already computed λ₂.
+// lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch. A run with gap ascent, which raises λ₂, has already
+// computed it.
 // For any other run it is computed from the full spectrum.
 // lambda2AtEnd returns −1 if the spectrum is too large to compute or if the model has no sheaf.
 func lambda2AtEnd(r *sgpc.Run) float64 {

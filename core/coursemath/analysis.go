@@ -53,7 +53,7 @@ type Analysis struct {
 	Components int     `json:"components"`
 
 	sheaf *SheafText
-	maps  []Map
+	maps  []Map // maps[2e] and maps[2e+1] are the maps of edge e at its nodes I and J
 }
 
 // Analyse returns the complete analysis of a sheaf.
@@ -67,7 +67,7 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	if delta := rationalDelta(s, a.maps); delta != nil && a.Dim.Dim > 0 {
 		copy(a.Vectors, kernelNear(delta, a.Vectors[:a.Dim.Dim]))
 	}
-	// L̂ = NᵀN. Its kernel has the dimension of the kernel of L.
+	// L̂ = NᵀN, where N is the matrix n. The kernel of L̂ has the dimension of the kernel of L.
 	n, err := a.normalised()
 	if err != nil {
 		return nil, err
@@ -146,8 +146,8 @@ const (
 	worstCondition = 1e12
 )
 
-// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors.
-// smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
+// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. Its callers also give L̂ as l, with N as δ.
+// The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
 // It fails if the condition number of δ exceeds worstCondition.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	values, vectors, err = eigenpairs(l)
@@ -157,6 +157,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 	if len(values) == a.Dim.Dim { // the kernel is the whole space, so δ = 0
 		return values, vectors, 0, nil
 	}
+	// The condition number of δ.
 	columns := make([]int, len(values)) // the indices of all columns
 	for k := range columns {
 		columns[k] = k
@@ -178,7 +179,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 			return nil, nil, 0, err
 		}
 		for k := range rank {
-			ascending := len(values) - 1 - k
+			ascending := len(values) - 1 - k // index in the ascending eigenvalues
 			values[ascending], vectors[ascending] = float64(singular[k]*singular[k]), fixSign(right[k])
 		}
 	}
@@ -234,10 +235,10 @@ func matVec(a [][]float64, x []float64) []float64 {
 const blockTol, graphTol = 1e-12, 1e-24
 
 // normalised returns N = δ D^{-1/2}, for which NᵀN = L̂.
-// D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ.
+// D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ. It reads a.L, which must be set.
 func (a *Analysis) normalised() (n [][]float64, err error) {
-	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // by node
-	largest := 0.0
+	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // eigenpairs of the block of each node
+	largest := 0.0                                                      // largest eigenvalue of all blocks
 	for i := range a.N {
 		d := a.At.Dim(i)
 		block := linalg.NewDense(d, d)
@@ -258,7 +259,7 @@ func (a *Analysis) normalised() (n [][]float64, err error) {
 		n[r] = make([]float64, len(row))
 		for i, eigenvalues := range values {
 			src, dst := row[a.At[i]:a.At[i+1]], n[r][a.At[i]:a.At[i+1]]
-			for k, lambda := range eigenvalues {
+			for k, lambda := range eigenvalues { // ascending, so the last is the largest of the block
 				zeroLimit := max(blockTol*eigenvalues[len(eigenvalues)-1], graphTol*largest)
 				if lambda > zeroLimit {
 					v := vectors[i][k]
@@ -334,7 +335,7 @@ func components(s *SheafText) int {
 	return count
 }
 
-// Block returns the block of L in the rows of node i and the columns of node j.
+// Block returns the block of L in the rows of node i and the columns of node j. The rows of the block share the memory of L.
 func (a *Analysis) Block(i, j int) [][]float64 {
 	var out [][]float64
 	for _, row := range a.L[a.At[i]:a.At[i+1]] {

@@ -41,7 +41,7 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 // AveragedFeatures returns the features after a number of layers of [Averaging], n×f row by row.
 func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
 	propagate(g, g.X.Dense(), func(k int, h, _ []float64) bool {
-		features = h
+		features = h // only the last h is kept, with which propagate ends
 		return k < layers
 	})
 	return features
@@ -52,7 +52,7 @@ func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
 func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) (proceed bool)) {
 	f := x.Cols
 	h, next := x.Data, make([]float64, g.N*f)
-	// inverseRoot has (degree + 1)^{-1/2} for each node, where the 1 is the self-loop of A + I.
+	// inverseRoot has (degree + 1)^{-1/2} for each node, where the 1 is the self-loop of A + I. It first has degree + 1.
 	inverseRoot := slices.Repeat([]float64{1}, g.N)
 	for _, e := range g.Edges {
 		inverseRoot[e.I]++
@@ -170,7 +170,7 @@ func largestDistance(means, count []float64) (distance float64) {
 }
 
 // nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean.
-// Nodes without a class do not count.
+// A node at equal distance from two means is not nearer. Nodes without a class do not count, and without labelled nodes the result is 0.
 func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 	f := len(h) / g.N
 	right, labelled := 0.0, 0.0

@@ -26,7 +26,8 @@ func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []T
 	return puzzleRunsOf(puzzleSeeds[r.Intn(len(puzzleSeeds))], noise, rule, suffix, models...)
 }
 
-// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed.
+// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed, such as
+// "friends:noise=1.1,rule=0.92,seed=2".
 // noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends the name of each training.
 func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
@@ -57,8 +58,8 @@ var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", nsdGeneral: "NSD
 // puzzleModels are the options of the exercises of chapter 0.
 var puzzleModels = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {nsdGeneral, "NSD"}}
 
-// whoIsLast draws exercise 0.1: which of three models has the lowest test accuracy.
-// If two models share the lowest accuracy, the answer is not judged.
+// whoIsLast draws exercise 0.1: which of three models has the lowest test accuracy. noise is [puzzleNoise] or [firstNoise].
+// If two or three models share the lowest accuracy, the answer is not judged.
 func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "An MLP sees one person at a time. A GCN averages over neighbours. NSD learns how each end of a tie is read at the " +
@@ -69,7 +70,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 			mlp, gcn, nsd := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find(nsdGeneral).Accuracy
 			result := "The test accuracies are: MLP " + percent(mlp) + ", GCN " + percent(gcn) + ", NSD " + percent(nsd) + ". "
 			lowest := min(mlp, gcn, nsd)
-			count := runs.at(lowest, "mlp", "gcn", nsdGeneral) // models with the lowest accuracy
+			count := runs.withAccuracy(lowest, "mlp", "gcn", nsdGeneral) // number of models with the lowest accuracy
 			if count != 1 {
 				return failed(result + "Here " + words.Count(count, "model") + " share the last place, so that this graph has no answer. " +
 					"Take other numbers.")
@@ -94,7 +95,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 }
 
 // whichStays draws exercise 0.2: which model keeps its accuracy if ties carry no information on the classes.
-// The right answer is the MLP, which reads no tie.
+// The right answer is the MLP, which reads no tie. noise is [puzzleNoise] or [firstNoise].
 func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "Now only half of the ties keep the rule, so that a tie says nothing about the classes. Which bar stays where it is, " +
@@ -116,6 +117,7 @@ func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 			if answer == "mlp" {
 				return right("Yes. " + result + "What reads no tie cannot notice what ties say.")
 			}
+			// A wrong answer may look right on the drawn graph, so its reason must admit that.
 			if runs.find(answer).Accuracy == runs.find(answer+" half").Accuracy {
 				result += "On this graph it stays by chance. "
 			}

@@ -36,7 +36,7 @@ const BlurDepth = 24
 func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	cache := map[string][]float64{} // by specification
 	return func(spec string, layers int) ([]float64, error) {
-		if distances := cache[spec]; len(distances) == layers+1 {
+		if distances := cache[spec]; len(distances) == layers+1 { // stored, and for the same number of layers
 			return distances, nil
 		}
 		g, err := graph.Generate(spec)
@@ -91,6 +91,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		if err != nil {
 			return failed(err.Error())
 		}
+		// The right answer.
 		rightLayers := 0
 		for rightLayers < maxLayers && distances[rightLayers] >= share {
 			rightLayers++
@@ -108,7 +109,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		case k < rightLayers:
 			return Marking{Close: k == rightLayers-1, Reason: "A sensible guess: averaging does bring the means together. But after " +
 				strconv.Itoa(k) + " the distance is still " + percentLeft(k) + " of what it was. Try more layers."}
-		default:
+		default: // k > rightLayers, so k ≥ 1
 			return Marking{Close: k == rightLayers+1, Reason: "A sensible guess: the means are near each other there. But one layer earlier the " +
 				"distance is already " +
 				percentLeft(k-1) + ". Look for the first layer below " + percent(100*share) + "."}

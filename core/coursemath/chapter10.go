@@ -44,9 +44,10 @@ func oneProduct(r *rng.Stream, v *Variant) {
 	degree := float64(layer.Degree(node))
 	own := (1 - step*degree) * x[node] // part of the answer that comes from the hint of the node
 	flow := linalg.Dot(row, x)         // Lx at the node
-	answer := x[node] - step*flow
+	answer := x[node] - step*flow      // the same as own + signed/4
 	v.judge(func(y float64, _ outcomes) Marking {
 		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 } // equal up to the second decimal
+		// The right number, then typical mistakes. A node has degree 2 or 3, so its own share 1 − ¼·degree is a half or a quarter.
 		switch {
 		case near(answer):
 			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(rounded(own)) +
@@ -61,7 +62,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 			return wrong("That takes all of $Lx$ away. The step takes a quarter of it.")
 		case near(x[node] + step*flow):
 			return wrong("That adds the flow. Diffusion goes downhill, so it is taken away.")
-		case near(signed/4) || near(signed/2):
+		case near(signed/4) || near(signed/2): // with the weight of a neighbour, or with the weight of the own number for degree 2
 			return wrong("These are the neighbours alone. Each tie takes a quarter of the own number away, and the rest stays.")
 		}
 		return wrong("Read the row of " + name + " in $L$: " + strconv.Itoa(layer.Degree(node)) + " for " + name +

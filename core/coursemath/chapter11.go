@@ -28,7 +28,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		if !ok {
 			return nil
 		}
-		cut := v.Runs[2] // the run of SGPC
+		cut := v.Runs[2] // the run of SGPC, the last of the three models
 		cut.Name, cut.Label, cut.Without = "cut", "SGPC without the edge", [][2]int{edge}
 		return []Training{cut}
 	}
@@ -39,6 +39,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		}
 		sgpc := runs.find("sgpc")
 		isPage := page >= 0 && page < len(sgpc.Labels)
+		// Every run must have a prediction for every page.
 		for _, o := range runs {
 			if !isPage || len(o.Predictions) != len(sgpc.Labels) {
 				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")

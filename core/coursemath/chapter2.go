@@ -73,7 +73,7 @@ func agree(r *rng.Stream, v *Variant) {
 			out.Reason = "Yes. Turned by " + strings.Replace(decimal(turn, 0), "-", "−", 1) + "°, the vector of u lies on that of v, " +
 				"and the edge costs nothing. " +
 				"It works because the two vectors are equally long."
-		case math.Abs(turn+angle) < 5:
+		case math.Abs(turn+angle) < 5: // degrees
 			out.Reason = "The angle has the right size, but it goes the other way: the arrow got longer. A positive turn is anticlockwise."
 		case out.Close:
 			out.Reason = "Nearly: the squared length of the arrow is " + digits(a.Energy) + ". Turn a little further, as long as it falls."
@@ -120,11 +120,12 @@ func disagree(r *rng.Stream, v *Variant) {
 				least, weakest = energy, k
 			}
 		}
-		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5}
+		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5} // the question demands 2
 		if out.Right {
 			out.Reason = "Yes: even the pair that disagrees least has " + digits(least) +
 				". One map serves every signal on its edge; here it says no to all three, and it would say yes to others."
 		} else {
+			// Pairs are numbered from 1 in the figure.
 			out.Reason = "Pair " + strconv.Itoa(weakest+1) + " still comes to " + digits(least) + ". A turn that drives it apart may bring " +
 				"another together: " +
 				"look for the side on which none of the three lies near its partner."

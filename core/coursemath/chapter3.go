@@ -103,7 +103,7 @@ func oneBlock(r *rng.Stream, v *Variant) {
 					"and turn the sign. The entry in row " + strconv.Itoa(1+k/2) + ", column " + strconv.Itoa(1+k%2) + " is not yet right."}
 			}
 		}
-		return right(reasons[0])
+		return right(reasons[0]) // not reached, since nearlyEqual has found equal entries
 	})
 }
 
@@ -149,7 +149,7 @@ func freeSignal(r *rng.Stream, v *Variant) {
 			return wrong("On a plain graph a constant costs nothing. Here " + where + " multiplies its ends by " +
 				strings.Join(s.Edges[e].Maps[:], " and ") +
 				". Which two numbers look alike after that?")
-		case a.Energy < 1e-3:
+		case a.Energy < 1e-3: // the answer was probably rounded
 			return wrong("Nearly: the energy is " + digits(a.Energy) + ". It must be exactly 0; fractions such as 1/3 are read.")
 		}
 		return wrong("On " + where + " the ends are seen as " + digits(a.maps[2*e].Entries[0]*x[i]) + " and " +

@@ -89,7 +89,7 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 		predictDim(v, "Once round is one reflection.")
 		return
 	}
-	secondLine := line
+	secondLine := line // in the same line, the reflections undo each other
 	if r.Intn(2) == 0 {
 		secondLine = (line + 20 + r.Intn(60)) % 180
 	}
@@ -100,12 +100,12 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 	predictDim(v, "Two reflections make a turn by twice the angle between their lines.")
 }
 
-// ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns whose sum is 0° or at most 9°.
+// ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns. In two of three variants their sum is 0°, in the others it is 1° to 9°.
 func ringOfPairs(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	first := 10 + r.Intn(150)
 	second := -first
-	if r.Intn(3) == 0 {
+	if r.Intn(3) == 0 { // nearly opposite turns, so that the smallest eigenvalue is small, but not 0
 		second = -first + 1 + r.Intn(9)
 	}
 	ringMap(v.Sheaf, 0, "turn "+strconv.Itoa(first))

@@ -99,7 +99,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 		v.judge(func(float64, outcomes) Marking { return failed(err.Error()) })
 		return
 	}
-	lambda := a.Rayleigh(a.X)
+	lambda := a.Rayleigh(a.X) // the eigenvalue, since the signal is an eigenvector
 	v.Params = map[string]float64{"lambda": lambda}
 	v.Question = "The signal in the figure is an eigenvector of $L$ with $λ = " + decimal(lambda, 2) + "$. After which time $t$ has " +
 		"the heat flow half of its energy left?"

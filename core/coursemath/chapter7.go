@@ -88,18 +88,19 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 		"many points of test accuracy do the plans help, on average over the five? A minus says that they hurt."
 	v.judge(func(x float64, runs outcomes) Marking {
 		p := pairedRuns(runs)
-		hasOtherSign := p.low > 0 && x < 0 || p.high < 0 && x > 0 // than every number of the interval
+		// A wrong sign is opposite to the sign of every number of the interval.
+		deniesGain, deniesLoss := p.low > 0 && x < 0, p.high < 0 && x > 0
 		switch {
 		case math.Abs(x) > 100:
 			return failed("A difference of two accuracies lies between −100 and 100 points.")
 		case x >= p.low && x <= p.high:
 			return right("Yes. " + p.sentence())
-		case hasOtherSign:
+		case deniesGain || deniesLoss:
 			return wrong("A fair doubt, but it goes the other way. " + p.sentence() + " Ask what an edge can still say to its ends.")
 		case x == 0:
 			return wrong("A fair guess if the rest of the network could make up for the plans. " + p.sentence() +
 				" Ask which part of it can tell friends from rivals.")
-		case math.Abs(x) > 40:
+		case math.Abs(x) > 40: // with two classes, guessing is right on about half of the people
 			return wrong("That is more than what lies between guessing and no mistake at all. " + p.sentence() +
 				" Each person's own hint is still there.")
 		case x > p.high:
@@ -148,7 +149,7 @@ func summarizePairs(differences []float64) pairedDifferences {
 		if k >= p.better {
 			p.chance += binomial / math.Ldexp(1, len(differences))
 		}
-		binomial *= (n - float64(k)) / float64(k+1)
+		binomial *= (n - float64(k)) / float64(k+1) // C(n, k+1)
 	}
 	return p
 }

@@ -36,7 +36,7 @@ type Work struct {
 
 // Given is the answer to an exercise.
 // Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer again.
-// Position is the step of the chapter at which the reader gave the answer.
+// Position is the step of the chapter at which the reader gave the answer, from 0 on.
 type Given struct {
 	ID       string `json:"id"`
 	Answer   string `json:"answer"`
@@ -65,7 +65,7 @@ func Encode(w Work) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	packed, err := json.Pack(data)
+	packed, err := json.Pack(data) // the last line returns the error
 	code := codePrefix + packed
 	if len(code) > maxCode {
 		return "", fmt.Errorf("the answers need %d characters, and a code may have %d", len(code), maxCode)
@@ -74,7 +74,7 @@ func Encode(w Work) (string, error) {
 }
 
 // Decode returns the work of a completion code. It ignores blanks and line breaks in the code.
-// Its error wraps ErrNoCode, ErrDamaged, ErrForged with a reason, or ErrVersion with the version.
+// Its error wraps ErrNoCode, ErrDamaged, ErrForged with a reason, or ErrVersion with the version of the format or the edition.
 func Decode(code string) (Work, error) {
 	compact := strings.Join(strings.Fields(code), "")
 	// The prefix, which has the version of the format.
@@ -82,6 +82,7 @@ func Decode(code string) (Work, error) {
 	if !ok {
 		version, _, hasVersion := strings.Cut(compact, "-")
 		if hasVersion && strings.HasPrefix(compact, "SGPC") {
+			// The version is the prefix without its hyphen.
 			return Work{}, fmt.Errorf("%w: it is of version %s, and this program reads %s; use the program of that version", ErrVersion,
 				shorten(version), codePrefix[:5])
 		}
@@ -188,7 +189,8 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 }
 
 // judgeBy marks an answer after training the networks that it needs.
-// It does not judge an answer that needs networks if retrain is nil or fails.
+// It does not judge an answer that needs networks if retrain is nil or fails. The outcomes get the names of their trainings, since networks
+// that differ only in their names share an outcome.
 func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 	var runs []Trained
 	for _, training := range v.NeedRuns(answer) {

@@ -81,7 +81,8 @@ type Training struct {
 	// Name identifies the training within its variant. Label is the name of the training in texts.
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// Graph, Split, Model, Seed and Settings are the fields of a recipe.
+	// Graph, Split, Model, Seed and Settings are the fields of a recipe. Graph is the name of a generated graph, or "data:" and the name of a
+	// data set. Split is a text for graph.ParseSplit, or "public:" and the number of a split of the data set.
 	Graph    string            `json:"graph"`
 	Split    string            `json:"split"`
 	Model    string            `json:"model"`
@@ -115,8 +116,8 @@ func (o outcomes) find(name string) *Trained {
 	return nil
 }
 
-// at returns how many of the named runs have exactly the given accuracy. Every name must belong to a run.
-func (o outcomes) at(accuracy float64, names ...string) (count int) {
+// withAccuracy returns how many of the named runs have exactly the given accuracy. Every name must belong to a run.
+func (o outcomes) withAccuracy(accuracy float64, names ...string) (count int) {
 	for _, name := range names {
 		if o.find(name).Accuracy == accuracy {
 			count++
@@ -212,6 +213,7 @@ func (v Variant) NeedRuns(answer string) []Training {
 }
 
 // Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order.
+// It does not judge an empty answer, a choice that is none of the options, and an answer for which a run is missing.
 func (v Variant) Check(answer string, runs []Trained) Marking {
 	trimmed := strings.TrimSpace(answer)
 	if trimmed == "" {

@@ -28,7 +28,7 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 	}
 	n, offsets := len(s.Nodes), s.NodeOffsets()
 	g := graph.New("Graph of a sheaf", n, s.graphEdges())
-	g.Labels = g.Labels[:0]
+	g.Labels = g.Labels[:0] // graph.New has set every label to −1
 	for _, v := range s.Nodes {
 		g.Labels, g.NodeNames = append(g.Labels, v.Class), append(g.NodeNames, v.Name)
 		g.Classes = max(g.Classes, v.Class+1)
@@ -118,7 +118,7 @@ func (s *SheafText) maps() ([]byte, error) {
 		ends.Int[e], ends.Int[m+e] = int64(edge.I), int64(edge.J)
 		for side, i := range edge.ends() {
 			rows, columns := edge.D, s.Nodes[i].D
-			if isUniform {
+			if isUniform { // stalks of dimension 1 become planes
 				rows, columns = max(2, rows), max(2, columns)
 			}
 			f, err := ParseMap(edge.Maps[side], rows, columns)

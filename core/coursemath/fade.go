@@ -43,7 +43,7 @@ const (
 )
 
 // Fade analyses a graph with two features, hint and temper, and two classes.
-// It fails for any other graph, and if the computation of eigenvalues does not converge.
+// It fails for a graph with other numbers of features or classes, and if the computation of eigenvalues does not converge.
 func Fade(g *graph.Graph) (*Fading, error) {
 	if g.X.Cols != 2 || g.Classes != 2 {
 		return nil, errors.New("course: the graph is not one of friends and rivals: it needs two features, hint and temper, and two classes")
@@ -51,7 +51,7 @@ func Fade(g *graph.Graph) (*Fading, error) {
 	x := g.X.Dense()
 	f := &Fading{Temper: make([]float64, g.N), Class: make([]float64, g.N), Hint: make([]float64, g.N)}
 	for i := range g.N {
-		f.Hint[i], f.Temper[i], f.Class[i] = x.At(i, 0), x.At(i, 1), float64(1-2*g.Labels[i])
+		f.Hint[i], f.Temper[i], f.Class[i] = x.At(i, 0), x.At(i, 1), float64(1-2*g.Labels[i]) // label 0 is class 1, label 1 is class −1
 	}
 	for _, e := range g.Edges {
 		if f.Class[e.I]*f.Class[e.J] != f.Temper[e.I]*f.Temper[e.J] {

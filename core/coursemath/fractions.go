@@ -16,12 +16,12 @@ type ratVector = []*big.Rat
 func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 	for c := range columns {
 		// Find a row with a nonzero entry in column c, below the rows with a pivot. Move it to the row of the next pivot, and scale it.
-		row := len(pivots)
+		row := len(pivots) // row of the next pivot
 		nonzero := row
 		for nonzero < len(a) && a[nonzero][c].Sign() == 0 {
 			nonzero++
 		}
-		if nonzero == len(a) {
+		if nonzero == len(a) { // column c has no pivot
 			continue
 		}
 		a[row], a[nonzero] = a[nonzero], a[row]
@@ -62,7 +62,7 @@ func ratGram(a []ratVector, columns int) []ratVector {
 	}
 	for _, row := range a {
 		for i, v := range row {
-			if v.Sign() != 0 {
+			if v.Sign() != 0 { // to subtract −v·row is to add v·row
 				subtract(out[i], new(big.Rat).Neg(v), row)
 			}
 		}

@@ -47,7 +47,7 @@ func (g Gap) Words() string {
 	return "λ₂ is the smallest eigenvalue above a kernel of " + words.Count(g.Kernel, "dimension")
 }
 
-// Gap returns the gap of the sheaf above its own H⁰.
+// Gap returns the gap of the sheaf above its own H⁰. It sets the eigenvalues of the kernel in a.Values to 0; see [gapOf].
 func (a *Analysis) Gap() Gap { return gapOf(a.Values, a.Dim.Dim) }
 
 // armijo is the constant c_w of the line search, at the default of the setting armijo. The paper's theorem promises a gain of c_w/4.
@@ -105,7 +105,8 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Values = values
-	out.Matrix = gapOf(values, k).Value // v is orthogonal to the kernel of L, so L' has the same kernel
+	// v is orthogonal to the kernel of L, so L' has the same kernel, of dimension k. gapOf also sets its eigenvalues in out.Values to 0.
+	out.Matrix = gapOf(values, k).Value
 	// The nearest sheaf, with its maps as texts.
 	nearest, found, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {

@@ -50,7 +50,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 			h.Map, h.Path = identity(firstDim), [][]float64{a.X[a.At[i]:a.At[i+1]]}
 		}
 		fi, fj := a.maps[2*e], a.maps[2*e+1]
-		if i > j {
+		if i > j { // an edge has its smaller node first
 			fi, fj = fj, fi
 		}
 		fjInverse, isInvertible := inverse(fj)
@@ -86,7 +86,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		}
 	}
 	dim, err := dimension(sub, subMaps, coboundary(sub, subMaps), nil)
-	h.Fixed = dim.Dim
+	h.Fixed = dim.Dim // 0 if there is an error
 	return h, err
 }
 

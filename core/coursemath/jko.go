@@ -37,7 +37,7 @@ func whichPlan(r *rng.Stream, v *Variant) {
 		eps0, eps = eps, eps0
 	}
 	// The options: the plan after the step, the plan of a very long step, and a plan with other masses.
-	after := transport.EffectiveEpsilon(eps0, eps, tau)
+	after := transport.EffectiveEpsilon(eps0, eps, tau) // temperature of the plan after the step, between eps0 and eps
 	before, step, far := twoPlan(m, n, eps0), twoPlan(m, n, after), twoPlan(m, n, eps)
 	const moved = 0.06 // mass that moves from one diagonal entry to the other, so that the masses of both ends change
 	lost := [4]float64{step[0] + moved, step[1], step[2], step[3] - moved}

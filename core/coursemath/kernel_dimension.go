@@ -105,7 +105,7 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 	}
 	// An eigenvector of length 1 is a pair (u, v) of a left and a right vector, each of length 1/√2. Eigenvalues ascend.
 	for k := range min(rows, size) {
-		ascending := len(eigenvalues) - 1 - k
+		ascending := len(eigenvalues) - 1 - k // index of the k-th largest eigenvalue, from k = 0 on
 		both := make([]float64, rows+size)
 		for i := range both {
 			both[i] = math.Sqrt2 * v.At(i, ascending)
@@ -275,6 +275,7 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			if !slices.Contains(component, edge.I) {
 				continue
 			}
+			// An edge of the tree gives the identity, which fixes every vector.
 			holonomy := fromRoot[edge.J].inverse().compose(transport[e].compose(*fromRoot[edge.I]))
 			cycleDim, cycleLine := holonomy.fixedSpace()
 			areLines := cycleDim == 1 && fixedDim == 1

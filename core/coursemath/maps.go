@@ -169,7 +169,7 @@ func mapWords(text string, size int) []string {
 	if len(numbers) == size {
 		return numbers
 	}
-	// splitNumbers may have split a single number at its comma.
+	// splitNumbers may have split a single number at its comma. If the comma is ambiguous, ParseMap reports the error for the whole text.
 	_, _, err := parseNumber(lower)
 	isNumber := err == nil || errors.As(err, new(*numeral.Ambiguous))
 	if isNumber {

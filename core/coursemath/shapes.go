@@ -163,14 +163,14 @@ func sensors() *SheafText {
 
 // Start returns a sheaf of the table of [Shapes], with stalks of dimension d.
 // shape is the key of a row with a number of nodes, as in "path:5" or "ring:6". If the row has a fixed number of nodes, shape is the key
-// alone, as in "barbell".
+// alone, as in "barbell". Start fails for any other text, and for a number or a dimension out of range.
 func Start(shape string, d int) (*SheafText, error) {
 	key, size, hasSize := strings.Cut(shape, ":")
 	n, sizeErr := strconv.Atoi(size)
 	isValidDim := d >= 1 && d <= MaxDim
 	var examples []string // of all shapes, for the error
 	for _, row := range Shapes() {
-		isShape := row.Key == key && hasSize == (row.Least > 0)
+		isShape := row.Key == key && hasSize == (row.Least > 0) // a shape of fixed size has no number
 		isInRange := sizeErr == nil && n >= row.Least && n <= MaxNodes
 		isValidSize := !hasSize || isInRange
 		if isShape && isValidSize && isValidDim {

@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// maxText is the largest size of a sheaf's text, in bytes. The largest sheaf has 56 maps of 4×4 numbers of up to [maxNumber] characters.
+// maxText is the largest size of a sheaf's text, in bytes. The largest sheaf has 28 edges with 56 maps of 4×4 numbers, and a number has up
+// to [maxNumber] characters: 21 504 bytes. The rest is for the nodes, the signal and the separators.
 const maxText = 24 << 10
 
 // separators replaces the separators between the entries of a map by blanks. In the text of a sheaf, ";" and "|" separate the parts.
@@ -104,7 +105,8 @@ const unset = math.MinInt
 // part adds one part of a sheaf's text, given by its words. The first word is the kind of the part.
 func (s *SheafText) part(words []string) (err error) {
 	kind, n := words[0], len(words)
-	// A kind with the wrong number of words is an error of the last case.
+	// A kind with the wrong number of words is an error of the last case. A part with an error may be added, since ParseSheaf then discards
+	// the sheaf.
 	switch {
 	case kind == "d" && n == 2:
 		s.D, err = strconv.Atoi(words[1])

@@ -19,7 +19,7 @@ func SmallPuzzle() *SheafText {
 	}
 	copy(s.X, []string{"0.8", "0.2", "0.6", "-0.6", "-0.2", "0.8"})
 	for i := range s.Nodes {
-		s.Nodes[i].Class = int(1-SmallClass(i)) / 2
+		s.Nodes[i].Class = int(1-SmallClass(i)) / 2 // 0 for A, 1 for B
 	}
 	return s
 }

@@ -33,10 +33,10 @@ type mapsReport struct {
 	// Euler is the first minus the second, the Euler characteristic χ.
 	// UnequalNodes and UnequalEdges are the dimensions of each node stalk and of each edge stalk, or nil if all dimensions are equal.
 	// If they are unequal, D is the largest dimension, at least 2.
-	Stalks       [2]int       `json:"stalks"`
-	Euler        int          `json:"euler"`
-	UnequalNodes []int        `json:"node_stalks,omitempty"`
-	UnequalEdges []int        `json:"edge_stalks,omitempty"`
+	Stalks       [2]int `json:"stalks"`
+	Euler        int    `json:"euler"`
+	UnequalNodes []int  `json:"node_stalks,omitempty"`
+	UnequalEdges []int  `json:"edge_stalks,omitempty"`
 	// Epochs and Layers are the numbers of epochs and of layers whose maps the file has. Maps has Epochs·Layers elements.
 	// Shift is s of the normaliser D = blockdiag(L) + s·I.
 	Epochs int          `json:"epochs"`
@@ -250,7 +250,7 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 	if err := s.Check(); err != nil {
 		return f, err
 	}
-	hat := sheaf.New(s.N, s.D, s.Edges) // the sheaf whose Laplacian is L̂
+	hat := sheaf.New(s.N, s.D, s.Edges)                           // the sheaf whose Laplacian is L̂
 	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, hat) // sets the maps of hat
 	f.Trace = s.Trace()
 	// The loop sets the same quantities for L and for the normalised Laplacian L̂.

@@ -18,6 +18,7 @@ func TwoEnds(own, other, tu, tv float64) float64 {
 
 // signFromEnds draws exercise 7a.1: the block −F_u F_v of L between the ends of an edge. The edge has the maps of [TwoEnds].
 func signFromEnds(r *rng.Stream, v *Variant) {
+	// The weights: 0.8 to 2 for the own temper, and 0.1 to 0.4 for the other temper. Then the tempers, each 1 or −1.
 	own, other := 0.8+0.2*float64(r.Intn(7)), 0.1+0.1*float64(r.Intn(4))
 	tu, tv := float64(1-2*r.Intn(2)), float64(1-2*r.Intn(2))
 	v.Params = map[string]float64{"own": own, "other": other, "tu": tu, "tv": tv}

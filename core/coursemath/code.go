@@ -74,7 +74,11 @@ func Encode(w Work) (string, error) {
 }
 
 // Decode returns the work of a completion code. It ignores blanks and line breaks in the code.
-// Its error wraps ErrNoCode, ErrDamaged, ErrForged with a reason, or ErrVersion with the version of the format or the edition.
+// Its error wraps one of four errors:
+//   - ErrNoCode for a text with another beginning;
+//   - ErrVersion for another version of the format or for an unknown edition of the course;
+//   - ErrDamaged for a wrong checksum and for a code that is too long;
+//   - ErrForged with a reason for a content that no page of the course writes.
 func Decode(code string) (Work, error) {
 	compact := strings.Join(strings.Fields(code), "")
 	// The prefix, which has the version of the format.

@@ -33,7 +33,7 @@ func editionExercises(edition int) []Exercise {
 	return out
 }
 
-// PresentID returns the present number of an exercise of the first edition.
+// PresentID returns the present id of an exercise of the first edition. An id that has not changed is returned as it is.
 func PresentID(id string) string {
 	switch id {
 	case "7.1":

@@ -79,7 +79,7 @@ type Ascent struct {
 }
 
 // Ascend returns the step of length eta, 0 < eta ≤ 100.
-// It fails if L = 0, if stalks differ in dimension, or if a computation of eigenvalues fails.
+// It fails if L = 0, if stalks differ in dimension, if eta is out of range, or if a computation of eigenvalues fails.
 func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	k := a.Lambda2Index
 	if k < 0 {

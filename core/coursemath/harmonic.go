@@ -26,7 +26,7 @@ type Extension struct {
 }
 
 // Harmonic returns the harmonic extension of the signal's values at the labelled nodes.
-// It fails if no node is labelled, if a node does not exist, or if a computation of eigenvalues fails.
+// It fails if a node does not exist, if no node is labelled, or if a computation of eigenvalues fails.
 func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	fixed := make([]bool, a.N)
 	for _, i := range labelled {

@@ -39,8 +39,9 @@ func SplitName(line string) (name, code string) {
 	return strings.Trim(name, separators), code
 }
 
-// SameAnswers returns a key of the answers: two codes have the same key if they have the same answers to the same variants.
-// It returns "" for a code with fewer than three answers, since these may be the same by chance.
+// SameAnswers returns a key of the answers: two codes have the same key if they have the same edition, the same seed and the same answers.
+// The key ignores the seeds of exercises with other numbers.
+// SameAnswers returns "" for a code with fewer than three answers, since two such codes may agree by chance.
 func (j Judgement) SameAnswers() string {
 	var b strings.Builder
 	given := 0

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Tolerance defines which singular values of δ count as zero: those up to Tolerance times the largest singular value.
+// Tolerance defines which singular values of δ count as zero: the values up to Tolerance times the largest singular value.
 // It matters only if a map has no exact fractions.
 const Tolerance = 1e-9
 

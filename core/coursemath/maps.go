@@ -115,6 +115,8 @@ func quarters(degrees *big.Rat) (count int, exact bool) {
 //   - a single number c, which stands for c times the identity. Between stalks of different dimensions, the matrix of the identity has ones
 //     on the diagonal of its first rows and columns;
 //   - for a map of the plane, "turn 40" or "mirror 30", in degrees, each with an optional " times 2".
+//
+// It fails for any other text, and for a number that [parseNumber] refuses.
 func ParseMap(text string, rows, cols int) (Map, error) {
 	size := rows * cols
 	parts := mapWords(text, size)

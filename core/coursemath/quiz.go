@@ -19,7 +19,7 @@ const (
 	FormB = "B"
 )
 
-// Quiz returns the ten questions of a form, [FormA] or [FormB], from texts/quiz.txt.
+// Quiz returns the ten questions of a form, [FormA] or [FormB], from texts/quiz.txt. It returns nil for any other form.
 func Quiz(form string) []Question {
 	var out []Question
 	for r := range records(quizText) {

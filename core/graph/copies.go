@@ -109,7 +109,7 @@ func CountCopies(first []int, s Split) CopyCount {
 }
 
 // CopiesText returns a sentence with the numbers of nodes and test nodes with copies. It returns "" if no node has a copy.
-// rows are the counts for [AlikeRows], and neighbours those for [AlikeNeighbours].
+// rows are the counts for [AlikeRows], and neighbours are the counts for [AlikeNeighbours].
 func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 	if rows.Nodes+neighbours.Nodes == 0 {
 		return ""

@@ -46,7 +46,8 @@ func (e Edits) filled(base, g *Graph, ids []int) *Graph {
 	return g
 }
 
-// Outline returns the edited graph without features, its split, and the ids of its nodes in order. It changes neither base nor split.
+// Outline returns the edited graph without features, its split, and the ids of its nodes in order. It does not change base and split.
+// It fails if [Edits.Check] fails.
 //
 // A node of the base keeps its set, and an added node is a test node until the user moves it to another set.
 // If the base has no nodes, the nodes of each class alternate between training, test and validation set.
@@ -108,7 +109,7 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	return g, ids
 }
 
-// editedName returns the name of an edited graph.
+// editedName returns the name of an edited graph. A graph that is edited again keeps its name.
 func editedName(base *Graph) string {
 	if base.N == 0 {
 		return "Your own graph"

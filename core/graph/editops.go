@@ -33,7 +33,7 @@ func (e Edits) alive(base *Graph, ids ...int) error {
 	return nil
 }
 
-// AddNode adds a node with a class at a place of the screen. Its id is base.N + len(e.Add).
+// AddNode adds a node with a class at a place of the screen. Its id is base.N + len(e.Add). Coordinates are limited to ±maxPlace.
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -49,7 +49,8 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	return e, nil
 }
 
-// MoveNode moves an added node to a place of the screen. The number of changes stays, so it needs no room.
+// MoveNode moves an added node to a place of the screen. The number of changes stays, so it needs no room. It fails for a node of the base,
+// which has no place in the edits.
 func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	if err := e.alive(base, id); err != nil {
 		return e, err
@@ -109,7 +110,7 @@ func (e Edits) HasEdge(base *Graph, i, j int) bool {
 	return base.hasEdge(i, j) && !isCut
 }
 
-// AddEdge adds an edge between two nodes.
+// AddEdge adds an edge between two different nodes. It fails if they already have an edge.
 func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -138,7 +139,7 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	return e, nil
 }
 
-// DeleteEdge deletes the edge between two nodes.
+// DeleteEdge deletes the edge between two nodes. It fails if they have no edge.
 func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -204,7 +205,8 @@ func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	return e, nil
 }
 
-// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name.
+// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name. It fails if another class has the
+// name.
 func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	names := slices.Clone(e.ClassNames(base))
 	trimmed := strings.TrimSpace(name)

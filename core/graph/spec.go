@@ -171,8 +171,8 @@ func (gen *Generator) Spec(values map[string]float64) string {
 	return gen.Name + ":" + strings.Join(parts, ",")
 }
 
-// parse returns the values of all parameters, by name, for the text of a specification after the colon. Parameters without a value have
-// their default.
+// parse returns the values of all parameters, by name, for the text of a specification after the colon. Parameters that the text does not
+// name have their default. parse fails for an unknown parameter, for a parameter that is given twice, and for a value out of range.
 func (gen *Generator) parse(text string) (map[string]float64, error) {
 	values := map[string]float64{}
 	var names []string

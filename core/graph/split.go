@@ -73,7 +73,7 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 		return s, err
 	}
 	// The totals over the classes so far are rounded, not the numbers of each class, so that the total error stays below one node.
-	// The numbers that are drawn so far are those of s.
+	// s has the nodes that are drawn so far.
 	// round rounds halves up. The summand 1e-9 makes a half that lost a rounding error round up, too.
 	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	seen := 0 // nodes of the classes so far
@@ -182,6 +182,8 @@ func (s *Split) Check(n int) error {
 //	per-class:20            20 training nodes of every class (PerClass)
 //	random:0.48,0.32,0.20   stratified fractions (RandomStratified)
 //	explicit:0-4,9/5/6-8    training, validation and test nodes, ids and ranges
+//
+// seed determines the nodes of the first two forms.
 func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	// The kind of split before the colon determines the form of the text after it.
 	kind, text, _ := strings.Cut(strings.TrimSpace(spec), ":")

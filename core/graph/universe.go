@@ -71,7 +71,8 @@ func Universe(p UniverseParams) (*Graph, error) {
 		partnerShare := 1/otherClasses + p.Correlation*(otherClasses-1)/otherClasses
 		partners = int(float64(float64(m-inside)*partnerShare) + 0.5)
 	}
-	// The three kinds of edges, each with the pairs of classes r, s that it joins. The partner of class r is r^1.
+	// The three kinds of edges, each with the pairs of classes r, s that it joins. The partner of class r is r^1: 2k and 2k+1 differ in the
+	// last bit.
 	for _, kind := range []struct {
 		count int
 		joins func(r, s int) bool

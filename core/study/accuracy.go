@@ -69,8 +69,16 @@ func accuracyPage(rowsFile, textFile string) (string, error) {
 	return Page{rows, ModelVersion}.Write(string(text))
 }
 
-// Write replaces the places in a text by tables and lists of the rows, and returns the page. A place is a line such as [[now]].
-// Write fails unless every one of the six places occurs exactly once.
+// Write replaces the places in a text by tables and lists of the rows, and returns the page. A place is one of these lines:
+//
+//	[[now]]           accuracies of the present versions of the models
+//	[[nested]]        accuracies with settings chosen for each split
+//	[[short]]         models below their published accuracies
+//	[[calibration]]   calibration errors with and without SimCalib
+//	[[chosen]]        settings chosen on validation
+//	[[earlier]]       accuracies of earlier versions
+//
+// Write fails if p.Version fails, and unless every place occurs exactly once.
 func (p Page) Write(text string) (string, error) {
 	now, earlier, err := p.splitByVersion()
 	if err != nil {

@@ -97,7 +97,7 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 // configuration is left.
 func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Candidate, error) {
 	splits := []graph.Split{split}
-	s, err := NewSearch(g, splits, []string{"0"}, base)
+	s, err := NewSearch(g, splits, []string{"0"}, base) // "0" is the number of the only split
 	if err != nil {
 		return settings.Config{}, nil, err
 	}

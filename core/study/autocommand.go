@@ -94,7 +94,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	results, runErr := o.execute(cells, lib, false, nil, stderr) // writeOutput reports runErr after the output of the finished runs
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
 		ValAcc: []float64{}, TestAcc: []float64{}}
-	report.Chosen, report.Config, _ = search.Chosen()
+	report.Chosen, report.Config, _ = search.Chosen() // no error, since the search has chosen
 	report.Sheaf = tune.HasSheaf(report.Config)
 	report.Missing = len(cells) - len(results)
 	for _, r := range results {
@@ -138,7 +138,8 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	report := func(p *Progress) {
 		search.Report(p.Cell, p.Outcome, p.Err)
 		secondsDone += p.Outcome.Seconds
-		// The finished runs are the share 1 − left of the work. The expected time of the remaining share is proportional to the share.
+		// The finished runs are the share 1 − left of the work, which is above 0, since a run has finished. The expected time of the
+		// remaining share is proportional to the share.
 		left := search.Left()
 		secondsLeft := secondsDone * left / (1 - left) / float64(max(1, o.workers))
 		p.Left = time.Duration(secondsLeft * float64(time.Second))

@@ -88,7 +88,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 func (s *depthStudy) parse(names, layers []string) error {
 	// The networks keep the order of figures.DepthNets.
 	for _, n := range figures.DepthNets() {
-		family, _, _ := strings.Cut(n.Name, "-")
+		family, _, _ := strings.Cut(n.Name, "-") // nsd for nsd-diag
 		isInFamily := family == "nsd" && slices.Contains(names, "nsd")
 		if isInFamily || slices.Contains(names, n.Name) {
 			s.nets = append(s.nets, n)

@@ -127,7 +127,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	// The graph with its triangles.
 	values := maps.Clone(s.values)
 	values["seed"] = float64(seed)
-	communities, err := graph.Generate(s.gen.Spec(values))
+	communities, err := graph.Generate(s.gen.Spec(values)) // its classes are the communities
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 		return err
 	}
 	classes := []string{"few triangles", "some triangles", "many triangles"}
-	counted := communities.WithData(terciles(trianglesOf), classes, nil, nil)
+	counted := communities.WithData(terciles(trianglesOf), classes, nil, nil) // nil, nil: the features remain
 	out.Triangles = append(out.Triangles, len(triangles))
 	out.Degree = append(out.Degree, degreeAccuracy(counted, split))
 	for k, g := range []*graph.Graph{counted, communities} {
@@ -164,6 +164,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 		r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
 		// A control, measured once for each graph: doubled weights of the map learner increase the angles without any training.
 		if k == 0 {
+			// trainTask continues from this epoch.
 			for r.Epoch() < s.epochs[0] {
 				r.StepEpoch()
 			}

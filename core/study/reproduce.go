@@ -161,7 +161,7 @@ func reproducedArgs(args []string) (out []string) {
 // resultsFile returns the name of the results file without shards. [options.shardFile] makes the names of the shards' files from it.
 func (r *reproduction) resultsFile() string { return filepath.Join(r.dir, "results.jsonl") }
 
-// missing returns an error that lists the tasks with missing runs, or nil if no run is missing.
+// missing returns an error that lists the tasks with missing runs, or nil if no run is missing and the folder can be read.
 // If the folder has results files of shards, the error names for each task the shard's file that should hold the runs.
 func (r *reproduction) missing() error {
 	shards := 0 // number of shards, or 0 if there are no files of shards

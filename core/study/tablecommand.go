@@ -65,7 +65,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// The files. Each shard has a results file of its own.
+	// The files. Each shard has a results file of its own. The file of -chosen is written only if settings are chosen.
 	allResults := o.results
 	o.results = o.shardFile(allResults)
 	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(c.chooses, c.chosenFile, "")},

@@ -138,7 +138,10 @@ func readCodes(args []string, file string) ([]string, error) {
 
 // reportText returns a line on a code, and lines on exercises of the code. If detailed, it has a line on every exercise.
 // If not, it has a line on every exercise that is forged or could not be judged.
-// A student wrote the name and may have forged the code, so texts from the code are quoted or escaped.
+// A student wrote the name and may have forged the code, so texts from the code are quoted or escaped. For example:
+//
+//	code 1 ("Ada", seed 7): 20 of 24 right, 2 wrong, 2 not answered
+//	  4.1   forged: the code says right, and it is not
 func reportText(j coursemath.Judgement, detailed bool) string {
 	if j.Error != "" {
 		return fmt.Sprintf("code %d: %s\n", j.Line, printable(j.Error))

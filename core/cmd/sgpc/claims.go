@@ -14,7 +14,11 @@ import (
 
 // claimsCommand prints both sides of each false claim of the paper: first in the smallest known counterexample of the claim, and then in a
 // trained network in which the claim fails.
-// At the end it prints an answer that the authors could give to the objection, with our reply.
+// At the end it prints an answer that the authors could give to the objection, with our reply. A line has the id of the claim, the kind of
+// the line, both sides of the claim, and whether the claim holds:
+//
+//	lemma2           case  0.5 >= 1 is false: TITLE. NOTE
+//	lemma2           run   0.4 >= 0.6 is false: TITLE, epoch 30: NOTE
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")

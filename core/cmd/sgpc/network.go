@@ -80,7 +80,7 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 	if o.net == nil {
 		return nil
 	}
-	// The settings of the file override those in cfg.
+	// The settings of the file override the settings in cfg.
 	fromFile := map[string]string{}
 	for name, value := range o.net.Settings {
 		if name != "model" && name != "seed" { // readNetwork has set the model, and the flag -seed sets the seed

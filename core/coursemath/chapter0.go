@@ -88,6 +88,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 				return wrong("A sensible guess, for here an average mixes two classes. " + result + "Look once more at what the lowest " +
 					"bar cannot use.")
 			}
+			// The answer is NSD.
 			return wrong("A sensible guess: NSD has most to learn. " + result +
 				"Ask which model must mix the voices of friends and rivals, and cannot change their sign.")
 		}
@@ -125,6 +126,7 @@ func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 				return wrong("A sensible guess: about half of the ties join equal classes either way, so the average was of little use before. " +
 					result + "Still the GCN reads the ties. Which model reads none?")
 			}
+			// The answer is NSD.
 			return wrong("A sensible guess, if one thinks that a model that learns can fall back on each person's own features. " + result +
 				"It still passes on what it hears over ties. Which model reads none?")
 		}

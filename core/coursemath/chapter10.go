@@ -65,6 +65,7 @@ func oneProduct(r *rng.Stream, v *Variant) {
 		case near(signed/4) || near(signed/2): // with the weight of a neighbour, or with the weight of the own number for degree 2
 			return wrong("These are the neighbours alone. Each tie takes a quarter of the own number away, and the rest stays.")
 		}
+		// Any other number.
 		return wrong("Read the row of " + name + " in $L$: " + strconv.Itoa(layer.Degree(node)) + " for " + name +
 			" itself, −1 for a friend, +1 for a rival. Then take " +
 			strconv.Itoa(25) + " % of the sum from the own number.")

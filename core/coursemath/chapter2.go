@@ -137,7 +137,7 @@ func disagree(r *rng.Stream, v *Variant) {
 // refuseAll draws exercise 2.3: whether the zero section can be the only section of an edge.
 // The right answer is no: δ maps 2d numbers to d numbers, so its kernel has dimension d or more.
 func refuseAll(r *rng.Stream, v *Variant) {
-	d := 1 + r.Intn(2)
+	d := 1 + r.Intn(2) // dimension of all stalks
 	v.Sheaf = Path(2, d)
 	dim := strconv.Itoa(d)
 	v.Question = "Stalks have dimension " + dim + ". Can the two maps of one edge be such that no pair $(x_u, x_v)$ agrees, but the " +
@@ -155,6 +155,7 @@ func refuseAll(r *rng.Stream, v *Variant) {
 				"to be what $u$ " +
 				"looks like on the edge. Count how many numbers go in, and how many come out.")
 		}
+		// The answer is "scale".
 		return wrong("A fair thought: larger maps make larger disagreements. But scaling changes no zero. Count how many numbers the " +
 			"edge takes, and how many it gives.")
 	}

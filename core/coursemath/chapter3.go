@@ -152,6 +152,7 @@ func freeSignal(r *rng.Stream, v *Variant) {
 		case a.Energy < 1e-3: // the answer was probably rounded
 			return wrong("Nearly: the energy is " + digits(a.Energy) + ". It must be exactly 0; fractions such as 1/3 are read.")
 		}
+		// Any other signal: the reason has the images of both ends.
 		return wrong("On " + where + " the ends are seen as " + digits(a.maps[2*e].Entries[0]*x[i]) + " and " +
 			digits(a.maps[2*e+1].Entries[0]*x[j]) + ". Keep one number and choose the other so that they are equal.")
 	})

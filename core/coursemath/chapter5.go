@@ -77,6 +77,7 @@ func survivor(r *rng.Stream, v *Variant) {
 			return wrong("It does change signs, but over every edge, and some edges ask for equal ones: its energy is " + energy +
 				". Start with 1 at a and let each edge give you the next sign.")
 		}
+		// The answer is "spike".
 		return wrong("It is small, but its energy is " + energy + ": the neighbours of a disagree with it, and it spreads. Which " +
 			"signal do all edges agree with?")
 	}
@@ -131,6 +132,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 			return wrong("A sensible order, but then " + percent(100*a.HeatEnergy(x)/a.Energy) + " of the energy is still there. Try a " +
 				"longer time.")
 		}
+		// The time is too long.
 		return wrong("A sensible order, but then only " + percent(100*a.HeatEnergy(x)/a.Energy) + " of the energy is left. Try a shorter time.")
 	})
 }

@@ -52,6 +52,7 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 		case near(withoutFarEnd):
 			return wrong("Each map reads both ends. The second weight, that of the far end, is missing.")
 		}
+		// Any other number.
 		return wrong("Take it in three steps: the two sums, the tanh of each, then minus their product. Here $F_u$ = " + digits(fu) + ".")
 	})
 }
@@ -108,6 +109,7 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 			return wrong("A sensible direction, but less is lost. " + p.sentence() + " Ask what the network can still read of each person " +
 				"alone.")
 		}
+		// The number is below the interval.
 		return wrong("A sensible direction, but more is lost. " + p.sentence() + " Ask which part of the network separated friends from rivals.")
 	})
 }
@@ -197,6 +199,7 @@ func withoutPlans(r *rng.Stream, v *Variant) {
 		case x < without:
 			return wrong("A sensible direction, for something is lost. " + result + "Each person's own hint is still there.")
 		}
+		// The accuracy is too high.
 		return wrong("A sensible order. " + result + "Ask which part of the network separated friends from rivals.")
 	})
 }

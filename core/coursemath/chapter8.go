@@ -60,7 +60,7 @@ func highPass(r *rng.Stream, v *Variant) {
 // softmaxCannot draws exercise 8.2: why weights from a softmax never make a high-pass.
 // The gain at λ = 0 is the sum of the weights, 1. No gain is larger, since |T_q| ≤ 1 on [−1, 1].
 func softmaxCannot(r *rng.Stream, v *Variant) {
-	degree := 2 + r.Intn(4)
+	degree := 2 + r.Intn(4) // of the filter, 2 to 5
 	order := strconv.Itoa(degree)
 	v.Params = map[string]float64{"order": float64(degree)}
 	v.Question = "The weights of a filter of order " + order + " come from a softmax: positive, with sum 1. Why can no training " +
@@ -79,6 +79,7 @@ func softmaxCannot(r *rng.Stream, v *Variant) {
 		case "sign":
 			return wrong("That would indeed forbid it. But $T_1 = 1 − λ$ is negative above λ = 1. What value do they all share, and where?")
 		}
+		// The answer is "gradient".
 		return wrong("Training is a fair suspect. But a softmax of equal inputs has a gradient, and no weights that it can reach would " +
 			"do. Look at λ = 0.")
 	}

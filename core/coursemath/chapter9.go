@@ -37,6 +37,7 @@ func guarantee(r *rng.Stream, v *Variant) {
 			return wrong("It states a probability, but one that supposes its model of the edge. Look for a statement that assumes nothing of " +
 				"the network.")
 		}
+		// The answer is "ece".
 		return wrong("A small calibration error is good news. But it is a measurement on these nodes, without a confidence of its own. " +
 			"Look for a statement about nodes not yet seen.")
 	}
@@ -76,6 +77,7 @@ func noErrors(r *rng.Stream, v *Variant) {
 				percent(100*linalg.Pow(1-x/100, float64(n))) +
 				" of the cases; for confidence 95 % that may be 5 %. Try a larger rate.")
 		}
+		// The rate is above the bound.
 		return wrong("That is safe, but more than needed: with " + percent(x) + " no error is seen in only " +
 			percent(100*linalg.Pow(1-x/100, float64(n))) +
 			" of the cases. 5 % are allowed. Try a smaller rate.")

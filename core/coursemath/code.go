@@ -257,6 +257,7 @@ func (w Work) summarize(checked []Checked) Judgement {
 		j.Before, j.After = w.Kit.scores()
 	}
 	for _, c := range j.Exercises {
+		// An exercise counts in the first case that applies.
 		switch {
 		case !c.Given:
 			j.Open++

@@ -11,6 +11,7 @@ func CodeRuns(code string) (runs []Training) {
 	if err != nil {
 		return nil
 	}
+	// The order is the order of the course, as in Replay.
 	for _, e := range editionExercises(work.Edition) {
 		for _, given := range work.Answers {
 			if given.ID != e.ID() {

@@ -258,6 +258,7 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
+		// A text for each box.
 		words := splitNumbers(answer, v.Entries)
 		if len(words) != v.Entries {
 			return failed("Fill in all " + strconv.Itoa(v.Entries) + " numbers.")
@@ -283,6 +284,7 @@ func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analy
 		if err != nil {
 			return failed("The answer is no sheaf: " + err.Error() + ".")
 		}
+		// A typed answer may have any stalks.
 		if !s.Equal(1) && !s.Equal(2) {
 			return failed("The exercises take stalks that all have dimension 1, or all 2.")
 		}
@@ -311,6 +313,7 @@ func sameGraph(a, b *SheafText) bool {
 	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
 		return false
 	}
+	// The edges must also have the same order, since handles and meters refer to their indices.
 	for e := range a.Edges {
 		if a.Edges[e].I != b.Edges[e].I || a.Edges[e].J != b.Edges[e].J {
 			return false

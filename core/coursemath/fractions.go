@@ -159,7 +159,7 @@ func floats(v ratVector) []float64 {
 // unitVector returns v ≠ 0 divided by its length, as floating-point numbers.
 // It first divides v by the size of its largest entry, in fractions, so that no square overflows or vanishes.
 func unitVector(v ratVector) []float64 {
-	largest := new(big.Rat)
+	largest := new(big.Rat) // size of the largest entry
 	for _, r := range v {
 		size := new(big.Rat).Abs(r)
 		if size.Cmp(largest) > 0 {
@@ -170,7 +170,7 @@ func unitVector(v ratVector) []float64 {
 	for k, r := range v {
 		scaled[k].Quo(r, largest)
 	}
-	length, _ := ratDot(scaled, scaled).Float64()
+	length, _ := ratDot(scaled, scaled).Float64() // the squared length
 	out := floats(scaled)
 	for k := range out {
 		out[k] /= math.Sqrt(length)

@@ -59,6 +59,7 @@ func whichPlan(r *rng.Stream, v *Variant) {
 			return wrong("That is the plan of temperature " + decimal(eps, 0) + ", which a very long step reaches. The last term of the sum " +
 				"holds a step near to the plan before. Which plan lies between the two?")
 		}
+		// The answer is "lost".
 		return wrong("Add up its rows: they give " + decimal(lost[0]+lost[1], 2) + " and " + decimal(lost[2]+lost[3], 2) + ", but $u$ has " +
 			decimal(m, 1) + " and " + decimal(1-m, 1) + ". A step keeps the masses of both ends.")
 	}

@@ -152,10 +152,11 @@ func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 // rationalDelta returns δ in fractions. It returns nil if a map has no exact fractions.
 func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 	for _, m := range maps {
-		if m.rats == nil {
+		if m.rats == nil { // an entry without an exact fraction
 			return nil
 		}
 	}
+	// The same signs as in coboundary.
 	out := make([]ratVector, s.EdgeOffsets().Total())
 	for r := range out {
 		out[r] = zeros(s.NodeOffsets().Total())

@@ -184,6 +184,7 @@ func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
 		return nil, nil, err
 	}
+	// The maps, two for each edge.
 	for e, edge := range s.Edges {
 		for side, i := range edge.ends() {
 			m, err := ParseMap(edge.Maps[side], edge.D, s.Nodes[i].D)
@@ -193,6 +194,7 @@ func (s *SheafText) read() (maps []Map, x []float64, err error) {
 			maps = append(maps, m)
 		}
 	}
+	// The signal. An error counts the coordinates of a node from 1.
 	x = make([]float64, len(s.X))
 	for k := range x {
 		x[k], err = s.signal(k)

@@ -26,7 +26,7 @@ func (s *SheafText) AddNode(x, y float64) error {
 	isUsed := func(k int) bool {
 		return slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(k) })
 	}
-	free := 0
+	free := 0 // number of the first name that no node has
 	for isUsed(free) {
 		free++
 	}

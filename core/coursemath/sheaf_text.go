@@ -151,6 +151,7 @@ func (s *SheafText) partDim(kind, index, dim string) error {
 	if err := errors.Join(indexErr, dimErr); err != nil {
 		return err
 	}
+	// The node or the edge must come before this part. ParseSheaf checks the dimension d at its end.
 	switch {
 	case kind == "dim" && i >= 0 && i < len(s.Nodes):
 		s.Nodes[i].D = d

@@ -140,7 +140,7 @@ func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 			isReached[w] = true
 		}
 		for e, ends := range g.Edges {
-			isReachable := t.dist[ends.I] >= 0
+			isReachable := t.dist[ends.I] >= 0 // the edge is in the component of the root
 			if isReachable && t.closedBy(e, ends) {
 				cycle := t.cycle(ends)
 				byLength[len(cycle)] = append(byLength[len(cycle)], cycle)
@@ -199,6 +199,7 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 // reduce eliminates the pivots from a row of bits, in place. It reports whether the row is independent of the pivots.
 // An independent row becomes the pivot of its first remaining edge.
 func reduce(row []uint64, pivots [][]uint64) bool {
+	// The row loses its edges in ascending order, since the pivot at e has no edge before e.
 	for e := range pivots {
 		hasEdge := row[e/64]>>(e%64)&1 == 1
 		if !hasEdge {

@@ -160,7 +160,7 @@ func (s *Split) Of(n int) []int {
 // Check returns an error for the first node outside 0..n-1, out of order or in two sets.
 func (s *Split) Check(n int) error {
 	seen := make([]bool, n)
-	for k, set := range s.Sets() {
+	for k, set := range s.Sets() { // k is 0 for the training set, 1 for the validation set, and 2 for the test set
 		for p, i := range set {
 			if i < 0 || i >= n {
 				return fmt.Errorf("graph: split %s: node %d is not in 0..%d", s.Name, i, n-1)

@@ -134,6 +134,7 @@ func (d *universeDraw) add(count int, joins func(r, s int) bool) error {
 		if tries == 0 {
 			return fmt.Errorf("graph: universe: %d edges of a kind find no free pair; lower the degree or the spread", missing)
 		}
+		// A pair of classes of another kind, a self-loop and an existing edge each cost a try.
 		r, s := d.draw(d.totals), d.draw(d.totals)
 		if !joins(r, s) {
 			continue

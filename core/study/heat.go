@@ -206,7 +206,7 @@ func meanYardsticks(m *heat.Map, lib *Library) ([]graph.Yardsticks, error) {
 	n := float64(m.Graphs)
 	for p := range means {
 		mean := &means[p]
-		for k := range m.Graphs {
+		for k := range m.Graphs { // the library has already loaded the graphs for the runs
 			g, _, err := lib.load(m.Spec(p, k))
 			if err != nil {
 				return nil, err

@@ -264,6 +264,7 @@ func (r *reproduction) results(quiet *options, cells []Cell, lib *Library, serie
 	if !r.collect {
 		return quiet.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)
 	}
+	// The stored results.
 	var out []Result
 	for _, c := range cells {
 		stamp, err := lib.Stamp(c)

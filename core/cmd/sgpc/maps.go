@@ -224,6 +224,7 @@ func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 		return nil, nil, err
 	}
 	files := []graphio.File{{Name: filepath.Base(name), Data: data}}
+	// The files of the graph come first, and the reader finds the maps among all files.
 	if graphFiles != "" {
 		more, err := readFiles(fileNames(graphFiles))
 		if err != nil {
@@ -233,7 +234,7 @@ func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	}
 	found, err := graphio.Read(files)
 	if err == nil {
-		err = found.RequireGraph()
+		err = found.RequireGraph() // fails if no file has a graph
 	}
 	if err != nil {
 		return nil, nil, err

@@ -140,6 +140,7 @@ func writeSheaf(text, dir string) error {
 	if err != nil {
 		return err
 	}
+	// Without the folder, every write below fails, too.
 	errs := []error{os.MkdirAll(dir, 0o755)}
 	for _, f := range files {
 		errs = append(errs, replace(filepath.Join(dir, f.Name), f.Data))

@@ -103,6 +103,7 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
+	// dim H¹ = dim H⁰ − χ, and tr L is the sum of the squares of all entries of δ.
 	a.Euler = a.At.Total() - a.EdgeAt.Total()
 	a.H1 = a.Dim.Dim - a.Euler
 	for _, row := range a.Delta {

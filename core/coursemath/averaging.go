@@ -179,6 +179,7 @@ func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 			continue
 		}
 		labelled++
+		// A single other mean that is as near suffices for a wrong prediction.
 		features := h[i*f : (i+1)*f]
 		ownDistance := euclidean(features, means[y*f:(y+1)*f])
 		isNearest := true // to the mean of class y

@@ -25,7 +25,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		"which it no longer does. Click the page, then the edge."
 	v.needs = func(answer string) []Training {
 		_, edge, ok := pageAndEdge(answer)
-		if !ok {
+		if !ok { // the check rejects such an answer
 			return nil
 		}
 		cut := v.Runs[2] // the run of SGPC, the last of the three models

@@ -21,7 +21,7 @@ func predictDim(v *Variant, cause string) {
 		if err != nil {
 			return failed(err.Error())
 		}
-		dim := strconv.Itoa(a.Dim.Dim)
+		dim := strconv.Itoa(a.Dim.Dim) // the right answer
 		if answer == dim {
 			return right("Yes. " + cause + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
@@ -126,7 +126,7 @@ func minus(k int) string {
 
 // buildOne draws exercise 4.4: change a ring until dim H⁰ = 1. Every connected sheaf of planes with a cycle and this dimension is right.
 func buildOne(r *rng.Stream, v *Variant) {
-	n := 3 + r.Intn(4)
+	n := 3 + r.Intn(4) // 3 to 6 nodes
 	v.Sheaf = Ring(n, 2)
 	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim \\sp H^0 = 1$. Keep the stalk dimension 2 and the " +
 		"graph in one piece, with a cycle in it."

@@ -45,7 +45,7 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 			reference = Barbell(1)
 		}
 		v.judgeSheaf(fixedGraph, analyseSpectrum, func(s *SheafText, a *Analysis) Marking {
-			if a.Trace == 0 {
+			if a.Trace == 0 { // the measure would divide by 0
 				return wrong("With all maps zero there is no gap at all. Give the edges their maps back.")
 			}
 			analysis, err := analyseSpectrum(reference)
@@ -96,7 +96,7 @@ func (goal gapGoal) times(value float64) string {
 // noStep draws exercise 6.2: change the graph until λ₂ is a multiple eigenvalue.
 // Then no step L + η v vᵀ raises λ₂: the step raises the eigenvalue of v, but another eigenvector keeps the eigenvalue λ₂.
 func noStep(r *rng.Stream, v *Variant) {
-	n := 4 + r.Intn(3)
+	n := 4 + r.Intn(3) // 4 to 6 nodes
 	v.Sheaf = Path(n, 1)
 	// The nodes are on a circle, since there no node covers an edge. Their order is random: a path in the order of the circle would look
 	// almost like a ring, which is an answer.
@@ -120,7 +120,7 @@ func noStep(r *rng.Stream, v *Variant) {
 			out.Reason = "The graph fell apart. Then λ₂ says nothing of how the pieces hang together: join them."
 		default:
 			distance := a.lambda3() - a.Lambda2
-			largest := a.Values[len(a.Values)-1]
+			largest := a.Values[len(a.Values)-1] // the scale of the rounding errors
 			out.Value = Meter(distance)
 			out.Right = distance <= 1e-9*largest // 0 up to rounding
 			out.Close = distance <= 0.1

@@ -14,7 +14,7 @@ import (
 // The largest size is taken over 201 values of λ in [0, 2].
 func highPass(r *rng.Stream, v *Variant) {
 	share := []int{5, 10, 20}[r.Intn(3)]
-	v.Params = map[string]float64{"share": float64(share) / 100}
+	v.Params = map[string]float64{"share": float64(share) / 100} // in 0..1; share itself is in per cent
 	v.Question = "Choose the weights $α_0, …, α_3$ of $T_0, …, T_3$ such that the filter passes most at the upper end, $λ = 2$, and " +
 		"at $λ = 0$ at most " +
 		strconv.Itoa(share) + " % of that."

@@ -125,7 +125,8 @@ func (w Work) check() error {
 			return err
 		}
 	}
-	// Each answer must belong to an exercise of the edition, and no exercise may have two answers.
+	// Each answer must belong to an exercise of the edition, and no exercise may have two answers. A sheaf is the longest kind of answer, so
+	// maxText limits all answers.
 	exists, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range editionExercises(w.Edition) {
 		exists[e.ID()] = true
@@ -180,7 +181,7 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 		given, isGiven := answers[e.ID()]
 		c := Checked{ID: e.ID(), Given: isGiven, Answer: given.Answer}
 		if isGiven {
-			v := e.Variant(cmp.Or(given.Seed, w.Seed))
+			v := e.Variant(cmp.Or(given.Seed, w.Seed)) // the seed of the work, unless the reader requested other numbers
 			marking := v.judgeBy(given.Answer, retrain)
 			c.Right, c.Reason, c.Error = marking.Right, marking.Reason, marking.Error
 			// An answer that was not judged for lack of networks is no forgery.

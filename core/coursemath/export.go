@@ -29,6 +29,7 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 	n, offsets := len(s.Nodes), s.NodeOffsets()
 	g := graph.New("Graph of a sheaf", n, s.graphEdges())
 	g.Labels = g.Labels[:0] // graph.New has set every label to −1
+	// Labels and names. The number of classes is the largest class plus 1.
 	for _, v := range s.Nodes {
 		g.Labels, g.NodeNames = append(g.Labels, v.Class), append(g.NodeNames, v.Name)
 		g.Classes = max(g.Classes, v.Class+1)
@@ -125,6 +126,7 @@ func (s *SheafText) maps() ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
+			// The shape is set again with each map, so that it fits the entries so far.
 			array := &sides[side]
 			array.Float = append(array.Float, f.Entries...)
 			array.Shape = []int{len(array.Float)}

@@ -182,7 +182,8 @@ func unitVector(v ratVector) []float64 {
 // approximate is a basis of the kernel with rounding errors. The result is this basis, projected onto the kernel and made orthogonal. So
 // the vectors of a figure hardly change.
 func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
-	kernel := kernelBasis(delta, len(approximate[0]))
+	kernel := kernelBasis(delta, len(approximate[0])) // overwrites delta
+	// The projections onto the kernel, whose basis is orthogonal.
 	var basis []ratVector
 	for _, v := range approximate {
 		x, projection := zeros(len(v)), zeros(len(v))

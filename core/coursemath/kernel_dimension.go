@@ -53,7 +53,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 		if err != nil {
 			return Dimension{}, err
 		}
-		if size > 0 {
+		if size > 0 { // the values descend, so the first is the largest
 			out.Tolerance = Tolerance * values[0]
 		}
 		for rank < size && values[rank] > out.Tolerance {
@@ -212,7 +212,7 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 		for pivot < len(a) && a[pivot][c].Sign() == 0 {
 			pivot++
 		}
-		if pivot == len(a) {
+		if pivot == len(a) { // column c has no pivot
 			continue
 		}
 		a[rank], a[pivot] = a[pivot], a[rank]
@@ -225,7 +225,7 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 			subtract(a[r][c:], factor, a[rank][c:])
 		}
 		rank++
-		if rank == len(a) {
+		if rank == len(a) { // every row has a pivot
 			break
 		}
 	}

@@ -123,6 +123,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	if len(parts) > 0 && isMotion(parts[0]) {
 		return parseMotion(parts, rows, cols)
 	}
+	// A stalk of dimension 0 has maps without entries, for which only a single number can be written.
 	areEntries := len(parts) == size && size > 0
 	if len(parts) != 1 && !areEntries {
 		want := "one number"
@@ -134,6 +135,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 		}
 		return Map{}, fmt.Errorf("“%s” is no map; write %s", shorten(text), want)
 	}
+	// One number or all entries.
 	m := Map{Rows: rows, Cols: cols}
 	for k, part := range parts {
 		v, r, err := parseNumber(part)

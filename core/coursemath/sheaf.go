@@ -135,7 +135,7 @@ func (s *SheafText) checkShape() error {
 			return fmt.Errorf("node %d: %w", i, err)
 		}
 	}
-	// The edges: ends and stalk.
+	// The edges: ends and stalk. Two edges must not join the same nodes.
 	for e, edge := range s.Edges {
 		i, j := edge.I, edge.J
 		haveOrder := 0 <= i && i < j && j < n

@@ -190,6 +190,7 @@ func (s *SheafText) Do(change string) error {
 		}
 		return i
 	}
+	// A verb with the wrong number of words is no change.
 	verb, n := words[0], len(words)
 	switch {
 	case verb == "node" && n == 3:

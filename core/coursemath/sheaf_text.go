@@ -51,7 +51,7 @@ func (s *SheafText) Text() string {
 			}
 		}
 	}
-	signal := "x"
+	signal := "x" // the last part
 	for _, text := range s.X {
 		signal += " " + cmp.Or(clean(text), "0")
 	}
@@ -68,7 +68,7 @@ func ParseSheaf(text string) (*SheafText, error) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' })
 	for k, part := range parts {
 		words := strings.Fields(part)
-		if len(words) == 0 {
+		if len(words) == 0 { // a part of blanks
 			continue
 		}
 		if err := s.part(words); err != nil {
@@ -137,7 +137,7 @@ func (s *SheafText) part(words []string) (err error) {
 		e.Maps = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}
 		s.Edges = append(s.Edges, e)
 	case kind == "x":
-		s.X = append([]string{}, words[1:]...)
+		s.X = append([]string{}, words[1:]...) // not nil, even if there is no number
 	default:
 		return fmt.Errorf("a part is “d 1”, “node 0.5 0.1 a”, “edge 0 1 1 | turn 40”, “dim 0 3”, “edge-dim 0 1” or “x 1 0 …”")
 	}

@@ -61,6 +61,7 @@ type LayerOptions struct {
 // OpenLayer returns every number of the layer with the given parameters.
 func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 	step, weight := options.Step, options.Weight
+	// The puzzle with its maps and hints.
 	s := SmallPuzzle()
 	if options.Plain {
 		for e := range s.Edges {

@@ -169,7 +169,7 @@ func (lv *level) merge(community []int32, k int) *level {
 
 // bySize renumbers communities by descending size, in place. It returns them, and their number.
 func bySize(community []int) ([]int, int) {
-	k := 0
+	k := 0 // number of communities
 	for _, c := range community {
 		k = max(k, c+1)
 	}
@@ -183,7 +183,7 @@ func bySize(community []int) ([]int, int) {
 	}
 	// The stable sort keeps communities of equal size in the order of their smallest node.
 	sort.SliceStable(descending, func(a, b int) bool { return size[descending[a]] > size[descending[b]] })
-	rank := make([]int, k)
+	rank := make([]int, k) // the new number of each community
 	for r, c := range descending {
 		rank[c] = r
 	}
@@ -210,6 +210,7 @@ func communityClasses(g *Graph) (labels []int, classes int, how string) {
 	if k <= maxCommunities {
 		return labels, k, fmt.Sprintf("its %d communities (greedy modularity) serve as classes", k)
 	}
+	// Communities are numbered by descending size, so the smallest ones share the last class.
 	for i, c := range labels {
 		labels[i] = min(c, maxCommunities-1)
 	}

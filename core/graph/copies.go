@@ -94,6 +94,7 @@ func CountCopies(first []int, s Split) CopyCount {
 	for _, i := range s.Train {
 		hasTraining[first[i]] = true
 	}
+	// All nodes of a group with several nodes have a copy.
 	var c CopyCount
 	for _, f := range first {
 		if size[f] > 1 {
@@ -125,7 +126,7 @@ func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 // The result has no copies: two kept nodes that differ in a deleted neighbour x also differ in a kept neighbour.
 // This neighbour is the first node of the group of x, which has the neighbours of x.
 func WithoutCopies(g *Graph, splits []Split, first []int) (*Graph, []Split) {
-	var e Edits
+	var e Edits // deletes every node that is not the first of its group
 	for i, f := range first {
 		if i != f {
 			e.Gone = append(e.Gone, i)

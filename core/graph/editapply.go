@@ -80,7 +80,7 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	}
 	for k, edge := range base.Edges {
 		_, isCut := edgeAt(e.Cut, [2]int{int(edge.I), int(edge.J)})
-		if !isCut {
+		if !isCut { // Entry has the ends in the direction of the edge, and Orient reads them in this order
 			from, to, _ := base.Entry(k)
 			add(int(from), int(to), base.Direction(k))
 		}
@@ -102,7 +102,7 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 			if id < base.N {
 				g.NodeNames[i] = base.NodeNames[id]
 			} else {
-				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1)
+				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1) // from "new 1" on
 			}
 		}
 	}

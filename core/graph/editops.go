@@ -170,6 +170,7 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 	if class < -1 || class >= len(e.ClassNames(base)) {
 		return e, fmt.Errorf("there is no class %d", class)
 	}
+	// The changes are made in out, so that an error in the middle leaves e unchanged.
 	out := e
 	out.Add = slices.Clone(e.Add)
 	for _, id := range ids {

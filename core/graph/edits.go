@@ -107,6 +107,7 @@ func (e Edits) Check(base *Graph) error {
 	}
 	// The classes, and the added nodes with class, x and y.
 	classes := len(e.ClassNames(base))
+	// Classes can be renamed and added, but not removed.
 	countIsAllowed := classes >= base.Classes && classes <= MaxEditClasses
 	if e.Classes != nil && !countIsAllowed {
 		return bad("%d classes for a graph of %d; at most %d can be edited", classes, base.Classes, MaxEditClasses)

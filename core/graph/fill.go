@@ -243,6 +243,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 // orthonormalise applies the modified Gram–Schmidt process. A vector that depends on the earlier vectors becomes zero.
 func orthonormalise(basis [][]float64) {
 	for c, x := range basis {
+		// Subtract the components along the earlier vectors, one after the other.
 		for _, b := range basis[:c] {
 			dot := 0.0
 			for i, v := range b {

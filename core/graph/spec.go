@@ -182,7 +182,7 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 	}
 	isGiven := map[string]bool{}
 	for _, part := range strings.Split(text, ",") {
-		if strings.TrimSpace(part) == "" {
+		if strings.TrimSpace(part) == "" { // a specification without parameters, or two commas
 			continue
 		}
 		before, after, hasValue := strings.Cut(part, "=")
@@ -198,7 +198,7 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 		isGiven[name] = true
 		p := gen.Params[k]
 		v, err := strconv.ParseFloat(value, 64)
-		isInRange := err == nil && v >= p.Min && v <= p.Max
+		isInRange := err == nil && v >= p.Min && v <= p.Max // false for NaN, too
 		isOfType := !p.Integer || v == math.Trunc(v)
 		if !isInRange || !isOfType {
 			kind := words.Either(p.Integer, "a whole number", "a number")

@@ -238,6 +238,7 @@ func parseRanges(text string, n int) ([]int, error) {
 		if part == "" {
 			continue
 		}
+		// A single node is a range of one node.
 		firstText, lastText, isRange := strings.Cut(part, "-")
 		first, err := strconv.Atoi(firstText)
 		last := first
@@ -273,7 +274,7 @@ func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	if labelled == 0 {
 		return nil, fmt.Errorf("graph: split %s: no node of %q has a label", name, g.Name)
 	}
-	nonempty := classes[:0]
+	nonempty := classes[:0] // the classes with nodes, in the memory of classes
 	for c, nodes := range classes {
 		if len(nodes) > 0 {
 			// Each class has another stream, so that its order does not depend on the other classes.

@@ -166,6 +166,7 @@ func centredFeatures(p SBMParams, labels []int) []float64 {
 		mean[k] -= centre[k%f]
 		sum += float64(mean[k] * mean[k])
 	}
+	// The features are the scaled mean of the class plus noise.
 	scale := p.Signal * math.Sqrt(float64(p.Classes)/sum)
 	noise := 1 / math.Sqrt(float64(f))
 	r = rng.New(p.Seed, "universe noise")

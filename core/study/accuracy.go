@@ -155,6 +155,9 @@ const shortfall = 2
 // shortfallList returns a list item for each model and data set whose accuracy is more than [shortfall] below the published accuracy.
 // An item has both accuracies and the attempts to reproduce the published accuracy.
 // The accuracy comes from the row with chosen settings or, if there is no such row, from the row with the model's default settings.
+// For example:
+//
+//   - GCN on texas: 55.1, reported 59.5 (SOURCE), below by 4.4. Tried: 9 settings (chosen: ten times the weight decay).
 func shortfallList(rows []Row) string {
 	text := ""
 	for k := range rows {
@@ -233,7 +236,10 @@ func calibrationTable(rows []Row) string {
 
 // chosenList returns a list of the settings that were chosen on validation and differ from the defaults of the model.
 // A row with such settings for all splits has an item with these settings. A row with choices for single splits has an item with the choice
-// of each split. A row with neither has no item.
+// of each split. A row with neither has no item. For example:
+//
+//   - SGPC, texas: two layers `layers=2 d=3`
+//   - SGPC, texas, nested: two layers `layers=2 d=3` (split 0, 4); no plans `lift=scalar` (split 1)
 func chosenList(rows []Row) string {
 	text := ""
 	for k := range rows {

@@ -65,6 +65,7 @@ func (r *Row) Summary() tables.Summary {
 }
 
 // runKey returns a text that is equal for two rows if and only if their runs had the same flags. Rows with equal keys may share a table.
+// An example is `splits auto 0-9 0-2  {"d":"3"}`, with an empty text for a flag that is not set.
 func (r *Row) runKey() string {
 	set := ""
 	if len(r.Set) > 0 { // nil and an empty map have the same key

@@ -165,7 +165,9 @@ func boldMean(text string) string {
 	return strings.TrimSpace("**" + mean + "** " + deviation) // the mean of a single run has no deviation
 }
 
-// rowCommand returns the command that repeats the runs of a row.
+// rowCommand returns the command that repeats the runs of a row, such as
+//
+//	sgpc table -method auto -protocol splits -splits 0-9 -seeds 0-2 -set d=3
 func rowCommand(r *Row) string {
 	text := "sgpc table -method " + r.Method + " -protocol " + r.Protocol + " -splits " + r.Splits + " -seeds " + r.Seeds
 	if r.Dedup != "" {

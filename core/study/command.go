@@ -237,7 +237,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		return status
 	}
 	// The grid, the files and the data sets.
-	base, err := o.grid([]string{"sgpc"})
+	base, err := o.grid([]string{"sgpc"}) // ablations change only SGPC
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
@@ -272,6 +272,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 }
 
 // warnRepeats prints the pairs of variants that give equal runs on a data set; see [Ablation.Repeats].
+// A line is such as `sgpc: on texas, "no plans" and "scalar lift" are the same run`.
 func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 	for _, d := range base.Datasets {
 		// The first split represents all: the splits of a known graph have the same default settings (method.FamilyOf).

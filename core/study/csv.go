@@ -29,7 +29,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 			if !a.isOfVariant(base, r.Cell, v) {
 				continue
 			}
-			if a.Index == "" {
+			if a.Index == "" { // no series: one row for the run
 				a.writeRun(&t, v, r)
 				t.End()
 				continue
@@ -114,7 +114,8 @@ func (a Ablation) hasAxis() bool {
 	return slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.X != 0 })
 }
 
-// briefRow returns the row of a variant in the table of [Ablation.Brief]. If runs are missing, the number of runs is such as "3 of 10".
+// briefRow returns the row of a variant in the table of [Ablation.Brief]: its name, its x if the ablation has an axis, the number of runs,
+// both accuracies and the metrics. If runs are missing, the number of runs is such as "3 of 10".
 func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant Variant) []string {
 	var val, test []float64 // accuracies in per cent
 	runs := 0

@@ -39,6 +39,7 @@ func (s *depthStudy) markdown(results []Result) string {
 		}
 		b.WriteString(tables.Markdown([]string{"network", "layers", "runs", "test, %", "norm", "‖LX‖", "share", "rank"}, rows))
 		b.WriteByte('\n')
+		// A sentence for each network, then the second table.
 		for _, n := range s.nets {
 			b.WriteString(s.verdict(results, d, n))
 		}
@@ -77,7 +78,9 @@ func (s *depthStudy) signal(results []Result, dataset string, n figures.DepthNet
 }
 
 // verdict returns a sentence on the disagreement of the features in a network with the largest number of layers.
-// It returns "" for one layer, for fewer than two runs, which give no interval, and if a measure has no factor.
+// It returns "" for one layer, for fewer than two runs, which give no interval, and if a measure has no factor. For example:
+//
+//	GCN with 32 layers: the norm of the disagreement fades, by 0.02 (0.01 to 0.04); its share fades, by 0.10 (0.06 to 0.16).
 func (s *depthStudy) verdict(results []Result, dataset string, n figures.DepthNet) string {
 	deep := slices.Max(s.layers)
 	p := s.point(results, dataset, n, deep)

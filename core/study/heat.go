@@ -177,7 +177,7 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 // The rows are the values of the second axis; a map with one axis has one row. cell returns the text of a point, given by its number.
 func pointTable(m *heat.Map, cell func(point int) string) string {
 	columns := m.Axes[0].Values
-	head := []string{""}
+	head := []string{""} // the first cell is the name of the second axis
 	if len(m.Axes) > 1 {
 		head[0] = m.Axes[1].Name
 	}

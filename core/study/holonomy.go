@@ -100,6 +100,7 @@ func measuredEpochs(last int) (out []int) {
 // run trains both tasks on the graph of every seed. It calls progress with a line on each training.
 func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 	out := &holonomyRows{Graph: s.gen.Spec(s.values), Set: s.set, Seeds: s.seeds, Epochs: s.epochs}
+	// Empty results for each task and each measured epoch.
 	for _, name := range holonomyTasks {
 		task := holonomyTask{Name: name, Medians: make([][]float64, len(s.epochs)), Bins: make([][]int, len(s.epochs))}
 		for k := range task.Bins {

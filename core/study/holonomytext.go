@@ -92,7 +92,7 @@ func (h *holonomyRows) text() string {
 		h.Epochs[last])
 	// Shares of the angles, by bin.
 	rows = nil
-	for bin := range turnBins {
+	for bin := range turnBins { // a bin has 180/turnBins = 10 degrees
 		row := []string{fmt.Sprintf("%d° to %d°", bin*180/turnBins, (bin+1)*180/turnBins)}
 		for _, counts := range [][]int{triangles.Bins[0], triangles.Bins[last], communities.Bins[last]} {
 			sum := 0

@@ -146,7 +146,7 @@ func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*train
 		return nil, err
 	}
 	c.Swap = nil
-	key := c.Key(Stamp{Data: data})
+	key := c.Key(Stamp{Data: data}) // without a version, which the cell determines within one program
 	l.mu.Lock()
 	if l.key != key {
 		// The last network is released before the next is trained, so that a single worker has only one in memory.

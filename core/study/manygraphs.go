@@ -320,7 +320,7 @@ func (s *manyStudy) text(command string) string {
 	return b.String()
 }
 
-// degreesText returns angles with three digits and a degree sign each, joined by commas.
+// degreesText returns angles with three digits and a degree sign each, joined by commas, as in "12.3°, 9.87°".
 func degreesText(list []float64) string {
 	var out []string
 	for _, x := range list {

@@ -79,6 +79,7 @@ func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 
 // writeWrongNodes writes a table of the nodes with a mistake. A row has the mistakes of all models together, and then of each model.
 // Nodes with a larger share of mistakes are first. Of nodes with equal shares, the node that was a test node more often is first.
+// A cell is such as "3 of 10". If no node has a mistake, there is no table.
 func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 	var nodes []int // nodes with a mistake
 	for i := range m.N {
@@ -99,6 +100,7 @@ func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 		if i < len(g.NodeNames) && g.NodeNames[i] != "" {
 			name += " (" + g.NodeNames[i] + ")"
 		}
+		// m.Tests and m.Wrong have the counts of all nodes, model by model.
 		row := []string{name, strconv.Itoa(g.Labels[i]), wrongOfTests(m.Node(i))}
 		for k := range m.Models {
 			row = append(row, wrongOfTests(m.Tests[k*m.N+i], m.Wrong[k*m.N+i]))

@@ -218,7 +218,8 @@ func leadText(sgpc, other *Row) string {
 		verdict, 100*other.Overlap)
 }
 
-// choicesText lists the distinct choices of a row, each with the splits for which it was made.
+// choicesText lists the distinct choices of a row, each with the splits for which it was made, as in
+// "two layers `layers=2` (split 0, 4); no plans `lift=scalar` (split 1)".
 func choicesText(r *Row) string {
 	var texts []string    // distinct choices
 	var splits [][]string // splits of each text
@@ -241,7 +242,7 @@ func choicesText(r *Row) string {
 	return strings.Join(texts, "; ")
 }
 
-// settingsText lists settings as name=value, in the order of settings.Names.
+// settingsText lists settings as name=value with blanks between them, in the order of settings.Names. It returns "" without settings.
 func settingsText(set map[string]string) string {
 	var out []string
 	for _, name := range settings.Names() {

@@ -162,7 +162,9 @@ func reproducedArgs(args []string) (out []string) {
 func (r *reproduction) resultsFile() string { return filepath.Join(r.dir, "results.jsonl") }
 
 // missing returns an error that lists the tasks with missing runs, or nil if no run is missing and the folder can be read.
-// If the folder has results files of shards, the error names for each task the shard's file that should hold the runs.
+// If the folder has results files of shards, the error names for each task the shard's file that should hold the runs. A line is such as
+//
+//	table1, texas gcn: 3 of 10 runs are missing, of shard 1/4 (results-1-of-4.jsonl, which is not there)
 func (r *reproduction) missing() error {
 	shards := 0 // number of shards, or 0 if there are no files of shards
 	names, err := shardFiles(r.resultsFile())

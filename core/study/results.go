@@ -75,7 +75,7 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 		return nil, nil, err
 	}
 	ledger, err := loadResults(name, file, stderr)
-	if err != nil {
+	if err != nil { // without an owner the lock must not last
 		return nil, nil, errors.Join(err, file.Close())
 	}
 	return ledger, file, nil

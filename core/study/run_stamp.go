@@ -148,6 +148,7 @@ func ModelVersion(model string, set map[string]string) (string, error) {
 	for _, name := range versionSettings {
 		key += " " + set[name]
 	}
+	// The lock is held during the short runs, so that no second caller repeats them.
 	modelVersions.Lock()
 	defer modelVersions.Unlock()
 	if v, ok := modelVersions.byKey[key]; ok {

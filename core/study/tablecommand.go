@@ -376,7 +376,9 @@ func storeChosen(file string, chosen []Chosen) error {
 	})
 }
 
-// chosenText lists the choices, as the text below a table. It returns "" if nothing was chosen.
+// chosenText lists the choices, as the text below a table. It returns "" if nothing was chosen. An item is such as
+//
+//   - texas, split 3, SGPC: two layers, without a sheaf `layers=2`
 func chosenText(chosen []Chosen) string {
 	if len(chosen) == 0 {
 		return ""

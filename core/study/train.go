@@ -64,7 +64,7 @@ func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, er
 	if !hasSeed {
 		return graph.ParseSplit(g, spec, 0)
 	}
-	seed, err := strconv.ParseUint(seedText, 10, 64)
+	seed, err := strconv.ParseUint(seedText, 10, 64) // the seed after @
 	if err != nil {
 		return graph.Split{}, fmt.Errorf("split %q: what follows @ is no seed; write for example per-class:20@3", name)
 	}

@@ -47,6 +47,7 @@ func benchCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	// The output is the tables or, with -json, only the JSON object.
 	if !o.json {
 		return show(anatomyTables(rep))
 	}

@@ -168,6 +168,7 @@ func reportText(j coursemath.Judgement, detailed bool) string {
 		case exercise.Error != "":
 			verdict = printable(exercise.Error)
 		}
+		// An error without an answer is no reason for a line.
 		isUnjudged := exercise.Given && exercise.Error != ""
 		if detailed || exercise.Forged || isUnjudged {
 			text += fmt.Sprintf("  %-5s %s\n", exercise.ID, verdict)
@@ -254,6 +255,7 @@ func (t *trainer) network(want coursemath.Training) (*sgpc.Run, error) {
 	if r := t.done[string(key)]; r != nil {
 		return r, nil
 	}
+	// The training may last for minutes, so it is announced.
 	fmt.Fprintf(os.Stderr, "training %s on %s, seed %d\n", want.Model, want.Graph, want.Seed)
 	g, splits, err := t.load(want.Graph)
 	if err != nil {
@@ -276,6 +278,7 @@ func (t *trainer) network(want coursemath.Training) (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Train to the last epoch.
 	for !r.Done() {
 		r.StepEpoch()
 	}

@@ -47,6 +47,7 @@ func convertCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	// Without -dedup all nodes remain.
 	g, splits, err = study.Dedup(g, splits, files.dedup)
 	if err != nil {
 		return fail(usageError{err})

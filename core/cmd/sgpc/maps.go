@@ -301,7 +301,11 @@ func cycleNodes(text string) (nodes []int, err error) {
 const listedCycles = 5
 
 // holonomyText describes the holonomies of the cycles of a cycle basis, and the holonomy of the cycle of -cycle.
-// Away is the distance of a holonomy from the identity. holonomyText returns "" for nil.
+// Away is the distance of a holonomy from the identity. holonomyText returns "" for nil. An example for one cycle and -cycle 0,1,2 is
+//
+//	holonomy of 1 cycles: mean distance from the identity 0.3120, with shuffled maps 0.9010, dim H⁰ of the transports 1, edges without …
+//	  [0 1 2]: 0.3120
+//	round [0 1 2]: distance 0.3120, turned by 12.70° 12.70°
 func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""

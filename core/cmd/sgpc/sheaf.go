@@ -40,6 +40,7 @@ func sheafCommand(args []string) int {
 	if status, stop := parseFlags(fs, args); stop {
 		return status
 	}
+	// A folder that cannot be written is reported before the analysis.
 	if *dir != "" {
 		if err := disk.CanFill(*dir); err != nil {
 			return fail(err)

@@ -81,7 +81,7 @@ func (o *options) traceRun() (*sgpc.Run, error) {
 }
 
 // parseNumbers parses the value of a flag, such as "3,5,8". Every number must be from 0 to n−1. It returns nil for an empty value.
-// flag is the name of the flag, for the error.
+// flag is the name of the flag, for the error, such as "-edges 3,x: want numbers from 0 to 8".
 func parseNumbers(flag, value string, n int) ([]int, error) {
 	if value == "" {
 		return nil, nil

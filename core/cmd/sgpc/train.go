@@ -130,8 +130,11 @@ func (rep *trainReport) warn(g *graph.Graph, split graph.Split) {
 	}
 }
 
-// printProgress prints loss and accuracies of the last epoch to standard error.
+// printProgress prints loss and accuracies of the last epoch to standard error, such as
+//
+//	epoch 30  loss 0.5312  train 98.1 %  val 81.0 %
 func printProgress(r *sgpc.Run) {
+	// The frame has the history of the last epoch alone, whose index is the number of the epoch minus 1.
 	f := view.Frame(r, frame.Focus{}, frame.Once{HistoryFrom: r.Epoch() - 1})
 	fmt.Fprintf(os.Stderr, "epoch %d  loss %.4f  train %s  val %s\n", f.Epoch, f.Loss.Total, percent(&f.Accuracy.Train),
 		percent(&f.Accuracy.Val))

@@ -169,6 +169,7 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 	}
 	rank := len(values) - a.Dim.Dim
 	condition := sigma[0] / sigma[rank-1]
+	// Up to poorCondition, the eigenpairs of l are precise enough.
 	switch {
 	case !(condition <= worstCondition): // true for NaN, too
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+

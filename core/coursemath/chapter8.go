@@ -31,7 +31,7 @@ func highPass(r *rng.Stream, v *Variant) {
 			}
 		}
 		peaksAt2 := peak == 2
-		out := Marking{Value: Meter(math.Abs(low) / high)}
+		out := Marking{Value: Meter(math.Abs(low) / high)} // infinite or NaN if high is 0
 		switch {
 		case largest < 1e-12: // 0 up to rounding
 			out.Reason = "With these weights nothing passes. Give at least one polynomial a weight."

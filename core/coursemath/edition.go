@@ -9,7 +9,7 @@ func editionExercises(edition int) []Exercise {
 		return Exercises()
 	}
 	// The first edition has the present exercises, with the exceptions of the switch: some exercises are missing, and others have another
-	// chapter or another draw. The ids are those of the present edition.
+	// chapter or another draw. The cases are ids of the present edition.
 	var out []Exercise
 	for _, e := range Exercises() {
 		switch e.ID() {
@@ -24,9 +24,9 @@ func editionExercises(edition int) []Exercise {
 		case "6.1":
 			e.draw = raiseGap(firstGapGoal)
 		case "7b.1":
-			e.Chapter, e.draw = "7", withoutPlans
+			e.Chapter, e.draw = "7", withoutPlans // 7.1
 		case "11.1":
-			e.Chapter = "10"
+			e.Chapter = "10" // 10.1
 		}
 		out = append(out, e)
 	}

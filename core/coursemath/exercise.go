@@ -307,7 +307,8 @@ const (
 	fixedGraph graphRule = true  // the graph and the signal of the initial sheaf
 )
 
-// sameGraph reports whether two sheaves have the same dimension, edges and signal. In each sheaf all stalks must have the same dimension.
+// sameGraph reports whether two sheaves have the same dimension, edges and signal. In each sheaf all stalks must have the same dimension,
+// so that sheaves with equally many nodes have equally long signals.
 // Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding.
 func sameGraph(a, b *SheafText) bool {
 	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {

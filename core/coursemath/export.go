@@ -61,7 +61,19 @@ func (s *SheafText) graphEdges() []graph.Edge {
 
 // Files returns the sheaf as two files for the laboratory: its graph in JSON, and its maps in the npz file of [SheafText.maps].
 // The JSON file has the same bytes as the file that graphio.Write writes in the format "json".
-// Files does not call graphio, since package graphio is larger than the rest of the course's program.
+// Files does not call graphio, since package graphio is larger than the rest of the course's program. An example of the JSON file is
+//
+//	{"directed": false, "multigraph": false,
+//	"graph": {"writer":"sheafscope","name":"Graph of a sheaf","classes":2,"features":1,"feature_names":["x1"]},
+//	"nodes": [
+//	{"id": 0, "name": "a", "class": 0, "features": "0:0.8"},
+//	{"id": 1, "name": "b", "class": 1}
+//	],
+//	"links": [
+//	{"source": 0, "target": 1}
+//	]}
+//
+// Names need no escapes, since [SheafText.Check] allows only letters and digits.
 func (s *SheafText) Files() ([]content.File, error) {
 	g, err := s.Graph()
 	if err != nil {
@@ -97,7 +109,7 @@ func (s *SheafText) Files() ([]content.File, error) {
 		b.WriteString(comma(e) + "\n{\"source\": " + strconv.Itoa(int(edge.I)) + ", \"target\": " + strconv.Itoa(int(edge.J)) + "}")
 	}
 	b.WriteString("\n]}\n")
-	maps, err := s.maps()
+	maps, err := s.maps() // the last line returns the error
 	name := strings.ReplaceAll(g.Name, " ", "-") + ".json"
 	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, err
 }

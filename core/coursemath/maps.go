@@ -163,6 +163,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 }
 
 // mapWords splits the text of a map into its numbers, or into the words of a motion. size is the number of entries of the map.
+// A text that is a single number is one word, even if it contains a comma or a blank.
 func mapWords(text string, size int) []string {
 	lower := strings.ToLower(strings.TrimSpace(text))
 	words := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })

@@ -38,7 +38,7 @@ func (k ReadingTest) check() error {
 			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
 		}
 	}
-	if k.First != "" && k.First != FormB {
+	if k.First != "" && k.First != FormB { // "" stands for FormA
 		return fmt.Errorf("the first form of the ten questions is %q", shorten(k.First))
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 // constantSheaf returns the constant sheaf on a graph whose n nodes are placed on a circle, with stalks R^d and signal 0.
 func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	s := &SheafText{D: d, X: make([]string, n*d)}
-	for i := range n { // node 0 is at −120°, and y increases downwards
+	for i := range n { // on the circle of radius 0.4 around (0.5, 0.5); node 0 is at −120°, and y increases downwards
 		sin, cos := linalg.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
 		s.Nodes = append(s.Nodes, Node{Name: name(i), X: hundredth(0.5 + 0.4*cos), Y: hundredth(0.5 + 0.4*sin), Class: -1, D: d})
 	}

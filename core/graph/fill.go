@@ -108,6 +108,7 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 func structureNames() []string { return []string{"degree", "neighbours' degree", "core number"} }
 
 // clustering returns the clustering coefficient of every node: the share of the pairs of its neighbours that have an edge.
+// A node with fewer than two neighbours has the coefficient 0.
 func clustering(adj *Adjacency, n int) []float64 {
 	out := make([]float64, n)
 	isNeighbour := make([]bool, n) // of node i

@@ -85,7 +85,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	type sum struct{ n, val, test float64 } // n is the number, as a divisor
 	sums := map[[2]string]sum{}
 	for _, r := range results {
-		if r.Outcome.Test < 0 {
+		if r.Outcome.Test < 0 { // −1 without test nodes
 			continue
 		}
 		key := [2]string{r.Cell.Dataset, r.Cell.Model}

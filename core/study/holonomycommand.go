@@ -62,7 +62,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	results.Command = commandLine("holonomy", portableArgs(args))
 	text := results.text() // before store, which rounds the numbers of results
 	if *rows != "" {
-		err = results.store(*rows, stderr)
+		err = results.store(*rows, stderr) // writeOutput writes the text in spite of this error, and then reports it
 	}
 	return o.writeOutput(text, err, stdout, stderr)
 }

@@ -125,7 +125,7 @@ func (r *reproduction) runTasks(command string) error {
 		// The files are saved after every task, so that an interrupted reproduction leaves complete files of the finished tasks.
 		// A shard writes no files, since it has only a part of the runs.
 		if r.shards == 1 && !r.collect {
-			errs = append(errs, r.saveFiles(command))
+			errs = append(errs, r.saveFiles(command)) // errors.Join ignores nil
 		}
 	}
 	if !r.collect {

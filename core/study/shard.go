@@ -85,7 +85,7 @@ func (o *options) gather(whole string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// Only a command without -shard has written the results file without shards.
+	// The results file without shards exists only if a command without -shard has run.
 	if _, err := os.Stat(whole); err == nil {
 		names = append(names, whole)
 	}

@@ -48,7 +48,8 @@ func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 		hasDifference := false
 		for _, d := range datasets {
 			s := tables.Summarize(t.differences(d, m))
-			if m == "sgpc" || s.N < 2 { // a single difference has no interval
+			// SGPC is not compared with itself, and a single difference has no interval.
+			if m == "sgpc" || s.N < 2 {
 				row = append(row, "–")
 				continue
 			}

@@ -86,7 +86,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	lib.votes = c.mistakes
+	lib.votes = c.mistakes // not before, since searches need no predicted classes
 	results, err := o.execute(cells, lib, false, nil, stderr)
 	if !c.isShard() {
 		text, err := c.text(lib, cells, results, notes, chosen, err)
@@ -114,9 +114,10 @@ func (c *tableCommand) setGrid(models []string) error {
 	c.splitsGiven = c.splits != "" // before expandPoints and grid, which set the default splits
 	err := c.points.expandPoints(c.options, models)
 	base, gridErr := c.grid(models)
-	c.base = base
+	c.base = base // not valid if there is an error
 	err = errors.Join(err, gridErr)
-	if err == nil && c.isShard() && c.results == "" {
+	lacksResults := c.isShard() && c.results == ""
+	if err == nil && lacksResults {
 		err = errors.New("-shard: a share is its results file, and -results names none")
 	}
 	return err

@@ -63,7 +63,7 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	// If all maps have fractions, the basis of the kernel becomes exact.
+	// If all maps have fractions, the basis of the kernel becomes exact. The vectors of the kernel come first, since eigenvalues ascend.
 	if delta := rationalDelta(s, a.maps); delta != nil && a.Dim.Dim > 0 {
 		copy(a.Vectors, kernelNear(delta, a.Vectors[:a.Dim.Dim]))
 	}

@@ -75,8 +75,7 @@ type Option struct {
 	Text string `json:"text"`
 }
 
-// Training is a network to train.
-// The outcome of a training is the network at the epoch of best validation accuracy.
+// Training is a network to train. [Trained] is its outcome.
 type Training struct {
 	// Name identifies the training within its variant. Label is the name of the training in texts.
 	Name  string `json:"name"`
@@ -92,7 +91,8 @@ type Training struct {
 	Without [][2]int `json:"without"`
 }
 
-// Trained is the outcome of a training: the test accuracy in per cent and the predicted class of every node.
+// Trained is the outcome of a training: the test accuracy in per cent at the epoch of best validation accuracy, and the predicted class of
+// every node after the last epoch.
 // Labels, Test and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`
@@ -164,6 +164,7 @@ const Edition = 2
 
 // Exercises returns the exercises of the present edition, in the order of the course.
 func Exercises() []Exercise {
+	// A row has the chapter, the number, the kind, the title and the function that draws a variant.
 	return []Exercise{
 		{"0", 1, KindChoice, "Guess who comes last", whoIsLast(puzzleNoise)}, {"0", 2, KindChoice, "Which bar stays", whichStays(puzzleNoise)},
 		{"1", 1, KindNumber, "When the classes blur", depthInFigure()},

@@ -96,7 +96,8 @@ func canonical(text string) string {
 //   - blanks if the text has n parts between blanks, and no part ends with a comma. A comma inside a part is a decimal comma;
 //   - blanks, commas and semicolons in all other cases.
 //
-// A blank is allowed between a number and its percent sign.
+// A blank is allowed between a number and its percent sign. A bar and a hard space count as blanks.
+// If the text does not have n numbers, the result has another length.
 func splitNumbers(text string, n int) []string {
 	if parts := strings.Split(text, ";"); n > 1 && len(parts) == n {
 		for k := range parts {

@@ -129,7 +129,7 @@ func (e Edits) labels(base *Graph, ids []int) []int {
 	}
 	for _, change := range e.Label { // (id, class)
 		i, exists := slices.BinarySearch(ids, change[0])
-		if exists {
+		if exists { // the node is not deleted
 			labels[i] = change[1]
 		}
 	}
@@ -225,14 +225,15 @@ func (e Edits) Override(g *Graph, s Split, ids []int) Split {
 	sets := s.Of(len(ids))
 	for _, change := range e.Set { // (id, set)
 		i, exists := slices.BinarySearch(ids, change[0])
-		if exists {
+		if exists { // the node is not deleted
 			sets[i] = change[1]
 		}
 	}
 	return gather(g, s.Name, sets)
 }
 
-// gather returns the split with node i in sets[i]. A node without a label is in no set, since it can serve neither training nor tests.
+// gather returns the split with node i in sets[i]. With NoSet, the node is in no set. A node without a label is in no set, either, since it
+// cannot serve training or tests.
 func gather(g *Graph, name string, sets []int) Split {
 	s := Split{Name: name}
 	for i, set := range sets {

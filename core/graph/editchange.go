@@ -4,7 +4,8 @@ package graph
 
 import "slices"
 
-// Change returns the name of the operation that leads from e to next. It returns "" if both are equal.
+// Change returns the name of the operation that leads from e to next. It returns "" if no operation of the list below leads there, as for
+// equal edits.
 // If several lists differ, it returns the name of the cause. For example, the deletion of a node also deletes the edges of the node.
 func (e Edits) Change(next Edits) string {
 	// An added node has its class and its place in Add: class, x and y.

@@ -48,6 +48,7 @@ func Generators() []Generator {
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
 	real := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, false} }
 	offer := func(name, title string) []Offer { return []Offer{{name, title, groupGenerated}} }
+	// Each family has its name, a description, its parameters, its entries of the menu, and the function that makes a graph.
 	return []Generator{
 		{"sbm", "contextual stochastic block model", []Param{whole("n", 60, 2, MaxGenerated), whole("classes", 3, 2, 50),
 			real("degree", 6, 0, 1000), real("homophily", 0.2, 0, 1), real("signal", 1, 0, 1000), whole("features", 16, 1, 512), seedParam},

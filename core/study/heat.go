@@ -243,7 +243,7 @@ func heatCSV(m *heat.Map) []byte {
 		for k, name := range m.Models {
 			for g := range m.Graphs {
 				for _, coordinate := range coordinates(m, p) {
-					t.Number(coordinate, -1)
+					t.Number(coordinate, -1) // −1: as many digits as necessary
 				}
 				t.Text(m.Spec(p, g), name)
 				index := (p*len(m.Models)+k)*m.Graphs + g // layout of Val and Test: point, model, graph

@@ -71,7 +71,7 @@ type nestedPage struct {
 }
 
 // nestedText compares accuracies with settings chosen for each split and accuracies with one setting for all splits.
-// It returns "" if no row is nested.
+// It returns "" if no nested row has the usual flags; see [nestedPage.find].
 func nestedText(rows []Row) string {
 	page := &nestedPage{rows: rows}
 	var datasets []string // data sets with a nested row, in the order of the rows

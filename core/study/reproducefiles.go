@@ -56,7 +56,7 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 		if t.id != tableID {
 			continue
 		}
-		// Both files have the runs. paper.json has their mean, unless no run is finished.
+		// table1.md and table1.csv have the runs. paper.json has their mean, unless no run is finished.
 		table.Wanted = append(table.Wanted, t.wanted...)
 		table.Results = append(table.Results, t.done...)
 		t.writeRuns(&csv)

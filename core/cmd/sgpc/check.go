@@ -217,7 +217,7 @@ func courseLoader(dir string) study.Loader {
 }
 
 // outcome trains the network of an exercise. It returns the test accuracy in per cent at the epoch with the best validation accuracy, or 0
-// if no epoch is the best. It also returns the predictions after the last epoch. They are on the graph without the edges of want.Without.
+// if there is no best epoch. It also returns the predictions after the last epoch, on the graph without the edges of want.Without.
 func (t *trainer) outcome(want coursemath.Training) (coursemath.Trained, error) {
 	r, err := t.network(want)
 	if err != nil {

@@ -44,6 +44,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	// The signals, by the keys of their options.
 	spike := []float64{1, 0, 0, 0, 0, 0}
 	signals := map[string][]float64{"section": section, "constant": {1, 1, 1, 1, 1, 1}, "alternating": {1, -1, 1, -1, 1, -1}, "spike": spike}
+	// write returns the text of a signal, such as "(1, −1, 1, 1, −1, 1)".
 	write := func(x []float64) string {
 		var texts []string
 		for _, y := range x {

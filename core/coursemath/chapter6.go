@@ -48,11 +48,11 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 			if a.Trace == 0 { // the measure would divide by 0
 				return wrong("With all maps zero there is no gap at all. Give the edges their maps back.")
 			}
-			analysis, err := analyseSpectrum(reference)
+			referenceAnalysis, err := analyseSpectrum(reference)
 			if err != nil {
 				return failed(err.Error())
 			}
-			return goal.judge(a, analysis)
+			return goal.judge(a, referenceAnalysis)
 		})
 	}
 }

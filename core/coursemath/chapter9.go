@@ -14,7 +14,7 @@ import (
 // guarantee draws exercise 9.1: which of four statements on accuracy holds with its stated confidence.
 // The right answer is the Clopper–Pearson bound on nodes that took no part in any choice.
 func guarantee(r *rng.Stream, v *Variant) {
-	n := strconv.Itoa(10 * (2 + r.Intn(5)))
+	n := strconv.Itoa(10 * (2 + r.Intn(5))) // 20 to 60 nodes
 	// The right option has one of two wordings.
 	valid := Option{"valid", "A Clopper–Pearson bound on " + n + " labelled nodes that had no part in any choice"}
 	why := "Nodes that chose nothing are a fair sample, and the bound holds for whatever network they are shown, at its stated confidence."

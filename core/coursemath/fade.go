@@ -187,7 +187,7 @@ func (s signedGraph) flowAt(table [][]float64, t float64) []float64 {
 	return s.heat(table[k], max(0, t-float64(k)*fadeStep))
 }
 
-// heat returns e^{−tL}x by the Taylor series of the exponential, with at most 60 terms after x.
+// heat returns e^{−tL}x by the Taylor series of the exponential, with at most 60 terms after x. For t = 0 it returns a copy of x.
 // No eigenvalue exceeds twice the largest degree. For t ≤ 0.05 and at most 30 edges at a node, the terms decrease from the third on.
 func (s signedGraph) heat(x []float64, t float64) []float64 {
 	sum, term, next := slices.Clone(x), slices.Clone(x), make([]float64, len(x))

@@ -277,7 +277,8 @@ func quarterMotion(r []*big.Rat) *motion {
 	if p.Sign() < 0 {
 		angle.Add(angle, big.NewRat(180, 1))
 	}
-	mirror := p.Sign() != q.Sign() // the determinant is negative
+	// A matrix with a negative determinant reflects. The determinant is p·q or, if the matrix is antidiagonal, −p·q.
+	mirror := p.Sign() != q.Sign()
 	if isAntidiagonal {
 		mirror = p.Sign() == q.Sign()
 	}

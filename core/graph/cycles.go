@@ -116,7 +116,7 @@ func turnedFirst(cycle []int) []int {
 // If N·M exceeds [mostCycleWork], the basis has the cycles of one tree in each component, and shortest is false.
 func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	rank, a := g.CycleRank(), g.Adjacency()
-	// Random ties have 40 bits, so that the sum over a path does not overflow 64 bits.
+	// Random ties have 40 bits, so that the sum over a path, which has fewer than 2²⁴ edges, does not overflow 64 bits.
 	ties := make([]uint64, len(g.Edges))
 	src := rng.New(1, "cycles")
 	for e := range ties {
@@ -153,7 +153,7 @@ func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 // hortonBasis returns a basis of least total length. rank is the number of its cycles.
 func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int) {
 	// A candidate is the cycle that an edge closes in the tree of a root. Lists by length replace a sort: each of two paths has at most N−1
-	// edges, so lengths are at most 2N−1.
+	// edges, so lengths are at most 2N−1, and 2N+2 lists suffice.
 	type candidate struct{ root, edge int32 }
 	byLength := make([][]candidate, 2*g.N+2)
 	trees := make([]*cycleTree, g.N)

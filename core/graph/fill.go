@@ -90,6 +90,7 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 			}
 		}
 	}
+	// A graph of N nodes has N − 1 eigenvectors after the known one.
 	for k, v := range eigenvectors(g, adj, min(spectralColumns, g.N-1)) {
 		names = append(names, fmt.Sprintf("eigenvector %d", k+2)) // eigenvector 1 is the known one, which is no column
 		cols = append(cols, v)
@@ -225,17 +226,17 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 		}
 		orthonormalise(basis)
 	}
-	scale := math.Sqrt(float64(n))
-	for _, x := range basis[1:] {
+	scale := math.Sqrt(float64(n)) // the length of a vector with mean square 1
+	for _, b := range basis[1:] {
 		largest := 0 // index of the entry of largest size, the first if sizes are equal up to rounding
-		for i, v := range x {
-			if math.Abs(v) > math.Abs(x[largest])+1e-9 {
+		for i, v := range b {
+			if math.Abs(v) > math.Abs(b[largest])+1e-9 {
 				largest = i
 			}
 		}
-		factor := math.Copysign(scale, x[largest])
-		for i := range x {
-			x[i] *= factor
+		factor := math.Copysign(scale, b[largest])
+		for i := range b {
+			b[i] *= factor
 		}
 	}
 	return basis[1:]

@@ -72,7 +72,7 @@ func Universe(p UniverseParams) (*Graph, error) {
 		partners = int(float64(float64(m-inside)*partnerShare) + 0.5)
 	}
 	// The three kinds of edges, each with the pairs of classes r, s that it joins. The partner of class r is r^1: 2k and 2k+1 differ in the
-	// last bit.
+	// last bit. The third kind joins different classes that are no partners.
 	for _, kind := range []struct {
 		count int
 		joins func(r, s int) bool

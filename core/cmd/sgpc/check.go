@@ -58,7 +58,7 @@ func checkCommand(args []string) int {
 		if j.Error != "" || j.Forged {
 			untrusted++
 		}
-		if *asJSON {
+		if *asJSON { // the object of all judgements is printed at the end
 			continue
 		}
 		// Print each judgement at once, since the networks of the next code may train for minutes.

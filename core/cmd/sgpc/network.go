@@ -46,7 +46,7 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	if o.isSet("model") && o.model != o.net.Model {
 		return usageError{fmt.Errorf("-model %s: %s holds weights of %s", o.model, o.net.File, o.net.Model)}
 	}
-	// The weights belong to one model and one reading. The run must have the same model and the same reading.
+	// The weights belong to one model and one reading. The run must have the same model and the same reading, even if -reading differs.
 	o.model = o.net.Model
 	if reading := o.net.Settings["reading"]; reading != "" {
 		o.reading = reading

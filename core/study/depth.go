@@ -57,7 +57,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	// The networks and numbers of layers of the study.
 	s := &depthStudy{}
 	var err error
-	s.grid, err = o.grid(nil)
+	s.grid, err = o.grid(nil) // nil: [depthStudy.cells] sets the models
 	if err == nil {
 		err = s.parse(splitList(*models), splitList(*layers))
 	}

@@ -172,7 +172,7 @@ func (e *execution) finish(i int, end finished) {
 		e.errs = append(e.errs, fmt.Errorf("%s, %s, split %s, seed %d: %w", c.Dataset, c.Model, c.Split, c.Seed, end.err))
 	} else {
 		e.outcomes[i], e.ok[i] = end.outcome, true
-		e.addTime(cellKind(c), end.outcome.Seconds)
+		e.addTime(cellKind(c), end.outcome.Seconds) // a resumed outcome has the time of its earlier run
 	}
 	if e.plan.Report == nil {
 		return

@@ -26,6 +26,7 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 	dataset, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
 	blind := NewLibrary(read)
 	blind.blind = true
+	// The first split represents all splits in the check for validation nodes.
 	_, first, err := blind.resolve(Cell{Dataset: dataset, Split: splits[0]})
 	if err != nil {
 		return Chosen{}, nil, err

@@ -69,7 +69,7 @@ func (h *holonomyRows) text() string {
 	for _, n := range h.Triangles {
 		total += n
 	}
-	var names []string
+	var names []string // settings as name=value, in alphabetical order
 	for _, k := range slices.Sorted(maps.Keys(h.Set)) {
 		names = append(names, k+"="+h.Set[k])
 	}

@@ -149,6 +149,7 @@ func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 				"delete the line that is wrong", name, e.Cell.Model, e.Cell.Dataset, e.Cell.Split, e.Cell.Seed))
 		}
 	})
+	// All conflicts are reported together, and before the error of a line that is no entry.
 	err = errors.Join(append(conflicts, err)...)
 	if err != nil {
 		return cut, err

@@ -292,7 +292,7 @@ func fittedLine(x, y, z []float64) []float64 {
 // text returns the results as Markdown: a table of both tasks, and sentences on their comparison.
 func (s *manyStudy) text(command string) string {
 	var b strings.Builder
-	var names []string
+	var names []string // settings as name=value, in alphabetical order
 	for _, k := range slices.Sorted(maps.Keys(s.set)) {
 		names = append(names, k+"="+s.set[k])
 	}

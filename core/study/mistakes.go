@@ -34,7 +34,7 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 			continue
 		}
 		datasets = append(datasets, r.Cell.Dataset)
-		// resolve returns the graph of any cell on the data set.
+		// Any cell on the data set has its graph, so the first cell suffices.
 		g, _, err := lib.resolve(r.Cell)
 		if err != nil {
 			return "", err

@@ -74,7 +74,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if len(grid.Datasets) == 0 && err == nil {
 		err = errors.New("-datasets: the list is empty")
 	}
-	figureOptions := *o
+	figureOptions := *o // a copy, so that the splits of the table remain
 	figureOptions.splits = splits
 	figureGrid, figureErr := figureOptions.grid([]string{"sgpc"})
 	err = errors.Join(err, figureErr)
@@ -193,6 +193,7 @@ func (r *reproduction) missing() error {
 }
 
 // runTask runs the cells of a task and sets t.done. For SGPC it first searches for settings, and sets t.wanted, t.from and t.settings.
+// If some cells fail, t.done has the results of the other cells. If the search fails, no cell runs.
 func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
 	quiet := *r.options

@@ -72,7 +72,7 @@ func shardFiles(whole string) (files []string, err error) {
 
 // parseShard parses the part of a file name that numbers a shard, such as "1-of-3". ok is false if the text has another format.
 func parseShard(text string) (shard, shards int, ok bool) {
-	index, count, _ := strings.Cut(text, "-of-")
+	index, count, _ := strings.Cut(text, "-of-") // without "-of-" the count is empty, which is no number
 	shard, indexErr := strconv.Atoi(index)
 	shards, countErr := strconv.Atoi(count)
 	return shard, shards, indexErr == nil && countErr == nil

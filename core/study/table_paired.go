@@ -18,7 +18,7 @@ func (t Table) accuraciesBySplit(dataset, model string) (splits []string, accura
 		if c.Dataset != dataset || c.Model != model || r.Outcome.Test < 0 {
 			continue
 		}
-		if accuracies[c.Split] == nil {
+		if accuracies[c.Split] == nil { // the first result on the split
 			splits = append(splits, c.Split)
 		}
 		accuracies[c.Split] = append(accuracies[c.Split], 100*r.Outcome.Test)

@@ -175,7 +175,7 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 // If chooses is true, it first chooses the settings of the cells, and returns the choices as chosen.
 // It chooses nothing for the reading "code", which stands for the settings of the authors' program.
 func (o *options) chooseCells(lib *Library, grids []Grid, chooses bool, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
-	choose := o.tunedCells
+	choose := o.tunedCells // one choice for all splits of a grid, or with -method nested one choice for each split
 	if o.nested {
 		choose = o.nestedCells
 	}

@@ -28,6 +28,7 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, erro
 	if err != nil {
 		return settings.Config{}, err
 	}
+	// The reading of a cell without this setting is "paper".
 	cfg, err := parsed.Configure(g, split, c.Model, cmp.Or(c.Set["reading"], "paper"), c.Seed)
 	if err != nil {
 		return cfg, err
@@ -61,7 +62,7 @@ func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, er
 	}
 	// A drawn split.
 	spec, seedText, hasSeed := strings.Cut(name, "@")
-	if !hasSeed {
+	if !hasSeed { // the seed is 0
 		return graph.ParseSplit(g, spec, 0)
 	}
 	seed, err := strconv.ParseUint(seedText, 10, 64) // the seed after @

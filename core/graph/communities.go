@@ -19,8 +19,8 @@ const maxCommunities = 8
 //
 //	Q = Σ_c [ in_c/2m − (tot_c/2m)² ]
 //
-// greedily: each node moves to the neighbouring community with the largest gain of Q. Here in_c is the total degree of the nodes of
-// community c inside c, tot_c is their total degree, and m is the number of edges of the graph.
+// greedily: each node moves to the neighbouring community with the largest gain of Q. Here m is the number of edges of the graph. tot_c is
+// the sum of the degrees of the nodes of community c, and in_c counts only their neighbours inside c.
 // The communities then become the nodes of a smaller graph, and the method repeats until no node moves.
 // Nodes are visited in order, and of equal gains the smaller community wins, so that the result depends on the graph alone.
 // A node without edges is a community.

@@ -223,8 +223,8 @@ const (
 )
 
 // CycleThrough returns a cycle through exactly the given nodes, in the order along the cycle.
-// If the given order is a cycle, CycleThrough returns it. CycleThrough fails if the number of nodes is not in [LeastCycle] to [MostCycle],
-// if a node is invalid or occurs twice, and if no order is a cycle.
+// If the given order is a cycle, CycleThrough returns it. If no order is a cycle, CycleThrough fails. It also fails if a node is invalid or
+// occurs twice, and if the number of nodes is not in [LeastCycle] to [MostCycle].
 func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	n := len(nodes)
 	if n < LeastCycle || n > MostCycle {

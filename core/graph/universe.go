@@ -39,8 +39,8 @@ const maxSpread = 2
 // targets for homophily and mean degree, propensities between communities, and normal features around a centre for each community.
 // Unlike the paper, Universe draws one graph, not a family. It has one parameter for the propensities, and meets the targets exactly.
 //
-// Universe returns an error if a parameter is out of range, if an odd number of classes should have partners, or if it finds no
-// free pairs because nearly all are edges already.
+// Universe returns an error if a parameter is out of range, and if an odd number of classes should have partners. It also returns an error
+// if it finds no free pairs because nearly all are edges already.
 func Universe(p UniverseParams) (*Graph, error) {
 	if err := p.check(); err != nil {
 		return nil, err

@@ -246,8 +246,8 @@ func median(list []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2 // for odd n both indices are the same
 }
 
-// terciles returns a class for each count. Class 0 has the counts up to the first tercile, class 1 has further counts up to the second
-// tercile, and class 2 has all larger counts. Equal counts have equal classes, so the classes may differ in size.
+// terciles returns a class for each count. Class 0 has the counts up to the first tercile. Class 1 has the larger counts up to the second
+// tercile, and class 2 has all counts above it. Equal counts have equal classes, so the classes may differ in size.
 func terciles(counts []int) []int {
 	sorted := slices.Sorted(slices.Values(counts))
 	n := len(sorted)

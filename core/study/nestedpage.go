@@ -25,8 +25,8 @@ func WidenedInterval(s tables.Summary, tested float64) float64 {
 	return s.Interval() * math.Sqrt(1+float64(s.N)*tested)
 }
 
-// SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9", if the number of runs is no
-// multiple of the number of splits, and for a row of the first format, which has no list of runs.
+// SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9", and if the number of runs is no
+// multiple of the number of splits. A row of the first format has no list of runs, and its result is 0, too.
 func (r *Row) SeedsPerSplit() int {
 	firstText, lastText, isRange := strings.Cut(r.Splits, "-")
 	first, firstErr := strconv.Atoi(firstText)

@@ -83,7 +83,7 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 
 // loadResults returns a ledger with the entries of an open results file. The ledger appends to the file. If the last line was cut off,
 // loadResults prints its number and removes it from the file.
-// It fails for a file that is no regular file, such as a folder or a pipe, and for a file with a line that is no entry.
+// It fails for a file that is no regular file, such as a folder or a pipe. It also fails for a file with a line that is no entry.
 func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) {
 	info, err := file.Stat()
 	if err != nil {

@@ -161,7 +161,8 @@ func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
 
 // readMaps reads restriction maps and returns the quantities of each sheaf.
 // shift is s of the normaliser D = blockdiag(L) + s·I. cycle has the nodes of the cycle of -cycle, or is nil without the flag.
-// readMaps fails if the files hold no maps, if the nodes are no cycle of the graph, or if a cycle is given for stalks of unequal dimension.
+// readMaps fails if the files hold no maps, and if the nodes are no cycle of the graph. It also fails if a cycle is given for stalks of
+// unequal dimension.
 func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error) {
 	g, maps, err := source.load()
 	if err != nil {

@@ -28,8 +28,8 @@ type Holonomy struct {
 }
 
 // Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end.
-// It fails for fewer than three nodes, if two successive nodes have no edge, and if a node occurs twice. It also fails if a map that must be
-// inverted has no inverse.
+// It fails for fewer than three nodes, if two successive nodes have no edge, and if a node occurs twice. It also fails if a map that must
+// be inverted has no inverse.
 func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if len(cycle) < 3 {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")

@@ -1,4 +1,4 @@
-// The analysis of a sheaf: coboundary, Laplacians, eigenvalues and energies.
+// The analysis of a sheaf has its coboundary, Laplacians, eigenvalues and energies. Figures and exercises of the course read it.
 
 package coursemath
 

@@ -1,4 +1,5 @@
-// Averaging over neighbours: how features and class means change with each layer of a GCN without weights.
+// This file computes how averaging over neighbours changes features and class means, for chapter 1.
+// An averaging is a GCN layer without weights.
 
 package coursemath
 

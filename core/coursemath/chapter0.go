@@ -1,4 +1,4 @@
-// Exercises of chapter 0: the puzzle of friends and rivals.
+// The exercises of chapter 0 are about the puzzle of friends and rivals.
 
 package coursemath
 

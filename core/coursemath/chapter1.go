@@ -1,4 +1,4 @@
-// Exercise of chapter 1: how many layers blur the classes.
+// The exercise of chapter 1 requests the number of layers that blur the classes.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercise of chapter 10: one number of a layer.
+// The exercise of chapter 10 requests one number of a layer.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercise of chapter 11: the edge that decides the class of a page.
+// The exercise of chapter 11 requests the edge that decides the class of a page.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercises of chapter 2: the maps of one edge.
+// The exercises of chapter 2 are about the maps of one edge.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercises of chapter 3: the coboundary and the Laplacian by hand.
+// The exercises of chapter 3 compute the coboundary and the Laplacian by hand.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Exercises of chapter 4: the dimension of H⁰ on a ring.
+// The exercises of chapter 4 are about the dimension of H⁰ on a ring.
 
 package coursemath
 

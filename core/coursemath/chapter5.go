@@ -1,4 +1,4 @@
-// Exercises of chapter 5: the heat flow.
+// The exercises of chapter 5 are about the heat flow.
 
 package coursemath
 

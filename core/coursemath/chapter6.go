@@ -1,4 +1,4 @@
-// Exercises of chapter 6: the spectral gap.
+// The exercises of chapter 6 are about the spectral gap.
 
 package coursemath
 

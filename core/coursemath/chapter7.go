@@ -1,4 +1,4 @@
-// Exercises of chapters 7a and 7b: maps from features, and the effect of the transport plans.
+// The exercises of chapters 7a and 7b are about maps from features, and about the effect of the transport plans.
 
 package coursemath
 

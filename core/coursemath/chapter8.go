@@ -1,4 +1,4 @@
-// Exercises of chapter 8: polynomial filters.
+// The exercises of chapter 8 are about polynomial filters.
 
 package coursemath
 

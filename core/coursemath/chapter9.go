@@ -1,4 +1,4 @@
-// Exercises of chapter 9: statements with a confidence.
+// The exercises of chapter 9 are about statements with a confidence.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Completion codes: the answers of a reader as one text, and their judgement by replay.
+// A completion code has the answers of a reader as one text. This file writes and reads codes, and judges the answers by replay.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The trainings that the replay of a completion code needs.
+// A page that judges a completion code begins the trainings of this list before it judges the code.
 
 package coursemath
 

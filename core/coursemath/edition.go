@@ -1,4 +1,4 @@
-// Editions: the exercises of the first edition, which old completion codes refer to.
+// The course has two editions. This file has the exercises of the first edition, which old completion codes refer to.
 
 package coursemath
 

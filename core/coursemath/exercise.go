@@ -1,4 +1,4 @@
-// Exercises: their table, their variants by seed, and the marking of answers.
+// This file has the table of exercises, draws their variants by seed, and marks answers. The chapter files have the exercises themselves.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The export of a sheaf to the laboratory: its graph and its maps as files.
+// A reader can take a sheaf of the editor to the laboratory. This file writes its graph and its maps as files.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The heat flow on the graph of friends and rivals, for the figure on fading noise.
+// This file computes the heat flow on the graph of friends and rivals, for the figure on fading noise.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Polynomial filters and softmax weights.
+// Polynomial filters and their softmax weights are the subject of chapter 8.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Linear algebra in fractions, which has no rounding errors.
+// This file has linear algebra in fractions, which have no rounding errors. The kernel and harmonic extensions are computed with it.
 
 package coursemath
 

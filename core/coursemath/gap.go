@@ -1,4 +1,4 @@
-// The spectral gap, and one step of gap ascent.
+// This file computes the spectral gap of a sheaf, and one step of gap ascent, which raises it.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The glossary of the course and the page.
+// The course and the page share the glossary of this file.
 
 package coursemath
 

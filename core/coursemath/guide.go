@@ -1,4 +1,4 @@
-// Notes and plans for teachers.
+// Teachers receive the notes and plans of this file.
 
 package coursemath
 

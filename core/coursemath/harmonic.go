@@ -1,4 +1,4 @@
-// Harmonic extension: the signal of least energy with given values at some nodes.
+// A harmonic extension is the signal of least energy with given values at some nodes.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Functions of L: the heat flow, implicit steps, and the projection onto H⁰.
+// This file applies functions to L: the heat flow, implicit steps, and the projection onto H⁰.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Holonomy: the transport of a vector around a cycle.
+// A holonomy is the transport of a vector around a cycle. This file computes it from the maps of a sheaf.
 
 package coursemath
 

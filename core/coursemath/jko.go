@@ -1,4 +1,4 @@
-// Exercise 7b.2: the plan that a JKO step makes.
+// Exercise 7b.2 requests the plan that a JKO step makes.
 
 package coursemath
 

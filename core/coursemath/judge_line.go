@@ -1,4 +1,4 @@
-// Lines with a name and a completion code, as teachers collect them.
+// Teachers collect lines with a name and a completion code. This file separates both and judges the code.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The dimension of H⁰: exactly in fractions or angles, or with a tolerance by singular values.
+// This file computes the dimension of H⁰: exactly in fractions or angles, or with a tolerance by singular values.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Restriction maps as texts: entries, multiples of the identity, turns and reflections.
+// Readers type restriction maps as texts: entries, multiples of the identity, turns and reflections. This file parses them.
 
 package coursemath
 

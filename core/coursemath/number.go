@@ -1,4 +1,4 @@
-// Typed numbers and their texts.
+// Readers type numbers in several notations. This file parses them, and formats numbers for sentences.
 
 package coursemath
 

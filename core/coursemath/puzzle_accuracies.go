@@ -1,4 +1,4 @@
-// Stored scores of the models of chapter 0.
+// Chapter 0 quotes scores of its models. The scores were measured once and are stored.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The ten questions of the reading test.
+// The reading test has ten questions, which a reader answers before and after the course.
 
 package coursemath
 

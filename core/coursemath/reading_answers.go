@@ -1,4 +1,4 @@
-// Answers to the reading test, and the gain between its two forms.
+// A reader answers the reading test before and after the course. This file counts right answers and computes the gain.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The format of the text files of the course.
+// The text files of the course have the format of this file.
 
 package coursemath
 

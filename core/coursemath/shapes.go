@@ -1,4 +1,4 @@
-// The initial sheaves of the editor.
+// A reader of the editor begins with one of the sheaves of this file.
 
 package coursemath
 

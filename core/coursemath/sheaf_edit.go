@@ -1,4 +1,4 @@
-// Changes of a sheaf, each checked before the sheaf changes.
+// The editor changes a sheaf by the functions of this file. Each checks the result before the sheaf changes.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// A sheaf as one line of text, for links and answers.
+// Links and answers have a sheaf as one line of text. This file writes and parses this line.
 
 package coursemath
 

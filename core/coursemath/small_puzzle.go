@@ -1,4 +1,4 @@
-// The puzzle for work by hand, and one layer of a network on it.
+// A reader works out the small puzzle by hand. This file has the puzzle, and every number of one network layer on it.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The explained words of the page.
+// The page explains the words of this file.
 
 package coursemath
 

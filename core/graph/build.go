@@ -1,4 +1,4 @@
-// The construction of a graph from its edges, and the standard features.
+// Readers and generators construct a graph from its edges by the functions of this file. It also has the one-hot features.
 
 package graph
 

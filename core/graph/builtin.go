@@ -1,4 +1,4 @@
-// The menu of graphs: built-in graphs and generators by name.
+// This file has the menu of graphs: built-in graphs and generators by name.
 
 package graph
 

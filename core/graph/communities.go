@@ -1,4 +1,4 @@
-// Communities of a graph by greedy modularity.
+// This file finds the communities of a graph by greedy modularity. They serve as classes of a graph without labels.
 
 package graph
 

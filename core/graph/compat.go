@@ -1,4 +1,4 @@
-// The compatibility matrix of the classes.
+// The compatibility matrix describes which classes are neighbours of each other.
 
 package graph
 

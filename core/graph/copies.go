@@ -1,4 +1,4 @@
-// Copies: nodes with equal features and neighbours.
+// Copies are nodes with equal features and neighbours. This file finds, counts and removes them.
 
 package graph
 

@@ -1,4 +1,4 @@
-// Cycles: a basis of the cycle space, and a cycle through given nodes.
+// Holonomies need cycles. This file finds a basis of the cycle space, and a cycle through given nodes.
 
 package graph
 

@@ -1,4 +1,4 @@
-// The directions of edges in the source of a graph.
+// A file may list directed edges. This file keeps their directions beside the undirected edges.
 
 package graph
 

@@ -1,4 +1,4 @@
-// The graph and the split that edits by hand make of a base graph.
+// This file applies edits by hand to a base graph and its split.
 
 package graph
 

@@ -1,4 +1,4 @@
-// The name of the operation between two edits.
+// The undo button names an operation, which this file infers from the edits before and after it.
 
 package graph
 

@@ -1,4 +1,4 @@
-// The operations on edits. Each returns new edits. If it fails, it returns the old edits with an error.
+// A user edits a graph by these operations. Each returns new edits. If it fails, it returns the old edits with an error.
 
 package graph
 

@@ -1,4 +1,4 @@
-// Edits: the changes of a graph by hand, with their limits and checks.
+// Edits are the changes of a graph by hand. This file defines them, with their limits and checks.
 
 package graph
 

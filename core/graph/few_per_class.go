@@ -1,4 +1,4 @@
-// Classes with too few nodes for a split with k training nodes a class.
+// A split with k training nodes of each class needs large classes. This file names the classes that are too small.
 
 package graph
 

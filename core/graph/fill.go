@@ -1,4 +1,4 @@
-// Computed features and labels for graphs without them.
+// This file computes features and labels for graphs without them.
 
 package graph
 

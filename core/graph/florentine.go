@@ -1,4 +1,4 @@
-// The built-in graph of Florentine families.
+// This file has the built-in graph of Florentine families.
 
 package graph
 

@@ -1,4 +1,4 @@
-// The generator of graphs of friends and rivals.
+// This file generates graphs of friends and rivals.
 
 package graph
 

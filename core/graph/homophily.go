@@ -1,4 +1,4 @@
-// Homophily of edges and of nodes.
+// This file computes the homophily of a graph, over its edges and over its nodes.
 
 package graph
 

@@ -1,4 +1,4 @@
-// The generator of contextual stochastic block models.
+// This file generates contextual stochastic block models.
 
 package graph
 

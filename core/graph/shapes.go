@@ -1,4 +1,4 @@
-// Graphs of simple shapes: rings, paths, grids and others.
+// This file makes graphs of simple shapes: rings, paths, grids and others.
 
 package graph
 

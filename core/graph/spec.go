@@ -1,4 +1,4 @@
-// Generators, and the specifications that name a generator with its parameters.
+// This file has the table of generators, and parses the specifications that name a generator with its parameters.
 
 package graph
 

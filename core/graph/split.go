@@ -1,4 +1,4 @@
-// Splits of the nodes into training, validation and test set.
+// This file divides the nodes into training, validation and test set.
 
 package graph
 

@@ -1,4 +1,4 @@
-// Degrees, connected components and class sizes.
+// This file computes degrees, connected components and class sizes.
 
 package graph
 

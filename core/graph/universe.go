@@ -1,4 +1,4 @@
-// The generator of degree-corrected block models with given yardsticks.
+// This file generates degree-corrected block models with given yardsticks.
 
 package graph
 

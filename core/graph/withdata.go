@@ -1,4 +1,4 @@
-// Other classes and features for the nodes of a graph.
+// This file returns graphs with other classes or features, and reads a column of the features.
 
 package graph
 

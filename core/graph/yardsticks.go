@@ -1,4 +1,4 @@
-// Four numbers for the difficulty of node classification on a graph.
+// Four numbers describe the difficulty of node classification on a graph.
 
 package graph
 

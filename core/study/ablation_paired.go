@@ -1,4 +1,4 @@
-// Rows and paired differences of the variants of an ablation.
+// This file makes stored rows and paired differences of the variants of an ablation.
 
 package study
 

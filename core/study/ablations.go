@@ -1,4 +1,4 @@
-// Ablations: grids of runs whose cells differ in the settings of a variant.
+// An ablation is a grid of runs whose cells differ in the settings of a variant. This file lists its cells.
 
 package study
 

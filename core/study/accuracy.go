@@ -1,4 +1,4 @@
-// The page of accuracies: ACCURACY.md, made from stored rows and a text with places for tables.
+// The command accuracy makes the page ACCURACY.md from stored rows and a text with places for tables.
 
 package study
 

@@ -1,4 +1,4 @@
-// Rows: stored accuracies of a model on a data set, as lines of JSON.
+// A row has the stored accuracies of a model on a data set, as a line of JSON. The page of accuracies is made of rows.
 
 package study
 

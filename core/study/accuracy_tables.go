@@ -1,4 +1,4 @@
-// The tables of the page of accuracies: one for each set of runs with equal flags.
+// The page of accuracies has the tables of this file: one for each set of runs with equal flags.
 
 package study
 

@@ -1,4 +1,4 @@
-// The search for settings of SGPC, as cells of an experiment.
+// A search chooses the settings of SGPC. This file gives its runs as cells of an experiment.
 
 package study
 

@@ -1,4 +1,4 @@
-// The command auto: a search for settings, and the accuracy of the chosen ones.
+// The command auto searches for settings of SGPC, and then measures the accuracy with the chosen settings.
 
 package study
 

@@ -1,4 +1,4 @@
-// Flags, progress and output that the commands of this package share, and the command ablate.
+// This file has the flags, the progress and the output that the commands of this package share, and the command ablate.
 
 package study
 

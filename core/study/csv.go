@@ -1,4 +1,4 @@
-// Results of an ablation as CSV, and their means as Markdown.
+// The command ablate writes results as CSV, and their means as Markdown.
 
 package study
 

@@ -1,4 +1,4 @@
-// The command depth: networks of 1 to 32 layers, with measures of every layer.
+// The command depth trains networks of 1 to 32 layers and measures every layer.
 
 package study
 

@@ -1,4 +1,4 @@
-// The Markdown report of the study of depth.
+// The command depth writes the Markdown report of this file.
 
 package study
 

@@ -1,4 +1,4 @@
-// Execution of the cells of an experiment, on one or several workers.
+// This file executes the cells of an experiment, on one or several workers.
 
 package study
 

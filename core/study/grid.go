@@ -1,4 +1,4 @@
-// The search for settings of a peer: a small grid, evaluated on the first splits.
+// A peer has a small grid of settings instead of a search. This file evaluates the grid on the first splits.
 
 package study
 

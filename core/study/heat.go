@@ -1,4 +1,4 @@
-// Tables over one or two parameters of a generated graph: the flags -axis, -graphs and -heat of the command table.
+// The flags -axis, -graphs and -heat of the command table make tables over one or two parameters of a generated graph.
 
 package study
 

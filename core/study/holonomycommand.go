@@ -1,4 +1,4 @@
-// The command holonomy: flags, output and stored rows of both studies of triangles.
+// The command holonomy parses its flags, runs one of two studies of triangles, and stores the rows of the first study.
 
 package study
 

@@ -1,4 +1,4 @@
-// The report of the study of holonomies, and the formats of its numbers.
+// The command holonomy prints the report of this file. Other reports share the formats of its numbers.
 
 package study
 

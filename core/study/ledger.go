@@ -1,4 +1,4 @@
-// The ledger: finished cells as lines of a results file.
+// The ledger stores finished cells as lines of a results file, so that no run is repeated.
 
 package study
 

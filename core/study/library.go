@@ -1,4 +1,4 @@
-// The library: data sets, loaded once, and the training of cells on them.
+// The library loads each data set once and trains cells on it.
 
 package study
 

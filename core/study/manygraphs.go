@@ -1,4 +1,4 @@
-// The study of triangles on many graphs: -task graphs of the command holonomy.
+// The command holonomy with -task graphs is the study of triangles on many graphs.
 
 package study
 

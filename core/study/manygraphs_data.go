@@ -1,4 +1,4 @@
-// The data of the study of triangles on many graphs: random graphs with common class centres, and their disjoint union.
+// The study of triangles on many graphs draws random graphs with common class centres, and trains on their disjoint unions.
 
 package study
 

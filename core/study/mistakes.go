@@ -1,4 +1,4 @@
-// Tables of mistakes: the flag -mistakes of the command table.
+// The flag -mistakes of the command table adds the tables of this file: how often each node is wrong.
 
 package study
 

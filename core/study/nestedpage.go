@@ -1,4 +1,4 @@
-// The part of the page of accuracies about nested choices.
+// The page of accuracies has a part about nested choices, which this file writes.
 
 package study
 

@@ -1,4 +1,4 @@
-// The command reproduce: table 1, the figures of the paper and the ablations. See reproduceplan.go for its tasks.
+// The command reproduce makes table 1, the figures of the paper and the ablations. See reproduceplan.go for its tasks.
 
 package study
 

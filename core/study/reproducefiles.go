@@ -1,4 +1,4 @@
-// The files of a reproduction.
+// The command reproduce writes its results to the files of this file.
 
 package study
 

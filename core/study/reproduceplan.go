@@ -1,4 +1,4 @@
-// The tasks of the command reproduce: their definition, and their list.
+// This file defines the tasks of the command reproduce, and lists them.
 
 package study
 

@@ -1,4 +1,4 @@
-// Results files: their lock, their loading, and appends that survive a crash.
+// This file locks and loads results files, and appends lines that survive a crash.
 
 package study
 

@@ -1,4 +1,4 @@
-// Files that several programs rewrite at the same time.
+// Several programs may rewrite a file of rows at the same time. This file makes each of them wait for the others.
 
 package study
 

@@ -1,4 +1,4 @@
-// Stamps: digests of the data and the program version that a stored run depends on.
+// A stamp is a digest of the data and the program version that a stored run depends on.
 
 package study
 

@@ -1,4 +1,4 @@
-// Shards: the tasks of a command, divided among programs that share no memory.
+// Shards divide the tasks of a command among programs that share no memory.
 
 package study
 

@@ -1,4 +1,4 @@
-// Tables of accuracies as Markdown.
+// This file writes tables of accuracies as Markdown.
 
 package study
 

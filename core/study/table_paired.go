@@ -1,4 +1,4 @@
-// Paired differences between SGPC and the other models of a table.
+// Paired differences between SGPC and the other models follow a table of accuracies. This file computes them.
 
 package study
 

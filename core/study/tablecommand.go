@@ -1,4 +1,4 @@
-// The command table: data sets × models × splits × seeds, with settings chosen on validation.
+// The command table trains data sets × models × splits × seeds, with settings chosen on validation.
 
 package study
 

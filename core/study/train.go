@@ -1,4 +1,4 @@
-// The training of one cell, and its evaluation under other settings.
+// This file trains one cell, and evaluates the trained network under other settings.
 
 package study
 

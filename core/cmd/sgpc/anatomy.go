@@ -1,4 +1,4 @@
-// The command bench: time, work and bytes of an epoch, by stage and by operation.
+// The command bench prints the time, the work and the bytes of an epoch, by stage and by operation.
 
 package main
 

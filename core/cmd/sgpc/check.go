@@ -1,4 +1,4 @@
-// The command check: completion codes of the course, judged by replay of the exercises and by training of their networks.
+// The command check judges completion codes of the course for a teacher. It replays the exercises and trains their networks.
 
 package main
 

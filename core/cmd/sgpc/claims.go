@@ -1,4 +1,4 @@
-// The command claims: the paper's false claims, where they fail.
+// The command claims prints the false claims of the paper, with a case in which each claim fails.
 
 package main
 

@@ -1,4 +1,4 @@
-// The command convert: a graph from one file format to another.
+// The command convert reads a graph in one file format and writes it in another.
 
 package main
 

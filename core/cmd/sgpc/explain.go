@@ -1,4 +1,4 @@
-// The commands explain and whatif: questions to a trained network about one node, or about a changed graph.
+// The commands explain and whatif train a network. explain decomposes the scores of one node, and whatif changes the graph.
 
 package main
 

@@ -1,4 +1,4 @@
-// The command list: models and settings.
+// The command list prints the models, and the settings of a model.
 
 package main
 

@@ -1,4 +1,4 @@
-// The command maps: quantities of the sheaves whose restriction maps a file contains.
+// The command maps prints quantities of the sheaves whose restriction maps a file contains.
 
 package main
 

@@ -1,4 +1,4 @@
-// The check before a run that its memory is available.
+// Before a run, the program checks that the machine has enough memory for it.
 
 package main
 

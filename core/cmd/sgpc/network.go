@@ -1,4 +1,4 @@
-// Networks trained elsewhere: their weights, settings and restriction maps, from the file of -weights.
+// The flag -weights names a network that was trained elsewhere. This file reads its weights, settings and restriction maps.
 
 package main
 

@@ -1,4 +1,4 @@
-// Flags that several commands share, and the reading of their graph, split and settings.
+// This file has the flags that several commands share. It reads the graph, the split and the settings that the flags name.
 
 package main
 

@@ -1,6 +1,6 @@
 //go:build !js
 
-// The reaction to a closed pipe, where the system has signals.
+// A command must report a closed pipe as an error. This file arranges that where the system has signals.
 
 package main
 

@@ -1,4 +1,4 @@
-// The reaction to a closed pipe in wasm.
+// In wasm there are no signals, so a closed pipe needs no preparation.
 
 package main
 

@@ -1,4 +1,4 @@
-// Flags that correct a wrong guess about the format of a graph's files, and the messages about the guess.
+// These flags correct a wrong guess about the format of a graph's files. This file also prints the guess and the doubts about it.
 
 package main
 

@@ -1,4 +1,4 @@
-// The text that the command train prints.
+// The command train prints the text of this file, unless it prints JSON.
 
 package main
 

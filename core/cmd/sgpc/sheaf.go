@@ -1,4 +1,4 @@
-// The command sheaf: the sheaf editor of the course on the command line.
+// The command sheaf is the sheaf editor of the course on the command line.
 
 package main
 

@@ -1,4 +1,4 @@
-// Commands that package study implements. They receive the program's loader of data sets and its output streams.
+// Package study implements these commands. They receive the program's loader of data sets and its output streams.
 
 package main
 

@@ -1,4 +1,4 @@
-// The commands trace and spectrum: quantities of one epoch.
+// The commands trace and spectrum write quantities of one epoch: all intermediate quantities, or the eigenvalues.
 
 package main
 

@@ -1,4 +1,4 @@
-// The command train: one run, and its report.
+// The command train trains one network and prints a report.
 
 package main
 

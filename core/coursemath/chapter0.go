@@ -52,7 +52,7 @@ func Schedule(model string) map[string]string {
 // nsdGeneral is the network of chapter 0 that learns its restriction maps: neural sheaf diffusion with general maps.
 const nsdGeneral = "nsd-general"
 
-// modelLabels are the names of the models in texts.
+// modelLabels are the names of the models in texts, by the names of the models in the program.
 var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", nsdGeneral: "NSD", "sgpc": "SGPC"}
 
 // puzzleModels are the options of the exercises of chapter 0.

@@ -33,7 +33,7 @@ func (e Edits) alive(base *Graph, ids ...int) error {
 	return nil
 }
 
-// AddNode adds a node with a class at a place of the screen. Its id is base.N + len(e.Add). Coordinates are limited to ±maxPlace.
+// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add). Coordinates are limited to ±maxPlace.
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -49,8 +49,8 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	return e, nil
 }
 
-// MoveNode moves an added node to a place of the screen. The number of changes stays, so it needs no room. It fails for a node of the base,
-// which has no place in the edits.
+// MoveNode moves an added node to the point x, y of the drawing. The number of changes stays, so it needs no room. It fails for a node of
+// the base, which has no point in the edits.
 func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	if err := e.alive(base, id); err != nil {
 		return e, err

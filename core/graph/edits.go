@@ -18,7 +18,7 @@ const (
 	// MaxEditClasses limits the classes, [MaxClassName] the bytes of a name.
 	MaxEditClasses = 24
 	MaxClassName   = 60
-	// maxPlace limits the coordinates of a new node.
+	// maxPlace limits the size of the coordinates of a new node in the drawing.
 	maxPlace = 1_000_000
 )
 
@@ -37,7 +37,7 @@ const (
 // The id of a node never changes: the nodes of the base have the ids 0..N-1, and the added nodes have the ids N, N+1, ….
 // The nodes of the edited graph are in the order of their ids, which Apply returns.
 type Edits struct {
-	// Add has class, x and y of each added node. x and y are the place of the node on the screen.
+	// Add has class, x and y of each added node. x and y are the coordinates of the node in the drawing.
 	Add [][3]int `json:"add,omitempty"`
 	// Gone has the ids of deleted nodes in ascending order. Their edges are deleted, too.
 	Gone []int `json:"gone,omitempty"`

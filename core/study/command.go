@@ -82,7 +82,7 @@ func (o *options) addSetting(text string) error {
 // The default of `sgpc ablate` is 1 instead, since variants that differ in their swap reuse the network that was trained last.
 func processors() int { return min(runtime.NumCPU(), maxWorkers) }
 
-// maxWorkers bounds -workers.
+// maxWorkers bounds -workers: more than the processors of a usual machine.
 const maxWorkers = 1024
 
 // grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
@@ -174,7 +174,7 @@ func splitGraphNames(list string) (names []string) {
 	return names
 }
 
-// maxRange is the largest number of elements of a range such as 0-4.
+// maxRange is the largest number of elements of a range such as 0-4. It also bounds -epochs of the command holonomy.
 const maxRange = 10000
 
 // parseRanges returns the numbers of a list of numbers and ranges, such as "0-4,7". An empty list is an error.

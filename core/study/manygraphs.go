@@ -18,7 +18,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// manySettings are the settings of the network, after the authors of arXiv 2607.19514 like the data of this study.
+// manySettings are the settings of the network. The settings and the data of this study follow the authors of arXiv 2607.19514.
 // The network has stalks of dimension d = 2 with 16 channels. Adam trains it without weight decay.
 var manySettings = map[string]string{"d": "2", "layers": "2", "hidden": "16", "dropout": "0", "input_dropout": "0", "lr": "0.01",
 	"weight_decay": "0"}

@@ -149,8 +149,8 @@ func isFullProtocol(r *Row, method string) bool {
 	return hasTenSplits && isUnchanged && r.Method == method
 }
 
-// shortfall is a difference in percentage points. If an accuracy is lower than the published accuracy by more than shortfall, the page lists
-// the model.
+// shortfall is a difference in percentage points. If an accuracy is lower than the published accuracy by more than shortfall, the page
+// lists the model.
 const shortfall = 2
 
 // shortfallList returns a list item for each model and data set whose accuracy is more than [shortfall] below the published accuracy.

@@ -42,7 +42,7 @@ type manyNet struct {
 	tape   *autodiff.Tape
 	out    *autodiff.Var // graphs × 1 for the triangles, nodes × classes (logits) for the communities
 	loss   *autodiff.Var // 1 × 1
-	layers []peer.Layer
+	layers []peer.Layer  // the sheaf layers, for the angles of their maps
 }
 
 // netUse states whether a network is built for training, with gradients, or for evaluation.

@@ -107,7 +107,7 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 
 // shortRun is a short training on a generated graph, for the version of a model.
 type shortRun struct {
-	graph  string
+	graph  string // a text for graph.Builtin
 	epochs int
 	method method.Method
 }

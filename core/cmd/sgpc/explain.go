@@ -54,7 +54,7 @@ func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 // explainReport is the JSON object at the end of the output of explain.
 type explainReport struct {
 	Explanation *explain.Parts `json:"explanation"`
-	Epoch       int            `json:"epoch"`
+	Epoch       int            `json:"epoch"` // number of finished epochs
 	// Gap is the difference between a score and the sum of its terms, as the largest absolute value over the classes.
 	// Why names the cause of the difference.
 	Gap float64 `json:"gap"`
@@ -141,7 +141,7 @@ func (report *explainReport) text(r *sgpc.Run) string {
 // whatIfReport is the JSON object at the end of the output of whatif: the predictions without and with the change.
 type whatIfReport struct {
 	Change explain.Change      `json:"change"`
-	Epoch  int                 `json:"epoch"`
+	Epoch  int                 `json:"epoch"` // number of finished epochs
 	Before *explain.Prediction `json:"before"`
 	After  *explain.Prediction `json:"after"`
 	// Changed are the nodes whose predicted class changes.

@@ -46,8 +46,8 @@ type trainReport struct {
 	Lambda2Last  *float64         `json:"lambda2_last"`
 	Bound        float64          `json:"bound"`
 	ECE          *float64         `json:"ece"`      // null without test nodes
-	Seconds      float64          `json:"seconds"`  // time of the training
-	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch
+	Seconds      float64          `json:"seconds"`  // time of the training in seconds
+	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch in milliseconds
 	Position     int              `json:"position"` // number of inner operations of the run
 	Config       settings.Config  `json:"config"`
 	Search       []tune.Candidate `json:"search,omitempty"` // candidates of -auto

@@ -57,9 +57,10 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 		}
 		// Before the message another search can be in progress, and after the message other runs.
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: options}}, func(before, after state.State) {
+			isOther := after.Lab.Busy() && after.Lab.Work != lab.ForTune
 			switch {
-			// The message has started nothing, because another search or the table of results is in progress.
-			case before.Lab.Work == lab.ForTune || after.Lab.Work == lab.ForResults:
+			// The message has started nothing, because another search or other runs are in progress.
+			case before.Lab.Busy() || isOther:
 				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
 			case after.Lab.Work != lab.ForTune: // no search is in progress: it has ended at once
 				settleOutcome()

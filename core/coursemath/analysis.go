@@ -1,4 +1,4 @@
-// This file analyses a sheaf: it computes the coboundary, the Laplacians, eigenvalues and energies, for the figures and the exercises.
+// The analysis of a sheaf has its coboundary, Laplacians, eigenvalues and energies. Figures and exercises of the course read it.
 
 package coursemath
 
@@ -44,16 +44,16 @@ type Analysis struct {
 	// Euler is the Euler characteristic χ = Σ dim F(v) − Σ dim F(e) = dim H⁰ − dim H¹.
 	H1    int `json:"h1"`
 	Euler int `json:"euler"`
-	// Lambda2 is the smallest eigenvalue of L above the kernel, and Lambda2Index its index in Values. If L = 0, Lambda2 is 0 and Lambda2Index
-	// is −1.
+	// Lambda2 is the smallest eigenvalue of L above the kernel, and Lambda2Index its index in Values.
+	// They are 0 and −1 if L = 0.
 	Lambda2      float64 `json:"lambda2"`
 	Lambda2Index int     `json:"lambda2Index"`
-	// Trace is tr L = Σ‖F‖² over all maps. Components is the number of connected components of the graph.
+	// Trace is tr L = Σ‖F‖² over all maps. Components is the number of connected components.
 	Trace      float64 `json:"trace"`
 	Components int     `json:"components"`
 
 	sheaf *SheafText
-	maps  []Map
+	maps  []Map // maps[2e] and maps[2e+1] are the maps of edge e at its nodes I and J
 }
 
 // Analyse returns the complete analysis of a sheaf.
@@ -63,11 +63,11 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	// If all maps have fractions, the basis of the kernel becomes exact.
+	// If all maps have fractions, the basis of the kernel becomes exact. The vectors of the kernel come first, since eigenvalues ascend.
 	if delta := rationalDelta(s, a.maps); delta != nil && a.Dim.Dim > 0 {
 		copy(a.Vectors, kernelNear(delta, a.Vectors[:a.Dim.Dim]))
 	}
-	// L̂ = NᵀN. Its kernel has the dimension of the kernel of L.
+	// L̂ = NᵀN, where N is the matrix n. The kernel of L̂ has the dimension of the kernel of L.
 	n, err := a.normalised()
 	if err != nil {
 		return nil, err
@@ -89,8 +89,8 @@ func Analyse(s *SheafText) (*Analysis, error) {
 	return a, nil
 }
 
-// analyseEnergy returns an analysis without L, L̂, eigenvalues and fractions, in a tenth of the time of [Analyse]. Most exercises need no
-// more, and a teacher's page judges thousands of answers.
+// analyseEnergy returns an analysis without L, L̂ and eigenvalues, in a tenth of the time of [Analyse].
+// Most exercises need no more, and a teacher's page judges thousands of answers.
 func analyseEnergy(s *SheafText) (*Analysis, error) {
 	maps, x, err := s.read()
 	if err != nil {
@@ -103,9 +103,10 @@ func analyseEnergy(s *SheafText) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
+	// dim H¹ = dim H⁰ − χ, and tr L is the sum of the squares of all entries of δ.
 	a.Euler = a.At.Total() - a.EdgeAt.Total()
 	a.H1 = a.Dim.Dim - a.Euler
-	for _, row := range a.Delta { // tr δᵀδ is the sum of the squares of all entries of δ
+	for _, row := range a.Delta {
 		a.Trace += linalg.Dot(row, row)
 	}
 	// δx and its squared length, edge by edge.
@@ -146,9 +147,9 @@ const (
 	worstCondition = 1e12
 )
 
-// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. delta is δ or, for L̂, the matrix N of normalised;
-// both have the kernel dimension a.Dim. smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0. It fails if the condition
-// number of δ exceeds worstCondition.
+// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. Its callers also give L̂ as l, with N as δ.
+// The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
+// It fails if the condition number of δ exceeds worstCondition.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	values, vectors, err = eigenpairs(l)
 	if err != nil {
@@ -157,7 +158,8 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 	if len(values) == a.Dim.Dim { // the kernel is the whole space, so δ = 0
 		return values, vectors, 0, nil
 	}
-	columns := make([]int, len(values)) // the indices of all columns of δ
+	// The condition number of δ.
+	columns := make([]int, len(values)) // the indices of all columns
 	for k := range columns {
 		columns[k] = k
 	}
@@ -167,18 +169,19 @@ func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []
 	}
 	rank := len(values) - a.Dim.Dim
 	condition := sigma[0] / sigma[rank-1]
+	// Up to poorCondition, the eigenpairs of l are precise enough.
 	switch {
 	case !(condition <= worstCondition): // true for NaN, too
 		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
 	case condition > poorCondition:
-		// The eigenvalues above the kernel are the squares of the singular values, which descend. They replace the eigenvalues of l.
+		// The eigenvalues above the kernel are the squares of the singular values, which descend.
 		singular, _, right, err := singularVectors(delta, columns)
 		if err != nil {
 			return nil, nil, 0, err
 		}
 		for k := range rank {
-			ascending := len(values) - 1 - k
+			ascending := len(values) - 1 - k // index in the ascending eigenvalues
 			values[ascending], vectors[ascending] = float64(singular[k]*singular[k]), fixSign(right[k])
 		}
 	}
@@ -234,10 +237,10 @@ func matVec(a [][]float64, x []float64) []float64 {
 const blockTol, graphTol = 1e-12, 1e-24
 
 // normalised returns N = δ D^{-1/2}, for which NᵀN = L̂.
-// D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ.
+// D^{-1/2} is computed from the eigenpairs (λ, v) of each diagonal block, as Σ v vᵀ/√λ over the nonzero λ. It reads a.L, which must be set.
 func (a *Analysis) normalised() (n [][]float64, err error) {
-	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // by node
-	largest := 0.0
+	values, vectors := make([][]float64, a.N), make([][][]float64, a.N) // eigenpairs of the block of each node
+	largest := 0.0                                                      // largest eigenvalue of all blocks
 	for i := range a.N {
 		d := a.At.Dim(i)
 		block := linalg.NewDense(d, d)
@@ -258,7 +261,7 @@ func (a *Analysis) normalised() (n [][]float64, err error) {
 		n[r] = make([]float64, len(row))
 		for i, eigenvalues := range values {
 			src, dst := row[a.At[i]:a.At[i+1]], n[r][a.At[i]:a.At[i+1]]
-			for k, lambda := range eigenvalues {
+			for k, lambda := range eigenvalues { // ascending, so the last is the largest of the block
 				zeroLimit := max(blockTol*eigenvalues[len(eigenvalues)-1], graphTol*largest)
 				if lambda > zeroLimit {
 					v := vectors[i][k]
@@ -285,7 +288,6 @@ func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err err
 	if err != nil {
 		return nil, nil, err
 	}
-	// Column k of v is the eigenvector of values[k].
 	for k := range values {
 		u := make([]float64, m.Rows)
 		for i := range u {
@@ -302,7 +304,7 @@ func eigenpairs(m *linalg.Dense) (values []float64, vectors [][]float64, err err
 func fixSign(u []float64) []float64 {
 	largest := 0.0
 	for _, v := range u {
-		if math.Abs(v) > math.Abs(largest)*(1+1e-9) { // larger by more than rounding
+		if math.Abs(v) > math.Abs(largest)*(1+1e-9) {
 			largest = v
 		}
 	}
@@ -321,7 +323,7 @@ func components(s *SheafText) int {
 	count := len(component)
 	for _, e := range s.Edges {
 		a, b := component[e.I], component[e.J]
-		if a == b { // the edge closes a cycle
+		if a == b {
 			continue
 		}
 		// The edge joins two components: a takes the nodes of b.
@@ -335,7 +337,7 @@ func components(s *SheafText) int {
 	return count
 }
 
-// Block returns the block of L in the rows of node i and the columns of node j.
+// Block returns the block of L in the rows of node i and the columns of node j. The rows of the block share the memory of L.
 func (a *Analysis) Block(i, j int) [][]float64 {
 	var out [][]float64
 	for _, row := range a.L[a.At[i]:a.At[i+1]] {

@@ -1,5 +1,5 @@
-// This file averages features over neighbours, as a GCN without weights does. It measures how features and class means change with each
-// layer.
+// This file computes how averaging over neighbours changes features and class means, for chapter 1.
+// An averaging is a GCN layer without weights.
 
 package coursemath
 
@@ -32,7 +32,7 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 		out[k].Energy = linalg.Dot(h, h) - linalg.Dot(h, next) // tr(Hᵀ(I − Â)H)
 		return k < layers
 	})
-	for k := len(out) - 1; k >= 0; k-- { // shares of layer 0, which comes last, since its measures are the divisors
+	for k := len(out) - 1; k >= 0; k-- { // layer 0 comes last, since its measures are the divisors
 		out[k].Energy /= positiveOrOne(out[0].Energy)
 		out[k].Distance /= positiveOrOne(out[0].Distance)
 	}
@@ -42,7 +42,7 @@ func Averaging(g *graph.Graph, layers int) []Layer {
 // AveragedFeatures returns the features after a number of layers of [Averaging], n×f row by row.
 func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
 	propagate(g, g.X.Dense(), func(k int, h, _ []float64) bool {
-		features = h
+		features = h // only the last h is kept, with which propagate ends
 		return k < layers
 	})
 	return features
@@ -53,7 +53,7 @@ func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
 func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) (proceed bool)) {
 	f := x.Cols
 	h, next := x.Data, make([]float64, g.N*f)
-	// inverseRoot has (degree + 1)^{-1/2} for each node, where the 1 is the self-loop of A + I.
+	// inverseRoot has (degree + 1)^{-1/2} for each node, where the 1 is the self-loop of A + I. It first has degree + 1.
 	inverseRoot := slices.Repeat([]float64{1}, g.N)
 	for _, e := range g.Edges {
 		inverseRoot[e.I]++
@@ -69,8 +69,7 @@ func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []floa
 				next[i*f+q] = inverseRoot[i] * inverseRoot[i] * h[i*f+q]
 			}
 		}
-		// The edges. i and j are the offsets of the rows of both ends, and w is their entry of Â. float64 prevents a fused multiply-add, which
-		// only some machines have.
+		// The edges. i and j are the offsets of the rows of both ends, and w is their entry of Â.
 		for _, e := range g.Edges {
 			i, j, w := int(e.I)*f, int(e.J)*f, inverseRoot[e.I]*inverseRoot[e.J]
 			for q := range f { // rows are too short for linalg.Axpy to be faster
@@ -132,10 +131,9 @@ func meanDistances(g *graph.Graph, layers int) []float64 {
 	return distances
 }
 
-// classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class. A class
-// without nodes has the mean 0.
+// classMeans returns the mean features of each class, as a matrix of classes × features, and the number of nodes of each class.
 func classMeans(g *graph.Graph, h []float64) (means, count []float64) {
-	f := len(h) / g.N // number of features; row i of h has the features of node i
+	f := len(h) / g.N
 	means, count = make([]float64, g.Classes*f), make([]float64, g.Classes)
 	for i, y := range g.Labels {
 		if y >= 0 {
@@ -172,8 +170,8 @@ func largestDistance(means, count []float64) (distance float64) {
 	return distance
 }
 
-// nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean. A
-// node at equal distance is not right. Nodes without a class do not count.
+// nearestMeanAccuracy returns the share of nodes, in per cent, that are nearer to the mean of their own class than to every other mean.
+// A node at equal distance from two means is not nearer. Nodes without a class do not count, and without labelled nodes the result is 0.
 func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 	f := len(h) / g.N
 	right, labelled := 0.0, 0.0
@@ -182,6 +180,7 @@ func nearestMeanAccuracy(g *graph.Graph, h, means, count []float64) float64 {
 			continue
 		}
 		labelled++
+		// A single other mean that is as near suffices for a wrong prediction.
 		features := h[i*f : (i+1)*f]
 		ownDistance := euclidean(features, means[y*f:(y+1)*f])
 		isNearest := true // to the mean of class y

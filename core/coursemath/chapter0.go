@@ -1,4 +1,4 @@
-// This file has the exercises of chapter 0, about the accuracies of models on the puzzle of friends and rivals.
+// The exercises of chapter 0 are about the puzzle of friends and rivals.
 
 package coursemath
 
@@ -21,14 +21,14 @@ const PuzzleNoise = 1.1
 // puzzleNoise is [PuzzleNoise] as a parameter in the specification of a graph.
 const puzzleNoise = "noise=1.1,"
 
-// puzzleRuns draws a seed of puzzleSeeds, and returns the trainings of [puzzleRunsOf] with this seed. It draws exactly one number from r.
+// puzzleRuns draws a seed of puzzleSeeds, and returns the trainings of [puzzleRunsOf] with this seed.
 func puzzleRuns(r *rng.Stream, noise, rule, suffix string, models ...string) []Training {
 	return puzzleRunsOf(puzzleSeeds[r.Intn(len(puzzleSeeds))], noise, rule, suffix, models...)
 }
 
-// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed, for example on
-// "friends:noise=1.1,rule=0.92,seed=2". noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends
-// the name of each training.
+// puzzleRunsOf returns the trainings of some models on the graph of friends and rivals with the given seed, such as
+// "friends:noise=1.1,rule=0.92,seed=2".
+// noise is [puzzleNoise] or [firstNoise]. rule is the share of ties that keep the rule. suffix ends the name of each training.
 func puzzleRunsOf(seed int, noise, rule, suffix string, models ...string) (out []Training) {
 	name := "friends:" + noise + "rule=" + rule + ",seed=" + strconv.Itoa(seed)
 	for _, model := range models {
@@ -52,14 +52,14 @@ func Schedule(model string) map[string]string {
 // nsdGeneral is the network of chapter 0 that learns its restriction maps: neural sheaf diffusion with general maps.
 const nsdGeneral = "nsd-general"
 
-// modelLabels are the names of the models in texts.
+// modelLabels are the names of the models in texts, by the names of the models in the program.
 var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", nsdGeneral: "NSD", "sgpc": "SGPC"}
 
-// puzzleModels are the options of the exercises of chapter 0. SGPC, which is slower, is not among them.
+// puzzleModels are the options of the exercises of chapter 0.
 var puzzleModels = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {nsdGeneral, "NSD"}}
 
-// whoIsLast draws exercise 0.1: which of three models has the lowest test accuracy.
-// If two models share the lowest accuracy, the answer is not judged.
+// whoIsLast draws exercise 0.1: which of three models has the lowest test accuracy. noise is [puzzleNoise] or [firstNoise].
+// If two or three models share the lowest accuracy, the answer is not judged.
 func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "An MLP sees one person at a time. A GCN averages over neighbours. NSD learns how each end of a tie is read at the " +
@@ -67,11 +67,10 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 		v.Runs = puzzleRuns(r, noise, "0.92", "", "mlp", "gcn", nsdGeneral)
 		v.shuffle(r, puzzleModels...)
 		v.check = func(answer string, runs outcomes) Marking {
-			// In per cent. Check has made sure that all runs exist.
 			mlp, gcn, nsd := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find(nsdGeneral).Accuracy
 			result := "The test accuracies are: MLP " + percent(mlp) + ", GCN " + percent(gcn) + ", NSD " + percent(nsd) + ". "
 			lowest := min(mlp, gcn, nsd)
-			count := runs.at(lowest, "mlp", "gcn", nsdGeneral) // models with the lowest accuracy
+			count := runs.withAccuracy(lowest, "mlp", "gcn", nsdGeneral) // number of models with the lowest accuracy
 			if count != 1 {
 				return failed(result + "Here " + words.Count(count, "model") + " share the last place, so that this graph has no answer. " +
 					"Take other numbers.")
@@ -89,6 +88,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 				return wrong("A sensible guess, for here an average mixes two classes. " + result + "Look once more at what the lowest " +
 					"bar cannot use.")
 			}
+			// The answer is NSD.
 			return wrong("A sensible guess: NSD has most to learn. " + result +
 				"Ask which model must mix the voices of friends and rivals, and cannot change their sign.")
 		}
@@ -96,7 +96,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 }
 
 // whichStays draws exercise 0.2: which model keeps its accuracy if ties carry no information on the classes.
-// The right answer is the MLP, which reads no tie.
+// The right answer is the MLP, which reads no tie. noise is [puzzleNoise] or [firstNoise].
 func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "Now only half of the ties keep the rule, so that a tie says nothing about the classes. Which bar stays where it is, " +
@@ -118,6 +118,7 @@ func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 			if answer == "mlp" {
 				return right("Yes. " + result + "What reads no tie cannot notice what ties say.")
 			}
+			// A wrong answer may look right on the drawn graph, so its reason must admit that.
 			if runs.find(answer).Accuracy == runs.find(answer+" half").Accuracy {
 				result += "On this graph it stays by chance. "
 			}
@@ -125,6 +126,7 @@ func whichStays(noise string) func(r *rng.Stream, v *Variant) {
 				return wrong("A sensible guess: about half of the ties join equal classes either way, so the average was of little use before. " +
 					result + "Still the GCN reads the ties. Which model reads none?")
 			}
+			// The answer is NSD.
 			return wrong("A sensible guess, if one thinks that a model that learns can fall back on each person's own features. " + result +
 				"It still passes on what it hears over ties. Which model reads none?")
 		}

@@ -1,5 +1,4 @@
-// This file has the exercise of chapter 1: after how many layers the classes blur. A layer is an averaging over neighbours; it moves the
-// class means, the mean features of the nodes of each class, towards each other.
+// The exercise of chapter 1 requests the number of layers that blur the classes.
 
 package coursemath
 
@@ -10,7 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-// maxDepth is the largest number of layers in the exercise of the first edition.
+// maxDepth is the largest number of layers in the exercise of the first edition. A layer is an averaging.
 const maxDepth = 40
 
 // describeMeans returns a sentence on whether every averaging moved the class means towards each other.
@@ -37,7 +36,7 @@ const BlurDepth = 24
 func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	cache := map[string][]float64{} // by specification
 	return func(spec string, layers int) ([]float64, error) {
-		if distances := cache[spec]; len(distances) == layers+1 { // the distance before each layer, and after the last
+		if distances := cache[spec]; len(distances) == layers+1 { // stored, and for the same number of layers
 			return distances, nil
 		}
 		g, err := graph.Generate(spec)
@@ -49,8 +48,8 @@ func cachedDistances() func(spec string, layers int) ([]float64, error) {
 	}
 }
 
-// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means falls below a share. The figure of the
-// chapter shows the answer. The variants of the returned function share the computed distances.
+// depthInFigure draws exercise 1.1: the number of layers after which the distance of the class means falls below a share.
+// The figure of the chapter shows the answer.
 func depthInFigure() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
@@ -67,8 +66,7 @@ func depthInFigure() func(r *rng.Stream, v *Variant) {
 	}
 }
 
-// depthFirstEdition draws exercise 1.1 of the first edition, on graphs that no figure shows. Its variants share the computed distances, as
-// in depthInFigure.
+// depthFirstEdition draws exercise 1.1 of the first edition, on graphs that no figure shows.
 func depthFirstEdition() func(r *rng.Stream, v *Variant) {
 	distances := cachedDistances()
 	return func(r *rng.Stream, v *Variant) {
@@ -93,11 +91,12 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		if err != nil {
 			return failed(err.Error())
 		}
+		// The right answer.
 		rightLayers := 0
 		for rightLayers < maxLayers && distances[rightLayers] >= share {
 			rightLayers++
 		}
-		percentLeft := func(k int) string { return percent(100 * distances[k]) } // of the first distance, after k layers
+		percentLeft := func(k int) string { return percent(100 * distances[k]) } // of the distance, after k layers
 		// The answer k must be a whole number of layers. A wrong answer is close if it differs from the right answer by 1.
 		k := int(x)
 		isLayer := float64(k) == x && k >= 0 && k <= maxLayers
@@ -110,7 +109,7 @@ func judgeDepth(v *Variant, distancesOf func(spec string, layers int) ([]float64
 		case k < rightLayers:
 			return Marking{Close: k == rightLayers-1, Reason: "A sensible guess: averaging does bring the means together. But after " +
 				strconv.Itoa(k) + " the distance is still " + percentLeft(k) + " of what it was. Try more layers."}
-		default:
+		default: // k > rightLayers, so k ≥ 1
 			return Marking{Close: k == rightLayers+1, Reason: "A sensible guess: the means are near each other there. But one layer earlier the " +
 				"distance is already " +
 				percentLeft(k-1) + ". Look for the first layer below " + percent(100*share) + "."}

@@ -1,4 +1,4 @@
-// This file has the exercise of chapter 10: the reader computes one number of a layer.
+// The exercise of chapter 10 requests one number of a layer.
 
 package coursemath
 
@@ -11,8 +11,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// oneProduct draws exercise 10.1: the number of one node after the step x − ¼Lx on the small puzzle with other hints. An answer may differ
-// by 0.006. Typical mistakes have their own reasons.
+// oneProduct draws exercise 10.1: the number of one node after the step x − ¼Lx on the small puzzle with other hints.
 func oneProduct(r *rng.Stream, v *Variant) {
 	// The hints x are multiples of 0.2 from −0.8 to 0.8, without 0.
 	v.Sheaf = SmallPuzzle()
@@ -45,9 +44,10 @@ func oneProduct(r *rng.Stream, v *Variant) {
 	degree := float64(layer.Degree(node))
 	own := (1 - step*degree) * x[node] // part of the answer that comes from the hint of the node
 	flow := linalg.Dot(row, x)         // Lx at the node
-	answer := x[node] - step*flow
+	answer := x[node] - step*flow      // the same as own + signed/4
 	v.judge(func(y float64, _ outcomes) Marking {
 		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 } // equal up to the second decimal
+		// The right number, then typical mistakes. A node has degree 2 or 3, so its own share 1 − ¼·degree is a half or a quarter.
 		switch {
 		case near(answer):
 			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(rounded(own)) +
@@ -62,9 +62,10 @@ func oneProduct(r *rng.Stream, v *Variant) {
 			return wrong("That takes all of $Lx$ away. The step takes a quarter of it.")
 		case near(x[node] + step*flow):
 			return wrong("That adds the flow. Diffusion goes downhill, so it is taken away.")
-		case near(signed/4) || near(signed/2):
+		case near(signed/4) || near(signed/2): // with the weight of a neighbour, or with the weight of the own number for degree 2
 			return wrong("These are the neighbours alone. Each tie takes a quarter of the own number away, and the rest stays.")
 		}
+		// Any other number.
 		return wrong("Read the row of " + name + " in $L$: " + strconv.Itoa(layer.Degree(node)) + " for " + name +
 			" itself, −1 for a friend, +1 for a rival. Then take " +
 			strconv.Itoa(25) + " % of the sum from the own number.")

@@ -1,4 +1,4 @@
-// This file has the exercise of chapter 11: the reader finds an edge that decides the predicted class of a page.
+// The exercise of chapter 11 requests the edge that decides the class of a page.
 
 package coursemath
 
@@ -13,8 +13,8 @@ import (
 // solvable are the splits of Texas for which exercise 11.1 has an answer.
 var solvable = []int{2, 3, 7, 9}
 
-// edgeThatDoes draws exercise 11.1: a test page that, of three models, only SGPC classifies rightly, and an edge without which SGPC is
-// wrong, too. An answer that names an edge needs the further run "cut", which evaluates the trained SGPC without this edge.
+// edgeThatDoes draws exercise 11.1: a test page that only SGPC classifies rightly, and an edge without which SGPC is wrong, too.
+// An answer that names an edge needs the further run "cut", which evaluates the trained SGPC without this edge.
 func edgeThatDoes(r *rng.Stream, v *Variant) {
 	split := strconv.Itoa(solvable[r.Intn(len(solvable))])
 	for _, model := range []string{"mlp", "gcn", "sgpc"} {
@@ -25,10 +25,10 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		"which it no longer does. Click the page, then the edge."
 	v.needs = func(answer string) []Training {
 		_, edge, ok := pageAndEdge(answer)
-		if !ok {
+		if !ok { // the check rejects such an answer
 			return nil
 		}
-		cut := v.Runs[2] // the run of SGPC
+		cut := v.Runs[2] // the run of SGPC, the last of the three models
 		cut.Name, cut.Label, cut.Without = "cut", "SGPC without the edge", [][2]int{edge}
 		return []Training{cut}
 	}
@@ -39,6 +39,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		}
 		sgpc := runs.find("sgpc")
 		isPage := page >= 0 && page < len(sgpc.Labels)
+		// Every run must have a prediction for every page.
 		for _, o := range runs {
 			if !isPage || len(o.Predictions) != len(sgpc.Labels) {
 				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")

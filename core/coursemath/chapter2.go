@@ -1,4 +1,4 @@
-// This file has the exercises of chapter 2, about the maps of one edge.
+// The exercises of chapter 2 are about the maps of one edge.
 
 package coursemath
 
@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// Bounds of the squared length of the residual r_e in exercise 2.1. They are above 0, since a dragged map cannot be exact.
+// Bounds of the squared length of the residual r_e. They are above 0, since a dragged map cannot be exact.
 const (
 	agreement = 0.002 // largest squared length with which the answer is right
 	nearly    = 0.05  // largest squared length with which the answer is close
@@ -49,7 +49,7 @@ func onlyTurned(a *Analysis) string {
 // agree draws exercise 2.1: turn one map until both ends of an edge agree.
 func agree(r *rng.Stream, v *Variant) {
 	// The vector of u has the direction start. The vector of v is the vector of u, turned by an angle.
-	start, angle := float64(r.Intn(360)), float64(30+r.Intn(120)) // in degrees
+	start, angle := float64(r.Intn(360)), float64(30+r.Intn(120))
 	if r.Intn(2) == 0 {
 		angle = -angle
 	}
@@ -64,7 +64,7 @@ func agree(r *rng.Stream, v *Variant) {
 			return Marking{Reason: text, Value: Meter(a.Energy)}
 		}
 		out := Marking{Value: Meter(a.Energy), Right: a.Energy <= agreement, Close: a.Energy <= nearly}
-		turn := a.maps[0].Turn // in degrees, at least 0 and below 360
+		turn := a.maps[0].Turn // in degrees, from 0 to 360
 		if turn > 180 {
 			turn -= 360 // a turn by 270° is a turn by −90°
 		}
@@ -73,7 +73,7 @@ func agree(r *rng.Stream, v *Variant) {
 			out.Reason = "Yes. Turned by " + strings.Replace(decimal(turn, 0), "-", "−", 1) + "°, the vector of u lies on that of v, " +
 				"and the edge costs nothing. " +
 				"It works because the two vectors are equally long."
-		case math.Abs(turn+angle) < 5:
+		case math.Abs(turn+angle) < 5: // degrees
 			out.Reason = "The angle has the right size, but it goes the other way: the arrow got longer. A positive turn is anticlockwise."
 		case out.Close:
 			out.Reason = "Nearly: the squared length of the arrow is " + digits(a.Energy) + ". Turn a little further, as long as it falls."
@@ -120,11 +120,12 @@ func disagree(r *rng.Stream, v *Variant) {
 				least, weakest = energy, k
 			}
 		}
-		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5} // 4 is the largest energy of two unit vectors
+		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5} // the question demands 2
 		if out.Right {
 			out.Reason = "Yes: even the pair that disagrees least has " + digits(least) +
 				". One map serves every signal on its edge; here it says no to all three, and it would say yes to others."
 		} else {
+			// Pairs are numbered from 1 in the figure.
 			out.Reason = "Pair " + strconv.Itoa(weakest+1) + " still comes to " + digits(least) + ". A turn that drives it apart may bring " +
 				"another together: " +
 				"look for the side on which none of the three lies near its partner."
@@ -136,8 +137,7 @@ func disagree(r *rng.Stream, v *Variant) {
 // refuseAll draws exercise 2.3: whether the zero section can be the only section of an edge.
 // The right answer is no: δ maps 2d numbers to d numbers, so its kernel has dimension d or more.
 func refuseAll(r *rng.Stream, v *Variant) {
-	// The answer does not depend on the dimension, which only makes the variants differ.
-	d := 1 + r.Intn(2)
+	d := 1 + r.Intn(2) // dimension of all stalks
 	v.Sheaf = Path(2, d)
 	dim := strconv.Itoa(d)
 	v.Question = "Stalks have dimension " + dim + ". Can the two maps of one edge be such that no pair $(x_u, x_v)$ agrees, but the " +
@@ -155,6 +155,7 @@ func refuseAll(r *rng.Stream, v *Variant) {
 				"to be what $u$ " +
 				"looks like on the edge. Count how many numbers go in, and how many come out.")
 		}
+		// The answer is "scale".
 		return wrong("A fair thought: larger maps make larger disagreements. But scaling changes no zero. Count how many numbers the " +
 			"edge takes, and how many it gives.")
 	}

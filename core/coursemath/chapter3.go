@@ -1,4 +1,4 @@
-// This file has the exercises of chapter 3: the reader computes a block of the Laplacian, and a section, by hand.
+// The exercises of chapter 3 compute the coboundary and the Laplacian by hand.
 
 package coursemath
 
@@ -35,8 +35,8 @@ func scaledCopy(c float64, a []float64) []float64 {
 	return out
 }
 
-// oneBlock draws exercise 3.1: the 2×2 block L_ij = −F_iᵀF_j of two neighbours i and j = i + 1 on a path of three nodes. It draws maps
-// until the right block and the results of four typical mistakes all differ.
+// oneBlock draws exercise 3.1: the 2×2 block L_ij = −F_iᵀF_j of two neighbours i and j.
+// It draws maps until the right block and the results of four typical mistakes all differ.
 func oneBlock(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 2)
 	// wholeMap draws a 2×2 map with whole entries from −2 to 2, and returns its entries and its text.
@@ -92,7 +92,7 @@ func oneBlock(r *rng.Stream, v *Variant) {
 		block := answers[0]
 		for k, answer := range answers {
 			if nearlyEqual(x, answer) {
-				return Marking{Right: k == 0, Reason: reasons[k]} // answer 0 is the right block
+				return Marking{Right: k == 0, Reason: reasons[k]}
 			}
 		}
 		// For any other mistake the reason names the first wrong entry.
@@ -103,12 +103,11 @@ func oneBlock(r *rng.Stream, v *Variant) {
 					"and turn the sign. The entry in row " + strconv.Itoa(1+k/2) + ", column " + strconv.Itoa(1+k%2) + " is not yet right."}
 			}
 		}
-		return right(reasons[0]) // not reached: an answer equal to the block was found above
+		return right(reasons[0]) // not reached, since nearlyEqual has found equal entries
 	})
 }
 
-// freeSignal draws exercise 3.2: a nonzero section on a path of three stalks of dimension 1. The check uses fractions, so that only an
-// exact section is right.
+// freeSignal draws exercise 3.2: a nonzero section on a path of three stalks of dimension 1.
 func freeSignal(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 1)
 	for e := range v.Sheaf.Edges {
@@ -150,9 +149,10 @@ func freeSignal(r *rng.Stream, v *Variant) {
 			return wrong("On a plain graph a constant costs nothing. Here " + where + " multiplies its ends by " +
 				strings.Join(s.Edges[e].Maps[:], " and ") +
 				". Which two numbers look alike after that?")
-		case a.Energy < 1e-3:
+		case a.Energy < 1e-3: // the answer was probably rounded
 			return wrong("Nearly: the energy is " + digits(a.Energy) + ". It must be exactly 0; fractions such as 1/3 are read.")
 		}
+		// Any other signal: the reason has the images of both ends.
 		return wrong("On " + where + " the ends are seen as " + digits(a.maps[2*e].Entries[0]*x[i]) + " and " +
 			digits(a.maps[2*e+1].Entries[0]*x[j]) + ". Keep one number and choose the other so that they are equal.")
 	})

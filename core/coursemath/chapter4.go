@@ -1,5 +1,4 @@
-// This file has the exercises of chapter 4, about the dimension of H⁰ on a ring. A vector that comes home unchanged after a walk around the
-// ring gives a section.
+// The exercises of chapter 4 are about the dimension of H⁰ on a ring.
 
 package coursemath
 
@@ -22,13 +21,13 @@ func predictDim(v *Variant, cause string) {
 		if err != nil {
 			return failed(err.Error())
 		}
-		dim := strconv.Itoa(a.Dim.Dim)
+		dim := strconv.Itoa(a.Dim.Dim) // the right answer
 		if answer == dim {
 			return right("Yes. " + cause + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
 		// A reader who answers 2 may have seen a small eigenvalue, which the reason quotes.
-		low := "" // only the reason for the answer 2 uses it
+		low := ""
 		if answer == "2" {
 			spectrum, err := analyseSpectrum(v.Sheaf)
 			if err != nil {
@@ -64,7 +63,7 @@ func ringMap(s *SheafText, e int, text string) {
 // ringOfTurns draws exercise 4.1: dim H⁰ of a ring with one turn, or with six turns that add up to a full turn.
 func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
-	if r.Intn(3) == 0 { // six turns in a third of the variants: dim H⁰ is 2
+	if r.Intn(3) == 0 { // six turns
 		for e := range 6 {
 			ringMap(v.Sheaf, e, TurnText(60, 1, false))
 		}
@@ -72,7 +71,7 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 		predictDim(v, "Six turns of 60° make a full turn.")
 		return
 	}
-	turn := strconv.Itoa(1 + r.Intn(20)) // small, so that the smallest eigenvalue looks like 0
+	turn := strconv.Itoa(1 + r.Intn(20))
 	ringMap(v.Sheaf, 5, "turn "+turn)
 	v.Question = "Five maps of the ring change nothing, the marked one turns by " + turn + "°."
 	v.Handles = []int{5}
@@ -90,8 +89,7 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 		predictDim(v, "Once round is one reflection.")
 		return
 	}
-	// Two reflections. In the same line they cancel (dim H⁰ is 2), in different lines they make a turn (0).
-	secondLine := line
+	secondLine := line // in the same line, the reflections undo each other
 	if r.Intn(2) == 0 {
 		secondLine = (line + 20 + r.Intn(60)) % 180
 	}
@@ -102,13 +100,12 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 	predictDim(v, "Two reflections make a turn by twice the angle between their lines.")
 }
 
-// ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns whose sum is 0° or at most 9°.
+// ringOfPairs draws exercise 4.3: dim H⁰ of a ring with two turns. In two of three variants their sum is 0°, in the others it is 1° to 9°.
 func ringOfPairs(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
-	// In degrees. In a third of the variants the turns nearly cancel, and dim H⁰ is 0 instead of 2.
 	first := 10 + r.Intn(150)
 	second := -first
-	if r.Intn(3) == 0 {
+	if r.Intn(3) == 0 { // nearly opposite turns, so that the smallest eigenvalue is small, but not 0
 		second = -first + 1 + r.Intn(9)
 	}
 	ringMap(v.Sheaf, 0, "turn "+strconv.Itoa(first))
@@ -129,7 +126,7 @@ func minus(k int) string {
 
 // buildOne draws exercise 4.4: change a ring until dim H⁰ = 1. Every connected sheaf of planes with a cycle and this dimension is right.
 func buildOne(r *rng.Stream, v *Variant) {
-	n := 3 + r.Intn(4)
+	n := 3 + r.Intn(4) // 3 to 6 nodes
 	v.Sheaf = Ring(n, 2)
 	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim \\sp H^0 = 1$. Keep the stalk dimension 2 and the " +
 		"graph in one piece, with a cycle in it."

@@ -1,4 +1,4 @@
-// This file has the exercises of chapter 5, about the heat flow.
+// The exercises of chapter 5 are about the heat flow.
 
 package coursemath
 
@@ -34,7 +34,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	}
 	name := func(i int) string { return v.Sheaf.Nodes[i].Name }
 	// The maps for which the signs are a section: an edge between different signs has the map −1 at its second node.
-	flipped := [2]int{-1, -1} // ends of the last edge with the map −1; there is one, since the section is not constant
+	flipped := [2]int{-1, -1} // ends of the last edge with the map −1
 	for e, edge := range v.Sheaf.Edges {
 		if section[edge.I] != section[edge.J] {
 			v.Sheaf.Edges[e].Maps[1] = "-1"
@@ -44,6 +44,7 @@ func survivor(r *rng.Stream, v *Variant) {
 	// The signals, by the keys of their options.
 	spike := []float64{1, 0, 0, 0, 0, 0}
 	signals := map[string][]float64{"section": section, "constant": {1, 1, 1, 1, 1, 1}, "alternating": {1, -1, 1, -1, 1, -1}, "spike": spike}
+	// write returns the text of a signal, such as "(1, −1, 1, 1, −1, 1)".
 	write := func(x []float64) string {
 		var texts []string
 		for _, y := range x {
@@ -77,13 +78,14 @@ func survivor(r *rng.Stream, v *Variant) {
 			return wrong("It does change signs, but over every edge, and some edges ask for equal ones: its energy is " + energy +
 				". Start with 1 at a and let each edge give you the next sign.")
 		}
+		// The answer is "spike".
 		return wrong("It is small, but its energy is " + energy + ": the neighbours of a disagree with it, and it spreads. Which " +
 			"signal do all edges agree with?")
 	}
 }
 
-// halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, ln 2 / 2λ. An answer may differ
-// by 5 %. If the sheaf cannot be analysed, no answer is judged.
+// halfEnergy draws exercise 5.2: the time at which the heat flow of an eigenvector has half of its energy, ln 2 / 2λ.
+// The answer may be wrong by 5 %.
 func halfEnergy(r *rng.Stream, v *Variant) {
 	// Eigenvectors of a ring of six with all maps 1, for the eigenvalues 1, 3 and 4. Maps of size scale multiply the eigenvalue by scale².
 	k := r.Intn(3)
@@ -99,7 +101,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 		v.judge(func(float64, outcomes) Marking { return failed(err.Error()) })
 		return
 	}
-	lambda := a.Rayleigh(a.X)
+	lambda := a.Rayleigh(a.X) // the eigenvalue, since the signal is an eigenvector
 	v.Params = map[string]float64{"lambda": lambda}
 	v.Question = "The signal in the figure is an eigenvector of $L$ with $λ = " + decimal(lambda, 2) + "$. After which time $t$ has " +
 		"the heat flow half of its energy left?"
@@ -109,7 +111,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 			return failed(err.Error())
 		}
 		half, hasEnergy := a.HalfTime()
-		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t } // the tolerance of 5 %
+		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t }
 		// Times with a typical mistake come before times that are only too short or too long.
 		switch {
 		case !hasEnergy:
@@ -131,6 +133,7 @@ func halfEnergy(r *rng.Stream, v *Variant) {
 			return wrong("A sensible order, but then " + percent(100*a.HeatEnergy(x)/a.Energy) + " of the energy is still there. Try a " +
 				"longer time.")
 		}
+		// The time is too long.
 		return wrong("A sensible order, but then only " + percent(100*a.HeatEnergy(x)/a.Energy) + " of the energy is left. Try a shorter time.")
 	})
 }

@@ -1,4 +1,4 @@
-// This file has the exercises of chapter 6, about the spectral gap λ₂ and the step of gap ascent that raises it.
+// The exercises of chapter 6 are about the spectral gap.
 
 package coursemath
 
@@ -13,8 +13,8 @@ import (
 // gapGoal is the goal of exercise 6.1 in an edition of the course. The measure of an answer is its λ₂ / Σ‖F‖², divided by the same quotient
 // of a reference sheaf.
 type gapGoal struct {
-	factor      float64 // least measure of a right answer; from 0.88 of it on, an answer is close
-	fromUniform bool    // the reference is the sheaf with equal maps; if false, it is the initial sheaf
+	factor      float64 // least measure of a right answer
+	fromUniform bool    // the reference is the sheaf with equal maps, and not the initial sheaf
 	question    string
 }
 
@@ -31,38 +31,39 @@ var (
 // raiseGap draws exercise 6.1: scale the maps of two triangles with a bridge until λ₂ / Σ‖F‖² is large.
 func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
-		// The bridge has maps below the others, so it limits λ₂.
+		// The bridge has the smallest maps, 0.4 to 0.8 in place of 1, so it limits λ₂.
 		v.Sheaf = Barbell(1)
-		bridge := decimal(0.4+0.05*float64(r.Intn(9)), 2) // 0.4 to 0.8
+		bridge := decimal(0.4+0.05*float64(r.Intn(9)), 2)
 		last := len(v.Sheaf.Edges) - 1
 		v.Sheaf.Edges[last].Maps = [2]string{bridge, bridge}
 		for e := range v.Sheaf.Edges {
 			v.Handles = append(v.Handles, e)
 		}
 		v.Question = goal.question
-		reference := v.Sheaf // judgeSheaf leaves it as it is: an answer is another sheaf
+		reference := v.Sheaf
 		if goal.fromUniform {
 			reference = Barbell(1)
 		}
 		v.judgeSheaf(fixedGraph, analyseSpectrum, func(s *SheafText, a *Analysis) Marking {
-			if a.Trace == 0 {
+			if a.Trace == 0 { // the measure would divide by 0
 				return wrong("With all maps zero there is no gap at all. Give the edges their maps back.")
 			}
-			analysis, err := analyseSpectrum(reference)
+			referenceAnalysis, err := analyseSpectrum(reference)
 			if err != nil {
 				return failed(err.Error())
 			}
-			return goal.judge(a, analysis)
+			return goal.judge(a, referenceAnalysis)
 		})
 	}
 }
 
-// judge marks a sheaf relative to the reference sheaf. The measure is λ₂ / Σ‖F‖², divided by the same quotient of the reference. A common
-// factor of all maps does not change the measure. An answer with another dim H⁰ is wrong, since its λ₂ is another eigenvalue.
+// judge marks a sheaf relative to the reference sheaf.
+// The measure is λ₂ / Σ‖F‖², divided by the same quotient of the reference. A common factor of all maps does not change the measure.
 func (goal gapGoal) judge(a, reference *Analysis) Marking {
 	gapRatio := a.Lambda2 / reference.Lambda2
 	measure := gapRatio * reference.Trace / a.Trace
 	keepsDim := a.Dim.Dim == reference.Dim.Dim
+	// An answer is close from 88 % of the goal on: 1.1 for the goal 1.25 of the first edition.
 	out := Marking{Value: Meter(measure), Right: keepsDim && measure >= goal.factor, Close: measure >= 0.88*goal.factor}
 	switch {
 	case !keepsDim:
@@ -84,7 +85,7 @@ func (goal gapGoal) judge(a, reference *Analysis) Marking {
 	return out
 }
 
-// times returns a phrase with a value of the measure and the reference, for example "1.2 times what it was".
+// times returns a phrase with a value of the measure and the reference.
 func (goal gapGoal) times(value float64) string {
 	if goal.fromUniform {
 		return digits(value) + " times that of maps that are all alike"
@@ -95,7 +96,7 @@ func (goal gapGoal) times(value float64) string {
 // noStep draws exercise 6.2: change the graph until λ₂ is a multiple eigenvalue.
 // Then no step L + η v vᵀ raises λ₂: the step raises the eigenvalue of v, but another eigenvector keeps the eigenvalue λ₂.
 func noStep(r *rng.Stream, v *Variant) {
-	n := 4 + r.Intn(3)
+	n := 4 + r.Intn(3) // 4 to 6 nodes
 	v.Sheaf = Path(n, 1)
 	// The nodes are on a circle, since there no node covers an edge. Their order is random: a path in the order of the circle would look
 	// almost like a ring, which is an answer.
@@ -119,7 +120,7 @@ func noStep(r *rng.Stream, v *Variant) {
 			out.Reason = "The graph fell apart. Then λ₂ says nothing of how the pieces hang together: join them."
 		default:
 			distance := a.lambda3() - a.Lambda2
-			largest := a.Values[len(a.Values)-1]
+			largest := a.Values[len(a.Values)-1] // the scale of the rounding errors
 			out.Value = Meter(distance)
 			out.Right = distance <= 1e-9*largest // 0 up to rounding
 			out.Close = distance <= 0.1

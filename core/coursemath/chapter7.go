@@ -1,5 +1,4 @@
-// This file has exercises of chapters 7a and 7b, about maps from features and the effect of the transport plans. Exercise 7b.2 is in
-// jko.go.
+// The exercises of chapters 7a and 7b are about maps from features, and about the effect of the transport plans.
 
 package coursemath
 
@@ -19,7 +18,7 @@ func TwoEnds(own, other, tu, tv float64) float64 {
 
 // signFromEnds draws exercise 7a.1: the block −F_u F_v of L between the ends of an edge. The edge has the maps of [TwoEnds].
 func signFromEnds(r *rng.Stream, v *Variant) {
-	// The weights, from 0.8 to 2 and from 0.1 to 0.4, and the tempers +1 or −1.
+	// The weights: 0.8 to 2 for the own temper, and 0.1 to 0.4 for the other temper. Then the tempers, each 1 or −1.
 	own, other := 0.8+0.2*float64(r.Intn(7)), 0.1+0.1*float64(r.Intn(4))
 	tu, tv := float64(1-2*r.Intn(2)), float64(1-2*r.Intn(2))
 	v.Params = map[string]float64{"own": own, "other": other, "tu": tu, "tv": tv}
@@ -53,15 +52,15 @@ func signFromEnds(r *rng.Stream, v *Variant) {
 		case near(withoutFarEnd):
 			return wrong("Each map reads both ends. The second weight, that of the far end, is missing.")
 		}
+		// Any other number.
 		return wrong("Take it in three steps: the two sums, the tanh of each, then minus their product. Here $F_u$ = " + digits(fu) + ".")
 	})
 }
 
-// forecastTolerance is the tolerated error of a predicted accuracy, in percentage points. The first edition uses it.
+// forecastTolerance is the tolerated error of a predicted accuracy, in percentage points.
 const forecastTolerance = 4
 
-// fastSettings returns settings with which SGPC trains in seconds. lift is the value of the setting "lift", which makes the maps of the
-// plans: "ot" keeps the plans, "independent" and "shuffled" replace them.
+// fastSettings returns settings with which SGPC trains in seconds. lift is the value of the setting "lift".
 func fastSettings(lift string) map[string]string {
 	return map[string]string{"lift": lift, "gap_mode": "off", "d": "2", "epochs": "150"}
 }
@@ -91,26 +90,26 @@ func whatPlansCarry(r *rng.Stream, v *Variant) {
 		"many points of test accuracy do the plans help, on average over the five? A minus says that they hurt."
 	v.judge(func(x float64, runs outcomes) Marking {
 		p := pairedRuns(runs)
-		// Whether x has another sign than every number of the interval.
-		belowPositive, aboveNegative := p.low > 0 && x < 0, p.high < 0 && x > 0
-		hasOtherSign := belowPositive || aboveNegative
+		// A wrong sign is opposite to the sign of every number of the interval.
+		deniesGain, deniesLoss := p.low > 0 && x < 0, p.high < 0 && x > 0
 		switch {
 		case math.Abs(x) > 100:
 			return failed("A difference of two accuracies lies between −100 and 100 points.")
 		case x >= p.low && x <= p.high:
 			return right("Yes. " + p.sentence())
-		case hasOtherSign:
+		case deniesGain || deniesLoss:
 			return wrong("A fair doubt, but it goes the other way. " + p.sentence() + " Ask what an edge can still say to its ends.")
 		case x == 0:
 			return wrong("A fair guess if the rest of the network could make up for the plans. " + p.sentence() +
 				" Ask which part of it can tell friends from rivals.")
-		case math.Abs(x) > 40:
+		case math.Abs(x) > 40: // with two classes, guessing is right on about half of the people
 			return wrong("That is more than what lies between guessing and no mistake at all. " + p.sentence() +
 				" Each person's own hint is still there.")
 		case x > p.high:
 			return wrong("A sensible direction, but less is lost. " + p.sentence() + " Ask what the network can still read of each person " +
 				"alone.")
 		}
+		// The number is below the interval.
 		return wrong("A sensible direction, but more is lost. " + p.sentence() + " Ask which part of the network separated friends from rivals.")
 	})
 }
@@ -153,12 +152,12 @@ func summarizePairs(differences []float64) pairedDifferences {
 		if k >= p.better {
 			p.chance += binomial / math.Ldexp(1, len(differences))
 		}
-		binomial *= (n - float64(k)) / float64(k+1)
+		binomial *= (n - float64(k)) / float64(k+1) // C(n, k+1)
 	}
 	return p
 }
 
-// sentence describes the differences, rounded to tenths, the interval and the sign test.
+// sentence describes the differences, the interval and the sign test.
 func (p pairedDifferences) sentence() string {
 	list := ""
 	for k, x := range p.differences {
@@ -172,11 +171,11 @@ func (p pairedDifferences) sentence() string {
 		"often in " + percent(100*p.chance) + " of all cases."
 }
 
-// withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent. An answer may
-// differ by forecastTolerance. The present edition has exercise 7b.1 instead, on several graphs.
+// withoutPlans draws exercise 7.1 of the first edition: the accuracy of one network trained without its plans, in per cent.
 func withoutPlans(r *rng.Stream, v *Variant) {
-	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc") // one run, with plans
-	v.Runs[0].Settings = fastSettings("ot")
+	// Two trainings on one graph, which differ only in the lift.
+	v.Runs = puzzleRuns(r, firstNoise, "0.92", "", "sgpc")
+	v.Runs[0].Settings = fastSettings("ot") // "ot": the lift by the plans
 	lift, change := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"
 	if r.Intn(2) == 0 {
 		lift, change = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
@@ -201,6 +200,7 @@ func withoutPlans(r *rng.Stream, v *Variant) {
 		case x < without:
 			return wrong("A sensible direction, for something is lost. " + result + "Each person's own hint is still there.")
 		}
+		// The accuracy is too high.
 		return wrong("A sensible order. " + result + "Ask which part of the network separated friends from rivals.")
 	})
 }

@@ -1,4 +1,4 @@
-// This file has the exercises of chapter 8, about the weights of polynomial filters.
+// The exercises of chapter 8 are about polynomial filters.
 
 package coursemath
 
@@ -14,7 +14,7 @@ import (
 // The largest size is taken over 201 values of λ in [0, 2].
 func highPass(r *rng.Stream, v *Variant) {
 	share := []int{5, 10, 20}[r.Intn(3)]
-	v.Params = map[string]float64{"share": float64(share) / 100}
+	v.Params = map[string]float64{"share": float64(share) / 100} // in 0..1; share itself is in per cent
 	v.Question = "Choose the weights $α_0, …, α_3$ of $T_0, …, T_3$ such that the filter passes most at the upper end, $λ = 2$, and " +
 		"at $λ = 0$ at most " +
 		strconv.Itoa(share) + " % of that."
@@ -30,8 +30,8 @@ func highPass(r *rng.Stream, v *Variant) {
 				largest, peak = size, lambda
 			}
 		}
-		peaksAt2 := peak == 2 // exact: λ = 2 is the last of the values
-		out := Marking{Value: Meter(math.Abs(low) / high)}
+		peaksAt2 := peak == 2
+		out := Marking{Value: Meter(math.Abs(low) / high)} // infinite or NaN if high is 0
 		switch {
 		case largest < 1e-12: // 0 up to rounding
 			out.Reason = "With these weights nothing passes. Give at least one polynomial a weight."
@@ -60,8 +60,7 @@ func highPass(r *rng.Stream, v *Variant) {
 // softmaxCannot draws exercise 8.2: why weights from a softmax never make a high-pass.
 // The gain at λ = 0 is the sum of the weights, 1. No gain is larger, since |T_q| ≤ 1 on [−1, 1].
 func softmaxCannot(r *rng.Stream, v *Variant) {
-	// The answer does not depend on the order of the filter, from 2 to 5.
-	degree := 2 + r.Intn(4)
+	degree := 2 + r.Intn(4) // of the filter, 2 to 5
 	order := strconv.Itoa(degree)
 	v.Params = map[string]float64{"order": float64(degree)}
 	v.Question = "The weights of a filter of order " + order + " come from a softmax: positive, with sum 1. Why can no training " +
@@ -80,6 +79,7 @@ func softmaxCannot(r *rng.Stream, v *Variant) {
 		case "sign":
 			return wrong("That would indeed forbid it. But $T_1 = 1 − λ$ is negative above λ = 1. What value do they all share, and where?")
 		}
+		// The answer is "gradient".
 		return wrong("Training is a fair suspect. But a softmax of equal inputs has a gradient, and no weights that it can reach would " +
 			"do. Look at λ = 0.")
 	}

@@ -1,4 +1,4 @@
-// This file has the exercises of chapter 9, about statements that hold with a confidence.
+// The exercises of chapter 9 are about statements with a confidence.
 
 package coursemath
 
@@ -14,7 +14,7 @@ import (
 // guarantee draws exercise 9.1: which of four statements on accuracy holds with its stated confidence.
 // The right answer is the Clopper–Pearson bound on nodes that took no part in any choice.
 func guarantee(r *rng.Stream, v *Variant) {
-	n := strconv.Itoa(10 * (2 + r.Intn(5))) // 20 to 60
+	n := strconv.Itoa(10 * (2 + r.Intn(5))) // 20 to 60 nodes
 	// The right option has one of two wordings.
 	valid := Option{"valid", "A Clopper–Pearson bound on " + n + " labelled nodes that had no part in any choice"}
 	why := "Nodes that chose nothing are a fair sample, and the bound holds for whatever network they are shown, at its stated confidence."
@@ -37,6 +37,7 @@ func guarantee(r *rng.Stream, v *Variant) {
 			return wrong("It states a probability, but one that supposes its model of the edge. Look for a statement that assumes nothing of " +
 				"the network.")
 		}
+		// The answer is "ece".
 		return wrong("A small calibration error is good news. But it is a measurement on these nodes, without a confidence of its own. " +
 			"Look for a statement about nodes not yet seen.")
 	}
@@ -52,8 +53,9 @@ func noErrors(r *rng.Stream, v *Variant) {
 		"confidence 95 %? The nearest per cent will do."
 	bound := 100 * pacbayes.ClopperPearson(0, n, 0.05)
 	v.judge(func(x float64, _ outcomes) Marking {
-		near := func(y float64) bool { return math.Abs(x-y) <= max(0.1*y, 0.5) } // in percentage points
-		// Typical mistakes come before rates that are only too small or too large.
+		near := func(y float64) bool { return math.Abs(x-y) <= max(0.1*y, 0.5) }
+		// Typical mistakes come before rates that are only too small or too large: no error at all, the confidence in place of the rate, and
+		// the rate 1/n.
 		switch {
 		case x < 0 || x > 100:
 			return failed("An error rate lies between 0 and 100 %.")
@@ -67,7 +69,7 @@ func noErrors(r *rng.Stream, v *Variant) {
 		case math.Abs(x-5) <= 0.5:
 			return wrong("5 % is how often the statement may fail, not the rate itself. For which rate p is $(1−p)^{" + strconv.Itoa(n) +
 				"}$ = 5 %?")
-		case math.Abs(x-100/float64(n)) <= 0.5: // the rate of one error
+		case math.Abs(x-100/float64(n)) <= 0.5:
 			return wrong("At that rate one error was to be expected, and none is seen in more than a third of the cases. For 95 % you " +
 				"need a rate at which none is rarer.")
 		case x < bound:
@@ -75,6 +77,7 @@ func noErrors(r *rng.Stream, v *Variant) {
 				percent(100*linalg.Pow(1-x/100, float64(n))) +
 				" of the cases; for confidence 95 % that may be 5 %. Try a larger rate.")
 		}
+		// The rate is above the bound.
 		return wrong("That is safe, but more than needed: with " + percent(x) + " no error is seen in only " +
 			percent(100*linalg.Pow(1-x/100, float64(n))) +
 			" of the cases. 5 % are allowed. Try a smaller rate.")

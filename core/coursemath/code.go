@@ -1,5 +1,4 @@
-// This file makes and judges completion codes. A code has the answers of a reader as one text. A teacher's page judges it by a replay: it
-// draws the same exercises again, and marks the answers again.
+// A completion code has the answers of a reader as one text. This file writes and reads codes, and judges the answers by replay.
 
 package coursemath
 
@@ -17,8 +16,8 @@ import (
 // The beginning and the limits of a completion code.
 const (
 	codePrefix = "SGPC1-"  // SGPC and the version of the format
-	maxCode    = 64 << 10  // characters of a code
-	maxWork    = 256 << 10 // bytes of the JSON text after decompression: a short code could otherwise fill the memory
+	maxCode    = 64 << 10  // characters
+	maxWork    = 256 << 10 // bytes after decompression
 	maxName    = 60        // characters of a name
 )
 
@@ -35,8 +34,9 @@ type Work struct {
 	Kit *ReadingTest `json:"kit,omitempty"`
 }
 
-// Given is the answer to an exercise. Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer
-// again. Position is the step of the chapter at which the reader gave the answer, 0 if the page has not recorded it.
+// Given is the answer to an exercise.
+// Right is the mark of the reader's page, which [Work.Replay] does not trust: it marks the answer again.
+// Position is the step of the chapter at which the reader gave the answer, from 0 on.
 type Given struct {
 	ID       string `json:"id"`
 	Answer   string `json:"answer"`
@@ -65,8 +65,8 @@ func Encode(w Work) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	packed, err := json.Pack(data)
-	code := codePrefix + packed // if err is not nil, the caller ignores it
+	packed, err := json.Pack(data) // the last line returns the error
+	code := codePrefix + packed
 	if len(code) > maxCode {
 		return "", fmt.Errorf("the answers need %d characters, and a code may have %d", len(code), maxCode)
 	}
@@ -74,16 +74,21 @@ func Encode(w Work) (string, error) {
 }
 
 // Decode returns the work of a completion code. It ignores blanks and line breaks in the code.
-// Its error wraps ErrNoCode, ErrDamaged, ErrForged with a reason, or ErrVersion with the version.
+// Its error wraps one of four errors:
+//   - ErrNoCode for a text with another beginning;
+//   - ErrVersion for another version of the format or for an unknown edition of the course;
+//   - ErrDamaged for a wrong checksum and for a code that is too long;
+//   - ErrForged with a reason for a content that no page of the course writes.
 func Decode(code string) (Work, error) {
 	compact := strings.Join(strings.Fields(code), "")
 	// The prefix, which has the version of the format.
 	text, ok := strings.CutPrefix(compact, codePrefix)
 	if !ok {
 		version, _, hasVersion := strings.Cut(compact, "-")
-		if hasVersion && strings.HasPrefix(compact, "SGPC") { // for example "SGPC2-…"
+		if hasVersion && strings.HasPrefix(compact, "SGPC") {
+			// The version is the prefix without its hyphen.
 			return Work{}, fmt.Errorf("%w: it is of version %s, and this program reads %s; use the program of that version", ErrVersion,
-				shorten(version), codePrefix[:5]) // "SGPC1"
+				shorten(version), codePrefix[:5])
 		}
 		return Work{}, ErrNoCode
 	}
@@ -111,7 +116,6 @@ func Decode(code string) (Work, error) {
 
 // check returns an error for a work that no page of the course writes: its name, an answer or the reading test is invalid.
 func (w Work) check() error {
-	// A name is on one line: a line break is a control character.
 	validName := utf8.ValidString(w.Name) && utf8.RuneCountInString(w.Name) <= maxName && !strings.ContainsFunc(w.Name, unicode.IsControl)
 	if !validName {
 		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
@@ -121,7 +125,8 @@ func (w Work) check() error {
 			return err
 		}
 	}
-	// Each answer must belong to an exercise of the edition, and no exercise may have two answers.
+	// Each answer must belong to an exercise of the edition, and no exercise may have two answers. A sheaf is the longest kind of answer, so
+	// maxText limits all answers.
 	exists, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range editionExercises(w.Edition) {
 		exists[e.ID()] = true
@@ -148,8 +153,7 @@ type Checked struct {
 	// Given reports whether the exercise was answered. Right reports whether the answer is right.
 	Given bool `json:"given"`
 	Right bool `json:"right"`
-	// Forged reports whether the code marks as right an answer that is not right. An answer that was not judged for lack of networks does not
-	// count.
+	// Forged reports whether the code marks a wrong answer as right.
 	Forged bool   `json:"forged"`
 	Answer string `json:"answer"`
 	Reason string `json:"reason"`
@@ -166,8 +170,7 @@ func (w Work) Replay(retrain Retrain) []Checked {
 	return w.replay(editionExercises(w.Edition), retrain)
 }
 
-// replay marks the answers as [Work.Replay] does. exercises are the exercises of the edition, which many codes share. The result has an
-// element for each exercise, with Given false for an exercise without an answer.
+// replay marks the answers as [Work.Replay] does. exercises are the exercises of the edition, which many codes share.
 func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 	answers := map[string]Given{}
 	for _, given := range w.Answers {
@@ -178,7 +181,7 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 		given, isGiven := answers[e.ID()]
 		c := Checked{ID: e.ID(), Given: isGiven, Answer: given.Answer}
 		if isGiven {
-			v := e.Variant(cmp.Or(given.Seed, w.Seed))
+			v := e.Variant(cmp.Or(given.Seed, w.Seed)) // the seed of the work, unless the reader requested other numbers
 			marking := v.judgeBy(given.Answer, retrain)
 			c.Right, c.Reason, c.Error = marking.Right, marking.Reason, marking.Error
 			// An answer that was not judged for lack of networks is no forgery.
@@ -191,7 +194,8 @@ func (w Work) replay(exercises []Exercise, retrain Retrain) []Checked {
 }
 
 // judgeBy marks an answer after training the networks that it needs.
-// It does not judge an answer that needs networks if retrain is nil or fails.
+// It does not judge an answer that needs networks if retrain is nil or fails. The outcomes get the names of their trainings, since networks
+// that differ only in their names share an outcome.
 func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 	var runs []Trained
 	for _, training := range v.NeedRuns(answer) {
@@ -202,7 +206,7 @@ func (v Variant) judgeBy(answer string, retrain Retrain) Marking {
 		if err != nil {
 			return failed("Not judged: " + err.Error())
 		}
-		trained.Name = training.Name // by which the check finds the run
+		trained.Name = training.Name
 		runs = append(runs, trained)
 	}
 	return v.Check(answer, runs)
@@ -234,11 +238,11 @@ type Judgement struct {
 // Checker returns a function that judges a completion code by [Work.Replay].
 // All codes share the exercises of an edition, which store values that many codes need.
 func Checker(retrain Retrain) func(code string) Judgement {
-	editions := map[int][]Exercise{} // by edition, filled at the first code of an edition
+	editions := map[int][]Exercise{}
 	return func(code string) Judgement {
 		w, err := Decode(code)
 		if err != nil {
-			return Judgement{Error: err.Error(), Before: -1, After: -1} // −1: no reading test
+			return Judgement{Error: err.Error(), Before: -1, After: -1}
 		}
 		if editions[w.Edition] == nil {
 			editions[w.Edition] = editionExercises(w.Edition)
@@ -253,8 +257,8 @@ func (w Work) summarize(checked []Checked) Judgement {
 	if w.Kit != nil {
 		j.Before, j.After = w.Kit.scores()
 	}
-	// Each exercise counts once.
 	for _, c := range j.Exercises {
+		// An exercise counts in the first case that applies.
 		switch {
 		case !c.Given:
 			j.Open++

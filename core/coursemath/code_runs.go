@@ -1,4 +1,4 @@
-// This file lists the trainings that the replay of a completion code needs, so that the page can run them first.
+// A page that judges a completion code begins the trainings of this list before it judges the code.
 
 package coursemath
 
@@ -11,12 +11,13 @@ func CodeRuns(code string) (runs []Training) {
 	if err != nil {
 		return nil
 	}
+	// The order is the order of the course, as in Replay.
 	for _, e := range editionExercises(work.Edition) {
 		for _, given := range work.Answers {
 			if given.ID != e.ID() {
 				continue
 			}
-			variant := e.Variant(cmp.Or(given.Seed, work.Seed)) // Seed 0 stands for the seed of the work
+			variant := e.Variant(cmp.Or(given.Seed, work.Seed))
 			runs = append(runs, variant.NeedRuns(given.Answer)...)
 		}
 	}

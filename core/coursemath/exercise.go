@@ -1,5 +1,4 @@
-// This file has the table of exercises, draws their variants by a seed, and marks answers. The exercises themselves are in the files of the
-// chapters.
+// This file has the table of exercises, draws their variants by seed, and marks answers. The chapter files have the exercises themselves.
 
 package coursemath
 
@@ -44,7 +43,7 @@ type Exercise struct {
 type Variant struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
-	// Question has TeX between dollar signs. Unit is the unit of a number, "" for a number without a unit.
+	// Question has TeX between dollar signs. Unit is the unit of a number.
 	Question string `json:"question"`
 	Unit     string `json:"unit"`
 	// Options are the options of a choice, in display order.
@@ -56,7 +55,7 @@ type Variant struct {
 	Signals [][]float64 `json:"signals"`
 	// Graph is the name of a generated graph of the figure, for graph.Generate.
 	Graph string `json:"graph"`
-	// Params are further numbers of the figure or of the check, by name.
+	// Params are further numbers of the figure by name.
 	Params map[string]float64 `json:"params"`
 	// Entries is the number of boxes to fill in, in Rows rows and Cols columns.
 	Entries int `json:"entries"`
@@ -65,7 +64,6 @@ type Variant struct {
 	// Runs are the networks to train before the check.
 	Runs []Training `json:"runs"`
 
-	// check marks an answer. [Variant.Check] calls it only with all runs, and only with the key of an option for a choice.
 	check func(answer string, runs outcomes) Marking
 	// needs, unless nil, returns further networks that the check of an answer needs.
 	needs func(answer string) []Training
@@ -77,13 +75,13 @@ type Option struct {
 	Text string `json:"text"`
 }
 
-// Training is a network to train.
-// The outcome of a training is the network at the epoch of best validation accuracy.
+// Training is a network to train. [Trained] is its outcome.
 type Training struct {
 	// Name identifies the training within its variant. Label is the name of the training in texts.
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	// Graph, Split, Model, Seed and Settings are the fields of a recipe.
+	// Graph, Split, Model, Seed and Settings are the fields of a recipe. Graph is the name of a generated graph, or "data:" and the name of a
+	// data set. Split is a text for graph.ParseSplit, or "public:" and the number of a split of the data set.
 	Graph    string            `json:"graph"`
 	Split    string            `json:"split"`
 	Model    string            `json:"model"`
@@ -93,7 +91,8 @@ type Training struct {
 	Without [][2]int `json:"without"`
 }
 
-// Trained is the outcome of a training: the test accuracy in per cent and the predicted class of every node.
+// Trained is the outcome of a training: the test accuracy in per cent at the epoch of best validation accuracy, and the predicted class of
+// every node after the last epoch.
 // Labels, Test and Edges describe the graph. They and Predictions may be nil if the exercise needs the accuracy alone.
 type Trained struct {
 	Name        string   `json:"name"`
@@ -117,8 +116,8 @@ func (o outcomes) find(name string) *Trained {
 	return nil
 }
 
-// at returns how many of the named runs have exactly the given accuracy. Every name must belong to a run.
-func (o outcomes) at(accuracy float64, names ...string) (count int) {
+// withAccuracy returns how many of the named runs have exactly the given accuracy. Every name must belong to a run.
+func (o outcomes) withAccuracy(accuracy float64, names ...string) (count int) {
 	for _, name := range names {
 		if o.find(name).Accuracy == accuracy {
 			count++
@@ -127,8 +126,8 @@ func (o outcomes) at(accuracy float64, names ...string) (count int) {
 	return count
 }
 
-// Meter is a number that the page displays while the reader drags a map, for example the energy. It may be a ratio whose denominator is 0,
-// and then it is infinite or NaN. JSON has no such numbers, so it is null there.
+// Meter is a number that the page displays while the reader drags a map.
+// It may be a ratio whose denominator is 0, and then it is infinite or NaN. JSON has no such numbers, so it is null there.
 type Meter float64
 
 // MarshalJSON implements json.Marshaler.
@@ -214,10 +213,9 @@ func (v Variant) NeedRuns(answer string) []Training {
 	return slices.Concat(v.Runs, v.needs(answer))
 }
 
-// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order. It does not judge an empty answer, an answer that is no
-// option, and an answer whose run is missing.
+// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order.
+// It does not judge an empty answer, a choice that is none of the options, and an answer for which a run is missing.
 func (v Variant) Check(answer string, runs []Trained) Marking {
-	// The form of the answer, then the runs. A failed marking is no wrong answer.
 	trimmed := strings.TrimSpace(answer)
 	if trimmed == "" {
 		return failed("There is no answer yet.")
@@ -226,7 +224,6 @@ func (v Variant) Check(answer string, runs []Trained) Marking {
 	if v.Kind == KindChoice && !isOption {
 		return failed("“" + shorten(trimmed) + "” is none of the choices.")
 	}
-	// An answer can need further runs, which it names itself (exercise 11.1).
 	for _, r := range v.NeedRuns(trimmed) {
 		if outcomes(runs).find(r.Name) == nil {
 			return failed("The run “" + r.Label + "” is missing; run it first.")
@@ -258,11 +255,11 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	}
 }
 
-// judgeEntries sets the check of an answer of rows·cols numbers. The answer is parsed, and check marks the numbers x with their texts, row
-// by row.
+// judgeEntries sets the check of an answer of rows·cols numbers. The answer is parsed, and check marks the numbers x with their texts.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
+		// A text for each box.
 		words := splitNumbers(answer, v.Entries)
 		if len(words) != v.Entries {
 			return failed("Fill in all " + strconv.Itoa(v.Entries) + " numbers.")
@@ -284,11 +281,11 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analysis, error),
 	check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {
-		// A completion code can have any text as an answer, so that everything is checked here.
 		s, err := ParseSheaf(answer)
 		if err != nil {
 			return failed("The answer is no sheaf: " + err.Error() + ".")
 		}
+		// A typed answer may have any stalks.
 		if !s.Equal(1) && !s.Equal(2) {
 			return failed("The exercises take stalks that all have dimension 1, or all 2.")
 		}
@@ -311,18 +308,19 @@ const (
 	fixedGraph graphRule = true  // the graph and the signal of the initial sheaf
 )
 
-// sameGraph reports whether two sheaves have the same dimension, edges and signal. In each sheaf all stalks must have the same dimension.
+// sameGraph reports whether two sheaves have the same dimension, edges and signal. In each sheaf all stalks must have the same dimension,
+// so that sheaves with equally many nodes have equally long signals.
 // Numbers of the signals may differ by 1e-12, since a fraction and its decimals differ by rounding.
 func sameGraph(a, b *SheafText) bool {
 	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
 		return false
 	}
+	// The edges must also have the same order, since handles and meters refer to their indices.
 	for e := range a.Edges {
 		if a.Edges[e].I != b.Edges[e].I || a.Edges[e].J != b.Edges[e].J {
 			return false
 		}
 	}
-	// Equal dimensions and equally many nodes give signals of equal length.
 	for k := range a.X {
 		x, errA := a.signal(k)
 		y, errB := b.signal(k)
@@ -339,5 +337,5 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// percent formats a number of per cent with at most one decimal: 12 gives “12 %”, and 12.5 gives “12.5 %”.
+// percent formats a number of per cent with at most one decimal.
 func percent(v float64) string { return strings.Replace(words.Percents(v, 1), ".0 %", " %", 1) }

@@ -1,4 +1,4 @@
-// This file exports a sheaf to the laboratory, the main page of Sheafscope: its graph and its maps as files.
+// A reader can take a sheaf of the editor to the laboratory. This file writes its graph and its maps as files.
 
 package coursemath
 
@@ -28,14 +28,15 @@ func (s *SheafText) Graph() (*graph.Graph, error) {
 	}
 	n, offsets := len(s.Nodes), s.NodeOffsets()
 	g := graph.New("Graph of a sheaf", n, s.graphEdges())
-	g.Labels = g.Labels[:0]
+	g.Labels = g.Labels[:0] // graph.New has set every label to −1
+	// Labels and names. The number of classes is the largest class plus 1.
 	for _, v := range s.Nodes {
 		g.Labels, g.NodeNames = append(g.Labels, v.Class), append(g.NodeNames, v.Name)
 		g.Classes = max(g.Classes, v.Class+1)
 	}
 	// The features of a node are the coordinates of its signal, followed by zeros up to the largest dimension of a stalk.
 	var entries []linalg.Triplet
-	largestDim := 0 // at most 4, the number of names below
+	largestDim := 0
 	for i := range n {
 		largestDim = max(largestDim, offsets.Dim(i))
 		for q, v := range x[offsets[i]:offsets[i+1]] {
@@ -58,9 +59,21 @@ func (s *SheafText) graphEdges() []graph.Edge {
 	return out
 }
 
-// Files returns the sheaf as two files for the laboratory: its graph in JSON, and its maps in the npz file of [SheafText.maps]. It fails as
-// [SheafText.Graph] does. The JSON file has the same bytes as the file that graphio.Write writes in the format "json". Files does not call
-// graphio, since package graphio is larger than the rest of the course's program.
+// Files returns the sheaf as two files for the laboratory: its graph in JSON, and its maps in the npz file of [SheafText.maps].
+// The JSON file has the same bytes as the file that graphio.Write writes in the format "json".
+// Files does not call graphio, since package graphio is larger than the rest of the course's program. An example of the JSON file is
+//
+//	{"directed": false, "multigraph": false,
+//	"graph": {"writer":"sheafscope","name":"Graph of a sheaf","classes":2,"features":1,"feature_names":["x1"]},
+//	"nodes": [
+//	{"id": 0, "name": "a", "class": 0, "features": "0:0.8"},
+//	{"id": 1, "name": "b", "class": 1}
+//	],
+//	"links": [
+//	{"source": 0, "target": 1}
+//	]}
+//
+// Names need no escapes, since [SheafText.Check] allows only letters and digits.
 func (s *SheafText) Files() ([]content.File, error) {
 	g, err := s.Graph()
 	if err != nil {
@@ -79,7 +92,6 @@ func (s *SheafText) Files() ([]content.File, error) {
 	b.WriteString(",\"features\":" + strconv.Itoa(g.X.Cols) + ",\"feature_names\":" + string(names) + "},\n\"nodes\": [")
 	// The nodes.
 	for i := range g.N {
-		// Names need no escapes: SheafText.Check allows only letters and digits.
 		b.WriteString(comma(i) + "\n{\"id\": " + strconv.Itoa(i) + ", \"name\": \"" + g.NodeNames[i] + "\", \"class\": " +
 			strconv.Itoa(g.Labels[i]))
 		var features []string // the nonzero features, as column:value
@@ -97,7 +109,7 @@ func (s *SheafText) Files() ([]content.File, error) {
 		b.WriteString(comma(e) + "\n{\"source\": " + strconv.Itoa(int(edge.I)) + ", \"target\": " + strconv.Itoa(int(edge.J)) + "}")
 	}
 	b.WriteString("\n]}\n")
-	maps, err := s.maps()
+	maps, err := s.maps() // the last line returns the error
 	name := strings.ReplaceAll(g.Name, " ", "-") + ".json"
 	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, err
 }
@@ -119,13 +131,14 @@ func (s *SheafText) maps() ([]byte, error) {
 		ends.Int[e], ends.Int[m+e] = int64(edge.I), int64(edge.J)
 		for side, i := range edge.ends() {
 			rows, columns := edge.D, s.Nodes[i].D
-			if isUniform {
-				rows, columns = max(2, rows), max(2, columns) // the laboratory draws maps from d = 2 on
+			if isUniform { // stalks of dimension 1 become planes
+				rows, columns = max(2, rows), max(2, columns)
 			}
 			f, err := ParseMap(edge.Maps[side], rows, columns)
 			if err != nil {
 				return nil, err
 			}
+			// The shape is set again with each map, so that it fits the entries so far.
 			array := &sides[side]
 			array.Float = append(array.Float, f.Entries...)
 			array.Shape = []int{len(array.Float)}

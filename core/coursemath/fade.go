@@ -1,4 +1,4 @@
-// This file computes the heat flow on the graph of friends and rivals, for the figure on fading noise (chapters 5 and 6).
+// This file computes the heat flow on the graph of friends and rivals, for the figure on fading noise.
 
 package coursemath
 
@@ -13,10 +13,10 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// Fading is a graph of friends and rivals as a sheaf with one-dimensional stalks. The maps of a tie are the tempers t_i = ±1 of its two
-// people. The Laplacian is T L T with the graph Laplacian L and T = diag(t), so the tempers span H⁰ of a connected graph. The rule of the
-// graph is that friends (equal tempers) have equal classes, and rivals different classes. The signal of the heat flow is the hint of each
-// person's class.
+// Fading is a graph of friends and rivals as a sheaf with one-dimensional stalks.
+// The maps of a tie are the tempers t_i = ±1 of its two people.
+// The Laplacian is T L T with the graph Laplacian L and T = diag(t), so the tempers span H⁰ of a connected graph.
+// The signal of the heat flow is the hint of each person's class.
 type Fading struct {
 	// Temper, Class and Hint have a number for each person: the temper t_i, the class as ±1, and the hint.
 	Temper, Class, Hint []float64
@@ -43,7 +43,7 @@ const (
 )
 
 // Fade analyses a graph with two features, hint and temper, and two classes.
-// It fails for any other graph, and if the computation of eigenvalues does not converge.
+// It fails for a graph with other numbers of features or classes, and if the computation of eigenvalues does not converge.
 func Fade(g *graph.Graph) (*Fading, error) {
 	if g.X.Cols != 2 || g.Classes != 2 {
 		return nil, errors.New("course: the graph is not one of friends and rivals: it needs two features, hint and temper, and two classes")
@@ -51,7 +51,7 @@ func Fade(g *graph.Graph) (*Fading, error) {
 	x := g.X.Dense()
 	f := &Fading{Temper: make([]float64, g.N), Class: make([]float64, g.N), Hint: make([]float64, g.N)}
 	for i := range g.N {
-		f.Hint[i], f.Temper[i], f.Class[i] = x.At(i, 0), x.At(i, 1), float64(1-2*g.Labels[i]) // class 0 is +1, class 1 is −1
+		f.Hint[i], f.Temper[i], f.Class[i] = x.At(i, 0), x.At(i, 1), float64(1-2*g.Labels[i]) // label 0 is class 1, label 1 is class −1
 	}
 	for _, e := range g.Edges {
 		if f.Class[e.I]*f.Class[e.J] != f.Temper[e.I]*f.Temper[e.J] {
@@ -74,10 +74,9 @@ func Fade(g *graph.Graph) (*Fading, error) {
 	return f, nil
 }
 
-// Faded describes the heat flow of a [Fading] at one time. Tempers, Class and Noise are the lengths of three orthogonal parts of the flow,
-// divided by √n: the part along the tempers, the part along Vectors[1], which is nearly the class, and the rest. A part that is ±1
-// everywhere has length 1. Right is the share of people at whom the flow has the sign of the class. RightPlain is the same share for the
-// flow with all maps 1.
+// Faded describes the heat flow of a [Fading] at one time.
+// Tempers, Class and Noise are the lengths of three orthogonal parts of the flow, divided by √n. A part that is ±1 everywhere has length 1.
+// Right is the share of people at whom the flow has the sign of the class. RightPlain is the same share for the flow with all maps 1.
 type Faded struct {
 	Tempers, Class, Noise, Right, RightPlain float64
 }
@@ -113,7 +112,6 @@ func (f *Fading) accuracy(x []float64) float64 {
 // Window returns the first and the last time at which the share of right signs is at least share, after a step of length eta.
 // If the share is smaller at all times, it returns first = −1 and last = 0. Times are the multiples of fadeStep up to [FadeEnd].
 func (f *Fading) Window(share, eta float64) (first, last float64) {
-	// Between the two times the share can be smaller.
 	first = -1
 	for k := range f.flow {
 		t := float64(k) * fadeStep
@@ -131,8 +129,8 @@ func (f *Fading) Window(share, eta float64) (first, last float64) {
 // signedGraph is the Laplacian T L T of a graph with a sign at each node, as a linalg.Operator.
 type signedGraph struct {
 	edges  []graph.Edge
-	sign   []float64 // +1 or −1 by node
-	degree []float64 // number of edges by node
+	sign   []float64
+	degree []float64
 }
 
 // newSigned returns the operator for the given signs, or for +1 at every node if sign is nil.
@@ -144,7 +142,6 @@ func newSigned(g *graph.Graph, sign []float64) signedGraph {
 			s.sign[i] = 1
 		}
 	}
-	// The diagonal of T L T is the degree, since each sign has the square 1.
 	for _, e := range g.Edges {
 		s.degree[e.I]++
 		s.degree[e.J]++
@@ -177,7 +174,7 @@ func (s signedGraph) energy(x []float64) float64 {
 // flowTable returns e^{−tL}x at the multiples of fadeStep up to FadeEnd: element k of the table is the flow at k·fadeStep.
 func (s signedGraph) flowTable(x []float64) [][]float64 {
 	table := [][]float64{x}
-	for k := 1; float64(k)*fadeStep <= FadeEnd+fadeStep/2; k++ { // half a step of room for rounding
+	for k := 1; float64(k)*fadeStep <= FadeEnd+fadeStep/2; k++ {
 		table = append(table, s.heat(table[k-1], fadeStep))
 	}
 	return table
@@ -190,8 +187,8 @@ func (s signedGraph) flowAt(table [][]float64, t float64) []float64 {
 	return s.heat(table[k], max(0, t-float64(k)*fadeStep))
 }
 
-// heat returns e^{−tL}x by the Taylor series of the exponential, with at most 60 terms after x. No eigenvalue exceeds twice the largest
-// degree. For t ≤ 0.05 and at most 30 edges at a node, t·λ is at most 3, and the terms decrease from the third on.
+// heat returns e^{−tL}x by the Taylor series of the exponential, with at most 60 terms after x. For t = 0 it returns a copy of x.
+// No eigenvalue exceeds twice the largest degree. For t ≤ 0.05 and at most 30 edges at a node, the terms decrease from the third on.
 func (s signedGraph) heat(x []float64, t float64) []float64 {
 	sum, term, next := slices.Clone(x), slices.Clone(x), make([]float64, len(x))
 	for k := 1.0; t > 0 && k <= 60; k++ {

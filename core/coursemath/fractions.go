@@ -1,4 +1,4 @@
-// This file has linear algebra in fractions, which has no rounding errors. The exact parts of an analysis use it.
+// This file has linear algebra in fractions, which have no rounding errors. The kernel and harmonic extensions are computed with it.
 
 package coursemath
 
@@ -16,7 +16,7 @@ type ratVector = []*big.Rat
 func reducedEchelon(a []ratVector, columns int) (pivots []int) {
 	for c := range columns {
 		// Find a row with a nonzero entry in column c, below the rows with a pivot. Move it to the row of the next pivot, and scale it.
-		row := len(pivots)
+		row := len(pivots) // row of the next pivot
 		nonzero := row
 		for nonzero < len(a) && a[nonzero][c].Sign() == 0 {
 			nonzero++
@@ -60,10 +60,9 @@ func ratGram(a []ratVector, columns int) []ratVector {
 	for i := range out {
 		out[i] = zeros(columns)
 	}
-	// The sum of the products rowᵀ·row: row i of the product is entry i of row, times row.
 	for _, row := range a {
 		for i, v := range row {
-			if v.Sign() != 0 {
+			if v.Sign() != 0 { // to subtract −v·row is to add v·row
 				subtract(out[i], new(big.Rat).Neg(v), row)
 			}
 		}
@@ -71,7 +70,7 @@ func ratGram(a []ratVector, columns int) []ratVector {
 	return out
 }
 
-// subtract sets a to a − factor·b. factor must not be an entry of a.
+// subtract sets a to a − factor·b.
 func subtract(a ratVector, factor *big.Rat, b ratVector) {
 	for k := range a {
 		if b[k].Sign() != 0 {
@@ -125,8 +124,7 @@ func removeComponent(x, u ratVector) {
 }
 
 // leastNormSolution returns the vector x of least norm among the vectors that minimize ‖Ax + b‖. free is the dimension of the kernel of A.
-// columns is the number of columns of A. It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel. It
-// overwrites A.
+// It solves the normal equations AᵀA x = −Aᵀb, then removes the part of x in the kernel. It overwrites A.
 func leastNormSolution(a []ratVector, b ratVector, columns int) (x ratVector, free int) {
 	// The matrix of the normal equations with their right side as the last column.
 	equations := ratGram(a, columns)
@@ -161,8 +159,7 @@ func floats(v ratVector) []float64 {
 // unitVector returns v ≠ 0 divided by its length, as floating-point numbers.
 // It first divides v by the size of its largest entry, in fractions, so that no square overflows or vanishes.
 func unitVector(v ratVector) []float64 {
-	// The size of the largest entry, above 0.
-	largest := new(big.Rat)
+	largest := new(big.Rat) // size of the largest entry
 	for _, r := range v {
 		size := new(big.Rat).Abs(r)
 		if size.Cmp(largest) > 0 {
@@ -173,7 +170,7 @@ func unitVector(v ratVector) []float64 {
 	for k, r := range v {
 		scaled[k].Quo(r, largest)
 	}
-	length, _ := ratDot(scaled, scaled).Float64()
+	length, _ := ratDot(scaled, scaled).Float64() // the squared length
 	out := floats(scaled)
 	for k := range out {
 		out[k] /= math.Sqrt(length)
@@ -181,11 +178,12 @@ func unitVector(v ratVector) []float64 {
 	return out
 }
 
-// kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries. approximate is a
-// basis of the kernel with rounding errors, and not empty. The result is this basis, projected onto the kernel and made orthogonal. So the
-// vectors of a figure hardly change.
+// kernelNear returns orthogonal unit vectors that span the kernel of δ, exactly except for the rounding of their entries.
+// approximate is a basis of the kernel with rounding errors. The result is this basis, projected onto the kernel and made orthogonal. So
+// the vectors of a figure hardly change.
 func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
-	kernel := kernelBasis(delta, len(approximate[0]))
+	kernel := kernelBasis(delta, len(approximate[0])) // overwrites delta
+	// The projections onto the kernel, whose basis is orthogonal.
 	var basis []ratVector
 	for _, v := range approximate {
 		x, projection := zeros(len(v)), zeros(len(v))
@@ -194,12 +192,12 @@ func kernelNear(delta []ratVector, approximate [][]float64) (out [][]float64) {
 		}
 		for _, u := range kernel {
 			coefficient := new(big.Rat).Quo(ratDot(x, u), ratDot(u, u))
-			subtract(projection, coefficient.Neg(coefficient), u) // adds the projection onto u
+			subtract(projection, coefficient.Neg(coefficient), u)
 		}
 		basis = append(basis, projection)
 	}
 	for _, v := range orthogonalize(basis) {
-		if ratDot(v, v).Sign() == 0 { // the projections do not span the kernel: the exact basis of the kernel replaces them
+		if ratDot(v, v).Sign() == 0 { // the projections do not span the kernel, so any basis of the kernel is as good
 			basis = kernel
 			break
 		}

@@ -1,4 +1,4 @@
-// This file has the spectral gap λ₂ of a sheaf, and one step of gap ascent, which raises it (chapter 6).
+// This file computes the spectral gap of a sheaf, and one step of gap ascent, which raises it.
 
 package coursemath
 
@@ -47,11 +47,10 @@ func (g Gap) Words() string {
 	return "λ₂ is the smallest eigenvalue above a kernel of " + words.Count(g.Kernel, "dimension")
 }
 
-// Gap returns the gap of the sheaf above its own H⁰.
+// Gap returns the gap of the sheaf above its own H⁰. It sets the eigenvalues of the kernel in a.Values to 0; see [gapOf].
 func (a *Analysis) Gap() Gap { return gapOf(a.Values, a.Dim.Dim) }
 
-// armijo is the constant c_w of the line search, the default of the setting "armijo". The paper's theorem promises that a step raises λ₂ by
-// at least c_w/4.
+// armijo is the constant c_w of the line search, at the default of the setting armijo. The paper's theorem promises a gain of c_w/4.
 const armijo = 0.1
 
 // Ascent is one step of gap ascent, L' = L + η v vᵀ, where v is the unit eigenvector of λ₂ and η is Eta.
@@ -79,8 +78,8 @@ type Ascent struct {
 	Residual float64    `json:"residual"`
 }
 
-// Ascend returns the step of length eta, 0 < eta ≤ 100. It fails if L = 0, if stalks differ in dimension, for another length, or if a
-// computation of eigenvalues fails.
+// Ascend returns the step of length eta, 0 < eta ≤ 100.
+// It fails if L = 0, if stalks differ in dimension, if eta is out of range, or if a computation of eigenvalues fails.
 func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	k := a.Lambda2Index
 	if k < 0 {
@@ -106,7 +105,8 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Values = values
-	out.Matrix = gapOf(values, k).Value // v is orthogonal to the kernel of L, so L' has the same kernel
+	// v is orthogonal to the kernel of L, so L' has the same kernel, of dimension k. gapOf also sets its eigenvalues in out.Values to 0.
+	out.Matrix = gapOf(values, k).Value
 	// The nearest sheaf, with its maps as texts.
 	nearest, found, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {
@@ -127,7 +127,7 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Sheaf = out.After.Lambda2
-	if k > 0 { // L has a kernel, of dimension k
+	if k > 0 { // L has a kernel
 		out.Opened = out.After.Values[k-1]
 	}
 	return out, nil

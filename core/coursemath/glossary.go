@@ -1,4 +1,4 @@
-// This file reads the glossary of the course and the page.
+// The course and the page share the glossary of this file.
 
 package coursemath
 
@@ -28,7 +28,7 @@ func Glossary() []Term {
 	for r := range records(glossaryText) {
 		t := Term{Key: r["key"], TeX: r["tex"], Name: r["name"], Definition: r["definition"], Shape: r["shape"], Unit: r["unit"],
 			Other: r["other"], Chapter: r["chapter"]}
-		if r["words"] != "" { // for example "stalk, stalks"
+		if r["words"] != "" {
 			t.Words = strings.Split(r["words"], ", ")
 		}
 		out = append(out, t)

@@ -1,4 +1,4 @@
-// This file has the notes and the plans for teachers.
+// Teachers receive the notes and plans of this file.
 
 package coursemath
 
@@ -45,7 +45,7 @@ type Stop struct {
 	Slides string
 }
 
-// Plans returns the suggested routes: a lecture with slides of its own, and sessions on all chapters.
+// Plans returns the suggested routes.
 func Plans() []Route {
 	guides := Guides()
 	indexOf := func(chapter string) int {
@@ -60,6 +60,7 @@ func Plans() []Route {
 		}
 		return s
 	}
+	// Each stop of the lecture has its chapters, minutes, activity and slides. Its minutes add up to 20.
 	return []Route{
 		{Name: "One lecture of 20 minutes", Deck: "lecture", Stops: []Stop{
 			{[]string{"0"}, 5, "Let the room guess who wins. While the models learn, say what a rival does to an average.", "0 0:1 0:2 0.1"},

@@ -1,4 +1,4 @@
-// This file computes harmonic extensions: signals of least energy with given values at some nodes.
+// A harmonic extension is the signal of least energy with given values at some nodes.
 
 package coursemath
 
@@ -26,9 +26,9 @@ type Extension struct {
 }
 
 // Harmonic returns the harmonic extension of the signal's values at the labelled nodes.
-// It fails if no node is labelled, if a node does not exist, or if a computation of eigenvalues fails.
+// It fails if a node does not exist, if no node is labelled, or if a computation of eigenvalues fails.
 func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
-	fixed := make([]bool, a.N) // the labelled nodes
+	fixed := make([]bool, a.N)
 	for _, i := range labelled {
 		if i < 0 || i >= a.N {
 			return Extension{}, fmt.Errorf("there is no node %d to label; nodes run from 0 to %d", i, a.N-1)

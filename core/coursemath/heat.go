@@ -1,4 +1,4 @@
-// This file applies functions of L to the signal: the heat flow, implicit steps, and the projection onto H⁰ (chapter 5).
+// This file applies functions to L: the heat flow, implicit steps, and the projection onto H⁰.
 
 package coursemath
 
@@ -50,8 +50,8 @@ func (a *Analysis) HalfTime() (t float64, ok bool) {
 	if half <= 1e-14*a.Trace*linalg.Dot(a.X, a.X) {
 		return 0, false
 	}
-	// The energy falls monotonically, at least as fast as e^{−2λ₂t}. The first loop finds low and high with the half time between them. The
-	// second loop halves this interval 60 times, which is enough for the precision of a float64.
+	// The energy falls monotonically, at least as fast as e^{−2λ₂t}. The first loop finds low and high with the half time between them.
+	// The second loop bisects this interval.
 	low, high := 0.0, 1/a.Lambda2
 	for a.HeatEnergy(high) > half {
 		low, high = high, 2*high

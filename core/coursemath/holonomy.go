@@ -1,4 +1,4 @@
-// This file computes holonomies: the holonomy of a cycle is the transport of a vector once around the cycle (chapter 4).
+// A holonomy is the transport of a vector around a cycle. This file computes it from the maps of a sheaf.
 
 package coursemath
 
@@ -23,13 +23,13 @@ type Holonomy struct {
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
-	// Path has the vector of the signal at the first node, then this vector transported to each further node. The last element is the vector
-	// transported to the first node again.
+	// Path has the vector of the signal at the first node, then this vector transported to each further node, and last to the first again.
 	Path [][]float64 `json:"path"`
 }
 
 // Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end.
-// It fails if two successive nodes have no edge, if a node occurs twice, or if a map that must be inverted has no inverse.
+// It fails for fewer than three nodes, if two successive nodes have no edge, and if a node occurs twice. It also fails if a map that must
+// be inverted has no inverse.
 func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if len(cycle) < 3 {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")
@@ -51,7 +51,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 			h.Map, h.Path = identity(firstDim), [][]float64{a.X[a.At[i]:a.At[i+1]]}
 		}
 		fi, fj := a.maps[2*e], a.maps[2*e+1]
-		if i > j { // the first map of an edge is the map of its smaller node
+		if i > j { // an edge has its smaller node first
 			fi, fj = fj, fi
 		}
 		fjInverse, isInvertible := inverse(fj)
@@ -66,7 +66,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		if holonomyMotion != nil && fi.motion != nil && fj.motion != nil {
 			next := fj.motion.inverse().compose(fi.motion.compose(*holonomyMotion))
 			holonomyMotion = &next
-		} else { // from here on nil
+		} else {
 			holonomyMotion = nil
 		}
 		// The sections on the cycle correspond to the fixed vectors, and the dimension of sections can be computed exactly.
@@ -82,12 +82,12 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		h.Turn, _ = holonomyMotion.angle.Float64()
 		if h.Mirror { // the line of the reflection has half of the angle
 			h.Turn /= 2
-		} else if h.Turn > 180 { // an angle from 0 to 360 becomes one from −180 to 180
+		} else if h.Turn > 180 {
 			h.Turn -= 360
 		}
 	}
 	dim, err := dimension(sub, subMaps, coboundary(sub, subMaps), nil)
-	h.Fixed = dim.Dim // 0 with an error
+	h.Fixed = dim.Dim // 0 if there is an error
 	return h, err
 }
 
@@ -111,8 +111,8 @@ func product(a, b []float64, rows, inner, columns int) []float64 {
 	return out
 }
 
-// inverse returns the inverse of a map, row by row, by Gauss–Jordan elimination with row pivots. ok is false if the map is not square or
-// not invertible. Only a pivot that is exactly 0 counts as zero.
+// inverse returns the inverse of a map, row by row, by Gauss–Jordan elimination with row pivots.
+// ok is false if the map is not square or not invertible.
 func inverse(m Map) (out []float64, ok bool) {
 	d := m.Cols
 	if m.Rows != d {

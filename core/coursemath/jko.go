@@ -1,4 +1,4 @@
-// This file has exercise 7b.2: which plan a JKO step makes. A plan is the transport plan of an edge; the step changes its temperature.
+// Exercise 7b.2 requests the plan that a JKO step makes.
 
 package coursemath
 
@@ -29,8 +29,7 @@ func planText(p [4]float64) string {
 
 // whichPlan draws exercise 7b.2: which of three plans a JKO step makes from the plan before it.
 func whichPlan(r *rng.Stream, v *Variant) {
-	// The masses m and n, and the length tau of the step. eps0 is the temperature of the plan before the step, and eps the temperature
-	// towards which the step moves the plan.
+	// The masses m and n, and the length tau of the step. eps0 is the temperature before the step, and eps is the temperature of the step.
 	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
 	eps0, eps := 1.0, 4.0
 	heats := r.Intn(2) == 0
@@ -38,7 +37,7 @@ func whichPlan(r *rng.Stream, v *Variant) {
 		eps0, eps = eps, eps0
 	}
 	// The options: the plan after the step, the plan of a very long step, and a plan with other masses.
-	after := transport.EffectiveEpsilon(eps0, eps, tau)
+	after := transport.EffectiveEpsilon(eps0, eps, tau) // temperature of the plan after the step, between eps0 and eps
 	before, step, far := twoPlan(m, n, eps0), twoPlan(m, n, after), twoPlan(m, n, eps)
 	const moved = 0.06 // mass that moves from one diagonal entry to the other, so that the masses of both ends change
 	lost := [4]float64{step[0] + moved, step[1], step[2], step[3] - moved}
@@ -60,6 +59,7 @@ func whichPlan(r *rng.Stream, v *Variant) {
 			return wrong("That is the plan of temperature " + decimal(eps, 0) + ", which a very long step reaches. The last term of the sum " +
 				"holds a step near to the plan before. Which plan lies between the two?")
 		}
+		// The answer is "lost".
 		return wrong("Add up its rows: they give " + decimal(lost[0]+lost[1], 2) + " and " + decimal(lost[2]+lost[3], 2) + ", but $u$ has " +
 			decimal(m, 1) + " and " + decimal(1-m, 1) + ". A step keeps the masses of both ends.")
 	}

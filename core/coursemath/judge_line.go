@@ -1,4 +1,4 @@
-// This file judges lines with a name and a completion code, as teachers collect them: “Ada: SGPC1-…”.
+// Teachers collect lines with a name and a completion code. This file separates both and judges the code.
 
 package coursemath
 
@@ -39,9 +39,9 @@ func SplitName(line string) (name, code string) {
 	return strings.Trim(name, separators), code
 }
 
-// SameAnswers returns a key of the answers: two codes have the same key if they have the same edition, seed and answers. A teacher then
-// sees that one reader has copied from another. It returns "" for a code with fewer than three answers, since these may be the same by
-// chance.
+// SameAnswers returns a key of the answers: two codes have the same key if they have the same edition, the same seed and the same answers.
+// The key ignores the seeds of exercises with other numbers.
+// SameAnswers returns "" for a code with fewer than three answers, since two such codes may agree by chance.
 func (j Judgement) SameAnswers() string {
 	var b strings.Builder
 	given := 0
@@ -51,7 +51,6 @@ func (j Judgement) SameAnswers() string {
 			b.WriteString(c.ID + " " + c.Answer + "\n")
 		}
 	}
-	// Each answer is a line of the key: "2.1 …".
 	if given < 3 {
 		return ""
 	}

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Tolerance defines which singular values of δ count as zero: those up to Tolerance times the largest singular value.
+// Tolerance defines which singular values of δ count as zero: the values up to Tolerance times the largest singular value.
 // It matters only if a map has no exact fractions.
 const Tolerance = 1e-9
 
@@ -45,7 +45,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 		rank = rationalRank(fractions)
 		out.How = "rational"
 		out.Sentence = "Exact: δ has " + strconv.Itoa(size) + " columns and, in fractions, rank " + strconv.Itoa(rank) + "."
-	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil { // dim is of the space of all sections
+	} else if dim, isConformal := dimensionByAngles(s, maps); isConformal && fixed == nil {
 		rank = size - dim
 		out.How, out.Sentence = "angles", "Exact: the turns and reflections are multiplied round every cycle, in fractions of degrees."
 	} else {
@@ -53,7 +53,7 @@ func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimen
 		if err != nil {
 			return Dimension{}, err
 		}
-		if size > 0 { // values[0] is the largest singular value
+		if size > 0 { // the values descend, so the first is the largest
 			out.Tolerance = Tolerance * values[0]
 		}
 		for rank < size && values[rank] > out.Tolerance {
@@ -105,7 +105,7 @@ func singularVectors(delta [][]float64, columns []int) (values []float64, left, 
 	}
 	// An eigenvector of length 1 is a pair (u, v) of a left and a right vector, each of length 1/√2. Eigenvalues ascend.
 	for k := range min(rows, size) {
-		ascending := len(eigenvalues) - 1 - k
+		ascending := len(eigenvalues) - 1 - k // index of the k-th largest eigenvalue, from k = 0 on
 		both := make([]float64, rows+size)
 		for i := range both {
 			both[i] = math.Sqrt2 * v.At(i, ascending)
@@ -124,7 +124,6 @@ func singularValues(delta [][]float64, columns []int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The eigenvalues ascend: the singular values, with both signs, and zeros between them. At most rows singular values are not 0.
 	values := make([]float64, size)
 	for k := range values {
 		if k < rows {
@@ -140,7 +139,6 @@ func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 	if delta == nil {
 		return nil
 	}
-	// Each row keeps only the given columns.
 	for r, row := range delta {
 		selected := make([]*big.Rat, len(columns))
 		for c, k := range columns {
@@ -153,12 +151,12 @@ func rationalColumns(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 
 // rationalDelta returns δ in fractions. It returns nil if a map has no exact fractions.
 func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
-	// One map without fractions suffices: then no method in fractions is possible.
 	for _, m := range maps {
-		if m.rats == nil {
+		if m.rats == nil { // an entry without an exact fraction
 			return nil
 		}
 	}
+	// The same signs as in coboundary.
 	out := make([]ratVector, s.EdgeOffsets().Total())
 	for r := range out {
 		out[r] = zeros(s.NodeOffsets().Total())
@@ -203,8 +201,7 @@ func (s *SheafText) eachEntry(maps []Map, do func(row, column, side int, m Map, 
 	}
 }
 
-// rationalRank returns the rank of a matrix of fractions, 0 for a matrix without rows. It transforms the matrix into row echelon form in
-// place.
+// rationalRank returns the rank of a matrix of fractions. It transforms the matrix into row echelon form in place.
 func rationalRank(a [][]*big.Rat) (rank int) {
 	if len(a) == 0 {
 		return 0
@@ -215,7 +212,7 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 		for pivot < len(a) && a[pivot][c].Sign() == 0 {
 			pivot++
 		}
-		if pivot == len(a) {
+		if pivot == len(a) { // column c has no pivot
 			continue
 		}
 		a[rank], a[pivot] = a[pivot], a[rank]
@@ -228,7 +225,7 @@ func rationalRank(a [][]*big.Rat) (rank int) {
 			subtract(a[r][c:], factor, a[rank][c:])
 		}
 		rank++
-		if rank == len(a) {
+		if rank == len(a) { // every row has a pivot
 			break
 		}
 	}
@@ -253,15 +250,15 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			continue
 		}
 		// Transport from the root along a breadth-first tree.
-		fromRoot[root] = &motion{new(big.Rat), big.NewRat(1, 1), false} // the identity: angle 0, scale 1, no reflection
+		fromRoot[root] = &motion{new(big.Rat), big.NewRat(1, 1), false}
 		component := []int{root}
 		for k := 0; k < len(component); k++ {
 			i := component[k]
 			for e, edge := range s.Edges {
 				j, step := edge.J, transport[e] // from i to its neighbour j
-				if edge.J == i {                // the edge is passed from J to I
+				if edge.J == i {
 					j, step = edge.I, step.inverse()
-				} else if edge.I != i { // not an edge of i
+				} else if edge.I != i {
 					continue
 				}
 				if fromRoot[j] == nil {
@@ -279,9 +276,9 @@ func dimensionByAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 			if !slices.Contains(component, edge.I) {
 				continue
 			}
+			// An edge of the tree gives the identity, which fixes every vector.
 			holonomy := fromRoot[edge.J].inverse().compose(transport[e].compose(*fromRoot[edge.I]))
 			cycleDim, cycleLine := holonomy.fixedSpace()
-			// An edge of the tree has the identity as its holonomy, which fixes the plane and changes nothing.
 			areLines := cycleDim == 1 && fixedDim == 1
 			if areLines && line.Cmp(cycleLine) != 0 {
 				cycleDim = 0

@@ -1,4 +1,4 @@
-// This file parses restriction maps, which are texts: entries, multiples of the identity, turns and reflections.
+// Readers type restriction maps as texts: entries, multiples of the identity, turns and reflections. This file parses them.
 
 package coursemath
 
@@ -23,10 +23,10 @@ type Map struct {
 	// Exact holds the entries as fractions. It is nil if an entry has no exact fraction.
 	Entries []float64 `json:"entries"`
 	Exact   []string  `json:"exact"`
-	// Conformal reports whether a map of the plane is known to preserve angles. A conformal map is Scale > 0 times a turn by Turn degrees or,
-	// with Mirror, Scale times a reflection in the line at Turn degrees. A map of four typed entries is known to be conformal in two cases: it
-	// is a multiple of a turn by right angles, or a multiple of a reflection in an axis or a diagonal. For any other map Conformal is false,
-	// and Mirror, Turn and Scale are 0.
+	// Conformal reports whether a map of the plane is known to preserve angles.
+	// A conformal map is Scale > 0 times a turn by Turn degrees or, with Mirror, Scale times a reflection in the line at Turn degrees.
+	// A map of four typed entries is known to be conformal in two cases. It is a multiple of a turn by right angles, or a multiple of a
+	// reflection in an axis or a diagonal.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
@@ -54,8 +54,7 @@ func (a motion) compose(b motion) motion {
 	return motion{wrapDegrees(angle), new(big.Rat).Mul(a.scale, b.scale), a.mirror != b.mirror}
 }
 
-// inverse returns the inverse map. A reflection with scale 1 is its own inverse, so a motion with mirror keeps its angle; a turn has the
-// opposite angle.
+// inverse returns the inverse map. A reflection with scale 1 is its own inverse, so a motion with mirror keeps its angle.
 func (a motion) inverse() motion {
 	angle := a.angle
 	if !a.mirror {
@@ -64,14 +63,14 @@ func (a motion) inverse() motion {
 	return motion{angle, new(big.Rat).Inv(a.scale), a.mirror}
 }
 
-// fixedSpace returns the dimension of {x : a x = x}. If it is 1, line is the direction of the fixed line in degrees, 0 ≤ line < 180.
-// Otherwise line is nil. A map that changes lengths, and a turn by an angle other than 0, fix only zero.
+// fixedSpace returns the dimension of {x : a x = x}.
+// If it is 1, line is the direction of the fixed line in degrees, 0 ≤ line < 180.
 func (a motion) fixedSpace() (dim int, line *big.Rat) {
 	switch {
 	case a.scale.Cmp(big.NewRat(1, 1)) != 0:
 		return 0, nil
 	case a.mirror:
-		return 1, new(big.Rat).Quo(a.angle, big.NewRat(2, 1)) // the angle of a reflection is twice the angle of its line
+		return 1, new(big.Rat).Quo(a.angle, big.NewRat(2, 1))
 	case a.angle.Sign() == 0:
 		return 2, nil
 	}
@@ -116,13 +115,16 @@ func quarters(degrees *big.Rat) (count int, exact bool) {
 //   - a single number c, which stands for c times the identity. Between stalks of different dimensions, the matrix of the identity has ones
 //     on the diagonal of its first rows and columns;
 //   - for a map of the plane, "turn 40" or "mirror 30", in degrees, each with an optional " times 2".
+//
+// It fails for any other text, and for a number that [parseNumber] refuses.
 func ParseMap(text string, rows, cols int) (Map, error) {
 	size := rows * cols
 	parts := mapWords(text, size)
 	if len(parts) > 0 && isMotion(parts[0]) {
 		return parseMotion(parts, rows, cols)
 	}
-	areEntries := len(parts) == size && size > 0 // between stalks of dimension 0 only one number is a map
+	// A stalk of dimension 0 has maps without entries, for which only a single number can be written.
+	areEntries := len(parts) == size && size > 0
 	if len(parts) != 1 && !areEntries {
 		want := "one number"
 		if size > 1 {
@@ -133,6 +135,7 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 		}
 		return Map{}, fmt.Errorf("“%s” is no map; write %s", shorten(text), want)
 	}
+	// One number or all entries.
 	m := Map{Rows: rows, Cols: cols}
 	for k, part := range parts {
 		v, r, err := parseNumber(part)
@@ -159,8 +162,8 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	return m.withDerived(), nil
 }
 
-// mapWords splits the text of a map into its numbers, or into the words of a motion, for example "turn" and "40". size is the number of
-// entries of the map. A comma can separate entries, or be the decimal comma of a single number.
+// mapWords splits the text of a map into its numbers, or into the words of a motion. size is the number of entries of the map.
+// A text that is a single number is one word, even if it contains a comma or a blank.
 func mapWords(text string, size int) []string {
 	lower := strings.ToLower(strings.TrimSpace(text))
 	words := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
@@ -171,9 +174,9 @@ func mapWords(text string, size int) []string {
 	if len(numbers) == size {
 		return numbers
 	}
-	// splitNumbers may have split a single number at its comma.
+	// splitNumbers may have split a single number at its comma. If the comma is ambiguous, ParseMap reports the error for the whole text.
 	_, _, err := parseNumber(lower)
-	isNumber := err == nil || errors.As(err, new(*numeral.Ambiguous)) // ParseMap reports the ambiguity
+	isNumber := err == nil || errors.As(err, new(*numeral.Ambiguous))
 	if isNumber {
 		return []string{lower}
 	}
@@ -183,13 +186,11 @@ func mapWords(text string, size int) []string {
 // isMotion reports whether a word begins the text of a motion.
 func isMotion(word string) bool { return word == "turn" || word == "mirror" }
 
-// parseMotion returns the map of the words "turn A" or "mirror A", each with an optional "times S". It fails for a map that is not of the
-// plane, for other words, and for a rounded number, since motions are computed in fractions. The scale S can be negative or 0.
+// parseMotion returns the map of the words "turn A" or "mirror A", each with an optional "times S".
 func parseMotion(words []string, rows, cols int) (Map, error) {
 	if rows != 2 || cols != 2 {
 		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(words, " "))
 	}
-	// The words have the form "turn" "40", or "turn" "40" "times" "2".
 	hasScale := len(words) == 4 && words[2] == "times"
 	if len(words) != 2 && !hasScale {
 		return Map{}, fmt.Errorf("“%s” is no map; write “%s 40” or “%[2]s 40 times 2”", shorten(strings.Join(words, " ")), words[0])
@@ -276,7 +277,8 @@ func quarterMotion(r []*big.Rat) *motion {
 	if p.Sign() < 0 {
 		angle.Add(angle, big.NewRat(180, 1))
 	}
-	mirror := p.Sign() != q.Sign() // the determinant is negative
+	// A matrix with a negative determinant reflects. The determinant is p·q or, if the matrix is antidiagonal, −p·q.
+	mirror := p.Sign() != q.Sign()
 	if isAntidiagonal {
 		mirror = p.Sign() == q.Sign()
 	}

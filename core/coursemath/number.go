@@ -1,5 +1,4 @@
-// This file parses typed numbers and formats numbers. A reader types numbers as answers and as entries of maps. The program keeps them as
-// fractions if it can.
+// Readers type numbers in several notations. This file parses them, and formats numbers for sentences.
 
 package coursemath
 
@@ -22,10 +21,10 @@ const maxNumber = 24
 // maxExponent is the largest magnitude of the power of ten of a typed number. Without it, 1e999999 would be a fraction of a million digits.
 const maxExponent = 20
 
-// parseNumber returns the value of a typed number and its fraction. The fraction is nil for a number that is marked as rounded. A number
-// is, for example, "3", "-1/2", "0.25", "0,25", "2.5e-1" or "25 %". A "~" before the number marks a rounded number. The minus may be "-" or
-// "−". If a comma can be a decimal comma or separate thousands, the error is a [numeral.Ambiguous]. Any other error names the text and a
-// remedy.
+// parseNumber returns the value of a typed number and its fraction, which is nil for a rounded number.
+// A number is, for example, "3", "-1/2", "0.25", "0,25", "2.5e-1" or "25 %". A "~" before the number marks a rounded number. The minus may
+// be "-" or "−".
+// If a comma can be a decimal comma or separate thousands, the error is a [numeral.Ambiguous]. Any other error names the text and a remedy.
 func parseNumber(text string) (float64, *big.Rat, error) {
 	// Most numbers are whole and need no further parsing.
 	if whole, err := strconv.ParseInt(text, 10, 32); err == nil {
@@ -77,13 +76,12 @@ func dissect(text string) (number typedNumber, err error) {
 	number.canonical, err = numeral.Canonical(numerator)
 	if isFraction && err == nil {
 		denominator, err = numeral.Canonical(denominator)
-		number.canonical += "/" + denominator // if err is not nil, the caller ignores number
+		number.canonical += "/" + denominator
 	}
 	return number, err
 }
 
-// canonical returns a number in the form of links, without blanks and commas: "~ 0,25 %" becomes "~0.25%". It returns a text that is no
-// number unchanged.
+// canonical returns a number in the form of links, without blanks and commas. It returns a text that is no number unchanged.
 func canonical(text string) string {
 	number, err := dissect(text)
 	if err != nil {
@@ -98,16 +96,17 @@ func canonical(text string) string {
 //   - blanks if the text has n parts between blanks, and no part ends with a comma. A comma inside a part is a decimal comma;
 //   - blanks, commas and semicolons in all other cases.
 //
-// A blank is allowed between a number and its percent sign.
+// A blank is allowed between a number and its percent sign. A bar and a hard space count as blanks.
+// If the text does not have n numbers, the result has another length.
 func splitNumbers(text string, n int) []string {
-	if parts := strings.Split(text, ";"); n > 1 && len(parts) == n { // one number has no separator
+	if parts := strings.Split(text, ";"); n > 1 && len(parts) == n {
 		for k := range parts {
 			parts[k] = strings.TrimSpace(parts[k])
 		}
 		return parts
 	}
-	blanks := strings.NewReplacer(";", " ", "|", " ", "\u00a0", " ").Replace(text) // \u00a0 is a no-break space
-	joined := strings.ReplaceAll(blanks, " %", "%")                                // number and percent sign
+	blanks := strings.NewReplacer(";", " ", "|", " ", "\u00a0", " ").Replace(text)
+	joined := strings.ReplaceAll(blanks, " %", "%") // number and percent sign
 	words := strings.Fields(joined)
 	endsWithComma := func(w string) bool { return strings.HasSuffix(w, ",") }
 	if len(words) == n && !slices.ContainsFunc(words, endsWithComma) {

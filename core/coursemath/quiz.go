@@ -1,4 +1,4 @@
-// This file reads the ten questions of the reading test, which readers answer before and after the course.
+// The reading test has ten questions, which a reader answers before and after the course.
 
 package coursemath
 
@@ -19,8 +19,7 @@ const (
 	FormB = "B"
 )
 
-// Quiz returns the ten questions of a form, [FormA] or [FormB], from texts/quiz.txt. Each has three options with the keys a, b and c. For
-// an unknown form Quiz returns nil.
+// Quiz returns the ten questions of a form, [FormA] or [FormB], from texts/quiz.txt. It returns nil for any other form.
 func Quiz(form string) []Question {
 	var out []Question
 	for r := range records(quizText) {

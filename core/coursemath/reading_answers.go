@@ -1,4 +1,4 @@
-// This file scores the answers to the reading test, and computes the gain from the test before the course to the test after it.
+// A reader answers the reading test before and after the course. This file counts right answers and computes the gain.
 
 package coursemath
 
@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/tables"
 )
 
-// ReadingTest holds a reader's answers to the reading test before and after the course. Before and After have a letter for each question,
-// "-" for a question without an answer. They are "" if the test was not taken. The test has two forms. First is [FormB] if the reader had
-// that form before the course, and [FormA] afterwards. It is "" for the reverse order.
+// ReadingTest holds a reader's answers to the reading test before and after the course.
+// Before and After have a letter for each question, "-" for a question without an answer. They are "" if the test was not taken.
+// First is [FormB] if the reader had that form before the course. It is "" if the reader had [FormA] first.
 type ReadingTest struct {
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
@@ -27,8 +27,7 @@ func (k ReadingTest) scores() (before, after int) {
 	return score(forms[0], k.Before), score(forms[1], k.After)
 }
 
-// check returns an error for answers that no page of the course writes: another number of answers, another letter than a, b, c or "-", or
-// an unknown form. Both forms have equally many questions.
+// check returns an error for answers that no page of the course writes.
 func (k ReadingTest) check() error {
 	for _, answers := range []string{k.Before, k.After} {
 		if answers == "" { // the test was not taken
@@ -39,7 +38,7 @@ func (k ReadingTest) check() error {
 			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
 		}
 	}
-	if k.First != "" && k.First != FormB {
+	if k.First != "" && k.First != FormB { // "" stands for FormA
 		return fmt.Errorf("the first form of the ten questions is %q", shorten(k.First))
 	}
 	return nil
@@ -50,7 +49,6 @@ func score(form, answers string) int {
 	if answers == "" {
 		return -1
 	}
-	// The letter at index i is the answer to question i.
 	right := 0
 	for i, q := range Quiz(form) {
 		if i < len(answers) && answers[i:i+1] == q.Answer {
@@ -73,8 +71,7 @@ func Gains(reports []Judgement) tables.Summary {
 	return tables.Summarize(gains)
 }
 
-// GainText describes [Gains] in a sentence, for several judgements with a 95 % interval of the mean. It returns "" if no judgement has both
-// tests.
+// GainText describes [Gains] in a sentence. It returns "" if no judgement has both tests.
 func GainText(reports []Judgement) string {
 	s := Gains(reports)
 	switch s.N {

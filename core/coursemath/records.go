@@ -1,4 +1,4 @@
-// This file embeds the text files of the course, and parses their format.
+// The text files of the course have the format of this file.
 
 package coursemath
 
@@ -27,7 +27,7 @@ type record map[string]string
 //   - an empty line ends a record;
 //   - a line that begins with “#” is a comment;
 //   - a line that begins with a blank continues the value of the line before;
-//   - any other line is “key: value”. A line without “: ” is ignored.
+//   - any other line is “key: value”, and is ignored if it has no colon with a blank.
 func records(text string) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		r, lastKey := record{}, ""
@@ -49,7 +49,7 @@ func records(text string) iter.Seq[record] {
 	}
 }
 
-// integer returns the value of a key as a whole number. It returns 0 if the record has no such key.
+// integer returns a value as a whole number. It returns 0 if the record has no such key.
 func (r record) integer(key string) int {
 	n, _ := strconv.Atoi(r[key]) // a test checks that the embedded text holds numbers
 	return n

@@ -1,4 +1,4 @@
-// This file has the initial sheaves of the editor, which the exercises and figures also use.
+// A reader of the editor begins with one of the sheaves of this file.
 
 package coursemath
 
@@ -15,7 +15,7 @@ import (
 // constantSheaf returns the constant sheaf on a graph whose n nodes are placed on a circle, with stalks R^d and signal 0.
 func constantSheaf(n, d int, edges ...[2]int) *SheafText {
 	s := &SheafText{D: d, X: make([]string, n*d)}
-	for i := range n { // node 0 is at −120°, and y increases downwards
+	for i := range n { // on the circle of radius 0.4 around (0.5, 0.5); node 0 is at −120°, and y increases downwards
 		sin, cos := linalg.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
 		s.Nodes = append(s.Nodes, Node{Name: name(i), X: hundredth(0.5 + 0.4*cos), Y: hundredth(0.5 + 0.4*sin), Class: -1, D: d})
 	}
@@ -34,7 +34,7 @@ func hundredth(v float64) float64 { return math.Round(100*v) / 100 }
 // name returns the initial name of node i: a, b, c …
 func name(i int) string { return string(rune('a' + i)) }
 
-// Path returns the constant sheaf on a path of n nodes, which are in a row from the left. Edge i joins nodes i and i+1.
+// Path returns the constant sheaf on a path of n nodes.
 func Path(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n - 1 {
@@ -137,8 +137,8 @@ func (s *SheafText) placed(places ...[2]float64) *SheafText {
 
 // opinions returns a discourse sheaf on a triangle (Hansen and Ghrist, "Opinion dynamics on discourse sheaves").
 func opinions() *SheafText {
-	s := Ring(3, 2)                                    // edges ab, bc, ac
-	s.Nodes[2].D, s.Edges[1].D, s.Edges[2].D = 1, 1, 1 // the map "1" of a and b then keeps the first coordinate
+	s := Ring(3, 2) // edges ab, bc, ac
+	s.Nodes[2].D, s.Edges[1].D, s.Edges[2].D = 1, 1, 1
 	s.Edges[2].Maps[0] = "-1"
 	s.X = []string{"1", "1", "0", "1", "-1"}
 	return s
@@ -161,16 +161,16 @@ func sensors() *SheafText {
 	return s
 }
 
-// Start returns a sheaf of the table of [Shapes], with stalks of dimension d. It fails for an unknown shape, a missing or superfluous
-// number of nodes, and for a size or a dimension out of range. shape is the key of a row with a number of nodes, as in "path:5" or
-// "ring:6". If the row has a fixed number of nodes, shape is the key alone, as in "barbell".
+// Start returns a sheaf of the table of [Shapes], with stalks of dimension d.
+// shape is the key of a row with a number of nodes, as in "path:5" or "ring:6". If the row has a fixed number of nodes, shape is the key
+// alone, as in "barbell". Start fails for any other text, and for a number or a dimension out of range.
 func Start(shape string, d int) (*SheafText, error) {
 	key, size, hasSize := strings.Cut(shape, ":")
 	n, sizeErr := strconv.Atoi(size)
 	isValidDim := d >= 1 && d <= MaxDim
 	var examples []string // of all shapes, for the error
 	for _, row := range Shapes() {
-		isShape := row.Key == key && hasSize == (row.Least > 0)
+		isShape := row.Key == key && hasSize == (row.Least > 0) // a shape of fixed size has no number
 		isInRange := sizeErr == nil && n >= row.Least && n <= MaxNodes
 		isValidSize := !hasSize || isInRange
 		if isShape && isValidSize && isValidDim {

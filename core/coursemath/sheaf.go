@@ -6,9 +6,10 @@
 //
 //	(δx)_e = F_i x_i − F_j x_j,   L = δᵀδ,   H⁰ = ker δ,   H¹ = (edge stalks) / im δ
 //
-// as in Hansen and Ghrist, "Toward a spectral theory of cellular sheaves". The stalks of nodes and edges may have different dimensions, and
-// every quantity is computed from δ. Graphs have at most eight nodes, so matrices are dense. A signal is a vector of all node stalks, and a
-// section a signal in H⁰. The dimension of H⁰ is exact if the maps are exact; see [Dimension].
+// as in Hansen and Ghrist, "Toward a spectral theory of cellular sheaves".
+// The stalks of nodes and edges may have different dimensions, and every quantity is computed from δ.
+// Graphs have at most eight nodes, so matrices are dense.
+// The dimension of H⁰ is exact if the maps are exact; see [Dimension].
 package coursemath
 
 import (
@@ -91,7 +92,7 @@ func (s *SheafText) EdgeOffsets() Offsets {
 	return out
 }
 
-// Equal reports whether the field D and the dimensions of all stalks are d.
+// Equal reports whether D and the dimensions of all stalks are d.
 func (s *SheafText) Equal(d int) bool {
 	return s.D == d && !slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.D != d }) &&
 		!slices.ContainsFunc(s.Edges, func(e Edge) bool { return e.D != d })
@@ -134,14 +135,14 @@ func (s *SheafText) checkShape() error {
 			return fmt.Errorf("node %d: %w", i, err)
 		}
 	}
-	// The edges: ends and stalk.
+	// The edges: ends and stalk. Two edges must not join the same nodes.
 	for e, edge := range s.Edges {
 		i, j := edge.I, edge.J
 		haveOrder := 0 <= i && i < j && j < n
 		if !haveOrder {
 			return fmt.Errorf("edge %d joins nodes %d and %d: an edge joins two different nodes of 0 to %d, the smaller first", e, i, j, n-1)
 		}
-		first := s.find(i, j) // the first edge between i and j, e itself if there is only one
+		first := s.find(i, j) // the first edge between i and j
 		if first != e {
 			return fmt.Errorf("edge %d joins nodes %d and %d as edge %d does: remove one of them", e, i, j, first)
 		}
@@ -183,7 +184,7 @@ func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
 		return nil, nil, err
 	}
-	// The maps, from the stalk of a node to the stalk of the edge.
+	// The maps, two for each edge.
 	for e, edge := range s.Edges {
 		for side, i := range edge.ends() {
 			m, err := ParseMap(edge.Maps[side], edge.D, s.Nodes[i].D)
@@ -193,7 +194,7 @@ func (s *SheafText) read() (maps []Map, x []float64, err error) {
 			maps = append(maps, m)
 		}
 	}
-	// The signal. An error names the node, and the coordinate counted from 1.
+	// The signal. An error counts the coordinates of a node from 1.
 	x = make([]float64, len(s.X))
 	for k := range x {
 		x[k], err = s.signal(k)

@@ -1,4 +1,4 @@
-// This file changes sheaves. Each change is made in a copy, and replaces the sheaf only if the copy has no mistake.
+// The editor changes a sheaf by the functions of this file. Each checks the result before the sheaf changes.
 
 package coursemath
 
@@ -26,7 +26,7 @@ func (s *SheafText) AddNode(x, y float64) error {
 	isUsed := func(k int) bool {
 		return slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(k) })
 	}
-	free := 0 // number of the first free name; a sheaf has at most 8 nodes, so that the loop ends
+	free := 0 // number of the first name that no node has
 	for isUsed(free) {
 		free++
 	}
@@ -59,7 +59,7 @@ func (s *SheafText) RemoveNode(i int) error {
 	})
 }
 
-// AddEdge adds an edge between i and j, whose maps are the identity.
+// AddEdge adds an edge between nodes i and j, whose maps are the identity. It fails for equal or unknown nodes, and if they have an edge.
 func (s *SheafText) AddEdge(i, j int) error {
 	return s.edit(func(c *SheafText) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
 }
@@ -111,7 +111,7 @@ func (s *SheafText) SetEdgeDim(e, d int) error {
 	return s.resize(d, func(c *SheafText) { c.Edges[e].D = d })
 }
 
-// resize applies a change that sets dimensions to d, and adapts the signal and the maps. It refuses an impossible dimension.
+// resize applies a change that sets dimensions to d, and adapts the signal and the maps.
 func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	if err := checkDim(d); err != nil {
 		return err
@@ -138,8 +138,7 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	})
 }
 
-// SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J. The text of the sheaf gets the numbers in
-// the canonical form.
+// SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J.
 func (s *SheafText) SetMap(e, side int, text string) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
@@ -156,7 +155,7 @@ func (s *SheafText) SetMap(e, side int, text string) error {
 	return s.edit(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(words, " ") })
 }
 
-// SetX sets coordinate k of the signal, counted from 0 over all nodes, from a text.
+// SetX sets coordinate k of the signal from a text.
 func (s *SheafText) SetX(k int, text string) error {
 	if k < 0 || k >= len(s.X) {
 		return fmt.Errorf("there is no number %d of the signal; it has %d, counted from 0", k, len(s.X))
@@ -180,7 +179,7 @@ func (s *SheafText) Do(change string) error {
 	if len(words) < 2 {
 		return noChange
 	}
-	// whole returns word k as a whole number. It returns −1 for a missing word and for any other word, since every change refuses −1.
+	// whole returns word k as a whole number. It returns −1 for any other word, since every change refuses −1.
 	whole := func(k int) int {
 		if k >= len(words) {
 			return -1
@@ -191,6 +190,7 @@ func (s *SheafText) Do(change string) error {
 		}
 		return i
 	}
+	// A verb with the wrong number of words is no change.
 	verb, n := words[0], len(words)
 	switch {
 	case verb == "node" && n == 3:

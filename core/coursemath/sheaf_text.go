@@ -1,4 +1,4 @@
-// This file writes and parses a sheaf as one line of text, for links and answers.
+// Links and answers have a sheaf as one line of text. This file writes and parses this line.
 
 package coursemath
 
@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// maxText is the largest size of a sheaf's text, in bytes: 24 KiB. The largest sheaf has 28 edges with 56 maps of 4×4 numbers, each of up
-// to [maxNumber] characters and a separator: 56·16·25 = 22400.
+// maxText is the largest size of a sheaf's text, in bytes. The largest sheaf has 28 edges with 56 maps of 4×4 numbers, and a number has up
+// to [maxNumber] characters: 21 504 bytes. The rest is for the nodes, the signal and the separators.
 const maxText = 24 << 10
 
 // separators replaces the separators between the entries of a map by blanks. In the text of a sheaf, ";" and "|" separate the parts.
@@ -51,16 +51,15 @@ func (s *SheafText) Text() string {
 			}
 		}
 	}
-	signal := "x"
+	signal := "x" // the last part
 	for _, text := range s.X {
 		signal += " " + cmp.Or(clean(text), "0")
 	}
 	return strings.Join(append(parts, signal), ";")
 }
 
-// ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";", and an empty part is ignored. An
-// error in a part names the part, counted from 1. ParseSheaf also fails without a part "d 2", and for a sheaf that [SheafText.Check]
-// refuses.
+// ParseSheaf returns the sheaf of a text in the format of [SheafText.Text]. A line break may replace ";".
+// An error names the part, counted from 1.
 func ParseSheaf(text string) (*SheafText, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))
@@ -69,7 +68,7 @@ func ParseSheaf(text string) (*SheafText, error) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' })
 	for k, part := range parts {
 		words := strings.Fields(part)
-		if len(words) == 0 {
+		if len(words) == 0 { // a part of blanks
 			continue
 		}
 		if err := s.part(words); err != nil {
@@ -103,11 +102,11 @@ func ParseSheaf(text string) (*SheafText, error) {
 // unset is the dimension of a stalk before the text has set it.
 const unset = math.MinInt
 
-// part adds one part of a sheaf's text, given by its words. The first word is the kind of the part. The numbers are not checked here:
-// ParseSheaf checks the whole sheaf at its end.
+// part adds one part of a sheaf's text, given by its words. The first word is the kind of the part.
 func (s *SheafText) part(words []string) (err error) {
 	kind, n := words[0], len(words)
-	// A kind with the wrong number of words is an error of the last case.
+	// A kind with the wrong number of words is an error of the last case. A part with an error may be added, since ParseSheaf then discards
+	// the sheaf.
 	switch {
 	case kind == "d" && n == 2:
 		s.D, err = strconv.Atoi(words[1])
@@ -138,21 +137,21 @@ func (s *SheafText) part(words []string) (err error) {
 		e.Maps = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}
 		s.Edges = append(s.Edges, e)
 	case kind == "x":
-		s.X = append([]string{}, words[1:]...) // not nil: nil means that the text has no signal
+		s.X = append([]string{}, words[1:]...) // not nil, even if there is no number
 	default:
 		return fmt.Errorf("a part is “d 1”, “node 0.5 0.1 a”, “edge 0 1 1 | turn 40”, “dim 0 3”, “edge-dim 0 1” or “x 1 0 …”")
 	}
 	return err
 }
 
-// partDim sets the dimension of a node (kind "dim") or of an edge (kind "edge-dim"), given by texts. The node or edge must be in an earlier
-// part.
+// partDim sets the dimension of a node (kind "dim") or of an edge (kind "edge-dim"), given by texts.
 func (s *SheafText) partDim(kind, index, dim string) error {
 	i, indexErr := strconv.Atoi(index)
 	d, dimErr := strconv.Atoi(dim)
 	if err := errors.Join(indexErr, dimErr); err != nil {
 		return err
 	}
+	// The node or the edge must come before this part. ParseSheaf checks the dimension d at its end.
 	switch {
 	case kind == "dim" && i >= 0 && i < len(s.Nodes):
 		s.Nodes[i].D = d

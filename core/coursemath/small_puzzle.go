@@ -1,4 +1,4 @@
-// This file has the puzzle for work by hand, and every number of one layer of a network on it (chapter 10).
+// A reader works out the small puzzle by hand. This file has the puzzle, and every number of one network layer on it.
 
 package coursemath
 
@@ -19,7 +19,7 @@ func SmallPuzzle() *SheafText {
 	}
 	copy(s.X, []string{"0.8", "0.2", "0.6", "-0.6", "-0.2", "0.8"})
 	for i := range s.Nodes {
-		s.Nodes[i].Class = int(1-SmallClass(i)) / 2
+		s.Nodes[i].Class = int(1-SmallClass(i)) / 2 // 0 for A, 1 for B
 	}
 	return s
 }
@@ -40,7 +40,7 @@ type LayerNumbers struct {
 	// Each of the next three has a number for each node: Tempers are the features that determine the maps, Hints are the signal x, and
 	// Classes are 1 for class A and −1 for class B.
 	Tempers, Hints, Classes []float64
-	// Maps are F_u and F_v of each edge (u, v), u < v, and Laplacian is L, row by row.
+	// Maps are F_u and F_v of each edge, and Laplacian is L.
 	Maps      [][2]float64
 	Laplacian [][]float64
 	// Mixed is x − τ L x with τ = Step, Score is Weight·Mixed, and Probability is the probability of class A. Each has a number for each
@@ -49,7 +49,7 @@ type LayerNumbers struct {
 	Step, Weight              float64
 }
 
-// Degree returns the number of ties of a node. It is the diagonal entry of L, since every map is 1 or −1.
+// Degree returns the number of ties of a node.
 func (o *LayerNumbers) Degree(i int) int { return int(math.Round(o.Laplacian[i][i])) }
 
 // LayerOptions are the parameters of the layer: the step τ and the weight. With Plain, all maps are 1 in place of the tempers.
@@ -58,9 +58,10 @@ type LayerOptions struct {
 	Plain        bool
 }
 
-// OpenLayer returns every number of the layer with the given parameters. The small puzzle is valid, so that it does not fail.
+// OpenLayer returns every number of the layer with the given parameters.
 func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 	step, weight := options.Step, options.Weight
+	// The puzzle with its maps and hints.
 	s := SmallPuzzle()
 	if options.Plain {
 		for e := range s.Edges {
@@ -71,7 +72,6 @@ func OpenLayer(options LayerOptions) (*LayerNumbers, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The maps are 1×1, so that each has one entry.
 	o := &LayerNumbers{Tempers: smallTempers[:], Hints: a.X, Step: step, Weight: weight}
 	for e := range s.Edges {
 		o.Maps = append(o.Maps, [2]float64{a.maps[2*e].Entries[0], a.maps[2*e+1].Entries[0]})

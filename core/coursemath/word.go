@@ -1,4 +1,4 @@
-// This file reads the explained words of the page.
+// The page explains the words of this file.
 
 package coursemath
 
@@ -20,6 +20,7 @@ type Word struct {
 // Words returns the words of texts/words.txt in its order: the words of the graph, then the words of each stage.
 // If a word has a glossary entry, its meaning is the first sentence of the definition in the glossary, with formulas as plain text.
 func Words() []Word {
+	// The replacement of TeX by plain text.
 	plain := strings.NewReplacer("$", "", "\\hat{L}", "L̂", "_{ij}", "ᵢⱼ", "_{ji}", "ⱼᵢ", "_i", "ᵢ", "_j", "ⱼ", "_e", "ₑ", "^⊤", "ᵀ")
 	terms := map[string]Term{}
 	for _, t := range Glossary() {
@@ -28,7 +29,7 @@ func Words() []Word {
 	var out []Word
 	for r := range records(wordsText) {
 		w := Word{Forms: strings.Split(r["forms"], ", "), Meaning: r["says"]}
-		if t, ok := terms[r["key"]]; ok { // a word without a key has its own explanation
+		if t, ok := terms[r["key"]]; ok {
 			first, _, _ := strings.Cut(t.Definition, ". ")
 			w.Meaning = t.Name + ": " + strings.TrimSuffix(plain.Replace(first), ".") + "."
 		}

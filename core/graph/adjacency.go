@@ -1,4 +1,4 @@
-// The neighbours of all nodes in compressed form.
+// Functions that visit neighbours need the neighbours of all nodes. This file lists them in compressed form.
 
 package graph
 

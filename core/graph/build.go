@@ -1,4 +1,4 @@
-// The construction of a graph from its edges, and the standard features.
+// Readers and generators construct a graph from its edges by the functions of this file. It also has the one-hot features.
 
 package graph
 
@@ -35,7 +35,8 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 		panic(fmt.Sprintf("graph: %d nodes", n))
 	}
 	t := Tally{Given: len(edges)}
-	// The key of an edge has both ends in its 64 bits: int has 64 bits in wasm, too. Sorted keys are edges in the order of (I, J).
+	// The key of an edge has the smaller end in its upper 32 bits and the larger end in its lower 32 bits: int has 64 bits in wasm, too.
+	// Sorted keys are edges in the order of (I, J).
 	keys := make([]int, 0, len(edges))
 	var loops []int
 	for _, e := range edges {
@@ -141,6 +142,7 @@ func identityNames(g *Graph) []string {
 const degreeName = "degree (share of the largest)"
 
 // setLabels sets labels and class names. The number of classes is the number of names or, if this is larger, the largest label plus 1.
+// With nil as names the classes have no names.
 func (g *Graph) setLabels(labels []int, names []string) {
 	g.Labels = labels
 	g.Classes = len(names)

@@ -1,4 +1,4 @@
-// The menu of graphs: built-in graphs and generators by name.
+// This file has the menu of graphs: built-in graphs and generators by name.
 
 package graph
 
@@ -53,7 +53,7 @@ func BuiltinNames() []string {
 	return names
 }
 
-// Builtin returns the graph with a name: a built-in graph, or the graph of a generator (see Generate).
+// Builtin returns the graph with a name: a built-in graph, the empty graph [BlankName], or the graph of a generator (see Generate).
 // The error for an unknown name lists the known names.
 func Builtin(name string) (*Graph, error) {
 	for _, b := range builtins {

@@ -1,4 +1,4 @@
-// Communities of a graph by greedy modularity.
+// This file finds the communities of a graph by greedy modularity. They serve as classes of a graph without labels.
 
 package graph
 
@@ -19,8 +19,8 @@ const maxCommunities = 8
 //
 //	Q = Σ_c [ in_c/2m − (tot_c/2m)² ]
 //
-// greedily: each node moves to the neighbouring community with the largest gain of Q. Here in_c is the total degree of the nodes of
-// community c inside c, tot_c is their total degree, and m is the number of edges of the graph.
+// greedily: each node moves to the neighbouring community with the largest gain of Q. Here m is the number of edges of the graph. tot_c is
+// the sum of the degrees of the nodes of community c, and in_c counts only their neighbours inside c.
 // The communities then become the nodes of a smaller graph, and the method repeats until no node moves.
 // Nodes are visited in order, and of equal gains the smaller community wins, so that the result depends on the graph alone.
 // A node without edges is a community.
@@ -90,7 +90,7 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			weight := lv.weight[lv.ptr[i]:][:len(nbr)]
 			for k, j := range nbr {
 				c := community[j]
-				if linkWeight[c] == 0 {
+				if linkWeight[c] == 0 { // weights are positive, so c is not yet in nearby
 					nearby = append(nearby, c)
 				}
 				linkWeight[c] += weight[k]
@@ -106,7 +106,8 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 				// Gains that differ by at most 1e-9 are equal up to rounding. Of equal gains, the old community wins, else the smaller one.
 				isBetter := gain > bestGain+1e-9
 				isEqual := !isBetter && gain > bestGain-1e-9
-				if isBetter || isEqual && c < best && best != old {
+				winsTie := isEqual && c < best && best != old
+				if isBetter || winsTie {
 					best, bestGain = c, gain
 				}
 			}
@@ -136,10 +137,9 @@ func (lv *level) merge(community []int32, k int) *level {
 		members[c] = append(members[c], i)
 	}
 	out := &level{ptr: make([]int32, 1, k+1), self: make([]float64, k)}
-	// The weight from the current community c to each other community, and the list of those with a weight.
-	linkWeight := make([]float64, k)
+	linkWeight := make([]float64, k) // weight from the current community c to each other community
 	for c, nodes := range members {
-		var nearby []int32
+		var nearby []int32 // communities with a weight
 		for _, i := range nodes {
 			out.self[c] += lv.self[i]
 			for p := lv.ptr[i]; p < lv.ptr[i+1]; p++ {
@@ -167,9 +167,9 @@ func (lv *level) merge(community []int32, k int) *level {
 	return out
 }
 
-// bySize renumbers communities by descending size.
+// bySize renumbers communities by descending size, in place. It returns them, and their number.
 func bySize(community []int) ([]int, int) {
-	k := 0
+	k := 0 // number of communities
 	for _, c := range community {
 		k = max(k, c+1)
 	}
@@ -183,7 +183,7 @@ func bySize(community []int) ([]int, int) {
 	}
 	// The stable sort keeps communities of equal size in the order of their smallest node.
 	sort.SliceStable(descending, func(a, b int) bool { return size[descending[a]] > size[descending[b]] })
-	rank := make([]int, k)
+	rank := make([]int, k) // the new number of each community
 	for r, c := range descending {
 		rank[c] = r
 	}
@@ -210,6 +210,7 @@ func communityClasses(g *Graph) (labels []int, classes int, how string) {
 	if k <= maxCommunities {
 		return labels, k, fmt.Sprintf("its %d communities (greedy modularity) serve as classes", k)
 	}
+	// Communities are numbered by descending size, so the smallest ones share the last class.
 	for i, c := range labels {
 		labels[i] = min(c, maxCommunities-1)
 	}

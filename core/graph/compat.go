@@ -1,4 +1,4 @@
-// The compatibility matrix of the classes.
+// The compatibility matrix describes which classes are neighbours of each other.
 
 package graph
 
@@ -10,7 +10,7 @@ package graph
 func Compatibility(ends []int32, class []int, classes int) []float64 {
 	// h counts the neighbours of class b of the nodes of class a, and sum is the sum of row a.
 	h, sum := make([]float64, classes*classes), make([]float64, classes)
-	for e := 0; e+1 < len(ends); e += 2 {
+	for e := 0; e+1 < len(ends); e += 2 { // ends[e] and ends[e+1] are the ends of one edge
 		a, b := class[ends[e]], class[ends[e+1]]
 		if min(a, b) < 0 || max(a, b) >= classes {
 			continue

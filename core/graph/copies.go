@@ -1,4 +1,4 @@
-// Copies: nodes with equal features and neighbours.
+// Copies are nodes with equal features and neighbours. This file finds, counts and removes them.
 
 package graph
 
@@ -49,7 +49,7 @@ func (g *Graph) Copies(by Alike) []int {
 	for i := range first {
 		first[i] = i
 		own = row(own[:0], i)
-		if len(own) == 0 { // a node without neighbours has no copies
+		if len(own) == 0 { // a node without neighbours has no copies; for AlikeRows a row is never empty
 			continue
 		}
 		h := rowHash(own)
@@ -66,8 +66,8 @@ func (g *Graph) Copies(by Alike) []int {
 	return first
 }
 
-// rowHash returns a hash of words in the manner of FNV-1a. Shifts mix the bits of each word, so that the high bits of a float reach the
-// low bits.
+// rowHash returns a hash of words in the manner of FNV-1a, with its two 64-bit constants: the start value and the prime factor.
+// Shifts mix the bits of each word, so that the high bits of a float reach the low bits.
 func rowHash(words []uint64) uint64 {
 	h := uint64(14695981039346656037)
 	for _, w := range words {
@@ -94,6 +94,7 @@ func CountCopies(first []int, s Split) CopyCount {
 	for _, i := range s.Train {
 		hasTraining[first[i]] = true
 	}
+	// All nodes of a group with several nodes have a copy.
 	var c CopyCount
 	for _, f := range first {
 		if size[f] > 1 {
@@ -109,7 +110,7 @@ func CountCopies(first []int, s Split) CopyCount {
 }
 
 // CopiesText returns a sentence with the numbers of nodes and test nodes with copies. It returns "" if no node has a copy.
-// rows are the counts for [AlikeRows], and neighbours those for [AlikeNeighbours].
+// rows are the counts for [AlikeRows], and neighbours are the counts for [AlikeNeighbours].
 func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 	if rows.Nodes+neighbours.Nodes == 0 {
 		return ""
@@ -125,7 +126,7 @@ func CopiesText(rows, neighbours CopyCount, g *Graph, s Split) string {
 // The result has no copies: two kept nodes that differ in a deleted neighbour x also differ in a kept neighbour.
 // This neighbour is the first node of the group of x, which has the neighbours of x.
 func WithoutCopies(g *Graph, splits []Split, first []int) (*Graph, []Split) {
-	var e Edits
+	var e Edits // deletes every node that is not the first of its group
 	for i, f := range first {
 		if i != f {
 			e.Gone = append(e.Gone, i)

@@ -1,4 +1,4 @@
-// Cycles: a basis of the cycle space, and a cycle through given nodes.
+// Holonomies need cycles. This file finds a basis of the cycle space, and a cycle through given nodes.
 
 package graph
 
@@ -25,7 +25,7 @@ type cycleTree struct {
 	parent []int32  // next node towards the root, −1 at the root and at unreachable nodes
 	edge   []int32  // edge to the parent, −1 at the root and at unreachable nodes
 	dist   []int32  // distance from the root, −1 at unreachable nodes
-	branch []int32  // neighbour of the root on the path to the node, and the root for the root itself
+	branch []int32  // neighbour of the root on the path to the node, the root for the root itself, 0 at unreachable nodes
 	tie    []uint64 // sum of the ties of the edges of the path
 	order  []int32  // the reachable nodes in the order of the search
 }
@@ -41,7 +41,8 @@ func (a *Adjacency) tree(root int, ties []uint64) *cycleTree {
 		t.parent[i], t.edge[i], t.dist[i] = -1, -1, -1
 	}
 	t.dist[root] = 0
-	// Breadth-first search: order grows while it is read.
+	// Breadth-first search: order grows while it is read. All nodes that are one step nearer to the root are read before w, so the path to
+	// w is final when w is read.
 	for k := 0; k < len(t.order); k++ {
 		u := t.order[k]
 		for p := a.Ptr[u]; p < a.Ptr[u+1]; p++ {
@@ -115,7 +116,7 @@ func turnedFirst(cycle []int) []int {
 // If N·M exceeds [mostCycleWork], the basis has the cycles of one tree in each component, and shortest is false.
 func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	rank, a := g.CycleRank(), g.Adjacency()
-	// Random ties have 40 bits, so that the sum over a path does not overflow 64 bits.
+	// Random ties have 40 bits, so that the sum over a path, which has fewer than 2²⁴ edges, does not overflow 64 bits.
 	ties := make([]uint64, len(g.Edges))
 	src := rng.New(1, "cycles")
 	for e := range ties {
@@ -139,7 +140,7 @@ func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 			isReached[w] = true
 		}
 		for e, ends := range g.Edges {
-			isReachable := t.dist[ends.I] >= 0
+			isReachable := t.dist[ends.I] >= 0 // the edge is in the component of the root
 			if isReachable && t.closedBy(e, ends) {
 				cycle := t.cycle(ends)
 				byLength[len(cycle)] = append(byLength[len(cycle)], cycle)
@@ -151,7 +152,8 @@ func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 
 // hortonBasis returns a basis of least total length. rank is the number of its cycles.
 func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int) {
-	// A candidate is the cycle that an edge closes in the tree of a root. Lists by length replace a sort: lengths are at most 2N+1.
+	// A candidate is the cycle that an edge closes in the tree of a root. Lists by length replace a sort: each of two paths has at most N−1
+	// edges, so lengths are at most 2N−1, and 2N+2 lists suffice.
 	type candidate struct{ root, edge int32 }
 	byLength := make([][]candidate, 2*g.N+2)
 	trees := make([]*cycleTree, g.N)
@@ -173,7 +175,7 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 		}
 	}
 	// A cycle is a row of bits, one for each edge. pivots has the rows of the basis, each at the index of its first edge.
-	words := (len(g.Edges) + 63) / 64
+	words := (len(g.Edges) + 63) / 64 // words of 64 bits, rounded up
 	pivots := make([][]uint64, len(g.Edges))
 	for _, c := range slices.Concat(byLength...) {
 		if len(list) == rank { // no further cycle is independent
@@ -197,6 +199,7 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 // reduce eliminates the pivots from a row of bits, in place. It reports whether the row is independent of the pivots.
 // An independent row becomes the pivot of its first remaining edge.
 func reduce(row []uint64, pivots [][]uint64) bool {
+	// The row loses its edges in ascending order, since the pivot at e has no edge before e.
 	for e := range pivots {
 		hasEdge := row[e/64]>>(e%64)&1 == 1
 		if !hasEdge {
@@ -220,8 +223,8 @@ const (
 )
 
 // CycleThrough returns a cycle through exactly the given nodes, in the order along the cycle.
-// If the given order is a cycle, CycleThrough returns it. If no order is a cycle, CycleThrough returns an error, as it does for invalid
-// nodes.
+// If the given order is a cycle, CycleThrough returns it. If no order is a cycle, CycleThrough fails. It also fails if a node is invalid or
+// occurs twice, and if the number of nodes is not in [LeastCycle] to [MostCycle].
 func (g *Graph) CycleThrough(nodes []int) ([]int, error) {
 	n := len(nodes)
 	if n < LeastCycle || n > MostCycle {

@@ -1,4 +1,4 @@
-// The directions of edges in the source of a graph.
+// A file may list directed edges. This file keeps their directions beside the undirected edges.
 
 package graph
 
@@ -72,7 +72,7 @@ func (g *Graph) Orient(pairs []Edge, oneWay []bool) {
 		case 0: // no pair
 			directions[e] = Both
 		case Forward, Backward:
-			g.Directions = directions
+			g.Directions = directions // later elements change this same slice
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// The graph and the split that edits by hand make of a base graph.
+// This file applies edits by hand to a base graph and its split.
 
 package graph
 
@@ -38,7 +38,7 @@ func (e Edits) Apply(base *Graph, split Split) (*Graph, Split, []int, error) {
 
 // filled returns the outline g with the features of [Edits.Apply]. ids are the ids of its nodes.
 func (e Edits) filled(base, g *Graph, ids []int) *Graph {
-	// Computed features depend on the edges, so they must be computed again.
+	// Computed features depend on the edges, so they must be computed again. A base without nodes has no features to keep.
 	if base.N == 0 || base.derivedFeatures() {
 		return FillMissing(g)
 	}
@@ -46,7 +46,8 @@ func (e Edits) filled(base, g *Graph, ids []int) *Graph {
 	return g
 }
 
-// Outline returns the edited graph without features, its split, and the ids of its nodes in order. It changes neither base nor split.
+// Outline returns the edited graph without features, its split, and the ids of its nodes in order. It does not change base and split.
+// It fails if [Edits.Check] fails.
 //
 // A node of the base keeps its set, and an added node is a test node until the user moves it to another set.
 // If the base has no nodes, the nodes of each class alternate between training, test and validation set.
@@ -79,7 +80,7 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 	}
 	for k, edge := range base.Edges {
 		_, isCut := edgeAt(e.Cut, [2]int{int(edge.I), int(edge.J)})
-		if !isCut {
+		if !isCut { // Entry has the ends in the direction of the edge, and Orient reads them in this order
 			from, to, _ := base.Entry(k)
 			add(int(from), int(to), base.Direction(k))
 		}
@@ -101,14 +102,14 @@ func (e Edits) outline(base *Graph) (*Graph, []int) {
 			if id < base.N {
 				g.NodeNames[i] = base.NodeNames[id]
 			} else {
-				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1)
+				g.NodeNames[i] = "new " + strconv.Itoa(id-base.N+1) // from "new 1" on
 			}
 		}
 	}
 	return g, ids
 }
 
-// editedName returns the name of an edited graph.
+// editedName returns the name of an edited graph. A graph that is edited again keeps its name.
 func editedName(base *Graph) string {
 	if base.N == 0 {
 		return "Your own graph"
@@ -128,15 +129,15 @@ func (e Edits) labels(base *Graph, ids []int) []int {
 	}
 	for _, change := range e.Label { // (id, class)
 		i, exists := slices.BinarySearch(ids, change[0])
-		if exists {
+		if exists { // the node is not deleted
 			labels[i] = change[1]
 		}
 	}
 	return labels
 }
 
-// derivedFeatures reports whether FillMissing has computed the features. The names of the features decide this: those of a one-hot
-// matrix end with the degree, and those of structure begin with its first three columns. A graph without features counts, too.
+// derivedFeatures reports whether FillMissing has computed the features, or whether there are none. The names of the features decide this:
+// the names of a one-hot matrix end with the degree, and the names of structure begin with its first three columns.
 func (g *Graph) derivedFeatures() bool {
 	if g.X.Cols == 0 {
 		return true
@@ -177,7 +178,7 @@ func (e Edits) features(base, g *Graph, ids []int) *linalg.CSR {
 			}
 		}
 		for c, v := range sum {
-			if v != 0 {
+			if v != 0 { // then count > 0
 				x.Col = append(x.Col, int32(c))
 				x.Val = append(x.Val, v/float64(count))
 			}
@@ -224,14 +225,15 @@ func (e Edits) Override(g *Graph, s Split, ids []int) Split {
 	sets := s.Of(len(ids))
 	for _, change := range e.Set { // (id, set)
 		i, exists := slices.BinarySearch(ids, change[0])
-		if exists {
+		if exists { // the node is not deleted
 			sets[i] = change[1]
 		}
 	}
 	return gather(g, s.Name, sets)
 }
 
-// gather returns the split with node i in sets[i]. A node without a label is in no set, since it can serve neither training nor tests.
+// gather returns the split with node i in sets[i]. With NoSet, the node is in no set. A node without a label is in no set, either, since it
+// cannot serve training or tests.
 func gather(g *Graph, name string, sets []int) Split {
 	s := Split{Name: name}
 	for i, set := range sets {

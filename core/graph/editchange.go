@@ -1,10 +1,11 @@
-// The name of the operation between two edits.
+// The undo button names an operation, which this file infers from the edits before and after it.
 
 package graph
 
 import "slices"
 
-// Change returns the name of the operation that leads from e to next. It returns "" if both are equal.
+// Change returns the name of the operation that leads from e to next. It returns "" if no operation of the list below leads there, as for
+// equal edits.
 // If several lists differ, it returns the name of the cause. For example, the deletion of a node also deletes the edges of the node.
 func (e Edits) Change(next Edits) string {
 	// An added node has its class and its place in Add: class, x and y.

@@ -1,4 +1,4 @@
-// The requirements of training on a drawn graph.
+// A drawn graph must meet the requirements of this file before a network is trained on it.
 
 package graph
 

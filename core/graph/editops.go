@@ -1,4 +1,4 @@
-// The operations on edits. Each returns new edits. If it fails, it returns the old edits with an error.
+// A user edits a graph by these operations. Each returns new edits. If it fails, it returns the old edits with an error.
 
 package graph
 
@@ -33,7 +33,7 @@ func (e Edits) alive(base *Graph, ids ...int) error {
 	return nil
 }
 
-// AddNode adds a node with a class at a place of the screen. Its id is base.N + len(e.Add).
+// AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add). Coordinates are limited to ±maxPlace.
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -49,7 +49,8 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	return e, nil
 }
 
-// MoveNode moves an added node to a place of the screen.
+// MoveNode moves an added node to the point x, y of the drawing. The number of changes stays, so it needs no room. It fails for a node of
+// the base, which has no point in the edits.
 func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 	if err := e.alive(base, id); err != nil {
 		return e, err
@@ -81,6 +82,7 @@ func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
 	e.Cut, e.Join = filtered(e.Cut, keepsEdge), filtered(e.Join, keepsEdge)
 	e.Label, e.Set = filtered(e.Label, keepsNode), filtered(e.Set, keepsNode)
 	// If the last added node is deleted, its id becomes free: the id is the last in Gone. Other deleted nodes keep their ids for ever.
+	// The third index limits the capacity, so that a later append copies the list.
 	for n := len(e.Add); n > 0 && isGone(base.N+n-1); n = len(e.Add) {
 		e.Add, e.Gone = e.Add[:n-1:n-1], e.Gone[:len(e.Gone)-1:len(e.Gone)-1]
 	}
@@ -108,7 +110,7 @@ func (e Edits) HasEdge(base *Graph, i, j int) bool {
 	return base.hasEdge(i, j) && !isCut
 }
 
-// AddEdge adds an edge between two nodes.
+// AddEdge adds an edge between two different nodes. It fails if they already have an edge.
 func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -137,7 +139,7 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 	return e, nil
 }
 
-// DeleteEdge deletes the edge between two nodes.
+// DeleteEdge deletes the edge between two nodes. It fails if they have no edge.
 func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
 	if err := e.room(base, 1); err != nil {
 		return e, err
@@ -168,6 +170,7 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 	if class < -1 || class >= len(e.ClassNames(base)) {
 		return e, fmt.Errorf("there is no class %d", class)
 	}
+	// The changes are made in out, so that an error in the middle leaves e unchanged.
 	out := e
 	out.Add = slices.Clone(e.Add)
 	for _, id := range ids {
@@ -203,7 +206,8 @@ func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
 	return e, nil
 }
 
-// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name.
+// NameClass renames a class. If class is the number of classes, NameClass adds a class with the name. It fails if another class has the
+// name.
 func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	names := slices.Clone(e.ClassNames(base))
 	trimmed := strings.TrimSpace(name)
@@ -224,13 +228,14 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 	default:
 		names = append(names, trimmed)
 	}
-	if len(names) > MaxEditClasses {
+	if len(names) > MaxEditClasses { // the base has more classes
 		return e, fmt.Errorf("the classes of a graph with more than %d cannot be named here", MaxEditClasses)
 	}
+	// The edits hold the names of all classes, and each counts as a change.
 	if err := e.room(base, len(names)); err != nil {
 		return e, err
 	}
-	// If the names equal those of the base, the edits have no names.
+	// If the names equal the names of the base, the edits have no names.
 	if slices.Equal(names, (Edits{}).ClassNames(base)) {
 		names = nil
 	}

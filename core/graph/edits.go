@@ -1,4 +1,4 @@
-// Edits: the changes of a graph by hand, with their limits and checks.
+// Edits are the changes of a graph by hand. This file defines them, with their limits and checks.
 
 package graph
 
@@ -18,7 +18,7 @@ const (
 	// MaxEditClasses limits the classes, [MaxClassName] the bytes of a name.
 	MaxEditClasses = 24
 	MaxClassName   = 60
-	// maxPlace limits the coordinates of a new node.
+	// maxPlace limits the size of the coordinates of a new node in the drawing.
 	maxPlace = 1_000_000
 )
 
@@ -37,7 +37,7 @@ const (
 // The id of a node never changes: the nodes of the base have the ids 0..N-1, and the added nodes have the ids N, N+1, ….
 // The nodes of the edited graph are in the order of their ids, which Apply returns.
 type Edits struct {
-	// Add has class, x and y of each added node. x and y are the place of the node on the screen.
+	// Add has class, x and y of each added node. x and y are the coordinates of the node in the drawing.
 	Add [][3]int `json:"add,omitempty"`
 	// Gone has the ids of deleted nodes in ascending order. Their edges are deleted, too.
 	Gone []int `json:"gone,omitempty"`
@@ -48,7 +48,7 @@ type Edits struct {
 	Label [][2]int `json:"label,omitempty"`
 	// Set has (id, set) of each node that was moved to a set by hand, in ascending order.
 	Set [][2]int `json:"set,omitempty"`
-	// Classes are the names of the classes. If it is nil, the classes are those of the base.
+	// Classes are the names of all classes. If it is nil, the base determines the names.
 	Classes []string `json:"classes,omitempty"`
 }
 
@@ -57,7 +57,7 @@ func (e Edits) Empty() bool {
 	return len(e.Add)+len(e.Gone)+len(e.Cut)+len(e.Join)+len(e.Label)+len(e.Set)+len(e.Classes) == 0
 }
 
-// Size returns the number of changes.
+// Size returns the number of changes. Each name of a class counts as a change.
 func (e Edits) Size() int {
 	return len(e.Add) + len(e.Gone) + len(e.Cut) + len(e.Join) + len(e.Label) + len(e.Set) + len(e.Classes)
 }
@@ -107,6 +107,7 @@ func (e Edits) Check(base *Graph) error {
 	}
 	// The classes, and the added nodes with class, x and y.
 	classes := len(e.ClassNames(base))
+	// Classes can be renamed and added, but not removed.
 	countIsAllowed := classes >= base.Classes && classes <= MaxEditClasses
 	if e.Classes != nil && !countIsAllowed {
 		return bad("%d classes for a graph of %d; at most %d can be edited", classes, base.Classes, MaxEditClasses)

@@ -1,4 +1,4 @@
-// Classes with too few nodes for a split with k training nodes a class.
+// A split with k training nodes of each class needs large classes. This file names the classes that are too small.
 
 package graph
 
@@ -17,7 +17,7 @@ func FewText(g *Graph, split string) string {
 	}
 	var list []string // a text for each class: its name, its training nodes and its nodes
 	for c, n := range g.ClassSizes() {
-		if n > 0 && spared(n) < k {
+		if n > 0 && spared(n) < k { // spared(n) is the largest number of training nodes of n nodes
 			list = append(list, g.className(c)+", "+itoa(spared(n))+" of "+itoa(n))
 		}
 	}

@@ -1,4 +1,4 @@
-// Computed features and labels for graphs without them.
+// This file computes features and labels for graphs without them.
 
 package graph
 
@@ -90,8 +90,9 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 			}
 		}
 	}
+	// A graph of N nodes has N − 1 eigenvectors after the known one.
 	for k, v := range eigenvectors(g, adj, min(spectralColumns, g.N-1)) {
-		names = append(names, fmt.Sprintf("eigenvector %d", k+2))
+		names = append(names, fmt.Sprintf("eigenvector %d", k+2)) // eigenvector 1 is the known one, which is no column
 		cols = append(cols, v)
 	}
 	// The matrix, row by row.
@@ -108,6 +109,7 @@ func structure(g *Graph) (*linalg.CSR, []string) {
 func structureNames() []string { return []string{"degree", "neighbours' degree", "core number"} }
 
 // clustering returns the clustering coefficient of every node: the share of the pairs of its neighbours that have an edge.
+// A node with fewer than two neighbours has the coefficient 0.
 func clustering(adj *Adjacency, n int) []float64 {
 	out := make([]float64, n)
 	isNeighbour := make([]bool, n) // of node i
@@ -147,7 +149,7 @@ func coreNumbers(adj *Adjacency, n int) []int {
 		largest = max(largest, deg[i])
 	}
 	// order has the nodes sorted by degree, and place[i] is the index of node i in order. The nodes of degree d begin at start[d].
-	start := make([]int, largest+2)
+	start := make([]int, largest+2) // start[d+1] first counts the nodes of degree d
 	for _, d := range deg {
 		start[d+1]++
 	}
@@ -224,17 +226,17 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 		}
 		orthonormalise(basis)
 	}
-	scale := math.Sqrt(float64(n))
-	for _, x := range basis[1:] {
+	scale := math.Sqrt(float64(n)) // the length of a vector with mean square 1
+	for _, b := range basis[1:] {
 		largest := 0 // index of the entry of largest size, the first if sizes are equal up to rounding
-		for i, v := range x {
-			if math.Abs(v) > math.Abs(x[largest])+1e-9 {
+		for i, v := range b {
+			if math.Abs(v) > math.Abs(b[largest])+1e-9 {
 				largest = i
 			}
 		}
-		factor := math.Copysign(scale, x[largest])
-		for i := range x {
-			x[i] *= factor
+		factor := math.Copysign(scale, b[largest])
+		for i := range b {
+			b[i] *= factor
 		}
 	}
 	return basis[1:]
@@ -243,6 +245,7 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 // orthonormalise applies the modified Gram–Schmidt process. A vector that depends on the earlier vectors becomes zero.
 func orthonormalise(basis [][]float64) {
 	for c, x := range basis {
+		// Subtract the components along the earlier vectors, one after the other.
 		for _, b := range basis[:c] {
 			dot := 0.0
 			for i, v := range b {

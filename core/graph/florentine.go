@@ -1,4 +1,4 @@
-// The built-in graph of Florentine families.
+// This file has the built-in graph of Florentine families.
 
 package graph
 
@@ -30,7 +30,7 @@ func Florentine() *Graph {
 	g := New("Florentine families", 16, upperEdges(florentineUpper[:]))
 	labels := make([]int, g.N)
 	for i := range labels {
-		switch florentineParty[i] {
+		switch florentineParty[i] { // 'm' keeps label 0
 		case 'o':
 			labels[i] = 1
 		case '-': // a family on both sides has an unknown label, and is no third class

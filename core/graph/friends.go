@@ -1,4 +1,4 @@
-// The generator of graphs of friends and rivals.
+// This file generates graphs of friends and rivals.
 
 package graph
 
@@ -20,6 +20,7 @@ type FriendsParams struct {
 }
 
 // Friends draws a graph of friends and rivals. Every node has a class y = ±1 and a visible temper t = ±1.
+// Label 0 stands for y = 1, and label 1 for y = −1.
 // An edge keeps the rule if y_i·y_j = t_i·t_j. Then neighbours of equal temper have the same class, and neighbours of different temper
 // have different classes. The features are
 //

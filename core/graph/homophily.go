@@ -1,4 +1,4 @@
-// Homophily of edges and of nodes.
+// This file computes the homophily of a graph, over its edges and over its nodes.
 
 package graph
 
@@ -29,7 +29,7 @@ func (g *Graph) NodeHomophily() float64 {
 	same, all := make([]int, g.N), make([]int, g.N)
 	for _, e := range g.Edges {
 		a, b := g.Labels[e.I], g.Labels[e.J]
-		if a < 0 || b < 0 {
+		if a < 0 || b < 0 { // an unknown label
 			continue
 		}
 		all[e.I]++
@@ -41,7 +41,7 @@ func (g *Graph) NodeHomophily() float64 {
 	}
 	sum, nodes := 0.0, 0
 	for i, d := range all {
-		if d > 0 {
+		if d > 0 { // the node and a neighbour have labels
 			sum += float64(same[i]) / float64(d)
 			nodes++
 		}

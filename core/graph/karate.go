@@ -1,4 +1,4 @@
-// The built-in graph of Zachary's karate club.
+// This file has the built-in graph of Zachary's karate club.
 
 package graph
 

@@ -1,4 +1,4 @@
-// The built-in graph of the characters of Les Misérables.
+// This file has the built-in graph of the characters of Les Misérables.
 
 package graph
 

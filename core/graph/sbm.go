@@ -1,4 +1,4 @@
-// The generator of contextual stochastic block models.
+// This file generates contextual stochastic block models.
 
 package graph
 
@@ -49,7 +49,7 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}
-	// The rounded numbers of all edges, and of the edges inside and across classes.
+	// The rounded numbers of all edges, and of the edges inside and across classes. check has bounded the product N·Degree.
 	m := int(float64(float64(p.N)*p.Degree/2) + 0.5)
 	inside := int(float64(float64(m)*p.Homophily) + 0.5)
 	across := m - inside

@@ -1,4 +1,4 @@
-// Graphs of simple shapes: rings, paths, grids and others.
+// This file makes graphs of simple shapes: rings, paths, grids and others.
 
 package graph
 
@@ -103,11 +103,11 @@ func Star(n int) *Graph {
 }
 
 // Barbell returns two cliques of k ≥ 2 nodes with a single edge between them. The edge is the weak link of SGPC, figure 1.
-// Without this edge the graph is disconnected, so λ₂ is small. The classes are the cliques.
+// Without this edge the graph is disconnected, so the second eigenvalue λ₂ of the Laplacian is small. The classes are the cliques.
 func Barbell(k int) *Graph {
 	need(k, 2, "barbell")
 	edges := clique(clique(nil, 0, k), k, 2*k)
-	// The bridge joins the last node of one clique to the first of the other.
+	// The bridge joins the last node of the first clique to the first node of the second clique.
 	edges = append(edges, Edge{int32(k - 1), int32(k)})
 	return shape(fmt.Sprintf("Barbell of two K%d", k), 2*k, edges, halves(2*k), []string{"left", "right"})
 }
@@ -169,9 +169,9 @@ func alternating(n int) []int {
 	return labels
 }
 
-// need panics if n is below least. what is the quantity in the message.
-func need(n, least int, what string) {
+// need panics if n is below least. quantity is the name of n in the message.
+func need(n, least int, quantity string) {
 	if n < least {
-		panic(fmt.Sprintf("graph: %s needs at least %d, got %d", what, least, n))
+		panic(fmt.Sprintf("graph: %s needs at least %d, got %d", quantity, least, n))
 	}
 }

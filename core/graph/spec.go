@@ -1,4 +1,4 @@
-// Generators, and the specifications that name a generator with its parameters.
+// This file has the table of generators, and parses the specifications that name a generator with its parameters.
 
 package graph
 
@@ -38,15 +38,17 @@ type Generator struct {
 // Parameters that several generators have.
 var (
 	seedParam      = Param{"seed", 1, 0, 1 << 31, true}
-	alternateParam = Param{"alternate", 0, 0, 1, true}
+	alternateParam = Param{"alternate", 0, 0, 1, true} // 1: the classes alternate along the edges
 )
 
-// Generators returns the families in the order of the menu.
+// Generators returns the families in the order of the menu. The bounds 1000 of a barbell and 1500 of a complete graph keep the number of
+// edges below MaxGeneratedEdges.
 func Generators() []Generator {
 	// Constructors for a parameter with whole or real values (name, default, minimum, maximum), and for a single entry of the menu.
 	whole := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, true} }
 	real := func(name string, def, lo, hi float64) Param { return Param{name, def, lo, hi, false} }
 	offer := func(name, title string) []Offer { return []Offer{{name, title, groupGenerated}} }
+	// Each family has its name, a description, its parameters, its entries of the menu, and the function that makes a graph.
 	return []Generator{
 		{"sbm", "contextual stochastic block model", []Param{whole("n", 60, 2, MaxGenerated), whole("classes", 3, 2, 50),
 			real("degree", 6, 0, 1000), real("homophily", 0.2, 0, 1), real("signal", 1, 0, 1000), whole("features", 16, 1, 512), seedParam},
@@ -170,8 +172,8 @@ func (gen *Generator) Spec(values map[string]float64) string {
 	return gen.Name + ":" + strings.Join(parts, ",")
 }
 
-// parse returns the values of all parameters, by name, for the text of a specification after the colon. Parameters without a value have
-// their default.
+// parse returns the values of all parameters, by name, for the text of a specification after the colon. Parameters that the text does not
+// name have their default. parse fails for an unknown parameter, for a parameter that is given twice, and for a value out of range.
 func (gen *Generator) parse(text string) (map[string]float64, error) {
 	values := map[string]float64{}
 	var names []string
@@ -181,7 +183,7 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 	}
 	isGiven := map[string]bool{}
 	for _, part := range strings.Split(text, ",") {
-		if strings.TrimSpace(part) == "" {
+		if strings.TrimSpace(part) == "" { // a specification without parameters, or two commas
 			continue
 		}
 		before, after, hasValue := strings.Cut(part, "=")
@@ -197,7 +199,7 @@ func (gen *Generator) parse(text string) (map[string]float64, error) {
 		isGiven[name] = true
 		p := gen.Params[k]
 		v, err := strconv.ParseFloat(value, 64)
-		isInRange := err == nil && v >= p.Min && v <= p.Max
+		isInRange := err == nil && v >= p.Min && v <= p.Max // false for NaN, too
 		isOfType := !p.Integer || v == math.Trunc(v)
 		if !isInRange || !isOfType {
 			kind := words.Either(p.Integer, "a whole number", "a number")

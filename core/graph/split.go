@@ -1,4 +1,4 @@
-// Splits of the nodes into training, validation and test set.
+// This file divides the nodes into training, validation and test set.
 
 package graph
 
@@ -25,8 +25,7 @@ const PlanetoidSplit = "public Planetoid split"
 
 // PerClass draws k training nodes of every class.
 // A third of the other labelled nodes, at most [PerClassVal], is the validation set. The remaining nodes, at most [PerClassTest], are the
-// test set. In a class with fewer than k + 2 nodes, all nodes except two are training nodes. Of 3 or 2 nodes, all except one are training
-// nodes, and a single node is a training node, too.
+// test set. In a class with fewer than k + 2 nodes, all nodes except two are training nodes, but at least half of the nodes; see [spared].
 // PerClass returns an error if k < 1 or if the graph has no labels.
 func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("per-class:%d", k)}
@@ -74,7 +73,8 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 		return s, err
 	}
 	// The totals over the classes so far are rounded, not the numbers of each class, so that the total error stays below one node.
-	// The numbers that are drawn so far are those of s.
+	// s has the nodes that are drawn so far.
+	// round rounds halves up. The summand 1e-9 makes a half that lost a rounding error round up, too.
 	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	seen := 0 // nodes of the classes so far
 	for _, nodes := range classes {
@@ -160,7 +160,7 @@ func (s *Split) Of(n int) []int {
 // Check returns an error for the first node outside 0..n-1, out of order or in two sets.
 func (s *Split) Check(n int) error {
 	seen := make([]bool, n)
-	for k, set := range s.Sets() {
+	for k, set := range s.Sets() { // k is 0 for the training set, 1 for the validation set, and 2 for the test set
 		for p, i := range set {
 			if i < 0 || i >= n {
 				return fmt.Errorf("graph: split %s: node %d is not in 0..%d", s.Name, i, n-1)
@@ -182,6 +182,8 @@ func (s *Split) Check(n int) error {
 //	per-class:20            20 training nodes of every class (PerClass)
 //	random:0.48,0.32,0.20   stratified fractions (RandomStratified)
 //	explicit:0-4,9/5/6-8    training, validation and test nodes, ids and ranges
+//
+// seed determines the nodes of the first two forms.
 func ParseSplit(g *Graph, spec string, seed uint64) (Split, error) {
 	// The kind of split before the colon determines the form of the text after it.
 	kind, text, _ := strings.Cut(strings.TrimSpace(spec), ":")
@@ -236,6 +238,7 @@ func parseRanges(text string, n int) ([]int, error) {
 		if part == "" {
 			continue
 		}
+		// A single node is a range of one node.
 		firstText, lastText, isRange := strings.Cut(part, "-")
 		first, err := strconv.Atoi(firstText)
 		last := first
@@ -271,7 +274,7 @@ func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	if labelled == 0 {
 		return nil, fmt.Errorf("graph: split %s: no node of %q has a label", name, g.Name)
 	}
-	nonempty := classes[:0]
+	nonempty := classes[:0] // the classes with nodes, in the memory of classes
 	for c, nodes := range classes {
 		if len(nodes) > 0 {
 			// Each class has another stream, so that its order does not depend on the other classes.

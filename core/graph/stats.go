@@ -1,4 +1,4 @@
-// Degrees, connected components and class sizes.
+// This file computes degrees, connected components and class sizes.
 
 package graph
 
@@ -29,7 +29,7 @@ func (g *Graph) Components() (id []int, count int) {
 		return i
 	}
 	for _, e := range g.Edges {
-		a, b := find(e.I), find(e.J)
+		a, b := find(e.I), find(e.J) // if they are equal, the forest does not change
 		if a < b {
 			parent[b] = a
 		} else {

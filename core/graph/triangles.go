@@ -1,4 +1,4 @@
-// The triangles of a graph.
+// This file lists the triangles of a graph.
 
 package graph
 

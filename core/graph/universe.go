@@ -1,4 +1,4 @@
-// The generator of degree-corrected block models with given yardsticks.
+// This file generates degree-corrected block models with given yardsticks.
 
 package graph
 
@@ -39,8 +39,8 @@ const maxSpread = 2
 // targets for homophily and mean degree, propensities between communities, and normal features around a centre for each community.
 // Unlike the paper, Universe draws one graph, not a family. It has one parameter for the propensities, and meets the targets exactly.
 //
-// Universe returns an error if a parameter is out of range, if an odd number of classes should have partners, or if it finds no
-// free pairs because nearly all are edges already.
+// Universe returns an error if a parameter is out of range, and if an odd number of classes should have partners. It also returns an error
+// if it finds no free pairs because nearly all are edges already.
 func Universe(p UniverseParams) (*Graph, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -71,7 +71,8 @@ func Universe(p UniverseParams) (*Graph, error) {
 		partnerShare := 1/otherClasses + p.Correlation*(otherClasses-1)/otherClasses
 		partners = int(float64(float64(m-inside)*partnerShare) + 0.5)
 	}
-	// The three kinds of edges, each with the pairs of classes r, s that it joins. The partner of class r is r^1.
+	// The three kinds of edges, each with the pairs of classes r, s that it joins. The partner of class r is r^1: 2k and 2k+1 differ in the
+	// last bit. The third kind joins different classes that are no partners.
 	for _, kind := range []struct {
 		count int
 		joins func(r, s int) bool
@@ -133,6 +134,7 @@ func (d *universeDraw) add(count int, joins func(r, s int) bool) error {
 		if tries == 0 {
 			return fmt.Errorf("graph: universe: %d edges of a kind find no free pair; lower the degree or the spread", missing)
 		}
+		// A pair of classes of another kind, a self-loop and an existing edge each cost a try.
 		r, s := d.draw(d.totals), d.draw(d.totals)
 		if !joins(r, s) {
 			continue
@@ -164,6 +166,7 @@ func centredFeatures(p SBMParams, labels []int) []float64 {
 		mean[k] -= centre[k%f]
 		sum += float64(mean[k] * mean[k])
 	}
+	// The features are the scaled mean of the class plus noise.
 	scale := p.Signal * math.Sqrt(float64(p.Classes)/sum)
 	noise := 1 / math.Sqrt(float64(f))
 	r = rng.New(p.Seed, "universe noise")

@@ -1,4 +1,4 @@
-// Other classes and features for the nodes of a graph.
+// This file returns graphs with other classes or features, and reads a column of the features.
 
 package graph
 
@@ -7,7 +7,7 @@ import "slices"
 // WithData returns g with other classes and features.
 // labels has the class of every node, and names has the names of the classes. If labels is nil, the classes of g remain.
 // columns has the values of each feature at all nodes, and titles has the names of the features. If columns is nil, the features of g
-// remain. With new features the graph has no notes, since these describe the old features.
+// remain. With new features the graph has no notes, since the old notes describe the old features.
 func (g *Graph) WithData(labels []int, names []string, columns [][]float64, titles []string) *Graph {
 	out := *g // shares the unchanged parts with g
 	if labels != nil {

@@ -1,4 +1,4 @@
-// Four numbers for the difficulty of node classification on a graph.
+// Four numbers describe the difficulty of node classification on a graph.
 
 package graph
 
@@ -58,7 +58,9 @@ func (g *Graph) Yardsticks() Yardsticks {
 //
 //	noise² = S/(n − K),   signal² = (Σ_k |x̄_k − x̄|²/K − (1 − 1/K)·noise²·Σ_k 1/(K n_k)) / noise².
 //
-// Class k has n_k of the n nodes and the mean x̄_k. S is the sum of the squared distances of all nodes from their class means.
+// Class k of the K classes has n_k of the n nodes and the mean x̄_k. x̄ is the mean of the class means, and S is the sum of the squared
+// distances of all nodes from their class means.
+// The result is 0 if S = 0, if n ≤ K, and if signal² would be negative.
 func (g *Graph) featureSignal() float64 {
 	k, f := g.Classes, g.X.Cols
 	size := g.ClassSizes()
@@ -77,7 +79,7 @@ func (g *Graph) featureSignal() float64 {
 	for q, v := range mean {
 		d := v - centre[q%f]
 		between += float64(d*d) / float64(k)
-		// Σ|x − x̄|² = Σ|x|² − n|x̄|² needs one pass over the sparse entries.
+		// In each class, Σ|x − x̄_k|² = Σ|x|² − n_k|x̄_k|², which needs one pass over the sparse entries.
 		within -= float64(float64(size[q/f]) * float64(v*v))
 	}
 	for _, v := range g.X.Val {

@@ -66,7 +66,11 @@ func TestFolderOfWeightsHasNoGraph(t *testing.T) {
 
 // TestNestedGraphsKeepLines: an error within a nested graph of JSON names the line of the file, wherever the graph begins.
 func TestNestedGraphsKeepLines(t *testing.T) {
-	const nested = "{\"nodes\": {\"a\": {}, \"b\": {}},\n\"edges\": [\n{\"source\": \"a\", \"target\": \"b\"},\n{\"source\": \"a\", \"target\": \"zzz\"}\n]}"
+	const nested = `{"nodes": {"a": {}, "b": {}},
+"edges": [
+{"source": "a", "target": "b"},
+{"source": "a", "target": "zzz"}
+]}`
 	for _, form := range []string{`{"graph":%s%s}`, `{"graphs":%s[%s]}`, `{"graphs":[%s%s]}`} {
 		for _, space := range []string{"", "\n", "\n\n  \n"} {
 			text := fmt.Sprintf(form, space, nested)
@@ -108,7 +112,8 @@ func TestMixedEndsNameTheirColumns(t *testing.T) {
 		}
 		numbered := []string{"p", "q"}[slices.Index(order[:], 0)]
 		for _, doubt := range found.Recognition.Doubts {
-			if strings.Contains(doubt.Text, "holds numbers") && !strings.Contains(doubt.Text[:strings.Index(doubt.Text, "holds")], `"`+numbered+`"`) {
+			column, _, isFound := strings.Cut(doubt.Text, "holds numbers")
+			if isFound && !strings.Contains(column, `"`+numbered+`"`) {
 				t.Errorf("numbers in column %s: %q", numbered, doubt.Text)
 			}
 		}

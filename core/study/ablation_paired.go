@@ -1,4 +1,4 @@
-// Rows and paired differences of the variants of an ablation.
+// This file makes stored rows and paired differences of the variants of an ablation.
 
 package study
 
@@ -10,7 +10,7 @@ import (
 
 // variantRows returns a row for each data set and each variant that is trained.
 // A variant with a swap has no row, since it evaluates the network of another variant.
-// row holds the fields that all rows share, and version returns the version of a cell's model.
+// row holds the fields that all rows share, and version returns the version of a cell's model. Its error ends variantRows.
 func (a Ablation) variantRows(base Grid, results []Result, row Row, version func(Cell) (string, error)) (out []Row, err error) {
 	for _, d := range base.Datasets {
 		for _, v := range a.Variants {
@@ -19,7 +19,7 @@ func (a Ablation) variantRows(base Grid, results []Result, row Row, version func
 			}
 			// The settings of the variant distinguish its row from the rows of other variants.
 			row.Set = a.settings(base, v)
-			rows, err := RowsOf(a.resultsOf(base, results, d, v), row, nil, version)
+			rows, err := RowsOf(a.resultsOf(base, results, d, v), row, nil, version) // nil: no search has chosen settings
 			if err != nil {
 				return nil, err
 			}
@@ -49,7 +49,7 @@ func (a Ablation) pairedTables(base Grid, results []Result) string {
 		first := a.resultsOf(base, results, d, a.Variants[0])
 		for _, v := range a.Variants[1:] {
 			other := a.resultsOf(base, results, d, v)
-			isComplete := len(first) >= runs && len(other) >= runs
+			isComplete := len(first) >= runs && len(other) >= runs // more than runs if -datasets names a data set twice
 			if !isComplete || len(base.Splits) < 2 {
 				return ""
 			}
@@ -61,7 +61,7 @@ func (a Ablation) pairedTables(base Grid, results []Result) string {
 	return text
 }
 
-// testAccuracies returns the test accuracies of results, in 0..1.
+// testAccuracies returns the test accuracies of results, in 0..1, or −1 for a run without test nodes.
 func testAccuracies(results []Result) (out []float64) {
 	for _, r := range results {
 		out = append(out, r.Outcome.Test)
@@ -70,7 +70,8 @@ func testAccuracies(results []Result) (out []float64) {
 }
 
 // PairedBySplit returns the mean of a − b over the seeds of each split, in percentage points.
-// a and b are equally long. They hold accuracies in 0..1 split by split, with one accuracy for each of the seeds of a split.
+// a and b hold accuracies in 0..1 split by split. Each split has one accuracy for each seed, and seeds is the number of seeds.
+// a and b are equally long, and their length is a multiple of seeds.
 func PairedBySplit(a, b []float64, seeds int) []float64 {
 	differences := make([]float64, len(a)/seeds)
 	for split := range differences {

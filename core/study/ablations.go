@@ -1,4 +1,4 @@
-// Ablations: grids of runs whose cells differ in the settings of a variant.
+// An ablation is a grid of runs whose cells differ in the settings of a variant. This file lists its cells.
 
 package study
 
@@ -11,13 +11,13 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Ablation is an ablation of package figures: a list of variants, each trained on the cells of a grid.
+// Ablation is an ablation of package figures: a question about the model, and the variants whose runs answer it.
 type Ablation figures.Ablation
 
 // Variant is a variant of an ablation: its name, its settings, and the settings that are swapped in after training.
 type Variant = figures.Variant
 
-// FindAblation returns the ablation with the given name. ok is false for an unknown name.
+// FindAblation returns the ablation with the given name. The second result is false for an unknown name.
 func FindAblation(name string) (Ablation, bool) {
 	a, ok := figures.Held().Find(name)
 	return Ablation(a), ok
@@ -33,7 +33,8 @@ func Ablations() (out []Ablation) {
 
 // Cells returns the cells of the ablation: for each data set, split and seed of base the cells of all variants.
 // For the settings of a cell, see [Ablation.settings].
-// Variants that differ only in their swap follow each other, so that a [Library] trains their common network once.
+// In the lists of package figures, variants that differ only in their swap follow each other. Their cells then follow each other, too, so
+// that a [Library] trains their common network once.
 func (a Ablation) Cells(base Grid) []Cell {
 	var out []Cell
 	for _, c := range base.Cells() {
@@ -66,7 +67,7 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 		if err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
 		}
-		evaluated := cfg
+		evaluated := cfg // without a swap, the evaluation has the settings of the training
 		if err := evaluated.Overlay(settingsOf(v.Swap)); err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
 		}
@@ -81,8 +82,8 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 	return out, nil
 }
 
-// mapsSwap is a key of a swap that is not the name of a setting. Its value is a value of explain.Change.Maps: the restriction maps that
-// replace the learned maps.
+// mapsSwap is the only key of a swap that is not applied as a setting, although a setting has the same name.
+// Its value is a value of explain.Change.Maps: the restriction maps that replace the learned maps.
 const mapsSwap = "maps"
 
 // settingsOf returns a copy of a swap without the key mapsSwap: the settings of the swap. It returns nil if the swap is nil.

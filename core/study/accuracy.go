@@ -1,4 +1,4 @@
-// The page of accuracies: ACCURACY.md, made from stored rows and a text with places for tables.
+// The command accuracy makes the page ACCURACY.md from stored rows and a text with places for tables.
 
 package study
 
@@ -38,6 +38,7 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	if status, stop := parseFlags(fs, args, stderr); stop {
 		return status
 	}
+	// The page must not overwrite the files that it is made of.
 	err := disk.Apart([]disk.Named{{Flag: "-o", File: o.out}}, []disk.Named{{Flag: "-rows", File: *file}, {Flag: "-text", File: *text}})
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
@@ -68,8 +69,16 @@ func accuracyPage(rowsFile, textFile string) (string, error) {
 	return Page{rows, ModelVersion}.Write(string(text))
 }
 
-// Write replaces the places in a text by tables and lists of the rows, and returns the page. A place is a line such as [[now]].
-// Write fails unless every one of the six places occurs exactly once.
+// Write replaces the places in a text by tables and lists of the rows, and returns the page. A place is one of these lines:
+//
+//	[[now]]           accuracies of the present versions of the models
+//	[[nested]]        accuracies with settings chosen for each split
+//	[[short]]         models below their published accuracies
+//	[[calibration]]   calibration errors with and without SimCalib
+//	[[chosen]]        settings chosen on validation
+//	[[earlier]]       accuracies of earlier versions
+//
+// Write fails if p.Version fails, and unless every place occurs exactly once.
 func (p Page) Write(text string) (string, error) {
 	now, earlier, err := p.splitByVersion()
 	if err != nil {
@@ -140,18 +149,22 @@ func isFullProtocol(r *Row, method string) bool {
 	return hasTenSplits && isUnchanged && r.Method == method
 }
 
-// shortfall is a difference in percentage points. The page lists a model whose accuracy is lower than the published accuracy by more.
+// shortfall is a difference in percentage points. If an accuracy is lower than the published accuracy by more than shortfall, the page
+// lists the model.
 const shortfall = 2
 
 // shortfallList returns a list item for each model and data set whose accuracy is more than [shortfall] below the published accuracy.
 // An item has both accuracies and the attempts to reproduce the published accuracy.
 // The accuracy comes from the row with chosen settings or, if there is no such row, from the row with the model's default settings.
+// For example:
+//
+//   - GCN on texas: 55.1, reported 59.5 (SOURCE), below by 4.4. Tried: 9 settings (chosen: ten times the weight decay).
 func shortfallList(rows []Row) string {
 	text := ""
 	for k := range rows {
 		r := &rows[k]
 		reported := peer.Reported(r.Model, peer.OnTenSplits)
-		want, got := reported.Of(r.Dataset), r.Summary()
+		want, got := reported.Of(r.Dataset), r.Summary() // want is 0 without a published accuracy
 		isPublished := want != 0
 		if !isPublished || got.Mean >= want-shortfall {
 			continue
@@ -160,7 +173,7 @@ func shortfallList(rows []Row) string {
 		isChosen := func(q Row) bool {
 			return q.Dataset == r.Dataset && q.Model == r.Model && isFullProtocol(&q, methodAuto)
 		}
-		// Rows of other protocols are not compared with published accuracies.
+		// Rows of other protocols are not compared with published accuracies. If the chosen row exists, the default row is not listed.
 		attempts := ""
 		switch {
 		case isChosen(*r):
@@ -177,7 +190,8 @@ func shortfallList(rows []Row) string {
 }
 
 // triedCount returns the number of configurations that a model's search tries.
-// For a peer they are the entries of its grid on heterophilic graphs. For SGPC they are the candidates of package tune.
+// For a peer they are the entries of its grid on heterophilic graphs, since the model's name alone does not determine the kind of graph.
+// For SGPC they are the candidates of package tune.
 func triedCount(model string) int {
 	if p := peer.Find(model); p != nil {
 		return len(p.Grid(p.Defaults(peer.Heterophilic)))
@@ -194,7 +208,8 @@ func triedNote(model string) string {
 }
 
 // calibrationTable returns a table of the expected calibration error (ECE) with and without SimCalib on the same runs.
-// A line is a pair of rows that differ only in the setting simcalib. calibrationTable returns "" if there is no such pair.
+// A line is a pair of rows with the same data set, model, method, splits and seeds. One row has simcalib as its only setting, and the other
+// row has no setting. calibrationTable returns "" if there is no such pair.
 func calibrationTable(rows []Row) string {
 	var body [][]string
 	for k := range rows {
@@ -221,8 +236,11 @@ func calibrationTable(rows []Row) string {
 }
 
 // chosenList returns a list of the settings that were chosen on validation and differ from the defaults of the model.
-// A row with such settings for all splits has an item with these settings. A nested row has an item with the choice of each split.
-// All other rows have no item.
+// A row with such settings for all splits has an item with these settings. A row with choices for single splits has an item with the choice
+// of each split. A row with neither has no item. For example:
+//
+//   - SGPC, texas: two layers `layers=2 d=3`
+//   - SGPC, texas, nested: two layers `layers=2 d=3` (split 0, 4); no plans `lift=scalar` (split 1)
 func chosenList(rows []Row) string {
 	text := ""
 	for k := range rows {

@@ -1,4 +1,4 @@
-// Rows: stored accuracies of a model on a data set, as lines of JSON.
+// A row has the stored accuracies of a model on a data set, as a line of JSON. The page of accuracies is made of rows.
 
 package study
 
@@ -65,6 +65,7 @@ func (r *Row) Summary() tables.Summary {
 }
 
 // runKey returns a text that is equal for two rows if and only if their runs had the same flags. Rows with equal keys may share a table.
+// An example is `splits auto 0-9 0-2  {"d":"3"}`, with an empty text for a flag that is not set.
 func (r *Row) runKey() string {
 	set := ""
 	if len(r.Set) > 0 { // nil and an empty map have the same key
@@ -74,7 +75,7 @@ func (r *Row) runKey() string {
 	return strings.Join([]string{r.Protocol, r.Method, r.Splits, r.Seeds, r.Dedup, set}, " ")
 }
 
-// RowsOf returns a row for each data set and model of finished runs. It omits runs without test nodes.
+// RowsOf returns a row for each data set and model of finished runs, in the order of their first runs. It omits runs without test nodes.
 // common holds the fields that all rows share, and chosen holds the choices of settings, from which each row receives its own.
 // version returns the version of a cell's model. Its error ends RowsOf.
 func RowsOf(results []Result, common Row, chosen []Chosen, version func(Cell) (string, error)) (out []Row, err error) {
@@ -129,11 +130,12 @@ func (r *Row) addChoices(chosen []Chosen) {
 }
 
 // addOutcome adds a run: it appends the accuracies with five significant digits, and adds the time to Seconds, rounded to milliseconds.
+// It appends the area under the ROC curve and updates the mean ECE only if the run has them.
 func (r *Row) addOutcome(o train.Outcome) {
 	r.Test = append(r.Test, fiveDigits(o.Test))
 	r.Val = append(r.Val, fiveDigits(o.Val))
 	r.Seconds = math.Round(1000*(r.Seconds+o.Seconds)) / 1000
-	if area := aucOf(o); area >= 0 {
+	if area := aucOf(o); area >= 0 { // −1 for a run without an area
 		r.AUC = append(r.AUC, fiveDigits(area))
 	}
 	// The mean of n values is the mean of the first n − 1 values plus (last − that mean)/n. Here n is the number of runs, this run included.
@@ -148,7 +150,7 @@ func (r *Row) addOutcome(o train.Outcome) {
 }
 
 // rangeText returns a list as text. Two or more consecutive ascending numbers are a range: 0, 1, …, 9 give "0-9".
-// The elements of any other list are joined by commas.
+// The elements of any other list are joined by commas. An empty list gives "".
 func rangeText[T any](list []T) string {
 	var texts []string
 	isRange := true

@@ -1,4 +1,4 @@
-// The tables of the page of accuracies: one for each set of runs with equal flags.
+// The page of accuracies has the tables of this file: one for each set of runs with equal flags.
 
 package study
 
@@ -19,10 +19,10 @@ type tableLine struct {
 	model, version string
 	dates          []string        // distinct days of the runs
 	seconds        float64         // total time of the runs
-	cells          map[string]*Row // by data set
+	cells          map[string]*Row // by data set; the last row if there are several
 }
 
-// flagsKey returns a key of the flags of a row except for its seeds. Rows with other seeds share a table, with footnotes.
+// flagsKey returns a key of the flags of a row except for its seeds. Rows that differ only in their seeds share a table, with footnotes.
 func flagsKey(r Row) string {
 	r.Seeds = ""
 	return r.runKey()
@@ -165,7 +165,9 @@ func boldMean(text string) string {
 	return strings.TrimSpace("**" + mean + "** " + deviation) // the mean of a single run has no deviation
 }
 
-// rowCommand returns the command that repeats the runs of a row.
+// rowCommand returns the command that repeats the runs of a row, such as
+//
+//	sgpc table -method auto -protocol splits -splits 0-9 -seeds 0-2 -set d=3
 func rowCommand(r *Row) string {
 	text := "sgpc table -method " + r.Method + " -protocol " + r.Protocol + " -splits " + r.Splits + " -seeds " + r.Seeds
 	if r.Dedup != "" {
@@ -182,7 +184,7 @@ func rowCommand(r *Row) string {
 
 // reportedRows returns the published accuracies of the table's models as rows of the table, in per cent.
 // Several kinds of a model that share a published line have one row for this line.
-// A published line without an accuracy on any data set of the table has no row.
+// A model without a published line has no row. A published line without an accuracy on any data set of the table has no row, either.
 func reportedRows(lines []*tableLine, datasets []string, protocol string) (out [][]string) {
 	var seen []string // names of the published lines with a row
 	for _, line := range lines {

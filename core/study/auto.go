@@ -1,4 +1,4 @@
-// The search for settings of SGPC, as cells of an experiment.
+// A search chooses the settings of SGPC. This file gives its runs as cells of an experiment.
 
 package study
 
@@ -11,14 +11,15 @@ import (
 	"sheafscope/core/tune"
 )
 
-// Search is a tune.Search whose jobs are cells. It chooses the settings of SGPC by validation accuracies on splits of a graph.
+// Search is a tune.Search whose jobs are cells. A job is a training run that the search needs: a split, a seed and settings.
+// The search chooses the settings of SGPC by validation accuracies on splits of a graph.
 // The search is deterministic: an interrupted search resumes if a new search receives the outcomes of the finished cells again.
 type Search struct {
 	*tune.Search
 	graph *graph.Graph
 	names []string // names of the splits
 	base  Cell     // fields that all cells of the search share
-	// jobs has the jobs that Pending returned, by the key of their cell.
+	// jobs has the jobs that Pending returned, by the key of their cell. The keys have an empty stamp, since all cells have the same data.
 	jobs map[string]tune.Job
 }
 
@@ -42,7 +43,7 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 		searchSplits[k] = tune.SearchSplit{Name: names[k], Val: len(split.Val), Usual: defaults}
 	}
 	var err error
-	s.Search, err = tune.New(tune.Version, cost.ShapeOf(g), searchSplits, base.Set, 0)
+	s.Search, err = tune.New(tune.Version, cost.ShapeOf(g), searchSplits, base.Set, 0) // 0: tune.MaxTried configurations at most
 	return s, err
 }
 
@@ -65,7 +66,7 @@ func (s *Search) cell(j tune.Job) Cell {
 	return c
 }
 
-// Report records the outcome or the error of a cell that Pending returned. It ignores any other cell.
+// Report records the outcome or the error of a cell that Pending returned. It ignores every cell that Pending has not returned.
 func (s *Search) Report(c Cell, o train.Outcome, err error) {
 	if j, ok := s.jobs[c.Key(Stamp{})]; ok {
 		s.Search.Report(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
@@ -92,17 +93,18 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 }
 
 // Auto runs a whole search on one split, one run after the other. It returns the chosen settings and the list of candidates.
-// base has the method, the seed and the fixed settings of the cells.
+// base has the method, the seed and the fixed settings of the cells. A failed run only removes its configuration. Auto fails if no
+// configuration is left.
 func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Candidate, error) {
 	splits := []graph.Split{split}
-	s, err := NewSearch(g, splits, []string{"0"}, base)
+	s, err := NewSearch(g, splits, []string{"0"}, base) // "0" is the number of the only split
 	if err != nil {
 		return settings.Config{}, nil, err
 	}
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil })
 	lib.blind = true // no choice may depend on test labels
 	for cells := s.Pending(); cells != nil; cells = s.Pending() {
-		outcome, err := lib.Run(false)(cells[0])
+		outcome, err := lib.Run(false)(cells[0]) // the other cells are pending again in the next pass
 		s.Report(cells[0], outcome, err)
 	}
 	_, cfg, err := s.Chosen()

@@ -1,4 +1,4 @@
-// The command auto: a search for settings, and the accuracy of the chosen ones.
+// The command auto searches for settings of SGPC, and then measures the accuracy with the chosen settings.
 
 package study
 
@@ -85,6 +85,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	if err != nil {
 		return o.fail(err, stderr)
 	}
+	// A warning, if classes are too small for the drawn splits.
 	if text := graph.FewText(search.graph, o.protocol); text != "" {
 		fmt.Fprintln(stderr, "sgpc:", text)
 	}
@@ -93,12 +94,12 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	results, runErr := o.execute(cells, lib, false, nil, stderr) // writeOutput reports runErr after the output of the finished runs
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
 		ValAcc: []float64{}, TestAcc: []float64{}}
-	report.Chosen, report.Config, _ = search.Chosen()
+	report.Chosen, report.Config, _ = search.Chosen() // no error, since the search has chosen
 	report.Sheaf = tune.HasSheaf(report.Config)
 	report.Missing = len(cells) - len(results)
 	for _, r := range results {
 		report.ValAcc = append(report.ValAcc, r.Outcome.Val)
-		if r.Outcome.Test >= 0 {
+		if r.Outcome.Test >= 0 { // −1 for a split without test nodes
 			report.TestAcc = append(report.TestAcc, r.Outcome.Test)
 		}
 	}
@@ -117,7 +118,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 }
 
 // choose runs a search on the named splits of a data set, or on all of its splits if names is nil.
-// base has the method, the seed and the fixed settings of the cells. If o.nested, every configuration has one run.
+// base has the method, the seed and the fixed settings of the cells. If o.nested, every configuration has one run, since the search is
+// then repeated for each split.
 // choose returns the finished search, and a library of the data set for the final runs, which may see test labels.
 func (o *options) choose(read Loader, dataset string, names []string, base Cell, stderr io.Writer) (*Search, *Library, error) {
 	g, splits, err := read(dataset)
@@ -136,7 +138,8 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	report := func(p *Progress) {
 		search.Report(p.Cell, p.Outcome, p.Err)
 		secondsDone += p.Outcome.Seconds
-		// The finished runs are the share 1 − left of the work. The expected time of the remaining share is proportional to the share.
+		// The finished runs are the share 1 − left of the work, which is above 0, since a run has finished. The expected time of the
+		// remaining share is proportional to the share.
 		left := search.Left()
 		secondsLeft := secondsDone * left / (1 - left) / float64(max(1, o.workers))
 		p.Left = time.Duration(secondsLeft * float64(time.Second))
@@ -213,7 +216,7 @@ func (r *autoReport) markdown(command string) string {
 			mark = "chosen"
 		}
 		if candidate.Failed != "" {
-			mark = "failed: " + candidate.Failed
+			mark = "failed: " + candidate.Failed // a failed candidate is never chosen
 		}
 		rows = append(rows, []string{candidate.From, strings.Join(means, " → "), mark})
 	}

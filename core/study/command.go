@@ -1,4 +1,4 @@
-// Flags, progress and output that the commands of this package share, and the command ablate.
+// This file has the flags, the progress and the output that the commands of this package share, and the command ablate.
 
 package study
 
@@ -41,6 +41,7 @@ type options struct {
 // newOptions defines the shared flags of the command with the given name and returns their values.
 // defaultMethod and workers, the number of simultaneous runs, are default values of flags.
 func newOptions(name string, defaultMethod method.Method, workers int, stderr io.Writer) *options {
+	// The help text of -method. Only a command whose default is auto can choose settings.
 	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
 	if defaultMethod == methodAuto {
 		methods = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
@@ -81,7 +82,7 @@ func (o *options) addSetting(text string) error {
 // The default of `sgpc ablate` is 1 instead, since variants that differ in their swap reuse the network that was trained last.
 func processors() int { return min(runtime.NumCPU(), maxWorkers) }
 
-// maxWorkers bounds -workers.
+// maxWorkers bounds -workers: more than the processors of a usual machine.
 const maxWorkers = 1024
 
 // grid returns the grid of the experiment that the flags describe. An error names the flag that is wrong.
@@ -173,7 +174,7 @@ func splitGraphNames(list string) (names []string) {
 	return names
 }
 
-// maxRange is the largest number of elements of a range such as 0-4.
+// maxRange is the largest number of elements of a range such as 0-4. It also bounds -epochs of the command holonomy.
 const maxRange = 10000
 
 // parseRanges returns the numbers of a list of numbers and ranges, such as "0-4,7". An empty list is an error.
@@ -182,6 +183,7 @@ func parseRanges(s string) ([]uint64, error) {
 	for _, part := range splitList(s) {
 		// A single number is a range of one element.
 		low, high, isRange := strings.Cut(part, "-")
+		// Numbers have 63 bits, so that k++ below does not overflow.
 		first, err := strconv.ParseUint(low, 10, 63)
 		last := first
 		if err == nil && isRange {
@@ -219,7 +221,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	// The name comes before the flags. Without it, -h prints the flags, too.
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		printUsage()
-		if len(args) > 0 && strings.Contains(args[0], "h") {
+		if len(args) > 0 && strings.Contains(args[0], "h") { // -h, -help or --help
 			o.fs.PrintDefaults()
 			return 0
 		}
@@ -235,7 +237,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		return status
 	}
 	// The grid, the files and the data sets.
-	base, err := o.grid([]string{"sgpc"})
+	base, err := o.grid([]string{"sgpc"}) // ablations change only SGPC
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
@@ -270,6 +272,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 }
 
 // warnRepeats prints the pairs of variants that give equal runs on a data set; see [Ablation.Repeats].
+// A line is such as `sgpc: on texas, "no plans" and "scalar lift" are the same run`.
 func (a Ablation) warnRepeats(lib *Library, base Grid, stderr io.Writer) error {
 	for _, d := range base.Datasets {
 		// The first split represents all: the splits of a known graph have the same default settings (method.FamilyOf).

@@ -1,4 +1,4 @@
-// Results of an ablation as CSV, and their means as Markdown.
+// The command ablate writes results as CSV, and their means as Markdown.
 
 package study
 
@@ -29,7 +29,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 			if !a.isOfVariant(base, r.Cell, v) {
 				continue
 			}
-			if a.Index == "" {
+			if a.Index == "" { // no series: one row for the run
 				a.writeRun(&t, v, r)
 				t.End()
 				continue
@@ -46,7 +46,8 @@ func (a Ablation) isOfVariant(base Grid, c Cell, v Variant) bool {
 }
 
 // writeSeries writes a row for each element of the series of a run. The row of element k has element k of every series.
-// The first series determines the number of rows. The cell of a shorter series is then empty.
+// The first series determines the number of rows. A shorter series has empty cells in the last rows.
+// The ablation must have at least one series.
 func (a Ablation) writeSeries(t *tables.CSV, v Variant, r Result) {
 	for k := range r.Outcome.Series[a.Series[0]] {
 		a.writeRun(t, v, r)
@@ -113,10 +114,11 @@ func (a Ablation) hasAxis() bool {
 	return slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.X != 0 })
 }
 
-// briefRow returns the row of a variant in the table of [Ablation.Brief]. If runs are missing, the number of runs is such as "3 of 10".
+// briefRow returns the row of a variant in the table of [Ablation.Brief]: its name, its x if the ablation has an axis, the number of runs,
+// both accuracies and the metrics. If runs are missing, the number of runs is such as "3 of 10".
 func (a Ablation) briefRow(base Grid, results []Result, dataset string, variant Variant) []string {
-	var val, test []float64 // accuracies in per cent
-	runs := 0
+	var val, test []float64                      // accuracies in per cent
+	runs := 0                                    // with runs on splits without test nodes
 	metrics := make([][]float64, len(a.Metrics)) // values of each metric
 	for _, r := range a.resultsOf(base, results, dataset, variant) {
 		// An empty set has the accuracy −1, which does not count.

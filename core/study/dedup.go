@@ -1,4 +1,4 @@
-// Data sets without duplicate nodes: the flag -dedup.
+// The flag -dedup removes duplicate nodes from data sets.
 
 package study
 

@@ -1,4 +1,4 @@
-// The command depth: networks of 1 to 32 layers, with measures of every layer.
+// The command depth trains networks of 1 to 32 layers and measures every layer.
 
 package study
 
@@ -57,7 +57,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	// The networks and numbers of layers of the study.
 	s := &depthStudy{}
 	var err error
-	s.grid, err = o.grid(nil)
+	s.grid, err = o.grid(nil) // nil: [depthStudy.cells] sets the models
 	if err == nil {
 		err = s.parse(splitList(*models), splitList(*layers))
 	}
@@ -88,7 +88,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 func (s *depthStudy) parse(names, layers []string) error {
 	// The networks keep the order of figures.DepthNets.
 	for _, n := range figures.DepthNets() {
-		family, _, _ := strings.Cut(n.Name, "-")
+		family, _, _ := strings.Cut(n.Name, "-") // nsd for nsd-diag
 		isInFamily := family == "nsd" && slices.Contains(names, "nsd")
 		if isInFamily || slices.Contains(names, n.Name) {
 			s.nets = append(s.nets, n)
@@ -161,14 +161,15 @@ func (s *depthStudy) csv(results []Result) string {
 	return string(t.File())
 }
 
-// rows returns a row for each data set and network of the study, with a point for each number of layers.
+// rows returns a row for each data set and network of the study, with a point for each number of layers. The epochs of a row are "all" if
+// their number is not limited.
 // version returns the version of a cell's model. Its error ends rows.
 func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) (out []figures.DepthRow, err error) {
 	for _, d := range s.grid.Datasets {
 		for _, n := range s.nets {
 			row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: rangeText(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
 				Date: time.Now().Format(time.DateOnly)}
-			row.Version, err = version(Cell{Model: n.Model})
+			row.Version, err = version(Cell{Model: n.Model}) // the version with the default settings
 			if err != nil {
 				return nil, err
 			}

@@ -1,4 +1,4 @@
-// Execution of the cells of an experiment, on one or several workers.
+// This file executes the cells of an experiment, on one or several workers.
 
 package study
 
@@ -172,7 +172,7 @@ func (e *execution) finish(i int, end finished) {
 		e.errs = append(e.errs, fmt.Errorf("%s, %s, split %s, seed %d: %w", c.Dataset, c.Model, c.Split, c.Seed, end.err))
 	} else {
 		e.outcomes[i], e.ok[i] = end.outcome, true
-		e.addTime(cellKind(c), end.outcome.Seconds)
+		e.addTime(cellKind(c), end.outcome.Seconds) // a resumed outcome has the time of its earlier run
 	}
 	if e.plan.Report == nil {
 		return
@@ -242,7 +242,9 @@ func percentText(x float64) string {
 }
 
 // String returns one line: the bar, the count, the cell, its validation accuracy and the remaining time.
-// It omits the test accuracy, since a reader who still chooses settings must not see it.
+// It omits the test accuracy, since a reader who still chooses settings must not see it. For example:
+//
+//	[######..............] 3/10 texas gcn split 2 seed 0: val 81.2, 2m0s left
 func (p Progress) String() string {
 	outcomeText := "val " + percentText(p.Outcome.Val)
 	if p.Resumed {

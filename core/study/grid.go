@@ -1,4 +1,4 @@
-// The search for settings of a peer: a small grid, evaluated on the first splits.
+// A peer has a small grid of settings instead of a search. This file evaluates the grid on the first splits.
 
 package study
 
@@ -18,7 +18,7 @@ import (
 const gridSplits = 5
 
 // choosePeerSettings chooses an entry of a peer's grid (peer.Grid) for the data set of g. An entry is a combination of settings.
-// The score of an entry is its mean validation score over the first gridSplits splits of g, with the first seed.
+// The score of an entry is its mean validation score (tune.Score) over the first gridSplits splits of g, with the first seed.
 // The entry with the largest score is chosen; of equal scores it is the first.
 // The runs do not see test labels, and no entry overrides a setting of g.
 // choosePeerSettings returns the choice, and the cells of the chosen settings on all splits with all seeds of g.
@@ -26,6 +26,7 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 	dataset, splits := g.Datasets[0], g.Splits[:min(gridSplits, len(g.Splits))]
 	blind := NewLibrary(read)
 	blind.blind = true
+	// The first split represents all splits in the check for validation nodes.
 	_, first, err := blind.resolve(Cell{Dataset: dataset, Split: splits[0]})
 	if err != nil {
 		return Chosen{}, nil, err
@@ -50,6 +51,7 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 		return Chosen{}, nil, fmt.Errorf("the grid of %s on %s is not finished: %w", model, dataset,
 			errors.Join(err, errors.New("repeat the command")))
 	}
+	// Without a failed cell, the results have the order of the cells.
 	best, bestMean := 0, -1.0 // all scores are at least 0
 	for k := range entries.sets {
 		mean := 0.0 // over the splits

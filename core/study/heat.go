@@ -1,4 +1,4 @@
-// Tables over one or two parameters of a generated graph: the flags -axis, -graphs and -heat of the command table.
+// The flags -axis, -graphs and -heat of the command table make tables over one or two parameters of a generated graph.
 
 package study
 
@@ -82,10 +82,10 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	m := h.grid
 	m.Command, m.Date = command, date
 	// Number of runs and sums of their accuracies, by graph and model.
-	type sum struct{ n, val, test float64 }
+	type sum struct{ n, val, test float64 } // n is the number, as a divisor
 	sums := map[[2]string]sum{}
 	for _, r := range results {
-		if r.Outcome.Test < 0 {
+		if r.Outcome.Test < 0 { // −1 without test nodes
 			continue
 		}
 		key := [2]string{r.Cell.Dataset, r.Cell.Model}
@@ -94,7 +94,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	}
 	// Means of the runs, and the version of each model.
 	for k, name := range m.Models {
-		version, err := ModelVersion(name, nil)
+		version, err := ModelVersion(name, nil) // nil: the version under the default settings
 		if err != nil {
 			return "", err
 		}
@@ -105,7 +105,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 				if s.n == 0 { // no run of the graph has finished
 					continue
 				}
-				m.Set(p, k, g, s.val/s.n, s.test/s.n)
+				m.Set(p, k, g, s.val/s.n, s.test/s.n) // shares in 0..1, which the map stores in per cent
 			}
 		}
 	}
@@ -177,7 +177,7 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 // The rows are the values of the second axis; a map with one axis has one row. cell returns the text of a point, given by its number.
 func pointTable(m *heat.Map, cell func(point int) string) string {
 	columns := m.Axes[0].Values
-	head := []string{""}
+	head := []string{""} // the first cell is the name of the second axis
 	if len(m.Axes) > 1 {
 		head[0] = m.Axes[1].Name
 	}
@@ -206,7 +206,7 @@ func meanYardsticks(m *heat.Map, lib *Library) ([]graph.Yardsticks, error) {
 	n := float64(m.Graphs)
 	for p := range means {
 		mean := &means[p]
-		for k := range m.Graphs {
+		for k := range m.Graphs { // the library has already loaded the graphs for the runs
 			g, _, err := lib.load(m.Spec(p, k))
 			if err != nil {
 				return nil, err
@@ -243,10 +243,11 @@ func heatCSV(m *heat.Map) []byte {
 		for k, name := range m.Models {
 			for g := range m.Graphs {
 				for _, coordinate := range coordinates(m, p) {
-					t.Number(coordinate, -1)
+					t.Number(coordinate, -1) // −1: as many digits as necessary
 				}
 				t.Text(m.Spec(p, g), name)
 				index := (p*len(m.Models)+k)*m.Graphs + g // layout of Val and Test: point, model, graph
+				// The map has per cent, and a negative number without a run, for which Share writes an empty cell.
 				t.Share(m.Val[index]/100, 5)
 				t.Share(m.Test[index]/100, 5)
 				t.End()

@@ -100,6 +100,7 @@ func measuredEpochs(last int) (out []int) {
 // run trains both tasks on the graph of every seed. It calls progress with a line on each training.
 func (s *holonomyStudy) run(progress func(string)) (*holonomyRows, error) {
 	out := &holonomyRows{Graph: s.gen.Spec(s.values), Set: s.set, Seeds: s.seeds, Epochs: s.epochs}
+	// Empty results for each task and each measured epoch.
 	for _, name := range holonomyTasks {
 		task := holonomyTask{Name: name, Medians: make([][]float64, len(s.epochs)), Bins: make([][]int, len(s.epochs))}
 		for k := range task.Bins {
@@ -127,7 +128,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 	// The graph with its triangles.
 	values := maps.Clone(s.values)
 	values["seed"] = float64(seed)
-	communities, err := graph.Generate(s.gen.Spec(values))
+	communities, err := graph.Generate(s.gen.Spec(values)) // its classes are the communities
 	if err != nil {
 		return err
 	}
@@ -153,7 +154,7 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 		return err
 	}
 	classes := []string{"few triangles", "some triangles", "many triangles"}
-	counted := communities.WithData(terciles(trianglesOf), classes, nil, nil)
+	counted := communities.WithData(terciles(trianglesOf), classes, nil, nil) // nil, nil: the features remain
 	out.Triangles = append(out.Triangles, len(triangles))
 	out.Degree = append(out.Degree, degreeAccuracy(counted, split))
 	for k, g := range []*graph.Graph{counted, communities} {
@@ -161,15 +162,16 @@ func (s *holonomyStudy) runSeed(seed uint64, out *holonomyRows, progress func(st
 		if err != nil {
 			return err
 		}
-		r.ForwardOnly()
+		r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
 		// A control, measured once for each graph: doubled weights of the map learner increase the angles without any training.
 		if k == 0 {
+			// trainTask continues from this epoch.
 			for r.Epoch() < s.epochs[0] {
 				r.StepEpoch()
 			}
 			doubled := r.Fork()
 			scaleMaps(r, doubled, 2)
-			angles := turnAngles(doubled.Evaluate("").Layers, walks)
+			angles := turnAngles(doubled.Evaluate("").Layers, walks) // "" keeps the maps of the network
 			out.Doubled = append(out.Doubled, median(angles))
 		}
 		task := &out.Tasks[k]
@@ -244,15 +246,16 @@ func median(list []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2 // for odd n both indices are the same
 }
 
-// terciles returns a class for each count. Class 0 has the counts up to the first tercile, class 1 those up to the second tercile, and
-// class 2 all larger counts. Equal counts have equal classes, so the classes may differ in size.
+// terciles returns a class for each count. Class 0 has the counts up to the first tercile. Class 1 has the larger counts up to the second
+// tercile, and class 2 has all counts above it. Equal counts have equal classes, so the classes may differ in size.
 func terciles(counts []int) []int {
 	sorted := slices.Sorted(slices.Values(counts))
 	n := len(sorted)
 	classes := make([]int, n)
 	for i, count := range counts {
 		for k := 1; k <= 2; k++ {
-			// The k-th tercile is the largest count of the first k thirds.
+			// The k-th tercile is the largest count of the first k thirds. Fewer than three counts may have no first third; the smallest
+			// count then replaces it.
 			tercile := sorted[max(0, k*n/3-1)]
 			if count > tercile {
 				classes[i] = k
@@ -264,7 +267,7 @@ func terciles(counts []int) []int {
 
 // degreeAccuracy returns the test accuracy of a nearest-neighbour prediction from the degree alone, in 0..1.
 // The predicted class of a test node is the most frequent class among the training nodes whose degree is nearest to its degree.
-// If several classes are equally frequent, the class with the smallest index is predicted.
+// If several classes are equally frequent, the class with the smallest index is predicted. Without test nodes the result is 0.
 func degreeAccuracy(g *graph.Graph, split graph.Split) float64 {
 	degrees, correct := g.Degrees(), 0
 	for _, i := range split.Test {

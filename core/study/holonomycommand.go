@@ -1,4 +1,4 @@
-// The command holonomy: flags, output and stored rows of both studies of triangles.
+// The command holonomy parses its flags, runs one of two studies of triangles, and stores the rows of the first study.
 
 package study
 
@@ -62,7 +62,7 @@ func HolonomyCommand(args []string, stdout, stderr io.Writer) int {
 	results.Command = commandLine("holonomy", portableArgs(args))
 	text := results.text() // before store, which rounds the numbers of results
 	if *rows != "" {
-		err = results.store(*rows, stderr)
+		err = results.store(*rows, stderr) // writeOutput writes the text in spite of this error, and then reports it
 	}
 	return o.writeOutput(text, err, stdout, stderr)
 }
@@ -127,7 +127,7 @@ func overlay(set, flags map[string]string) error {
 }
 
 // newHolonomyStudy returns the study on the graphs of a generator, spec, with the seeds, epochs and settings of the flags.
-// An error names the flag that is wrong.
+// An error names the flag that is wrong. The study is not valid if there is an error.
 func newHolonomyStudy(spec string, o *options) (*holonomyStudy, error) {
 	s := &holonomyStudy{}
 	var err error

@@ -1,4 +1,4 @@
-// The report of the study of holonomies, and the formats of its numbers.
+// The command holonomy prints the report of this file. Other reports share the formats of its numbers.
 
 package study
 
@@ -69,7 +69,7 @@ func (h *holonomyRows) text() string {
 	for _, n := range h.Triangles {
 		total += n
 	}
-	var names []string
+	var names []string // settings as name=value, in alphabetical order
 	for _, k := range slices.Sorted(maps.Keys(h.Set)) {
 		names = append(names, k+"="+h.Set[k])
 	}
@@ -92,7 +92,7 @@ func (h *holonomyRows) text() string {
 		h.Epochs[last])
 	// Shares of the angles, by bin.
 	rows = nil
-	for bin := range turnBins {
+	for bin := range turnBins { // a bin has 180/turnBins = 10 degrees
 		row := []string{fmt.Sprintf("%d° to %d°", bin*180/turnBins, (bin+1)*180/turnBins)}
 		for _, counts := range [][]int{triangles.Bins[0], triangles.Bins[last], communities.Bins[last]} {
 			sum := 0

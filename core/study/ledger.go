@@ -1,4 +1,4 @@
-// The ledger: finished cells as lines of a results file.
+// The ledger stores finished cells as lines of a results file, so that no run is repeated.
 
 package study
 
@@ -16,7 +16,7 @@ import (
 )
 
 // Ledger stores finished cells as JSON lines, so that an interrupted experiment resumes.
-// Get, Put and merge are safe for concurrent use.
+// Get, Put and merge are safe for concurrent use. Load is not, so it comes before the first cell runs.
 type Ledger struct {
 	mu     sync.Mutex
 	done   map[string]train.Outcome // by the key of the cell
@@ -100,11 +100,11 @@ func (l *Ledger) Get(c Cell, s Stamp) (outcome train.Outcome, found bool) {
 	return outcome, found
 }
 
-// Put writes the line of a cell that finished at the given time, and stores its outcome.
+// Put writes the line of a cell, and stores its outcome. end is the time at which the cell finished, in UTC.
 // If it fails, it returns an error that wraps [ErrNotKept], and stores nothing.
-func (l *Ledger) Put(c Cell, s Stamp, at time.Time, o train.Outcome) error {
+func (l *Ledger) Put(c Cell, s Stamp, end time.Time, o train.Outcome) error {
 	key := c.Key(s)
-	line, err := json.Marshal(Entry{key, s.Version, at.Format(time.DateOnly), c, o})
+	line, err := json.Marshal(Entry{key, s.Version, end.Format(time.DateOnly), c, o})
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotKept, err)
 	}
@@ -149,6 +149,7 @@ func (l *Ledger) merge(name string, data []byte) (cut int, err error) {
 				"delete the line that is wrong", name, e.Cell.Model, e.Cell.Dataset, e.Cell.Split, e.Cell.Seed))
 		}
 	})
+	// All conflicts are reported together, and before the error of a line that is no entry.
 	err = errors.Join(append(conflicts, err)...)
 	if err != nil {
 		return cut, err

@@ -1,4 +1,4 @@
-// The library: data sets, loaded once, and the training of cells on them.
+// The library loads each data set once and trains cells on it.
 
 package study
 
@@ -122,7 +122,7 @@ func (l *Library) Run(series bool) Runner {
 		if err != nil {
 			return train.Outcome{}, err
 		}
-		outcome, err := network.withSwap(c.Swap)
+		outcome, err := network.withSwap(c.Swap) // callers ignore the outcome if err is not nil
 		outcome.Seconds = time.Since(start).Seconds()
 		if l.votes { // the counts of mistakes need the predicted classes and the test nodes
 			outcome.Pred, outcome.Tested = network.pred, nil
@@ -139,16 +139,17 @@ func (l *Library) Run(series bool) Runner {
 
 // trainedCell returns the trained network of a cell without its swap.
 // If the network that was trained last is the network of this cell, trainedCell returns it without a further training.
+// Workers that run at the same time train their networks separately. The library keeps the network of the worker that finishes last.
 func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	data, err := dataStamp(l.dataset(c.Dataset).input, g, split, c)
 	if err != nil {
 		return nil, err
 	}
 	c.Swap = nil
-	key := c.Key(Stamp{Data: data})
+	key := c.Key(Stamp{Data: data}) // without a version, which the cell determines within one program
 	l.mu.Lock()
 	if l.key != key {
-		// The last network is released before the next is trained, so that only one is in memory.
+		// The last network is released before the next is trained, so that a single worker has only one in memory.
 		l.last, l.key = nil, ""
 	}
 	last := l.last

@@ -1,4 +1,4 @@
-// The opening of results files in wasm, which has no locks.
+// In wasm, which has no locks, a results file is opened without a lock.
 
 package study
 

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Locks of results files, by flock.
+// On Unix, flock locks a results file, so that two programs do not write it at the same time.
 
 package study
 

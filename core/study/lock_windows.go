@@ -1,4 +1,4 @@
-// Locks of results files, by exclusive writing.
+// On Windows, exclusive writing locks a results file, so that two programs do not write it at the same time.
 
 package study
 

@@ -1,4 +1,4 @@
-// The study of triangles on many graphs: -task graphs of the command holonomy.
+// The command holonomy with -task graphs is the study of triangles on many graphs.
 
 package study
 
@@ -18,7 +18,7 @@ import (
 	"sheafscope/core/train"
 )
 
-// manySettings are the settings of the network, after the authors of arXiv 2607.19514 like the data of this study.
+// manySettings are the settings of the network. The settings and the data of this study follow the authors of arXiv 2607.19514.
 // The network has stalks of dimension d = 2 with 16 channels. Adam trains it without weight decay.
 var manySettings = map[string]string{"d": "2", "layers": "2", "hidden": "16", "dropout": "0", "input_dropout": "0", "lr": "0.01",
 	"weight_decay": "0"}
@@ -42,7 +42,7 @@ type manyNet struct {
 	tape   *autodiff.Tape
 	out    *autodiff.Var // graphs × 1 for the triangles, nodes × classes (logits) for the communities
 	loss   *autodiff.Var // 1 × 1
-	layers []peer.Layer
+	layers []peer.Layer  // the sheaf layers, for the angles of their maps
 }
 
 // netUse states whether a network is built for training, with gradients, or for evaluation.
@@ -143,15 +143,15 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 	for batch := range slices.Chunk(trainGraphs, manyBatch) {
 		batches = append(batches, disjointUnion(batch))
 	}
-	train, test := disjointUnion(trainGraphs), disjointUnion(testGraphs)
+	trainUnion, testUnion := disjointUnion(trainGraphs), disjointUnion(testGraphs)
 	// ConfigFor requires a split, though the study trains on whole graphs.
 	anySplit := graph.Split{Train: []int{0}, Val: []int{0}, Test: []int{0}}
-	cfg, err := ConfigFor(test.graph, anySplit, Cell{Model: holonomyModel, Seed: seed, Set: s.set})
+	cfg, err := ConfigFor(testUnion.graph, anySplit, Cell{Model: holonomyModel, Seed: seed, Set: s.set})
 	if err != nil {
 		return err
 	}
 	// standardised shifts and scales logarithms. The logarithms of the training graphs then have mean 0 and standard deviation 1.
-	logs := tables.Summarize(train.triangles)
+	logs := tables.Summarize(trainUnion.triangles)
 	scale := max(logs.Std, 1e-6) // no division by 0 if all graphs have equally many triangles
 	standardised := func(list []float64) []float64 {
 		out := slices.Clone(list)
@@ -161,13 +161,13 @@ func (s *manyStudy) runSeed(seed uint64, progress func(string)) error {
 		return out
 	}
 	// Errors of the predictors without a network. The standardised mean of the training graphs is 0.
-	target := standardised(test.triangles)
+	target := standardised(testUnion.triangles)
 	s.constant = append(s.constant, meanSquare(target, make([]float64, len(target))))
-	s.line = append(s.line, meanSquare(target, fittedLine(train.pairs, standardised(train.triangles), test.pairs)))
+	s.line = append(s.line, meanSquare(target, fittedLine(trainUnion.pairs, standardised(trainUnion.triangles), testUnion.pairs)))
 	// Train the network of each task.
 	for k := range s.tasks {
 		kind, task := manyTaskKind(k), &s.tasks[k]
-		training := manyTraining{kind: kind, batches: batches, test: test, cfg: &cfg, seed: seed, epochs: s.epochs,
+		training := manyTraining{kind: kind, batches: batches, test: testUnion, cfg: &cfg, seed: seed, epochs: s.epochs,
 			standardised: standardised}
 		if err := training.addTo(task); err != nil {
 			return err
@@ -213,7 +213,8 @@ func (m *manyTraining) addTo(task *manyTask) error {
 		return tables.Summarize(angles).Mean
 	}
 	task.start = append(task.start, meanAngle())
-	// Train, with the batches in random order in each epoch.
+	// Train, with the batches in random order in each epoch. All tapes have the parameters of the store in the same order, so one optimiser
+	// serves all of them.
 	adam, order := autodiff.NewAdam(nets[0].tape, m.cfg.LR, m.cfg.WeightDecay), rng.New(m.seed, "order of batches")
 	for range m.epochs {
 		for _, k := range order.Perm(len(nets)) {
@@ -221,7 +222,7 @@ func (m *manyTraining) addTo(task *manyTask) error {
 			n.tape.Forward()
 			n.tape.ZeroGrad()
 			n.tape.Backward(n.loss)
-			adam.Step(n.tape, nil)
+			adam.Step(n.tape, nil) // nil: the weights before the step are not recorded
 		}
 	}
 	task.end = append(task.end, meanAngle())
@@ -291,7 +292,7 @@ func fittedLine(x, y, z []float64) []float64 {
 // text returns the results as Markdown: a table of both tasks, and sentences on their comparison.
 func (s *manyStudy) text(command string) string {
 	var b strings.Builder
-	var names []string
+	var names []string // settings as name=value, in alphabetical order
 	for _, k := range slices.Sorted(maps.Keys(s.set)) {
 		names = append(names, k+"="+s.set[k])
 	}
@@ -319,7 +320,7 @@ func (s *manyStudy) text(command string) string {
 	return b.String()
 }
 
-// degreesText returns angles with three digits and a degree sign each, joined by commas.
+// degreesText returns angles with three digits and a degree sign each, joined by commas, as in "12.3°, 9.87°".
 func degreesText(list []float64) string {
 	var out []string
 	for _, x := range list {

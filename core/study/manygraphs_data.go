@@ -1,4 +1,4 @@
-// The data of the study of triangles on many graphs: random graphs with common class centres, and their disjoint union.
+// The study of triangles on many graphs draws random graphs with common class centres, and trains on their disjoint unions.
 
 package study
 
@@ -40,7 +40,7 @@ func drawGraphs(seed uint64, name string, n int) ([]*graph.Graph, error) {
 	rng.New(seed, "many centres").FillNorm(centres, math.Sqrt(centreVariance))
 	r, graphs := rng.New(seed, name), make([]*graph.Graph, n)
 	for k := range graphs {
-		classes := 5 + r.Intn(3)
+		classes := 5 + r.Intn(3) // 5 to 7
 		spec := fmt.Sprintf("universe:n=%d,classes=%d,degree=%.3f,homophily=%.3f,correlation=0,seed=%d", 100+r.Intn(61), classes,
 			5+2*r.Float64(), 0.9+0.1*r.Float64(), r.Intn(1<<30))
 		g, err := graph.Generate(spec)
@@ -80,7 +80,7 @@ func disjointUnion(graphs []*graph.Graph) *graphUnion {
 	labels, columns := []int{}, make([][]float64, manyFeatures) // classes and features of all nodes
 	var edges []graph.Edge
 	for k, g := range graphs {
-		firstNode := int32(len(labels))
+		firstNode := int32(len(labels)) // node 0 of g in the union
 		for _, e := range g.Edges {
 			edges = append(edges, graph.Edge{I: firstNode + e.I, J: firstNode + e.J})
 		}

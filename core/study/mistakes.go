@@ -1,4 +1,4 @@
-// Tables of mistakes: the flag -mistakes of the command table.
+// The flag -mistakes of the command table adds the tables of this file: how often each node is wrong.
 
 package study
 
@@ -34,7 +34,7 @@ func mistakesText(lib *Library, results []Result) (string, error) {
 			continue
 		}
 		datasets = append(datasets, r.Cell.Dataset)
-		// resolve returns the graph of any cell on the data set.
+		// Any cell on the data set has its graph, so the first cell suffices.
 		g, _, err := lib.resolve(r.Cell)
 		if err != nil {
 			return "", err
@@ -56,7 +56,7 @@ func writeMistakes(b *strings.Builder, g *graph.Graph, dataset string, m *tables
 }
 
 // writeModelPairs writes two tables with a row and a column for each model.
-// The first table has numbers of nodes that the row's model predicts correctly and the column's model does not.
+// The first table has numbers of nodes that the row's model predicts correctly and the column's model does not, on one split or more.
 // The second table has shares of test nodes for which both models predict the same class, in per cent.
 func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 	n := len(m.Models)
@@ -79,6 +79,7 @@ func writeModelPairs(b *strings.Builder, m *tables.Mistakes) {
 
 // writeWrongNodes writes a table of the nodes with a mistake. A row has the mistakes of all models together, and then of each model.
 // Nodes with a larger share of mistakes are first. Of nodes with equal shares, the node that was a test node more often is first.
+// A cell is such as "3 of 10". If no node has a mistake, there is no table.
 func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 	var nodes []int // nodes with a mistake
 	for i := range m.N {
@@ -99,6 +100,7 @@ func writeWrongNodes(b *strings.Builder, g *graph.Graph, m *tables.Mistakes) {
 		if i < len(g.NodeNames) && g.NodeNames[i] != "" {
 			name += " (" + g.NodeNames[i] + ")"
 		}
+		// m.Tests and m.Wrong have the counts of all nodes, model by model.
 		row := []string{name, strconv.Itoa(g.Labels[i]), wrongOfTests(m.Node(i))}
 		for k := range m.Models {
 			row = append(row, wrongOfTests(m.Tests[k*m.N+i], m.Wrong[k*m.N+i]))

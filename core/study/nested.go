@@ -1,4 +1,4 @@
-// Nested choices: settings chosen for each split from its own training and validation nodes.
+// A nested choice takes the settings of each split from its own training and validation nodes.
 
 package study
 

@@ -1,4 +1,4 @@
-// The part of the page of accuracies about nested choices.
+// The page of accuracies has a part about nested choices, which this file writes.
 
 package study
 
@@ -25,8 +25,8 @@ func WidenedInterval(s tables.Summary, tested float64) float64 {
 	return s.Interval() * math.Sqrt(1+float64(s.N)*tested)
 }
 
-// SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9", or if the number of runs is no
-// multiple of the number of splits.
+// SeedsPerSplit returns the number of runs on each split. It returns 0 if Splits is no range such as "0-9", and if the number of runs is no
+// multiple of the number of splits. A row of the first format has no list of runs, and its result is 0, too.
 func (r *Row) SeedsPerSplit() int {
 	firstText, lastText, isRange := strings.Cut(r.Splits, "-")
 	first, firstErr := strconv.Atoi(firstText)
@@ -71,7 +71,7 @@ type nestedPage struct {
 }
 
 // nestedText compares accuracies with settings chosen for each split and accuracies with one setting for all splits.
-// It returns "" if no row is nested.
+// It returns "" if no nested row has the usual flags; see [nestedPage.find].
 func nestedText(rows []Row) string {
 	page := &nestedPage{rows: rows}
 	var datasets []string // data sets with a nested row, in the order of the rows
@@ -218,7 +218,8 @@ func leadText(sgpc, other *Row) string {
 		verdict, 100*other.Overlap)
 }
 
-// choicesText lists the distinct choices of a row, each with the splits for which it was made.
+// choicesText lists the distinct choices of a row, each with the splits for which it was made, as in
+// "two layers `layers=2` (split 0, 4); no plans `lift=scalar` (split 1)".
 func choicesText(r *Row) string {
 	var texts []string    // distinct choices
 	var splits [][]string // splits of each text
@@ -241,7 +242,7 @@ func choicesText(r *Row) string {
 	return strings.Join(texts, "; ")
 }
 
-// settingsText lists settings as name=value, in the order of settings.Names.
+// settingsText lists settings as name=value with blanks between them, in the order of settings.Names. It returns "" without settings.
 func settingsText(set map[string]string) string {
 	var out []string
 	for _, name := range settings.Names() {

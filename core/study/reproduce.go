@@ -1,4 +1,4 @@
-// The command reproduce: table 1, the figures of the paper and the ablations. See reproduceplan.go for its tasks.
+// The command reproduce makes table 1, the figures of the paper and the ablations. See reproduceplan.go for its tasks.
 
 package study
 
@@ -74,7 +74,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	if len(grid.Datasets) == 0 && err == nil {
 		err = errors.New("-datasets: the list is empty")
 	}
-	figureOptions := *o
+	figureOptions := *o // a copy, so that the splits of the table remain
 	figureOptions.splits = splits
 	figureGrid, figureErr := figureOptions.grid([]string{"sgpc"})
 	err = errors.Join(err, figureErr)
@@ -119,12 +119,13 @@ func (r *reproduction) runTasks(command string) error {
 		if isFatal(err) {
 			return err
 		}
-		if err != nil && !r.collect {
+		if err != nil && !r.collect { // with -collect the runs of the task are missing, which r.missing reports below
 			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
 		}
 		// The files are saved after every task, so that an interrupted reproduction leaves complete files of the finished tasks.
+		// A shard writes no files, since it has only a part of the runs.
 		if r.shards == 1 && !r.collect {
-			errs = append(errs, r.saveFiles(command))
+			errs = append(errs, r.saveFiles(command)) // errors.Join ignores nil
 		}
 	}
 	if !r.collect {
@@ -138,7 +139,8 @@ func (r *reproduction) runTasks(command string) error {
 	return r.saveFiles(command)
 }
 
-// reproducedArgs returns the arguments that determine the results. It omits the flags on files, versions and waiting, with their values.
+// reproducedArgs returns the arguments for the head of the files. It omits the flags -o, -version, -collect, -partial and -wait, with
+// their values, since they do not change the runs. Unlike [portableArgs] it keeps -data, -workers and -q.
 func reproducedArgs(args []string) (out []string) {
 	withValue, withoutValue := []string{"o", "version"}, []string{"collect", "partial", "wait"}
 	for k := 0; k < len(args); k++ {
@@ -148,7 +150,7 @@ func reproducedArgs(args []string) (out []string) {
 			if !hasValue {
 				k++ // the value is the next argument
 			}
-		case slices.Contains(withoutValue, name) && !hasValue:
+		case slices.Contains(withoutValue, name) && !hasValue: // omitted
 		default:
 			out = append(out, args[k])
 		}
@@ -159,8 +161,10 @@ func reproducedArgs(args []string) (out []string) {
 // resultsFile returns the name of the results file without shards. [options.shardFile] makes the names of the shards' files from it.
 func (r *reproduction) resultsFile() string { return filepath.Join(r.dir, "results.jsonl") }
 
-// missing returns an error that lists the tasks with missing runs, or nil if no run is missing.
-// If the folder has results files of shards, the error names for each task the shard's file that should hold the runs.
+// missing returns an error that lists the tasks with missing runs, or nil if no run is missing and the folder can be read.
+// If the folder has results files of shards, the error names for each task the shard's file that should hold the runs. A line is such as
+//
+//	table1, texas gcn: 3 of 10 runs are missing, of shard 1/4 (results-1-of-4.jsonl, which is not there)
 func (r *reproduction) missing() error {
 	shards := 0 // number of shards, or 0 if there are no files of shards
 	names, err := shardFiles(r.resultsFile())
@@ -189,6 +193,7 @@ func (r *reproduction) missing() error {
 }
 
 // runTask runs the cells of a task and sets t.done. For SGPC it first searches for settings, and sets t.wanted, t.from and t.settings.
+// If some cells fail, t.done has the results of the other cells. If the search fails, no cell runs.
 func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
 	quiet := *r.options
@@ -225,7 +230,7 @@ func (r *reproduction) runTask(t *task) error {
 		t.wanted = cells
 	}
 	var err error
-	drawsSeries := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries
+	drawsSeries := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries // false for table 1, whose tasks have no figure
 	t.done, err = r.results(&quiet, cells, lib, drawsSeries, report)
 	t.runs = done // the exact number in place of the estimate
 	return err
@@ -262,6 +267,7 @@ func (r *reproduction) results(quiet *options, cells []Cell, lib *Library, serie
 	if !r.collect {
 		return quiet.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)
 	}
+	// The stored results.
 	var out []Result
 	for _, c := range cells {
 		stamp, err := lib.Stamp(c)

@@ -1,4 +1,4 @@
-// The files of a reproduction.
+// The command reproduce writes its results to the files of this file.
 
 package study
 
@@ -56,7 +56,7 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 		if t.id != tableID {
 			continue
 		}
-		// Both files have the runs. paper.json has their mean, unless no run is finished.
+		// table1.md and table1.csv have the runs. paper.json has their mean, unless no run is finished.
 		table.Wanted = append(table.Wanted, t.wanted...)
 		table.Results = append(table.Results, t.done...)
 		t.writeRuns(&csv)
@@ -83,7 +83,7 @@ func (r *reproduction) addTable(stored *figures.Stored, files map[string]string)
 func (t *task) writeRuns(csv *tables.CSV) {
 	for range len(t.wanted) - len(t.done) {
 		csv.Text(t.dataset, t.model, "missing")
-		csv.Blank(4)
+		csv.Blank(4) // seed, best_epoch, val, test
 		csv.End()
 	}
 	for _, d := range t.done {

@@ -1,4 +1,4 @@
-// The tasks of the command reproduce: their definition, and their list.
+// This file defines the tasks of the command reproduce, and lists them.
 
 package study
 
@@ -77,7 +77,7 @@ func (r *reproduction) planFigure(f figures.PaperFigure, grid Grid) {
 	if len(datasets) == 0 {
 		datasets = r.grid.Datasets[:1]
 	}
-	ablation, _ := FindAblation(f.Ablation)
+	ablation, _ := FindAblation(f.Ablation) // the held figures name held ablations
 	ablation.Variants = f.Variants()
 	for _, d := range datasets {
 		g := grid

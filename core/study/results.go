@@ -1,4 +1,4 @@
-// Results files: their lock, their loading, and appends that survive a crash.
+// This file locks and loads results files, and appends lines that survive a crash.
 
 package study
 
@@ -75,14 +75,15 @@ func openResults(name string, policy lockPolicy, stderr io.Writer) (*Ledger, io.
 		return nil, nil, err
 	}
 	ledger, err := loadResults(name, file, stderr)
-	if err != nil {
+	if err != nil { // without an owner the lock must not last
 		return nil, nil, errors.Join(err, file.Close())
 	}
 	return ledger, file, nil
 }
 
-// loadResults returns a ledger with the entries of an open results file. The ledger appends to the file.
-// It fails for a file that is no regular file, such as a folder or a pipe, and for a file with a line that is no entry.
+// loadResults returns a ledger with the entries of an open results file. The ledger appends to the file. If the last line was cut off,
+// loadResults prints its number and removes it from the file.
+// It fails for a file that is no regular file, such as a folder or a pipe. It also fails for a file with a line that is no entry.
 func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) {
 	info, err := file.Stat()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Files that several programs rewrite at the same time.
+// Several programs may rewrite a file of rows at the same time. This file makes each of them wait for the others.
 
 package study
 
@@ -19,7 +19,7 @@ func rewrite(name string, change func(data []byte) ([]byte, error)) error {
 	}
 	// No step returns at an error, since the lock has to be released in any case. A step after an error is skipped.
 	data, err := disk.Read(name, maxChosen)
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) { // a new file
 		data, err = nil, nil
 	}
 	if err == nil {

@@ -1,4 +1,4 @@
-// Stamps: digests of the data and the program version that a stored run depends on.
+// A stamp is a digest of the data and the program version that a stored run depends on.
 
 package study
 
@@ -107,7 +107,7 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 
 // shortRun is a short training on a generated graph, for the version of a model.
 type shortRun struct {
-	graph  string
+	graph  string // a text for graph.Builtin
 	epochs int
 	method method.Method
 }
@@ -136,7 +136,7 @@ var versionSettings = []string{"reading", "simcalib"}
 // Its key is the name of the model with the values of versionSettings. The mutex guards the map.
 var modelVersions struct {
 	sync.Mutex
-	of map[string]string
+	byKey map[string]string
 }
 
 // ModelVersion returns the version of a model: a digest of the losses and predictions of short fixed runs.
@@ -148,19 +148,20 @@ func ModelVersion(model string, set map[string]string) (string, error) {
 	for _, name := range versionSettings {
 		key += " " + set[name]
 	}
+	// The lock is held during the short runs, so that no second caller repeats them.
 	modelVersions.Lock()
 	defer modelVersions.Unlock()
-	if v, ok := modelVersions.of[key]; ok {
+	if v, ok := modelVersions.byKey[key]; ok {
 		return v, nil
 	}
 	v, err := computeVersion(model, set)
 	if err != nil {
 		return "", err
 	}
-	if modelVersions.of == nil {
-		modelVersions.of = map[string]string{}
+	if modelVersions.byKey == nil {
+		modelVersions.byKey = map[string]string{}
 	}
-	modelVersions.of[key] = v
+	modelVersions.byKey[key] = v
 	return v, nil
 }
 
@@ -192,13 +193,14 @@ func computeVersion(model string, set map[string]string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		r.ForwardOnly()
+		r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
 		for !r.Done() {
 			r.StepEpoch()
 		}
-		r.RestoreBest()
+		r.RestoreBest() // the weights of the best epoch
 		f := view.Frame(r, frame.Focus{})
-		// The predictions and the losses of each epoch. A change of the network's results changes a bit of one of these series.
+		// The predictions, then the losses and the validation accuracy of each epoch. A change of the network's results changes a bit of one
+		// of these series.
 		for _, series := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
 			d.floats(series)
 		}

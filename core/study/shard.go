@@ -1,4 +1,4 @@
-// Shards: the tasks of a command, divided among programs that share no memory.
+// Shards divide the tasks of a command among programs that share no memory.
 
 package study
 
@@ -21,7 +21,7 @@ const maxResults = 1 << 30
 // So n programs on several machines divide the tasks without communication.
 func (o *options) shardFlag() {
 	o.fs.Func("shard", "`i/n`: do the i-th of n shares, i from 0 on, and write their results file alone", func(text string) (err error) {
-		if text == "" {
+		if text == "" { // an empty value stands for no shard
 			return nil
 		}
 		// A text without "/" has an empty count, which is no number.
@@ -72,7 +72,7 @@ func shardFiles(whole string) (files []string, err error) {
 
 // parseShard parses the part of a file name that numbers a shard, such as "1-of-3". ok is false if the text has another format.
 func parseShard(text string) (shard, shards int, ok bool) {
-	index, count, _ := strings.Cut(text, "-of-")
+	index, count, _ := strings.Cut(text, "-of-") // without "-of-" the count is empty, which is no number
 	shard, indexErr := strconv.Atoi(index)
 	shards, countErr := strconv.Atoi(count)
 	return shard, shards, indexErr == nil && countErr == nil
@@ -85,7 +85,7 @@ func (o *options) gather(whole string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// Only a command without -shard has written the results file without shards.
+	// The results file without shards exists only if a command without -shard has run.
 	if _, err := os.Stat(whole); err == nil {
 		names = append(names, whole)
 	}

@@ -23,7 +23,7 @@ type Cell struct {
 	// Dataset is the name of the data set. Model is "sgpc" or the name of a peer.
 	Dataset string `json:"dataset"`
 	Model   string `json:"model"`
-	// Split is the number of a split of the data set ("3"), or a drawn split with its seed ("per-class:20@3"); see [SplitOf].
+	// Split is the number of a split of the data set ("3"), "planetoid", or a drawn split with its seed ("per-class:20@3"); see [SplitOf].
 	Split string `json:"split"`
 	// Seed determines the random numbers of the run, among them the initial weights.
 	Seed uint64 `json:"seed"`
@@ -31,7 +31,7 @@ type Cell struct {
 	Method string `json:"method,omitempty"`
 	// Set holds the settings that differ from the defaults, by name.
 	Set map[string]string `json:"set,omitempty"`
-	// Swap, unless nil, holds settings with which the trained network is evaluated again, without further training.
+	// Swap, unless nil, holds settings with which the trained network is evaluated again, without further training. See also [mapsSwap].
 	Swap map[string]string `json:"swap,omitempty"`
 }
 

@@ -1,4 +1,4 @@
-// Tables of accuracies as Markdown.
+// This file writes tables of accuracies as Markdown.
 
 package study
 
@@ -38,9 +38,10 @@ type Table struct {
 	Validation bool
 }
 
-// Markdown returns the table with a row for each model and a column for each data set.
+// Markdown returns the table with a row for each model and a column for each data set. The heading before it omits fields that are "".
 // Accuracies are in per cent, as mean ± sample standard deviation over splits and seeds. The best mean of a column is bold.
 // Published accuracies follow, then tables of areas under the ROC curve, of paired differences and of validation accuracies.
+// The areas follow only if a data set has two classes. If runs are missing, a sentence replaces the paired differences.
 func (t Table) Markdown() string {
 	datasets, models := t.axes()
 	var b strings.Builder
@@ -207,7 +208,7 @@ func (t Table) writeGrid(b *strings.Builder, datasets, models []string, measure 
 }
 
 // publishedRow returns the row of a published line in a table: the name with the source, and the accuracy on each data set in per cent.
-// It returns nil if the line has no accuracy on any of the data sets.
+// All of them are in italics, and a dash stands for a missing accuracy. publishedRow returns nil if every accuracy is missing.
 func publishedRow(line published.Line, datasets []string) []string {
 	hasAccuracy := false
 	row := []string{fmt.Sprintf("*%s (%s)*", line.Name, line.Source)}

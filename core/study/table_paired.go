@@ -1,4 +1,4 @@
-// Paired differences between SGPC and the other models of a table.
+// Paired differences between SGPC and the other models follow a table of accuracies. This file computes them.
 
 package study
 
@@ -18,7 +18,7 @@ func (t Table) accuraciesBySplit(dataset, model string) (splits []string, accura
 		if c.Dataset != dataset || c.Model != model || r.Outcome.Test < 0 {
 			continue
 		}
-		if accuracies[c.Split] == nil {
+		if accuracies[c.Split] == nil { // the first result on the split
 			splits = append(splits, c.Split)
 		}
 		accuracies[c.Split] = append(accuracies[c.Split], 100*r.Outcome.Test)
@@ -48,7 +48,8 @@ func (t Table) writePaired(b *strings.Builder, datasets, models []string) {
 		hasDifference := false
 		for _, d := range datasets {
 			s := tables.Summarize(t.differences(d, m))
-			if m == "sgpc" || s.N < 2 { // a single difference has no interval
+			// SGPC is not compared with itself, and a single difference has no interval.
+			if m == "sgpc" || s.N < 2 {
 				row = append(row, "–")
 				continue
 			}

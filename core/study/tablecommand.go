@@ -1,4 +1,4 @@
-// The command table: data sets × models × splits × seeds, with settings chosen on validation.
+// The command table trains data sets × models × splits × seeds, with settings chosen on validation.
 
 package study
 
@@ -65,7 +65,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// The files. Each shard has a results file of its own.
+	// The files. Each shard has a results file of its own. The file of -chosen is written only if settings are chosen.
 	allResults := o.results
 	o.results = o.shardFile(allResults)
 	closeResults, err := o.openFiles(stderr, disk.Named{Flag: "-chosen", File: words.Either(c.chooses, c.chosenFile, "")},
@@ -86,7 +86,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if err != nil {
 		return o.fail(err, stderr)
 	}
-	lib.votes = c.mistakes
+	lib.votes = c.mistakes // not before, since searches need no predicted classes
 	results, err := o.execute(cells, lib, false, nil, stderr)
 	if !c.isShard() {
 		text, err := c.text(lib, cells, results, notes, chosen, err)
@@ -114,9 +114,10 @@ func (c *tableCommand) setGrid(models []string) error {
 	c.splitsGiven = c.splits != "" // before expandPoints and grid, which set the default splits
 	err := c.points.expandPoints(c.options, models)
 	base, gridErr := c.grid(models)
-	c.base = base
+	c.base = base // not valid if there is an error
 	err = errors.Join(err, gridErr)
-	if err == nil && c.isShard() && c.results == "" {
+	lacksResults := c.isShard() && c.results == ""
+	if err == nil && lacksResults {
 		err = errors.New("-shard: a share is its results file, and -results names none")
 	}
 	return err
@@ -152,7 +153,7 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 	t := Table{Title: "Accuracy, " + c.protocol, Command: commandLine("table", c.args),
 		Date: time.Now().Format(time.DateOnly), Protocol: c.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown()
-	if c.points.grid != nil {
+	if c.points.grid != nil { // with -axis, the map replaces the table
 		var heatErr error
 		text, heatErr = c.points.result(lib, results, portable, t.Date, c.stderr)
 		err = errors.Join(err, heatErr)
@@ -174,7 +175,7 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 // If chooses is true, it first chooses the settings of the cells, and returns the choices as chosen.
 // It chooses nothing for the reading "code", which stands for the settings of the authors' program.
 func (o *options) chooseCells(lib *Library, grids []Grid, chooses bool, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
-	choose := o.tunedCells
+	choose := o.tunedCells // one choice for all splits of a grid, or with -method nested one choice for each split
 	if o.nested {
 		choose = o.nestedCells
 	}
@@ -238,7 +239,7 @@ func portableArgs(args []string) (out []string) {
 	for k := 0; k < len(args); k++ {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
 		switch {
-		case slices.Contains(localWithoutValue, name):
+		case slices.Contains(localWithoutValue, name): // omitted
 		case !slices.Contains(localWithValue, name):
 			out = append(out, args[k])
 		case !hasValue:
@@ -310,13 +311,14 @@ type Chosen struct {
 // It returns the choice, and the cells of the grid with the chosen settings. The search is on the splits of the grid.
 func (o *options) searchSettings(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, error) {
 	dataset := g.Datasets[0]
+	// The cells have no method, which stands for validation, the only method of a command that chooses settings.
 	search, _, err := o.choose(read, dataset, g.Splits, Cell{Seed: g.Seeds[0], Set: g.Set}, stderr)
 	if err != nil {
 		return Chosen{}, nil, fmt.Errorf("%s: %w", dataset, err)
 	}
 	final, err := search.Final(g.Seeds)
 	// The last rung of the chosen candidate has the runs of its score.
-	best, cfg, _ := search.Chosen()
+	best, cfg, _ := search.Chosen() // no error, since the search that choose returns has chosen
 	trial := search.Trials()[best]
 	lastRung := trial.Rungs[len(trial.Rungs)-1]
 	return Chosen{Dataset: dataset, From: trial.From, Tried: len(search.Trials()), ValMean: trial.ValMean, Runs: lastRung.Runs,
@@ -375,7 +377,9 @@ func storeChosen(file string, chosen []Chosen) error {
 	})
 }
 
-// chosenText lists the choices, as the text below a table. It returns "" if nothing was chosen.
+// chosenText lists the choices, as the text below a table. It returns "" if nothing was chosen. An item is such as
+//
+//   - texas, split 3, SGPC: two layers, without a sheaf `layers=2`
 func chosenText(chosen []Chosen) string {
 	if len(chosen) == 0 {
 		return ""

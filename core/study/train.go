@@ -1,4 +1,4 @@
-// The training of one cell, and its evaluation under other settings.
+// This file trains one cell, and evaluates the trained network under other settings.
 
 package study
 
@@ -21,17 +21,20 @@ import (
 )
 
 // ConfigFor returns the settings of a cell on its graph and split: the defaults of its method, overridden by c.Set.
-// The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method and for an invalid setting.
+// The setting "reading" also selects the defaults themselves. ConfigFor fails for an unknown method, for an invalid setting, and for the
+// setting epochs=0, with which a training never ends (settings.Config.Ends).
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
 	parsed, err := method.Parse(c.Method)
 	if err != nil {
 		return settings.Config{}, err
 	}
+	// The reading of a cell without this setting is "paper".
 	cfg, err := parsed.Configure(g, split, c.Model, cmp.Or(c.Set["reading"], "paper"), c.Seed)
 	if err != nil {
 		return cfg, err
 	}
-	return cfg, cmp.Or(cfg.Overlay(c.Set), cfg.Ends())
+	err = cmp.Or(cfg.Overlay(c.Set), cfg.Ends())
+	return cfg, err // after Overlay, which changes cfg
 }
 
 // SplitOf returns the split with the given name, a Cell.Split. splits are the splits of the data set.
@@ -60,10 +63,10 @@ func SplitOf(g *graph.Graph, splits []graph.Split, name string) (graph.Split, er
 	}
 	// A drawn split.
 	spec, seedText, hasSeed := strings.Cut(name, "@")
-	if !hasSeed {
+	if !hasSeed { // the seed is 0
 		return graph.ParseSplit(g, spec, 0)
 	}
-	seed, err := strconv.ParseUint(seedText, 10, 64)
+	seed, err := strconv.ParseUint(seedText, 10, 64) // the seed after @
 	if err != nil {
 		return graph.Split{}, fmt.Errorf("split %q: what follows @ is no seed; write for example per-class:20@3", name)
 	}
@@ -113,7 +116,8 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 }
 
 // withSwap evaluates the network under the settings of a swap. It returns the outcome of the run with the validation and test accuracies
-// of this evaluation. Without a swap (nil) it returns the outcome of the run. withSwap is safe for concurrent use.
+// of this evaluation. Without a swap (nil) it returns the outcome of the run. If there is an error, the outcome is not valid.
+// withSwap is safe for concurrent use.
 func (t *trained) withSwap(swap map[string]string) (train.Outcome, error) {
 	o := t.outcome
 	if swap == nil {

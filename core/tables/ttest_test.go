@@ -39,7 +39,8 @@ func TestPValueEqualsIntegral(t *testing.T) {
 	}
 }
 
-// TestHolmRejectsInOrder: in the second example by hand, the p-value 0.04 is below the level, but not rejected, because 0.03 is not rejected.
+// TestHolmRejectsInOrder: in the second example by hand, the p-value 0.04 is below the level. It is not rejected, because 0.03 is not
+// rejected.
 func TestHolmRejectsInOrder(t *testing.T) {
 	// In order .005, .011, .02, .04: bounds .0125, .0167, .025, .05.
 	if got := Holm([]float64{0.02, 0.005, 0.04, 0.011}, 0.05); !slices.Equal(got, []bool{true, true, true, true}) {

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"sheafscope/wasm/recipe"
@@ -45,5 +46,24 @@ func TestTuneSetsTheChoice(t *testing.T) {
 	p.ready()
 	p.waitFor(`document.querySelector('[data-testid="method-select"]')?.value === "auto" && sheafscope.state().config.epochs === 6 && ` +
 		`sheafscope.state().epoch <= 6`)
+	p.clean()
+}
+
+// Beside other runs of the page a search is refused. Its promise does not get the outcome of an earlier search.
+func TestSearchBesideOtherRunsIsRefused(t *testing.T) {
+	p := shared(t, desktop)
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call(`tune({runs: 3, configurations: 2, epochs: 2})`)
+	p.call(`load({graph: "sbm:n=300,classes=3,homophily=0.3", seed: 1})`)
+	p.openResults()
+	p.click("dial-run")
+	p.waitFor("alive > 1")
+	var refused string
+	p.eval(`sheafscope.tune({runs: 3, configurations: 2, epochs: 2}).then(() => "", (why) => why.message)`, &refused)
+	if !strings.Contains(refused, "other runs are under way") {
+		t.Errorf("a search beside the dial gives %q", refused)
+	}
+	p.click("dial-cancel")
+	p.waitFor("alive === 1")
 	p.clean()
 }

@@ -1,4 +1,4 @@
-// The command bench: time, work and bytes of an epoch, by stage and by operation.
+// The command bench prints the time, the work and the bytes of an epoch, by stage and by operation.
 
 package main
 
@@ -47,6 +47,7 @@ func benchCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	// The output is the tables or, with -json, only the JSON object.
 	if !o.json {
 		return show(anatomyTables(rep))
 	}
@@ -64,7 +65,7 @@ func (o *options) measureAnatomy(warm int) (*anatomy.Times, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.ForwardOnly()
+	r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
 	// The clock of the measurement counts from this moment.
 	start := time.Now()
 	rep := anatomy.Measure(r, warm, o.epochs, func() float64 { return time.Since(start).Seconds() })
@@ -107,7 +108,7 @@ func anatomyTables(rep *anatomy.Times) string {
 		operations = append(operations, append([]string{name}, timeCells(l)...))
 	}
 	operationHead := append([]string{"Operation"}, clockColumns...)
-	const bandwidthMB = 2 * 8 << 22 >> 20 // size of the vectors x and y: 2 of 2²² numbers of 8 bytes
+	const bandwidthMB = 2 * 8 << 22 >> 20 // size of the vectors x and y: 2 of 2²² numbers of 8 bytes, and 2²⁰ bytes are a MB
 	// A sentence on the run, both tables, and the meaning of their columns.
 	return fmt.Sprintf("%s: %d nodes, %d edges, %s (%s), kernel %s. An epoch took %s ms, the mean of %d after %d.\n\n",
 		rep.Graph, rep.N, rep.M, rep.Model, rep.Reading, rep.Kernel, milliseconds(rep.EpochMS), rep.Epochs, rep.Warm) +

@@ -1,4 +1,4 @@
-// The command claims: the paper's false claims, where they fail.
+// The command claims prints the false claims of the paper, with a case in which each claim fails.
 
 package main
 
@@ -14,11 +14,15 @@ import (
 
 // claimsCommand prints both sides of each false claim of the paper: first in the smallest known counterexample of the claim, and then in a
 // trained network in which the claim fails.
-// At the end it prints an answer that the authors could give to the objection, with our reply.
+// At the end it prints an answer that the authors could give to the objection, with our reply. A line has the id of the claim, the kind of
+// the line, both sides of the claim, and whether the claim holds:
+//
+//	lemma2           case  0.5 >= 1 is false: TITLE. NOTE
+//	lemma2           run   0.4 >= 0.6 is false: TITLE, epoch 30: NOTE
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")
-	if err := fs.Parse(args); err != nil {
+	if err := fs.Parse(args); err != nil { // after -h, too
 		return 2
 	}
 	isWanted := func(claim string) bool { return *only == "" || *only == claim }

@@ -1,4 +1,4 @@
-// The command convert: a graph from one file format to another.
+// The command convert reads a graph in one file format and writes it in another.
 
 package main
 
@@ -47,6 +47,7 @@ func convertCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	// Without -dedup all nodes remain.
 	g, splits, err = study.Dedup(g, splits, files.dedup)
 	if err != nil {
 		return fail(usageError{err})

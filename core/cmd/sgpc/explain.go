@@ -1,4 +1,4 @@
-// The commands explain and whatif: questions to a trained network about one node, or about a changed graph.
+// The commands explain and whatif train a network. explain decomposes the scores of one node, and whatif changes the graph.
 
 package main
 
@@ -54,7 +54,7 @@ func (o *options) trainedRun(choice epochChoice) (*sgpc.Run, error) {
 // explainReport is the JSON object at the end of the output of explain.
 type explainReport struct {
 	Explanation *explain.Parts `json:"explanation"`
-	Epoch       int            `json:"epoch"`
+	Epoch       int            `json:"epoch"` // number of finished epochs
 	// Gap is the difference between a score and the sum of its terms, as the largest absolute value over the classes.
 	// Why names the cause of the difference.
 	Gap float64 `json:"gap"`
@@ -105,7 +105,12 @@ func explainCommand(args []string) int {
 const listedTerms = 12
 
 // text lists the largest terms of the score of the predicted class, the sum of the other terms, and the remaining difference.
-// A term is the contribution of one source node, or of all nodes, through one part of the network.
+// A term is the contribution of one source node, or of all nodes, through one part of the network. For example:
+//
+//	node 5 of Texas: class 1, probability 0.9312; score by class [-1.2000 1.4000]
+//	  +0.8123  node 3, through PART
+//	  -0.0021  the other 40 terms
+//	  +1.0e-15  left over; CAUSE
 func (report *explainReport) text(r *sgpc.Run) string {
 	parts := report.Explanation
 	class := train.ArgMax(parts.Called) // the predicted class: Called has the probability of each class
@@ -136,7 +141,7 @@ func (report *explainReport) text(r *sgpc.Run) string {
 // whatIfReport is the JSON object at the end of the output of whatif: the predictions without and with the change.
 type whatIfReport struct {
 	Change explain.Change      `json:"change"`
-	Epoch  int                 `json:"epoch"`
+	Epoch  int                 `json:"epoch"` // number of finished epochs
 	Before *explain.Prediction `json:"before"`
 	After  *explain.Prediction `json:"after"`
 	// Changed are the nodes whose predicted class changes.
@@ -205,6 +210,7 @@ func whatIfCommand(args []string) int {
 
 // compare sets Changed to the nodes whose predicted class differs between Before and After. classes is the number of classes.
 // compare returns a line for each changed node: the new class with its new probability, and the old class with its old probability.
+// An example is "node 5: class 1 with 0.7312, before 0 with 0.6120".
 func (report *whatIfReport) compare(classes int) (text string) {
 	// Pred has the class of each node, and Prob has the probabilities of all classes, node by node.
 	for i, before := range report.Before.Pred {

@@ -45,7 +45,7 @@ var firstCommands = [][2]string{
 
 // main runs the command that the first argument names. Without a command, or with an unknown one, it prints the usage text.
 func main() {
-	reportClosedPipes()
+	reportClosedPipes() // before any output
 	if len(os.Args) > 1 {
 		for _, c := range commands {
 			if c.name == os.Args[1] {

@@ -1,4 +1,4 @@
-// The command maps: quantities of the sheaves whose restriction maps a file contains.
+// The command maps prints quantities of the sheaves whose restriction maps a file contains.
 
 package main
 
@@ -33,14 +33,16 @@ type mapsReport struct {
 	// Euler is the first minus the second, the Euler characteristic χ.
 	// UnequalNodes and UnequalEdges are the dimensions of each node stalk and of each edge stalk, or nil if all dimensions are equal.
 	// If they are unequal, D is the largest dimension, at least 2.
-	Stalks       [2]int       `json:"stalks"`
-	Euler        int          `json:"euler"`
-	UnequalNodes []int        `json:"node_stalks,omitempty"`
-	UnequalEdges []int        `json:"edge_stalks,omitempty"`
-	Epochs       int          `json:"epochs"`
-	Layers       int          `json:"layers"`
-	Shift        float64      `json:"shift"`
-	Maps         []sheafFacts `json:"maps"`
+	Stalks       [2]int `json:"stalks"`
+	Euler        int    `json:"euler"`
+	UnequalNodes []int  `json:"node_stalks,omitempty"`
+	UnequalEdges []int  `json:"edge_stalks,omitempty"`
+	// Epochs and Layers are the numbers of epochs and of layers whose maps the file has. Maps has Epochs·Layers elements.
+	// Shift is s of the normaliser D = blockdiag(L) + s·I.
+	Epochs int          `json:"epochs"`
+	Layers int          `json:"layers"`
+	Shift  float64      `json:"shift"`
+	Maps   []sheafFacts `json:"maps"`
 }
 
 // sheafFacts are the quantities of one sheaf of a file: the sheaf of one layer at one epoch. Both count from 0.
@@ -159,7 +161,8 @@ func (s mapsSource) load() (*graph.Graph, *content.Maps, error) {
 
 // readMaps reads restriction maps and returns the quantities of each sheaf.
 // shift is s of the normaliser D = blockdiag(L) + s·I. cycle has the nodes of the cycle of -cycle, or is nil without the flag.
-// readMaps fails if the nodes are no cycle of the graph, or if a cycle is given for stalks of unequal dimension.
+// readMaps fails if the files hold no maps, and if the nodes are no cycle of the graph. It also fails if a cycle is given for stalks of
+// unequal dimension.
 func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error) {
 	g, maps, err := source.load()
 	if err != nil {
@@ -190,6 +193,7 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by its maps")
 		}
 		if hasTransports {
+			// The first 0 is the seed of the shuffled maps. The second 0 selects no cycle of the basis by its number.
 			f.Holonomy = frame.HolonomiesOf(s, g, 0, cycle, 0)
 			if cycle != nil && f.Holonomy.One == nil { // One is the holonomy of cycle
 				return nil, fmt.Errorf("-cycle: %s", f.Holonomy.Why)
@@ -221,6 +225,7 @@ func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 		return nil, nil, err
 	}
 	files := []graphio.File{{Name: filepath.Base(name), Data: data}}
+	// The files of the graph come first, and the reader finds the maps among all files.
 	if graphFiles != "" {
 		more, err := readFiles(fileNames(graphFiles))
 		if err != nil {
@@ -230,7 +235,7 @@ func loadMaps(name, graphFiles string) (*graph.Graph, *content.Maps, error) {
 	}
 	found, err := graphio.Read(files)
 	if err == nil {
-		err = found.RequireGraph()
+		err = found.RequireGraph() // fails if no file has a graph
 	}
 	if err != nil {
 		return nil, nil, err
@@ -247,8 +252,8 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 	if err := s.Check(); err != nil {
 		return f, err
 	}
-	hat := sheaf.New(s.N, s.D, s.Edges) // the sheaf whose Laplacian is L̂
-	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, hat)
+	hat := sheaf.New(s.N, s.D, s.Edges)                           // the sheaf whose Laplacian is L̂
+	sheaf.NewNormalizer(s.N, s.D, s.Edges).Forward(s, shift, hat) // sets the maps of hat
 	f.Trace = s.Trace()
 	// The loop sets the same quantities for L and for the normalised Laplacian L̂.
 	for _, op := range []struct {
@@ -267,7 +272,7 @@ func factsOfSheaf(s *sheaf.Sheaf, signal []float64, channels int, shift float64)
 		if signal == nil {
 			continue
 		}
-		energy := op.s.Dirichlet(nil, nil, signal, channels)
+		energy := op.s.Dirichlet(nil, nil, signal, channels) // nil, nil: the energies of single edges and nodes are not needed
 		*op.energy = &energy
 		if squaredNorm := linalg.Dot(signal, signal); squaredNorm > 0 {
 			quotient := energy / squaredNorm
@@ -297,7 +302,11 @@ func cycleNodes(text string) (nodes []int, err error) {
 const listedCycles = 5
 
 // holonomyText describes the holonomies of the cycles of a cycle basis, and the holonomy of the cycle of -cycle.
-// Away is the distance of a holonomy from the identity. holonomyText returns "" for nil.
+// Away is the distance of a holonomy from the identity. holonomyText returns "" for nil. An example for one cycle and -cycle 0,1,2 is
+//
+//	holonomy of 1 cycles: mean distance from the identity 0.3120, with shuffled maps 0.9010, dim H⁰ of the transports 1, edges without …
+//	  [0 1 2]: 0.3120
+//	round [0 1 2]: distance 0.3120, turned by 12.70° 12.70°
 func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""

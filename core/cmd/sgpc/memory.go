@@ -1,4 +1,4 @@
-// The check before a run that its memory is available.
+// Before a run, the program checks that the machine has enough memory for it.
 
 package main
 
@@ -21,7 +21,7 @@ func (o *options) checkMemory(g *graph.Graph, cfg settings.Config) error {
 		data, _ := os.ReadFile("/proc/meminfo")
 		available, source = freeMemory(string(data)), "the machine"
 	}
-	return cost.Fits(cost.ShapeOf(g), cfg, available, source, "")
+	return cost.Fits(cost.ShapeOf(g), cfg, available, source, "") // "": the error suggests no other program
 }
 
 // freeMemory returns the available memory in bytes from the content of /proc/meminfo. It returns 0 if no line states the memory.

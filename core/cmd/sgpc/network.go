@@ -1,4 +1,4 @@
-// Networks trained elsewhere: their weights, settings and restriction maps, from the file of -weights.
+// The flag -weights names a network that was trained elsewhere. This file reads its weights, settings and restriction maps.
 
 package main
 
@@ -46,12 +46,12 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	if o.isSet("model") && o.model != o.net.Model {
 		return usageError{fmt.Errorf("-model %s: %s holds weights of %s", o.model, o.net.File, o.net.Model)}
 	}
-	// The weights belong to one model and one reading. The run must have the same model and the same reading.
+	// The weights belong to one model and one reading. The run must have the same model and the same reading, even if -reading differs.
 	o.model = o.net.Model
 	if reading := o.net.Settings["reading"]; reading != "" {
 		o.reading = reading
 	}
-	o.net.CompareLoops(g)
+	o.net.CompareLoops(g) // adapts the network if it was trained with the self-loops of the file, which g does not have
 	return o.net.Fits(g)
 }
 
@@ -75,12 +75,14 @@ func (o *options) readWeights() error {
 }
 
 // setNetwork sets the settings in cfg that the network's file determines. Without a network it changes nothing.
-// It prints the settings that the file does not determine, with their assumed values, and the doubts about the reading of the file.
+// It prints the settings that the file does not determine, with their assumed values, and the doubts about the reading of the file, such as
+//
+//	sgpc: net.npz is a network of NSD; it does not say steps=1: -set changes that
 func (o *options) setNetwork(cfg *settings.Config) error {
 	if o.net == nil {
 		return nil
 	}
-	// The settings of the file override those in cfg.
+	// The settings of the file override the settings in cfg.
 	fromFile := map[string]string{}
 	for name, value := range o.net.Settings {
 		if name != "model" && name != "seed" { // readNetwork has set the model, and the flag -seed sets the seed

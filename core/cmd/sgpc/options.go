@@ -1,4 +1,4 @@
-// Flags that several commands share, and the reading of their graph, split and settings.
+// This file has the flags that several commands share. It reads the graph, the split and the settings that the flags name.
 
 package main
 
@@ -50,9 +50,11 @@ func (s *setList) Set(v string) error { *s = append(*s, v); return nil }
 // newOptions defines the shared flags of a command and returns their default values. name is the name of the command.
 func newOptions(name string) *options {
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError)}
+	// The graph and its split.
 	o.fs.StringVar(&o.graph, "graph", "karate", "built-in `name`, generator, file, or data set folder")
 	o.files.add(o.fs)
 	o.fs.StringVar(&o.split, "split", "", "an .npz `file`, a number (split of the folder), per-class:20 or random:0.48,0.32,0.20")
+	// The model and its settings; see [options.configure].
 	o.fs.StringVar(&o.model, "model", "sgpc", modelHelp())
 	o.fs.StringVar(&o.reading, "reading", "paper", "paper or code")
 	o.fs.StringVar(&o.method, "method", string(method.Validation),
@@ -60,6 +62,7 @@ func newOptions(name string) *options {
 	o.fs.Uint64Var(&o.seed, "seed", 0, "seed of every random stream")
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.Var(&o.sets, "set", "any setting, as `key=value`; may be repeated (sgpc list names them)")
+	// The memory, the initial weights and the form of the output.
 	o.fs.Float64Var(&o.memory, "memory", 0, "memory that the run may take, in `GB` (0: what the machine has free)")
 	o.fs.StringVar(&o.weights, "weights", "", weightsHelp)
 	o.fs.BoolVar(&o.json, "json", false, "print one JSON object alone")
@@ -212,7 +215,7 @@ func readGraph(name string, c graphio.Correction, report func(*graphio.Found)) (
 		}
 	case c.String() != "":
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}
-	default: // a built-in graph or a generator
+	default: // a built-in graph or a generator; a formula after the name may compute classes and features
 		g, err := formula.Open(name, layout.Alone, formula.Apply)
 		return g, nil, err
 	}

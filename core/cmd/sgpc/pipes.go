@@ -1,5 +1,7 @@
 //go:build !js
 
+// A command must report a closed pipe as an error. This file arranges that where the system has signals.
+
 package main
 
 import (

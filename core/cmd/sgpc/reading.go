@@ -1,4 +1,4 @@
-// Flags that correct a wrong guess about the format of a graph's files, and the messages about the guess.
+// These flags correct a wrong guess about the format of a graph's files. This file also prints the guess and the doubts about it.
 
 package main
 
@@ -33,7 +33,8 @@ func (r *readingFlags) add(fs *flag.FlagSet) {
 
 // correction returns the correction that the flags describe. It returns a usageError if a value of a flag is not allowed.
 func (r *readingFlags) correction() (graphio.Correction, error) {
-	// The text of a correction is a list key=value,…. The value of -columns already is a list of this form. Each other flag adds an element.
+	// The text of a correction is a list such as source=1,target=2,header=yes. The value of -columns already is a list of this form. Each
+	// further flag adds an element.
 	var parts []string
 	if r.columns != "" {
 		parts = append(parts, r.columns)

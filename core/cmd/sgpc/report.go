@@ -1,4 +1,4 @@
-// The text that the command train prints.
+// The command train prints the text of this file, unless it prints JSON.
 
 package main
 
@@ -16,7 +16,7 @@ import (
 const reportRows = 10
 
 // text returns the output of train without -json: the graph, the settings, a table of some epochs, and the result.
-// h has the values of every epoch.
+// h has the values of every epoch. A network that was evaluated without training has its accuracies in place of the table and the result.
 func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d nodes, %d edges, %d classes, edge homophily %.3f\n", g.Name, g.N, len(g.Edges), g.Classes, g.EdgeHomophily())

@@ -1,4 +1,4 @@
-// The command sheaf: the sheaf editor of the course on the command line.
+// The command sheaf is the sheaf editor of the course on the command line.
 
 package main
 
@@ -40,6 +40,7 @@ func sheafCommand(args []string) int {
 	if status, stop := parseFlags(fs, args); stop {
 		return status
 	}
+	// A folder that cannot be written is reported before the analysis.
 	if *dir != "" {
 		if err := disk.CanFill(*dir); err != nil {
 			return fail(err)
@@ -66,7 +67,8 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	// The output is a summary as text, and then the JSON object.
+	// The output is a summary as text, and then the JSON object. At and EdgeAt are the offsets of the stalks of nodes and edges; their
+	// totals are the sums of the dimensions.
 	summary := fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %.6g, energy of the signal %.6g\n",
 		rep.Text, analysis.Dim.Dim, analysis.Dim.Sentence, analysis.H1, analysis.At.Total(), analysis.EdgeAt.Total(), analysis.Euler,
 		analysis.Lambda2, analysis.Energy)
@@ -139,6 +141,7 @@ func writeSheaf(text, dir string) error {
 	if err != nil {
 		return err
 	}
+	// Without the folder, every write below fails, too.
 	errs := []error{os.MkdirAll(dir, 0o755)}
 	for _, f := range files {
 		errs = append(errs, replace(filepath.Join(dir, f.Name), f.Data))

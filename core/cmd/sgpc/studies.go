@@ -1,4 +1,4 @@
-// Commands that package study implements. They receive the program's loader of data sets and its output streams.
+// Package study implements these commands. They receive the program's loader of data sets and its output streams.
 
 package main
 
@@ -25,7 +25,7 @@ func ablateCommand(args []string) int {
 	return study.AblateCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
 
-// depthCommand prints the accuracy and the layers of networks of different depth.
+// depthCommand prints the accuracy of networks of different depth, and measures of each of their layers.
 func depthCommand(args []string) int {
 	return study.DepthCommand(args, loaderFor, os.Stdout, os.Stderr)
 }

@@ -1,4 +1,4 @@
-// The commands trace and spectrum: quantities of one epoch.
+// The commands trace and spectrum write quantities of one epoch: all intermediate quantities, or the eigenvalues.
 
 package main
 
@@ -67,7 +67,7 @@ func traceCommand(args []string) int {
 // The run has -epochs epochs, or one epoch by default, and no early stopping.
 // With -weights and -epochs 0, the run evaluates the network without training.
 func (o *options) traceRun() (*sgpc.Run, error) {
-	// 0 is also the value of -epochs without the flag.
+	// 0 is also the value of -epochs without the flag. keepsWeights cannot decide yet, since load has not read the network.
 	evaluatesOnly := o.weights != "" && o.isSet("epochs") && o.epochs == 0
 	if o.epochs == 0 && !evaluatesOnly {
 		o.epochs = 1
@@ -81,7 +81,7 @@ func (o *options) traceRun() (*sgpc.Run, error) {
 }
 
 // parseNumbers parses the value of a flag, such as "3,5,8". Every number must be from 0 to n−1. It returns nil for an empty value.
-// flag is the name of the flag, for the error.
+// flag is the name of the flag, for the error, such as "-edges 3,x: want numbers from 0 to 8".
 func parseNumbers(flag, value string, n int) ([]int, error) {
 	if value == "" {
 		return nil, nil

@@ -1,4 +1,4 @@
-// The command train: one run, and its report.
+// The command train trains one network and prints a report.
 
 package main
 
@@ -39,14 +39,15 @@ type trainReport struct {
 	TestAcc      *float64 `json:"test_acc"`
 	TestAccLast  *float64 `json:"test_acc_last"`
 	TrainAccLast *float64 `json:"train_acc_last"`
-	Loss         float64  `json:"loss"`
+	// Loss is the sum of all terms of the loss after the last epoch. Bound, below, is the PAC-Bayes bound after the last epoch.
+	Loss float64 `json:"loss"`
 	// Lambda2First and Lambda2Last are λ₂ after the first and after the last epoch, or null if λ₂ was not computed.
 	Lambda2First *float64         `json:"lambda2_first"`
 	Lambda2Last  *float64         `json:"lambda2_last"`
 	Bound        float64          `json:"bound"`
 	ECE          *float64         `json:"ece"`      // null without test nodes
-	Seconds      float64          `json:"seconds"`  // time of the training
-	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch
+	Seconds      float64          `json:"seconds"`  // time of the training in seconds
+	EpochMS      float64          `json:"epoch_ms"` // mean time of an epoch in milliseconds
 	Position     int              `json:"position"` // number of inner operations of the run
 	Config       settings.Config  `json:"config"`
 	Search       []tune.Candidate `json:"search,omitempty"` // candidates of -auto
@@ -78,7 +79,7 @@ func trainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	r.ForwardOnly()
+	r.ForwardOnly() // the run stores no key frames, since nobody steps back in it
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: method.Of(g, split, cfg), Seed: cfg.Seed,
 		Split: split.Name, Config: cfg, Search: candidates,
 		Copies: graph.CountCopies(g.Copies(graph.AlikeRows), split), Twins: graph.CountCopies(g.Copies(graph.AlikeNeighbours), split)}
@@ -129,8 +130,11 @@ func (rep *trainReport) warn(g *graph.Graph, split graph.Split) {
 	}
 }
 
-// printProgress prints loss and accuracies of the last epoch to standard error.
+// printProgress prints loss and accuracies of the last epoch to standard error, such as
+//
+//	epoch 30  loss 0.5312  train 98.1 %  val 81.0 %
 func printProgress(r *sgpc.Run) {
+	// The frame has the history of the last epoch alone, whose index is the number of the epoch minus 1.
 	f := view.Frame(r, frame.Focus{}, frame.Once{HistoryFrom: r.Epoch() - 1})
 	fmt.Fprintf(os.Stderr, "epoch %d  loss %.4f  train %s  val %s\n", f.Epoch, f.Loss.Total, percent(&f.Accuracy.Train),
 		percent(&f.Accuracy.Val))
@@ -170,7 +174,7 @@ func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config)
 	// The search does not change a setting that is in cell.Set.
 	cell := study.Cell{Dataset: g.Name, Method: o.method, Seed: o.seed, Set: map[string]string{"reading": o.reading}}
 	for _, set := range o.sets {
-		name, value, _ := strings.Cut(set, "=")
+		name, value, _ := strings.Cut(set, "=") // configure has checked the form name=value
 		cell.Set[name] = value
 	}
 	if o.epochs > 0 {
@@ -188,8 +192,8 @@ func nilIfNegative(x float64) *float64 {
 	return &x
 }
 
-// lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch. A run with gap ascent has already computed λ₂.
-// For any other run it is computed from the full spectrum.
+// lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch. A run with gap ascent, which raises λ₂, has already
+// computed it. A run without gap ascent has not, and lambda2AtEnd computes the full spectrum.
 // lambda2AtEnd returns −1 if the spectrum is too large to compute or if the model has no sheaf.
 func lambda2AtEnd(r *sgpc.Run) float64 {
 	// The full spectrum of SGPC has N·d eigenvalues, which are too many above spectral.MaxDense.

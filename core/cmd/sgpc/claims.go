@@ -22,8 +22,8 @@ import (
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")
-	if err := fs.Parse(args); err != nil { // after -h, too
-		return 2
+	if status, stop := parseFlags(fs, args); stop {
+		return status
 	}
 	isWanted := func(claim string) bool { return *only == "" || *only == claim }
 	var out strings.Builder

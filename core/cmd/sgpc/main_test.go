@@ -192,11 +192,16 @@ func TestExitStatus(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("<graphml><graph>"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	var help, unknown [][]string // every command with -h, and with a flag that no command has
+	for _, c := range commands {
+		help = append(help, []string{c.name, "-h"}, []string{c.name, "--help"})
+		unknown = append(unknown, []string{c.name, "-nothing-has-this"})
+	}
 	for want, list := range map[int][][]string{
-		0: {{"train", "-h"}, {"convert", "-graph", "k4", "-o", t.TempDir()}},
+		0: append(help, []string{"convert", "-graph", "k4", "-o", t.TempDir()}),
 		1: {{"train", "-graph", broken}, {"trace", "-graph", "no such graph"}},
-		2: {{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-set", "seed=3"}, {"train", "-set", "model=gcn"},
-			{"train", "-method", "own"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"}, {"train", "-model", "nothing"}, {"convert"}},
+		2: append(unknown, [][]string{{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-set", "seed=3"}, {"train", "-set", "model=gcn"},
+			{"train", "-method", "own"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"}, {"train", "-model", "nothing"}, {"convert"}}...),
 	} {
 		for _, args := range list {
 			err := exec.Command(bin, args...).Run()

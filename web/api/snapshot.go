@@ -149,8 +149,8 @@ func accuracies(f *frame.Frame) map[string]*float64 {
 	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
 }
 
-// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled]. At the level Look it is the snapshot of the
-// stored run, unless the page does not have it yet.
+// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled]. At the level Look it returns the snapshot of
+// the stored run of the dial's stop, once the page has this run.
 func NewSnapshot(s *state.State, busy bool) Snapshot {
 	if s.View.Level == state.LevelLook && s.Opening != nil {
 		t, ok := dialSnapshot(s, busy)
@@ -289,7 +289,7 @@ func shares(x []float64) []float64 {
 	return nonNil(x)
 }
 
-// positive returns a pointer to n. For 0, the value before the first epoch, it returns nil.
+// positive returns a pointer to n. For 0, which stands for no epoch, it returns nil.
 func positive(n int) *int {
 	if n == 0 {
 		return nil

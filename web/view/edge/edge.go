@@ -344,15 +344,15 @@ func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-// withEpoch returns a caption of the parts sub, a list. If the values of the stage come from an earlier epoch, the caption ends with this
-// epoch; without parts it is only this text. It returns nil if there are neither parts nor an earlier epoch.
+// withEpoch returns the caption of a figure on a stage. The caption has the parts sub and, if the values of the stage come from an earlier
+// epoch, the text "of epoch k" after the parts. It returns nil if the caption would be empty.
 func withEpoch(f *frame.Frame, stage int, sub ...any) any {
-	old := view.EarlierEpoch(f, stage)
+	ofEpoch := view.EarlierEpoch(f, stage) // "" for values of the present epoch
 	switch {
-	case old != "" && len(sub) > 0:
-		return append(sub, ", "+old)
-	case old != "":
-		return old
+	case ofEpoch != "" && len(sub) > 0:
+		return append(sub, ", "+ofEpoch)
+	case ofEpoch != "":
+		return ofEpoch
 	case len(sub) == 0:
 		return nil
 	}

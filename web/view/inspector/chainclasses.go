@@ -14,8 +14,8 @@ import (
 // mostClasses is the largest number of classes whose scores fit into the picture.
 const mostClasses = 12
 
-// classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is
-// at hand, it also adds the scores as sums over nodes. It adds nothing before the node has probabilities, and for more than mostClasses
+// classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is at
+// hand, it also adds the scores as sums over nodes. classes adds nothing before the node has probabilities, and for more than mostClasses
 // classes.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph

@@ -63,7 +63,7 @@ func (w *walk) features() {
 	}
 }
 
-// encoderAct returns the operator sign of the encoder's activation. In the code reading it is the sigmoid σ.
+// encoderAct returns the operator sign of the encoder's activation: the sigmoid σ in the code reading, or else the activation of the head.
 func (w *walk) encoderAct() string {
 	if w.s.Config.Reading == "code" {
 		return " σ→ "
@@ -165,9 +165,9 @@ func (w *walk) plans(e *frame.Edge) {
 	w.let("Sᵀ", transposed(w.plan(e.S)))
 }
 
-// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. The
-// condition is that the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε), since a unit of mass costs 2 to move. It returns "" for a lift other
-// than "ot", and for a temperature so low that e^(4/ε) has nine or more digits before the point.
+// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. A unit of
+// mass costs 2 to move, so the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift other than "ot". For a low
+// temperature it returns "", too: e^(4/ε) then has nine or more digits before the point.
 func (w *walk) corner(eps float64) string {
 	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸
 	if w.s.Config.Lift != "ot" || eps < lowest {
@@ -248,8 +248,8 @@ func (w *walk) blocks() {
 }
 
 // diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h. The mostSummands
-// largest terms have an operand each, and all others share one. Then it computes the term of the followed edge, if the maps are known and
-// Δt is not learned. It adds nothing before the diffusion.
+// largest terms have an operand each, and all others share one. If the maps are known and Δt is not learned, further equations compute the
+// term of the followed edge. Before the diffusion, diffusion adds nothing.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {

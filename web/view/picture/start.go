@@ -12,9 +12,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// StartLine returns the text on the card of a WebKB data set: the names of the set and of its split. After the third question it returns
-// the answer to that question. If the files of the set give the classes no names, the text also explains the numbers of the classes. It
-// returns "" if the page shows no card.
+// StartLine returns the text on the card of a WebKB data set: the names of the set and of its split. If the files of the set give the
+// classes no names, the text also explains the numbers of the classes. Once the third question of the card is open, StartLine returns the
+// answer to that question instead. It returns "" if the page shows no card.
 func StartLine(s *state.State) string {
 	name := s.StartSet()
 	if name == "" {

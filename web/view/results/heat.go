@@ -53,8 +53,8 @@ type HeatCell struct {
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map: the map trained on the page or, if there is none, the stored map with the selected axes. Grid().Of
-// reports whether a map has these axes. It returns nil if there is neither. live reports that the map was trained on the page.
+// shownHeat returns the shown map, and whether it was trained on the page (live). The map trained on the page comes first. If there is
+// none, the shown map is the stored map with the axes of the selected grid. If there is no such map, shownHeat returns nil.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {

@@ -127,7 +127,8 @@ func action(s *state.State, id string) PaperAction {
 	return a
 }
 
-// storedNote returns a sentence on the command that made the stored results. Without stored results, whose command is "", it says so.
+// storedNote returns a sentence on the command that made the stored results. An empty command stands for missing results, and the sentence
+// then reports that there are none.
 func storedNote(stored *figures.Stored) string {
 	if stored.Command == "" {
 		return "No results are stored with this page."

@@ -60,7 +60,8 @@ type PullRow struct {
 
 // gainFigures returns two figures. The first compares gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the
 // gains of two projections of the raised matrix onto sheaves. If gain, the gain of the ascent, is positive, the first figure has it, too.
-// The second has rows of numbers on the matrix step. It returns nil if the frame has no comparison, or if the matrix step gains nothing.
+// The second has rows of numbers on the matrix step. gainFigures returns nil if the frame has no comparison, or if the matrix step gains
+// nothing.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {

@@ -214,7 +214,7 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 		otherSettings := maps.Clone(r.Settings)
 		delete(otherSettings, "maps")
 		suffix := ""
-		r.Settings = otherSettings // without "maps": each job sets this setting, so it does not make the settings own settings
+		r.Settings = otherSettings // the setting "maps", which every job sets, does not count as an own setting
 		if OwnSettings(r) {
 			suffix = ", as set"
 		}
@@ -281,9 +281,9 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. It
-// starts nothing without a graph, for StartMaps with a model without maps, while the pool is busy, and if no model is selected. The last
-// two cases are announced.
+// startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. Without
+// a graph, and for StartMaps with a model without maps, it does nothing. If the pool is busy, or no model is selected, it only announces
+// the reason.
 func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)

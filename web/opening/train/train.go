@@ -219,7 +219,7 @@ func nearest(stops []Spread) int {
 			if k == 0 {
 				continue
 			}
-			// A gain that is too small excludes the seed, and in the median all seeds.
+			// A small gain of the seed excludes this seed. A small gain of the median excludes every seed.
 			previous := stops[k-1]
 			if s.Seeds[i] < previous.Seeds[i]+minGain || s.Median < previous.Median+minGain {
 				distance = math.Inf(1)
@@ -298,7 +298,7 @@ func rounded(r *sgpc.Run, k kind, pred []int) ([]float64, error) {
 			}
 		}
 
-		// The network with these weights, in all predictions.
+		// The predictions of the network with these weights.
 		n, err := scene.New(r.Graph, r.Split, scene.Stored{Model: k.model, Settings: k.settings, Weights: list})
 		if err != nil {
 			return nil, err

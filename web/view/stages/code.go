@@ -217,7 +217,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 			d.Tol = 0
 			b.Figures[k].Data = d
 		case []view.Knob:
-			b.Figures[k] = knobs(s, "dt")
+			b.Figures[k] = knobs(s, "dt") // no other slider stays
 		}
 	}
 }

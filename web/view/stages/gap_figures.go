@@ -114,8 +114,10 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 // shown. A search with one trial has the figure of [oneTrialFigure].
 func searchFigure(s *state.State) view.Figure {
 	g := &s.Frame.Stages.Gap
-	step := g.Trials[len(g.Trials)-1].Step
-	start := min(max(step-1, 0), len(g.Trail)-1) // index of λ₂ before the step, which counts from 1; refused steps add nothing to Trail
+	step := g.Trials[len(g.Trials)-1].Step // from 1 on
+
+	// Trail has λ₂ before the first step and after each accepted step. A refused step adds nothing, so that the index has a limit.
+	start := min(max(step-1, 0), len(g.Trail)-1)
 	base, lambda3 := g.Trail[start], g.Lambda3[min(start, len(g.Lambda3)-1)]
 	matrix := g.Mode == "matrix"
 	d := Search{Armijo: view.F(s.Config.Armijo), Matrix: matrix, Limit: view.F(math.Max(lambda3-base, 0))}

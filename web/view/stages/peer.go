@@ -100,7 +100,7 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 }
 
 // peerFilter fills the panel of stage 7 for a peer: the gain of its layers at each frequency. For layers without a gain it has only the
-// sentence on the peer's filter. The eigenvalues follow if they are known, and the coefficients of a polynomial filter.
+// sentence on the peer's filter. Then follow the eigenvalues if they are known, and the coefficients if the filter is a polynomial.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)

@@ -281,7 +281,7 @@ func View(s *state.State) view.Inspector {
 	stepEquation(s, e, &v)
 	v.Lead = lead(s, e)
 
-	// The picture of two plans. Before stage 2 there is none.
+	// The picture of two plans. Before stage 2 the edge has no plan.
 	d := s.Frame.D
 	scaling := isScaling(s, e)
 	switch {

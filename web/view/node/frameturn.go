@@ -41,7 +41,8 @@ func turnFigure(s *state.State) []view.Figure {
 		return nil
 	}
 	planes := state.Planes(s.Frame.D)
-	// The slider has one value for plane and reflection: the index of the plane, plus len(planes) with a reflection. −1 is the start.
+	// The value of the slider has the plane and the reflection: the index of the plane, plus len(planes) with a reflection. −1 stands for a
+	// slider that has not been moved.
 	setting := max(0, s.FigureAt(state.SliderPlane))
 	box := FrameDial{Degrees: s.FrameDegrees(), Plane: setting % len(planes), Mirror: setting/len(planes)%2 == 1}
 	for _, plane := range planes {

@@ -187,8 +187,8 @@ func paperCell(p *lab.Paper, set, model string) PaperCell {
 	return cell
 }
 
-// NewPaperFigure returns a figure of the paper. Its curves are those trained on the page or, if there are none, the stored curves. The
-// figures of variants have dots, and all others lines. The library of figures has been downloaded.
+// NewPaperFigure returns a figure of the paper. Its curves are the curves trained on the page or, without such curves, the stored curves.
+// The figures of variants have dots, and all others lines. The library of figures has been downloaded.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {

@@ -110,9 +110,9 @@ func appendSteps(numbers []float64, q settings.Setting, step float64) []float64 
 	return numbers
 }
 
-// appendDecades appends the numbers 1, 2 and 5 times a power of ten that are in the range of a setting, and within a factor 100 of its
-// default. standard is the default. For a default of 0 the numbers are from 0.01 to 100. If the lower end of the range is 0 or negative,
-// appendDecades also appends this end and 0. A whole number has only whole values.
+// appendDecades appends numbers of the form 1, 2 or 5 times a power of ten. They are in the range of the setting, and within a factor 100
+// of its default. standard is the default. For a default of 0 the numbers are from 0.01 to 100. If the lower end of the range is 0 or
+// negative, appendDecades also appends this end and 0. A whole number has only whole values.
 func appendDecades(numbers []float64, q settings.Setting, standard float64) []float64 {
 	lo, hi := math.Max(q.Lo, standard/100), math.Min(q.Hi, standard*100)
 	if standard == 0 {

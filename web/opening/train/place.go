@@ -51,8 +51,8 @@ func (l *Opening) test(g *graph.Graph) []int {
 const candidates = 24
 
 // scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing. The drawing
-// is wider than high, so that a distance across counts 1.6-fold. In shares of the drawing, the centres are at 0.18 and 0.82 across and at
-// 0.22 and 0.78 down, and the half-axes are 0.18 and 0.22.
+// is wider than high, so that a distance across counts 1.6-fold. In shares of the drawing, the centres are at 0.18 and 0.82 across, and at
+// 0.22 and 0.78 down. The half-axes are 0.18 and 0.22.
 func (l *Opening) scatter() {
 	r := rng.New(l.Seed, "look places")
 	l.Places = make([]int, 2*len(l.IDs))

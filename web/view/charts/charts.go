@@ -101,15 +101,15 @@ func (c *SpectrumChart) stems(s *state.State) {
 	sp := s.Spectrum
 	c.Kernel = sp.KernelDim
 
-	// The largest eigenvalue of the kernel is the first that is drawn. lowest is the number of values at the lower end of the spectrum: in an
-	// incomplete spectrum the values after the first sp.Low come from the upper end.
+	// The largest eigenvalue of the kernel is the first that is drawn. lowCount is the number of values at the lower end of the spectrum.
+	// An incomplete spectrum has the upper end, too, after the first sp.Low values.
 	c.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
-	lowest := len(sp.Values)
+	lowCount := len(sp.Values)
 	if !sp.Complete {
-		lowest = max(1, min(sp.Low, lowest))
-		c.Offset = min(c.Offset, lowest-1)
+		lowCount = max(1, min(sp.Low, lowCount))
+		c.Offset = min(c.Offset, lowCount-1)
 	}
-	c.After = sp.Values[c.Offset:min(lowest, c.Offset+lowEigenvalues)]
+	c.After = sp.Values[c.Offset:min(lowCount, c.Offset+lowEigenvalues)]
 	if index := sp.Index2 - c.Offset; index >= 0 && index < len(c.After) { // NewSpectrum has set −1
 		c.Index2 = index
 	}

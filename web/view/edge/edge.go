@@ -344,8 +344,8 @@ func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-// withEpoch returns the caption of a figure on a stage. The caption has the parts sub and, if the values of the stage come from an earlier
-// epoch, the text "of epoch k" after the parts. It returns nil if the caption would be empty.
+// withEpoch returns the caption of a figure on a stage: the parts sub. If the values of the stage come from an earlier epoch k, the text
+// "of epoch k" follows. If the caption would be empty, withEpoch returns nil.
 func withEpoch(f *frame.Frame, stage int, sub ...any) any {
 	ofEpoch := view.EarlierEpoch(f, stage) // "" for values of the present epoch
 	switch {

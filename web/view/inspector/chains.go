@@ -23,7 +23,7 @@ const (
 	mostSteps      = 6 // values of λ₂ by step of the ascent
 )
 
-// rows returns the equations of stage k at the followed node. An operand without numbers stays in its row; [Chain.figure] omits the row.
+// rows returns the equations of stage k at the followed node. A row can have operands without numbers: [Chain.figure] omits such a row.
 func (w *walk) rows(k int) []ChainRow {
 	// Each function of a stage appends its equations.
 	w.equations = nil
@@ -233,17 +233,17 @@ func (w *walk) mapFactors() {
 // blocks adds the equations of stage 5: the normalisation R̂ = R D^(−1/2) of both maps, and the off-diagonal block −R̂_uᵀ R̂_v of the
 // operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
-	r := w.c.Hat[w.side]
+	mapU := w.c.Hat[w.side]
 	hat := "R̂"
-	if slices.Equal(w.c.Maps[w.side], r) { // the operator is L: its maps are not normalised
+	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L: its maps are not normalised
 		hat = "R"
 	}
 	for k, end := range []string{"u", "v"} { // L has no roots D^(−1/2): Chain.figure then omits these rows
 		w.let("D^−½:"+end, w.c.Roots[k])
 		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
 	}
-	w.let(hat+"ᵀ:u", transposed(r))
-	w.let("block", product(transposed(r), w.c.Hat[1-w.side], -1)).Name = strings.Replace(hat, "R", "L", 1) + ", " + w.U + " " + w.V
+	w.let(hat+"ᵀ:u", transposed(mapU))
+	w.let("block", product(transposed(mapU), w.c.Hat[1-w.side], -1)).Name = strings.Replace(hat, "R", "L", 1) + ", " + w.U + " " + w.V
 	w.eq("The block of the edge", "− "+hat+"ᵀ:u · "+hat+":v = block")
 }
 

@@ -33,8 +33,8 @@ func off(c *settings.Config, stage int) bool {
 	return false
 }
 
-// MethodTip returns the tooltip of the menu of methods. It is the reason why the run has no choice of methods, the news of a search for
-// settings that proceeds, or the meaning of the chosen method.
+// MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method. While a search for settings proceeds, the tooltip
+// is about the search. For a run without a choice of methods, it is the reason for that.
 func MethodTip(s *state.State) string {
 	switch {
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":

@@ -51,11 +51,11 @@ type Snapshot struct {
 	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
 	LossEpoch       *int `json:"lossEpoch"`
 	PredictionEpoch *int `json:"predictionEpoch"`
-	// Selected has the indices of the selected node and edge, null for none. History has lists by epoch.
+	// Selected has the indices of the selected node and edge, null if nothing is selected. History has lists by epoch.
 	Selected map[string]*int      `json:"selected"`
 	History  map[string][]float64 `json:"history"`
-	// ByHand is the displayed evaluation while a map or the weights of frequency mixing (AFM) are changed by hand, else null. All other
-	// fields belong to the run.
+	// ByHand is the displayed evaluation of a change by hand: of a map, or of the weights of frequency mixing (AFM). It is null if nothing
+	// is changed by hand. All other fields belong to the run.
 	ByHand *ByHandState `json:"byHand"`
 	Busy   bool         `json:"busy"`
 	// Level is the page's level. At "look" the fields about the graph and the run belong to the stored run at a stop of the dial, and Dial

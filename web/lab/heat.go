@@ -57,9 +57,9 @@ func (h *Heat) Grid() HeatGrid {
 }
 
 // Base returns the specification of the graphs of a new map, except for the two parameters of the axes. It is the specification of the
-// page's graph if that graph comes from the generator of the grid and has at most heatNodes nodes. If the generator has a parameter for the
-// number of classes, the number must also be even and above 2, since the axis "correlation" pairs the classes. For any other graph of the
-// page, Base returns a specification of 100 nodes with the defaults of the generator.
+// page's graph if that graph comes from the generator of the grid and has at most heatNodes nodes. The number of classes, if the generator
+// has this parameter, must also be even and above 2: the axis "correlation" pairs the classes. For any other graph of the page, Base
+// returns a specification of 100 nodes with the defaults of the generator.
 func (g HeatGrid) Base(on Subject) string {
 	generator, values, err := graph.ParseSpec(on.Recipe.Graph)
 	classes, hasClasses := values["classes"]

@@ -56,7 +56,7 @@ func (c *Compare) Menus() (own, more []settings.Setting) {
 // Values returns the menu of a setting of B as pairs (value, label), without the values that are invalid together with the other settings
 // of B. The present value is always in the menu.
 func (c *Compare) Values(q settings.Setting) [][2]string {
-	cfg := c.config() // a copy of the settings, in which each checked value replaces the one before
+	cfg := c.config() // a copy of the settings, in which each checked value replaces the previous value
 	return slices.DeleteFunc(slices.Clone(menuValues(q)), func(v [2]string) bool {
 		if v[0] == q.Value() {
 			return false

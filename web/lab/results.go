@@ -131,7 +131,8 @@ func splitsAreDrawn(on Subject) bool {
 const defaultSeeds = 5
 
 // RunsOver returns the setups of a table's runs, with the names of their splits or seeds. over is "seeds" if the seed determines the split,
-// else "splits". runs is the largest number of setups. If runs is not positive, there are setups for defaultSeeds seeds or for all splits.
+// and "splits" if not. runs is the largest number of setups. If runs is not positive, there are setups for defaultSeeds seeds or for all
+// splits.
 func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
 	if splitsAreDrawn(on) {
 		list, names = runsOverSeeds(on, runs)
@@ -233,9 +234,9 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 	return jobs, over
 }
 
-// publicSet returns the name of the public data set that equals the graph by its name or its checksums, which are in the notes of the load.
-// If there is no such set, it returns the name of the first set with the same numbers of nodes, edges, features and classes. It returns ""
-// if no set has these sizes.
+// publicSet returns the name of the public data set that equals the graph: by its name, or by its checksums in the notes of the load.
+// Without such a set, it returns the name of the first set with the same numbers of nodes, edges, features and classes. It returns "" if no
+// set has these sizes.
 func publicSet(on Subject) string {
 	g := on.Graph
 	if set := data.Of(on.Recipe.Graph, g.Notes); set != nil {

@@ -34,7 +34,7 @@ func (r *Evaluation) crowd(u, label int) string {
 	}
 	ownCamp := campOf(r.Own(u) + r.Bias()) // the camp to which the own part with the bias pulls
 	var parts []string
-	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp, then the other one
+	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp, then the other camp
 	for _, camp := range order {
 		subjects := subjectsOf(counts[camp])
 		if camp == ownCamp {

@@ -235,7 +235,7 @@ func nearest(stops []Spread) int {
 // stop returns a stop of the dial with the state of its run at the best epoch. t is the finished run of the given kind and seed, and s
 // has the accuracies of all seeds. stop moves the run to that epoch.
 func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, error) {
-	settings := maps.Clone(kind.settings) // not nil: only the network without neighbours, which is no stop, has none
+	settings := maps.Clone(kind.settings) // not nil: only the network without neighbours has no settings, and it is no stop
 	settings["epochs"] = fmt.Sprint(epochs)
 	r := t.run
 	r.Seek(t.outcome.Position, nil) // the page opens the run by a seek, too

@@ -204,7 +204,7 @@ type Training struct {
 	// of an empty set of nodes is nil. The page passes the curves as bytes, not as JSON.
 	Curves [6][]float64 `json:"-"`
 	// At is the position of the run in epochs, with fractions inside an epoch. Best is the best epoch by validation, from 1 on. It is 0 if
-	// there is none.
+	// there is no best epoch.
 	At   view.F `json:"at"`
 	Best int    `json:"best"`
 }

@@ -146,7 +146,7 @@ func (p *pairSum) addBlock(block view.Vec, d, from, to int) {
 }
 
 // Classes returns the table of edges by class pair, then the pictures of all maps and of compatibility. It returns nil for a graph in which
-// no edge has two labels, and for a page with a single figure, since the figure is none of these.
+// no edge has two labels. It also returns nil for a page with a single figure, which is never one of these figures.
 func Classes(s *state.State) []view.Figure {
 	g := s.Graph
 	m := len(g.Edges) / 2

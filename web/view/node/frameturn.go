@@ -10,8 +10,8 @@ import (
 )
 
 // FrameDial is the data of the dial that rotates the frame (the orthonormal basis) of a node's stalk by Degrees. Planes are the names of
-// the possible planes of rotation, each a pair of coordinates such as "1, 2", and Plane is the index of the chosen plane. Mirror adds a
-// reflection. Open reports that the dial is in use; Degrees is negative if it is not.
+// the possible planes of rotation: pairs of coordinates, such as "1, 2". Plane is the index of the chosen plane. Mirror adds a reflection.
+// Open reports that the dial is in use. If the dial is not in use, Degrees is negative.
 type FrameDial struct {
 	Open    bool     `json:"open"`
 	Degrees int      `json:"degrees"`

@@ -1,6 +1,6 @@
 package picture
 
-// This file has the sizes from which the page draws a part of the graph, or draws with less detail, so that the page stays quick.
+// This file has the sizes from which the page draws a part of the graph, or draws with less detail. The page then stays quick.
 
 import (
 	"sheafscope/wasm/proto"

@@ -33,7 +33,7 @@ func StartLine(s *state.State) string {
 
 // duelLine returns the answer to the question whether a sheaf beats an MLP, from stored results. d.Lead is the mean difference of their
 // accuracies, SGPC less MLP, in percentage points. d.Half is the half-width of its 95 % interval. The answer is "Yes" if this interval lies
-// above 0, "No" if the mean is negative, and "On average, and not clearly" for the rest.
+// above 0, "No" if the mean is negative, and "On average, and not clearly" in all other cases.
 func duelLine(d *published.Duel) string {
 	answer := "On average, and not clearly"
 	switch {

@@ -127,8 +127,8 @@ func action(s *state.State, id string) PaperAction {
 	return a
 }
 
-// storedNote returns a sentence on the command that made the stored results. An empty command stands for missing results, and the sentence
-// then reports that there are none.
+// storedNote returns a sentence on the command that made the stored results. An empty command stands for missing results: the sentence then
+// reports that no results are stored.
 func storedNote(stored *figures.Stored) string {
 	if stored.Command == "" {
 		return "No results are stored with this page."
@@ -164,7 +164,7 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from runs on the page or, if there are none, from
+// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from runs on the page or, without such runs, from
 // the stored results.
 func paperCell(p *lab.Paper, set, model string) PaperCell {
 	result, ok := p.Cells[[2]string{set, model}] // trained on the page

@@ -98,7 +98,7 @@ func lastRung(c tune.Candidate) tune.Rung {
 }
 
 // tuneLead returns sentences on the search: its failure, its progress or its result. If the page has not searched, it returns sentences on
-// the earlier search in the page's link, as long as the page shows the settings of that search. Without such an earlier search, it returns
+// the earlier search in the page's link. The page must then show the settings of that search. Without such an earlier search, it returns
 // sentences on the purpose of a search.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune

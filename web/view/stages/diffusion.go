@@ -38,7 +38,7 @@ type Flow struct {
 	Classes bool `json:"classes"`
 	On      bool `json:"on"`
 	Off     bool `json:"off"`
-	// Text is a sentence below the picture, "" for none.
+	// Text is a sentence below the picture, or "" if the picture needs no sentence.
 	Text string `json:"text"`
 }
 
@@ -110,7 +110,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 		v.Add(node.EvolutionFigures(s)...)
 	}
 
-	// The picture of the iterates or, if there are none, the residuals alone.
+	// The picture of the iterates or, without iterates, the residuals alone.
 	switch {
 	case hasIterates:
 		flow, k := s.Flow, s.FlowAt()

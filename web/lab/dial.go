@@ -34,7 +34,7 @@ func StopSetup(r recipe.Setup, maps string) recipe.Setup {
 	return r
 }
 
-// withKey returns a copy of the map m in which key has the value value.
+// withKey returns a copy of the map m that maps key to value.
 func withKey[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 	out := maps.Clone(m)
 	if out == nil {

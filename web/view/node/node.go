@@ -63,9 +63,9 @@ func hasCalibration(s *state.State) bool {
 	return calibratesByAgreement || s.Config.SimCalib
 }
 
-// calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the
-// calibration. A peer has no equation, and with SimCalib only the probability before the calibration: the symbol f_i belongs to SGPC. Only
-// the equation is set before the first prediction, and for a model without calibration.
+// calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the calibration.
+// A peer has no equation. A peer with SimCalib has only the probability before the calibration, since the symbol f_i belongs to SGPC.
+// Before the first prediction, and for a model without calibration, there is no probability.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},

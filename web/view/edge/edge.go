@@ -347,7 +347,7 @@ func Choose() view.Figure {
 // withEpoch returns the caption of a figure on a stage: the parts sub. If the values of the stage come from an earlier epoch k, the text
 // "of epoch k" follows. If the caption would be empty, withEpoch returns nil.
 func withEpoch(f *frame.Frame, stage int, sub ...any) any {
-	ofEpoch := view.EarlierEpoch(f, stage) // "" for values of the present epoch
+	ofEpoch := view.EarlierEpoch(f, stage) // "" for values of the present epoch, and before the first values
 	switch {
 	case ofEpoch != "" && len(sub) > 0:
 		return append(sub, ", "+ofEpoch)

@@ -51,11 +51,11 @@ type Snapshot struct {
 	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
 	LossEpoch       *int `json:"lossEpoch"`
 	PredictionEpoch *int `json:"predictionEpoch"`
-	// Selected has the indices of the selected node and edge, null for none. History has lists by epoch.
+	// Selected has the indices of the selected node and edge, null if nothing is selected. History has lists by epoch.
 	Selected map[string]*int      `json:"selected"`
 	History  map[string][]float64 `json:"history"`
-	// ByHand is the displayed evaluation while a map or the weights of frequency mixing (AFM) are changed by hand, else null. All other
-	// fields belong to the run.
+	// ByHand is the displayed evaluation of a change by hand: of a map, or of the weights of frequency mixing (AFM). It is null if nothing
+	// is changed by hand. All other fields belong to the run.
 	ByHand *ByHandState `json:"byHand"`
 	Busy   bool         `json:"busy"`
 	// Level is the page's level. At "look" the fields about the graph and the run belong to the stored run at a stop of the dial, and Dial
@@ -149,8 +149,8 @@ func accuracies(f *frame.Frame) map[string]*float64 {
 	return map[string]*float64{"train": share(f.Accuracy.Train), "val": share(f.Accuracy.Val), "test": share(f.Accuracy.Test)}
 }
 
-// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled]. At the level Look it is the snapshot of the
-// stored run, unless the page does not have it yet.
+// NewSnapshot returns the snapshot of a state. busy reports whether the page is [Unsettled]. At the level Look it returns the snapshot of
+// the stored run of the dial's stop, once the page has this run.
 func NewSnapshot(s *state.State, busy bool) Snapshot {
 	if s.View.Level == state.LevelLook && s.Opening != nil {
 		t, ok := dialSnapshot(s, busy)
@@ -289,7 +289,7 @@ func shares(x []float64) []float64 {
 	return nonNil(x)
 }
 
-// positive returns a pointer to n. For 0, the value before the first epoch, it returns nil.
+// positive returns a pointer to n. For 0, which stands for no epoch, it returns nil.
 func positive(n int) *int {
 	if n == 0 {
 		return nil

@@ -13,8 +13,8 @@ import (
 // This file parses the argument of tune, and formats the outcome of a search for settings.
 
 // TuneOptions parses the argument of tune: {runs, configurations, epochs, seed}. Every member is optional. runs is the number of splits or
-// seeds, configurations the largest number of configurations, epochs the largest number of epochs of a run, and seed the seed of the
-// search.
+// seeds, and configurations is the largest number of configurations. epochs is the largest number of epochs of a run, and seed is the seed
+// of the search.
 func TuneOptions(data string) (recipe.Tuned, error) {
 	in := struct {
 		Runs           int   `json:"runs"`

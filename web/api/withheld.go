@@ -30,8 +30,8 @@ func Withheld(s *state.State) error {
 }
 
 // NeedsAgreement reports whether the user must first allow an operation of the embedding site, because it computes on a withheld graph of
-// the user. The operation is a search for settings if r is nil, else a load of the recipe r with the files of the site. A load computes on
-// the user's graph if r has edits, or has a graph from files that the site does not pass.
+// the user. If r is nil, the operation is a search for settings. If not, it is a load of the recipe r with the files of the site. A load
+// computes on the user's graph if r has edits, or has a graph from files that the site does not pass.
 func NeedsAgreement(s *state.State, r *recipe.Recipe, files []content.File) bool {
 	if !s.Withheld() {
 		return false

@@ -85,8 +85,8 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 }
 
 // openCompare loads B with the key, seed and settings of second, and starts the worker of B if the comparison is closed. An empty key
-// stands for the default run B: a GCN, or SGPC if A is not SGPC. If the comparison is open, openCompare ignores the default run and the
-// present run B.
+// stands for the default run B: a GCN, or SGPC if A is not SGPC. If the comparison is open, openCompare ignores a request for the default
+// run, and for the run that B already is.
 func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) {
 	c := &s.Compare
 	isDefault := second.Key == ""
@@ -190,7 +190,7 @@ func (c *Compare) send(g proto.Goal) Command {
 }
 
 // receive applies a status of B's worker. The error of B is cleared when the newest goal is reached without an error. A status of an older
-// goal changes the frame, and not the end of the goal.
+// goal can change the frame, but does not end the wait for the newest goal.
 func (c *Compare) receive(st proto.Status) {
 	if st.Config != nil {
 		c.Report.Config = *st.Config
@@ -237,8 +237,8 @@ func (s State) follow(on Subject) (State, []Command) {
 		return s, nil
 	}
 	wanted, present := on.Frame.Epoch, c.Frame.Epoch
-	// Two kinds of goals may be under way. With a goal forward, the present epoch is the smaller one: follow waits unless A has gone back
-	// before it. With a seek back, the target is the smaller one: follow waits unless A has gone back further.
+	// A goal under way leads B from its present epoch to the target, forward or back. If the wanted epoch is before both, a new seek
+	// replaces the goal. Otherwise follow waits for the end of the goal.
 	if c.busy && wanted >= min(c.target, present) {
 		return s, nil
 	}

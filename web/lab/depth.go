@@ -48,8 +48,8 @@ func DepthModels() (models []string) {
 	return models
 }
 
-// DepthNets returns the networks of a model: first the network with the maps of the model, then the network of the same family with
-// identity maps, if the study has such a network. The family is the name of the model up to the first hyphen.
+// DepthNets returns the networks of a model. The first network has the maps of the model. The second, if the study has it, is a network of
+// the same family with identity maps. The family is the name of the model up to the first hyphen.
 func DepthNets(model string) (nets []figures.DepthNet) {
 	family, _, _ := strings.Cut(model, "-")
 	for _, net := range figures.DepthNets() {

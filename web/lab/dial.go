@@ -21,8 +21,8 @@ type Dial struct {
 // maps of the model itself, and the last are no stops.
 func DialStops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1] }
 
-// StopSetup returns the setup of a stop: neural sheaf diffusion with the family maps, on the graph, split and seed of r. If the model of r
-// has the setting "maps", the stop has the settings of r. Otherwise it has the default settings.
+// StopSetup returns the setup of a stop: neural sheaf diffusion on the graph, split and seed of r, with maps as the value of the setting
+// "maps". If the model of r has this setting, the stop has the settings of r. Otherwise it has the default settings.
 func StopSetup(r recipe.Setup, maps string) recipe.Setup {
 	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{}
 	model, _ := r.Runs()
@@ -34,7 +34,7 @@ func StopSetup(r recipe.Setup, maps string) recipe.Setup {
 	return r
 }
 
-// withKey returns a copy of the map m in which key has the value value.
+// withKey returns a copy of the map m that maps key to value.
 func withKey[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 	out := maps.Clone(m)
 	if out == nil {

@@ -57,9 +57,9 @@ func (h *Heat) Grid() HeatGrid {
 }
 
 // Base returns the specification of the graphs of a new map, except for the two parameters of the axes. It is the specification of the
-// page's graph if that graph comes from the generator of the grid and has at most heatNodes nodes. If the generator has a parameter for the
-// number of classes, the number must also be even and above 2, since the axis "correlation" pairs the classes. For any other graph of the
-// page, Base returns a specification of 100 nodes with the defaults of the generator.
+// page's graph if that graph comes from the generator of the grid and has at most heatNodes nodes. The number of classes, if the generator
+// has this parameter, must also be even and above 2: the axis "correlation" pairs the classes. For any other graph of the page, Base
+// returns a specification of 100 nodes with the defaults of the generator.
 func (g HeatGrid) Base(on Subject) string {
 	generator, values, err := graph.ParseSpec(on.Recipe.Graph)
 	classes, hasClasses := values["classes"]
@@ -96,10 +96,10 @@ func (s State) heatGrid(name string) State {
 	return s
 }
 
-// startHeat starts the trainings of the models that are chosen for the table of results. A map does not know SGPC in the reading of the
-// code, which is left out. At least one model must have a sheaf, and at least one must not. If this fails, or the pool is busy, or the grid
-// is invalid, startHeat only announces the reason. The jobs are ordered graph by graph, so that an unfinished map has nearly equal numbers
-// of results at all points.
+// startHeat starts the trainings of the models that are chosen for the table of results, without SGPC in the reading of the code. At least
+// one of these models must have a sheaf, and at least one must not. If such a model is missing, the pool is busy or the grid is invalid,
+// startHeat only announces the reason. The jobs are ordered graph by graph, so that an unfinished map has nearly equal numbers of results
+// at all points.
 func (s State) startHeat(on Subject) (State, []Command) {
 	if s.Busy() {
 		return s, s.refuse(ForHeat)

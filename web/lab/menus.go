@@ -56,7 +56,7 @@ func (c *Compare) Menus() (own, more []settings.Setting) {
 // Values returns the menu of a setting of B as pairs (value, label), without the values that are invalid together with the other settings
 // of B. The present value is always in the menu.
 func (c *Compare) Values(q settings.Setting) [][2]string {
-	cfg := c.config() // a copy of the settings, in which each checked value replaces the one before
+	cfg := c.config() // a copy of the settings, in which each checked value replaces the previous value
 	return slices.DeleteFunc(slices.Clone(menuValues(q)), func(v [2]string) bool {
 		if v[0] == q.Value() {
 			return false
@@ -110,9 +110,9 @@ func appendSteps(numbers []float64, q settings.Setting, step float64) []float64 
 	return numbers
 }
 
-// appendDecades appends the numbers 1, 2 and 5 times a power of ten that are in the range of a setting and within a factor 100 of the
-// default standard. If the lower end of the range is 0 or negative, it also appends this end and 0. For a default of 0 the numbers are from
-// 0.01 to 100. A whole number has only whole values.
+// appendDecades appends numbers of the form 1, 2 or 5 times a power of ten. They are in the range of the setting, and within a factor 100
+// of its default. standard is the default. For a default of 0 the numbers are from 0.01 to 100. If the lower end of the range is 0 or
+// negative, appendDecades also appends this end and 0. A whole number has only whole values.
 func appendDecades(numbers []float64, q settings.Setting, standard float64) []float64 {
 	lo, hi := math.Max(q.Lo, standard/100), math.Min(q.Hi, standard*100)
 	if standard == 0 {

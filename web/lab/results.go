@@ -131,7 +131,8 @@ func splitsAreDrawn(on Subject) bool {
 const defaultSeeds = 5
 
 // RunsOver returns the setups of a table's runs, with the names of their splits or seeds. over is "seeds" if the seed determines the split,
-// else "splits". runs is the largest number of setups. If runs is not positive, there are setups for defaultSeeds seeds or for all splits.
+// and "splits" if not. runs is the largest number of setups. If runs is not positive, there are setups for defaultSeeds seeds or for all
+// splits.
 func RunsOver(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
 	if splitsAreDrawn(on) {
 		list, names = runsOverSeeds(on, runs)
@@ -214,7 +215,7 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 		otherSettings := maps.Clone(r.Settings)
 		delete(otherSettings, "maps")
 		suffix := ""
-		r.Settings = otherSettings // without "maps": each job sets this setting, so it does not make the settings own settings
+		r.Settings = otherSettings // the setting "maps", which every job sets, does not count as an own setting
 		if OwnSettings(r) {
 			suffix = ", as set"
 		}
@@ -233,9 +234,9 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 	return jobs, over
 }
 
-// publicSet returns the name of the public data set that equals the graph by its name or its checksums, which are in the notes of the load.
-// If there is no such set, it returns the name of the first set with the same numbers of nodes, edges, features and classes. It returns ""
-// if no set has these sizes.
+// publicSet returns the name of the public data set that equals the graph: by its name, or by its checksums in the notes of the load.
+// Without such a set, it returns the name of the first set with the same numbers of nodes, edges, features and classes. It returns "" if no
+// set has these sizes.
 func publicSet(on Subject) string {
 	g := on.Graph
 	if set := data.Of(on.Recipe.Graph, g.Notes); set != nil {
@@ -281,9 +282,9 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. It
-// starts nothing without a graph, for StartMaps with a model without maps, while the pool is busy, and if no model is selected. The last
-// two cases are announced.
+// startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. Without
+// a graph, and for StartMaps with a model without maps, it does nothing. If the pool is busy, or no model is selected, it only announces
+// the reason.
 func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)

@@ -19,7 +19,8 @@ import (
 type Tune struct {
 	// Tuned defines the search. Tuned.Tried and Tuned.Val are set after the choice.
 	Tuned recipe.Tuned
-	// Cancelled reports that the user has cancelled the search. Error is the error that has ended the search. Both ends have no choice.
+	// Cancelled reports that the user has cancelled the search. Error is the error that has ended the search. In both cases the search has
+	// no choice.
 	Cancelled bool
 	Error     string
 	// Report is the report of the present batch.
@@ -48,7 +49,7 @@ type Tune struct {
 	key     int                 // key of the graph
 }
 
-// Training reports whether the search has started its trainings. Earlier it loads the graph with its splits.
+// Training reports whether the search has started its trainings. Before its trainings, the search reads the graph with each split.
 func (t *Tune) Training() bool { return t.jobs != nil }
 
 // Left returns the least and the most remaining seconds of the search. Both are −1 if the pool has no estimate.
@@ -63,26 +64,26 @@ func (t *Tune) Left() (least, most float64) {
 	return factor * t.Report.Left, factor * t.Report.Most
 }
 
-// startTune starts a search. The first batch requests a description of the graph with each split. The parameter as defines the search: with
-// Tried > 0 a link asks to repeat a search. With Tried = 0 the search is new, and an empty seed stands for the seed of the page's run.
-func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
+// startTune starts a search. The first batch requests a description of the graph with each split. The options define the search: Tried > 0
+// repeats the search of a link, and Tried = 0 is a new search. An empty seed stands for the seed of the page's run.
+func (s State) startTune(on Subject, options recipe.Tuned) (State, []Command) {
 	if on.Graph == nil || s.Busy() {
 		return s, s.refuse(ForTune)
 	}
-	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
-	if as.Tried == 0 { // a new search, by the present rules; a repeated search has the version of its link
+	t := Tune{Tuned: options, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
+	if options.Tried == 0 { // a new search, by the present rules; a repeated search has the version of its link
 		t.Tuned.Version = tune.Version
 	}
 	t.Tuned.Tried, t.Tuned.Val = 0, 0
-	if as.Seed == "" {
+	if options.Seed == "" {
 		t.Tuned.Seed = strconv.FormatUint(on.Recipe.Seed, 10)
 	}
 	seed, seedErr := strconv.ParseUint(t.Tuned.Seed, 10, 64)
-	validNumbers := seedErr == nil && as.Runs >= 0 && as.Epochs >= 0
+	validNumbers := seedErr == nil && options.Runs >= 0 && options.Epochs >= 0
 	switch {
 	case !validNumbers:
 		t.Error = "the seed of a search is a whole number, and so are its runs and epochs"
-	case as.Configurations < 0 || as.Configurations > tune.MaxTried: // 0 stands for the default
+	case options.Configurations < 0 || options.Configurations > tune.MaxTried: // 0 stands for the default
 		t.Error = "a search tries 1 to " + strconv.Itoa(tune.MaxTried) + " configurations"
 	}
 	if t.Error != "" {
@@ -94,7 +95,7 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	r := &on.Recipe
 	r.Model, r.Method, r.Settings, r.Tuned = "", "", t.fixed(), recipe.Tuned{}
 	r.Seed = seed
-	runs := as.Runs
+	runs := options.Runs
 	if runs > 0 && splitsAreDrawn(on) { // more seeds can always be drawn, while a graph may have only a few splits
 		runs = max(runs, tune.LeastRuns)
 	}
@@ -163,7 +164,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 func (s State) receiveTuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
 	batchSize := len(t.jobs)
-	if t.jobs == nil { // the first batch, which describes the splits
+	if t.jobs == nil { // the first batch, which describes the splits and has no trainings
 		batchSize = len(t.list)
 	}
 	if r.Total != batchSize {
@@ -215,19 +216,20 @@ func (s State) endTuning(search *tune.Search) (State, []Command) {
 	return s, cmds
 }
 
-// startBatch returns the command that trains the jobs of the present batch. A job adds its seed to the seed of its split's request, and
-// overrides the common settings. The unit JobBlind trains without the labels of test nodes.
+// startBatch returns the command that trains the jobs of the present batch. The run of a job is the run of its split, with the seed of the
+// job added to the seed of the split. Its settings are the common settings of the search, overridden by the settings of the job. The unit
+// JobBlind trains without the labels of test nodes.
 func (t *Tune) startBatch() RunJobs {
 	jobs := t.jobs
 	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {
 		requests[k] = t.list[j.Split].Request
 		requests[k].Unit = proto.JobBlind
-		q := &requests[k].Run
-		q.Seed += j.Seed
-		q.Settings = map[string]string{}
-		maps.Copy(q.Settings, t.fixed())
-		maps.Copy(q.Settings, j.Set)
+		run := &requests[k].Run
+		run.Seed += j.Seed
+		run.Settings = map[string]string{}
+		maps.Copy(run.Settings, t.fixed())
+		maps.Copy(run.Settings, j.Set)
 	}
 	t.Report = client.PoolState{Total: len(jobs), Left: -1}
 	return RunJobs{requests}

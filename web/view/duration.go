@@ -8,13 +8,13 @@ import (
 	"sheafscope/wasm/client"
 )
 
-// units are the units of time, from the longest to the shortest. A duration has a unit if it is at least from seconds long: 5400 seconds
-// are 1.5 hours, and 90 seconds are 1.5 minutes. length is the length of the unit in seconds, and decimals is the number of printed
-// decimals.
+// units are the units of time in descending order. A duration of at least shortest seconds can have the unit, and the first such unit is
+// printed. So 5400 seconds are 1.5 hours, and 90 seconds are 2 minutes. length is the length of the unit in seconds, and decimals is the
+// number of printed decimals.
 var units = [...]struct {
-	from, length float64
-	name         string
-	decimals     int
+	shortest, length float64
+	name             string
+	decimals         int
 }{{5400, 3600, "hours", 1}, {90, 60, "minutes", 0}, {0, 1, "seconds", 0}}
 
 // Duration formats a remaining time in seconds as a rounded number of hours, minutes or seconds.
@@ -31,7 +31,7 @@ func DurationRange(least, most float64) string {
 		return "many hours left"
 	}
 	for _, unit := range units {
-		if most < unit.from {
+		if most < unit.shortest {
 			continue
 		}
 		low := Fix(math.Max(least, 0)/unit.length, unit.decimals)

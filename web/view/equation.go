@@ -44,7 +44,7 @@ var (
 )
 
 // withoutPlacement removes spaces, backslashes, braces, and the signs of subscripts and superscripts: "W_{\\in }" becomes "Win". A symbol
-// is then found in a line whatever its placement.
+// is then found in a line even if it is a subscript or a superscript there.
 func withoutPlacement(tex string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("\\ {}_^", r) {

@@ -22,7 +22,7 @@ func (n *Network) Crowd() ([]string, error) {
 }
 
 // crowd returns the description of the pulls on person u, whose class is label. It has a part for each camp with at least one pull. The
-// predicted camp comes first: it has a part, since the sum of all pulls decides the prediction.
+// predicted camp comes first. It always has a part, since the sum of all pulls decides the prediction.
 func (r *Evaluation) crowd(u, label int) string {
 	var counts [2][2]int // number of neighbours, by camp of the pull and by rival (1) or friend (0)
 	for _, t := range r.Ties(u) {
@@ -34,7 +34,7 @@ func (r *Evaluation) crowd(u, label int) string {
 	}
 	ownCamp := campOf(r.Own(u) + r.Bias()) // the camp to which the own part with the bias pulls
 	var parts []string
-	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp, then the other one
+	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp, then the other camp
 	for _, camp := range order {
 		subjects := subjectsOf(counts[camp])
 		if camp == ownCamp {

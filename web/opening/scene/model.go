@@ -84,7 +84,8 @@ type Model struct {
 	// Stop is the stop of the dial, from 0 to Stops − 1. In the last scene it is the stage of SGPC.
 	Stop  int `json:"stop"`
 	Stops int `json:"stops"`
-	// MovedX and MovedMaps are the vectors and maps that the reader has dragged. They are nil while the trained ones are displayed.
+	// MovedX and MovedMaps are the vectors and maps that the reader has dragged. They are nil while the page displays the trained vectors
+	// and maps.
 	MovedX    [][]float64 `json:"movedX,omitempty"`
 	MovedMaps [][]float64 `json:"movedMaps,omitempty"`
 
@@ -112,14 +113,15 @@ type Model struct {
 // shownRows is the largest number of neighbours with a separate row. The pulls of all other neighbours share a row.
 const shownRows = 12
 
-// At returns the model of a selection. An invalid neighbour in the selection is replaced, and invalid removals are ignored. At fails for an
-// unknown person and for a person without ties.
+// At returns the model of a selection. If V is not a remaining neighbour of U, At replaces V by the neighbour with the strongest pull. It
+// ignores removals that are not possible ([Selection.clean]). At fails for an unknown person and for a person without ties.
 func (n *Network) At(v Selection) (*Model, error) {
 	if v.U < 0 || v.U >= n.Graph.N {
 		return nil, fmt.Errorf("scene: there is no person %d", v.U)
 	}
 
-	// The evaluation without removals and negation has all ties, by which the selection is made valid.
+	// First the network without removals and negation is evaluated: it has all ties of the person, and v.clean needs them. Then the network
+	// is evaluated with the changes of the selection.
 	c := Change{Maps: v.Maps, Flipped: -1}
 	first, err := n.Evaluate(c)
 	if err != nil {
@@ -161,7 +163,7 @@ func (n *Network) At(v Selection) (*Model, error) {
 		}
 	}
 	m.pairs(n, c)
-	// The explained cell by scene; scene 0 has none. A network without maps has no cell CellEdge.
+	// The explained cell by scene; scene 0 explains no cell. A network without maps has no cell CellEdge.
 	m.Now = [...]string{"", CellEdge, CellBack, CellSum, CellGuess, CellEdge}[v.Scene]
 	if n.Plain() && m.Now == CellEdge {
 		m.Now = CellGiven
@@ -170,11 +172,11 @@ func (n *Network) At(v Selection) (*Model, error) {
 	return m, nil
 }
 
-// clean makes a selection valid for the ties of U. Removed has only neighbours and keeps at least one tie. If V is no remaining neighbour,
-// it becomes the remaining neighbour with the strongest pull.
+// clean makes a selection valid for the ties of U. It drops from Removed everyone who is no neighbour. If Removed has all neighbours, it
+// also drops the last. If V is not a remaining neighbour, V becomes the remaining neighbour with the strongest pull.
 func (v *Selection) clean(ties []Tie) {
 	v.Removed = slices.DeleteFunc(slices.Clone(v.Removed), func(j int) bool { return indexOf(ties, j) < 0 })
-	if len(v.Removed) == len(ties) { // Removed has each neighbour once
+	if len(v.Removed) == len(ties) { // all neighbours, since Removed has each neighbour once
 		v.Removed = v.Removed[:len(ties)-1]
 	}
 	k := indexOf(ties, v.V)
@@ -195,7 +197,7 @@ func indexOf(ties []Tie, node int) int {
 // person returns the drawn person i.
 func (n *Network) person(r *Evaluation, i int) Person {
 	p := Person{ID: i, Guess: r.Pred[i], Wrong: r.Pred[i] != n.Graph.Labels[i], Arrow: r.Sent[i], Hint: r.Given[i][0]}
-	if r.Given[i][1] < 0 { // the feature of the temper is 1 or −1
+	if r.Given[i][1] < 0 { // the second feature is 1 for temper 0, and −1 for temper 1
 		p.Temper = 1
 	}
 	return p
@@ -268,8 +270,8 @@ func (m *Model) sums(n *Network, v Selection, c Change) error {
 	return nil
 }
 
-// pairs adds the maps of the tie for every pair of tempers of its ends. The hints of the ends stay unchanged. If the network learns no
-// maps, or the change c replaces the learned maps, all numbers are 1.
+// pairs adds the four combinations of tempers of u and v, each with the maps that the network learns for these tempers. The hints of u and
+// v stay unchanged. If the network learns no maps, or the change c replaces the learned maps, all numbers are 1.
 func (m *Model) pairs(n *Network, c Change) {
 	l := n.weights()
 	keepsMaps := c.Maps == "" || c.Maps == settings.MapsLearned
@@ -293,8 +295,8 @@ func (r *Evaluation) apart(u, v int, ru, rv float64) float64 {
 	return math.Sqrt(dx*dx + dy*dy)
 }
 
-// number returns the learned map at an end of a tie: tanh(l·(h, far)). h is the hidden vector of this end, and far the hidden vector of the
-// other end.
+// number returns the learned map at an end of a tie, tanh⟨l, (h, far)⟩ with the four weights l of the learner. h is the hidden vector of
+// this end, and far the hidden vector of the other end.
 func (w *weights) number(h, far pair) float64 {
 	l := w.learner
 	return linalg.Tanh(l[0]*h[0] + l[1]*h[1] + l[2]*far[0] + l[3]*far[1])

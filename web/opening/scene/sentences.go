@@ -99,8 +99,8 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 		send = " sends an arrow"
 	}
 
-	// The camp to which most neighbours pull, and their number. If both camps have as many neighbours, the first counts. A pull of exactly 0
-	// counts for amber.
+	// The camp to which most neighbours pull, and the number of these neighbours. If both camps have the same number, the camp is blue. A
+	// pull of exactly 0 counts for amber.
 	blue := 0
 	for _, tie := range r.Ties(v.U) {
 		if tie.Pull > 0 {

@@ -103,36 +103,37 @@ func exact(v float64) string { return fix(v, -1) }
 // exacts formats a vector of two stored weights with all digits.
 func exacts(a, b float64) string { return "(" + exact(a) + ", " + exact(b) + ")" }
 
-// strip returns the cells of the tie t from the neighbour v to the person u, in the order of the computation. Each line of a cell can be
-// checked with a calculator from the printed numbers.
+// strip returns the cells of the tie t in the order of the computation. The tie leads from the neighbour v to the person u. Each line of a
+// cell can be checked with a calculator from the printed numbers.
 func (w *writer) strip(t Tie) []StripCell {
 	u, v := w.u, t.Node
 	cells := []StripCell{{CellGiven, "v is given", w.given(v), []string{
 		fmt.Sprintf("v, person %d: hint %s, temper %s", v, fix(w.Given[v][0], w.digits), fix(w.Given[v][1], -1)),
 		fmt.Sprintf("u, person %d: hint %s, temper %s", u, fix(w.Given[u][0], w.digits), fix(w.Given[u][1], -1))}}}
 
-	// The vector that v sends, and the arrow of v on the edge. arrow and times are factors of the next formula.
-	arrow, times := w.given(v), ""
+	// The vector that v sends, and its arrow on the edge. The formula of the vector that arrives at u needs two texts: the arrow, and the
+	// factor R_u with a multiplication sign. A network without maps has the factor "".
+	arrow, mapFactor := w.given(v), ""
 	if !w.Plain {
 		cells = append(cells,
 			StripCell{CellSends, "v sends", w.vec(w.Sent[v]), []string{w.hiddenLine("v", v), w.sentLine("v", v)}},
 			StripCell{CellEdge, "on the edge", w.vec(t.On), append(w.mapLines("v", "u", v, u, t.Rv),
 				"R_v x_v = "+num(t.Rv, w.digits)+"·"+w.vec(w.Sent[v])+" = "+w.vec(t.On))})
-		arrow, times = w.vec(t.On), num(t.Ru, w.digits)+"·"
+		arrow, mapFactor = w.vec(t.On), num(t.Ru, w.digits)+"·"
 	}
 
-	// The arrow that arrives at u, its pull, the sum and the guess.
-	back := []string{}
+	// The vector that arrives at u with its lines, then the pull, the sum and the guess.
+	backLines := []string{}
 	if !w.Plain {
-		back = w.mapLines("u", "v", u, v, t.Ru)
+		backLines = w.mapLines("u", "v", u, v, t.Ru)
 	}
-	back = append(back, w.norm("u", u), w.norm("v", v))
-	name := "n_u n_v R_uᵀ R_v x_v = "
+	backLines = append(backLines, w.norm("u", u), w.norm("v", v))
+	formula := "n_u n_v R_uᵀ R_v x_v = "
 	if w.Plain {
-		name = "n_u n_v x_v = "
+		formula = "n_u n_v x_v = "
 	}
-	back = append(back, name+fix(w.Norm[u], w.digits+1)+"·"+fix(w.Norm[v], w.digits+1)+"·"+times+arrow+" = "+w.fine(t.Back))
-	return append(cells, StripCell{CellBack, "back at u", w.fine(t.Back), back},
+	backLines = append(backLines, formula+fix(w.Norm[u], w.digits+1)+"·"+fix(w.Norm[v], w.digits+1)+"·"+mapFactor+arrow+" = "+w.fine(t.Back))
+	return append(cells, StripCell{CellBack, "back at u", w.fine(t.Back), backLines},
 		StripCell{CellPull, "pull", plus(t.Pull, w.digits), []string{w.readout(),
 			"pull = " + w.vec(w.weights.readout) + "·" + w.fine(t.Back) + " = " + plus(t.Pull, w.digits)}},
 		w.sum(), w.guess())
@@ -157,9 +158,9 @@ func (w *writer) sentLine(name string, i int) string {
 	return fmt.Sprintf("x_%s = w₂ W₁ h_%s = %s·%s·%s = %s", name, name, exact(w.weights.right), matrix, w.vec(w.Kept[i]), w.vec(w.Sent[i]))
 }
 
-// mapLines returns the lines of the map at one end of a tie, whose number is value. own is the person at this end with the name name in
-// formulas, and far is the person at the other end with the name farName. A learned map has three lines: both vectors h, then the map. A
-// map that is not learned has one line.
+// mapLines returns the lines of the map at one end of a tie. value is the number of the map. own is the person at this end, and far is the
+// person at the other end. name and farName are the names of both people in formulas. A learned map has three lines: both vectors h, then
+// the map. A map that is not learned has one line.
 func (w *writer) mapLines(name, farName string, own, far int, value float64) []string {
 	l := w.weights.learner
 	switch {

@@ -11,9 +11,9 @@ import (
 	"sheafscope/web/opening"
 )
 
-// place sets the drawn part of the graph: the test nodes, the edges between test nodes, the places, and the pair of the inset. One camp is
-// left, and the other right. The tempers of a camp are above and below. Their order is such that a tie by the rule is level. pred has the
-// predictions of each stop.
+// place sets the drawn part of the graph: the test nodes, the edges between test nodes, the places, and the pair of the inset. Camp 0 is
+// left, and camp 1 is right. In the left camp temper 1 is above temper 0, and in the right camp below. So a tie by the rule is level: it
+// joins friends of one camp, or rivals of different camps. pred has the predictions of each stop.
 func (l *Opening) place(g *graph.Graph, pred [][]int) {
 	x, index := g.X.Dense(), map[int]int{} // index in IDs by node
 	for k, i := range l.test(g) {
@@ -50,15 +50,15 @@ func (l *Opening) test(g *graph.Graph) []int {
 // candidates is the number of random places for a node. The node gets the place whose distance to the nearest earlier node is largest.
 const candidates = 24
 
-// scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing. All distances
-// have a factor of 1.6 across, since the drawing is wider than high. In shares of the drawing, the centres are at 0.18 and 0.82 across and
-// at 0.22 and 0.78 down, and the half-axes are 0.18 and 0.22.
+// scatter places the nodes of each of the four groups (camp, temper) in an ellipse. Places are in thousandths of the drawing. The drawing
+// is wider than high, so that a distance across counts 1.6-fold. In shares of the drawing, the centres are at 0.18 and 0.82 across, and at
+// 0.22 and 0.78 down. The half-axes are 0.18 and 0.22.
 func (l *Opening) scatter() {
 	r := rng.New(l.Seed, "look places")
 	l.Places = make([]int, 2*len(l.IDs))
-	var done [][2]float64 // the places of earlier nodes
+	var placed [][2]float64 // the places of earlier nodes
 	for i := range l.IDs {
-		row := l.T[i]
+		row := l.T[i]    // 0 is the lower group of the camp, and 1 the upper group
 		if l.Y[i] == 1 { // the tempers of the second camp are exchanged
 			row = 1 - row
 		}
@@ -66,17 +66,17 @@ func (l *Opening) scatter() {
 		largest := -1.0 // distance of the best place
 		for range candidates {
 			// A uniform place in the ellipse: the root of a uniform number is the radius of a uniform point in the unit disk.
-			angle, far := 2*math.Pi*r.Float64(), math.Sqrt(r.Float64())
-			at := [2]float64{0.18 + 0.64*float64(l.Y[i]) + 0.18*far*math.Cos(angle), 0.22 + 0.56*float64(1-row) + 0.22*far*math.Sin(angle)}
+			angle, fraction := 2*math.Pi*r.Float64(), math.Sqrt(r.Float64())
+			at := [2]float64{0.18 + 0.64*float64(l.Y[i]) + 0.18*fraction*math.Cos(angle), 0.22 + 0.56*float64(1-row) + 0.22*fraction*math.Sin(angle)}
 			distance := math.Inf(1) // to the nearest earlier node
-			for _, q := range done {
+			for _, q := range placed {
 				distance = min(distance, math.Hypot(1.6*(at[0]-q[0]), at[1]-q[1]))
 			}
 			if distance > largest {
 				best, largest = at, distance
 			}
 		}
-		done = append(done, best)
+		placed = append(placed, best)
 		l.Places[2*i], l.Places[2*i+1] = int(1000*best[0]), int(1000*best[1])
 	}
 }
@@ -97,7 +97,7 @@ func (l *Opening) pair(pred [][]int) {
 		if l.Y[a] == 1 {
 			a, b = b, a // a belongs to the first camp
 		}
-		// At most 8 for the place. The other terms are larger: 3 for a right prediction, and 100 for a violated condition.
+		// The place is worth at most 8. A right prediction is worth 3, and a violated condition costs 100.
 		worth := float64(l.Places[2*a+1]+l.Places[2*b+1]) / 250
 		for k, p := range pred {
 			for _, i := range []int{a, b} {

@@ -219,7 +219,7 @@ func nearest(stops []Spread) int {
 			if k == 0 {
 				continue
 			}
-			// A gain that is too small excludes the seed, and in the median all seeds.
+			// A small gain of the seed excludes this seed. A small gain of the median excludes every seed.
 			previous := stops[k-1]
 			if s.Seeds[i] < previous.Seeds[i]+minGain || s.Median < previous.Median+minGain {
 				distance = math.Inf(1)
@@ -235,7 +235,7 @@ func nearest(stops []Spread) int {
 // stop returns a stop of the dial with the state of its run at the best epoch. t is the finished run of the given kind and seed, and s
 // has the accuracies of all seeds. stop moves the run to that epoch.
 func stop(g *graph.Graph, kind kind, seed uint64, s Spread, t *trained) (Stop, error) {
-	settings := maps.Clone(kind.settings) // not nil: only the network without neighbours, which is no stop, has none
+	settings := maps.Clone(kind.settings) // not nil: only the network without neighbours has no settings, and it is no stop
 	settings["epochs"] = fmt.Sprint(epochs)
 	r := t.run
 	r.Seek(t.outcome.Position, nil) // the page opens the run by a seek, too
@@ -298,7 +298,7 @@ func rounded(r *sgpc.Run, k kind, pred []int) ([]float64, error) {
 			}
 		}
 
-		// The network with these weights, in all predictions.
+		// The predictions of the network with these weights.
 		n, err := scene.New(r.Graph, r.Split, scene.Stored{Model: k.model, Settings: k.settings, Weights: list})
 		if err != nil {
 			return nil, err

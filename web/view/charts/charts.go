@@ -74,8 +74,8 @@ func NewSpectrum(s *state.State) SpectrumChart {
 }
 
 // spectrumNote returns the reason for a missing spectrum: an error, an operator with too many rows or, for a peer with a sheaf, a run
-// without a forward pass. Too many rows are named before a missing pass. It returns "" in all other cases: the spectrum is still being
-// computed, or the model has none.
+// without a forward pass. For a peer with both reasons, the note names the number of rows. spectrumNote returns "" in all other cases: the
+// spectrum is still being computed, or the model has none.
 func spectrumNote(s *state.State) (note string) {
 	sp := s.Spectrum
 	switch {
@@ -101,15 +101,15 @@ func (c *SpectrumChart) stems(s *state.State) {
 	sp := s.Spectrum
 	c.Kernel = sp.KernelDim
 
-	// The largest eigenvalue of the kernel is the first that is drawn. lowest is the number of values at the lower end of the spectrum: in an
-	// incomplete spectrum the values after the first sp.Low come from the upper end.
+	// The largest eigenvalue of the kernel is the first that is drawn. lowCount is the number of values at the lower end of the spectrum.
+	// An incomplete spectrum has the upper end, too, after the first sp.Low values.
 	c.Offset = max(0, kernelSize(sp.Values, sp.KernelTol)-1)
-	lowest := len(sp.Values)
+	lowCount := len(sp.Values)
 	if !sp.Complete {
-		lowest = max(1, min(sp.Low, lowest))
-		c.Offset = min(c.Offset, lowest-1)
+		lowCount = max(1, min(sp.Low, lowCount))
+		c.Offset = min(c.Offset, lowCount-1)
 	}
-	c.After = sp.Values[c.Offset:min(lowest, c.Offset+lowEigenvalues)]
+	c.After = sp.Values[c.Offset:min(lowCount, c.Offset+lowEigenvalues)]
 	if index := sp.Index2 - c.Offset; index >= 0 && index < len(c.After) { // NewSpectrum has set −1
 		c.Index2 = index
 	}
@@ -204,7 +204,7 @@ type Training struct {
 	// of an empty set of nodes is nil. The page passes the curves as bytes, not as JSON.
 	Curves [6][]float64 `json:"-"`
 	// At is the position of the run in epochs, with fractions inside an epoch. Best is the best epoch by validation, from 1 on. It is 0 if
-	// there is none.
+	// there is no best epoch.
 	At   view.F `json:"at"`
 	Best int    `json:"best"`
 }

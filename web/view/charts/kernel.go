@@ -80,8 +80,8 @@ func KernelText(sp *frame.SpectrumView) []string {
 	return text
 }
 
-// firstAbove returns the smallest eigenvalue above the tolerance. The eigenvalues are ascending. It returns 0 if no eigenvalue exceeds the
-// tolerance.
+// firstAbove returns the smallest eigenvalue above the tolerance. It returns 0 if no eigenvalue exceeds the tolerance. The eigenvalues are
+// ascending.
 func firstAbove(ascending []float64, tol float64) float64 {
 	size := kernelSize(ascending, tol)
 	if size < len(ascending) {

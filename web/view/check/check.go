@@ -99,11 +99,11 @@ func New(s *state.State) *Panel {
 			{"1", "numbered from 1"}}})
 	}
 	if f.Directable {
-		now := words.Either(f.Directed, "directed", "undirected")
-		if fix.Directed != "" { // Directed now has the correction, so that the direction in the file is unknown
-			now = "guessed"
+		inFile := words.Either(f.Directed, "directed", "undirected")
+		if fix.Directed != "" { // f.Directed then has the correction, and the direction in the file is unknown
+			inFile = "guessed"
 		}
-		m.Menus = append(m.Menus, Menu{"directed", "", "Edges", fix.Directed, [][2]string{{"", "as the file says (" + now + ")"},
+		m.Menus = append(m.Menus, Menu{"directed", "", "Edges", fix.Directed, [][2]string{{"", "as the file says (" + inFile + ")"},
 			{"yes", "all directed"}, {"no", "all undirected"}}})
 	}
 	return m
@@ -171,7 +171,7 @@ func (m *Sheet) setMenus(s *content.Sheet) {
 	form := Menu{"form", s.Table, "Each row", s.Form, [][2]string{{content.FormPairs, "is an edge"},
 		{content.FormLists, "is a node and its neighbours"}, {content.FormMatrix, "is a row of a matrix"}}}
 	switch {
-	case s.Separator == "": // no table
+	case s.Separator == "": // attributes of nodes, which are no table
 		m.About = "Attributes of the nodes"
 	case s.Form != "" && s.Form != content.FormPairs: // a list or a matrix
 		m.Menus = []Menu{form}
@@ -191,7 +191,8 @@ func (m *Sheet) setMenus(s *content.Sheet) {
 	}
 }
 
-// setColumns sets the columns of a table and its first rows. The graph uses all columns but those that are left out, and the weights.
+// setColumns sets the columns of a table and its first rows. The graph uses all columns except the weights and the columns that are left
+// out.
 func (m *Sheet) setColumns(s *content.Sheet) {
 	rows := 0 // samples of a column; all columns have the same number
 	for k, c := range s.Columns {

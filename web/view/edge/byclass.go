@@ -146,7 +146,7 @@ func (p *pairSum) addBlock(block view.Vec, d, from, to int) {
 }
 
 // Classes returns the table of edges by class pair, then the pictures of all maps and of compatibility. It returns nil for a graph in which
-// no edge has two labels, and for a page with a single figure, which is none of these.
+// no edge has two labels. It also returns nil for a page with a single figure, which is never one of these figures.
 func Classes(s *state.State) []view.Figure {
 	g := s.Graph
 	m := len(g.Edges) / 2
@@ -252,7 +252,7 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 	case rowSameClass:
 		r.Names, r.Slots, r.Filter = []string{"same class"}, []int{}, "same"
 	case rowDifferentClasses:
-		// A summary row has equal a and b, −1, but here the classes differ.
+		// Both summary rows have a = b = −1, for which Same is true above. The classes differ here.
 		r.Same, r.Names, r.Slots, r.Filter = false, []string{"different classes"}, []int{}, "same = 0"
 	default:
 		classes, bySlot := view.Classes(s.Graph), view.BySlot(s.Graph)
@@ -278,8 +278,8 @@ func (p *pairSum) row(s *state.State, columns *edgeColumns, k, labelled int) Cla
 	return r
 }
 
-// mean returns the mean of the blocks over the edges of the row, each of which has one. It overwrites their sum. It returns an empty list,
-// not nil, if the page lacks the maps and so the blocks.
+// mean returns the mean of the blocks over the edges of the row, and overwrites the sum of the blocks. If the page lacks the maps, there
+// are no blocks, and mean returns an empty list, not nil.
 func (p *pairSum) mean() view.Vec {
 	for k := range p.block {
 		p.block[k] /= float64(p.n)

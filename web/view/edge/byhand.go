@@ -65,8 +65,9 @@ func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 }
 
 // ByHandText returns a text that compares the network changed by hand with the network of the run. After a change of maps it has the
-// dimension of the kernel and λ₂. After a change of mixing weights it has the test accuracy. Numbers that a frame lacks are left out. Every
-// text ends with the number of nodes that change class. It returns "" if nothing is changed by hand.
+// dimension of the kernel and λ₂. After a change of mixing weights it has the test accuracy. Numbers that a frame lacks are omitted. Every
+// comparison ends with the number of nodes that change class. Before the worker has answered, ByHandText returns a sentence about the wait.
+// Without a change by hand it returns "".
 func ByHandText(s *state.State) string {
 	change := s.ByHand
 	if change == nil {

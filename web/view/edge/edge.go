@@ -281,7 +281,7 @@ func View(s *state.State) view.Inspector {
 	stepEquation(s, e, &v)
 	v.Lead = lead(s, e)
 
-	// The picture of two plans. Before stage 2 there is none.
+	// The picture of two plans. Before stage 2 the edge has no plan.
 	d := s.Frame.D
 	scaling := isScaling(s, e)
 	switch {
@@ -344,15 +344,15 @@ func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }
 
-// withEpoch returns a caption of the parts sub, a list. If the values of the stage come from an earlier epoch, the caption ends with this
-// epoch; without parts it is only this text. It returns nil if there are neither parts nor an earlier epoch.
+// withEpoch returns the caption of a figure on a stage: the parts sub. If the values of the stage come from an earlier epoch k, the text
+// "of epoch k" follows. If the caption would be empty, withEpoch returns nil.
 func withEpoch(f *frame.Frame, stage int, sub ...any) any {
-	old := view.EarlierEpoch(f, stage)
+	ofEpoch := view.EarlierEpoch(f, stage) // "" for values of the present epoch, and before the first values
 	switch {
-	case old != "" && len(sub) > 0:
-		return append(sub, ", "+old)
-	case old != "":
-		return old
+	case ofEpoch != "" && len(sub) > 0:
+		return append(sub, ", "+ofEpoch)
+	case ofEpoch != "":
+		return ofEpoch
 	case len(sub) == 0:
 		return nil
 	}

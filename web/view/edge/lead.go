@@ -58,16 +58,16 @@ func lead(s *state.State, e *frame.Edge) []view.Span {
 // out if hardly any mass is off the diagonal.
 func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
-	// A change below 5e-5 would be printed as 0.0. It is positive if mass went back to the diagonal.
+	// A change below 5e-5 would be printed as 0.0. A positive change is mass that went back to the diagonal.
 	const visible = 5e-5
-	diff := before - after
+	returned := before - after
 	switch {
-	case math.Abs(diff) < visible:
+	case math.Abs(returned) < visible:
 		parts = append(parts, "The step leaves the mass off the diagonal as it is, *", view.Pct(after), "*. ")
-	case diff > 0:
-		parts = append(parts, "The step moves *", view.Points(diff), "* of the mass back to the diagonal. ")
+	case returned > 0:
+		parts = append(parts, "The step moves *", view.Points(returned), "* of the mass back to the diagonal. ")
 	default:
-		parts = append(parts, "The step moves *", view.Points(-diff), "* of the mass off the diagonal. ")
+		parts = append(parts, "The step moves *", view.Points(-returned), "* of the mass off the diagonal. ")
 	}
 
 	// The place of less mass than 0.1 % does not matter. The index cell is row·d + column.

@@ -26,8 +26,9 @@ type MapPlane struct {
 // maxPlaced is the largest number of drawn edges. Selected edges are drawn in addition.
 const maxPlaced = 1500
 
-// mapPlane returns the picture of the maps of all edges. It returns nil before the coordinates of the points are computed. If all points
-// coincide, so that the plane keeps the share 0 of the distances, it returns a sentence instead.
+// mapPlane returns the picture of the maps of all edges. It returns nil before the coordinates of the points are computed. PlaneShare is
+// the share of the variance of the polar parts that the plane keeps. If it is 0, all polar parts are equal, and the section has a sentence
+// in place of the picture.
 func mapPlane(s *state.State) []view.Figure {
 	at, g := s.Plane(), s.Graph
 	if at == nil {

@@ -14,8 +14,8 @@ import (
 // mostClasses is the largest number of classes whose scores fit into the picture.
 const mostClasses = 12
 
-// classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is
-// at hand, it also adds the scores as sums over nodes. It adds nothing before the node has probabilities, and for more than mostClasses
+// classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is at
+// hand, it also adds the scores as sums over nodes. classes adds nothing before the node has probabilities, and for more than mostClasses
 // classes.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
@@ -129,9 +129,9 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 	classes := len(w.f.Node.Prob)
 	// Row j+1 belongs to node j, and row 0 to terms without a source (Neighbour = −1).
 	contributions := make([]float64, (w.f.N+1)*classes)
-	of := func(j int) []float64 { return contributions[(j+1)*classes:][:classes] } // the row of node j, shared and not copied
+	rowOf := func(j int) []float64 { return contributions[(j+1)*classes:][:classes] } // the row of node j, shared and not copied
 	for _, term := range terms {
-		linalg.Axpy(1, term.Contribution, of(term.Neighbour))
+		linalg.Axpy(1, term.Contribution, rowOf(term.Neighbour))
 	}
 
 	// The size of a source node is its largest |contribution| to a score. sources is the number of nodes with a positive size.
@@ -140,24 +140,24 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 		if j == w.u {
 			continue
 		}
-		sizes[j] = view.MaxNorm(of(j))
+		sizes[j] = view.MaxNorm(rowOf(j))
 		if sizes[j] > 0 {
 			sources++
 		}
 	}
-	w.column("own", of(w.u)).Name = "node " + w.U
-	w.column("bias", of(-1)).Name = "the rest"
+	w.column("own", rowOf(w.u)).Name = "node " + w.U
+	w.column("bias", rowOf(-1)).Name = "the rest"
 
 	// The nodes with the largest sizes have a summand each, and the others share a summand.
 	formula, others, sum := "own", 0, make([]float64, classes)
 	for place, j := range view.LargestIndices(sizes, sources) {
 		if place >= mostSummands-1 { // u is the first summand
 			others++
-			linalg.Axpy(1, of(j), sum)
+			linalg.Axpy(1, rowOf(j), sum)
 			continue
 		}
 		token := "of" + view.Int(place)
-		w.column(token, of(j)).Name = "node " + view.ShortName(w.s, j)
+		w.column(token, rowOf(j)).Name = "node " + view.ShortName(w.s, j)
 		formula += " + " + token
 	}
 	if others > 0 {

@@ -23,7 +23,7 @@ const (
 	mostSteps      = 6 // values of λ₂ by step of the ascent
 )
 
-// rows returns the equations of stage k at the followed node. An operand without numbers stays in its row; [Chain.figure] omits the row.
+// rows returns the equations of stage k at the followed node. A row can have operands without numbers: [Chain.figure] omits such a row.
 func (w *walk) rows(k int) []ChainRow {
 	// Each function of a stage appends its equations.
 	w.equations = nil
@@ -63,7 +63,7 @@ func (w *walk) features() {
 	}
 }
 
-// encoderAct returns the operator sign of the encoder's activation. In the code reading it is the sigmoid σ.
+// encoderAct returns the operator sign of the encoder's activation: the sigmoid σ in the code reading, or else the activation of the head.
 func (w *walk) encoderAct() string {
 	if w.s.Config.Reading == "code" {
 		return " σ→ "
@@ -165,9 +165,9 @@ func (w *walk) plans(e *frame.Edge) {
 	w.let("Sᵀ", transposed(w.plan(e.S)))
 }
 
-// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. The
-// condition is that the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε), since a unit of mass costs 2 to move. It returns "" for a lift other
-// than "ot", and for a temperature so low that e^(4/ε) has nine or more digits before the point.
+// corner returns the condition that selects the entropic plan at temperature eps among the 2 × 2 plans with the same margins. A unit of
+// mass costs 2 to move, so the cross-ratio P₁₁P₂₂/(P₁₂P₂₁) equals e^(4/ε). corner returns "" for a lift other than "ot". For a low
+// temperature it returns "", too: e^(4/ε) then has nine or more digits before the point.
 func (w *walk) corner(eps float64) string {
 	const lowest = 0.2 // e^(4/0.2) is about 5·10⁸
 	if w.s.Config.Lift != "ot" || eps < lowest {
@@ -233,23 +233,23 @@ func (w *walk) mapFactors() {
 // blocks adds the equations of stage 5: the normalisation R̂ = R D^(−1/2) of both maps, and the off-diagonal block −R̂_uᵀ R̂_v of the
 // operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
-	r := w.c.Hat[w.side]
+	mapU := w.c.Hat[w.side]
 	hat := "R̂"
-	if slices.Equal(w.c.Maps[w.side], r) { // the operator is L: its maps are not normalised
+	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L: its maps are not normalised
 		hat = "R"
 	}
 	for k, end := range []string{"u", "v"} { // L has no roots D^(−1/2): Chain.figure then omits these rows
 		w.let("D^−½:"+end, w.c.Roots[k])
 		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
 	}
-	w.let(hat+"ᵀ:u", transposed(r))
-	w.let("block", product(transposed(r), w.c.Hat[1-w.side], -1)).Name = strings.Replace(hat, "R", "L", 1) + ", " + w.U + " " + w.V
+	w.let(hat+"ᵀ:u", transposed(mapU))
+	w.let("block", product(transposed(mapU), w.c.Hat[1-w.side], -1)).Name = strings.Replace(hat, "R", "L", 1) + ", " + w.U + " " + w.V
 	w.eq("The block of the edge", "− "+hat+"ᵀ:u · "+hat+":v = block")
 }
 
 // diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h. The mostSummands
-// largest terms have an operand each, and all others share one. Then it computes the term of the followed edge, if the maps are known and
-// Δt is not learned. It adds nothing before the diffusion.
+// largest terms have an operand each, and all others share one. If the maps are known and Δt is not learned, further equations compute the
+// term of the followed edge. Before the diffusion, diffusion adds nothing.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {

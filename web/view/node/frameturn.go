@@ -10,8 +10,8 @@ import (
 )
 
 // FrameDial is the data of the dial that rotates the frame (the orthonormal basis) of a node's stalk by Degrees. Planes are the names of
-// the possible planes of rotation, each a pair of coordinates such as "1, 2", and Plane is the index of the chosen plane. Mirror adds a
-// reflection. Open reports that the dial is in use; Degrees is negative if it is not.
+// the possible planes of rotation: pairs of coordinates, such as "1, 2". Plane is the index of the chosen plane. Mirror adds a reflection.
+// Open reports that the dial is in use. If the dial is not in use, Degrees is negative.
 type FrameDial struct {
 	Open    bool     `json:"open"`
 	Degrees int      `json:"degrees"`
@@ -41,7 +41,8 @@ func turnFigure(s *state.State) []view.Figure {
 		return nil
 	}
 	planes := state.Planes(s.Frame.D)
-	// The slider has one value for plane and reflection: the index of the plane, plus len(planes) with a reflection. −1 is the start.
+	// The value of the slider has the plane and the reflection: the index of the plane, plus len(planes) with a reflection. −1 stands for a
+	// slider that has not been moved.
 	setting := max(0, s.FigureAt(state.SliderPlane))
 	box := FrameDial{Degrees: s.FrameDegrees(), Plane: setting % len(planes), Mirror: setting/len(planes)%2 == 1}
 	for _, plane := range planes {

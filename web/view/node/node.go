@@ -18,8 +18,8 @@ import (
 // setNames maps a set of the split to its text in the subtitle. The set "" has the nodes outside the split.
 var setNames = map[string]string{"train": "training node", "val": "validation node", "test": "test node", "": "in no set"}
 
-// View returns the panel of the selected node. If no node is selected, or the numbers of the node have not arrived, the panel has a
-// sentence that says so.
+// View returns the panel of the selected node. If no node is selected, the panel has only the request to select a node. Until the numbers
+// of the node have arrived, it has only the reason for their absence.
 func View(s *state.State) view.Inspector {
 	if s.Node() < 0 {
 		return view.Inspector{Title: []view.TitlePart{{Text: "No node is chosen", Slot: -2}},
@@ -63,9 +63,9 @@ func hasCalibration(s *state.State) bool {
 	return calibratesByAgreement || s.Config.SimCalib
 }
 
-// calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the
-// calibration. A peer has no equation, and with SimCalib only the probability before the calibration: the symbol f_i belongs to SGPC. Only
-// the equation is set before the first prediction, and for a model without calibration.
+// calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the calibration.
+// A peer has no equation. A peer with SimCalib has only the probability before the calibration, since the symbol f_i belongs to SGPC.
+// Before the first prediction, and for a model without calibration, there is no probability.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},
@@ -97,8 +97,8 @@ func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 const maxBars = 12
 
 // probabilitiesFigure returns the bars of the class probabilities, with their values before calibration as outlines. A model without
-// calibration, and an epoch that is not yet calibrated, has no outlines. Bars are in the order of the palette, and at most maxBars. It
-// returns false if the node has no probabilities.
+// calibration, and an epoch that is not yet calibrated, has no outlines. There are at most maxBars bars, in the order of the palette.
+// probabilitiesFigure returns false if the node has no probabilities.
 func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	classes := view.Classes(s.Graph)
 	calibrated := hasCalibration(s)
@@ -192,7 +192,8 @@ func setName(s *state.State) string {
 }
 
 // lead returns sentences on the prediction of a node, on its confidence before and after calibration, and on the size of its conformal set.
-// A set of at most one class is not mentioned. Before the first prediction there is one sentence that says so.
+// The text does not mention a set of at most one class. Before the first prediction there is only the sentence that a prediction is
+// missing.
 func lead(s *state.State, x *frame.Node) []view.Span {
 	classes, class, label := view.Classes(s.Graph), view.Predicted(s, s.Node()), x.Label
 	if class < 0 || class >= min(len(classes), len(x.Calibrated), len(x.Prob)) {

@@ -23,9 +23,9 @@ type Retrained struct {
 	Note string       `json:"note"`
 }
 
-// retrained returns the view model of the trainings for the present change. A changed graph can be trained, but replaced maps cannot, since
-// training would learn them anew. The result has a comparison only after both runs of the present node and change have ended. While a
-// training proceeds it has the remaining time instead, and with replaced maps or other runs under way a note.
+// retrained returns the view model of the trainings for the present change. While the trainings proceed, it has the remaining time. A graph
+// with replaced maps cannot be trained, since training would learn the maps anew: the result then has a note. While other runs are under
+// way, it has a note, too. In all other cases it has the comparison, once both runs for the present node and change have ended.
 func (u *unroller) retrained() *Retrained {
 	r, change := &u.s.Lab.Retrain, u.why.Without
 	replacesMaps := change.Maps != ""

@@ -66,7 +66,7 @@ func hasProbabilities(s *state.State) bool {
 func newNodeSums(s *state.State) nodeSums {
 	g, f := s.Graph, s.Frame
 	sums := nodeSums{bySet: map[string]int{}, byClass: make([]int, g.Classes)}
-	sets, hasProbs := g.Sets(), hasProbabilities(s) // the set of the split by node, "" for none
+	sets, hasProbs := g.Sets(), hasProbabilities(s) // the set of the split by node, "" for a node outside the split
 	for _, i := range s.View.Chosen {
 		sums.bySet[sets[i]]++
 		if i < len(f.NodeKappa) {

@@ -251,8 +251,8 @@ func argMax(v []float64) int {
 	return best
 }
 
-// around returns the nodes before and after the explained node. If the node is one of several selected nodes, they are its neighbours in
-// the list of the selection, or else in the order of the node numbers. Both orders are cyclic.
+// around returns the nodes before and after the explained node. If the node is one of several selected nodes, the order is the list of the
+// selection. In all other cases it is the order of the node numbers. Both orders are cyclic.
 func (u *unroller) around() (prev, next int) {
 	s := u.s
 	chosen := s.View.Chosen

@@ -61,7 +61,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 }
 
 // note returns the note below the table: the meaning of the scores, and the method of the rows. Prob has the probabilities before the
-// calibration, and Called those after it. If calibration has changed the predicted class, a sentence says so.
+// calibration, and Called those after it. A sentence follows if calibration has changed the predicted class.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
 	if !slices.Equal(u.parts.Prob, u.parts.Called) {
@@ -86,7 +86,7 @@ func (u *unroller) note() string {
 func (u *unroller) ownWords() []explain.Word {
 	var out []explain.Word
 	for _, w := range u.parts.Words {
-		if w.Feature >= 0 { // a negative number stands for a sum over features, or for the node without features
+		if w.Feature >= 0 { // −1 stands for the node with zero features, and −2 for the sum over all unlisted features
 			out = append(out, w)
 		}
 	}
@@ -94,13 +94,14 @@ func (u *unroller) ownWords() []explain.Word {
 	return out
 }
 
-// pullOf returns the pull of a feature: its contribution to the predicted class less that to the compared class.
+// pullOf returns the pull of a feature: its contribution to the predicted class less its contribution to the compared class.
 func (u *unroller) pullOf(w explain.Word) float64 {
 	return w.Contribution[u.predicted] - w.Contribution[u.compared]
 }
 
-// words returns the bars of the node's features: the features with the largest |pull|, all other features together, and the part of the
-// node without features. The pulls of all bars add up to the pull of the node's own row.
+// words returns the bars of the node's features. The features with the largest |pull| have a bar each, and all other features share a bar.
+// The last bar is the pull of the node with zero features, if it is visible. The bars add up to the pull of the node's own row, up to an
+// omitted last bar.
 func (u *unroller) words() []view.Bar {
 	own := u.ownWords()
 	var out []view.Bar
@@ -108,8 +109,8 @@ func (u *unroller) words() []view.Bar {
 		out = append(out, view.Bar{Name: name, V: view.F(pull), Text: plusFix(pull)})
 	}
 
-	// The features with the largest |pull| have a bar each. Features count from 0 here, as in the files.
-	others, baseline := 0.0, 0.0 // pulls of unlisted features, and of the node without features
+	// The features with the largest |pull| have a bar each. The text counts features from 0, as the files do.
+	others, baseline := 0.0, 0.0 // pulls of all features without a bar of their own, and of the node with zero features
 	for k, w := range own {
 		if k < wordRows { // the features are in the order of |pull|
 			bar("feature "+view.Int(w.Feature), u.pullOf(w))
@@ -126,7 +127,7 @@ func (u *unroller) words() []view.Bar {
 		}
 	}
 
-	// All others share a bar, and the node without features has a bar if its pull is visible.
+	// The shared bar of all other features, and the bar of the node with zero features.
 	if len(own) > wordRows {
 		bar(words.Count(len(own)-wordRows, "other"), others)
 	}

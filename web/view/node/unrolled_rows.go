@@ -75,7 +75,7 @@ func (u *unroller) emptyRow() SourceRow {
 	return SourceRow{Node: -1, Edge: -1, Slot: -2, sum: make([]float64, len(u.parts.Score))}
 }
 
-// pullOfRow returns the pull of a row: its contribution to the predicted class less that to the compared class.
+// pullOfRow returns the pull of a row: its contribution to the predicted class less its contribution to the compared class.
 func (u *unroller) pullOfRow(r *SourceRow) float64 { return r.sum[u.predicted] - r.sum[u.compared] }
 
 // addTo adds x to sum, entry by entry.

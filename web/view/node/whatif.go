@@ -79,7 +79,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 		}
 	}
 
-	// The parts that depend on the answer of the worker come last.
+	// The setting of the maps, then the parts that depend on the answer of the worker.
 	if u.s.Peer() == "" && u.s.Config.Reading != "code" { // the code reading has weights of edges in place of maps
 		v.Maps = cmp.Or(change.Maps, settings.MapsLearned)
 	}
@@ -216,7 +216,7 @@ func (u *unroller) changeName(c explain.Change) string {
 		with = append(with, "node "+view.ShortName(u.s, pair[0])+" labelled "+u.classes[pair[1]].Name)
 	}
 
-	// A change that is not empty has an entry in one list at least.
+	// The change is not empty, so that at least one of the lists has an entry.
 	if len(without) == 0 {
 		return "With " + listed(with)
 	}
@@ -237,7 +237,7 @@ func listed(parts []string) string {
 }
 
 // setFlips sets the list of the flips that the search has found, and the sentence on the numbers of tried changes. Before the first search
-// has ended there is neither; Find then reports that no search proceeds, so that one can start.
+// has ended, it sets only Find: a search can start if no search proceeds.
 func (u *unroller) setFlips(v *WhatIf) {
 	f := u.why.Flips
 	v.Searching = u.why.Searching

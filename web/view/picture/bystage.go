@@ -41,8 +41,8 @@ func (a *Attributes) setSigned(n int, number func(i int) float64) {
 	}
 }
 
-// channelRamp returns the function that returns the colour scale of a quantity in the followed channel. The function returns nil if all
-// numbers are 0 or missing.
+// channelRamp returns the function ramp of a colouring by a quantity in the followed channel. If all numbers are 0 or missing, the ramp is
+// nil.
 func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
 	return func(a *Attributes, s *state.State) []Ramp {
 		if a.Scale == 0 {
@@ -125,8 +125,8 @@ func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
 	return signedRamp("v₂ ", a)
 }
 
-// ofChannel returns a function that returns numbers of the edges in the followed channel. numbers selects the quantity of a channel. The
-// returned function returns nil before the numbers of the channel have arrived.
+// ofChannel returns the function numbers of an [edgeMode] in the followed channel. Its argument selects the quantity of the channel. Before
+// the channel has arrived, the numbers are nil.
 func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []float64 {
 	return func(s *state.State) []float64 {
 		c := s.ChannelNow()
@@ -142,9 +142,9 @@ func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []floa
 	}
 }
 
-// stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. If the user has
-// chosen a colouring of nodes or of edges, the text names the other. It is "" if the user has chosen both, and before the first operation
-// of the run.
+// stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. If the user has chosen
+// the colouring of the nodes, the text is about the edges alone, and vice versa. It is "" if the user has chosen both colourings, and
+// before the first operation of the run.
 func stageText(s *state.State) string {
 	k, nodesFollow, edgesFollow := s.ColoursStage(), s.NodesFollow(), s.EdgesFollow()
 	chosenByUser := !nodesFollow && !edgesFollow
@@ -158,7 +158,7 @@ func stageText(s *state.State) string {
 	case !edgesFollow:
 		text = "nodes by " + text
 	}
-	// The present stage may be running. It has no note.
+	// The present stage has no note, since it may be running.
 	isAhead := s.Frame != nil && !view.HasRun(s.Frame, k) && k != s.Frame.Stage
 	if isAhead {
 		text += ": not run yet"

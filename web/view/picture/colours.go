@@ -22,8 +22,8 @@ type nodeMode struct {
 	// draw selects the drawing by the island: "signed" by Value in −1..1, "seq" by Value in 0..1, or "plain". If draw is "", the key of the
 	// colouring selects the drawing.
 	draw string
-	// paint sets the numbers of the nodes. It is nil for a colouring that needs only the classes, the labels or neither. ramp returns the
-	// colour scale of the numbers. It is nil for a colouring without a scale.
+	// paint sets the numbers of the nodes. It is nil for a colouring without such numbers. ramp returns the colour scale of the numbers. It
+	// is nil for a colouring without a scale.
 	paint func(*Attributes, *state.State)
 	ramp  func(*Attributes, *state.State) []Ramp
 }
@@ -123,7 +123,7 @@ func paintEigenvector(a *Attributes, s *state.State) {
 }
 
 // eigenvectorRamp returns the colour scale of the selected eigenvector. The scale names the vector: v₂, v₃ … from λ₂ on, a vector of the
-// kernel by its number, or "eigenvector" if neither is known.
+// kernel by its number, or "eigenvector" if the number is unknown.
 func eigenvectorRamp(a *Attributes, s *state.State) []Ramp {
 	index := s.Eigen()
 	inKernel := s.Spectrum != nil && index >= 0 && index < s.Spectrum.KernelDim
@@ -157,8 +157,8 @@ func flowClasses(s *state.State) bool {
 	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
 
-// paintFlow sets Value to the main coordinate of the shown iterate. All iterates have the scale of the last, so that a coordinate beyond it
-// is cut at ±1. If the iterates have not arrived, have the scale 0, or colour the nodes by class, Value stays 0.
+// paintFlow sets Value to the main coordinate of the shown iterate. All iterates have the scale of the last iterate, and a larger
+// coordinate is cut at ±1. If the iterates have not arrived, have the scale 0, or colour the nodes by class, Value stays 0.
 func paintFlow(a *Attributes, s *state.State) {
 	if s.Flow == nil || s.Flow.Classes {
 		return
@@ -256,7 +256,7 @@ func EdgeModes() (list [][2]string) {
 }
 
 // eigenNumber returns the subscript of the eigenvalue at index i (from 0 on) of the spectrum. It is 2 for λ₂, the smallest eigenvalue above
-// the kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, and for a missing spectrum or one without λ₂.
+// the kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, and for a spectrum that is missing or has no λ₂.
 func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2
@@ -264,9 +264,9 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 	return 0
 }
 
-// plainModes are the colourings of the edges for models without plans and posterior, the peers. Without a posterior, the key "kappa", the
-// default of the page, draws plain edges: they have no number. The last two colourings need maps, and the last also needs energies of the
-// edges. A peer has no colourings of single halves, blocks or changes, which show a channel of SGPC.
+// plainModes are the colourings of the edges for models without plans and posterior, the peers. The key "kappa" is the default of the page.
+// A peer has no κ̄, and its edges are then drawn plain. The last two colourings need maps, and the last also needs energies of the edges. A
+// peer has no colourings of single halves, blocks or changes, which show a channel of SGPC.
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 

@@ -1,6 +1,6 @@
 package picture
 
-// This file has the sizes from which the page draws a part of the graph, or draws with less detail, so that the page stays quick.
+// This file has the sizes from which the page draws a part of the graph, or draws with less detail. The page then stays quick.
 
 import (
 	"sheafscope/wasm/proto"
@@ -19,8 +19,8 @@ const (
 // InPart reports whether the page draws only a part of the graph.
 func InPart(g *proto.GraphInfo) bool { return g.N > partFromNodes || len(g.Edges)/2 > partFromEdges }
 
-// Drawn returns the drawn nodes and edges of a graph that is drawn in part. They are ascending and evenly spaced in their lists. For a
-// graph that is drawn whole it returns nil, nil.
+// Drawn returns the drawn nodes and edges of a graph that is drawn in part. Both lists are ascending. The drawn nodes are evenly spaced
+// among all nodes, and the drawn edges among all edges between drawn nodes. If the whole graph is drawn, Drawn returns nil, nil.
 func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	m := len(g.Edges) / 2
 	if !InPart(g) {

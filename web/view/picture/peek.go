@@ -18,8 +18,8 @@ type Peek struct {
 	Note  string
 }
 
-// NewPeek returns the line of the present selection: the selected edge, or else the selected node, or else the stage of the run. Before the
-// first frame the line has only the reason for its absence.
+// NewPeek returns the line of the present selection: the selected edge or, without an edge, the selected node. If nothing is selected, the
+// line has the stage of the run. Before the first frame the line has only the reason for its absence.
 func NewPeek(s *state.State) Peek {
 	p := Peek{Slots: [2]int{-2, -2}}
 	g, f := s.Graph, s.Frame
@@ -43,10 +43,10 @@ func NewPeek(s *state.State) Peek {
 		if s.Edge() < len(f.Kappa) {
 			p.Note = "κ̄ " + view.Fix(f.Kappa[s.Edge()], 2)
 		}
-		if s.Edge() < len(f.OffDiagonal) { // without a κ̄ before it, this text needs no comma
+		if s.Edge() < len(f.OffDiagonal) { // the prefix ", " is removed if no κ̄ precedes this text
 			p.Note = strings.TrimPrefix(p.Note+", "+view.Pct(f.OffDiagonal[s.Edge()])+" off-diagonal", ", ")
 		}
-	case s.Node() >= 0 && s.Node() < g.N: // the same for nodes
+	case s.Node() >= 0 && s.Node() < g.N: // the earlier graph may also have had more nodes
 		setNode(0, s.Node())
 		if s.Node() < len(f.NodeKappa) {
 			p.Note = "κ̄ " + view.Fix(f.NodeKappa[s.Node()], 2)

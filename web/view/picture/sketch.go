@@ -119,7 +119,7 @@ type Generator struct {
 	Params []Slider `json:"params"`
 	// Formula is the formula that the user has typed, line by line. Before the user types, it is the formula of the graph.
 	Formula string `json:"formula"`
-	// Fault is the first fault of the formula, "" if it has none.
+	// Fault is the first fault of the formula, or "" for a formula without a fault.
 	Fault string `json:"fault"`
 	// Waits reports that the worker has to evaluate the formula.
 	Waits bool `json:"waits"`

@@ -12,9 +12,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// StartLine returns the text on the card of a WebKB data set: the names of the set and of its split. After the third question it returns
-// the answer to that question. If the files of the set give the classes no names, the text also explains the numbers of the classes. It
-// returns "" if the page shows no card.
+// StartLine returns the text on the card of a WebKB data set: the names of the set and of its split. If the files of the set give the
+// classes no names, the text also explains the numbers of the classes. Once the third question of the card is open, StartLine returns the
+// answer to that question instead. It returns "" if the page shows no card.
 func StartLine(s *state.State) string {
 	name := s.StartSet()
 	if name == "" {
@@ -33,7 +33,7 @@ func StartLine(s *state.State) string {
 
 // duelLine returns the answer to the question whether a sheaf beats an MLP, from stored results. d.Lead is the mean difference of their
 // accuracies, SGPC less MLP, in percentage points. d.Half is the half-width of its 95 % interval. The answer is "Yes" if this interval lies
-// above 0, "No" if the mean is negative, and "On average, and not clearly" for the rest.
+// above 0, "No" if the mean is negative, and "On average, and not clearly" in all other cases.
 func duelLine(d *published.Duel) string {
 	answer := "On average, and not clearly"
 	switch {

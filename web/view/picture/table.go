@@ -102,8 +102,8 @@ func NewTable(s *state.State) *TableModel {
 	return t
 }
 
-// meanText formats the mean of the values of the given rows. NaN is a missing value, which the mean omits. It returns "" if all values are
-// missing.
+// meanText formats the mean of the values of the given rows, without missing values, which are NaN. If all values are missing, meanText
+// returns "".
 func meanText(values []float64, rows []int32) string {
 	sum, n := 0.0, 0
 	for _, i := range rows {

@@ -166,9 +166,9 @@ func percent(p *figures.DepthPoint) string {
 	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
 }
 
-// depthLead returns two sentences. The first is on the change of the accuracy with the number of layers. The second says whether energy
-// and effective rank agree that the features have become alike. For that it compares each measure between the first layer of the untrained
-// network and the last layer of the trained network. A measure that has fallen below half counts as lost.
+// depthLead returns two sentences. The first is on the change of the accuracy with the number of layers. The second says whether energy and
+// effective rank agree that the features have become alike. A measure is lost if it falls below half from the first layer of the untrained
+// network to the last layer of the trained network.
 func depthLead(model string, r *figures.DepthRow) []string {
 	first, last := &r.Points[0], &r.Points[len(r.Points)-1]
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(last), "* with " +
@@ -179,7 +179,7 @@ func depthLead(model string, r *figures.DepthRow) []string {
 		}
 	}
 
-	// Both measures, first in the first layer of the untrained network, then in the last layer of the trained network.
+	// Each measure has two numbers: in the first layer of the untrained network, and in the last layer of the trained network.
 	const energyMeasure, rankMeasure = 0, 2 // indices in depthCharts
 	energy := [2]float64{last.Untrained[energyMeasure][0], view.LastOf(last.Trained[energyMeasure])}
 	rank := [2]float64{last.Untrained[rankMeasure][0], view.LastOf(last.Trained[rankMeasure])}
@@ -199,12 +199,13 @@ func depthLead(model string, r *figures.DepthRow) []string {
 	return append(out, text+fadingText(model, last))
 }
 
-// fadingText returns sentences on the change of two quantities over the trained layers: the norm of the disagreement, and its share in
-// the features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. A quantity fades if
-// the whole interval of its factor lies below 1, and grows if it lies above 1. fadingText returns "" for a network of one layer, for fewer
-// than two splits, which have no interval, and for features without disagreement.
+// fadingText returns sentences on the change of two quantities over the trained layers: the norm of the disagreement, and its share in the
+// features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. A quantity fades if the
+// whole interval of its factor lies below 1, and grows if the whole interval lies above 1. fadingText returns "" for a network of one
+// layer, for fewer than two splits, which have no interval, and for features without disagreement.
 func fadingText(model string, p *figures.DepthPoint) string {
-	// Both have the factor from the first to the last layer, then the lower and the upper end of its interval.
+	// norm and share each have three numbers: the factor from the first to the last layer, then the lower and the upper end of its
+	// interval.
 	norm, share := p.Signal()
 	hasFactors := norm[0] != 0 && share[0] != 0 // the features of the first layer disagree
 	if p.Layers == 1 || p.N < 2 || !hasFactors {
@@ -229,8 +230,8 @@ func fadingText(model string, p *figures.DepthPoint) string {
 	return text + "That is not seen here."
 }
 
-// depthNote returns sentences on how the numbers were measured, and on the data set and the stored rows. A sentence on a failed run
-// follows, and one on a graph that is too large to train on the page.
+// depthNote returns sentences on how the numbers were measured, and on the data set and the stored rows. Sentences follow on a failed run,
+// and on a graph that is too large to train on the page.
 func depthNote(s *state.State, rows []figures.DepthRow) string {
 	d := &s.Lab.Depth
 	text := "Features of the deepest network, without dropout, at the epoch that validation chose; means over the splits. " +

@@ -150,8 +150,8 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	}
 }
 
-// accuracyText returns a sentence on the accuracy of stop k, compared with the accuracy of stop 0, whose maps are identities. There is no
-// comparison for stop 0 itself, and while the accuracy of stop 0 is unknown. It returns nil if the accuracy of stop k is unknown.
+// accuracyText returns a sentence on the accuracy of stop k, or nil if this accuracy is unknown. The sentence compares it with the accuracy
+// of stop 0, whose maps are identities. For stop 0 itself, and while the accuracy of stop 0 is unknown, the sentence has no comparison.
 func (m *Dial) accuracyText(k int) []view.Span {
 	stop, identity := &m.Stops[k], &m.Stops[0]
 	switch {

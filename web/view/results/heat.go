@@ -44,7 +44,7 @@ type HeatMap struct {
 }
 
 // HeatCell is a cell of a map: its number as text, and its darkness Share in 0..1. Side is the winner of the comparison, "sheaf" or
-// "graph". It is "" if neither wins, and in the maps of single models.
+// "graph". It is "" if no side wins, and in the maps of single models.
 type HeatCell struct {
 	// Text is "–" for a point without runs. Tip is the tooltip, with interval and number of graphs.
 	Text  string `json:"text"`
@@ -53,8 +53,8 @@ type HeatCell struct {
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map: the map trained on the page or, if there is none, the stored map with the selected axes. Grid().Of
-// reports whether a map has these axes. It returns nil if there is neither. live reports that the map was trained on the page.
+// shownHeat returns the shown map, and whether it was trained on the page (live). The map trained on the page comes first. If there is
+// none, the shown map is the stored map with the axes of the selected grid. If there is no such map, shownHeat returns nil.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {
@@ -128,7 +128,7 @@ func comparedMap(m *heat.Map) HeatMap {
 	for _, verdict := range m.Verdicts() {
 		cell := HeatCell{Text: "–", Tip: "no graph with all its runs"}
 		if verdict.N > 0 { // the number of graphs on which both kinds of models have run
-			winner := verdict.Sign + 1 // the sign is −1 for the graph, 0 for neither, 1 for the sheaf
+			winner := verdict.Sign + 1 // the sign is −1 if the graph wins, 1 if the sheaf wins, and 0 if no side wins
 			size := max(verdict.Mean, -verdict.Mean)
 			cell = HeatCell{Text: signed(verdict.Mean), Share: view.F(min(1, size/darkest)), Side: sides[winner],
 				Tip: signed(verdict.Mean) + " ± " + view.Fix(verdict.Interval(), 1) + " points over " + runCount(verdict.N, "graphs") +

@@ -15,9 +15,9 @@ import (
 // maxHardest is the largest number of nodes listed as most often wrong.
 const maxHardest = 24
 
-// mistakesFigures returns the figures on wrong predictions over the runs of the table: the counts, and the nodes that are most often
-// wrong. Two matrices follow with an entry for each pair of models, if there are two models. It returns nil before the first run has ended,
-// and if the runs belong to another graph.
+// mistakesFigures returns the figures on wrong predictions over the runs of the table: the counts, and the nodes that are most often wrong.
+// If there are several models, two matrices follow with an entry for each pair of models. mistakesFigures returns nil before the first run
+// has ended, and if the runs belong to another graph.
 func mistakesFigures(s *state.State) []view.Figure {
 	m := s.Lab.Results.Mistakes
 	if m == nil || m.N != s.Graph.N {

@@ -127,7 +127,8 @@ func action(s *state.State, id string) PaperAction {
 	return a
 }
 
-// storedNote returns a sentence on the command that made the stored results. Without stored results, whose command is "", it says so.
+// storedNote returns a sentence on the command that made the stored results. An empty command stands for missing results: the sentence then
+// reports that no results are stored.
 func storedNote(stored *figures.Stored) string {
 	if stored.Command == "" {
 		return "No results are stored with this page."
@@ -163,7 +164,7 @@ func NewPaperTable(s *state.State) PaperTable {
 	return t
 }
 
-// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from runs on the page or, if there are none, from
+// paperCell returns the cell of a model on a data set, with Busy unset. Our result comes from runs on the page or, without such runs, from
 // the stored results.
 func paperCell(p *lab.Paper, set, model string) PaperCell {
 	result, ok := p.Cells[[2]string{set, model}] // trained on the page
@@ -186,8 +187,8 @@ func paperCell(p *lab.Paper, set, model string) PaperCell {
 	return cell
 }
 
-// NewPaperFigure returns a figure of the paper. Its curves are those trained on the page or, if there are none, the stored curves. The
-// figures of variants have dots, and all others lines. The library of figures has been downloaded.
+// NewPaperFigure returns a figure of the paper. Its curves are the curves trained on the page or, without such curves, the stored curves.
+// The figures of variants have dots, and all others lines. The library of figures has been downloaded.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {

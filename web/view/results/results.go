@@ -140,7 +140,7 @@ func runChoices(s *state.State) []Runs {
 }
 
 // tableLine returns the line of a row. A run has a dot if it is finished and its split has test nodes. A missing number, or a published
-// accuracy of 0, is a dash. Of several failed runs the last is named.
+// accuracy of 0, is a dash. The text about a failure names the last failed run.
 func tableLine(row lab.Standing) TableLine {
 	line := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
 		Best: row.Best, Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
@@ -204,8 +204,8 @@ func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	return text
 }
 
-// View returns the results panel: a sentence on the best models, then the table and the other sections. A figure on its own has the same
-// panel with other texts, except the figure of triangles, which is the whole panel.
+// View returns the results panel: a sentence on the best models, then the table and the other sections. If the page shows a figure on its
+// own, the texts of the panel are others. For the figure of triangles, the panel has no other section.
 func View(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
 		Lead: tableLead(s), TestID: "inspector-results"}
@@ -253,7 +253,8 @@ func resultsFigures(s *state.State) []view.Figure {
 	return append(append(append([]view.Figure{}, upToTable...), comparisons...), others...)
 }
 
-// tableLead returns the sentence on the best two models of the table. Before the first accuracy, it returns a sentence on the runs to come.
+// tableLead returns the sentence on the best two models of the table. Before the first accuracy it returns a sentence on the runs under
+// way, or the request to train.
 func tableLead(s *state.State) []view.Span {
 	t := s.Lab.Results.Table()
 	running := s.Lab.Work == lab.ForResults

@@ -40,9 +40,9 @@ type TuneRow struct {
 }
 
 // NewTune returns the search with its configurations, the best first. A rung is a round of the search, in which each remaining
-// configuration has a number of runs and epochs. A configuration with more runs, or else more epochs, in its last rung precedes all
-// others, since it has passed more rounds. Configurations of the same rung are in descending order of their mean validation accuracy. A
-// failed configuration, and one that has not run, is last.
+// configuration has a number of runs and epochs. A configuration with more runs, or else more epochs, in its last rung precedes all others,
+// since it has passed more rounds. Configurations of the same rung are in descending order of their mean validation accuracy.
+// Configurations that have failed or have not run are last.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune
 	m := Tune{Rows: []TuneRow{}, Running: s.Lab.Work == lab.ForTune, Off: s.Lab.Work == lab.ForResults}
@@ -98,8 +98,8 @@ func lastRung(c tune.Candidate) tune.Rung {
 }
 
 // tuneLead returns sentences on the search: its failure, its progress or its result. If the page has not searched, it returns sentences on
-// the earlier search in the page's link, as long as the page shows the settings of that search. If there was none, it returns sentences on
-// the purpose of a search.
+// the earlier search in the page's link. The page must then show the settings of that search. Without such an earlier search, it returns
+// sentences on the purpose of a search.
 func tuneLead(s *state.State) string {
 	t := &s.Lab.Tune
 	tuned := s.Recipe.Tuned // the earlier search from which the settings of the run come

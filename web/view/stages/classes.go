@@ -167,8 +167,8 @@ func classesLead(s *state.State) []view.Span {
 	return view.Say(append(lead, view.OneClassWarning("It", s.Frame.Pred, classes))...)
 }
 
-// lossFigure returns a section with the terms of the loss and their values. The loss of an epoch is known after stage 9; before, the
-// section says so.
+// lossFigure returns a section with the terms of the loss and their values. Between stage 8 and stage 9 of an epoch, the section has a row
+// in place of the loss, which is not known yet.
 func lossFigure(s *state.State) view.Figure {
 	f := s.Frame
 	fig := view.Figure{ID: "lossnums", Title: "Loss"}

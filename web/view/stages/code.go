@@ -15,12 +15,13 @@ import (
 )
 
 // The functions of this file adapt the panels to the code reading: the computation of the authors' program, which differs from the paper.
-// Each function gets a panel that the paper's reading has filled. It replaces or removes the parts that differ.
+// Each function gets a panel that is filled for the paper's reading, and replaces or removes the parts that differ.
 
 // noPlans is the first sentence of stages 2 and 3 in the code reading.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
 
-// codePlan adapts stage 2: a number P₀ = e^(−C/ε) for each edge, held between 10⁻³ and 1, replaces the transport plan.
+// codePlan adapts the panel of stage 2: each edge has a number P₀ = e^(−C/ε) in place of a transport plan. A number below 10⁻³ becomes
+// 10⁻³, and a number above 1 becomes 1.
 func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-plan",
 		Lines:   []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
@@ -30,7 +31,8 @@ func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
 }
 
-// codeStep adapts stage 3: the JKO step multiplies P₀ by e^(−C/ε). Mix is the mixture w of the numbers before and after the step.
+// codeStep adapts the panel of stage 3: the JKO step gives P⋆, which is P₀ times e^(−C/ε), at least 10⁻³ and at most 1. The mixture w =
+// 0.7·P₀ + 0.3·P⋆ is c.Mix.
 func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-jko", Lines: []string{"P^⋆=\\min (1,\\max (10^{−3},P_0e^{−C_e/ε}))\\quad w=0.7P_0+0.3P^⋆"},
 		Symbols: []view.Symbol{{"P^⋆", "number in place of the plan after the step"}, {"P_0", "the number before it"}, view.SymCost,
@@ -45,8 +47,8 @@ func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
 }
 
-// codeLaplacian adapts stage 5: a weighted graph replaces the sheaf, and its Laplacian the sheaf Laplacian. The program has none of the
-// settings of this stage, so that their menus and sliders are removed.
+// codeLaplacian adapts the panel of stage 5: a weighted graph replaces the sheaf, and its Laplacian the sheaf Laplacian. The program has
+// none of the settings of this stage, so that their menus and sliders are removed.
 func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{Name: "code-laplacian", Lines: []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
 		Symbols: []view.Symbol{{"L", "Laplacian of a weighted graph, n × n"},
@@ -55,7 +57,8 @@ func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
 	v.Body.Without("choice-convention", "choice-operator", "knobs")
 }
 
-// codeClasses adapts stage 8: learned gates weigh the branches before the head. A gate of 0 is not known yet, since a sigmoid is positive.
+// codeClasses adapts the panel of stage 8: learned gates weigh the branches before the head. A gate of 0 is not known yet, since a sigmoid
+// is positive.
 func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	gatesKnown := c.GateX > 0
 	if gatesKnown {
@@ -67,8 +70,8 @@ func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// codeGap adapts stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents and the numbers on what an
-// ascent could gain are removed.
+// codeGap adapts the panel of stage 10: the program has no ascent, but a learning rate that may fall. The menu of ascents and the numbers
+// on what an ascent could gain are removed.
 func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Equation(view.Equation{})
 	v.Body.Vals = nil
@@ -81,7 +84,7 @@ func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
 	v.Body.Without("choice-gap_mode", "knobs", "gapnums")
 }
 
-// codeFeatures adapts stage 1: the program has another encoder and a list of directed edges.
+// codeFeatures adapts the panel of stage 1: the program has another encoder and a list of directed edges.
 func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	f, g, b := s.Frame, s.Graph, &v.Body
 	b.Vals = []view.Value{{Symbol: "f_0", Text: view.Int(g.Features), Tip: "input features"},
@@ -111,15 +114,15 @@ func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
 	}
 }
 
-// atFloor returns a sentence on the numbers p of the edges: their bounds, and how many have the lower bound c.Floor. name is the symbol of
-// p in the sentence. Before p is computed, the sentence says so.
+// atFloor returns a sentence on the numbers p of the edges: their bounds, and how many numbers equal the lower bound c.Floor. name is the
+// symbol of p in the sentence. Before p is computed, the sentence reports that p is missing.
 func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
 		return []string{"It has not been computed yet."}
 	}
 	atBound := 0
 	for _, x := range p {
-		if x <= c.Floor { // no number is below its bound
+		if x <= c.Floor { // equality, since no number is below the bound
 			atBound++
 		}
 	}
@@ -139,7 +142,8 @@ func plansFigure(p []float64, id, symbol string) []view.Figure {
 // minLogEpsilon is the lower end of the slider of ε, a decadic logarithm: 10^−2.3 is about 0.005.
 const minLogEpsilon = -2.3
 
-// codeEpsilon returns the slider of ε with the lower end of its range in the code reading.
+// codeEpsilon returns the section with the slider of ε, whose range begins lower than in the paper's reading, at minLogEpsilon. If the
+// setting has no slider, the section is empty.
 func codeEpsilon(s *state.State) view.Figure {
 	f := knobs(s, "epsilon0")
 	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
@@ -149,7 +153,7 @@ func codeEpsilon(s *state.State) view.Figure {
 	return f
 }
 
-// codeMaps adapts stage 4: every directed entry of the edge list has a weight in place of a map.
+// codeMaps adapts the panel of stage 4: every directed entry of the edge list has a weight in place of a map.
 func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 	f, b := s.Frame, &v.Body
 	b.Equation(edge.CodeEquation)
@@ -179,7 +183,7 @@ func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 	b.Without("knobs", "s", "norms") // "norms" has an axis on which such maps would be invisible
 }
 
-// codeDiffusion adapts stage 6: the program solves with another operator and another stopping criterion.
+// codeDiffusion adapts the panel of stage 6: the program solves with another operator and another stopping criterion.
 func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 	b, g := &v.Body, &s.Config
 	b.Equation(view.Equation{Name: "code-diffusion", Lines: []string{"X=(I+Δt \\sp L)^{−1}H_0"},
@@ -213,13 +217,14 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 			d.Tol = 0
 			b.Figures[k].Data = d
 		case []view.Knob:
-			b.Figures[k] = knobs(s, "dt")
+			b.Figures[k] = knobs(s, "dt") // no other slider stays
 		}
 	}
 }
 
-// codeMixing adapts stage 7: the argument of the polynomials is I + L̂, where L̂ is D^{−1/2}LD^{−1/2}. The figure shows the gain of the
-// diffusion by eigenvalue of L, and the gain of frequency mixing (AFM) by eigenvalue of L̂. The marks of eigenvalues are removed.
+// codeMixing adapts the panel of stage 7: the argument of the polynomials is I + L̂, where L̂ is D^{−1/2}LD^{−1/2}. The figure shows the
+// gain of the diffusion by eigenvalue of L, and the gain of frequency mixing (AFM) by eigenvalue of L̂. The marks of eigenvalues are
+// removed.
 func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 	b := &v.Body
 	b.Equation(mixingEquation(&s.Config))
@@ -233,7 +238,8 @@ func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
 	}
 }
 
-// codePosterior adapts stage 9: the program computes the evidence of the edges, the KL term and the spectral term in other ways.
+// codePosterior adapts the panel of stage 9: the program computes the evidence of the edges, the KL term and the spectral term in other
+// ways.
 func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
 	b, g := &v.Body, &s.Config
 	b.Equation(view.Equation{Name: "code-posterior", Lines: []string{

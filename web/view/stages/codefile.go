@@ -15,11 +15,11 @@ const peerPrefix = "peer-"
 // mapsFiles maps a value of the setting "maps" to a program for neural sheaf diffusion with such maps. Other values have no program.
 var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "orthogonal": "nsd-orth", "general": "nsd-general"}
 
-// codeFile returns the name of the program in assets/code that recomputes the numbers of stage k from a trace. For SGPC this is the name
-// of the stage's equation, in the code reading with the prefix "code-". For a peer it is the name of the model or of its maps.
+// codeFile returns the name of the program in assets/code that recomputes the numbers of stage k from a trace. For SGPC this is the name of
+// the stage's equation, in the code reading with the prefix "code-". For a peer it is the name of the model or of its maps.
 //
-// It returns "" if there is no program. Then the panel has no equation, the branch of the stage is off, the run has no ascent, or the peer
-// has other maps.
+// It returns "" if no program belongs to the panel: the panel has no equation, the branch of the stage is off, the run has no ascent, or
+// the peer has other maps.
 func codeFile(s *state.State, k int, equation string) string {
 	c := &s.Config
 	sgpc := s.Peer() == ""

@@ -38,7 +38,7 @@ type Flow struct {
 	Classes bool `json:"classes"`
 	On      bool `json:"on"`
 	Off     bool `json:"off"`
-	// Text is a sentence below the picture, "" for none.
+	// Text is a sentence below the picture, or "" if the picture needs no sentence.
 	Text string `json:"text"`
 }
 
@@ -110,7 +110,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 		v.Add(node.EvolutionFigures(s)...)
 	}
 
-	// The picture of the iterates or, if there are none, the residuals alone.
+	// The picture of the iterates or, without iterates, the residuals alone.
 	switch {
 	case hasIterates:
 		flow, k := s.Flow, s.FlowAt()
@@ -138,8 +138,8 @@ func diffusion(s *state.State, v *view.Inspector) {
 }
 
 // diffusionLead returns a sentence on the solve: its state, and the relative residual before and after the iterations. If the frame has
-// iterates that colour the graph, the sentences of [flowLead] describe the shown iterate instead. A branch that is off, and a solve that
-// has not begun, have a sentence that says so.
+// iterates that colour the graph, the sentences of [flowLead] describe the shown iterate instead. If the branch is off, or the solve has
+// not begun, the text has only this fact.
 func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	n := len(st.Residual) // Residual[0] is the residual before the first iteration

@@ -110,8 +110,8 @@ func gap(s *state.State, v *view.Inspector) {
 		gapAhead(s, v)
 		return
 	}
-	from, to := g.Trail[0], g.Trail[n-1] // λ₂ before the ascent and after it
-	hasLambda2 := to > 0                 // in the trail, 0 stands for a missing λ₂
+	before, after := g.Trail[0], g.Trail[n-1] // λ₂ before and after the ascent
+	hasLambda2 := after > 0                   // in the trail, 0 stands for a missing λ₂
 	if !hasLambda2 {
 		v.Lead = view.Say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
 		if s.Spectrum != nil && s.Spectrum.Err != "" {
@@ -121,11 +121,11 @@ func gap(s *state.State, v *view.Inspector) {
 		return
 	}
 
-	// The values and the sentences. λ₃ bounds the gain, and its text differs from the text of λ₂ if the numbers differ.
-	_, lambda3 := view.DistinctNums(to, view.LastOf(g.Lambda3))
-	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
+	// The values and the sentences. The text of λ₃ has enough digits to differ from the text of λ₂, unless the numbers are equal.
+	_, lambda3 := view.DistinctNums(after, view.LastOf(g.Lambda3))
+	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(after - before), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
-	lead := gapLead(g, from, to)
+	lead := gapLead(g, before, after)
 	if s.Spectrum != nil && s.Spectrum.KernelDim < 0 { // the dimension is unknown for large graphs
 		lead = append(lead, " At this size no count proves these values: each is an upper bound of λ₂.")
 	}
@@ -135,7 +135,7 @@ func gap(s *state.State, v *view.Inspector) {
 	if len(g.Trials) > 0 {
 		v.Add(searchFigure(s))
 	}
-	v.Add(gainFigures(g, to-from)...)
+	v.Add(gainFigures(g, after-before)...)
 	v.Add(view.Figure{ID: "trail", Title: "Trail", Sub: []any{view.M{Source: "λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
 		Data: view.Lines{Series: []view.Series{{Name: "λ₃ " + lambda3, Y: g.Lambda3, Class: "ln ln2 thin"},
 			{Name: "λ₂", Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
@@ -190,32 +190,32 @@ func gapOff(s *state.State, v *view.Inspector) {
 	v.Add(choiceFigure(s, "gap_mode"))
 }
 
-// gapLead returns sentences on the ascent, which changed λ₂ from the value from to the value to. A sentence on the matrix step of Theorem 3
+// gapLead returns sentences on the ascent. before and after are λ₂ before and after the ascent. A sentence on the matrix step of Theorem 3
 // follows if the frame compares the ascent with that step.
-func gapLead(g *frame.Gap, from, to float64) []string {
+func gapLead(g *frame.Gap, before, after float64) []string {
 	lambda3 := view.LastOf(g.Lambda3)
-	final, next := view.DistinctNums(to, lambda3)
-	lead := []string{"λ₂ rose from *", view.Num(from), "* to *", final, "*"}
-	if to <= from {
+	final, next := view.DistinctNums(after, lambda3)
+	lead := []string{"λ₂ rose from *", view.Num(before), "* to *", final, "*"}
+	if after <= before {
 		lead = []string{"λ₂ stayed at *", final, "*: no step was accepted"}
 	}
 
 	// λ₂ and λ₃ count as equal within a relative distance of 1e-6. 0 stands for a missing λ₃.
 	const nearlyOne = 1 - 1e-6
-	if lambda3 > 0 && to >= lambda3*nearlyOne {
+	if lambda3 > 0 && after >= lambda3*nearlyOne {
 		lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
 	} else if lambda3 > 0 {
 		lead = append(lead, "; the next eigenvalue is *", next, "*")
 	}
 
-	// In these modes the changed maps remain for the next epoch.
+	// In the modes "matrix" and "additive" the changed maps remain for the next epoch.
 	c := g.Compared
 	keepsMaps := g.Mode == "matrix" || g.Mode == "additive"
-	if keepsMaps && to > from {
+	if keepsMaps && after > before {
 		how := words.Either(g.Mode == "matrix", ". Each step raises the matrix and goes to the nearest sheaf",
 			". Each step goes along the gradient in the maps")
 		lead = append(lead, how, "; the next epoch starts from the changed maps")
-		if c != nil && c.Lifted > 0 && c.Lifted < from { // earlier ascents have already raised λ₂
+		if c != nil && c.Lifted > 0 && c.Lifted < before { // earlier ascents have already raised λ₂
 			lead = append(lead, "; the lift alone has λ₂ = *", view.Num(c.Lifted), "*")
 		}
 	}

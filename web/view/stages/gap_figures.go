@@ -60,7 +60,8 @@ type PullRow struct {
 
 // gainFigures returns two figures. The first compares gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the
 // gains of two projections of the raised matrix onto sheaves. If gain, the gain of the ascent, is positive, the first figure has it, too.
-// The second has rows of numbers on the matrix step. It returns nil if the frame has no comparison, or if the matrix step gains nothing.
+// The second has rows of numbers on the matrix step. gainFigures returns nil if the frame has no comparison, or if the matrix step gains
+// nothing.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {
@@ -113,8 +114,10 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 // shown. A search with one trial has the figure of [oneTrialFigure].
 func searchFigure(s *state.State) view.Figure {
 	g := &s.Frame.Stages.Gap
-	step := g.Trials[len(g.Trials)-1].Step
-	start := min(max(step-1, 0), len(g.Trail)-1) // index of λ₂ before the step, which counts from 1; refused steps add nothing to Trail
+	step := g.Trials[len(g.Trials)-1].Step // from 1 on
+
+	// Trail has λ₂ before the first step and after each accepted step. A refused step adds nothing, so that the index has a limit.
+	start := min(max(step-1, 0), len(g.Trail)-1)
 	base, lambda3 := g.Trail[start], g.Lambda3[min(start, len(g.Lambda3)-1)]
 	matrix := g.Mode == "matrix"
 	d := Search{Armijo: view.F(s.Config.Armijo), Matrix: matrix, Limit: view.F(math.Max(lambda3-base, 0))}

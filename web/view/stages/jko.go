@@ -78,10 +78,10 @@ func jko(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = jkoLead(s, effective)
 
-	// The maps come from plans after the step, unless there is no step, or the lift makes them without it.
+	// If the settings take the step, its effective temperature is unknown before its first run.
 	takesStep := c.JKOSteps > 0 && c.Lift != "independent" && c.Lift != "sinkhorn"
 	if takesStep && len(st.JKOEps) == 0 {
-		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, which is not known yet
+		v.Body.Vals = v.Body.Vals[:3] // without the effective temperature, the last value
 	}
 
 	// One edge: its plan before and after the step, and their difference.

@@ -48,7 +48,7 @@ func methodLimits(s *state.State) (out []string) {
 		out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+view.Int(rows)+" would take a "+
 			"dense matrix. A kernel larger than what is found cannot be counted.")
 	}
-	if c.GapMode == "off" && g.N > picture.Large { // a small graph has no ascent only by the user's choice
+	if c.GapMode == "off" && g.N > picture.Large { // in a small graph only the user switches the ascent off
 		out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
 			"stage 10.")
 	}

@@ -65,8 +65,8 @@ func fixedMaps(c *settings.Config) (symbol, sentence string) {
 	return "", ""
 }
 
-// mapsEquation returns the equation of the maps in the settings of the run. Its first line defines the normalised plan S by the plan P⋆,
-// and its second line has the two maps of an edge by S (equation 6).
+// mapsEquation returns the equation of the maps in the settings of the run. Its first line defines the normalised plan S by the plan P⋆.
+// Its second line has the two maps of an edge by S (equation 6).
 func mapsEquation(c *settings.Config) view.Equation {
 	if value, _ := fixedMaps(c); value != "" {
 		equation := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + value}, Symbols: view.SymMaps}

@@ -11,8 +11,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// partsFigure returns the section with the parts of a stage that are switched off. The page draws a switch for each part. It returns
-// false if all parts of the stage are on.
+// partsFigure returns the section with the parts of a stage that are switched off. The page draws a switch for each part. partsFigure
+// returns false if all parts of the stage are on.
 func partsFigure(s *state.State, stage int) (view.Figure, bool) {
 	var names []string
 	for _, p := range s.Config.Parts() {
@@ -33,8 +33,8 @@ func off(c *settings.Config, stage int) bool {
 	return false
 }
 
-// MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method, or the reason why the run has no such choice.
-// While a search for settings proceeds, it says so.
+// MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method. While a search for settings proceeds, the tooltip
+// is about the search. For a run without a choice of methods, it is the reason for that.
 func MethodTip(s *state.State) string {
 	switch {
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":

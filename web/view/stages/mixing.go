@@ -52,7 +52,7 @@ var mixingStage = row{
 		return why
 	},
 	value: func(s *state.State) string {
-		// The gain of all layers together or, if there is none, the gain of the shown layer. SGPC also has the degree Q.
+		// The gain of all layers together or, without such a gain, the gain of the shown layer. SGPC also has the degree Q.
 		if layers := s.Frame.Layers; layers != nil { // a peer
 			switch {
 			case len(layers.Together) > 0:

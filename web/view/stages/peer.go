@@ -100,7 +100,7 @@ func gatherFigure(s *state.State, sum *frame.Gather, k int) view.Figure {
 }
 
 // peerFilter fills the panel of stage 7 for a peer: the gain of its layers at each frequency. For layers without a gain it has only the
-// sentence on the peer's filter. The eigenvalues follow if they are known, and the coefficients of a polynomial filter.
+// sentence on the peer's filter. Then follow the eigenvalues if they are known, and the coefficients if the filter is a polynomial.
 func peerFilter(s *state.State, v *view.Inspector) {
 	layers := s.Frame.Layers
 	peerEquation(s, &v.Body)
@@ -175,8 +175,8 @@ func hasClassCurves(s *state.State) bool {
 	return curves > 1 && curves <= s.Graph.Classes
 }
 
-// coefficientsFigure returns the matrix of the coefficients of the layer's polynomials: a row for each degree, and a column for each
-// filter.
+// coefficientsFigure returns the matrix of the coefficients of the shown layer's polynomials. Row k has the coefficients of degree k. A
+// column is a polynomial: the common filter of all classes, or the filter of one class ([hasClassCurves]).
 func coefficientsFigure(s *state.State) view.Figure {
 	layers := s.Frame.Layers
 	m := view.Matrix{Rows: layers.Terms, Cols: layers.Curves, Vals: layers.Weight, Signed: true, Cell: 64, RowH: 22, Left: 40}

@@ -60,7 +60,7 @@ func posteriorEquation(c *settings.Config) view.Equation {
 }
 
 // posterior fills the panel of stage 9: the posteriors of the edges, the bound, and the certificate. A peer has no posterior and no bound
-// of the paper, so that its panel has only the certificate and the numbers that follow from predictions.
+// of the paper. Its panel has only the certificate, and the numbers that follow from predictions.
 func posterior(s *state.State, v *view.Inspector) {
 	f, b := s.Frame, &s.Frame.Bound
 	isPeer := s.Peer() != ""
@@ -124,8 +124,9 @@ func posteriorValues(s *state.State) []view.Value {
 	return values
 }
 
-// posteriorLead returns sentences on the bound. Before the bound is known, it returns a sentence on the fixed-point iteration of the
-// posteriors, in which κ̄ and the class probabilities depend on each other. Before this iteration a sentence says that it has not run.
+// posteriorLead returns sentences on the bound. κ̄ and the class probabilities depend on each other, and a fixed-point iteration computes
+// both. Before the bound is known, posteriorLead returns a sentence on this iteration. Before the iteration it returns the sentence that
+// the posterior is not computed.
 func posteriorLead(s *state.State) []string {
 	changes := s.Frame.Stages.PosteriorChange // largest change of κ̄ by iteration
 	n := len(changes)

@@ -98,8 +98,8 @@ type Spark struct {
 	Slots  []int      `json:"slots,omitempty"`
 }
 
-// Sparks returns the small pictures of the ten stages. The picture is nil for a stage that the model lacks, and for a stage that has not
-// run, unless the stage shows its values early.
+// Sparks returns the small pictures of the ten stages. The picture is nil for a stage that the model lacks. Before a stage has run, its
+// picture is nil unless the stage shows its values early.
 func Sparks(s *state.State) []*Spark {
 	out := make([]*Spark, len(stages()))
 	f := s.Frame

@@ -108,8 +108,8 @@ type Scalings struct {
 	Max view.F `json:"max"`
 }
 
-// scalingsFigure returns the picture of the plan of an edge after each scaling. The slider of the picture selects the shown scaling. If the
-// slider has not been moved, the picture shows the present scaling of the run in stage 2, and in other stages the last scaling.
+// scalingsFigure returns the picture of the plan of an edge after each scaling. The slider of the picture selects the shown scaling. Before
+// a move of the slider, the picture shows the present scaling of the run in stage 2, and the last scaling in all other stages.
 func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	tenths := math.Ceil(view.MaxOf(e.P0) * 10) // the scale ends at a multiple of 0.1
 	d := Scalings{D: s.Frame.D, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,

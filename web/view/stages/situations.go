@@ -56,9 +56,8 @@ func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: Situations{s.Frame.D, view.F(largest), list}}
 }
 
-// presentSituation returns the frame's name of the situation to which the settings lead. It returns "" if no example has these settings:
-// there is no step, or a step with free margins and two temperatures. The situation "stopped" never results: the network uses converged
-// plans.
+// presentSituation returns the frame's name of the situation to which the settings lead. It returns "" without a step, and for a step with
+// free margins and two temperatures: no example has these settings. It never returns "stopped", since the network uses converged plans.
 func presentSituation(s *state.State) string {
 	c := &s.Config
 	twoTemperatures := c.Epsilon != c.Epsilon0
@@ -75,8 +74,9 @@ func presentSituation(s *state.State) string {
 	return "temperatures"
 }
 
-// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR). The first compares the variance of the result
-// over the draws with and without an anchor. The second has numbers of the sparsifier. It returns nil if the run does not sparsify.
+// svrFigures returns two figures on diffusion with a randomly sparsified Laplacian (SVR), or nil if the run does not sparsify. An anchor is
+// an exact solve of an earlier epoch, which lowers the variance (core/diffusion, Anchor). The first figure compares the variances of the
+// result over the draws, with and without an anchor. The second has numbers of the sparsifier.
 func svrFigures(s *state.State) []view.Figure {
 	v := s.Frame.Stages.SVR
 	if v == nil {
@@ -86,9 +86,10 @@ func svrFigures(s *state.State) []view.Figure {
 	if v.Anchored > 0 {
 		gain = view.Num(v.Plain/v.Anchored) + " times"
 	}
-	// The logarithmic axis begins somewhat below the smaller variance. A variance of 0 would have no place on it.
-	low, high := max(1e-12, 0.3*min(v.Plain, v.Anchored)), max(1e-11, v.Plain, v.Anchored)
-	bars := view.Bars{Log: true, Min: view.F(low), Max: view.F(high), Axis: true, Left: 96, Right: 70, Rows: []view.Bar{
+	// The logarithmic axis begins below the smaller variance, so that its bar is visible. The lower bounds keep a variance of 0 on the
+	// axis.
+	axisMin, axisMax := max(1e-12, 0.3*min(v.Plain, v.Anchored)), max(1e-11, v.Plain, v.Anchored)
+	bars := view.Bars{Log: true, Min: view.F(axisMin), Max: view.F(axisMax), Axis: true, Left: 96, Right: 70, Rows: []view.Bar{
 		{Name: "plain", V: view.F(v.Plain), Text: view.Num(v.Plain)},
 		{Name: "anchored", V: view.F(v.Anchored), Text: view.Num(v.Anchored)}}}
 	return []view.Figure{{ID: "svr", Title: "Variance of a draw", Sub: "per entry, over " + view.Int(v.Draws) + " draws, log scale",

@@ -23,8 +23,11 @@ func whyOf(s *state.State, k int) string {
 	return row.why
 }
 
-// Why returns the purpose of the shown stage. For a peer it returns the sentence on the stage for peers. If there is no such sentence, and
-// the stage is one of models with a sheaf that the peer has, it returns the sentence of SGPC. In all other cases it returns "" for a peer.
+// Why returns the purpose of the shown stage:
+//   - for SGPC, the sentence of [whyOf];
+//   - for a peer, the sentence of the row's function peerWhy, if the row has one;
+//   - for any other peer with a sheaf, the sentence of SGPC if the stage belongs to all models with a sheaf;
+//   - in all other cases, "".
 func Why(s *state.State) string {
 	k := s.ShownStage()
 	row := rowOf(k)

@@ -26,7 +26,8 @@ type row struct {
 	// sentence to settings and graph.
 	why      string
 	adaptWhy func(s *state.State, why string) string
-	// peerWhy returns the purpose for a peer. If it is nil, why applies to peers as well.
+	// peerWhy returns the purpose for a peer. If it is nil, a peer has the purpose of SGPC at a stage of sheafModels, and no purpose at a
+	// stage of allModels.
 	peerWhy func(model string) string
 	// without completes the sentence of a model that lacks the stage: it follows the model's name.
 	without string

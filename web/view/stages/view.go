@@ -27,7 +27,7 @@ func View(s *state.State) view.Inspector {
 		return v
 	}
 
-	// The reading of the paper fills the panel. The code reading then changes it.
+	// row.show fills the panel for the paper's reading. In the code reading, row.code then changes the panel.
 	row.show(s, &v)
 	if c := f.Stages.Code; c != nil && row.code != nil {
 		row.code(s, c, &v)
@@ -53,7 +53,7 @@ func View(s *state.State) view.Inspector {
 // subtitle returns the subtitle of the panel of stage k. It joins the epoch of the values, the inner step of the present stage, and
 // the claim of the paper that the stage tests.
 func subtitle(s *state.State, k int) string {
-	// Claims are about SGPC. A peer has none. Only the stage of the frame has a present inner step.
+	// Claims are about SGPC, so that a peer tests none. Only the stage of the frame has a present inner step.
 	step, claim := "", ""
 	if s.Peer() == "" {
 		claim = rowOf(k).tests

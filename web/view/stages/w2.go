@@ -66,8 +66,9 @@ func freeLead(energy []float64, least float64, m int) []string {
 	return append(out, "The margins are free, so mass may leave the measures; no plan has less energy than *", view.Fix(least, 4), "*.")
 }
 
-// freeText returns sentences on the energy of an edge's plan after repeated steps, and on why the steps stop above the least energy. If
-// they reach it to four decimals, one sentence says so. tau is the step length, and gamma is the entropic blur of the Wasserstein distance.
+// freeText returns sentences on the energy of an edge's plan after repeated steps, and on why the steps stop above the least energy
+// e.Gibbs. If the energy reaches e.Gibbs to four decimals, the text is one sentence. tau is the step length, and gamma is the entropic blur
+// of the Wasserstein distance.
 func freeText(e *frame.Edge, tau, gamma float64) string {
 	energy := e.W2Energy
 	n := len(energy) - 1

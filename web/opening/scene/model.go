@@ -108,6 +108,8 @@ type Model struct {
 	// Sums are the scores with each kind of maps, which only scene 3 has. Combinations are the four pairs of tempers.
 	Sums         []Sum         `json:"sums"`
 	Combinations []Combination `json:"combinations"`
+	// counts are the numbers of remaining friends and of remaining rivals.
+	counts [2]int
 }
 
 // shownRows is the largest number of neighbours with a separate row. The pulls of all other neighbours share a row.
@@ -206,6 +208,14 @@ func (n *Network) person(r *Evaluation, i int) Person {
 // rival reports whether the tempers of the people i and j differ.
 func (r *Evaluation) rival(i, j int) bool { return r.Given[i][1] != r.Given[j][1] }
 
+// oneIf returns 1 for true, and 0 for false.
+func oneIf(condition bool) int {
+	if condition {
+		return 1
+	}
+	return 0
+}
+
 // kin returns the noun for a neighbour: "rival" or "friend".
 func kin(isRival bool) string {
 	if isRival {
@@ -215,8 +225,8 @@ func kin(isRival bool) string {
 }
 
 // rows adds the summands of the score: the person's own part, the ties, and the bias. all has the ties in descending order of |Pull|
-// without removals. A removed tie has a row without a pull. The ties after the first shownRows share a row, except the tie to the
-// selected neighbour.
+// without removals. A removed tie has a row without a pull. The ties after the first shownRows share a row. The tie to the selected
+// neighbour and removed ties, which the reader may put back, always have a row.
 func (m *Model) rows(w *writer, v Selection, all []Tie) {
 	u, d := v.U, w.digits
 	own := w.Own(u)
@@ -237,7 +247,11 @@ func (m *Model) rows(w *writer, v Selection, all []Tie) {
 			row.Times = fix(w.Norm[u]*w.Norm[j]*tie.Ru*tie.Rv, d+1)
 			row.Arrives, row.Pull = w.fine(tie.Back), plus(tie.Pull, d)
 		}
-		if len(m.Rows) > shownRows && !row.On { // the first row is the person's own part
+		if !row.Out {
+			m.counts[oneIf(row.Rival)]++
+		}
+		isLate := len(m.Rows) > shownRows // the first row is the person's own part
+		if isLate && !row.On && !row.Out {
 			foldedPull += row.Value
 			folded++
 			continue

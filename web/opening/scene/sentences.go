@@ -34,16 +34,7 @@ func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // neighbours returns the number of remaining neighbours, in words and as a number: "Five friends and three rivals" and 8.
 func (m *Model) neighbours() (text string, number int) {
-	friends, rivals := 0, 0
-	for _, row := range m.Rows {
-		switch {
-		case row.Node < 0 || row.Out: // no single neighbour, or a removed neighbour
-		case row.Rival:
-			rivals++
-		default:
-			friends++
-		}
-	}
+	friends, rivals := m.counts[0], m.counts[1]
 	switch {
 	case rivals == 0:
 		text = count(friends, "friend")
@@ -99,11 +90,14 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 		send = " sends an arrow"
 	}
 
-	// The camp to which most neighbours pull, and the number of these neighbours. If both camps have the same number, the camp is blue. A
-	// pull of exactly 0 counts for amber.
+	if v.Maps == settings.MapsZero {
+		return neighbours + send + ". Without maps no arrow arrives."
+	}
+
+	// The camp to which most neighbours pull, and the number of these neighbours. If both camps have the same number, the camp is blue.
 	blue := 0
 	for _, tie := range r.Ties(v.U) {
-		if tie.Pull > 0 {
+		if campOf(tie.Pull) == 0 {
 			blue++
 		}
 	}

@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -120,6 +121,27 @@ func TestColumnsAddUpToScores(t *testing.T) {
 			if last := v.Rows[len(v.Rows)-1]; last.Key == "gap" || v.Way != (model == "") {
 				t.Errorf("%s: the last row is %s, messages %v", model, last.Key, v.Way)
 			}
+		}
+	}
+}
+
+// TestUnlistedFeaturesAreCounted: of more features than the list has, the row and the shared bar state the least number, and the bars add
+// up to the row of the node.
+func TestUnlistedFeaturesAreCounted(t *testing.T) {
+	for features, want := range map[int]string{150: "150 features", 300: "199 features or more"} {
+		w := opened(recipe.Setup{Graph: fmt.Sprintf("sbm:n=40,features=%d", features), Seed: 1, Settings: map[string]string{"epochs": "3"}})
+		w.do(state.PickNode{Node: 6})
+		v := node.NewUnrolled(&w.s)
+		if v == nil || v.Rows[0].Sub != want {
+			t.Fatalf("%d features: %+v", features, v)
+		}
+		sum := 0.0
+		for _, bar := range v.Words {
+			sum += float64(bar.V)
+		}
+		own := float64(v.Rows[0].Pull)
+		if math.Abs(sum-own) > 0.006 { // a bar below the last digit is omitted
+			t.Errorf("%d features: the bars add up to %g, the row of the node is %g", features, sum, own)
 		}
 	}
 }

@@ -200,8 +200,9 @@ func TestExitStatus(t *testing.T) {
 	for want, list := range map[int][][]string{
 		0: append(help, []string{"convert", "-graph", "k4", "-o", t.TempDir()}),
 		1: {{"train", "-graph", broken}, {"trace", "-graph", "no such graph"}},
-		2: append(unknown, [][]string{{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-set", "seed=3"}, {"train", "-set", "model=gcn"},
-			{"train", "-method", "own"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"}, {"train", "-model", "nothing"}, {"convert"}}...),
+		2: append(unknown, [][]string{{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-set", "seed=3"},
+			{"train", "-set", "model=gcn"}, {"train", "-method", "own"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"},
+			{"train", "-model", "nothing"}, {"convert"}}...),
 	} {
 		for _, args := range list {
 			err := exec.Command(bin, args...).Run()

@@ -90,7 +90,7 @@ func (s *FlipSearch) listEdges(g *graph.Graph) {
 }
 
 // listFeatures appends the hiding of each non-zero feature of the node, at most
-// shownWords of them.
+// MaxWords of them.
 func (s *FlipSearch) listFeatures(g *graph.Graph) {
 	node := s.flips.Node
 	for k := g.X.Ptr[node]; k < g.X.Ptr[node+1]; k++ {
@@ -98,7 +98,7 @@ func (s *FlipSearch) listFeatures(g *graph.Graph) {
 			continue
 		}
 		s.flips.Of.Words++
-		if s.features < shownWords {
+		if s.features < MaxWords {
 			s.features++
 			s.changes = append(s.changes, Change{HideFeatures: [][2]int{{node, int(g.X.Col[k])}}})
 		}

@@ -87,17 +87,17 @@ func multiplyRows(m *linalg.Dense, v []float64) []float64 {
 	return out
 }
 
-// appendRest keeps at most shownWords words. Of more words it keeps those with the
+// appendRest keeps at most MaxWords words. Of more words it keeps those with the
 // largest spans, and sorts them by span. The first word, Feature −1, always stays.
 // appendRest then appends Feature −2, the sum of rest and of all removed words.
 func appendRest(x *Parts, rest []float64) {
-	if len(x.Words) > shownWords {
+	if len(x.Words) > MaxWords {
 		features := x.Words[1:]
 		sort.SliceStable(features, func(i, j int) bool { return span(features[i].Contribution) > span(features[j].Contribution) })
-		for _, removed := range x.Words[shownWords:] {
+		for _, removed := range x.Words[MaxWords:] {
 			linalg.Axpy(1, removed.Contribution, rest)
 		}
-		x.Words = x.Words[:shownWords]
+		x.Words = x.Words[:MaxWords]
 	}
 	x.Words = append(x.Words, Word{Feature: -2, Value: 0, Contribution: rest})
 }

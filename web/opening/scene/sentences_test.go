@@ -23,8 +23,8 @@ func number(word string) int {
 	return n
 }
 
-// TestSentencesCountNeighbours compares the counts of the scenes 2 and 3 with the edges of the graph, for every drawn person, every stop and
-// random removals. A removed neighbour always has a row, in which the reader can put it back.
+// TestSentencesCountNeighbours compares the counts of the scenes 2 and 3 with the edges of the graph, for every drawn person, every stop
+// and random removals. A removed neighbour always has a row, in which the reader can put it back.
 func TestSentencesCountNeighbours(t *testing.T) {
 	l, networks := read(t)
 	g, err := graph.Builtin(opening.Graph)

@@ -94,6 +94,15 @@ func (u *unroller) ownWords() []explain.Word {
 	return out
 }
 
+// countText returns the text of a number of features, such as "3 others". A full list may lack features, so the text ends in "or more".
+func (u *unroller) countText(n int, noun string) string {
+	text := words.Count(n, noun)
+	if len(u.parts.Words) > explain.MaxWords {
+		text += " or more"
+	}
+	return text
+}
+
 // pullOf returns the pull of a feature: its contribution to the predicted class less its contribution to the compared class.
 func (u *unroller) pullOf(w explain.Word) float64 {
 	return w.Contribution[u.predicted] - w.Contribution[u.compared]
@@ -129,7 +138,7 @@ func (u *unroller) words() []view.Bar {
 
 	// The shared bar of all other features, and the bar of the node with zero features.
 	if len(own) > wordRows {
-		bar(words.Count(len(own)-wordRows, "other"), others)
+		bar(u.countText(len(own)-wordRows, "other"), others)
 	}
 	if math.Abs(baseline) > visible {
 		bar("without features", baseline)

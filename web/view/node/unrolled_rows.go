@@ -53,7 +53,7 @@ func (u *unroller) rows() []SourceRow {
 	}
 
 	// The rows in the order of the list. Further nodes are always folded.
-	self.Key, self.Name, self.Sub = "self", view.ShortName(s, s.Node())+" itself", words.Count(len(u.ownWords()), "feature")
+	self.Key, self.Name, self.Sub = "self", view.ShortName(s, s.Node())+" itself", u.countText(len(u.ownWords()), "feature")
 	self.Node, self.Slot = s.Node(), view.NodeTitle(s, s.Node()).Slot
 	bias.Key, bias.Name, bias.Sub = "bias", "Bias", "with nothing known"
 	out := []SourceRow{self}

@@ -228,9 +228,11 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	// The chart, or the reason why there is none.
 	switch {
 	case len(curves) == 0:
-		if f.Shows == "" || m.Note != storedNote(stored) { // a study of ours, or runs on the page without a result
+		switch {
+		case s.Lab.Paper.Live[f.ID].Failed != "": // the note has the error
+		case f.Shows == "" || m.Note != storedNote(stored): // a study of ours, or runs on the page without a result
 			m.Note = "Not trained yet."
-		} else {
+		default:
 			m.Note = "No result is stored; run it here."
 		}
 	case f.X == figures.XVariant:

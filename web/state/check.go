@@ -47,9 +47,9 @@ func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File
 		return s.wait(l, draft)
 	}
 	var cmds []Command
-	running := s.Busy()
+	isBusy := s.Busy()
 	s.start(l, openingEpochs(r, trainFirst))
-	if running { // the goal that reads files would leave the goal of the run: the run is stopped first
+	if isBusy { // a goal that reads files for a dialog does not replace the goal of the run (see Phase.aim), so the run is stopped first
 		cmds = append(cmds, s.aim(stay))
 	}
 	return s, append(cmds, s.loadGoal(asks))
@@ -62,7 +62,7 @@ func (s *State) CanCheckFiles() bool {
 		return false
 	}
 	hasFiles := s.Recipe.Graph == "file" && len(s.Files) > 0
-	return hasFiles || remote(s.Recipe.Setup)
+	return hasFiles || isAtURL(s.Recipe.Setup)
 }
 
 // Rereading reports whether the worker reads the files of the dialog again, with a correction.
@@ -89,7 +89,7 @@ func (s *State) Correction() content.Correction {
 func (s State) handleCheck(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
 		r := s.Recipe.Setup
-		fromFiles := r.Graph == "file" || remote(r)
+		fromFiles := r.Graph == "file" || isAtURL(r)
 		if s.Loading() || !fromFiles {
 			return s, nil
 		}
@@ -177,7 +177,7 @@ func withShownEnds(correction content.Correction, sheets []content.Sheet) conten
 // receiveRecognition handles the end of the reading of files that are not loaded yet:
 //
 //   - A network file without a graph is read again with the graph on the screen.
-//   - Files that cannot be read show an error, and so does a correction that has failed.
+//   - Files that cannot be read, and a correction that has failed, show an error.
 //   - Files without a doubt are loaded at once.
 //   - All other files open the dialog: their reading is doubtful, or needs corrections (an error with a reading).
 func (s State) receiveRecognition(st proto.Status) (State, []Command) {

@@ -68,8 +68,8 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	return s, cmds
 }
 
-// showRun shows a run of the results on the page. If the command names nodes (Among), these are selected, and one of them alone (Node). If
-// the page already shows this run, the run only moves to the position of the command, unless it is there.
+// showRun shows a run of the results on the page. If the command names nodes (Among), they are selected together, and the node Node is also
+// the selected node. If the page already shows this run, the run only moves to the position of the command.
 func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {

@@ -104,19 +104,19 @@ func (s State) setLevel(name string) (State, []Command) {
 	run := s.Shown()
 	ofOpening := run.Graph == opening.Graph && run.Model == ""
 	untrained := run.Position == 0 && s.MaxPosition == 0
-	train := s.View.Level != LevelLook && ofOpening && untrained
+	needsTraining := s.View.Level != LevelLook && ofOpening && untrained
 	needsOpening := how && !ofOpening
-	needsLoad := train && (how || s.Loading()) // "how" needs a position, and the present load does not train
+	needsLoad := needsTraining && (how || s.Loading()) // "how" needs a position, and the present load does not train
 	if needsOpening || needsLoad {
 		s.unselect()
-		own := opening.Run()
+		next := opening.Run()
 		if how { // to the epoch with the best validation accuracy
-			own.Position = opening.Position
+			next.Position = opening.Position
 		}
-		s, more := s.load(own, nil, trainFirst)
+		s, more := s.load(next, nil, trainFirst)
 		return s, append(cmds, more...)
 	}
-	if train {
+	if needsTraining {
 		s, more := s.drive(Train{Epochs: FirstEpochs})
 		return s, append(cmds, more...)
 	}
@@ -126,9 +126,11 @@ func (s State) setLevel(name string) (State, []Command) {
 	return s, cmds
 }
 
-// leaveLook handles a move along the run at the level Look. It selects the level Research, loads the run of the shown stop, and queues the
-// move m after the load. done is false if m is no such move: the level then stays. done is also false if no stop is shown, at the level
-// Research. In both cases update must handle m.
+// leaveLook handles a move m along the run at the level Look. It selects the level Research, loads the run of the shown stop, and queues m
+// after the load. done is false in two cases, in which update must handle m:
+//
+//   - m is not a move along the run: the level stays.
+//   - No stop is shown: the level is Research, and no run is loaded.
 func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 	switch m.(type) {
 	case Step, Train, Toggle, Seek, Scrub, Back:
@@ -147,7 +149,7 @@ func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 }
 
 // levelAfter returns the level of the page after a message at the level Look. A message that loads a graph, or changes the run, ends Look.
-// So does a lesson. The message Files is missing: dropped files may be refused, and only their load ends Look.
+// A lesson ends Look, too. The message Files does not: dropped files may be refused, and only their load ends Look.
 func levelAfter(m Msg) string {
 	switch m := m.(type) {
 	case Link:
@@ -186,8 +188,8 @@ func (s *State) levelEffects(old *State) (cmds []Command) {
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
 
-	// The level is the same. The browser shows it anew for a link to another stop of the dial: then Opening has no State yet, which the script
-	// of Look loads.
+	// For the same level the browser shows only two changes: another stop of the dial, and at Look another error. A link to another stop
+	// makes an Opening without a State, which the script of Look then loads.
 	atLook, wasAtLook := s.View.Level == LevelLook, old.View.Level == LevelLook
 	otherStop := s.Opening != nil && s.Opening != old.Opening && s.Opening.State == ""
 	if atLook && wasAtLook && otherStop {

@@ -118,7 +118,7 @@ func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Comma
 		r.Files = files
 	}
 	l := loading{Recipe: whole(r), by: byLink}
-	if remote(r.Setup) { // a recipe with an address comes here only after the user has agreed to this address
+	if isAtURL(r.Setup) { // a recipe with an address comes here only after the user has agreed to this address
 		l.by = byUser
 	}
 	return s.begin(l, 0)
@@ -155,16 +155,16 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	old := s.phase.coming()
 	if old != nil && old.Graph == l.Graph {
-		// A change of a linked graph that is still being loaded remains a load of the link, which may not send requests to other hosts.
-		// So does every change by the user of a graph with the same files and edits. A step of editing (byStep) is no such change: it
-		// changes the graph on the screen, not the graph that is being loaded.
-		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
+		// The author of the present load stays in two cases. A change of a linked graph remains a load of the link, which may not send
+		// requests to other hosts. A change by the user that keeps files and edits remains a load of the same author. A step of editing
+		// (byStep) is in neither case: it changes the graph on the screen, not the graph that is being loaded.
+		isSameBase := sameBase(l.Setup, l.Files, old.Setup, old.Files)
 		changesLink := old.by > byStep && l.by != byStep // old is not of the user
-		sameGraph := l.by == byUser && same && wire.Same(l.Edits, old.Edits)
-		if changesLink || sameGraph {
+		keepsGraph := l.by == byUser && isSameBase && wire.Same(l.Edits, old.Edits)
+		if changesLink || keepsGraph {
 			l.by = old.by
 		}
-		if same && l.Version == 0 { // l has no view of its own
+		if isSameBase && l.Version == 0 { // l has no view of its own
 			l.Version, l.View, l.Compare = old.Version, old.View, old.Compare
 		}
 	}
@@ -229,7 +229,7 @@ func (s *State) matrixOrder(next *proto.GraphInfo) string {
 // start starts a load in place of all pending work. After the load the page trains a number of epochs, 0 for none. The present loads, the
 // stopped moves and the waiting view of a link are kept: they continue if the files of the new load are refused.
 func (s *State) start(l loading, epochs int) {
-	next := Phase{kind: reading, loads: append(s.phase.left(), l), own: s.phase.stopped(), moment: s.phase.moment}
+	next := Phase{kind: reading, loads: append(s.phase.olderLoads(), l), own: s.phase.stopped(), moment: s.phase.moment}
 	s.abandon()
 	s.phase = next
 	if epochs > 0 {
@@ -269,7 +269,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	s.arrive(&l, g)
 
 	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run. While newer files are
-	// being read, their graph will replace this one, and the test is left out.
+	// being read, their graph will replace this graph, and the test is left out.
 	outline := s.draft(l.Setup, l.Files)
 	if outline != nil && !newerIsRead {
 		s.Waits, s.phase.queued = nil, nil
@@ -287,7 +287,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	if s.View.Level == LevelLook && s.Recipe.Graph == "file" {
 		s.View.Level = LevelResearch // files dropped at Look leave that level only now, since they might have been refused
 	}
-	s.keep()
+	s.holdFiles()
 	if l.Version != 0 {
 		s.scheduleParts(l.View.Seen)
 	}
@@ -307,8 +307,8 @@ func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.forget(g)
 }
 
-// restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. A recipe without a version
-// leaves the comparison as it is. So does a recipe of a program or of the embedding site, if it has no second run.
+// restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. Two kinds of recipes leave the
+// comparison as it is: a recipe without a version, and a recipe without a second run of a program or of the embedding site.
 func (s State) restoreB(l *loading) (State, []Command) {
 	switch {
 	case l.Version == 0:
@@ -332,7 +332,7 @@ func (s State) receiveLoadError(host, why string) (State, []Command) {
 		c := *s.Check()
 		c.Error, s.Waits, s.said = why, &c, why
 	case s.Graph == nil:
-		return s.opensDefault(s.unopenedText(why))
+		return s.openDefault(s.unopenedText(why))
 	default:
 		s.Error, s.said = why, why
 	}
@@ -366,7 +366,7 @@ func (s *State) askForHost(host string) {
 // Without a graph it opens the default graph.
 func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
-		return s.opensDefault("Loading was cancelled.")
+		return s.openDefault("Loading was cancelled.")
 	}
 	back := s.Recipe.Setup
 	if s.Frame != nil {

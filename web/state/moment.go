@@ -205,7 +205,8 @@ func (s *State) restore() []Command {
 // choose restores the parts that need a graph, but no answer of the worker: sliders of figures, the table, and the selected nodes. It
 // clears the restored parts in v. Rows or nodes that the graph does not have are ignored.
 func (s *State) choose(v *recipe.Seen) {
-	// A link may select nodes or edges of another graph, and one of them repeatedly. fits reports whether the list can be of n elements.
+	// The list of a link may have nodes or edges of another graph, and repetitions. fits reports whether the list has at most n elements, all
+	// of them below n.
 	fits := func(list []int, n int) bool {
 		return len(list) <= n && !slices.ContainsFunc(list, func(i int) bool { return i >= n })
 	}
@@ -330,7 +331,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 func (s *State) queryWithout(c explain.Change) []Command {
 	next := *s.WhyOf()
 	cmd := s.query(proto.Query{Question: proto.WhatIf, Change: c})
-	next.Without, next.ask = c, s.sent.seq
+	next.Without, next.query = c, s.sent.seq
 	s.Why = &next
 	return []Command{cmd}
 }

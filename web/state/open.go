@@ -24,7 +24,7 @@ type OpenRecipe struct {
 // openRecipe handles OpenRecipe. A graph at an address that is not the present graph needs the user's consent: the embedding site can
 // request it, any other program gets an error. A graph from files whose files are missing gives an error. Any other recipe is loaded.
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
-	if remote(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
+	if isAtURL(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
 			return s.offerFor(m.Recipe), nil
 		}
@@ -38,7 +38,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 		files = m.Recipe.Files
 	}
 	if m.Site {
-		s.accept(m.Recipe.Setup, files)
+		s.recordGift(m.Recipe.Setup, files)
 	}
 	if files == nil && m.Recipe.Graph == "file" { // the recipe has only the checksum of the files
 		files = s.filesOf(m.Recipe.Own)
@@ -51,7 +51,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	s.applyView(m.Recipe.View)
 	l := loading{Recipe: whole(m.Recipe), by: byProgram}
 	l.Files = files
-	if m.Site && !remote(l.Setup) { // a graph at an address is the present graph here, with the user's consent
+	if m.Site && !isAtURL(l.Setup) { // a graph at an address is the present graph here, with the user's consent
 		l.by = bySite
 	}
 	return s.begin(l, 0)

@@ -99,7 +99,7 @@ func (s State) drive(m Msg) (State, []Command) {
 	case Pause:
 		withoutEnd := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
 		s.phase.own = nil
-		s.phase.drop(trains)
+		s.phase.drop(isTraining)
 		s.phase.halt()
 		if withoutEnd {
 			return s, []Command{s.aim(stay)}
@@ -184,7 +184,7 @@ type train struct{ to int }
 // for the end of these moves.
 func (s *State) endOwnMoves() {
 	s.phase.moment, s.phase.own = nil, nil
-	s.phase.drop(byItself)
+	s.phase.drop(isOwnMove)
 }
 
 // stay is the goal to stop at the present position.
@@ -205,7 +205,8 @@ func (s *State) step(unit string) proto.Goal {
 	return proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
 }
 
-// stepping reports whether the goal is a number of steps. proto.Epochs is not: its goal is a training, which may end earlier.
+// stepping reports whether the goal is a number of steps. A goal with the unit proto.Epochs is no such goal: it is a training, which may
+// end before that number of epochs.
 func (s *State) stepping() bool {
 	unit := s.phase.goal.Until.Unit
 	return unit == proto.Inner || unit == proto.Stage || unit == proto.Epoch
@@ -352,8 +353,8 @@ func (s *State) positionAt(epoch float64) int {
 	return start + int((epoch-float64(k))*float64(ends[k]-start))
 }
 
-// EpochAt returns the point of the epoch axis at a position. It is the inverse of positionAt up to rounding. Inside the epoch that has not
-// ended, it estimates the length of the epoch. Without a frame it returns the number of ended epochs for it.
+// EpochAt returns the point of the epoch axis at a position. It is the inverse of positionAt up to rounding. For a position after the last
+// ended epoch, it estimates the length of the present epoch. Without a frame such a position gives the number of ended epochs.
 func (s *State) EpochAt(position int) float64 {
 	start := 0 // position at the start of the epoch
 	for k, end := range s.History.Position {

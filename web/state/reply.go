@@ -76,8 +76,8 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	return next, append(cmds, more...)
 }
 
-// endGoal applies the failure or the end of a goal, if the status reports one of them or both. goal is the newest goal before the status,
-// and newest reports that the status belongs to it. A goal that has failed can also have ended: then the moves that wait for its end
+// endGoal applies the failure and the end of a goal, as far as the status reports them. goal is the newest goal before the status, and
+// newest reports that the status belongs to this goal. A goal that has failed can also have ended: then the moves that wait for its end
 // continue.
 func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []Command) {
 	// A failure. A failed newest load ends here, since it leaves the present run unchanged.

@@ -106,10 +106,11 @@ type State struct {
 	// Chrome is the state of menus, tabs and cards.
 	Chrome Chrome
 
-	sent  sent
-	said  string // the announcement of the present message; "" between messages
-	kept  []held // graphs that neither a name nor an address can restore, the newest first
-	cache frameCache
+	sent sent
+	said string // the announcement of the present message; "" between messages
+	// heldGraphs are the graphs that neither a name nor an address can restore, the newest first. The page holds them in memory.
+	heldGraphs []held
+	cache      frameCache
 }
 
 // sent records the messages to the worker.

@@ -309,16 +309,16 @@ func (s State) change(m Msg) (State, []Command) {
 	return s.load(r, files, trainFirst)
 }
 
-// live reports whether the worker can replay the run to its position with another value of the setting. Another reading has other default
-// settings and needs a new run.
-func live(name string) bool { return name != "reading" }
+// isLive reports whether the worker can replay the run to its position with another value of the setting. Only another reading needs a new
+// run, since it has other default settings.
+func isLive(name string) bool { return name != "reading" }
 
 // setting changes the settings in list. If all of them are live and the run is loaded, the run keeps its position. Otherwise the recipe r,
 // which is changed, begins a new run with these settings.
 func (s State) setting(r recipe.Setup, files []content.File, list map[string]string) (State, []Command) {
 	keepsPosition := !s.Loading() && !s.Waiting()
 	for name := range list {
-		keepsPosition = keepsPosition && live(name)
+		keepsPosition = keepsPosition && isLive(name)
 	}
 	if keepsPosition {
 		cmds := s.set(list)

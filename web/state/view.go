@@ -91,8 +91,8 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 	return needsFrame
 }
 
-// pickGroup selects several nodes together. A lasso with a node that the graph does not have is ignored, and so is an empty list of
-// mistakes. pickGroup reports whether an edge or a node is no longer selected: the frame then has details that nothing shows.
+// pickGroup selects several nodes together. It ignores a lasso with a node that the graph does not have, and an empty list of mistakes.
+// pickGroup reports whether an edge or a node is no longer selected: the frame then has details that nothing shows.
 func (s *State) pickGroup(m Msg) (endsSelection bool) {
 	edge, node := s.Edge(), s.Node()
 	switch m := m.(type) {

@@ -281,8 +281,8 @@ func (c *Course) Render(figure string) Rendering {
 	return view
 }
 
-// Run schedules the trainings of a figure. If all trainings have succeeded, Run first changes the values so that the figure has further
-// trainings, if it can have some. Run ignores an unknown figure, and a figure without training.
+// Run schedules the trainings of a figure. If all trainings have succeeded, and the figure can have further trainings, Run first changes
+// the values so that the figure has them. Run ignores an unknown figure, and a figure without training.
 func (c *Course) Run(figure string) {
 	f := c.Figure(figure)
 	if f == nil || f.tasks == nil {

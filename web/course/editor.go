@@ -207,8 +207,8 @@ func aboutSheaf(s *exact.SheafText) string {
 	return "A sheaf from a link or a text."
 }
 
-// replace sets the sheaf and ends joining. If s has more nodes than the old sheaf, the last node is marked, and likewise for edges. A mark
-// of a node or edge that s does not have moves to the last node or edge.
+// replace sets the sheaf and ends joining. If s has more nodes than the old sheaf, the last node is marked. If s has more edges, the last
+// edge is marked. A mark of a node or edge that s does not have moves to the last node or edge.
 func (e *editor) replace(s *exact.SheafText) {
 	if len(s.Nodes) > len(e.sheaf.Nodes) {
 		e.node = len(s.Nodes) - 1
@@ -294,8 +294,8 @@ func (e *editor) vector() []string {
 	return e.sheaf.X[offsets[e.node]:offsets[e.node+1]]
 }
 
-// labelled returns the indices of the held nodes, in ascending order.
-func (e *editor) labelled() []int {
+// heldNodes returns the indices of the held nodes, in ascending order.
+func (e *editor) heldNodes() []int {
 	var indices []int
 	for i, node := range e.sheaf.Nodes {
 		if e.held[node.Name] {

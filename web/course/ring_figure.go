@@ -149,12 +149,12 @@ func showRing(v Values) Rendering {
 	if m.mirror {
 		mapInWords = "mirror at " + Num(v["turn"]/2, 1) + "°"
 	}
-	var p, q pen
-	ringPicture(&p, v, s, sent, home, mapInWords)
-	dimPicture(&q, m, s)
+	var ring, dim pen
+	ringPicture(&ring, v, s, sent, home, mapInWords)
+	dimPicture(&dim, m, s)
 	// apart is the distance between the sent vector and the vector that comes home. dim-straight, dim-turned and dim-mirror are dim H⁰ for the
 	// identity, for a turn by 1°, and for the reflection.
-	return Rendering{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"ring": ring.String(), "dim": dim.String()}, Values: map[string]string{
 		"map": mapInWords, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(distance, 2),
 		"dim-straight": Num(float64(ringState(markedMap{degrees: 0}).Dim), 0),
 		"dim-turned":   Num(float64(ringState(markedMap{degrees: 1}).Dim), 0),

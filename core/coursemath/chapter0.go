@@ -58,8 +58,8 @@ var modelLabels = map[string]string{"mlp": "MLP", "gcn": "GCN", nsdGeneral: "NSD
 // puzzleModels are the options of the exercises of chapter 0. SGPC, which is slower, is not among them.
 var puzzleModels = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {nsdGeneral, "NSD"}}
 
-// whoIsLast draws exercise 0.1: which of three models has the lowest test accuracy.
-// If two models share the lowest accuracy, the answer is not judged.
+// whoIsLast returns the function that draws exercise 0.1: which of three models has the lowest test accuracy. If two models share the
+// lowest accuracy, the answer is not judged. noise is a part of the graph's name, as in [puzzleRunsOf].
 func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		v.Question = "An MLP sees one person at a time. A GCN averages over neighbours. NSD learns how each end of a tie is read at the " +
@@ -67,7 +67,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 		v.Runs = puzzleRuns(r, noise, "0.92", "", "mlp", "gcn", nsdGeneral)
 		v.shuffle(r, puzzleModels...)
 		v.check = func(answer string, runs outcomes) Marking {
-			// In per cent. Check has made sure that all runs exist.
+			// The accuracies in per cent. All runs exist: Variant.Check calls this function only with all of them.
 			mlp, gcn, nsd := runs.find("mlp").Accuracy, runs.find("gcn").Accuracy, runs.find(nsdGeneral).Accuracy
 			result := "The test accuracies are: MLP " + percent(mlp) + ", GCN " + percent(gcn) + ", NSD " + percent(nsd) + ". "
 			lowest := min(mlp, gcn, nsd)

@@ -13,8 +13,8 @@ import (
 // solvable are the splits of Texas for which exercise 11.1 has an answer.
 var solvable = []int{2, 3, 7, 9}
 
-// edgeThatDoes draws exercise 11.1: a test page that, of three models, only SGPC classifies rightly, and an edge without which SGPC is
-// wrong, too. An answer that names an edge needs the further run "cut", which evaluates the trained SGPC without this edge.
+// edgeThatDoes draws exercise 11.1. A right answer names a test page that only SGPC of three models classifies rightly, and an edge without
+// which SGPC is wrong, too. To check an answer, the further run "cut" evaluates the trained SGPC without the edge of the answer.
 func edgeThatDoes(r *rng.Stream, v *Variant) {
 	split := strconv.Itoa(solvable[r.Intn(len(solvable))])
 	for _, model := range []string{"mlp", "gcn", "sgpc"} {
@@ -39,12 +39,12 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 		}
 		sgpc := runs.find("sgpc")
 		isPage := page >= 0 && page < len(sgpc.Labels)
-		for _, o := range runs {
+		for _, o := range runs { // every run must predict a class for every page
 			if !isPage || len(o.Predictions) != len(sgpc.Labels) {
 				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
 			}
 		}
-		// Each condition of the exercise has another reason, in the order in which a reader meets the conditions.
+		// Each unmet condition of the exercise has its own reason, in the order in which a reader meets the conditions.
 		isRight := func(run string) bool { return runs.find(run).Predictions[page] == sgpc.Labels[page] }
 		switch {
 		case !slices.Contains(sgpc.Test, page):

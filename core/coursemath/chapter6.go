@@ -13,22 +13,23 @@ import (
 // gapGoal is the goal of exercise 6.1 in an edition of the course. The measure of an answer is its λ₂ / Σ‖F‖², divided by the same quotient
 // of a reference sheaf.
 type gapGoal struct {
-	factor      float64 // least measure of a right answer; from 0.88 of it on, an answer is close
+	factor      float64 // least measure of a right answer; a measure of at least 0.88·factor is close
 	fromUniform bool    // the reference is the sheaf with equal maps; if false, it is the initial sheaf
 	question    string
 }
 
 // The goals of the two editions.
 var (
-	// firstGapGoal is the goal of the first edition. If the map of the bridge is near 1 at the start, equal maps reach it.
+	// firstGapGoal is the goal of the first edition. If the map of the bridge is near 1 at the start, equal maps reach this goal.
 	firstGapGoal = gapGoal{1.25, false, "A handle scales both maps of its edge. Raise $λ_2$ by a quarter. What you add counts: the " +
 		"measure is $λ_2 / Σ‖F‖^2$."}
-	// presentGapGoal is the goal of the present edition, which equal maps never reach.
+	// presentGapGoal is the goal of the present edition. Equal maps never reach this goal, since their measure is 1.
 	presentGapGoal = gapGoal{1.15, true, "A handle scales both maps of its edge. What you add counts: the measure is $λ_2 / Σ‖F‖^2$, as a " +
 		"multiple of what it is with all maps alike. Bring it to 1.15."}
 )
 
-// raiseGap draws exercise 6.1: scale the maps of two triangles with a bridge until λ₂ / Σ‖F‖² is large.
+// raiseGap returns the function that draws exercise 6.1 with a goal: scale the maps of two triangles with a bridge until the measure of
+// [gapGoal] reaches the goal.
 func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 	return func(r *rng.Stream, v *Variant) {
 		// The bridge has maps below the others, so it limits λ₂.
@@ -40,7 +41,7 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 			v.Handles = append(v.Handles, e)
 		}
 		v.Question = goal.question
-		reference := v.Sheaf // judgeSheaf leaves it as it is: an answer is another sheaf
+		reference := v.Sheaf // the initial sheaf, which stays as it is: an answer is a sheaf of its own
 		if goal.fromUniform {
 			reference = Barbell(1)
 		}
@@ -48,17 +49,17 @@ func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
 			if a.Trace == 0 {
 				return wrong("With all maps zero there is no gap at all. Give the edges their maps back.")
 			}
-			analysis, err := analyseSpectrum(reference)
+			ofReference, err := analyseSpectrum(reference)
 			if err != nil {
 				return failed(err.Error())
 			}
-			return goal.judge(a, analysis)
+			return goal.judge(a, ofReference)
 		})
 	}
 }
 
-// judge marks a sheaf relative to the reference sheaf. The measure is λ₂ / Σ‖F‖², divided by the same quotient of the reference. A common
-// factor of all maps does not change the measure. An answer with another dim H⁰ is wrong, since its λ₂ is another eigenvalue.
+// judge marks a sheaf with the analysis a, by its measure relative to the reference sheaf ([gapGoal]). A common factor of all maps does not
+// change the measure. An answer with another dim H⁰ is wrong, since its λ₂ is another eigenvalue.
 func (goal gapGoal) judge(a, reference *Analysis) Marking {
 	gapRatio := a.Lambda2 / reference.Lambda2
 	measure := gapRatio * reference.Trace / a.Trace

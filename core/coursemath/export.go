@@ -108,9 +108,9 @@ func (s *SheafText) Files() ([]content.File, error) {
 //   - R_ij has the maps at the first ends;
 //   - R_ji has the maps at the second ends.
 //
-// If all stalks have the same dimension d, the maps have shape (m, d, d). For d = 1 the stalks become planes, and a map c becomes c·I.
-// If dimensions differ, the maps are lists of all entries, map by map and row by row. Then the file also has the offsets of the n node
-// stalks, of shape (n+1), and of the m edge stalks, of shape (m+1).
+// If all stalks have the same dimension d, the maps have shape (m, d, d). For d = 1 each stalk becomes a plane: a map c becomes the 2×2
+// matrix c·I, by the rules of [ParseMap]. If dimensions differ, the maps are lists of all entries, map by map and row by row. Then the file
+// also has the offsets of the n node stalks, of shape (n+1), and of the m edge stalks, of shape (m+1).
 func (s *SheafText) maps() ([]byte, error) {
 	m, isUniform := len(s.Edges), s.Equal(s.D)
 	ends := content.Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
@@ -120,7 +120,7 @@ func (s *SheafText) maps() ([]byte, error) {
 		for side, i := range edge.ends() {
 			rows, columns := edge.D, s.Nodes[i].D
 			if isUniform {
-				rows, columns = max(2, rows), max(2, columns) // the laboratory draws maps from d = 2 on
+				rows, columns = max(2, rows), max(2, columns) // the laboratory draws only maps with d of at least 2
 			}
 			f, err := ParseMap(edge.Maps[side], rows, columns)
 			if err != nil {

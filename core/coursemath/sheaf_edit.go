@@ -138,8 +138,8 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	})
 }
 
-// SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J. The text of the sheaf gets the numbers in
-// the canonical form.
+// SetMap sets the map at one end of edge e. side is 0 for the end I and 1 for the end J. text is a text for [ParseMap]; the sheaf stores
+// its numbers in the form of [canonical]. SetMap fails for an unknown edge or side, and for a text that is no map between the two stalks.
 func (s *SheafText) SetMap(e, side int, text string) error {
 	if err := s.hasEdge(e); err != nil {
 		return err

@@ -90,7 +90,8 @@ func ParseSheaf(text string) (*SheafText, error) {
 			s.Edges[k].D = s.D
 		}
 	}
-	// A text without a signal has the signal 0. Its length is bounded, since Check checks the dimensions only afterwards.
+	// A text without a signal has the signal 0. Check refuses impossible dimensions only afterwards, so the length of the signal is bounded
+	// here: a text with a huge dimension must not allocate a huge signal.
 	if s.X == nil {
 		s.X = make([]string, min(max(0, s.NodeOffsets().Total()), MaxNodes*MaxDim))
 	}
@@ -107,7 +108,7 @@ const unset = math.MinInt
 // ParseSheaf checks the whole sheaf at its end.
 func (s *SheafText) part(words []string) (err error) {
 	kind, n := words[0], len(words)
-	// A kind with the wrong number of words is an error of the last case.
+	// Each case also requires the right number of words. The default case refuses any other number, and an unknown kind.
 	switch {
 	case kind == "d" && n == 2:
 		s.D, err = strconv.Atoi(words[1])

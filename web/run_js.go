@@ -119,11 +119,11 @@ func (p *Page) prepareDrawing() {
 	p.push.receive, p.bench.page = p.update, p
 }
 
-// leastPaceChange is the least change of the pause, besides a quarter of the pause, for which the worker gets a new interval of frames.
+// leastPaceChange prevents requests of a new interval after small changes of the pause: see requestPace.
 const leastPaceChange = 20 * time.Millisecond
 
 // requestPace requests that the worker sends the frames of a run at the interval of the pause after a drawing: more frames would not be
-// drawn. It does nothing unless the pause has changed by more than a quarter and leastPaceChange.
+// drawn. It does nothing if the pause differs from the last requested interval by at most leastPaceChange plus a quarter of that interval.
 func (p *Page) requestPace() {
 	pause := p.pace.rest()
 	change := (pause - p.every).Abs()
@@ -151,7 +151,7 @@ func (p *Page) schedule() {
 	}
 }
 
-// hold reports to the islands whether drawing waits for an answer, without a requested frame.
+// hold informs the islands whether drawing waits for an answer of the worker. During such a wait no animation frame is requested.
 func (p *Page) hold(held bool) {
 	if p.held != held {
 		p.held = held

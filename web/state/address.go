@@ -50,7 +50,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	if showsOutline { // the worker gets no goal for a graph that cannot run: the entry is made at once
 		next.phase.entry = series
 		cmds = append(cmds, last...)
-		return next, append(cmds, next.pushed()...)
+		return next, append(cmds, next.writeEntry()...)
 	}
 	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed: last and its record in Device are dropped
 		next.Device = written
@@ -99,7 +99,7 @@ func seriesOf(m Msg) string {
 func (s *State) AddressKey() string {
 	lacksFrame := s.Frame == nil && !s.Waiting() // a graph that cannot run has no frame
 	nothingShown := s.Graph == nil || lacksFrame
-	underWay := s.Loading() || s.arriving() || s.phase.entry != ""
+	underWay := s.Loading() || s.isArriving() || s.phase.entry != ""
 	asks := s.Asked() != nil || s.Finding()
 	keepsLink := waitsFor[missing](s) != nil && s.Error != "" // the link that could not be opened
 	if s.atDial() || nothingShown || underWay || asks || keepsLink {
@@ -110,7 +110,7 @@ func (s *State) AddressKey() string {
 
 // atDial reports whether the page shows Look outside the thread, where the address does not follow the page.
 func (s *State) atDial() bool {
-	return s.View.Level == LevelLook && (s.View.Scene == nil || s.dialled() == nil)
+	return s.View.Level == LevelLook && (s.View.Scene == nil || s.recipeOfStop() == nil)
 }
 
 // linkKey returns the link of the page as JSON. It changes whenever the link changes.
@@ -122,8 +122,8 @@ func (s *State) linkKey() string {
 	return string(b)
 }
 
-// arriving reports whether a loaded run has not reached the position of its recipe yet, or whether a return to that position is queued.
-func (s *State) arriving() bool {
+// isArriving reports whether a loaded run has not reached the position of its recipe yet, or whether a return to that position is queued.
+func (s *State) isArriving() bool {
 	return s.phase.goal.Load || slices.ContainsFunc(s.phase.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
 
@@ -285,7 +285,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	// The shown run stays, and moves to the position of the link. A move clears the shown stage.
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.readFrame(frame.Once{}, "")}
-	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
+	s, more := s.restoreB(&loading{Recipe: withVersion(r), by: byLink})
 	cmds = append(cmds, more...)
 	stage := s.View.Stage
 	if s.Running() || s.Frame.Position != r.Position {

@@ -43,8 +43,8 @@ type (
 // doubt. A graph that cannot run yet is shown at once.
 func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File) (State, []Command) {
 	l := loading{Recipe: recipe.Recipe{Setup: r, Files: files}}
-	if draft := s.prepare(&l); draft != nil {
-		return s.wait(l, draft)
+	if outline := s.prepare(&l); outline != nil {
+		return s.showOutline(l, outline)
 	}
 	var cmds []Command
 	isBusy := s.Busy()

@@ -288,16 +288,18 @@ func (s *State) filesOf(sum string) []content.File {
 	return nil
 }
 
-// aside returns the link from before the shown counterexample. It returns nil if no counterexample is shown.
-func (s *State) aside() *held {
+// linkBeforeCase returns the link from before the shown counterexample. It returns nil if no counterexample is shown.
+func (s *State) linkBeforeCase() *held {
 	if k := slices.IndexFunc(s.heldGraphs, ofCase); k >= 0 {
 		return &s.heldGraphs[k]
 	}
 	return nil
 }
 
-// dropAside drops the link from before the shown counterexample.
-func (s *State) dropAside() { s.heldGraphs = slices.DeleteFunc(slices.Clone(s.heldGraphs), ofCase) }
+// dropLinkBeforeCase drops the link from before the shown counterexample.
+func (s *State) dropLinkBeforeCase() {
+	s.heldGraphs = slices.DeleteFunc(slices.Clone(s.heldGraphs), ofCase)
+}
 
 // ofCase reports whether a held recipe is from before a counterexample.
 func ofCase(h held) bool {

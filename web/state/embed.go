@@ -135,16 +135,16 @@ func (s *State) ErrorWithheld() bool { return s.Embed.ownError && s.Embed.Consen
 
 // Private reports whether the present graph, or the graph that is being loaded, is the user's own.
 func (s *State) Private() bool {
-	if s.usersOwn(s.Recipe.Setup, s.Files) {
+	if s.isUsersOwn(s.Recipe.Setup, s.Files) {
 		return true
 	}
 	coming := s.phase.coming()
-	return coming != nil && s.usersOwn(coming.Setup, coming.Files)
+	return coming != nil && s.isUsersOwn(coming.Setup, coming.Files)
 }
 
-// usersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site. A public graph has no
+// isUsersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site. A public graph has no
 // files, no edits and no address of the user.
-func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
+func (s *State) isUsersOwn(r recipe.Setup, files []content.File) bool {
 	isPublic := r.Graph != "file" && r.Edits == nil && !isAtURL(r)
 	if isPublic {
 		return false

@@ -24,10 +24,10 @@ const FirstRest = 1500
 // message.
 type Waited struct{}
 
-// first loads the first recipe of the page: the recipe of the link in the address or, without a link, the recipe of the page itself. A run
-// of a link is trained beyond its position only if the link names a graph and a model alone, such as #graph=karate. A run of the page is
-// trained unless the level is Look, which shows stored results.
-func (s State) first() (State, []Command) {
+// loadFirst loads the first recipe of the page: the recipe of the link in the address or, without a link, the recipe of the page itself. A
+// run of a link is trained beyond its position only if the link names a graph and a model alone, such as #graph=karate. A run of the page
+// is trained unless the level is Look, which shows stored results.
+func (s State) loadFirst() (State, []Command) {
 	showPage := After{FirstRest, Waited{}}
 	s.recordGift(s.Recipe.Setup, s.Files) // an embedding site may read the graph that its own address gives
 	link := waitsFor[firstLink](&s)
@@ -80,7 +80,7 @@ func (s State) restart() (State, []Command) {
 	}
 	s.Stopped, s.Error, s.said = false, "", "A new worker is starting."
 	if s.Graph == nil {
-		s, cmds := s.first()
+		s, cmds := s.loadFirst()
 		return s, append(cmds, Revive{})
 	}
 	return s, []Command{Revive{}}

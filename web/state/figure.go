@@ -177,15 +177,15 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	switch {
 	case name == "" || name == "file" || name == graph.BlankName || isAtURL(r.Setup):
 		return r, true, errors.New("it names no graph of the menu")
-	case !known(name):
+	case !isKnown(name):
 		return r, true, errors.New("no graph has the name “" + name + "”; the nearest is " + words.Nearest(name, graphNames()))
 	}
 	return r, true, r.CheckTexts()
 }
 
-// known reports whether a specification names a built-in graph, a generator or a public data set. It may have a formula, and a generator
+// isKnown reports whether a specification names a built-in graph, a generator or a public data set. It may have a formula, and a generator
 // may have parameters, for example "sbm:n=60". Both are ignored here.
-func known(spec string) bool {
+func isKnown(spec string) bool {
 	name, _ := formula.Cut(spec)
 	if slices.Contains(graph.BuiltinNames(), name) {
 		return true

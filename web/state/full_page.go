@@ -166,7 +166,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 		}
 		return s.lab(lab.StartRetrain{Node: s.Node(), Change: change})
 	case JoinTo:
-		ends, refused := s.joined(m.Name)
+		ends, refused := s.edgeTo(m.Name)
 		if refused != "" {
 			next.Refused, s.said, s.Why = refused, refused, &next
 			return s, nil
@@ -178,7 +178,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 			change.AddEdges = toggle(change.AddEdges, *m.Join)
 		}
 		if m.Label != nil {
-			change.Labels = s.relabelled(change.Labels, *m.Label)
+			change.Labels = s.withNextLabel(change.Labels, *m.Label)
 		}
 		if m.Edge != nil {
 			change.RemoveEdges = toggle(change.RemoveEdges, *m.Edge)

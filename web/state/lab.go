@@ -56,7 +56,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 		case lab.Save:
 			cmds = append(cmds, Download{Name: c.Name, Type: "text/csv", Data: []byte(c.Text)})
 		case lab.ApplySettings:
-			s, more = s.commit("tune", func(s State) (State, []Command) { return s.tuned(c) })
+			s, more = s.commit("tune", func(s State) (State, []Command) { return s.loadTuned(c) })
 			cmds = append(cmds, more...)
 		case lab.ShowRun:
 			s, more = s.showRun(c)
@@ -90,8 +90,8 @@ func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// tuned loads the graph with the settings that a search has chosen. They are settings of SGPC, whose model and method are "".
-func (s State) tuned(c lab.ApplySettings) (State, []Command) {
+// loadTuned loads the graph with the settings that a search has chosen. They are settings of SGPC, whose model and method are "".
+func (s State) loadTuned(c lab.ApplySettings) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, "", "", c.Settings, c.Tuned
 	return s.load(r, files, trainFirst)

@@ -64,9 +64,9 @@ type (
 	}
 )
 
-// dialled returns the recipe of the run at the shown stop of the dial. It returns nil at another level, and before the dial has reported a
-// stop. It also returns nil if the recipe cannot be decoded: the script of the dial may be of another version.
-func (s *State) dialled() *recipe.Recipe {
+// recipeOfStop returns the recipe of the run at the shown stop of the dial. It returns nil at another level, and before the dial has
+// reported a stop. It also returns nil if the recipe cannot be decoded: the script of the dial may be of another version.
+func (s *State) recipeOfStop() *recipe.Recipe {
 	if s.View.Level != LevelLook || s.Opening == nil || s.Opening.State == "" {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 	default:
 		return s, nil, false
 	}
-	r := s.dialled()
+	r := s.recipeOfStop()
 	s.View.Level = LevelResearch
 	if r == nil {
 		return s, nil, false
@@ -184,7 +184,7 @@ func FirstOf(level string) recipe.Recipe {
 // levelEffects returns the commands that show the level of the page after a message. old is the state before the message.
 func (s *State) levelEffects(old *State) (cmds []Command) {
 	closesOne := old.View.One != nil && s.View.One == nil
-	if closesOne && !old.layered() { // in a scene, the effect of the scene also removes its edge
+	if closesOne && !old.sceneCoversLook() { // in a scene, the effect of the scene also removes its edge
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
 
@@ -267,10 +267,10 @@ func (s *State) leaveStage() {
 	}
 }
 
-// follow requests a new frame if the present frame has the details of an edge that Learn does not follow. Otherwise it selects the node
+// followNode requests a new frame if the present frame has the details of an edge that Learn does not follow. Otherwise it selects the node
 // that Learn follows, as soon as a graph is loaded and nothing is selected: the first test node, or node 0 in a graph without test nodes.
 // It returns nil at another level, and if there is nothing to do.
-func (s *State) follow() []Command {
+func (s *State) followNode() []Command {
 	if s.View.Level != LevelLearn {
 		return nil
 	}

@@ -117,15 +117,15 @@ func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Comma
 	if files != nil {
 		r.Files = files
 	}
-	l := loading{Recipe: whole(r), by: byLink}
+	l := loading{Recipe: withVersion(r), by: byLink}
 	if isAtURL(r.Setup) { // a recipe with an address comes here only after the user has agreed to this address
 		l.by = byUser
 	}
 	return s.begin(l, 0)
 }
 
-// whole returns the recipe with the present version. The version marks the view and the second run as set: see loading.
-func whole(r recipe.Recipe) recipe.Recipe {
+// withVersion returns the recipe with the present version. The version marks the view and the second run as set: see loading.
+func withVersion(r recipe.Recipe) recipe.Recipe {
 	r.Version = recipe.Version
 	return r
 }
@@ -141,9 +141,9 @@ func openingEpochs(r recipe.Setup, after training) int {
 
 // begin loads a recipe and then trains a number of epochs. A graph that cannot run yet is shown at once.
 func (s State) begin(l loading, epochs int) (State, []Command) {
-	draft := s.prepare(&l)
-	if draft != nil {
-		return s.wait(l, draft)
+	outline := s.prepare(&l)
+	if outline != nil {
+		return s.showOutline(l, outline)
 	}
 	s.start(l, epochs)
 	return s, []Command{s.loadGoal(proto.Never)}
@@ -172,7 +172,7 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 	if s.Asked() == nil && waitsFor[firstLink](s) == nil {
 		s.Waits = nil
 	}
-	return s.draft(l.Setup, l.Files)
+	return s.unreadyOutline(l.Setup, l.Files)
 }
 
 // The following functions clear state when a run ends: by a load, by a graph that cannot run yet, by a replay with other settings, or by a
@@ -180,7 +180,7 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 
 // unselect clears the selection of nodes, edge, eigenvector, layer and stage, and drops the view of a link that is still being loaded.
 func (s *State) unselect() {
-	s.dropAside()
+	s.dropLinkBeforeCase()
 	s.phase.moment = nil
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
@@ -265,15 +265,15 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 		s.sent.since = goal
 	}
 	newerIsRead := len(next.loads) > 0
-	settle(&l.Setup, g.N)
+	settleMethod(&l.Setup, g.N)
 	s.arrive(&l, g)
 
 	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run. While newer files are
 	// being read, their graph will replace this graph, and the test is left out.
-	outline := s.draft(l.Setup, l.Files)
+	outline := s.unreadyOutline(l.Setup, l.Files)
 	if outline != nil && !newerIsRead {
 		s.Waits, s.phase.queued = nil, nil
-		return s.wait(l, outline)
+		return s.showOutline(l, outline)
 	}
 
 	s.phase.own = nil
@@ -296,7 +296,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	if newerIsRead {
 		return s, cmds // the newer load will make the history entry
 	}
-	return s, append(cmds, s.pushed()...)
+	return s, append(cmds, s.writeEntry()...)
 }
 
 // arrive shows a loaded graph with its recipe, and ends the load. carry must come first: it compares with the recipe before.
@@ -347,7 +347,7 @@ func (s State) receiveLoadError(host, why string) (State, []Command) {
 func (s *State) resume() []Command {
 	s.phase.giveUp()
 	s.phase.queued, s.phase.own = s.phase.own, nil
-	return s.next()
+	return s.continueQueue()
 }
 
 // askForHost asks the user for consent to a request of the load to another host.

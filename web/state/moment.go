@@ -14,8 +14,9 @@ import (
 )
 
 // This file collects the parts of a link about the shown figures and tables ([recipe.Seen]), and restores them when a link is opened. Three
-// functions restore them. showSeen restores the parts that need no run. choose restores the parts that need a graph. restoreNext restores,
-// one by one, the parts that need an answer of the worker. The last two functions wait until the run is paused at the position of the link.
+// functions restore them. showSeen restores the parts that need no run. restoreChoices restores the parts that need a graph. restoreNext
+// restores, one by one, the parts that need an answer of the worker. The last two functions wait until the run is paused at the position of
+// the link.
 
 // MoveFigure sets the slider Name of a figure to the value At, which is at least 0.
 type MoveFigure struct {
@@ -191,7 +192,7 @@ func (s *State) restore() []Command {
 		next.Known, s.phase.queued = 0, []Msg{comeBack{s.Frame.Position}}
 		return []Command{s.aim(goTo(known))}
 	}
-	s.choose(&next)
+	s.restoreChoices(&next)
 	cmds, waits := s.restoreNext(&next)
 	if !waits {
 		s.phase.moment = nil
@@ -202,9 +203,9 @@ func (s *State) restore() []Command {
 	return cmds
 }
 
-// choose restores the parts that need a graph, but no answer of the worker: sliders of figures, the table, and the selected nodes. It
-// clears the restored parts in v. Rows or nodes that the graph does not have are ignored.
-func (s *State) choose(v *recipe.Seen) {
+// restoreChoices restores the parts that need a graph, but no answer of the worker: sliders of figures, the table, and the selected nodes.
+// It clears the restored parts in v. Rows or nodes that the graph does not have are ignored.
+func (s *State) restoreChoices(v *recipe.Seen) {
 	// The list of a link may have nodes or edges of another graph, and repetitions. fits reports whether the list has at most n elements, all
 	// of them below n.
 	fits := func(list []int, n int) bool {

@@ -53,7 +53,7 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 			return s.loadChecked(proto.InDoubt, asked.Setup, nil)
 		}
 		// The recipe of a link, or of the site, says how the files are read, and the run is not trained beyond its position.
-		return s.begin(loading{Recipe: whole(asked.Recipe)}, 0)
+		return s.begin(loading{Recipe: withVersion(asked.Recipe)}, 0)
 	case Decline:
 		s.decline()
 	}

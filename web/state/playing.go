@@ -199,15 +199,15 @@ func goTo(position int) proto.Goal {
 // knows that it can continue. Else the step starts at the end of a pending seek, or at the present position.
 func (s *State) step(unit string) proto.Goal {
 	pending := s.phase.goal
-	if s.stepping() && pending.Until.Unit == unit {
+	if s.isStepping() && pending.Until.Unit == unit {
 		return proto.Goal{From: pending.From, Start: pending.Start, Until: proto.Until{Unit: unit, N: pending.Until.N + 1}}
 	}
 	return proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
 }
 
-// stepping reports whether the goal is a number of steps. A goal with the unit proto.Epochs is no such goal: it is a training, which may
+// isStepping reports whether the goal is a number of steps. A goal with the unit proto.Epochs is no such goal: it is a training, which may
 // end before that number of epochs.
-func (s *State) stepping() bool {
+func (s *State) isStepping() bool {
 	unit := s.phase.goal.Until.Unit
 	return unit == proto.Inner || unit == proto.Stage || unit == proto.Epoch
 }
@@ -252,7 +252,7 @@ func (s *State) queueMove(m Msg) bool {
 	queued := s.phase.queued
 	step, isStep := m.(Step)
 	extendsGoal := isStep && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit // the method step adds it to the pending steps
-	endIsUnknown := s.stepping() && !s.Running()                                      // a step of slow motion is replaced instead
+	endIsUnknown := s.isStepping() && !s.Running()                                    // a step of slow motion is replaced instead
 	waits := !extendsGoal && (len(queued) > 0 || endIsUnknown)
 	if waits && len(queued) < maxQueued {
 		s.phase.queued = append(slices.Clip(queued), m)
@@ -260,8 +260,9 @@ func (s *State) queueMove(m Msg) bool {
 	return waits
 }
 
-// next carries out the queued moves while no work is pending. The first move that sends a goal ends the loop, and the rest stays queued.
-func (s *State) next() (cmds []Command) {
+// continueQueue carries out the queued moves while no work is pending. The first move that sends a goal ends the loop, and the rest stays
+// queued.
+func (s *State) continueQueue() (cmds []Command) {
 	for len(s.phase.queued) > 0 && s.Idle() {
 		m, rest := s.phase.queued[0], s.phase.queued[1:]
 		s.phase.queued = nil // else drive would queue m behind the rest

@@ -131,15 +131,15 @@ func (s *State) afterGoal(goal proto.Goal, failed bool) []Command {
 		if goal.Load { // the training after a load needs its graph
 			s.endOwnMoves()
 		}
-		return s.next()
+		return s.continueQueue()
 	case slowMotion && s.Frame != nil && s.Frame.Done:
 		s.phase.halt()
-		return s.next()
+		return s.continueQueue()
 	case slowMotion: // the next step follows after a pause
 		return []Command{After{rests[s.Speed], Tick{s.sent.seq}}}
 	}
 	s.phase.halt()
-	cmds := append(s.pushed(), s.next()...)
+	cmds := append(s.writeEntry(), s.continueQueue()...)
 	if s.Busy() { // a queued move leads away from this position
 		return cmds
 	}
@@ -160,8 +160,8 @@ func followInLab(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// pushed returns the commands that write the pending entry into the browser's history. It returns nil if no entry is pending.
-func (s *State) pushed() []Command {
+// writeEntry returns the commands that write the pending entry into the browser's history. It returns nil if no entry is pending.
+func (s *State) writeEntry() []Command {
 	if s.phase.entry == "" {
 		return nil
 	}

@@ -76,8 +76,8 @@ func (s *State) SceneAt() int {
 	return scene.At
 }
 
-// layered reports whether a scene covers Look.
-func (s *State) layered() bool {
+// sceneCoversLook reports whether a scene covers Look.
+func (s *State) sceneCoversLook() bool {
 	return s.View.Level == LevelLook && s.View.Scene != nil && s.View.Scene.At > 0
 }
 
@@ -125,7 +125,7 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	// The followed person and tie; U and V count from 1. If no stop is loaded and nobody is followed, the last scene follows the pair of
 	// package opening.
 	next := recipe.Scene{At: number, U: before.U, V: before.V}
-	_, u, v, err := s.follows()
+	_, u, v, err := s.followedTie()
 	stopIsLoaded := err == nil && u >= 0
 	switch {
 	case stopIsLoaded:
@@ -150,10 +150,11 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	return s, nil
 }
 
-// follows returns the network of the shown stop, the followed person u, and the neighbour v at the other end of the followed tie. Both
+// followedTie returns the network of the shown stop, the followed person u, and the neighbour v at the other end of the followed tie. Both
 // nodes count from 0. If the scene follows nobody, u and v are the two nodes that the stop names. v is −1 if the scene follows a person
-// without a tie. follows returns nil, −1, −1 in two cases: before the stop is loaded, without an error; for a damaged stop, with an error.
-func (s *State) follows() (n *scene.Network, u, v int, err error) {
+// without a tie. followedTie returns nil, −1, −1 in two cases: before the stop is loaded, without an error; for a damaged stop, with an
+// error.
+func (s *State) followedTie() (n *scene.Network, u, v int, err error) {
 	stop := s.Opening
 	if stop == nil || stop.Thread == "" {
 		return nil, -1, -1, nil
@@ -209,7 +210,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 	moved := now != before && now >= 0 && before >= 0
 	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != ""
 	if moved && sameStop {
-		cmds = append(cmds, s.entry()...)
+		cmds = append(cmds, s.sceneEntry()...)
 	}
 
 	// The last scene has one text, and the shown stage of SGPC in place of the stop. Stages count from 1: stage.Names[0] is unused.
@@ -222,7 +223,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 
 	// A scene of before is removed if no other scene replaces it.
 	leavesLast := before == LastScene && now != LastScene
-	if (leavesLast || old.layered()) && !s.layered() {
+	if (leavesLast || old.sceneCoversLook()) && !s.sceneCoversLook() {
 		cmds = append(cmds, noScene)
 	}
 
@@ -230,11 +231,11 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 	stopIsLoaded := s.Opening != nil && s.Opening.Thread != ""
 	otherStop := s.View.Level == LevelLook && stopIsLoaded && s.Opening != old.Opening
 	sceneChanged := s.View.Scene != old.View.Scene || s.View.Level != old.View.Level
-	otherLayer := sceneChanged && s.layered()
+	otherLayer := sceneChanged && s.sceneCoversLook()
 	if !otherStop && !otherLayer {
 		return cmds
 	}
-	network, u, v, err := s.follows()
+	network, u, v, err := s.followedTie()
 	if err != nil || network == nil { // a damaged stop: Look stays without the layer
 		return cmds
 	}
@@ -244,7 +245,7 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 			cmds = append(cmds, effectJSON("crowd", lines)...)
 		}
 	}
-	if !s.layered() {
+	if !s.sceneCoversLook() {
 		return cmds
 	}
 	return append(cmds, s.showLayer(old, network, u, v, otherStop)...)
@@ -284,8 +285,8 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherSto
 	s.View.Scene = &next
 
 	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed.
-	otherTie := old.layered() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
-	otherMaps := old.layered() && otherStop
+	otherTie := old.sceneCoversLook() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
+	otherMaps := old.sceneCoversLook() && otherStop
 	if shown.At == 1 && (s.View.One == nil || otherTie || otherMaps) {
 		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
@@ -306,8 +307,9 @@ func effectJSON(kind string, v any) []Command {
 	return []Command{Effect{kind, []string{string(b)}}}
 }
 
-// entry returns the effect that makes an entry of the browser's history for the shown scene. It returns nil if no link can hold the state.
-func (s *State) entry() []Command {
+// sceneEntry returns the effect that makes an entry of the browser's history for the shown scene. It returns nil if no link can hold the
+// state.
+func (s *State) sceneEntry() []Command {
 	text, _, err := s.linkText(0)
 	if err != nil {
 		return nil

@@ -53,9 +53,9 @@ func (s *State) lacks(nodes []int) bool {
 	return slices.ContainsFunc(nodes, func(i int) bool { return s.Graph == nil || i < 0 || i >= s.Graph.N })
 }
 
-// confused returns the nodes of a cell of the confusion matrix: validation and test nodes with this label and this predicted class. It
+// confusedNodes returns the nodes of a cell of the confusion matrix: validation and test nodes with this label and this predicted class. It
 // returns nil before there is a frame.
-func (s *State) confused(label, pred int) []int {
+func (s *State) confusedNodes(label, pred int) []int {
 	if s.Graph == nil || s.Frame == nil {
 		return nil
 	}

@@ -221,7 +221,7 @@ func (s *State) applyView(v recipe.View) {
 // Link returns the recipe of the page. At Look it is the recipe of the shown stop of the dial. Otherwise it is the recipe of the run, with
 // position, view and second run; own files are represented by their checksum.
 func (s *State) Link() recipe.Recipe {
-	if r := s.dialled(); r != nil {
+	if r := s.recipeOfStop(); r != nil {
 		return *r
 	}
 	r := s.Recipe
@@ -240,7 +240,7 @@ func (s *State) Link() recipe.Recipe {
 }
 
 // Answering reports whether the worker has yet to answer a step, or a request for details of a paused run.
-func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailPending()) }
+func (s *State) Answering() bool { return !s.Running() && (s.isStepping() || s.detailPending()) }
 
 // ShownStage returns the stage in the inspector, counted from 1. The first stage that exists is shown:
 //

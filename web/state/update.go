@@ -33,7 +33,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 		s.followOne(&old, m),  // before the level: the edge that fills the page closes with its level
 		s.levelEffects(&old),  // before the thread, which shows the scenes of a level
 		s.sceneEffects(&old),  // before Learn selects a node: a scene selects its own node
-		s.follow(),            // after the level, which may have become Learn
+		s.followNode(),        // after the level, which may have become Learn
 		s.keepFigure(),        // after Learn: a figure on its own keeps its panel
 		s.firstAnswer(),       // after every other selection: an answer selects its nodes
 		s.followStage(),       // after every selection of a stage
@@ -48,7 +48,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 	redraw := Redraw{Figures: old.ofFigures(m)}
 	_, redraw.Step = m.(Step)
 	_, redraw.Answer = m.(FromWorker)
-	visible, frameOfRun := !quiet(m), redraw.Answer && s.Running() // a fast run has many frames, and the page may skip some
+	visible, frameOfRun := !isQuiet(m), redraw.Answer && s.Running() // a fast run has many frames, and the page may skip some
 	redraw.Urgent = visible && !frameOfRun
 	changesWarning := old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale() // that a reload loses parts of the page
 	redraw.Shown = visible || changesWarning
@@ -65,8 +65,8 @@ func (s *State) announce() []Command {
 	return []Command{Announce{text}}
 }
 
-// quiet reports whether a message itself changes nothing that is visible.
-func quiet(m Msg) bool {
+// isQuiet reports whether a message itself changes nothing that is visible.
+func isQuiet(m Msg) bool {
 	switch m.(type) {
 	case Remember, CountClaims, Paced:
 		return true
@@ -126,7 +126,7 @@ func update(old State, m Msg) (State, []Command) {
 	case Turn:
 		s.Opening = &m
 	case Start:
-		return s.first()
+		return s.loadFirst()
 	case FromWorker:
 		s, cmds := s.receive(m.Reply)
 		return followInLab(m.Reply, s, cmds)
@@ -235,7 +235,7 @@ func (s State) change(m Msg) (State, []Command) {
 		link := waitsFor[missing](&s)
 		if link != nil && link.Own != "" && link.Own == SumOf(m.Files) { // the files for which the link waits
 			s.applyView(link.View)
-			l := loading{Recipe: whole(link.Recipe)}
+			l := loading{Recipe: withVersion(link.Recipe)}
 			l.Files = m.Files
 			return s.begin(l, 0)
 		}

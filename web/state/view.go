@@ -102,10 +102,10 @@ func (s *State) pickGroup(m Msg) (endsSelection bool) {
 		}
 	case PickConfusion:
 		if s.Graph != nil { // an empty cell selects nothing, and says so
-			s.selectNodes(s.confused(m.Label, m.Pred), s.confusionName(m.Label, m.Pred))
+			s.selectNodes(s.confusedNodes(m.Label, m.Pred), s.confusionName(m.Label, m.Pred))
 		}
 	case PickMistakes:
-		nodes, name := s.mistaken(m.Right, m.Wrong)
+		nodes, name := s.mistakenNodes(m.Right, m.Wrong)
 		if len(nodes) > 0 { // else the selection stays
 			s.selectNodes(nodes, name)
 		}

@@ -288,14 +288,14 @@ func (c *Course) Run(figure string) {
 	if f == nil || f.tasks == nil {
 		return
 	}
-	if f.more != nil && c.trained(f) {
+	if f.more != nil && c.allTrained(f) {
 		f.more(c.values[figure])
 	}
 	c.Trainer.Schedule(f.tasks(c, c.values[figure]))
 }
 
-// trained reports whether all trainings of a figure have succeeded.
-func (c *Course) trained(f *Diagram) bool {
+// allTrained reports whether all trainings of a figure have succeeded.
+func (c *Course) allTrained(f *Diagram) bool {
 	hasNotSucceeded := func(t Task) bool {
 		r := c.Trainer.Result(t.Key)
 		return r == nil || !r.Done || r.Err != ""

@@ -92,10 +92,10 @@ func (c *Course) Edit(change string) error {
 	return e.change(verb, rest)
 }
 
-// edited applies a change to s, a clone of the editor's sheaf. It returns s or, for "start" and "text", a new sheaf. Any verb that is not
+// applyTo applies a change to s, a clone of the editor's sheaf. It returns s or, for "start" and "text", a new sheaf. Any verb that is not
 // listed here is a change of exact.SheafText.Do, which fails for an unknown verb and for a mark −1.
-func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
-	// Changes of the marked node or edge do not name its number, so edited adds it.
+func (e *editor) applyTo(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
+	// Changes of the marked node or edge do not name its number, so applyTo adds the number.
 	node, edge := strconv.Itoa(e.node), strconv.Itoa(e.edge)
 	switch verb {
 	case "start":
@@ -159,7 +159,7 @@ func moveNode(s *exact.SheafText, text string) error {
 // change applies a change and pushes the old state on the undo stack. Consecutive changes by a drag of one handle share an entry. A change
 // that leaves the sheaf as it is does nothing. If the change fails, or its result is invalid, the editor stays as it is.
 func (e *editor) change(verb, rest string) error {
-	s, err := e.edited(e.sheaf.Clone(), verb, rest)
+	s, err := e.applyTo(e.sheaf.Clone(), verb, rest)
 	if err == nil {
 		err = s.Check()
 	}

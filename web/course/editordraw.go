@@ -144,7 +144,7 @@ func (e *editor) drawMap(p *pen, side int) {
 	// The place of the handle: of a number along the normal of the edge, of a conformal map at the image of the first axis.
 	handleX, handleY := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0]
 	if m.Conformal {
-		image := turned([2]float64{mapScale * m.Scale, 0}, m.Turn)
+		image := rotated([2]float64{mapScale * m.Scale, 0}, m.Turn)
 		handleX, handleY = x+image[0], y-image[1]
 		p.circle("ghost", x, y, mapScale)
 		if m.Mirror { // the line of the reflection continues on the other side of (x, y)

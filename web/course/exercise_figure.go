@@ -228,7 +228,7 @@ func (t *exerciseFigure) show(f *Diagram, variant exact.Variant, v Values) Rende
 			p.text("k c", 120+140*float64(k), 180, "pair "+strconv.Itoa(k+1)+": "+Num(a.EnergyOf(signal), 2))
 		}
 	case variant.ID == "2.1": // the image of the first node's vector, at the second node, with the scale 27 of drawNode
-		image := turned([2]float64{a.X[0], a.X[1]}, v["e0"])
+		image := rotated([2]float64{a.X[0], a.X[1]}, v["e0"])
 		nodeX, nodeY := style.nodePlace(s, 1)
 		p.arrow("x", nodeX, nodeY, nodeX+image[0]*27, nodeY-image[1]*27, 8)
 		p.text("s c", nodeX, nodeY+52, "u as seen here")

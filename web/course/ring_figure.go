@@ -71,7 +71,7 @@ func ringSheaf(v Values) *exact.SheafText {
 		turn /= 2 // TurnText takes the angle of the line of the reflection
 	}
 	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, mirror)
-	sent := turned([2]float64{1, 0}, v["sent"])
+	sent := rotated([2]float64{1, 0}, v["sent"])
 	for k := range s.X {
 		s.X[k] = typedNumber(sent[k%2])
 	}
@@ -142,7 +142,7 @@ func showRing(v Values) Rendering {
 	m := markedMapOf(v)
 	s := ringState(m)
 	// The sent vector, and the vector after a round, which is the holonomy times the sent vector.
-	sent := turned([2]float64{1, 0}, v["sent"])
+	sent := rotated([2]float64{1, 0}, v["sent"])
 	home := [2]float64{s.Holonomy[0]*sent[0] + s.Holonomy[1]*sent[1], s.Holonomy[2]*sent[0] + s.Holonomy[3]*sent[1]}
 	distance := math.Hypot(home[0]-sent[0], home[1]-sent[1])
 	mapInWords := "turn " + degrees(v["turn"])

@@ -158,7 +158,7 @@ func (t *Trainer) startWaiting() {
 		if k < 0 {
 			return
 		}
-		s := t.seat(t.queue[k].network)
+		s := t.freeSeat(t.queue[k].network)
 		if s == nil {
 			return
 		}
@@ -180,9 +180,9 @@ func (t *Trainer) startWaiting() {
 	}
 }
 
-// seat returns a free worker, if possible one that holds the given network. If no worker is free, it starts a new worker. It returns nil if
-// MaxAlive workers are busy.
-func (t *Trainer) seat(network string) *seat {
+// freeSeat returns a free worker, if possible one that holds the given network. If no worker is free, it starts a new worker. It returns
+// nil if MaxAlive workers are busy.
+func (t *Trainer) freeSeat(network string) *seat {
 	var free *seat
 	for _, s := range t.seats {
 		isBetter := free == nil || s.network == network

@@ -226,6 +226,6 @@ func (e *ByHand) Shown() bool { return e != nil && e.shown }
 func (s *State) putBack() {
 	if e := s.ByHand; e != nil {
 		s.Frame, s.ByHand = e.plain, nil
-		s.place(e.spectrum)
+		s.setSpectrum(e.spectrum)
 	}
 }

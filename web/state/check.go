@@ -72,7 +72,7 @@ func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
-		text = s.phase.coming().Read
+		text = s.phase.newestLoad().Read
 	} else if s.Check() != nil {
 		text = s.Check().Recipe.Read
 	}
@@ -119,8 +119,8 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		if s.Graph == nil { // the files were opened before the first graph was loaded
 			return s.load(s.Recipe.Setup, s.Files, trainFirst)
 		}
-		cmd := s.aim(stay)        // the worker frees the files
-		s.sent.since = s.sent.seq // statuses about the files are outdated
+		cmd := s.aim(stay)              // the worker frees the files
+		s.sent.oldestValid = s.sent.seq // statuses about the files are outdated
 		return s, append([]Command{cmd}, s.resume()...)
 	case CorrectRole:
 		for _, sheet := range check.Found.Sheets {
@@ -183,7 +183,7 @@ func withShownEnds(correction content.Correction, sheets []content.Sheet) conten
 func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	s.Progress = nil
 	found := st.Found
-	if st.Alone && s.phase.coming().Net.Of == "" && s.Graph != nil {
+	if st.Alone && s.phase.newestLoad().Net.Of == "" && s.Graph != nil {
 		return s.besideGraph()
 	}
 	s.takeNetwork(st.Network)
@@ -193,7 +193,7 @@ func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	case found == nil: // the reading leaves no doubt
 		return s, []Command{s.loadGoal(proto.Never)}
 	}
-	s.Waits = &Check{Recipe: s.phase.coming().Setup, Files: s.phase.coming().Files, Found: *found, Unread: st.Err != ""}
+	s.Waits = &Check{Recipe: s.phase.newestLoad().Setup, Files: s.phase.newestLoad().Files, Found: *found, Unread: st.Err != ""}
 	s.phase.giveUp()
 	s.said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {

@@ -189,7 +189,7 @@ func (s *State) requestDetail() []Command {
 	once := frame.Once{Alone: true} // the frame has only the requested numbers
 	row.ask(&once, d)
 	cmd := s.readFrame(once, detailing)
-	s.sent.asked[s.sent.seq] = d
+	s.sent.openQueries[s.sent.seq] = d
 	return []Command{cmd}
 }
 
@@ -211,7 +211,7 @@ func (s *State) hasDetail(d detail) bool {
 
 // detailPending reports whether a request for a detail is pending.
 func (s *State) detailPending() bool {
-	for _, d := range s.sent.asked {
+	for _, d := range s.sent.openQueries {
 		if d.kind != "" { // other queries have the empty identity
 			return true
 		}

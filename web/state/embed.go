@@ -138,7 +138,7 @@ func (s *State) Private() bool {
 	if s.isUsersOwn(s.Recipe.Setup, s.Files) {
 		return true
 	}
-	coming := s.phase.coming()
+	coming := s.phase.newestLoad()
 	return coming != nil && s.isUsersOwn(coming.Setup, coming.Files)
 }
 

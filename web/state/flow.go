@@ -53,7 +53,7 @@ func (s *State) mayBeShown(d detail) bool { return s.isPresent(d) || !s.Idle() |
 
 // Coming reports whether missing numbers may still arrive: work is pending, a query has no answer, or a link is being restored. Only then
 // does the page write that numbers are on their way.
-func (s *State) Coming() bool { return !s.Idle() || len(s.sent.asked) > 0 || s.Restoring() }
+func (s *State) Coming() bool { return !s.Idle() || len(s.sent.openQueries) > 0 || s.Restoring() }
 
 // FlowStays reports whether the iterates of the diffusion may be shown, FeaturesStay whether the features may be shown. See mayBeShown.
 func (s *State) FlowStays() bool    { return s.Flow != nil && s.mayBeShown(s.Flow.of) }

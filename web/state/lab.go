@@ -83,7 +83,7 @@ func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	case !isShown:
 		// cmds is dropped: the load requests all numbers anew.
 		return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, trainFirst) })
-	case s.at() == run.Position:
+	case s.userPosition() == run.Position:
 		return s, cmds
 	}
 	s, more := s.seek(run.Position)

@@ -275,7 +275,7 @@ func (s *State) followNode() []Command {
 		return nil
 	}
 	followsNode := s.Node() >= 0 && s.Edge() < 0
-	canRead := s.stands() && s.ByHand == nil && len(s.sent.asked) == 0
+	canRead := s.stands() && s.ByHand == nil && len(s.sent.openQueries) == 0
 	if followsNode && canRead && s.Frame.Edge != nil {
 		e := s.FollowedEdge()
 		if e >= 0 && e != s.Frame.Edge.Index { // the frame was requested before the edges of the graph were known

@@ -70,7 +70,7 @@ func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == form
 // Shown returns the recipe that the bar shows: the recipe of the run or, during a load, the requested recipe.
 func (s *State) Shown() recipe.Setup {
 	if s.Loading() {
-		return s.phase.coming().Setup
+		return s.phase.newestLoad().Setup
 	}
 	return s.Recipe.Setup
 }
@@ -78,7 +78,7 @@ func (s *State) Shown() recipe.Setup {
 // shownFiles returns the files of the recipe that the bar shows.
 func (s *State) shownFiles() []content.File {
 	if s.Loading() {
-		return s.phase.coming().Files
+		return s.phase.newestLoad().Files
 	}
 	return s.Files
 }
@@ -153,7 +153,7 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 // It also forgets impossible details and a waiting recipe, except a question to the user and the first link. It returns the outline of a
 // graph that cannot run yet, and nil for any other graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
-	old := s.phase.coming()
+	old := s.phase.newestLoad()
 	if old != nil && old.Graph == l.Graph {
 		// The author of the present load stays in two cases. A change of a linked graph remains a load of the link, which may not send
 		// requests to other hosts. A change by the user that keeps files and edits remains a load of the same author. A step of editing
@@ -184,7 +184,7 @@ func (s *State) unselect() {
 	s.phase.moment = nil
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
-		s.phase.coming().Version = 0                // the load no longer sets the view
+		s.phase.newestLoad().Version = 0            // the load no longer sets the view
 	}
 	s.View.Edge, s.View.Node, s.View.Eigen, s.View.Chosen = 0, 0, 0, nil
 	s.View.Hops, s.View.Layer, s.View.Full = 0, 0, ""
@@ -238,15 +238,15 @@ func (s *State) start(l loading, epochs int) {
 	s.Error, s.Stopped = "", false
 }
 
-// loadGoal returns the command that sends the goal of the coming recipe. If the goal asks the user nothing (proto.Never), it replaces all
+// loadGoal returns the command that sends the goal of the newest load. If the goal asks the user nothing (proto.Never), it replaces all
 // older loads.
 func (s *State) loadGoal(asks proto.Asks) Command {
-	l := s.phase.coming()
+	l := s.phase.newestLoad()
 	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
 		Trained: opening.Stored(l.Setup)})
 	l.seq = s.sent.seq
 	if asks == proto.Never {
-		s.phase.loads, s.sent.since = []loading{*l}, l.seq
+		s.phase.loads, s.sent.oldestValid = []loading{*l}, l.seq
 	}
 	return cmd
 }
@@ -259,10 +259,10 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	// The load of the goal, and the newer loads. A replay has the recipe of the present run.
 	l := loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
 	next := s.phase
-	if k := next.place(goal); k >= 0 {
+	if k := next.indexOfLoad(goal); k >= 0 {
 		l = next.loads[k]
 		next.loads, next.own = next.loads[k+1:], l.own
-		s.sent.since = goal
+		s.sent.oldestValid = goal
 	}
 	newerIsRead := len(next.loads) > 0
 	settleMethod(&l.Setup, g.N)
@@ -355,7 +355,7 @@ func (s *State) askForHost(host string) {
 	if !s.Loading() {
 		return // a replay asks nothing
 	}
-	a := Asked{Recipe: s.phase.coming().Recipe, host: host, site: s.phase.coming().by == bySite}
+	a := Asked{Recipe: s.phase.newestLoad().Recipe, host: host, site: s.phase.newestLoad().by == bySite}
 	if a.Version == 0 {
 		a.Version = recipe.Version // else Agree would take it for a typed address, and check its files in the dialog
 	}

@@ -241,25 +241,25 @@ func (s *State) restoreChoices(v *recipe.Seen) {
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 	// Every part needs values of the worker. A missing value can arrive only while a query is pending: without a query the restoration
 	// ends.
-	asked := len(s.sent.asked) > 0
+	queryPending := len(s.sent.openQueries) > 0
 	if v.ByHand != nil {
-		return s.restoreByHand(v, asked)
+		return s.restoreByHand(v, queryPending)
 	}
 	if s.ByHand != nil && s.ByHand.phase != handRests {
 		return nil, true
 	}
 	if q := v.Iterate; q != nil && s.atFlow() {
 		if !s.FlowNow() {
-			return nil, asked
+			return nil, queryPending
 		}
 		// Another diffusion time needs another solve. The iterate itself is set after the solve has arrived.
 		otherDt := s.Flow.Dt != q.Dt
-		if otherDt && !asked {
+		if otherDt && !queryPending {
 			s.moveFlowAsLinked(-1, q)
 			return s.requestDetail(), true
 		}
 		if otherDt || s.Flow.Dt != s.Flow.of.dt { // the iterates for the diffusion time of the link have not arrived
-			return nil, asked
+			return nil, queryPending
 		}
 		v.Iterate = nil
 		s.moveFlowAsLinked(q.At-1, q)
@@ -267,25 +267,25 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 	if v.Without != nil {
 		why := s.WhyOf()
 		if why == nil || why.View == nil {
-			return nil, asked
+			return nil, queryPending
 		}
 		change := explain.Change(*v.Without)
 		v.Without = nil
 		return s.queryWithout(change), true
 	}
-	return nil, asked
+	return nil, queryPending
 }
 
-// restoreByHand restores the change by hand as soon as the run is paused and the frame has the details of the changed edge. asked reports
-// that a query is pending. If the details can no longer arrive, turnAsLinked ignores a change of maps. waits is false only at the beginning
-// of a run, which has no network to change.
-func (s *State) restoreByHand(v *recipe.Seen, asked bool) (cmds []Command, waits bool) {
+// restoreByHand restores the change by hand as soon as the run is paused and the frame has the details of the changed edge. queryPending
+// reports that a query has no answer yet. If the details can no longer arrive, turnAsLinked ignores a change of maps. waits is false only
+// at the beginning of a run, which has no network to change.
+func (s *State) restoreByHand(v *recipe.Seen, queryPending bool) (cmds []Command, waits bool) {
 	change := v.ByHand
 	if !s.stands() {
-		return nil, asked || s.Frame.Position > 0
+		return nil, queryPending || s.Frame.Position > 0
 	}
 	changesMaps := s.ByHand == nil && s.Edge() >= 0 && len(change.Maps) > 0
-	if changesMaps && !s.CanChangeMap() && asked {
+	if changesMaps && !s.CanChangeMap() && queryPending {
 		return nil, true
 	}
 	v.ByHand = nil

@@ -41,10 +41,10 @@ const (
 )
 
 // Loading reports whether a graph is being loaded.
-func (s *State) Loading() bool { return s.phase.coming() != nil }
+func (s *State) Loading() bool { return s.phase.newestLoad() != nil }
 
-// coming returns the newest load. It returns nil if no graph is being loaded.
-func (p *Phase) coming() *loading {
+// newestLoad returns the newest load. It returns nil if no graph is being loaded.
+func (p *Phase) newestLoad() *loading {
 	if len(p.loads) == 0 {
 		return nil
 	}
@@ -146,8 +146,8 @@ func (p *Phase) olderLoads() []loading {
 	return out
 }
 
-// place returns the index of the load with this goal. It returns −1 if no load has this goal.
-func (p *Phase) place(goal int) int {
+// indexOfLoad returns the index of the load with this goal. It returns −1 if no load has this goal.
+func (p *Phase) indexOfLoad(goal int) int {
 	return slices.IndexFunc(p.loads, func(l loading) bool { return l.seq == goal })
 }
 

@@ -51,7 +51,7 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s, nil
 		}
 		s.phase.kind = playing
-		return s, []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: last - done}})}
+		return s, []Command{s.aim(proto.Goal{From: s.nextStart(), Until: proto.Until{Unit: proto.Epochs, N: last - done}})}
 	case comeBack:
 		return s, []Command{s.aim(goTo(m.position))}
 
@@ -80,7 +80,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		s.phase.kind = playing
 		s.leaveStage()
-		from := s.from()
+		from := s.nextStart()
 		untilDone := m.Epochs == 0
 		isDone := s.Frame != nil && s.Frame.Done
 		switch {
@@ -122,7 +122,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.queueMove(m) {
 			return s, nil
 		}
-		position := s.at() - 1 // one inner step back
+		position := s.userPosition() - 1 // one inner step back
 		if m.Epoch {
 			position = s.epochBefore()
 		}
@@ -170,7 +170,7 @@ func (s State) cancel() (next State, cmds []Command, done bool) {
 func (s *State) epochBefore() int {
 	last := 0
 	for _, end := range s.History.Position { // in ascending order
-		if end < s.at() {
+		if end < s.userPosition() {
 			last = end
 		}
 	}
@@ -202,7 +202,7 @@ func (s *State) step(unit string) proto.Goal {
 	if s.isStepping() && pending.Until.Unit == unit {
 		return proto.Goal{From: pending.From, Start: pending.Start, Until: proto.Until{Unit: unit, N: pending.Until.N + 1}}
 	}
-	return proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
+	return proto.Goal{From: s.nextStart(), Until: proto.Until{Unit: unit, N: 1}}
 }
 
 // isStepping reports whether the goal is a number of steps. A goal with the unit proto.Epochs is no such goal: it is a training, which may
@@ -225,15 +225,15 @@ func (s *State) target() (position int, known bool) {
 	return -1, false
 }
 
-// from returns the position at which the next goal begins. −1 stands for the position of the run.
-func (s *State) from() int {
+// nextStart returns the position at which the next goal begins. −1 stands for the position of the run.
+func (s *State) nextStart() int {
 	position, _ := s.target()
 	return position
 }
 
-// at returns the position that the user has requested: the position of the goal or, without a goal, of the frame. If the position of the
-// goal is not known, it returns the position of the frame, and 0 before the first frame.
-func (s *State) at() int {
+// userPosition returns the position that the user has requested: the position of the goal or, without a goal, of the frame. If the position
+// of the goal is not known, it returns the position of the frame, and 0 before the first frame.
+func (s *State) userPosition() int {
 	if position, known := s.target(); known {
 		return position
 	}
@@ -278,7 +278,7 @@ func (s *State) continueQueue() (cmds []Command) {
 func (s *State) stageBefore(fallback int) int {
 	newest := -1
 	for _, f := range s.cache {
-		if f.Position < s.at() && f.Stage != s.Frame.Stage {
+		if f.Position < s.userPosition() && f.Stage != s.Frame.Stage {
 			newest = max(newest, f.Position)
 		}
 	}
@@ -316,7 +316,7 @@ func (s *State) show(f *frame.Frame) {
 		s.dropDetails(ofKind("fibres"))
 	case f.Spectrum != nil:
 		s.SpectrumAt = f.Position
-		s.place(f.Spectrum)
+		s.setSpectrum(f.Spectrum)
 	}
 }
 

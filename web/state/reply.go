@@ -30,7 +30,7 @@ func (s State) receive(r proto.Reply) (State, []Command) {
 // the reports of the run, and the end of the goal. A status of a replaced goal is valid until the settings change.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	// The status of a reading: the worker reads files, and the user may have to check the reading in the dialog.
-	l := s.phase.coming()
+	l := s.phase.newestLoad()
 	if s.phase.kind == reading && st.Goal == l.seq {
 		switch {
 		case st.Graph != nil: // the reading leaves no doubt: the worker has loaded the graph, and the goal becomes a load
@@ -47,7 +47,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 		s.Progress = st.Progress
 	}
 	ofOtherGraph := s.Waiting() && s.phase.kind != fetching // fetching: the status is of the next graph
-	outdated := st.Goal < s.sent.since || ofOtherGraph
+	outdated := st.Goal < s.sent.oldestValid || ofOtherGraph
 	if outdated && st.Progress == nil { // with Progress the other fields are empty, and nothing below applies
 		return s, nil
 	}
@@ -60,7 +60,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	switch {
 	case st.Graph != nil:
 		s, cmds = s.loaded(st.Goal, st.Graph)
-		s.sent.unset = false
+		s.sent.lacksSettings = false
 	case st.Config != nil: // other settings: the reports of the run before are not valid
 		s.forget(nil)
 	}
@@ -93,7 +93,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []
 			return next.load(defaultRun(), nil, trainFirst)
 		}
 		return next, cmds
-	case failed && s.phase.place(st.Goal) >= 0: // the goal is a load that a newer load has replaced
+	case failed && s.phase.indexOfLoad(st.Goal) >= 0: // the goal is a load that a newer load has replaced
 		return s, nil
 	case failed:
 		s.Error, s.said, s.phase.entry = st.Err, st.Err, "" // without an entry, since the change was refused
@@ -110,7 +110,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []
 		return s, nil
 	}
 	if !failed && s.Graph != nil {
-		s.Recipe.Settings, s.sent.unset = st.Settings, false
+		s.Recipe.Settings, s.sent.lacksSettings = st.Settings, false
 	}
 	s.phase.reached()
 	cmds := s.afterGoal(goal, failed)
@@ -174,9 +174,9 @@ func (s *State) writeEntry() []Command {
 // the screen. An answer is ignored if its run is gone, if a newer message has overtaken the query, and for proto.Pace, which needs none.
 // The trial of a formula is of another run, and is never gone.
 func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
-	d := s.sent.asked[a.Seq]
-	s.sent.asked = maps.Clone(s.sent.asked)
-	delete(s.sent.asked, a.Seq)
+	d := s.sent.openQueries[a.Seq]
+	s.sent.openQueries = maps.Clone(s.sent.openQueries)
+	delete(s.sent.openQueries, a.Seq)
 	switch {
 	case a.Question == proto.Try:
 		return s.receiveFormula(a)

@@ -66,7 +66,7 @@ func (s State) sketch(m Msg) (State, []Command) {
 	if s.Graph == nil {
 		return s, nil
 	}
-	coming := s.phase.coming()
+	coming := s.phase.newestLoad()
 	if coming != nil && !sameBase(coming.Setup, coming.Files, s.Recipe.Setup, s.Files) {
 		return s, nil
 	}

@@ -115,10 +115,10 @@ type State struct {
 
 // sent records the messages to the worker.
 type sent struct {
-	seq   int            // number of the newest goal or query, 0 before the first
-	since int            // number of the goal that last changed the settings; results of older goals are outdated
-	unset bool           // the worker has not yet reached a goal with the present settings
-	asked map[int]detail // queries without an answer, by number, with the requested detail; updates replace the map
+	seq           int            // number of the newest goal or query, 0 before the first
+	oldestValid   int            // number of the oldest goal with valid statuses: of the last load or change of settings
+	lacksSettings bool           // the worker has not yet reached a goal with the present settings
+	openQueries   map[int]detail // queries without an answer, by number, with the requested detail; updates replace the map
 }
 
 // Chrome is the state of menus, tabs and cards.
@@ -149,7 +149,7 @@ func New(r recipe.Recipe) State {
 		Recipe: recipe.Recipe{Setup: r.Setup, Files: r.Files,
 			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
 		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Chrome: Chrome{Tab: "graph"},
-		sent: sent{asked: map[int]detail{}}, Lab: lab.New(),
+		sent: sent{openQueries: map[int]detail{}}, Lab: lab.New(),
 	}
 	if r.Version != 0 { // only a link has a version
 		s.Waits = &firstLink{r}

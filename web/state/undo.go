@@ -33,7 +33,7 @@ func (s *State) selectionKey() string {
 func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
-		s.phase.coming().Edits = &e
+		s.phase.newestLoad().Edits = &e
 		return s
 	}
 	s.Recipe.Edits = &e

@@ -199,8 +199,8 @@ func (s *State) aim(g proto.Goal) Command {
 	if g.Start == 0 {
 		g.Start = s.sent.seq
 	}
-	lacksSettings := !g.Load && s.sent.unset
-	if lacksSettings && len(s.phase.loads) < 2 { // while an older load is pending, the settings may belong to another run
+	needsSettings := !g.Load && s.sent.lacksSettings
+	if needsSettings && len(s.phase.loads) < 2 { // while an older load is pending, the settings may belong to another run
 		g.Set, g.Run = true, recipe.Setup{Settings: s.Recipe.Settings}
 	}
 	s.phase.aim(g)
@@ -211,8 +211,8 @@ func (s *State) aim(g proto.Goal) Command {
 func (s *State) query(q proto.Query) Command {
 	s.sent.seq++
 	q.Seq = s.sent.seq
-	s.sent.asked = maps.Clone(s.sent.asked)
-	s.sent.asked[q.Seq] = detail{}
+	s.sent.openQueries = maps.Clone(s.sent.openQueries)
+	s.sent.openQueries[q.Seq] = detail{}
 	return Send{proto.Message{Query: &q}}
 }
 
@@ -342,11 +342,11 @@ func (s *State) set(list map[string]string) []Command {
 	// worker replays the run to the position of the user.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
-		g = goTo(s.at())
+		g = goTo(s.userPosition())
 	}
-	s.sent.unset = true
+	s.sent.lacksSettings = true
 	cmd := s.aim(g)
-	s.sent.since = s.sent.seq
+	s.sent.oldestValid = s.sent.seq
 	return []Command{cmd}
 }
 

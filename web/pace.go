@@ -33,9 +33,9 @@ type pace struct {
 	drawn          time.Duration // time at which the last models were computed
 	cost           time.Duration // the browser's time to show the last models
 	// turn reports that the models are next, after a render of the panels. If frames are rare, the panels would otherwise use every frame.
-	turn    bool
-	figures bool // only figures of the inspector have changed: the models precede the panels, for at most panelsEvery
-	waking  bool // the timer of hold is set
+	turn       bool
+	figures    bool // only figures of the inspector have changed: the models precede the panels, for at most panelsEvery
+	timerIsSet bool // the timer of hold is set
 }
 
 // changed records a change of the state at the time now. urgent reports that the user waits for the change. figures reports that only
@@ -61,21 +61,21 @@ func (p *pace) waiting() bool { return p.panels || p.models }
 func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Duration) {
 	left := max(p.changedAt, p.answeredAt) + answerWait - now
 	held = answering && p.waiting() && left > 0
-	if held && !p.waking {
-		p.waking, timer = true, left
+	if held && !p.timerIsSet {
+		p.timerIsSet, timer = true, left
 	}
 	return held, timer
 }
 
 // woke records the end of the timer.
-func (p *pace) woke() { p.waking = false }
+func (p *pace) woke() { p.timerIsSet = false }
 
 // next returns the work of an animation frame: whether the panels render, and whether the models are computed. If whole is set and both are
 // outdated, the frame does both. Otherwise it does at most one of the two.
 func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	panels, models = p.panels, p.models
 	if whole && models { // nothing is outdated afterwards; only times and the timer stay
-		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, waking: p.waking}
+		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, timerIsSet: p.timerIsSet}
 		return panels, models
 	}
 

@@ -40,7 +40,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 		}
 	}
 
-	// A status is outdated if the settings have changed since its goal, or if the screen shows a graph that cannot run yet.
+	// A status is outdated after a newer load or change of settings, and while the screen shows a graph that cannot run yet.
 	goal := s.phase.goal
 	newest := s.Busy() && st.Goal == goal.Seq // false for a replaced goal, and for a replay of the run by the client
 	if st.Progress != nil {

@@ -108,8 +108,8 @@ func (a *App) Epoch() string {
 	return "0"
 }
 
-// offered reports whether a list has an option with the value.
-func offered(list []Option, value string) bool {
+// hasOption reports whether a list has an option with the value.
+func hasOption(list []Option, value string) bool {
 	return slices.ContainsFunc(list, func(o Option) bool { return o.Value == value })
 }
 
@@ -132,7 +132,7 @@ func (a *App) GraphOptions() string {
 	}
 	list = append(list, publicOptions()...)
 	present := a.GraphValue()
-	if offered(list, present) {
+	if hasOption(list, present) {
 		return a.options(list)
 	}
 
@@ -195,7 +195,7 @@ func (a *App) SplitOptions() string {
 	if present == "file:"+first || isFirstPublic {
 		list[0].Value = present
 	}
-	if offered(list, present) {
+	if hasOption(list, present) {
 		return a.options(list)
 	}
 	return a.options(append(list, Option{present, present, ""}))

@@ -77,15 +77,25 @@ func pictureKeyOf(s *state.State) pictureKey {
 	if len(s.Details) > 0 {
 		newest = s.Details[0]
 	}
-	return pictureKey{notes: len(s.View.Notes), noted: noted,
-		lassoed: lassoed, lassoName: s.View.ChosenAs, byHand: s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(),
-		features: s.Features(), channel: s.ChannelNow(), colours: s.View.Colours, sliders: s.FiguresKey(), detail: newest, why: s.Why,
-		full: s.View.Full, table: s.View.Table,
-		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
-		far: s.MaxPosition, config: s.Config,
-		panel: s.View.Panel, level: s.View.Level,
-		stage: s.ShownStage(), nodes: s.View.Nodes, edges: s.View.Edges, layout: s.View.Layout, edge: s.Edge(), node: s.Node(), eigen: s.Eigen(),
-		lasso: len(s.View.Chosen), hops: s.View.Hops, running: s.Running()}
+	return pictureKey{ // in the order of the type
+		frame: s.Frame, spectrum: s.Spectrum,
+		key: s.GraphKey, known: len(s.History.Position), far: s.MaxPosition,
+		config: s.Config,
+		panel:  panel, level: s.View.Level,
+		stage: s.ShownStage(),
+		nodes: s.View.Nodes, edges: s.View.Edges,
+		layout: s.View.Layout,
+		edge:   s.Edge(), node: s.Node(),
+		eigen: s.Eigen(), lasso: len(s.View.Chosen),
+		hops:    s.View.Hops,
+		lassoed: lassoed, lassoName: s.View.ChosenAs,
+		running: s.Running(),
+		byHand:  s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(), features: s.Features(), channel: s.ChannelNow(),
+		colours: s.View.Colours, sliders: s.FiguresKey(), detail: newest, why: s.Why, full: s.View.Full, table: s.View.Table,
+		off: s.Busy(), claims: claims,
+		notes: len(s.View.Notes), noted: noted,
+		lab: version,
+	}
 }
 
 // inspector returns the model of the inspector. It computes the model again only if the key has changed.

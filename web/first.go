@@ -91,9 +91,9 @@ func (p Picture) Script() ([]byte, error) {
 	return fmt.Appendf(nil, "globalThis.sheafscopeFirst = %s;\n", b), err
 }
 
-// settledFirst reports whether a page that opens can replace the first picture. It can with the frame that completes the load, with an
+// canReplacePicture reports whether a page that opens can replace the first picture. It can with the frame that completes the load, with an
 // error, or with a question.
-func settledFirst(s *state.State) bool {
+func canReplacePicture(s *state.State) bool {
 	hasError := s.Error != "" && !s.Loading()
 	hasQuestion := s.Asked() != nil || s.Check() != nil
 	hasFrame := s.Frame != nil && (s.Running() || !s.Busy())
@@ -113,7 +113,7 @@ func openState(r recipe.Recipe) (state.State, error) {
 		var commands []state.Command
 		s, commands, _ = state.Update(s, messages[0])
 		messages = messages[1:]
-		if settledFirst(&s) {
+		if canReplacePicture(&s) {
 			if s.Error != "" {
 				return s, errors.New("the first graph: " + s.Error)
 			}

@@ -65,11 +65,11 @@ func TestFirstPictureStaysUntilSettled(t *testing.T) {
 		t.Fatalf("the picture shows %+v, %v", s.Frame, err)
 	}
 	var empty state.State
-	if settledFirst(&empty) {
+	if canReplacePicture(&empty) {
 		t.Error("nothing replaces the picture")
 	}
 	empty.Error = "the graph is broken"
-	if !settledFirst(&empty) {
+	if !canReplacePicture(&empty) {
 		t.Error("an error stays behind the picture")
 	}
 }

@@ -61,13 +61,13 @@ func (p *Page) listen() {
 	}))
 }
 
-// handleEvent dispatches the message of an island's event. The event "drawing" reports how the island draws the graph; it has no message,
-// but may have an announcement.
+// handleEvent dispatches the message of an island's event. The event "drawing" has no message: it reports how the island draws the graph. A
+// change of the way of drawing is announced.
 func (p *Page) handleEvent(kind string, d detail) {
 	if kind == "drawing" {
-		text := p.app.Drawing.By(d.Value, d.Name)
-		if text != "" {
-			p.Dispatch(state.Say{Text: text})
+		announcement := p.app.Drawing.By(d.Value, d.Name) // "" without a change
+		if announcement != "" {
+			p.Dispatch(state.Say{Text: announcement})
 		}
 		return
 	}

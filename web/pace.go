@@ -25,80 +25,80 @@ const answerWait = 150 * time.Millisecond
 // in the next frame. If only figures have changed, the pictures precede the panels.
 type pace struct {
 	panels, models bool          // the panels or the models are outdated
-	urgent         bool          // the outdated panels answer the user
+	panelsUrgent   bool          // the user waits for the outdated panels
+	modelsUrgent   bool          // the user waits for the outdated models
 	rendered       time.Duration // time of the last render of the panels
-	since          time.Duration // time of the first change that is not drawn
-	heard          time.Duration // time of the worker's last answer
+	changedAt      time.Duration // time of the first change that is not drawn
+	answeredAt     time.Duration // time of the worker's last answer
 	drawn          time.Duration // time at which the last models were computed
 	cost           time.Duration // the browser's time to show the last models
-	asked          bool          // the outdated models answer the user
 	// turn reports that the models are next, after a render of the panels. If frames are rare, the panels would otherwise use every frame.
-	turn    bool
-	figures bool // only figures of the inspector have changed: the models precede the panels, for at most panelsEvery
-	waking  bool // the timer of hold is set
+	turn       bool
+	figures    bool // only figures of the inspector have changed: the models precede the panels, for at most panelsEvery
+	timerIsSet bool // the timer of hold is set
 }
 
-// changed records a change of the state at the time now. urgent reports that the change is an answer to the user. figures reports that only
+// changed records a change of the state at the time now. urgent reports that the user waits for the change. figures reports that only
 // figures of the inspector change.
 func (p *pace) changed(now time.Duration, urgent, figures bool) {
 	p.figures = figures && (p.figures || !p.waiting()) // false if a change of something else waits
 	if !p.waiting() {
-		p.since = now
+		p.changedAt = now
 	}
 	p.panels, p.models = true, true
-	p.urgent, p.asked = p.urgent || urgent, p.asked || urgent
+	p.panelsUrgent, p.modelsUrgent = p.panelsUrgent || urgent, p.modelsUrgent || urgent
 }
 
 // answered records an answer of the worker. The wait for the next answer begins anew.
-func (p *pace) answered(now time.Duration) { p.heard = now }
+func (p *pace) answered(now time.Duration) { p.answeredAt = now }
 
 // waiting reports whether panels or models are outdated.
 func (p *pace) waiting() bool { return p.panels || p.models }
 
-// hold reports whether drawing waits for an answer of the worker. answering reports that an answer is pending. A wait ends answerWait after
-// the first change that is not drawn, and after the last answer. If timer is not 0, the caller must call woke after this delay, and then
-// hold again. One timer serves all waits: several timers would restart each other during quick steps.
+// hold reports whether drawing waits for an answer of the worker. answering reports that an answer is pending. The wait begins with the
+// first change that is not drawn, begins anew with each answer, and lasts answerWait. If timer is not 0, the caller must call woke after
+// this delay, and then hold again. One timer serves all waits: several timers would restart each other during quick steps.
 func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Duration) {
-	left := max(p.since, p.heard) + answerWait - now
+	left := max(p.changedAt, p.answeredAt) + answerWait - now
 	held = answering && p.waiting() && left > 0
-	if held && !p.waking {
-		p.waking, timer = true, left
+	if held && !p.timerIsSet {
+		p.timerIsSet, timer = true, left
 	}
 	return held, timer
 }
 
 // woke records the end of the timer.
-func (p *pace) woke() { p.waking = false }
+func (p *pace) woke() { p.timerIsSet = false }
 
 // next returns the work of an animation frame: whether the panels render, and whether the models are computed. If whole is set and both are
 // outdated, the frame does both. Otherwise it does at most one of the two.
 func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	panels, models = p.panels, p.models
 	if whole && models { // nothing is outdated afterwards; only times and the timer stay
-		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, waking: p.waking}
+		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, timerIsSet: p.timerIsSet}
 		return panels, models
 	}
 
-	// Answers to the user are due at once, the panels and models of a run after their pauses. If both are due, the panels are first, unless
-	// it is the turn of the models or only figures have changed.
+	// Urgent panels and models are due at once, and others after their pauses. If both are due, the panels are first, unless it is the turn of
+	// the models or only figures have changed.
 	pause := p.rest()
-	modelsDue := p.models && (p.asked || now-p.drawn >= pause)
-	figuresFirst := p.figures && now-max(p.since, p.rendered) < panelsEvery
+	modelsDue := p.models && (p.modelsUrgent || now-p.drawn >= pause)
+	figuresFirst := p.figures && now-max(p.changedAt, p.rendered) < panelsEvery
 	modelsFirst := modelsDue && (p.turn || figuresFirst)
-	panelsDue := p.panels && (p.urgent || now-p.rendered >= max(panelsEvery, pause))
+	panelsDue := p.panels && (p.panelsUrgent || now-p.rendered >= max(panelsEvery, pause))
 	switch {
 	case panelsDue && !modelsFirst:
-		p.panels, p.urgent, p.rendered, p.turn = false, false, now, p.models
+		p.panels, p.panelsUrgent, p.rendered, p.turn = false, false, now, p.models
 		return true, false
 	case modelsDue:
-		p.models, p.turn, p.asked, p.drawn = false, false, false, now
+		p.models, p.turn, p.modelsUrgent, p.drawn = false, false, false, now
 		return false, true
 	}
 	return false, false
 }
 
 // more schedules the remaining models for the next frame, without a pause.
-func (p *pace) more() { p.models, p.asked = true, true }
+func (p *pace) more() { p.models, p.modelsUrgent = true, true }
 
 // rest returns the pause after the last drawing of a run.
 func (p *pace) rest() time.Duration { return min(pauseFactor*p.cost, longestPause) }

@@ -30,9 +30,9 @@ type pusher struct {
 	passedKey   pictureKey         // key of the passed pictures
 	colouredKey pictureKey         // key of the passed colours of the graph
 	attributes  picture.Attributes // passed colours of the graph
-	// coloursPassed reports that a large graph has the present colours, and that the other pictures are outdated.
+	// coloursPassed is used only for a large graph. It reports that the colours are passed, and that the other pictures follow.
 	coloursPassed bool
-	// deferred are computed parts of a large graph. Each part is passed in a separate frame.
+	// deferred are functions that pass computed parts of a large graph. Each call of all calls one of them.
 	deferred []func()
 }
 
@@ -62,9 +62,9 @@ func toJSON(model any) string {
 	return string(b)
 }
 
-// all passes the changed models of a state to the islands. It reports whether models are left for the next frame. For a large graph the
-// topology, the colours and the other pictures are computed in separate calls; topology and colours are passed one call after their
-// computation. For any other graph one call does everything.
+// all passes the changed models of a state to the islands. more reports that models are left for a further call, in the next frame. Only a
+// large graph needs further calls, five for a new graph: one computes the topology, the next passes it; one computes the colours, the
+// next passes them; the last does everything else.
 func (p *pusher) all(a *App) (more bool) {
 	if len(p.deferred) > 0 {
 		first := p.deferred[0]
@@ -73,7 +73,7 @@ func (p *pusher) all(a *App) (more bool) {
 		return true // the models below wait for a later frame
 	}
 
-	// Models without a key. send passes them only if they have changed.
+	// Models without a key. The function send passes a model only if it has changed.
 	s := &a.State
 	p.send("sketch", picture.NewSketch(s))
 	p.send("code", s.ShareCode())
@@ -85,11 +85,11 @@ func (p *pusher) all(a *App) (more bool) {
 	if s.Graph == nil {
 		return false
 	}
-	if now == p.passedKey && !p.repaints(s, now) { // nothing of the graph or the run has changed
+	if now == p.passedKey && !p.coloursDiffer(s, now) { // all pictures and colours are passed
 		return false
 	}
 
-	// A new graph is drawn first, then it is coloured. For a large graph each of them ends the frame.
+	// A new graph is drawn first, then it is coloured. For a large graph each of the two steps ends the call.
 	large := picture.InPart(s.Graph)
 	if p.graph != s.GraphKey {
 		p.graph, p.passedKey, p.colouredKey = s.GraphKey, pictureKey{}, pictureKey{} // everything is passed anew
@@ -98,7 +98,7 @@ func (p *pusher) all(a *App) (more bool) {
 			return true
 		}
 	}
-	if !p.coloursPassed && p.repaints(s, now) {
+	if !p.coloursPassed && p.coloursDiffer(s, now) {
 		p.passAttributes(s)
 		p.colouredKey, p.coloursPassed = now, large
 		if large {
@@ -120,7 +120,7 @@ func (p *pusher) all(a *App) (more bool) {
 		p.passTable(s)
 	}
 	p.passCharts(s)
-	return p.repaints(s, now) // the state can have changed since the colours of a large graph were passed
+	return p.coloursDiffer(s, now) // the state can have changed since the colours of a large graph were passed
 }
 
 // passSelection passes the legend, the maps and the features, if they have changed. old is the key of the passed pictures, now the present
@@ -187,8 +187,8 @@ func (p *pusher) passTable(s *state.State) {
 	p.receive(state.TableMatrix, toJSON(m), bytesOf(s.Graph.Edges), bytesOf(norms))
 }
 
-// repaints reports whether the colours of the graph differ from the passed colours.
-func (p *pusher) repaints(s *state.State, now pictureKey) bool {
+// coloursDiffer reports whether the colours of the present graph differ from the passed colours. now is the key of the state.
+func (p *pusher) coloursDiffer(s *state.State, now pictureKey) bool {
 	old := p.colouredKey
 	runChanged := old.frame != now.frame || old.spectrum != now.spectrum || old.channel != now.channel
 	modeChanged := old.nodes != now.nodes || old.edges != now.edges

@@ -15,7 +15,7 @@ type Rail struct{ App *App }
 // Items returns the ten stages.
 func (c *Rail) Items() []stages.RailItem { return stages.Rail(&c.App.State) }
 
-// Class returns the class of a stage's button: "stage", followed by the class of the item if it has one.
+// Class returns the class of a stage's button: "stage", followed by the class of the item unless this is "".
 func (c *Rail) Class(it stages.RailItem) string {
 	if it.Class == "" {
 		return "stage"

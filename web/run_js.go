@@ -119,11 +119,11 @@ func (p *Page) prepareDrawing() {
 	p.push.receive, p.bench.page = p.update, p
 }
 
-// leastPaceChange is the least change of the pause, besides a quarter of the pause, for which the worker gets a new interval of frames.
+// leastPaceChange prevents requests of a new interval after small changes of the pause: see requestPace.
 const leastPaceChange = 20 * time.Millisecond
 
 // requestPace requests that the worker sends the frames of a run at the interval of the pause after a drawing: more frames would not be
-// drawn. It does nothing unless the pause has changed by more than a quarter and leastPaceChange.
+// drawn. It does nothing if the pause differs from the last requested interval by at most leastPaceChange plus a quarter of that interval.
 func (p *Page) requestPace() {
 	pause := p.pace.rest()
 	change := (pause - p.every).Abs()
@@ -151,7 +151,7 @@ func (p *Page) schedule() {
 	}
 }
 
-// hold reports to the islands whether drawing waits for an answer, without a requested frame.
+// hold informs the islands whether drawing waits for an answer of the worker. During such a wait no animation frame is requested.
 func (p *Page) hold(held bool) {
 	if p.held != held {
 		p.held = held
@@ -163,8 +163,8 @@ func (p *Page) hold(held bool) {
 // first picture of the boot script is on the screen and the page cannot replace it, draw does nothing.
 func (p *Page) draw() {
 	s := &p.app.State
-	showsPicture := !p.shown && p.pictured() // the first picture of the boot script is on the screen
-	if showsPicture && !settledFirst(s) {
+	showsPicture := !p.shown && p.hasFirstPicture() // the first picture of the boot script is on the screen
+	if showsPicture && !canReplacePicture(s) {
 		return // the first picture stays until the page can replace it
 	}
 	if showsPicture && s.View.Level == state.LevelLook { // the layer of Look covers the page, which is drawn in the next frame
@@ -173,7 +173,7 @@ func (p *Page) draw() {
 		return
 	}
 	step := p.stepped && !s.Running() && !s.Answering() // an answered step of the user
-	opens := !p.shown && presentable(s)                 // the page replaces the first picture or the progress bar
+	opens := !p.shown && canReplaceProgress(s)          // the page replaces the first picture or the progress bar
 	panels, models := p.pace.next(proto.Now(), step || opens)
 	if panels {
 		p.render()
@@ -212,9 +212,9 @@ func (p *Page) show() {
 	}
 }
 
-// presentable reports whether the page can replace the boot script's progress bar. It can if it has a graph or an error, or if the load is
-// so long that the user may want to cancel.
-func presentable(s *state.State) bool {
+// canReplaceProgress reports whether the page can replace the boot script's progress bar. It can if it has a graph or an error, or if the
+// load is so long that the user may want to cancel.
+func canReplaceProgress(s *state.State) bool {
 	hasError := s.Error != "" && !s.Loading()
 	loadsLong := proto.Now() >= state.FirstRest*time.Millisecond
 	return s.Graph != nil || hasError || loadsLong
@@ -323,8 +323,8 @@ func (p *Page) write(result *vugu.BuildResults, tree *vugu.VGNode) {
 	}
 }
 
-// pictured reports whether the boot script has drawn the first picture.
-func (p *Page) pictured() bool { return p.booted && script.True(script.Get(p.boot, "pictured")) }
+// hasFirstPicture reports whether the boot script has drawn the first picture.
+func (p *Page) hasFirstPicture() bool { return p.booted && script.True(script.Get(p.boot, "pictured")) }
 
 // hint passes a command that changes no state to an island.
 func (p *Page) hint(name, arg string) { p.update(name, quoteJSON(arg)) }

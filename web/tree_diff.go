@@ -137,7 +137,7 @@ func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode, same bool) {
 			oldChild = oldChild.NextSibling
 		}
 	}
-	onlyRemoved := oldChild != nil && first == nil
+	onlyRemoved := oldChild != nil && first == nil // the old node has further children, and no other child differs
 	if onlyRemoved {
 		addKept(now.FirstChild, nil)
 	}

@@ -19,7 +19,7 @@ type Holonomy struct {
 	// Fixed is the dimension of {v : Map v = v}. It is also the dimension of the sections on the cycle.
 	Fixed int `json:"fixed"`
 	// Conformal reports whether Map is known to preserve angles. Mirror reports whether Map reflects.
-	// Turn is the angle of a rotation in degrees, −180 to 180, or the angle of the line of a reflection, 0 to 180.
+	// Turn is in degrees. For a rotation it is the angle, from −180 to 180. For a reflection it is the angle of the fixed line, from 0 to 180.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
@@ -36,8 +36,9 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	}
 	n := len(cycle)
 	var h Holonomy
-	holonomyMotion := &motion{new(big.Rat), big.NewRat(1, 1), false} // h.Map as a motion, nil if a map is not conformal
-	sub := &SheafText{Nodes: make([]Node, n)}                        // the sheaf on the cycle alone
+	// h.Map as a motion. It begins as the identity, with the angle 0 and the factor 1. It is nil from the first map on that is no motion.
+	holonomyMotion := &motion{new(big.Rat), big.NewRat(1, 1), false}
+	sub := &SheafText{Nodes: make([]Node, n)} // the sheaf on the cycle alone
 	var subMaps []Map
 	for k, i := range cycle {
 		// The edge from i to the next node j, and its maps at both ends.
@@ -46,7 +47,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		if e < 0 || slices.Contains(cycle[:k], i) {
 			return Holonomy{}, fmt.Errorf("nodes %d and %d of the cycle are not joined, or one comes twice; name neighbours in order", i, j)
 		}
-		firstDim := a.At.Dim(cycle[0]) // not before the loop, since only here it is certain that the node exists
+		firstDim := a.At.Dim(cycle[0]) // computed in the loop: the edge found above proves that the node exists
 		if k == 0 {
 			h.Map, h.Path = identity(firstDim), [][]float64{a.X[a.At[i]:a.At[i+1]]}
 		}
@@ -59,7 +60,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 			return Holonomy{}, fmt.Errorf("the map of node %d on its edge with node %d cannot be undone; nothing can be carried over that "+
 				"edge", j, i)
 		}
-		// The transport from the first node to j.
+		// The transport from the first node to j: first to the stalk of the edge, then to the stalk of j.
 		onEdge := product(fi.Entries, h.Map, fi.Rows, fi.Cols, firstDim)
 		h.Map = product(fjInverse, onEdge, fj.Cols, fj.Rows, firstDim)
 		h.Path = append(h.Path, product(h.Map, h.Path[0], fj.Cols, firstDim, 1))
@@ -69,7 +70,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		} else {
 			holonomyMotion = nil
 		}
-		// The sections on the cycle correspond to the fixed vectors, and the dimension of sections can be computed exactly.
+		// Node k of sub is node i. The sections of sub correspond to the fixed vectors, and their dimension can be computed exactly.
 		sub.Nodes[k].D = a.At.Dim(i)
 		if k == n-1 { // the closing edge, with the smaller node first
 			sub.Edges, subMaps = append(sub.Edges, Edge{I: 0, J: k, D: fj.Rows}), append(subMaps, fj, fi)

@@ -289,7 +289,7 @@ func TestSinkhornConvergesToPlan(t *testing.T) {
 	}
 	for _, w := range [][3]float64{{0.8, -0.6, 1.2}, {2, -2, 0.5}, {0.1, 0.4, 3}} {
 		shown := set(t, c, "plan", map[string]float64{"mu": w[0], "nu": w[1], "eps": w[2], "step": 12, "tau": 2})
-		mu, nu := tilted(w[0]), tilted(w[1])
+		mu, nu := tiltedMeasure(w[0]), tiltedMeasure(w[1])
 		share := func(what, text string, want float64) {
 			if text = strings.TrimSuffix(text, " %"); text == "under 1" && want > 0 && want < 0.5 {
 				return

@@ -281,21 +281,21 @@ func (c *Course) Render(figure string) Rendering {
 	return view
 }
 
-// Run schedules the trainings of a figure. If all trainings have succeeded, Run first changes the values so that the figure has further
-// trainings, if it can have some. Run ignores an unknown figure, and a figure without training.
+// Run schedules the trainings of a figure. If all trainings have succeeded, and the figure can have further trainings, Run first changes
+// the values so that the figure has them. Run ignores an unknown figure, and a figure without training.
 func (c *Course) Run(figure string) {
 	f := c.Figure(figure)
 	if f == nil || f.tasks == nil {
 		return
 	}
-	if f.more != nil && c.trained(f) {
+	if f.more != nil && c.allTrained(f) {
 		f.more(c.values[figure])
 	}
 	c.Trainer.Schedule(f.tasks(c, c.values[figure]))
 }
 
-// trained reports whether all trainings of a figure have succeeded.
-func (c *Course) trained(f *Diagram) bool {
+// allTrained reports whether all trainings of a figure have succeeded.
+func (c *Course) allTrained(f *Diagram) bool {
 	hasNotSucceeded := func(t Task) bool {
 		r := c.Trainer.Result(t.Key)
 		return r == nil || !r.Done || r.Err != ""

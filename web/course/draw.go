@@ -149,8 +149,8 @@ func (p *pen) grip(h handle) {
 		`" aria-valuemax="`, h.max, `" aria-valuenow="`, h.value, `" aria-valuetext="`, plain(h.text), `">`)
 }
 
-// turned returns v rotated anticlockwise by an angle in degrees.
-func turned(v [2]float64, degrees float64) [2]float64 {
+// rotated returns v rotated anticlockwise by an angle in degrees.
+func rotated(v [2]float64, degrees float64) [2]float64 {
 	s, c := math.Sincos(degrees * math.Pi / 180)
 	return [2]float64{c*v[0] - s*v[1], s*v[0] + c*v[1]}
 }

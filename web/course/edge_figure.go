@@ -92,7 +92,7 @@ func edgeState(v Values) edgeNumbers {
 			s.Turn = 180
 		}
 	}
-	s.Seen = turned(s.U, s.Turn)
+	s.Seen = rotated(s.U, s.Turn)
 	s.Left = [2]float64{s.Seen[0] - s.V[0], s.Seen[1] - s.V[1]}
 	s.Energy = s.Left[0]*s.Left[0] + s.Left[1]*s.Left[1]
 	return s
@@ -208,7 +208,7 @@ func edgeParts() string {
 func edgeDial(p *pen, s edgeNumbers, mapInWords string) {
 	const r = 44.0
 	cx, cy := edgeMap[0], edgeMap[1]
-	hand := turned([2]float64{r, 0}, s.Turn)
+	hand := rotated([2]float64{r, 0}, s.Turn)
 	handleX, handleY := cx+hand[0], cy-hand[1]
 	p.circle("disc", cx, cy, r)
 	sector(p, cx, cy, r, 0, s.Turn, "swept", "swing")
@@ -239,7 +239,7 @@ func sector(p *pen, cx, cy, r, fromDegrees, toDegrees float64, wedge, arc string
 	if math.Abs(toDegrees-fromDegrees) < 0.5 {
 		return
 	}
-	a, b := turned([2]float64{r, 0}, fromDegrees), turned([2]float64{r, 0}, toDegrees)
+	a, b := rotated([2]float64{r, 0}, fromDegrees), rotated([2]float64{r, 0}, toDegrees)
 	// The flags of SVG's arc command: whether the arc has more than 180°, and whether it runs clockwise.
 	isLarge, isClockwise := int(indicator(math.Abs(toDegrees-fromDegrees) > 180)), int(indicator(toDegrees < fromDegrees))
 	arcPath := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", isLarge, " ", isClockwise, " ", cx + b[0], " ", cy - b[1]}

@@ -92,10 +92,10 @@ func (c *Course) Edit(change string) error {
 	return e.change(verb, rest)
 }
 
-// edited applies a change to s, a clone of the editor's sheaf. It returns s or, for "start" and "text", a new sheaf. Any verb that is not
+// applyTo applies a change to s, a clone of the editor's sheaf. It returns s or, for "start" and "text", a new sheaf. Any verb that is not
 // listed here is a change of exact.SheafText.Do, which fails for an unknown verb and for a mark −1.
-func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
-	// Changes of the marked node or edge do not name its number, so edited adds it.
+func (e *editor) applyTo(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
+	// Changes of the marked node or edge do not name its number, so applyTo adds the number.
 	node, edge := strconv.Itoa(e.node), strconv.Itoa(e.edge)
 	switch verb {
 	case "start":
@@ -159,7 +159,7 @@ func moveNode(s *exact.SheafText, text string) error {
 // change applies a change and pushes the old state on the undo stack. Consecutive changes by a drag of one handle share an entry. A change
 // that leaves the sheaf as it is does nothing. If the change fails, or its result is invalid, the editor stays as it is.
 func (e *editor) change(verb, rest string) error {
-	s, err := e.edited(e.sheaf.Clone(), verb, rest)
+	s, err := e.applyTo(e.sheaf.Clone(), verb, rest)
 	if err == nil {
 		err = s.Check()
 	}
@@ -207,8 +207,8 @@ func aboutSheaf(s *exact.SheafText) string {
 	return "A sheaf from a link or a text."
 }
 
-// replace sets the sheaf and ends joining. If s has more nodes than the old sheaf, the last node is marked, and likewise for edges. A mark
-// of a node or edge that s does not have moves to the last node or edge.
+// replace sets the sheaf and ends joining. If s has more nodes than the old sheaf, the last node is marked. If s has more edges, the last
+// edge is marked. A mark of a node or edge that s does not have moves to the last node or edge.
 func (e *editor) replace(s *exact.SheafText) {
 	if len(s.Nodes) > len(e.sheaf.Nodes) {
 		e.node = len(s.Nodes) - 1
@@ -294,8 +294,8 @@ func (e *editor) vector() []string {
 	return e.sheaf.X[offsets[e.node]:offsets[e.node+1]]
 }
 
-// labelled returns the indices of the held nodes, in ascending order.
-func (e *editor) labelled() []int {
+// heldNodes returns the indices of the held nodes, in ascending order.
+func (e *editor) heldNodes() []int {
 	var indices []int
 	for i, node := range e.sheaf.Nodes {
 		if e.held[node.Name] {

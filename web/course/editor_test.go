@@ -156,7 +156,7 @@ func TestDragIsOneUndo(t *testing.T) {
 	steps := len(e.undoStack)
 	x, y, _, _ := e.mapAnchor(0)
 	for k := range 90 {
-		d := turned([2]float64{2 * mapScale, 0}, float64(k+1))
+		d := rotated([2]float64{2 * mapScale, 0}, float64(k+1))
 		c.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
 	}
 	if got := e.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(e.undoStack) > steps+1 {

@@ -34,28 +34,31 @@ func showEditor(c *Course, v Values) Rendering {
 		Values: editorValues(e, a)}
 }
 
-// drawSheaf draws the sheaf with the signal x. Nodes, the maps of the marked edge and the signal of the marked node have handles. The
-// handles are "n2" for node 2, "m0" and "m1" for the two maps, and "x" for the signal.
+// drawSheaf draws the sheaf with the signal x. Every node, both maps of the marked edge and the signal of the marked node have handles.
+// Node 2 has the handle "n2". The maps have the handles "m0" and "m1", and the signal has the handle "x".
 func (e *editor) drawSheaf(p *pen, x []float64) {
-	s, l := e.sheaf, editorStyle
-	l.signal, l.marked, l.fixed, l.names = x, map[int]bool{e.edge: true}, map[int]bool{}, true
-	for _, i := range e.labelled() {
-		l.fixed[i] = true
+	s, style := e.sheaf, editorStyle
+	style.signal, style.names = x, true
+	style.marked = map[int]bool{e.edge: true}
+	style.fixed = map[int]bool{} // the held nodes have a ring
+	for _, i := range e.heldNodes() {
+		style.fixed[i] = true
 	}
-	// The maps of an edge are its label. The marked edge has drawn maps instead, and a text of 16 bytes or more is too long for the picture.
-	l.label = func(k int) string {
+	// The label of an edge is the text of its maps. The marked edge has no label, because its maps are drawn. A text of 16 bytes or more is
+	// too long for the picture.
+	style.label = func(k int) string {
 		text := mapText(s.Edges[k])
 		if k == e.edge || len(text) >= 16 {
 			return ""
 		}
 		return text
 	}
-	drawSheaf(p, s, l)
-	// Handles, above the drawing.
+	drawSheaf(p, s, style)
+	// Handles, above the drawing. Every node has a handle, and the marked node has a mark.
 	for i, n := range s.Nodes {
-		px, py := l.nodePlace(s, i)
+		px, py := style.nodePlace(s, i)
 		p.grip(handle{name: "n" + strconv.Itoa(i), label: "node " + n.Name, text: "arrow keys move it", value: n.X, max: 1})
-		p.circle("hit", px, py, 22)
+		p.circle("hit", px, py, 22) // the invisible area of the handle
 		if i == e.node {
 			p.circle("mark", px, py, 34)
 		}
@@ -133,14 +136,15 @@ func (e *editor) drawMap(p *pen, side int) {
 	node := s.Nodes[[2]int{edge.I, edge.J}[side]]
 	m := e.mapOf(side)
 	x, y, nx, ny := e.mapAnchor(side)
-	isNumber := len(m.Entries) == 1 // Conformal: a rotation or a reflection, times a number
-	if !isNumber && !m.Conformal {
+	isNumber := len(m.Entries) == 1
+	if !isNumber && !m.Conformal { // a conformal map is a rotation or a reflection, times a number
 		p.text("a c halo", x, y+4, plain(strconv.Itoa(m.Rows)+"×"+strconv.Itoa(m.Cols)))
 		return
 	}
-	handleX, handleY := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0] // the place for a number
+	// The place of the handle: of a number along the normal of the edge, of a conformal map at the image of the first axis.
+	handleX, handleY := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0]
 	if m.Conformal {
-		image := turned([2]float64{mapScale * m.Scale, 0}, m.Turn)
+		image := rotated([2]float64{mapScale * m.Scale, 0}, m.Turn)
 		handleX, handleY = x+image[0], y-image[1]
 		p.circle("ghost", x, y, mapScale)
 		if m.Mirror { // the line of the reflection continues on the other side of (x, y)

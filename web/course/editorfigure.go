@@ -75,8 +75,8 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	v["spectrum"] = strings.Join(eigenvalues, "  ")
 	// The harmonic extension from the held nodes.
 	v["harmonic"], v["open"] = "none", "Hold a node first."
-	if labelled := e.labelled(); len(labelled) > 0 {
-		extension, err := a.Harmonic(labelled)
+	if held := e.heldNodes(); len(held) > 0 {
+		extension, err := a.Harmonic(held)
 		switch {
 		case err != nil:
 			v["open"] = err.Error()
@@ -91,7 +91,7 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 }
 
 // drawnSignal returns the vector that is drawn at the nodes: for the values 0, 1 and 2 of the parameter "paint" the signal, an eigenvector
-// or the harmonic extension. It returns the signal also if the sheaf has no eigenvector, if no node is held, and if the extension fails.
+// or the harmonic extension. In place of a missing eigenvector or extension it returns the signal.
 func (e *editor) drawnSignal(a *exact.Analysis, v Values) []float64 {
 	switch v["paint"] {
 	case 1: // an eigenvector
@@ -100,11 +100,11 @@ func (e *editor) drawnSignal(a *exact.Analysis, v Values) []float64 {
 			return a.Vectors[min(int(v["eigen"]), last)]
 		}
 	case 2: // the harmonic extension
-		labelled := e.labelled()
-		if len(labelled) == 0 {
+		held := e.heldNodes()
+		if len(held) == 0 {
 			break
 		}
-		extension, err := a.Harmonic(labelled)
+		extension, err := a.Harmonic(held)
 		if err == nil {
 			return extension.X
 		}

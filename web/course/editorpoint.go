@@ -49,10 +49,10 @@ func pointEditor(c *Course, v Values, picture, handle string, x, y float64) {
 // drag moves a handle to (x, y). The handle "x" is the signal of the marked node, "m0" and "m1" are the maps of the marked edge, and "n2"
 // is node 2. If the sheaf does not allow the change, the handle stays in place.
 func (e *editor) drag(handle string, x, y float64) {
-	s, l := e.sheaf, editorStyle
+	s, style := e.sheaf, editorStyle
 	switch {
 	case handle == "x" && e.node >= 0:
-		px, py := l.nodePlace(s, e.node)
+		px, py := style.nodePlace(s, e.node)
 		if s.Nodes[e.node].D > 1 {
 			e.signal((x-px)/signalScale, (py-y)/signalScale)
 		} else { // the only coordinate is the height of the handle
@@ -78,9 +78,9 @@ func (e *editor) drag(handle string, x, y float64) {
 		}
 	case handle[0] == 'n':
 		// The inverse of sheafStyle.nodePlace, for nodes that are not in a row.
-		height := min(l.width-120, l.height-80) / 0.8
-		width := min(height*1.35, l.width-120)
-		nodeX, nodeY := (x-l.width/2)/width+0.5, (y-l.height/2)/height+0.5
+		height := min(style.width-120, style.height-80) / 0.8
+		width := min(height*1.35, style.width-120)
+		nodeX, nodeY := (x-style.width/2)/width+0.5, (y-style.height/2)/height+0.5
 		_ = e.change("move", handle[1:]+" "+short(nodeX)+" "+short(nodeY))
 	}
 }

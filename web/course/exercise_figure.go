@@ -23,25 +23,26 @@ type exerciseFigure struct {
 // addExerciseFigure adds the figure of an exercise to the course. It replaces a figure of the same name. The kind of the exercise
 // determines the parameters of the figure, and the sheaf that their values describe. For any other kind the figure has no parameters, and
 // always shows the sheaf of the exercise.
-func (c *Course) addExerciseFigure(name string, v exact.Variant) {
+func (c *Course) addExerciseFigure(name string, variant exact.Variant) {
 	height := 300.0
-	if len(v.Sheaf.Nodes) < 4 { // the nodes form a row
+	if len(variant.Sheaf.Nodes) < 4 { // the nodes form a row
 		height = 190
 	}
-	f := &Diagram{Name: name, Title: "Exercise " + v.ID, Pictures: []Size{{"sheaf", 520, height, "The sheaf of exercise " + v.ID}}}
-	t := &exerciseFigure{sheafOf: func(Values) *exact.SheafText { return v.Sheaf }}
+	f := &Diagram{Name: name, Title: "Exercise " + variant.ID,
+		Pictures: []Size{{"sheaf", 520, height, "The sheaf of exercise " + variant.ID}}}
+	t := &exerciseFigure{sheafOf: func(Values) *exact.SheafText { return variant.Sheaf }}
 	switch {
-	case v.Kind == exact.KindDrag && len(v.Handles) == 1:
-		f.Params, t.sheafOf = turnedEdge(v.Sheaf, v.Handles[0])
-	case v.Kind == exact.KindDrag:
-		f.Params, t.sheafOf = scaledEdges(v.Sheaf, v.Handles)
-	case v.Kind == exact.KindGraph && v.Sheaf.D == 2:
-		f.Params, t.sheafOf = chosenMaps(v.Sheaf)
-	case v.Kind == exact.KindGraph:
-		f.Params, t.sheafOf = chosenEdges(v.Sheaf)
+	case variant.Kind == exact.KindDrag && len(variant.Handles) == 1:
+		f.Params, t.sheafOf = turnedEdge(variant.Sheaf, variant.Handles[0])
+	case variant.Kind == exact.KindDrag:
+		f.Params, t.sheafOf = scaledEdges(variant.Sheaf, variant.Handles)
+	case variant.Kind == exact.KindGraph && variant.Sheaf.D == 2:
+		f.Params, t.sheafOf = chosenMaps(variant.Sheaf)
+	case variant.Kind == exact.KindGraph:
+		f.Params, t.sheafOf = chosenEdges(variant.Sheaf)
 	}
-	f.show = func(_ *Course, x Values) Rendering { return t.show(f, v, x) }
-	f.point = func(_ *Course, x Values, _, handle string, px, py float64) { t.point(f, v, x, handle, px, py) }
+	f.show = func(_ *Course, v Values) Rendering { return t.show(f, variant, v) }
+	f.point = func(_ *Course, v Values, _, handle string, x, y float64) { t.point(f, variant, v, handle, x, y) }
 	// Store the figure with its initial values.
 	values := Values{}
 	for _, p := range f.Params {
@@ -61,9 +62,9 @@ func (c *Course) addExerciseFigure(name string, v exact.Variant) {
 // turnedEdge returns a parameter for the angle of the first map of edge e, and the sheaf as a function of its value. The map is a turn.
 func turnedEdge(initial *exact.SheafText, e int) ([]Param, func(Values) *exact.SheafText) {
 	angle := Param{Name: "e0", Start: turnOf(initial.Edges[e].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees}
-	return []Param{angle}, func(x Values) *exact.SheafText {
+	return []Param{angle}, func(v Values) *exact.SheafText {
 		s := initial.Clone()
-		s.Edges[e].Maps[0] = exact.TurnText(x["e0"], 1, false)
+		s.Edges[e].Maps[0] = exact.TurnText(v["e0"], 1, false)
 		return s
 	}
 }
@@ -75,10 +76,10 @@ func scaledEdges(initial *exact.SheafText, edges []int) (params []Param, sheafOf
 		start, _ := strconv.ParseFloat(initial.Edges[e].Maps[0], 64) // no error, since these maps are numbers
 		params = append(params, Param{Name: "e" + strconv.Itoa(e), Start: start, Min: 0.05, Max: 3, Step: 0.05})
 	}
-	return params, func(x Values) *exact.SheafText {
+	return params, func(v Values) *exact.SheafText {
 		s := initial.Clone()
 		for _, e := range edges {
-			text := strconv.FormatFloat(x["e"+strconv.Itoa(e)], 'f', 2, 64)
+			text := strconv.FormatFloat(v["e"+strconv.Itoa(e)], 'f', 2, 64)
 			s.Edges[e].Maps = [2]string{text, text}
 		}
 		return s
@@ -92,10 +93,10 @@ func chosenMaps(initial *exact.SheafText) (params []Param, sheafOf func(Values) 
 		name := initial.Nodes[edge.I].Name + initial.Nodes[edge.J].Name
 		params = append(params, choice("k"+strconv.Itoa(e), name, 0, "nothing", "a turn of 60°", "a mirror"))
 	}
-	return params, func(x Values) *exact.SheafText {
+	return params, func(v Values) *exact.SheafText {
 		s := initial.Clone()
 		for e := range s.Edges {
-			chosen := int(x["k"+strconv.Itoa(e)])
+			chosen := int(v["k"+strconv.Itoa(e)])
 			if chosen > 0 { // else the map stays the identity
 				s.Edges[e].Maps[0] = exact.TurnText(60, 1, chosen == 2)
 			}
@@ -116,12 +117,12 @@ func chosenEdges(initial *exact.SheafText) (params []Param, sheafOf func(Values)
 			params = append(params, p)
 		}
 	}
-	return params, func(x Values) *exact.SheafText {
+	return params, func(v Values) *exact.SheafText {
 		s := initial.Clone()
 		s.Edges = nil // the values describe all edges
 		for i := range s.Nodes {
 			for j := range i {
-				hasEdge := x["p"+strconv.Itoa(j)+strconv.Itoa(i)] == 1
+				hasEdge := v["p"+strconv.Itoa(j)+strconv.Itoa(i)] == 1
 				if hasEdge {
 					s.Edges = append(s.Edges, exact.Edge{I: j, J: i, Maps: [2]string{"1", "1"}, D: s.D})
 				}
@@ -141,7 +142,7 @@ func mapText(e exact.Edge) string {
 }
 
 // mapWords formats the maps of an edge with a typographic minus. It returns "" if both maps are 1. If one map is 1, it returns the other
-// map. If both are equal, it returns one of them. Otherwise it returns both, for example "2 | −1".
+// map. Two equal maps are written once, and two different maps with a line between them, for example "2 | −1".
 func mapWords(e exact.Edge) string {
 	switch {
 	case e.Maps[0] == "1" && e.Maps[1] == "1":
@@ -174,24 +175,24 @@ func turnOf(text string) float64 {
 
 // style returns the style of the picture: it marks the edges that the reader changes, and places their handles. If the reader changes all
 // edges of a sheaf with several edges, no edge is marked, since a mark would distinguish nothing.
-func (t *exerciseFigure) style(f *Diagram, v exact.Variant, x Values) sheafStyle {
-	l := sheafStyle{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
-	marksHandles := len(v.Handles) < len(v.Sheaf.Edges) || len(v.Sheaf.Edges) == 1
-	for _, e := range v.Handles {
-		l.marked[e] = marksHandles
+func (t *exerciseFigure) style(f *Diagram, variant exact.Variant, v Values) sheafStyle {
+	style := sheafStyle{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
+	marksHandles := len(variant.Handles) < len(variant.Sheaf.Edges) || len(variant.Sheaf.Edges) == 1
+	for _, e := range variant.Handles {
+		style.marked[e] = marksHandles
 		p := f.Param("e" + strconv.Itoa(e))
 		if p != nil { // the range Min to Max of the parameter becomes −1 to 1
-			l.grips[e] = (2*x[p.Name] - p.Min - p.Max) / (p.Max - p.Min)
+			style.grips[e] = (2*v[p.Name] - p.Min - p.Max) / (p.Max - p.Min)
 		}
 	}
-	return l
+	return style
 }
 
 // show renders the figure: the sheaf that the values describe, with the numbers and hints that the exercise needs. A sheaf that cannot be
 // analysed has an empty picture.
-func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
-	s := t.sheafOf(x)
-	l := t.style(f, v, x)
+func (t *exerciseFigure) show(f *Diagram, variant exact.Variant, v Values) Rendering {
+	s := t.sheafOf(v)
+	style := t.style(f, variant, v)
 	a, err := exact.Analyse(s)
 	if err != nil {
 		return Rendering{Pictures: map[string]string{"sheaf": ""}}
@@ -199,17 +200,17 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 	// Maps are printed beside their edges. If the text of any edge has more than 12 characters, all maps are printed below the graph.
 	hasLongText := slices.ContainsFunc(s.Edges, func(e exact.Edge) bool { return utf8.RuneCountInString(mapText(e)) > 12 })
 	if !hasLongText {
-		l.label = func(e int) string { return mapText(s.Edges[e]) }
+		style.label = func(e int) string { return mapText(s.Edges[e]) }
 	}
 	// The signal at the nodes, or in exercise 6.1 the eigenvector of λ₂. Without a signal drawSheaf writes the names of the nodes.
-	if v.Kind == exact.KindDrag || v.Kind == exact.KindNumber {
-		l.signal = a.X
+	if variant.Kind == exact.KindDrag || variant.Kind == exact.KindNumber {
+		style.signal = a.X
 	}
-	if v.ID == "6.1" {
-		l.signal = a.Vectors[max(0, a.Lambda2Index)] // the index is −1 if all eigenvalues are 0
+	if variant.ID == "6.1" {
+		style.signal = a.Vectors[max(0, a.Lambda2Index)] // the index is −1 if all eigenvalues are 0
 	}
 	var p pen
-	drawSheaf(&p, s, l)
+	drawSheaf(&p, s, style)
 	if hasLongText { // a line of text for each edge, below the row of nodes
 		for e, edge := range s.Edges {
 			from, to := s.Nodes[edge.I].Name, s.Nodes[edge.J].Name
@@ -217,50 +218,50 @@ func (t *exerciseFigure) show(f *Diagram, v exact.Variant, x Values) Rendering {
 				rowsText(edge.Maps[1])))
 		}
 	}
-	if v.Kind == exact.KindGraph {
-		t.keys(&p, f, v, x, l)
+	if variant.Kind == exact.KindGraph {
+		t.keys(&p, f, variant, v, style)
 	}
 	// Numbers and hints that depend on the exercise.
 	switch {
-	case len(v.Signals) > 0 && v.Kind == exact.KindDrag: // the energy of each signal
-		for k, signal := range v.Signals {
+	case len(variant.Signals) > 0 && variant.Kind == exact.KindDrag: // the energy of each signal
+		for k, signal := range variant.Signals {
 			p.text("k c", 120+140*float64(k), 180, "pair "+strconv.Itoa(k+1)+": "+Num(a.EnergyOf(signal), 2))
 		}
-	case v.ID == "2.1": // the image of the first node's vector, at the second node, with the scale 27 of drawNode
-		image := turned([2]float64{a.X[0], a.X[1]}, x["e0"])
-		nodeX, nodeY := l.nodePlace(s, 1)
+	case variant.ID == "2.1": // the image of the first node's vector, at the second node, with the scale 27 of drawNode
+		image := rotated([2]float64{a.X[0], a.X[1]}, v["e0"])
+		nodeX, nodeY := style.nodePlace(s, 1)
 		p.arrow("x", nodeX, nodeY, nodeX+image[0]*27, nodeY-image[1]*27, 8)
 		p.text("s c", nodeX, nodeY+52, "u as seen here")
-	case v.Kind == exact.KindGraph && s.D == 2:
+	case variant.Kind == exact.KindGraph && s.D == 2:
 		p.text("f", 0, 292, "tap an edge: nothing, a turn of 60°, a mirror")
-	case v.Kind == exact.KindGraph:
+	case variant.Kind == exact.KindGraph:
 		p.text("f", 0, 292, "tap two nodes, one after the other: their edge comes or goes")
 	}
 	return Rendering{Pictures: map[string]string{"sheaf": p.String()}, Values: map[string]string{"sheaf": s.Text()}}
 }
 
 // keys adds an invisible control for the keyboard to each edge or, if the exercise adds edges, to each pair of nodes.
-func (t *exerciseFigure) keys(p *pen, f *Diagram, v exact.Variant, x Values, l sheafStyle) {
+func (t *exerciseFigure) keys(p *pen, f *Diagram, variant exact.Variant, v Values, style sheafStyle) {
 	for k, param := range f.Params {
 		// The parameter of a pair of nodes has the digits of both nodes in its name, for example "p02". The parameter k of maps is of edge k.
 		name := param.Name
 		ends := [2]int{int(name[1] - '0'), int(name[len(name)-1] - '0')}
-		if v.Sheaf.D == 2 {
-			ends = [2]int{v.Sheaf.Edges[k].I, v.Sheaf.Edges[k].J}
+		if variant.Sheaf.D == 2 {
+			ends = [2]int{variant.Sheaf.Edges[k].I, variant.Sheaf.Edges[k].J}
 		}
-		ax, ay := l.nodePlace(v.Sheaf, ends[0])
-		bx, by := l.nodePlace(v.Sheaf, ends[1])
-		p.grip(handle{name: name, label: "edge " + param.Label, text: param.Text(x[name]), value: x[name], max: param.Max})
+		ax, ay := style.nodePlace(variant.Sheaf, ends[0])
+		bx, by := style.nodePlace(variant.Sheaf, ends[1])
+		p.grip(handle{name: name, label: "edge " + param.Label, text: param.Text(v[name]), value: v[name], max: param.Max})
 		p.line("hit off", ax, ay, bx, by)
 		p.add("</g>")
 	}
 }
 
-// point drags a handle to (px, py). Without a handle, (px, py) is a tap. A tap changes the map of an edge or, if the exercise adds edges,
+// point drags a handle to (x, y). Without a handle, (x, y) is a tap. A tap changes the map of an edge or, if the exercise adds edges,
 // selects a node. In any other exercise a tap does nothing.
-func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle string, px, py float64) {
-	s := t.sheafOf(x)
-	l := t.style(f, v, x)
+func (t *exerciseFigure) point(f *Diagram, variant exact.Variant, v Values, handle string, x, y float64) {
+	s := t.sheafOf(v)
+	style := t.style(f, variant, v)
 	// A handle: its place along the edge is linear in the value of its parameter. The range of the parameter covers the middle 0.6 of the
 	// edge, as in drawSheaf.
 	if p := f.Param(handle); p != nil {
@@ -268,37 +269,37 @@ func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle str
 		if err != nil || e >= len(s.Edges) {
 			return
 		}
-		ax, ay := l.nodePlace(s, s.Edges[e].I)
-		bx, by := l.nodePlace(s, s.Edges[e].J)
+		ax, ay := style.nodePlace(s, s.Edges[e].I)
+		bx, by := style.nodePlace(s, s.Edges[e].J)
 		dx, dy := bx-ax, by-ay
-		share := ((px-ax)*dx + (py-ay)*dy) / (dx*dx + dy*dy) // of the way from a to b
-		fromMiddle := (share - 0.5) / 0.3                    // −1 to 1
-		x[handle] = (p.Min+p.Max)/2 + fromMiddle*(p.Max-p.Min)/2
+		share := ((x-ax)*dx + (y-ay)*dy) / (dx*dx + dy*dy) // of the way from a to b
+		fromMiddle := (share - 0.5) / 0.3                  // −1 to 1
+		v[handle] = (p.Min+p.Max)/2 + fromMiddle*(p.Max-p.Min)/2
 		return
 	}
-	if v.Kind != exact.KindGraph {
+	if variant.Kind != exact.KindGraph {
 		return
 	}
 	// A tap within 52 units of the middle of an edge: the nearest edge gets the next of its three maps.
 	if s.D == 2 {
 		distance, nearest := 52.0, -1
 		for e, edge := range s.Edges {
-			ax, ay := l.nodePlace(s, edge.I)
-			bx, by := l.nodePlace(s, edge.J)
-			if d := math.Hypot((ax+bx)/2-px, (ay+by)/2-py); d < distance {
+			ax, ay := style.nodePlace(s, edge.I)
+			bx, by := style.nodePlace(s, edge.J)
+			if d := math.Hypot((ax+bx)/2-x, (ay+by)/2-y); d < distance {
 				distance, nearest = d, e
 			}
 		}
 		if nearest >= 0 {
 			name := "k" + strconv.Itoa(nearest)
-			x[name] = math.Mod(x[name]+1, 3) // after the mirror, the identity again
+			v[name] = math.Mod(v[name]+1, 3) // after the mirror, the identity again
 		}
 		return
 	}
 	// A tap on a node: the first tap stores the node, and a second tap on another node adds or removes the edge between both.
 	for i := range s.Nodes {
-		nodeX, nodeY := l.nodePlace(s, i)
-		if math.Hypot(nodeX-px, nodeY-py) > 34 { // too far from this node
+		nodeX, nodeY := style.nodePlace(s, i)
+		if math.Hypot(nodeX-x, nodeY-y) > 34 { // too far from this node
 			continue
 		}
 		t.tapped = append(t.tapped, i)
@@ -308,7 +309,7 @@ func (t *exerciseFigure) point(f *Diagram, v exact.Variant, x Values, handle str
 		a, b := min(t.tapped[0], t.tapped[1]), max(t.tapped[0], t.tapped[1])
 		if a != b {
 			name := "p" + strconv.Itoa(a) + strconv.Itoa(b)
-			x[name] = 1 - x[name]
+			v[name] = 1 - v[name]
 		}
 		t.tapped = nil
 		return

@@ -39,9 +39,9 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	for t := 0.0; t <= heatEnd; t += 0.25 { // 21 times of the axis
 		best = max(best, f.At(t, 0).Right)
 	}
-	// The shares of right signs now, with all maps 1 (even), at both ends of the axis, and the best of them; the lengths of the three parts;
-	// the two lowest eigenvalues above 0; the number of eigenvectors that fade faster than the class, which are all but those of 0 and λ₂; the
-	// numbers of [exact.Fading]; the window.
+	// In this order: shares of right signs, now, now with all maps 1 (p-even), at both ends of the axis, and the best; the lengths of the
+	// three parts; the two lowest eigenvalues above 0; the number of eigenvectors that fade faster than the class (all but those of 0 and λ₂)
+	// and the number of people; the numbers of [exact.Fading]; the window.
 	for name, text := range map[string]string{ // Values[0] is 0, Values[1] is λ₂ and Values[2] is λ₃
 		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),
@@ -73,10 +73,10 @@ func (c *Course) showFading(v Values) Rendering {
 	}
 	c.fadingValues(v, view.Values)
 	// Bars and curve replace the pictures of the ring. The figure of chapter 5 has no ascent step.
-	var p, q pen
-	c.fadeBars(&p, v["time"], 0)
-	c.fadeCurve(&q, v["time"], 0)
-	view.Pictures = map[string]string{"ring": p.String(), "curve": q.String()}
+	var bars, curve pen
+	c.fadeBars(&bars, v["time"], 0)
+	c.fadeCurve(&curve, v["time"], 0)
+	view.Pictures = map[string]string{"ring": bars.String(), "curve": curve.String()}
 	return view
 }
 
@@ -108,14 +108,14 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 
 // fadeCurve draws the share of right signs against time, with the tempers as maps, after an ascent step of length eta. The dashed curve is
 // the share without the step or, if eta is 0, the share with all maps 1.
-func (c *Course) fadeCurve(q *pen, t, eta float64) {
+func (c *Course) fadeCurve(p *pen, t, eta float64) {
 	f := c.puzzleFading()
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
 	y := func(share float64) float64 { return 160 - 220*(share-0.45) } // the axis begins at the share 0.45, below chance
-	q.text("i b", 0, 16, words.Either(eta > 0, "Right signs; dashes: without the step", "Right signs; dashes: all maps 1"))
+	p.text("i b", 0, 16, words.Either(eta > 0, "Right signs; dashes: without the step", "Right signs; dashes: all maps 1"))
 	for _, share := range []float64{0.5, 0.75, 1} {
-		q.line(words.Either(share == 0.5, "ax", "gd"), 60, y(share), 490, y(share))
-		q.text("e", 50, y(share)+4, percent(share))
+		p.line(words.Either(share == 0.5, "ax", "gd"), 60, y(share), 490, y(share))
+		p.text("e", 50, y(share)+4, percent(share))
 	}
 	curve := func(class string, share func(t float64) float64) {
 		var points [][2]float64
@@ -123,7 +123,7 @@ func (c *Course) fadeCurve(q *pen, t, eta float64) {
 			u := k / 100 * heatEnd
 			points = append(points, [2]float64{x(u), y(share(u))})
 		}
-		q.path(class, points)
+		p.path(class, points)
 	}
 	curve("ln2 dash", func(t float64) float64 {
 		if eta > 0 {
@@ -134,9 +134,9 @@ func (c *Course) fadeCurve(q *pen, t, eta float64) {
 	curve("ln", func(t float64) float64 { return f.At(t, eta).Right })
 	// The present time, and the axis of times.
 	now := f.At(t, eta).Right
-	q.line("mark", x(t), y(0.45), x(t), y(now))
-	q.circle("fa", x(t), y(now), 5)
+	p.line("mark", x(t), y(0.45), x(t), y(now))
+	p.circle("fa", x(t), y(now), 5)
 	for u := 0.0; u <= heatEnd; u++ {
-		q.text("c", x(u), 180, Num(u, 0))
+		p.text("c", x(u), 180, Num(u, 0))
 	}
 }

@@ -66,37 +66,37 @@ func showFilter(v Values) Rendering {
 		top, low = max(top, r), min(low, r)
 	}
 	// The axes. If low is near 0, its label would cover the label 0.
-	var p, q pen
+	var responsePen, weightsPen pen
 	x := func(lambda float64) float64 { return 50 + lambda/2*440 }
 	y := func(r float64) float64 { return 240 - (r-low)/(top-low)*210 }
-	p.line("ax", 50, y(0), 490, y(0))
-	p.text("e", 42, y(0)+4, "0")
-	p.text("e", 42, y(top)+4, Num(top, 1))
+	responsePen.line("ax", 50, y(0), 490, y(0))
+	responsePen.text("e", 42, y(0)+4, "0")
+	responsePen.text("e", 42, y(top)+4, Num(top, 1))
 	if low < -0.2 {
-		p.text("e", 42, y(low)+4, Num(low, 1))
+		responsePen.text("e", 42, y(low)+4, Num(low, 1))
 	}
-	p.line("ax", 50, y(top), 50, y(low))
+	responsePen.line("ax", 50, y(top), 50, y(low))
 	// The response, with its values at λ = 0 and λ = 2.
 	var curve [][2]float64
 	for k := 0; k <= 100; k++ {
 		lambda := float64(k) / 50
 		curve = append(curve, [2]float64{x(lambda), y(response(basis, w, lambda))})
 	}
-	p.path("ln", curve)
+	responsePen.path("ln", curve)
 	at0, at2 := response(basis, w, 0), response(basis, w, 2)
-	p.circle("fa", x(0), y(at0), 5)
-	p.circle("fa", x(2), y(at2), 5)
-	p.text("a halo", x(0)+10, y(at0)-8, Num(at0, 2))
-	p.text("a halo e", x(2)-10, y(at2)-8, Num(at2, 2))
+	responsePen.circle("fa", x(0), y(at0), 5)
+	responsePen.circle("fa", x(2), y(at2), 5)
+	responsePen.text("a halo", x(0)+10, y(at0)-8, Num(at0, 2))
+	responsePen.text("a halo e", x(2)-10, y(at2)-8, Num(at2, 2))
 	for _, lambda := range []float64{0, 0.5, 1, 1.5, 2} {
-		p.text("c", x(lambda), 262, Num(lambda, 1))
+		responsePen.text("c", x(lambda), 262, Num(lambda, 1))
 	}
-	p.text("sm", 50, 278, it("λ")+" = 0: all edges agree")
-	p.text("sm e", 490, 278, it("λ")+" = 2: ends most opposed")
+	responsePen.text("sm", 50, 278, it("λ")+" = 0: all edges agree")
+	responsePen.text("sm e", 490, 278, it("λ")+" = 2: ends most opposed")
 	// The weights as bars: upwards from the axis if positive, else downwards. A bar of 34 units is the weight 2 or, after a softmax, the
 	// weight 1.
 	const axisY, longest = 42.0, 34.0
-	q.line("ax", 50, axisY, 490, axisY)
+	weightsPen.line("ax", 50, axisY, 490, axisY)
 	sum, least := 0.0, math.Inf(1)
 	for k, weight := range w {
 		barX := 90 + 120*float64(k)
@@ -105,25 +105,25 @@ func showFilter(v Values) Rendering {
 			height = longest * weight
 		}
 		if weight >= 0 {
-			q.rect("t1", barX-22, axisY-height, 44, height)
+			weightsPen.rect("t1", barX-22, axisY-height, 44, height)
 		} else {
-			q.rect("minus", barX-22, axisY, 44, height)
+			weightsPen.rect("minus", barX-22, axisY, 44, height)
 		}
-		q.text("c", barX, 92, sub("α", strconv.Itoa(k))+plain(" = "+Num(weight, 2)))
+		weightsPen.text("c", barX, 92, sub("α", strconv.Itoa(k))+plain(" = "+Num(weight, 2)))
 		sum += weight
 		least = min(least, weight)
 	}
 	// The kind of filter, from its responses at both ends. A difference of at most 0.005 would vanish in the two decimals of the sentences.
-	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]}) // also if the reader has chosen weights with signs
 	kind := "passes both ends alike"
 	if math.Abs(at0) > math.Abs(at2)+0.005 {
 		kind = "a low-pass"
 	} else if math.Abs(at2) > math.Abs(at0)+0.005 {
 		kind = "a high-pass"
 	}
-	// The sentences have the responses at both ends, the sum and the least of the weights, and the weights a0 to a3. soft-sum and soft-odd are
-	// of the softmax weights: their sum, and the difference of their responses.
-	return Rendering{Pictures: map[string]string{"response": p.String(), "weights": q.String()}, Values: map[string]string{
+	// The sentences have the responses at both ends and their difference, the sum and the least of the weights, and the weights a0 to a3. They
+	// also have two numbers of the softmax weights: their sum (soft-sum), and the difference of their responses at both ends (soft-odd).
+	soft := exact.Softmax([]float64{v["w0"], v["w1"], v["w2"], v["w3"]})
+	return Rendering{Pictures: map[string]string{"response": responsePen.String(), "weights": weightsPen.String()}, Values: map[string]string{
 		"at0": Num(at0, 2), "at2": Num(at2, 2), "sum": Num(sum, 2), "least": Num(least, 2), "kind": kind, "a0": Num(w[0], 2), "a1": Num(w[1], 2),
 		"a2": Num(w[2], 2), "a3": Num(w[3], 2), "difference": Num(at0-at2, 2),
 		"soft-sum": Num(soft[0]+soft[1]+soft[2]+soft[3], 2), "soft-odd": Num(exact.Response(soft, 0)-exact.Response(soft, 2), 2),

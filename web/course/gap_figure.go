@@ -104,15 +104,15 @@ func showGap(v Values) Rendering {
 	vec := gapVector(a)
 	nearest := up.After // the nearest sheaf to the result of the matrix step
 	// The graph, with the handle of the bridge.
-	var p, q pen
-	drawSheaf(&p, s, sheafStyle{width: 520, height: 270, signal: vec})
+	var graph, spectrum pen
+	drawSheaf(&graph, s, sheafStyle{width: 520, height: 270, signal: vec})
 	if v["graph"] == 0 {
-		p.line("ax", 200, 70, 320, 70)
-		p.handle(handle{name: "bridge", label: "maps of the bridge", text: Num(v["bridge"], 2), value: v["bridge"], min: 0.1, max: 2},
+		graph.line("ax", 200, 70, 320, 70)
+		graph.handle(handle{name: "bridge", label: "maps of the bridge", text: Num(v["bridge"], 2), value: v["bridge"], min: 0.1, max: 2},
 			200+(v["bridge"]-0.1)/1.9*120, 70)
-		p.text("s c halo", 260, 44, "maps of the bridge "+Num(v["bridge"], 2))
+		graph.text("s c halo", 260, 44, "maps of the bridge "+Num(v["bridge"], 2))
 	}
-	p.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
+	graph.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
 	// Three rows of eigenvalues on one scale; λ₂ is marked.
 	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], nearest.Values[len(nearest.Values)-1]) // 6: the usual scale
 	x := func(eigenvalue float64) float64 { return 130 + eigenvalue/top*370 }
@@ -121,19 +121,19 @@ func showGap(v Values) Rendering {
 		values  []float64
 		lambda2 float64
 	}{{"now", a.Values, a.Lambda2}, {"matrix step", up.Values, up.Matrix}, {"nearest sheaf", nearest.Values, up.Sheaf}}
-	q.text("i b", 0, 16, "Eigenvalues of "+it("L"))
+	spectrum.text("i b", 0, 16, "Eigenvalues of "+it("L"))
 	for k, row := range rows {
 		y := 48 + 42*float64(k)
-		q.text("k", 0, y+4, row.name)
-		q.line("ax", x(0), y, x(top), y)
+		spectrum.text("k", 0, y+4, row.name)
+		spectrum.line("ax", x(0), y, x(top), y)
 		for _, eigenvalue := range row.values {
-			q.circle("f3", x(eigenvalue), y, 4)
+			spectrum.circle("f3", x(eigenvalue), y, 4)
 		}
-		q.circle("fa", x(row.lambda2), y, 5.5)
-		q.text("a c halo", x(row.lambda2), y-11, Num(row.lambda2, 3))
+		spectrum.circle("fa", x(row.lambda2), y, 5.5)
+		spectrum.text("a c halo", x(row.lambda2), y-11, Num(row.lambda2, 3))
 	}
 	for label := 0.0; label <= top; label++ {
-		q.text("c", x(label), 172, Num(label, 0))
+		spectrum.text("c", x(label), 172, Num(label, 0))
 	}
 	// The sentences also compare with the ring, where λ₂ is a double eigenvalue.
 	ring, err := exact.Analyse(gapSheaf(Values{"graph": 1}))
@@ -152,7 +152,7 @@ func showGap(v Values) Rendering {
 	// half is the time at which half of the slowest part's energy is left. promised is the gain of λ₂ that the paper's theorem promises.
 	// opened is the largest eigenvalue that the step has taken out of the kernel. kernel and which describe the nearest sheaf: the dimension
 	// of its kernel, and in words which eigenvalue is its λ₂.
-	return Rendering{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"graph": graph.String(), "spectrum": spectrum.String()}, Values: map[string]string{
 		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
 		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(kept, 3), "promised": Num(up.Promised, 3),
 		"holds":    words.Either(isPromiseKept, "holds", "fails"),

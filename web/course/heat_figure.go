@@ -140,20 +140,20 @@ func showHeat(v Values) Rendering {
 		drawn = extension.X
 	}
 	// The ring with the drawn signal. Held nodes have a ring, and edges with the map −1 the label "opposite".
-	var p, q pen
-	l := sheafStyle{width: 520, height: 300, signal: drawn, label: func(e int) string {
+	var ring, curve pen
+	style := sheafStyle{width: 520, height: 300, signal: drawn, label: func(e int) string {
 		return words.Either(s.Edges[e].Maps[0] == "-1", "opposite", "")
 	}, fixed: map[int]bool{}}
 	if held {
 		for _, i := range heatHeld {
-			l.fixed[i] = true
+			style.fixed[i] = true
 		}
 	}
-	drawSheaf(&p, s, l)
-	p.text("c k", 260, 146, words.Either(held, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
+	drawSheaf(&ring, s, style)
+	ring.text("c k", 260, 146, words.Either(held, "least energy, with the", it("x")+"("+it("t")+") at "+it("t")+plain(" "+
 		"= "+Num(t, 2))))
-	p.text("c k", 260, 164, words.Either(held, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
-	drawEnergy(&q, a, t, steps)
+	ring.text("c k", 260, 164, words.Either(held, "two ringed nodes held", plain("energy "+Num(a.HeatEnergy(t), 3))))
+	drawEnergy(&curve, a, t, steps)
 	half, _ := a.HalfTime() // 0 for a signal without energy
 	// Squared distances from the limit now and at the start, and the largest error of the implicit steps.
 	square, squareAtStart := 0.0, 0.0
@@ -174,7 +174,7 @@ func showHeat(v Values) Rendering {
 	}
 	// The sentences have the share of the energy that is left, the energies now and at time 0, and the half time. distance and distance0 are
 	// the distances from the limit now and at time 0. apart is the largest error of the implicit steps, and mean the limit at node 0.
-	return Rendering{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"ring": ring.String(), "curve": curve.String()}, Values: map[string]string{
 		"left": percent(a.HeatEnergy(t) / a.Energy), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
 		"dim-h0":   strconv.Itoa(a.Dim.Dim),
 		"distance": Num(math.Sqrt(square), 3), "distance0": Num(math.Sqrt(squareAtStart), 3), "apart": Num(implicitError, 3),

@@ -38,8 +38,8 @@ func planFigure() *Diagram {
 // planSize is the number of coordinates of a stalk.
 const planSize = 3
 
-// tilted returns the probability measure on the points p = 0, 1, 2 that is proportional to exp(tilt·(p − 1)).
-func tilted(tilt float64) []float64 {
+// tiltedMeasure returns the probability measure on the points p = 0, 1, 2 that is proportional to exp(tilt·(p − 1)).
+func tiltedMeasure(tilt float64) []float64 {
 	m, sum := make([]float64, planSize), 0.0
 	for p := range m {
 		m[p] = linalg.Exp(tilt * float64(p-1))
@@ -127,7 +127,7 @@ const jkoEpsilon = 0.8
 // showPlan renders the figure: the plan after a number of Sinkhorn steps as squares, and as a flow of mass.
 func showPlan(v Values) Rendering {
 	// A JKO step changes the temperature of the plan; a step of length 0 does not.
-	mu, nu := tilted(v["mu"]), tilted(v["nu"])
+	mu, nu := tiltedMeasure(v["mu"]), tiltedMeasure(v["nu"])
 	steps := int(v["step"])
 	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"])
 	now := sinkhorn(mu, nu, temperature, steps)

@@ -93,8 +93,8 @@ const maxSeeds = 10
 // seed is maxSeeds.
 func seedAt(k int) int { return (maxSeeds+k-2)%maxSeeds + 1 }
 
-// compared returns the models that the reader compares: three, or all four.
-func compared(v Values) []comparedModel { return puzzleModels[:3+int(v["sgpc"])] }
+// comparedModels returns the models that the reader compares: three, or all four.
+func comparedModels(v Values) []comparedModel { return puzzleModels[:3+int(v["sgpc"])] }
 
 // puzzleSpec returns the generator's specification of the graph with the given seed, for example "friends:noise=1,seed=10". The values of
 // the figure are its parameters.
@@ -118,7 +118,7 @@ func puzzleTask(v Values, model string, k int) Task {
 func puzzleTasks(_ *Course, v Values) []Task {
 	var list []Task
 	for k := 1; k <= int(v["seeds"]); k++ {
-		for _, m := range compared(v) {
+		for _, m := range comparedModels(v) {
 			list = append(list, puzzleTask(v, m.model, k))
 		}
 	}
@@ -200,7 +200,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 		if s.begun > 0 {
 			values[m.name] = percent(s.mean)
 		}
-		if i >= len(compared(v)) { // a model that is not compared has no bar
+		if i >= len(comparedModels(v)) { // a model that is not compared has no bar
 			continue
 		}
 		bar(&bars, i, m, s, v["guess-"+m.model])
@@ -209,7 +209,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 			failure = s.err
 		}
 	}
-	barAxis(&bars, len(compared(v)))
+	barAxis(&bars, len(comparedModels(v)))
 	// The status of the trainings, and the label of the button.
 	graphs := int(v["seeds"])
 	values["word"] = "Let them learn"

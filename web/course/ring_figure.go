@@ -71,7 +71,7 @@ func ringSheaf(v Values) *exact.SheafText {
 		turn /= 2 // TurnText takes the angle of the line of the reflection
 	}
 	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, mirror)
-	sent := turned([2]float64{1, 0}, v["sent"])
+	sent := rotated([2]float64{1, 0}, v["sent"])
 	for k := range s.X {
 		s.X[k] = typedNumber(sent[k%2])
 	}
@@ -142,19 +142,19 @@ func showRing(v Values) Rendering {
 	m := markedMapOf(v)
 	s := ringState(m)
 	// The sent vector, and the vector after a round, which is the holonomy times the sent vector.
-	sent := turned([2]float64{1, 0}, v["sent"])
+	sent := rotated([2]float64{1, 0}, v["sent"])
 	home := [2]float64{s.Holonomy[0]*sent[0] + s.Holonomy[1]*sent[1], s.Holonomy[2]*sent[0] + s.Holonomy[3]*sent[1]}
 	distance := math.Hypot(home[0]-sent[0], home[1]-sent[1])
 	mapInWords := "turn " + degrees(v["turn"])
 	if m.mirror {
 		mapInWords = "mirror at " + Num(v["turn"]/2, 1) + "°"
 	}
-	var p, q pen
-	ringPicture(&p, v, s, sent, home, mapInWords)
-	dimPicture(&q, m, s)
+	var ring, dim pen
+	ringPicture(&ring, v, s, sent, home, mapInWords)
+	dimPicture(&dim, m, s)
 	// apart is the distance between the sent vector and the vector that comes home. dim-straight, dim-turned and dim-mirror are dim H⁰ for the
 	// identity, for a turn by 1°, and for the reflection.
-	return Rendering{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
+	return Rendering{Pictures: map[string]string{"ring": ring.String(), "dim": dim.String()}, Values: map[string]string{
 		"map": mapInWords, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(distance, 2),
 		"dim-straight": Num(float64(ringState(markedMap{degrees: 0}).Dim), 0),
 		"dim-turned":   Num(float64(ringState(markedMap{degrees: 1}).Dim), 0),

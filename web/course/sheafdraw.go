@@ -35,29 +35,29 @@ type sheafStyle struct {
 // nodePlace returns the place of node i in the picture. The coordinates of a node in s are in 0..1; a margin of 60 units on the left and
 // right is free, and of 40 above and below. A row of nodes uses the whole width of the picture. Other drawings are at most 1.35 times as
 // wide as high, so that they are not stretched. The shapes use at most 0.8 of the height.
-func (l *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
-	height, width := min(l.width-120, l.height-80)/0.8, l.width-120 // of the unit square in the picture
+func (style *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
+	height, width := min(style.width-120, style.height-80)/0.8, style.width-120 // of the unit square in the picture
 	isRow := !slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y })
 	if !isRow {
 		width = min(height*1.35, width)
 	}
-	return l.width/2 + (s.Nodes[i].X-0.5)*width, l.height/2 + (s.Nodes[i].Y-0.5)*height
+	return style.width/2 + (s.Nodes[i].X-0.5)*width, style.height/2 + (s.Nodes[i].Y-0.5)*height
 }
 
 // clearance returns the distance of (x, y) from the nearest obstacle for a label of edge e. Obstacles are the nodes, the numbers below
 // nodes, and the middles of the other edges, where handles are.
-func (l *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 {
+func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 {
 	least := math.Inf(1)
 	for i := range s.Nodes {
-		px, py := l.nodePlace(s, i)
+		px, py := style.nodePlace(s, i)
 		least = min(least, math.Hypot(x-px, y-py))
-		if l.labelSide(s, i) == 0 {
+		if style.labelSide(s, i) == 0 {
 			least = min(least, math.Hypot(x-px, y-py-37)) // the number is 37 units below the node
 		}
 	}
 	for k, edge := range s.Edges {
-		ax, ay := l.nodePlace(s, edge.I)
-		bx, by := l.nodePlace(s, edge.J)
+		ax, ay := style.nodePlace(s, edge.I)
+		bx, by := style.nodePlace(s, edge.J)
 		if k != e {
 			least = min(least, math.Hypot(x-(ax+bx)/2, y-(ay+by)/2))
 		}
@@ -68,12 +68,12 @@ func (l *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 
 // labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. A number is below its node. Only in a
 // wide picture with handles it is at the left of a leftmost node, and at the right of a rightmost node. Nodes whose x coordinates differ by
 // less than 0.05 count as equally far left or right.
-func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
+func (style *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
 	x := s.Nodes[i].X
 	switch {
-	case l.grips == nil || rightmost-leftmost < 0.5: // no handles, or a narrow picture
+	case style.grips == nil || rightmost-leftmost < 0.5: // no handles, or a narrow picture
 		return 0
 	case x-leftmost < 0.05:
 		return -1
@@ -84,42 +84,42 @@ func (l *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 }
 
 // drawSheaf draws the edges, their handles and labels, and then the nodes with their signal.
-func drawSheaf(p *pen, s *exact.SheafText, l sheafStyle) {
+func drawSheaf(p *pen, s *exact.SheafText, style sheafStyle) {
 	// All edges are below all labels and handles, and these are below the nodes.
 	for e, edge := range s.Edges {
-		ax, ay := l.nodePlace(s, edge.I)
-		bx, by := l.nodePlace(s, edge.J)
-		class := words.Either(l.marked[e], "re", "tie")
+		ax, ay := style.nodePlace(s, edge.I)
+		bx, by := style.nodePlace(s, edge.J)
+		class := words.Either(style.marked[e], "re", "tie")
 		p.line(class, ax, ay, bx, by)
 	}
 	for e, edge := range s.Edges {
 		text := ""
-		if l.label != nil {
-			text = l.label(e)
+		if style.label != nil {
+			text = style.label(e)
 		}
-		ax, ay := l.nodePlace(s, edge.I)
-		bx, by := l.nodePlace(s, edge.J)
+		ax, ay := style.nodePlace(s, edge.I)
+		bx, by := style.nodePlace(s, edge.J)
 		middleX, middleY := (ax+bx)/2, (ay+by)/2
 		// The handle moves along the middle 0.6 of the edge.
-		if place, hasHandle := l.grips[e]; hasHandle {
+		if place, hasHandle := style.grips[e]; hasHandle {
 			handleX, handleY := middleX+(bx-ax)*0.3*place, middleY+(by-ay)*0.3*place
 			p.handle(handle{name: "e" + strconv.Itoa(e), label: "map of the edge " + s.Nodes[edge.I].Name + s.Nodes[edge.J].Name, text: text,
 				value: place, min: -1, max: 1, small: len(s.Edges) > 3}, handleX, handleY)
 		}
 		if text != "" {
-			drawLabel(p, s, l, e, text)
+			drawLabel(p, s, style, e, text)
 		}
 	}
 	for i := range s.Nodes {
-		x, y := l.nodePlace(s, i)
-		drawNode(p, s, l, i, x, y)
+		x, y := style.nodePlace(s, i)
+		drawNode(p, s, style, i, x, y)
 	}
 }
 
 // drawLabel writes a text beside the middle of edge e, at a distance of 18 units.
-func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
-	ax, ay := l.nodePlace(s, s.Edges[e].I)
-	bx, by := l.nodePlace(s, s.Edges[e].J)
+func drawLabel(p *pen, s *exact.SheafText, style sheafStyle, e int, text string) {
+	ax, ay := style.nodePlace(s, s.Edges[e].I)
+	bx, by := style.nodePlace(s, s.Edges[e].J)
 	middleX, middleY := (ax+bx)/2, (ay+by)/2
 	// (nx, ny) is the unit normal of the edge on the side of the label. This side is away from the centre of the picture. The label of a
 	// horizontal edge through the centre is above the edge.
@@ -127,7 +127,7 @@ func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
 	if length := math.Hypot(nx, ny); length > 0 {
 		nx, ny = nx/length, ny/length
 	}
-	dx, dy := middleX-l.width/2, middleY-l.height/2 // from the centre of the picture
+	dx, dy := middleX-style.width/2, middleY-style.height/2 // from the centre of the picture
 	isInward := nx*dx+ny*dy < 0
 	isCentral := math.Abs(dx)+math.Abs(dy) < 1
 	isBelow := isCentral && ny > 0
@@ -135,9 +135,9 @@ func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
 		nx, ny = -nx, -ny
 	}
 	// In a picture with handles the label moves to the other side if this has more room, by at least one unit.
-	if l.grips != nil {
-		room := l.clearance(s, e, middleX+18*nx, middleY+18*ny)
-		otherRoom := l.clearance(s, e, middleX-18*nx, middleY-18*ny)
+	if style.grips != nil {
+		room := style.clearance(s, e, middleX+18*nx, middleY+18*ny)
+		otherRoom := style.clearance(s, e, middleX-18*nx, middleY-18*ny)
 		if otherRoom > room+1 {
 			nx, ny = -nx, -ny
 		}
@@ -149,7 +149,7 @@ func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
 	} else if nx < -0.5 {
 		class = "k halo e"
 	}
-	if l.marked[e] { // the accent colour "a" replaces the colour "k"
+	if style.marked[e] { // the accent colour "a" replaces the colour "k"
 		class = "a" + class[1:]
 	}
 	p.text(class, middleX+18*nx, middleY+18*ny+5, plain(text))
@@ -161,23 +161,23 @@ func drawLabel(p *pen, s *exact.SheafText, l sheafStyle, e int, text string) {
 //   - 1: a disc whose area is the absolute value of the number, filled for plus and open for minus;
 //   - 2: an arrow;
 //   - more: the first two coordinates as an arrow, and the others as numbers.
-func drawNode(p *pen, s *exact.SheafText, l sheafStyle, i int, x, y float64) {
+func drawNode(p *pen, s *exact.SheafText, style sheafStyle, i int, x, y float64) {
 	d := s.Nodes[i].D
 	r := []float64{12, 26, 30}[min(d, 2)] // radius of the disc
 	p.circle("disc", x, y, r)
-	if l.signal == nil {
+	if style.signal == nil {
 		p.text("i c", x, y+5, plain(s.Nodes[i].Name))
 		return
 	}
 	// The signal in the stalk of the node.
 	offsets := s.NodeOffsets()
-	v := l.signal[offsets[i]:offsets[i+1]]
+	v := style.signal[offsets[i]:offsets[i+1]]
 	switch d {
 	case 0:
 		p.text("sm c halo", x, y+r+16, plain("no stalk"))
 	case 1:
 		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0])))) // full from 1 on
-		side := l.labelSide(s, i)
+		side := style.labelSide(s, i)
 		if side == 0 {
 			p.text("i c halo", x, y+r+16, Num(v[0], 2))
 		} else {
@@ -190,10 +190,10 @@ func drawNode(p *pen, s *exact.SheafText, l sheafStyle, i int, x, y float64) {
 			p.text("i c halo", x, y+r+16, plain("…, "+numberList(v[2:])))
 		}
 	}
-	if l.fixed[i] {
+	if style.fixed[i] {
 		p.circle("sel", x, y, r+3)
 	}
-	if l.names {
+	if style.names {
 		p.text("k c halo", x, y-r-6, plain(s.Nodes[i].Name))
 	}
 }

@@ -16,8 +16,8 @@ import (
 
 // Task is a training of a network from the first to the last epoch.
 type Task struct {
-	// Key identifies the task. network identifies the training. Tasks that differ only in Without share a training, and for a task without
-	// Without both are equal.
+	// Key identifies the task, network its training. Tasks that differ only in Without have the same network, which is trained once. If
+	// Without is empty, Key and network are equal.
 	Key, network string
 	Recipe       recipe.Setup
 	// Without are edges that are removed from the graph after the training, for the predictions of the task.
@@ -158,7 +158,7 @@ func (t *Trainer) startWaiting() {
 		if k < 0 {
 			return
 		}
-		s := t.seat(t.queue[k].network)
+		s := t.freeSeat(t.queue[k].network)
 		if s == nil {
 			return
 		}
@@ -167,7 +167,7 @@ func (t *Trainer) startWaiting() {
 		s.task, s.history = &task, frame.History{}
 		s.load, s.run, s.ask = 0, 0, 0
 		// A worker that holds the trained network only makes the predictions of the task.
-		onWholeGraph := t.results[task.network] // the state of the task without Without
+		onWholeGraph := t.results[task.network] // the state of the task whose Without is empty
 		if s.network == task.network && onWholeGraph != nil {
 			trained := *onWholeGraph
 			trained.Done = false
@@ -180,9 +180,9 @@ func (t *Trainer) startWaiting() {
 	}
 }
 
-// seat returns a free worker, if possible one that holds the given network. If no worker is free, it starts a new worker. It returns nil if
-// MaxAlive workers are busy.
-func (t *Trainer) seat(network string) *seat {
+// freeSeat returns a free worker, if possible one that holds the given network. If no worker is free, it starts a new worker. It returns
+// nil if MaxAlive workers are busy.
+func (t *Trainer) freeSeat(network string) *seat {
 	var free *seat
 	for _, s := range t.seats {
 		isBetter := free == nil || s.network == network
@@ -287,7 +287,7 @@ func (t *Trainer) receiveFrame(s *seat, result *Trained, status *proto.Status) {
 	case !status.Reached: // further frames of the request will follow
 	case status.Goal == s.load:
 		s.run = s.client.Aim(proto.Goal{From: -1, Focus: noFocus, Until: proto.Until{Unit: proto.Epochs}})
-	default: // the training is finished: the last question, if there is one
+	default: // the training is finished: a task with Maps or Without asks a last question
 		s.network = s.task.network
 		result.Pred = slices.Clone(status.Frame.Pred)
 		if s.task.Maps {

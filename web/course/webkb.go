@@ -114,7 +114,7 @@ func (c *Course) webAnswer() string {
 	if p == nil || v["mine"] != 1 {
 		return ""
 	}
-	page, neighbour := p.marked(v)
+	page, neighbour := p.markedLink(v)
 	if neighbour < 0 { // the page has no link
 		return ""
 	}
@@ -141,9 +141,9 @@ func showWebkb(c *Course, v Values) Rendering {
 		p.addValues(v, values)
 		// The number of the other trained models, and of those with fewer mistakes than the MLP.
 		better, others := 0, 0
-		wrongOfMLP, hasMLP := p.wrong("mlp")
+		wrongOfMLP, hasMLP := p.mistakes("mlp")
 		for _, m := range c.webRows(v) {
-			wrong, isTrained := p.wrong(m.model)
+			wrong, isTrained := p.mistakes(m.model)
 			if m.model == "mlp" || !isTrained { // the MLP is the model of comparison
 				continue
 			}
@@ -187,7 +187,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 	values["same"] = percent(float64(same) / float64(max(1, len(p.Edges)/2)))
 	values["top"], values["top-count"] = letter(top[0])+" and "+letter(top[1]), strconv.Itoa(pairs[top[0]][top[1]])
 	// The marked page, its marked link, and the number of its neighbours with its class.
-	page, neighbour := p.marked(v)
+	page, neighbour := p.markedLink(v)
 	values["page"], values["class"], values["degree"] = "page "+strconv.Itoa(page), letter(p.Labels[page]), strconv.Itoa(len(p.near[page]))
 	values["link"], values["agree"] = "none", "0"
 	if neighbour >= 0 {
@@ -203,7 +203,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 	}
 	// The mistakes of each model, and its prediction for the marked page.
 	for _, m := range puzzleModels {
-		wrong, isTrained := p.wrong(m.model)
+		wrong, isTrained := p.mistakes(m.model)
 		if isTrained {
 			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.predictions[m.model][page])
 		}
@@ -213,7 +213,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 	three := []string{"mlp", "gcn", "sgpc"}
 	only := map[string]int{}
 	for _, i := range p.Test {
-		rightModels := slices.DeleteFunc(slices.Clone(three), func(m string) bool { return !p.right(m, i) })
+		rightModels := slices.DeleteFunc(slices.Clone(three), func(m string) bool { return !p.isRight(m, i) })
 		if len(rightModels) == 1 {
 			only[rightModels[0]]++
 		}

@@ -162,11 +162,11 @@ func TestTapsAndKeysMarkPages(t *testing.T) {
 	}
 	x, y = p.neighbourPlace(1, links)
 	c.Point("webkb", "below", "", x, y)
-	if _, end := p.marked(v); end != p.near[page][1] {
+	if _, end := p.markedLink(v); end != p.near[page][1] {
 		t.Errorf("a tap marks the link to %d", end)
 	}
 	c.Nudge("webkb", "link", -2, 0)
-	if _, end := p.marked(v); end != p.near[page][links-1] {
+	if _, end := p.markedLink(v); end != p.near[page][links-1] {
 		t.Errorf("arrow keys mark the link to %d", end)
 	}
 	if c.Set("webkb", "look", 0) == nil {
@@ -219,7 +219,7 @@ func TestPageExerciseUsesPredictions(t *testing.T) {
 		t.Errorf("untouched: %+v", j)
 	}
 	v["mine"] = 1
-	page, end := p.marked(v)
+	page, end := p.markedLink(v)
 	cut := webTask(v, "sgpc")
 	cut = taskOf(cut.Recipe, [2]int{min(page, end), max(page, end)})
 	for _, without := range []int{g.Labels[page], (g.Labels[page] + 1) % 5} {

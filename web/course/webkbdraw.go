@@ -43,7 +43,7 @@ func drawPages(d *pen, p *pages, v Values) {
 		return
 	}
 	// The links. Those of the marked page are drawn in a second pass, above the others.
-	page, neighbour := p.marked(v)
+	page, neighbour := p.markedLink(v)
 	for _, drawsMarked := range []bool{false, true} {
 		for k := 0; k < len(p.Edges); k += 2 {
 			i, j := int(p.Edges[k]), int(p.Edges[k+1])
@@ -89,7 +89,7 @@ func drawPages(d *pen, p *pages, v Values) {
 			d.circle("sel", x, y, 12)
 		}
 		d.mark(p.Labels[i], "", x, y, 5.6)
-		if p.predictions[model] != nil && !p.right(model, i) {
+		if p.predictions[model] != nil && !p.isRight(model, i) {
 			d.circle("wr", x, y, 8.6)
 		}
 		if i == page {
@@ -122,14 +122,14 @@ func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 			continue
 		}
 		// The accuracy of a trained model. Sheaf networks have darker bars.
-		wrong, _ := p.wrong(m.model)
+		wrong, _ := p.mistakes(m.model)
 		right := len(p.Test) - wrong
 		accuracy := 100 * float64(right) / float64(len(p.Test)) // in per cent
 		isSheafNetwork := m.model == "sgpc" || m.model == "nsd-general"
 		d.rect(words.Either(isSheafNetwork, "t1", "t2"), barX, y, scale*accuracy, height)
 		d.text(small+"s", barX+scale*accuracy+8, y+height/2+4.5, strconv.Itoa(right))
 		// A line at the accuracy of the MLP, if there is only one column.
-		wrongOfMLP, hasMLP := p.wrong("mlp")
+		wrongOfMLP, hasMLP := p.mistakes("mlp")
 		if hasMLP && columns == 1 {
 			lineX := barX + scale*100*(1-float64(wrongOfMLP)/float64(len(p.Test)))
 			d.line("stem2", lineX, y-5, lineX, y+height+5)
@@ -194,7 +194,7 @@ func drawPage(d *pen, p *pages, v Values) {
 	}
 	// The links, then the neighbours. The mark of the marked neighbour is inside the handle of the marked link. More than 24 neighbours
 	// have smaller marks, and more than 12 have no label.
-	page, marked := p.marked(v)
+	page, marked := p.markedLink(v)
 	neighbours := p.near[page]
 	for k, j := range neighbours {
 		x, y := p.neighbourPlace(k, len(neighbours))
@@ -230,7 +230,7 @@ func drawPage(d *pen, p *pages, v Values) {
 		switch {
 		case predicted == nil:
 			d.text("", 360, y, "not run")
-		case p.right(m.model, page):
+		case p.isRight(m.model, page):
 			d.text("i", 360, y, "says "+letter(predicted[page])+", right")
 		default:
 			d.text("i", 360, y, "says "+letter(predicted[page])+", wrong")

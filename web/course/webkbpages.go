@@ -51,8 +51,8 @@ func (p *pages) markedPage(v Values) (page, links int) {
 	return page, len(p.near[page])
 }
 
-// marked returns the marked page and the other end of its marked link. If the page has no links, neighbour is −1.
-func (p *pages) marked(v Values) (page, neighbour int) {
+// markedLink returns the marked page and the other end of its marked link. If the page has no links, neighbour is −1.
+func (p *pages) markedLink(v Values) (page, neighbour int) {
 	page, links := p.markedPage(v)
 	if links == 0 {
 		return page, -1
@@ -60,17 +60,17 @@ func (p *pages) marked(v Values) (page, neighbour int) {
 	return page, p.near[page][min(int(v["link"]), links-1)]
 }
 
-// right reports whether a model predicts the class of page i correctly. It returns false before the model is trained.
-func (p *pages) right(model string, i int) bool {
+// isRight reports whether a model predicts the class of page i correctly. It returns false before the model is trained.
+func (p *pages) isRight(model string, i int) bool {
 	predicted := p.predictions[model]
 	return i < len(predicted) && predicted[i] == p.Labels[i]
 }
 
-// wrong returns the number of mistakes of a model on the test pages. isTrained is false before the model is trained: count is then the
+// mistakes returns the number of mistakes of a model on the test pages. isTrained is false before the model is trained: count is then the
 // number of test pages.
-func (p *pages) wrong(model string) (count int, isTrained bool) {
+func (p *pages) mistakes(model string) (count int, isTrained bool) {
 	for _, i := range p.Test {
-		if !p.right(model, i) {
+		if !p.isRight(model, i) {
 			count++
 		}
 	}

@@ -50,9 +50,9 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	if showsOutline { // the worker gets no goal for a graph that cannot run: the entry is made at once
 		next.phase.entry = series
 		cmds = append(cmds, last...)
-		return next, append(cmds, next.pushed()...)
+		return next, append(cmds, next.writeEntry()...)
 	}
-	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed: last is dropped, and so is its record in Device
+	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed: last and its record in Device are dropped
 		next.Device = written
 		return next, cmds
 	}
@@ -99,7 +99,7 @@ func seriesOf(m Msg) string {
 func (s *State) AddressKey() string {
 	lacksFrame := s.Frame == nil && !s.Waiting() // a graph that cannot run has no frame
 	nothingShown := s.Graph == nil || lacksFrame
-	underWay := s.Loading() || s.arriving() || s.phase.entry != ""
+	underWay := s.Loading() || s.isArriving() || s.phase.entry != ""
 	asks := s.Asked() != nil || s.Finding()
 	keepsLink := waitsFor[missing](s) != nil && s.Error != "" // the link that could not be opened
 	if s.atDial() || nothingShown || underWay || asks || keepsLink {
@@ -110,7 +110,7 @@ func (s *State) AddressKey() string {
 
 // atDial reports whether the page shows Look outside the thread, where the address does not follow the page.
 func (s *State) atDial() bool {
-	return s.View.Level == LevelLook && (s.View.Scene == nil || s.dialled() == nil)
+	return s.View.Level == LevelLook && (s.View.Scene == nil || s.recipeOfStop() == nil)
 }
 
 // linkKey returns the link of the page as JSON. It changes whenever the link changes.
@@ -122,8 +122,8 @@ func (s *State) linkKey() string {
 	return string(b)
 }
 
-// arriving reports whether a loaded run has not reached the position of its recipe yet, or whether a return to that position is queued.
-func (s *State) arriving() bool {
+// isArriving reports whether a loaded run has not reached the position of its recipe yet, or whether a return to that position is queued.
+func (s *State) isArriving() bool {
 	return s.phase.goal.Load || slices.ContainsFunc(s.phase.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
 
@@ -132,11 +132,11 @@ func (s *State) arriving() bool {
 func (s *State) writeAddress(how string) []Command {
 	r := s.Link()
 	r.View.Known = 0 // a reload trains only to the position
-	text, without, err := s.textOf(r, maxAddressFiles)
+	text, filesOmitted, err := s.textOf(r, maxAddressFiles)
 	needs, cmds := []string(nil), []Command(nil)
 	switch {
 	case err == nil:
-		needs, cmds = s.keepFiles(without)
+		needs, cmds = s.keepFiles(filesOmitted)
 	case errors.Is(err, recipe.ErrTooLong) && !s.Embed.Inside():
 		text, needs, cmds, err = s.addressOfParts(r)
 	}
@@ -151,32 +151,32 @@ func (s *State) writeAddress(how string) []Command {
 	return cmds
 }
 
-// linkText returns the link of the page. The link contains own files of at most limit bytes. The result without reports that the files were
-// too large.
-func (s *State) linkText(limit int) (text string, without bool, err error) {
+// linkText returns the link of the page. The link contains own files of at most limit bytes. filesOmitted reports that the files are too
+// large, and that the link lacks them.
+func (s *State) linkText(limit int) (text string, filesOmitted bool, err error) {
 	return s.textOf(s.Link(), limit)
 }
 
 // textOf returns the link of the recipe r, whose graph is the graph of the page. The link contains own files of at most limit bytes, unless
-// it would then be too long. The result without reports that the files are left out.
-func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, err error) {
+// the link would then be too long. filesOmitted reports that the link lacks the files.
+func (s *State) textOf(r recipe.Recipe, limit int) (text string, filesOmitted bool, err error) {
 	fromFiles := r.Graph == "file"
-	without = fromFiles && content.Size(s.Files) > limit
-	if fromFiles && !without {
+	filesOmitted = fromFiles && content.Size(s.Files) > limit
+	if fromFiles && !filesOmitted {
 		r.Files = s.Files
 	}
 	text, err = recipe.Format(r)
 	if errors.Is(err, recipe.ErrTooLong) && len(r.Files) > 0 {
-		r.Files, without = nil, true
+		r.Files, filesOmitted = nil, true
 		text, err = recipe.Format(r)
 	}
-	return text, without, err
+	return text, filesOmitted, err
 }
 
 // filesNeeded is the message for a link to a graph from own files that are not on this device.
 const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
 
-// needed returns filesNeeded, with the name of the link's trained network if it has one.
+// needed returns filesNeeded. For a link with a trained network it adds the name of the network.
 func needed(r *recipe.Recipe) string {
 	if r.Net.File == "" {
 		return filesNeeded
@@ -244,14 +244,14 @@ func (s State) link(m Link) (State, []Command) {
 		s.said = s.Error
 		return s, cmds
 	}
-	s.accept(r.Setup, r.Files)
+	s.recordGift(r.Setup, r.Files)
 	return s.openLink(r)
 }
 
 // openLink opens the recipe of a link, of a file, or of a pin. It asks the user about a graph on another host, and searches the browser's
 // storage for missing files and parts. A link of the shown run only moves the run; any other link loads its run.
 func (s State) openLink(r recipe.Recipe) (State, []Command) {
-	if remote(r.Setup) && r.Graph != s.Recipe.Graph {
+	if isAtURL(r.Setup) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
 	if parts := s.held(ofParts); parts != nil && parts.Kept == r.Kept {
@@ -276,7 +276,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	s.unselect()
 	s.applyView(r.View)
 	if !isShown {
-		if remote(r.Setup) {
+		if isAtURL(r.Setup) {
 			files = s.Files // the user has agreed to their download; another request would need a click
 		}
 		return s.openLinked(r, files)
@@ -285,7 +285,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	// The shown run stays, and moves to the position of the link. A move clears the shown stage.
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.readFrame(frame.Once{}, "")}
-	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
+	s, more := s.restoreB(&loading{Recipe: withVersion(r), by: byLink})
 	cmds = append(cmds, more...)
 	stage := s.View.Stage
 	if s.Running() || s.Frame.Position != r.Position {

@@ -49,9 +49,9 @@ func (s *State) Places() []float32 {
 	return turnOf(s.View.Turn).apply(s.Spectrum.Layout)
 }
 
-// place sets the spectrum and aligns its layout with the previous places. next is nil if a change by hand is put back before the run has a
-// spectrum. Without a layout now or before, the previous turn stays for the next layout.
-func (s *State) place(next *frame.SpectrumView) {
+// setSpectrum sets the spectrum and aligns its layout with the previous places. next is nil if a change by hand is put back before the run
+// has a spectrum. Without a layout now or before, the previous turn stays for the next layout.
+func (s *State) setSpectrum(next *frame.SpectrumView) {
 	before := s.Places()
 	hasLayout := next != nil && len(next.Layout) > 0
 	if before != nil && hasLayout {

@@ -23,14 +23,14 @@ type ByHand struct {
 	Base *frame.Frame
 
 	phase    handPhase
-	plain    *frame.Frame // the run's frame, restored by Put back
+	plain    *frame.Frame // the frame and the spectrum of the run, which putBack restores
 	spectrum *frame.SpectrumView
 	seq      int  // sequence number of the newest request, 0 before the first
 	shown    bool // the first frame of the changed network has arrived
 }
 
 // handPhase is the progress of a change by hand. At most one request is pending, so that a slider that moves fast does not queue requests.
-// The phases of a change that is not changed again are handNew, handBase, handNext, handNewest and handRests.
+// If the user moves no further slider, the phases are handNew, handBase, handNext, handNewest and handRests, in this order.
 type handPhase int
 
 const (
@@ -80,7 +80,7 @@ func (s *State) CanChangeMap() bool {
 // CanMix reports whether the weights of frequency mixing (AFM) can be changed. With a single weight there is nothing to mix.
 func (s *State) CanMix() bool { return s.stands() && len(s.Frame.Stages.Gamma) > 1 }
 
-// byHandNow returns a copy of the present change, or an empty one.
+// byHandNow returns a copy of the present change by hand. Without a change it returns a new change in the phase handNew.
 func (s *State) byHandNow() ByHand {
 	if s.ByHand != nil {
 		return *s.ByHand
@@ -182,7 +182,8 @@ func (s *State) requestByHand(e ByHand) []Command {
 	return []Command{cmd}
 }
 
-// readAgain requests a frame with the details of the present selection, and with the change by hand if there is one.
+// readAgain requests a frame with the details of the present selection. If the network is changed by hand, the frame is of the changed
+// network.
 func (s *State) readAgain() []Command {
 	if s.ByHand == nil {
 		return []Command{s.readFrame(frame.Once{}, "")}
@@ -221,10 +222,10 @@ func (s *State) receiveByHand(a proto.Answer) []Command {
 // Shown reports whether the shown frame belongs to the changed network.
 func (e *ByHand) Shown() bool { return e != nil && e.shown }
 
-// putBack ends the change by hand, if there is one, and restores the run's frame and spectrum.
+// putBack ends the change by hand and restores the run's frame and spectrum. Without a change it does nothing.
 func (s *State) putBack() {
 	if e := s.ByHand; e != nil {
 		s.Frame, s.ByHand = e.plain, nil
-		s.place(e.spectrum)
+		s.setSpectrum(e.spectrum)
 	}
 }

@@ -9,9 +9,9 @@ import (
 
 // This file interprets the user's input for changes of the graph in the explanation of a node's score (full_page.go).
 
-// joined returns the ends of a new edge, the smaller index first: the selected node, and the node that name names (see nodeCalled). refused
+// edgeTo returns the ends of a new edge, the smaller index first: the selected node, and the node that name names (see nodeCalled). refused
 // is the reason why the edge cannot be added. It is "" if the edge can be added.
-func (s *State) joined(name string) (ends [2]int, refused string) {
+func (s *State) edgeTo(name string) (ends [2]int, refused string) {
 	k := s.nodeCalled(strings.TrimSpace(name))
 	if k < 0 {
 		return ends, "There is no node “" + clip(name) + "”."
@@ -60,9 +60,9 @@ func (s *State) nodeCalled(text string) int {
 	return int(k)
 }
 
-// relabelled returns a copy of list, the changed labels, in which node has the next class after its present class. An entry of the list is
-// a node with its changed label. The copy has no entry for node if its next class is its label in the graph.
-func (s *State) relabelled(list [][2]int, node int) (out [][2]int) {
+// withNextLabel returns a copy of list, the changed labels, in which node has the next class after its present class. An entry of the list
+// is a node with its changed label. The copy has no entry for node if its next class is its label in the graph.
+func (s *State) withNextLabel(list [][2]int, node int) (out [][2]int) {
 	original := s.Graph.Labels[node]
 	present := original // the label with the changes of list
 	for _, entry := range list {

@@ -43,13 +43,13 @@ type (
 // doubt. A graph that cannot run yet is shown at once.
 func (s State) loadChecked(asks proto.Asks, r recipe.Setup, files []content.File) (State, []Command) {
 	l := loading{Recipe: recipe.Recipe{Setup: r, Files: files}}
-	if draft := s.prepare(&l); draft != nil {
-		return s.wait(l, draft)
+	if outline := s.prepare(&l); outline != nil {
+		return s.showOutline(l, outline)
 	}
 	var cmds []Command
-	running := s.Busy()
+	isBusy := s.Busy()
 	s.start(l, openingEpochs(r, trainFirst))
-	if running { // the goal that reads files would leave the goal of the run: the run is stopped first
+	if isBusy { // a goal that reads files for a dialog does not replace the goal of the run (see Phase.aim), so the run is stopped first
 		cmds = append(cmds, s.aim(stay))
 	}
 	return s, append(cmds, s.loadGoal(asks))
@@ -62,7 +62,7 @@ func (s *State) CanCheckFiles() bool {
 		return false
 	}
 	hasFiles := s.Recipe.Graph == "file" && len(s.Files) > 0
-	return hasFiles || remote(s.Recipe.Setup)
+	return hasFiles || isAtURL(s.Recipe.Setup)
 }
 
 // Rereading reports whether the worker reads the files of the dialog again, with a correction.
@@ -72,7 +72,7 @@ func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
-		text = s.phase.coming().Read
+		text = s.phase.newestLoad().Read
 	} else if s.Check() != nil {
 		text = s.Check().Recipe.Read
 	}
@@ -89,7 +89,7 @@ func (s *State) Correction() content.Correction {
 func (s State) handleCheck(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
 		r := s.Recipe.Setup
-		fromFiles := r.Graph == "file" || remote(r)
+		fromFiles := r.Graph == "file" || isAtURL(r)
 		if s.Loading() || !fromFiles {
 			return s, nil
 		}
@@ -119,8 +119,8 @@ func (s State) handleCheck(m Msg) (State, []Command) {
 		if s.Graph == nil { // the files were opened before the first graph was loaded
 			return s.load(s.Recipe.Setup, s.Files, trainFirst)
 		}
-		cmd := s.aim(stay)        // the worker frees the files
-		s.sent.since = s.sent.seq // statuses about the files are outdated
+		cmd := s.aim(stay)              // the worker frees the files
+		s.sent.oldestValid = s.sent.seq // statuses about the files are outdated
 		return s, append([]Command{cmd}, s.resume()...)
 	case CorrectRole:
 		for _, sheet := range check.Found.Sheets {
@@ -177,13 +177,13 @@ func withShownEnds(correction content.Correction, sheets []content.Sheet) conten
 // receiveRecognition handles the end of the reading of files that are not loaded yet:
 //
 //   - A network file without a graph is read again with the graph on the screen.
-//   - Files that cannot be read show an error, and so does a correction that has failed.
+//   - Files that cannot be read, and a correction that has failed, show an error.
 //   - Files without a doubt are loaded at once.
 //   - All other files open the dialog: their reading is doubtful, or needs corrections (an error with a reading).
 func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	s.Progress = nil
 	found := st.Found
-	if st.Alone && s.phase.coming().Net.Of == "" && s.Graph != nil {
+	if st.Alone && s.phase.newestLoad().Net.Of == "" && s.Graph != nil {
 		return s.besideGraph()
 	}
 	s.takeNetwork(st.Network)
@@ -193,7 +193,7 @@ func (s State) receiveRecognition(st proto.Status) (State, []Command) {
 	case found == nil: // the reading leaves no doubt
 		return s, []Command{s.loadGoal(proto.Never)}
 	}
-	s.Waits = &Check{Recipe: s.phase.coming().Setup, Files: s.phase.coming().Files, Found: *found, Unread: st.Err != ""}
+	s.Waits = &Check{Recipe: s.phase.newestLoad().Setup, Files: s.phase.newestLoad().Files, Found: *found, Unread: st.Err != ""}
 	s.phase.giveUp()
 	s.said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {

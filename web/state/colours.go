@@ -157,7 +157,7 @@ func (s *State) ChannelAt() int {
 // detail: numbers of a view that the frames of the run do not have (detail.go).
 func (s *State) ChannelNow() *frame.Channel {
 	d := s.detail("channel")
-	if d == nil || !s.now(d.of) || d.of.channel != s.ChannelAt() {
+	if d == nil || !s.isPresent(d.of) || d.of.channel != s.ChannelAt() {
 		return nil
 	}
 	return d.Channel
@@ -181,7 +181,7 @@ func channelRow() detailRow {
 			}
 			return false
 		},
-		there: func(s *State, d *detail) bool {
+		exists: func(s *State, d *detail) bool {
 			d.channel, d.node, d.edge, d.layer = s.ChannelAt(), s.Node(), s.focusEdge(), s.View.Layer
 			d.eigen = s.View.Nodes == NodesLambda2
 			return true

@@ -66,27 +66,27 @@ type detailRow struct {
 	stage       int               // the stage of the panel, 0 for every stage
 	learn       int               // the stage at which the level Learn shows the view, 0 if no stage does
 	when        func(*State) bool // if not nil, reports whether the view is shown, in place of panel, stage and learn
-	// there reports whether the run has the detail at the present position. It also completes the identity of the detail: it sets the fields
+	// exists reports whether the run has the detail at the present position. It also completes the identity of the detail: it sets the fields
 	// that this kind uses. ask adds the detail with this identity to a query.
-	there func(*State, *detail) bool
-	ask   func(*frame.Once, detail)
-	// found reports whether a frame has the detail. too stores further parts of such a frame. It is nil if no further part is stored.
-	found func(*frame.Frame) bool
-	too   func(*State, *frame.Frame, detail)
+	exists func(*State, *detail) bool
+	ask    func(*frame.Once, detail)
+	// found reports whether a frame has the detail. storeMore, unless nil, stores further parts of such a frame.
+	found     func(*frame.Frame) bool
+	storeMore func(*State, *frame.Frame, detail)
 }
 
 // details are the kinds of details, in the order of the requests. A kind has several rows if several views need it.
 var details = []detailRow{
 	{
 		kind: "features", panel: PanelStage, stage: stage.Features,
-		there: func(s *State, _ *detail) bool { return s.Frame.Stages.Features > 0 },
-		ask:   func(o *frame.Once, _ detail) { o.Features = true },
-		found: func(f *frame.Frame) bool { return f.Features != nil },
+		exists: func(s *State, _ *detail) bool { return s.Frame.Stages.Features > 0 },
+		ask:    func(o *frame.Once, _ detail) { o.Features = true },
+		found:  func(f *frame.Frame) bool { return f.Features != nil },
 	},
 	mapsOn(PanelStage, stage.Laplacian), mapsOn(PanelEdge, 0), mapsOn("", 0),
 	{
 		kind: "flow", panel: PanelStage, stage: stage.Diffusion,
-		there: func(s *State, d *detail) bool {
+		exists: func(s *State, d *detail) bool {
 			d.channel, d.node = s.ChannelAt(), s.Node()
 			if s.Flow != nil {
 				d.dt = s.Flow.Dt
@@ -94,13 +94,13 @@ var details = []detailRow{
 			solvedNow := s.Frame.EpochOf(stage.Diffusion) == s.Frame.Present() // the worker keeps only the solve of the present epoch
 			return len(s.Frame.Stages.Residual) > 0 && solvedNow
 		},
-		ask:   func(o *frame.Once, d detail) { o.Flow, o.FlowDt, o.FlowChannel = true, d.dt, d.channel+1 },
-		found: func(f *frame.Frame) bool { return f.Flow != nil },
-		too:   (*State).keepFlow,
+		ask:       func(o *frame.Once, d detail) { o.Flow, o.FlowDt, o.FlowChannel = true, d.dt, d.channel+1 },
+		found:     func(f *frame.Frame) bool { return f.Flow != nil },
+		storeMore: (*State).keepFlow,
 	},
 	{
 		kind: "fibres", panel: PanelNode, learn: stage.Diffusion,
-		there: func(s *State, d *detail) bool {
+		exists: func(s *State, d *detail) bool {
 			d.node = s.Node()
 			return s.Node() >= 0 && len(s.Frame.Stages.Residual) > 0
 		},
@@ -117,7 +117,7 @@ var details = []detailRow{
 func mapsOn(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "maps", panel: panel, stage: stage,
-		there: func(s *State, d *detail) bool {
+		exists: func(s *State, d *detail) bool {
 			d.node = s.View.Layer
 			if len(s.Frame.MapNorm) == 0 { // before the first maps
 				return false
@@ -167,7 +167,7 @@ func (s *State) missingDetail() (detail, *detailRow) {
 	for k := range details {
 		row := &details[k]
 		d := detail{run: s.run(), position: s.Frame.Position, kind: row.kind}
-		needed := row.shown(s) && row.there(s, &d) // there completes d
+		needed := row.shown(s) && row.exists(s, &d) // exists completes d
 		if needed && !s.isLethal(d.kind) && !s.hasDetail(d) {
 			return d, row
 		}
@@ -189,7 +189,7 @@ func (s *State) requestDetail() []Command {
 	once := frame.Once{Alone: true} // the frame has only the requested numbers
 	row.ask(&once, d)
 	cmd := s.readFrame(once, detailing)
-	s.sent.asked[s.sent.seq] = d
+	s.sent.openQueries[s.sent.seq] = d
 	return []Command{cmd}
 }
 
@@ -198,8 +198,8 @@ func (s *State) dropDetails(unwanted func(*Detail) bool) {
 	s.Details = slices.DeleteFunc(slices.Clone(s.Details), unwanted)
 }
 
-// isLethal reports whether a request of this kind has crashed the worker. Such a request is not repeated before another load. recordLethal
-// has then added a Detail with the position −1.
+// isLethal reports whether a query of this kind has crashed the worker since the last load. The page does not repeat such a query.
+// recordLethal marks the crash by a Detail of this kind with the position −1, which no frame has.
 func (s *State) isLethal(kind string) bool {
 	return s.hasDetail(detail{kind: kind, position: -1})
 }
@@ -211,7 +211,7 @@ func (s *State) hasDetail(d detail) bool {
 
 // detailPending reports whether a request for a detail is pending.
 func (s *State) detailPending() bool {
-	for _, d := range s.sent.asked {
+	for _, d := range s.sent.openQueries {
 		if d.kind != "" { // other queries have the empty identity
 			return true
 		}
@@ -233,11 +233,11 @@ func (s *State) ofFigures(m Msg) bool {
 // nil, and a frame without the detail are recorded as impossible. A frame of another position or run is not stored. The page does not show
 // f as the frame of the run.
 func (s *State) receiveDetail(d detail, f *frame.Frame) {
-	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind }) // all rows of a kind have the same found and too
+	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind }) // all rows of a kind have the same functions
 	if f == nil || k < 0 || !details[k].found(f) {
 		// The detail is impossible at its position. A record without a frame prevents another request. Records of other positions are
 		// dropped.
-		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.of.position >= 0 && !s.now(x.of) })
+		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.of.position >= 0 && !s.isPresent(x.of) })
 		s.Details = append(s.Details, &Detail{of: d})
 		return
 	}
@@ -245,8 +245,8 @@ func (s *State) receiveDetail(d detail, f *frame.Frame) {
 	if f.Position == d.position && d.run == s.run() { // the run has not moved since the request
 		s.dropDetails(ofKind(d.kind))
 		s.Details = append([]*Detail{{f, d}}, s.Details...)
-		if too := details[k].too; too != nil {
-			too(s, f, d)
+		if storeMore := details[k].storeMore; storeMore != nil {
+			storeMore(s, f, d)
 		}
 	}
 }

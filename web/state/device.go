@@ -158,10 +158,10 @@ func (s State) openFound(r recipe.Recipe, files []content.File) (State, []Comman
 }
 
 // keepFiles returns the command that stores the present graph's files, and their checksum, which a reload needs. It returns nil, nil if the
-// address has the files (without is false), if the page itself contains them, and for a graph without files.
-func (s *State) keepFiles(without bool) (needs []string, cmds []Command) {
+// address has the files (filesOmitted is false), if the page itself contains them, and for a graph without files.
+func (s *State) keepFiles(filesOmitted bool) (needs []string, cmds []Command) {
 	sum := s.filesSum()
-	if !without || s.isBaked(s.Files) || sum == "" {
+	if !filesOmitted || s.isBaked(s.Files) || sum == "" {
 		return nil, nil
 	}
 	return []string{sum}, s.keepSet(sum, s.Files)
@@ -210,8 +210,8 @@ const (
 
 // held returns the newest held graph from a source. It returns nil if no held graph is from this source.
 func (s *State) held(from source) *held {
-	if k := slices.IndexFunc(s.kept, func(h held) bool { return h.from == from }); k >= 0 {
-		return &s.kept[k]
+	if k := slices.IndexFunc(s.heldGraphs, func(h held) bool { return h.from == from }); k >= 0 {
+		return &s.heldGraphs[k]
 	}
 	return nil
 }
@@ -219,7 +219,7 @@ func (s *State) held(from source) *held {
 // hold adds a graph as the newest held graph. Of the graphs with the same source it keeps the newest, at most limit.
 func (s *State) hold(h held, limit int) {
 	count := 0 // graphs of the same source, the newest first
-	s.kept = slices.DeleteFunc(append([]held{h}, s.kept...), func(other held) bool {
+	s.heldGraphs = slices.DeleteFunc(append([]held{h}, s.heldGraphs...), func(other held) bool {
 		if other.from != h.from {
 			return false
 		}
@@ -243,14 +243,15 @@ func (s *State) baked() []content.File {
 	return nil
 }
 
-// keep holds the user's files of the loaded graph, and drops older files beyond the limits. A graph without files changes nothing.
-func (s *State) keep() {
+// holdFiles holds the user's files of the loaded graph in memory, and drops older files beyond the limits. It does nothing for a graph
+// without files.
+func (s *State) holdFiles() {
 	if s.Recipe.Graph != "file" {
 		return
 	}
 	present := held{recipe.Recipe{Own: SumOf(s.Files), Files: s.Files}, ofUser}
 	total := content.Size(s.Files) // bytes of the sets that remain
-	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(h held) bool {
+	s.heldGraphs = slices.DeleteFunc(slices.Clone(s.heldGraphs), func(h held) bool {
 		if h.from != ofUser {
 			return false
 		}
@@ -279,7 +280,7 @@ func (s *State) filesOf(sum string) []content.File {
 	if sum == "" || sum == s.filesSum() {
 		return s.Files
 	}
-	for _, h := range s.kept {
+	for _, h := range s.heldGraphs {
 		if h.Own == sum && h.Files != nil {
 			return h.Files
 		}
@@ -287,16 +288,18 @@ func (s *State) filesOf(sum string) []content.File {
 	return nil
 }
 
-// aside returns the link from before the shown counterexample. It returns nil if no counterexample is shown.
-func (s *State) aside() *held {
-	if k := slices.IndexFunc(s.kept, ofCase); k >= 0 {
-		return &s.kept[k]
+// linkBeforeCase returns the link from before the shown counterexample. It returns nil if no counterexample is shown.
+func (s *State) linkBeforeCase() *held {
+	if k := slices.IndexFunc(s.heldGraphs, ofCase); k >= 0 {
+		return &s.heldGraphs[k]
 	}
 	return nil
 }
 
-// dropAside drops the link from before the shown counterexample.
-func (s *State) dropAside() { s.kept = slices.DeleteFunc(slices.Clone(s.kept), ofCase) }
+// dropLinkBeforeCase drops the link from before the shown counterexample.
+func (s *State) dropLinkBeforeCase() {
+	s.heldGraphs = slices.DeleteFunc(slices.Clone(s.heldGraphs), ofCase)
+}
 
 // ofCase reports whether a held recipe is from before a counterexample.
 func ofCase(h held) bool {

@@ -69,9 +69,10 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// draft returns the outline of an edited graph that cannot run yet. It returns nil in three other cases: the graph can run; the recipe has
-// no edits, or edits of a graph that is not on the screen; the edits do not fit the graph. Then the worker loads the graph, or refuses it.
-func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
+// unreadyOutline returns the outline of an edited graph that cannot run yet. It returns nil in three other cases: the graph can run; the
+// recipe has no edits, or edits of a graph that is not on the screen; the edits do not fit the graph. Then the worker loads the graph, or
+// refuses it.
+func (s *State) unreadyOutline(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	// The graph before its edits: an empty graph, or the graph on the screen.
 	var base *graph.Graph
 	var baseInfo *proto.GraphInfo
@@ -110,18 +111,18 @@ func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	return outline
 }
 
-// wait shows a graph that cannot run yet, with the editor open. It stops the previous run.
-func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
+// showOutline shows a graph that cannot run yet, with the editor open. It stops the previous run.
+func (s State) showOutline(l loading, outline *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
-	working := !s.Idle() // before abandon, which drops the pending work
-	s.abandon()
-	if working {
-		cmds = append(cmds, s.aim(stay)) // stop the run, which is not shown any more
-		s.phase.reached()
+	hasWork := !s.Idle()
+	s.abandon() // drops the pending work of the page, but the worker continues with it
+	if hasWork {
+		cmds = append(cmds, s.aim(stay)) // the worker stops the run, which is not shown any more
+		s.phase.reached()                // the page does not wait for the end of this goal
 	}
-	settle(&l.Setup, draft.N)
-	s.arrive(&l, draft)
-	s.keep()
+	settleMethod(&l.Setup, outline.N)
+	s.arrive(&l, outline)
+	s.holdFiles()
 	s.Error = ""
 	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction") // the editor opens unless a link colours the nodes by prediction
 	s, more := s.restoreB(&l)
@@ -172,7 +173,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 			s.View.One = nil
 		}
 	}
-	s.chosenIn(next)
+	s.clearMissing(next)
 }
 
 // renumber transfers the selection and the notes from the graph on the screen to the next graph, in which edits may have changed the
@@ -258,7 +259,7 @@ func sameFamily(a, b string) bool {
 	return errA == nil && errB == nil && generatorA.Name == generatorB.Name
 }
 
-// sameBase reports whether two recipes, a with files af and b with files bf, have the same graph before its edits.
-func sameBase(a recipe.Setup, af []content.File, b recipe.Setup, bf []content.File) bool {
-	return a.Graph == b.Graph && a.Read == b.Read && sameContent(af, bf)
+// sameBase reports whether two recipes, each with its files, have the same graph before its edits.
+func sameBase(a recipe.Setup, filesOfA []content.File, b recipe.Setup, filesOfB []content.File) bool {
+	return a.Graph == b.Graph && a.Read == b.Read && sameContent(filesOfA, filesOfB)
 }

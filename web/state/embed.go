@@ -135,21 +135,21 @@ func (s *State) ErrorWithheld() bool { return s.Embed.ownError && s.Embed.Consen
 
 // Private reports whether the present graph, or the graph that is being loaded, is the user's own.
 func (s *State) Private() bool {
-	if s.usersOwn(s.Recipe.Setup, s.Files) {
+	if s.isUsersOwn(s.Recipe.Setup, s.Files) {
 		return true
 	}
-	coming := s.phase.coming()
-	return coming != nil && s.usersOwn(coming.Setup, coming.Files)
+	coming := s.phase.newestLoad()
+	return coming != nil && s.isUsersOwn(coming.Setup, coming.Files)
 }
 
-// usersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site. A public graph has no
+// isUsersOwn reports whether the graph of a recipe is the user's own: neither public nor given by the embedding site. A public graph has no
 // files, no edits and no address of the user.
-func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
-	isPublic := r.Graph != "file" && r.Edits == nil && !remote(r)
+func (s *State) isUsersOwn(r recipe.Setup, files []content.File) bool {
+	isPublic := r.Graph != "file" && r.Edits == nil && !isAtURL(r)
 	if isPublic {
 		return false
 	}
-	isOfSite := slices.ContainsFunc(s.kept, func(g held) bool {
+	isOfSite := slices.ContainsFunc(s.heldGraphs, func(g held) bool {
 		return g.from == ofSite && g.Graph == r.Graph && wire.Same(g.Edits, r.Edits) && sameContent(g.Files, files)
 	})
 	return !isOfSite
@@ -160,10 +160,10 @@ func sameContent(a, b []content.File) bool {
 	return slices.EqualFunc(a, b, func(x, y content.File) bool { return x.Name == y.Name && bytes.Equal(x.Data, y.Data) })
 }
 
-// accept records a graph that the embedding site has given to the page. The site may read a recorded graph. A public graph needs no record.
-// A graph from an address is not recorded, since the site itself may be unable to read the address.
-func (s *State) accept(r recipe.Setup, files []content.File) {
-	if s.Embed.Site() == "" || remote(r) {
+// recordGift records a graph that the embedding site has given to the page. The site may read a recorded graph. A public graph needs no
+// record. A graph from an address is not recorded, since the site itself may be unable to read the address.
+func (s *State) recordGift(r recipe.Setup, files []content.File) {
+	if s.Embed.Site() == "" || isAtURL(r) {
 		return
 	}
 	fromFiles := r.Graph == "file"
@@ -177,9 +177,9 @@ func (s *State) accept(r recipe.Setup, files []content.File) {
 }
 
 // markError records whether an error that the message m has caused may reveal the user's own files or graph. old is the state before the
-// message. Errors about opened files and typed addresses may. An error of the page says it itself ([Fail]). Any other error may if the
-// user's own graph, or the dialog about files, was open before or is open now. The result is nil, because [Update] calls all its steps in
-// the same form.
+// message. An error about opened files or a typed address may reveal them. For an error of the page the message decides ([Fail]). Any other
+// error may reveal them if the user's own graph, or the dialog about files, was open before the message or is open now. The result is nil,
+// because [Update] calls all its steps in the same form.
 func (s *State) markError(old *State, m Msg) []Command {
 	if s.Error == old.Error || s.Embed.Site() == "" {
 		return nil

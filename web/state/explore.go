@@ -195,7 +195,7 @@ func (s *State) filter(t *recipe.TableView, text string) {
 		return
 	}
 	cols := s.columnsOf(t.Of)
-	holds, problem := parsed(text, cols)
+	holds, problem := parseFilter(text, cols)
 	if problem != nil {
 		s.selectNodes(nil, "")
 		t.Rows, s.said = nil, problem.Error()
@@ -219,9 +219,9 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	s.said = words.Count(len(found), "edge") + " selected."
 }
 
-// parsed returns the function that reports whether the expression text is true for a row of a table with these columns. For an empty
+// parseFilter returns the function that reports whether the expression text is true for a row of a table with these columns. For an empty
 // expression holds is nil. For a faulty expression holds is nil, and problem is the fault.
-func parsed(text string, cols []Column) (holds func(row int) bool, problem *filter.Error) {
+func parseFilter(text string, cols []Column) (holds func(row int) bool, problem *filter.Error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
@@ -241,7 +241,7 @@ func parsed(text string, cols []Column) (holds func(row int) bool, problem *filt
 
 // TableProblem returns the fault in the filter of a table with these columns. It returns nil for a valid filter.
 func (s *State) TableProblem(cols []Column) *filter.Error {
-	_, problem := parsed(s.View.Table.Filter, cols)
+	_, problem := parseFilter(s.View.Table.Filter, cols)
 	return problem
 }
 

@@ -45,8 +45,8 @@ func Exports() []Exported {
 		{"charts", "Charts", ".svg", true, picture("charts-svg", "charts.svg")},
 		{"charts-pdf", "Charts", ".pdf", true, picture("charts-svg", "charts.pdf")},
 		{"charts-tikz", "Charts, TikZ", ".tex", true, picture("charts-svg", "charts.tex")},
-		{"report", "Report of the run", ".html", false, written("report.html")},
-		{"findings", "Findings, Markdown", ".zip", false, written("findings.zip")},
+		{"report", "Report of the run", ".html", false, ofScript("report.html")},
+		{"findings", "Findings, Markdown", ".zip", false, ofScript("findings.zip")},
 	}
 }
 
@@ -87,9 +87,9 @@ func picture(effect, name string) func(*State, string) []Command {
 	}
 }
 
-// written returns the write function of a file about the whole run. A script of the page writes the file. The arguments of the effect are
+// ofScript returns the write function of a file about the whole run. A script of the page writes the file. The arguments of the effect are
 // the name of the file and the link of the run.
-func written(name string) func(*State, string) []Command {
+func ofScript(name string) func(*State, string) []Command {
 	return func(s *State, _ string) []Command {
 		return []Command{Effect{EffectReport, []string{fileName(s.name(), name), s.runLink()}}}
 	}

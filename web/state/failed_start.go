@@ -24,12 +24,12 @@ const FirstRest = 1500
 // message.
 type Waited struct{}
 
-// first loads the first recipe of the page: the recipe of the link in the address or, without a link, the recipe of the page itself. A run
-// of a link is trained beyond its position only if the link names a graph and a model alone, such as #graph=karate. A run of the page is
-// trained unless the level is Look, which shows stored results.
-func (s State) first() (State, []Command) {
+// loadFirst loads the first recipe of the page: the recipe of the link in the address or, without a link, the recipe of the page itself. A
+// run of a link is trained beyond its position only if the link names a graph and a model alone, such as #graph=karate. A run of the page
+// is trained unless the level is Look, which shows stored results.
+func (s State) loadFirst() (State, []Command) {
 	showPage := After{FirstRest, Waited{}}
-	s.accept(s.Recipe.Setup, s.Files) // an embedding site may read the graph that its own address gives
+	s.recordGift(s.Recipe.Setup, s.Files) // an embedding site may read the graph that its own address gives
 	link := waitsFor[firstLink](&s)
 	if link == nil && len(s.Files) > 1 { // a page that contains files: one of them can be a trained network
 		s, cmds := s.loadChecked(proto.InDoubt, s.Recipe.Setup, s.Files)
@@ -62,7 +62,7 @@ func (s State) receiveCrash(st proto.Status) (State, []Command) {
 		return s, nil
 	}
 	if !isDefault(s.Recipe.Setup) {
-		return s.opensDefault(st.Err)
+		return s.openDefault(st.Err)
 	}
 	s, cmds := s.load(s.Recipe.Setup, nil, trainFirst) // another attempt: the client stops after some crashes in a row
 	s.Error = st.Err
@@ -80,7 +80,7 @@ func (s State) restart() (State, []Command) {
 	}
 	s.Stopped, s.Error, s.said = false, "", "A new worker is starting."
 	if s.Graph == nil {
-		s, cmds := s.first()
+		s, cmds := s.loadFirst()
 		return s, append(cmds, Revive{})
 	}
 	return s, []Command{Revive{}}
@@ -99,9 +99,9 @@ func isDefault(r recipe.Setup) bool { return sameRun(r, defaultRun()) && r.Posit
 // defaultRun returns the run that the page opens without a link.
 func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method: recipe.MethodOpen} }
 
-// opensDefault opens the default graph in place of the first graph, and shows the reason why as an error. If the default graph itself has
+// openDefault opens the default graph in place of the first graph, and shows the reason why as an error. If the default graph itself has
 // failed, it opens nothing. The address keeps the link while the error is shown, so that a reload tries it again.
-func (s State) opensDefault(why string) (State, []Command) {
+func (s State) openDefault(why string) (State, []Command) {
 	if isDefault(s.Recipe.Setup) {
 		s.abandon()
 		s.Error = why + " Choose a graph to go on."

@@ -56,7 +56,9 @@ const Figures = "graph, matrix, dial, scene:3, one-edge, spectrum, training, bou
 // figure, and for numbers that do not fit it, the error lists the figures.
 func ParseFigure(text string) (SoleFigure, error) {
 	name, argument, hasArgument := strings.Cut(text, ":")
-	f, numbers := SoleFigure{Name: name}, []int{} // nil if a part is not a number; none is negative, since “-” separates them
+	f := SoleFigure{Name: name}
+	// The numbers of the argument, nil if a part is not a number. No number is negative, since "-" separates the parts.
+	numbers := []int{}
 	for part := range strings.SplitSeq(argument, "-") {
 		n, err := strconv.Atoi(part)
 		if err != nil {
@@ -173,17 +175,17 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 		}
 	}
 	switch {
-	case name == "" || name == "file" || name == graph.BlankName || remote(r.Setup):
+	case name == "" || name == "file" || name == graph.BlankName || isAtURL(r.Setup):
 		return r, true, errors.New("it names no graph of the menu")
-	case !known(name):
+	case !isKnown(name):
 		return r, true, errors.New("no graph has the name “" + name + "”; the nearest is " + words.Nearest(name, graphNames()))
 	}
 	return r, true, r.CheckTexts()
 }
 
-// known reports whether a specification names a built-in graph, a generator or a public data set. It may have a formula, and a generator
+// isKnown reports whether a specification names a built-in graph, a generator or a public data set. It may have a formula, and a generator
 // may have parameters, for example "sbm:n=60". Both are ignored here.
-func known(spec string) bool {
+func isKnown(spec string) bool {
 	name, _ := formula.Cut(spec)
 	if slices.Contains(graph.BuiltinNames(), name) {
 		return true

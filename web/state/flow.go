@@ -41,32 +41,32 @@ func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 		return nil, false
 	}
 	ofSelection := d.of.node == s.Node() && d.of.run == s.run()
-	if !ofSelection || !s.stays(d.of) {
+	if !ofSelection || !s.mayBeShown(d.of) {
 		return nil, false
 	}
-	return d.Stalks, s.now(d.of)
+	return d.Stalks, s.isPresent(d.of)
 }
 
-// stays reports whether a detail may be shown. A detail of an earlier position may be shown while the run proceeds, and while a newer
+// mayBeShown reports whether a detail may be shown. A detail of an earlier position may be shown while the run proceeds, and while a newer
 // detail is requested. A paused run shows only details of its position, so that the page does not depend on the way to the position.
-func (s *State) stays(d detail) bool { return s.now(d) || !s.Idle() || s.detailPending() }
+func (s *State) mayBeShown(d detail) bool { return s.isPresent(d) || !s.Idle() || s.detailPending() }
 
 // Coming reports whether missing numbers may still arrive: work is pending, a query has no answer, or a link is being restored. Only then
 // does the page write that numbers are on their way.
-func (s *State) Coming() bool { return !s.Idle() || len(s.sent.asked) > 0 || s.Restoring() }
+func (s *State) Coming() bool { return !s.Idle() || len(s.sent.openQueries) > 0 || s.Restoring() }
 
-// FlowStays reports whether the iterates of the diffusion may be shown, FeaturesStay whether the features may be shown. See stays.
-func (s *State) FlowStays() bool    { return s.Flow != nil && s.stays(s.Flow.of) }
-func (s *State) FeaturesStay() bool { f := s.Features(); return f != nil && s.stays(f.of) }
+// FlowStays reports whether the iterates of the diffusion may be shown, FeaturesStay whether the features may be shown. See mayBeShown.
+func (s *State) FlowStays() bool    { return s.Flow != nil && s.mayBeShown(s.Flow.of) }
+func (s *State) FeaturesStay() bool { f := s.Features(); return f != nil && s.mayBeShown(f.of) }
 
 // FlowNow reports whether the iterates of the diffusion are of the position on the screen.
-func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
+func (s *State) FlowNow() bool { return s.Flow != nil && s.isPresent(s.Flow.of) }
 
 // MapsNow reports whether the maps of all edges are of the run's position on the screen and of the shown layer, which detail.node has for
 // maps. It returns false while maps of the graph's file are shown.
 func (s *State) MapsNow() bool {
 	m := s.Maps()
-	return m != nil && s.now(m.of) && m.of.node == s.View.Layer && s.FileMaps() == 0
+	return m != nil && s.isPresent(m.of) && m.of.node == s.View.Layer && s.FileMaps() == 0
 }
 
 // Plane returns the points of the edges in the plane of maps: x and y of each of the M edges. It returns nil if the maps are not of the
@@ -92,7 +92,7 @@ func (s *State) PlaneKey() *float32 {
 }
 
 // FeaturesNow reports whether the features are of the position on the screen.
-func (s *State) FeaturesNow() bool { f := s.Features(); return f != nil && s.now(f.of) }
+func (s *State) FeaturesNow() bool { f := s.Features(); return f != nil && s.isPresent(f.of) }
 
 // SpectrumNow reports whether the spectrum is of the position on the screen. The spectrum of a network that was changed by hand always is:
 // it arrives with the frame of the change.
@@ -103,8 +103,8 @@ func (s *State) SpectrumNow() bool {
 	return s.ByHand != nil || s.SpectrumAt == s.Frame.Position
 }
 
-// now reports whether a detail is of the run and the position on the screen.
-func (s *State) now(d detail) bool {
+// isPresent reports whether a detail is of the run and the position on the screen.
+func (s *State) isPresent(d detail) bool {
 	return s.Frame != nil && d.run == s.run() && d.position == s.Frame.Position
 }
 

@@ -31,9 +31,9 @@ type Why struct {
 	Flips     *explain.Flips
 	Searching bool
 
-	of     detail // identity of the explained node, with run and position
-	ask    int    // number of the newest query for sources or predictions, 0 after the change was removed
-	search int    // number of the query for flips, 0 before the search
+	of         detail // identity of the explained node, with run and position
+	query      int    // number of the newest query for sources or predictions, 0 after the change was removed
+	flipsQuery int    // number of the query for flips, 0 before the search
 }
 
 // Messages about the explanation of a node's score.
@@ -42,8 +42,8 @@ type (
 	Unroll struct{ On bool }
 	// Without changes the graph or the network by its fields that are not nil or "".
 	Without struct {
-		// Edge has the end nodes of an edge. Word has a node and the index of one of its features. The edge or feature is removed, or restored if
-		// it was removed. All nodes count from 0.
+		// Edge has the end nodes of an edge. Word has a node and the index of one of its features. A first message removes the edge or feature,
+		// and a second one restores it. All nodes count from 0.
 		Edge, Word *[2]int
 		// Join has the ends of an edge that is added, or removed if it was added. Label is a training node that gets the next class as its
 		// label.
@@ -73,7 +73,7 @@ const quickNodes = 1000
 // may not have arrived yet.
 func (s *State) WhyOf() *Why {
 	why := s.Why
-	if why == nil || !s.now(why.of) || why.of.node != s.Node() {
+	if why == nil || !s.isPresent(why.of) || why.of.node != s.Node() {
 		return nil
 	}
 	return why
@@ -82,8 +82,8 @@ func (s *State) WhyOf() *Why {
 // ExplainsOnRequest reports whether a node of the loaded graph is explained only when its view is opened.
 func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > quickNodes }
 
-// learnsClasses reports whether the level Learn shows the sources of the node's score, which it does in stage 8. In the code reading the
-// explanation takes long, so Learn shows it only for the head "gat".
+// learnsClasses reports whether the page shows the sources of the node's score at the level Learn: in stage 8, the stage of the classes. In
+// the reading "code" the explanation takes long, so Learn shows the sources only for the head "gat".
 func (s *State) learnsClasses() bool {
 	if s.View.Level != LevelLearn || s.ShownStage() != stage.Classes {
 		return false
@@ -111,29 +111,28 @@ func (s *State) requestWhy() []Command {
 	why := s.Why
 	if why == nil || why.of != d {
 		cmd := s.query(proto.Query{Question: proto.Explain, Node: s.Node()})
-		s.Why = &Why{of: d, ask: s.sent.seq}
+		s.Why = &Why{of: d, query: s.sent.seq}
 		return []Command{cmd}
 	}
-	searched := why.Flips != nil || why.Searching || why.search != 0
+	searched := why.Flips != nil || why.Searching || why.flipsQuery != 0
 	if fillsPage && why.View != nil && !searched && !s.ExplainsOnRequest() {
 		return s.findFlips()
 	}
 	return nil
 }
 
-// findFlips returns the command that starts the search for flips. It returns nil if the explanation has not arrived, if the run moves, and
-// if the search is running. It also returns nil after such a search has crashed the worker.
+// findFlips returns the command that starts the search for flips: changes under which the selected node gets another predicted class. It
+// returns nil in four cases: the explanation of the node has not arrived; the run moves; a search is running; a search has crashed the
+// worker.
 func (s *State) findFlips() []Command {
 	why := s.WhyOf()
-	if why == nil || why.View == nil { // a search needs the explanation of the node
-		return nil
-	}
-	if why.Searching || !s.stands() || s.isLethal(proto.Flips) {
+	hasExplanation := why != nil && why.View != nil
+	if !hasExplanation || !s.stands() || why.Searching || s.isLethal(proto.Flips) {
 		return nil
 	}
 	cmd := s.query(proto.Query{Question: proto.Flips, Node: s.Node()})
 	next := *why
-	next.Searching, next.search = true, s.sent.seq
+	next.Searching, next.flipsQuery = true, s.sent.seq
 	s.Why = &next
 	return []Command{cmd}
 }
@@ -167,7 +166,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 		}
 		return s.lab(lab.StartRetrain{Node: s.Node(), Change: change})
 	case JoinTo:
-		ends, refused := s.joined(m.Name)
+		ends, refused := s.edgeTo(m.Name)
 		if refused != "" {
 			next.Refused, s.said, s.Why = refused, refused, &next
 			return s, nil
@@ -179,7 +178,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 			change.AddEdges = toggle(change.AddEdges, *m.Join)
 		}
 		if m.Label != nil {
-			change.Labels = s.relabelled(change.Labels, *m.Label)
+			change.Labels = s.withNextLabel(change.Labels, *m.Label)
 		}
 		if m.Edge != nil {
 			change.RemoveEdges = toggle(change.RemoveEdges, *m.Edge)
@@ -204,7 +203,7 @@ func (s State) handleWhy(m Msg) (State, []Command) {
 	next.Without = change
 	s.Why = &next
 	if change.Empty() { // no predictions to request; an answer under way is ignored
-		next.Answer, next.ask = nil, 0
+		next.Answer, next.query = nil, 0
 		return s, nil
 	}
 	return s, s.queryWithout(change)
@@ -224,7 +223,7 @@ func (s *State) receiveWhy(a proto.Answer) {
 	if s.Why == nil {
 		return
 	}
-	isNewest := a.Seq == s.Why.ask || a.Seq == s.Why.search
+	isNewest := a.Seq == s.Why.query || a.Seq == s.Why.flipsQuery
 	if !isNewest {
 		return
 	}

@@ -38,11 +38,11 @@ func (s *State) CycleNodes() []int {
 	return s.View.Chosen
 }
 
-// RoundNow returns the holonomies of the shown maps at the position on the screen. It returns nil before they have arrived. After the user
+// RoundNow returns the holonomies of the shown maps at the position on the screen. It returns nil before their arrival. After the user
 // has selected another cycle, it returns the holonomies with the previous cycle until the new holonomies have arrived.
 func (s *State) RoundNow() *frame.Holonomies {
 	d := s.detail("round")
-	if d == nil || !s.now(d.of) {
+	if d == nil || !s.isPresent(d.of) {
 		return nil
 	}
 	sameMaps := d.of.sheaf == s.FileMaps() && d.of.layer == s.View.Layer
@@ -52,26 +52,28 @@ func (s *State) RoundNow() *frame.Holonomies {
 	return d.Holonomy
 }
 
-// roundRow returns the row of the holonomies in the table of details, for a panel. The panel is PanelStage, or the panel of several nodes
-// that are selected together. The panel of several nodes has the detail only if the number of nodes allows a cycle through them.
+// roundRow returns the row of a panel for the holonomies (the kind "round") in the table of details. stage is the stage of the panel. Two
+// panels show holonomies: PanelStage, and PanelNode if several nodes are selected together. PanelNode shows them only if [State.CycleNodes]
+// returns a cycle of these nodes.
 func roundRow(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "round", panel: panel, stage: stage,
-		there: func(s *State, d *detail) bool {
-			// Here detail.node is the number of the selected cycle, 0 for none.
+		exists: func(s *State, d *detail) bool {
+			// The identity of the detail. For this kind node is the number of the selected cycle, 0 for none.
 			d.node, d.sheaf, d.layer = max(0, s.CyclePlace()), s.FileMaps(), s.View.Layer
 			for _, i := range s.CycleNodes() {
 				d.cycle += " " + strconv.Itoa(i)
 			}
-			severalNodes := s.Node() < 0 && d.cycle != "" // else PanelNode shows one node
-			isShown := panel == PanelStage || severalNodes
+			groupHasCycle := s.Node() < 0 && d.cycle != "" // PanelNode shows several nodes in place of one
+			panelHasFigure := panel == PanelStage || groupHasCycle
 			isOpen := s.CyclePlace() >= 0
-			return isShown && isOpen && len(s.Frame.MapNorm) > 0 // MapNorm is empty before the first maps
+			hasMaps := len(s.Frame.MapNorm) > 0
+			return panelHasFigure && isOpen && hasMaps
 		},
 		ask: func(o *frame.Once, d detail) {
 			o.Cycles, o.Place, o.Sheaf = true, d.node, d.sheaf
 			for _, number := range strings.Fields(d.cycle) { // for example " 0 4 7"
-				i, _ := strconv.Atoi(number) // no error is possible: the function there has written the numbers
+				i, _ := strconv.Atoi(number) // no error is possible: exists has written the numbers
 				o.Cycle = append(o.Cycle, i)
 			}
 		},

@@ -56,7 +56,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 		case lab.Save:
 			cmds = append(cmds, Download{Name: c.Name, Type: "text/csv", Data: []byte(c.Text)})
 		case lab.ApplySettings:
-			s, more = s.commit("tune", func(s State) (State, []Command) { return s.tuned(c) })
+			s, more = s.commit("tune", func(s State) (State, []Command) { return s.loadTuned(c) })
 			cmds = append(cmds, more...)
 		case lab.ShowRun:
 			s, more = s.showRun(c)
@@ -68,8 +68,8 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	return s, cmds
 }
 
-// showRun shows a run of the results on the page. If the command names nodes (Among), these are selected, and one of them alone (Node). If
-// the page already shows this run, the run only moves to the position of the command, unless it is there.
+// showRun shows a run of the results on the page. If the command names nodes (Among), they are selected together, and the node Node is also
+// the selected node. If the page already shows this run, the run only moves to the position of the command.
 func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
@@ -83,15 +83,15 @@ func (s State) showRun(c lab.ShowRun) (State, []Command) {
 	case !isShown:
 		// cmds is dropped: the load requests all numbers anew.
 		return s.commit("stop", func(s State) (State, []Command) { return s.load(c.Recipe, s.Files, trainFirst) })
-	case s.at() == run.Position:
+	case s.userPosition() == run.Position:
 		return s, cmds
 	}
 	s, more := s.seek(run.Position)
 	return s, append(cmds, more...)
 }
 
-// tuned loads the graph with the settings that a search has chosen. They are settings of SGPC, whose model and method are "".
-func (s State) tuned(c lab.ApplySettings) (State, []Command) {
+// loadTuned loads the graph with the settings that a search has chosen. They are settings of SGPC, whose model and method are "".
+func (s State) loadTuned(c lab.ApplySettings) (State, []Command) {
 	r, files := s.Shown(), s.shownFiles()
 	r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, "", "", c.Settings, c.Tuned
 	return s.load(r, files, trainFirst)

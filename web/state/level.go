@@ -64,9 +64,9 @@ type (
 	}
 )
 
-// dialled returns the recipe of the run at the shown stop of the dial. It returns nil at another level, and before the dial has reported a
-// stop. It also returns nil if the recipe cannot be decoded: the script of the dial may be of another version.
-func (s *State) dialled() *recipe.Recipe {
+// recipeOfStop returns the recipe of the run at the shown stop of the dial. It returns nil at another level, and before the dial has
+// reported a stop. It also returns nil if the recipe cannot be decoded: the script of the dial may be of another version.
+func (s *State) recipeOfStop() *recipe.Recipe {
 	if s.View.Level != LevelLook || s.Opening == nil || s.Opening.State == "" {
 		return nil
 	}
@@ -104,19 +104,19 @@ func (s State) setLevel(name string) (State, []Command) {
 	run := s.Shown()
 	ofOpening := run.Graph == opening.Graph && run.Model == ""
 	untrained := run.Position == 0 && s.MaxPosition == 0
-	train := s.View.Level != LevelLook && ofOpening && untrained
+	needsTraining := s.View.Level != LevelLook && ofOpening && untrained
 	needsOpening := how && !ofOpening
-	needsLoad := train && (how || s.Loading()) // "how" needs a position, and the present load does not train
+	needsLoad := needsTraining && (how || s.Loading()) // "how" needs a position, and the present load does not train
 	if needsOpening || needsLoad {
 		s.unselect()
-		own := opening.Run()
+		next := opening.Run()
 		if how { // to the epoch with the best validation accuracy
-			own.Position = opening.Position
+			next.Position = opening.Position
 		}
-		s, more := s.load(own, nil, trainFirst)
+		s, more := s.load(next, nil, trainFirst)
 		return s, append(cmds, more...)
 	}
-	if train {
+	if needsTraining {
 		s, more := s.drive(Train{Epochs: FirstEpochs})
 		return s, append(cmds, more...)
 	}
@@ -126,16 +126,18 @@ func (s State) setLevel(name string) (State, []Command) {
 	return s, cmds
 }
 
-// leaveLook handles a move along the run at the level Look. It selects the level Research, loads the run of the shown stop, and queues the
-// move m after the load. done is false if m is no such move: the level then stays. done is also false if no stop is shown, at the level
-// Research. In both cases update must handle m.
+// leaveLook handles a move m along the run at the level Look. It selects the level Research, loads the run of the shown stop, and queues m
+// after the load. done is false in two cases, in which update must handle m:
+//
+//   - m is not a move along the run: the level stays.
+//   - No stop is shown: the level is Research, and no run is loaded.
 func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 	switch m.(type) {
 	case Step, Train, Toggle, Seek, Scrub, Back:
 	default:
 		return s, nil, false
 	}
-	r := s.dialled()
+	r := s.recipeOfStop()
 	s.View.Level = LevelResearch
 	if r == nil {
 		return s, nil, false
@@ -147,7 +149,7 @@ func (s State) leaveLook(m Msg) (next State, cmds []Command, done bool) {
 }
 
 // levelAfter returns the level of the page after a message at the level Look. A message that loads a graph, or changes the run, ends Look.
-// So does a lesson. The message Files is missing: dropped files may be refused, and only their load ends Look.
+// A lesson ends Look, too. The message Files does not: dropped files may be refused, and only their load ends Look.
 func levelAfter(m Msg) string {
 	switch m := m.(type) {
 	case Link:
@@ -182,12 +184,12 @@ func FirstOf(level string) recipe.Recipe {
 // levelEffects returns the commands that show the level of the page after a message. old is the state before the message.
 func (s *State) levelEffects(old *State) (cmds []Command) {
 	closesOne := old.View.One != nil && s.View.One == nil
-	if closesOne && !old.layered() { // in a scene, the effect of the scene also removes its edge
+	if closesOne && !old.sceneCoversLook() { // in a scene, the effect of the scene also removes its edge
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
 
-	// The level is the same. The browser shows it anew for a link to another stop of the dial: then Opening has no State yet, which the script
-	// of Look loads.
+	// For the same level the browser shows only two changes: another stop of the dial, and at Look another error. A link to another stop
+	// makes an Opening without a State, which the script of Look then loads.
 	atLook, wasAtLook := s.View.Level == LevelLook, old.View.Level == LevelLook
 	otherStop := s.Opening != nil && s.Opening != old.Opening && s.Opening.State == ""
 	if atLook && wasAtLook && otherStop {
@@ -265,15 +267,15 @@ func (s *State) leaveStage() {
 	}
 }
 
-// follow requests a new frame if the present frame has the details of an edge that Learn does not follow. Otherwise it selects the node
+// followNode requests a new frame if the present frame has the details of an edge that Learn does not follow. Otherwise it selects the node
 // that Learn follows, as soon as a graph is loaded and nothing is selected: the first test node, or node 0 in a graph without test nodes.
 // It returns nil at another level, and if there is nothing to do.
-func (s *State) follow() []Command {
+func (s *State) followNode() []Command {
 	if s.View.Level != LevelLearn {
 		return nil
 	}
 	followsNode := s.Node() >= 0 && s.Edge() < 0
-	canRead := s.stands() && s.ByHand == nil && len(s.sent.asked) == 0
+	canRead := s.stands() && s.ByHand == nil && len(s.sent.openQueries) == 0
 	if followsNode && canRead && s.Frame.Edge != nil {
 		e := s.FollowedEdge()
 		if e >= 0 && e != s.Frame.Edge.Index { // the frame was requested before the edges of the graph were known

@@ -70,7 +70,7 @@ func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == form
 // Shown returns the recipe that the bar shows: the recipe of the run or, during a load, the requested recipe.
 func (s *State) Shown() recipe.Setup {
 	if s.Loading() {
-		return s.phase.coming().Setup
+		return s.phase.newestLoad().Setup
 	}
 	return s.Recipe.Setup
 }
@@ -78,7 +78,7 @@ func (s *State) Shown() recipe.Setup {
 // shownFiles returns the files of the recipe that the bar shows.
 func (s *State) shownFiles() []content.File {
 	if s.Loading() {
-		return s.phase.coming().Files
+		return s.phase.newestLoad().Files
 	}
 	return s.Files
 }
@@ -117,15 +117,15 @@ func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Comma
 	if files != nil {
 		r.Files = files
 	}
-	l := loading{Recipe: whole(r), by: byLink}
-	if remote(r.Setup) { // a recipe with an address comes here only after the user has agreed to this address
+	l := loading{Recipe: withVersion(r), by: byLink}
+	if isAtURL(r.Setup) { // a recipe with an address comes here only after the user has agreed to this address
 		l.by = byUser
 	}
 	return s.begin(l, 0)
 }
 
-// whole returns the recipe with the present version. The version marks the view and the second run as set: see loading.
-func whole(r recipe.Recipe) recipe.Recipe {
+// withVersion returns the recipe with the present version. The version marks the view and the second run as set: see loading.
+func withVersion(r recipe.Recipe) recipe.Recipe {
 	r.Version = recipe.Version
 	return r
 }
@@ -141,9 +141,9 @@ func openingEpochs(r recipe.Setup, after training) int {
 
 // begin loads a recipe and then trains a number of epochs. A graph that cannot run yet is shown at once.
 func (s State) begin(l loading, epochs int) (State, []Command) {
-	draft := s.prepare(&l)
-	if draft != nil {
-		return s.wait(l, draft)
+	outline := s.prepare(&l)
+	if outline != nil {
+		return s.showOutline(l, outline)
 	}
 	s.start(l, epochs)
 	return s, []Command{s.loadGoal(proto.Never)}
@@ -153,18 +153,18 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 // It also forgets impossible details and a waiting recipe, except a question to the user and the first link. It returns the outline of a
 // graph that cannot run yet, and nil for any other graph.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
-	old := s.phase.coming()
+	old := s.phase.newestLoad()
 	if old != nil && old.Graph == l.Graph {
-		// A change of a linked graph that is still being loaded remains a load of the link, which may not send requests to other hosts.
-		// So does every change by the user of a graph with the same files and edits. A step of editing (byStep) is no such change: it
-		// changes the graph on the screen, not the graph that is being loaded.
-		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
+		// The author of the present load stays in two cases. A change of a linked graph remains a load of the link, which may not send
+		// requests to other hosts. A change by the user that keeps files and edits remains a load of the same author. A step of editing
+		// (byStep) is in neither case: it changes the graph on the screen, not the graph that is being loaded.
+		isSameBase := sameBase(l.Setup, l.Files, old.Setup, old.Files)
 		changesLink := old.by > byStep && l.by != byStep // old is not of the user
-		sameGraph := l.by == byUser && same && wire.Same(l.Edits, old.Edits)
-		if changesLink || sameGraph {
+		keepsGraph := l.by == byUser && isSameBase && wire.Same(l.Edits, old.Edits)
+		if changesLink || keepsGraph {
 			l.by = old.by
 		}
-		if same && l.Version == 0 { // l has no view of its own
+		if isSameBase && l.Version == 0 { // l has no view of its own
 			l.Version, l.View, l.Compare = old.Version, old.View, old.Compare
 		}
 	}
@@ -172,7 +172,7 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 	if s.Asked() == nil && waitsFor[firstLink](s) == nil {
 		s.Waits = nil
 	}
-	return s.draft(l.Setup, l.Files)
+	return s.unreadyOutline(l.Setup, l.Files)
 }
 
 // The following functions clear state when a run ends: by a load, by a graph that cannot run yet, by a replay with other settings, or by a
@@ -180,11 +180,11 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 
 // unselect clears the selection of nodes, edge, eigenvector, layer and stage, and drops the view of a link that is still being loaded.
 func (s *State) unselect() {
-	s.dropAside()
+	s.dropLinkBeforeCase()
 	s.phase.moment = nil
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
-		s.phase.coming().Version = 0                // the load no longer sets the view
+		s.phase.newestLoad().Version = 0            // the load no longer sets the view
 	}
 	s.View.Edge, s.View.Node, s.View.Eigen, s.View.Chosen = 0, 0, 0, nil
 	s.View.Hops, s.View.Layer, s.View.Full = 0, 0, ""
@@ -229,7 +229,7 @@ func (s *State) matrixOrder(next *proto.GraphInfo) string {
 // start starts a load in place of all pending work. After the load the page trains a number of epochs, 0 for none. The present loads, the
 // stopped moves and the waiting view of a link are kept: they continue if the files of the new load are refused.
 func (s *State) start(l loading, epochs int) {
-	next := Phase{kind: reading, loads: append(s.phase.left(), l), own: s.phase.stopped(), moment: s.phase.moment}
+	next := Phase{kind: reading, loads: append(s.phase.olderLoads(), l), own: s.phase.stopped(), moment: s.phase.moment}
 	s.abandon()
 	s.phase = next
 	if epochs > 0 {
@@ -238,15 +238,15 @@ func (s *State) start(l loading, epochs int) {
 	s.Error, s.Stopped = "", false
 }
 
-// loadGoal returns the command that sends the goal of the coming recipe. If the goal asks the user nothing (proto.Never), it replaces all
+// loadGoal returns the command that sends the goal of the newest load. If the goal asks the user nothing (proto.Never), it replaces all
 // older loads.
 func (s *State) loadGoal(asks proto.Asks) Command {
-	l := s.phase.coming()
+	l := s.phase.newestLoad()
 	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
 		Trained: opening.Stored(l.Setup)})
 	l.seq = s.sent.seq
 	if asks == proto.Never {
-		s.phase.loads, s.sent.since = []loading{*l}, l.seq
+		s.phase.loads, s.sent.oldestValid = []loading{*l}, l.seq
 	}
 	return cmd
 }
@@ -259,21 +259,21 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	// The load of the goal, and the newer loads. A replay has the recipe of the present run.
 	l := loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
 	next := s.phase
-	if k := next.place(goal); k >= 0 {
+	if k := next.indexOfLoad(goal); k >= 0 {
 		l = next.loads[k]
 		next.loads, next.own = next.loads[k+1:], l.own
-		s.sent.since = goal
+		s.sent.oldestValid = goal
 	}
 	newerIsRead := len(next.loads) > 0
-	settle(&l.Setup, g.N)
+	settleMethod(&l.Setup, g.N)
 	s.arrive(&l, g)
 
 	// A link with edits: only now the page knows the graph before the edits, and whether the edited graph can run. While newer files are
-	// being read, their graph will replace this one, and the test is left out.
-	outline := s.draft(l.Setup, l.Files)
+	// being read, their graph will replace this graph, and the test is left out.
+	outline := s.unreadyOutline(l.Setup, l.Files)
 	if outline != nil && !newerIsRead {
 		s.Waits, s.phase.queued = nil, nil
-		return s.wait(l, outline)
+		return s.showOutline(l, outline)
 	}
 
 	s.phase.own = nil
@@ -287,7 +287,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	if s.View.Level == LevelLook && s.Recipe.Graph == "file" {
 		s.View.Level = LevelResearch // files dropped at Look leave that level only now, since they might have been refused
 	}
-	s.keep()
+	s.holdFiles()
 	if l.Version != 0 {
 		s.scheduleParts(l.View.Seen)
 	}
@@ -296,7 +296,7 @@ func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	if newerIsRead {
 		return s, cmds // the newer load will make the history entry
 	}
-	return s, append(cmds, s.pushed()...)
+	return s, append(cmds, s.writeEntry()...)
 }
 
 // arrive shows a loaded graph with its recipe, and ends the load. carry must come first: it compares with the recipe before.
@@ -307,8 +307,8 @@ func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.forget(g)
 }
 
-// restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. A recipe without a version
-// leaves the comparison as it is. So does a recipe of a program or of the embedding site, if it has no second run.
+// restoreB opens or changes the second run (B) of a link. A link without a second run ends the comparison. Two kinds of recipes leave the
+// comparison as it is: a recipe without a version, and a recipe without a second run of a program or of the embedding site.
 func (s State) restoreB(l *loading) (State, []Command) {
 	switch {
 	case l.Version == 0:
@@ -332,7 +332,7 @@ func (s State) receiveLoadError(host, why string) (State, []Command) {
 		c := *s.Check()
 		c.Error, s.Waits, s.said = why, &c, why
 	case s.Graph == nil:
-		return s.opensDefault(s.unopenedText(why))
+		return s.openDefault(s.unopenedText(why))
 	default:
 		s.Error, s.said = why, why
 	}
@@ -347,7 +347,7 @@ func (s State) receiveLoadError(host, why string) (State, []Command) {
 func (s *State) resume() []Command {
 	s.phase.giveUp()
 	s.phase.queued, s.phase.own = s.phase.own, nil
-	return s.next()
+	return s.continueQueue()
 }
 
 // askForHost asks the user for consent to a request of the load to another host.
@@ -355,7 +355,7 @@ func (s *State) askForHost(host string) {
 	if !s.Loading() {
 		return // a replay asks nothing
 	}
-	a := Asked{Recipe: s.phase.coming().Recipe, host: host, site: s.phase.coming().by == bySite}
+	a := Asked{Recipe: s.phase.newestLoad().Recipe, host: host, site: s.phase.newestLoad().by == bySite}
 	if a.Version == 0 {
 		a.Version = recipe.Version // else Agree would take it for a typed address, and check its files in the dialog
 	}
@@ -366,7 +366,7 @@ func (s *State) askForHost(host string) {
 // Without a graph it opens the default graph.
 func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
-		return s.opensDefault("Loading was cancelled.")
+		return s.openDefault("Loading was cancelled.")
 	}
 	back := s.Recipe.Setup
 	if s.Frame != nil {

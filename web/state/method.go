@@ -11,9 +11,9 @@ import (
 // This file handles the method of a run: the set of its default settings. method.Paper has all parts of the paper's method.
 // method.Validation has the defaults of the graph's family, which were chosen by their validation accuracy.
 
-// settle sets the method field of a recipe to its final value. It replaces recipe.MethodOpen by the method for a graph of n nodes, and the
-// name of method.Validation by "", which stands for the same method.
-func settle(r *recipe.Setup, n int) {
+// settleMethod sets the method field of a recipe to its final value. It replaces recipe.MethodOpen by the method for a graph of n nodes,
+// and the name of method.Validation by "", which stands for the same method.
+func settleMethod(r *recipe.Setup, n int) {
 	if r.Method == recipe.MethodOpen {
 		r.Method = methodField(method.Opening(n))
 	} else if r.Method == string(method.Validation) {
@@ -73,7 +73,7 @@ func (s State) changeMethod(m Method, r recipe.Setup, files []content.File) (Sta
 	if unknown || alreadyShown {
 		return s, nil
 	}
-	s.dropAside()
+	s.dropLinkBeforeCase()
 	r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
 	return s.load(r, files, trainFirst)
 }

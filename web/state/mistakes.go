@@ -9,9 +9,9 @@ const NodesMistakes = "mistakes"
 // Wrong are the indices of the two models in the table of mistakes.
 type PickMistakes struct{ Right, Wrong int }
 
-// mistaken returns the nodes of PickMistakes, with a description. It returns nil without results, and for an invalid index. Pairs has a row
-// for each right model and a column for each wrong model.
-func (s *State) mistaken(right, wrong int) (nodes []int, name string) {
+// mistakenNodes returns the nodes of PickMistakes, with a description. It returns nil without results, and for an invalid index. Pairs has
+// a row for each right model and a column for each wrong model.
+func (s *State) mistakenNodes(right, wrong int) (nodes []int, name string) {
 	m := s.Lab.Results.Mistakes
 	if m == nil || min(right, wrong) < 0 || max(right, wrong) >= len(m.Models) {
 		return nil, ""

@@ -14,8 +14,9 @@ import (
 )
 
 // This file collects the parts of a link about the shown figures and tables ([recipe.Seen]), and restores them when a link is opened. Three
-// functions restore them. showSeen restores the parts that need no run. choose restores the parts that need a graph. restoreNext restores,
-// one by one, the parts that need an answer of the worker. The last two functions wait until the run is paused at the position of the link.
+// functions restore them. showSeen restores the parts that need no run. restoreChoices restores the parts that need a graph. restoreNext
+// restores, one by one, the parts that need an answer of the worker. The last two functions wait until the run is paused at the position of
+// the link.
 
 // MoveFigure sets the slider Name of a figure to the value At, which is at least 0.
 type MoveFigure struct {
@@ -191,7 +192,7 @@ func (s *State) restore() []Command {
 		next.Known, s.phase.queued = 0, []Msg{comeBack{s.Frame.Position}}
 		return []Command{s.aim(goTo(known))}
 	}
-	s.choose(&next)
+	s.restoreChoices(&next)
 	cmds, waits := s.restoreNext(&next)
 	if !waits {
 		s.phase.moment = nil
@@ -202,10 +203,11 @@ func (s *State) restore() []Command {
 	return cmds
 }
 
-// choose restores the parts that need a graph, but no answer of the worker: sliders of figures, the table, and the selected nodes. It
-// clears the restored parts in v. Rows or nodes that the graph does not have are ignored.
-func (s *State) choose(v *recipe.Seen) {
-	// A link may select nodes or edges of another graph, and one of them repeatedly. fits reports whether the list can be of n elements.
+// restoreChoices restores the parts that need a graph, but no answer of the worker: sliders of figures, the table, and the selected nodes.
+// It clears the restored parts in v. Rows or nodes that the graph does not have are ignored.
+func (s *State) restoreChoices(v *recipe.Seen) {
+	// The list of a link may have nodes or edges of another graph, and repetitions. fits reports whether the list has at most n elements, all
+	// of them below n.
 	fits := func(list []int, n int) bool {
 		return len(list) <= n && !slices.ContainsFunc(list, func(i int) bool { return i >= n })
 	}
@@ -239,25 +241,25 @@ func (s *State) choose(v *recipe.Seen) {
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 	// Every part needs values of the worker. A missing value can arrive only while a query is pending: without a query the restoration
 	// ends.
-	asked := len(s.sent.asked) > 0
+	queryPending := len(s.sent.openQueries) > 0
 	if v.ByHand != nil {
-		return s.restoreByHand(v, asked)
+		return s.restoreByHand(v, queryPending)
 	}
 	if s.ByHand != nil && s.ByHand.phase != handRests {
 		return nil, true
 	}
 	if q := v.Iterate; q != nil && s.atFlow() {
 		if !s.FlowNow() {
-			return nil, asked
+			return nil, queryPending
 		}
 		// Another diffusion time needs another solve. The iterate itself is set after the solve has arrived.
 		otherDt := s.Flow.Dt != q.Dt
-		if otherDt && !asked {
+		if otherDt && !queryPending {
 			s.moveFlowAsLinked(-1, q)
 			return s.requestDetail(), true
 		}
 		if otherDt || s.Flow.Dt != s.Flow.of.dt { // the iterates for the diffusion time of the link have not arrived
-			return nil, asked
+			return nil, queryPending
 		}
 		v.Iterate = nil
 		s.moveFlowAsLinked(q.At-1, q)
@@ -265,25 +267,25 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 	if v.Without != nil {
 		why := s.WhyOf()
 		if why == nil || why.View == nil {
-			return nil, asked
+			return nil, queryPending
 		}
 		change := explain.Change(*v.Without)
 		v.Without = nil
 		return s.queryWithout(change), true
 	}
-	return nil, asked
+	return nil, queryPending
 }
 
-// restoreByHand restores the change by hand as soon as the run is paused and the frame has the details of the changed edge. asked reports
-// that a query is pending. If the details can no longer arrive, turnAsLinked ignores a change of maps. waits is false only at the beginning
-// of a run, which has no network to change.
-func (s *State) restoreByHand(v *recipe.Seen, asked bool) (cmds []Command, waits bool) {
+// restoreByHand restores the change by hand as soon as the run is paused and the frame has the details of the changed edge. queryPending
+// reports that a query has no answer yet. If the details can no longer arrive, turnAsLinked ignores a change of maps. waits is false only
+// at the beginning of a run, which has no network to change.
+func (s *State) restoreByHand(v *recipe.Seen, queryPending bool) (cmds []Command, waits bool) {
 	change := v.ByHand
 	if !s.stands() {
-		return nil, asked || s.Frame.Position > 0
+		return nil, queryPending || s.Frame.Position > 0
 	}
 	changesMaps := s.ByHand == nil && s.Edge() >= 0 && len(change.Maps) > 0
-	if changesMaps && !s.CanChangeMap() && asked {
+	if changesMaps && !s.CanChangeMap() && queryPending {
 		return nil, true
 	}
 	v.ByHand = nil
@@ -330,7 +332,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 func (s *State) queryWithout(c explain.Change) []Command {
 	next := *s.WhyOf()
 	cmd := s.query(proto.Query{Question: proto.WhatIf, Change: c})
-	next.Without, next.ask = c, s.sent.seq
+	next.Without, next.query = c, s.sent.seq
 	s.Why = &next
 	return []Command{cmd}
 }

@@ -17,11 +17,11 @@ import (
 // takeNetwork sets the recipe that is being loaded to the model and the settings of the trained network n. The position n.Position is the
 // end of the first forward pass, and no training follows. Nothing changes if n is nil, or if the recipe already names this network.
 func (s *State) takeNetwork(n *proto.Network) {
-	if n == nil || s.phase.coming().Net.File == n.File {
+	if n == nil || s.phase.newestLoad().Net.File == n.File {
 		return
 	}
 	s.phase.loads = slices.Clone(s.phase.loads)
-	l := s.phase.coming()
+	l := s.phase.newestLoad()
 	l.Model, l.Method, l.Position, l.Net.File = n.Model, "", n.Position, n.File
 	l.Settings = with(n.Settings, nil) // a copy
 	s.phase.queued = nil
@@ -30,7 +30,7 @@ func (s *State) takeNetwork(n *proto.Network) {
 // besideGraph reads a network file without a graph again, together with the graph on the screen. For a graph from an address it shows an
 // error instead, since a recipe cannot have both an address and files.
 func (s State) besideGraph() (State, []Command) {
-	r, files := s.Recipe.Setup, s.phase.coming().Files
+	r, files := s.Recipe.Setup, s.phase.newestLoad().Files
 	fromFiles := r.Graph == "file" && r.Net.Of == "" // a graph with Net.Of has a name, and its files are only a network
 	fromAddress := strings.HasPrefix(r.Base(), data.URLPrefix)
 	switch {

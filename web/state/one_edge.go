@@ -69,7 +69,7 @@ func (s State) handleOne(m Msg) (State, []Command) {
 		return s, s.showOne()
 	case CloseOne:
 		s.View.One = nil
-		if s.layered() { // One edge belongs to a scene
+		if s.sceneCoversLook() { // One edge belongs to a scene
 			return s.handleScene(SetScene{})
 		}
 	}
@@ -85,7 +85,7 @@ func sampleEdge() recipe.One {
 // OneEnds returns the end nodes of One edge, counted from 0. In a scene they are the followed person and neighbour. It returns −1, −1
 // without One edge, for a sample edge, before the vectors have arrived, and during a load.
 func (s *State) OneEnds() (u, v int) {
-	if s.layered() {
+	if s.sceneCoversLook() {
 		return s.View.Scene.U - 1, s.View.Scene.V - 1
 	}
 	one := s.View.One
@@ -142,7 +142,7 @@ func (s *State) followOne(old *State, m Msg) []Command {
 		return nil
 	}
 	one := s.View.One
-	if one == nil || s.layered() { // a scene shows its own edge
+	if one == nil || s.sceneCoversLook() { // a scene shows its own edge
 		return nil
 	}
 

@@ -24,7 +24,7 @@ type OpenRecipe struct {
 // openRecipe handles OpenRecipe. A graph at an address that is not the present graph needs the user's consent: the embedding site can
 // request it, any other program gets an error. A graph from files whose files are missing gives an error. Any other recipe is loaded.
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
-	if remote(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
+	if isAtURL(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
 			return s.offerFor(m.Recipe), nil
 		}
@@ -38,7 +38,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 		files = m.Recipe.Files
 	}
 	if m.Site {
-		s.accept(m.Recipe.Setup, files)
+		s.recordGift(m.Recipe.Setup, files)
 	}
 	if files == nil && m.Recipe.Graph == "file" { // the recipe has only the checksum of the files
 		files = s.filesOf(m.Recipe.Own)
@@ -49,9 +49,9 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	}
 	s.unselect()
 	s.applyView(m.Recipe.View)
-	l := loading{Recipe: whole(m.Recipe), by: byProgram}
+	l := loading{Recipe: withVersion(m.Recipe), by: byProgram}
 	l.Files = files
-	if m.Site && !remote(l.Setup) { // a graph at an address is the present graph here, with the user's consent
+	if m.Site && !isAtURL(l.Setup) { // a graph at an address is the present graph here, with the user's consent
 		l.by = bySite
 	}
 	return s.begin(l, 0)
@@ -84,7 +84,7 @@ func (s *State) forOtherGraph(r recipe.Setup) recipe.Setup {
 	if r.Graph == first.Graph && maps.Equal(r.Settings, first.Settings) {
 		r.Settings = nil
 	}
-	if before := s.aside(); before != nil { // the shown run is a counterexample: before is the run before it
+	if before := s.linkBeforeCase(); before != nil { // the shown run is a counterexample: before is the run before it
 		r.Settings, r.Seed, r.Model, r.Tuned = before.Settings, before.Seed, before.Model, before.Tuned
 	}
 	r.Settings = with(r.Settings, nil) // a copy, since states share the map
@@ -100,7 +100,7 @@ func runOf(c claims.Case) recipe.Setup {
 
 // Case returns the claim of the shown counterexample. It returns "" for any other run, also after the user has changed the counterexample.
 func (s *State) Case() string {
-	before := s.aside()
+	before := s.linkBeforeCase()
 	if before == nil {
 		return ""
 	}
@@ -119,7 +119,7 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 		return s, nil
 	}
 	before := s.Link()
-	if first := s.aside(); first != nil { // the page already shows a counterexample
+	if first := s.linkBeforeCase(); first != nil { // the page already shows a counterexample
 		before = first.Recipe
 	}
 	s.unselect() // also drops the kept link, which the next line sets again

@@ -48,12 +48,12 @@ func (s State) handleOffer(m Msg) (State, []Command) {
 		s.decline()
 		s.unselect()
 		s.applyView(asked.View)
-		byUser := !asked.site && asked.Version == 0 // a typed address has no version
-		if byUser {
+		isTyped := !asked.site && asked.Version == 0 // only the recipe of a typed address has no version
+		if isTyped {
 			return s.loadChecked(proto.InDoubt, asked.Setup, nil)
 		}
 		// The recipe of a link, or of the site, says how the files are read, and the run is not trained beyond its position.
-		return s.begin(loading{Recipe: whole(asked.Recipe)}, 0)
+		return s.begin(loading{Recipe: withVersion(asked.Recipe)}, 0)
 	case Decline:
 		s.decline()
 	}
@@ -72,7 +72,7 @@ func (s *State) decline() {
 // offer asks the user about a recipe whose graph is at an address. Any other recipe waits until the user opens its files. An invalid
 // address gives an error, and no question.
 func (s State) offer(r recipe.Recipe) State {
-	if !remote(r.Setup) {
+	if !isAtURL(r.Setup) {
 		s.Waits = &missing{r} // the user may still open its files
 		return s
 	}
@@ -103,9 +103,9 @@ func atAddress(url string) recipe.Recipe {
 	return recipe.Recipe{Setup: recipe.Setup{Graph: data.URLPrefix + url, Method: recipe.MethodOpen}}
 }
 
-// remote reports whether the graph of a run is at an address, which needs consent to a request to another host. Whether a public data set
-// needs it shows only during its load.
-func remote(r recipe.Setup) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
+// isAtURL reports whether the graph of a run is at an address. Its load needs the user's consent to a request to another host. A public
+// data set may need this consent, too, but only its load shows it.
+func isAtURL(r recipe.Setup) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
 
 // AskedHost returns the host of the offered graph. It returns "" if no graph is offered.
 func (s *State) AskedHost() string {
@@ -137,7 +137,7 @@ func (a *Asked) title() string {
 
 // AskedURL returns the address of the offered graph. It returns "" for a public data set.
 func (s *State) AskedURL() string {
-	if s.Asked() == nil || !remote(s.Asked().Setup) {
+	if s.Asked() == nil || !isAtURL(s.Asked().Setup) {
 		return ""
 	}
 	return strings.TrimPrefix(s.Asked().Graph, data.URLPrefix)
@@ -180,7 +180,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		return recipe.Recipe{}, nil, "This link is damaged: " + err.Error() + ". The page opened its default instead."
 	case byName:
 		return r, nil, ""
-	case remote(r.Setup):
+	case isAtURL(r.Setup):
 		return recipe.Recipe{}, &r, ""
 	case r.Kept != "": // the browser stores parts of the recipe; the page searches for them before it shows the message
 		return recipe.Recipe{}, &r, editsNeeded

@@ -35,7 +35,7 @@ func (s *State) OwnText() string {
 	if s.Graph == nil || s.View.Level != LevelResearch || s.Figure.Name != "" {
 		return ""
 	}
-	n, before := len(s.OwnSettings()), s.aside() // before is the run before a counterexample
+	n, before := len(s.OwnSettings()), s.linkBeforeCase() // before is the run before a counterexample
 	switch {
 	case before != nil:
 		counterexample, _ := claims.CaseOf(string(before.from))
@@ -48,10 +48,10 @@ func (s *State) OwnText() string {
 
 // putBackSetting handles [PutBackSetting]. The run with the changed settings is loaded, and goes to the present position.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
-	before := s.aside() // the run before a counterexample
+	before := s.linkBeforeCase() // the run before a counterexample
 	if m.Name == "" && before != nil {
 		r := before.Recipe
-		s.dropAside()
+		s.dropLinkBeforeCase()
 		return s.commit("change", func(s State) (State, []Command) { return s.openLink(r) })
 	}
 	r, files := s.Shown(), s.shownFiles()
@@ -72,7 +72,7 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 // It returns "", 0 while the run proceeds, if the shown epoch is not later or not worse, without validation nodes, and if the page has no
 // line for the sentence: in a figure alone and in the editor. During a single step the sentence stays.
 func (s *State) BestText() (text string, position int) {
-	seeks := s.Busy() && !s.stepping()
+	seeks := s.Busy() && !s.isStepping()
 	moves := s.Running() || s.Loading() || seeks
 	hasLine := s.Figure.Name == "" && !s.Sketch.On()
 	if s.Frame == nil || moves || !hasLine {

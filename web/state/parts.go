@@ -60,8 +60,8 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 			kept.Kept = editsPrefix + SumOf(files)
 		}
 		light.Kept = kept.Kept
-		var without bool
-		text, without, err = s.textOf(light, maxAddressFiles)
+		var filesOmitted bool
+		text, filesOmitted, err = s.textOf(light, maxAddressFiles)
 		if errors.Is(err, recipe.ErrTooLong) {
 			continue
 		}
@@ -73,15 +73,15 @@ func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cm
 		if present == nil || present.Kept != kept.Kept {
 			s.hold(held{kept, ofParts}, 1)
 		}
-		needs, cmds = s.keepFiles(without)
+		needs, cmds = s.keepFiles(filesOmitted)
 		return text, append(needs, kept.Kept), append(cmds, s.keepSet(kept.Kept, files)...), nil
 	}
 	return "", nil, nil, err
 }
 
-// withKeptParts returns the recipe of an address together with its stored parts, and true. It returns r, false if the files are not these
-// parts: not one file, a file that cannot be parsed, or a file with edits for an address without them and the reverse. A recipe with
-// invalid texts also gives false.
+// withKeptParts returns the recipe r of an address together with its stored parts, and true. It returns r, false if the files are not these
+// parts: not one file; a file that cannot be parsed; a file that has edits if r needs none, or that lacks needed edits. If the texts of the
+// whole recipe are invalid, it returns the whole recipe and false.
 func withKeptParts(r recipe.Recipe, files []content.File) (whole recipe.Recipe, ok bool) {
 	if len(files) != 1 {
 		return r, false

@@ -41,10 +41,10 @@ const (
 )
 
 // Loading reports whether a graph is being loaded.
-func (s *State) Loading() bool { return s.phase.coming() != nil }
+func (s *State) Loading() bool { return s.phase.newestLoad() != nil }
 
-// coming returns the newest load. It returns nil if no graph is being loaded.
-func (p *Phase) coming() *loading {
+// newestLoad returns the newest load. It returns nil if no graph is being loaded.
+func (p *Phase) newestLoad() *loading {
 	if len(p.loads) == 0 {
 		return nil
 	}
@@ -111,8 +111,8 @@ func (p *Phase) giveUp() {
 	p.queued, p.entry = nil, ""
 }
 
-// stopped returns the page's own moves that a new load stops: the way to the position of the present goal, if it has one, and the moves
-// after it. During a load these are the moves that the load has stopped itself.
+// stopped returns the page's own moves that a new load stops: the way to the position of the present goal, for a goal with a position, and
+// the moves after the goal. During a load these are the moves that the load has stopped itself.
 func (p *Phase) stopped() (moves []Msg) {
 	switch {
 	case p.loads != nil:
@@ -128,16 +128,17 @@ func (p *Phase) stopped() (moves []Msg) {
 // withQueued returns the given moves, followed by the queued moves of the page itself.
 func (p *Phase) withQueued(moves []Msg) []Msg {
 	for _, m := range p.queued {
-		if byItself(m) {
+		if isOwnMove(m) {
 			moves = append(moves, m)
 		}
 	}
 	return moves
 }
 
-// left returns the present loads as a newer load leaves them. The newest present load keeps the moves that were to follow this load: the
-// way to its position, and the queued moves of the page itself. With the author byProgram it leaves the comparison as it is (restoreB).
-func (p *Phase) left() []loading {
+// olderLoads returns the present loads for a phase with a newer load. The last of these loads gets in its field own the moves that were to
+// follow it: the way to its position, and the queued moves of the page itself. It gets the author byProgram, so that restoreB leaves the
+// comparison as it is.
+func (p *Phase) olderLoads() []loading {
 	out := slices.Clone(p.loads)
 	if k := len(out) - 1; k >= 0 {
 		out[k].by, out[k].own = byProgram, p.withQueued([]Msg{comeBack{out[k].Position}})
@@ -145,8 +146,8 @@ func (p *Phase) left() []loading {
 	return out
 }
 
-// place returns the index of the load with this goal. It returns −1 if no load has this goal.
-func (p *Phase) place(goal int) int {
+// indexOfLoad returns the index of the load with this goal. It returns −1 if no load has this goal.
+func (p *Phase) indexOfLoad(goal int) int {
 	return slices.IndexFunc(p.loads, func(l loading) bool { return l.seq == goal })
 }
 
@@ -155,14 +156,15 @@ func (p *Phase) drop(unwanted func(Msg) bool) {
 	p.queued = slices.DeleteFunc(slices.Clone(p.queued), unwanted)
 }
 
-// trains reports whether a move is the training after a load.
-func trains(m Msg) bool {
+// isTraining reports whether a move is the page's own training after a load (the message train).
+func isTraining(m Msg) bool {
 	_, ok := m.(train)
 	return ok
 }
 
-// byItself reports whether a move is of the page itself: the training after a load, or the way to a position (comeBack).
-func byItself(m Msg) bool {
-	_, comesBack := m.(comeBack)
-	return comesBack || trains(m)
+// isOwnMove reports whether a move is one of the page's own moves: the training after a load, or the return to a position (the message
+// comeBack).
+func isOwnMove(m Msg) bool {
+	_, isReturn := m.(comeBack)
+	return isReturn || isTraining(m)
 }

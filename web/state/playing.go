@@ -51,7 +51,7 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s, nil
 		}
 		s.phase.kind = playing
-		return s, []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: last - done}})}
+		return s, []Command{s.aim(proto.Goal{From: s.nextStart(), Until: proto.Until{Unit: proto.Epochs, N: last - done}})}
 	case comeBack:
 		return s, []Command{s.aim(goTo(m.position))}
 
@@ -80,7 +80,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		s.phase.kind = playing
 		s.leaveStage()
-		from := s.from()
+		from := s.nextStart()
 		untilDone := m.Epochs == 0
 		isDone := s.Frame != nil && s.Frame.Done
 		switch {
@@ -99,7 +99,7 @@ func (s State) drive(m Msg) (State, []Command) {
 	case Pause:
 		withoutEnd := s.Running() && s.phase.goal.Until.Unit == proto.Epochs // else the present step of slow motion ends by itself
 		s.phase.own = nil
-		s.phase.drop(trains)
+		s.phase.drop(isTraining)
 		s.phase.halt()
 		if withoutEnd {
 			return s, []Command{s.aim(stay)}
@@ -122,7 +122,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.queueMove(m) {
 			return s, nil
 		}
-		position := s.at() - 1 // one inner step back
+		position := s.userPosition() - 1 // one inner step back
 		if m.Epoch {
 			position = s.epochBefore()
 		}
@@ -170,7 +170,7 @@ func (s State) cancel() (next State, cmds []Command, done bool) {
 func (s *State) epochBefore() int {
 	last := 0
 	for _, end := range s.History.Position { // in ascending order
-		if end < s.at() {
+		if end < s.userPosition() {
 			last = end
 		}
 	}
@@ -184,7 +184,7 @@ type train struct{ to int }
 // for the end of these moves.
 func (s *State) endOwnMoves() {
 	s.phase.moment, s.phase.own = nil, nil
-	s.phase.drop(byItself)
+	s.phase.drop(isOwnMove)
 }
 
 // stay is the goal to stop at the present position.
@@ -199,14 +199,15 @@ func goTo(position int) proto.Goal {
 // knows that it can continue. Else the step starts at the end of a pending seek, or at the present position.
 func (s *State) step(unit string) proto.Goal {
 	pending := s.phase.goal
-	if s.stepping() && pending.Until.Unit == unit {
+	if s.isStepping() && pending.Until.Unit == unit {
 		return proto.Goal{From: pending.From, Start: pending.Start, Until: proto.Until{Unit: unit, N: pending.Until.N + 1}}
 	}
-	return proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
+	return proto.Goal{From: s.nextStart(), Until: proto.Until{Unit: unit, N: 1}}
 }
 
-// stepping reports whether the goal is a number of steps. proto.Epochs is not: its goal is a training, which may end earlier.
-func (s *State) stepping() bool {
+// isStepping reports whether the goal is a number of steps. A goal with the unit proto.Epochs is no such goal: it is a training, which may
+// end before that number of epochs.
+func (s *State) isStepping() bool {
 	unit := s.phase.goal.Until.Unit
 	return unit == proto.Inner || unit == proto.Stage || unit == proto.Epoch
 }
@@ -224,15 +225,15 @@ func (s *State) target() (position int, known bool) {
 	return -1, false
 }
 
-// from returns the position at which the next goal begins. −1 stands for the position of the run.
-func (s *State) from() int {
+// nextStart returns the position at which the next goal begins. −1 stands for the position of the run.
+func (s *State) nextStart() int {
 	position, _ := s.target()
 	return position
 }
 
-// at returns the position that the user has requested: the position of the goal or, without a goal, of the frame. If the position of the
-// goal is not known, it returns the position of the frame, and 0 before the first frame.
-func (s *State) at() int {
+// userPosition returns the position that the user has requested: the position of the goal or, without a goal, of the frame. If the position
+// of the goal is not known, it returns the position of the frame, and 0 before the first frame.
+func (s *State) userPosition() int {
 	if position, known := s.target(); known {
 		return position
 	}
@@ -251,7 +252,7 @@ func (s *State) queueMove(m Msg) bool {
 	queued := s.phase.queued
 	step, isStep := m.(Step)
 	extendsGoal := isStep && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit // the method step adds it to the pending steps
-	endIsUnknown := s.stepping() && !s.Running()                                      // a step of slow motion is replaced instead
+	endIsUnknown := s.isStepping() && !s.Running()                                    // a step of slow motion is replaced instead
 	waits := !extendsGoal && (len(queued) > 0 || endIsUnknown)
 	if waits && len(queued) < maxQueued {
 		s.phase.queued = append(slices.Clip(queued), m)
@@ -259,8 +260,9 @@ func (s *State) queueMove(m Msg) bool {
 	return waits
 }
 
-// next carries out the queued moves while no work is pending. The first move that sends a goal ends the loop, and the rest stays queued.
-func (s *State) next() (cmds []Command) {
+// continueQueue carries out the queued moves while no work is pending. The first move that sends a goal ends the loop, and the rest stays
+// queued.
+func (s *State) continueQueue() (cmds []Command) {
 	for len(s.phase.queued) > 0 && s.Idle() {
 		m, rest := s.phase.queued[0], s.phase.queued[1:]
 		s.phase.queued = nil // else drive would queue m behind the rest
@@ -276,7 +278,7 @@ func (s *State) next() (cmds []Command) {
 func (s *State) stageBefore(fallback int) int {
 	newest := -1
 	for _, f := range s.cache {
-		if f.Position < s.at() && f.Stage != s.Frame.Stage {
+		if f.Position < s.userPosition() && f.Stage != s.Frame.Stage {
 			newest = max(newest, f.Position)
 		}
 	}
@@ -314,7 +316,7 @@ func (s *State) show(f *frame.Frame) {
 		s.dropDetails(ofKind("fibres"))
 	case f.Spectrum != nil:
 		s.SpectrumAt = f.Position
-		s.place(f.Spectrum)
+		s.setSpectrum(f.Spectrum)
 	}
 }
 
@@ -352,8 +354,8 @@ func (s *State) positionAt(epoch float64) int {
 	return start + int((epoch-float64(k))*float64(ends[k]-start))
 }
 
-// EpochAt returns the point of the epoch axis at a position. It is the inverse of positionAt up to rounding. Inside the epoch that has not
-// ended, it estimates the length of the epoch. Without a frame it returns the number of ended epochs for it.
+// EpochAt returns the point of the epoch axis at a position. It is the inverse of positionAt up to rounding. For a position after the last
+// ended epoch, it estimates the length of the present epoch. Without a frame such a position gives the number of ended epochs.
 func (s *State) EpochAt(position int) float64 {
 	start := 0 // position at the start of the epoch
 	for k, end := range s.History.Position {

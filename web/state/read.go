@@ -24,7 +24,7 @@ type DismissRead struct{}
 // files before the load. If the files and their reading are the same, the note does not change. A graph of the page itself has no note. For
 // new files with restriction maps, the page shows the first maps as soon as it can.
 func (s *State) noteReading(before recipe.Setup, sumBefore string, l *loading) {
-	fromFiles := s.Recipe.Graph == "file" || remote(s.Recipe.Setup)
+	fromFiles := s.Recipe.Graph == "file" || isAtURL(s.Recipe.Setup)
 	if !fromFiles {
 		s.Chrome.Read = nil
 		return

@@ -30,7 +30,7 @@ func (s State) receive(r proto.Reply) (State, []Command) {
 // the reports of the run, and the end of the goal. A status of a replaced goal is valid until the settings change.
 func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	// The status of a reading: the worker reads files, and the user may have to check the reading in the dialog.
-	l := s.phase.coming()
+	l := s.phase.newestLoad()
 	if s.phase.kind == reading && st.Goal == l.seq {
 		switch {
 		case st.Graph != nil: // the reading leaves no doubt: the worker has loaded the graph, and the goal becomes a load
@@ -40,14 +40,14 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 		}
 	}
 
-	// A status is outdated if the settings have changed since its goal, or if the screen shows a graph that cannot run yet.
+	// A status is outdated after a newer load or change of settings, and while the screen shows a graph that cannot run yet.
 	goal := s.phase.goal
 	newest := s.Busy() && st.Goal == goal.Seq // false for a replaced goal, and for a replay of the run by the client
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
 	ofOtherGraph := s.Waiting() && s.phase.kind != fetching // fetching: the status is of the next graph
-	outdated := st.Goal < s.sent.since || ofOtherGraph
+	outdated := st.Goal < s.sent.oldestValid || ofOtherGraph
 	if outdated && st.Progress == nil { // with Progress the other fields are empty, and nothing below applies
 		return s, nil
 	}
@@ -60,7 +60,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	switch {
 	case st.Graph != nil:
 		s, cmds = s.loaded(st.Goal, st.Graph)
-		s.sent.unset = false
+		s.sent.lacksSettings = false
 	case st.Config != nil: // other settings: the reports of the run before are not valid
 		s.forget(nil)
 	}
@@ -76,8 +76,8 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	return next, append(cmds, more...)
 }
 
-// endGoal applies the failure or the end of a goal, if the status reports one of them or both. goal is the newest goal before the status,
-// and newest reports that the status belongs to it. A goal that has failed can also have ended: then the moves that wait for its end
+// endGoal applies the failure and the end of a goal, as far as the status reports them. goal is the newest goal before the status, and
+// newest reports that the status belongs to this goal. A goal that has failed can also have ended: then the moves that wait for its end
 // continue.
 func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []Command) {
 	// A failure. A failed newest load ends here, since it leaves the present run unchanged.
@@ -93,7 +93,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []
 			return next.load(defaultRun(), nil, trainFirst)
 		}
 		return next, cmds
-	case failed && s.phase.place(st.Goal) >= 0: // the goal is a load that a newer load has replaced
+	case failed && s.phase.indexOfLoad(st.Goal) >= 0: // the goal is a load that a newer load has replaced
 		return s, nil
 	case failed:
 		s.Error, s.said, s.phase.entry = st.Err, st.Err, "" // without an entry, since the change was refused
@@ -110,7 +110,7 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []
 		return s, nil
 	}
 	if !failed && s.Graph != nil {
-		s.Recipe.Settings, s.sent.unset = st.Settings, false
+		s.Recipe.Settings, s.sent.lacksSettings = st.Settings, false
 	}
 	s.phase.reached()
 	cmds := s.afterGoal(goal, failed)
@@ -131,15 +131,15 @@ func (s *State) afterGoal(goal proto.Goal, failed bool) []Command {
 		if goal.Load { // the training after a load needs its graph
 			s.endOwnMoves()
 		}
-		return s.next()
+		return s.continueQueue()
 	case slowMotion && s.Frame != nil && s.Frame.Done:
 		s.phase.halt()
-		return s.next()
+		return s.continueQueue()
 	case slowMotion: // the next step follows after a pause
 		return []Command{After{rests[s.Speed], Tick{s.sent.seq}}}
 	}
 	s.phase.halt()
-	cmds := append(s.pushed(), s.next()...)
+	cmds := append(s.writeEntry(), s.continueQueue()...)
 	if s.Busy() { // a queued move leads away from this position
 		return cmds
 	}
@@ -160,8 +160,8 @@ func followInLab(r proto.Reply, s State, cmds []Command) (State, []Command) {
 	return s, append(cmds, more...)
 }
 
-// pushed returns the commands that write the pending entry into the browser's history. It returns nil if no entry is pending.
-func (s *State) pushed() []Command {
+// writeEntry returns the commands that write the pending entry into the browser's history. It returns nil if no entry is pending.
+func (s *State) writeEntry() []Command {
 	if s.phase.entry == "" {
 		return nil
 	}
@@ -174,9 +174,9 @@ func (s *State) pushed() []Command {
 // the screen. An answer is ignored if its run is gone, if a newer message has overtaken the query, and for proto.Pace, which needs none.
 // The trial of a formula is of another run, and is never gone.
 func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
-	d := s.sent.asked[a.Seq]
-	s.sent.asked = maps.Clone(s.sent.asked)
-	delete(s.sent.asked, a.Seq)
+	d := s.sent.openQueries[a.Seq]
+	s.sent.openQueries = maps.Clone(s.sent.openQueries)
+	delete(s.sent.openQueries, a.Seq)
 	switch {
 	case a.Question == proto.Try:
 		return s.receiveFormula(a)

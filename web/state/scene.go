@@ -68,15 +68,16 @@ func (s *State) SceneAt() int {
 		}
 		return -1
 	}
-	levelFits := (s.View.Level == LevelLearn) == (scene.At == LastScene) // Learn has only the last scene, Look all scenes before it
+	isLast := scene.At == LastScene
+	levelFits := isLast == (s.View.Level == LevelLearn) // Learn has only the last scene, and Look all scenes before it
 	if s.View.Level == LevelResearch || !levelFits {
 		return -1
 	}
 	return scene.At
 }
 
-// layered reports whether a scene covers Look.
-func (s *State) layered() bool {
+// sceneCoversLook reports whether a scene covers Look.
+func (s *State) sceneCoversLook() bool {
 	return s.View.Level == LevelLook && s.View.Scene != nil && s.View.Scene.At > 0
 }
 
@@ -121,9 +122,10 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 		return s, nil
 	}
 
-	// The followed person and tie. Before the stop is loaded, the last scene takes them from package opening. U and V count from 1.
+	// The followed person and tie; U and V count from 1. If no stop is loaded and nobody is followed, the last scene follows the pair of
+	// package opening.
 	next := recipe.Scene{At: number, U: before.U, V: before.V}
-	_, u, v, err := s.follows()
+	_, u, v, err := s.followedTie()
 	stopIsLoaded := err == nil && u >= 0
 	switch {
 	case stopIsLoaded:
@@ -148,11 +150,11 @@ func (s State) setScene(before recipe.Scene, number int) (State, []Command) {
 	return s, nil
 }
 
-// follows returns the network of the shown stop, the followed person u, and the neighbour v at the other end of the followed tie. Both
-// nodes count from 0. If the scene follows nobody, they are the two nodes that the stop names. v is −1 if the scene follows a person
-// without a tie. Before the stop is loaded, follows returns nil, −1, −1 without an error. If the stop is damaged, it also returns the
+// followedTie returns the network of the shown stop, the followed person u, and the neighbour v at the other end of the followed tie. Both
+// nodes count from 0. If the scene follows nobody, u and v are the two nodes that the stop names. v is −1 if the scene follows a person
+// without a tie. followedTie returns nil, −1, −1 in two cases: before the stop is loaded, without an error; for a damaged stop, with an
 // error.
-func (s *State) follows() (n *scene.Network, u, v int, err error) {
+func (s *State) followedTie() (n *scene.Network, u, v int, err error) {
 	stop := s.Opening
 	if stop == nil || stop.Thread == "" {
 		return nil, -1, -1, nil
@@ -197,8 +199,9 @@ func (t *Turn) open() error {
 	return err
 }
 
-// sceneEffects returns the effects that show a changed scene, and at Look the pulls on every person: the terms of the sum by which the
-// network decides the person's class. It first drops a scene that does not fit the level. old is the state before the message.
+// sceneEffects returns the effects that show a changed scene, after it has dropped a scene that does not fit the level. A newly loaded stop
+// of Look also shows the pulls on every person. A pull is a term of the sum by which the network decides the person's class. old is the
+// state before the message.
 func (s *State) sceneEffects(old *State) (cmds []Command) {
 	s.dropForeignScene()
 
@@ -207,45 +210,45 @@ func (s *State) sceneEffects(old *State) (cmds []Command) {
 	moved := now != before && now >= 0 && before >= 0
 	sameStop := s.Opening == old.Opening && s.Opening != nil && s.Opening.State != ""
 	if moved && sameStop {
-		cmds = append(cmds, s.entry()...)
+		cmds = append(cmds, s.sceneEntry()...)
 	}
 
-	// The last scene has one text, and the shown stage of SGPC in place of the stop. Stages count from 1: stage.Names[0] is unused. A scene is
-	// removed if no other scene replaces it.
+	// The last scene has one text, and the shown stage of SGPC in place of the stop. Stages count from 1: stage.Names[0] is unused.
 	stage := s.ShownStage()
 	changesLast := s.View.Scene != old.View.Scene || stage != old.ShownStage()
 	if now == LastScene && changesLast {
 		last := scene.Model{Scene: LastScene, Say: lastSceneText, Stop: stage, Stops: len(stages.Names) - 1}
 		return append(cmds, effectJSON("scene", last)...)
 	}
-	if before == LastScene && now != LastScene && !s.layered() {
-		cmds = append(cmds, noScene)
-	}
-	if old.layered() && !s.layered() {
+
+	// A scene of before is removed if no other scene replaces it.
+	leavesLast := before == LastScene && now != LastScene
+	if (leavesLast || old.sceneCoversLook()) && !s.sceneCoversLook() {
 		cmds = append(cmds, noScene)
 	}
 
 	// A layer over Look, and the pulls at a newly loaded stop.
 	stopIsLoaded := s.Opening != nil && s.Opening.Thread != ""
-	turned := s.View.Level == LevelLook && stopIsLoaded && s.Opening != old.Opening
-	changed := s.View.Scene != old.View.Scene || s.View.Level != old.View.Level
-	if !turned && !(changed && s.layered()) { // no pulls and no layer are to be shown anew
+	otherStop := s.View.Level == LevelLook && stopIsLoaded && s.Opening != old.Opening
+	sceneChanged := s.View.Scene != old.View.Scene || s.View.Level != old.View.Level
+	otherLayer := sceneChanged && s.sceneCoversLook()
+	if !otherStop && !otherLayer {
 		return cmds
 	}
-	network, u, v, err := s.follows()
+	network, u, v, err := s.followedTie()
 	if err != nil || network == nil { // a damaged stop: Look stays without the layer
 		return cmds
 	}
-	if turned {
+	if otherStop { // the pulls
 		lines, err := network.Crowd()
 		if err == nil {
 			cmds = append(cmds, effectJSON("crowd", lines)...)
 		}
 	}
-	if !s.layered() {
+	if !s.sceneCoversLook() {
 		return cmds
 	}
-	return append(cmds, s.showLayer(old, network, u, v, turned)...)
+	return append(cmds, s.showLayer(old, network, u, v, otherStop)...)
 }
 
 // noScene is the effect that removes the shown scene.
@@ -268,9 +271,9 @@ func (s *State) dropForeignScene() {
 }
 
 // showLayer returns the effect that shows a layer over Look, with the followed person u and neighbour v, counted from 0. old is the state
-// before the message. turned reports that the message has loaded another stop. An invalid person ends the scene with an error. An invalid
-// neighbour is replaced by the neighbour with the strongest pull, and the scene then follows this neighbour.
-func (s *State) showLayer(old *State, network *scene.Network, u, v int, turned bool) []Command {
+// before the message. otherStop reports that the message has loaded another stop. An invalid person ends the scene with an error. An
+// invalid neighbour is replaced by the neighbour with the strongest pull, and the scene then follows this neighbour.
+func (s *State) showLayer(old *State, network *scene.Network, u, v int, otherStop bool) []Command {
 	shown := s.View.Scene
 	m, err := network.At(scene.Selection{Scene: shown.At, U: u, V: v, Maps: shown.Maps, Removed: shown.Removed, Flipped: shown.Flipped})
 	if err != nil { // a link names a person or a tie that does not exist
@@ -282,8 +285,8 @@ func (s *State) showLayer(old *State, network *scene.Network, u, v int, turned b
 	s.View.Scene = &next
 
 	// Scene 1 shows the followed tie as One edge. The user's own vectors and maps stay until another tie is followed.
-	otherTie := old.layered() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
-	otherMaps := old.layered() && turned
+	otherTie := old.sceneCoversLook() && (old.View.Scene.V != next.V || old.View.Scene.U != next.U)
+	otherMaps := old.sceneCoversLook() && otherStop
 	if shown.At == 1 && (s.View.One == nil || otherTie || otherMaps) {
 		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
@@ -304,8 +307,9 @@ func effectJSON(kind string, v any) []Command {
 	return []Command{Effect{kind, []string{string(b)}}}
 }
 
-// entry returns the effect that makes an entry of the browser's history for the shown scene. It returns nil if no link can hold the state.
-func (s *State) entry() []Command {
+// sceneEntry returns the effect that makes an entry of the browser's history for the shown scene. It returns nil if no link can hold the
+// state.
+func (s *State) sceneEntry() []Command {
 	text, _, err := s.linkText(0)
 	if err != nil {
 		return nil

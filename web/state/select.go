@@ -15,7 +15,7 @@ import (
 type PickConfusion struct{ Label, Pred int }
 
 // selectNodes selects several nodes in place of any other selection, and opens their panel. name describes the selection; it is "" for a
-// lasso. For an empty list the panel stays, and so does a selected edge or node.
+// lasso. For an empty list the panel stays, and a selected edge or node stays selected.
 func (s *State) selectNodes(nodes []int, name string) {
 	s.View.Chosen, s.View.ChosenAs = nodes, name
 	s.said = s.lassoText()
@@ -25,8 +25,8 @@ func (s *State) selectNodes(nodes []int, name string) {
 	}
 }
 
-// chosenIn clears the selected edge or node if the graph g lacks it.
-func (s *State) chosenIn(g *proto.GraphInfo) {
+// clearMissing clears the selected edge or node if the graph g lacks it.
+func (s *State) clearMissing(g *proto.GraphInfo) {
 	if s.Node() >= g.N {
 		s.View.Node = 0
 	}
@@ -41,7 +41,7 @@ func (s *State) dropForeignChoice() []Command {
 	if s.Graph == nil || s.Loading() {
 		return nil
 	}
-	s.chosenIn(s.Graph)
+	s.clearMissing(s.Graph)
 	if s.lacks(s.View.Chosen) {
 		s.View.Chosen, s.View.ChosenAs = nil, ""
 	}
@@ -53,9 +53,9 @@ func (s *State) lacks(nodes []int) bool {
 	return slices.ContainsFunc(nodes, func(i int) bool { return s.Graph == nil || i < 0 || i >= s.Graph.N })
 }
 
-// confused returns the nodes of a cell of the confusion matrix: validation and test nodes with this label and this predicted class. It
+// confusedNodes returns the nodes of a cell of the confusion matrix: validation and test nodes with this label and this predicted class. It
 // returns nil before there is a frame.
-func (s *State) confused(label, pred int) []int {
+func (s *State) confusedNodes(label, pred int) []int {
 	if s.Graph == nil || s.Frame == nil {
 		return nil
 	}

@@ -14,13 +14,13 @@ import (
 
 // Sharing is the state of the panel that shows the shared link.
 type Sharing struct {
-	// Shared has the shared link. Its Link is "" before the browser has answered, and if the link would be too long.
+	// Shared is the last answer of the browser. Its Link is "" before the first answer, and if the link would be too long.
 	Shared
-	// Out has the names of the omitted parts: parts of shareParts that the user omits, [outScreen] and [outFiles].
+	// Out has the names of the omitted parts. The user omits parts of shareParts; the page omits [outScreen] and [outFiles].
 	Out []string
 }
 
-// Shared is the answer of the browser to the request to copy the link, and a message. Link is the whole address with the link as its
+// Shared is a message: the answer of the browser to the request to copy the link. Link is the whole address, with the link as its
 // fragment. Copied reports whether the clipboard has the address.
 type Shared struct {
 	Link   string
@@ -75,10 +75,11 @@ func (s *State) setOmitted(part string, omitted bool) {
 }
 
 // shareRecipe returns the recipe of the shared link, without the omitted parts. A link of the pins has the recipe of the first pin in place
-// of the state on the screen. holds has the shareParts that the recipe has, or would have if the user did not omit them.
+// of the state on the screen. The list holds has the shareParts of the recipe before the user's omissions, for the panel.
 func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 	r = s.Link()
-	if slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0 {
+	isOfPins := slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0
+	if isOfPins {
 		pins := s.View.Pins
 		r = pins[0].Recipe.Recipe()
 		r.View.Pins = pins
@@ -91,15 +92,15 @@ func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 		return len(text)
 	}
 	for _, part := range shareParts {
-		without := r
-		part.drop(&without)
-		lacksPart := size(without) == size(r)
+		rest := r
+		part.drop(&rest)
+		lacksPart := size(rest) == size(r)
 		if lacksPart {
 			continue
 		}
 		holds = append(holds, part)
 		if slices.Contains(s.Chrome.Sharing.Out, part.Name) {
-			r = without
+			r = rest
 		}
 	}
 	return r, holds
@@ -123,13 +124,13 @@ func (s *State) isPartial() bool {
 // address. If the link would be too long, the panel is shown with the error, and nothing is copied.
 func (s State) share() (State, []Command) {
 	r, _ := s.shareRecipe()
-	link, without, err := s.textOf(r, maxLinkFiles)
+	link, filesOmitted, err := s.textOf(r, maxLinkFiles)
 	if err != nil {
 		s.Error = "This state does not fit into a link: " + err.Error() + ". Save it as a file."
 		s.Chrome.Sharing.Shared, s.Chrome.Menu = Shared{}, MenuShare
 		return s, nil
 	}
-	s.setOmitted(outFiles, without)
+	s.setOmitted(outFiles, filesOmitted)
 	addressEntry := words.Either(s.isPartial(), "", replaceEntry) // "" leaves the address as it is
 	return s, []Command{Effect{"hash", []string{"#" + link, addressEntry}}, Effect{"copylink", nil}}
 }
@@ -241,8 +242,8 @@ func (s *State) HoldsText() string {
 	return "This link holds: " + text + words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
 }
 
-// ShareLacks returns a sentence with the parts of the state that the present link cannot hold. The warning that a reload loses parts
-// follows, if there is one.
+// ShareLacks returns a sentence with the parts of the state that the present link cannot hold. The warning of [State.UnkeptText] follows
+// unless it is "".
 func (s *State) ShareLacks() string {
 	text := "zoom, nodes that were dragged, results over splits"
 	if slices.Contains(s.Chrome.Sharing.Out, outFiles) {

@@ -66,7 +66,7 @@ func (s State) sketch(m Msg) (State, []Command) {
 	if s.Graph == nil {
 		return s, nil
 	}
-	coming := s.phase.coming()
+	coming := s.phase.newestLoad()
 	if coming != nil && !sameBase(coming.Setup, coming.Files, s.Recipe.Setup, s.Files) {
 		return s, nil
 	}
@@ -76,7 +76,7 @@ func (s State) sketch(m Msg) (State, []Command) {
 	case Redo:
 		return s.redo()
 	case SketchJoinNames:
-		a, b := s.named(m.A), s.named(m.B)
+		a, b := s.nodeToJoin(m.A), s.nodeToJoin(m.B)
 		switch {
 		case a < 0:
 			return s.refuse("There is no node called “" + clip(m.A) + "”.")
@@ -180,8 +180,8 @@ func (s State) operate(m Msg) (State, []Command) {
 	}
 
 	// The undo step: the recipe before the operation. An operation that extends the previous step leaves that step as it is.
-	present := s.point()
-	if !s.joins(key) {
+	present := s.presentStep()
+	if !s.extendsStep(key) {
 		s.Sketch.Past = trimmed(append(slices.Clip(s.Sketch.Past), present))
 	}
 	s.Sketch.Future = nil
@@ -258,9 +258,9 @@ func (s *State) id(node int) int {
 	return node
 }
 
-// named returns the node whose number the text is, counted from 0. If no node has this number, it returns the first node with this name. It
-// returns −1 if the graph has neither.
-func (s *State) named(text string) int {
+// nodeToJoin returns the end node that a message of the editor names: the node whose number, counted from 0, is the text. If no node has
+// this number, it returns the first node whose name is the text. It returns −1 if the graph has neither.
+func (s *State) nodeToJoin(text string) int {
 	for i := range s.Graph.N {
 		if itoa(i) == text {
 			return i

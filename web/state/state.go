@@ -106,18 +106,19 @@ type State struct {
 	// Chrome is the state of menus, tabs and cards.
 	Chrome Chrome
 
-	sent  sent
-	said  string // the announcement of the present message; "" between messages
-	kept  []held // graphs that neither a name nor an address can restore, the newest first
-	cache frameCache
+	sent sent
+	said string // the announcement of the present message; "" between messages
+	// heldGraphs are the graphs that neither a name nor an address can restore, the newest first. The page holds them in memory.
+	heldGraphs []held
+	cache      frameCache
 }
 
 // sent records the messages to the worker.
 type sent struct {
-	seq   int            // number of the newest goal or query, 0 before the first
-	since int            // number of the goal that last changed the settings; results of older goals are outdated
-	unset bool           // the worker has not yet reached a goal with the present settings
-	asked map[int]detail // queries without an answer, by number, with the requested detail; updates replace the map
+	seq           int            // number of the newest goal or query, 0 before the first
+	oldestValid   int            // number of the oldest goal with valid statuses: of the last load or change of settings
+	lacksSettings bool           // the worker has not yet reached a goal with the present settings
+	openQueries   map[int]detail // queries without an answer, by number, with the requested detail; updates replace the map
 }
 
 // Chrome is the state of menus, tabs and cards.
@@ -148,7 +149,7 @@ func New(r recipe.Recipe) State {
 		Recipe: recipe.Recipe{Setup: r.Setup, Files: r.Files,
 			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
 		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Chrome: Chrome{Tab: "graph"},
-		sent: sent{asked: map[int]detail{}}, Lab: lab.New(),
+		sent: sent{openQueries: map[int]detail{}}, Lab: lab.New(),
 	}
 	if r.Version != 0 { // only a link has a version
 		s.Waits = &firstLink{r}
@@ -220,7 +221,7 @@ func (s *State) applyView(v recipe.View) {
 // Link returns the recipe of the page. At Look it is the recipe of the shown stop of the dial. Otherwise it is the recipe of the run, with
 // position, view and second run; own files are represented by their checksum.
 func (s *State) Link() recipe.Recipe {
-	if r := s.dialled(); r != nil {
+	if r := s.recipeOfStop(); r != nil {
 		return *r
 	}
 	r := s.Recipe
@@ -239,7 +240,7 @@ func (s *State) Link() recipe.Recipe {
 }
 
 // Answering reports whether the worker has yet to answer a step, or a request for details of a paused run.
-func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailPending()) }
+func (s *State) Answering() bool { return !s.Running() && (s.isStepping() || s.detailPending()) }
 
 // ShownStage returns the stage in the inspector, counted from 1. The first stage that exists is shown:
 //

@@ -37,7 +37,7 @@ func (s *State) changed(m Msg) []Command {
 	case OnDevice, OnAddress:
 		return nil
 	}
-	if !quiet(m) && !s.atDial() {
+	if !isQuiet(m) && !s.atDial() {
 		s.Device.Changed()
 	}
 	return nil

@@ -67,7 +67,7 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 // the first comparison has arrived. After a move of the dial it returns the comparison of the previous angle until the next has arrived.
 func (s *State) TurnedNow() *frame.Turned {
 	d := s.detail("turned")
-	if d == nil || d.of.turn.Node != s.Node() || !s.now(d.of) {
+	if d == nil || d.of.turn.Node != s.Node() || !s.isPresent(d.of) {
 		return nil
 	}
 	return d.Turned
@@ -77,7 +77,7 @@ func (s *State) TurnedNow() *frame.Turned {
 func turnedRow() detailRow {
 	return detailRow{
 		kind: "turned", panel: PanelNode,
-		there: func(s *State, d *detail) (ok bool) {
+		exists: func(s *State, d *detail) (ok bool) {
 			d.turn, ok = s.frameTurn()
 			return ok
 		},

@@ -13,9 +13,9 @@ import (
 // MaxUndo is the largest number of steps that can be undone.
 const MaxUndo = 200
 
-// joins reports whether an operation with this key extends the previous undo step: it has the same key and the same selection. So a drag of
-// a node, with its many moves, is one step. An operation with the key "" extends none.
-func (s *State) joins(key string) bool {
+// extendsStep reports whether an operation with this key extends the previous undo step, because key and selection are the same. So a drag
+// of a node, with its many moves, is one step. An operation with the key "" extends no step.
+func (s *State) extendsStep(key string) bool {
 	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
 }
 
@@ -33,7 +33,7 @@ func (s *State) selectionKey() string {
 func (s State) keepRun(e graph.Edits) State {
 	if s.Loading() {
 		s.phase.loads = slices.Clone(s.phase.loads) // states share the list
-		s.phase.coming().Edits = &e
+		s.phase.newestLoad().Edits = &e
 		return s
 	}
 	s.Recipe.Edits = &e
@@ -59,9 +59,9 @@ func trimmed(list []recipe.Setup) []recipe.Setup {
 	return list[max(0, len(list)-MaxUndo):]
 }
 
-// point returns the recipe with the present edits, to which an undo step returns. Its position is the present position, or −1 if work is
-// pending: Undo then begins a new training.
-func (s *State) point() recipe.Setup {
+// presentStep returns the undo step of the present state: the recipe with its edits, at the present position. If work is pending, the
+// position is −1: a return to this step then begins a new training.
+func (s *State) presentStep() recipe.Setup {
 	p := s.Shown()
 	p.Position = -1
 	if s.Idle() && s.Frame != nil {
@@ -93,7 +93,7 @@ func editsOf(r recipe.Setup) graph.Edits {
 
 // undo reverts the newest step whose edits differ from the present edits, and adds the present state to the steps of Redo.
 func (s State) undo() (State, []Command) {
-	present := s.point()
+	present := s.presentStep()
 	name, _ := s.Steps()
 	next, past := lastOther(s.Sketch.Past, present)
 	if next == nil {
@@ -106,7 +106,7 @@ func (s State) undo() (State, []Command) {
 
 // redo repeats the newest reverted step whose edits differ from the present edits, and adds the present state to the steps of Undo.
 func (s State) redo() (State, []Command) {
-	present := s.point()
+	present := s.presentStep()
 	_, name := s.Steps()
 	next, future := lastOther(s.Sketch.Future, present)
 	if next == nil {

@@ -33,7 +33,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 		s.followOne(&old, m),  // before the level: the edge that fills the page closes with its level
 		s.levelEffects(&old),  // before the thread, which shows the scenes of a level
 		s.sceneEffects(&old),  // before Learn selects a node: a scene selects its own node
-		s.follow(),            // after the level, which may have become Learn
+		s.followNode(),        // after the level, which may have become Learn
 		s.keepFigure(),        // after Learn: a figure on its own keeps its panel
 		s.firstAnswer(),       // after every other selection: an answer selects its nodes
 		s.followStage(),       // after every selection of a stage
@@ -48,7 +48,7 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 	redraw := Redraw{Figures: old.ofFigures(m)}
 	_, redraw.Step = m.(Step)
 	_, redraw.Answer = m.(FromWorker)
-	visible, frameOfRun := !quiet(m), redraw.Answer && s.Running() // a fast run has many frames, and the page may skip some
+	visible, frameOfRun := !isQuiet(m), redraw.Answer && s.Running() // a fast run has many frames, and the page may skip some
 	redraw.Urgent = visible && !frameOfRun
 	changesWarning := old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale() // that a reload loses parts of the page
 	redraw.Shown = visible || changesWarning
@@ -65,8 +65,8 @@ func (s *State) announce() []Command {
 	return []Command{Announce{text}}
 }
 
-// quiet reports whether a message itself changes nothing that is visible.
-func quiet(m Msg) bool {
+// isQuiet reports whether a message itself changes nothing that is visible.
+func isQuiet(m Msg) bool {
 	switch m.(type) {
 	case Remember, CountClaims, Paced:
 		return true
@@ -126,7 +126,7 @@ func update(old State, m Msg) (State, []Command) {
 	case Turn:
 		s.Opening = &m
 	case Start:
-		return s.first()
+		return s.loadFirst()
 	case FromWorker:
 		s, cmds := s.receive(m.Reply)
 		return followInLab(m.Reply, s, cmds)
@@ -199,8 +199,8 @@ func (s *State) aim(g proto.Goal) Command {
 	if g.Start == 0 {
 		g.Start = s.sent.seq
 	}
-	lacksSettings := !g.Load && s.sent.unset
-	if lacksSettings && len(s.phase.loads) < 2 { // while an older load is pending, the settings may belong to another run
+	needsSettings := !g.Load && s.sent.lacksSettings
+	if needsSettings && len(s.phase.loads) < 2 { // while an older load is pending, the settings may belong to another run
 		g.Set, g.Run = true, recipe.Setup{Settings: s.Recipe.Settings}
 	}
 	s.phase.aim(g)
@@ -211,8 +211,8 @@ func (s *State) aim(g proto.Goal) Command {
 func (s *State) query(q proto.Query) Command {
 	s.sent.seq++
 	q.Seq = s.sent.seq
-	s.sent.asked = maps.Clone(s.sent.asked)
-	s.sent.asked[q.Seq] = detail{}
+	s.sent.openQueries = maps.Clone(s.sent.openQueries)
+	s.sent.openQueries[q.Seq] = detail{}
 	return Send{proto.Message{Query: &q}}
 }
 
@@ -235,7 +235,7 @@ func (s State) change(m Msg) (State, []Command) {
 		link := waitsFor[missing](&s)
 		if link != nil && link.Own != "" && link.Own == SumOf(m.Files) { // the files for which the link waits
 			s.applyView(link.View)
-			l := loading{Recipe: whole(link.Recipe)}
+			l := loading{Recipe: withVersion(link.Recipe)}
 			l.Files = m.Files
 			return s.begin(l, 0)
 		}
@@ -309,16 +309,16 @@ func (s State) change(m Msg) (State, []Command) {
 	return s.load(r, files, trainFirst)
 }
 
-// live reports whether the worker can replay the run to its position with another value of the setting. Another reading has other default
-// settings and needs a new run.
-func live(name string) bool { return name != "reading" }
+// isLive reports whether the worker can replay the run to its position with another value of the setting. Only another reading needs a new
+// run, since it has other default settings.
+func isLive(name string) bool { return name != "reading" }
 
 // setting changes the settings in list. If all of them are live and the run is loaded, the run keeps its position. Otherwise the recipe r,
 // which is changed, begins a new run with these settings.
 func (s State) setting(r recipe.Setup, files []content.File, list map[string]string) (State, []Command) {
 	keepsPosition := !s.Loading() && !s.Waiting()
 	for name := range list {
-		keepsPosition = keepsPosition && live(name)
+		keepsPosition = keepsPosition && isLive(name)
 	}
 	if keepsPosition {
 		cmds := s.set(list)
@@ -342,11 +342,11 @@ func (s *State) set(list map[string]string) []Command {
 	// worker replays the run to the position of the user.
 	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
 	if !s.Busy() || s.phase.goal.Load {
-		g = goTo(s.at())
+		g = goTo(s.userPosition())
 	}
-	s.sent.unset = true
+	s.sent.lacksSettings = true
 	cmd := s.aim(g)
-	s.sent.since = s.sent.seq
+	s.sent.oldestValid = s.sent.seq
 	return []Command{cmd}
 }
 

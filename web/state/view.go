@@ -91,8 +91,8 @@ func (s *State) pickPart(m Msg) (needsFrame bool) {
 	return needsFrame
 }
 
-// pickGroup selects several nodes together. A lasso with a node that the graph does not have is ignored, and so is an empty list of
-// mistakes. pickGroup reports whether an edge or a node is no longer selected: the frame then has details that nothing shows.
+// pickGroup selects several nodes together. It ignores a lasso with a node that the graph does not have, and an empty list of mistakes.
+// pickGroup reports whether an edge or a node is no longer selected: the frame then has details that nothing shows.
 func (s *State) pickGroup(m Msg) (endsSelection bool) {
 	edge, node := s.Edge(), s.Node()
 	switch m := m.(type) {
@@ -102,10 +102,10 @@ func (s *State) pickGroup(m Msg) (endsSelection bool) {
 		}
 	case PickConfusion:
 		if s.Graph != nil { // an empty cell selects nothing, and says so
-			s.selectNodes(s.confused(m.Label, m.Pred), s.confusionName(m.Label, m.Pred))
+			s.selectNodes(s.confusedNodes(m.Label, m.Pred), s.confusionName(m.Label, m.Pred))
 		}
 	case PickMistakes:
-		nodes, name := s.mistaken(m.Right, m.Wrong)
+		nodes, name := s.mistakenNodes(m.Right, m.Wrong)
 		if len(nodes) > 0 { // else the selection stays
 			s.selectNodes(nodes, name)
 		}

@@ -31,8 +31,9 @@ func (s *State) edgeTo(name string) (ends [2]int, refused string) {
 // nodeCalled returns the index of the node that a text names. The first rule that finds a node applies:
 //
 //   - the text is the name of the node,
+//   - the text is the number of the node, counted from 0, and the node has no name,
 //   - the text is the first word of the name of the node, and of no other name,
-//   - the text is the number of the node, counted from 0.
+//   - the text is the number of the node.
 //
 // nodeCalled returns −1 if no rule finds a node.
 func (s *State) nodeCalled(text string) int {
@@ -41,6 +42,13 @@ func (s *State) nodeCalled(text string) int {
 		if k := slices.Index(names, text); k >= 0 {
 			return k
 		}
+	}
+	number := -1
+	if k, err := numeral.Whole(text); err == nil && k < uint64(s.Graph.N) {
+		number = int(k)
+	}
+	if number >= 0 && (number >= len(names) || names[number] == "") {
+		return number
 	}
 	found, count := -1, 0 // the last node whose name begins with the word, and the number of such nodes
 	for k, name := range names {
@@ -53,11 +61,7 @@ func (s *State) nodeCalled(text string) int {
 	if count == 1 {
 		return found
 	}
-	k, err := numeral.Whole(text)
-	if err != nil || k >= uint64(s.Graph.N) {
-		return -1
-	}
-	return int(k)
+	return number
 }
 
 // withNextLabel returns a copy of list, the changed labels, in which node has the next class after its present class. An entry of the list

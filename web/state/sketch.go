@@ -76,7 +76,7 @@ func (s State) sketch(m Msg) (State, []Command) {
 	case Redo:
 		return s.redo()
 	case SketchJoinNames:
-		a, b := s.nodeToJoin(m.A), s.nodeToJoin(m.B)
+		a, b := s.nodeCalled(m.A), s.nodeCalled(m.B)
 		switch {
 		case a < 0:
 			return s.refuse("There is no node called “" + clip(m.A) + "”.")
@@ -256,15 +256,4 @@ func (s *State) id(node int) int {
 		return s.Graph.IDs[node]
 	}
 	return node
-}
-
-// nodeToJoin returns the end node that a message of the editor names: the node whose number, counted from 0, is the text. If no node has
-// this number, it returns the first node whose name is the text. It returns −1 if the graph has neither.
-func (s *State) nodeToJoin(text string) int {
-	for i := range s.Graph.N {
-		if itoa(i) == text {
-			return i
-		}
-	}
-	return slices.Index(s.Graph.NodeNames, text)
 }

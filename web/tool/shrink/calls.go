@@ -46,7 +46,7 @@ func (list locals) append(dst []byte) []byte {
 }
 
 // uniformCalls makes the code of all calls in a function short and equal, which compresses well. The code of Go's compiler for a call
-// stores the return PC (number of the function and of a place in it), calls, and returns if the stack must be unwound because the goroutine
+// stores the return PC (the numbers of a function and of a place), calls, and returns if the stack must be unwound because the goroutine
 // waits:
 //
 //	local.get SP  i32.const 8  i32.sub  local.tee SP  global.set SP
@@ -59,9 +59,9 @@ func (list locals) append(dst []byte) []byte {
 //   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". A call that never returns has the result 1.
 //     After such a call, the function returns the result without a test.
 //
-// list has the locals of the function. ends has the functions that never return, by index in calls. The results are the new locals and the
-// new code. If the code does not have the form of a Go function, the results are list and code.
-func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, []instr) {
+// list has the locals of the function. noReturns has the functions that never return, by index in calls. The results are the new locals and
+// the new code. If the code does not have the form of a Go function, the results are list and code.
+func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (locals, []instr) {
 	// Local 1 of a Go function is the stack pointer, in a group of its own.
 	hasLocalSP := len(list) > 0 && list[0].count == 1 && list[0].kind == typeI32
 	if !loadsSP(code) || !hasLocalSP {
@@ -108,7 +108,7 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 			out = append(out, code[at+2:argument]...)
 			out = append(out, returnPC...)
 			lastRead := argument
-			if unwinds && noReturnCall(code, at, ends).called && code[at+6].a == depth-1 {
+			if unwinds && noReturnCall(code, at, noReturns).neverReturns && code[at+6].a == depth-1 {
 				// The call is code[at+3], and its br_if is code[at+6].
 				out = append(out, code[at+3], instr{op: opReturn})
 				lastRead = at + 6

@@ -240,7 +240,7 @@ func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []conte
 }
 
 // question sends a query and returns the promise of its answer. The promise is rejected if the graph has become withheld before the answer,
-// and if the answer is an error.
+// or if the answer is an error.
 func (a *pageAPI) question(q proto.Query, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		a.questions[a.Ask(q)] = func(answer proto.Answer) {

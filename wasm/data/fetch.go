@@ -337,7 +337,7 @@ func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) (
 }
 
 // receive appends the pieces of a response to data. It returns ErrStopped if the fetch is cancelled, and an error if the file becomes
-// longer than its address allows. It returns a retryError with the data so far if the response is interrupted, and if a file with a
+// longer than its address allows. It returns a retryError with the data so far if the response is interrupted, or if a file with a
 // checksum ends before its known length.
 func (f *Fetcher) receive(response Response, it item, a address, data []byte, report func(int64)) ([]byte, error) {
 	for {

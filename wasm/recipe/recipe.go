@@ -62,7 +62,7 @@ func (r Setup) Untrained() Setup {
 	return r
 }
 
-// Base returns the name of the graph: Net.Of if the files hold only weights, else Graph.
+// Base returns the name of the graph: Net.Of if the files hold only weights, and otherwise Graph.
 func (r *Setup) Base() string { return cmp.Or(r.Net.Of, r.Graph) }
 
 // Runs returns the model and the reading of a run, by default "sgpc" and "paper". Settings contain the reading, but neither seed nor model.

@@ -64,8 +64,8 @@ func (c Core) Do(j files.Job) (files.Output, error) {
 // Source implements Builder. Settings come from four origins, and a later origin overrides an earlier one: the method, the stalk dimension
 // of maps in the files, the settings of a network in the files, and the settings of the recipe. An error comes from the graph, the split,
 // the method, a setting, or the network.
-func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
-	s, err := c.chooseGraph(r, files)
+func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
+	s, err := c.chooseGraph(r, list)
 	if err != nil {
 		return nil, err
 	}
@@ -114,9 +114,8 @@ func holdsWeights(r recipe.Setup) bool {
 	return r.Net.Of != "" && !strings.HasPrefix(r.Base(), data.Prefix)
 }
 
-// makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph reads these weights, too.
-// It returns an error for an unknown name, and if the files of the recipe are missing. Weights that cannot be read are an error, and so is
-// a graph beside the weights.
+// makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph reads these weights, too. There are
+// four errors: an unknown name, missing files of the recipe, weights that cannot be read, and a graph beside the weights.
 func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	name := r.Base()
 	weightsMissing := holdsWeights(r) && len(list) == 0
@@ -280,8 +279,8 @@ func (s *Source) run() (*sgpc.Run, error) {
 
 // chooseGraph makes the graph and the split of a recipe, and applies the edits of the recipe. Without edits the result has no Base. A
 // canvas is a base graph without nodes, whose nodes are all drawn by edits; without edits it is an error.
-func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error) {
-	base, err := c.readGraph(r, files)
+func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) {
+	base, err := c.readGraph(r, list)
 	if err != nil {
 		return nil, err
 	}

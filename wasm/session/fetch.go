@@ -26,10 +26,10 @@ const (
 //   - In any other case fetch returns sent without notes.
 //
 // fetch reports progress. A Pause or another load ends fetch with an error.
-func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (files []content.File, notes []string, err error) {
-	if r.Net.Of != "" && len(sent) > 0 { // sent has only weights; files stays nil if the graph is built in
-		files, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, allowed)
-		return append(files, sent...), notes, err
+func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (list []content.File, notes []string, err error) {
+	if r.Net.Of != "" && len(sent) > 0 { // sent has only weights; list stays nil if the graph is built in
+		list, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, allowed)
+		return append(list, sent...), notes, err
 	}
 	url, isURL := strings.CutPrefix(r.Graph, data.URLPrefix)
 	isInNetwork := isURL || strings.HasPrefix(r.Graph, data.Prefix)
@@ -63,7 +63,7 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (fil
 	if err != nil {
 		return nil, nil, err
 	}
-	list, notes, err := f.Set(set, k)
+	list, notes, err = f.Set(set, k)
 	if f.Mirror != "" {
 		notes = append(notes, data.MirrorNote(f.Mirror))
 	}

@@ -25,8 +25,8 @@ func measured(model string) (string, error) {
 	return "", fmt.Errorf("no measurement of the model %q", model)
 }
 
-// smallPuzzle returns a fact of chapter 4 about the small puzzle. The signal is the class of each node, 1 or −1. The argument names the
-// fact; any other argument gives the same as dim:
+// smallPuzzle returns a fact of chapter 4 about the small puzzle. The signal is the class of each node, 1 or −1. The argument is one of the
+// names below; any other text means dim:
 //
 //	dim            dimension of the global sections
 //	cut-dim        dimension of the global sections without the tie that breaks the rule

@@ -53,8 +53,12 @@ func importsOf(module []byte) int {
 // returns, or if the constant does not belong to a direct call.
 func noReturnCall(code []instr, at int, noReturns map[int64]noReturn) noReturn {
 	// After the constant come the store, the argument, the call, global.get, local.set and br_if; see uniformCalls.
-	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !storesReturnPC(code, at) {
+	if at+branchAfter >= len(code) || !storesReturnPC(code, at) {
 		return noReturn{}
 	}
-	return noReturns[code[at+3].a]
+	call, branch := code[at+callAfter], code[at+branchAfter]
+	if call.op != opCall || branch.op != opBrIf {
+		return noReturn{}
+	}
+	return noReturns[call.a]
 }

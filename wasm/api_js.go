@@ -214,13 +214,14 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 	})
 }
 
-// withConsent returns the result of do, the promise of a call. r and files are the recipe and the files of the call, nil if the call has
-// none. A call of the page, and a call without need of consent (api.NeedsAgreement), calls do at once. Any other call asks the user, and
-// calls do after the consent. If the user refuses, or has refused earlier, the promise is rejected.
-func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []content.File, do func() safejs.Value) safejs.Value {
+// withConsent returns the promise of a call. start begins the work of the call, and returns the promise of this work. r and files are the
+// recipe and the files of the call, nil if the call has none. For a call of the page, and for a call without need of consent
+// (api.NeedsAgreement), withConsent calls start at once. For any other call it asks the user, and calls start after the consent. If the
+// user refuses, or has refused earlier, the promise is rejected.
+func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []content.File, start func() safejs.Value) safejs.Value {
 	s := a.page.State()
 	if caller == ownPage || !api.NeedsAgreement(&s, r, files) {
-		return do()
+		return start()
 	}
 	if s.Embed.Consent == state.Refused {
 		return rejected(api.Withheld(&s))
@@ -232,14 +233,14 @@ func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []conte
 				settle(safejs.Undefined(), api.Withheld(&s))
 				return
 			}
-			settle(do(), nil)
+			settle(start(), nil)
 		})
 		a.page.Dispatch(state.SiteAsks{})
 	})
 }
 
 // question sends a query and returns the promise of its answer. The promise is rejected if the graph has become withheld before the answer,
-// and if the answer is an error.
+// or if the answer is an error.
 func (a *pageAPI) question(q proto.Query, caller callerKind) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
 		a.questions[a.Ask(q)] = func(answer proto.Answer) {

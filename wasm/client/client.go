@@ -126,8 +126,8 @@ func (c *Client) refuse(m proto.Message, seq int) {
 	}
 }
 
-// supersede drops the pending messages except the load with the Seq load and later goals. It answers all pending queries, which it drops,
-// with Overtaken. A replay in progress ends.
+// supersede drops the messages that a load supersedes: the pending goals with a Seq below load, the Seq of the load, and all pending
+// queries. It answers the queries with Overtaken. A replay in progress ends.
 func (c *Client) supersede(load int) {
 	c.load, c.replaying = load, false
 	for _, m := range c.takePending() {

@@ -10,9 +10,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// kind groups jobs of similar duration by two keys. Jobs with the same exact key differ only in split and seed. Jobs with the same family
-// key can differ in their settings, too, and, if their graphs are not public data sets, in the graph. Examples: "gcn/ data:texas data:texas
-// lr=0.01" and "gcn/ data:texas".
+// kind groups jobs of similar duration by two keys. The family key has the model, the setting reading and, if the graph is a public data
+// set, the graph. The exact key has in addition the graph in any case, and all settings. Jobs with the same exact key thus differ only in
+// split and seed. Examples: the family key "gcn/ data:texas" and the exact key "gcn/ data:texas data:texas lr=0.01".
 type kind struct{ exact, family string }
 
 // kindOf returns the kind of a run.
@@ -89,8 +89,8 @@ func (p *Pool) timeLeft() (least, most float64) {
 		sum = span{sum.least + left.least, sum.most + left.most}
 		longest = span{max(longest.least, left.least), max(longest.most, left.most)}
 	}
-	// n workers share the sum. The longest job can be the last one, and then runs alone: in the worst case the others wait for (1 − 1/n) of
-	// its time. The upper bound has half of this wait.
+	// n workers share the sum. The longest job can be the last job, and then runs alone. In the worst case this adds (1 − 1/n) of its time to
+	// sum/n. The upper bound adds half of the worst case.
 	n := float64(len(p.workers))
 	return max(longest.least, sum.least/n), sum.most/n + longest.most*(1-1/n)/2
 }

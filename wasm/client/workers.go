@@ -136,7 +136,7 @@ func (l *line) Stop() {
 	}
 }
 
-// Post implements Link. The first call of Start must come before.
+// Post implements Link. Start must have been called before the first Post.
 func (l *line) Post(m proto.Message) {
 	l.buf = Encoded(l.buf[:0], m)
 	l.post(l.buf, m.Files())

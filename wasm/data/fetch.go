@@ -135,7 +135,7 @@ func (f *Fetcher) file(it item, report func(int64)) (data []byte, isStored bool,
 			return nil, false, &ElsewhereError{Host(a.url)}
 		}
 		data, err = f.download(it, a, report)
-		// After two failures the error has the better reason: a status of the source adds nothing to another failure of the mirror.
+		// After two failures an HTTP status is the weaker reason. If neither error is a status, both reasons are reported.
 		switch {
 		case err == nil:
 			isStored = f.Store != nil && f.Store.Put(key(it, a), data) == nil
@@ -144,9 +144,9 @@ func (f *Fetcher) file(it item, report func(int64)) (data []byte, isStored bool,
 			return nil, false, err
 		case failure == nil || errors.As(failure, new(*statusError)):
 			failure = err // a mirror may lack a file: the error of the source replaces the status of the mirror
-		case !errors.As(err, new(*statusError)): // both failed for reasons other than a status: report both reasons
+		case !errors.As(err, new(*statusError)): // neither error is a status
 			failure = fmt.Errorf("%w. From its source: %w", failure, err)
-		}
+		} // a status of the source alone: failure stays the error of the mirror
 	}
 	return nil, false, failure
 }
@@ -337,7 +337,7 @@ func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) (
 }
 
 // receive appends the pieces of a response to data. It returns ErrStopped if the fetch is cancelled, and an error if the file becomes
-// longer than its address allows. It returns a retryError with the data so far if the response is interrupted, and if a file with a
+// longer than its address allows. It returns a retryError with the data so far if the response is interrupted, or if a file with a
 // checksum ends before its known length.
 func (f *Fetcher) receive(response Response, it item, a address, data []byte, report func(int64)) ([]byte, error) {
 	for {

@@ -251,16 +251,16 @@ func (s *Set) splitName(k int) string { return fmt.Sprintf("%s_split_0.6_0.2_%d.
 // last returns the last part of a path.
 func last(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// MirrorFiles returns the files of the set and of all its splits in a mirror, each once.
+// MirrorFiles returns the files that a mirror has of the set and of all its splits, without duplicates.
 func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 	var list []MirrorFile
-	const mirror = "/" // with this address the URL of a file in the mirror is "/" and its path
+	const mirror = "/" // an address of a mirror; plan then returns the URL "/" + path for a file in the mirror
 	for k := range Splits {
 		for _, it := range All().plan(s.with(sums), k, mirror) {
 			inMirror, source := it.addresses[0], it.addresses[1] // a plan with a mirror has both
 			f := MirrorFile{Path: inMirror.url[len(mirror):], URL: source.url, Sum: inMirror.Sum}
 			if k > 0 && !strings.Contains(f.Path, "/splits/") {
-				continue // the files of the graph are in the plan of each split
+				continue // the plan of each split has the files of the graph, too; the plan of split 0 has added them to list
 			}
 			list = append(list, f)
 		}

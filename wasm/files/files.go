@@ -29,7 +29,7 @@ type Job struct {
 	Kind       string
 	Files      []content.File
 	Correction string         // the user's description of the files, in the syntax of content.ParseCorrection
-	Model      string         // model of which weights are read, "" for any model
+	Model      string         // model whose weights are read, "" for any model
 	Known      []int64        // lengths in bytes; Read computes the SHA-256 of a file with one of these lengths
 	Format     string         // Write: format of the graph; Arrays, Loader: name of the written file without its extension
 	Graph      *graph.Graph   // graph to write, or graph of the formula

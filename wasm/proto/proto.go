@@ -244,7 +244,7 @@ func (g *GraphInfo) Sets() []string {
 	return sets
 }
 
-// Files returns the files of a goal or of a query, one of which a message has.
+// Files returns the files of the message's goal or, if the message has no goal, of its query.
 func (m Message) Files() []content.File {
 	if m.Goal != nil {
 		return m.Goal.Files

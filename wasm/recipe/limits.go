@@ -7,13 +7,13 @@ import "fmt"
 // Limits of the texts of a recipe in bytes, and of the number of settings. Every text that the page writes is shorter. A longer text of a
 // forged link would fill the page.
 const (
-	maxWord     = 100  // length of a name that the program defines, of a checksum, and of the value of a setting
-	maxGraph    = 2100 // length of Setup.Graph
-	maxSplit    = 300  // length of Setup.Split
-	maxRead     = 4000 // length of Setup.Read
-	maxSettings = 200  // number of settings of a run
-	maxFileName = 1000 // length of the name of a file
-	maxClasses  = 1024 // length of the name of a class that the user draws, as graphio.MaxName
+	maxWord      = 100  // length of a name that the program defines, of a checksum, and of the value of a setting
+	maxGraph     = 2100 // length of Setup.Graph
+	maxSplit     = 300  // length of Setup.Split
+	maxRead      = 4000 // length of Setup.Read
+	maxSettings  = 200  // number of settings of a run
+	maxFileName  = 1000 // length of the name of a file
+	maxClassName = 1024 // length of the name of a class that the user draws, as graphio.MaxName
 )
 
 // CheckTexts returns an error that names the first text or list of a recipe beyond its limit. It returns nil if all texts and lists are
@@ -53,8 +53,8 @@ func (r *Recipe) CheckTexts() error {
 	}
 	if r.Edits != nil {
 		for _, name := range r.Edits.Classes {
-			if len(name) > maxClasses {
-				return fmt.Errorf("the name of a class has %d bytes, and %d are the most", len(name), maxClasses)
+			if len(name) > maxClassName {
+				return fmt.Errorf("the name of a class has %d bytes, and %d are the most", len(name), maxClassName)
 			}
 		}
 	}

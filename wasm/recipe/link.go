@@ -71,9 +71,9 @@ func limitOf(r Recipe) int {
 	return MaxLink
 }
 
-// jsonLimit returns the largest size of the JSON of a link in bytes: [maxOwnJSON] for a link with files or edits, and for a link longer
-// than [MaxLink], else [maxJSON]. length is the length of the link in characters. Files and edits compress well, so that even a short link
-// with files or edits may unpack to maxOwnJSON.
+// jsonLimit returns the largest size of the JSON of a link in bytes: [maxOwnJSON] for a link that has files or edits or is longer than
+// [MaxLink], and [maxJSON] for any other link. length is the length of the link in characters. Files and edits compress well, so that even
+// a short link with files or edits may unpack to maxOwnJSON.
 func jsonLimit(r Recipe, length int) int {
 	hasOwnGraph := len(r.Files) > 0 || r.Edits != nil
 	if hasOwnGraph || length > MaxLink {

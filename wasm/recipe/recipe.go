@@ -25,15 +25,15 @@ type Setup struct {
 	// Edits are the changes by hand to the graph, nil if the graph has no changes. If Graph is "blank", the edits make the whole graph.
 	// Edits are immutable: a further change makes a new value.
 	Edits *graph.Edits
-	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>",
-	// "public:3" (of a public data set), or "" for the default split of the graph.
+	// Split is "per-class:20", "random:0.48,0.32,0.20", "file:<name>", "public:3" (of a public data set), or "" for the default split of the
+	// graph.
 	Split string
 	// Seed determines all random numbers of the run.
 	Seed uint64
 	// Model is "sgpc" or a peer's name.
 	Model string
-	// Method is "paper" for SGPC with all its parts. It is "" for SGPC with the parts that validation
-	// chose; a link without a method has this method. [MethodOpen] chooses the method by the size of the graph.
+	// Method is "paper" for SGPC with all its parts. It is "" for SGPC with the parts that validation chose; a link without a method has this
+	// method. [MethodOpen] chooses the method by the size of the graph.
 	Method string
 	// Settings holds the settings that differ from the settings of the method, by json name.
 	Settings map[string]string
@@ -62,7 +62,7 @@ func (r Setup) Untrained() Setup {
 	return r
 }
 
-// Base returns the name of the graph: Net.Of if the files hold only weights, else Graph.
+// Base returns the name of the graph: Net.Of if the files hold only weights, and otherwise Graph.
 func (r *Setup) Base() string { return cmp.Or(r.Net.Of, r.Graph) }
 
 // Runs returns the model and the reading of a run, by default "sgpc" and "paper". Settings contain the reading, but neither seed nor model.

@@ -13,9 +13,8 @@ import (
 type Seen struct {
 	// Known is the last position of the curves, 0 for the position of the run.
 	Known int `json:"known,omitempty"`
-	// Full is the view that fills the page, "" if no view fills the page. Layer is the displayed layer of a peer. Hops is the number of
-	// edges from the selection to the farthest displayed nodes. Layer counts from 1, and 0 means no
-	// selected layer. 0 hops display all nodes.
+	// Full is the view that fills the page, "" if no view fills the page. Layer is the displayed layer of a peer, counted from 1; 0 means no
+	// selected layer. Hops is the number of edges from the selection to the farthest displayed nodes; 0 displays all nodes.
 	Full  string `json:"full,omitempty"`
 	Layer int    `json:"layer,omitempty"`
 	Hops  int    `json:"hops,omitempty"`

@@ -183,7 +183,7 @@ func (s *Session) train(epochs int) {
 }
 
 // goTo seeks a position in slices, and reports progress under the name operation. It returns false if a newer goal has interrupted the
-// seek, and if the run has ended before the position.
+// seek, or if the run has ended before the position.
 func (s *Session) goTo(position int, operation string) bool {
 	if position == s.runner.Position() {
 		return true

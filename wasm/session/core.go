@@ -64,8 +64,8 @@ func (c Core) Do(j files.Job) (files.Output, error) {
 // Source implements Builder. Settings come from four origins, and a later origin overrides an earlier one: the method, the stalk dimension
 // of maps in the files, the settings of a network in the files, and the settings of the recipe. An error comes from the graph, the split,
 // the method, a setting, or the network.
-func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
-	s, err := c.chooseGraph(r, files)
+func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
+	s, err := c.chooseGraph(r, list)
 	if err != nil {
 		return nil, err
 	}
@@ -92,8 +92,8 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The page displays the maps of the files only if the run has their stalk dimension. Maps with D = 1 leave
-	// the dimension of the method: the slider of d begins at 2.
+	// The page displays the maps of the files only if the run has their stalk dimension. Maps with D = 1 leave the dimension of the method,
+	// because the slider of d begins at 2.
 	if s.Maps != nil && s.Maps.D > 1 {
 		s.Config.D = s.Maps.D
 	}
@@ -114,9 +114,8 @@ func holdsWeights(r recipe.Setup) bool {
 	return r.Net.Of != "" && !strings.HasPrefix(r.Base(), data.Prefix)
 }
 
-// makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph reads these weights, too.
-// It returns an error for an unknown name, and if the files of the recipe are missing. Weights that cannot be read are an error, and so is
-// a graph beside the weights.
+// makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph reads these weights, too. There are
+// four errors: an unknown name, missing files of the recipe, weights that cannot be read, and a graph beside the weights.
 func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	name := r.Base()
 	weightsMissing := holdsWeights(r) && len(list) == 0
@@ -177,18 +176,18 @@ func (c Core) formula(g *graph.Graph, given formula.Given) (*graph.Graph, error)
 	return res.Graph, err
 }
 
-// chooseSplit returns the split that the text r.Split describes. have are the splits in the files.
+// chooseSplit returns the split that the text r.Split describes. inFiles are the splits in the files.
 //
 //	"file:NAME"   the split of the files with this name
 //	"public:…"    the only split of the files of a public data set
 //	other text    a split drawn by this rule (graph.ParseSplit)
 //	""            the first split of the files; if the files have none, a split drawn by method.DefaultSplit
-func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Setup) (graph.Split, error) {
+func chooseSplit(g *graph.Graph, inFiles []graph.Split, r recipe.Setup) (graph.Split, error) {
 	name, fromFile := strings.CutPrefix(r.Split, "file:")
 	switch {
 	case fromFile:
 		var names []string
-		for _, s := range have {
+		for _, s := range inFiles {
 			if s.Name == name {
 				return s, nil
 			}
@@ -196,14 +195,14 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Setup) (graph.Spli
 		}
 		return graph.Split{}, fmt.Errorf("no split %q in the files; they hold %q", name, names)
 	case strings.HasPrefix(r.Split, data.SplitPrefix):
-		if len(have) != 1 {
-			return graph.Split{}, fmt.Errorf("the split %q belongs to a public data set; the files hold %d splits", r.Split, len(have))
+		if len(inFiles) != 1 {
+			return graph.Split{}, fmt.Errorf("the split %q belongs to a public data set; the files hold %d splits", r.Split, len(inFiles))
 		}
-		return have[0], nil
+		return inFiles[0], nil
 	case r.Split != "":
 		return graph.ParseSplit(g, r.Split, r.Seed)
-	case len(have) > 0:
-		return have[0], nil
+	case len(inFiles) > 0:
+		return inFiles[0], nil
 	}
 	return graph.ParseSplit(g, method.DefaultSplit, r.Seed)
 }
@@ -280,8 +279,8 @@ func (s *Source) run() (*sgpc.Run, error) {
 
 // chooseGraph makes the graph and the split of a recipe, and applies the edits of the recipe. Without edits the result has no Base. A
 // canvas is a base graph without nodes, whose nodes are all drawn by edits; without edits it is an error.
-func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error) {
-	base, err := c.readGraph(r, files)
+func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) {
+	base, err := c.readGraph(r, list)
 	if err != nil {
 		return nil, err
 	}

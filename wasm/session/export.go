@@ -51,12 +51,12 @@ func (c Core) write(r *sgpc.Run, s *Source, format string) (content.File, error)
 	return a.File, err
 }
 
-// results returns the quantities of nodes and edges at the present position, in the order of the columns of the file. A quantity is omitted
-// if it is not computed yet, and its list therefore empty. A graph without edges has no quantities of edges.
+// results returns the quantities of nodes and edges at the present position, in the order of the columns of the file. A quantity that is
+// not computed yet is omitted. A graph without edges has no quantities of edges.
 func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	f := view.Frame(r, frame.Focus{})
 	extra := &content.Extra{}
-	// A list of another length is not computed yet.
+	// The list of a quantity that is not computed yet is empty.
 	addNode := func(q content.Quantity) {
 		if len(q.Values) == g.N {
 			extra.Nodes = append(extra.Nodes, q)
@@ -133,9 +133,9 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 	return list
 }
 
-// settingsOf returns the model of a run and the settings that it reads, as an array with one text. The text is JSON in the format that
-// package weights reads: {"model":"gcn","settings":{"lr":"0.01"}}. The model has its own field, and
-// a recipe has the seed.
+// settingsOf returns the model of a run, and the settings that the model reads, as an array with one text. The text is JSON in the format
+// that package weights reads: {"model":"gcn","settings":{"lr":"0.01"}}. Two settings are omitted: the model has its own field, and the seed
+// belongs to the recipe.
 func settingsOf(r *sgpc.Run) content.Array {
 	cfg, values := r.Config(), map[string]string{}
 	for _, row := range cfg.Settings() {

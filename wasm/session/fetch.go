@@ -12,7 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// hosts are the hosts that a load may send requests to. The value is the value of Goal.Local.
+// hosts are the hosts that a load may send requests to. For a goal they are hosts(Goal.Local).
 type hosts bool
 
 const (
@@ -20,14 +20,16 @@ const (
 	ownHost  hosts = true // only the host of the page
 )
 
-// fetch returns the files of a recipe, and notes about their origin. sent are the files of the message. If sent is empty and the graph is
-// in the network, fetch requests the files from the address of the graph. If sent has only the weights of a network, fetch returns the
-// files of the graph before sent. In any other case it returns sent without notes. It reports progress. A Pause or another load ends the
-// fetch with an error.
-func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (files []content.File, notes []string, err error) {
-	if r.Net.Of != "" && len(sent) > 0 { // sent are weights; the graph Net.Of has no files if it is built in
-		files, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, allowed)
-		return append(files, sent...), notes, err
+// fetch returns the files of a recipe, and notes about their origin. sent are the files of the message. There are three cases:
+//   - sent has only the weights of a trained network, and r.Net.Of is the graph. fetch returns the files of this graph, followed by sent.
+//   - sent is empty, and r.Graph is an address or a public data set. fetch requests the files from the network.
+//   - In any other case fetch returns sent without notes.
+//
+// fetch reports progress. A Pause or another load ends fetch with an error.
+func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (list []content.File, notes []string, err error) {
+	if r.Net.Of != "" && len(sent) > 0 { // sent has only weights; list stays nil if the graph is built in
+		list, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, allowed)
+		return append(list, sent...), notes, err
 	}
 	url, isURL := strings.CutPrefix(r.Graph, data.URLPrefix)
 	isInNetwork := isURL || strings.HasPrefix(r.Graph, data.Prefix)
@@ -61,7 +63,7 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (fil
 	if err != nil {
 		return nil, nil, err
 	}
-	list, notes, err := f.Set(set, k)
+	list, notes, err = f.Set(set, k)
 	if f.Mirror != "" {
 		notes = append(notes, data.MirrorNote(f.Mirror))
 	}

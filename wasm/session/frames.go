@@ -8,6 +8,12 @@ import (
 	"sheafscope/wasm/proto"
 )
 
+// Arguments of Session.frame: reached, then spectrum.
+const (
+	frameOnly, reachesGoal        = false, true
+	withoutSpectrum, withSpectrum = false, true
+)
+
 // frame sends a status with a frame of the present position. reached is Status.Reached, and adds the settings of the run. spectrum adds the
 // spectrum to the frame. After a replay the status has the new configuration, too.
 func (s *Session) frame(reached, spectrum bool) {
@@ -65,64 +71,64 @@ func (s *Session) frameIfDue() {
 		return
 	}
 	spectrumDue := now-s.lastSpectrum >= spectrumPause*s.spectrumCost
-	s.frame(false, spectrumDue)
+	s.frame(frameOnly, spectrumDue)
 }
 
 // finish reports a reached goal with a frame and its spectrum. If the last spectrum took longer than a slice, finish first sends a frame
 // without the spectrum. If a newer goal has arrived by then, finish returns, and does not report the goal as reached.
 func (s *Session) finish() {
 	if s.spectrumCost > Slice {
-		s.frame(false, false)
+		s.frame(frameOnly, withoutSpectrum)
 		s.host.Yield()
 		if s.waiting(endsRun) {
 			return
 		}
 	}
-	s.frame(true, true)
+	s.frame(reachesGoal, withSpectrum)
 }
 
 // secondFits reports whether a second network fits into memory beside the network of the run. If it does not fit, secondFits answers the
-// query r with an error. The error has the text subject, which names the figure or question that needs the second network.
-func (s *Session) secondFits(r proto.Query, subject string) bool {
+// query q with an error. The error has the text subject, which names the figure or question that needs the second network.
+func (s *Session) secondFits(q proto.Query, subject string) bool {
 	alone, err := s.build.Room(s.source, s.source)
 	if alone || err != nil {
-		s.fail(r, "out of memory: "+subject+" needs another network beside the run's; choose fewer channels or a smaller graph")
+		s.fail(q, "out of memory: "+subject+" needs another network beside the run's; choose fewer channels or a smaller graph")
 		return false
 	}
 	return true
 }
 
 // readFrame answers a query [proto.ReadFrame] and keeps the focus of the query for later frames. The query fails if it requests maps that
-// the file does not have. Changes by hand and some figures need a second network; the query fails if memory does not suffice for it. The
+// the file does not have. Changes by hand and some figures need a second network; without memory for this network the query fails. The
 // history of the frame begins at Once.HistoryFrom, where the history of the page ends. The frame has a spectrum if the focus or a change of
 // maps needs one, except in a query for a detail.
-func (s *Session) readFrame(r proto.Query) {
-	if r.Once.Sheaf > 0 { // the query replaces the maps of the run by maps of the file; Sheaf counts from 1
-		k, m := r.Once.Sheaf-1, s.source.Maps
+func (s *Session) readFrame(q proto.Query) {
+	if q.Once.Sheaf > 0 { // the query replaces the maps of the run by maps of the file; Sheaf counts from 1
+		k, m := q.Once.Sheaf-1, s.source.Maps
 		fits := m != nil && k < m.Count() && m.D == s.runner.Config.D
 		if fits {
-			r.Once.Given, _ = m.At(k) // the second result is the signal of the file, which the run replaces
+			q.Once.Given, _ = m.At(k) // the second result is the signal of the file, which the run replaces
 		}
-		if r.Once.Given == nil {
-			s.fail(r, "the maps of the file cannot be looked at: it holds none of this number, or the stalk dimension d is another one")
+		if q.Once.Given == nil {
+			s.fail(q, "the maps of the file cannot be looked at: it holds none of this number, or the stalk dimension d is another one")
 			return
 		}
 	}
 	// Changes by hand are evaluated in a second network: the run itself stays unchanged.
-	changesMaps := len(r.Once.Changes) > 0 || r.Once.Given != nil
-	changesByHand := changesMaps || r.Once.Gamma != nil
-	if changesByHand && !s.secondFits(r, "a look at changes by hand") {
+	changesMaps := len(q.Once.Changes) > 0 || q.Once.Given != nil
+	changesByHand := changesMaps || q.Once.Gamma != nil
+	if changesByHand && !s.secondFits(q, "a look at changes by hand") {
 		return
 	}
-	needsSecond := r.Once.Turned != nil || r.Once.Cycles
-	if needsSecond && !s.secondFits(r, "this figure") {
+	needsSecond := q.Once.Turned != nil || q.Once.Cycles
+	if needsSecond && !s.secondFits(q, "this figure") {
 		return
 	}
-	s.focus = r.Focus
-	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
+	s.focus = q.Focus
+	s.sent = min(s.sent, max(q.Once.HistoryFrom, 0))
 	// A detail joins a frame that the page already has, with its spectrum.
-	isDetail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks || r.Once.Turned != nil || r.Once.Cycles ||
-		r.Once.Channel > 0
-	needsSpectrum := r.Focus.Spectrum || r.Focus.Eigenvector > 0 || changesMaps
-	s.show(needsSpectrum && !isDetail, r.Once, func(f *frame.Frame) { s.reply(r, proto.Answer{Frame: f}) })
+	isDetail := q.Once.Flow || q.Once.Maps || q.Once.Features || q.Once.Stalks || q.Once.Turned != nil || q.Once.Cycles ||
+		q.Once.Channel > 0
+	needsSpectrum := q.Focus.Spectrum || q.Focus.Eigenvector > 0 || changesMaps
+	s.show(needsSpectrum && !isDetail, q.Once, func(f *frame.Frame) { s.reply(q, proto.Answer{Frame: f}) })
 }

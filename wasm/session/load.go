@@ -75,7 +75,7 @@ func (s *Session) load(g proto.Goal) bool {
 	s.sent, s.epochTime, s.frameCost = 0, 0, 0
 	// The second layout comes after the first status, so that the page can draw the graph earlier.
 	s.status(proto.Status{Apart: layout.Apart(source.Graph, info.Layout)})
-	s.frame(false, false)
+	s.frame(frameOnly, withoutSpectrum)
 	s.goTo(g.Run.Position, "Going to the linked position")
 	return !s.waiting(endsRun)
 }
@@ -106,7 +106,7 @@ func (s *Session) refuseLoad(err error) {
 	s.status(proto.Status{Reached: true, Settings: s.recipe.Settings, Err: err.Error(), Host: hostOf(err),
 		Alone: errors.As(err, new(*noGraphError))})
 	if s.runner != nil {
-		s.frame(false, false)
+		s.frame(frameOnly, withoutSpectrum)
 	}
 }
 

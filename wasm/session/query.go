@@ -17,7 +17,7 @@ var errNoQuestions = errors.New("this run answers no questions")
 func endsFlips(m proto.Message) bool { return m.Goal != nil || !readsOnly(m.Query) }
 
 // question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips]. The answer is an error for any other query, and for a run
-// without explanations. The questions are evaluated in a second network, and fail if memory does not suffice for it.
+// without explanations. The questions are evaluated in a second network, and fail without memory for this network.
 func (s *Session) question(q proto.Query) {
 	if s.runner.Explainer == nil {
 		s.fail(q, errNoQuestions.Error())

@@ -31,6 +31,7 @@ func DelayFirstGC(bytes int) {
 		defaultHeap    = 4 << 20 // bytes of the heap at the first collection with the default percentage
 	)
 	debug.SetGCPercent(defaultPercent * bytes / defaultHeap) // the first collection is at percent/100 · defaultHeap bytes
-	// The first collection finds this unreachable object, and then its finalizer runs.
+	// The first collection finds this unreachable object, and then its finalizer runs. The object has a pointer, because Go allocates small
+	// objects without pointers together, and the finalizer of such an object may never run.
 	runtime.SetFinalizer(&struct{ *int }{new(int)}, func(any) { debug.SetGCPercent(defaultPercent) })
 }

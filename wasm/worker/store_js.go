@@ -16,8 +16,8 @@ const (
 	memoryLimit = 48 << 20                      // largest total size of the files in memory, in bytes
 )
 
-// subtleHash returns the browser's SHA-256 of b in hexadecimal. It returns "" on a page without crypto.subtle, which needs a secure
-// context, and if the browser fails to compute the hash.
+// subtleHash returns the browser's SHA-256 of b in hexadecimal. It returns "" if the page has no crypto.subtle, which needs a secure
+// context, or if the browser fails to compute the hash.
 func subtleHash(b []byte) string {
 	subtle, err := script.Property(safejs.Global(), "crypto", "subtle")
 	if err != nil || subtle.IsUndefined() {

@@ -67,11 +67,11 @@ func run(ctx context.Context, args []string) error {
 		}
 		return site.Serve(ctx, opts.readers)
 	case "dev":
-		env, err := shell.FindGo(ctx)
+		golang, err := shell.FindGo(ctx)
 		if err != nil {
 			return err
 		}
-		return site.Dev(ctx, func(ctx context.Context, extent site.Rebuild) (string, error) { return build.Dev(ctx, env, extent) })
+		return site.Dev(ctx, func(ctx context.Context, extent site.Rebuild) (string, error) { return build.Dev(ctx, golang, extent) })
 	case "test":
 		if opts.other != "" { // another version of Go runs its own tests, without the options of the command
 			return test.WithGo(ctx, opts.other)

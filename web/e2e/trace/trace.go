@@ -159,12 +159,12 @@ func (d *digest) endFrame() {
 	d.frame = 0
 }
 
-// busy returns the CPU time of tasks between two times, in milliseconds. The times from and to are in microseconds. If a share of a task's
-// duration is between both times, the same share of its CPU time counts.
-func busy(tasks []Event, from, to float64) float64 {
+// busy returns the CPU time of tasks between the times begin and end, in milliseconds. Both times are in microseconds. If a share of a
+// task's duration is between both times, the same share of its CPU time counts.
+func busy(tasks []Event, begin, end float64) float64 {
 	sum := 0.0
 	for _, t := range tasks {
-		overlap := min(to, t.Ts+t.Dur) - max(from, t.Ts)
+		overlap := min(end, t.Ts+t.Dur) - max(begin, t.Ts)
 		if overlap > 0 && t.Dur > 0 {
 			sum += t.TDur / 1000 * overlap / t.Dur
 		}
@@ -178,8 +178,8 @@ func isTask(name string) bool {
 }
 
 // inside returns a text about the events in a task, such as "moved: FunctionCall 12.3, Layout 4.5, ": the names of its marks, and the names
-// and times in milliseconds of the events with the largest times.
-// Events with equal names count together. The text has at most six names of events, and only names with a time of at least a millisecond.
+// and times in milliseconds of the events with the largest times. Events with equal names count together. The text has at most six names of
+// events, and only names with a time of at least a millisecond.
 func inside(events []Event, task Event) string {
 	const most, least = 6, 1      // number of names, and time in milliseconds
 	times := map[string]float64{} // in milliseconds, by name

@@ -21,36 +21,36 @@ func Page(ctx context.Context, e Effort, datasets string) error {
 }
 
 // Generate writes the Go code of the components.
-func Generate(ctx context.Context, env shell.Go) error {
-	return shell.WithLock(ctx, func() error { return generateComponents(ctx, env) })
+func Generate(ctx context.Context, golang shell.Go) error {
+	return shell.WithLock(ctx, func() error { return generateComponents(ctx, golang) })
 }
 
 // page is Page without the lock.
 func page(ctx context.Context, e Effort, datasets string) error {
 	start := time.Now()
-	env, err := shell.FindGo(ctx)
+	golang, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
-	if !shrink.Supports(env.Version) {
+	if !shrink.Supports(golang.Version) {
 		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not support %s yet: the programs stay two thirds larger and somewhat slower\n",
-			env.Version)
+			golang.Version)
 	}
-	if err := generateComponents(ctx, env); err != nil {
+	if err := generateComponents(ctx, golang); err != nil {
 		return err
 	}
 	// Each step comes after the steps whose outputs it reads.
 	list := []shell.Task{
 		kernelStep(ctx),
-		wasmStep(ctx, env, pageProgram),
-		wasmStep(ctx, env, filesProgram),
-		wasmStep(ctx, env, courseProgram),
+		wasmStep(ctx, golang, pageProgram),
+		wasmStep(ctx, golang, filesProgram),
+		wasmStep(ctx, golang, courseProgram),
 		islandsStep(ctx), lessonsStep(ctx), lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep(),
-		elementStep(ctx), learnStep(ctx, env),
-		licencesStep(ctx, env),
-		firstStep(ctx, env),
+		elementStep(ctx), learnStep(ctx, golang),
+		licencesStep(ctx, golang),
+		firstStep(ctx, golang),
 	}
-	list = append(list, bootSteps(ctx, env)...)
+	list = append(list, bootSteps(ctx, golang)...)
 	for _, s := range list {
 		if _, err := s.Do(); err != nil {
 			return err
@@ -68,7 +68,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.Version, time.Since(start).Seconds())
+	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, golang.Version, time.Since(start).Seconds())
 	return nil
 }
 
@@ -107,12 +107,12 @@ func Wheel(ctx context.Context, e Effort) error {
 // fetch programs, so the only program of the laboratory is page, worker and reader of files. Nor can it fetch the names of functions for a
 // traceback, so its program contains these names.
 func buildSingleFiles(ctx context.Context, graph []string) error {
-	env, err := shell.FindGo(ctx)
+	golang, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
 	for _, p := range []program{wholeProgram, courseFileProgram} {
-		if _, err := wasmStep(ctx, env, p).Do(); err != nil {
+		if _, err := wasmStep(ctx, golang, p).Do(); err != nil {
 			return err
 		}
 	}

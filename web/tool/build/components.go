@@ -21,7 +21,7 @@ const renderer = "assets/boot/vendored/vugu.js"
 
 // generateComponents writes the Go code of the components if a template has changed. The code is committed, so that a fresh clone compiles
 // without vugugen.
-func generateComponents(ctx context.Context, env shell.Go) error {
+func generateComponents(ctx context.Context, golang shell.Go) error {
 	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))
 	if err != nil || len(files) == 0 { // without templates the committed code stays
 		return err
@@ -30,7 +30,7 @@ func generateComponents(ctx context.Context, env shell.Go) error {
 	_, err = shell.Task{
 		Name:    "vugugen",
 		Inputs:  func() ([]string, error) { return files, nil },
-		Key:     []string{env.Version, env.VuguDir},
+		Key:     []string{golang.Version, golang.VuguDir},
 		Outputs: []string{file},
 		Run: func() error {
 			code, err := componentsCode(ctx, files, filepath.Join(shell.Work, "templates"))

@@ -20,19 +20,19 @@ const devDir = shell.Work + "/dev"
 
 // Dev builds dist/ for development and returns the version of dist/. It generates the code of the components and compiles the programs only
 // if scope is site.RebuildAll. To save time, it neither compresses files, nor renders the first pictures, nor shrinks the programs.
-func Dev(ctx context.Context, env shell.Go, scope site.Rebuild) (version string, err error) {
+func Dev(ctx context.Context, golang shell.Go, scope site.Rebuild) (version string, err error) {
 	if scope == site.RebuildAll {
-		if err := generateComponents(ctx, env); err != nil {
+		if err := generateComponents(ctx, golang); err != nil {
 			return "", err
 		}
 		if err := Kernel(ctx); err != nil {
 			return "", err
 		}
-		if err := devPrograms(ctx, env); err != nil {
+		if err := devPrograms(ctx, golang); err != nil {
 			return "", err
 		}
 	}
-	for _, s := range devSteps(ctx, env) {
+	for _, s := range devSteps(ctx, golang) {
 		if _, err := s.Do(); err != nil {
 			return "", err
 		}
@@ -45,11 +45,11 @@ func Dev(ctx context.Context, env shell.Go, scope site.Rebuild) (version string,
 
 // devSteps returns the steps of every development build, except the programs of the page. It includes four slow steps, whose inputs rarely
 // change, only if their outputs are missing: the program, the element and the page of the course, and the licences.
-func devSteps(ctx context.Context, env shell.Go) []shell.Task {
+func devSteps(ctx context.Context, golang shell.Go) []shell.Task {
 	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},
-		bootSteps(ctx, env)...)
-	for _, s := range []shell.Task{wasmStep(ctx, env, courseProgram), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
+		bootSteps(ctx, golang)...)
+	for _, s := range []shell.Task{wasmStep(ctx, golang, courseProgram), elementStep(ctx), learnStep(ctx, golang), licencesStep(ctx, golang)} {
 		if !shell.AllExist(s.Outputs) {
 			list = append(list, s)
 		}
@@ -77,10 +77,10 @@ func devFiles() map[string]string {
 func devOutput(p program) string { return filepath.Join(devDir, p.name+".wasm") }
 
 // devPrograms compiles the program of the page and the program for files in parallel.
-func devPrograms(ctx context.Context, env shell.Go) error {
+func devPrograms(ctx context.Context, golang shell.Go) error {
 	results := make(chan error, 2)
 	compile := func(p program) {
-		args, err := programArgs(env, p, devOutput(p))
+		args, err := programArgs(golang, p, devOutput(p))
 		if err != nil {
 			results <- err
 			return

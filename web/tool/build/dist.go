@@ -64,7 +64,7 @@ func elementFiles() map[string]string {
 func metafile(script string) string { return filepath.Join(shell.Out, script+".meta.json") }
 
 // licencesStep returns the step that writes LICENSES.txt. For its contents, see licencesText.
-func licencesStep(ctx context.Context, env shell.Go) shell.Task {
+func licencesStep(ctx context.Context, golang shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, licencesName)
 	return shell.Task{
 		Name: "licences",
@@ -72,10 +72,10 @@ func licencesStep(ctx context.Context, env shell.Go) shell.Task {
 			return programFiles("LICENSE", "package-lock.json", "web/tool/build/licences.go", "web/tool/build/works.go", metafile("islands"),
 				metafile("lessons"))
 		},
-		Key:     []string{env.Version},
+		Key:     []string{golang.Version},
 		Outputs: []string{out},
 		Run: func() error {
-			text, err := licencesText(ctx, env, metafile("islands"), metafile("lessons"))
+			text, err := licencesText(ctx, golang, metafile("islands"), metafile("lessons"))
 			if err != nil {
 				return err
 			}

@@ -33,8 +33,8 @@ type bundled struct {
 //   - of the npm packages in the metafiles of esbuild.
 //
 // It returns an error if a package has no licence.
-func licencesText(ctx context.Context, env shell.Go, metafiles ...string) ([]byte, error) {
-	list, err := bundledParts(ctx, env, metafiles)
+func licencesText(ctx context.Context, golang shell.Go, metafiles ...string) ([]byte, error) {
+	list, err := bundledParts(ctx, golang, metafiles)
 	if err != nil {
 		return nil, err
 	}
@@ -43,9 +43,9 @@ func licencesText(ctx context.Context, env shell.Go, metafiles ...string) ([]byt
 
 // bundledParts returns the third-party packages of the programs and scripts in dist/: Go and AssemblyScript, then Go modules, then npm
 // packages. A package in several metafiles is listed once.
-func bundledParts(ctx context.Context, env shell.Go, metafiles []string) ([]bundled, error) {
+func bundledParts(ctx context.Context, golang shell.Go, metafiles []string) ([]bundled, error) {
 	list := []bundled{
-		{"Go " + strings.TrimPrefix(env.Version, "go"), "the programs and the scripts that start them", env.Root},
+		{"Go " + strings.TrimPrefix(golang.Version, "go"), "the programs and the scripts that start them", golang.Root},
 		{"assemblyscript", "the compiled kernels", "node_modules/assemblyscript"},
 	}
 	modules, err := linkedModules(ctx)

@@ -48,7 +48,7 @@ var namesFiles = map[string]string{
 
 // wasmStep returns the step that compiles and shrinks a program. The outputs are the program and the file with its function names, if
 // namesFiles has such a file.
-func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
+func wasmStep(ctx context.Context, golang shell.Go, p program) shell.Task {
 	out, flags := filepath.Join(shell.Out, p.name+".wasm"), p.flags()
 	outputs := []string{out}
 	names := "" // path of the file with the function names
@@ -65,10 +65,10 @@ func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 			}
 			return programFiles(append(shrink, "web/tool/build/unused.go")...)
 		},
-		Key:     append([]string{env.Version, p.source, names, fmt.Sprint(vuguEdits), env.VuguDir}, flags...),
+		Key:     append([]string{golang.Version, p.source, names, fmt.Sprint(vuguEdits), golang.VuguDir}, flags...),
 		Outputs: outputs,
 		Run: func() error {
-			args, err := programArgs(env, p, out) // err is checked with the next error
+			args, err := programArgs(golang, p, out) // err is checked with the next error
 			// The program of the last build is shrunk, but has the build ID of Go's output. Go would regard it as up to date.
 			if err := errors.Join(err, os.RemoveAll(out)); err != nil {
 				return err
@@ -76,7 +76,7 @@ func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 			if err := shell.Command(ctx, forPage, "go", args...); err != nil {
 				return err
 			}
-			return Shrink(out, names, env.Version)
+			return Shrink(out, names, golang.Version)
 		},
 	}
 }
@@ -84,27 +84,27 @@ func wasmStep(ctx context.Context, env shell.Go, p program) shell.Task {
 // forPage is the environment in which Go compiles for the page.
 var forPage = []string{"GOOS=js", "GOARCH=wasm"}
 
-// PlainProgram compiles the program of the page into the file out, and does not shrink it. tags is Kernels or KernelsWhole.
-func PlainProgram(ctx context.Context, env shell.Go, out, tags string) error {
-	args, err := programArgs(env, program{source: pagePackage, tags: tags, inlining: inlining}, out)
+// PlainProgram compiles the program of the page into the file output, and does not shrink it. tags is Kernels or KernelsWhole.
+func PlainProgram(ctx context.Context, golang shell.Go, output, tags string) error {
+	args, err := programArgs(golang, program{source: pagePackage, tags: tags, inlining: inlining}, output)
 	if err != nil {
 		return err
 	}
 	return shell.Command(ctx, forPage, "go", args...)
 }
 
-// programArgs returns the arguments with which the command go compiles a program into the file out. For a program of pagePackage it writes
-// the edited copy of Vugu that the arguments name. No other program contains Vugu.
-func programArgs(env shell.Go, p program, out string) ([]string, error) {
+// programArgs returns the arguments with which the command go compiles a program into the file output. For a program of pagePackage it
+// writes the edited copy of Vugu that the arguments name. No other program contains Vugu.
+func programArgs(golang shell.Go, p program, output string) ([]string, error) {
 	args := append([]string{"build"}, p.flags()...)
 	if p.source == pagePackage {
-		flags, err := vuguFlags(env, filepath.Join(shell.Out, "standin"))
+		flags, err := vuguFlags(golang, filepath.Join(shell.Out, "standin"))
 		if err != nil {
 			return nil, err
 		}
 		args = append(args, flags...)
 	}
-	return append(args, "-o", out, p.source), nil
+	return append(args, "-o", output, p.source), nil
 }
 
 // inlining lists the packages whose small functions the compiler inlines: numerical packages, the runtime, and packages whose functions are
@@ -143,19 +143,19 @@ func programFiles(further ...string) ([]string, error) {
 
 // firstStep returns the step that renders the first pictures of the page by a native program. This program computes the same bits as the
 // program of the page.
-func firstStep(ctx context.Context, env shell.Go) shell.Task {
+func firstStep(ctx context.Context, golang shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, "first.js")
 	return shell.Task{
 		Name:    "first",
 		Inputs:  func() ([]string, error) { return programFiles("web/tool/pages/first.go") },
-		Key:     []string{env.Version},
+		Key:     []string{golang.Version},
 		Outputs: []string{out},
 		Run:     func() error { return shell.Command(ctx, nil, "go", "run", "./web/tool/pages", "first", out) },
 	}
 }
 
 // learnStep returns the step that writes the page of the course, with its figures in their first state.
-func learnStep(ctx context.Context, env shell.Go) shell.Task {
+func learnStep(ctx context.Context, golang shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, "learn.html")
 	return shell.Task{
 		Name: "learn.html",
@@ -166,7 +166,7 @@ func learnStep(ctx context.Context, env shell.Go) shell.Task {
 			}
 			return programFiles(append(texts, mathScript, "assets/build/typeset.mjs")...)
 		},
-		Key:     []string{env.Version},
+		Key:     []string{golang.Version},
 		Outputs: []string{out},
 		Run: func() error {
 			return shell.Command(ctx, nil, "go", "run", "./web/tool/pages", "learn", "assets/learn", out)

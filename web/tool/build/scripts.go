@@ -102,8 +102,8 @@ func pageWords() string {
 // bootSteps returns the steps of the scripts that start the page, the worker and the course. Each script contains Go's JavaScript, which
 // runs a program. The script of the page contains Vugu's renderer, too, changed by vugu.diff, because Vugu itself would pass the renderer
 // to eval, which the content security policy forbids.
-func bootSteps(ctx context.Context, env shell.Go) []shell.Task {
-	program := []string{env.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
+func bootSteps(ctx context.Context, golang shell.Go) []shell.Task {
+	program := []string{golang.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
 	return []shell.Task{
 		bootStep(ctx, "boot", append([]string{renderer}, program...), kernelScript, "assets/boot/drop.js", "assets/boot/embed.js",
 			"assets/boot/fetch.js",
@@ -145,8 +145,8 @@ func Esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// minify joins scripts, minifies them and writes them to the file out.
-func minify(ctx context.Context, out string, files []string) error {
+// minify joins scripts, minifies them and writes them to the file output.
+func minify(ctx context.Context, output string, files []string) error {
 	var joined, minified bytes.Buffer
 	for _, f := range files {
 		data, err := os.ReadFile(f)
@@ -155,12 +155,12 @@ func minify(ctx context.Context, out string, files []string) error {
 		}
 		joined.Write(append(data, "\n;\n"...)) // the semicolon ends a last statement without a semicolon
 	}
-	cmd := Esbuild(ctx, "--sourcefile="+filepath.Base(out), "--loader=js")
+	cmd := Esbuild(ctx, "--sourcefile="+filepath.Base(output), "--loader=js")
 	cmd.Stdin, cmd.Stdout = &joined, &minified
 	if err := cmd.Run(); err != nil {
 		return err
 	}
-	return shell.Write(out, minified.Bytes())
+	return shell.Write(output, minified.Bytes())
 }
 
 // lookStep returns the step that bundles a part of the page that fills the whole page. name is "look" for the level Look, or "edge" for the

@@ -187,8 +187,8 @@ func learnFile() (single, error) {
 	return f, r.err
 }
 
-// step returns the step that writes a single file to the path out. The key of the step has the contents of all parts of the file.
-func (f single) step(out string) shell.Task {
+// step returns the step that writes a single file to the path output. The key of the step has the contents of all parts of the file.
+func (f single) step(output string) shell.Task {
 	key := append([]string{"single-2", f.head, f.style, f.body}, f.scripts...)
 	for _, p := range f.packed {
 		key = append(key, p.name, shell.Hash(p.data))
@@ -197,13 +197,13 @@ func (f single) step(out string) shell.Task {
 		Name:    f.name,
 		Inputs:  func() ([]string, error) { return []string{"web/tool/build/base85.go", "web/tool/build/single.go"}, nil },
 		Key:     key,
-		Outputs: []string{out},
+		Outputs: []string{output},
 		Run: func() error {
 			html, err := f.html()
 			if err != nil {
 				return err
 			}
-			return shell.Write(out, html)
+			return shell.Write(output, html)
 		},
 	}
 }
@@ -275,16 +275,16 @@ func hashSource(texts ...string) string {
 	return strings.Join(list, " ")
 }
 
-// bakeGraph returns the files of a graph as JSON: a list of objects, each with the name of a file and its data in base 64. The JSON is null
-// if names, the paths of the files, is empty. bakeGraph returns an error if package graphio cannot read the files as a graph.
-func bakeGraph(names []string) ([]byte, error) {
+// bakeGraph returns the files of a graph as JSON: a list of objects, each with the name of a file and its data in base 64. paths are the
+// paths of the files; without paths the JSON is null. bakeGraph returns an error if package graphio cannot read the files as a graph.
+func bakeGraph(paths []string) ([]byte, error) {
 	type file struct {
 		Name string `json:"name"`
 		Data []byte `json:"data"`
 	}
 	var list []file          // for the JSON
 	var graph []graphio.File // the same files, for the check
-	for _, path := range names {
+	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err

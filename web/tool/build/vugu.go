@@ -53,10 +53,10 @@ func applyEdits(folder string, edits []edit) error {
 
 // vuguFlags writes an edited copy of Vugu to a folder. It returns the flags with which Go compiles with the copy. The flags name a copy of
 // go.mod that replaces Vugu. The flag -overlay would be simpler, but Go allows no overlay for files of its module cache.
-func vuguFlags(env shell.Go, folder string) ([]string, error) {
+func vuguFlags(golang shell.Go, folder string) ([]string, error) {
 	copied := filepath.Join(folder, "vugu")
 	modFile, sumFile := filepath.Join(folder, "page.mod"), filepath.Join(folder, "page.sum")
-	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.VuguDir)), applyEdits(copied, vuguEdits)); err != nil {
+	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(golang.VuguDir)), applyEdits(copied, vuguEdits)); err != nil {
 		return nil, err
 	}
 	// In a replacement Go reads a relative path only if it begins with a dot.

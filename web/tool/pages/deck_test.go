@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 	"sheafscope/web/course/contents"
 )
 
@@ -78,7 +78,7 @@ func TestPlanSlidesAreInItsChapters(t *testing.T) {
 		t.Fatal(err)
 	}
 	parts, decks := chapterParts(t), 0
-	for _, p := range exact.Plans() {
+	for _, p := range coursemath.Plans() {
 		rows := ""
 		for _, s := range p.Stops {
 			own := strings.Fields(s.Slides)
@@ -88,7 +88,7 @@ func TestPlanSlidesAreInItsChapters(t *testing.T) {
 			// A row is a step, such as 4:2, or an exercise, such as 4.1.
 			for _, row := range own {
 				chapter, step, isStep := strings.Cut(row, ":")
-				e, isExercise := exact.Find(row)
+				e, isExercise := coursemath.Find(row)
 				if isExercise {
 					chapter = e.Chapter
 				}

@@ -8,13 +8,13 @@ import (
 	"net/url"
 	"strings"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 )
 
-// shapeLink returns the fragment of a link that opens the sheaf editor. The sheaf in the editor has a shape of exact.Shapes, given by its
-// key, and stalks of dimension d.
+// shapeLink returns the fragment of a link that opens the sheaf editor. The sheaf in the editor has the shape of coursemath.Shapes with the
+// given key, and stalks of dimension d.
 func shapeLink(shape string, d int) (string, error) {
-	s, err := exact.Start(shape, d)
+	s, err := coursemath.Start(shape, d)
 	if err != nil {
 		return "", err
 	}
@@ -22,13 +22,13 @@ func shapeLink(shape string, d int) (string, error) {
 }
 
 // editorLink returns the fragment of a link that opens the sheaf editor with a sheaf: "#sheaf=" and the text of the sheaf.
-func editorLink(s *exact.SheafText) string { return "#sheaf=" + url.PathEscape(s.Text()) }
+func editorLink(s *coursemath.SheafText) string { return "#sheaf=" + url.PathEscape(s.Text()) }
 
-// shapes returns HTML with an option element for each shape of the editor. data-sized is true for a shape of which the user chooses the
-// number of nodes; Least is the least number, and 0 for a shape of a fixed size.
+// shapes returns HTML with an option element for each shape of the editor. data-sized is true if the user chooses the number of nodes of
+// the shape. Then Least, the least allowed number, is positive. For a shape of a fixed size Least is 0.
 func shapes() string {
 	var b strings.Builder
-	for _, row := range exact.Shapes() {
+	for _, row := range coursemath.Shapes() {
 		fmt.Fprintf(&b, `<option value="%s" data-sized="%t">%s</option>`, row.Key, row.Least > 0, html.EscapeString(row.Label))
 	}
 	return b.String()

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/web/course"
 )
@@ -21,28 +21,29 @@ var kindTitles = map[string]string{"choice": "Predict first", "number": "Predict
 var labNotes = map[string]string{
 	"0": "It opens the ties of the first graph as the sliders have them, and trains one model at a time.",
 	"1": "It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
-	"2": shown + " " + both,
-	"3": shown + " " + both,
+	"2": mapsAndSignal + " " + normalisedTwice,
+	"3": mapsAndSignal + " " + normalisedTwice,
 	"4": "It opens the ring with these maps in place of its network’s, " +
-		"and the vector that is sent as the features of every node. " + its + ".",
+		"and the vector that is sent as the features of every node. " + normalised + ".",
 	"5": "It opens the ring with these maps in place of its network’s, and the signal at the start as features. " +
-		"Its diffusion steps are as long as the implicit ones here, where those are longer than 0. " + both,
-	"6": "It opens the graph with these maps in place of its network’s, and the drawn signal as features; the step η stays here. " + both,
+		"Its diffusion steps are as long as the implicit ones here, where those are longer than 0. " + normalisedTwice,
+	"6": "It opens the graph with these maps in place of its network’s, and the drawn signal as features; the step η stays here. " +
+		normalisedTwice,
 	"7a": "It opens the ties of the puzzle for NSD. Its stalks have three coordinates there, " +
 		"and its maps all entries; the one number of this " +
 		"figure stays here.",
 	"7b": "It takes ε₀, τ and the number of Sinkhorn steps from here; its measures come from a network, on a graph of its own.",
 	"8":  "It opens a graph for JacobiConv, which learns its weights; those that you set stay here.",
 	"9":  "It counts errors on nodes that had no part in choosing the epoch, on a graph of its own; the simulation stays here.",
-	"10": "It opens the six people with these maps in place of its network’s, and the hints as features. " + both,
+	"10": "It opens the six people with these maps in place of its network’s, and the hints as features. " + normalisedTwice,
 	"11": "It opens Texas with the same split, for the model whose mistakes are ringed.",
 }
 
 // Sentences that several notes share.
 const (
-	shown = "It opens the graph with these maps in place of its network’s, and the signal as features."
-	its   = "Its Laplacian is the normalised one"
-	both  = its + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
+	mapsAndSignal   = "It opens the graph with these maps in place of its network’s, and the signal as features."
+	normalised      = "Its Laplacian is the normalised one"
+	normalisedTwice = normalised + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
 )
 
 // exercises returns the exercises at the end of a chapter, and the link of the chapter to the laboratory with its note, if the chapter has
@@ -137,7 +138,7 @@ var symbolValues = map[string]string{"x": "edge.xu", "F": "edge.map", "r": "edge
 func (a *article) glossary() (string, error) {
 	var b strings.Builder
 	b.WriteString(`<div class="entries">`)
-	for _, t := range exact.Glossary() {
+	for _, t := range coursemath.Glossary() {
 		if t.Chapter == "" {
 			continue
 		}
@@ -158,7 +159,7 @@ func (a *article) glossary() (string, error) {
 }
 
 // symbolOf returns the symbol of a term as HTML. It returns "" if the term has no symbol.
-func symbolOf(t exact.Term) string {
+func symbolOf(t coursemath.Term) string {
 	if t.TeX == "" {
 		return ""
 	}
@@ -166,7 +167,7 @@ func symbolOf(t exact.Term) string {
 }
 
 // properties returns the shape, the unit and the other names of a symbol. It omits a property that the symbol does not have.
-func properties(t exact.Term) string {
+func properties(t coursemath.Term) string {
 	var parts []string
 	for _, part := range [][2]string{{"", t.Shape}, {"unit: ", t.Unit}, {"elsewhere: ", t.Other}} {
 		if part[1] != "" {
@@ -180,7 +181,7 @@ func properties(t exact.Term) string {
 // the answer is the sentence of the course from which the answer follows.
 func quiz(form string) string {
 	var b strings.Builder
-	for k, q := range exact.Quiz(form) {
+	for k, q := range coursemath.Quiz(form) {
 		id := fmt.Sprintf("q%s%d", form, k+1)
 		fmt.Fprintf(&b, `<li><p id="%[1]s">%[2]d. %[3]s</p><ul role="radiogroup" aria-labelledby="%[1]s">`, id, k+1, course.Prose(q.Text))
 		answer := ""

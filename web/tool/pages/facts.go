@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 	"sheafscope/core/peer"
 	"sheafscope/wasm/data"
 	"sheafscope/web/course"
@@ -17,7 +17,7 @@ import (
 
 // measured returns the stored mean test accuracy of a model on ten graphs of the puzzle, in per cent.
 func measured(model string) (string, error) {
-	for _, m := range exact.PuzzleAccuracies() {
+	for _, m := range coursemath.PuzzleAccuracies() {
 		if m.Model == model {
 			return strconv.FormatFloat(m.Mean(), 'f', 0, 64) + " %", nil
 		}
@@ -25,8 +25,8 @@ func measured(model string) (string, error) {
 	return "", fmt.Errorf("no measurement of the model %q", model)
 }
 
-// smallPuzzle returns a fact of chapter 4 about the small puzzle. The signal is the class of each node, 1 or −1. The argument names the
-// fact; any other argument gives the same as dim:
+// smallPuzzle returns a fact of chapter 4 about the small puzzle. The signal is the class of each node, 1 or −1. The argument is one of the
+// names below; any other text means dim:
 //
 //	dim            dimension of the global sections
 //	cut-dim        dimension of the global sections without the tie that breaks the rule
@@ -34,9 +34,9 @@ func measured(model string) (string, error) {
 //	plain-energy   Dirichlet energy of the classes, with all maps 1
 //	link           link that opens the puzzle in the editor
 func smallPuzzle(fact string) (string, error) {
-	s := exact.SmallPuzzle()
+	s := coursemath.SmallPuzzle()
 	for i := range s.X { // the signal is the class of each node
-		s.X[i] = strconv.Itoa(int(exact.SmallClass(i)))
+		s.X[i] = strconv.Itoa(int(coursemath.SmallClass(i)))
 	}
 	switch fact {
 	case "link":
@@ -48,7 +48,7 @@ func smallPuzzle(fact string) (string, error) {
 			s.Edges[e].Maps = [2]string{"1", "1"}
 		}
 	}
-	analysis, err := exact.Analyse(s)
+	analysis, err := coursemath.Analyse(s)
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +61,7 @@ func smallPuzzle(fact string) (string, error) {
 // exerciseIDs returns the identifiers of all exercises, separated by blanks.
 func exerciseIDs() string {
 	var ids []string
-	for _, e := range exact.Exercises() {
+	for _, e := range coursemath.Exercises() {
 		ids = append(ids, e.ID())
 	}
 	return strings.Join(ids, " ")

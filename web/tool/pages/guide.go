@@ -7,19 +7,19 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
 )
 
 // guideOf returns the teacher's notes on a chapter. A chapter without notes is an error, which fails the build.
-func guideOf(chapter string) (exact.Guide, error) {
-	for _, g := range exact.Guides() {
+func guideOf(chapter string) (coursemath.Guide, error) {
+	for _, g := range coursemath.Guides() {
 		if g.Chapter == chapter {
 			return g, nil
 		}
 	}
-	return exact.Guide{}, fmt.Errorf("there are no notes on chapter %s", chapter)
+	return coursemath.Guide{}, fmt.Errorf("there are no notes on chapter %s", chapter)
 }
 
 // objective returns the paragraph with the learning objective of a chapter.
@@ -56,7 +56,7 @@ func guides() (string, error) {
 // has a deck, one list of all its slides, its section has a link to the deck.
 func plans() string {
 	var b strings.Builder
-	for _, p := range exact.Plans() {
+	for _, p := range coursemath.Plans() {
 		var slides []string // of all stops
 		for _, s := range p.Stops {
 			slides = append(slides, strings.Fields(s.Slides)...)

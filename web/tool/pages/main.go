@@ -21,7 +21,7 @@ import (
 	"text/template"
 	"unicode/utf8"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
@@ -86,7 +86,7 @@ func (a *article) page(folder string) ([]byte, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture,
 		"exerciseIDs": exerciseIDs,
-		"carried":     func() string { return strings.Join(exact.UnchangedExercises(), " ") },
+		"carried":     func() string { return strings.Join(coursemath.UnchangedExercises(), " ") },
 		"glossary":    a.glossary, "quiz": quiz, "guides": guides,
 		"plans": plans, "m": course.Formula,
 		"chapters": func() []contents.Chapter { return contents.Chapters },
@@ -328,11 +328,11 @@ func definition(key, text string) (string, error) {
 }
 
 // term returns the term of the glossary with the given key. It returns an error if the glossary has no such key.
-func term(key string) (exact.Term, error) {
-	terms := exact.Glossary()
-	k := slices.IndexFunc(terms, func(t exact.Term) bool { return t.Key == key })
+func term(key string) (coursemath.Term, error) {
+	terms := coursemath.Glossary()
+	k := slices.IndexFunc(terms, func(t coursemath.Term) bool { return t.Key == key })
 	if k < 0 {
-		return exact.Term{}, fmt.Errorf("the glossary has no %q", key)
+		return coursemath.Term{}, fmt.Errorf("the glossary has no %q", key)
 	}
 	return terms[k], nil
 }

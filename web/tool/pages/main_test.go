@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
 )
@@ -37,7 +37,7 @@ func TestPageIsComplete(t *testing.T) {
 			t.Errorf("%s has no figure", c.ID())
 		}
 	}
-	for _, q := range slices.Concat(exact.Quiz(exact.FormA), exact.Quiz(exact.FormB)) {
+	for _, q := range slices.Concat(coursemath.Quiz(coursemath.FormA), coursemath.Quiz(coursemath.FormB)) {
 		if !strings.Contains(chapters[q.Chapter], q.Sentence) {
 			t.Errorf("chapter %s does not say “%s”", q.Chapter, q.Sentence)
 		}
@@ -103,7 +103,7 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	}
 	_, notes, _ := strings.Cut(string(page), `id="instructor"`)
 	notes, _, _ = strings.Cut(notes, `id="teachers"`)
-	for _, g := range exact.Guides() {
+	for _, g := range coursemath.Guides() {
 		n := g.Chapter
 		_, row, _ := strings.Cut(notes, `id="teach-`+n+`"`)
 		row, _, _ = strings.Cut(row, "</section>")
@@ -118,7 +118,7 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 			t.Errorf("chapter %s does not state its objective", n)
 		}
 	}
-	for _, p := range exact.Plans() {
+	for _, p := range coursemath.Plans() {
 		_, plan, ok := strings.Cut(notes, ">"+p.Name+"<")
 		plan, _, _ = strings.Cut(plan, "</section>")
 		if !ok || strings.Count(plan, "<li>") != len(p.Stops) || strings.Count(plan, "<a href") != len(p.Stops) {

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 	"sheafscope/web/course/contents"
 )
 
@@ -60,7 +60,7 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 		}
 	}
 	seen := 0
-	for _, term := range exact.Glossary() {
+	for _, term := range coursemath.Glossary() {
 		if term.Chapter == "" || len(term.Words) == 0 {
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/web/course"
@@ -58,7 +58,7 @@ func TestNumbersRecomputed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	graphs := map[string]string{"puzzle": graphFile(t, fmt.Sprintf("friends:noise=%g,seed=10", exact.PuzzleNoise))}
+	graphs := map[string]string{"puzzle": graphFile(t, fmt.Sprintf("friends:noise=%g,seed=10", coursemath.PuzzleNoise))}
 	parts, c := chapterParts(t), course.New(nil)
 	var numbers []shownNumber
 	for chapter := range 7 {
@@ -86,7 +86,7 @@ func TestNumbersRecomputed(t *testing.T) {
 					continue // known only after a training
 				}
 				if m[1] == "blur" {
-					graphs[fmt.Sprintf("blur homophily=%g", state["homophily"])] = graphFile(t, exact.BlurGraph(state["homophily"]))
+					graphs[fmt.Sprintf("blur homophily=%g", state["homophily"])] = graphFile(t, coursemath.BlurGraph(state["homophily"]))
 				}
 				numbers = append(numbers, shownNumber{m[1], state, m[2], html.UnescapeString(m[3]), where})
 			}

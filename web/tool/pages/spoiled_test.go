@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/coursemath"
+	"sheafscope/core/coursemath"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
 )
@@ -26,7 +26,7 @@ func visible(markup string) string {
 // the page hides the figure of the chapter until the answer. Any other exercise uses the figure of the chapter.
 func TestPredictionsAreNotSpoiled(t *testing.T) {
 	parts, seen := chapterParts(t), 0
-	for _, e := range exact.Exercises() {
+	for _, e := range coursemath.Exercises() {
 		part := parts[e.Chapter]
 		id := "exercise-" + strings.ReplaceAll(e.ID(), ".", "-")
 		_, rest, ok := strings.Cut(part, `id="`+id+`"`)
@@ -58,13 +58,13 @@ func TestPredictionsAreNotSpoiled(t *testing.T) {
 		// The accuracies of the models are the answers to exercises with a training.
 		if m := regexp.MustCompile(`\d+ %`).FindString(near); len(v.Options) > 0 && len(v.Runs) > 0 && m != "" {
 			seen++
-			for _, row := range exact.PuzzleAccuracies() {
+			for _, row := range coursemath.PuzzleAccuracies() {
 				if strings.Contains(near, fmt.Sprintf("%.0f %%", row.Mean())) {
 					t.Errorf("%s: the accuracy of %s is beside it: %s", e.ID(), row.Model, near)
 				}
 			}
 		}
-		if e.Chapter == "4" && e.Kind == exact.KindChoice && (strings.Contains(near, "dim") || !strings.Contains(own, "exfig")) {
+		if e.Chapter == "4" && e.Kind == coursemath.KindChoice && (strings.Contains(near, "dim") || !strings.Contains(own, "exfig")) {
 			t.Errorf("%s: a dimension is in %q", e.ID(), near)
 		}
 	}
@@ -83,7 +83,7 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 			defined[m[1]] = c.Number
 		}
 	}
-	for _, p := range exact.Plans() {
+	for _, p := range coursemath.Plans() {
 		shown := ""
 		for _, s := range p.Stops {
 			for row := range strings.FieldsSeq(s.Slides) {
@@ -94,7 +94,7 @@ func TestLectureDefinesSymbolsBeforeExercises(t *testing.T) {
 						t.Errorf("the slide %s has a number of a training", row)
 					}
 				}
-				e, isExercise := exact.Find(row)
+				e, isExercise := coursemath.Find(row)
 				if !isExercise {
 					continue
 				}
@@ -127,7 +127,7 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 			}
 			_, id, _ := strings.Cut(m[0], `data-ex="`)
 			id, _, _ = strings.Cut(id, `"`)
-			e, ok := exact.Find(id)
+			e, ok := coursemath.Find(id)
 			if !ok || e.Chapter != chapter {
 				t.Errorf("a slide of chapter %s has the exercise %q", chapter, id)
 				continue
@@ -149,7 +149,7 @@ func TestSlidesDoNotSpoilExercises(t *testing.T) {
 					t.Errorf("%s: its answer “%s” is on a slide before it", id, o.Text)
 				}
 			}
-			if e.Kind == exact.KindNumber {
+			if e.Kind == coursemath.KindNumber {
 				for _, number := range numbers.FindAllString(beside, -1) {
 					if seen++; v.Check(strings.ReplaceAll(number, "−", "-"), nil).Right {
 						t.Errorf("%s: its answer %s is in the picture beside it", id, number)

@@ -132,20 +132,20 @@ func accuracy(root string) (string, error) {
 	return text, nil
 }
 
-// nameSets returns a text that names some, a part of the data sets in all: "none", "all", "all but NAME" if exactly one data set is
+// nameSets returns a text that names the data sets in subset, a part of sets: "none", "all", "all but NAME" if exactly one data set is
 // missing, or a list of the names.
-func nameSets(some, all []string) string {
-	if len(some) == 0 {
+func nameSets(subset, sets []string) string {
+	if len(subset) == 0 {
 		return "none"
 	}
-	if len(some) == len(all) {
+	if len(subset) == len(sets) {
 		return "all"
 	}
-	others := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return slices.Contains(some, s) })
+	others := slices.DeleteFunc(slices.Clone(sets), func(s string) bool { return slices.Contains(subset, s) })
 	if len(others) == 1 {
 		return "all but " + others[0]
 	}
-	return strings.Join(some, ", ")
+	return strings.Join(subset, ", ")
 }
 
 // between returns the text "FIRST to LAST" with the first and the last of the days. If all days are equal, it returns this day.

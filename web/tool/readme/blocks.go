@@ -45,9 +45,9 @@ const filmLabel = "film"
 // unpublished is the note below the links of README.md if package.json names no home page.
 const unpublished = "The page has no public address yet: links into it lead to [the two commands](#two-commands), which build it.\n"
 
-// verdicts are the rows of the table in README.md. In a verdict LHS and RHS are placeholders for the sides of the claim. The sides come
+// verdictRows are the rows of the table in README.md. In a verdict LHS and RHS are placeholders for the sides of the claim. The sides come
 // from the run that tests the claim or, if there is no run, from the smallest counterexample.
-var verdicts = []struct{ id, statement, verdict string }{
+var verdictRows = []struct{ id, statement, verdict string }{
 	{"thm1-error", "Theorem 1 bounds the test error", "False: the error is LHS, the bound RHS"},
 	{"thm2", "Theorem 2: the solve has κ ≤ 2 + ε", "True for Δt ≤ 1/λmax and a (1 ± ε) sparsifier"},
 	{"thm3", "Theorem 3: an ascent step gains c_w/4", "False: it gains LHS, not RHS"},
@@ -92,15 +92,15 @@ func newBlocks(f *film) (*blocks, error) {
 			return nil, err
 		}
 	}
-	small, err := claims.Counterexamples()
+	counterexamples, err := claims.Counterexamples()
 	if err != nil {
 		return nil, err
 	}
 	if err := b.filmAddresses(f); err != nil {
 		return nil, err
 	}
-	b.verdicts(tried, small)
-	b.cases(tried, small)
+	b.verdicts(tried, counterexamples)
+	b.cases(tried, counterexamples)
 	b.answers()
 	slices.SortFunc(b.addresses, func(x, y address) int { return strings.Compare(x.label, y.label) })
 	return b, nil
@@ -138,16 +138,16 @@ func (b *blocks) filmAddresses(f *film) error {
 	return nil
 }
 
-// verdicts makes the block "verdicts" of README.md. tried has the claims that runs have tested, by identifier. small has the smallest
-// counterexamples.
-func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Counterexample) {
+// verdicts makes the block "verdicts" of README.md. tried has the claims that runs have tested, by identifier. counterexamples are the
+// smallest ones.
+func (b *blocks) verdicts(tried map[string]claims.Claim, counterexamples []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Statement | Verdict | Run |\n|---|---|---|\n")
-	for _, row := range verdicts {
+	for _, row := range verdictRows {
 		lhs, rhs, run := 0.0, 0.0, "" // sides of the claim, and the text about its run; a tested claim precedes a counterexample
 		if v, ok := tried[row.id]; ok {
 			lhs, rhs, run = v.LHS, v.RHS, fmt.Sprintf("[%s][%s]", caseOf(row.id).Title, row.id)
-		} else if x, ok := smallest(small, row.id); ok {
+		} else if x, ok := smallest(counterexamples, row.id); ok {
 			lhs, rhs, run = x.LHS, x.RHS, "smallest case"
 		}
 		sides := strings.NewReplacer("LHS", short(lhs), "RHS", short(rhs))
@@ -158,7 +158,7 @@ func (b *blocks) verdicts(tried map[string]claims.Claim, small []claims.Countere
 
 // cases makes the block "cases" of CLAIMS.md, a table with a row for every claim. A row has the sides of the claim in its run and in its
 // smallest counterexample. If the claim has no run or no counterexample, its cell is "–".
-func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexample) {
+func (b *blocks) cases(tried map[string]claims.Claim, counterexamples []claims.Counterexample) {
 	var t strings.Builder
 	t.WriteString("| Claim | Statement | In a run | In the smallest case |\n|---|---|---|---|\n")
 	symbols := map[string]string{"<=": "≤", ">=": "≥", "==": "="}
@@ -173,7 +173,7 @@ func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexam
 			of := caseOf(c.ID)
 			run = fmt.Sprintf("[%s, epoch %d][%s]: %s", of.Title, of.Epochs, c.ID, sides(v.LHS, v.Relation, v.RHS, v.Holds))
 		}
-		if x, ok := smallest(small, c.ID); ok {
+		if x, ok := smallest(counterexamples, c.ID); ok {
 			least = strings.TrimSuffix(x.Title+": "+sides(x.LHS, x.Relation, x.RHS, x.Holds), ".")
 		}
 		statement := strings.ReplaceAll(c.Statement, "|", "\\|") // | ends a column of the table
@@ -182,13 +182,13 @@ func (b *blocks) cases(tried map[string]claims.Claim, small []claims.Counterexam
 	b.parts["cases"] = t.String()
 }
 
-// smallest returns the first counterexample of a claim in the list small. ok is false if the list has no counterexample of the claim.
-func smallest(small []claims.Counterexample, id string) (x claims.Counterexample, ok bool) {
-	k := slices.IndexFunc(small, func(x claims.Counterexample) bool { return x.Claim == id })
+// smallest returns the first counterexample of a claim in a list. ok is false if the list has no counterexample of the claim.
+func smallest(list []claims.Counterexample, id string) (x claims.Counterexample, ok bool) {
+	k := slices.IndexFunc(list, func(x claims.Counterexample) bool { return x.Claim == id })
 	if k < 0 {
 		return claims.Counterexample{}, false
 	}
-	return small[k], true
+	return list[k], true
 }
 
 // answers makes the block "answers" of CLAIMS.md, a list. An item has an answer that the authors of a claim could give, and our reply.
@@ -249,13 +249,13 @@ var (
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	var failure error         // the last failure
 	used := map[string]bool{} // labels that the document mentions
-	// fill fills the block "addresses" if isLast is set, and all other blocks if isLast is not set.
-	fill := func(isLast bool) {
+	// fill fills the block "addresses" if ofAddresses is true, and all other blocks if ofAddresses is false.
+	fill := func(ofAddresses bool) {
 		text = block.ReplaceAllFunc(text, func(old []byte) []byte {
 			m := block.FindSubmatch(old)
 			blockName := string(m[2])
 			isAddresses := blockName == "addresses"
-			if isAddresses != isLast {
+			if isAddresses != ofAddresses {
 				return old
 			}
 			part, isKnown := b.parts[blockName]
@@ -267,7 +267,7 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 				part, isKnown = words.Either(b.home == "", unpublished, ""), true
 			}
 			if !isKnown {
-				failure = fmt.Errorf("%s: there is no block %s", name, m[2])
+				failure = fmt.Errorf("%s: there is no block %s", name, blockName)
 			}
 			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
 		})

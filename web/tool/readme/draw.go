@@ -83,15 +83,15 @@ func (d *drawing) turning(declarations []string) string {
 }
 
 // travelling returns the class attribute of the animation of an arrow. At each stop the arrow appears in the stalk of its node, moves to
-// the stalk of the edge, and disappears. from and to have the CSS declarations of both places at each stop.
-func (d *drawing) travelling(from, to []string) string {
+// the stalk of the edge, and disappears. starts and targets have the CSS declarations of both places at each stop.
+func (d *drawing) travelling(starts, targets []string) string {
 	var b strings.Builder
-	for k := range from {
+	for k := range starts {
 		at := float64(k) * d.share
-		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", at, from[k], at+leave,
-			from[k], at+arrive, at+stay, to[k], at+gone, to[k])
+		fmt.Fprintf(&b, "%g%%{opacity:0;%s}%g%%{opacity:1;%s}%g%%,%g%%{opacity:1;%s}%g%%{opacity:0;%s}", at, starts[k], at+leave,
+			starts[k], at+arrive, at+stay, targets[k], at+gone, targets[k])
 	}
-	fmt.Fprintf(&b, "100%%{opacity:0;%s}", from[0]) // the beginning of the repetition
+	fmt.Fprintf(&b, "100%%{opacity:0;%s}", starts[0]) // the beginning of the repetition
 	return d.animation(b.String())
 }
 

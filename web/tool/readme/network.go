@@ -21,9 +21,8 @@ import (
 const networkPicture = "assets/learn/network.svg"
 
 // network returns a picture as SVG. Its left half has a file of weights, and its right half has the graph with the predictions of these
-// weights.
-// network trains a GCN of two layers on the karate club and writes the weights with the names of PyTorch Geometric. Then it reads and
-// evaluates the file like the page.
+// weights. network trains a GCN of two layers on the karate club and writes the weights with the names of PyTorch Geometric. Then it reads
+// and evaluates the file like the page.
 func network() ([]byte, error) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)

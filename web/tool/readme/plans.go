@@ -32,7 +32,7 @@ func plans(root string) (text string, stored []byte, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	ablation, _ := figures.Held().Find("plans") // the library of the figures has it
+	ablation, _ := figures.Held().Find("plans") // the library of the figures has this ablation
 	var body [][]string
 	var full *study.Row
 	var curves []figures.Curve
@@ -48,13 +48,15 @@ func plans(root string) (text string, stored []byte, err error) {
 		if k < 0 {
 			return "", nil, fmt.Errorf("%s has no row of %s", plansFile, v.Name)
 		}
-		// The curve of the figure. The first variant is the full network; the curve of another variant has the difference from the first variant.
-		r, difference := &rows[k], ""
-		zeros := make([]float64, len(r.Test)) // differences from 0 are the accuracies
+		// Make the curve of the figure. The first variant is the full network. The curve of any other variant has, in addition, the accuracy of
+		// the full network minus the accuracy of the variant.
+		r, difference := &rows[k], "" // difference is the text in the table
+		// PairedBySplit returns differences. Differences from zeros are the accuracies themselves, as means by split.
+		zeros := make([]float64, len(r.Test))
 		summary := tables.Summarize(study.PairedBySplit(r.Test, zeros, r.SeedsPerSplit()))
 		curve := figures.Curve{Name: v.Name, Dataset: r.Dataset, X: []float64{0}, Y: []float64{share(summary.Mean)},
 			Half: []float64{share(summary.Interval())}, N: []int{summary.N}}
-		if full == nil { // the first variant has no difference
+		if full == nil { // this variant is the first
 			full = r
 		} else {
 			s := full.DifferenceFrom(r)
@@ -70,7 +72,7 @@ func plans(root string) (text string, stored []byte, err error) {
 		}
 		body = append(body, []string{name, r.Summary().String(), difference})
 	}
-	// Figure and table.
+	// Write the figure and the table.
 	stored, err = json.Marshal(figures.Stored{Command: full.Command, Date: full.Date, Version: full.Version, Table: []figures.Accuracy{},
 		Figures: map[string][]figures.Curve{"plans": curves}})
 	if err != nil {

@@ -17,18 +17,18 @@ import (
 	"strings"
 )
 
-// Site writes the site to the folder to, which must not exist. The folder from has an archive vX.Y.Z.tar.gz of each release, with the files
+// Site writes the site to a folder, which must not exist. The folder archives has an archive vX.Y.Z.tar.gz of each release, with the files
 // of the page below dist/. The site has:
 //
 //	vX.Y.Z/          a release
 //	latest/          the newest release
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
-//	index.html       a page that redirects to latest/, with query and fragment; learn.html is a similar page
+//	index.html       a page that redirects to latest/, with query and fragment; learn.html redirects to latest/learn.html
 //
-// Site returns an error if the folder from has no archives, or if the folder to exists. An archive with a name of another form is an error,
-// and so is an archive that cannot be unpacked. After an error of an archive the folder to is incomplete.
-func Site(from, to string) error {
-	files, err := filepath.Glob(filepath.Join(from, "*"+archive))
+// Site returns an error if there are no archives, or if the folder of the site exists. An archive with a name of another form is an error,
+// and so is an archive that cannot be unpacked. After an error of an archive the site is incomplete.
+func Site(archives, folder string) error {
+	files, err := filepath.Glob(filepath.Join(archives, "*"+archive))
 	if err != nil {
 		return err
 	}
@@ -41,27 +41,27 @@ func Site(from, to string) error {
 		versions = append(versions, name)
 	}
 	if len(versions) == 0 {
-		return fmt.Errorf("%s has no release: put archives such as v1.2.3%s there", from, archive)
+		return fmt.Errorf("%s has no release: put archives such as v1.2.3%s there", archives, archive)
 	}
 	newestFirst := func(a, b string) int { return slices.Compare(numbers(b), numbers(a)) }
 	slices.SortFunc(versions, newestFirst)
-	if err := os.Mkdir(to, 0o777); err != nil {
+	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
 	// Unpack the newest release into two folders, and each older release into one folder. err is the first error: cmp.Or returns its first
 	// argument that is not nil. All archives are unpacked, even after an error.
 	for k, v := range versions {
-		err = cmp.Or(err, unpack(filepath.Join(from, v+archive), filepath.Join(to, v)))
+		err = cmp.Or(err, unpack(filepath.Join(archives, v+archive), filepath.Join(folder, v)))
 		if k == 0 {
-			err = cmp.Or(err, unpack(filepath.Join(from, v+archive), filepath.Join(to, latest)))
+			err = cmp.Or(err, unpack(filepath.Join(archives, v+archive), filepath.Join(folder, latest)))
 		}
 	}
 	// Write the files at the root of the site.
 	list, jsonErr := json.Marshal(map[string][]string{"versions": versions})
-	err = errors.Join(err, jsonErr, os.WriteFile(filepath.Join(to, "versions.json"), append(list, '\n'), 0o666))
+	err = errors.Join(err, jsonErr, os.WriteFile(filepath.Join(folder, "versions.json"), append(list, '\n'), 0o666))
 	for _, page := range []string{"index.html", "learn.html"} {
 		text := strings.ReplaceAll(redirect, "PAGE", strings.TrimPrefix(page, "index.html")) // latest/ alone opens its index.html
-		err = errors.Join(err, os.WriteFile(filepath.Join(to, page), []byte(text), 0o666))
+		err = errors.Join(err, os.WriteFile(filepath.Join(folder, page), []byte(text), 0o666))
 	}
 	return err
 }
@@ -100,9 +100,9 @@ func numbers(version string) []int {
 	return out
 }
 
-// unpack writes the files of an archive to the new folder to. A file dist/NAME in the archive becomes NAME in the folder. unpack returns an
+// unpack writes the files of an archive to a new folder. A file dist/NAME in the archive becomes NAME in the folder. unpack returns an
 // error if the archive is damaged, is empty, has an entry that place refuses, or has more than maxFiles entries.
-func unpack(file, to string) (err error) {
+func unpack(file, folder string) (err error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return err
@@ -112,10 +112,10 @@ func unpack(file, to string) (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	if err := os.Mkdir(to, 0o777); err != nil {
+	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(to) // the name of an entry cannot lead out of the root
+	root, err := os.OpenRoot(folder) // the name of an entry cannot lead out of the root
 	if err != nil {
 		return err
 	}
@@ -139,10 +139,10 @@ func unpack(file, to string) (err error) {
 	}
 }
 
-// place writes one entry of an archive below root. h is the header of the entry, and in has its contents. For the folder dist/ and a folder
-// below, place does nothing. It returns an error for an entry that is neither such a folder nor a file below dist/, and for a file with
-// more than maxFile bytes.
-func place(root *os.Root, h *tar.Header, in io.Reader) error {
+// place writes one entry of an archive below root. h is the header of the entry. For the folder dist/ and a folder below, place does
+// nothing. It returns an error for an entry that is neither such a folder nor a file below dist/, and for a file with more than maxFile
+// bytes.
+func place(root *os.Root, h *tar.Header, contents io.Reader) error {
 	name, isBelow := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")
 	isFolderOfDist := h.Typeflag == tar.TypeDir && (isBelow || name == "dist")
 	switch {
@@ -160,6 +160,6 @@ func place(root *os.Root, h *tar.Header, in io.Reader) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.CopyN(out, in, h.Size)
+	_, err = io.CopyN(out, contents, h.Size)
 	return errors.Join(err, out.Close())
 }

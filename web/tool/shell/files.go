@@ -92,20 +92,20 @@ func Write(name string, data []byte) error {
 	return os.WriteFile(name, data, 0o666)
 }
 
-// Copy copies the file from, with its mode, to the path to. It creates the folder of the copy if the folder does not exist.
-func Copy(to, from string) error {
-	info, err := os.Stat(from)
+// Copy copies the file source, with its mode, to the path target. It creates the folder of the copy if the folder does not exist.
+func Copy(target, source string) error {
+	info, err := os.Stat(source)
 	if err != nil {
 		return err
 	}
-	data, err := os.ReadFile(from)
+	data, err := os.ReadFile(source)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(to, data, info.Mode().Perm())
+	return os.WriteFile(target, data, info.Mode().Perm())
 }
 
 // WriteIfChanged writes a file unless the file already contains data. An unchanged file thus keeps its modification time.

@@ -45,7 +45,7 @@ func FindGo(ctx context.Context) (Go, error) {
 			err = findVugu()
 		}
 	}
-	// An error of the first call is an error of the command go itself. An empty folder is left after a useless download.
+	// err comes from the command go. Without an error an empty folder means that even the download has not brought the module.
 	if err != nil || t.VuguDir == "" {
 		return t, fmt.Errorf("the module github.com/vugu/vugu is missing, and its download failed: %v", err)
 	}

@@ -6,5 +6,5 @@ package shell
 
 import "context"
 
-// WithLock calls do without a lock, because the system has no flock. Another build can run at the same time.
-func WithLock(_ context.Context, do func() error) error { return do() }
+// WithLock calls f without a lock, because the system has no flock. Another build can run at the same time.
+func WithLock(_ context.Context, f func() error) error { return f() }

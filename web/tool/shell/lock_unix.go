@@ -17,22 +17,23 @@ import (
 // lockInterval is the time between two attempts to acquire the lock.
 const lockInterval = 200 * time.Millisecond
 
-// WithLock waits for the lock of this folder, calls do under the lock, and returns the error of do. It returns an error if ctx ends during
-// the wait, or if the file of the lock cannot be opened. Closing the file releases the lock; after a crash the operating system closes it.
-func WithLock(ctx context.Context, do func() error) error {
+// WithLock waits for the lock of this folder, calls f under the lock, and returns the error of f. It returns an error if ctx ends during
+// the wait, or if the file of the lock cannot be opened. Closing the file releases the lock. After a crash the operating system closes the
+// file.
+func WithLock(ctx context.Context, f func() error) error {
 	if err := os.MkdirAll(Work, 0o777); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(filepath.Join(Work, "lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	lock, err := os.OpenFile(filepath.Join(Work, "lock"), os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer lock.Close()
 	// Attempts in a loop replace a blocking call, because an interrupt could not end a blocking call.
 	for isFirst := true; ; isFirst = false {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return do() // the lock is acquired; or the file system has no locks, and the build goes on without one
+			return f() // the lock is acquired; or the file system has no locks, and the build goes on without one
 		}
 		if isFirst {
 			fmt.Fprintln(os.Stderr, "build.sh: another build runs in this folder; waiting for its end")

@@ -66,7 +66,7 @@ func neededBlocks(code []instr) []bool {
 	for at, in := range code {
 		switch in.op {
 		case opBlock, opLoop, opIf:
-			// Only a block without a result has no meaning if no branch leads to it.
+			// A loop, an if, and a block with a result stay in any case. A block without a result stays only if a branch leads to it.
 			open = append(open, at)
 			needed[at] = in.op != opBlock || in.a != emptyBlock
 		case opEnd:

@@ -46,7 +46,7 @@ func (list locals) append(dst []byte) []byte {
 }
 
 // uniformCalls makes the code of all calls in a function short and equal, which compresses well. The code of Go's compiler for a call
-// stores the return PC (number of the function and of a place in it), calls, and returns if the stack must be unwound because the goroutine
+// stores the return PC (the numbers of a function and of a place), calls, and returns if the stack must be unwound because the goroutine
 // waits:
 //
 //	local.get SP  i32.const 8  i32.sub  local.tee SP  global.set SP
@@ -59,9 +59,9 @@ func (list locals) append(dst []byte) []byte {
 //   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". A call that never returns has the result 1.
 //     After such a call, the function returns the result without a test.
 //
-// list has the locals of the function. ends has the functions that never return, by index in calls. The results are the new locals and the
-// new code. If the code does not have the form of a Go function, the results are list and code.
-func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, []instr) {
+// list has the locals of the function. noReturns has the functions that never return, by index in calls. The results are the new locals and
+// the new code. If the code does not have the form of a Go function, the results are list and code.
+func uniformCalls(list locals, code []instr, noReturns map[int64]noReturn) (locals, []instr) {
 	// Local 1 of a Go function is the stack pointer, in a group of its own.
 	hasLocalSP := len(list) > 0 && list[0].count == 1 && list[0].kind == typeI32
 	if !loadsSP(code) || !hasLocalSP {
@@ -108,10 +108,9 @@ func uniformCalls(list locals, code []instr, ends map[int64]noReturn) (locals, [
 			out = append(out, code[at+2:argument]...)
 			out = append(out, returnPC...)
 			lastRead := argument
-			if unwinds && noReturnCall(code, at, ends).called && code[at+6].a == depth-1 {
-				// The call is code[at+3], and its br_if is code[at+6].
-				out = append(out, code[at+3], instr{op: opReturn})
-				lastRead = at + 6
+			if unwinds && noReturnCall(code, at, noReturns).neverReturns && code[at+branchAfter].a == depth-1 {
+				out = append(out, code[at+callAfter], instr{op: opReturn})
+				lastRead = at + branchAfter
 			}
 			at = lastRead
 			continue
@@ -160,6 +159,10 @@ func loadsSP(code []instr) bool {
 // pushSequence makes room on the stack for the return PC. The next instruction in the code is the constant with the return PC.
 var pushSequence = []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}
 
+// Positions of the parts of a direct call: indices in the code, minus the index of the constant with the return PC. The positions are those
+// of the argument, of the call, and of br_if. The store is at position 1.
+const argumentAfter, callAfter, branchAfter = 2, 3, 6
+
 // argumentIndex returns the index of the argument of a call. at is the index of the constant with the return PC of the call. argumentIndex
 // returns 0 if the constant does not belong to a call in the form of Go's compiler.
 func argumentIndex(code []instr, at int) int {
@@ -170,12 +173,12 @@ func argumentIndex(code []instr, at int) int {
 	if !slices.EqualFunc(code[at-len(pushSequence):at], pushSequence, same) {
 		return 0
 	}
-	// The store follows the constant at index at+1.
-	isDirect := code[at+2].op == opConst32 && code[at+3].op == opCall
+	isDirect := code[at+argumentAfter].op == opConst32 && code[at+callAfter].op == opCall
 	if isDirect {
-		return at + 2
+		return at + argumentAfter
 	}
-	// Three instructions load the number of the called function. Then follow local.set 0, the argument, local.get 0 and call_indirect.
+	// In an indirect call, three instructions after the store load the number of the called function. Then follow local.set 0 at index at+5,
+	// the argument, local.get 0 and call_indirect.
 	isIndirect := savesNumber(code, at+5) && code[at+8].op == opIndirect
 	if isIndirect {
 		return at + 6

@@ -91,7 +91,7 @@ func decode(dst []instr, code []byte) ([]instr, error) {
 			case in.op > opPrefix<<8|7: // 0 to 7 are the saturating conversions, without immediates
 				return nil, errCode
 			}
-		// Instructions without immediates: operations on numbers up to 0xc4, the last extension of a sign, and the named ones.
+		// Instructions without immediates: operations on numbers up to 0xc4, the last extension of a sign, and the opcodes named here.
 		case op > opStoreEnd && op <= 0xc4, op == 0, op == opNop, op == opElse, op == opEnd, op == opReturn, op == opDrop, op == opSelect:
 		default:
 			return nil, errCode

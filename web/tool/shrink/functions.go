@@ -35,21 +35,24 @@ func packFunctions(m *image) ([]byte, error) {
 	if !found {
 		return nil, errDescription
 	}
-	// Offsets of the list and of the index in the image. at is relative to the list: the offset of the fields of a function. The fields follow
-	// the list, which has 8 bytes per function and 4 bytes at its end.
+	// Offsets of the list and of the index in the image.
 	list := t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+headFuncTab:]))
 	index := int(binary.LittleEndian.Uint64(description[8*moduleIndex:])) - m.base
-	n, at, first := len(t.funcs), 8*len(t.funcs)+4, word(t.funcs[0], 0)
-	start := list + (at+7)&^7 // of the fields of the first function; (at+7)&^7 rounds at up to a multiple of 8
+	n, first := len(t.funcs), word(t.funcs[0], funcEntry)
+	roundUp := func(offset int) int { return (offset + 7) &^ 7 } // to a multiple of 8
+	// end is the offset, relative to the list, of the end of the last part that the loop below has checked. The first part is the list
+	// itself: 8 bytes per function, and 4 bytes at its end. The fields of the functions follow.
+	end := 8*n + 4
+	start := list + roundUp(end) // offset in the image of the fields of the first function
 	// The unpacker computes numbers and offsets of functions. Therefore the functions must have consecutive numbers, and their fields must
-	// follow each other in memory. The offset of each function is rounded up to eight bytes.
+	// follow each other in memory, each at a multiple of eight bytes.
 	for i, f := range t.funcs {
-		at = (at + 7) &^ 7
+		at := roundUp(end)
 		entry := m.bytes[list+8*i:] // the number of the function, and the offset of its fields
-		if word(f, 0) != first+uint32(i) || word(entry, 0) != word(f, 0) || int(word(entry, 4)) != at {
+		if word(f, funcEntry) != first+uint32(i) || word(entry, 0) != word(f, funcEntry) || int(word(entry, 4)) != at {
 			return nil, errors.New("shrink: the list of functions has another layout")
 		}
-		at += funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData])) // fixed fields, and 4 bytes for each variable offset
+		end = at + funcPC + 4*(int(word(f, funcNPC))+int(f[funcNData])) // fixed fields, and 4 bytes for each variable offset
 	}
 	// count is the number of buckets before the first bucket that does not point to the function of its PCs. The index ends at this bucket.
 	count := 0
@@ -62,7 +65,7 @@ func packFunctions(m *image) ([]byte, error) {
 	if (m.base+list)%4 != 0 || (m.base+index)%4 != 0 { // the unpacker declares aligned accesses
 		return nil, errors.New("shrink: the list of functions is not at a whole word")
 	}
-	p := packed{list: m.base + list, index: m.base + index, start: m.base + start, count: n, buckets: count, bytes: list + at - start,
+	p := packed{list: m.base + list, index: m.base + index, start: m.base + start, count: n, buckets: count, bytes: list + end - start,
 		first: int(first)}
 	for _, f := range t.funcs {
 		p.values, p.data = max(p.values, int(word(f, funcNPC))), max(p.data, int(f[funcNData]))
@@ -72,7 +75,7 @@ func packFunctions(m *image) ([]byte, error) {
 	}
 	// Write the columns in place of the functions, and clear the list and the index.
 	columns := t.columns()
-	clear(m.bytes[start : list+at])
+	clear(m.bytes[start : list+end])
 	copy(m.bytes[start:], columns)
 	clear(m.bytes[list:][:8*n])
 	clear(m.bytes[index:][:bucketSize*count])

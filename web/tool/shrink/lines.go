@@ -19,7 +19,8 @@ const (
 	headerSize  = 72
 	// offsets of the header's fields of eight bytes
 	headFuncs, headNames, headFiles, headPCTab, headFuncTab = 8, 32, 40, 56, 64
-	// offsets of a function's fields of four bytes
+	// offsets of a function's fields of four bytes: entry PC, name, table of stack pointers, and others
+	funcEntry, funcName                                              = 0, 4
 	funcSP, funcFile, funcLine, funcNPC, funcUnit, funcStart, funcPC = 16, 20, 24, 28, 32, 36, 44
 	funcNData                                                        = 43 // one byte
 	// Numbers of unneeded tables: unsafe points, since WebAssembly has no asynchronous preemption; inlined calls and live arguments, which
@@ -46,16 +47,16 @@ func dropLines(m *image) bool {
 	// Tables can share bytes, since several functions and several kinds of values use equal tables. A byte of a needed table must stay.
 	const needed, unneeded = 1, 2
 	state := make([]byte, len(t.values)) // needed or unneeded for a byte of a table, 0 for a byte of no table
-	// mark sets the state of the bytes of a table to as, except bytes that are needed already. It returns false if the table is damaged. The
+	// mark gives the bytes of a table a new state, except bytes that are needed already. It returns false if the table is damaged. The
 	// offset 0 means no table.
-	mark := func(offset uint32, as byte) bool {
+	mark := func(offset uint32, newState byte) bool {
 		if offset == 0 {
 			return true
 		}
 		end, hasEnd := t.end(offset)
 		for k := int(offset); hasEnd && k < end; k++ {
 			if state[k] != needed {
-				state[k] = as
+				state[k] = newState
 			}
 		}
 		return hasEnd
@@ -63,11 +64,11 @@ func dropLines(m *image) bool {
 	for _, f := range t.funcs {
 		isIntact := mark(word(f, funcFile), unneeded) && mark(word(f, funcLine), unneeded)
 		for k := range word(f, funcNPC) {
-			as := byte(needed)
+			tableState := byte(needed)
 			if k == pcUnsafe || k == pcInline || k == pcArgLive {
-				as = unneeded
+				tableState = unneeded
 			}
-			isIntact = isIntact && mark(word(f, funcPC+4*int(k)), as)
+			isIntact = isIntact && mark(word(f, funcPC+4*int(k)), tableState)
 		}
 		if !isIntact || !mark(word(f, funcSP), needed) {
 			return false
@@ -115,14 +116,14 @@ func (t *tables) compactNames() {
 		identifier := name[strings.LastIndexByte(name, '.')+1:]
 		isUnexported := identifier == "" || identifier[0] < 'A' || identifier[0] > 'Z'
 		if strings.HasPrefix(name, runtimePrefix) && name != "runtime.gopanic" && isUnexported {
-			binary.LittleEndian.PutUint32(f[4:], 1) // the offset of runtimePrefix in firstNames
+			binary.LittleEndian.PutUint32(f[funcName:], 1) // the offset of runtimePrefix in firstNames
 			continue
 		}
 		open, end := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']')
 		if open >= 0 && end > open {
 			name = name[:open] + "[...]" + name[end+1:]
 		}
-		binary.LittleEndian.PutUint32(f[4:], uint32(len(names)))
+		binary.LittleEndian.PutUint32(f[funcName:], uint32(len(names)))
 		names = append(names, name...)
 		names = append(names, 0)
 	}
@@ -156,8 +157,8 @@ func moveNames(m *image) (section, names []byte) {
 	sum := fnv.New32a()
 	sum.Write(names)
 	for _, f := range t.funcs {
-		if word(f, 4) >= uint32(from) {
-			binary.LittleEndian.PutUint32(f[4:], 0)
+		if word(f, funcName) >= uint32(from) {
+			binary.LittleEndian.PutUint32(f[funcName:], 0)
 		}
 	}
 	address := func(field int) uint32 {

@@ -19,8 +19,8 @@ const nilCheck = "runtime.sigpanic"
 
 // noReturn describes the callee of a call. The zero value is for a callee that returns.
 type noReturn struct {
-	called   bool // the callee never returns
-	anyPlace bool // the return PC may be the PC of place 1
+	neverReturns bool
+	anyPlace     bool // the return PC may be the PC of place 1
 }
 
 // noReturnFunctions returns the functions that never return, by their indices in calls: WebAssembly counts the imported functions first,
@@ -36,7 +36,7 @@ func noReturnFunctions(m *image, imports int) map[int64]noReturn {
 		name := t.name(f)
 		hasPrefix := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 		if slices.ContainsFunc(noReturnPrefixes, hasPrefix) {
-			index := int64(imports) + int64(word(f, 0)) - firstFunc
+			index := int64(imports) + int64(word(f, funcEntry)) - firstFunc
 			list[index] = noReturn{true, name == nilCheck}
 		}
 	}
@@ -51,10 +51,14 @@ func importsOf(module []byte) int {
 
 // noReturnCall describes the callee of the call whose return PC is the constant code[at]. The result is the zero value if the callee
 // returns, or if the constant does not belong to a direct call.
-func noReturnCall(code []instr, at int, ends map[int64]noReturn) noReturn {
+func noReturnCall(code []instr, at int, noReturns map[int64]noReturn) noReturn {
 	// After the constant come the store, the argument, the call, global.get, local.set and br_if; see uniformCalls.
-	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !storesReturnPC(code, at) {
+	if at+branchAfter >= len(code) || !storesReturnPC(code, at) {
 		return noReturn{}
 	}
-	return ends[code[at+3].a]
+	call, branch := code[at+callAfter], code[at+branchAfter]
+	if call.op != opCall || branch.op != opBrIf {
+		return noReturn{}
+	}
+	return noReturns[call.a]
 }

@@ -63,7 +63,7 @@ func (w *window) add(in instr) {
 	case op == opNop: // left out
 		return
 	case op >= opLoad32 && op <= opLoadEnd:
-		in.b = w.offset(w.pop(1), in.b)
+		in.b = w.foldSum(w.pop(1), in.b)
 		w.push(noSum)
 	case op >= opStore32 && op <= opStoreEnd:
 		// The low byte of an extended number equals the low byte of the number.
@@ -71,8 +71,8 @@ func (w *window) add(in instr) {
 			w.cut(1)
 			in.op = opStore8
 		}
-		w.pop(1)
-		in.b = w.offset(w.pop(1), in.b)
+		w.pop(1) // the stored value; the next entry is the address
+		in.b = w.foldSum(w.pop(1), in.b)
 	case op == opWrap:
 		w.pop(1)
 		w.wrap()
@@ -108,19 +108,19 @@ func (w *window) add(in instr) {
 	w.out = append(w.out, in)
 }
 
-// offset returns the new offset of a load or store, given the entry of its address in the stack and its offset. If the address is a sum,
-// and if the constant of the sum plus the offset is at most math.MaxInt32, offset removes the addition and returns this total. Otherwise
-// the offset does not change.
-func (w *window) offset(address int, offset uint64) uint64 {
-	if address == noSum {
+// foldSum returns the new offset of a load or store. offset is its present offset, and sum is the stack's entry for its address: noSum, or
+// the index in out of the constant of the sum. If the constant plus offset is at most math.MaxInt32, foldSum removes the addition and
+// returns this total. In any other case it returns offset.
+func (w *window) foldSum(sum int, offset uint64) uint64 {
+	if sum == noSum {
 		return offset
 	}
-	total := uint64(w.out[address].a) + offset
+	total := uint64(w.out[sum].a) + offset
 	if total > math.MaxInt32 {
 		return offset
 	}
-	w.out[address].op, w.out[address+1].op = gone, gone
-	if address+2 == len(w.out) { // the next rule may look at the instruction before the addition
+	w.out[sum].op, w.out[sum+1].op = gone, gone
+	if sum+2 == len(w.out) { // the next rule may need the instruction before the addition
 		w.cut(2)
 	}
 	return total
@@ -142,7 +142,8 @@ func (w *window) wrap() {
 	case last.op == opLoad64As8U:
 		last.op = opLoad8U
 	case last.op == opAdd64 && w.back(2).op == opConst64:
-		// A truncated sum is the sum of the truncated terms.
+		// A truncated sum is the sum of the truncated terms. The inner wrap truncates the first term, and pushes an entry for this term. The
+		// entry of the sum replaces the entry of the term.
 		constant := int64(int32(w.back(2).a))
 		w.cut(2)
 		w.wrap()
@@ -164,7 +165,7 @@ func (w *window) negate() bool {
 	last := w.back(1)
 	switch {
 	case last.op == opEqz32 && w.back(2).op >= opEqz32 && w.back(2).op <= opCompareEnd:
-		w.cut(1) // two negations of a comparison cancel, because a comparison is 0 or 1
+		w.cut(1) // the last eqz and the eqz to be saved cancel: they negate a comparison, which is 0 or 1
 	case last.op >= opEq32 && last.op <= opEnd32:
 		last.op = opposite(last.op-opEq32) + opEq32
 	case last.op >= opEq64 && last.op <= opEnd64:
@@ -182,13 +183,12 @@ func opposite(k uint16) uint16 { return [...]uint16{1, 0, 8, 9, 6, 7, 4, 5, 2, 3
 // opCompareEnd is the last opcode of a comparison, and opBinaryEnd is the last opcode of an operation with two operands.
 const opCompareEnd, opBinaryEnd = 0x66, 0xa6
 
-// isUnary reports whether an instruction replaces one value on the stack by another value. The ranges are, in this order, the functions of
-// integers such as clz for i32 and for i64, the functions of floating-point numbers such as abs for f32 and for f64, and conversions.
+// isUnary reports whether an instruction replaces one value on the stack by another value.
 func isUnary(op uint16) bool {
 	return op == opTee || op == opMemGrow || op == opEqz64 ||
-		op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b ||
-		op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f ||
-		op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix
+		op >= 0x67 && op <= 0x69 || op >= 0x79 && op <= 0x7b || // functions of i32 and of i64, such as clz
+		op >= 0x8b && op <= 0x91 || op >= 0x99 && op <= 0x9f || // functions of f32 and of f64, such as abs
+		op >= 0xa7 && op <= 0xc4 || op>>8 == opPrefix // conversions
 }
 
 // trackStack applies the effect of an instruction to the stack of the window. The cases change the usual effect: no operand and one result.
@@ -220,18 +220,23 @@ func (w *window) trackStack(op uint16) {
 // mergeStackMoves merges two additions to the stack pointer (local 1 and global 0) before a function returns a constant. The first addition
 // frees the frame, and the second addition pops the return PC.
 func (w *window) mergeStackMoves() {
-	const moveSize, size = 5, 11 // numbers of instructions: of a move, and of two moves and the constant
+	const moveSize = 5          // number of instructions of an addition to the stack pointer, called a move below
+	const size = 2*moveSize + 1 // two moves and the constant
 	code := w.out[max(len(w.out)-size, 0):]
 	isMove := func(c []instr) bool {
 		adds := c[0].op == opGet && c[0].a == 1 && c[1].op == opConst32 && c[2].op == opAdd32
 		stores := c[3].op == opTee && c[3].a == 1 && c[4].op == opGlobalSet && c[4].a == 0
 		return adds && stores
 	}
-	if len(code) == size && isMove(code) && isMove(code[moveSize:]) && code[10].op == opConst32 {
-		// One move with the sum remains. The function returns next; therefore the tee to local 1 is dropped. Then follows the constant.
-		code[1].a += code[6].a
-		code[3], code[4] = code[4], code[10]
-		w.cut(6)
+	if len(code) < size {
+		return
+	}
+	first, second, constant := code[:moveSize], code[moveSize:2*moveSize], code[2*moveSize]
+	if isMove(first) && isMove(second) && constant.op == opConst32 {
+		// The first move stays and adds the sum. The constant follows. The tee to local 1 is dropped, because the function returns next.
+		first[1].a += second[1].a
+		first[3], first[4] = first[4], constant
+		w.cut(size - moveSize)
 	}
 }
 

@@ -41,7 +41,7 @@ func readPlaceTables(m *image) []placeTables {
 		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1. A table of one
 		// value has no move, and a table of two values has one.
 		movesEarly := len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1
-		hasOwnNumber := int(word(f, 0)) == firstFunc+k
+		hasOwnNumber := int(word(f, funcEntry)) == firstFunc+k
 		p.open = hasOwnNumber && movesEarly && !slices.Contains(fixedFunctions, t.name(f))
 		for number := range int(word(f, funcNPC)) {
 			offset := word(f, funcPC+4*number)
@@ -60,24 +60,26 @@ func readPlaceTables(m *image) []placeTables {
 
 // usedPlaces are the places that the code of a function uses, except place 0, the beginning of the function.
 type usedPlaces struct {
-	kept  []int   // return places and targets of jumps, ascending
-	calls []int   // return places among kept
-	ends  []int32 // numbers of the pointer maps at calls that never return, without duplicates
+	kept  []int // return places and targets of jumps, ascending
+	calls []int // return places among kept
+	// shared has the numbers of the pointer maps at calls that never return, without duplicates. All such calls with the map shared[k] get
+	// the place k+1.
+	shared []int32
 }
 
 // renumber renumbers the places of a function after straighten. It changes code, the tables p and the fields of the function. If the places
 // cannot be renumbered, it changes nothing. number is the number of the function. Calls that never return share a place if their pointer
-// maps are equal. The shared places have the first numbers, from 1 to the length of usedPlaces.ends, and the kept places have the next
+// maps are equal. The shared places have the first numbers, from 1 to the length of usedPlaces.shared. The kept places have the next
 // numbers.
-func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn) {
+func (p *placeTables) renumber(code []instr, number int, noReturns map[int64]noReturn) {
 	table, _, _ := dispatcher(code)
-	used, ok := p.usedPlaces(code, number, table, ends)
+	used, ok := p.usedPlaces(code, number, table, noReturns)
 	if !ok {
 		return
 	}
 	newPlace := map[int]int{} // new number by old number
 	for k, place := range used.kept {
-		newPlace[place] = 1 + len(used.ends) + k
+		newPlace[place] = 1 + len(used.shared) + k
 	}
 	// Change the numbers in the code, the br_table, the pointer maps, and the place of a deferred return.
 	for at := range code {
@@ -89,11 +91,11 @@ func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn
 			continue
 		}
 		renumbered := newPlace[place]
-		end := noReturnCall(code, at, ends)
-		if end.anyPlace {
+		callee := noReturnCall(code, at, noReturns)
+		if callee.anyPlace {
 			renumbered = 1 // see nilCheck
-		} else if end.called {
-			renumbered = 1 + slices.Index(used.ends, valueAt(p.maps, place-1))
+		} else if callee.neverReturns {
+			renumbered = 1 + slices.Index(used.shared, valueAt(p.maps, place-1))
 		}
 		code[at].a = int64(number<<blockBits + renumbered)
 	}
@@ -109,7 +111,7 @@ func (p *placeTables) renumber(code []instr, number int, ends map[int64]noReturn
 
 // usedPlaces returns the used places. table is the index of the br_table in the code. ok is false if the places cannot be renumbered,
 // because the tables do not permit a renumbering, or because the code uses numbers of places or local 0 for another purpose.
-func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64]noReturn) (used usedPlaces, ok bool) {
+func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[int64]noReturn) (used usedPlaces, ok bool) {
 	if !p.open || functionNumber(code) != int64(number) {
 		return used, false
 	}
@@ -124,11 +126,11 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64
 		case jumpsTo(code, at):
 			used.kept = append(used.kept, int(code[at-1].a)) // the place of the target
 		case place > 0:
-			end, pointerMap := noReturnCall(code, at, ends), valueAt(p.maps, place-1)
-			if !end.called {
+			callee, pointerMap := noReturnCall(code, at, noReturns), valueAt(p.maps, place-1)
+			if !callee.neverReturns {
 				used.calls = append(used.calls, place)
-			} else if !end.anyPlace && !slices.Contains(used.ends, pointerMap) {
-				used.ends = append(used.ends, pointerMap)
+			} else if !callee.anyPlace && !slices.Contains(used.shared, pointerMap) {
+				used.shared = append(used.shared, pointerMap)
 			}
 		}
 	}
@@ -142,7 +144,7 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, ends map[int64
 // labels returns the labels of the br_table for the new numbers. old has the labels for the old numbers. A function never resumes at the
 // place of a call that never returns; therefore the label of this place does not matter.
 func (used usedPlaces) labels(old []uint32) []uint32 {
-	labels := slices.Repeat(old[:1], 1+len(used.ends)) // place 0, and the shared places
+	labels := slices.Repeat(old[:1], 1+len(used.shared)) // place 0, and the shared places
 	for _, place := range used.kept {
 		labels = append(labels, old[min(place, len(old)-1)]) // the last label is the default, for all further places
 	}
@@ -160,7 +162,7 @@ func (used usedPlaces) maps(old []change, newPlace map[int]int) (list []change) 
 			list = append(list, change{from, value})
 		}
 	}
-	for k, value := range used.ends { // shared place k+1 has its map at place k; see placeTables.maps
+	for k, value := range used.shared { // the map of the call at place k+1 is at place k; see placeTables.maps
 		put(k, value)
 	}
 	for _, place := range used.kept {

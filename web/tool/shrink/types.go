@@ -259,48 +259,48 @@ func (r *typeReader) read(at int) typeInfo {
 			i.types = append(i.types, r.address(p))
 		}
 	}
-	// size is the size of the descriptor in bytes, and more is the size of the list behind the descriptor. first is the address of the part
-	// that depends on the kind of the type. The cases add the size of this part: 8 bytes for an address or a number, and 24 for a slice.
-	size, more, first := typeSize, 0, at+typeSize
+	// size is the size of the descriptor in bytes, and listSize is the size of the list behind the descriptor. kindPart is the address of the
+	// part that depends on the kind of the type. The cases add the size of this part: 8 bytes for an address or a number, and 24 for a slice.
+	size, listSize, kindPart := typeSize, 0, at+typeSize
 	switch r.byte(at + typeKind) {
 	case kindArray:
 		size += 24
-		addTypes(first, first+8)
+		addTypes(kindPart, kindPart+8)
 	case kindChan:
 		size += 16
-		addTypes(first)
+		addTypes(kindPart)
 	case kindPointer, kindSlice:
 		size += 8
-		addTypes(first)
+		addTypes(kindPart)
 	case kindMap:
 		size += r.m.mapSize
-		addTypes(first, first+8, first+16)
+		addTypes(kindPart, kindPart+8, kindPart+16)
 	case kindFunc:
 		size += 8
 		list := at + size
 		if r.byte(at+typeFlags)&flagUncommon != 0 {
 			list += uncommonSize
 		}
-		const variadic = 0x8000                                // a flag in the number of results
-		more = 8 * (r.half(first) + r.half(first+2)&^variadic) // parameters and results
-		for k := 0; k < more; k += 8 {
+		const variadic = 0x8000                                          // a flag in the number of results
+		listSize = 8 * (r.half(kindPart) + r.half(kindPart+2)&^variadic) // parameters and results
+		for k := 0; k < listSize; k += 8 {
 			addTypes(list + k)
 		}
 	case kindInterface:
 		size += 32
-		i.names = append(i.names, r.address(first))
-		more = 8 * r.count(first+16)
-		for k := 0; k < more; k += 8 {
-			method := r.address(first+8) + k
+		i.names = append(i.names, r.address(kindPart))
+		listSize = 8 * r.count(kindPart+16)
+		for k := 0; k < listSize; k += 8 {
+			method := r.address(kindPart+8) + k
 			i.names = append(i.names, r.base+r.word(method))
 			i.types = append(i.types, r.base+r.word(method+4))
 		}
 	case kindStruct:
 		size += 32
-		i.names = append(i.names, r.address(first))
-		more = fieldSize * r.count(first+16)
-		for k := 0; k < more; k += fieldSize {
-			field := r.address(first+8) + k
+		i.names = append(i.names, r.address(kindPart))
+		listSize = fieldSize * r.count(kindPart+16)
+		for k := 0; k < listSize; k += fieldSize {
+			field := r.address(kindPart+8) + k
 			i.fields = append(i.fields, field)
 			addTypes(field + 8)
 		}
@@ -318,7 +318,7 @@ func (r *typeReader) read(at int) typeInfo {
 			}
 		}
 	}
-	i.end = at + size + more + methodSize*len(i.methods)
+	i.end = at + size + listSize + methodSize*len(i.methods)
 	return i
 }
 

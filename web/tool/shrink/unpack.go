@@ -30,23 +30,29 @@ func (b *body) set(local int)       { b.op(opSet, byte(local)) }
 func (b *body) constant(v int)      { b.code = appendSigned(append(b.code, opConst32), int(int32(v))) }
 func (b *body) with(op byte, v int) { b.constant(v); b.op(op) }
 
-// load and store access a word of four bytes in the memory, at the address on the stack plus at.
-func (b *body) load(at int)  { b.code = binary.AppendUvarint(append(b.code, opLoad32, 2), uint64(at)) }
-func (b *body) store(at int) { b.code = binary.AppendUvarint(append(b.code, opStore32, 2), uint64(at)) }
+// load reads a word of four bytes from the memory, at the address on the stack plus offset.
+func (b *body) load(offset int) {
+	b.code = binary.AppendUvarint(append(b.code, opLoad32, 2), uint64(offset))
+}
 
-// count appends a loop over a variable with the values from, from+step, … below the limit below. do appends the body of the loop; its
-// argument k is the index of the variable. The loop runs at least once, even if from is not below the limit.
-func (b *body) count(from, below, step int, do func(k int)) {
+// store writes a word of four bytes to the memory, at the address on the stack plus offset.
+func (b *body) store(offset int) {
+	b.code = binary.AppendUvarint(append(b.code, opStore32, 2), uint64(offset))
+}
+
+// count appends a loop over a variable with the values first, first+step, … below limit. inside appends the instructions inside the loop;
+// its argument k is the index of the variable. The loop runs at least once, even if first is not below limit.
+func (b *body) count(first, limit, step int, inside func(k int)) {
 	k := b.local()
-	b.constant(from)
+	b.constant(first)
 	b.set(k)
 	b.op(opLoop, emptyBlock)
-	do(k)
+	inside(k)
 	b.get(k)
 	b.with(opAdd32, step)
 	b.set(k)
 	b.get(k)
-	b.with(opLess, below)
+	b.with(opLess, limit)
 	b.op(opBrIf, 0, opEnd)
 }
 
@@ -62,14 +68,15 @@ type packed struct {
 // unpacker returns a module whose export "f" restores the function tables in its imported memory, "env" "mem". While the module runs, the
 // end of the memory has a copy of the columns. At last the module clears the end.
 //
-// The locals of the function are at (a read position), copied (the address of the copy) and f (the address of the fields of a function).
+// The locals of the function are at (the address of the next word to read), copied (the address of the copy) and f (the address of the
+// fields of a function).
 func (p *packed) unpacker() []byte {
 	b := &body{}
 	at, copied, f := b.local(), b.local(), b.local()
-	// functions appends a loop over the functions. The variable i is the offset of the function in the list.
-	functions := func(do func(i int)) { b.count(0, 8*p.count, 8, do) }
-	// place sets f to the address of the fields of function i.
-	place := func(i int) {
+	// functions appends a loop over the functions. The local i has the offset of the function in the list.
+	functions := func(inside func(i int)) { b.count(0, 8*p.count, 8, inside) }
+	// findFields sets f to the address of the fields of the function. The local i is as in functions.
+	findFields := func(i int) {
 		b.get(i)
 		b.load(p.list + 4)
 		b.with(opAdd32, p.list)
@@ -85,23 +92,25 @@ func (p *packed) unpacker() []byte {
 		b.with(opAdd32, 4)
 		b.set(at)
 	}
-	// Restore the list: the number of each function, and the offset of its fields. In this loop, at is the offset for the next function.
+	// Restore the list: the number of each function, and the offset of its fields. In this loop the local at has another purpose: it has the
+	// offset, relative to the list, of the end of the previous fields. Therefore it has another name here.
+	end := at
 	b.constant(8*p.count + 4)
-	b.set(at)
+	b.set(end)
 	functions(func(i int) {
-		b.get(at)
+		b.get(end)
 		b.with(opAdd32, 7) // with the next operation: round up to a multiple of 8
 		b.with(opAnd, -8)
-		b.set(at)
+		b.set(end) // now the offset of the fields of the function
 		b.get(i)
 		b.get(i)
 		b.with(opRight, 3) // from the offset in the list to the index of the function
 		b.with(opAdd32, p.first)
 		b.store(p.list)
 		b.get(i)
-		b.get(at)
+		b.get(end)
 		b.store(p.list + 4)
-		b.get(at)
+		b.get(end)
 		b.with(opAdd32, funcPC)
 		// Add the size of the offsets of the function. Their numbers are in two columns. The number of data is the last byte of its word.
 		const valuesColumn, dataColumn = funcNPC/4 - 1, funcNData/4 - 1
@@ -115,7 +124,7 @@ func (p *packed) unpacker() []byte {
 			b.with(opLeft, 2)
 			b.op(opAdd32)
 		}
-		b.set(at)
+		b.set(end)
 	})
 	// Copy the columns to the end of the memory, and clear their place. The size of the memory is in pages of 1<<16 bytes.
 	b.op(opMemSize, 0)
@@ -135,7 +144,7 @@ func (p *packed) unpacker() []byte {
 	b.set(at)
 	b.count(4, funcPC, 4, func(k int) {
 		functions(func(i int) {
-			place(i)
+			findFields(i)
 			move(func() { b.get(f); b.get(k); b.op(opAdd32) })
 		})
 	})
@@ -144,7 +153,7 @@ func (p *packed) unpacker() []byte {
 	offsets := func(columns int, number, index func()) {
 		b.count(0, columns, 1, func(k int) {
 			functions(func(i int) {
-				place(i)
+				findFields(i)
 				number()
 				b.get(k)
 				b.op(opMore, opIf, emptyBlock)
@@ -167,7 +176,7 @@ func (p *packed) unpacker() []byte {
 	offsets(p.data, data, behindValues)
 	// Restore the entry PCs, which equal the numbers in the list.
 	functions(func(i int) {
-		place(i)
+		findFields(i)
 		b.get(f)
 		b.get(i)
 		b.load(p.list)

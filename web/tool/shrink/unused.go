@@ -33,7 +33,7 @@ func (o *Options) unusedFunctions(m *image) (list []int) {
 		hasPrefix := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 		isUnused := slices.ContainsFunc(o.Unused, hasPrefix) && !slices.Contains(o.Called, name)
 		if isUnused || o.comparesArrays(name) {
-			list = append(list, int(word(f, 0))-firstFunc)
+			list = append(list, int(word(f, funcEntry))-firstFunc)
 		}
 	}
 	return list
@@ -58,9 +58,9 @@ func Unmatched(module []byte, goVersion string, o Options) ([]string, error) {
 	return unmatched, nil
 }
 
-// name returns the name of a function. Word 1 of the fields f is the offset of the name.
+// name returns the name of a function, given its fields f.
 func (t *tables) name(f []byte) string {
-	at := min(uint64(word(f, 4)), uint64(len(t.names)))
+	at := min(uint64(word(f, funcName)), uint64(len(t.names)))
 	name, _, _ := bytes.Cut(t.names[at:], []byte{0})
 	return string(name)
 }

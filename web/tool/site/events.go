@@ -123,8 +123,8 @@ func (p *pages) handler(dir string) http.Handler {
 	}
 	mux.HandleFunc("/dev.js", script(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, eventsScript) }))
 	mux.HandleFunc("/sw.js", script(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, noWorker) }))
-	// shell serves index.html with the script. To insert the script, it needs the whole text, uncompressed.
-	shell := func(w http.ResponseWriter, r *http.Request) {
+	// serveIndex serves index.html with the script. To insert the script, it needs the whole text, uncompressed.
+	serveIndex := func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Accept-Encoding")
 		r.Header.Del("If-Modified-Since") // a response 304 would have no text
 		page := &bufferedResponse{header: w.Header()}
@@ -139,8 +139,8 @@ func (p *pages) handler(dir string) http.Handler {
 		w.WriteHeader(page.status)
 		_, _ = w.Write(text) // fails if the page has been closed
 	}
-	mux.HandleFunc("/{$}", shell)
-	mux.HandleFunc("/index.html", shell)
+	mux.HandleFunc("/{$}", serveIndex)
+	mux.HandleFunc("/index.html", serveIndex)
 	return mux
 }
 

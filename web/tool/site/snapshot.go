@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// stamp identifies a version of a file without a look at the contents.
+// stamp identifies a version of a file without reading the contents.
 type stamp struct {
 	time time.Time // of the last modification
 	size int64     // in bytes

@@ -151,7 +151,7 @@ type place struct {
 
 // allPlaces compiles the benchmarks for every place, writes the other files that they need, and returns the places.
 func allPlaces(ctx context.Context) ([]place, error) {
-	env, err := shell.FindGo(ctx)
+	golang, err := shell.FindGo(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -167,12 +167,12 @@ func allPlaces(ctx context.Context) ([]place, error) {
 		buildBrowser(ctx, browser)); err != nil {
 		return nil, err
 	}
-	if err := writeBenchFiles(ctx, env); err != nil {
+	if err := writeBenchFiles(ctx, golang); err != nil {
 		return nil, err
 	}
 	return []place{
 		{"native", goBench(nil, native)},
-		{"node", goBench([]string{"GOROOT=" + env.Root}, "node", build.KernelDir+"/run.mjs", wasm)},
+		{"node", goBench([]string{"GOROOT=" + golang.Root}, "node", build.KernelDir+"/run.mjs", wasm)},
 		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd { return benchInBrowser(ctx, browser, args...) }},
 		{"PyTorch", torchBench},
 	}, nil
@@ -240,7 +240,7 @@ func graphFlags(turn string) (flags []string) {
 
 // writeBenchFiles writes to browserFolder the files that the browser loads, except the programs: the worker, the SIMD modules and an empty
 // page. It tries all files and returns all errors.
-func writeBenchFiles(ctx context.Context, env shell.Go) error {
+func writeBenchFiles(ctx context.Context, golang shell.Go) error {
 	peers := filepath.Join(benchFolder, "peers.js") // TensorFlow.js and ml-matrix in one script
 	site := func(name string) string { return filepath.Join(browserFolder, name) }
 	const simd = "tfjs-backend-wasm-simd.wasm" // kernels of TensorFlow.js
@@ -253,7 +253,7 @@ func writeBenchFiles(ctx context.Context, env shell.Go) error {
 		shell.Copy(site(simd), filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)))
 	// The worker is one script, because a worker of the page is one script, too.
 	var worker bytes.Buffer
-	for _, f := range []string{env.WasmExec(), build.KernelDir + "/kernel.js", build.FunctionsScript, peers, "assets/bench/worker.js"} {
+	for _, f := range []string{golang.WasmExec(), build.KernelDir + "/kernel.js", build.FunctionsScript, peers, "assets/bench/worker.js"} {
 		data, readErr := os.ReadFile(f)
 		err = errors.Join(err, readErr)
 		worker.Write(append(data, "\n;\n"...))

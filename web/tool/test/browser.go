@@ -34,7 +34,8 @@ const (
 // The usual form omits the tests of e2e.Whole.
 //
 // A failed test is repeated once, alone, unless more than rerunAtMost tests failed. If the repetition passes, the test is unstable and
-// counts as passed. inBrowsers returns nil if no test is left that failed, else the error of the first run.
+// counts as passed. If tests have failed, and each has passed alone, inBrowsers returns nil. In any other case it returns the error of the
+// first run, nil after a success.
 func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) error {
 	env := append(c.form.env(), "SHEAFSCOPE_NODE_START="+c.nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))

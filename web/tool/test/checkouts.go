@@ -183,8 +183,8 @@ func (c *checkout) start(ctx context.Context, dir string, env []string) func() (
 	if args == nil {
 		args = []string{"build", "--quick"}
 	}
-	// A process inherits its umask from its parent. Therefore a shell sets the umask before build.sh starts.
-	// The arguments after the script are $0 and the arguments of build.sh.
+	// A process inherits its umask from its parent. Therefore a shell sets the umask before build.sh starts. The arguments after the script
+	// are $0 and the arguments of build.sh.
 	script := "umask ${SHEAFSCOPE_UMASK:-022}; exec ./build.sh \"$@\""
 	cmd := exec.CommandContext(ctx, "/bin/bash", append([]string{"-c", script, "bash"}, args...)...)
 	var out bytes.Buffer

@@ -32,10 +32,10 @@ var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 // fuzzTarget is a fuzz function and its package.
 type fuzzTarget struct{ pkg, name string }
 
-// Fuzz runs every fuzz target for the duration each, and returns the failures of all targets. The targets check readers of untrusted input.
-// A reader must not panic, hang, or allocate more memory than the input justifies. A target that seems to hang runs a second time, and the
-// second result counts.
-func Fuzz(ctx context.Context, each time.Duration) error {
+// Fuzz runs every fuzz target for the duration perTarget, and returns the failures of all targets. The targets check readers of untrusted
+// input. A reader must not panic, hang, or allocate more memory than the input justifies. A target that seems to hang runs a second time,
+// and the second result counts.
+func Fuzz(ctx context.Context, perTarget time.Duration) error {
 	targets, err := fuzzTargets()
 	if err != nil {
 		return err
@@ -47,13 +47,13 @@ func Fuzz(ctx context.Context, each time.Duration) error {
 	for range fuzzAtOnce {
 		wg.Go(func() {
 			for t := range queue {
-				result, err := fuzzOne(ctx, t, each)
+				result, err := fuzzOne(ctx, t, perTarget)
 				isHung := err != nil && strings.Contains(err.Error(), "hung or terminated unexpectedly")
 				if isHung {
 					// Go aborts an input after 10 s of wall-clock time. On a busy machine any input can take this time. Therefore a
 					// second run decides. The second run begins with the same input, which is now in testdata/fuzz, and the target
 					// limits the CPU time of the input.
-					result, err = fuzzOne(ctx, t, each)
+					result, err = fuzzOne(ctx, t, perTarget)
 				}
 				mu.Lock()
 				fmt.Printf("%-22s %s\n", t.name, result)
@@ -93,10 +93,10 @@ func fuzzTargets() ([]fuzzTarget, error) {
 }
 
 // fuzzOne runs one target and returns the last line of the output. The error of a failure contains the whole output.
-func fuzzOne(ctx context.Context, t fuzzTarget, each time.Duration) (string, error) {
+func fuzzOne(ctx context.Context, t fuzzTarget, perTarget time.Duration) (string, error) {
 	// Five more minutes are enough for the compilation and for the minimisation of a failing input.
-	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+each.String(), "-parallel=1",
-		"-timeout="+(each+5*time.Minute).String(), t.pkg)
+	cmd := exec.CommandContext(ctx, "go", "test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+perTarget.String(), "-parallel=1",
+		"-timeout="+(perTarget+5*time.Minute).String(), t.pkg)
 	out, err := cmd.CombinedOutput()
 	text := strings.TrimSpace(string(out))
 	// Go fails, too, if the time is over before a worker has started. Such a run has found nothing.

@@ -27,7 +27,7 @@ func WithGo(ctx context.Context, number string) error {
 	if err := os.Setenv("GOTOOLCHAIN", name); err != nil { // every command go that follows is this version
 		return err
 	}
-	env, err := shell.FindGo(ctx)
+	golang, err := shell.FindGo(ctx)
 	if err != nil {
 		return fmt.Errorf("test: %w; Go fetches %s from the network unless it is there", err, name)
 	}
@@ -39,8 +39,8 @@ func WithGo(ctx context.Context, number string) error {
 	}
 	return errors.Join(
 		shell.Command(ctx, nil, "go", "test", "-count=1", "./web/tool/shrink"),
-		sameTraces(ctx, env),
-		checkSize(ctx, env),
+		sameTraces(ctx, golang),
+		checkSize(ctx, golang),
 		shell.Command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
 }
 
@@ -50,8 +50,8 @@ var traced = [][]string{
 	{"trace", "-graph", "../shared/datasets/texas", "-epochs", "2"},
 }
 
-// sameTraces returns an error if a trace of the shrunk sgpc differs between two versions of Go: env.Version and the version in go.mod.
-func sameTraces(ctx context.Context, env shell.Go) error {
+// sameTraces returns an error if a trace of the shrunk sgpc differs between two versions of Go: golang.Version and the version in go.mod.
+func sameTraces(ctx context.Context, golang shell.Go) error {
 	projectVersion, err := shell.ProjectVersion("go.mod")
 	if err != nil {
 		return err
@@ -65,13 +65,13 @@ func sameTraces(ctx context.Context, env shell.Go) error {
 	if err != nil {
 		return err
 	}
-	otherTraces, err := traces(ctx, dir, env.Version)
+	otherTraces, err := traces(ctx, dir, golang.Version)
 	if err != nil {
 		return err
 	}
 	for k, args := range traced {
 		if !bytes.Equal(projectTraces[k], otherTraces[k]) {
-			err = errors.Join(err, fmt.Errorf("sgpc %v differs between %s and %s", args, projectVersion, env.Version))
+			err = errors.Join(err, fmt.Errorf("sgpc %v differs between %s and %s", args, projectVersion, golang.Version))
 		}
 	}
 	return err

@@ -28,7 +28,7 @@ var savingsRow = regexp.MustCompile(`(?m)^\| (\w+) \| [^|]+ \| (\d+) \|`)
 //   - a row of the table in savingsTable differs from the measured saving (see compareSavings),
 //   - a name in web/tool/build/unused.go matches no function.
 func Savings(ctx context.Context) error {
-	env, err := shell.FindGo(ctx)
+	golang, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
@@ -40,8 +40,8 @@ func Savings(ctx context.Context) error {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	// plain.wasm is the program of the page as Go compiles it. whole.wasm is the program of a single file, which has more functions: the
 	// names of unused.go must match there.
-	if err := errors.Join(build.PlainProgram(ctx, env, file("plain.wasm"), build.Kernels),
-		build.PlainProgram(ctx, env, file("whole.wasm"), build.KernelsWhole)); err != nil {
+	if err := errors.Join(build.PlainProgram(ctx, golang, file("plain.wasm"), build.Kernels),
+		build.PlainProgram(ctx, golang, file("whole.wasm"), build.KernelsWhole)); err != nil {
 		return err
 	}
 	// PART.wasm is the program that is shrunk without PART. No part has the name all: all.wasm is shrunk by all parts.
@@ -50,9 +50,9 @@ func Savings(ctx context.Context) error {
 		return err
 	}
 	for _, part := range append([]string{"all"}, shrink.Parts...) {
-		o := build.ShrinkOptions(env.Version)
+		o := build.ShrinkOptions(golang.Version)
 		o.SeparateNames, o.Without = true, part
-		small, _, err := shrink.Module(plain, env.Version, o)
+		small, _, err := shrink.Module(plain, golang.Version, o)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func Savings(ctx context.Context) error {
 			return err
 		}
 	}
-	unmatched, err := unmatchedNames(file("whole.wasm"), env.Version)
+	unmatched, err := unmatchedNames(file("whole.wasm"), golang.Version)
 	if err != nil {
 		return err
 	}

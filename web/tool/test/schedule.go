@@ -160,8 +160,8 @@ func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 	return true, failed
 }
 
-// hasRoom reports whether the part p may begin while the parts in running run: fewer than s.atOnce run, and neither p nor one of them must
-// be alone.
+// hasRoom reports whether the part p may begin beside the parts in running. There must be fewer running parts than s.atOnce. If any part
+// runs, neither p nor a running part may be Alone.
 func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 	for o := range running {
 		if p.Alone || o.Alone {
@@ -171,17 +171,17 @@ func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 	return len(running) < s.atOnce
 }
 
-// progress returns a line about a running part: the time since its start, the counts of its tests, and the longest running test. If the
-// part has run for more than twice its usual duration, the line has, in addition, the time after which the part is aborted.
-func (o *outcome) progress(after time.Duration) string {
-	line := fmt.Sprintf("%s runs for %.0f s", o.Name, after.Seconds())
+// progress returns a line about a running part: the time elapsed since its start, the counts of its tests, and the longest running test. If
+// the part has run for more than twice its usual duration, the line has, in addition, the time after which the part is aborted.
+func (o *outcome) progress(elapsed time.Duration) string {
+	line := fmt.Sprintf("%s runs for %.0f s", o.Name, elapsed.Seconds())
 	if passed, failed := o.counts(); passed+failed > 0 {
 		line += fmt.Sprintf(", %d tests passed, %d failed", passed, failed)
 	}
 	if slow, since := o.longestRunning(); slow != "" {
 		line += fmt.Sprintf("; %s since %.0f s", slow, time.Since(since).Seconds())
 	}
-	if after > 2*o.Usual {
+	if elapsed > 2*o.Usual {
 		line += fmt.Sprintf("; it is ended after %v", hangFactor*o.Usual)
 	}
 	return line

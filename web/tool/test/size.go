@@ -20,7 +20,7 @@ var transferLimits = map[string]int64{"sheafscope.wasm": 1_420_000, "files.wasm"
 
 // checkSize returns an error for each program in dist/ that exceeds its limit. It compresses the programs again for release, since dist/
 // can be a quick build.
-func checkSize(ctx context.Context, env shell.Go) error {
+func checkSize(ctx context.Context, golang shell.Go) error {
 	projectVersion, err := shell.ProjectVersion("go.mod")
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func checkSize(ctx context.Context, env shell.Go) error {
 	}
 	var errs []error
 	for name, limit := range transferLimits {
-		limit = limitFor(limit, env.Version, projectVersion)
+		limit = limitFor(limit, golang.Version, projectVersion)
 		errs = append(errs, checkTransfer(filepath.Join(dir, name+".br"), limit))
 	}
 	return errors.Join(errs...)

@@ -58,7 +58,7 @@ type conditions struct {
 // Run runs every part of the test and prints a summary. If a part fails, the parts that do not need this part still run, and Run returns
 // ErrFailed.
 func Run(ctx context.Context, o Options) error {
-	env, err := shell.FindGo(ctx)
+	golang, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func Run(ctx context.Context, o Options) error {
 		fmt.Printf("the random walk through the page has --seed %d\n", seed)
 		c.walk = []string{fmt.Sprintf("-seed=%d", seed)}
 	}
-	counts, err := runParts(ctx, allParts(env, c), o.Form)
+	counts, err := runParts(ctx, allParts(golang, c), o.Form)
 	if err != nil || !o.Record {
 		return err
 	}
@@ -95,9 +95,9 @@ const rareCollections = "400"
 
 // allParts returns the parts of the test. Parts that are ready begin in the order of the list. The parts vet and static come after the
 // tests, because they use packages that the tests have compiled. The long form has three more parts: savings, twice and fuzz.
-func allParts(env shell.Go, c conditions) []part {
+func allParts(golang shell.Go, c conditions) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
-	wasmExec := filepath.Join(env.Root, "lib", "wasm", "go_js_wasm_exec")
+	wasmExec := filepath.Join(golang.Root, "lib", "wasm", "go_js_wasm_exec")
 	form := c.form.env()
 	// plain returns the function Run of a part whose result is an error alone.
 	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
@@ -109,7 +109,7 @@ func allParts(env shell.Go, c conditions) []part {
 		browser, native = 2*time.Hour, time.Hour
 	}
 	parts := []part{
-		{Name: "generate", Usual: time.Minute, Run: plain(func(ctx context.Context) error { return build.Generate(ctx, env) })},
+		{Name: "generate", Usual: time.Minute, Run: plain(func(ctx context.Context) error { return build.Generate(ctx, golang) })},
 		{Name: "format", Usual: time.Minute, Run: plain(checkFormat)},
 		{Name: "scripts", Needs: []string{"build"}, Usual: 10 * time.Second, Run: plain(checkScripts)},
 		{Name: "native", Needs: []string{"generate"}, Usual: native, Run: func(ctx context.Context, r *results, w io.Writer) error {
@@ -142,7 +142,7 @@ func allParts(env shell.Go, c conditions) []part {
 			return checkStatic(ctx, wasm)
 		})},
 		{Name: "size", Needs: []string{"build"}, Usual: time.Minute, Run: plain(func(ctx context.Context) error {
-			return checkSize(ctx, env)
+			return checkSize(ctx, golang)
 		})},
 		// The time limits of the browser tests need a machine without other parts.
 		{Name: "browser", Needs: []string{"build"}, Alone: true, Usual: browser, Run: func(ctx context.Context, r *results,

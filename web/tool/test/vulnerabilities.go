@@ -132,8 +132,10 @@ func readGo(out, diagnostics []byte, status int) (findings []string, err error) 
 	return nil, nil
 }
 
-// readNPM returns the findings in the JSON of npm audit: vulnerable packages, sorted. It returns an error if the JSON has no counts, if it
-// counts vulnerabilities but lists none, or if npm failed although it counts none.
+// readNPM returns the findings in the JSON of npm audit: vulnerable packages, sorted. In three cases readNPM returns an error:
+//   - The JSON has no counts.
+//   - The JSON counts vulnerabilities, but lists none.
+//   - npm failed, but the JSON counts no vulnerabilities.
 func readNPM(out, diagnostics []byte, status int) (findings []string, err error) {
 	var report struct {
 		Message         string
@@ -161,8 +163,8 @@ func readNPM(out, diagnostics []byte, status int) (findings []string, err error)
 	slices.Sort(findings)
 	total := report.Metadata.Vulnerabilities.Total
 	listsNone := total > 0 && len(findings) == 0
-	failedWithout := total == 0 && status != 0
-	if listsNone || failedWithout {
+	failedCleanly := total == 0 && status != 0
+	if listsNone || failedCleanly {
 		return nil, fmt.Errorf("npm audit ended with %d and counts %d findings: %s", status, total, diagnostics)
 	}
 	return findings, nil

@@ -1,4 +1,4 @@
-// A reader of the editor begins with one of the sheaves of this file.
+// This file makes the sheaves with which a reader of the editor can begin.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// The editor changes a sheaf by the functions of this file. Each checks the result before the sheaf changes.
+// This file has the changes of a sheaf in the editor. A change with an invalid result leaves the sheaf as it was.
 
 package coursemath
 

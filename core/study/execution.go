@@ -24,7 +24,8 @@ type Progress struct {
 	// Err is the error of a failed cell, or nil. Outcome is then not valid.
 	Err error
 	// Elapsed is the time since Execute began. Left is the estimated time until all cells are finished.
-	// Whole is printed after Left. It is " of the search" if Left refers to a whole search instead of these cells, and "" in other cases.
+	// Whole is the text after Left in the printed line: " of the search" if Left is the time of a whole search, and "" if it is the time of
+	// these cells.
 	Elapsed, Left time.Duration
 	Whole         string
 }
@@ -49,7 +50,7 @@ type Experiment struct {
 // A failed cell does not stop the other cells, unless its result could not be written ([ErrNotKept]).
 // If ctx ends, running cells are finished, and no further cell begins. The error joins the errors of the cells and the error of ctx.
 func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
-	// The inner context also ends after ErrNotKept. ctx itself ends only by its owner, so that its error stays separate.
+	// inner ends with ctx or, after ErrNotKept, by stop. The error of ctx, which Execute returns, is nil if only inner has ended.
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	e := &execution{stop: stop, plan: p, outcomes: make([]train.Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),

@@ -31,7 +31,7 @@ func (o *options) heatFlags() *heatTable {
 	h := &heatTable{}
 	o.fs.Func("axis", "`name=values`: a parameter of the generated graph of -datasets and its values, as in homophily=0.1,0.5,0.9; "+
 		"once or twice. Accuracies then are a map over them", func(text string) error {
-		// Without "=" the list is empty, and its only element is no number.
+		// If the text has no "=", list is "", and ParseFloat refuses it below.
 		name, list, _ := strings.Cut(text, "=")
 		axis := heat.Axis{Name: name}
 		for _, part := range strings.Split(list, ",") {
@@ -82,7 +82,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string,
 	m := h.grid
 	m.Command, m.Date = command, date
 	// Number of runs and sums of their accuracies, by graph and model.
-	type sum struct{ n, val, test float64 } // n is the number, as a divisor
+	type sum struct{ n, val, test float64 } // n is the number of runs, a float64 for the divisions below
 	sums := map[[2]string]sum{}
 	for _, r := range results {
 		if r.Outcome.Test < 0 { // −1 without test nodes
@@ -247,7 +247,7 @@ func heatCSV(m *heat.Map) []byte {
 				}
 				t.Text(m.Spec(p, g), name)
 				index := (p*len(m.Models)+k)*m.Graphs + g // layout of Val and Test: point, model, graph
-				// The map has per cent, and a negative number without a run, for which Share writes an empty cell.
+				// Val and Test are in per cent. A graph without a run has a negative number, for which Share writes an empty cell.
 				t.Share(m.Val[index]/100, 5)
 				t.Share(m.Test[index]/100, 5)
 				t.End()

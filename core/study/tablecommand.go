@@ -27,7 +27,7 @@ const methodAuto = "auto"
 type tableCommand struct {
 	*options
 	args        []string
-	method      string // value of -method; options.method is "" if settings are chosen
+	methodFlag  string // value of -method; options.method is "" if settings are chosen
 	chooses     bool   // the settings are chosen for each data set and model
 	splitsGiven bool   // the command line has the flag -splits
 	mistakes    bool   // the output has the counts of mistakes
@@ -87,14 +87,14 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		return o.fail(err, stderr)
 	}
 	lib.votes = c.mistakes // not before, since searches need no predicted classes
-	results, err := o.execute(cells, lib, false, nil, stderr)
+	results, runErr := o.execute(cells, lib, false, nil, stderr)
 	if !c.isShard() {
-		text, err := c.text(lib, cells, results, notes, chosen, err)
+		text, err := c.text(lib, cells, results, notes, chosen, runErr)
 		return o.writeOutput(text, err, stdout, stderr)
 	}
 	// A shard writes no table, since it has only a part of the runs.
-	if err != nil {
-		return o.fail(err, stderr)
+	if runErr != nil {
+		return o.fail(runErr, stderr)
 	}
 	return 0
 }
@@ -102,14 +102,14 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 // isShard reports whether the command runs only the tasks of a shard.
 func (c *tableCommand) isShard() bool { return c.shards > 1 }
 
-// setGrid sets c.base, method, chooses and splitsGiven from the flags. An error names the flag that is wrong.
+// setGrid sets base, methodFlag, chooses and splitsGiven from the flags. An error names the flag that is wrong.
 func (c *tableCommand) setGrid(models []string) error {
 	// The methods auto and nested override the default settings of validation, for which the empty method stands.
-	c.method = c.options.method
-	c.nested = c.method == methodNested
-	c.chooses = c.method == methodAuto || c.nested
+	c.methodFlag = c.method
+	c.nested = c.methodFlag == methodNested
+	c.chooses = c.methodFlag == methodAuto || c.nested
 	if c.chooses {
-		c.options.method = ""
+		c.method = ""
 	}
 	c.splitsGiven = c.splits != "" // before expandPoints and grid, which set the default splits
 	err := c.points.expandPoints(c.options, models)
@@ -146,9 +146,10 @@ func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen,
 }
 
 // text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph, and further sections.
-// It also stores the rows of the table, unless runErr, the error of the runs, is not nil. Its error joins runErr and its own errors.
+// runErr is the error of the runs. If runErr is nil, text also stores the rows of the table.
+// The returned error joins runErr and the errors of text itself.
 func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
-	err := runErr
+	err := runErr // the errors below join it
 	portable := commandLine("table", portableArgs(c.args))
 	t := Table{Title: "Accuracy, " + c.protocol, Command: commandLine("table", c.args),
 		Date: time.Now().Format(time.DateOnly), Protocol: c.protocol, Results: results, Wanted: cells, Validation: true}
@@ -160,7 +161,7 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 	}
 	text += notes + chosenText(chosen)
 	if c.rowsFile != "" && err == nil {
-		common := Row{Protocol: c.protocol, Set: c.base.Set, Method: c.method, Dedup: c.dedup, Date: t.Date, Command: portable}
+		common := Row{Protocol: c.protocol, Set: c.base.Set, Method: c.methodFlag, Dedup: c.dedup, Date: t.Date, Command: portable}
 		err = storeTableRows(c.rowsFile, results, common, chosen, lib)
 	}
 	if lib.votes {

@@ -11,7 +11,7 @@ import (
 // dimOptions are the possible dimensions of H⁰ on a ring of planes.
 var dimOptions = []Option{{"0", "0"}, {"1", "1"}, {"2", "2"}}
 
-// predictDim adds the question for dim H⁰ of v.Sheaf, a ring of planes, and sets the check of the answer.
+// predictDim adds the question for dim H⁰ of v.Sheaf, a ring of planes. It also sets the options and the check of the answer.
 // cause is the first sentence of the reason for a right answer: how the maps of the ring compose.
 func predictDim(v *Variant, cause string) {
 	v.Options = dimOptions

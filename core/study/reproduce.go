@@ -303,7 +303,7 @@ func (r *reproduction) timeLeft(current *task, finishedRuns int) time.Duration {
 		if t == current {
 			runsLeft = max(0, t.runs-finishedRuns)
 		}
-		// The rates are in ascending order of how specific they are. The last rate with finished runs is applied.
+		// The rates are listed from general to specific. The last rate with finished runs is applied.
 		applied := all
 		for _, specific := range []rate{byDataset[t.dataset], r.rates[t.rateKey()]} {
 			if specific.n > 0 {

@@ -102,7 +102,8 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 // isShard reports whether the command runs only the tasks of a shard.
 func (c *tableCommand) isShard() bool { return c.shards > 1 }
 
-// setGrid sets base, methodFlag, chooses and splitsGiven from the flags. An error names the flag that is wrong.
+// setGrid sets base, methodFlag, chooses, nested and splitsGiven from the flags. If settings are chosen, it sets options.method to "".
+// An error names the flag that is wrong.
 func (c *tableCommand) setGrid(models []string) error {
 	// The methods auto and nested override the default settings of validation, for which the empty method stands.
 	c.methodFlag = c.method
@@ -154,7 +155,7 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 	t := Table{Title: "Accuracy, " + c.protocol, Command: commandLine("table", c.args),
 		Date: time.Now().Format(time.DateOnly), Protocol: c.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown()
-	if c.points.grid != nil { // with -axis, the map replaces the table
+	if c.points.heatMap != nil { // with -axis, the map replaces the table
 		var heatErr error
 		text, heatErr = c.points.result(lib, results, portable, t.Date, c.stderr)
 		err = errors.Join(err, heatErr)
@@ -256,8 +257,8 @@ func portableArgs(args []string) (out []string) {
 // notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails if read fails.
 func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {
-		gridOfSet := g
-		gridOfSet.Datasets = []string{d}
+		gridOfDataset := g
+		gridOfDataset.Datasets = []string{d}
 		data, splits, err := read(d)
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", d, err)
@@ -265,11 +266,11 @@ func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []
 		// The splits of the data set. With splits that the user has given, a missing split is an error of its runs.
 		usesNumbered := protocol == ProtocolSplits
 		if usesNumbered && len(splits) == 0 {
-			gridOfSet.Splits = drawnLike(g.Splits)
+			gridOfDataset.Splits = drawnLike(g.Splits)
 		}
 		hasFewer := usesNumbered && 0 < len(splits) && len(splits) < len(g.Splits)
 		if hasFewer && !splitsGiven {
-			gridOfSet.Splits = g.Splits[:len(splits)]
+			gridOfDataset.Splits = g.Splits[:len(splits)]
 			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
 		}
 		if text := graph.FewText(data, protocol); text != "" {
@@ -277,8 +278,8 @@ func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []
 		}
 		// A grid for each model.
 		for _, m := range g.Models {
-			gridOfSet.Models = []string{m}
-			grids = append(grids, gridOfSet)
+			gridOfDataset.Models = []string{m}
+			grids = append(grids, gridOfDataset)
 		}
 	}
 	return grids, notes, nil

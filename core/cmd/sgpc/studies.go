@@ -1,4 +1,4 @@
-// This file has the commands that package study implements. It gives them a loader of data sets and the output streams.
+// This file has the commands that package study implements. Each command passes on a loader of data sets and the output streams.
 
 package main
 

@@ -12,9 +12,10 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// claimsCommand prints lines of four kinds for each false claim of the paper. A line of the kind "case" has both sides of the claim in its
-// smallest known counterexample. A line of the kind "run" has both sides in a trained network in which the claim fails.
-// At the end, "answer" is an answer that the authors could give to our verdict, and "reply" is our reply:
+// claimsCommand prints lines of four kinds, which begin with the id of a claim. A line of the kind "case" has both sides of the claim in
+// its smallest known counterexample. A line of the kind "run" has both sides in a trained network in which the claim fails.
+// A claim without a counterexample, or without such a network, lacks these lines. At the end every claim has an "answer" that the authors
+// could give to our verdict, and our "reply". For example:
 //
 //	lemma2           case  0.5 >= 1 is false: TITLE. NOTE
 //	lemma2           run   0.4 >= 0.6 is false: TITLE, epoch 30: NOTE

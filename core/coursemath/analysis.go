@@ -147,7 +147,7 @@ const (
 	worstCondition = 1e12
 )
 
-// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. Its callers also give L̂ as l, with N as δ.
+// gramEigenpairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. For L̂ = NᵀN, l is L̂ and delta is N.
 // The kernel must have the dimension a.Dim.Dim. smallest is the smallest nonzero singular value of δ. It is 0 if δ = 0.
 // It fails if the condition number of δ exceeds worstCondition.
 func (a *Analysis) gramEigenpairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {

@@ -55,7 +55,7 @@ func agree(r *rng.Stream, v *Variant) {
 	}
 	v.Sheaf, v.Handles = oneEdge(), []int{0}
 	v.Sheaf.Edges[0].Maps[0] = TurnText(0, 1, false)
-	for k, x := range append(pair(start), pair(start+angle)...) {
+	for k, x := range append(unitSlice(start), unitSlice(start+angle)...) {
 		v.Sheaf.X[k] = decimal(x, 2)
 	}
 	v.Question = "Turn the map of $u$ until the two ends agree, $r_e = 0$."
@@ -85,8 +85,8 @@ func agree(r *rng.Stream, v *Variant) {
 	})
 }
 
-// pair returns the vector of [unit] as a slice.
-func pair(degrees float64) []float64 {
+// unitSlice returns the vector of [unit] as a slice.
+func unitSlice(degrees float64) []float64 {
 	u := unit(degrees)
 	return u[:]
 }
@@ -101,7 +101,7 @@ func disagree(r *rng.Stream, v *Variant) {
 	for _, offset := range []float64{-40, 0, 40} {
 		angleOfU := float64(r.Intn(360))
 		angleOfV := angleOfU + initial + offset + float64(r.Intn(21)-10)
-		v.Signals = append(v.Signals, append(pair(angleOfU), pair(angleOfV)...))
+		v.Signals = append(v.Signals, append(unitSlice(angleOfU), unitSlice(angleOfV)...))
 	}
 	for k, x := range v.Signals[0] {
 		v.Sheaf.X[k] = decimal(x, 2)

@@ -11,7 +11,7 @@ import (
 // dimOptions are the possible dimensions of H⁰ on a ring of planes.
 var dimOptions = []Option{{"0", "0"}, {"1", "1"}, {"2", "2"}}
 
-// predictDim adds the question for dim H⁰ of v.Sheaf, a ring of planes, and sets the check of the answer.
+// predictDim adds the question for dim H⁰ of v.Sheaf, a ring of planes. It also sets the options and the check of the answer.
 // cause is the first sentence of the reason for a right answer: how the maps of the ring compose.
 func predictDim(v *Variant, cause string) {
 	v.Options = dimOptions
@@ -26,17 +26,18 @@ func predictDim(v *Variant, cause string) {
 			return right("Yes. " + cause + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
-		// A reader who answers 2 may have seen a small eigenvalue, which the reason quotes.
-		low := ""
+		// A reader may answer 2 because the smallest eigenvalue is nearly 0. The reason then quotes the eigenvalue.
+		smallestText := ""
 		if answer == "2" {
 			spectrum, err := analyseSpectrum(v.Sheaf)
 			if err != nil {
 				return failed(err.Error())
 			}
-			low = "the smallest eigenvalue is only " + digits(spectrum.Values[0])
+			smallestText = "the smallest eigenvalue is only " + digits(spectrum.Values[0])
 		}
 		return wrong(map[string]string{ // a key is the right dimension, followed by the answer
-			"02": "A fair guess: " + low + ". But almost agreeing is not agreeing. Walk round once: which vector comes home exactly as it left?",
+			"02": "A fair guess: " + smallestText + ". But almost agreeing is not agreeing. Walk round once: which vector comes home " +
+				"exactly as it left?",
 			"01": "A fair guess: one direction might be spared. But a turn of the plane moves every direction. Walk round once: is any " +
 				"vector left as it was?",
 			"10": "A fair guess: a reflection moves nearly every vector. Nearly: which ones lie still in a mirror?",
@@ -48,11 +49,11 @@ func predictDim(v *Variant, cause string) {
 	}
 }
 
-// ringMap sets a map of edge e of a ring: the map at the node from which a walk 0, 1, …, n−1, 0 passes the edge.
+// ringMap sets one of the two maps of edge e of a ring: the map of the node from which the walk 0, 1, …, n−1, 0 enters the edge.
 func ringMap(s *SheafText, e int, text string) {
-	side := 0
+	side := 0 // the walk enters edge (i, i+1) from its first node
 	last := len(s.Nodes) - 1
-	// The walk passes the closing edge from node n−1, which is the second node of this edge.
+	// The walk enters the closing edge (0, n−1) from node n−1, the second node of this edge.
 	isClosing := e == last && s.Edges[e].I == 0 && s.Edges[e].J == last
 	if isClosing {
 		side = 1

@@ -200,7 +200,7 @@ func withoutPlans(r *rng.Stream, v *Variant) {
 		case x < without:
 			return wrong("A sensible direction, for something is lost. " + result + "Each person's own hint is still there.")
 		}
-		// The accuracy is too high.
+		// The prediction is above the accuracy without plans.
 		return wrong("A sensible order. " + result + "Ask which part of the network separated friends from rivals.")
 	})
 }

@@ -13,13 +13,13 @@ import (
 // highPass draws exercise 8.1: weights of T_0 … T_3 for which the size of the gain is largest at λ = 2 and small at λ = 0.
 // The largest size is taken over 201 values of λ in [0, 2].
 func highPass(r *rng.Stream, v *Variant) {
-	share := []int{5, 10, 20}[r.Intn(3)]
-	v.Params = map[string]float64{"share": float64(share) / 100} // in 0..1; share itself is in per cent
+	percentage := []int{5, 10, 20}[r.Intn(3)]
+	v.Params = map[string]float64{"share": float64(percentage) / 100} // in 0..1
 	v.Question = "Choose the weights $α_0, …, α_3$ of $T_0, …, T_3$ such that the filter passes most at the upper end, $λ = 2$, and " +
 		"at $λ = 0$ at most " +
-		strconv.Itoa(share) + " % of that."
+		strconv.Itoa(percentage) + " % of that."
 	v.judgeEntries(1, 4, func(alpha []float64, _ []string) Marking {
-		low, high := Response(alpha, 0), math.Abs(Response(alpha, 2)) // the gain at λ = 0, and the size of the gain at λ = 2
+		gainAt0, sizeAt2 := Response(alpha, 0), math.Abs(Response(alpha, 2)) // the gain has a sign, its size has no sign
 		hasNegative := slices.ContainsFunc(alpha, func(a float64) bool { return a < 0 })
 		// The largest size of the gain, and the first λ at which it occurs. The factor 1 + 1e-9 ignores rounding errors.
 		largest, peak := 0.0, 0.0
@@ -31,26 +31,26 @@ func highPass(r *rng.Stream, v *Variant) {
 			}
 		}
 		peaksAt2 := peak == 2
-		out := Marking{Value: Meter(math.Abs(low) / high)} // infinite or NaN if high is 0
+		out := Marking{Value: Meter(math.Abs(gainAt0) / sizeAt2)} // infinite or NaN if sizeAt2 is 0
 		switch {
 		case largest < 1e-12: // 0 up to rounding
 			out.Reason = "With these weights nothing passes. Give at least one polynomial a weight."
-		case peaksAt2 && math.Abs(low) <= high*float64(share)/100*(1+1e-9):
+		case peaksAt2 && math.Abs(gainAt0) <= sizeAt2*float64(percentage)/100*(1+1e-9):
 			out.Right = true
-			out.Reason = "Yes: the gain is " + digits(low) + " at λ = 0 and has size " + digits(high) + " at λ = 2. The weights cancel at " +
+			out.Reason = "Yes: the gain is " + digits(gainAt0) + " at λ = 0 and has size " + digits(sizeAt2) + " at λ = 2. The weights cancel at " +
 				"the lower end and add up at the upper one: it takes both signs."
 		case !hasNegative:
-			out.Reason = "Here no weight is negative. Each $T_q$ is 1 at λ = 0, so there they all add up, to " + digits(low) + ". What " +
+			out.Reason = "Here no weight is negative. Each $T_q$ is 1 at λ = 0, so there they all add up, to " + digits(gainAt0) + ". What " +
 				"makes them cancel there?"
 		case peaksAt2:
 			out.Close = true
-			out.Reason = "The upper end is the highest. But at λ = 0 the gain is " + digits(low) + ", which is " +
+			out.Reason = "The upper end is the highest. But at λ = 0 the gain is " + digits(gainAt0) + ", which is " +
 				percent(100*float64(out.Value)) + " of it. There it is the sum of the weights: bring it to 0."
-		case math.Abs(low) <= high*float64(share)/100:
+		case math.Abs(gainAt0) <= sizeAt2*float64(percentage)/100:
 			out.Reason = "The lower end is held back, but the gain is largest at λ = " + decimal(peak, 2) + ". At λ = 2 each $T_q$ is +1 or " +
 				"−1 by turns: which signs make them all add up?"
 		default:
-			out.Reason = "The gain at λ = 0 is " + digits(low) + ", the sum of the weights; at λ = 2 it is of size " + digits(high) + ", " +
+			out.Reason = "The gain at λ = 0 is " + digits(gainAt0) + ", the sum of the weights; at λ = 2 it is of size " + digits(sizeAt2) + ", " +
 				"their alternating sum. Make the first small and the second large."
 		}
 		return out

@@ -55,7 +55,7 @@ var (
 )
 
 // Encode returns the completion code of a work.
-// The code is codePrefix, followed by URL-safe base64 of the CRC-32 of a JSON text and of the deflated text.
+// The code is codePrefix, followed by URL-safe base64 of two parts: the CRC-32 of the work's JSON text, and the deflated JSON text.
 // It fails for a work that [Decode] refuses, and if the code has more than maxCode characters.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
@@ -65,12 +65,12 @@ func Encode(w Work) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	packed, err := json.Pack(data) // the last line returns the error
+	packed, packErr := json.Pack(data)
 	code := codePrefix + packed
 	if len(code) > maxCode {
 		return "", fmt.Errorf("the answers need %d characters, and a code may have %d", len(code), maxCode)
 	}
-	return code, err
+	return code, packErr
 }
 
 // Decode returns the work of a completion code. It ignores blanks and line breaks in the code.

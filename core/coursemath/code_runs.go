@@ -1,4 +1,4 @@
-// A page that judges a completion code begins the trainings of this list before it judges the code.
+// This file lists the trainings that a completion code needs. A page begins the trainings before it judges the code.
 
 package coursemath
 

@@ -255,7 +255,8 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Marking) {
 	}
 }
 
-// judgeEntries sets the check of an answer of rows·cols numbers. The answer is parsed, and check marks the numbers x with their texts.
+// judgeEntries sets the boxes of an answer of rows·cols numbers, and the check of the answer.
+// The answer is parsed, and check marks the numbers x with their texts.
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Marking) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Marking {
@@ -300,7 +301,7 @@ func (v *Variant) judgeSheaf(graph graphRule, analyse func(s *SheafText) (*Analy
 	}
 }
 
-// graphRule reports whether an answer may have another graph and signal than the initial sheaf.
+// graphRule states whether an answer must have the graph and the signal of the initial sheaf.
 type graphRule bool
 
 const (

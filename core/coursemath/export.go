@@ -109,9 +109,9 @@ func (s *SheafText) Files() ([]content.File, error) {
 		b.WriteString(comma(e) + "\n{\"source\": " + strconv.Itoa(int(edge.I)) + ", \"target\": " + strconv.Itoa(int(edge.J)) + "}")
 	}
 	b.WriteString("\n]}\n")
-	maps, err := s.maps() // the last line returns the error
+	maps, mapsErr := s.maps()
 	name := strings.ReplaceAll(g.Name, " ", "-") + ".json"
-	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, err
+	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, mapsErr
 }
 
 // maps returns an npz file with three arrays:

@@ -81,7 +81,7 @@ type Ascent struct {
 // Ascend returns the step of length eta, 0 < eta ≤ 100.
 // It fails if L = 0, if stalks differ in dimension, if eta is out of range, or if a computation of eigenvalues fails.
 func (a *Analysis) Ascend(eta float64) (Ascent, error) {
-	k := a.Lambda2Index
+	k := a.Lambda2Index // also the dimension of the kernel of L, since the eigenvalues of the kernel come first
 	if k < 0 {
 		return Ascent{}, errors.New("all maps are zero, so there is no gap to raise; give an edge a map")
 	}
@@ -105,7 +105,7 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Values = values
-	// v is orthogonal to the kernel of L, so L' has the same kernel, of dimension k. gapOf also sets its eigenvalues in out.Values to 0.
+	// v is orthogonal to the kernel of L, so L' has the same kernel. gapOf also sets its eigenvalues in out.Values to 0.
 	out.Matrix = gapOf(values, k).Value
 	// The nearest sheaf, with its maps as texts.
 	nearest, found, err := spectral.ReassembleFrom(a.core(), v, eta)

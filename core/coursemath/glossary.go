@@ -1,4 +1,4 @@
-// The course and the page share the glossary of this file.
+// This file reads the glossary, which the course and the page share.
 
 package coursemath
 

@@ -1,4 +1,4 @@
-// Teachers receive the notes and plans of this file.
+// This file has the notes and the plans for teachers.
 
 package coursemath
 

@@ -163,7 +163,8 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 }
 
 // mapWords splits the text of a map into its numbers, or into the words of a motion. size is the number of entries of the map.
-// A text that is a single number is one word, even if it contains a comma or a blank.
+// A text with size numbers is always split into these numbers.
+// Any other text that is a single number remains one word, even if it contains a comma or a blank.
 func mapWords(text string, size int) []string {
 	lower := strings.ToLower(strings.TrimSpace(text))
 	words := strings.FieldsFunc(lower, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
@@ -174,10 +175,11 @@ func mapWords(text string, size int) []string {
 	if len(numbers) == size {
 		return numbers
 	}
-	// splitNumbers may have split a single number at its comma. If the comma is ambiguous, ParseMap reports the error for the whole text.
+	// splitNumbers may have split a single number at its comma, so the whole text is parsed as a number.
+	// A number with an ambiguous comma is returned, too, so that the error of ParseMap quotes the whole number.
 	_, _, err := parseNumber(lower)
-	isNumber := err == nil || errors.As(err, new(*numeral.Ambiguous))
-	if isNumber {
+	isSingleNumber := err == nil || errors.As(err, new(*numeral.Ambiguous))
+	if isSingleNumber {
 		return []string{lower}
 	}
 	return numbers
@@ -238,6 +240,7 @@ func parseMotion(words []string, rows, cols int) (Map, error) {
 }
 
 // withDerived returns the map with the fields Exact, Conformal, Mirror, Turn and Scale, which follow from rats and motion.
+// If motion is nil, withDerived first sets motion to the motion of a 2×2 matrix of fractions, if there is one; see [quarterMotion].
 func (m Map) withDerived() Map {
 	for _, r := range m.rats {
 		m.Exact = append(m.Exact, r.RatString())

@@ -1,4 +1,4 @@
-// The text files of the course have the format of this file.
+// Texts of the course, such as the glossary, are lists of records in text files. This file parses the records.
 
 package coursemath
 
@@ -27,7 +27,7 @@ type record map[string]string
 //   - an empty line ends a record;
 //   - a line that begins with “#” is a comment;
 //   - a line that begins with a blank continues the value of the line before;
-//   - any other line is “key: value”, and is ignored if it has no colon with a blank.
+//   - any other line is “key: value”, and is ignored if no colon is followed by a blank.
 func records(text string) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		r, lastKey := record{}, ""

@@ -1,4 +1,4 @@
-// A reader of the editor begins with one of the sheaves of this file.
+// This file makes the sheaves with which a reader of the editor can begin.
 
 package coursemath
 
@@ -91,8 +91,8 @@ type Shape struct {
 	Least int
 	// About describes the sheaf and its cohomology.
 	About string
-	// make returns the sheaf with n nodes and stalks of dimension d. A sheaf with a fixed number of nodes ignores n, and a sheaf with stalks
-	// of its own ignores d.
+	// make returns the sheaf with n nodes and stalks of dimension d. A sheaf with a fixed number of nodes ignores n, and a sheaf with unequal
+	// stalks ignores d.
 	make func(n, d int) *SheafText
 }
 

@@ -1,4 +1,4 @@
-// The editor changes a sheaf by the functions of this file. Each checks the result before the sheaf changes.
+// This file has the changes of a sheaf in the editor. A change with an invalid result leaves the sheaf as it was.
 
 package coursemath
 
@@ -66,14 +66,14 @@ func (s *SheafText) AddEdge(i, j int) error {
 
 // RemoveEdge removes edge e. The indices of later edges decrease by one.
 func (s *SheafText) RemoveEdge(e int) error {
-	if err := s.hasEdge(e); err != nil {
+	if err := s.checkEdge(e); err != nil {
 		return err
 	}
 	return s.edit(func(c *SheafText) { c.Edges = slices.Delete(c.Edges, e, e+1) })
 }
 
-// hasEdge returns an error unless e is the index of an edge.
-func (s *SheafText) hasEdge(e int) error {
+// checkEdge returns an error unless e is the index of an edge.
+func (s *SheafText) checkEdge(e int) error {
 	if e < 0 || e >= len(s.Edges) {
 		return fmt.Errorf("there is no edge %d; there are %d, counted from 0", e, len(s.Edges))
 	}
@@ -105,7 +105,7 @@ func (s *SheafText) SetDim(i, d int) error {
 
 // SetEdgeDim sets the dimension of the stalk of edge e. A map whose entries no longer fit becomes "1", the identity.
 func (s *SheafText) SetEdgeDim(e, d int) error {
-	if err := s.hasEdge(e); err != nil {
+	if err := s.checkEdge(e); err != nil {
 		return err
 	}
 	return s.resize(d, func(c *SheafText) { c.Edges[e].D = d })
@@ -140,7 +140,7 @@ func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 
 // SetMap sets the map at one end of edge e from a text. side is 0 for node I and 1 for node J.
 func (s *SheafText) SetMap(e, side int, text string) error {
-	if err := s.hasEdge(e); err != nil {
+	if err := s.checkEdge(e); err != nil {
 		return err
 	}
 	if side != 0 && side != 1 {

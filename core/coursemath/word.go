@@ -1,4 +1,4 @@
-// The page explains the words of this file.
+// This file reads the words that the page explains.
 
 package coursemath
 

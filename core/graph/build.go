@@ -1,4 +1,4 @@
-// Readers and generators construct a graph from its edges by the functions of this file. It also has the one-hot features.
+// This file constructs a graph from its edges, for readers and generators. It also makes one-hot features.
 
 package graph
 

@@ -88,12 +88,12 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			nearby = nearby[:0]
 			nbr := lv.nbr[lv.ptr[i]:lv.ptr[i+1]]
 			weight := lv.weight[lv.ptr[i]:][:len(nbr)]
-			for k, j := range nbr {
+			for q, j := range nbr {
 				c := community[j]
 				if linkWeight[c] == 0 { // weights are positive, so c is not yet in nearby
 					nearby = append(nearby, c)
 				}
-				linkWeight[c] += weight[k]
+				linkWeight[c] += weight[q]
 			}
 			// The gain of Q for node i in community c is linkWeight_c − deg_i·tot_c/2m, up to a factor and a constant.
 			old, degree := community[i], deg[i]

@@ -1,4 +1,4 @@
-// A drawn graph must meet the requirements of this file before a network is trained on it.
+// This file lists the requirements that a drawn graph must meet before a network is trained on the graph.
 
 package graph
 

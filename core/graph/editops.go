@@ -1,4 +1,4 @@
-// A user edits a graph by these operations. Each returns new edits. If it fails, it returns the old edits with an error.
+// This file has the operations by which a user edits a graph. An operation returns new edits or, if it fails, the old edits and an error.
 
 package graph
 
@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// room returns an error if n further changes exceed the limit of changes, or if the base is too large to be edited.
-func (e Edits) room(base *Graph, n int) error {
+// checkRoom returns an error if n further changes exceed the limit of changes, or if the base is too large to be edited.
+func (e Edits) checkRoom(base *Graph, n int) error {
 	if e.Size()+n > MaxEdits {
 		return fmt.Errorf("a graph takes at most %d changes; export it and open the file to go on from there", MaxEdits)
 	}
@@ -23,8 +23,8 @@ func (e Edits) room(base *Graph, n int) error {
 	return nil
 }
 
-// alive returns an error if one of the ids belongs to no node of the edited graph.
-func (e Edits) alive(base *Graph, ids ...int) error {
+// checkAlive returns an error if one of the ids belongs to no node of the edited graph.
+func (e Edits) checkAlive(base *Graph, ids ...int) error {
 	for _, id := range ids {
 		if !e.Alive(base, id) {
 			return fmt.Errorf("there is no node with id %d", id)
@@ -35,7 +35,7 @@ func (e Edits) alive(base *Graph, ids ...int) error {
 
 // AddNode adds a node with a class at the point x, y of the drawing. Its id is base.N + len(e.Add). Coordinates are limited to ±maxPlace.
 func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
-	if err := e.room(base, 1); err != nil {
+	if err := e.checkRoom(base, 1); err != nil {
 		return e, err
 	}
 	if class < 0 || class >= len(e.ClassNames(base)) {
@@ -49,10 +49,10 @@ func (e Edits) AddNode(base *Graph, class, x, y int) (Edits, error) {
 	return e, nil
 }
 
-// MoveNode moves an added node to the point x, y of the drawing. The number of changes stays, so it needs no room. It fails for a node of
-// the base, which has no point in the edits.
+// MoveNode moves an added node to the point x, y of the drawing. It fails for a node of the base, which has no point in the edits.
+// The number of changes stays the same, so MoveNode does not check the limit of changes.
 func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
-	if err := e.alive(base, id); err != nil {
+	if err := e.checkAlive(base, id); err != nil {
 		return e, err
 	}
 	if id < base.N {
@@ -66,10 +66,10 @@ func (e Edits) MoveNode(base *Graph, id, x, y int) (Edits, error) {
 
 // DeleteNodes deletes nodes and their edges.
 func (e Edits) DeleteNodes(base *Graph, ids ...int) (Edits, error) {
-	if err := e.room(base, len(ids)); err != nil {
+	if err := e.checkRoom(base, len(ids)); err != nil {
 		return e, err
 	}
-	if err := e.alive(base, ids...); err != nil {
+	if err := e.checkAlive(base, ids...); err != nil {
 		return e, err
 	}
 	gone := append(slices.Clone(e.Gone), ids...)
@@ -112,10 +112,10 @@ func (e Edits) HasEdge(base *Graph, i, j int) bool {
 
 // AddEdge adds an edge between two different nodes. It fails if they already have an edge.
 func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
-	if err := e.room(base, 1); err != nil {
+	if err := e.checkRoom(base, 1); err != nil {
 		return e, err
 	}
-	if err := e.alive(base, i, j); err != nil {
+	if err := e.checkAlive(base, i, j); err != nil {
 		return e, err
 	}
 	if i == j {
@@ -141,7 +141,7 @@ func (e Edits) AddEdge(base *Graph, i, j int) (Edits, error) {
 
 // DeleteEdge deletes the edge between two nodes. It fails if they have no edge.
 func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
-	if err := e.room(base, 1); err != nil {
+	if err := e.checkRoom(base, 1); err != nil {
 		return e, err
 	}
 	if !e.HasEdge(base, i, j) {
@@ -161,10 +161,10 @@ func (e Edits) DeleteEdge(base *Graph, i, j int) (Edits, error) {
 
 // SetLabel sets the class of nodes. A node of the base may lose its class (-1), but an added node must have a class.
 func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
-	if err := e.room(base, len(ids)); err != nil {
+	if err := e.checkRoom(base, len(ids)); err != nil {
 		return e, err
 	}
-	if err := e.alive(base, ids...); err != nil {
+	if err := e.checkAlive(base, ids...); err != nil {
 		return e, err
 	}
 	if class < -1 || class >= len(e.ClassNames(base)) {
@@ -191,10 +191,10 @@ func (e Edits) SetLabel(base *Graph, class int, ids ...int) (Edits, error) {
 
 // PutInto moves nodes to one of the sets [NoSet], [TrainSet], [ValSet] and [TestSet].
 func (e Edits) PutInto(base *Graph, set int, ids ...int) (Edits, error) {
-	if err := e.room(base, len(ids)); err != nil {
+	if err := e.checkRoom(base, len(ids)); err != nil {
 		return e, err
 	}
-	if err := e.alive(base, ids...); err != nil {
+	if err := e.checkAlive(base, ids...); err != nil {
 		return e, err
 	}
 	if set < NoSet || set > TestSet {
@@ -232,7 +232,7 @@ func (e Edits) NameClass(base *Graph, class int, name string) (Edits, error) {
 		return e, fmt.Errorf("the classes of a graph with more than %d cannot be named here", MaxEditClasses)
 	}
 	// The edits hold the names of all classes, and each counts as a change.
-	if err := e.room(base, len(names)); err != nil {
+	if err := e.checkRoom(base, len(names)); err != nil {
 		return e, err
 	}
 	// If the names equal the names of the base, the edits have no names.

@@ -185,7 +185,7 @@ func coreNumbers(adj *Adjacency, n int) []int {
 // Each vector has mean square 1, and its entry of largest size is positive.
 func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 	n := g.N
-	inverseRoot := make([]float64, n) // of the degrees, 0 for degree 0
+	inverseRoot := make([]float64, n) // D^{-1/2}: 1/√degree of each node, or 0 for degree 0
 	basis := make([][]float64, k+1)
 	// The known eigenvector D^{1/2}·1 is the first of the basis, so that the others stay orthogonal to it.
 	basis[0] = make([]float64, n)
@@ -203,15 +203,17 @@ func eigenvectors(g *Graph, adj *Adjacency, k int) [][]float64 {
 			basis[c][i] = r.Norm()
 		}
 	}
-	// A sweep needs about 16·(m + n)·(k + 1) operations. All sweeps need about 400 million, but there are 8 to 60 of them.
-	sweeps := max(8, min(60, 400_000_000/(16*(len(g.Edges)+n)*(k+1))))
+	// The number of sweeps is the number that 400 million operations allow, but at least 8 and at most 60.
+	operations := 16 * (len(g.Edges) + n) * (k + 1) // of one sweep, approximately
+	sweeps := max(8, min(60, 400_000_000/operations))
 	orthonormalise(basis)
-	// a is A D^{-1/2}. One product with the matrix x of all vectors visits every neighbour once.
+	// a is A D^{-1/2}. The columns of x are the vectors, so that one product y = a·x visits every neighbour once.
 	a := &linalg.CSR{Rows: n, Cols: n, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}
 	for p, j := range adj.Nbr {
 		a.Val[p] = inverseRoot[j]
 	}
 	x, y := linalg.NewDense(n, k), linalg.NewDense(n, k)
+	// A sweep multiplies every vector by the matrix (I + D^{-1/2} A D^{-1/2})/2, and then makes the basis orthonormal again.
 	for range sweeps {
 		for c, b := range basis[1:] {
 			for i, v := range b {

@@ -72,9 +72,9 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	if err != nil {
 		return s, err
 	}
-	// The totals over the classes so far are rounded, not the numbers of each class, so that the total error stays below one node.
-	// s has the nodes that are drawn so far.
-	// round rounds halves up. The summand 1e-9 makes a half that lost a rounding error round up, too.
+	// After each class, the size of a set is its rounded fraction of all nodes of the classes so far. Rounding class by class would add up
+	// the errors of all classes. s has the nodes that are drawn so far.
+	// round rounds halves up. Rounding errors may make a half slightly smaller, so 1e-9 is added.
 	round := func(x float64) int { return int(float64(x) + 0.5 + 1e-9) }
 	seen := 0 // nodes of the classes so far
 	for _, nodes := range classes {

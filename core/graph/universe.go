@@ -12,7 +12,7 @@ import (
 )
 
 // UniverseParams are the parameters of a graph with four given yardsticks.
-// These are Degree, Homophily and Signal of the block model, and Correlation.
+// The four yardsticks are Degree, Homophily and Signal of the block model, and Correlation.
 type UniverseParams struct {
 	SBMParams
 	// Correlation in 0..1 measures how far the class at one end of an edge between different classes determines the class at the other end.

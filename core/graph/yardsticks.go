@@ -9,7 +9,7 @@ type Yardsticks struct {
 	// Homophily is [Graph.EdgeHomophily], and Degree is the mean degree.
 	Homophily, Degree float64
 	// Correlation measures a guess on the edges between different classes. The class at one end is known, and the class at the other end is
-	// guessed. The guess is the class at the other end of most such edges of the known class.
+	// guessed. For each known class, the guess is the class that most of these edges have at the other end.
 	// For K classes, Correlation is (q − c) / (1 − c), where q is the share of correct guesses and c = 1/(K − 1) is their share by chance.
 	// For two classes Correlation is 0.
 	Correlation float64

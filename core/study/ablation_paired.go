@@ -10,7 +10,8 @@ import (
 
 // variantRows returns a row for each data set and each variant that is trained.
 // A variant with a swap has no row, since it evaluates the network of another variant.
-// row holds the fields that all rows share, and version returns the version of a cell's model. Its error ends variantRows.
+// row holds the fields that all rows share, and version returns the version of a cell's model.
+// variantRows fails if version fails.
 func (a Ablation) variantRows(base Grid, results []Result, row Row, version func(Cell) (string, error)) (out []Row, err error) {
 	for _, d := range base.Datasets {
 		for _, v := range a.Variants {

@@ -1,4 +1,4 @@
-// The page of accuracies has the tables of this file: one for each set of runs with equal flags.
+// This file makes tables for the page of accuracies: one table for each set of runs with equal flags.
 
 package study
 

@@ -77,7 +77,7 @@ func TestSearchReadsNoTestLabel(t *testing.T) {
 		}
 		lib.blind = false
 		for _, c := range cells {
-			lib.last, lib.key = nil, ""
+			lib.last, lib.lastKey = nil, ""
 			o, err := lib.Run(false)(c)
 			if err != nil {
 				t.Fatal(err)

@@ -69,10 +69,10 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// nil stands for all splits of the data set, which a search without -splits uses. Their number is known only after reading the files.
-	var names []string
+	// Without -splits, the search uses all splits of the data set, for which nil stands: their number is known only after reading the files.
+	var splitNames []string
 	if o.protocol != ProtocolSplits || isSet["splits"] {
-		names = grid.Splits
+		splitNames = grid.Splits
 	}
 	closeResults, err := o.openFiles(stderr)
 	if err != nil {
@@ -81,7 +81,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	defer closeResults()
 	// Search on validation nodes.
 	base := Cell{Seed: *seed, Method: grid.Method, Set: grid.Set}
-	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, names, base, stderr)
+	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, splitNames, base, stderr)
 	if err != nil {
 		return o.fail(err, stderr)
 	}
@@ -138,10 +138,10 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	report := func(p *Progress) {
 		search.Report(p.Cell, p.Outcome, p.Err)
 		secondsDone += p.Outcome.Seconds
-		// The finished runs are the share 1 − left of the work, which is above 0, since a run has finished. The expected time of the
-		// remaining share is proportional to the share.
-		left := search.Left()
-		secondsLeft := secondsDone * left / (1 - left) / float64(max(1, o.workers))
+		// The finished runs did the share 1 − shareLeft of the work in secondsDone. The rest takes time in proportion to its share.
+		// A run has finished, so 1 − shareLeft is above 0.
+		shareLeft := search.Left()
+		secondsLeft := secondsDone * shareLeft / (1 - shareLeft) / float64(max(1, o.workers))
 		p.Left = time.Duration(secondsLeft * float64(time.Second))
 		p.Whole = " of the search"
 	}

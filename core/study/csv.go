@@ -83,7 +83,7 @@ func (a Ablation) writeRun(t *tables.CSV, v Variant, r Result) {
 // digits is the number of significant digits of numbers in a CSV file.
 const digits = 10
 
-// formatNumber returns x with the digits of a CSV file.
+// formatNumber formats x with the significant digits of a number in a CSV file.
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', digits, 64) }
 
 // Brief returns a Markdown table for each data set, with a row for each variant.

@@ -163,7 +163,7 @@ func (s *depthStudy) csv(results []Result) string {
 
 // rows returns a row for each data set and network of the study, with a point for each number of layers. The epochs of a row are "all" if
 // their number is not limited.
-// version returns the version of a cell's model. Its error ends rows.
+// version returns the version of a cell's model. rows fails if version fails.
 func (s *depthStudy) rows(results []Result, version func(Cell) (string, error)) (out []figures.DepthRow, err error) {
 	for _, d := range s.grid.Datasets {
 		for _, n := range s.nets {

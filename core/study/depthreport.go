@@ -1,4 +1,4 @@
-// The command depth writes the Markdown report of this file.
+// This file writes the report of the command depth as Markdown.
 
 package study
 

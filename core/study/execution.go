@@ -24,7 +24,8 @@ type Progress struct {
 	// Err is the error of a failed cell, or nil. Outcome is then not valid.
 	Err error
 	// Elapsed is the time since Execute began. Left is the estimated time until all cells are finished.
-	// Whole is printed after Left. It is " of the search" if Left refers to a whole search instead of these cells, and "" in other cases.
+	// Whole is the text after Left in the printed line: " of the search" if Left is the time of a whole search, and "" if it is the time of
+	// these cells.
 	Elapsed, Left time.Duration
 	Whole         string
 }
@@ -49,15 +50,15 @@ type Experiment struct {
 // A failed cell does not stop the other cells, unless its result could not be written ([ErrNotKept]).
 // If ctx ends, running cells are finished, and no further cell begins. The error joins the errors of the cells and the error of ctx.
 func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
-	// The inner context also ends after ErrNotKept. ctx itself ends only by its owner, so that its error stays separate.
+	// inner ends with ctx or, after ErrNotKept, by stop. The error of ctx, which Execute returns, is nil if only inner has ended.
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	e := &execution{stop: stop, plan: p, outcomes: make([]train.Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
+	e := &execution{stop: stop, experiment: p, outcomes: make([]train.Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
 		stamps: make([]Stamp, len(p.Cells))}
-	if e.plan.Now == nil {
-		e.plan.Now = time.Now
+	if e.experiment.Now == nil {
+		e.experiment.Now = time.Now
 	}
-	e.start = e.plan.Now()
+	e.start = e.experiment.Now()
 	// Find the cells that have to run. A cell without a stamp has failed, and a cell in the ledger has finished.
 	var open []int // indices in p.Cells
 	for i, c := range p.Cells {
@@ -89,10 +90,10 @@ func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 
 // execution is the state of one call of [Experiment.Execute].
 type execution struct {
-	plan   Experiment
-	stop   func() // ends the execution after the running cells
-	start  time.Time
-	stamps []Stamp // by index of the cell
+	experiment Experiment
+	stop       func() // ends the execution after the running cells
+	start      time.Time
+	stamps     []Stamp // by index of the cell
 	// mu guards the fields below.
 	mu       sync.Mutex
 	outcomes []train.Outcome // by index of the cell, valid if ok
@@ -118,7 +119,7 @@ type rate struct {
 // runAll runs the cells with the given indices on the workers. After the end of ctx no further cell begins.
 // It returns when all cells that began have finished.
 func (e *execution) runAll(ctx context.Context, open []int) {
-	workers := max(1, e.plan.Workers)
+	workers := max(1, e.experiment.Workers)
 	if workers == 1 { // without goroutines, so that Run need not be safe for concurrent use
 		for _, i := range open {
 			if ctx.Err() != nil {
@@ -152,9 +153,9 @@ func (e *execution) runAll(ctx context.Context, open []int) {
 
 // runCell runs cell i, stores its outcome in the ledger and records its end. A cell whose outcome cannot be stored has failed.
 func (e *execution) runCell(i int) {
-	outcome, err := e.plan.Run(e.plan.Cells[i])
-	if err == nil && e.plan.Ledger != nil {
-		err = e.plan.Ledger.Put(e.plan.Cells[i], e.stamps[i], e.plan.Now().UTC(), outcome)
+	outcome, err := e.experiment.Run(e.experiment.Cells[i])
+	if err == nil && e.experiment.Ledger != nil {
+		err = e.experiment.Ledger.Put(e.experiment.Cells[i], e.stamps[i], e.experiment.Now().UTC(), outcome)
 	}
 	e.finish(i, finished{outcome: outcome, err: err})
 }
@@ -163,7 +164,7 @@ func (e *execution) runCell(i int) {
 func (e *execution) finish(i int, end finished) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	c := e.plan.Cells[i]
+	c := e.experiment.Cells[i]
 	e.done++
 	if errors.Is(end.err, ErrNotKept) {
 		e.stop() // results of further cells would be lost, too
@@ -174,12 +175,12 @@ func (e *execution) finish(i int, end finished) {
 		e.outcomes[i], e.ok[i] = end.outcome, true
 		e.addTime(cellKind(c), end.outcome.Seconds) // a resumed outcome has the time of its earlier run
 	}
-	if e.plan.Report == nil {
+	if e.experiment.Report == nil {
 		return
 	}
 	// Report is called under the lock, so that calls do not overlap.
-	e.plan.Report(Progress{Done: e.done, Total: len(e.plan.Cells), Cell: c, Outcome: end.outcome, Resumed: end.resumed, Err: end.err,
-		Elapsed: e.plan.Now().Sub(e.start), Left: e.timeLeft()})
+	e.experiment.Report(Progress{Done: e.done, Total: len(e.experiment.Cells), Cell: c, Outcome: end.outcome, Resumed: end.resumed,
+		Err: end.err, Elapsed: e.experiment.Now().Sub(e.start), Left: e.timeLeft()})
 }
 
 // cellKind returns a key that is equal for all cells of a model on a data set, since such cells need about the same time.
@@ -211,7 +212,7 @@ func (e *execution) timeLeft() time.Duration {
 		return 0
 	}
 	seconds := 0.0
-	for i, c := range e.plan.Cells {
+	for i, c := range e.experiment.Cells {
 		if e.ok[i] { // a failed cell is not excluded, which makes the estimate too large
 			continue
 		}
@@ -221,7 +222,7 @@ func (e *execution) timeLeft() time.Duration {
 			seconds += all.seconds / float64(all.n)
 		}
 	}
-	return time.Duration(seconds / float64(max(1, e.plan.Workers)) * float64(time.Second))
+	return time.Duration(seconds / float64(max(1, e.experiment.Workers)) * float64(time.Second))
 }
 
 // Bar returns a progress bar such as [###.....]. width is the number of characters between the brackets.

@@ -20,10 +20,10 @@ import (
 // heatTable describes a table over one or two parameters of a generated graph, by the flags -axis, -graphs and -heat.
 // A point of the table is a value of each parameter. Each point has several generated graphs, which differ in their seed.
 type heatTable struct {
-	axes   []heat.Axis // parameters with their values; empty without the flag -axis
-	graphs int         // number of graphs at each point
-	file   string      // value of -heat, or "" if no file is written
-	grid   *heat.Map   // accuracies of all points; nil if there are no axes
+	axes    []heat.Axis // parameters with their values; empty without the flag -axis
+	graphs  int         // number of graphs at each point
+	file    string      // value of -heat, or "" if no file is written
+	heatMap *heat.Map   // accuracies of all points; nil if there are no axes
 }
 
 // heatFlags defines the flags -axis, -graphs and -heat. It returns the table that the parser of the flags fills.
@@ -31,7 +31,7 @@ func (o *options) heatFlags() *heatTable {
 	h := &heatTable{}
 	o.fs.Func("axis", "`name=values`: a parameter of the generated graph of -datasets and its values, as in homophily=0.1,0.5,0.9; "+
 		"once or twice. Accuracies then are a map over them", func(text string) error {
-		// Without "=" the list is empty, and its only element is no number.
+		// If the text has no "=", list is "", and ParseFloat refuses it below.
 		name, list, _ := strings.Cut(text, "=")
 		axis := heat.Axis{Name: name}
 		for _, part := range strings.Split(list, ",") {
@@ -58,15 +58,15 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 		}
 		return nil
 	}
-	h.grid, err = heat.New(o.datasets, h.axes, h.graphs, models)
+	h.heatMap, err = heat.New(o.datasets, h.axes, h.graphs, models)
 	if err != nil {
 		return fmt.Errorf("-axis: %w", err)
 	}
 	// The names of all graphs replace the name of the generator.
 	var specs []string
-	for p := range h.grid.Points() {
+	for p := range h.heatMap.Points() {
 		for g := range h.graphs {
-			specs = append(specs, h.grid.Spec(p, g)) // the name of graph g at point p, with its parameters and its seed
+			specs = append(specs, h.heatMap.Spec(p, g)) // the name of graph g at point p, with its parameters and its seed
 		}
 	}
 	o.datasets = strings.Join(specs, ",")
@@ -76,13 +76,13 @@ func (h *heatTable) expandPoints(o *options, models []string) (err error) {
 	return nil
 }
 
-// result sets the accuracies of h.grid, returns its text and writes the file of -heat.
+// result sets the accuracies of h.heatMap, returns its text and writes the file of -heat.
 // The accuracy of a model on a graph is the mean over the splits and seeds. Runs without test nodes do not count.
 func (h *heatTable) result(lib *Library, results []Result, command, date string, stderr io.Writer) (string, error) {
-	m := h.grid
+	m := h.heatMap
 	m.Command, m.Date = command, date
 	// Number of runs and sums of their accuracies, by graph and model.
-	type sum struct{ n, val, test float64 } // n is the number, as a divisor
+	type sum struct{ n, val, test float64 } // n is the number of runs, a float64 for the divisions below
 	sums := map[[2]string]sum{}
 	for _, r := range results {
 		if r.Outcome.Test < 0 { // −1 without test nodes
@@ -247,7 +247,7 @@ func heatCSV(m *heat.Map) []byte {
 				}
 				t.Text(m.Spec(p, g), name)
 				index := (p*len(m.Models)+k)*m.Graphs + g // layout of Val and Test: point, model, graph
-				// The map has per cent, and a negative number without a run, for which Share writes an empty cell.
+				// Val and Test are in per cent. A graph without a run has a negative number, for which Share writes an empty cell.
 				t.Share(m.Val[index]/100, 5)
 				t.Share(m.Test[index]/100, 5)
 				t.End()

@@ -254,8 +254,8 @@ func terciles(counts []int) []int {
 	classes := make([]int, n)
 	for i, count := range counts {
 		for k := 1; k <= 2; k++ {
-			// The k-th tercile is the largest count of the first k thirds. Fewer than three counts may have no first third; the smallest
-			// count then replaces it.
+			// The k-th tercile is the largest count of the first k thirds. With fewer than three counts these thirds may be empty. The
+			// smallest count is then the tercile.
 			tercile := sorted[max(0, k*n/3-1)]
 			if count > tercile {
 				classes[i] = k

@@ -1,4 +1,4 @@
-// The command holonomy prints the report of this file. Other reports share the formats of its numbers.
+// This file writes the report of the command holonomy. Other reports share its formats of numbers.
 
 package study
 

@@ -26,10 +26,10 @@ type Library struct {
 	// mu guards the fields below.
 	mu   sync.Mutex
 	sets map[string]*dataset // by name
-	// last is the network that was trained last, or nil. key identifies its cell without the swap.
+	// last is the network that was trained last, or nil. lastKey identifies its cell without the swap.
 	// Ablations list cells that differ only in their swap one after the other. These cells share the network.
-	last *trained
-	key  string
+	last    *trained
+	lastKey string
 }
 
 // dataset is a data set that is loaded once: its graph and splits, or the error of loading them.
@@ -148,9 +148,9 @@ func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*train
 	c.Swap = nil
 	key := c.Key(Stamp{Data: data}) // without a version, which the cell determines within one program
 	l.mu.Lock()
-	if l.key != key {
+	if l.lastKey != key {
 		// The last network is released before the next is trained, so that a single worker has only one in memory.
-		l.last, l.key = nil, ""
+		l.last, l.lastKey = nil, ""
 	}
 	last := l.last
 	l.mu.Unlock()
@@ -162,7 +162,7 @@ func (l *Library) trainedCell(g *graph.Graph, split graph.Split, c Cell) (*train
 		return nil, err
 	}
 	l.mu.Lock()
-	l.last, l.key = next, key
+	l.last, l.lastKey = next, key
 	l.mu.Unlock()
 	return next, nil
 }

@@ -1,4 +1,4 @@
-// The flag -mistakes of the command table adds the tables of this file: how often each node is wrong.
+// This file makes the tables of the flag -mistakes of the command table: how often each node is wrong.
 
 package study
 

@@ -62,16 +62,17 @@ var (
 
 // nestedPage collects the parts of the page's text on nested choices, data set by data set.
 type nestedPage struct {
-	rows       []Row
-	body       [][]string // lines of the table
-	leads      string     // list items, each with a comparison of SGPC and the best other model on a data set
-	clearLeads []string   // data sets on which SGPC is better, with an interval for overlapping splits that does not contain 0
+	rows        []Row
+	body        [][]string // lines of the table
+	comparisons string     // list items, each with a comparison of SGPC and the best other model on a data set
+	clearLeads  []string   // data sets on which SGPC is better, with an interval for overlapping splits that does not contain 0
 	// commands and versions are the commands and versions of the table's rows, without repetitions. days has the day of each row.
 	commands, versions, days []string
 }
 
-// nestedText compares accuracies with settings chosen for each split and accuracies with one setting for all splits.
-// It returns "" if no nested row has the usual flags; see [nestedPage.find].
+// nestedText returns the part of the page on nested choices: comparisons of SGPC with the best other model, and a table.
+// The table has two accuracies of each model: with one setting for all splits, and with settings chosen for each split.
+// nestedText returns "" if no nested row has the usual flags; see [nestedPage.find].
 func nestedText(rows []Row) string {
 	page := &nestedPage{rows: rows}
 	var datasets []string // data sets with a nested row, in the order of the rows
@@ -83,11 +84,11 @@ func nestedText(rows []Row) string {
 			page.addDataset(r.Dataset)
 		}
 	}
-	if page.body == nil {
+	if page.body == nil { // addDataset found no nested row with the usual flags
 		return ""
 	}
 	leading := words.Either(page.clearLeads == nil, "none of these data sets", strings.Join(page.clearLeads, ", "))
-	text := "SGPC leads the best of the others clearly, for splits that share nodes, on " + leading + ".\n\n" + page.leads
+	text := "SGPC leads the best of the others clearly, for splits that share nodes, on " + leading + ".\n\n" + page.comparisons
 	// Append the table, its sources, and the pairs of data set and model that have not run yet.
 	head := []string{"data set", "model", "one setting", "nested", "SGPC − it, one setting", "SGPC − it, nested", "± for overlapping splits"}
 	text += "\n" + tables.Markdown(head, page.body)
@@ -151,7 +152,7 @@ func (p *nestedPage) addDataset(dataset string) {
 	if sgpcNested == nil || bestOther == nil {
 		return
 	}
-	p.leads += leadText(sgpcNested, bestOther)
+	p.comparisons += comparisonText(sgpcNested, bestOther)
 	s := sgpcNested.DifferenceFrom(bestOther)
 	if s.N > 1 && s.Mean > WidenedInterval(s, bestOther.Tested) { // a single difference has no interval
 		p.clearLeads = append(p.clearLeads, dataset)
@@ -196,9 +197,9 @@ func intervalText(s tables.Summary) string {
 	return Signed(s)
 }
 
-// leadText returns a list item on the difference between SGPC and the best other model on a data set.
+// comparisonText returns a list item on the difference between SGPC and the best other model on a data set.
 // It returns "" if their rows cannot be compared.
-func leadText(sgpc, other *Row) string {
+func comparisonText(sgpc, other *Row) string {
 	s := sgpc.DifferenceFrom(other)
 	if s.N < 2 {
 		return ""

@@ -192,28 +192,29 @@ func (r *reproduction) missing() error {
 	return errors.Join(errs...)
 }
 
-// runTask runs the cells of a task and sets t.done. For SGPC it first searches for settings, and sets t.wanted, t.from and t.settings.
-// If some cells fail, t.done has the results of the other cells. If the search fails, no cell runs.
+// runTask runs the cells of a task and sets t.done and t.runs. If some cells fail, t.done has the results of the other cells.
+// For SGPC it first searches for settings, and sets t.wanted, t.from and t.settings. If the search fails, no cell runs.
 func (r *reproduction) runTask(t *task) error {
 	lib := NewLibrary(r.read)
-	quiet := *r.options
-	quiet.quiet = true // report prints the progress, with the remaining time of all tasks
-	done := 0          // finished runs of the task, with the runs of the search
+	// report prints the progress with the remaining time of all tasks. The runs themselves print no progress.
+	quietOptions := *r.options
+	quietOptions.quiet = true
+	finishedRuns := 0 // of the task, the runs of the search included
 	report := func(p Progress) {
-		done++
+		finishedRuns++
 		if p.Err == nil {
-			known := r.rates[t.rateKey()]
-			r.rates[t.rateKey()] = rate{known.n + 1, known.seconds + p.Outcome.Seconds}
+			before := r.rates[t.rateKey()]
+			r.rates[t.rateKey()] = rate{before.n + 1, before.seconds + p.Outcome.Seconds}
 		}
 		if !r.quiet && !p.Resumed {
-			fmt.Fprintf(r.stderr, "%s %s %s: run %d of about %d, %s left for everything\n", t.id, t.dataset, t.model, done, max(t.runs, done),
-				r.timeLeft(t, done).Round(time.Second))
+			fmt.Fprintf(r.stderr, "%s %s %s: run %d of about %d, %s left for everything\n", t.id, t.dataset, t.model, finishedRuns,
+				max(t.runs, finishedRuns), r.timeLeft(t, finishedRuns).Round(time.Second))
 		}
 	}
 	cells := t.cells
 	if t.model == "sgpc" {
 		base := Cell{Dataset: t.dataset, Seed: r.grid.Seeds[0], Method: r.grid.Method, Set: r.grid.Set}
-		search, err := r.search(&quiet, t, base, report)
+		search, err := r.search(&quietOptions, t, base, report)
 		if err != nil {
 			return err
 		}
@@ -231,14 +232,14 @@ func (r *reproduction) runTask(t *task) error {
 	}
 	var err error
 	drawsSeries := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries // false for table 1, whose tasks have no figure
-	t.done, err = r.results(&quiet, cells, lib, drawsSeries, report)
-	t.runs = done // the exact number in place of the estimate
+	t.done, err = r.results(&quietOptions, cells, lib, drawsSeries, report)
+	t.runs = finishedRuns // the exact number in place of the estimate
 	return err
 }
 
 // search runs the search for settings on a task's data set, and calls report after every run.
 // base has the data set, the method, the seed and the settings of the cells. With -collect, search fails if a run is not stored.
-func (r *reproduction) search(quiet *options, t *task, base Cell, report func(Progress)) (*Search, error) {
+func (r *reproduction) search(quietOptions *options, t *task, base Cell, report func(Progress)) (*Search, error) {
 	g, splits, err := r.read(t.dataset)
 	if err != nil {
 		return nil, err
@@ -249,7 +250,7 @@ func (r *reproduction) search(quiet *options, t *task, base Cell, report func(Pr
 	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
 		// A failed run only removes its configuration from the search.
-		results, err := r.results(quiet, cells, blind, false, func(p Progress) {
+		results, err := r.results(quietOptions, cells, blind, false, func(p Progress) {
 			search.Report(p.Cell, p.Outcome, p.Err)
 			report(p)
 		})
@@ -263,9 +264,9 @@ func (r *reproduction) search(quiet *options, t *task, base Cell, report func(Pr
 
 // results executes cells and returns their results. Outcomes have series if series is true. It calls report after every cell.
 // With -collect it executes nothing: it returns the stored results, and calls report for these cells.
-func (r *reproduction) results(quiet *options, cells []Cell, lib *Library, series bool, report func(Progress)) ([]Result, error) {
+func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library, series bool, report func(Progress)) ([]Result, error) {
 	if !r.collect {
-		return quiet.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)
+		return quietOptions.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)
 	}
 	// The stored results.
 	var out []Result
@@ -282,10 +283,10 @@ func (r *reproduction) results(quiet *options, cells []Cell, lib *Library, serie
 	return out, nil
 }
 
-// timeLeft estimates the time until all tasks are finished. current is the present task, and done is the number of its finished runs.
+// timeLeft estimates the time until all tasks are finished. current is the present task, of which finishedRuns runs are finished.
 // The expected time of a run is the mean time of the finished runs with the same rateKey.
 // Without finished runs of the key, it is the mean over the data set. Without finished runs on the data set, it is the mean of all runs.
-func (r *reproduction) timeLeft(current *task, done int) time.Duration {
+func (r *reproduction) timeLeft(current *task, finishedRuns int) time.Duration {
 	var all rate
 	byDataset := map[string]rate{}
 	for key, v := range r.rates {
@@ -300,9 +301,9 @@ func (r *reproduction) timeLeft(current *task, done int) time.Duration {
 		t := r.tasks[k]
 		runsLeft := t.runs
 		if t == current {
-			runsLeft = max(0, t.runs-done)
+			runsLeft = max(0, t.runs-finishedRuns)
 		}
-		// The rates are in ascending order of how specific they are. The last rate with finished runs is applied.
+		// The rates are listed from general to specific. The last rate with finished runs is applied.
 		applied := all
 		for _, specific := range []rate{byDataset[t.dataset], r.rates[t.rateKey()]} {
 			if specific.n > 0 {

@@ -1,4 +1,4 @@
-// The command reproduce writes its results to the files of this file.
+// This file writes the results of the command reproduce: table 1, the curves of the figures, and paper.json.
 
 package study
 

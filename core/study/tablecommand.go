@@ -27,7 +27,7 @@ const methodAuto = "auto"
 type tableCommand struct {
 	*options
 	args        []string
-	method      string // value of -method; options.method is "" if settings are chosen
+	methodFlag  string // value of -method; options.method is "" if settings are chosen
 	chooses     bool   // the settings are chosen for each data set and model
 	splitsGiven bool   // the command line has the flag -splits
 	mistakes    bool   // the output has the counts of mistakes
@@ -87,14 +87,14 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		return o.fail(err, stderr)
 	}
 	lib.votes = c.mistakes // not before, since searches need no predicted classes
-	results, err := o.execute(cells, lib, false, nil, stderr)
+	results, runErr := o.execute(cells, lib, false, nil, stderr)
 	if !c.isShard() {
-		text, err := c.text(lib, cells, results, notes, chosen, err)
+		text, err := c.text(lib, cells, results, notes, chosen, runErr)
 		return o.writeOutput(text, err, stdout, stderr)
 	}
 	// A shard writes no table, since it has only a part of the runs.
-	if err != nil {
-		return o.fail(err, stderr)
+	if runErr != nil {
+		return o.fail(runErr, stderr)
 	}
 	return 0
 }
@@ -102,14 +102,15 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 // isShard reports whether the command runs only the tasks of a shard.
 func (c *tableCommand) isShard() bool { return c.shards > 1 }
 
-// setGrid sets c.base, method, chooses and splitsGiven from the flags. An error names the flag that is wrong.
+// setGrid sets base, methodFlag, chooses, nested and splitsGiven from the flags. If settings are chosen, it sets options.method to "".
+// An error names the flag that is wrong.
 func (c *tableCommand) setGrid(models []string) error {
 	// The methods auto and nested override the default settings of validation, for which the empty method stands.
-	c.method = c.options.method
-	c.nested = c.method == methodNested
-	c.chooses = c.method == methodAuto || c.nested
+	c.methodFlag = c.method
+	c.nested = c.methodFlag == methodNested
+	c.chooses = c.methodFlag == methodAuto || c.nested
 	if c.chooses {
-		c.options.method = ""
+		c.method = ""
 	}
 	c.splitsGiven = c.splits != "" // before expandPoints and grid, which set the default splits
 	err := c.points.expandPoints(c.options, models)
@@ -146,21 +147,22 @@ func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen,
 }
 
 // text returns the output of the command: a table or, with -axis, a map over the parameters of a generated graph, and further sections.
-// It also stores the rows of the table, unless runErr, the error of the runs, is not nil. Its error joins runErr and its own errors.
+// runErr is the error of the runs. If runErr is nil, text also stores the rows of the table.
+// The returned error joins runErr and the errors of text itself.
 func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes string, chosen []Chosen, runErr error) (string, error) {
-	err := runErr
+	err := runErr // the errors below join it
 	portable := commandLine("table", portableArgs(c.args))
 	t := Table{Title: "Accuracy, " + c.protocol, Command: commandLine("table", c.args),
 		Date: time.Now().Format(time.DateOnly), Protocol: c.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown()
-	if c.points.grid != nil { // with -axis, the map replaces the table
+	if c.points.heatMap != nil { // with -axis, the map replaces the table
 		var heatErr error
 		text, heatErr = c.points.result(lib, results, portable, t.Date, c.stderr)
 		err = errors.Join(err, heatErr)
 	}
 	text += notes + chosenText(chosen)
 	if c.rowsFile != "" && err == nil {
-		common := Row{Protocol: c.protocol, Set: c.base.Set, Method: c.method, Dedup: c.dedup, Date: t.Date, Command: portable}
+		common := Row{Protocol: c.protocol, Set: c.base.Set, Method: c.methodFlag, Dedup: c.dedup, Date: t.Date, Command: portable}
 		err = storeTableRows(c.rowsFile, results, common, chosen, lib)
 	}
 	if lib.votes {
@@ -255,8 +257,8 @@ func portableArgs(args []string) (out []string) {
 // notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails if read fails.
 func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {
-		gridOfSet := g
-		gridOfSet.Datasets = []string{d}
+		gridOfDataset := g
+		gridOfDataset.Datasets = []string{d}
 		data, splits, err := read(d)
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", d, err)
@@ -264,11 +266,11 @@ func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []
 		// The splits of the data set. With splits that the user has given, a missing split is an error of its runs.
 		usesNumbered := protocol == ProtocolSplits
 		if usesNumbered && len(splits) == 0 {
-			gridOfSet.Splits = drawnLike(g.Splits)
+			gridOfDataset.Splits = drawnLike(g.Splits)
 		}
 		hasFewer := usesNumbered && 0 < len(splits) && len(splits) < len(g.Splits)
 		if hasFewer && !splitsGiven {
-			gridOfSet.Splits = g.Splits[:len(splits)]
+			gridOfDataset.Splits = g.Splits[:len(splits)]
 			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
 		}
 		if text := graph.FewText(data, protocol); text != "" {
@@ -276,8 +278,8 @@ func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []
 		}
 		// A grid for each model.
 		for _, m := range g.Models {
-			gridOfSet.Models = []string{m}
-			grids = append(grids, gridOfSet)
+			gridOfDataset.Models = []string{m}
+			grids = append(grids, gridOfDataset)
 		}
 	}
 	return grids, notes, nil

@@ -1,4 +1,4 @@
-// The command claims prints the false claims of the paper, with a case in which each claim fails.
+// The command claims prints the false claims of the paper, and cases in which they fail.
 
 package main
 
@@ -12,13 +12,15 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// claimsCommand prints both sides of each false claim of the paper: first in the smallest known counterexample of the claim, and then in a
-// trained network in which the claim fails.
-// At the end it prints an answer that the authors could give to the objection, with our reply. A line has the id of the claim, the kind of
-// the line, both sides of the claim, and whether the claim holds:
+// claimsCommand prints lines of four kinds, which begin with the id of a claim. A line of the kind "case" has both sides of the claim in
+// its smallest known counterexample. A line of the kind "run" has both sides in a trained network in which the claim fails.
+// A claim without a counterexample, or without such a network, lacks these lines. At the end every claim has an "answer" that the authors
+// could give to our verdict, and our "reply". For example:
 //
 //	lemma2           case  0.5 >= 1 is false: TITLE. NOTE
 //	lemma2           run   0.4 >= 0.6 is false: TITLE, epoch 30: NOTE
+//	lemma2           answer  The authors could answer: ANSWER
+//	                 reply   REPLY
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")
@@ -37,7 +39,7 @@ func claimsCommand(args []string) int {
 			fmt.Fprintf(&out, "%-16s case  %.5g %s %.5g is %v: %s. %s\n", c.Claim, c.LHS, c.Relation, c.RHS, c.Holds, c.Title, c.Note)
 		}
 	}
-	// Networks at an epoch in which the claim fails.
+	// A trained network in which each claim fails.
 	for _, c := range claims.Cases() {
 		if !isWanted(c.Claim) {
 			continue
@@ -50,7 +52,7 @@ func claimsCommand(args []string) int {
 		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title,
 			c.Epochs, c.Shows)
 	}
-	// The answers and replies of claims.Check do not depend on its input, so the input is empty.
+	// The answers and the replies. They do not depend on the input of claims.Check, so the input is empty.
 	for _, c := range claims.Check(&claims.Input{}) {
 		if isWanted(c.ID) {
 			fmt.Fprintf(&out, "%-16s answer  The authors could answer: %s\n%-16s reply   %s\n", c.ID, c.Answer, "", c.Reply)

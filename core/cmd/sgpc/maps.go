@@ -204,16 +204,16 @@ func readMaps(source mapsSource, shift float64, cycle []int) (*mapsReport, error
 	return rep, nil
 }
 
-// dropZeros removes the first zeros eigenvalues of a spectrum, which are 0, and subtracts their number from the kernel dimension and from
-// both ends of the range of the kernel dimension. Eigenvalues are in ascending order.
-func dropZeros(s *trace.SpectrumRecord, zeros int) {
-	s.Values = s.Values[min(zeros, len(s.Values)):]
+// dropZeros removes the first count eigenvalues of a spectrum, which are 0. Eigenvalues are in ascending order.
+// It also subtracts count from the kernel dimension, and from both ends of the range of the kernel dimension.
+func dropZeros(s *trace.SpectrumRecord, count int) {
+	s.Values = s.Values[min(count, len(s.Values)):]
 	if s.KernelDim != nil {
-		*s.KernelDim -= zeros
+		*s.KernelDim -= count
 	}
 	if s.KernelRange != nil {
-		s.KernelRange[0] = max(0, s.KernelRange[0]-zeros)
-		s.KernelRange[1] = max(0, s.KernelRange[1]-zeros)
+		s.KernelRange[0] = max(0, s.KernelRange[0]-count)
+		s.KernelRange[1] = max(0, s.KernelRange[1]-count)
 	}
 }
 

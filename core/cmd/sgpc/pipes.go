@@ -1,6 +1,6 @@
 //go:build !js
 
-// A command must report a closed pipe as an error. This file arranges that where the system has signals.
+// A command must report a closed pipe as an error. On systems with signals, this file prevents the signal from ending the command.
 
 package main
 

@@ -1,4 +1,4 @@
-// These flags correct a wrong guess about the format of a graph's files. This file also prints the guess and the doubts about it.
+// This file has the flags that correct a wrong guess about the format of a graph's files. It also prints the guess and the doubts.
 
 package main
 

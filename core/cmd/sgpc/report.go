@@ -1,4 +1,4 @@
-// The command train prints the text of this file, unless it prints JSON.
+// This file writes the text that the command train prints without -json.
 
 package main
 

@@ -1,4 +1,4 @@
-// Package study implements these commands. They receive the program's loader of data sets and its output streams.
+// This file has the commands that package study implements. Each command passes on a loader of data sets and the output streams.
 
 package main
 

@@ -193,7 +193,7 @@ func nilIfNegative(x float64) *float64 {
 }
 
 // lambda2AtEnd returns λ₂ of the sheaf Laplacian at the end of the present epoch. A run with gap ascent, which raises λ₂, has already
-// computed it. A run without gap ascent has not, and lambda2AtEnd computes the full spectrum.
+// computed λ₂. For a run without gap ascent, lambda2AtEnd computes the full spectrum.
 // lambda2AtEnd returns −1 if the spectrum is too large to compute or if the model has no sheaf.
 func lambda2AtEnd(r *sgpc.Run) float64 {
 	// The full spectrum of SGPC has N·d eigenvalues, which are too many above spectral.MaxDense.

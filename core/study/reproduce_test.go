@@ -211,10 +211,15 @@ func parse64(t *testing.T, text string) float64 {
 // The time of a task follows from the runs of its own data set, also if the name of another data set begins with this name.
 func TestTimeLeftByDataSet(t *testing.T) {
 	cornell, legacy := &task{id: "1", dataset: "cornell", runs: 3}, &task{id: "1", dataset: "cornell_legacy", runs: 5}
-	r := &reproduction{options: &options{workers: 1}, tasks: []*task{cornell, legacy}, rates: map[rateKey]rate{
+	r := &reproduction{options: &options{workers: 1, shards: 1}, tasks: []*task{cornell, legacy}, rates: map[rateKey]rate{
 		{"cornell", "2b"}: {2, 2}, {"cornell_legacy", "2b"}: {1, 100},
 	}}
 	if left := r.timeLeft(cornell, 1).Seconds(); left != 2*1+5*100 {
 		t.Errorf("%g s are left, not 502", left)
+	}
+	// The other of two shards has the second task.
+	r.shards = 2
+	if left := r.timeLeft(cornell, 1).Seconds(); left != 2*1 {
+		t.Errorf("%g s are left for the first shard, not 2", left)
 	}
 }

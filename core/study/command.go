@@ -221,8 +221,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	// The name comes before the flags. Without it, -h prints the flags, too.
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		printUsage()
-		isHelp := len(args) > 0 && slices.Contains([]string{"h", "help"}, strings.TrimLeft(args[0], "-"))
-		if isHelp {
+		if len(args) > 0 && slices.Contains([]string{"h", "help"}, strings.TrimLeft(args[0], "-")) {
 			o.fs.PrintDefaults()
 			return 0
 		}

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/formula"
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
 )
@@ -223,7 +224,7 @@ func (s State) pick(node int) State {
 	if len(nodes) == 0 {
 		s.View.Chosen = nil
 	}
-	s.said = itoa(len(nodes)) + " nodes are selected."
+	s.said = words.Count(len(nodes), "node") + words.Either(len(nodes) == 1, " is", " are") + " selected."
 	return s
 }
 

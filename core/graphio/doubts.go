@@ -199,8 +199,8 @@ func doubtSmallMatrix(in *doubtInput) string {
 	if m.half {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
-	// A table with names, or with more rows than fewRows and a header, is hardly a square by chance. A table of 0 and 1 with the
-	// diagonal 0 is hardly an edge list.
+	// A table with names, or with more than fewRows+1 rows, is hardly a square by chance. A table of 0 and 1 with the diagonal 0 is hardly an
+	// edge list.
 	if m.names != nil || t.size.rows > fewRows+1 || t.isSimpleMatrix() {
 		return ""
 	}

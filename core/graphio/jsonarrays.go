@@ -93,7 +93,7 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 }
 
 // nodeLists returns the node numbers in the lists of a member. largest is the largest node number, and at least n−1.
-// n is the number of nodes, 0 if unknown. A number that is not below n, if n is known, or not below MaxNodes, is an error.
+// n is the number of nodes, 0 if unknown. A number from MaxNodes on is an error, and so is a number from n on if n is known.
 func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out [][]int32, largest int64) {
 	out = make([][]int32, len(lists))
 	largest = int64(n) - 1

@@ -240,7 +240,7 @@ func (r *jsonReader) columnTable(name string) *File {
 	// The first member decides about the other members: lists or objects, the keys within, and the number of cells.
 	areObjects := r.unknown[0].value[0] == '{'
 	for k, p := range r.unknown {
-		// elementsOf below gives no element for a number or a text, so the length refuses them.
+		// elementsOf below gives no element for a number or a text, so the test of the length refuses the value.
 		if len(p.value) == 0 || (p.value[0] == '{') != areObjects {
 			return nil
 		}

@@ -9,8 +9,8 @@ import (
 
 // This file classifies the tables beside the table of edges. It collects the ends of the edges, with which node tables are compared.
 
-// classifyNodeTables classifies the tables in list beside the table of edges t. A table with a row per node and no ids gets its rowsFrom.
-// A table that lists the nodes in a set of the split gets its set.
+// classifyNodeTables classifies the tables in list beside the table of edges t. It sets rowsFrom of a table with a row per node and no ids,
+// and set of a table that lists the nodes in a set of the split.
 // classifyNodeTables returns the node tables in the order in which they are read, and the names of the files that are left out.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()

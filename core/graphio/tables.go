@@ -115,7 +115,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	corrected := correctsEdges(c, len(tables) == 1)
 	choosesEnd := func(r content.ColumnRole) bool {
 		isEnd := r.Role == content.RoleSource || r.Role == content.RoleTarget
-		return isEnd && r.Column != "-"
+		return isEnd && r.Column != "-" // "-" excludes the role
 	}
 	hints := edgeHints{corrected: corrected, ends: slices.ContainsFunc(c.Columns, choosesEnd), table: c.Table}
 	// k is the index of the table of edges.

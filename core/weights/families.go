@@ -23,11 +23,11 @@ type Family struct {
 	// Asks are the settings that names and shapes of tensors do not determine.
 	Asks []string
 	// Layers arranges a network that is a stack of layers, from the prefixes of graph layers and of linear layers.
-	// Whole arranges any other network. One of both is nil.
+	// Whole arranges any other network. Exactly one of the two functions is nil.
 	Layers func(s *source, prefixes, linear []string)
 	Whole  func(s *source)
 
-	chooses bool // several families have the same tensors, so the requested model selects the family
+	sharesTensors bool // another family has the same tensors, so the requested model selects the family
 	// recognises reports whether a prefix belongs to a layer of the family rather than to a linear layer. It is nil if the names suffice.
 	recognises func(s *source, prefix string) bool
 }
@@ -52,11 +52,11 @@ var Families = []Family{
 		Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "DGL, GraphConv", Model: "gcn", Layer: []string{"weight", "bias?"}, Linear: [2]int{0, 1}, Classes: []string{"GraphConv"},
 		Layers: dglConvolution, recognises: multipliesFromRight, Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
-	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), chooses: true,
+	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), sharesTensors: true,
 		Classes: []string{"DiscreteDiagSheafDiffusion"}, Asks: []string{"linear", "plain"}},
-	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), chooses: true,
+	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), sharesTensors: true,
 		Classes: []string{"DiscreteBundleSheafDiffusion"}, Asks: []string{"linear", "plain"}},
-	{Name: "neural-sheaf-diffusion, general", Model: "nsd-general", Whole: sheafDiffusion(general), chooses: true,
+	{Name: "neural-sheaf-diffusion, general", Model: "nsd-general", Whole: sheafDiffusion(general), sharesTensors: true,
 		Classes: []string{"DiscreteGeneralSheafDiffusion"}, Asks: []string{"linear", "plain"}},
 	{Name: "SGPC, the authors' program", Model: "sgpc", Whole: authorsProgram, Classes: []string{"SVRSheafNet"},
 		Asks: []string{"epsilon0", "dt", "cg_max", "directed"}},

@@ -173,9 +173,9 @@ func (w *Weights) Fits(g *graph.Graph) error {
 }
 
 // CompareLoops adapts the network to a graph whose file has self-loops. Package graph removes these loops.
-// A network that counts the loops of the file was trained with them. Such networks are GraphSAGE, and networks with layers that could add
-// a loop to each node, but are set to add none. If every node has a loop in the file, CompareLoops sets these layers to add the loops.
-// For GraphSAGE, and if only some nodes have a loop, it adds a doubt.
+// Two kinds of networks were trained with the loops of the file: GraphSAGE, whose layers add no loops, and networks with the setting
+// "loops" of value 1, whose layers could add a loop to each node, but add none. For a network of the second kind, and if every node has a
+// loop in the file, CompareLoops makes the layers add the loops. In all other cases of these networks it adds a doubt.
 func (w *Weights) CompareLoops(g *graph.Graph) {
 	// The value "1" is the choice that the layers add no loops; without the setting they add a loop to each node.
 	addsNoLoops := w.Settings["loops"] == "1"

@@ -142,8 +142,12 @@ func doubtDistinctEnds(in *doubtInput) string {
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
 }
 
-// hasEvidenceOfEdges reports whether the file has edges without doubt. One of five facts is enough: the format is not a table,
-// there is a node table, the header names the ends, the edges form a tree, or all ids are integers.
+// hasEvidenceOfEdges reports whether the file has edges without doubt. One of five facts is enough:
+//   - The format is not a table.
+//   - There is a node table.
+//   - The header names the ends.
+//   - The edges form a tree.
+//   - All ids are integers.
 func (in *doubtInput) hasEvidenceOfEdges() bool {
 	if in.edges == nil || in.nodes != nil {
 		return true

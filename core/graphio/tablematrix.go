@@ -166,8 +166,8 @@ func distinct(row []string) bool {
 
 // isMatrix reports whether all entries are numbers and the table is a matrix of edges. head and side of the form are given;
 // isMatrix sets the other fields.
-// If the names above and before the entries differ, or one side has no names, the matrix must be symmetric, have only the entries 0 and 1,
-// or have mostly zeros.
+// If the same names stand above and before the entries, the entries need no further property. Any other matrix must be symmetric, have only
+// the entries 0 and 1, or have mostly zeros.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1. negative reports that an entry is below 0.
 	zeros, bits, negative := 0, true, false
@@ -219,7 +219,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 		}
 		longest, entryCells = max(longest, len(row)), entryCells+len(row)
-		// If the form has names on one side at most, the length of a row is the number of cells up to the last filled cell.
+		// Without names on both sides, the length of a row is the number of cells up to the last filled cell.
 		if form.head+form.side != 2 {
 			lengths[form.rows] = len(row)
 		}

@@ -234,8 +234,8 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 	return nil
 }
 
-// findNodeHeaders makes the first row of a node table the header if the row is no end of an edge of t, but other rows are (hasHeaderRow).
-// A header without a known word for ids adds a doubt.
+// findNodeHeaders sets the header of each node table whose first row is a header (hasHeaderRow): the first cell of the header is no end of
+// an edge of t, but the ids of the other rows are ends. A header without a known word for ids adds a doubt.
 func (t *table) findNodeHeaders(nodes []*table) {
 	ends := sync.OnceValue(t.endSet)
 	for _, n := range nodes {

@@ -13,7 +13,7 @@ import (
 )
 
 // setFromModules sets the settings that the description of the modules determines. It fails if a module is a part of a network that
-// package peer does not compute, and if two layers or two activations differ, since all layers of a peer have the same settings.
+// package peer does not compute. It also fails if two layers or two activations differ, since all layers of a peer have the same settings.
 func (s *source) setFromModules(f Family) {
 	var first string                    // name of the first layer
 	var firstSettings map[string]string // settings that the first layer determines

@@ -80,7 +80,7 @@ type detectedFile struct {
 type Reader struct {
 	// Model is the name of the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
 	Model string
-	// Decode decodes texts in encodings with two bytes a character, by their name in the Encoding Standard (WHATWG).
+	// Decode decodes a text in an encoding with two bytes a character. name is the name of the encoding in the Encoding Standard (WHATWG).
 	// Without it such texts are refused.
 	Decode func(name string, text []byte) ([]byte, error)
 }
@@ -331,7 +331,7 @@ func isIndex(d []byte) bool {
 }
 
 // splitName returns the name of split k in a file with count splits: the name of the file without its folder.
-// If the file has several splits, their number k follows, counted from 0, as in masks.npz #3.
+// If the file has several splits, the number k of the split follows, counted from 0, as in masks.npz #3.
 func splitName(file string, k, count int) string {
 	name := cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
 	if count == 1 {

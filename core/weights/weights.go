@@ -75,7 +75,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 	return out, nil
 }
 
-// check fails if there are no tensors, or if a tensor has elements that are not floating-point numbers or not finite.
+// check fails if there are no tensors. It also fails if an element of a tensor is no floating-point number, or is not finite.
 func (s *source) check() error {
 	if len(s.names) == 0 {
 		return fmt.Errorf("the file holds no tensors")

@@ -109,7 +109,7 @@ const (
 )
 
 // classRank returns the rank of a column among the candidates for the class. A lower rank is more probable.
-// It returns -1 if the name or the values of the column exclude a class.
+// classRank returns -1 if the name or the values of the column exclude a class.
 func (a *assembly) classRank(c *column) int {
 	if !a.mayHaveRole(c) {
 		return -1

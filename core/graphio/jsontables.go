@@ -30,7 +30,7 @@ func csvFile(name string, rows [][]string) *File {
 }
 
 // pairRows returns a list of rows as a table with the name of a file. A row is a list of at least two scalars.
-// It returns nil for other values. It also returns nil if the rows may be edges with weights:
+// pairRows returns nil for other values. It also returns nil if the rows may be edges with weights:
 // if the first row is not a header, and in no row a text follows the two ends.
 func pairRows(name string, v json.RawMessage) *File {
 	if len(v) < 2 || v[0] != '[' || !startsWithList(v) {

@@ -154,7 +154,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 }
 
 // eachEntry calls f for every non-zero entry with its row and column, from 0. In csr, the entries come row by row.
-// It returns the first error that f returns or that the arrays have. file is the name of the file in errors.
+// eachEntry returns the first error that f returns or that the arrays have. file is the name of the file in errors.
 func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error) error {
 	bad := func(format string, args ...any) error {
 		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)

@@ -238,7 +238,8 @@ func (t *table) proposeMembers() *proposal {
 }
 
 // findCellLists sets t.cells if the second ends are lists of neighbours. The ends are known from the header.
-// It does nothing if the graph has other tables, whose rows may define the names, or if an end is beyond the columns of columnSets.
+// findCellLists does nothing if the graph has other tables, whose rows may define the names, or if an end is beyond the columns of
+// columnSets.
 func (t *table) findCellLists() {
 	sets := t.columnSets()
 	if !t.alone || max(t.cols[0], t.cols[1]) >= len(sets) {

@@ -118,7 +118,7 @@ func (t *table) directionColumn() int {
 
 // idColumn returns the column of the ids in a node table: the column with a name of ids.
 // If no column has such a name, idColumn returns the first column that does not count the rows.
-// It returns -1 if the user has excluded ids, or has chosen other roles for all columns.
+// idColumn returns -1 if the user has excluded ids, or has chosen other roles for all columns.
 func (t *table) idColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleID)
 	if userColumn >= 0 || t.userRoles.excluded[content.RoleID] {

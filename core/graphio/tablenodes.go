@@ -138,8 +138,8 @@ func (t *table) endSet() map[string]bool {
 func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
 // hasHeaderRow reports whether the first row of a node table is a header. The first cell of the row must be no end of an edge.
-// The first cells of at least nine of ten other rows must be ends. ends returns the ends of the edges. It is a function, because the ends
-// are collected only for a table that may have a header.
+// The first cells of at least nine of ten other rows must be ends. ends returns the ends of the edges. ends is a function, because the
+// ends are collected only for a table that may have a header.
 func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
 	// A table with a header, a table without ids, and a list of nodes need no test. Few rows are no evidence.
 	isKnown := t.header != nil || t.rowsFrom >= 0 || t.set != ""

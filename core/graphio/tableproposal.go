@@ -84,7 +84,7 @@ func (t *table) determines(id, c int) bool {
 }
 
 // applyProposal sets the roles of a proposal, unless p is nil or the user has chosen an end. Roles that the user has chosen are kept.
-// It adds a doubt for each uncertain part of the proposal.
+// applyProposal adds a doubt for each uncertain part of the proposal.
 func (t *table) applyProposal(p *proposal) {
 	hasUserEnd := t.userRoles.columnOf(content.RoleSource) >= 0 || t.userRoles.columnOf(content.RoleTarget) >= 0
 	if p == nil || hasUserEnd {

@@ -284,7 +284,7 @@ func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 	a.excluded = excluded
 }
 
-// headerColumn returns the column with a name in keys. Earlier keys have priority. It returns -1 if no column has such a name.
+// headerColumn returns the column with a name in keys. Earlier keys have priority. headerColumn returns -1 if no column has such a name.
 func (t *table) headerColumn(keys []string) int {
 	return headerIndex(t.header, keys)
 }

@@ -369,7 +369,7 @@ func (s *source) setStack(model string, layers, width int, linear []string) {
 }
 
 // linearLayer adds the linear layer with the given prefix in the file as parameters whose names begin with param.
-// in is the input width, or anySize. It returns the matrix of the file, which has a row for each output.
+// in is the input width, or anySize. linearLayer returns the matrix of the file, which has a row for each output.
 func (s *source) linearLayer(param, prefix string, in int) *Tensor {
 	w := s.matrix(prefix+"weight", anySize, in)
 	s.addParam(param+".weight", transposed(w))

@@ -283,7 +283,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 				return nil, err
 			}
 		}
-		// nodeCount checks the axes of features and labels. They must also have a row per node.
+		// nodeCount checks the axes of features and labels. Both arrays must also have a row per node.
 		if _, err := z.nodeCount(x, y); err != nil {
 			return nil, err
 		}

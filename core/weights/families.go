@@ -122,8 +122,8 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 }
 
 // isLayer reports whether a prefix belongs to a layer of a family rather than to a linear layer.
-// A class of this family, a class of another family and the class Linear determine the result. For any other class, f.recognises determines
-// the result.
+// The class of the module decides. A class of this family is a layer. A class of another family, or the class Linear, is none.
+// For any other class, f.recognises decides.
 func (s *source) isLayer(f Family, prefix string) bool {
 	class := s.meta.Modules[strings.TrimSuffix(prefix, ".")].Class
 	switch {

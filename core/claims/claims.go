@@ -54,7 +54,7 @@ type Drawn struct {
 // Input holds the quantities of a run that the checks read.
 // A claim stays without an evaluation if a field that its check needs is zero, that is, unknown.
 type Input struct {
-	// N and M are the numbers of nodes and edges, D is the dimension of a stalk, and Features is the number of features of a node.
+	// N and M are the numbers of nodes and edges. D is the dimension of a stalk, and Features is the number of features of a node.
 	N, M, D, Features int
 
 	// Dt is the diffusion time.
@@ -155,8 +155,8 @@ const (
 )
 
 // judge returns the claim, evaluated with the two sides. met states whether the assumptions of the claim are met.
-// If a side is not finite, such as the penalty c_het/λ₂ at λ₂ = 0, the claim stays without an evaluation, since JSON has no numbers
-// for infinity and NaN.
+// If a side is not finite, the claim stays without an evaluation, since JSON has no numbers for infinity and NaN.
+// An example is the penalty c_het/λ₂ at λ₂ = 0.
 func (c Claim) judge(lhs, rhs float64, met assumptions) Claim {
 	isFinite := func(x float64) bool { return x-x == 0 } // x − x is NaN for infinite x and for NaN
 	if !isFinite(lhs) || !isFinite(rhs) {

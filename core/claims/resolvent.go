@@ -32,7 +32,7 @@ var resolvent = claimRow{
 		if err != nil {
 			return c.missing("a norm whose computation converges")
 		}
-		trueRate := 1 / (1 + in.Dt*s.Values[s.KernelDim]) // of the distance to the projection on the kernel
+		trueRate := 1 / (1 + in.Dt*s.Values[s.KernelDim]) // the norm if the projection on ker L replaces Π_1
 		c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %s = 1/(1+Δt·λ₊), kernel dimension %d.", words.Digits(trueRate, 6), s.KernelDim)
 		return c.judge(norm, 1/(1+in.Dt*in.Lambda2), alwaysMet)
 	},

@@ -64,7 +64,7 @@ var theorem1Errors = claimRow{
 		Settings: memorizingSettings("lambda_kl", "1", "t", "0"),
 		Epochs:   40, Shows: "with T = 0 the posterior is the prior, so KL = 0; " + memorizedNote},
 	counterexample: func(x *smallCases) error {
-		// The test error is ½ for any number of labels. 100000 labels estimate it. The bound is computed for 87 labels.
+		// The test error is ½ for any number of labels. 100000 labels estimate the test error. The bound is computed for 87 labels.
 		return x.add("", "Memorising 87 random labels, KL = 0, δ = 0.1", "Training error 0; √(log(2/δ)/(2n)) is all that is left of the bound.",
 			Memorizer(100000, 0), klTerm(0, 0.1, 87))
 	},

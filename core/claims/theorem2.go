@@ -95,12 +95,12 @@ var theorem2Iterations = claimRow{
 		for i := range b {
 			b[i] = in.H[i*in.Channels]
 		}
-		r0 := linalg.Nrm2(b)
-		if r0 == 0 {
+		norm := linalg.Nrm2(b)
+		if norm == 0 {
 			return c.missing("an input that is not zero")
 		}
-		// The solve starts from 0, so b is the first residual r0, and the relative tolerance CGTol allows ε_CG = CGTol·‖r0‖.
-		count := plainCG(d.Operator, in.Dt, b, in.CGTol*r0)
+		// The solve starts from 0, so the first residual r0 is b. The tolerance CGTol is relative: ε_CG = CGTol·‖b‖. So ‖r0‖/ε_CG is 1/CGTol.
+		count := plainCG(d.Operator, in.Dt, b, in.CGTol*norm)
 		root := math.Sqrt(d.kappa(in.Dt))
 		c.Note += " Here " + words.Fixed(math.Ceil(root/2*linalg.Log(2*root/in.CGTol)), 0) + " (plain CG on the first channel, from 0)."
 		return c.judge(float64(count), math.Ceil(root*linalg.Log(1/in.CGTol)), in.Dt*in.LambdaMax <= 1)

@@ -53,8 +53,8 @@ var theorem3 = claimRow{
 // multiplicityTol is the relative difference of λ₂ and λ₃ up to which λ₂ counts as a multiple eigenvalue.
 const multiplicityTol = 1e-9
 
-// liftedLambda2 returns λ₂(L + η vvᵀ), where L is the graph Laplacian of g, s is its spectrum, and v is the unit eigenvector of λ₂(L).
-// It computes the full spectrum of the sum.
+// liftedLambda2 returns λ₂(L + η vvᵀ), where L is the graph Laplacian of g. s is the spectrum of L, and v is the unit eigenvector of λ₂(L).
+// liftedLambda2 computes the full spectrum of the sum.
 func liftedLambda2(g *graph.Graph, s *spectral.Spectrum, eta float64) (float64, error) {
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))

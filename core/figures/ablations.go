@@ -16,7 +16,7 @@ type Variant struct {
 type Ablation struct {
 	Name     string `json:"name"`
 	Question string `json:"question"`
-	// Set are the settings of all variants. Settings of the grid and of the variant override them.
+	// Set are the settings that all variants have in common. Settings of the grid and of the variant override the settings in Set.
 	Set      map[string]string `json:"set,omitempty"`
 	Variants []Variant         `json:"variants,omitempty"`
 	// Metrics are the columns of the CSV file after the accuracies. Each is a name in Outcome.Metrics.

@@ -32,7 +32,7 @@ func CSV(curves []Curve, expected int) string {
 	return string(file.File())
 }
 
-// Thin returns the curve with at most n points, which have even distances in the curve. Numbers have four significant digits, which suffice
+// Thin returns the curve with at most n points, whose indices in c are evenly spaced. Numbers have four significant digits, which suffice
 // for a drawing. The result has no Paired.
 func (c Curve) Thin(n int) Curve {
 	const digits = 4

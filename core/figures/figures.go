@@ -28,10 +28,10 @@ type PaperFigure struct {
 	Title string `json:"title"`
 	// Shows describes the figure of the paper in one sentence. It is "" for a figure that the paper does not have.
 	Shows string `json:"shows,omitempty"`
-	// Ablation is the name of the ablation to train. The slice Only has the names of the variants to draw. If it is nil, all are drawn.
+	// Ablation is the name of the ablation to train. Only has the names of the variants to draw, nil for all variants.
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
-	// Method is the method of the other settings, usually the method of the paper with all its parts.
+	// Method gives the settings that neither the ablation nor a variant sets. It is usually the method of the paper with all its parts.
 	Method method.Method `json:"method"`
 	// Datasets are data sets of the paper or built-in graphs.
 	Datasets []string `json:"datasets"`
@@ -56,7 +56,7 @@ func (f PaperFigure) Variants() (out []Variant) {
 	return out
 }
 
-// Set returns the settings of all variants.
+// Set returns the settings that all variants of the figure's ablation have in common.
 func (f PaperFigure) Set() map[string]string { return f.ablation.Set }
 
 // Measurement is the outcome of a run for a figure.

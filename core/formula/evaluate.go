@@ -142,8 +142,8 @@ func (e *evaluation) fill(valueOf func(i int) float64) ([]float64, error) {
 	return out, nil
 }
 
-// operand returns the values at all nodes of an operation without arguments: of an earlier line, a number, a quantity or a feature.
-// It returns an error if nothing has the name of the operation.
+// operand returns the value of an operation without arguments at every node. The operation has a number, or the name of an earlier line, of
+// a quantity of the graph or of a feature. For any other name operand returns an error.
 func (e *evaluation) operand(l line, o op) ([]float64, error) {
 	if nodeValues, ok := e.values[o.name]; ok { // an earlier line
 		return nodeValues, nil

@@ -290,7 +290,7 @@ func (p *lineParser) accept(symbol string) bool {
 	return false
 }
 
-// scanName reads a name: letters, digits and “_”, but no digit first. It returns "" if no name is next.
+// scanName reads a name: letters, digits and “_”, but no digit first. scanName returns "" if no name is next.
 //
 //go:noinline
 func (p *lineParser) scanName() string {

@@ -3,7 +3,8 @@
 package graph
 
 // Compatibility returns the compatibility matrix H, classes×classes row by row.
-// H_ab is the share of class b among the neighbours of the nodes of class a. A node with several neighbours in a counts once for each.
+// H_ab is the share of class b among the neighbours of the nodes of class a. A node with several neighbours of class a is
+// counted once for each of these neighbours.
 // ends has the two ends of every edge, and class the class of every node.
 // Edges with an end whose class is outside 0 to classes−1 are ignored. The row of a class without edges is 0.
 // Source: Zhu et al., "Beyond Homophily in Graph Neural Networks" (2020).

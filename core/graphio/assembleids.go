@@ -114,7 +114,7 @@ func (a *assembly) indexByAttribute(ends iter.Seq[string]) {
 }
 
 // nodesByValue maps the values of column c to their nodes. Nodes without a value are skipped.
-// It returns nil if two nodes have the same value, because the map would be ambiguous.
+// nodesByValue returns nil if two nodes have the same value, because the map would be ambiguous.
 func (a *assembly) nodesByValue(c *column) map[string]int32 {
 	index := map[string]int32{}
 	for i := range a.ids {
@@ -132,7 +132,7 @@ func (a *assembly) nodesByValue(c *column) map[string]int32 {
 }
 
 // addNumberedNodes adds nodes with the ids before+1, before+2, …, last. before is −1 in a format that counts from 0,
-// and 0 in a format that counts from 1. It adds no node if last is not above before.
+// and 0 in a format that counts from 1. addNumberedNodes adds no node if last is not above before.
 func (a *assembly) addNumberedNodes(before, last int64, line int) {
 	for id := before + 1; id <= last && a.err == nil; id++ {
 		a.addNode(strconv.FormatInt(id, 10), line)

@@ -252,8 +252,8 @@ func (v classValues) numberIntegers(texts []string) (names []string, number map[
 	// The pair -1 and 1 are two classes, as in data of binary classification.
 	isSignPair := len(keys) == 2 && keys[1] == 1
 	hasMinusOne := len(keys) > 0 && keys[0] == -1
-	isClass := isSignPair && !v.numbered // for the integer -1
-	if hasMinusOne && !isClass {
+	minusOneIsClass := isSignPair && !v.numbered
+	if hasMinusOne && !minusOneIsClass {
 		keys = keys[1:]
 	}
 	number = map[string]int{}

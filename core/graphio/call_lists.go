@@ -86,7 +86,7 @@ func readCallList(f File, c *Correction) (*Found, error) {
 			g.addNode(target)
 			g.edges = append(g.edges, [2]string{source, target})
 			edgeCall = line.name
-		// Any other call, such as one with a single argument and another name, is ignored.
+		// A call such as add_node(a) adds a node. Any other call with a single argument is ignored.
 		case line.addsNode() && unquoted(line.args[0]) != "":
 			g.addNode(unquoted(line.args[0]))
 		}

@@ -111,7 +111,8 @@ func shortCell(cell string) string {
 
 // countNegative counts the cells of a row below zero by column.
 // NetworkX writes the attributes of an edge in braces. Separators may cut the braces into several cells,
-// so countNegative joins all cells from the opening brace on. It adds their negative weights to s.bracedNegatives.
+// so countNegative joins all cells from the opening brace on. countNegative adds the negative weights in these cells to
+// s.bracedNegatives.
 func (s *survey) countNegative(cells []string) {
 	for c, cell := range cells {
 		text := strings.TrimSpace(cell)

@@ -36,11 +36,11 @@ const columnRemedy = "say a column by its name or its number from 1"
 // userRolesOf returns the roles that c gives the columns of a table. A column that does not exist is an error.
 // table is the name of the table, content.Edges or a node table such as nodes2. width is its number of columns.
 // header is nil for a table without header.
-// alone reports that the files have no node table. A role that exists in both kinds of tables then belongs to the edge list.
-func userRolesOf(c *Correction, file, table string, alone bool, header []string, width int) (userRoles, error) {
+// noNodeTable reports that the files have no node table. A role that exists in both kinds of tables then belongs to the edge list.
+func userRolesOf(c *Correction, file, table string, noNodeTable bool, header []string, width int) (userRoles, error) {
 	roles := userRoles{map[int]content.Role{}, map[content.Role]bool{}}
 	for _, r := range c.Columns {
-		if tableOfRole(r, alone) != table {
+		if tableOfRole(r, noNodeTable) != table {
 			continue
 		}
 		// The column "-" excludes the role.
@@ -75,16 +75,16 @@ func (u userRoles) assign(k int, role content.Role) {
 
 // tableOfRole returns the name of the table that a correction refers to.
 // A table that the correction states has priority; it may be a further node table such as nodes2.
-// Without a stated table, the role decides: the result is content.Edges or content.Nodes, the table in which the role exists.
-// For a role that exists in both tables, alone decides. If alone is true, the files have no node table, and the result is content.Edges.
-// If alone is false, the result is content.Nodes.
-func tableOfRole(r content.ColumnRole, alone bool) string {
+// Without a stated table, the result is content.Edges or content.Nodes, the table in which the role exists. noNodeTable reports that the
+// files have no node table. For a role that exists in both tables, the result is content.Edges if noNodeTable is true, and content.Nodes if
+// noNodeTable is false.
+func tableOfRole(r content.ColumnRole, noNodeTable bool) string {
 	switch {
 	case r.Table != "":
 		return r.Table
 	case !slices.Contains(content.Roles(content.Nodes), r.Role):
 		return content.Edges
-	case alone && slices.Contains(content.Roles(content.Edges), r.Role):
+	case noNodeTable && slices.Contains(content.Roles(content.Edges), r.Role):
 		return content.Edges
 	}
 	return content.Nodes

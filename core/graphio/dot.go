@@ -186,7 +186,8 @@ func (r *dotReader) readChain(scope *dotScope, first string, depth int) {
 			continue
 		}
 		r.unread()
-		// The chain ends here. If it has one operand that is a node, the attributes belong to the node. If not, they belong to the edges.
+		// The chain ends here. If it has one operand that is a node, the attributes belong to the node. In any other chain, the
+		// attributes belong to the edges.
 		values := r.readAttributes()
 		// After an error group may not hold the node.
 		if isNamedNode && r.a.err == nil {

@@ -104,7 +104,7 @@ func doubtTruthClass(in *doubtInput) string {
 	return fmt.Sprintf("The class was taken from %s, which holds truth values: it may be a feature.", quote(c.key))
 }
 
-// hasClassName reports whether the name of a column is a word for a class, such as class, or a word for a kind, such as type.
+// hasClassName reports whether the name of a column is a word for a class or for a kind, such as class or type.
 func hasClassName(c *column) bool {
 	return content.ClassRank(content.NameClass, c.key) >= 0 || content.ClassRank(content.NameKind, c.key) >= 0
 }

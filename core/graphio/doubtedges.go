@@ -40,7 +40,8 @@ func doubtThirdColumn(in *doubtInput) string {
 
 // mayBeClass reports whether the values of column c of an edge list repeat like the values of a class: on average twice.
 // If the header names the ends, the name of the column must also be a word for a class.
-// If the header does not name the ends, values of a short list also pass, unless more than fewValues of them are all different.
+// If the header does not name the ends, the values of a short column need not repeat on average twice. But in a short column of more than
+// fewValues values, at least one value must repeat.
 func (t *table) mayBeClass(c int) bool {
 	count := t.seen.column(c)
 	different := len(count.values)

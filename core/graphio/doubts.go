@@ -142,8 +142,12 @@ func doubtDistinctEnds(in *doubtInput) string {
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", edges)
 }
 
-// hasEvidenceOfEdges reports whether the file has edges without doubt. One of five facts is enough: the format is not a table,
-// there is a node table, the header names the ends, the edges form a tree, or all ids are integers.
+// hasEvidenceOfEdges reports whether the file has edges without doubt. One of five facts is enough:
+//   - The format is not a table.
+//   - There is a node table.
+//   - The header names the ends.
+//   - The edges form a tree.
+//   - All ids are integers.
 func (in *doubtInput) hasEvidenceOfEdges() bool {
 	if in.edges == nil || in.nodes != nil {
 		return true
@@ -199,8 +203,8 @@ func doubtSmallMatrix(in *doubtInput) string {
 	if m.half {
 		return fmt.Sprintf("All entries of %s lie on one side of the diagonal: it was taken as half of a symmetric matrix.", cleanName(t.Name))
 	}
-	// A table with names, or with more rows than fewRows and a header, is hardly a square by chance. A table of 0 and 1 with the
-	// diagonal 0 is hardly an edge list.
+	// A table with names, or with more than fewRows+1 rows, is hardly a square by chance. A table of 0 and 1 with the diagonal 0 is hardly an
+	// edge list.
 	if m.names != nil || t.size.rows > fewRows+1 || t.isSimpleMatrix() {
 		return ""
 	}

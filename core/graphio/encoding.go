@@ -46,7 +46,7 @@ var charsets = []charset{
 const declarationHead = 1000
 
 // declaredCharset returns the encoding that a text declares, in lower case. GML declares ISO 8859-1 by its format.
-// It returns "" if the text declares none.
+// declaredCharset returns "" if the text declares none.
 func declaredCharset(d []byte) string {
 	d = bytes.TrimSpace(d)
 	head := string(bytes.ToLower(d[:min(len(d), declarationHead)]))
@@ -139,7 +139,7 @@ func (r Reader) decodeCharset(f File) (d []byte, note string, guess bool, err er
 }
 
 // decodeWith decodes a text with e. If e is nil, it decodes the text with r.Decode and the name of the encoding.
-// It returns nil if e and r.Decode are nil.
+// decodeWith returns nil if e and r.Decode are nil.
 func (r Reader) decodeWith(e encoding.Encoding, name string, d []byte) ([]byte, error) {
 	switch {
 	case e != nil:

@@ -45,7 +45,7 @@ func readGeomGCN(edges, nodes File) (*Found, error) {
 		return nil, err
 	}
 	g, tally := graph.Build(geomName(nodes.Name), len(rows), directedEdges)
-	// nil means that every line has one direction. An edge with lines in both directions keeps both.
+	// nil means that every line has one direction. An edge with lines in both directions keeps both directions.
 	g.Orient(directedEdges, nil)
 	if err := geomFeatures(g, nodes.Name, rows, header); err != nil {
 		return nil, err
@@ -168,8 +168,8 @@ func sortGeomRows(file string, rows []geomRow, ids []int64) ([]geomRow, error) {
 }
 
 // geomFeatures sets g.X from the rows of the node file. All rows are dense, or all rows are indexed. A damaged row or header is an error.
-// They are indexed if the header states the number of columns. Without this number they are indexed
-// if their lengths differ and the first row is no row of bits (hasOnlyBits).
+// The rows are indexed if the header states the number of columns. Rows below any other header are indexed if their lengths differ and the
+// first row is no row of bits (hasOnlyBits).
 func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) error {
 	// The header of indexed rows is node_id, feature(feature_amount:932), label.
 	_, after, indexed := bytes.Cut(header, []byte("feature_amount:"))

@@ -137,7 +137,7 @@ func (a *assembly) writtenNumbers(c *column) {
 }
 
 // amounts parses the values of a column as numbers with a decimal mark. A missing value gives 0.
-// It returns nil if a value is not a number with this mark.
+// amounts returns nil if a value is not a number with this mark.
 func (c *column) amounts(mark rune) []float64 {
 	numbers := make([]float64, len(c.values))
 	for i, value := range c.values {

@@ -77,8 +77,8 @@ func (a *assembly) guessClass() *column {
 	return repeated
 }
 
-// mayHaveRole reports whether the role of a column is open: the user did not choose it, the column is not a set of a split,
-// and its key does not state that it is a feature.
+// mayHaveRole reports whether the role of a column is open. Neither the user nor the key of the column states the role, and the column is
+// not a set of a split.
 func (a *assembly) mayHaveRole(c *column) bool {
 	return c.userRole == "" && !slices.Contains(a.sets, c) && !strings.HasPrefix(c.key, featurePrefix)
 }
@@ -109,7 +109,7 @@ const (
 )
 
 // classRank returns the rank of a column among the candidates for the class. A lower rank is more probable.
-// It returns -1 if the name or the values of the column exclude a class.
+// classRank returns -1 if the name or the values of the column exclude a class.
 func (a *assembly) classRank(c *column) int {
 	if !a.mayHaveRole(c) {
 		return -1
@@ -275,8 +275,8 @@ func (a *assembly) isAuxiliary(c *column) bool {
 	if content.Rank(content.NamePlaced, c.key) < 0 {
 		return false
 	}
-	// Names such as x, size and r are words for drawing only if x and y are coordinates, or if r, g and b are a colour.
-	// If y is the class, or has a role from the user, x is a feature.
+	// A name such as x or size is a word for drawing only if x and y are coordinates. If y is the class, or has a role from the user, x is a
+	// feature. The names r, g and b are also words for drawing if all three occur, as a colour.
 	if a.placeColumn() != nil {
 		y := a.find("y")
 		isCoordinate := y.role != content.RoleLabel && y.userRole == ""

@@ -35,7 +35,7 @@ func (a *assembly) featureColumn(used map[*column]bool) *column {
 }
 
 // neo4jFeatureColumn returns the first column whose key states the number of features, such as features(1433) of neo4j.
-// width is the number of features. It returns nil and -1 if no key states a number, or if the user excluded features.
+// width is the number of features. neo4jFeatureColumn returns nil and -1 if no key states a number, or if the user excluded features.
 func (a *assembly) neo4jFeatureColumn() (list *column, width int) {
 	if a.excluded[content.RoleFeature] {
 		return nil, -1

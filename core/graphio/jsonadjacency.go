@@ -4,8 +4,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// This file reads adjacency in JSON. There are two forms: a list with the neighbours of every node, in the order of the nodes,
-// and an object that maps the id of every node to its neighbours.
+// This file reads adjacency in JSON. There are two forms. A list has the neighbours of every node, in the order of the nodes.
+// An object maps the id of every node to its neighbours.
 
 // readAdjacency adds the edges of adjacency JSON (NetworkX). Element i of r.adjacency lists the neighbours of node i.
 // In an undirected graph both ends list an edge. A neighbour that is no node is an error, and so is another number of lists than nodes.

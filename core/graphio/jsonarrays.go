@@ -37,7 +37,7 @@ func (r *jsonReader) firstArray(names []string) (name string, list []json.RawMes
 // readArrays reads the array of edges of a file, and the arrays over all nodes beside it. There are four cases:
 //   - If the file consists of arrays over all nodes, readArrays reads the whole file and returns true, also after an error.
 //   - If the edges without nodes are a table, it sets r.table and returns true.
-//   - Other edges are pairs. It adds the pairs as pending edges and returns false.
+//   - Other edges are pairs. readArrays adds the pairs as pending edges and returns false.
 //   - Without an array of edges, or with edge_index beside a list of nodes, it does nothing and returns false.
 func (r *jsonReader) readArrays() bool {
 	// featureNames and labelNames are the names of such arrays in npz files.
@@ -93,7 +93,7 @@ func (r *jsonReader) readPairs(key string, edges []json.RawMessage) bool {
 }
 
 // nodeLists returns the node numbers in the lists of a member. largest is the largest node number, and at least n−1.
-// n is the number of nodes, 0 if unknown. A number that is not below n, if n is known, or not below MaxNodes, is an error.
+// n is the number of nodes, 0 if unknown. A number from MaxNodes on is an error, and so is a number from n on if n is known.
 func (r *jsonReader) nodeLists(key string, lists []json.RawMessage, n int) (out [][]int32, largest int64) {
 	out = make([][]int32, len(lists))
 	largest = int64(n) - 1

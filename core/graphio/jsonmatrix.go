@@ -57,7 +57,7 @@ func squareMatrix(v []byte) [][]float64 {
 }
 
 // readSquare reads a square adjacency matrix. Row i belongs to node i.
-// If no nodes were read before, it adds nodes with the ids 0, 1, …. If nodes were read before, each has a row.
+// If no nodes were read before, readSquare adds nodes with the ids 0, 1, …. If nodes were read before, each has a row.
 func (r *jsonReader) readSquare(m [][]float64) {
 	a := r.a
 	r.format, r.hasNodes, r.hasEdges = "adjacency matrix", true, true

@@ -98,8 +98,8 @@ func (r *jsonReader) eachInnerID(f func(l innerList, id string)) {
 // isNeighbourWord reports whether a key is a word for neighbours.
 func isNeighbourWord(key string) bool { return slices.Contains(neighbourWords, content.Word(key)) }
 
-// mergeDirections decides whether edges from lists of neighbours are directed. They are undirected if every edge is in the lists
-// of both ends; the second direction of every edge is then dropped. They are directed if an edge is in the list of one end only.
+// mergeDirections decides whether edges from lists of neighbours are directed. If every edge is in the lists of both ends, the edges are
+// undirected, and the second direction of every edge is dropped. If an edge is in the list of one end only, all edges are directed.
 func (r *jsonReader) mergeDirections() {
 	seen := map[[2]string]bool{}
 	for _, e := range r.a.pending {

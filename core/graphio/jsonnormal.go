@@ -87,7 +87,7 @@ func nonFiniteLength(d []byte) int {
 }
 
 // joinObjects joins lines, each an object with one member, to one object: the lines {"a": [1]} and {"b": [2]} give {"a": [1], "b": [2]}.
-// It returns nil if a line is not an object with one member.
+// joinObjects returns nil if a line is not an object with one member.
 func joinObjects(d []byte) []byte {
 	out := []byte{'{'}
 	for _, s := range contentLines(d, "") {

@@ -27,7 +27,7 @@ type jsonReader struct {
 	format string
 	// hasIDs reports whether the last node had an id. hasNodes and hasEdges report whether the file has a list of nodes and of edges.
 	hasIDs, hasNodes, hasEdges bool
-	// directed reports whether edges are directed that do not state their direction.
+	// directed reports whether the edges without a direction of their own are directed.
 	// directionGiven reports whether the file states directed. graphologyKeys reports whether ids are under "key", as in graphology.
 	directed, directionGiven, graphologyKeys bool
 	// count finds the lines of nodes and edges.

@@ -30,7 +30,7 @@ func csvFile(name string, rows [][]string) *File {
 }
 
 // pairRows returns a list of rows as a table with the name of a file. A row is a list of at least two scalars.
-// It returns nil for other values. It also returns nil if the rows may be edges with weights:
+// pairRows returns nil for other values. It also returns nil if the rows may be edges with weights:
 // if the first row is not a header, and in no row a text follows the two ends.
 func pairRows(name string, v json.RawMessage) *File {
 	if len(v) < 2 || v[0] != '[' || !startsWithList(v) {
@@ -240,7 +240,7 @@ func (r *jsonReader) columnTable(name string) *File {
 	// The first member decides about the other members: lists or objects, the keys within, and the number of cells.
 	areObjects := r.unknown[0].value[0] == '{'
 	for k, p := range r.unknown {
-		// elementsOf below gives no element for a number or a text, so the length refuses them.
+		// elementsOf below gives no element for a number or a text, so the test of the length refuses the value.
 		if len(p.value) == 0 || (p.value[0] == '{') != areObjects {
 			return nil
 		}

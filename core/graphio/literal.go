@@ -193,7 +193,7 @@ func (p *literal) skipSpace() {
 }
 
 // readWord reads a name of letters, underscores, digits and points, such as np.array. The first character is a letter or an underscore.
-// It returns "" if no name begins at the position.
+// readWord returns "" if no name begins at the position.
 func (p *literal) readWord() string {
 	end := p.pos
 	for end < len(p.d) {

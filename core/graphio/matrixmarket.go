@@ -42,7 +42,8 @@ type marketReader struct {
 	entries matrixEntries
 	// signed reports that the file may have negative values.
 	signed bool
-	// signedEntries are the entries of a signed file in the order of the lines. Entries at one position are added after the last line.
+	// signedEntries are the entries of a signed file in the order of the lines. After the last line, readMarket sums the entries at each
+	// position.
 	signedEntries []marketEntry
 }
 
@@ -52,7 +53,7 @@ type marketEntry struct {
 	value float64
 }
 
-// readMarket reads a file of Matrix Market. In a file with negative values, entries at one position are added, as in SciPy.
+// readMarket reads a file of Matrix Market. In a file with negative values, the entries at one position are summed, as in SciPy.
 func readMarket(f File, c *Correction) (*Found, error) {
 	r := &marketReader{a: newAssembly(f.Name, c), col: 1}
 	d := bytes.TrimSpace(f.Data)
@@ -92,7 +93,6 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	} else if r.missing > 0 {
 		r.a.fail(last, "the file may be cut short or damaged", "%d entries are missing", r.missing)
 	}
-	// An error that is recorded above is returned by finish.
 	// Sorting makes entries at one position neighbours. Each of them adds its value to the next; the last one has the sum.
 	slices.SortStableFunc(r.signedEntries, func(a, b marketEntry) int { return byEnds(a.Edge, b.Edge) })
 	for k, e := range r.signedEntries {
@@ -107,6 +107,7 @@ func readMarket(f File, c *Correction) (*Found, error) {
 	// rectangular matrix each entry joins a row with a column, which are two sets of nodes.
 	r.entries.undirected = r.symmetric || r.rows != r.cols
 	r.entries.addTo(r.a)
+	// If an error was recorded after the last line, finish returns the error.
 	return r.a.finish("Matrix Market")
 }
 

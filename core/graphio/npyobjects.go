@@ -42,7 +42,7 @@ func parseObjects(pickle File) *npyArray {
 		case float64:
 			number, onlyIntegers, texts[k] = v, false, strconv.FormatFloat(v, 'g', -1, 64)
 		case string:
-			texts[k], out.objects = v, texts
+			texts[k], out.objects = v, texts // objects is not nil from the first text on
 		default:
 			return nil
 		}

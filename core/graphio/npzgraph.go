@@ -38,7 +38,7 @@ var (
 )
 
 // firstArray returns the array of numbers with the first of the names that an array of the file has. Upper and lower case are equal.
-// It returns nil if no array of numbers has one of the names.
+// firstArray returns nil if no array of numbers has one of the names.
 func (z *npz) firstArray(names []string) *npyArray {
 	keys := slices.Sorted(maps.Keys(z.arrays))
 	for _, n := range names {

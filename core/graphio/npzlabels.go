@@ -28,7 +28,7 @@ func (z *npz) setLabels(g *graph.Graph, a *npyArray) error {
 			texts[i] = a.number(i)
 			continue
 		}
-		// class is -1 before the 1 of the row. After it, only zeros may follow.
+		// class is -1 before the 1 of the row. After the 1, only zeros may follow.
 		class := -1
 		for c := range a.shape[1] {
 			x := a.float(a.offset(i, c))

@@ -154,7 +154,7 @@ func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 }
 
 // eachEntry calls f for every non-zero entry with its row and column, from 0. In csr, the entries come row by row.
-// It returns the first error that f returns or that the arrays have. file is the name of the file in errors.
+// eachEntry returns the first error that f returns or that the arrays have. file is the name of the file in errors.
 func (m *npzMatrix) eachEntry(file string, f func(row, col int, v float64) error) error {
 	bad := func(format string, args ...any) error {
 		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)
@@ -283,7 +283,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 				return nil, err
 			}
 		}
-		// nodeCount checks the axes of features and labels. They must also have a row per node.
+		// nodeCount checks the axes of features and labels. Both arrays must also have a row per node.
 		if _, err := z.nodeCount(x, y); err != nil {
 			return nil, err
 		}

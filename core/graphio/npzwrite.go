@@ -14,7 +14,7 @@ import (
 // This file reads and writes all arrays of an npz file, and writes a graph as an npz file.
 
 // Array is a named array of an npz file, row-major. One of Float, Int, Bool and Text has the elements.
-// Their number is the product of Shape.
+// The number of elements is the product of Shape.
 type Array = content.Array
 
 // WriteNPZ writes arrays as an npz file (see [numpy.WriteNPZ]).

@@ -80,7 +80,7 @@ func (u *unpickler) executeObject(op byte) bool {
 			u.fail("byte %d makes an object of something else than a name", u.pos)
 			return true
 		}
-		// The objects of the dialect have priority. Their pickles make them by REDUCE.
+		// The objects of the dialect have priority. A pickle makes such an object by REDUCE.
 		if u.dialect.construct != nil && op == 'R' {
 			if v := u.dialect.construct(name, args); v != nil {
 				u.push(v)

@@ -80,7 +80,7 @@ type detectedFile struct {
 type Reader struct {
 	// Model is the name of the model of core/peer to which weights in the files must belong. If it is "", they may belong to any model.
 	Model string
-	// Decode decodes texts in encodings with two bytes a character, by their name in the Encoding Standard (WHATWG).
+	// Decode decodes a text in an encoding with two bytes a character. name is the name of the encoding in the Encoding Standard (WHATWG).
 	// Without it such texts are refused.
 	Decode func(name string, text []byte) ([]byte, error)
 }
@@ -133,8 +133,8 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 type filesByKind map[kind][]File
 
 // selectGraph keeps the files of one graph and returns the quoted names of the removed files.
-// If tableName is the name of a file that is no table, npz file or pickle, selectGraph removes all other files.
-// If no such file has this name, selectGraph removes the texts among the tables that are prose.
+// If tableName is the name of a file whose kind is neither table nor npz nor pickle, selectGraph removes all other files.
+// If no such file has this name, selectGraph removes the tables that are prose.
 func (by filesByKind) selectGraph(tableName string) (removed []string) {
 	for _, k := range by.kinds() {
 		// readTables selects among tables. The readers of npz and pickle files need all files.
@@ -331,7 +331,7 @@ func isIndex(d []byte) bool {
 }
 
 // splitName returns the name of split k in a file with count splits: the name of the file without its folder.
-// If the file has several splits, their number k follows, counted from 0, as in masks.npz #3.
+// If the file has several splits, the number k of the split follows, counted from 0, as in masks.npz #3.
 func splitName(file string, k, count int) string {
 	name := cleanName(file[strings.LastIndexAny(file, `/\`)+1:])
 	if count == 1 {

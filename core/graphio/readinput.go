@@ -67,8 +67,8 @@ func (in *input) unpack() (err error) {
 		if book == nil {
 			continue
 		}
-		// If the workbook is the only file, the correction names a sheet, which openWorkbook has found. From here on it must name a file:
-		// the file of the sheet with the edges. A single file needs no choice.
+		// If the workbook is the only file, correction.Table is the name of a sheet, which openWorkbook has found. From here on correction.Table
+		// must be the name of a file: the file of the sheet with the edges. A single file needs no choice.
 		if len(in.files) == 1 {
 			in.correction.Table = ""
 			if len(book.files) > 1 {

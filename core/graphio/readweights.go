@@ -21,7 +21,7 @@ func (r Reader) Weights(f File) (*content.Weights, error) {
 }
 
 // isWeights reports whether a zip archive has the tensors of a network: a file of torch.save, or an npz file with dotted names.
-// It returns false for a damaged archive. Another reader then reports the damage.
+// isWeights returns false for a damaged archive. Another reader then reports the damage.
 func (r Reader) isWeights(f File) bool {
 	if !strings.HasPrefix(string(f.Data[:min(2, len(f.Data))]), "PK") {
 		return false

@@ -323,8 +323,8 @@ func (t *table) countSentences() (wordRows, sentences int) {
 }
 
 // refuseProse returns an error for a text that is no table of edges: features, prose, sets of names, or a hypergraph.
-// It accepts a table whose header names the ends. It also accepts a table whose first row has one cell less than all other rows, as in a
-// file of R.
+// refuseProse accepts a table whose header names the ends. It also accepts a table whose first row has one cell less than all other rows,
+// as in a file of R.
 func (t *table) refuseProse() error {
 	hasKnownEnds := t.edgeColumns()[0] >= 0
 	if hasKnownEnds || t.size.short {

@@ -394,7 +394,7 @@ func isMETIS(d []byte) bool {
 	if hasEdgeWeights {
 		return count == 4*m+vertexNumbers
 	}
-	// A third number that announces neither weights nor sizes must be 0.
-	isAnnounced := vertexNumbers > 0 || head[2] == 0
-	return isAnnounced && count == 2*m+vertexNumbers
+	// Without edge weights, the third number announces sizes or weights of the vertices, or it is 0.
+	hasValidDigits := vertexNumbers > 0 || head[2] == 0
+	return hasValidDigits && count == 2*m+vertexNumbers
 }

@@ -45,7 +45,7 @@ func splitList(x *Extra) []graph.Split {
 }
 
 // splitColumns returns the columns that assign the nodes to training, validation and test, and gives these columns the role of a split.
-// They are the user's column, a single column with the names of sets, or up to three columns of masks, in this order of priority.
+// The columns are the user's column, a single column with the names of sets, or up to three columns of masks, in this order of priority.
 // If the user has excluded sets, or no column has sets, splitColumns returns nil.
 func (a *assembly) splitColumns() []*column {
 	// The user's choice has priority.

@@ -163,7 +163,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 }
 
 // endCutter returns a function that separates a second end from its value: a weight, or a label after a colon.
-// In the first rows, every second end must have a value of this form, and no first end may have one.
+// In the first rows, every second end must have a value of this form, and no first end may have such a value.
 // At least one second end must also be a first end. If neither form meets these conditions, the function returns ok false for every text.
 func endCutter(d []byte) func(s string) (end, value string, ok bool) {
 	// cutLabel splits a second end such as Bob: friend.

@@ -148,7 +148,7 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 		}
 	}
 	if best != nil && t.holdsIDs(best.source, sets) {
-		// In a table of ids, another column may have the names. Column 0 means that no column has them.
+		// In a table of ids, another column may have the names. Column 0 means that no column has the names.
 		best.name = max(0, t.namesBeside(best, sets))
 	}
 	if best != nil && t.header == nil {
@@ -157,8 +157,8 @@ func (t *table) proposeLists(sets []columnSet) *proposal {
 	return best
 }
 
-// guessListHeader makes the first row of a table without a header the header if the row can be no node.
-// The first end of the row must be in no list, and the list of the row must contain no node. A header without a known word adds a doubt.
+// guessListHeader decides whether the first row of a table without a header is the header, and sets t.header. The first end of the row
+// must be in no list, and the list of the row must contain text, but no node. A header without a known word adds a doubt.
 func (t *table) guessListHeader(p *proposal) {
 	first := trimmed(t.rows[0])
 	for k, row := range t.rows {
@@ -238,7 +238,8 @@ func (t *table) proposeMembers() *proposal {
 }
 
 // findCellLists sets t.cells if the second ends are lists of neighbours. The ends are known from the header.
-// It does nothing if the graph has other tables, whose rows may define the names, or if an end is beyond the columns of columnSets.
+// findCellLists does nothing if the graph has other tables, whose rows may define the names, or if an end is beyond the columns of
+// columnSets.
 func (t *table) findCellLists() {
 	sets := t.columnSets()
 	if !t.alone || max(t.cols[0], t.cols[1]) >= len(sets) {

@@ -10,11 +10,11 @@ import (
 // This file finds the roles of columns by the user's choice and by the header: ends of edges, ids, weights and directions.
 
 // resolveColumns sets the roles that the user has chosen (t.userRoles) and, in an edge list, the columns of the two ends (t.cols).
-// kind is content.Edges or the name of a node table. alone reports that the graph has no node table.
+// kind is content.Edges or the name of a node table. noNodeTable reports that the graph has no node table.
 // If no two columns are left for the ends, resolveColumns returns an error.
-func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err error) {
+func (t *table) resolveColumns(kind string, c *Correction, noNodeTable bool) (err error) {
 	t.kind = kind
-	t.userRoles, err = userRolesOf(c, t.Name, kind, alone, t.header, t.width)
+	t.userRoles, err = userRolesOf(c, t.Name, kind, noNodeTable, t.header, t.width)
 	if err != nil || kind != content.Edges {
 		return err
 	}
@@ -54,7 +54,7 @@ func (t *table) resolveColumns(kind string, c *Correction, alone bool) (err erro
 		}
 	}
 	// Without node tables, other columns may have the names of the ends.
-	if len(t.userRoles.byColumn) == 0 && alone {
+	if len(t.userRoles.byColumn) == 0 && noNodeTable {
 		t.endNames = t.endNameColumns()
 	}
 	if !hasEnds {
@@ -118,7 +118,7 @@ func (t *table) directionColumn() int {
 
 // idColumn returns the column of the ids in a node table: the column with a name of ids.
 // If no column has such a name, idColumn returns the first column that does not count the rows.
-// It returns -1 if the user has excluded ids, or has chosen other roles for all columns.
+// idColumn returns -1 if the user has excluded ids, or has chosen other roles for all columns.
 func (t *table) idColumn() int {
 	userColumn := t.userRoles.columnOf(content.RoleID)
 	if userColumn >= 0 || t.userRoles.excluded[content.RoleID] {

@@ -46,7 +46,7 @@ func (t *table) nodeScore() int {
 	return uniqueCells
 }
 
-// fileWords are the words in file names that announce the content (kind) of a table. They are from the data sets of OGB, TUDataset,
+// fileWords are the words in file names that announce the content (kind) of a table. The words are from the data sets of OGB, TUDataset,
 // Elliptic, LINQS and others. Tables of the kind "left" are left out of the graph.
 var fileWords = []struct {
 	kind  string

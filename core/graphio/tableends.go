@@ -218,8 +218,8 @@ func (t *table) findEnds() proposal {
 var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
 // isTree reports whether at least nine of ten parents are rows of the table. The parents are ids or names of rows.
-// isTree completes p. source becomes the column whose values the parents are: the ids or the names. name becomes the column of names,
-// and root the value that means no parent.
+// isTree completes p. It sets p.source to the column whose values the rows state as parents: the column of ids or the column of names.
+// It sets p.name to the column of names, and p.root to the value that means no parent.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	const minShare = 0.9
 	// parents are the values of the second ends.

@@ -166,8 +166,8 @@ func distinct(row []string) bool {
 
 // isMatrix reports whether all entries are numbers and the table is a matrix of edges. head and side of the form are given;
 // isMatrix sets the other fields.
-// The names above and before the entries may not be the same nodes. Then the matrix must be symmetric, have only the entries 0 and 1, or
-// have mostly zeros.
+// If the same names stand above and before the entries, the entries need no further property. Any other matrix must be symmetric, have only
+// the entries 0 and 1, or have mostly zeros.
 func (t *table) isMatrix(form *matrixForm) bool {
 	// zeros is the number of entries equal to 0. bits reports that all entries are 0 or 1. negative reports that an entry is below 0.
 	zeros, bits, negative := 0, true, false
@@ -219,7 +219,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 		}
 		longest, entryCells = max(longest, len(row)), entryCells+len(row)
-		// If the form has names on one side at most, the length of a row is the number of cells up to the last filled cell.
+		// Without names on both sides, the length of a row is the number of cells up to the last filled cell.
 		if form.head+form.side != 2 {
 			lengths[form.rows] = len(row)
 		}
@@ -302,13 +302,14 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		return bits || sparse
 	// No names: a small table of numbers may also be no matrix of edges.
 	default:
-		isLargeOfBits := n > 3 && bits
-		isLargeForZeros := n > 4
+		// With entries 0 and 1, four rows suffice. A sparse matrix of other entries needs five rows, or four rows and an empty diagonal.
+		isEvidentByBits := bits && n > 3
+		hasEnoughRows := n > 4
 		if n == 4 {
-			isLargeForZeros = !hasDiagonal
+			hasEnoughRows = !hasDiagonal
 		}
-		isLargeAndSparse := sparse && isLargeForZeros
-		return isLargeOfBits || isLargeAndSparse
+		isEvidentByZeros := sparse && hasEnoughRows
+		return isEvidentByBits || isEvidentByZeros
 	}
 }
 

@@ -66,7 +66,8 @@ func (t *table) hasMatrixNames(form *matrixForm, entries entryTraits) bool {
 	return (isCorner || hasMarks) && (t.alone || areNodes)
 }
 
-// dropTotals removes a last row and a last column of totals from a form with names on both sides. Their names are words for totals.
+// dropTotals removes a last row and a last column of totals from a form with names on both sides. The name of such a row or column is a
+// word for totals.
 func (form *matrixForm) dropTotals() {
 	if form.head+form.side < 2 {
 		return

@@ -9,8 +9,8 @@ import (
 
 // This file reads the nodes and the edges of a matrix whose form is known.
 
-// readMatrix reads a matrix into an assembly. If the graph has node tables, the names of the rows must be nodes. Rows without names are
-// then all nodes in their order.
+// readMatrix reads a matrix into an assembly. If the graph has node tables, the names of the rows must be nodes, and rows without names
+// belong to all nodes, in the order of the nodes.
 func (t *table) readMatrix(a *assembly) {
 	form := t.matrixForm()
 	// k is the number of the current row of entries, from 1. unreadable is the number of entries that are infinite or NaN.

@@ -36,10 +36,10 @@ func isMeasure(s string) bool {
 	if strings.Trim(digits, "0123456789.,' \u00a0\u202f") != "" {
 		return false
 	}
-	// A fraction that is not 0 is evidence.
+	// Four marks distinguish a measure from an integer. The first mark is a fraction that is not 0.
 	mark := strings.LastIndexAny(digits, ".,")
 	hasFraction := mark > 0 && strings.Trim(digits[mark+1:], "0123456789") == "" && strings.Trim(digits[mark+1:], "0") != ""
-	// A sign, a unit, or two digits after a mark, as in 12,00, are evidence, too.
+	// The other marks are a sign, a unit, and two digits after a point or a comma, as in 12,00.
 	hasSign := digits != plain
 	hasUnit := plain != s
 	hasCents := mark > 0 && len(digits)-mark == len(",00")

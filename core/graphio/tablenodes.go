@@ -9,8 +9,8 @@ import (
 
 // This file classifies the tables beside the table of edges. It collects the ends of the edges, with which node tables are compared.
 
-// classifyNodeTables classifies the tables in list beside the table of edges t. A table with a row per node and no ids gets its rowsFrom.
-// A table that lists the nodes in a set of the split gets its set.
+// classifyNodeTables classifies the tables in list beside the table of edges t. For a table with a row per node and no ids, it sets the
+// field rowsFrom. For a table of the nodes in a set of the split, it sets the field set.
 // classifyNodeTables returns the node tables in the order in which they are read, and the names of the files that are left out.
 func (t *table) classifyNodeTables(list []*table) (nodes []*table, leftOut []string) {
 	smallest, largest := t.endRange()
@@ -138,8 +138,8 @@ func (t *table) endSet() map[string]bool {
 func (t *table) hasIDHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
 // hasHeaderRow reports whether the first row of a node table is a header. The first cell of the row must be no end of an edge.
-// The first cells of at least nine of ten other rows must be ends. ends returns the ends of the edges. It is a function, because the ends
-// are collected only for a table that may have a header.
+// The first cells of at least nine of ten other rows must be ends. ends returns the ends of the edges. ends is a function, because the
+// ends are collected only for a table that may have a header.
 func (t *table) hasHeaderRow(ends func() map[string]bool) bool {
 	// A table with a header, a table without ids, and a list of nodes need no test. Few rows are no evidence.
 	isKnown := t.header != nil || t.rowsFrom >= 0 || t.set != ""

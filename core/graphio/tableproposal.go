@@ -11,7 +11,8 @@ import (
 // This file adds the class of the source to a proposal, and applies a proposal to a table.
 
 // addLabel returns the proposal with label set to the column of the class of the source, or to -1 if no column has classes.
-// The name of the column must be a word for a class, such as group. Its values must repeat, and must be equal in all rows of a source.
+// The name of the column must be a word for a class, such as group. The values of the column must repeat, and rows with the same source
+// must have the same value.
 // If several columns meet these conditions, addLabel takes the column whose name has the lowest rank.
 func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 	p.label = -1
@@ -22,8 +23,8 @@ func (t *table) addLabel(p proposal, sets []columnSet) proposal {
 		if isEnd || rank < 0 || sets[c].fractions > 0 {
 			continue
 		}
-		isWorse := p.label >= 0 && rank >= bestRank
-		if isWorse {
+		hasBetter := p.label >= 0 && bestRank <= rank
+		if hasBetter {
 			continue
 		}
 		// In a column of only two filled cells, the values need not repeat.
@@ -83,7 +84,7 @@ func (t *table) determines(id, c int) bool {
 }
 
 // applyProposal sets the roles of a proposal, unless p is nil or the user has chosen an end. Roles that the user has chosen are kept.
-// It adds a doubt for each uncertain part of the proposal.
+// applyProposal adds a doubt for each uncertain part of the proposal.
 func (t *table) applyProposal(p *proposal) {
 	hasUserEnd := t.userRoles.columnOf(content.RoleSource) >= 0 || t.userRoles.columnOf(content.RoleTarget) >= 0
 	if p == nil || hasUserEnd {
@@ -106,7 +107,7 @@ func (t *table) applyProposal(p *proposal) {
 		_, chosen := t.userRoles.byColumn[column]
 		return !chosen && !t.userRoles.excluded[role] && t.userRoles.columnOf(role) < 0
 	}
-	// Names and classes are set only if the user has not decided about these roles.
+	// Names and classes are set only if the user has not decided about these roles. p.name is 0 without a column of names.
 	hasNames := p.name > 0
 	if hasNames && t.alone && isFree(p.name, content.RoleName) {
 		t.userRoles.byColumn[p.name] = content.RoleName
@@ -123,7 +124,7 @@ func (t *table) applyProposal(p *proposal) {
 		t.userRoles.byColumn[p.label] = content.RoleLabel
 		classText = fmt.Sprintf(", and %s as the class of the first", quote(t.columnName(p.label)))
 	}
-	// The default needs no doubt: the first two columns are the ends, and no column has classes.
+	// The default needs no doubt: the first two columns are the ends, there are no further ends, and no column has classes.
 	isDefault := classText == "" && t.more == nil && t.cols == t.firstColumns()
 	if !p.sure && !isDefault {
 		// The doubt names all columns of ends.

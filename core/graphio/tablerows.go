@@ -35,7 +35,8 @@ func (t *table) readNodes(a *assembly) {
 	for c, role := range t.userRoles.byColumn {
 		a.userRoles[keys[c]] = role
 	}
-	// id is the column of the ids. If id is -1, the ids are the numbers of the rows, counted from first. For any other id, first is not used.
+	// id is the column of the ids. If id is -1, the ids are the numbers of the rows, counted from first. first is not used if id is 0 or
+	// more.
 	id, first := t.idColumn(), -1
 	if a.correction.From != "" {
 		// The user has numbered the nodes. The ids of the table become names, unless another column has the names.
@@ -182,7 +183,7 @@ func (t *table) readEdges(a *assembly) {
 			}
 			continue
 		}
-		// Without a column of directions, edges have none.
+		// Without a column of directions, edges have no direction.
 		hasDirection := direction >= 0 && direction < len(cells) && isDirected(cells[direction])
 		a.directed = t.neo4j || t.declared.directed || hasDirection
 		// The root of a tree may be its own parent.

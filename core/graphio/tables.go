@@ -61,7 +61,7 @@ type table struct {
 	// knownShape and matrix cache the results of shape and matrixForm.
 	knownShape *shape
 	matrix     *matrixForm
-	// alone reports that the table is the only one. beside has the ids in the other tables.
+	// alone reports that the files have no other table. beside has the ids in the other tables.
 	alone  bool
 	beside map[string]bool
 	// declared are the properties of the edges in the comments above the rows. lazyQuotes reports that quotes in cells are letters.
@@ -115,7 +115,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	corrected := correctsEdges(c, len(tables) == 1)
 	choosesEnd := func(r content.ColumnRole) bool {
 		isEnd := r.Role == content.RoleSource || r.Role == content.RoleTarget
-		return isEnd && r.Column != "-"
+		return isEnd && r.Column != "-" // "-" excludes the role
 	}
 	hints := edgeHints{corrected: corrected, ends: slices.ContainsFunc(c.Columns, choosesEnd), table: c.Table}
 	// k is the index of the table of edges.
@@ -206,8 +206,8 @@ func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
 // preparePairs records every error in the assembly. If the first row has a single cell, no column can be resolved, and preparePairs also
 // returns the error.
 func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) error {
-	alone := len(nodes) == 0
-	if !corrected && alone {
+	noNodeTable := len(nodes) == 0
+	if !corrected && noNodeTable {
 		edges.cutCountLines(a)
 	}
 	if edges.width < 2 {
@@ -215,18 +215,18 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 		return a.err
 	}
 	a.tables = []*table{edges}
-	if !a.keepError(edges.resolveColumns(content.Edges, a.correction, alone)) || corrected {
+	if !a.keepError(edges.resolveColumns(content.Edges, a.correction, noNodeTable)) || corrected {
 		return nil
 	}
 	// The names or the values of columns may look like ends of edges. A single table that is something else is an error.
-	if why := edges.whyNotEdgeTable(); why != "" && alone {
+	if why := edges.whyNotEdgeTable(); why != "" && noNodeTable {
 		a.keepError(edges.endsError(why))
 	}
 	// Prose is refused beside node tables, too.
 	a.keepError(edges.refuseProse())
 	// If neither the header nor the values show the ends, the ends are the first two columns. These columns may be anything.
 	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil
-	if alone && !hasKnownEnds && a.err == nil {
+	if noNodeTable && !hasKnownEnds && a.err == nil {
 		if why := edges.whyColumnsAreNoEnds(); why != "" {
 			a.keepError(edges.endsError(why))
 		}
@@ -234,8 +234,8 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 	return nil
 }
 
-// findNodeHeaders makes the first row of a node table the header if the row is no end of an edge of t, but other rows are (hasHeaderRow).
-// A header without a known word for ids adds a doubt.
+// findNodeHeaders sets the header of each node table whose first row is a header (hasHeaderRow): the first cell of the header is no end of
+// an edge of t, but the ids of the other rows are ends. A header without a known word for ids adds a doubt.
 func (t *table) findNodeHeaders(nodes []*table) {
 	ends := sync.OnceValue(t.endSet)
 	for _, n := range nodes {
@@ -284,7 +284,7 @@ func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 	a.excluded = excluded
 }
 
-// headerColumn returns the column with a name in keys. Earlier keys have priority. It returns -1 if no column has such a name.
+// headerColumn returns the column with a name in keys. Earlier keys have priority. headerColumn returns -1 if no column has such a name.
 func (t *table) headerColumn(keys []string) int {
 	return headerIndex(t.header, keys)
 }

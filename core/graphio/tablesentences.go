@@ -290,7 +290,7 @@ func namesIn(words []string) (names []string) {
 
 // withoutHeadings empties the headings between lists and adds a doubt. A line of a list is a tie: a name, a colon or an arrow, and names.
 // In a text with list marks, a heading is a line without a mark.
-// In a text without list marks, a heading is a line without a tie, or a name with a colon that occurs nowhere else.
+// In a text without list marks, a heading is a line without a tie. A name before a colon is a heading if the name occurs nowhere else.
 // A text without headings is returned unchanged.
 func (t *table) withoutHeadings(d []byte) []byte {
 	if len(d) > maxHeadings {
@@ -309,7 +309,8 @@ func (t *table) withoutHeadings(d []byte) []byte {
 	}
 	line, _ := firstLine(bytes.TrimSpace(d))
 	hasMarks := slices.ContainsFunc([]string{"\n- ", "\n* ", "\n• "}, func(m string) bool { return bytes.Contains(d, []byte(m)) })
-	// The form of a tie. If the text has no list marks and begins with a heading, a colon makes a tie.
+	// The form of a tie. If the text has no list marks and begins with a heading, a colon makes a tie. If such a text begins with a tie, no
+	// line counts as a tie, and the text is returned unchanged below.
 	isTie := hasListMark
 	beginsWithTie := hasListMark(string(line)) || bytes.Contains(line, []byte(": "))
 	if !hasMarks && !beginsWithTie && bytes.Contains(d, []byte(": ")) {

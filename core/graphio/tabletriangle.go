@@ -133,7 +133,7 @@ func triangleRows(d []byte) []byte {
 	} else if len(unknown) > 0 {
 		return nil
 	}
-	// If the first name has several words and one of them is another name, the first line is a list of all names and no row.
+	// If a word of a longer first name is another name, the first line is a list of all names and no row.
 	isPartOfFirst := func(s string) bool { return hasPart(names[0], s) }
 	if n < 3 || !distinct(names) || slices.ContainsFunc(names[1:], isPartOfFirst) {
 		return nil

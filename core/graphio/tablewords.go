@@ -48,7 +48,7 @@ func namedEnds(header []string) [2]int {
 }
 
 // headerIndex returns the column whose name is in keys. Earlier keys have priority, and upper and lower case are equal.
-// It returns -1 if no column has such a name.
+// headerIndex returns -1 if no column has such a name.
 func headerIndex(header, keys []string) int {
 	for _, key := range keys {
 		isKey := func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), key) }

@@ -271,7 +271,8 @@ func (d *decoder) hexRune() (r rune, ok bool) {
 		return 0, false
 	}
 	for _, c := range d.data[d.pos+1 : d.pos+5] {
-		// The bit 0x20 makes a letter lower case. The bit also makes some characters below '0' digits: the test of c excludes them.
+		// The bit 0x20 makes a letter lower case. The bit also turns some characters below '0' into digits, so the test c < '0' excludes
+		// these characters.
 		k := strings.IndexByte("0123456789abcdef", c|0x20)
 		if k < 0 || c < '0' {
 			return 0, false

@@ -33,7 +33,7 @@ func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 		}
 	}
 	scale := powerNear(largest)
-	if scale == 0 {
+	if scale == 0 { // an element is infinite or NaN
 		return errNotFinite
 	}
 	Scal(scale, d)
@@ -136,9 +136,10 @@ func qlSweep(d, e, z []float64, ld, l, m int) {
 	// g is d_m minus Wilkinson's shift.
 	g := (d[l+1] - d[l]) / (2 * e[l])
 	g = d[m] - d[l] + e[l]/(g+math.Copysign(hypot(g, 1), g))
+	// c and s belong to the last rotation. p is still to be subtracted from d[i+1].
 	s, c, p := 1.0, 1.0, 0.0
 	for i := m - 1; i >= l; i-- {
-		f, b := s*e[i], c*e[i]
+		f, b := s*e[i], c*e[i] // the last rotation splits e[i] into the bulge f and the rest b
 		r := hypot(f, g)
 		if i+1 < m {
 			e[i+1] = r

@@ -311,7 +311,7 @@ func (s *source) sheafLayer(prefix string, l int, kind mapKind, d, channels int)
 		s.set("edge_weights", 1)
 		s.addParam(param+"weights", transposed(s.matrix(module("weight_learners")+".linear1.weight", 1, inputs)))
 	}
-	// The layer is linear on the stalks from the left, and on the channels from the right.
+	// The layer multiplies the features of a node, a d×channels matrix, by "left" from the left and by "right" from the right.
 	s.addParam(param+"left", s.squareOrIdentity(prefix+"lin_left_weights.", l, d))
 	s.addParam(param+"right", transposed(s.squareOrIdentity(prefix+"lin_right_weights.", l, channels)))
 	epsilon := s.matrix(module("epsilons"), d, 1)

@@ -13,7 +13,7 @@ import (
 )
 
 // setFromModules sets the settings that the description of the modules determines. It fails if a module is a part of a network that
-// package peer does not compute, and if two layers or two activations differ, since all layers of a peer have the same settings.
+// package peer does not compute. It also fails if two layers or two activations differ, since all layers of a peer have the same settings.
 func (s *source) setFromModules(f Family) {
 	var first string                    // name of the first layer
 	var firstSettings map[string]string // settings that the first layer determines
@@ -58,8 +58,8 @@ func (s *source) layerSettings(f Family, name string) map[string]string {
 }
 
 // setActivation sets the setting "act" from the activation modules. It fails if the network has two activations, or an activation that is
-// not a value of the setting. Modules of class Identity are no activation beside another activation: PyTorch Geometric puts them in the
-// place of omitted norms.
+// not a value of the setting. A module of class Identity counts only if the network has no other activation: PyTorch Geometric puts such
+// modules in the place of omitted norms.
 func (s *source) setActivation(f Family) {
 	first := "" // name of the first activation module that is no Identity
 	for _, name := range slices.SortedFunc(maps.Keys(s.meta.Modules), compareNatural) {
@@ -82,8 +82,8 @@ func (s *source) setActivation(f Family) {
 	}
 }
 
-// isLayerPart reports whether a module is a part of a layer for the use of the layer, such as the LeakyReLU of attention. A module with the
-// name act or activation is applied to the output of its layer.
+// isLayerPart reports whether a module is an inner part of a layer, such as the LeakyReLU of attention. A module with the name act or
+// activation is no inner part, because it is applied to the output of its layer.
 func (s *source) isLayerPart(f Family, name string) bool {
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 || name[dot+1:] == "act" || name[dot+1:] == "activation" {

@@ -23,11 +23,11 @@ type Family struct {
 	// Asks are the settings that names and shapes of tensors do not determine.
 	Asks []string
 	// Layers arranges a network that is a stack of layers, from the prefixes of graph layers and of linear layers.
-	// Whole arranges any other network. One of both is nil.
+	// Whole arranges any other network. Exactly one of the two functions is nil.
 	Layers func(s *source, prefixes, linear []string)
 	Whole  func(s *source)
 
-	chooses bool // several families have the same tensors, so the requested model selects the family
+	sharesTensors bool // another family has the same tensors, so the requested model selects the family
 	// recognises reports whether a prefix belongs to a layer of the family rather than to a linear layer. It is nil if the names suffice.
 	recognises func(s *source, prefix string) bool
 }
@@ -52,11 +52,11 @@ var Families = []Family{
 		Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "DGL, GraphConv", Model: "gcn", Layer: []string{"weight", "bias?"}, Linear: [2]int{0, 1}, Classes: []string{"GraphConv"},
 		Layers: dglConvolution, recognises: multipliesFromRight, Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
-	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), chooses: true,
+	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), sharesTensors: true,
 		Classes: []string{"DiscreteDiagSheafDiffusion"}, Asks: []string{"linear", "plain"}},
-	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), chooses: true,
+	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), sharesTensors: true,
 		Classes: []string{"DiscreteBundleSheafDiffusion"}, Asks: []string{"linear", "plain"}},
-	{Name: "neural-sheaf-diffusion, general", Model: "nsd-general", Whole: sheafDiffusion(general), chooses: true,
+	{Name: "neural-sheaf-diffusion, general", Model: "nsd-general", Whole: sheafDiffusion(general), sharesTensors: true,
 		Classes: []string{"DiscreteGeneralSheafDiffusion"}, Asks: []string{"linear", "plain"}},
 	{Name: "SGPC, the authors' program", Model: "sgpc", Whole: authorsProgram, Classes: []string{"SVRSheafNet"},
 		Asks: []string{"epsilon0", "dt", "cg_max", "directed"}},
@@ -122,8 +122,8 @@ func (s *source) layerPrefixes(f Family) (prefixes []string) {
 }
 
 // isLayer reports whether a prefix belongs to a layer of a family rather than to a linear layer.
-// A class of this family, a class of another family and the class Linear determine the result. For any other class, f.recognises determines
-// the result.
+// The class of the module decides. A class of this family is a layer. A class of another family, or the class Linear, is none.
+// For any other class, f.recognises decides.
 func (s *source) isLayer(f Family, prefix string) bool {
 	class := s.meta.Modules[strings.TrimSuffix(prefix, ".")].Class
 	switch {
@@ -369,7 +369,7 @@ func (s *source) setStack(model string, layers, width int, linear []string) {
 }
 
 // linearLayer adds the linear layer with the given prefix in the file as parameters whose names begin with param.
-// in is the input width, or anySize. It returns the matrix of the file, which has a row for each output.
+// in is the input width, or anySize. linearLayer returns the matrix of the file, which has a row for each output.
 func (s *source) linearLayer(param, prefix string, in int) *Tensor {
 	w := s.matrix(prefix+"weight", anySize, in)
 	s.addParam(param+".weight", transposed(w))

@@ -16,7 +16,7 @@ import (
 //
 // So foldNorms multiplies each column of the weights by its a, and the bias b becomes (b − m)·a + β.
 // Attention scores would then be computed from scaled features, so foldNorms divides the attention vectors by a.
-// It fails for GCNII, and if the number of norms is neither the number of layers nor one less.
+// foldNorms fails for GCNII, and if the number of norms is neither the number of layers nor one less.
 func (s *source) foldNorms(f Family, layers int) {
 	var norms []string
 	for _, name := range s.names {

@@ -75,7 +75,7 @@ func Read(file string, tensors []Tensor, meta, model string) (*content.Weights, 
 	return out, nil
 }
 
-// check fails if there are no tensors, or if a tensor has elements that are not floating-point numbers or not finite.
+// check fails if there are no tensors. It also fails if an element of a tensor is no floating-point number, or is not finite.
 func (s *source) check() error {
 	if len(s.names) == 0 {
 		return fmt.Errorf("the file holds no tensors")
@@ -109,7 +109,7 @@ type source struct {
 }
 
 // match returns the arrangement for the first family that uses every tensor. Its error describes the family that uses the most tensors.
-// An export of this project belongs to no family. match then returns ownExport.
+// For an export of this project, which belongs to no family, match returns the result of ownExport.
 func (s *source) match() (*content.Weights, error) {
 	if s.meta.Model != "" {
 		return s.ownExport(), s.err
@@ -122,8 +122,9 @@ func (s *source) match() (*content.Weights, error) {
 			continue
 		}
 		unused := s.unused()
-		isRequested := s.want == "" || s.want == s.out.Model || !f.chooses // a family that shares its tensors needs a request
-		if s.err == nil && len(unused) == 0 && isRequested {
+		// Tensors that fit several families fit only the family of the requested model. Without a request the first family fits.
+		isOtherModel := f.sharesTensors && s.want != "" && s.want != s.out.Model
+		if s.err == nil && len(unused) == 0 && !isOtherModel {
 			return s.out, nil
 		}
 		if len(s.used) > mostUsed {
@@ -139,7 +140,7 @@ func (s *source) match() (*content.Weights, error) {
 }
 
 // mismatch returns the reason why a family does not fit: the error of its arrangement, or the names of the unused tensors.
-// It returns "" if the family fits but was not requested.
+// It returns "" if the family fits, but another model is requested.
 func (s *source) mismatch(unused []string) string {
 	if s.err != nil {
 		return ": " + s.err.Error()

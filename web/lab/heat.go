@@ -30,15 +30,15 @@ const (
 // heatEpochs is the largest number of epochs of a training. The stored maps have the same number.
 const heatEpochs = "200"
 
-// HeatGrid is a generator with axes for two of its parameters. Name is the name of the second axis.
+// HeatGrid is a generator with axes for two of its parameters.
 type HeatGrid struct {
-	Name, generator string
+	Name, generator string // Name is the name of the axis Down
 	// Across is the axis of the columns, and Down the axis of the rows.
 	Across, Down heat.Axis
 }
 
-// HeatGrids lists the grids. The first axis is homophily, and the second axis another parameter. Only the grid of the generator friends has
-// other axes: the share of ties by the rule, and the noise of the features.
+// HeatGrids lists the grids. For the generator universe, the columns have the homophily, and the rows have another parameter. For the
+// generator friends, the columns have the share of ties by the rule, and the rows have the noise of the features.
 func HeatGrids() []HeatGrid {
 	homophily := heat.Axis{Name: "homophily", Values: []float64{0.1, 0.3, 0.5, 0.7, 0.9}}
 	return []HeatGrid{

@@ -173,9 +173,9 @@ func (w *Weights) Fits(g *graph.Graph) error {
 }
 
 // CompareLoops adapts the network to a graph whose file has self-loops. Package graph removes these loops.
-// A network that counts the loops of the file was trained with them. Such networks are GraphSAGE, and networks with layers that could add
-// a loop to each node, but are set to add none. If every node has a loop in the file, CompareLoops sets these layers to add the loops.
-// For GraphSAGE, and if only some nodes have a loop, it adds a doubt.
+// Two kinds of networks count the loops of the file, with which they were trained. The layers of GraphSAGE never add loops. The layers of
+// the other kind could add a loop to each node, but add none (the setting loops=1). If every node has a loop in the file, CompareLoops
+// makes the layers of the other kind add the loops. For GraphSAGE, and if only some nodes have a loop, it adds a doubt.
 func (w *Weights) CompareLoops(g *graph.Graph) {
 	// The value "1" is the choice that the layers add no loops; without the setting they add a loop to each node.
 	addsNoLoops := w.Settings["loops"] == "1"

@@ -85,8 +85,8 @@ var fillers = strings.Fields("id ids idx code num no nr number index name value 
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
 // ClassRank is [Rank] for names of classes. If the rule does not have the whole name, its last word is compared,
-// without fillers such as id and without digits at the end. The result is -1 if this word is no name of the rule either,
-// and for names of counts and truth values, such as num_groups and is_member.
+// without fillers such as id and without digits at the end. If this word is no name of the rule either, the result is -1.
+// The result is also -1 for names of counts and truth values, such as num_groups and is_member.
 func ClassRank(rule int, name string) int {
 	const digits = "0123456789"
 	if rank := Rank(rule, name); rank >= 0 {

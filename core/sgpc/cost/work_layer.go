@@ -38,9 +38,9 @@ func (t *workCount) diffusion(s SolveCount) {
 		return
 	}
 	if s.Solve > 0 {
-		// A solve has two substitutions. In each of them, every number of the factor is read
-		// once and multiplied once per channel. Solve/c is therefore the number of read
-		// numbers.
+		// A solve has two substitutions. Each substitution reads every number of the factor
+		// once, and multiplies the number by a value of each of the c channels. A solve with
+		// Solve multiplications therefore reads Solve/c numbers of the factor.
 		t.stageWork[PhaseForward].Add(s.Factor, 2*s.Solve/t.c)
 		for _, phase := range [...]int{PhaseForward, PhaseBackward} {
 			t.stageWork[phase].Add(s.Solve, s.Solve/t.c+6*t.features)

@@ -34,8 +34,10 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	}
 }
 
-// fillEnergies sets the stalks of the nodes, the Dirichlet energy of their features
-// and the share of every edge in this energy.
+// fillEnergies sets the Dirichlet energy of the features x, the share of every edge in
+// this energy, and as f.Stalk the mean of x over the channels. x and the operator of the
+// energy belong to the selected layer of a peer. For a model without such layers, x are
+// the features of [viewer.shownFeatures], and the operator has the maps of their epoch.
 func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
 	var x *linalg.Dense
 	operator := r.eval.Hat
@@ -43,7 +45,7 @@ func (r *viewer) fillEnergies(f *frame.Frame, s *sheaf.Sheaf) {
 		operator, x = r.layer.Hat, stalks(r.layer.X, s.N*s.D)
 	} else {
 		x, f.Undiffused = r.shownFeatures(s.D)
-		if r.mapsAreNewerThanOperator() {
+		if r.mapsAreNewerThanOperator() { // Hat still has the maps of the previous epoch
 			operator = r.operatorOf(r.eval.Raw)
 		}
 	}

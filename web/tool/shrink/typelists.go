@@ -15,9 +15,11 @@ const (
 // the description of the program points to a list of types and to a list of itabs. In Go 1.27 descriptors are contiguous, and so are itabs:
 // the end of a descriptor is the address of the next descriptor. typeLists clears r.ok if the last end is wrong.
 func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
+	// field returns word k of the description.
 	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
-	links, tables := field(r.m.links), field(r.m.itabs)
 	if r.m.listed {
+		// Go 1.26: addresses of the two lists. The words after them are the lengths.
+		links, tables := field(r.m.links), field(r.m.itabs)
 		for k := range field(r.m.links + 1) {
 			types = append(types, r.base+r.word(links+4*k))
 		}
@@ -26,14 +28,15 @@ func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 		}
 		return types, itabs
 	}
-	// Go 1.27: walk through the descriptors, and then through the itabs.
-	typ, typesEnd := r.base+firstType, r.base+links
+	// Go 1.27: walk through the descriptors, and then through the itabs. The words have sizes and an offset in place of addresses.
+	typesSize, itabsOffset, itabsSize := field(r.m.links), field(r.m.itabs), field(r.m.itabs+1)
+	typ, typesEnd := r.base+firstType, r.base+typesSize
 	for typ < typesEnd && r.ok {
 		types = append(types, typ)
 		typ = r.read(typ).end
 	}
 	r.ok = r.ok && typ == typesEnd
-	itab, itabsEnd := r.base+tables, r.base+tables+field(r.m.itabs+1)
+	itab, itabsEnd := r.base+itabsOffset, r.base+itabsOffset+itabsSize
 	for itab < itabsEnd && r.ok {
 		itabs = append(itabs, itab)
 		// If the concrete type does not implement the interface, the only method is 0.

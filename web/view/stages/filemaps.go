@@ -33,8 +33,8 @@ func fileMaps(s *state.State) []view.Figure {
 	return list
 }
 
-// fileMenu returns a menu of layers or epochs. The figure's id contains their number, since the page builds the menu of an id only
-// once and another file may have another number.
+// fileMenu returns a menu of layers or epochs; count is the number of layers or epochs. The id of the figure contains count: the page
+// builds a menu only once for each id, and the menu of another file may have another count.
 func fileMenu(name, label string, value, count int, options [][2]string) view.Figure {
 	return view.Figure{ID: name + "-" + view.Int(count), TestID: name,
 		Data: view.Choice{Name: name, Label: label, Value: view.Int(value), Options: options}}

@@ -7,7 +7,6 @@ package inspector
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
@@ -234,17 +233,17 @@ func (w *walk) mapFactors() {
 // operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
 	mapU := w.c.Hat[w.side]
-	hat := "R̂"
+	mapSymbol, operator := "R̂", "L̂"
 	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L: its maps are not normalised
-		hat = "R"
+		mapSymbol, operator = "R", "L"
 	}
 	for k, end := range []string{"u", "v"} { // L has no roots D^(−1/2): Chain.figure then omits these rows
 		w.let("D^−½:"+end, w.c.Roots[k])
 		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
 	}
-	w.let(hat+"ᵀ:u", transposed(mapU))
-	w.let("block", product(transposed(mapU), w.c.Hat[1-w.side], -1)).Name = strings.Replace(hat, "R", "L", 1) + ", " + w.U + " " + w.V
-	w.eq("The block of the edge", "− "+hat+"ᵀ:u · "+hat+":v = block")
+	w.let(mapSymbol+"ᵀ:u", transposed(mapU))
+	w.let("block", product(transposed(mapU), w.c.Hat[1-w.side], -1)).Name = operator + ", " + w.U + " " + w.V
+	w.eq("The block of the edge", "− "+mapSymbol+"ᵀ:u · "+mapSymbol+":v = block")
 }
 
 // diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h. The mostSummands

@@ -204,13 +204,12 @@ func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	return text
 }
 
-// View returns the results panel: a sentence on the best models, then the table and the other sections. If the page shows a figure on its
-// own, the texts of the panel are others. For the figure of triangles, the panel has no other section.
+// View returns the results panel: a sentence on the best models, then the table and the other sections. The page can show the heat maps or
+// the triangles alone. The lead of the panel is then a sentence on this figure. With the triangles alone, the panel has no other section.
 func View(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
 		Lead: tableLead(s), TestID: "inspector-results"}
 
-	// A figure on its own has another sentence.
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}

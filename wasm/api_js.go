@@ -181,8 +181,8 @@ func (a *pageAPI) doThen(m state.Msg, caller callerKind, value func() safejs.Val
 
 // load implements load(recipe, files). recipe is an object, the text of a link, or the name of a graph. files is a list of {name, data}, in
 // which data is a string, an ArrayBuffer or a Uint8Array. The value of the promise is an api.Reading of the files. It is undefined for a
-// graph without files, and for a withheld graph if the embedding site calls. An argument of another form rejects the promise. Doubts about
-// the interpretation of the files do not stop the load.
+// graph without files. It is also undefined for a withheld graph if the embedding site calls. An argument of another form rejects the
+// promise. Doubts about the interpretation of the files do not stop the load.
 func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 	r, err := api.ParseRecipe(script.Text(args[0]))
 	if err != nil {
@@ -215,9 +215,9 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 }
 
 // withConsent returns the promise of a call. start begins the work of the call, and returns the promise of this work. r and files are the
-// recipe and the files of the call, nil if the call has none. For a call of the page, and for a call without need of consent
-// (api.NeedsAgreement), withConsent calls start at once. For any other call it asks the user, and calls start after the consent. If the
-// user refuses, or has refused earlier, the promise is rejected.
+// recipe and the files of the call, nil if the call has none. withConsent calls start at once for a call of the page, or for a call that
+// needs no consent (api.NeedsAgreement). For any other call it asks the user, and calls start after the consent. If the user refuses, or
+// has refused earlier, the promise is rejected.
 func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []content.File, start func() safejs.Value) safejs.Value {
 	s := a.page.State()
 	if caller == ownPage || !api.NeedsAgreement(&s, r, files) {

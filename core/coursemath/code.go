@@ -54,9 +54,8 @@ var (
 	ErrForged  = errors.New("forged: no page of the course writes this")
 )
 
-// Encode returns the completion code of a work.
-// The code is codePrefix, followed by URL-safe base64 of two parts: the CRC-32 of the work's JSON text, and the deflated JSON text.
-// It fails for a work that [Decode] refuses, and if the code has more than maxCode characters.
+// Encode returns the completion code of a work. The code is codePrefix, followed by URL-safe base64 of two parts: the CRC-32 of the work's
+// JSON text, and the deflated JSON text. It fails for a work that [Decode] refuses, or if the code has more than maxCode characters.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err

@@ -204,9 +204,9 @@ func (e *statusError) Error() string {
 }
 
 // download fetches a file from one address in up to attempts requests. If the server supports requests for a part of a file, an interrupted
-// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. An error that a request cannot mend ends
-// the download at once: another file from one response, a final error of attempt, and an error of wait. report receives the number of
-// fetched bytes.
+// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. Three errors end the download at once,
+// since a further request cannot mend them: a wrong checksum of a file from a single response, a final error of attempt, and an error of
+// wait. report receives the number of fetched bytes.
 func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, error) {
 	var data []byte // the file or, after an interrupted response, its beginning
 	var lastErr error
@@ -221,7 +221,7 @@ func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, erro
 			return nil, err
 		}
 		serverDelay = 0
-		// The attempt continues after data. An error decides whether the next attempt continues, too.
+		// The attempt continues after data. The kind of an error decides whether a further attempt is made.
 		from := int64(len(data))
 		var err error
 		data, err = f.attempt(it, a, data, report)

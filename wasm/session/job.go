@@ -125,8 +125,8 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	return o, err
 }
 
-// decided returns the correctly classified test nodes whose predicted class changes if one of their own edges is removed. The list is empty
-// and not nil if there is none. A goal cancels the search, which is an error.
+// decided returns the correctly classified test nodes whose predicted class changes without some edge of the node. Without such nodes the
+// list is empty, and not nil. A goal cancels the search, which is an error.
 func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int32, error) {
 	nodes := []int32{}
 	for _, i := range o.Tested {

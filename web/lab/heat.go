@@ -33,12 +33,12 @@ const heatEpochs = "200"
 // HeatGrid is a generator with axes for two of its parameters. Name is the name of the second axis.
 type HeatGrid struct {
 	Name, generator string
-	// Across is the axis of the columns, and Down the axis of the rows.
+	// Across is the axis of the columns, and Down is the axis of the rows.
 	Across, Down heat.Axis
 }
 
-// HeatGrids lists the grids. The first axis is homophily, and the second axis another parameter. Only the grid of the generator friends has
-// other axes: the share of ties by the rule, and the noise of the features.
+// HeatGrids lists the grids. The first axis is homophily, and the second axis is another parameter. Only the grid of the generator friends
+// has other axes: the share of ties by the rule, and the noise of the features.
 func HeatGrids() []HeatGrid {
 	homophily := heat.Axis{Name: "homophily", Values: []float64{0.1, 0.3, 0.5, 0.7, 0.9}}
 	return []HeatGrid{
@@ -87,7 +87,8 @@ func (s State) storedHeat(text string) State {
 	return s
 }
 
-// heatGrid selects a grid and drops the map of the previous grid. While a map is being trained, and for the same grid, it changes nothing.
+// heatGrid selects a grid and drops the map of the previous grid. It changes nothing while a map is being trained, or if the grid is
+// selected already.
 func (s State) heatGrid(name string) State {
 	if s.Work == ForHeat || s.Heat.grid == name {
 		return s

@@ -260,8 +260,8 @@ func (s *State) finish(text string, cmds ...Command) []Command {
 	return append(cmds, Announce{text})
 }
 
-// cancel stops the present work at once. Results of finished runs stay. Only a training on a changed graph loses them, since it needs both
-// runs. An idle pool has nothing to cancel.
+// cancel stops the present work at once. Results of finished runs stay. Only a training on a changed graph loses its finished run, since
+// the comparison needs both runs. An idle pool has nothing to cancel.
 func (s State) cancel() (State, []Command) {
 	text := "The training is cancelled; what was finished stays."
 	switch s.Work {

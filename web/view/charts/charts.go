@@ -149,8 +149,8 @@ func (c *SpectrumChart) histograms(s *state.State) {
 	}
 }
 
-// gains sets the gains of both branches over the spectrum. The chart has no gains before both branches have run, and in the code reading,
-// in which the mixing has the eigenvalues of another matrix.
+// gains sets the gains of both branches over the spectrum. The chart has no gains before both branches have run, or in the code reading, in
+// which the mixing has the eigenvalues of another matrix.
 func (c *SpectrumChart) gains(s *state.State) {
 	st := &s.Frame.Stages
 	n := len(st.GainX)

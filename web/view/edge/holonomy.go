@@ -54,7 +54,7 @@ const (
 	cycleBins   = 14
 )
 
-// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, and in the code reading,
+// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, or in the code reading,
 // whose maps are numbers.
 func RoundFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {

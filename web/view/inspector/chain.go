@@ -221,7 +221,7 @@ func newWalk(s *state.State) (w walk, ok bool) {
 	return w, true
 }
 
-// ofNode returns the D numbers of a node in all, which is N×D. It returns nil for the node −1, and if all does not reach the node.
+// ofNode returns the D numbers of a node in all, which is N×D. It returns nil for the node −1, or if all does not reach the node.
 func (w *walk) ofNode(all []float32, node int) []float64 {
 	d := w.c.D
 	if node < 0 || (node+1)*d > len(all) {
@@ -234,7 +234,7 @@ func (w *walk) ofNode(all []float32, node int) []float64 {
 	return out
 }
 
-// edge returns the numbers of the followed edge. It returns nil if u has no edge, and until the numbers of this edge have arrived.
+// edge returns the numbers of the followed edge. It returns nil if u has no edge, or until the numbers of this edge have arrived.
 func (w *walk) edge() *frame.Edge {
 	if e := w.f.Edge; e != nil && w.v >= 0 && e.Index == w.s.FollowedEdge() {
 		return e

@@ -35,8 +35,8 @@ type Unrolled struct {
 	// Node is the node, and Slot is the class mark of its predicted class.
 	Node int `json:"node"`
 	Slot int `json:"slot"`
-	// Prev and Next are the nodes of the two buttons that go to another node. Name, Prior and After are the short names of Node, Prev and
-	// Next.
+	// Prev and Next are the nodes of the two buttons that go to another node. Name is the short name of Node, Prior that of Prev, and After
+	// that of Next.
 	Prev  int    `json:"prev"`
 	Next  int    `json:"next"`
 	Name  string `json:"name"`
@@ -99,7 +99,8 @@ type SourceRow struct {
 	Node int  `json:"node"`
 	Same bool `json:"same,omitempty"`
 	Edge int  `json:"edge"`
-	// V has the contribution to the score of each column, and Text its rounded text. Pull is the pull of the row, and Says is its text.
+	// V has the contribution to the score of each column, and Text has these contributions as rounded texts. Pull is the pull of the row,
+	// and Says is its text.
 	V    view.Vec `json:"v"`
 	Text []string `json:"t"`
 	Pull view.F   `json:"pull"`

@@ -188,7 +188,7 @@ func signedRamp(name string, a *Attributes) []Ramp {
 	return []Ramp{{"signed", name + view.Num(-a.Scale), view.Num(a.Scale)}}
 }
 
-// edgeMode is a colouring of the edges. name is its name in the menu, and unit a shorter name for the legend.
+// edgeMode is a colouring of the edges. name is its name in the menu, and unit is a shorter name for the legend.
 type edgeMode struct {
 	// key identifies the colouring in links and in the menu.
 	key, name, unit string
@@ -256,7 +256,7 @@ func EdgeModes() (list [][2]string) {
 }
 
 // eigenNumber returns the subscript of the eigenvalue at index i (from 0 on) of the spectrum. It is 2 for λ₂, the smallest eigenvalue above
-// the kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, and for a spectrum that is missing or has no λ₂.
+// the kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, or if the spectrum is missing or has no λ₂.
 func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2

@@ -127,7 +127,7 @@ type Generator struct {
 
 // Slider is a parameter of a generator with the range of its slider.
 type Slider struct {
-	// Name is the name of the parameter, and Label the text beside the slider. The slider goes from Min to Max in steps of Step.
+	// Name is the name of the parameter, and Label is the text beside the slider. The slider goes from Min to Max in steps of Step.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	Value view.F `json:"value"`
@@ -160,8 +160,8 @@ var sliderRanges = [...]sliderRange{
 	{"alternate", "alternate classes", 0, 1, 1},
 }
 
-// NewGenerator returns the sliders and the formula of the shown graph. The result is empty for a graph with edits, and for a graph that
-// comes from neither a generator nor a formula.
+// NewGenerator returns the sliders and the formula of the shown graph. The result is empty for a graph with edits, or for a graph from a
+// source other than a generator or a formula.
 func NewGenerator(s *state.State) Generator {
 	r := s.Shown()
 	base, formulaLines := formula.Cut(r.Graph)

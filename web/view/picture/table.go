@@ -39,8 +39,8 @@ type TableModel struct {
 	Values []float32 `json:"-"`
 }
 
-// TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest its mean over all other rows. A mean is ""
-// for a column without numbers, and for an empty set of rows. Sort is "ascending", "descending" or "none".
+// TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest is its mean over all other rows. A mean is ""
+// for a column without numbers, or for an empty set of rows. Sort is "ascending", "descending" or "none".
 type TableColumn struct {
 	Key   string `json:"key"` // the name of the column in a filter
 	Label string `json:"label"`

@@ -44,7 +44,7 @@ type HeatMap struct {
 }
 
 // HeatCell is a cell of a map: its number as text, and its darkness Share in 0..1. Side is the winner of the comparison, "sheaf" or
-// "graph". It is "" if no side wins, and in the maps of single models.
+// "graph". It is "" if no side wins, or in the map of a single model.
 type HeatCell struct {
 	// Text is "–" for a point without runs. Tip is the tooltip, with interval and number of graphs.
 	Text  string `json:"text"`

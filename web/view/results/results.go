@@ -164,8 +164,8 @@ func tableLine(row lab.Standing) TableLine {
 	return line
 }
 
-// tableNote returns sentences on the numbers of the table, and on the sources of the published accuracies if a row has one. The rows of the
-// public splits have published accuracies of peers, too.
+// tableNote returns sentences on the numbers of the table. If a row has a published accuracy, it also returns sentences on the sources. The
+// rows of the public splits have published accuracies of peers, too.
 func tableNote(s *state.State, t lab.Tally, published bool) string {
 	r := &s.Lab.Results
 	note := r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +

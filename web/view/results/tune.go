@@ -1,7 +1,7 @@
 package results
 
 // This file has the search for settings on the validation nodes. It trains many configurations with few runs and few epochs, drops the
-// worst after each round, and trains the others longer.
+// worst configurations after each round, and trains all other configurations longer.
 
 import (
 	"cmp"

@@ -139,7 +139,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 
 // diffusionLead returns a sentence on the solve: its state, and the relative residual before and after the iterations. If the frame has
 // iterates that colour the graph, the sentences of [flowLead] describe the shown iterate instead. If the branch is off, or the solve has
-// not begun, the text has only this fact.
+// not begun, the only sentence says so.
 func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	n := len(st.Residual) // Residual[0] is the residual before the first iteration

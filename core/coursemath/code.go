@@ -218,8 +218,8 @@ type Judgement struct {
 	Name    string `json:"name"`
 	Seed    uint64 `json:"seed"`
 	Edition int    `json:"edition"`
-	// Right, Wrong, Open and Unjudged are numbers of exercises. Their sum is the number of exercises of the edition.
-	// Open counts the exercises without an answer, and Unjudged the exercises with an answer that could not be judged.
+	// Right, Wrong, Open and Unjudged are numbers of exercises. Their sum is the number of exercises of the edition. Open counts the
+	// exercises without an answer. Unjudged counts the exercises with an answer that could not be judged.
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`
 	Open     int `json:"open"`

@@ -171,7 +171,8 @@ func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 	return out
 }
 
-// coboundary returns δ. The rows of an edge have the map of node I in the columns of I, and minus the map of node J in the columns of J.
+// coboundary returns δ. The rows of an edge have two blocks: the map of node I in the columns of I, and minus the map of node J in the
+// columns of J.
 func coboundary(s *SheafText, maps []Map) [][]float64 {
 	out := make([][]float64, s.EdgeOffsets().Total())
 	for r := range out {

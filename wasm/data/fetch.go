@@ -159,7 +159,7 @@ func key(it item, a address) string {
 	return it.name
 }
 
-// stored returns a file from the store. For an absent file ok is false. For a damaged file ok is false, too, and the file is deleted.
+// stored returns a file from the store. ok is false for an absent file, and for a damaged file, which stored deletes.
 func (f *Fetcher) stored(it item, a address) (data []byte, ok bool) {
 	if f.Store == nil {
 		return nil, false
@@ -302,7 +302,8 @@ const (
 )
 
 // attempt sends one request for the part of a file after data, the beginning of the file, and appends the response to data. After a
-// retryError the next attempt continues from the returned data; if these are nil, it requests the whole file. Any other error is final.
+// retryError the next attempt continues from the returned data, or requests the whole file if the returned data are nil. Any other error is
+// final.
 func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) ([]byte, error) {
 	from := int64(len(data))
 	response, err := f.Transport.Get(a.url, from)

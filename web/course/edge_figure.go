@@ -76,7 +76,7 @@ const (
 type edgeNumbers struct {
 	oneCoordinate bool    // F is 1 or −1, and the second coordinates are 0
 	Turn          float64 // angle of F in degrees
-	// U and V are the vectors of the nodes, Seen is F·U, and Left the residual Seen − V.
+	// U and V are the vectors of the nodes, Seen is F·U, and Left is the residual Seen − V.
 	U, V, Seen, Left [2]float64
 	Energy           float64 // ‖Left‖²
 }
@@ -317,8 +317,8 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	if length == 0 { // a zero vector has no direction; its label is below the origin
 		length = 1
 	}
-	// The label is to the left of an arrow to the left, and to the right of an arrow to the right. A steep arrow, by more than 70°
-	// (0.35 is the cosine), has its label above or below its tip.
+	// An arrow to the left has its label to the left of its tip, and an arrow to the right has it to the right. An arrow steeper than 70°
+	// (0.35 is the cosine) has its label above or below its tip.
 	x, anchor := tipX, " "
 	switch {
 	case dir[0]/length < -0.35:

@@ -38,7 +38,7 @@ func taskOf(r recipe.Setup, without ...[2]int) Task {
 
 // Trained is the state of a task.
 type Trained struct {
-	// Epoch is the number of finished epochs, Epochs the number of all epochs, and Best the epoch of best validation so far.
+	// Epoch is the number of finished epochs, and Epochs is the number of all epochs. Best is the epoch of best validation so far.
 	Epoch, Epochs, Best int
 	// Val and Test are the accuracies at epoch Best, in 0..1. They are −1 before the first epoch is finished.
 	Val, Test float64

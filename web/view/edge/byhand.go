@@ -19,8 +19,8 @@ type ByHandBox struct {
 	Side int       `json:"side"`
 	D    int       `json:"d"`    // the stalk dimension
 	Maps [2]Turn   `json:"maps"` // the changes of both maps
-	// Text describes the effect of the change or, before a change, how to make one. Active reports that there is a change by hand, and
-	// Off that no change is possible.
+	// Text describes the effect of the change or, before a change, how to make one. Active reports that there is a change by hand, and Off
+	// reports that no change is possible.
 	Text   string `json:"text"`
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`

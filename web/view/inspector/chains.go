@@ -247,8 +247,8 @@ func (w *walk) blocks() {
 }
 
 // diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h. The mostSummands
-// largest terms have an operand each, and all others share one. If the maps are known and Δt is not learned, further equations compute the
-// term of the followed edge. Before the diffusion, diffusion adds nothing.
+// largest terms have an operand each, and all other terms share an operand. If the maps are known and Δt is not learned, further equations
+// compute the term of the followed edge. Before the diffusion, diffusion adds nothing.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {

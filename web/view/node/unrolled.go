@@ -35,8 +35,8 @@ type Unrolled struct {
 	// Node is the node, and Slot is the class mark of its predicted class.
 	Node int `json:"node"`
 	Slot int `json:"slot"`
-	// Prev and Next are the nodes of the two buttons that go to another node. Name is the short name of Node, Prior that of Prev, and After
-	// that of Next.
+	// Prev and Next are the nodes of the two buttons that go to another node. Name is the short name of Node, Prior is the short name of
+	// Prev, and After is the short name of Next.
 	Prev  int    `json:"prev"`
 	Next  int    `json:"next"`
 	Name  string `json:"name"`
@@ -72,7 +72,7 @@ type Unrolled struct {
 
 // ScoreColumn is a class with the node's score and probability.
 type ScoreColumn struct {
-	// Name is the name of the class, Slot its class mark, and Score the rounded score of the node.
+	// Name is the name of the class, Slot is its class mark, and Score is the rounded score of the node.
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
 	// Role is "called" for the predicted class, "truth" for the label, and "called, truth" if the class is the prediction and the label. It

@@ -16,8 +16,8 @@ import (
 // nodeMode is a colouring of the nodes with its name in the menu.
 type nodeMode struct {
 	key, name string
-	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. If it is false, only
-	// the shape of the node shows the class.
+	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. If classed is
+	// false, only the shape of the node shows the class.
 	predicts, classed bool
 	// draw selects the drawing by the island: "signed" by Value in −1..1, "seq" by Value in 0..1, or "plain". If draw is "", the key of the
 	// colouring selects the drawing.
@@ -265,8 +265,8 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 }
 
 // plainModes are the colourings of the edges for models without plans and posterior, the peers. The key "kappa" is the default of the page.
-// A peer has no κ̄, and its edges are then drawn plain. The last two colourings need maps, and the last also needs energies of the edges. A
-// peer has no colourings of single halves, blocks or changes, which show a channel of SGPC.
+// A peer has no κ̄, and its edges are then drawn plain. The last two colourings need maps. The last colouring also needs energies of the
+// edges. A peer has no colourings of single halves, blocks or changes, which show a channel of SGPC.
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 

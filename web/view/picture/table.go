@@ -15,7 +15,7 @@ import (
 
 // TableModel is the view model of the table of nodes or edges under the graph. The filter of the table selects rows.
 type TableModel struct {
-	// Of is the kind of the rows, Rows their number, and Chosen the number of selected rows.
+	// Of is the kind of the rows, Rows is their number, and Chosen is the number of selected rows.
 	Of     string `json:"of"`
 	Rows   int    `json:"rows"`
 	Chosen int    `json:"chosen"`

@@ -25,7 +25,8 @@ const (
 type Dial struct {
 	// Stops are the families of maps, from the identity to general maps.
 	Stops []DialStop `json:"stops"`
-	// Running reports that the runs proceed, Off that no training can start, and Trained that a batch of runs has started at some time.
+	// Running reports that the runs proceed, and Off reports that no training can start. Trained reports that a batch of runs has started
+	// at some time.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
 	Trained bool `json:"trained"`
@@ -116,7 +117,7 @@ func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
 
-// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil, and the accuracy −1.
+// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil. A missing accuracy stays −1.
 func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {

@@ -53,8 +53,8 @@ type HeatCell struct {
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map, and whether it was trained on the page (live). The map trained on the page comes first. If there is
-// none, the shown map is the stored map with the axes of the selected grid. If there is no such map, shownHeat returns nil.
+// shownHeat returns the shown map, and whether it was trained on the page (live). The map trained on the page comes first. Without a map
+// trained on the page, the shown map is the stored map with the axes of the selected grid. Without this map, too, shownHeat returns nil.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {

@@ -186,8 +186,8 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 	return note
 }
 
-// oneClassRuns returns a warning for each model that predicts the same class for every node in a run. A model with several such runs has
-// the warning of the first.
+// oneClassRuns returns a warning for each model that predicts the same class for every node in a run. If a model has several such runs, the
+// warning is about the first.
 func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	warned := map[string]bool{}
 	for k, job := range r.Jobs {

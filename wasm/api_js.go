@@ -108,7 +108,7 @@ func (a *pageAPI) busy(s *state.State) bool { return api.Unsettled(s) || a.Repla
 // when the page has settled after its first load.
 func (a *pageAPI) install() {
 	ready := promise(func(settle func(safejs.Value, error)) {
-		// An error of the first load is ignored: the page can be controlled after it, too.
+		// An error of the first load is ignored: the page can be controlled even after a failed load.
 		a.promises.Add(func(error) { settle(safejs.Undefined(), nil) })
 	})
 	script.Set(safejs.Global(), "sheafscope", script.Call(boot, "gate", a.methods(ready, ownPage)))

@@ -241,8 +241,8 @@ func (v classValues) normalText(n int) func(i int) string {
 //   - Other integers get the numbers 0, 1, 2, … in ascending order. names holds the integers in this order.
 //
 // Negative integers, and integers from MaxClasses on, always get the second numbering.
-// If -1 is the smallest integer, it means that a node has no class, and gets no number. But -1 is a class if the integers are only -1 and 1,
-// and v.numbered is false.
+// If -1 is the smallest integer, it means that a node has no class, and gets no number. There is one exception: if the integers are only
+// -1 and 1, and v.numbered is false, -1 is a class.
 func (v classValues) numberIntegers(texts []string) (names []string, number map[string]int, classes int) {
 	keys := make([]int64, len(texts))
 	for k, s := range texts {

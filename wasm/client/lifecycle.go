@@ -103,7 +103,7 @@ func (c *Client) Crashed(d Death) {
 	c.failAndReplay(d)
 }
 
-// startAfter starts a worker after a delay. It starts none if the client has a worker by then, is stopped, or waits for a newer delay.
+// startAfter starts a worker after a delay. It starts no worker if the client has a worker by then, is stopped, or waits for a newer delay.
 func (c *Client) startAfter(delay time.Duration) {
 	number := c.life.delayNumber
 	c.link.After(delay, func() {

@@ -43,7 +43,7 @@ func Format(r Recipe) (string, error) {
 		return "", err
 	}
 	packed, err := json.Pack(data)
-	text := prefix + packed // after an error text is no link, and err is returned at the end
+	text := prefix + packed // no link if err is not nil; the last line returns err
 	limit := limitOf(r)
 	if len(text) > limit {
 		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}

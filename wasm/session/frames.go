@@ -58,8 +58,8 @@ func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) 
 }
 
 // frameIfDue sends a frame during training if the last frame is older than FrameEvery and older than the interval that the page requests.
-// Frames may take at most a tenth of the time, and spectra may take at most a twentieth: an epoch then takes at most 1/(1 − 0.1 − 0.05) =
-// 1.18 times as long as without frames. The limit matters for large graphs: a frame of a million edges has 45 MB.
+// Frames may take at most a tenth of the time, and spectra may take at most a twentieth: an epoch then takes at most
+// 1/(1 − 0.1 − 0.05) = 1.18 times as long as without frames. The limit matters for large graphs: a frame of a million edges has 45 MB.
 func (s *Session) frameIfDue() {
 	now := s.host.Now()
 	const (

@@ -172,7 +172,8 @@ type Session struct {
 	held *held
 
 	// The next five fields are times of Host.Now. sliceStart is the start of the slice, and workStart is the start of the goal or query.
-	// The others are the ends of the last frame, of the last frame with a spectrum, and of the last progress report.
+	// lastFrame, lastSpectrum and lastProgress are the ends of the last frame, of the last frame with a spectrum, and of the last progress
+	// report.
 	sliceStart   time.Duration
 	workStart    time.Duration
 	lastFrame    time.Duration
@@ -247,7 +248,7 @@ func (s *Session) progress(operation string, fraction float64) {
 	s.lastProgress = now
 	p := proto.Progress{What: operation, Fraction: fraction, Left: -1}
 	const leastFraction = 0.01    // a smaller fraction gives no useful estimate of the remaining time
-	if fraction > leastFraction { // work of this fraction has taken spent; the rest takes as long per share
+	if fraction > leastFraction { // this fraction has taken the time spent; the remaining fraction is assumed to be as fast
 		p.Left = spent.Seconds() * (1 - fraction) / fraction
 	}
 	s.status(proto.Status{Progress: &p})

@@ -330,7 +330,8 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 		anchor = " c"
 	}
 	y := tipY + (5 - 15*dir[1]/length) // a text is drawn on its baseline, 5 units below its middle
-	// A label closer than 110 × 17 units to an earlier label moves beyond it: upwards for an arrow that points upwards, else downwards.
+	// A label closer than 110 × 17 units to an earlier label moves beyond the earlier label: upwards if the arrow points upwards, and
+	// downwards if not.
 	upwards := 1 - 2*indicator(dir[1] >= 0)
 	for moved := true; moved; {
 		moved = false

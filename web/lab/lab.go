@@ -161,10 +161,11 @@ type (
 	Announce struct{ Text string }
 )
 
-// Update returns the next state and the effects of a message. Version counts all messages except PageRunMoved.
+// Update returns the next state and the effects of a message. Every message increases Version. PageRunMoved is an exception: dropStale and
+// follow increase Version if they change something.
 func Update(s State, on Subject, m Msg) (State, []Command) {
-	_, moved := m.(PageRunMoved) // dropStale and follow count this message if it changes something
-	if !moved {
+	_, isMove := m.(PageRunMoved)
+	if !isMove {
 		s.Version++
 	}
 

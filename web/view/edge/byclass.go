@@ -337,7 +337,7 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 		}
 	}
 
-	// Values of an earlier epoch, the mean maps, and what is left out.
+	// The note on values of an earlier epoch, on the mean maps, and on omitted edges and pairs.
 	if old := view.EarlierEpoch(f, stage.Posterior); old != "" && len(f.Kappa) > 0 {
 		text += "κ̄ is that " + old + ". "
 	}

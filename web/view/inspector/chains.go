@@ -62,7 +62,8 @@ func (w *walk) features() {
 	}
 }
 
-// encoderAct returns the operator sign of the encoder's activation: the sigmoid σ in the code reading, or else the activation of the head.
+// encoderAct returns the operator sign of the encoder's activation. In the code reading it is the sigmoid σ, and in the paper's reading the
+// activation of the head.
 func (w *walk) encoderAct() string {
 	if w.s.Config.Reading == "code" {
 		return " σ→ "
@@ -70,7 +71,7 @@ func (w *walk) encoderAct() string {
 	return w.headAct()
 }
 
-// headAct returns the operator sign of the head's activation: ReLU in the code reading and by the setting "relu", or else ELU.
+// headAct returns the operator sign of the head's activation: ReLU in the code reading or by the setting "relu", and ELU in any other case.
 func (w *walk) headAct() string {
 	c := &w.s.Config
 	if c.Activation == "relu" || c.Reading == "code" {

@@ -229,7 +229,7 @@ func (u *unroller) selectClasses() {
 	}
 	u.predicted = argMax(u.parts.Called)
 	label := u.s.Graph.Labels[u.s.Node()]
-	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0; a correct prediction has −2, the later value
+	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0; for a correct prediction the later value, −2, counts
 	sort.SliceStable(u.columns, func(i, j int) bool {
 		first, second := u.columns[i], u.columns[j]
 		return cmp.Or(cmp.Compare(rank[first], rank[second]), cmp.Compare(score[second], score[first])) < 0

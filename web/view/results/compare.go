@@ -173,8 +173,8 @@ func confidences(probabilities []float64, n int) []view.F {
 	return out
 }
 
-// NewCompare returns the comparison of the run on the page, A, with the run beside it, B. Until both have predictions, the sentence says
-// what is missing, and the difference is empty. The page has a graph.
+// NewCompare returns the comparison of the run on the page, A, with the run beside it, B. Until both runs have predictions, the sentence
+// names the missing part, and the difference is empty. The page has a graph.
 func NewCompare(s *state.State) Compare {
 	c, g := &s.Lab.Compare, s.Graph
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g), Error: c.Error, Fraction: -1,

@@ -34,7 +34,8 @@ type Flow struct {
 	Run view.F `json:"run"`
 	// Tol is the requested relative residual. It is 0 if the solver stops by another criterion.
 	Tol view.F `json:"tol"`
-	// On reports that the shown iterate colours the graph. Classes selects the colours of the classes for that. Off disables the sliders.
+	// On reports that the shown iterate colours the graph. Classes reports that it does so by the colours of the classes. Off disables the
+	// sliders.
 	Classes bool `json:"classes"`
 	On      bool `json:"on"`
 	Off     bool `json:"off"`

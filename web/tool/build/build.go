@@ -103,9 +103,9 @@ func Wheel(ctx context.Context, e Effort) error {
 	})
 }
 
-// buildSingleFiles compiles the programs of the two single files, and writes these files. graph is as for SingleFile. A single file can
-// fetch nothing. So the only program of the laboratory is page, worker and reader of files, and this program contains the names of
-// functions for a traceback.
+// buildSingleFiles compiles the programs of the two single files, and writes these files. graph is as for SingleFile. A single file cannot
+// fetch parts of the page. So the only program of the laboratory is page, worker and reader of files, and this program contains the names
+// of functions for a traceback.
 func buildSingleFiles(ctx context.Context, graph []string) error {
 	golang, err := shell.FindGo(ctx)
 	if err != nil {

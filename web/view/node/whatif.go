@@ -126,7 +126,7 @@ func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
 }
 
 // labelToggles returns switches for the labels of the training nodes among the listed neighbours. A switch has the present label of the
-// node: the label that the change sets or, if the change sets none, the label in the graph.
+// node: the label that the change sets or, without such a label, the label in the graph.
 func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 	list := []Toggle{}
 	for k := range rows {

@@ -108,7 +108,7 @@ func (a *pageAPI) busy(s *state.State) bool { return api.Unsettled(s) || a.Repla
 // when the page has settled after its first load.
 func (a *pageAPI) install() {
 	ready := promise(func(settle func(safejs.Value, error)) {
-		// An error of the first load is ignored: the page can be controlled after it, too.
+		// An error of the first load is ignored: the page can be controlled even after a failed load.
 		a.promises.Add(func(error) { settle(safejs.Undefined(), nil) })
 	})
 	script.Set(safejs.Global(), "sheafscope", script.Call(boot, "gate", a.methods(ready, ownPage)))
@@ -181,8 +181,8 @@ func (a *pageAPI) doThen(m state.Msg, caller callerKind, value func() safejs.Val
 
 // load implements load(recipe, files). recipe is an object, the text of a link, or the name of a graph. files is a list of {name, data}, in
 // which data is a string, an ArrayBuffer or a Uint8Array. The value of the promise is an api.Reading of the files. It is undefined for a
-// graph without files, and for a withheld graph if the embedding site calls. An argument of another form rejects the promise. Doubts about
-// the interpretation of the files do not stop the load.
+// graph without files. It is also undefined for a withheld graph if the embedding site calls. An argument of another form rejects the
+// promise. Doubts about the interpretation of the files do not stop the load.
 func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 	r, err := api.ParseRecipe(script.Text(args[0]))
 	if err != nil {
@@ -215,9 +215,9 @@ func (a *pageAPI) load(args []safejs.Value, caller callerKind) safejs.Value {
 }
 
 // withConsent returns the promise of a call. start begins the work of the call, and returns the promise of this work. r and files are the
-// recipe and the files of the call, nil if the call has none. For a call of the page, and for a call without need of consent
-// (api.NeedsAgreement), withConsent calls start at once. For any other call it asks the user, and calls start after the consent. If the
-// user refuses, or has refused earlier, the promise is rejected.
+// recipe and the files of the call, nil if the call has none. withConsent calls start at once for a call of the page, or for a call that
+// needs no consent (api.NeedsAgreement). For any other call it asks the user, and calls start after the consent. If the user refuses, or
+// has refused earlier, the promise is rejected.
 func (a *pageAPI) withConsent(caller callerKind, r *recipe.Recipe, files []content.File, start func() safejs.Value) safejs.Value {
 	s := a.page.State()
 	if caller == ownPage || !api.NeedsAgreement(&s, r, files) {

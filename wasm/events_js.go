@@ -75,7 +75,7 @@ func (a *pageAPI) notify(caller callerKind, event string, detail safejs.Value) {
 // jsValue returns the JavaScript value of a string, a number, or a map of numbers and booleans.
 func jsValue(v any) safejs.Value { return script.Must(safejs.ValueOf(v)) }
 
-// call calls a listener. It logs an exception, so that one listener does not stop the others.
+// call calls a listener. It logs an exception, so that one listener does not stop the other listeners.
 func call(fn, detail safejs.Value) {
 	if _, err := fn.Invoke(detail); err != nil {
 		script.Log(fmt.Sprintf("a listener of sheafscope threw: %v", script.Explained(err)))

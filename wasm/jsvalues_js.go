@@ -43,7 +43,7 @@ func rejected(err error) safejs.Value {
 // would need half a second for 100 000 nodes.
 func snapshot(t api.Snapshot) safejs.Value {
 	predictions, probabilities := t.Predictions, t.Probability
-	// The JSON has all other fields, and null for these two.
+	// The JSON has null for these two fields, and the values of all other fields.
 	t.Predictions, t.Probability = nil, nil
 	object := parse(t.JSON())
 	if predictions != nil { // nil before the first prediction: the property stays null

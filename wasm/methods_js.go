@@ -100,8 +100,8 @@ func (m methodSet) addControls() {
 	m.open("tune", func(args []safejs.Value) safejs.Value { return m.tune(args, m.caller) })
 }
 
-// addDisplay adds the methods that change the display. Without an argument level() and scene() return the present value and change nothing:
-// level() a name, and scene() a number from 0, or null outside the scenes.
+// addDisplay adds the methods that change the display. Without an argument level() and scene() change nothing. level() then returns the
+// name of the present level. scene() returns the number of the present scene, from 0, or null outside the scenes.
 func (m methodSet) addDisplay() {
 	do := func(msg state.Msg) safejs.Value { return m.do(msg, m.caller) }
 	m.open("theme", parsed(api.ThemeName, func(name string) safejs.Value { return do(state.SetTheme{Theme: name}) }))

@@ -16,7 +16,7 @@ import (
 
 // rest implements rest(pause). It stops the worker until the next request, to free the memory of the worker. If pause is true, a running
 // training is paused first. The promise is fulfilled with true if the worker rests. It is fulfilled with false if the worker has unfinished
-// work, and before the first load.
+// work, or before the first load.
 func (a *pageAPI) rest(args []safejs.Value, caller callerKind) safejs.Value {
 	stopWorker := func() safejs.Value {
 		resting := a.Rest()
@@ -55,7 +55,7 @@ func (a *pageAPI) search(options recipe.Tuned, caller callerKind) safejs.Value {
 			}
 			settle(parse(outcome), nil)
 		}
-		// Before the message another search can be in progress, and after the message other runs.
+		// The message may start nothing: another search or other runs can be in progress already.
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: options}}, func(before, after state.State) {
 			isOther := after.Lab.Busy() && after.Lab.Work != lab.ForTune
 			switch {

@@ -49,12 +49,12 @@ func (w workers) run() {
 	w.Run()
 }
 
-// startWorker is a client.Starter. It calls message with each message of the worker, and gone when the worker dies. The returned post sends
-// a message with the contents of files, and stop terminates the worker at once. Messages use syscall/js for speed: a message needs one copy
-// and one call.
+// startWorker is a client.Starter. It calls message with each message of the worker, and calls gone when the worker dies. The returned post
+// sends a message with the contents of files, and stop terminates the worker at once. Messages use syscall/js for speed: a message needs
+// one copy and one call.
 func startWorker(message func([]byte), gone func(client.Death)) (post func([]byte, []content.File), stop func()) {
 	parts := script.Parts{}
-	// args are a part of a message, and the size of the message in bytes or 0 for a whole message.
+	// args[0] is a part of a message. args[1] is the size of the message in bytes, or 0 if the part is the whole message.
 	onPart := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		complete := parts.Add(args[0], args[1].Int())
 		if complete != nil {

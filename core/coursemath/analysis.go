@@ -44,8 +44,8 @@ type Analysis struct {
 	// Euler is the Euler characteristic χ = Σ dim F(v) − Σ dim F(e) = dim H⁰ − dim H¹.
 	H1    int `json:"h1"`
 	Euler int `json:"euler"`
-	// Lambda2 is the smallest eigenvalue of L above the kernel, and Lambda2Index its index in Values.
-	// They are 0 and −1 if L = 0.
+	// Lambda2 is the smallest eigenvalue of L above the kernel, and Lambda2Index is its index in Values. If L = 0, Lambda2 is 0 and
+	// Lambda2Index is −1.
 	Lambda2      float64 `json:"lambda2"`
 	Lambda2Index int     `json:"lambda2Index"`
 	// Trace is tr L = Σ‖F‖² over all maps. Components is the number of connected components.
@@ -56,8 +56,8 @@ type Analysis struct {
 	maps  []Map // maps[2e] and maps[2e+1] are the maps of edge e at its nodes I and J
 }
 
-// Analyse returns the complete analysis of a sheaf.
-// It fails if [SheafText.Check] fails, and if the maps differ so much in size that rounding destroys the eigenvalues.
+// Analyse returns the complete analysis of a sheaf. It fails if [SheafText.Check] fails, or if the maps differ so much in size that
+// rounding destroys the eigenvalues.
 func Analyse(s *SheafText) (*Analysis, error) {
 	a, err := analyseSpectrum(s)
 	if err != nil {
@@ -231,9 +231,9 @@ func matVec(a [][]float64, x []float64) []float64 {
 	return out
 }
 
-// Tolerances of the eigenvalues of the diagonal blocks of L. Package sheaf has the same tolerances, so that L̂ is the same matrix.
-// An eigenvalue counts as zero if it is at most blockTol times the largest eigenvalue of its block, or at most graphTol times the largest
-// eigenvalue of all blocks.
+// Tolerances of the eigenvalues of the diagonal blocks of L. Package sheaf has the same tolerances, so that L̂ is the same matrix. An
+// eigenvalue counts as zero in two cases: it is at most blockTol times the largest eigenvalue of its block, or at most graphTol times the
+// largest eigenvalue of all blocks.
 const blockTol, graphTol = 1e-12, 1e-24
 
 // normalised returns N = δ D^{-1/2}, for which NᵀN = L̂.

@@ -48,12 +48,12 @@ func AveragedFeatures(g *graph.Graph, layers int) (features []float64) {
 	return features
 }
 
-// propagate calls visit for k = 0, 1, … with h = Âᵏx and next = Âᵏ⁺¹x, until visit returns false.
-// It overwrites x. The next call overwrites h, so visit may keep h only if it returns false.
+// propagate calls visit for k = 0, 1, … with h = Âᵏx and next = Âᵏ⁺¹x, until visit returns false. It overwrites x. The next call of visit
+// overwrites h, so visit may keep h only in the call that returns false.
 func propagate(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float64) (proceed bool)) {
 	f := x.Cols
 	h, next := x.Data, make([]float64, g.N*f)
-	// inverseRoot has (degree + 1)^{-1/2} for each node, where the 1 is the self-loop of A + I. It first has degree + 1.
+	// inverseRoot becomes (degree + 1)^{-1/2} for each node, where the 1 is the self-loop of A + I. At first it counts degree + 1.
 	inverseRoot := slices.Repeat([]float64{1}, g.N)
 	for _, e := range g.Edges {
 		inverseRoot[e.I]++

@@ -79,7 +79,7 @@ func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
 				return right("Yes. " + result + "Friends and rivals pull a plain average opposite ways. It can then do worse than " +
 					"ignoring every tie.")
 			}
-			// Each wrong answer has another reason.
+			// Each wrong answer has a separate reason.
 			switch answer {
 			case "mlp":
 				return wrong("A sensible guess: the MLP is the one that sees no tie. " + result +

@@ -45,7 +45,7 @@ func edgeThatDoes(r *rng.Stream, v *Variant) {
 				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
 			}
 		}
-		// Each condition of the exercise has another reason, in the order in which a reader meets the conditions.
+		// Each condition of the exercise has a separate reason. The conditions are in the order in which a reader meets them.
 		isRight := func(run string) bool { return runs.find(run).Predictions[page] == sgpc.Labels[page] }
 		switch {
 		case !slices.Contains(sgpc.Test, page):

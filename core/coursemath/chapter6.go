@@ -14,7 +14,7 @@ import (
 // of a reference sheaf.
 type gapGoal struct {
 	factor      float64 // least measure of a right answer
-	fromUniform bool    // the reference is the sheaf with equal maps, and not the initial sheaf
+	fromUniform bool    // the reference is the sheaf with equal maps; if false, it is the initial sheaf
 	question    string
 }
 

@@ -54,9 +54,8 @@ var (
 	ErrForged  = errors.New("forged: no page of the course writes this")
 )
 
-// Encode returns the completion code of a work.
-// The code is codePrefix, followed by URL-safe base64 of two parts: the CRC-32 of the work's JSON text, and the deflated JSON text.
-// It fails for a work that [Decode] refuses, and if the code has more than maxCode characters.
+// Encode returns the completion code of a work. The code is codePrefix, followed by URL-safe base64 of two parts: the CRC-32 of the work's
+// JSON text, and the deflated JSON text. It fails for a work that [Decode] refuses, or if the code has more than maxCode characters.
 func Encode(w Work) (string, error) {
 	if err := w.check(); err != nil {
 		return "", err
@@ -219,8 +218,8 @@ type Judgement struct {
 	Name    string `json:"name"`
 	Seed    uint64 `json:"seed"`
 	Edition int    `json:"edition"`
-	// Right, Wrong, Open and Unjudged are numbers of exercises. Their sum is the number of exercises of the edition.
-	// Open counts the exercises without an answer, and Unjudged the exercises with an answer that could not be judged.
+	// Right, Wrong, Open and Unjudged are numbers of exercises. Their sum is the number of exercises of the edition. Open counts the
+	// exercises without an answer. Unjudged counts the exercises with an answer that could not be judged.
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`
 	Open     int `json:"open"`

@@ -8,8 +8,8 @@ func editionExercises(edition int) []Exercise {
 	if edition == Edition {
 		return Exercises()
 	}
-	// The first edition has the present exercises, with the exceptions of the switch: some exercises are missing, and others have another
-	// chapter or another draw. The cases are ids of the present edition.
+	// The first edition has the present exercises, except the cases of the switch. Some cases are missing in the first edition, and some
+	// have another chapter or another draw there. The cases are ids of the present edition.
 	var out []Exercise
 	for _, e := range Exercises() {
 		switch e.ID() {

@@ -126,8 +126,8 @@ func (o outcomes) withAccuracy(accuracy float64, names ...string) (count int) {
 	return count
 }
 
-// Meter is a number that the page displays while the reader drags a map.
-// It may be a ratio whose denominator is 0, and then it is infinite or NaN. JSON has no such numbers, so it is null there.
+// Meter is a number that the page displays while the reader drags a map. A meter that is a ratio can have the denominator 0, and is then
+// infinite or NaN. JSON has no such numbers and has null in their place.
 type Meter float64
 
 // MarshalJSON implements json.Marshaler.
@@ -213,8 +213,8 @@ func (v Variant) NeedRuns(answer string) []Training {
 	return slices.Concat(v.Runs, v.needs(answer))
 }
 
-// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order.
-// It does not judge an empty answer, a choice that is none of the options, and an answer for which a run is missing.
+// Check marks an answer. runs are the outcomes of [Variant.NeedRuns], in any order. Check does not judge three kinds of answers: an empty
+// answer, a choice that is none of the options, and an answer for which a run is missing.
 func (v Variant) Check(answer string, runs []Trained) Marking {
 	trimmed := strings.TrimSpace(answer)
 	if trimmed == "" {

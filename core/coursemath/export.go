@@ -16,8 +16,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// Graph returns the underlying graph, with the signal as features. Nodes without a class have the label −1.
-// It fails if [SheafText.Check] fails, and if the sheaf has no edge.
+// Graph returns the underlying graph, with the signal as features. Nodes without a class have the label −1. It fails if [SheafText.Check]
+// fails, or if the sheaf has no edge.
 func (s *SheafText) Graph() (*graph.Graph, error) {
 	_, x, err := s.read()
 	if err != nil {

@@ -24,7 +24,7 @@ type Fading struct {
 	Values  []float64
 	Vectors [][]float64
 	// Share is the squared length of the part of Class in the direction of Vectors[1], divided by the squared length of Class, from 0 to 1.
-	// Rayleigh is the Rayleigh quotient of Class, and PlainRayleigh its Rayleigh quotient with all maps 1.
+	// Rayleigh is the Rayleigh quotient of Class with the tempers as maps. PlainRayleigh is the quotient of Class with all maps 1.
 	Share, Rayleigh, PlainRayleigh float64
 	// Broken is the number of ties that break the rule: their ends have equal classes and different tempers, or different classes and equal
 	// tempers.
@@ -42,8 +42,8 @@ const (
 	fadeStep = 0.05
 )
 
-// Fade analyses a graph with two features, hint and temper, and two classes.
-// It fails for a graph with other numbers of features or classes, and if the computation of eigenvalues does not converge.
+// Fade analyses a graph with two features, hint and temper, and two classes. It fails for a graph with other numbers of features or
+// classes, or if the computation of eigenvalues does not converge.
 func Fade(g *graph.Graph) (*Fading, error) {
 	if g.X.Cols != 2 || g.Classes != 2 {
 		return nil, errors.New("course: the graph is not one of friends and rivals: it needs two features, hint and temper, and two classes")
@@ -81,10 +81,9 @@ type Faded struct {
 	Tempers, Class, Noise, Right, RightPlain float64
 }
 
-// At describes the heat flow at a time from 0 to [FadeEnd], after a step of gap ascent of length eta. Any other time is moved into this
-// range. The step replaces L by L + η v vᵀ, where v is the eigenvector of λ₂.
-// v is an eigenvector of both matrices. So the step multiplies the part of the flow in the direction of v by e^{−ηt}, and changes no other
-// part.
+// At describes the heat flow at a time from 0 to [FadeEnd], after a step of gap ascent of length eta. A time below 0 counts as 0, and a
+// time above FadeEnd as FadeEnd. The step replaces L by L + η v vᵀ, where v is the eigenvector of λ₂. v is an eigenvector of both matrices.
+// So the step multiplies the part of the flow in the direction of v by e^{−ηt}, and changes no other part.
 func (f *Fading) At(time, eta float64) Faded {
 	t := min(max(time, 0), FadeEnd)
 	x := f.tempers.flowAt(f.flow, t)

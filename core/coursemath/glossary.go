@@ -12,7 +12,7 @@ type Term struct {
 	TeX        string `json:"tex"`
 	Name       string `json:"name"`
 	Definition string `json:"definition"`
-	// Shape is the shape of the quantity, Unit its unit, and Other its names and symbols in other papers.
+	// Shape is the shape of the quantity, and Unit is its unit. Other has its names and symbols in other papers.
 	Shape string `json:"shape"`
 	Unit  string `json:"unit"`
 	Other string `json:"other"`

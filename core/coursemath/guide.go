@@ -41,7 +41,8 @@ type Stop struct {
 	Minutes int
 	// Do describes the activity of the teacher.
 	Do string
-	// Slides are the slides of a route with a deck, in order: "4" is the title of chapter 4, "4:2" its second step, "4.1" an exercise.
+	// Slides are the slides of a route with a deck, in order: "4" is the title of chapter 4, "4:2" is the second step of chapter 4, and
+	// "4.1" is an exercise.
 	Slides string
 }
 

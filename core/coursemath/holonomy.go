@@ -23,20 +23,22 @@ type Holonomy struct {
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
 	Turn      float64 `json:"turn"`
-	// Path has the vector of the signal at the first node, then this vector transported to each further node, and last to the first again.
+	// Path has the vector of the signal at the first node, then this vector after its transport to each further node, and last after its
+	// return to the first node.
 	Path [][]float64 `json:"path"`
 }
 
-// Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end.
-// It fails for fewer than three nodes, if two successive nodes have no edge, and if a node occurs twice. It also fails if a map that must
-// be inverted has no inverse.
+// Holonomy returns the holonomy of a cycle. cycle lists the nodes in order, without the first node at the end. It fails for fewer than
+// three nodes, if two successive nodes have no edge, or if a node occurs twice. It also fails if a map that must be inverted has no
+// inverse.
 func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 	if len(cycle) < 3 {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")
 	}
 	n := len(cycle)
 	var h Holonomy
-	// h.Map as a motion. It begins as the identity, with the angle 0 and the factor 1. It is nil from the first map on that is no motion.
+	// h.Map as a motion. It begins as the identity, with the angle 0 and the factor 1. It becomes nil at the first map that is no motion,
+	// and stays nil.
 	holonomyMotion := &motion{new(big.Rat), big.NewRat(1, 1), false}
 	sub := &SheafText{Nodes: make([]Node, n)} // the sheaf on the cycle alone
 	var subMaps []Map

@@ -22,8 +22,8 @@ type Dimension struct {
 	// fractions of degrees. "tolerance" counts singular values of δ. Exact reports the method "rational" or "angles".
 	How   string `json:"how"`
 	Exact bool   `json:"exact"`
-	// Tolerance is the bound up to which a singular value counts as zero. It is 0 if Exact.
-	// Smallest is the smallest nonzero singular value. It is 0 if δ = 0, and before [Analyse] has set it.
+	// Tolerance is the bound up to which a singular value counts as zero. It is 0 if Exact. Smallest is the smallest nonzero singular
+	// value. It is 0 if δ = 0, or before [Analyse] has set it.
 	Tolerance float64 `json:"tolerance"`
 	Smallest  float64 `json:"smallest"`
 	// Sentence describes the method in words.
@@ -171,7 +171,8 @@ func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 	return out
 }
 
-// coboundary returns δ. The rows of an edge have the map of node I in the columns of I, and minus the map of node J in the columns of J.
+// coboundary returns δ. The rows of an edge have two blocks: the map of node I in the columns of I, and minus the map of node J in the
+// columns of J.
 func coboundary(s *SheafText, maps []Map) [][]float64 {
 	out := make([][]float64, s.EdgeOffsets().Total())
 	for r := range out {

@@ -144,8 +144,8 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 		}
 		m.Entries, m.rats = append(m.Entries, v), append(m.rats, r)
 	}
-	// A single number becomes the diagonal of the matrix. If the number has no exact fraction, the zeros get no fraction, too, so that the
-	// map has no fractions.
+	// A single number becomes the diagonal of the matrix. If the number has no exact fraction, its zeros get no fractions either: a map has
+	// fractions for all entries or for none.
 	if len(parts) == 1 {
 		number, fraction, zero := m.Entries[0], m.rats[0], new(big.Rat)
 		if fraction == nil {

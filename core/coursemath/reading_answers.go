@@ -44,7 +44,7 @@ func (k ReadingTest) check() error {
 	return nil
 }
 
-// score returns the number of right answers to a form. It returns −1 if answers is "", so that the test was not taken.
+// score returns the number of right answers to a form. It returns −1 if answers is "", which means that the test was not taken.
 func score(form, answers string) int {
 	if answers == "" {
 		return -1

@@ -59,7 +59,8 @@ func (s *SheafText) RemoveNode(i int) error {
 	})
 }
 
-// AddEdge adds an edge between nodes i and j, whose maps are the identity. It fails for equal or unknown nodes, and if they have an edge.
+// AddEdge adds an edge between nodes i and j, whose maps are the identity. It fails for equal or unknown nodes, or if an edge already joins
+// the nodes.
 func (s *SheafText) AddEdge(i, j int) error {
 	return s.edit(func(c *SheafText) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
 }

@@ -37,7 +37,7 @@ func SmallClass(i int) float64 {
 
 // LayerNumbers holds every number of one layer of a sheaf network on [SmallPuzzle].
 type LayerNumbers struct {
-	// Each of the next three has a number for each node: Tempers are the features that determine the maps, Hints are the signal x, and
+	// Tempers, Hints and Classes have a number for each node. Tempers are the features that determine the maps, and Hints are the signal x.
 	// Classes are 1 for class A and −1 for class B.
 	Tempers, Hints, Classes []float64
 	// Maps are F_u and F_v of each edge, and Laplacian is L.

@@ -106,7 +106,7 @@ func (a *assembly) setDefaults(defaults map[string]string) {
 			continue
 		}
 		if a.byKey[key] == nil {
-			// setAttribute adds the column with one cell, so the other cells are counted before.
+			// setAttribute counts one cell, that of node 0. The cells of the other nodes are counted here.
 			a.cells += len(a.ids) - 1
 			if a.cells > maxCells {
 				a.fail(0, "take fewer columns or nodes", "more than %d attribute values", maxCells)
@@ -241,7 +241,8 @@ func (v classValues) normalText(n int) func(i int) string {
 //   - Other integers get the numbers 0, 1, 2, … in ascending order. names holds the integers in this order.
 //
 // Negative integers, and integers from MaxClasses on, always get the second numbering.
-// The integer -1 means that a node has no class and gets no number, except in the pair -1 and 1 if v.numbered is false.
+// If -1 is the smallest integer, it means that a node has no class, and gets no number. There is one exception: if the integers are only
+// -1 and 1, and v.numbered is false, -1 is a class.
 func (v classValues) numberIntegers(texts []string) (names []string, number map[string]int, classes int) {
 	keys := make([]int64, len(texts))
 	for k, s := range texts {

@@ -117,9 +117,9 @@ func scalar(v json.RawMessage) (text string, ok bool) {
 //   - A text is returned unchanged.
 //   - A number is returned without a fraction of zeros: 1.0 gives 1.
 //   - A list of scalars is returned as a Python tuple.
-//   - For an object with a member that is an id, the text of the member is returned.
+//   - An object holds its id in a member, such as "id". The text of the id in this member is returned.
 func idText(v json.RawMessage) (text string, ok bool) {
-	// The letters are the first bytes of true, false and null.
+	// The letters t, f and n are the first bytes of true, false and null.
 	if len(v) == 0 || strings.IndexByte("tfn", v[0]) >= 0 {
 		return "", false
 	}
@@ -170,7 +170,7 @@ func tupleText(v json.RawMessage) (text string, ok bool) {
 
 // numberList returns the numbers of a list, separated by spaces. ok is false for values that are not a list of numbers.
 func numberList(v json.RawMessage) (text string, ok bool) {
-	// The characters are the first characters of texts, objects, inner lists, true, false and null.
+	// Every element other than a number begins with one of these characters: a text, an object, a list, true, false or null.
 	if v[0] != '[' || bytes.ContainsAny(v[1:], `"{[tfn`) {
 		return "", false
 	}
@@ -205,10 +205,9 @@ func listText(v json.RawMessage) (text string, ok bool) {
 
 // lineCounter converts ascending offsets to lines. It counts every line break once, so that many lines of nodes take linear time.
 type lineCounter struct {
-	d []byte
-	// done is the largest offset so far, and line the line of this offset, counted from 1.
-	done int64
-	line int
+	d    []byte
+	done int64 // the largest offset so far
+	line int   // the line of the offset done, counted from 1
 }
 
 // at returns the line of the element that follows an offset. Lines count from 1.

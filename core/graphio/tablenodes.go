@@ -86,16 +86,15 @@ func (t *table) hasFractionalIDs() bool {
 	})
 }
 
-// decimalIDs reports whether an id of the tables has a fraction, such as 1.1. In such tables 1.0 is an id, too, and not the number 1.
+// decimalIDs reports whether an id of the tables has a fraction other than zeros, such as 1.1. In such tables, 1.0 and 1 are different ids.
 func decimalIDs(tables []*table) bool {
 	for _, t := range tables {
 		// A table with a row per node has no ids.
 		if t.rowsFrom >= 0 {
 			continue
 		}
-		// In a node table, the ids are in the first column.
 		cols := t.edgeColumns()
-		if cols[0] < 0 {
+		if cols[0] < 0 { // no column has the name of an end: ids are in the first column, and those of an edge list in the second, too
 			cols = [2]int{0, min(1, t.width-1)}
 		}
 		for _, row := range t.rows {

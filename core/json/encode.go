@@ -148,7 +148,8 @@ func appendList(b []byte, v reflect.Value) (out []byte, err error) {
 	return append(b, ']'), nil
 }
 
-// isEmpty reports whether the option omitempty omits a value. As in encoding/json, it omits no struct, and 0, false and nil of other kinds.
+// isEmpty reports whether the option omitempty omits a value. As in encoding/json, the option omits a list, map or text of length 0, and
+// the values 0, false and nil. It never omits a struct.
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:

@@ -43,8 +43,8 @@ type mapsOp struct {
 	// and ascents change the originals afterwards.
 	used, kept []float64
 	// override replaces every map by the identity (MapsIdentity) or by 0 (MapsZero).
-	// For the maps of equation 6 it is "". If the setting maps requests the
-	// replacement, the maps have no gradient.
+	// "" stands for the maps of equation 6. The setting maps or an evaluation changed by
+	// hand sets override. With the setting, the maps have no gradient.
 	override string
 	// Workspace, one d×d matrix each. t1 and t2 hold products, weightT is Wᵀ, metricT is
 	// Aᵀ, and sideT is the transposed plan of a side. g is the gradient with respect to the
@@ -194,9 +194,9 @@ func (o *mapsOp) Backward() {
 	}
 }
 
-// addPlanGradient adds to dst, the gradient of S, the gradient of the map of a side.
-// g·Wᵀ is the gradient of the plan of the side. For the plan σSᵀ, the gradient of S is
-// σ·(g·Wᵀ)ᵀ.
+// addPlanGradient adds the part of one side of an edge to dst, the gradient of S. The
+// matrix g·Wᵀ is the gradient of the plan of the side. If this plan is S, the part is
+// g·Wᵀ. If this plan is σSᵀ, the part is σ·(g·Wᵀ)ᵀ.
 func (o *mapsOp) addPlanGradient(dst []float64, side int) {
 	d := o.sheaf.D
 	if side == 0 || o.literal {

@@ -16,10 +16,10 @@ const (
 	basisMax = 48
 )
 
-// accuracy bounds the residuals ‖Tv − θv‖/θ. The bound first is for the Ritz pair of
-// λ₂, the bound others for the other wanted pairs. The error of an eigenvalue is of
-// the order of the squared residual. The carried vectors are more accurate by a step
-// of inverse iteration, see replaceVectors.
+// accuracy has bounds of the residuals ‖Tv − θv‖/θ: first for the Ritz pair of λ₂, and
+// others for each other wanted pair. The error of an eigenvalue is of the order of the
+// squared residual. The carried vectors are more accurate than the Ritz vectors, by the
+// step of inverse iteration in replaceVectors.
 type accuracy struct{ first, others float64 }
 
 var (
@@ -105,9 +105,9 @@ func (k *krylov) run(t *Tracker, s float64, bounds accuracy, minSolves int) (con
 }
 
 // startBasis begins the basis with the carried vectors, orthonormalised, and returns
-// the number of basis vectors. If a carried vector is zero or linearly dependent on earlier
-// carried vectors, a random vector in the range of L replaces the carried vector. If the
-// basis spans this range already, the vector is left out. restart selects the random stream.
+// the number of basis vectors. A random vector in the range of L replaces a carried vector
+// that is zero or linearly dependent on earlier carried vectors. If the basis already spans
+// this range, the carried vector gets no basis vector. restart selects the random stream.
 func (k *krylov) startBasis(t *Tracker, restart int) (count int) {
 	const maxRandom = 3 // if three random vectors are dependent, the basis spans the range of L
 	var src *rng.Stream
@@ -152,7 +152,9 @@ func (k *krylov) expand(t *Tracker, s float64, count int, bounds accuracy, nextC
 	solved, lastCheck := 0, 0 // basis vectors multiplied by T, now and at the last check
 	lastExcess := math.Inf(1)
 	for solved < count {
-		// The next basis vector is T times the first vector that T has not multiplied yet.
+		// w becomes T times the first basis vector that T has not multiplied yet. The
+		// memory of w is that of the next basis vector. If the basis is full, w is
+		// workspace, and only its coefficients are used.
 		w := k.w
 		if count < k.capacity {
 			w = k.vec(count)

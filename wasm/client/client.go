@@ -151,8 +151,8 @@ func (c *Client) post(m proto.Message) {
 	// Equal files are recognised by their array, without a comparison of contents.
 	areHeld := len(files) > 0 && len(files) == len(c.heldFiles) && &files[0] == &c.heldFiles[0]
 	if g := m.Goal; g != nil {
-		// The worker drops held files with a load, and with a goal that keeps the present run. A load that asks about the held files in any
-		// case keeps them; a load InDoubt may load the run.
+		// A load, or a goal that keeps the present run, makes the worker drop the held files. A load of the held files with Always only
+		// asks about them, and the worker keeps them. A load InDoubt may load the run, so the client assumes that the files are dropped.
 		dropsHeld := g.Load || g.Until.Unit == ""
 		asksAgain := areHeld && g.Asks == proto.Always
 		if dropsHeld && !asksAgain {
@@ -180,8 +180,9 @@ func (c *Client) takePending() []proto.Message {
 	return list
 }
 
-// Receive implements Owner. It passes a reply of the worker to the handler, and drops a reply about a superseded run. A status is current
-// if its goal is the last load or later, or is pending; an answer is current if its query is pending.
+// Receive implements Owner. It passes a reply of the worker to the handler, and drops a reply about a superseded run. A status is about the
+// present run if its goal is pending, is the last load, or is later than this load. An answer is about the present run if its query is
+// pending.
 func (c *Client) Receive(r proto.Reply) {
 	if c.life.down { // a late reply of a worker that has crashed or rests
 		return

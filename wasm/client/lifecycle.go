@@ -50,7 +50,8 @@ func (c *Client) wasHealthy() bool {
 func (c *Client) Resting() bool { return c.life.resting }
 
 // Rest stops an idle worker to free its memory, and reports whether the worker rests. The next request starts a new worker, which first
-// replays the run. A worker with unfinished messages does not rest, nor does a worker before the first load, which has no run to replay.
+// replays the run. A worker does not rest while it has unfinished messages. It also does not rest before the first load, since there is no
+// run to replay.
 func (c *Client) Rest() bool {
 	l := &c.life
 	isIdle := !l.down && len(c.pending) == 0
@@ -74,8 +75,8 @@ func (c *Client) start() {
 // Crashed implements Owner: it handles the death d of the worker.
 //
 // Pending messages fail, and after a delay a new worker replays the run to its newest position. A pending load is not repeated. If the
-// script of the worker could not be fetched, pending messages wait for the next worker instead. After len(Delays) replacements in a row,
-// and after a silent worker, no worker starts before Restart or another load.
+// script of the worker could not be fetched, pending messages wait for the next worker instead. No worker starts before Restart or another
+// load in two cases: after len(Delays) replacements in a row, or after a silent worker.
 func (c *Client) Crashed(d Death) {
 	if c.life.down {
 		return // a second report of the same death
@@ -102,7 +103,7 @@ func (c *Client) Crashed(d Death) {
 	c.failAndReplay(d)
 }
 
-// startAfter starts a worker after a delay. It starts none if the client has a worker by then, is stopped, or waits for a newer delay.
+// startAfter starts a worker after a delay. It starts no worker if the client has a worker by then, is stopped, or waits for a newer delay.
 func (c *Client) startAfter(delay time.Duration) {
 	number := c.life.delayNumber
 	c.link.After(delay, func() {

@@ -170,7 +170,7 @@ func (w *runner) Receive(r proto.Reply) {
 			p.finish(w, JobState{Done: true, Err: a.Err, missing: a.Missing})
 		}
 	}
-	st := r.Status // nil after an answer: a reply has one of the two
+	st := r.Status // nil if r has an answer
 	isOfJob := st != nil && st.Goal == seq
 	if isOfJob && st.Progress != nil {
 		// A fetch and a training have fractions of their own: the share never decreases.

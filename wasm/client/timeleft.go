@@ -11,8 +11,8 @@ import (
 )
 
 // kind groups jobs of similar duration by two keys. The family key has the model, the setting reading and, if the graph is a public data
-// set, the graph. The exact key has in addition the graph in any case, and all settings. Jobs with the same exact key thus differ only in
-// split and seed. Examples: the family key "gcn/ data:texas" and the exact key "gcn/ data:texas data:texas lr=0.01".
+// set, the graph. The exact key has the same parts, then the graph in any case, and all settings. Jobs with the same exact key thus differ
+// only in split and seed. Examples: the family key "gcn/ data:texas" and the exact key "gcn/ data:texas data:texas lr=0.01".
 type kind struct{ exact, family string }
 
 // kindOf returns the kind of a run.
@@ -63,9 +63,9 @@ const (
 	familyFactor = 2
 )
 
-// timeLeft estimates lower and upper bound of the remaining seconds. It returns −1, −1 if there are no workers. It returns −1, −1, too, if
-// an unfinished job has no observed duration: no job of its family has finished, and no running job of its family is beyond
-// extrapolateFrom.
+// timeLeft estimates lower and upper bound of the remaining seconds. It returns −1, −1 in two cases: there are no workers, or an unfinished
+// job has no observed duration. The duration of a job is observed if a job of its family has finished, or if a running job of its family is
+// beyond extrapolateFrom.
 func (p *Pool) timeLeft() (least, most float64) {
 	if len(p.workers) == 0 {
 		return -1, -1

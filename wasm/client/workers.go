@@ -31,7 +31,7 @@ type Owner interface {
 	Crashed(Death)
 }
 
-// Opener opens a Link for its owner. A [Client] has one Link, a [Pool] one for each worker.
+// Opener opens a Link for its owner. A [Client] has one Link, and a [Pool] has a Link for each worker.
 type Opener func(Owner) Link
 
 // Workers opens links to workers that exchange encoded messages. It queues the messages and timers of all workers, and handles them one by

@@ -159,7 +159,7 @@ func key(it item, a address) string {
 	return it.name
 }
 
-// stored returns a file from the store. For an absent file ok is false. For a damaged file ok is false, too, and the file is deleted.
+// stored returns a file from the store. ok is false for an absent file, and for a damaged file, which stored deletes.
 func (f *Fetcher) stored(it item, a address) (data []byte, ok bool) {
 	if f.Store == nil {
 		return nil, false
@@ -204,9 +204,9 @@ func (e *statusError) Error() string {
 }
 
 // download fetches a file from one address in up to attempts requests. If the server supports requests for a part of a file, an interrupted
-// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. An error that a request cannot mend ends
-// the download at once: another file from one response, a final error of attempt, and an error of wait. report receives the number of
-// fetched bytes.
+// response is resumed. A resumed file with a wrong checksum is fetched again from its first byte. Three errors end the download at once,
+// since a further request cannot mend them: a wrong checksum of a file from a single response, a final error of attempt, and an error of
+// wait. report receives the number of fetched bytes.
 func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, error) {
 	var data []byte // the file or, after an interrupted response, its beginning
 	var lastErr error
@@ -221,7 +221,7 @@ func (f *Fetcher) download(it item, a address, report func(int64)) ([]byte, erro
 			return nil, err
 		}
 		serverDelay = 0
-		// The attempt continues after data. An error decides whether the next attempt continues, too.
+		// The attempt continues after data. The kind of an error decides whether a further attempt is made.
 		from := int64(len(data))
 		var err error
 		data, err = f.attempt(it, a, data, report)
@@ -302,7 +302,8 @@ const (
 )
 
 // attempt sends one request for the part of a file after data, the beginning of the file, and appends the response to data. After a
-// retryError the next attempt continues from the returned data; if these are nil, it requests the whole file. Any other error is final.
+// retryError the next attempt continues from the returned data, or requests the whole file if the returned data are nil. Any other error is
+// final.
 func (f *Fetcher) attempt(it item, a address, data []byte, report func(int64)) ([]byte, error) {
 	from := int64(len(data))
 	response, err := f.Transport.Get(a.url, from)

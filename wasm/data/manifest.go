@@ -37,14 +37,14 @@ type Set struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Family string `json:"family"`
-	// Sizes of the graph. Edges counts undirected edges without self-loops, SelfLoops the dropped self-loops.
+	// Sizes of the graph. Edges counts undirected edges without self-loops, and SelfLoops counts the dropped self-loops.
 	Nodes     int `json:"nodes"`
 	Edges     int `json:"edges"`
 	SelfLoops int `json:"self_loops"`
 	Features  int `json:"features"`
 	Classes   int `json:"classes"`
-	// Homophily is the share of edges with equal labels at both ends, NodeHomophily the mean over nodes of the share of neighbours with the
-	// node's label.
+	// Homophily is the share of edges with equal labels at both ends. NodeHomophily is a mean over the nodes: the share of neighbours with
+	// the node's label.
 	Homophily     float64  `json:"homophily"`
 	NodeHomophily float64  `json:"node_homophily"`
 	Cite          []string `json:"cite"`  // publications to be cited
@@ -57,7 +57,7 @@ type Set struct {
 	SplitSums []Sum `json:"splits"`
 }
 
-// Sum is the length and the SHA-256, in hexadecimal, of a file. The manifest has the length, [Sums] the SHA-256.
+// Sum is the length and the SHA-256, in hexadecimal, of a file. The manifest has the length, and [Sums] has the SHA-256.
 type Sum struct {
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"-"`
@@ -216,7 +216,7 @@ type address struct {
 }
 
 // plan returns the files of a set to fetch. The file of public split k follows, unless k is negative or the files contain the splits.
-// mirror is the address of a mirror with a final slash, "" if the page has none.
+// mirror is the address of a mirror with a final slash, or "" if the page has no mirror.
 func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	var list []item
 	for _, f := range s.Files {
@@ -260,7 +260,7 @@ func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 			inMirror, source := it.addresses[0], it.addresses[1] // a plan with a mirror has both
 			f := MirrorFile{Path: inMirror.url[len(mirror):], URL: source.url, Sum: inMirror.Sum}
 			if k > 0 && !strings.Contains(f.Path, "/splits/") {
-				continue // the plan of each split has the files of the graph, too; the plan of split 0 has added them to list
+				continue // the plan of each split repeats the files of the graph, which the plan of split 0 has added to list
 			}
 			list = append(list, f)
 		}

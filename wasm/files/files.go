@@ -41,7 +41,8 @@ type Job struct {
 
 // Output is the result of a job.
 type Output struct {
-	// The fields from Graph to Sums are the results of Read. Graph is nil for files that hold only weights. Formula sets Graph, too.
+	// The fields from Graph to Sums are the results of Read. Graph is nil for files that hold only weights. The job Formula also sets
+	// Graph.
 	Graph       *graph.Graph
 	Format      string               // recognised file format
 	Splits      []graph.Split        // splits in the files
@@ -55,7 +56,7 @@ type Output struct {
 	Failure string       // reason of a failure, "" after a success
 }
 
-// Doer does jobs. It is work.Do natively, and a call of the program for files in the browser.
+// Doer does jobs. In a native program it is work.Do. In the browser it is a call of the program for files.
 type Doer func(Job) (Output, error)
 
 // Ask does a job in another program, which calls work.Serve. It passes the encoded job and the contents of its files to call, and decodes

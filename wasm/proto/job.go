@@ -14,8 +14,8 @@ type JobAnswer struct {
 	train.Outcome
 	// Prob has the calibrated class probabilities of Node. It is nil except for JobNode.
 	Prob []float64
-	// Decided has the correctly classified test nodes whose predicted class changes if one of their own edges is removed. It is nil for a
-	// graph with more than DecideEdges edges and for a non-empty Unit: such jobs do not search these nodes.
+	// Decided has the correctly classified test nodes whose predicted class changes without some edge of the node. It is nil for a graph
+	// with more than DecideEdges edges and for a non-empty Unit: such jobs do not search these nodes.
 	Decided []int32
 	// Known is the answer to JobKnown, nil for other units.
 	Known *Known

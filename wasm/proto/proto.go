@@ -140,7 +140,7 @@ type Status struct {
 	Network *Network
 	Alone   bool
 	Host    string // host that a load with Local needs; "" if the load needs no other host
-	// The client sets Crashed after a crash of the worker, and Stopped, too, if no new worker starts before the user's request.
+	// The client sets Crashed after a crash of the worker. It also sets Stopped if no new worker starts before the user's request.
 	Crashed, Stopped bool
 }
 
@@ -208,10 +208,11 @@ type GraphInfo struct {
 	Doubts        []string  // about the interpretation of the files
 	Kernel        string    // implementation of the numerics in the worker (linalg.Kernel)
 	Layout        []float64 // 2N coordinates in [−1, 1]; nil in a Base
-	// Apart has 2N coordinates of the layout with communities side by side. It is nil in a Base, for a graph that is drawn in part, and
+	// Apart has 2N coordinates of the layout with communities side by side. It is nil in a Base, for a graph that is drawn in part, or
 	// before the Status with Apart.
 	Apart []float64
-	// IDs has the identifiers of the nodes of an edited graph. Base is the graph before the edits. For a graph without edits both are nil.
+	// IDs has the identifiers of the nodes of an edited graph. Base is the graph before the edits. For a graph without edits, IDs and Base
+	// are nil.
 	IDs  []int
 	Base *GraphInfo
 }
@@ -277,7 +278,7 @@ func Supersede(queue []Message, m Message) []Message {
 }
 
 // Report has the latest values that the worker has reported about a run. The page has a report of each shown run. States of the page share
-// a value behind a pointer: it is never changed, only replaced by a new value.
+// the values behind pointers, so a new value replaces an old value and never changes it.
 type Report struct {
 	Graph        *GraphInfo
 	Config       settings.Config

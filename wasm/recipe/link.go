@@ -31,7 +31,7 @@ var ErrTooLong = errors.New("too long for a link")
 
 // Format returns the text of a URL fragment for a recipe: [prefix], followed by URL-safe base64 of a CRC-32 and a deflated JSON text. The
 // CRC-32 is the checksum of the JSON text. Format returns an error for a recipe that [Parse] refuses. It returns an error that wraps
-// [ErrTooLong] for a link that is too long, for a JSON text that is too large, and for too many files. The largest length is [MaxOwnLink]
+// [ErrTooLong] for a link that is too long, for a JSON text that is too large, or for too many files. The largest length is [MaxOwnLink]
 // with Files, Edits, Notes or Pins, and [MaxLink] without them.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
@@ -43,7 +43,7 @@ func Format(r Recipe) (string, error) {
 		return "", err
 	}
 	packed, err := json.Pack(data)
-	text := prefix + packed // after an error text is no link, and err is returned at the end
+	text := prefix + packed // no link if err is not nil; the last line returns err
 	limit := limitOf(r)
 	if len(text) > limit {
 		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}
@@ -126,7 +126,7 @@ func Parse(text string) (Recipe, error) {
 }
 
 // unpacked returns the recipe of the JSON of a link. It returns an error for a text that is no such JSON, for too many files, for another
-// version, and for a recipe that check refuses.
+// version, or for a recipe that check refuses.
 func unpacked(data []byte) (Recipe, error) {
 	var in linked
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -199,5 +199,6 @@ func FormatFile(r Recipe) ([]byte, error) {
 	return json.Marshal(linked{TextOf(r), toWire(r.Files)})
 }
 
-// ParseFile reads a file of [FormatFile]. It returns an error for a text that is no recipe of this version, and for a refused recipe.
+// ParseFile reads a file of [FormatFile]. It returns an error for a text that is no recipe of this version, or for a recipe that check
+// refuses.
 func ParseFile(data []byte) (Recipe, error) { return unpacked(data) }

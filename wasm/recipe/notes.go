@@ -1,6 +1,7 @@
 package recipe
 
-// This file defines the notes of a reader. A [Pin] is the subject of a note, and is no pin of pins.go.
+// This file defines the notes of a reader. A [Pin] is the subject of a note. The pins of pins.go are another thing: kept states of the
+// page.
 
 import (
 	"errors"
@@ -41,7 +42,7 @@ type Pin struct {
 	A, B         int
 }
 
-// ParsePin reads a pin such as "node:5". It returns an error for an unknown kind, for a wrong number, and for an invalid name of a figure.
+// ParsePin reads a pin such as "node:5". It returns an error for an unknown kind, for a wrong number, or for an invalid name of a figure.
 func ParsePin(text string) (Pin, error) {
 	kind, subject, _ := strings.Cut(text, ":")
 	p := Pin{Kind: kind}

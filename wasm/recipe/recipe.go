@@ -91,7 +91,7 @@ type Recipe struct {
 type Tuned struct {
 	// Seed is a decimal text, because seeds have 64 bits and exact integers of JavaScript only 53.
 	Seed string `json:"seed,omitempty"`
-	// Runs is the number of splits or seeds, Configurations the largest number of configurations. 0 means the default.
+	// Runs is the number of splits or seeds, and Configurations is the largest number of configurations. 0 means the default.
 	Runs           int `json:"runs,omitempty"`
 	Configurations int `json:"configurations,omitempty"`
 	// Epochs is the largest number of epochs of a run, 0 for the default.
@@ -145,9 +145,9 @@ type View struct {
 	Scene *Scene `json:"scene,omitempty"`
 }
 
-// Scene is a scene on the way from Look to a class. At is the number of the scene, counted from 0. U is the person and V the neighbour,
-// both counted from 1; 0 means the person or the neighbour of Look. Maps names the maps of the sum, Removed lists removed neighbours, and
-// Flipped negates the neighbour's temper.
+// Scene is a scene on the way from Look to a class. At is the number of the scene, counted from 0. U is the person and V is the neighbour,
+// both counted from 1. A U or V of 0 means the person or the neighbour of Look. Maps names the maps of the sum, Removed lists removed
+// neighbours, and Flipped negates the neighbour's temper.
 type Scene struct {
 	At      int    `json:"at"`
 	U       int    `json:"u,omitempty"`
@@ -157,8 +157,8 @@ type Scene struct {
 	Flipped bool   `json:"flipped,omitempty"`
 }
 
-// One is an edge with a vector and a map for each of its two ends. X has two vectors of length d, and Maps two d×d maps in row-major order.
-// If Edge is zero, the edge belongs to no graph.
+// One is an edge with a vector and a map for each of its two ends. X has two vectors of length d, and Maps has two d×d maps in row-major
+// order. If Edge is zero, the edge belongs to no graph.
 type One struct {
 	Edge choice.One  `json:"edge,omitempty"`
 	X    [][]float64 `json:"x,omitempty"`

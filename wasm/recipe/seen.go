@@ -21,8 +21,8 @@ type Seen struct {
 	// Chosen lists the nodes of a group, and ChosenAs is the filter that has chosen these nodes.
 	Chosen   []int  `json:"chosen,omitempty"`
 	ChosenAs string `json:"chosenAs,omitempty"`
-	// Iterate holds the sliders of the diffusion, and ByHand the changes by hand. Without is a change of the graph whose effect on a node
-	// is displayed. All three are nil without changes.
+	// Iterate holds the sliders of the diffusion, and ByHand holds the changes by hand. Without is a change of the graph whose effect on a
+	// node is displayed. Without changes, all three fields are nil.
 	Iterate *Iterate `json:"iterate,omitempty"`
 	ByHand  *ByHand  `json:"byHand,omitempty"`
 	Without *Without `json:"without,omitempty"`
@@ -42,8 +42,8 @@ type Slider struct {
 	Position int    `json:"-"`
 }
 
-// Iterate is an iterate of the diffusion. At is its index among the displayed iterates, counted from 1, and Dt the time step. For both 0
-// means the value of the run. Classes displays the classes of the iterate.
+// Iterate is an iterate of the diffusion. At is its index among the displayed iterates, counted from 1, and Dt is the time step. An At or
+// Dt of 0 means the value of the run. Classes displays the classes of the iterate.
 type Iterate struct {
 	At      int     `json:"at,omitempty"`
 	Dt      float64 `json:"dt,omitempty"`
@@ -78,8 +78,8 @@ type Without struct {
 }
 
 // TableView is the table under the graph. Of is "nodes", "edges" or "matrix". Rows are sorted by the column Key, in descending order if
-// Down is true. Hidden lists the hidden columns, and Rows the chosen edges. For a "matrix" the Filter holds its kind, the order of its
-// nodes, and the nodes that the user has moved.
+// Down is true. Hidden lists the hidden columns, and Rows lists the chosen edges. For a "matrix" the Filter holds its kind, the order of
+// its nodes, and the nodes that the user has moved.
 type TableView struct {
 	Of     string   `json:"of"`
 	Filter string   `json:"filter,omitempty"`

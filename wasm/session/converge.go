@@ -52,9 +52,9 @@ func (s *Session) pursue(g proto.Goal) {
 	}
 }
 
-// replay makes a new run with other settings and seeks the position of the old run. Equal settings, settings that the run refuses, and
-// settings whose run cannot be made leave the run unchanged. replay returns false if a newer goal has interrupted the seek, or if no run is
-// left; it returns true in all other cases.
+// replay makes a new run with other settings and seeks the position of the old run. The run stays unchanged in three cases: the settings
+// are equal to the old settings, the run refuses the settings, or a run with them cannot be made. replay returns false if a newer goal has
+// interrupted the seek, or if no run is left; it returns true in all other cases.
 func (s *Session) replay(settings map[string]string) bool {
 	if maps.Equal(settings, s.recipe.Settings) {
 		s.replayTo = -1

@@ -92,8 +92,8 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The page displays the maps of the files only if the run has their stalk dimension. Maps with D = 1 leave the dimension of the method,
-	// because the slider of d begins at 2.
+	// The page displays the maps of the files only if the run has their stalk dimension. For maps with D = 1 the run keeps the dimension of
+	// the method, because the slider of d begins at 2.
 	if s.Maps != nil && s.Maps.D > 1 {
 		s.Config.D = s.Maps.D
 	}
@@ -108,13 +108,13 @@ func (c Core) Source(r recipe.Setup, list []content.File) (*Source, error) {
 	return s, c.withNetwork(s)
 }
 
-// holdsWeights reports whether the graph of a recipe is built in, and its files hold only the weights of a network. For a public data set
-// the files hold the graph, too.
+// holdsWeights reports whether the graph of a recipe is built in, and its files hold only the weights of a network. For a public data set,
+// the files also hold the graph, and holdsWeights is false.
 func holdsWeights(r recipe.Setup) bool {
 	return r.Net.Of != "" && !strings.HasPrefix(r.Base(), data.Prefix)
 }
 
-// makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph reads these weights, too. There are
+// makeGraph generates the built-in graph of a recipe. If list holds the weights of a network, makeGraph also reads these weights. There are
 // four errors: an unknown name, missing files of the recipe, weights that cannot be read, and a graph beside the weights.
 func (c Core) makeGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	name := r.Base()
@@ -278,7 +278,7 @@ func (s *Source) run() (*sgpc.Run, error) {
 }
 
 // chooseGraph makes the graph and the split of a recipe, and applies the edits of the recipe. Without edits the result has no Base. A
-// canvas is a base graph without nodes, whose nodes are all drawn by edits; without edits it is an error.
+// canvas is a base graph without nodes: edits draw all nodes. A canvas without edits is an error.
 func (c Core) chooseGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	base, err := c.readGraph(r, list)
 	if err != nil {

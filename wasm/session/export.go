@@ -116,7 +116,7 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 	f := view.Frame(r, frame.Focus{})
 	list = append(list, settingsOf(r), content.Array{Name: "result.edges", Shape: []int{len(g.Edges), 2}, Int: edges},
 		content.Array{Name: "result.epoch", Shape: []int{1}, Int: []int64{int64(r.Epoch())}})
-	// Before the first prediction, and for a model without maps, these results are absent.
+	// These results are absent before the first prediction, or for a model without maps.
 	if len(f.Pred) == g.N {
 		pred := make([]int64, g.N)
 		for i, c := range f.Pred {

@@ -70,8 +70,8 @@ func (s *Session) fetch(r recipe.Setup, sent []content.File, allowed hosts) (lis
 	return list, append(notes, set.About()), err
 }
 
-// setHash sets the hash function of a fetcher. The hash of the host is faster, but some hosts have none, and a hash can fail with "". In
-// both cases the program for files computes the hash. If this fails, too, the hash is "", and the fetcher refuses the file.
+// setHash sets the hash function of a fetcher. The hash function of the host is the faster one. If the host has no hash function, or its
+// result is "", the program for files computes the hash. If this program also fails, the hash is "", and the fetcher refuses the file.
 func (s *Session) setHash(f *data.Fetcher) {
 	hostHash := f.Hash
 	f.Hash = func(b []byte) string {

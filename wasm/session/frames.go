@@ -14,8 +14,8 @@ const (
 	withoutSpectrum, withSpectrum = false, true
 )
 
-// frame sends a status with a frame of the present position. reached is Status.Reached, and adds the settings of the run. spectrum adds the
-// spectrum to the frame. After a replay the status has the new configuration, too.
+// frame sends a status with a frame of the present position. If reached is true, the status has Reached and the settings of the run. If
+// spectrum is true, the frame has the spectrum. After a replay the status also has the new configuration.
 func (s *Session) frame(reached, spectrum bool) {
 	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
 		st := proto.Status{Frame: f, Reached: reached, EpochSeconds: s.epochTime.Seconds()}
@@ -58,8 +58,8 @@ func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) 
 }
 
 // frameIfDue sends a frame during training if the last frame is older than FrameEvery and older than the interval that the page requests.
-// Frames may take at most a tenth of the time, and spectra a twentieth: an epoch then takes at most 1/(1 − 0.1 − 0.05) = 1.18 times as long
-// as without frames. The limit matters for large graphs: a frame of a million edges has 45 MB.
+// Frames may take at most a tenth of the time, and spectra may take at most a twentieth: an epoch then takes at most
+// 1/(1 − 0.1 − 0.05) = 1.18 times as long as without frames. The limit matters for large graphs: a frame of a million edges has 45 MB.
 func (s *Session) frameIfDue() {
 	now := s.host.Now()
 	const (

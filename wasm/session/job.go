@@ -125,8 +125,8 @@ func (s *Session) trainJob(q proto.Query, run *Driven, source *Source) (o proto.
 	return o, err
 }
 
-// decided returns the correctly classified test nodes whose predicted class changes if one of their own edges is removed. The list is empty
-// and not nil if there is none. A goal cancels the search, which is an error.
+// decided returns the correctly classified test nodes whose predicted class changes without some edge of the node. Without such nodes the
+// list is empty, and not nil. A goal cancels the search, which is an error.
 func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int32, error) {
 	nodes := []int32{}
 	for _, i := range o.Tested {
@@ -152,8 +152,8 @@ func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int
 	return nodes, nil
 }
 
-// change applies the change of a query JobNode to the graph. Settings and split of the original graph stay. A node number outside the graph
-// is an error, and so is a change that the graph does not allow.
+// change applies the change of a query JobNode to the graph. Settings and split of the original graph stay. change returns an error for a
+// node number outside the graph, or for a change that the graph does not allow.
 func (s *Source) change(q proto.Query) (err error) {
 	if q.Node < 0 || q.Node >= s.Graph.N {
 		return fmt.Errorf("there is no node %d; the graph has nodes 0 to %d", q.Node, s.Graph.N-1)

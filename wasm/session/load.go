@@ -18,9 +18,9 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// load reads the graph, starts a run and seeks the recipe's position. It returns true if the new run exists and no newer goal waits. After
-// an error, and while the user has to decide, the previous run stays. There are two exceptions: a run that fits into memory only alone, and
-// a large graph, which is sent before its run is made. If such a run cannot be made, no run is left.
+// load reads the graph, starts a run and seeks the recipe's position. It returns true if the new run exists and no newer goal waits. The
+// previous run stays after an error, or while the user has to decide. There are two exceptions, in which an error leaves no run: the new
+// run fits into memory only alone, or the graph is large and was sent before its run was made.
 func (s *Session) load(g proto.Goal) bool {
 	source, err := s.read(g.Run, g.Files, hosts(g.Local))
 	found := recognition(source, err)

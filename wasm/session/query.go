@@ -13,10 +13,11 @@ import (
 // errNoQuestions is the error of a run without an Explainer.
 var errNoQuestions = errors.New("this run answers no questions")
 
-// endsFlips reports whether a message ends a search for flips. Each goal does, and each query that takes long, such as another search.
+// endsFlips reports whether a message ends a search for flips. Each goal ends it. A query that takes long, such as another search, also
+// ends it.
 func endsFlips(m proto.Message) bool { return m.Goal != nil || !readsOnly(m.Query) }
 
-// question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips]. The answer is an error for any other query, and for a run
+// question answers a query [proto.Explain], [proto.WhatIf] or [proto.Flips]. The answer is an error for any other query, or for a run
 // without explanations. The questions are evaluated in a second network, and fail without memory for this network.
 func (s *Session) question(q proto.Query) {
 	if s.runner.Explainer == nil {

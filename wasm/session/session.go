@@ -48,7 +48,7 @@ type Runner interface {
 	// Seek moves to a position, and reports whether it has reached the position. It calls cancelled between operations, and stops early if
 	// cancelled returns true.
 	Seek(position int, cancelled func() bool) bool
-	// Position returns the number of inner operations since the start of the run, and Epoch the number of finished epochs.
+	// Position returns the number of inner operations since the start of the run. Epoch returns the number of finished epochs.
 	Position() int
 	Epoch() int
 	// Done reports whether the run has finished its last epoch.
@@ -67,8 +67,8 @@ type Driven struct {
 	Resume func()
 	// Write makes a file: the trace of the present epoch if format is "trace", an export in the given format for any other text.
 	Write func(format string) (content.File, error)
-	// Predict, Measure and Stop evaluate a finished run at its best epoch by validation. Predict returns the predicted classes, Measure the
-	// measures of a figure, and Stop the measures of one stop of the dial from a graph to a sheaf.
+	// Predict, Measure and Stop evaluate a finished run at its best epoch by validation. Predict returns the predicted classes. Measure
+	// returns the measures of a figure, and Stop returns the measures of one stop of the dial from a graph to a sheaf.
 	Predict, Measure, Stop func() train.Outcome
 	// Depth measures the layers of a run before training, and returns a function that measures the same layers after training.
 	Depth func() func() train.Outcome
@@ -95,7 +95,8 @@ type Source struct {
 	Format string // recognised file format, or "built-in"
 	// Recognition is the interpretation of the files, nil for a graph without files.
 	Recognition *content.Recognition
-	// Base is the source before edits, and IDs are the identifiers of the nodes of Graph (graph.Edits.Apply). Without edits both are nil.
+	// Base is the source before edits, and IDs are the identifiers of the nodes of Graph (graph.Edits.Apply). Without edits, Base and IDs
+	// are nil.
 	Base *Source
 	IDs  []int
 
@@ -151,8 +152,8 @@ type Session struct {
 
 	// seq is the number of the goal or query in progress.
 	seq int
-	// recipe, source and runner belong together: the runner has the settings of the recipe. runner is nil before the first load,
-	// and after a load whose run failed.
+	// recipe, source and runner belong together: the runner has the settings of the recipe. runner is nil before the first load, or after a
+	// load whose run failed.
 	recipe recipe.Setup
 	source *Source
 	runner *Driven
@@ -170,14 +171,16 @@ type Session struct {
 	// held has the files that wait for the user's decision, nil if no files wait.
 	held *held
 
-	// The next five fields are times of Host.Now: the start of the slice and of the goal or query, and the end of the last frame, of the
-	// last frame with a spectrum and of the last progress report.
+	// The next five fields are times of Host.Now. sliceStart is the start of the slice, and workStart is the start of the goal or query.
+	// lastFrame, lastSpectrum and lastProgress are the ends of the last frame, of the last frame with a spectrum, and of the last progress
+	// report.
 	sliceStart   time.Duration
 	workStart    time.Duration
 	lastFrame    time.Duration
 	lastSpectrum time.Duration
 	lastProgress time.Duration
-	// spectrumCost is the time to make and send the last frame with a spectrum, frameCost the time for the last frame without a spectrum.
+	// spectrumCost is the time to make and send the last frame with a spectrum. frameCost is this time for the last frame without a
+	// spectrum.
 	spectrumCost time.Duration
 	frameCost    time.Duration
 	// configChanged is true after a replay, until a frame brings the new settings to the page.
@@ -245,7 +248,7 @@ func (s *Session) progress(operation string, fraction float64) {
 	s.lastProgress = now
 	p := proto.Progress{What: operation, Fraction: fraction, Left: -1}
 	const leastFraction = 0.01    // a smaller fraction gives no useful estimate of the remaining time
-	if fraction > leastFraction { // work of this fraction has taken spent; the rest takes as long per share
+	if fraction > leastFraction { // this fraction has taken the time spent; the remaining fraction is assumed to be as fast
 		p.Left = spent.Seconds() * (1 - fraction) / fraction
 	}
 	s.status(proto.Status{Progress: &p})
@@ -286,8 +289,8 @@ func (s *Session) waiting(ends func(proto.Message) bool) bool {
 	return slices.ContainsFunc(s.queue, ends)
 }
 
-// endsRun reports whether a message ends a training, a seek or a job. Each goal does, except a load that may ask the user: the present run
-// continues until the user has decided.
+// endsRun reports whether a message ends a training, a seek or a job. Each goal ends it, except a load that may ask the user: the present
+// run continues until the user has decided.
 func endsRun(m proto.Message) bool { return m.Goal != nil && m.Goal.Asks == proto.Never }
 
 // endsLoad reports whether a message ends a load: another load, or a Pause, which is a goal without Until.

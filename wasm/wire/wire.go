@@ -25,7 +25,8 @@ import (
 	"sheafscope/core/order"
 )
 
-// errShort is the error of a message that ends too early. It is the error of a number out of range, too: both come from damaged bytes only.
+// errShort is the error of a message that ends too early. It is also the error of a number out of range, since both faults come from
+// damaged bytes only.
 var errShort = errors.New("wire: message ends too early")
 
 // Append appends the encoding of v to dst. v is a struct or a pointer to a struct. Append panics for a kind without an encoding: a
@@ -137,7 +138,7 @@ func appendSlice(dst []byte, v reflect.Value) []byte {
 
 // blockSize returns the size in bytes of a slice element of kind k if slices of this kind are encoded as a block of memory. It returns 0 if
 // they are encoded element by element: structs, texts, bools and 16-bit integers. A block needs no conversion: sender and receiver run on
-// the same little-endian machine, and int has 64 bits in wasm, too.
+// the same little-endian machine, and int also has 64 bits in wasm.
 func blockSize(k reflect.Kind) int {
 	switch k {
 	case reflect.Float64, reflect.Int, reflect.Int64, reflect.Uint64:

@@ -31,8 +31,8 @@ func (h *workerHost) Fetcher() *data.Fetcher {
 	return f
 }
 
-// sums returns the checksums of the public data sets. If the program does not contain them, the worker's script fetches them. If this
-// fails, too, sums returns the error of data.Published, whose text names the fetch.
+// sums returns the checksums of the public data sets. If the program does not contain them, the worker's script fetches them. If the fetch
+// fails, sums returns the error of data.Published, whose text names the fetch.
 func sums() (data.Sums, error) {
 	published, err := data.Published()
 	if err == nil {
@@ -166,7 +166,7 @@ func (a *response) Start() int64 {
 	return n
 }
 
-// Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without this header, and
+// Rest implements data.Response, by the header Retry-After, which has a number of seconds or a date. It returns 0 without this header, or
 // for any other text.
 func (a *response) Rest() time.Duration {
 	text := a.header("Retry-After")

@@ -37,8 +37,8 @@ type promise struct {
 // nil if there was none.
 func (ps *Promises) Add(settle func(error)) { ps.list = append(ps.list, &promise{settle: settle}) }
 
-// Reply records an error of the worker for the unfinished operations. The caller passes every reply before the state applies the reply.
-// A load that needs the user's consent for another host is no error, and neither is a query that a newer one has overtaken.
+// Reply records an error of the worker for the unfinished operations. The caller passes every reply before the state applies the reply. Two
+// replies are no errors: a load that needs the user's consent for another host, and a query that a newer query has overtaken.
 func (ps *Promises) Reply(r proto.Reply) {
 	status, answer := r.Status, r.Answer
 	switch {
@@ -49,8 +49,8 @@ func (ps *Promises) Reply(r proto.Reply) {
 	}
 }
 
-// Change records an error if the user has declined a load of the embedding site. The load waited in the state before a change. In the state
-// after it, the page neither waits nor loads.
+// Change records an error if the user has declined a load of the embedding site. This is so if the load waited in the state before, and if
+// the page neither waits nor loads in the state after.
 func (ps *Promises) Change(before, after *state.State) {
 	declined := before.AskedBy() != "" && after.Asked() == nil && !after.Loading()
 	if declined {

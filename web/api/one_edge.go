@@ -10,9 +10,9 @@ import (
 
 // This file describes the edge that fills the page, and parses the argument of edge.
 
-// OneEdge is the edge that fills the page. X has the vectors x_u and x_v of its ends, and Maps the maps R_u and R_v in row-major order.
-// Residual is R_u·x_u − R_v·x_v, and Energy its squared length. Lambda2 is the smallest positive eigenvalue of the edge's Laplacian, null
-// if all eigenvalues are 0. H0 is the dimension of the kernel. U and V are −1 for an edge that belongs to no graph.
+// OneEdge is the edge that fills the page. X has the vectors x_u and x_v of its ends, and Maps has the maps R_u and R_v in row-major order.
+// Residual is R_u·x_u − R_v·x_v, and Energy is its squared length. Lambda2 is the smallest positive eigenvalue of the edge's Laplacian,
+// null if all eigenvalues are 0. H0 is the dimension of the kernel. U and V are −1 for an edge that belongs to no graph.
 type OneEdge struct {
 	U        int         `json:"u"`
 	V        int         `json:"v"`

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// Snapshot is the answer of state(). A value that is not computed yet is null. Stage 4 computes lambda2 and kernelDim, stage 8 predictions,
-// probabilities and accuracy, stage 9 loss and bound. The accuracy of an empty set is null, too.
+// Snapshot is the answer of state(). A value that is not computed yet is null. Stage 4 computes lambda2 and kernelDim. Stage 8 computes
+// predictions, probabilities and accuracy. Stage 9 computes loss and bound. The accuracy of an empty set is null, too.
 type Snapshot struct {
 	// Graph describes the loaded graph. Reading is "paper" or "code", and Method is the name of the set of settings.
 	Graph   *GraphState `json:"graph"`
@@ -45,7 +45,7 @@ type Snapshot struct {
 	Bound     map[string]*float64 `json:"bound"`
 	// Certificate is the error bound from the validation nodes. It is null whenever Bound is null.
 	Certificate *CertificateState `json:"certificate"`
-	// Predictions has the predicted class of each node, and Probability the class probabilities, N × C, row by row.
+	// Predictions has the predicted class of each node. Probability has the class probabilities, N × C, row by row.
 	Predictions []int     `json:"predictions"`
 	Probability []float64 `json:"probabilities"`
 	// LossEpoch and PredictionEpoch are null before the first loss and the first prediction.
@@ -70,7 +70,7 @@ type Snapshot struct {
 }
 
 // DialState is a stop of the dial at Look. Stop counts from 0, and Stops is the number of stops. Accuracy is the test accuracy of the
-// stop's run, and Wrong the number of wrong test nodes.
+// stop's run, and Wrong is the number of wrong test nodes.
 type DialState struct {
 	Stop     int     `json:"stop"`
 	Stops    int     `json:"stops"`

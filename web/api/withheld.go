@@ -30,7 +30,7 @@ func Withheld(s *state.State) error {
 }
 
 // NeedsAgreement reports whether the user must first allow an operation of the embedding site, because it computes on a withheld graph of
-// the user. If r is nil, the operation is a search for settings. If not, it is a load of the recipe r with the files of the site. A load
+// the user. If r is nil, the operation is a search for settings. Any other r is a recipe that the site loads with its files. A load
 // computes on the user's graph if r has edits, or has a graph from files that the site does not pass.
 func NeedsAgreement(s *state.State, r *recipe.Recipe, files []content.File) bool {
 	if !s.Withheld() {

@@ -106,9 +106,13 @@ func showAveraging(c *Course, v Values) Rendering {
 			best = k
 		}
 	}
-	// The sentences have accuracy, distance and energy at the chosen depth. first and one are the accuracies at depth 0 and 1, and best is the
-	// depth with the largest accuracy. last is the distance at the last depth, spread the result of limitSpread, and measured the share of
-	// ties inside a class.
+	// The numbers of the sentences:
+	//   - accuracy, distance, energy: the measures at the chosen depth
+	//   - first, one: accuracy at depth 0 and at depth 1
+	//   - best, best-accuracy: depth with the largest accuracy, and this accuracy
+	//   - last: distance at the last depth
+	//   - spread: result of limitSpread
+	//   - measured: share of edges inside a class
 	return Rendering{Pictures: map[string]string{"clouds": clouds.String(), "curves": curves.String()}, Values: map[string]string{
 		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / firstEnergy),
 		"first": percent(layers[0].Accuracy / 100), "one": percent(layers[1].Accuracy / 100), "best": strconv.Itoa(best),

@@ -73,7 +73,7 @@ func simulate(v Values, epochs int, counted nodeSet) []int {
 	return errors
 }
 
-// binomialCDF returns P(X ≤ e) for e = 0 … n. X is the number of errors on n nodes, and p the true error. The probabilities follow from
+// binomialCDF returns P(X ≤ e) for e = 0 … n. X is the number of errors on n nodes, and p is the true error. The probabilities follow from
 // each other:
 //
 //	P(X = e+1) = P(X = e) · (n−e)/(e+1) · p/(1−p)
@@ -165,9 +165,13 @@ func showBounds(v Values) Rendering {
 		p.text("c", x(label), 300, percent(label))
 	}
 	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/simulationRepeats)))
-	// The sentences have shares of bounds below the true error. exact and share are without a choice, that is, for one epoch; exact-chosen and
-	// chosen are with the choice; fresh-share is on fresh nodes. The exact shares are probabilities, the others are counted. broken and below
-	// are numbers of bounds, and none is the bound for no error.
+	// The numbers of the sentences:
+	//   - exact, exact-chosen: probability of a bound below the true error, for one epoch and for the chosen epoch
+	//   - share, chosen, fresh-share: counted share of such bounds, for one epoch, for the chosen epoch, and on fresh nodes
+	//   - broken: counted number of such bounds for one epoch
+	//   - below: counted number of such bounds in the histogram
+	//   - mean: mean error of the chosen epoch on the nodes that chose it
+	//   - none: bound for 0 errors
 	return Rendering{Pictures: map[string]string{"bounds": p.String()}, Values: map[string]string{
 		"exact": words.Percent(chanceBelow(v, 1), 1), "exact-chosen": words.Percent(chanceBelow(v, epochs), 1),
 		"broken": strconv.Itoa(boundsBelow(v, withoutChoice)), "share": shareBelow(withoutChoice), "chosen": shareBelow(chosen),

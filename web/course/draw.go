@@ -123,7 +123,7 @@ func carded(tex, markup string) string {
 // handle is a control that the reader drags in a picture: an open circle with a larger area for fingers. To the keyboard and to
 // screen readers it is a slider.
 type handle struct {
-	// name identifies the handle in its figure. label is its name for screen readers, and text its value as they speak it.
+	// name identifies the handle in its figure. label is its name for screen readers, and text is its value for screen readers.
 	name, label, text string
 	// value is the present value, between min and max.
 	value, min, max float64

@@ -43,8 +43,8 @@ func edgeFigure() *Diagram {
 				v["vx"], v["vy"] = (x-edgeV[0])/edgeScale, (edgeV[1]-y)/edgeScale
 			}
 		},
-		// With one coordinate the keys to the right and upwards set the map −1 (180°), and the others set the map 1 (0°). With two
-		// coordinates the keys change the parameter "turn".
+		// With one coordinate the map is a sign. The keys right and up set the map −1 (180°), and the keys left and down set the map 1
+		// (0°). With two coordinates the keys change the parameter "turn".
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			switch {
 			case handle == "turn" && v["dim"] == 1:
@@ -76,7 +76,7 @@ const (
 type edgeNumbers struct {
 	oneCoordinate bool    // F is 1 or −1, and the second coordinates are 0
 	Turn          float64 // angle of F in degrees
-	// U and V are the vectors of the nodes, Seen is F·U, and Left the residual Seen − V.
+	// U and V are the vectors of the nodes, Seen is F·U, and Left is the residual Seen − V.
 	U, V, Seen, Left [2]float64
 	Energy           float64 // ‖Left‖²
 }
@@ -113,7 +113,7 @@ func edgeSheaf(v Values) *exact.SheafText {
 	return s
 }
 
-// text formats a vector: one number with one coordinate, and else two numbers in parentheses.
+// text formats a vector. A vector of one coordinate is a number, and a vector of two coordinates is two numbers in parentheses.
 func (s *edgeNumbers) text(v [2]float64) string {
 	if s.oneCoordinate {
 		return Num(v[0], 2)
@@ -159,8 +159,12 @@ func showEdge(v Values) Rendering {
 	// The least energy over all turns: the best turn gives both vectors the same direction, so that only the lengths differ.
 	lengthU, lengthV := math.Hypot(s.U[0], s.U[1]), math.Hypot(s.V[0], s.V[1])
 	least := linalg.Pow(lengthU-lengthV, 2)
-	// The sentences have the vectors, the image of u (seen), the residual r, and the energy. u1 and v1 are first coordinates, and least is the
-	// least energy over all turns.
+	// The numbers of the sentences:
+	//   - xu, xv: vectors of u and v
+	//   - seen, r: image of u on the edge, and the residual
+	//   - u1, v1: first coordinates of u and v
+	//   - lengthu, lengthv: lengths of u and v
+	//   - energy, least: energy, and the least energy over all turns
 	return Rendering{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
 		"turn": degrees(s.Turn), "map": mapInWords, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left),
 		"energy": Num(s.Energy, 2), "u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
@@ -275,7 +279,8 @@ func edgeBelow(p *pen, s edgeNumbers) {
 		p.text("i halo c", ox+vx/2-ox/2, belowY+22, it("v")+plain(" "+vec(s.V)))
 		p.text("a halo c", ox, oy+92, sub("r", "e")+plain(" = "+vec(s.Left)))
 	} else {
-		// A circle whose radius is the length of u, u before the map, the image of u, v, and the residual.
+		// From the first to the last: a circle whose radius is the length of u, the vector u before the map, the image of u, the vector v,
+		// and the residual.
 		p.line("ax", ox, oy+112, ox, oy-118)
 		length := math.Hypot(s.U[0], s.U[1]) * edgeLarge * 1.1
 		p.circle("gd", ox, oy, length)
@@ -312,8 +317,8 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 	if length == 0 { // a zero vector has no direction; its label is below the origin
 		length = 1
 	}
-	// The label is to the left of an arrow to the left, and to the right of an arrow to the right. A steep arrow, by more than 70°
-	// (0.35 is the cosine), has its label above or below its tip.
+	// An arrow to the left has its label to the left of its tip, and an arrow to the right has it to the right. An arrow steeper than 70°
+	// (0.35 is the cosine) has its label above or below its tip.
 	x, anchor := tipX, " "
 	switch {
 	case dir[0]/length < -0.35:
@@ -325,7 +330,8 @@ func (l *labels) put(class string, tipX, tipY float64, dir [2]float64, markup st
 		anchor = " c"
 	}
 	y := tipY + (5 - 15*dir[1]/length) // a text is drawn on its baseline, 5 units below its middle
-	// A label closer than 110 × 17 units to an earlier label moves beyond it: upwards for an arrow that points upwards, else downwards.
+	// A label closer than 110 × 17 units to an earlier label moves beyond the earlier label: upwards if the arrow points upwards, and
+	// downwards if not.
 	upwards := 1 - 2*indicator(dir[1] >= 0)
 	for moved := true; moved; {
 		moved = false

@@ -41,7 +41,7 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "",
 		"energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
 		"edge": "none", "node": "none", "held": "0", "residual": "none", "edge-energy": "none", "join": "Join to…"}
-	// Of these, how is the reason for dim, equal the common dimension of all stalks, and about the description of the shape.
+	// Three texts of v: how is the reason for dim, equal is the common dimension of all stalks, and about is the description of the shape.
 	rows, columns := a.EdgeAt.Total(), a.At.Total() // of δ: the coordinates of all edges, and of all nodes
 	v["h1-how"] = "The edges have " + words.Count(rows, "number") + ", and the differences of signals fill " +
 		words.Count(rows-a.H1, "dimension") + " of them. H¹ is the rest: what could disagree, but does so for no signal."

@@ -85,8 +85,8 @@ func (e *editor) drag(handle string, x, y float64) {
 	}
 }
 
-// rounded rounds x to the nearest whole number if that is closer than 0.08, and else to a multiple of 0.05. So whole numbers are easy to
-// reach.
+// rounded rounds x to a whole number if x is less than 0.08 away from it. It rounds any other x to a multiple of 0.05. So whole numbers are
+// easy to reach.
 func rounded(x float64) float64 {
 	if whole := math.Round(x); math.Abs(x-whole) < 0.08 {
 		return whole

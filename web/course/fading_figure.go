@@ -39,9 +39,13 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	for t := 0.0; t <= heatEnd; t += 0.25 { // 21 times of the axis
 		best = max(best, f.At(t, 0).Right)
 	}
-	// In this order: shares of right signs, now, now with all maps 1 (p-even), at both ends of the axis, and the best; the lengths of the
-	// three parts; the two lowest eigenvalues above 0; the number of eigenvectors that fade faster than the class (all but those of 0 and λ₂)
-	// and the number of people; the numbers of [exact.Fading]; the window.
+	// The numbers of the sentences:
+	//   - p-right, p-even: share of right signs now, and now with all maps 1
+	//   - p-begin, p-end, p-best: share of right signs at both ends of the axis, and the largest share
+	//   - p-class, p-tempers, p-noise: lengths of the three parts
+	//   - p-faster: number of eigenvectors that fade faster than the class, all but those of 0 and λ₂
+	//   - p-share, p-rayleigh, p-plain, p-broken: numbers of [exact.Fading]
+	//   - p-from, p-to: ends of the window of good times
 	for name, text := range map[string]string{ // Values[0] is 0, Values[1] is λ₂ and Values[2] is λ₃
 		"p-right": percent(now.Right), "p-even": percent(now.RightPlain), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),
@@ -54,7 +58,8 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	} {
 		values[name] = text
 	}
-	// The window, the shares of right signs at time 2, and the gaps, without and with a step of gap ascent.
+	// The sentences about a step of gap ascent compare the share of right signs at time 2 and the gap λ₃ − λ₂ without the step and with it.
+	// They also have λ₂ and the window with the step. Names with "up" belong to the step.
 	if eta > 0 {
 		upFrom, upTo := f.Window(goodShare, eta)
 		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(f.Values[1]+eta, 2), Num(upFrom, 2), Num(upTo, 2)

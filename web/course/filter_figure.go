@@ -93,8 +93,8 @@ func showFilter(v Values) Rendering {
 	}
 	responsePen.text("sm", 50, 278, it("λ")+" = 0: all edges agree")
 	responsePen.text("sm e", 490, 278, it("λ")+" = 2: ends most opposed")
-	// The weights as bars: upwards from the axis if positive, else downwards. A bar of 34 units is the weight 2 or, after a softmax, the
-	// weight 1.
+	// The weights as bars. A positive weight has a bar upwards from the axis, and a negative weight has a bar downwards. A bar of 34 units
+	// is the weight 2 or, after a softmax, the weight 1.
 	const axisY, longest = 42.0, 34.0
 	weightsPen.line("ax", 50, axisY, 490, axisY)
 	sum, least := 0.0, math.Inf(1)

@@ -69,8 +69,8 @@ func (p *puzzleGraph) side(i int) int {
 }
 
 // sampleAround sets the sample. It has equally many people of each of the four kinds, a pair of class and temper. The marked person is the
-// first, followed by the neighbours of this person. Each further person is one with the most ties to the sample so far, so that the sample
-// is connected if possible.
+// first, followed by the neighbours of this person. The next person is always a person with the most ties to the sample so far, so that the
+// sample is connected if possible.
 func (p *puzzleGraph) sampleAround(marked int) {
 	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) } // 0 to 3; side and temper determine the class
 	var needed [4]int                                                       // people of each kind that the sample still needs
@@ -117,7 +117,7 @@ const goldenAngle = 2.39996
 const layoutSwaps = 6000
 
 // layOut sets the coordinates of the sample and its edges. It places the people of each side like the seeds of a sunflower, in an ellipse.
-// Then it swaps random pairs of a side if this shortens their ties.
+// Then it tries random pairs of people on one side, and swaps their places if their ties become shorter.
 func (p *puzzleGraph) layOut() {
 	n := len(p.sample)
 	placeOf := slices.Repeat([]int{-1}, p.graph.N) // place of each node, −1 for a node outside the sample
@@ -197,8 +197,8 @@ type tieCounts struct {
 	friends, rivals          int // ties to people of the same temper, and to people of the other temper
 	friendsSame, rivalsOther int // friends of the same class, and rivals of the other class: ties that keep the rule
 	broken                   int // ties that break the rule
-	// plain is the mean over the neighbours of a number: +1 for a neighbour of the person's class, and −1 for one of the other class. read is
-	// the mean of these numbers with the opposite sign for each rival.
+	// plain is a mean over the neighbours. A neighbour of the person's class counts +1, and a neighbour of the other class counts −1. For
+	// read, each rival counts with the opposite sign.
 	plain, read float64
 }
 

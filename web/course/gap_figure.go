@@ -27,7 +27,8 @@ func gapFigure() *Diagram {
 			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs " +
 				"against time"}},
 		show: func(c *Course, v Values) Rendering {
-			// The sentences always have the numbers of the puzzle, too. If the puzzle is chosen, pictures of the puzzle replace the others.
+			// The sentences always have the numbers of the puzzle, too. If the puzzle is chosen, its pictures replace the pictures of the
+			// triangles.
 			view := showGap(v)
 			c.fadingValues(v, view.Values)
 			if v["graph"] == 2 && c.puzzleFading() != nil {
@@ -148,10 +149,14 @@ func showGap(v Values) Rendering {
 	// the promised gain.
 	gain, kept := up.Matrix-up.Lambda2, up.Sheaf-up.Lambda2
 	isPromiseKept := kept >= up.Promised-1e-12 // but for rounding errors
-	// The sentences have λ₂ before the step, after the matrix step (matrix) and of the nearest sheaf (sheaf), and the distance to λ₃ (room).
-	// half is the time at which half of the slowest part's energy is left. promised is the gain of λ₂ that the paper's theorem promises.
-	// opened is the largest eigenvalue that the step has taken out of the kernel. kernel and which describe the nearest sheaf: the dimension
-	// of its kernel, and in words which eigenvalue is its λ₂.
+	// The numbers of the sentences:
+	//   - lambda2, matrix, sheaf: λ₂ before the step, after the matrix step, and of the nearest sheaf
+	//   - room: λ₃ − λ₂ before the step
+	//   - gain, kept: gain of λ₂ by the matrix step, and the part that the nearest sheaf keeps
+	//   - promised, holds: gain that the paper's theorem promises, and whether the nearest sheaf keeps it
+	//   - half: time at which half of the slowest part's energy is left
+	//   - opened: largest eigenvalue that the step has taken out of the kernel
+	//   - kernel, which: dimension of the kernel of the nearest sheaf, and the place of its λ₂ in words
 	return Rendering{Pictures: map[string]string{"graph": graph.String(), "spectrum": spectrum.String()}, Values: map[string]string{
 		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
 		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(kept, 3), "promised": Num(up.Promised, 3),

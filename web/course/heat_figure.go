@@ -172,8 +172,13 @@ func showHeat(v Values) Rendering {
 			largest = max(largest, math.Abs(z))
 		}
 	}
-	// The sentences have the share of the energy that is left, the energies now and at time 0, and the half time. distance and distance0 are
-	// the distances from the limit now and at time 0. apart is the largest error of the implicit steps, and mean the limit at node 0.
+	// The numbers of the sentences:
+	//   - energy, energy0, left: energy now and at time 0, and their ratio
+	//   - half: time at which half of the energy is left
+	//   - distance, distance0: distance from the limit, now and at time 0
+	//   - apart: largest error of the implicit steps
+	//   - mean, limit: limit at node 0, and the largest entry of the limit on the ring with signs
+	//   - harmonic, unique: energy of the harmonic extension, and the number of such extensions in words
 	return Rendering{Pictures: map[string]string{"ring": ring.String(), "curve": curve.String()}, Values: map[string]string{
 		"left": percent(a.HeatEnergy(t) / a.Energy), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half, 2),
 		"dim-h0":   strconv.Itoa(a.Dim.Dim),

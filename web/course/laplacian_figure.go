@@ -135,8 +135,11 @@ func showLaplacian(v Values) Rendering {
 	matrices.text("k", rightX, 60, "energy "+carded("x^⊤Lx", slanted("x")+"ᵀ"+slanted("Lx")))
 	matrices.text("big", rightX, 104, Num(a.Energy, 2))
 	matrices.text("k", rightX, laplacianTop+40, "dim "+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)))
-	// The sentences have the energies and the residuals of the edges, and blocks of L. off is the block between the ends of the marked edge,
-	// and own of its second end. middle is the block of b. corner is the block between a and c, which have no edge.
+	// The sentences have the energies and the residuals (rab, rbc) of both edges, and four blocks of L:
+	//   - off: the block between the ends of the marked edge
+	//   - own: the diagonal block of the second end of the marked edge
+	//   - middle: the diagonal block of b
+	//   - corner: the block between a and c, which have no edge
 	values := map[string]string{"energy": Num(a.Energy, 2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"edge-ab": Num(a.EdgeEnergy[0], 2), "edge-bc": Num(a.EdgeEnergy[1], 2), "rab": vectorText(a.Residuals[0]),
 		"rbc":    vectorText(a.Residuals[1]),

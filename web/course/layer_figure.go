@@ -55,7 +55,7 @@ func layerFigure() *Diagram {
 	}
 }
 
-// layerTop is the y coordinate of the first row of the picture, and layerHigh the distance of the rows.
+// layerTop is the y coordinate of the first row of the picture, and layerHigh is the distance between two rows.
 const layerTop, layerHigh = 78.0, 38.0
 
 // layerRows is the number of people, one in each row.

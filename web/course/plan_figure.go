@@ -126,7 +126,7 @@ const jkoEpsilon = 0.8
 
 // showPlan renders the figure: the plan after a number of Sinkhorn steps as squares, and as a flow of mass.
 func showPlan(v Values) Rendering {
-	// A JKO step changes the temperature of the plan; a step of length 0 does not.
+	// The temperature of the plan after the JKO step. A step of length 0 keeps the temperature.
 	mu, nu := tiltedMeasure(v["mu"]), tiltedMeasure(v["nu"])
 	steps := int(v["step"])
 	temperature := transport.EffectiveEpsilon(v["eps"], jkoEpsilon, v["tau"])
@@ -139,12 +139,12 @@ func showPlan(v Values) Rendering {
 		}
 		rowError = max(rowError, math.Abs(sum-mu[p]))
 	}
-	// Converged plans: without the JKO step, with it, and between equal measures.
+	// Converged plans: without the JKO step, with the JKO step, and between equal measures.
 	const converged = 400 // steps
 	limit, after := sinkhorn(mu, nu, v["eps"], converged), sinkhorn(mu, nu, temperature, converged)
 	equal := sinkhorn(mu, mu, 0.2, converged) // at the lowest temperature of the slider
-	// The plan as squares, with mu to the left and nu below. The area of a square is proportional to its mass, but for large masses. The
-	// number is below the square.
+	// The plan as squares, with mu to the left and nu below. The area of a square is proportional to its mass; squares of large masses have
+	// the same area. The number is below the square.
 	var p pen
 	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of a bar of mass 1
 	p.text("i b", 0, 16, "How much mass goes from each coordinate of "+it("u")+" to each of "+it("v"))
@@ -181,9 +181,12 @@ func showPlan(v Values) Rendering {
 	case temperature < v["eps"]-1e-9:
 		effect = "cools the plan"
 	}
-	// The sentences have shares of mass off the diagonal: before the JKO step, after it (off), of the converged plans without the step (limit)
-	// and with it (after), and between equal measures (equal). cold is the temperature after the step, still after a step of length 0, and
-	// same after a step from ε₀ = ε. way is the effect of the step, wrong the largest error of a row, and first is ε.
+	// The numbers of the sentences:
+	//   - before, off: mass off the diagonal before and after the JKO step
+	//   - limit, after: the same mass of the converged plans without and with the JKO step
+	//   - equal: the same mass of the converged plan between equal measures
+	//   - cold, still, same: temperature after the step, after a step of length 0, and after a step from ε₀ = ε
+	//   - way, wrong, first: effect of the step, largest error of a row, and ε
 	return Rendering{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, temperature)}, Values: map[string]string{
 		"before": percent(offDiagonal(before)), "way": effect,
 		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(rowError, 4),

@@ -16,7 +16,7 @@ import (
 // comparedModel is a model in a comparison: its key, its name, and its treatment of ties in at most three words.
 type comparedModel struct{ model, name, action string }
 
-// puzzleModels are the models of the puzzle. The last is slower, so it is compared only if the reader requests it.
+// puzzleModels are the models of the puzzle. The last model is slower, so the reader compares it only on request.
 var puzzleModels = []comparedModel{
 	{"mlp", "MLP", "one at a time"}, {"gcn", "GCN", "averages"}, {"nsd-general", "NSD", "reads each tie"},
 	{"sgpc", "SGPC", "reads ties, too"},
@@ -175,8 +175,10 @@ func showPuzzle(c *Course, v Values) Rendering {
 	} else {
 		drawPeople(&people, p, marked, nil)
 	}
-	// The ties of the marked person, and of all people. agree is the share of learned signs that equal the product of the tempers. plain and
-	// read are the means of countTies. equal is the share of ties inside a class, and kept the number of ties that keep the rule.
+	// The numbers of the sentences about the ties of the marked person and of all people:
+	//   - plain, read: the means of countTies
+	//   - equal: the share of ties inside a class
+	//   - ties, kept: the numbers of all ties, and of the ties that keep the rule
 	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
 	p.addAgreement(signs, p.sample[marked], values)
 	t := p.countTies(p.sample[marked])
@@ -226,7 +228,7 @@ func showPuzzle(c *Course, v Values) Rendering {
 	return Rendering{Pictures: map[string]string{"puzzle": people.String(), "bars": bars.String()}, Values: values}
 }
 
-// barLeft is the x coordinate of 0 %, and barScale the width of 1 %, of the bars.
+// The axis of the bars: barLeft is the x coordinate of 0 %, and barScale is the width of 1 %.
 const barLeft, barScale = 128.0, 3.3
 
 // bar draws the bar of the i-th model, i = 0, 1, …, with the reader's guess in per cent. Before the training of the model has begun, the

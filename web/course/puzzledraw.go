@@ -47,9 +47,9 @@ func (p *puzzleGraph) addAgreement(signs []float64, person int, values map[strin
 // drawPeople draws the sample with the ties inside the sample, and all ties of the marked person. marked is the place of this person in the
 // sample. Neighbours outside the sample are drawn small, around the marked person.
 //
-// Without learned signs a tie is drawn by the rule: as a friendship if both tempers are equal, else as a rivalry. With signs, which has one
-// sign for each edge of the graph, a tie is drawn as a friendship if its sign is positive. A tie whose sign contradicts the rule is marked
-// as odd.
+// signs has the learned sign of each edge of the graph. A tie with a positive sign is drawn as a friendship, and any other tie as a
+// rivalry. A tie whose sign contradicts the tempers is marked as odd. If signs is nil, the tempers decide: equal tempers are a friendship,
+// and different tempers are a rivalry.
 func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 	learned := map[[2]int]float64{} // sign by edge, with the smaller node first
 	if len(signs) == len(g.graph.Edges) {
@@ -65,7 +65,7 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 		}
 		return words.Either(sign > 0, "ea", "ea r") + words.Either((sign > 0) == areFriends, "", " odd")
 	}
-	// The ties inside the sample. Those of the marked person are drawn in a second pass, above the others.
+	// The ties inside the sample. The second pass draws the ties of the marked person, above all other ties.
 	for _, drawsMarked := range []bool{false, true} {
 		for _, e := range g.edges {
 			a, b := e[0], e[1]
@@ -77,7 +77,7 @@ func drawPeople(p *pen, g *puzzleGraph, marked int, signs []float64) {
 			p.line(class, g.x[a], g.y[a], g.x[b], g.y[b])
 		}
 	}
-	// People: the temper is the shape, and the class the colour, with a point for class B.
+	// The people. The shape is the temper, and the colour is the class. Class B also has a point.
 	const r = 7.4
 	person := func(i int, x, y, r float64) {
 		class := words.Either(g.graph.Labels[i] == 1, "B", "A")

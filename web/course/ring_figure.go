@@ -56,7 +56,8 @@ const (
 	ringArrow  = 34.0 // length of a vector, in units of the picture
 )
 
-// ringPlace returns the centre of node i in the picture, i = 0 … ringNodes−1. Node 0 is at the upper left, and the others follow clockwise.
+// ringPlace returns the centre of node i in the picture, i = 0 … ringNodes−1. Node 0 is at the upper left, and nodes 1, 2, … follow
+// clockwise.
 func ringPlace(i int) [2]float64 {
 	s, c := math.Sincos((-120 + 60*float64(i)) * math.Pi / 180)
 	return [2]float64{ringCentre[0] + ringRadius*c, ringCentre[1] + ringRadius*s}
@@ -152,8 +153,10 @@ func showRing(v Values) Rendering {
 	var ring, dim pen
 	ringPicture(&ring, v, s, sent, home, mapInWords)
 	dimPicture(&dim, m, s)
-	// apart is the distance between the sent vector and the vector that comes home. dim-straight, dim-turned and dim-mirror are dim H⁰ for the
-	// identity, for a turn by 1°, and for the reflection.
+	// The numbers of the sentences:
+	//   - apart: distance between the sent vector and the vector that comes home
+	//   - dim, smallest: dim H⁰ and the smallest eigenvalue for the marked map
+	//   - dim-straight, dim-turned, dim-mirror: dim H⁰ for the identity, for a turn by 1°, and for the reflection
 	return Rendering{Pictures: map[string]string{"ring": ring.String(), "dim": dim.String()}, Values: map[string]string{
 		"map": mapInWords, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(distance, 2),
 		"dim-straight": Num(float64(ringState(markedMap{degrees: 0}).Dim), 0),

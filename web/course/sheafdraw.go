@@ -45,7 +45,7 @@ func (style *sheafStyle) nodePlace(s *exact.SheafText, i int) (x, y float64) {
 }
 
 // clearance returns the distance of (x, y) from the nearest obstacle for a label of edge e. Obstacles are the nodes, the numbers below
-// nodes, and the middles of the other edges, where handles are.
+// nodes, and the middles of all edges but e, where handles are.
 func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) float64 {
 	least := math.Inf(1)
 	for i := range s.Nodes {
@@ -65,9 +65,9 @@ func (style *sheafStyle) clearance(s *exact.SheafText, e int, x, y float64) floa
 	return least
 }
 
-// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. A number is below its node. Only in a
-// wide picture with handles it is at the left of a leftmost node, and at the right of a rightmost node. Nodes whose x coordinates differ by
-// less than 0.05 count as equally far left or right.
+// labelSide returns the side of node i on which its number is written: −1 left, 1 right, 0 below. In a wide picture with handles, the
+// number is at the left of a leftmost node and at the right of a rightmost node. In all other cases the number is below its node. Nodes
+// whose x coordinates differ by less than 0.05 count as equally far left or right.
 func (style *sheafStyle) labelSide(s *exact.SheafText, i int) float64 {
 	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
 	leftmost, rightmost := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X

@@ -16,11 +16,11 @@ import (
 
 // Task is a training of a network from the first to the last epoch.
 type Task struct {
-	// Key identifies the task, network its training. Tasks that differ only in Without have the same network, which is trained once. If
-	// Without is empty, Key and network are equal.
+	// Key identifies the task, and network identifies its training. Tasks that differ only in Without have the same network, which is
+	// trained once. If Without is empty, Key and network are equal.
 	Key, network string
 	Recipe       recipe.Setup
-	// Without are edges that are removed from the graph after the training, for the predictions of the task.
+	// Without are edges. The training has them, and the predictions of the task are made on the graph without them.
 	Without [][2]int
 	// Maps requests Trained.Signs. A task has Maps or Without, not both.
 	Maps bool
@@ -38,13 +38,14 @@ func taskOf(r recipe.Setup, without ...[2]int) Task {
 
 // Trained is the state of a task.
 type Trained struct {
-	// Epoch is the number of finished epochs, Epochs the number of all epochs, and Best the epoch of best validation so far.
+	// Epoch is the number of finished epochs, and Epochs is the number of all epochs. Best is the epoch of best validation so far.
 	Epoch, Epochs, Best int
 	// Val and Test are the accuracies at epoch Best, in 0..1. They are −1 before the first epoch is finished.
 	Val, Test float64
 	// Done reports that the task has finished or failed.
 	Done bool
-	// Err is the cause of a failure, "" if the task has not failed. What describes a load that is under way and takes long, else "".
+	// Err is the cause of a failure, "" if the task has not failed. What describes a long load that is under way. It is "" at all other
+	// times.
 	Err, What string
 	// Pred are the predicted classes after the training, on the graph without the edges of Task.Without.
 	Pred []int
@@ -250,8 +251,8 @@ func (t *Trainer) receive(s *seat, r proto.Reply) {
 	}
 }
 
-// concerns reports whether a status concerns the present task of the worker. A crash does, and a status without a request, too. Any other
-// status must belong to the load or to the training of the task.
+// concerns reports whether a status concerns the present task of the worker. There are three cases: the status of a crash, a status without
+// a request, and a status of the load or of the training of the task.
 func (s *seat) concerns(status *proto.Status) bool {
 	if status.Crashed || status.Goal == 0 {
 		return true
@@ -259,7 +260,8 @@ func (s *seat) concerns(status *proto.Status) bool {
 	return status.Goal == s.load || status.Goal == s.run
 }
 
-// dropUnloadable drops the waiting tasks on a graph and split that could not be loaded: they would fail, too.
+// dropUnloadable drops the waiting tasks with the graph and the split of run. This graph or split could not be loaded, so these tasks would
+// fail, too.
 func (t *Trainer) dropUnloadable(run recipe.Setup) {
 	t.queue = slices.DeleteFunc(t.queue, func(x Task) bool {
 		isUnloadable := x.Recipe.Graph == run.Graph && x.Recipe.Split == run.Split

@@ -27,8 +27,8 @@ func webkbFigure() *Diagram {
 			choice("look", "shown below", 0, "models", "class pairs", "one page"),
 			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
 			choice("all", "models", 0, "four", "all"),
-			// page is the index of a page in Test, and link the index of a neighbour of this page, both from 0. mine is 1 if the reader has marked a
-			// link, and 0 if the first link of a page is marked by default.
+			// The value of page is the index of a page in Test. The value of link is the index of a neighbour of this page. Both count from
+			// 0. The value of mine is 1 if the reader has marked a link. It is 0 if the first link of a page is marked by default.
 			{Name: "mine", Label: "marked by hand", Max: 1, Step: 1, Jump: true},
 			{Name: "page", Label: "marked test page", Max: 182, Step: 1, Jump: true},
 			{Name: "link", Label: "marked link", Max: 182, Step: 1, Jump: true},
@@ -107,7 +107,7 @@ func webTasks(c *Course, v Values) []Task {
 func letter(class int) string { return string(rune('A' + class)) }
 
 // webAnswer returns the marked page and link as an answer to exercise 11.1, for example "node 7 edge 3 7". It returns "" before Texas is
-// loaded, and if the reader has marked no link.
+// loaded, or if the reader has marked no link.
 func (c *Course) webAnswer() string {
 	v := c.values["webkb"]
 	p := c.pages(v)
@@ -126,8 +126,8 @@ const Unknown = "…"
 
 // showWebkb renders the figure: the pages, and below them the accuracies, the pairs of classes or one page.
 func showWebkb(c *Course, v Values) Rendering {
-	// Before Texas is loaded, no number is known. same is the share of links inside a class, and top the pair of classes with the most links.
-	// one is the share of one test page.
+	// Every number is Unknown until it is computed. same is the share of links inside a class, and top is the pair of different classes
+	// with the most links. one is the share of one page among the test pages.
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
 		values[name] = Unknown
@@ -139,7 +139,7 @@ func showWebkb(c *Course, v Values) Rendering {
 	p := c.pages(v) // nil before Texas is loaded
 	if p != nil {
 		p.addValues(v, values)
-		// The number of the other trained models, and of those with fewer mistakes than the MLP.
+		// The number of trained models without the MLP (others), and the number of these models with fewer mistakes than the MLP (better).
 		better, others := 0, 0
 		wrongOfMLP, hasMLP := p.mistakes("mlp")
 		for _, m := range c.webRows(v) {
@@ -208,8 +208,8 @@ func (p *pages) addValues(v Values, values map[string]string) {
 			values[m.name+"-wrong"], values[m.name+"-says"] = strconv.Itoa(wrong), letter(p.predictions[m.model][page])
 		}
 	}
-	// For each of three models the number of test pages that no other of the three predicts correctly. Exercise 11.1 is about such a page
-	// of SGPC.
+	// For each of three models the number of test pages that this model alone predicts correctly. Exercise 11.1 is about such a page of
+	// SGPC.
 	three := []string{"mlp", "gcn", "sgpc"}
 	only := map[string]int{}
 	for _, i := range p.Test {
@@ -225,7 +225,7 @@ func (p *pages) addValues(v Values, values map[string]string) {
 }
 
 // webStatus adds the progress of the training, the reason of a failure and the label of the button to values. p is nil before Texas is
-// loaded. A failure of any model hides the progress of the others.
+// loaded. A failure of any model hides the progress of all other models.
 func (c *Course) webStatus(v Values, p *pages, values map[string]string) {
 	models := c.webRows(v)
 	done, status := 0, "" // status describes a running load or training

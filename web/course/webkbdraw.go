@@ -42,7 +42,7 @@ func drawPages(d *pen, p *pages, v Values) {
 		d.text("c", 260, 180, "The button below fetches it.")
 		return
 	}
-	// The links. Those of the marked page are drawn in a second pass, above the others.
+	// The links. The second pass draws the links of the marked page, above all other links.
 	page, neighbour := p.markedLink(v)
 	for _, drawsMarked := range []bool{false, true} {
 		for k := 0; k < len(p.Edges); k += 2 {
@@ -52,7 +52,8 @@ func drawPages(d *pen, p *pages, v Values) {
 				continue
 			}
 			class := words.Either(drawsMarked, "ea on", "ea")
-			// One end is the page, so an equal sum means that the other end is the marked neighbour. The neighbour is −1 for a page without links.
+			// One end of the link is the page. If both sums are equal, the other end is the marked neighbour. For a page without links,
+			// neighbour is −1.
 			isMarkedLink := isOfPage && i+j == page+neighbour
 			if isMarkedLink {
 				class = "re"
@@ -101,8 +102,7 @@ func drawPages(d *pen, p *pages, v Values) {
 // drawAccuracies draws a bar for each model. More than five models are in two columns. p is nil before Texas is loaded.
 func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 	rows := c.webRows(v)
-	// The number of columns, then lengths: distance and height of the bars, widths of a name and of 1 %. The last is the CSS class of small
-	// texts.
+	// The number of columns, the distance and the height of the bars, the widths of a name and of 1 %, and the CSS class of small texts.
 	columns, pitch, height, nameWidth, scale, small := 1, 40.0, 20.0, 70.0, 3.6, ""
 	if len(rows) > 5 {
 		columns, pitch, height, nameWidth, scale, small = 2, 18, 11, 104, 1.0, "sm "
@@ -177,7 +177,7 @@ func drawPairs(d *pen, p *pages) {
 	d.text("sm", 0, 228, "Links between the classes; a square is the share of its row; dark: equal classes")
 }
 
-// egoX and egoY are the centre, and egoR the radius, of the circle on which the neighbours of the marked page are drawn.
+// The neighbours of the marked page are drawn on a circle. egoX and egoY are its centre, and egoR is its radius.
 const egoX, egoY, egoR = 132.0, 116.0, 88.0
 
 // neighbourPlace returns the place of neighbour k = 0 … count−1 on the circle, clockwise from the top.
@@ -244,7 +244,7 @@ func drawPage(d *pen, p *pages, v Values) {
 }
 
 // pointWebkb marks the test page nearest to (x, y) in the upper picture. In the lower picture it marks the model of the row at y, or the
-// neighbour nearest to (x, y). It does nothing before Texas is loaded, and in the picture of the pairs of classes.
+// neighbour nearest to (x, y). It does nothing before Texas is loaded, or in the picture of the pairs of classes.
 func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 	p := c.pages(v)
 	if p == nil {

@@ -15,8 +15,8 @@ type pages struct {
 	predictions map[string][]int // predicted classes at the end of the training, by model
 }
 
-// pages returns the graph with the predictions of the trained models on the split v["split"]. It returns nil before the graph is loaded,
-// and for a graph without test pages.
+// pages returns the graph with the predictions of the trained models on the split v["split"]. It returns nil before the graph is loaded, or
+// for a graph without test pages.
 func (c *Course) pages(v Values) *pages {
 	p := &pages{predictions: map[string][]int{}}
 	// The graph comes with the first training, and is the same for all models.

@@ -11,7 +11,7 @@ import (
 // nothing: a reload opens the same page again. A set is identified by the checksum of its files.
 type Store struct {
 	// Sets and Bytes are the number and the size of the user's sets in the browser's storage. Problem is the reason why the storage has no
-	// set. It is "" if the storage has one, and if no set was refused.
+	// set. It is "" if the storage has a set, or if the browser has refused no set.
 	Sets    int
 	Bytes   int64
 	Problem string
@@ -22,7 +22,7 @@ type Store struct {
 	key      string   // key of the state in the last written address
 	needs    []string // checksums of the sets that the address names
 	stale    bool     // the state may have changed since the address was written
-	unfit    string   // reason why the state has no address, "" if it has one
+	unfit    string   // reason why the state has no address, "" if it has an address
 	refused  string   // reason why the browser refused the address, "" if it accepted the address
 	late     bool     // the browser writes the address later
 	saved    bool     // the user has saved the state as a file since the address was written

@@ -44,8 +44,8 @@ func (c *Compare) Ready(on Subject) bool {
 	return c.Frame.Epoch == on.Frame.Epoch || c.Frame.Done
 }
 
-// recipeB returns the recipe of B: graph and split of A with the key, seed and settings of B. If A starts with the weights of a file, B
-// does not.
+// recipeB returns the recipe of B: graph and split of A with the key, seed and settings of B. B never starts with the weights of a file,
+// even if A does.
 func (c *Compare) recipeB(on Subject) recipe.Setup {
 	r := on.Recipe.Untrained()
 	r.Position = 0
@@ -86,7 +86,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 
 // openCompare loads B with the key, seed and settings of second, and starts the worker of B if the comparison is closed. An empty key
 // stands for the default run B: a GCN, or SGPC if A is not SGPC. If the comparison is open, openCompare ignores a request for the default
-// run, and for the run that B already is.
+// run, or for the run that B already is.
 func (s State) openCompare(on Subject, second recipe.Second) (State, []Command) {
 	c := &s.Compare
 	isDefault := second.Key == ""

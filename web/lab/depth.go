@@ -64,8 +64,8 @@ func DepthNets(model string) (nets []figures.DepthNet) {
 	return nets
 }
 
-// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the row with learned maps is missing, and if the runs of
-// the page belong to another model.
+// Rows returns the displayed rows, in the order of DepthNets. It returns nil if the row with learned maps is missing, or if runs of the
+// page are displayed and belong to another model.
 func (d *Depth) Rows() (rows []figures.DepthRow) {
 	fromPage := d.Set == ""
 	if fromPage && d.Of != d.Model {
@@ -166,8 +166,8 @@ func (d *Depth) firstSet(on Subject) string {
 	return d.Stored[0].Dataset
 }
 
-// startBatch sets the batch and returns its queries. They are ordered split by split, and within a split by the number of layers, so that
-// every curve soon has its first points.
+// startBatch sets the batch and returns its queries. The queries of a split follow each other, by the number of layers, so that every curve
+// soon has its first points.
 func (d *Depth) startBatch(on Subject) (queries []proto.Query) {
 	setups, _, _ := RunsOver(on, PaperRuns)
 

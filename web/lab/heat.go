@@ -87,7 +87,8 @@ func (s State) storedHeat(text string) State {
 	return s
 }
 
-// heatGrid selects a grid and drops the map of the previous grid. While a map is being trained, and for the same grid, it changes nothing.
+// heatGrid selects a grid and drops the map of the previous grid. It changes nothing while a map is being trained, or if the grid is
+// selected already.
 func (s State) heatGrid(name string) State {
 	if s.Work == ForHeat || s.Heat.grid == name {
 		return s

@@ -161,10 +161,11 @@ type (
 	Announce struct{ Text string }
 )
 
-// Update returns the next state and the effects of a message. Version counts all messages except PageRunMoved.
+// Update returns the next state and the effects of a message. Every message increases Version. PageRunMoved is an exception: dropStale and
+// follow increase Version if they change something.
 func Update(s State, on Subject, m Msg) (State, []Command) {
-	_, moved := m.(PageRunMoved) // dropStale and follow count this message if it changes something
-	if !moved {
+	_, isMove := m.(PageRunMoved)
+	if !isMove {
 		s.Version++
 	}
 
@@ -260,8 +261,8 @@ func (s *State) finish(text string, cmds ...Command) []Command {
 	return append(cmds, Announce{text})
 }
 
-// cancel stops the present work at once. Results of finished runs stay. Only a training on a changed graph loses them, since it needs both
-// runs. An idle pool has nothing to cancel.
+// cancel stops the present work at once. Results of finished runs stay. Only a training on a changed graph loses its finished run, since
+// the comparison needs both runs. An idle pool has nothing to cancel.
 func (s State) cancel() (State, []Command) {
 	text := "The training is cancelled; what was finished stays."
 	switch s.Work {

@@ -282,9 +282,9 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. Without
-// a graph, and for StartMaps with a model without maps, it does nothing. If the pool is busy, or no model is selected, it only announces
-// the reason.
+// startResults starts the runs of a table: of the selected models or, for StartMaps, of the page's model with three kinds of maps. It does
+// nothing without a graph, or for StartMaps with a model without maps. If the pool is busy, or no model is selected, it only announces the
+// reason.
 func (s State) startResults(on Subject, m Msg) (State, []Command) {
 	r := &s.Results
 	_, overMaps := m.(StartMaps)

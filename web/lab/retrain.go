@@ -18,7 +18,7 @@ type Retrain struct {
 	Change explain.Change
 }
 
-// Of returns the outcomes of both runs for a node and a change. ok is false before both runs have ended, and if they were started for
+// Of returns the outcomes of both runs for a node and a change. ok is false before both runs have ended, or if they were started for
 // another node or change.
 func (r *Retrain) Of(node int, c explain.Change) (unchanged, changed client.JobState, ok bool) {
 	results := r.Report.Results

@@ -60,7 +60,8 @@ func (r *Results) soleCorrectNodes(jobs, labels []int) [][]int {
 }
 
 // showRun returns the command that loads a run at its best epoch, and selects a node that only this run predicts correctly. It returns nil
-// without a graph, and for a job that the table does not have. It also returns nil if the node is no such node of the run.
+// in three cases: there is no graph, the table does not have the job, or the node is not among the nodes that only this run predicts
+// correctly.
 func (r *Results) showRun(on Subject, m OpenRun) []Command {
 	if on.Graph == nil || m.Job < 0 || m.Job >= len(r.Jobs) {
 		return nil

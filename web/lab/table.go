@@ -35,7 +35,7 @@ type Standing struct {
 	Seconds float64 // mean training time in seconds
 	Failed  int     // number of failed runs
 	Best    bool    // the mean is the best of the table
-	// Published is the accuracy in a paper in per cent, 0 if no paper has one. Source names the paper.
+	// Published is the accuracy in a paper in per cent, or 0 if no paper has an accuracy. Source names the paper.
 	Published float64
 	Source    string
 }

@@ -41,7 +41,7 @@ func main() {
 }
 
 // run executes one command, args[0], with its options. It returns an error without a command, outside the root of the repository, for a
-// wrong option and for an unknown command. Any other error comes from the command.
+// wrong option, or for an unknown command. Any other error comes from the command.
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return errors.New("no command; see ./build.sh help")

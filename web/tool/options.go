@@ -39,7 +39,7 @@ var commandOptions = map[string]string{
 }
 
 // parseOptions parses the options of a command. It returns an error for an option that the command does not have, for an argument that is
-// no option, and for a missing or wrong value. An unknown command has no options; its error comes from run.
+// no option, or for a missing or wrong value. An unknown command has no options; its error comes from run.
 func parseOptions(command string, args []string) (options, error) {
 	o := options{effort: build.Release}
 	f := flag.NewFlagSet(command, flag.ContinueOnError)

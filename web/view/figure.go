@@ -101,7 +101,7 @@ type Matrix struct {
 	// Slots are the class marks of the rows. ColMarks reports that the columns have the same marks.
 	Slots    []int `json:"slots,omitempty"`
 	ColMarks bool  `json:"colMarks,omitempty"`
-	// Vals are the entries, row-major. Signed reports that they have signs, and Int that they are whole numbers.
+	// Vals are the entries, row-major. Signed reports that they have signs, and Int reports that they are whole numbers.
 	Vals   Vec  `json:"vals"`
 	Signed bool `json:"signed,omitempty"`
 	Int    bool `json:"int,omitempty"`
@@ -129,7 +129,7 @@ type Lines struct {
 	// Log selects a logarithmic y-axis.
 	Log    bool   `json:"log,omitempty"`
 	XLabel string `json:"xlabel,omitempty"`
-	// From is the x of the first value of a series without X. IntX selects whole numbers at the x-axis, and Doubling for the labels 2ˣ in
+	// From is the x of the first value of a series without X. IntX selects whole numbers at the x-axis, and Doubling selects the labels 2ˣ in
 	// place of x.
 	From     int  `json:"from,omitempty"`
 	IntX     bool `json:"intx,omitempty"`
@@ -177,7 +177,7 @@ type Bars struct {
 	Log bool `json:"log,omitempty"`
 	Min F    `json:"min,omitempty"`
 	Max F    `json:"max,omitempty"`
-	// Left is the width of the names, Right the width of the texts, and RowH the height of a row, all in pixels.
+	// Left is the width of the names, Right is the width of the texts, and RowH is the height of a row. All three are in pixels.
 	Left  int  `json:"left,omitempty"`
 	Right int  `json:"right,omitempty"`
 	RowH  int  `json:"rowHeight,omitempty"`
@@ -185,8 +185,8 @@ type Bars struct {
 }
 
 // Bar is one bar of a bar picture, with the text of its value V. Was is the value of the outlined bar behind the bar, and Slot is the
-// palette slot of the colour. Was and Slot are nil for a bar without outline or without a colour of its own. A click on the bar selects
-// Edge, Node or Layer if one of them is set: Edge and Node are not nil, and Layer is not 0.
+// palette slot of the colour. Was and Slot are nil for a bar without outline or without a colour of its own. A click on the bar selects an
+// edge if Edge is not nil, a node if Node is not nil, and a layer if Layer is not 0.
 type Bar struct {
 	Name  string `json:"name"`
 	V     F      `json:"v"`

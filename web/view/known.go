@@ -25,7 +25,7 @@ func IsCurrent(f *frame.Frame, stage int) bool {
 }
 
 // EarlierEpoch returns "of epoch k" if the frame holds the values of a stage from an earlier epoch k. It returns "" for values of the
-// present epoch, and for a stage that has not run.
+// present epoch, or for a stage that has not run.
 func EarlierEpoch(f *frame.Frame, stage int) string {
 	if !HasRun(f, stage) || IsCurrent(f, stage) {
 		return ""
@@ -104,8 +104,8 @@ func StageText(s *state.State) string {
 // operation in core/sgpc.
 func AfterUpdate(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
 
-// Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated. This is so in SGPC if the setting for
-// calibration is on, and if stage 9 has not judged the epoch of these predictions. The state has a frame.
+// Uncalibrated reports whether the frame's predictions come from stage 8 and are not yet calibrated. This is so in SGPC under two
+// conditions: the setting for calibration is on, and stage 9 has not judged the epoch of these predictions. The state has a frame.
 func Uncalibrated(s *state.State) bool {
 	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
 }

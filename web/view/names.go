@@ -18,8 +18,8 @@ type Class struct {
 	Slot int    `json:"slot"`
 }
 
-// Classes returns the classes of a graph in the order of their numbers. Of three or more classes, the largest has slot 0, the second
-// largest slot 1, and so on. Two classes have their numbers as slots.
+// Classes returns the classes of a graph in the order of their numbers. If there are three or more classes, the slots are in descending
+// order of the sizes: the largest class has slot 0. Two classes have their numbers as slots.
 func Classes(g *proto.GraphInfo) []Class {
 	out := make([]Class, g.Classes)
 	order := make([]int, g.Classes) // the classes by slot
@@ -82,8 +82,8 @@ func ShortName(s *state.State, i int) string {
 	return FirstWord(names[i])
 }
 
-// ShortNames reports whether the first words of the names can replace the names: each word has 1 to 4 bytes, and no two words are equal. So
-// short a word fits into a node of a picture.
+// ShortNames reports whether the first words of the names can replace the names: each word has 1 to 4 bytes, and no two words are equal. A
+// word of this length fits into a node of a picture.
 func ShortNames(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {

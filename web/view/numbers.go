@@ -108,7 +108,7 @@ func SampleEvenly(v []float64, k int) Vec {
 }
 
 // Histogram returns the counts of the numbers in k equal bins between lo and hi, where lo < hi. The first bin also counts the numbers below
-// lo, and the last bin the numbers from hi on.
+// lo, and the last bin also counts the numbers from hi on.
 func Histogram(v []float64, lo, hi float64, k int) Vec {
 	out := make(Vec, k)
 	for _, x := range v {

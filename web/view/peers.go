@@ -44,8 +44,8 @@ func QuotientText(x float64) string {
 	return Fix(x, 3)
 }
 
-// LayersFigure returns the bars of the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of a peer's features, before and after the operator of each layer.
-// A click on a bar selects the layer. It returns nil for fewer than two layers, and for a zero Laplacian, whose trace is 0.
+// LayersFigure returns the bars of the Rayleigh quotient ⟨X,LX⟩/⟨X,X⟩ of a peer's features, before and after the operator of each layer. A
+// click on a bar selects the layer. It returns nil for fewer than two layers, or for a zero Laplacian, whose trace is 0.
 func LayersFigure(s *state.State) []Figure {
 	layers := s.Frame.Layers
 	if layers == nil || len(layers.After) < 2 || s.Frame.Stages.Trace == 0 {

@@ -59,7 +59,7 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	// features over the nodes changes.
 	v.Energy[0] = operator.Dirichlet(nil, nil, features, channels)
 	meanBefore := meanStalk(features, d*channels)
-	t.Rows(features[t.Node*d*channels:], channels, false)
+	t.Rows(features[t.Node*d*channels:], channels, false) // false: Q x, not Qᵀx
 	v.Energy[1] = network.Hat.Dirichlet(nil, nil, features, channels)
 	norm := linalg.Nrm2(meanBefore)
 	if norm > 0 {

@@ -37,7 +37,7 @@ type Stored struct {
 
 // Network is a stop of the dial with its weights.
 type Network struct {
-	// The nodes of the graph are the people. config has the settings of the model, and store its weights.
+	// The nodes of the graph are the people. config has the settings of the model, and store has its weights.
 	Graph  *graph.Graph
 	Split  graph.Split
 	config settings.Config
@@ -58,10 +58,10 @@ type Change struct {
 type Evaluation struct {
 	Graph *graph.Graph
 	// Plain reports that the network has no maps (GCN). Given has the two features of every person: the hint and the temper. Kept has the
-	// vector h = Wᵀ·given + b, and Sent the vector x = w₂·W₁·h. For a GCN both are the features.
+	// vector h = Wᵀ·given + b, and Sent has the vector x = w₂·W₁·h. For a GCN both vectors are the features.
 	Plain             bool
 	Given, Kept, Sent []pair
-	// Maps has the numbers R of both ends of every edge. Norm has the normaliser n, and Squares the sum Σ_e R², of every person.
+	// Maps has the numbers R of both ends of every edge. For every person, Norm has the normaliser n, and Squares has the sum Σ_e R².
 	Maps          []pair
 	Norm, Squares []float64
 	// Score has the logit of the first class minus the logit of the second, for every person. Pred has the predicted class, 0 or 1.
@@ -79,8 +79,8 @@ type weights struct {
 	classes, classBias []float64 // the read-out (2 × 2) and the bias of both classes
 }
 
-// New returns a stored network on a graph. It fails for a setting that the model does not have, and for another number of weights than the
-// model has. It also fails unless the graph has two features and two classes, and the stalks have two dimensions.
+// New returns a stored network on a graph. It fails for a setting that the model does not have, or for a wrong number of weights. It also
+// fails unless the graph has two features and two classes, and the stalks have two dimensions.
 func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	c, err := method.Configure(g, split, of.Model, "paper", of.Seed)
 	if err != nil {

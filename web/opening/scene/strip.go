@@ -175,7 +175,7 @@ func (w *writer) mapLines(name, farName string, own, far int, value float64) []s
 }
 
 // norm returns the line of the normaliser n of person i. It is computed from the maps at the person's ties, for example
-// "n_u = 1/√(1 + 0.52² + 0.31²) = 0.855". In a network without maps, and if all maps print as 1, it is "n_u = 1/√(1 + 2) = 0.577".
+// "n_u = 1/√(1 + 0.52² + 0.31²) = 0.855". If the network has no maps, or all maps print as 1, it is "n_u = 1/√(1 + 2) = 0.577".
 func (w *writer) norm(name string, i int) string {
 	squares := ""
 	for e, q := range w.Graph.Edges {

@@ -12,8 +12,8 @@ import (
 )
 
 // place sets the drawn part of the graph: the test nodes, the edges between test nodes, the places, and the pair of the inset. Camp 0 is
-// left, and camp 1 is right. In the left camp temper 1 is above temper 0, and in the right camp below. So a tie by the rule is level: it
-// joins friends of one camp, or rivals of different camps. pred has the predictions of each stop.
+// left, and camp 1 is right. In the left camp, temper 1 is above temper 0. In the right camp, temper 1 is below temper 0. So a tie by the
+// rule is level: it joins friends of one camp, or rivals of different camps. pred has the predictions of each stop.
 func (l *Opening) place(g *graph.Graph, pred [][]int) {
 	x, index := g.X.Dense(), map[int]int{} // index in IDs by node
 	for k, i := range l.test(g) {

@@ -207,9 +207,9 @@ func median(list []float64) float64 {
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// nearest returns the index of the seed whose accuracies are nearest to the medians, by the sum of the absolute differences over the
-// stops. It considers only seeds that gain minGain at every stop over the previous stop. It returns −1 if there is no such seed, and if
-// the median of a stop gains less than minGain.
+// nearest returns the index of the seed whose accuracies are nearest to the medians, by the sum of the absolute differences over the stops.
+// It considers only seeds that gain minGain at every stop over the previous stop. It returns −1 if there is no such seed, or if the median
+// of a stop gains less than minGain.
 func nearest(stops []Spread) int {
 	best, least := -1, math.Inf(1)
 	for i := range stops[0].Seeds {

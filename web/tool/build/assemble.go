@@ -55,8 +55,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 
 	mirror := words.Either(datasets != "", mirrorDir+"/", "")
-	// The version depends on the code that transforms files, too: changed code makes other bytes from the same sources. It depends on the
-	// address of the mirror, which is in the pages.
+	// The version also depends on the code that transforms files: changed code makes other bytes from the same sources. It also depends on
+	// the address of the mirror, which is in the pages.
 	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/build/rem.go",
 		"web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {

@@ -104,8 +104,8 @@ func Wheel(ctx context.Context, e Effort) error {
 }
 
 // buildSingleFiles compiles the programs of the two single files, and writes these files. graph is as for SingleFile. A single file cannot
-// fetch programs, so the only program of the laboratory is page, worker and reader of files. Nor can it fetch the names of functions for a
-// traceback, so its program contains these names.
+// fetch parts of the page. So the only program of the laboratory is page, worker and reader of files, and this program contains the names
+// of functions for a traceback.
 func buildSingleFiles(ctx context.Context, graph []string) error {
 	golang, err := shell.FindGo(ctx)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// The sources of style sheets have lengths in pixels, for a text size of 16 pixels. The build converts lengths to rem, and in media queries
-// to em. A larger text size in the browser then enlarges the whole page like zoom. Two kinds of lengths stay in pixels: widths of lines, at
-// most three pixels, and text inside an SVG, whose unit is the unit of the viewBox.
+// The sources of style sheets have lengths in pixels, for a text size of 16 pixels. The build converts lengths in media queries to em, and
+// all other lengths to rem. A larger text size in the browser then enlarges the whole page like zoom. Two kinds of lengths stay in pixels:
+// widths of lines, at most three pixels, and text inside an SVG, whose unit is the unit of the viewBox.
 
 // rootPixels is the default text size of browsers in pixels, 1 rem.
 const rootPixels = 16

@@ -30,7 +30,7 @@ func islandsStep(ctx context.Context) shell.Task {
 			files, err := shell.Tree(shell.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/opening")
 			return append(files, "package-lock.json"), err
 		},
-		Key:     []string{"islands-3"}, // a new number forces a run after a change of this step; so in all keys below
+		Key:     []string{"islands-3"}, // a new number forces a run after a change of this step, as in all keys below
 		Outputs: []string{out, filepath.Join(shell.Out, "islands.css"), metafile("islands")},
 		Run: func() error {
 			// intl.js creates a format of Intl only when it formats a number. This saves 20 ms of each start of the page. The entry is a
@@ -100,8 +100,8 @@ func pageWords() string {
 }
 
 // bootSteps returns the steps of the scripts that start the page, the worker and the course. Each script contains Go's JavaScript, which
-// runs a program. The script of the page contains Vugu's renderer, too, changed by vugu.diff, because Vugu itself would pass the renderer
-// to eval, which the content security policy forbids.
+// runs a program. The script of the page also contains Vugu's renderer, changed by vugu.diff. Vugu itself would pass the renderer to eval,
+// which the content security policy forbids.
 func bootSteps(ctx context.Context, golang shell.Go) []shell.Task {
 	program := []string{golang.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
 	return []shell.Task{

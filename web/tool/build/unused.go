@@ -103,7 +103,8 @@ var unused = shrink.Options{
 
 // unusedByVersion lists further unused functions by the version of Go. The functions compress at levels of compress/flate that no code
 // requests. archive/zip requests level 5, core/json requests level 9, and other code requests the default level 6. In Go 1.26 the levels
-// BestSpeed and HuffmanOnly have separate functions. In Go 1.27 each level has separate functions, and the levels 1 to 4 are unused, too.
+// BestSpeed and HuffmanOnly have separate functions. In Go 1.27 each level has separate functions, so the functions of the levels 1 to 4
+// are also unused.
 var unusedByVersion = map[string][]string{
 	"go1.26": {"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff",
 		"compress/flate.(*huffmanBitWriter).writeBlockHuff", "compress/flate.(*huffmanBitWriter).writeBlockDynamic"},

@@ -66,7 +66,7 @@ func (a *article) exercises(chapter string, betweenSteps ...string) (string, err
 }
 
 // exercise returns an exercise with the numbers that seed 1 generates. The identifier "4.2" becomes "exercise-4-2" in the page. exercise
-// returns an error for an unknown identifier, and for a figure without a picture "sheaf".
+// returns an error for an unknown identifier, or for a figure without a picture "sheaf".
 func (a *article) exercise(id string) (string, error) {
 	var b strings.Builder
 	q, ok := a.course.Exercise(id, 1)

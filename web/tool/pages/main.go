@@ -79,7 +79,8 @@ func newArticle() *article {
 	return &article{course: course.New(nil), views: map[string]course.Rendering{}}
 }
 
-// page renders learn.html in a folder of templates. learn.html includes the chapters and the editor, a chapter without a number.
+// page renders the template learn.html of a folder. learn.html includes the chapters and the editor. The editor is rendered like a chapter,
+// but has no number.
 func (a *article) page(folder string) ([]byte, error) {
 	chapter := func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) }
 	editor := func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) }
@@ -202,7 +203,7 @@ func (a *article) stepValue(text string) string {
 }
 
 // grab returns a number in the text that a reader can drag. The sentence of the number may presuppose values of other parameters, such as
-// "dim=2": dragging sets these values, too. grab returns an error for an unknown figure or parameter, and for a presupposition of another
+// "dim=2": dragging sets these values, too. grab returns an error for an unknown figure or parameter, or for a presupposition of another
 // form.
 func (a *article) grab(name string, presupposed ...string) (string, error) {
 	f, p, err := a.split(name)
@@ -266,7 +267,7 @@ func (a *article) figure(name string) (string, error) {
 }
 
 // picture returns a picture of a figure in its first state, as an SVG. name is the name of the picture. picture returns an error for an
-// unknown figure, for a picture that the figure does not list, and for a listed picture that the figure does not draw.
+// unknown figure, for a picture that the figure does not list, or for a listed picture that the figure does not draw.
 func (a *article) picture(figure, name string) (string, error) {
 	f := a.course.Figure(figure)
 	if f == nil {
@@ -337,8 +338,8 @@ func term(key string) (coursemath.Term, error) {
 	return terms[k], nil
 }
 
-// symbol returns a formula as a button that opens the card of a glossary term. key is the key of the term, and tex the formula. An unknown
-// key is an error.
+// symbol returns a formula as a button that opens the card of a glossary term. key is the key of the term, and tex is the formula. An
+// unknown key is an error.
 func symbol(key, tex string) (string, error) {
 	t, err := term(key)
 	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false"><span class="sr">%s </span>%s</button>`, key,

@@ -244,8 +244,8 @@ var (
 )
 
 // put returns a document with its blocks filled. name is the name of the document. put fills the block "addresses" last, because this block
-// has the addresses that the text and the other blocks mention. put returns an error for an unknown block or label; of several errors it
-// returns the last.
+// has the addresses that the text and the other blocks mention. put returns an error for an unknown block or label. If there are several
+// such errors, it returns the last error.
 func (b *blocks) put(name string, text []byte) ([]byte, error) {
 	var failure error         // the last failure
 	used := map[string]bool{} // labels that the document mentions
@@ -272,11 +272,11 @@ func (b *blocks) put(name string, text []byte) ([]byte, error) {
 			return fmt.Appendf(nil, "%s\n%s\n<!-- end -->", m[1], part)
 		})
 	}
-	fill(false)
+	fill(false) // all blocks but "addresses"
 	for _, m := range mention.FindAllSubmatch(text, -1) {
 		used[string(m[1])] = true
 	}
-	fill(true)
+	fill(true) // the block "addresses"
 	for label := range used {
 		if !slices.ContainsFunc(b.addresses, func(a address) bool { return a.label == label }) {
 			failure = fmt.Errorf("%s: there is no address %s", name, label)

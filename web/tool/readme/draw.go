@@ -10,7 +10,7 @@ import (
 )
 
 // Layout of the picture in pixels: the dial on top, the graph on the left, an edge and the spectrum on the right. Other numbers of the
-// drawing functions are distances in pixels, too, chosen by eye.
+// drawing functions are also distances in pixels. They are chosen by eye.
 const (
 	width, height = 880, 430
 	dialLeft      = 130 // x of the first stop of the dial

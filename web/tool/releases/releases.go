@@ -1,4 +1,4 @@
-// Package releases writes the published site. The site has every release under a separate path, and the newest release under latest/, too.
+// Package releases writes the published site. The site has every release under a separate path. The newest release is also under latest/.
 package releases
 
 import (
@@ -25,8 +25,8 @@ import (
 //	versions.json    {"versions": ["v0.2.0", "v0.1.0"]}, the newest first
 //	index.html       a page that redirects to latest/, with query and fragment; learn.html redirects to latest/learn.html
 //
-// Site returns an error if there are no archives, or if the folder of the site exists. An archive with a name of another form is an error,
-// and so is an archive that cannot be unpacked. After an error of an archive the site is incomplete.
+// Site returns an error if there are no archives, or if the folder of the site exists. It also returns an error for an archive whose name
+// has another form, or that cannot be unpacked. After an error of an archive the site is incomplete.
 func Site(archives, folder string) error {
 	files, err := filepath.Glob(filepath.Join(archives, "*"+archive))
 	if err != nil {
@@ -130,7 +130,7 @@ func unpack(file, folder string) (err error) {
 		if err == nil {
 			err = place(root, h, entries)
 		}
-		if n == maxFiles { // the entry is one more than allowed
+		if n == maxFiles { // maxFiles entries have been read, and this entry is one too many
 			err = fmt.Errorf("more than %d files", maxFiles)
 		}
 		if err != nil { // for an empty archive, io.EOF
@@ -140,7 +140,7 @@ func unpack(file, folder string) (err error) {
 }
 
 // place writes one entry of an archive below root. h is the header of the entry. For the folder dist/ and a folder below, place does
-// nothing. It returns an error for an entry that is neither such a folder nor a file below dist/, and for a file with more than maxFile
+// nothing. It returns an error for an entry that is neither such a folder nor a file below dist/, or for a file with more than maxFile
 // bytes.
 func place(root *os.Root, h *tar.Header, contents io.Reader) error {
 	name, isBelow := strings.CutPrefix(strings.TrimSuffix(h.Name, "/"), "dist/")

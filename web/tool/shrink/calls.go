@@ -53,7 +53,7 @@ func (list locals) append(dst []byte) []byte {
 //	local.get SP  i64.const FUNCTION<<16+PLACE  i64.store
 //	i32.const 0  call F  global.get SP  local.set SP  br_if OUTERMOST
 //
-// (For the names function, place and PC see blockBits, and for unwinding see endsInUnwind.) Three things change:
+// (blockBits explains the names function, place and PC. endsInUnwind explains unwinding.) Three things change:
 //   - The number of the function is in a new local 2, which engines recognise as a constant.
 //   - The return PC is the argument instead of 0, and the callee stores the return PC; see addEntry.
 //   - br_if OUTERMOST, whose depth differs between calls, becomes "if i32.const 1 return". A call that never returns has the result 1.

@@ -27,8 +27,8 @@ const (
 //   - columns of offsets of tables of values,
 //   - columns of offsets of data.
 //
-// packFunctions returns a WebAssembly module that restores the tables (see [packed.unpacker]). An unknown layout is an error, and
-// so is a memory without room for a copy of the columns. After an error the image is unchanged.
+// packFunctions returns a WebAssembly module that restores the tables (see [packed.unpacker]). It returns an error for an unknown layout,
+// or for a memory without room for a copy of the columns. After an error the image is unchanged.
 func packFunctions(m *image) ([]byte, error) {
 	t, _ := findTables(m.bytes) // without tables description is not found
 	description, found := t.description(m)

@@ -140,7 +140,7 @@ const (
 // bytes: the address, length and FNV-1a hash of the names, and the address and length of the list of functions.
 const namesSection = "sheafscope.names"
 
-// moveNames moves the names of the functions out of the image, except firstNames. It clears the offsets of the names, too, since the
+// moveNames moves the names of the functions out of the image, except firstNames. It also clears the offsets of the names, since the
 // offsets follow from the order of the names. It returns the contents of namesSection, and the names, each with a final zero. It returns
 // nil twice if the function tables are not found.
 func moveNames(m *image) (section, names []byte) {

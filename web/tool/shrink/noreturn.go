@@ -9,7 +9,7 @@ import (
 )
 
 // noReturnPrefixes has prefixes of the names of functions that never return to their caller. They panic, stop the program or, like
-// morestack, restart the caller. A quarter of all calls are calls of these functions, since each check of an index has one.
+// morestack, restart the caller. A quarter of all calls are calls of these functions, since each check of an index has such a call.
 var noReturnPrefixes = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
 	"runtime.panicdottype", "runtime.morestack"}
 

@@ -38,8 +38,8 @@ func readPlaceTables(m *image) []placeTables {
 	list := make([]placeTables, len(t.funcs))
 	for k, f := range t.funcs {
 		p := placeTables{entry: f, moved: t.changes(word(f, funcSP))}
-		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1. A table of one
-		// value has no move, and a table of two values has one.
+		// The stack pointer may move at most once, between the places 0 and 1, because renumbered places have numbers from 1. A table of
+		// one value has no move, and a table of two values has one move.
 		movesEarly := len(p.moved) == 1 || len(p.moved) == 2 && p.moved[1].from == 1
 		hasOwnNumber := int(word(f, funcEntry)) == firstFunc+k
 		p.open = hasOwnNumber && movesEarly && !slices.Contains(fixedFunctions, t.name(f))
@@ -134,7 +134,7 @@ func (p *placeTables) usedPlaces(code []instr, number, table int, noReturns map[
 			}
 		}
 	}
-	// The place of a deferred return stays, too. It is 0 if the function has no deferred calls.
+	// The place of a deferred return also stays. It is 0 if the function has no deferred calls.
 	used.kept = append(append(used.kept, used.calls...), int(word(p.entry, funcDefer)))
 	slices.Sort(used.kept)
 	used.kept = slices.DeleteFunc(slices.Compact(used.kept), func(place int) bool { return place == 0 })

@@ -18,7 +18,7 @@ type change struct {
 	value int32
 }
 
-// changes returns the table at an offset. It returns nil for the offset 0, which means no table, and for a table without an end. A table is
+// changes returns the table at an offset. It returns nil for the offset 0, which means no table, or for a table without an end. A table is
 // a sequence of pairs. The first element of a pair is the difference from the previous value as a zigzag varint; the value before the first
 // pair is −1. The second element is the number of places with the value, as a varint.
 func (t *tables) changes(offset uint32) (list []change) {

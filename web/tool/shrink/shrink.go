@@ -66,7 +66,7 @@ func (o *Options) has(part string) bool {
 	return !needsLines || o.Without != "lines"
 }
 
-// imageOf returns the initial memory of a module that a version of Go has compiled. It returns an error for an unsupported version, and for
+// imageOf returns the initial memory of a module that a version of Go has compiled. It returns an error for an unsupported version, or for
 // a module whose head or data section is damaged.
 func imageOf(module []byte, goVersion string) (*image, error) {
 	known := layoutOf(goVersion)

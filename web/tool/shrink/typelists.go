@@ -12,8 +12,8 @@ const (
 )
 
 // typeLists returns the addresses of the types that reflection finds by their texts (typelinks), and the addresses of the itabs. In Go 1.26
-// the description of the program points to a list of types and to a list of itabs. In Go 1.27 descriptors are contiguous, and so are itabs:
-// the end of a descriptor is the address of the next descriptor. typeLists clears r.ok if the last end is wrong.
+// the description of the program points to a list of types and to a list of itabs. In Go 1.27 descriptors are contiguous: the end of a
+// descriptor is the address of the next descriptor. Itabs are contiguous in the same way. typeLists clears r.ok if the last end is wrong.
 func (r *typeReader) typeLists(description []byte) (types, itabs []int) {
 	// field returns word k of the description.
 	field := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }

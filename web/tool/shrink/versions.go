@@ -14,11 +14,11 @@ type layout struct {
 	types    int // address of the type descriptors
 	typesEnd int // address of the end of the type descriptors
 	funcData int // address of the functions' data
-	// Types that reflection finds by their texts: the word is the address of a list, and the next word its length. If listed is false, the
-	// word is the size in bytes of contiguous descriptors.
+	// Types that reflection finds by their texts: the word is the address of a list, and the next word is its length. If listed is false,
+	// the word is the size in bytes of contiguous descriptors.
 	links int
-	// Itabs: the word is the address of a list, and the next word its length. If listed is false, the word is the offset from the types, and
-	// the next word the size in bytes, of contiguous itabs.
+	// Itabs: the word is the address of a list, and the next word is its length. If listed is false, the itabs are contiguous: the word is
+	// their offset from the types, and the next word is their size in bytes.
 	itabs int
 	// Layout of type descriptors.
 	listed  bool // the description points to lists of linked types and itabs; if listed is false, types and itabs are contiguous

@@ -73,8 +73,8 @@ type developer struct {
 }
 
 // rebuild builds dist/ after changes of the named files, and notifies the open pages. It builds scripts, styles and pages in any case. It
-// builds the programs, too, if changed is nil (the first build), after a failed build, or if a program depends on a changed file. If the
-// build fails, rebuild prints the error, unless the command was interrupted.
+// also builds the programs in three cases: changed is nil (the first build), the last build has failed, or a program depends on a changed
+// file. If the build fails, rebuild prints the error, unless the command was interrupted.
 func (d *developer) rebuild(ctx context.Context, changed []string) {
 	start := time.Now()
 	needsPrograms := changed == nil || !d.succeeded

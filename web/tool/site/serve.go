@@ -71,8 +71,8 @@ func listen(host, port string) (net.Listener, error) {
 // shutdownGrace is the time that an interrupted server gives to running responses.
 const shutdownGrace = time.Second
 
-// serveUntil serves until ctx ends, or until the server fails, which is an error. At the end of ctx it waits for running responses, at most
-// for shutdownGrace. It cuts longer responses, such as downloads, and returns no error for them.
+// serveUntil serves until ctx ends or the server fails. A failure of the server is an error. At the end of ctx it waits for running
+// responses, at most for shutdownGrace. It cuts longer responses, such as downloads, and returns no error for them.
 func serveUntil(ctx context.Context, l net.Listener, h http.Handler) error {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second} // a silent client is cut after this time
 	done := make(chan error, 1)

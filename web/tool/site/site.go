@@ -40,7 +40,7 @@ const (
 // worker, frame-ancestors alone for a single file, and all directives for any other file.
 //
 // The directive frame-ancestors allows pages of the same site to embed the page; a meta tag cannot have this directive. With
-// ?embed=1&origin=… the directive allows the named site, too, which then receives the messages of the page. The directive frame-src is for
+// ?embed=1&origin=… the directive also allows the named site, which then receives the messages of the page. The directive frame-src is for
 // the example of embedding; the meta tag of the page forbids frames.
 func policy(name string, query url.Values) string {
 	base := path.Base(name)
@@ -139,9 +139,9 @@ func handlerFor(dir string, readers Readers) http.Handler {
 	})
 }
 
-// serveFile responds with a file below a root, or with status 404 if there is no such file. It responds with a compressed form if the
-// browser accepts this form, and if the form exists and is not older than the file. A browser may use a cached response without
-// revalidation only if the address has a version, ?v=….
+// serveFile responds with a file below a root, or with status 404 if there is no such file. It responds with a compressed form under three
+// conditions: the browser accepts the form, the form exists, and the form is not older than the file. A browser may use a cached response
+// without revalidation only if the address has a version, ?v=….
 func serveFile(w http.ResponseWriter, r *http.Request, root *os.Root, file string) {
 	info, err := root.Stat(file)
 	if err != nil || !info.Mode().IsRegular() {

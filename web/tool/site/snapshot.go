@@ -43,7 +43,7 @@ func sources() (snapshot, error) {
 			s[path] = stamp{info.ModTime(), info.Size()}
 			return nil
 		})
-		// A file that was deleted during the walk is no error of the caller, and a root may be absent.
+		// A file that was deleted during the walk is no error, and an absent root is no error.
 		if err != nil && !os.IsNotExist(err) {
 			return nil, err
 		}
@@ -68,7 +68,7 @@ func watched(path string) bool {
 	return !isTest && !isGenerated && !isEditorCopy
 }
 
-// inProgram reports whether a program depends on a file, by the extension or the folder of the file. For simplicity, it returns true, too,
+// inProgram reports whether a program depends on a file, by the extension or the folder of the file. For simplicity, it also returns true
 // for some files on which no program depends.
 func inProgram(path string) bool {
 	extensions := []string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}

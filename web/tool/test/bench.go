@@ -319,7 +319,7 @@ func median(x []float64) float64 {
 		return 0
 	}
 	s := slices.Sorted(slices.Values(x))
-	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2 // the two middle elements, which are one for an odd length
+	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2 // the two middle elements; for an odd length both are the same element
 }
 
 // number formats a value with three significant digits if the value is at least 0.1 and below 1000. It rounds larger values to integers,

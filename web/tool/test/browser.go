@@ -34,8 +34,8 @@ const (
 // The usual form omits the tests of e2e.Whole.
 //
 // A failed test is repeated once, alone, unless more than rerunAtMost tests failed. If the repetition passes, the test is unstable and
-// counts as passed. If tests have failed, and each has passed alone, inBrowsers returns nil. In any other case it returns the error of the
-// first run, nil after a success.
+// counts as passed. inBrowsers returns nil if no test has failed, or if each failed test has passed alone. In any other case it returns the
+// error of the first run.
 func inBrowsers(ctx context.Context, r *results, w io.Writer, c conditions) error {
 	env := append(c.form.env(), "SHEAFSCOPE_NODE_START="+c.nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))

@@ -27,7 +27,7 @@ import (
 type checkout struct {
 	name    string
 	folder  string                 // name of the folder of the sources; "" means the usual name, sheafscope
-	owned   bool                   // the sources belong to the user nobody; build.sh runs as root unless foreign is true, too
+	owned   bool                   // the sources belong to the user nobody; without foreign, build.sh still runs as root
 	foreign bool                   // build.sh runs as the user nobody, without the rights of root
 	bare    bool                   // the folder has no .git, like a tarball
 	env     []string               // variables that are added to the environment
@@ -79,8 +79,8 @@ var checkouts = []checkout{
 const nobody = 65534
 
 // tryCheckouts runs build.sh in every checkout and returns the failures. The usual form of the test runs only the checkouts whose field
-// usual is true. A checkout with another owner or user needs root, and is skipped with a message without root. The files of a build must
-// equal the files of the present dist/. A refusal must contain its reason.
+// usual is true. A checkout with another owner or user needs the rights of root. Without these rights it is skipped with a message. The
+// files of a build must equal the files of the present dist/. A refusal must contain its reason.
 func tryCheckouts(ctx context.Context, form Form) error {
 	var errs []error
 	for _, c := range checkouts {

@@ -31,7 +31,7 @@ type reach struct {
 }
 
 // deadCode returns an error for each function that neither a native program nor a program of the page reaches, unless unreached names the
-// function. It returns an error, too, for each name in unreached whose function is reached or does not exist. wasm has the environment
+// function. It also returns an error for each name in unreached whose function is reached or does not exist. wasm has the environment
 // variables that select wasm.
 func deadCode(ctx context.Context, wasm []string) error {
 	program := filepath.Join(shell.Work, "deadcode")

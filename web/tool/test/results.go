@@ -169,7 +169,7 @@ func (r *results) longestRunning() (name string, since time.Time) {
 }
 
 // test runs a command that prints the events of go test -json, and records the events. For w, see read. The standard error of the command
-// goes to w, too. An error means that the command did not start or failed.
+// also goes to w. An error means that the command did not start or failed.
 func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 	events, write := io.Pipe()
 	cmd.Stdout, cmd.Stderr = write, w

@@ -91,7 +91,8 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 		for k := 0; k < len(waiting); {
 			p := waiting[k]
 			ready, failedNeed := p.ready(ended)
-			// There are three cases: the part waits for others, has no room, or leaves the list. In the last case the next part has index k.
+			// There are three cases: the part waits for other parts, has no room, or leaves the list. In the last case the next part has
+			// index k.
 			if !ready {
 				k++
 				continue
@@ -115,7 +116,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 			}
 			running[o] = time.Now()
 			log("%s begins", p.Name)
-			// The goroutine writes o.err. Others read it only after done has delivered o.
+			// The goroutine writes o.err. Other code reads o.err only after done has delivered o.
 			go func() {
 				limit, cancel := context.WithTimeout(ctx, hangFactor*p.Usual)
 				defer cancel()
@@ -172,7 +173,7 @@ func (s schedule) hasRoom(p part, running map[*outcome]time.Time) bool {
 }
 
 // progress returns a line about a running part: the time elapsed since its start, the counts of its tests, and the longest running test. If
-// the part has run for more than twice its usual duration, the line has, in addition, the time after which the part is aborted.
+// the part has run for more than twice its usual duration, the line also has the time after which the part is aborted.
 func (o *outcome) progress(elapsed time.Duration) string {
 	line := fmt.Sprintf("%s runs for %.0f s", o.Name, elapsed.Seconds())
 	if passed, failed := o.counts(); passed+failed > 0 {
@@ -195,9 +196,9 @@ func (o *outcome) state() string {
 	return "ok"
 }
 
-// summary prints the outcomes: a line for each part, then failures, unstable tests and the counts. A part that has no tests counts as one
-// test, and so does a part that failed although none of its tests failed. summary returns the counts, without the field Took of the tally.
-// In the long form unstable tests count as failures. summary returns ErrFailed if the count of failures is not 0.
+// summary prints the outcomes: a line for each part, then failures, unstable tests and the counts. Two kinds of parts count as one test: a
+// part without tests, and a part that failed although none of its tests failed. summary returns the counts, without the field Took of the
+// tally. In the long form unstable tests count as failures. summary returns ErrFailed if the count of failures is not 0.
 func (s schedule) summary(list []*outcome) (tally, error) {
 	// Print a line for each part, and collect the names of tests.
 	var failures, unstable []string

@@ -20,7 +20,7 @@ type scan struct {
 	name string
 	args []string
 	// read returns the findings that the command has printed to its standard output, out. It returns an error if the command could not
-	// search. diagnostics is the standard error, and status the exit status of the command.
+	// search. diagnostics is the standard error, and status is the exit status of the command.
 	read func(out, diagnostics []byte, status int) (findings []string, err error)
 }
 
@@ -46,7 +46,7 @@ var scans = []scan{
 }
 
 // Vulnerabilities searches for known vulnerabilities of the project's dependencies. It prints a line for each finding and for each database
-// that cannot be reached, and returns an error if there is such a line. In a workflow it writes the lines, too, to the summary
+// that cannot be reached, and returns an error if there is such a line. In a workflow it also writes the lines to the summary
 // ($GITHUB_STEP_SUMMARY). Vulnerabilities needs the network and is therefore no part of [Run].
 func Vulnerabilities(ctx context.Context, selected Dependencies) error {
 	summary := io.Discard

@@ -22,8 +22,8 @@ type BoundChart struct {
 }
 
 // BoundRow is a bar of the chart: a bound with its Value. Terms are the summands of the bound, and Names are their names. Measured is the
-// same loss on the test nodes, and What is the name of that loss. Note says whether the bound is valid. Value and Measured are −1 if they
-// are unknown.
+// measured loss on the test nodes, and What is the name of this loss. Note says whether the bound is valid. Value and Measured are −1 if
+// they are unknown.
 type BoundRow struct {
 	Name     string   `json:"name"`
 	Terms    view.Vec `json:"terms"`

@@ -29,8 +29,8 @@ type SpectrumChart struct {
 	// Kernel is the dimension of the kernel, −1 if it is unknown. LowMax is the end of the stems' axis.
 	Kernel int    `json:"kernel"`
 	LowMax view.F `json:"lowMax"`
-	// Index2 is the index of λ₂ in After, −1 if After does not contain λ₂. Lambda2 is λ₂ after the ascent. Was2 is λ₂ before the ascent. It
-	// is nil if both are equal, or if the value before is unknown.
+	// Index2 is the index of λ₂ in After, −1 if After does not contain λ₂. Lambda2 is λ₂ after the ascent. Was2 is λ₂ before the ascent.
+	// Was2 is nil if it equals Lambda2, or if it is unknown.
 	Index2  int     `json:"index2"`
 	Lambda2 view.F  `json:"lambda2"`
 	Was2    *view.F `json:"was2"`
@@ -149,8 +149,8 @@ func (c *SpectrumChart) histograms(s *state.State) {
 	}
 }
 
-// gains sets the gains of both branches over the spectrum. The chart has no gains before both branches have run, and in the code reading,
-// in which the mixing has the eigenvalues of another matrix.
+// gains sets the gains of both branches over the spectrum. The chart has no gains before both branches have run, or in the code reading, in
+// which the mixing has the eigenvalues of another matrix.
 func (c *SpectrumChart) gains(s *state.State) {
 	st := &s.Frame.Stages
 	n := len(st.GainX)
@@ -232,7 +232,7 @@ func NewTraining(s *state.State) Training {
 
 // Key is an epoch that the timeline marks with a name.
 type Key struct {
-	// Epoch is the end of the marked epoch: 1 is the end of the first epoch, and 0 the start of the run.
+	// Epoch is the end of the marked epoch: 1 is the end of the first epoch, and 0 is the start of the run.
 	Epoch view.F `json:"epoch"`
 	Name  string `json:"name"`
 }

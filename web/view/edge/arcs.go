@@ -20,8 +20,8 @@ func arcsText(s *state.State, e *frame.Edge) string {
 }
 
 // arcFigures returns two pictures for each arc of an edge in a cooperative sheaf: the 2D × 2D blocks of the arc's ends in the
-// out-Laplacian, and in the transposed in-Laplacian. S is the map of the source, and T the map of the target. The out-Laplacian has SᵀS at
-// the source, and the transposed in-Laplacian has TᵀT at the target. Both have −TᵀS from the source to the target.
+// out-Laplacian, and in the transposed in-Laplacian. S is the map of the source, and T is the map of the target. The out-Laplacian has SᵀS
+// at the source, and the transposed in-Laplacian has TᵀT at the target. Both have −TᵀS from the source to the target.
 func arcFigures(s *state.State, e *frame.Edge) (out []view.Figure) {
 	d := s.Frame.D
 	for k, arc := range e.Arcs {

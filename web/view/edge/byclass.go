@@ -21,8 +21,8 @@ type ByClass struct {
 	// Rows are the two summary rows, and then the class pairs. Note explains the columns.
 	Rows []ClassPair `json:"rows"`
 	Note string      `json:"note"`
-	// D is the stalk dimension, the size of the mean blocks. It is 0 without maps, and if they are too many for the page. Max is the largest
-	// absolute entry of all blocks.
+	// D is the stalk dimension, the size of the mean blocks. It is 0 if there are no maps, or too many maps for the page. Max is the
+	// largest absolute entry of all blocks.
 	D   int    `json:"d"`
 	Max view.F `json:"max"`
 }
@@ -30,8 +30,8 @@ type ByClass struct {
 // ClassPair is a row of the table: the edges between two classes, or the edges inside a class. Two summary rows precede the class pairs:
 // all edges inside a class, and all edges between two classes.
 type ClassPair struct {
-	// Names are the two names of the classes, and Slots are their class marks. In a row of one class both are equal. A summary row has one
-	// name and no marks.
+	// Names are the two names of the classes, and Slots are their class marks. In a row of one class, both names and both marks are equal.
+	// A summary row has one name and no marks.
 	Names []string `json:"names"`
 	Slots []int    `json:"slots"`
 	// Same reports that both ends of each edge have the same class. Edges is the number of edges.
@@ -160,7 +160,7 @@ func Classes(s *state.State) []view.Figure {
 		return nil
 	}
 
-	// The columns of the frame, then the rows. A row without edges is omitted, and so are the pairs after the first maxPairs.
+	// The columns of the frame, then the rows. Rows without edges are omitted. Pairs after the first maxPairs are omitted, too.
 	out := ByClass{Heads: []string{}, Tops: []string{}}
 	for k, head := range columnHeads {
 		if columns.values[k] == nil {
@@ -337,7 +337,7 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 		}
 	}
 
-	// Values of an earlier epoch, the mean maps, and what is left out.
+	// The note on values of an earlier epoch, on the mean maps, and on omitted edges and pairs.
 	if old := view.EarlierEpoch(f, stage.Posterior); old != "" && len(f.Kappa) > 0 {
 		text += "κ̄ is that " + old + ". "
 	}

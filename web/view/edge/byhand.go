@@ -19,8 +19,8 @@ type ByHandBox struct {
 	Side int       `json:"side"`
 	D    int       `json:"d"`    // the stalk dimension
 	Maps [2]Turn   `json:"maps"` // the changes of both maps
-	// Text describes the effect of the change or, before a change, how to make one. Active reports that there is a change by hand, and
-	// Off that no change is possible.
+	// Text describes the effect of the change or, before a change, how to make one. Active reports that there is a change by hand, and Off
+	// reports that no change is possible.
 	Text   string `json:"text"`
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`
@@ -35,8 +35,8 @@ type Turn struct {
 	Scale   view.F `json:"scale"`
 }
 
-// byHandFigure returns the sliders that rotate and scale the two maps of an edge. The sliders are disabled while the run proceeds, and
-// while the page shows the maps of the graph's file.
+// byHandFigure returns the sliders that rotate and scale the two maps of an edge. The sliders are disabled while the run proceeds, or while
+// the page shows the maps of the graph's file.
 func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
 	box := ByHandBox{Ends: [2]string{view.ShortName(s, e.I), view.ShortName(s, e.J)}, D: s.Frame.D}
 	for k := range box.Maps {

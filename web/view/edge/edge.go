@@ -109,11 +109,11 @@ type Maps struct {
 	Yj view.Vec `json:"yj"`
 	R  view.Vec `json:"r"`
 	R2 view.F   `json:"r2"`
-	// Scale is the largest absolute entry of the maps, and VScale the largest absolute entry of the vectors. Both are positive.
+	// Scale is the largest absolute entry of the maps, and VScale is the largest absolute entry of the vectors. Both are positive.
 	Scale  view.F `json:"scale"`
 	VScale view.F `json:"vscale"`
-	// E is the number of the edge, from 0 on. Key is the position of the run: the island draws anew with a motion if E or Key changes. Key is
-	// −1 while the run proceeds, and during a change by hand: the island then draws without a motion.
+	// E is the number of the edge, from 0 on. Key is the position of the run: the island draws anew with a motion if E or Key changes. Key
+	// is −1 while the run proceeds, or during a change by hand: the island then draws without a motion.
 	E   int `json:"e"`
 	Key int `json:"key"`
 }
@@ -228,7 +228,7 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 }
 
 // numbers returns the rows of numbers that an edge has in a model with a sheaf: its share of the Dirichlet energy if the frame has the
-// energies, and the norms of its maps. In a model with attention the edge also has two attentions, between these rows.
+// energies, and the norms of its maps. In a model with attention, the two attentions of the edge stand between these rows.
 func numbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
@@ -347,7 +347,7 @@ func Choose() view.Figure {
 // withEpoch returns the caption of a figure on a stage: the parts sub. If the values of the stage come from an earlier epoch k, the text
 // "of epoch k" follows. If the caption would be empty, withEpoch returns nil.
 func withEpoch(f *frame.Frame, stage int, sub ...any) any {
-	ofEpoch := view.EarlierEpoch(f, stage) // "" for values of the present epoch, and before the first values
+	ofEpoch := view.EarlierEpoch(f, stage) // "" for values of the present epoch, or before the first values
 	switch {
 	case ofEpoch != "" && len(sub) > 0:
 		return append(sub, ", "+ofEpoch)

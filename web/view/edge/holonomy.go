@@ -54,7 +54,7 @@ const (
 	cycleBins   = 14
 )
 
-// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, and in the code reading,
+// RoundFigure returns the figure of a vector carried around a cycle. It returns nil before the maps are computed, or in the code reading,
 // whose maps are numbers.
 func RoundFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
@@ -141,7 +141,7 @@ func (m *Cycles) fillCycle(s *state.State, h *frame.Holonomies) {
 		view.Row("Edges between classes", view.Int(changes)+" of "+view.Int(n))}, m.Nums...)
 }
 
-// cycleName returns the short names of the first namedNodes nodes of a cycle, joined by dashes. An ellipsis stands for the rest.
+// cycleName returns the short names of the first namedNodes nodes of a cycle, joined by dashes. An ellipsis stands for all further nodes.
 func cycleName(s *state.State, cycle []int) string {
 	var names []string
 	for _, i := range cycle[:min(len(cycle), namedNodes)] {

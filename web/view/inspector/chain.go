@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Chain is the picture of a stage at the level Learn: rows of equations, each with numbers in coloured cells. Signed numbers share one
-// scale of colours, and masses share another.
+// Chain is the picture of a stage at the level Learn: rows of equations, each with numbers in coloured cells. Signed numbers have a common
+// scale of colours, and masses have a second scale.
 type Chain struct {
 	Rows []ChainRow `json:"rows"`
 	// Signed is the largest absolute value of the signed numbers of all rows, and Mass is the largest mass.
@@ -97,7 +97,7 @@ func (w *walk) eq(text, formula string) {
 
 // StripCell is a quantity on the way from the features to the class. V has its first numbers, at most two, and More reports that the
 // quantity has further numbers. Text is the value of a quantity that is no vector: the name of the class. Now is the quantity's stage minus
-// the shown stage: negative for an earlier stage, 0 for the shown one.
+// the shown stage. It is negative for an earlier stage, and 0 for the shown stage.
 type StripCell struct {
 	Name string   `json:"name"`
 	Text string   `json:"text,omitempty"`
@@ -109,8 +109,8 @@ type StripCell struct {
 // inStrip has the tokens of the quantities in the strip, each between spaces.
 const inStrip = " features:u h:u μ:u P⋆ R:u block x:u f:u enters score probability calibrated "
 
-// strip returns the cells of the strip, in the order of the stages 1 to 9. A quantity that several equations have gets the stage of the
-// first equation and the numbers of the last. The final cell is the predicted class. shown is the stage that the page shows.
+// strip returns the cells of the strip, in the order of the stages 1 to 9. If several equations have a quantity, its cell gets the stage of
+// the first of these equations and the numbers of the last. The final cell is the predicted class. shown is the stage that the page shows.
 func (w *walk) strip(shown int) (cells []StripCell) {
 	place := map[string]int{} // by token: the number of its cell, from 1
 	for k := stage.Features; k <= stage.Posterior; k++ {
@@ -221,7 +221,7 @@ func newWalk(s *state.State) (w walk, ok bool) {
 	return w, true
 }
 
-// ofNode returns the D numbers of a node in all, which is N×D. It returns nil for the node −1, and if all does not reach the node.
+// ofNode returns the D numbers of a node in all, which is N×D. It returns nil for the node −1, or if all does not reach the node.
 func (w *walk) ofNode(all []float32, node int) []float64 {
 	d := w.c.D
 	if node < 0 || (node+1)*d > len(all) {
@@ -234,7 +234,7 @@ func (w *walk) ofNode(all []float32, node int) []float64 {
 	return out
 }
 
-// edge returns the numbers of the followed edge. It returns nil if u has no edge, and until the numbers of this edge have arrived.
+// edge returns the numbers of the followed edge. It returns nil if u has no edge, or until the numbers of this edge have arrived.
 func (w *walk) edge() *frame.Edge {
 	if e := w.f.Edge; e != nil && w.v >= 0 && e.Index == w.s.FollowedEdge() {
 		return e
@@ -250,7 +250,7 @@ func (w *walk) plan(p []float64) []float64 {
 	return transposed(p)
 }
 
-// transposed returns the transpose of a d × d matrix, row-major. It returns an empty list for an empty one.
+// transposed returns the transpose of a d × d matrix, row-major. For an empty list it returns an empty list.
 func transposed(m []float64) []float64 {
 	d := int(math.Round(math.Sqrt(float64(len(m)))))
 	out := make([]float64, len(m))

@@ -15,7 +15,7 @@ import (
 const mostClasses = 12
 
 // classes adds the equations of stage 8: the read-out of the channel, and the softmax of the scores. If the explanation of the scores is at
-// hand, it also adds the scores as sums over nodes. classes adds nothing before the node has probabilities, and for more than mostClasses
+// hand, it also adds the scores as sums over nodes. classes adds nothing before the node has probabilities, or for more than mostClasses
 // classes.
 func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
@@ -148,7 +148,7 @@ func (w *walk) scoresByNode(terms []explain.Term) {
 	w.column("own", rowOf(w.u)).Name = "node " + w.U
 	w.column("bias", rowOf(-1)).Name = "the rest"
 
-	// The nodes with the largest sizes have a summand each, and the others share a summand.
+	// The nodes with the largest sizes have a summand each, and all other nodes share a summand.
 	formula, others, sum := "own", 0, make([]float64, classes)
 	for place, j := range view.LargestIndices(sizes, sources) {
 		if place >= mostSummands-1 { // u is the first summand

@@ -7,7 +7,6 @@ package inspector
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
@@ -63,7 +62,8 @@ func (w *walk) features() {
 	}
 }
 
-// encoderAct returns the operator sign of the encoder's activation: the sigmoid σ in the code reading, or else the activation of the head.
+// encoderAct returns the operator sign of the encoder's activation. In the code reading it is the sigmoid σ, and in the paper's reading the
+// activation of the head.
 func (w *walk) encoderAct() string {
 	if w.s.Config.Reading == "code" {
 		return " σ→ "
@@ -71,7 +71,7 @@ func (w *walk) encoderAct() string {
 	return w.headAct()
 }
 
-// headAct returns the operator sign of the head's activation: ReLU in the code reading and by the setting "relu", or else ELU.
+// headAct returns the operator sign of the head's activation: ReLU in the code reading or by the setting "relu", and ELU in any other case.
 func (w *walk) headAct() string {
 	c := &w.s.Config
 	if c.Activation == "relu" || c.Reading == "code" {
@@ -234,22 +234,22 @@ func (w *walk) mapFactors() {
 // operator. If the settings diffuse with L itself, the maps stay R, and the block is a block of L.
 func (w *walk) blocks() {
 	mapU := w.c.Hat[w.side]
-	hat := "R̂"
+	mapSymbol, operator := "R̂", "L̂"
 	if slices.Equal(w.c.Maps[w.side], mapU) { // the operator is L: its maps are not normalised
-		hat = "R"
+		mapSymbol, operator = "R", "L"
 	}
 	for k, end := range []string{"u", "v"} { // L has no roots D^(−1/2): Chain.figure then omits these rows
 		w.let("D^−½:"+end, w.c.Roots[k])
 		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
 	}
-	w.let(hat+"ᵀ:u", transposed(mapU))
-	w.let("block", product(transposed(mapU), w.c.Hat[1-w.side], -1)).Name = strings.Replace(hat, "R", "L", 1) + ", " + w.U + " " + w.V
-	w.eq("The block of the edge", "− "+hat+"ᵀ:u · "+hat+":v = block")
+	w.let(mapSymbol+"ᵀ:u", transposed(mapU))
+	w.let("block", product(transposed(mapU), w.c.Hat[1-w.side], -1)).Name = operator + ", " + w.U + " " + w.V
+	w.eq("The block of the edge", "− "+mapSymbol+"ᵀ:u · "+mapSymbol+":v = block")
 }
 
 // diffusion adds equation 8 at u: the diffused vector x plus the terms Δt (L̂x)_u of the edges of u is the input h. The mostSummands
-// largest terms have an operand each, and all others share one. If the maps are known and Δt is not learned, further equations compute the
-// term of the followed edge. Before the diffusion, diffusion adds nothing.
+// largest terms have an operand each, and all other terms share an operand. If the maps are known and Δt is not learned, further equations
+// compute the term of the followed edge. Before the diffusion, diffusion adds nothing.
 func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {

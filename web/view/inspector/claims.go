@@ -45,7 +45,7 @@ type ClaimRow struct {
 }
 
 // ClaimsFailing returns the number of claims that failed on the loaded run at their last evaluation. It returns −1 before the first
-// evaluation, and for a peer, since the claims are about the sheaf model of the paper.
+// evaluation, or for a peer, since the claims are about the sheaf model of the paper.
 func ClaimsFailing(s *state.State) int {
 	if s.Claims == nil || s.Peer() != "" {
 		return -1
@@ -62,8 +62,8 @@ func ClaimsFailing(s *state.State) int {
 // fails reports whether a claim was evaluated and is false although the run satisfies its assumptions.
 func fails(c claims.Claim) bool { return c.Evaluated && c.AssumptionsMet && !c.Holds }
 
-// claimsView returns the panel of the claims: a row for each claim, and a sentence that counts the false claims. Before the first
-// evaluation, and for a peer, it has a sentence alone.
+// claimsView returns the panel of the claims: a row for each claim, and a sentence that counts the false claims. It has only a sentence
+// before the first evaluation, or for a peer.
 func claimsView(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Claims of the paper", Slot: -2}}, Sub: "each is checked on the loaded run",
 		TestID: "inspector-claims"}

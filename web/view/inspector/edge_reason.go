@@ -30,7 +30,8 @@ func panelWhy(panel string) string {
 }
 
 // why returns the purpose of the shown panel for the model of the run. A peer has texts of its own on its edges and nodes. why returns ""
-// if the panel needs no explanation. For a peer it also returns "" for the claims, and for the edges of a model without a sheaf.
+// if the panel needs no explanation. For a peer it also returns "" for the claims. For a peer without a sheaf it also returns "" for the
+// edges.
 func why(s *state.State) string {
 	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)

@@ -82,9 +82,9 @@ func predictionNames(s *state.State) (class, wrongLabel string) {
 	return classes[predicted].Name, wrongLabel
 }
 
-// learnView returns the panel of the level Learn, which follows one node through the stages. It has a sentence, and the equations of the
-// shown stage with the numbers of the node. If the node has no numbers at the stage, the panel has a figure of the stage and the number
-// from the rail instead.
+// learnView returns the panel of the level Learn, which follows one node through the stages. The panel has a sentence and the equations of
+// the shown stage with the numbers of the node. If the node has no numbers at the stage, a figure of the stage and the number from the rail
+// replace the equations.
 func learnView(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}, TestID: "learn-stage"}

@@ -11,7 +11,7 @@ import (
 
 // Printout is the view model of the printed report of a run. The program assets/lessons/report.js lays it out.
 type Printout struct {
-	// Title is the name of the graph. Notes are the reader's notes, and Parts the panels of the stages.
+	// Title is the name of the graph. Notes are the reader's notes, and Parts are the panels of the stages.
 	Title string       `json:"title"`
 	Notes []NoteRow    `json:"notes"`
 	Parts []ReportPart `json:"parts"`

@@ -64,8 +64,8 @@ func hasCalibration(s *state.State) bool {
 }
 
 // calibrationEquation sets the equation of SGPC's calibration, and the probability of the predicted class before and after the calibration.
-// A peer has no equation. A peer with SimCalib has only the probability before the calibration, since the symbol f_i belongs to SGPC.
-// Before the first prediction, and for a model without calibration, there is no probability.
+// A peer has no equation. A peer with SimCalib has only the probability before the calibration, since the symbol f_i belongs to SGPC. There
+// is no probability before the first prediction, or for a model without calibration.
 func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 	if s.Peer() == "" {
 		equation := view.Equation{Name: "node", Lines: []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"},
@@ -96,8 +96,8 @@ func calibrationEquation(s *state.State, x *frame.Node, v *view.Inspector) {
 // maxBars is the largest number of classes in a bar picture of the panel.
 const maxBars = 12
 
-// probabilitiesFigure returns the bars of the class probabilities, with their values before calibration as outlines. A model without
-// calibration, and an epoch that is not yet calibrated, has no outlines. There are at most maxBars bars, in the order of the palette.
+// probabilitiesFigure returns the bars of the class probabilities, with their values before calibration as outlines. There are no outlines
+// for a model without calibration, or before the epoch is calibrated. There are at most maxBars bars, in the order of the palette.
 // probabilitiesFigure returns false if the node has no probabilities.
 func probabilitiesFigure(s *state.State, x *frame.Node) (view.Figure, bool) {
 	classes := view.Classes(s.Graph)

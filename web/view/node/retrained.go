@@ -12,20 +12,20 @@ import (
 
 // Retrained is the view model of two trainings: on the given graph, and on the graph with the changes by hand.
 type Retrained struct {
-	// On reports that the trainings proceed. Fraction is the finished share, and Left the text of the remaining time.
+	// On reports that the trainings proceed. Fraction is the finished share, and Left is the text of the remaining time.
 	On       bool   `json:"on"`
 	Off      bool   `json:"off"` // no training can start
 	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
-	// Say and Now compare the predictions of the node after the trainings. They are nil before both are finished.
+	// Say and Now compare the predictions of the node after the trainings. They are nil until both trainings are finished.
 	Say  []view.Span  `json:"say,omitempty"`
 	Now  []AnswerMark `json:"now,omitempty"`
 	Note string       `json:"note"`
 }
 
-// retrained returns the view model of the trainings for the present change. While the trainings proceed, it has the remaining time. A graph
-// with replaced maps cannot be trained, since training would learn the maps anew: the result then has a note. While other runs are under
-// way, it has a note, too. In all other cases it has the comparison, once both runs for the present node and change have ended.
+// retrained returns the view model of the trainings for the present change. While the trainings proceed, it has the remaining time. It has
+// a note in two cases: the change replaces the maps, which a training would learn anew, or other runs are under way. In all other cases it
+// has the comparison, once both runs for the present node and change have ended.
 func (u *unroller) retrained() *Retrained {
 	r, change := &u.s.Lab.Retrain, u.why.Without
 	replacesMaps := change.Maps != ""

@@ -35,8 +35,8 @@ type Unrolled struct {
 	// Node is the node, and Slot is the class mark of its predicted class.
 	Node int `json:"node"`
 	Slot int `json:"slot"`
-	// Prev and Next are the nodes of the two buttons that go to another node. Name, Prior and After are the short names of Node, Prev and
-	// Next.
+	// Prev and Next are the nodes of the two buttons that go to another node. Name is the short name of Node, Prior is the short name of
+	// Prev, and After is the short name of Next.
 	Prev  int    `json:"prev"`
 	Next  int    `json:"next"`
 	Name  string `json:"name"`
@@ -72,7 +72,7 @@ type Unrolled struct {
 
 // ScoreColumn is a class with the node's score and probability.
 type ScoreColumn struct {
-	// Name is the name of the class, Slot its class mark, and Score the rounded score of the node.
+	// Name is the name of the class, Slot is its class mark, and Score is the rounded score of the node.
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
 	// Role is "called" for the predicted class, "truth" for the label, and "called, truth" if the class is the prediction and the label. It
@@ -99,7 +99,8 @@ type SourceRow struct {
 	Node int  `json:"node"`
 	Same bool `json:"same,omitempty"`
 	Edge int  `json:"edge"`
-	// V has the contribution to the score of each column, and Text its rounded text. Pull is the pull of the row, and Says is its text.
+	// V has the contribution to the score of each column, and Text has these contributions as rounded texts. Pull is the pull of the row,
+	// and Says is its text.
 	V    view.Vec `json:"v"`
 	Text []string `json:"t"`
 	Pull view.F   `json:"pull"`
@@ -228,7 +229,7 @@ func (u *unroller) selectClasses() {
 	}
 	u.predicted = argMax(u.parts.Called)
 	label := u.s.Graph.Labels[u.s.Node()]
-	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0; a correct prediction has −2, the later value
+	rank := map[int]int{label: -1, u.predicted: -2} // all other classes have rank 0; for a correct prediction the later value, −2, counts
 	sort.SliceStable(u.columns, func(i, j int) bool {
 		first, second := u.columns[i], u.columns[j]
 		return cmp.Or(cmp.Compare(rank[first], rank[second]), cmp.Compare(score[second], score[first])) < 0

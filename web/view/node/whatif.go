@@ -39,7 +39,7 @@ type WhatIf struct {
 // Toggle is a switch for a change. Pair is an edge (its two ends), a feature (node and feature), or a label (node and class). Off reports
 // that the switch has made the change.
 type Toggle struct {
-	// Name is the text on the switch, and Slot its class mark, −2 for no mark.
+	// Name is the text on the switch. Slot is its class mark, or −2 for no mark.
 	Pair [2]int `json:"pair"`
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
@@ -125,8 +125,8 @@ func (u *unroller) joinToggles(rows []SourceRow) []Toggle {
 	return list
 }
 
-// labelToggles returns switches for the labels of the training nodes among the listed neighbours. A switch has the present label: the label
-// in the change if it has one for the node, or else the label in the graph.
+// labelToggles returns switches for the labels of the training nodes among the listed neighbours. A switch has the present label of the
+// node: the label that the change sets or, without such a label, the label in the graph.
 func (u *unroller) labelToggles(rows []SourceRow) []Toggle {
 	list := []Toggle{}
 	for k := range rows {
@@ -151,8 +151,8 @@ func (u *unroller) edgeName(e [2]int) string {
 	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
-// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Until the worker has answered, and
-// without a change, the probabilities after the change are those before it.
+// setAnswer sets the probabilities before and after the change, and a sentence that compares them. Without a change, or until the worker
+// has answered, both probabilities of a class are the same: the probability before the change.
 func (u *unroller) setAnswer(v *WhatIf) {
 	before, after := u.parts.Called, u.parts.Called
 	classes := len(before)
@@ -279,8 +279,8 @@ func (u *unroller) setFlips(v *WhatIf) {
 	}
 }
 
-// triedText returns a text with the tried changes by kind. If the search has tried all changes of a kind, the text has their number. If
-// not, it has the number of tried changes and the number of possible changes.
+// triedText returns a text with the tried changes by kind. If the search has tried all changes of a kind, the text has the number of these
+// changes. Otherwise it has the number of tried changes and the number of possible changes.
 func triedText(f *explain.Flips) string {
 	tried, possible := f.Tried, f.Of
 	kinds := []struct {

@@ -25,8 +25,8 @@ type Attributes struct {
 	Class []int32
 	// Flags are the flags of each node.
 	Flags []byte
-	// Value is the number of each node: in −1..1 for a signed colouring, and in 0..1 for all others. In the colouring by mistakes, −1 stands
-	// for a node without a number.
+	// Value is the number of each node: in −1..1 for a signed colouring, and in 0..1 for any other colouring. In the colouring by mistakes,
+	// −1 stands for a node without a number.
 	Value []float32
 	// Edge is the place of each edge on the ramp in 0..1. Raw is the number of each edge, nil for a colouring without numbers.
 	Edge, Raw []float32

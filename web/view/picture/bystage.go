@@ -143,8 +143,8 @@ func ofChannel(numbers func(*frame.Channel) []float32) func(*state.State) []floa
 }
 
 // stageText returns the name of the stage whose quantities colour the graph, with a note if this stage has not run. If the user has chosen
-// the colouring of the nodes, the text is about the edges alone, and vice versa. It is "" if the user has chosen both colourings, and
-// before the first operation of the run.
+// the colouring of the nodes, the text is about the edges alone. If the user has chosen the colouring of the edges, the text is about the
+// nodes alone. It is "" if the user has chosen both colourings, or before the first operation of the run.
 func stageText(s *state.State) string {
 	k, nodesFollow, edgesFollow := s.ColoursStage(), s.NodesFollow(), s.EdgesFollow()
 	chosenByUser := !nodesFollow && !edgesFollow

@@ -16,8 +16,8 @@ import (
 // nodeMode is a colouring of the nodes with its name in the menu.
 type nodeMode struct {
 	key, name string
-	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. If it is false, only
-	// the shape of the node shows the class.
+	// predicts reports that the colouring needs predictions. classed reports that the colour of a node shows its class. If classed is
+	// false, only the shape of the node shows the class.
 	predicts, classed bool
 	// draw selects the drawing by the island: "signed" by Value in −1..1, "seq" by Value in 0..1, or "plain". If draw is "", the key of the
 	// colouring selects the drawing.
@@ -188,7 +188,7 @@ func signedRamp(name string, a *Attributes) []Ramp {
 	return []Ramp{{"signed", name + view.Num(-a.Scale), view.Num(a.Scale)}}
 }
 
-// edgeMode is a colouring of the edges. name is its name in the menu, and unit a shorter name for the legend.
+// edgeMode is a colouring of the edges. name is its name in the menu, and unit is a shorter name for the legend.
 type edgeMode struct {
 	// key identifies the colouring in links and in the menu.
 	key, name, unit string
@@ -256,7 +256,7 @@ func EdgeModes() (list [][2]string) {
 }
 
 // eigenNumber returns the subscript of the eigenvalue at index i (from 0 on) of the spectrum. It is 2 for λ₂, the smallest eigenvalue above
-// the kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, and for a spectrum that is missing or has no λ₂.
+// the kernel, then 3, 4, and so on. It returns 0 for an eigenvalue below λ₂, or if the spectrum is missing or has no λ₂.
 func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2
@@ -265,8 +265,8 @@ func eigenNumber(v *frame.SpectrumView, i int) int {
 }
 
 // plainModes are the colourings of the edges for models without plans and posterior, the peers. The key "kappa" is the default of the page.
-// A peer has no κ̄, and its edges are then drawn plain. The last two colourings need maps, and the last also needs energies of the edges. A
-// peer has no colourings of single halves, blocks or changes, which show a channel of SGPC.
+// A peer has no κ̄, and its edges are then drawn plain. The last two colourings need maps. The last colouring also needs energies of the
+// edges. A peer has no colourings of single halves, blocks or changes, which show a channel of SGPC.
 var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 

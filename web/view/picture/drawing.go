@@ -31,7 +31,7 @@ func (d *Drawing) By(way, why string) string {
 	return "The graph is drawn by WebGL again."
 }
 
-// Line returns the line that explains a drawing without WebGL. It returns "" with WebGL, without a graph, and after the user has closed the
+// Line returns the line that explains a drawing without WebGL. It returns "" with WebGL, without a graph, or after the user has closed the
 // line.
 func (d *Drawing) Line(s *state.State) string {
 	if d.Way == "" || d.Closed || s.Graph == nil {

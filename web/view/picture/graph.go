@@ -68,7 +68,7 @@ type Style struct {
 // maxMarked is the largest number of highlighted edges. More of them would take too long to draw.
 const maxMarked = 4000
 
-// markedEdges returns the edges selected by a filter of the table. It returns nil without a filter, and for more than maxMarked edges.
+// markedEdges returns the edges selected by a filter of the table. It returns nil without a filter, or for more than maxMarked edges.
 func markedEdges(s *state.State) []int {
 	list := s.EdgesChosen()
 	if len(list) > maxMarked {

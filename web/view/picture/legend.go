@@ -108,7 +108,8 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 }
 
 // setClasses sets the classes in the legend. Named classes are in the order of the palette, and numbered classes in the order of their
-// numbers. For more than maxLegendClasses classes, it sets the first shownLegendClasses classes, and More to the number of the others.
+// numbers. For more than maxLegendClasses classes, it sets the first shownLegendClasses classes, and sets More to the number of all other
+// classes.
 func (l *Legend) setClasses(s *state.State) {
 	l.Classes = view.Classes(s.Graph)
 	if len(s.Graph.ClassNames) > 0 {

@@ -5,8 +5,8 @@ package picture
 import "sheafscope/web/state"
 
 // paintMistakes sets Value to each node's share of wrong predictions over the runs in which it is a test node. A node without such a run
-// has −1. Before the first run has ended, and if the runs belong to another graph, all nodes have −1. Classes are the labels, and no node
-// is marked as wrong: the predictions of the page's run do not belong to this picture.
+// has −1. All nodes have −1 before the first run has ended, or if the runs belong to another graph. Classes are the labels, and no node is
+// marked as wrong: the predictions of the page's run do not belong to this picture.
 func paintMistakes(a *Attributes, s *state.State) {
 	m := s.Lab.Results.Mistakes
 	for i := range a.Value {

@@ -22,7 +22,7 @@ type Sketch struct {
 	Chosen string `json:"chosen"`
 	Nodes  bool   `json:"nodes"` // nodes are selected
 	// Label is the common label of the selected nodes, −1 for nodes without a label. Set is their common set of the split: graph.NoSet,
-	// graph.TrainSet and so on. Each is −2 if the nodes differ in it, or if no node is selected.
+	// graph.TrainSet and so on. Label or Set is −2 if the selected nodes differ in it, or if no node is selected.
 	Label int `json:"label"`
 	Set   int `json:"set"`
 	// Undo and Redo name the operation that the button reverts or repeats. They are "" if there is no such operation.
@@ -113,7 +113,7 @@ func (m *Sketch) setSelection(s *state.State) {
 
 // Generator is the view model of a generated graph: the parameters of its generator as sliders, and its formula.
 type Generator struct {
-	// Name is the name of the generator, About its description, and Params are its parameters.
+	// Name is the name of the generator, About is its description, and Params are its parameters.
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`
@@ -127,7 +127,7 @@ type Generator struct {
 
 // Slider is a parameter of a generator with the range of its slider.
 type Slider struct {
-	// Name is the name of the parameter, and Label the text beside the slider. The slider goes from Min to Max in steps of Step.
+	// Name is the name of the parameter, and Label is the text beside the slider. The slider goes from Min to Max in steps of Step.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	Value view.F `json:"value"`
@@ -160,8 +160,8 @@ var sliderRanges = [...]sliderRange{
 	{"alternate", "alternate classes", 0, 1, 1},
 }
 
-// NewGenerator returns the sliders and the formula of the shown graph. The result is empty for a graph with edits, and for a graph that
-// comes from neither a generator nor a formula.
+// NewGenerator returns the sliders and the formula of the shown graph. The result is empty for a graph with edits, or for a graph from a
+// source other than a generator or a formula.
 func NewGenerator(s *state.State) Generator {
 	r := s.Shown()
 	base, formulaLines := formula.Cut(r.Graph)

@@ -15,7 +15,7 @@ import (
 
 // TableModel is the view model of the table of nodes or edges under the graph. The filter of the table selects rows.
 type TableModel struct {
-	// Of is the kind of the rows, Rows their number, and Chosen the number of selected rows.
+	// Of is the kind of the rows, Rows is their number, and Chosen is the number of selected rows.
 	Of     string `json:"of"`
 	Rows   int    `json:"rows"`
 	Chosen int    `json:"chosen"`
@@ -39,8 +39,8 @@ type TableModel struct {
 	Values []float32 `json:"-"`
 }
 
-// TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest its mean over all other rows. A mean is ""
-// for a column without numbers, and for an empty set of rows. Sort is "ascending", "descending" or "none".
+// TableColumn is a column of the table. Chosen is its mean over the selected rows, and Rest is its mean over all other rows. A mean is ""
+// for a column without numbers, or for an empty set of rows. Sort is "ascending", "descending" or "none".
 type TableColumn struct {
 	Key   string `json:"key"` // the name of the column in a filter
 	Label string `json:"label"`

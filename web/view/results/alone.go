@@ -67,7 +67,7 @@ func newAlone(s *state.State) Alone {
 }
 
 // aloneRun returns run k of a split. nodes are the nodes that only this run predicts correctly. In the result, the nodes that an edge
-// decides precede the others.
+// decides precede all other nodes.
 func aloneRun(s *state.State, split lab.SoleCorrect, k int, nodes []int) AloneRun {
 	r, classes := &s.Lab.Results, view.Classes(s.Graph)
 	job := split.Jobs[k]

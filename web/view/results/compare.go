@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-// Compare is the view model of the comparison of two runs: A is the run on the page, B the run beside it.
+// Compare is the view model of the comparison of two runs: A is the run on the page, and B is the run beside it.
 type Compare struct {
 	// Key changes with the graph. The drawings then start anew.
 	Key int  `json:"key"`
@@ -61,9 +61,9 @@ type MenuGroup struct {
 	Options [][2]string `json:"options"`
 }
 
-// Pairs compares both runs on the test nodes. The nodes form four groups: both runs right, only A, only B, none. Group is the group of
-// every node of the graph (see lab.Pairs). Count are the sizes of the groups, and Names are their names. P is the p-value of McNemar's
-// exact test.
+// Pairs compares both runs on the test nodes. The nodes form four groups, by the runs that predict the label: both runs, only A, only B,
+// and no run. Group is the group of every node of the graph (see lab.Pairs). Count are the sizes of the groups, and Names are their names.
+// P is the p-value of McNemar's exact test.
 type Pairs struct {
 	Group []int    `json:"group"`
 	Count []int    `json:"count"`
@@ -173,8 +173,8 @@ func confidences(probabilities []float64, n int) []view.F {
 	return out
 }
 
-// NewCompare returns the comparison of the run on the page, A, with the run beside it, B. Until both have predictions, the sentence says
-// what is missing, and the difference is empty. The page has a graph.
+// NewCompare returns the comparison of the run on the page, A, with the run beside it, B. Until both runs have predictions, the sentence
+// names the missing part, and the difference is empty. The page has a graph.
 func NewCompare(s *state.State) Compare {
 	c, g := &s.Lab.Compare, s.Graph
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g), Error: c.Error, Fraction: -1,

@@ -18,7 +18,7 @@ import (
 )
 
 // Depth is the view model of the study of depth: accuracy and features of a model with 1 to 32 layers. Models are the keys and names of the
-// models, and Model is the key of the selected one.
+// models, and Model is the key of the selected model.
 type Depth struct {
 	Models [][2]string `json:"models"`
 	Model  string      `json:"model"`
@@ -179,7 +179,8 @@ func depthLead(model string, r *figures.DepthRow) []string {
 		}
 	}
 
-	// Each measure has two numbers: in the first layer of the untrained network, and in the last layer of the trained network.
+	// Two numbers of each measure: its value in the first layer of the untrained network, and its value in the last layer of the trained
+	// network.
 	const energyMeasure, rankMeasure = 0, 2 // indices in depthCharts
 	energy := [2]float64{last.Untrained[energyMeasure][0], view.LastOf(last.Trained[energyMeasure])}
 	rank := [2]float64{last.Untrained[rankMeasure][0], view.LastOf(last.Trained[rankMeasure])}
@@ -202,7 +203,7 @@ func depthLead(model string, r *figures.DepthRow) []string {
 // fadingText returns sentences on the change of two quantities over the trained layers: the norm of the disagreement, and its share in the
 // features. For NSD a comparison follows with the paper on Deep NSD, according to which the disagreement vanishes. A quantity fades if the
 // whole interval of its factor lies below 1, and grows if the whole interval lies above 1. fadingText returns "" for a network of one
-// layer, for fewer than two splits, which have no interval, and for features without disagreement.
+// layer, for fewer than two splits, which have no interval, or for features without disagreement.
 func fadingText(model string, p *figures.DepthPoint) string {
 	// norm and share each have three numbers: the factor from the first to the last layer, then the lower and the upper end of its
 	// interval.

@@ -25,7 +25,8 @@ const (
 type Dial struct {
 	// Stops are the families of maps, from the identity to general maps.
 	Stops []DialStop `json:"stops"`
-	// Running reports that the runs proceed, Off that no training can start, and Trained that a batch of runs has started at some time.
+	// Running reports that the runs proceed, and Off reports that no training can start. Trained reports that a batch of runs has started
+	// at some time.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
 	Trained bool `json:"trained"`
@@ -34,7 +35,7 @@ type Dial struct {
 	Left     string `json:"left"`
 	Note     string `json:"note"`
 	// Places are the coordinates x and y of each node in −1..1, and Edges are pairs of nodes. Labels are the labels of the nodes, and Slots
-	// the palette slots of the classes. Places is empty if the dial draws no graph: before the first result, and for a large graph.
+	// are the palette slots of the classes. Places is empty if the dial draws no graph: before the first result, or for a large graph.
 	Places view.Vec `json:"places,omitempty"`
 	Edges  []int32  `json:"edges,omitempty"`
 	Labels []int    `json:"labels,omitempty"`
@@ -43,7 +44,7 @@ type Dial struct {
 
 // DialStop is a family of maps with the results of its run at the best epoch by validation.
 type DialStop struct {
-	// Name is the value of the setting "maps", and Label its text on the page.
+	// Name is the value of the setting "maps", and Label is its text on the page.
 	Name  string `json:"name"`
 	Label string `json:"label"`
 	// Maps is a sentence on the maps of the family. Done reports that the run has ended, and Failed is the reason why it failed. Said is a
@@ -52,8 +53,9 @@ type DialStop struct {
 	Done   bool        `json:"done"`
 	Failed string      `json:"failed,omitempty"`
 	Said   []view.Span `json:"said,omitempty"`
-	// Share is the test accuracy in 0..1, or −1 if the accuracy is unknown. The next fields are texts, and "" for an unknown result: the
-	// test accuracy Test, the wrong predictions Wrong, the dimension Kernel of the kernel, the Dirichlet energy Energy, and Lambda, λ₂.
+	// Share is the test accuracy in 0..1, or −1 if the accuracy is unknown. The next fields are texts, or "" for an unknown result. Test is
+	// the test accuracy, and Wrong is the number of wrong predictions. Kernel is the dimension of the kernel, Energy is the Dirichlet
+	// energy, and Lambda is λ₂.
 	Share  view.F `json:"share"`
 	Test   string `json:"test"`
 	Wrong  string `json:"wrong"`
@@ -91,7 +93,7 @@ func NewDial(s *state.State) Dial {
 		}
 		m.Stops = append(m.Stops, stop)
 	}
-	for k := range m.Stops { // after the first stop has its result, with which the others are compared
+	for k := range m.Stops { // the sentences compare with the first stop, so all results are set before
 		m.Stops[k].Said = m.accuracyText(k)
 	}
 
@@ -115,7 +117,7 @@ func mapsSetting(k int) peer.Settings {
 	return peer.Settings{Values: map[string]float64{"maps": float64(k)}}
 }
 
-// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil, and the accuracy −1.
+// setResults sets the results of a stop from its run. A result that the run lacks stays "" or nil. A missing accuracy stays −1.
 func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {
@@ -151,7 +153,7 @@ func (d *DialStop) setResults(o *proto.JobAnswer, labels []int) {
 }
 
 // accuracyText returns a sentence on the accuracy of stop k, or nil if this accuracy is unknown. The sentence compares it with the accuracy
-// of stop 0, whose maps are identities. For stop 0 itself, and while the accuracy of stop 0 is unknown, the sentence has no comparison.
+// of stop 0, whose maps are identities. The sentence has no comparison for stop 0 itself, or while the accuracy of stop 0 is unknown.
 func (m *Dial) accuracyText(k int) []view.Span {
 	stop, identity := &m.Stops[k], &m.Stops[0]
 	switch {

@@ -44,7 +44,7 @@ type HeatMap struct {
 }
 
 // HeatCell is a cell of a map: its number as text, and its darkness Share in 0..1. Side is the winner of the comparison, "sheaf" or
-// "graph". It is "" if no side wins, and in the maps of single models.
+// "graph". It is "" if no side wins, or in the map of a single model.
 type HeatCell struct {
 	// Text is "–" for a point without runs. Tip is the tooltip, with interval and number of graphs.
 	Text  string `json:"text"`
@@ -53,8 +53,8 @@ type HeatCell struct {
 	Side  string `json:"side,omitempty"`
 }
 
-// shownHeat returns the shown map, and whether it was trained on the page (live). The map trained on the page comes first. If there is
-// none, the shown map is the stored map with the axes of the selected grid. If there is no such map, shownHeat returns nil.
+// shownHeat returns the shown map, and whether it was trained on the page (live). The map trained on the page comes first. Without a map
+// trained on the page, the shown map is the stored map with the axes of the selected grid. Without this map, too, shownHeat returns nil.
 func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	h := &s.Lab.Heat
 	if h.Map != nil {

@@ -17,7 +17,7 @@ const maxHardest = 24
 
 // mistakesFigures returns the figures on wrong predictions over the runs of the table: the counts, and the nodes that are most often wrong.
 // If there are several models, two matrices follow with an entry for each pair of models. mistakesFigures returns nil before the first run
-// has ended, and if the runs belong to another graph.
+// has ended, or if the runs belong to another graph.
 func mistakesFigures(s *state.State) []view.Figure {
 	m := s.Lab.Results.Mistakes
 	if m == nil || m.N != s.Graph.N {
@@ -45,8 +45,8 @@ func mistakesFigures(s *state.State) []view.Figure {
 			Data: modelMatrix(m, agreement)})
 }
 
-// modelMatrix returns a matrix with an entry for each ordered pair of models. Rows have the numbers (from 1 on) and names of the models,
-// and columns the numbers. Classes has the indices (from 0 on), which a click on a cell sends.
+// modelMatrix returns a matrix with an entry for each ordered pair of models. The head of a row has the number (from 1 on) and the name of
+// a model. The head of a column has the number alone. Classes has the indices (from 0 on), which a click on a cell sends.
 func modelMatrix(m *tables.Mistakes, entry func(tables.MistakePair) float64) view.Matrix {
 	n := len(m.Models)
 	matrix := view.Matrix{Rows: n, Cols: n, Cell: 44, RowH: 26, Left: 118, Verb: "and"}

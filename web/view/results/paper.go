@@ -37,7 +37,7 @@ type PaperRow struct {
 }
 
 // PaperCell is a cell of the table: Ours is our accuracy, and Paper is the published accuracy, both in per cent. The text of a missing
-// accuracy is "". Live reports that our accuracy was trained on the page, and Busy that the training proceeds.
+// accuracy is "". Live reports that our accuracy was trained on the page, and Busy reports that the training proceeds.
 type PaperCell struct {
 	Ours  string `json:"ours"`
 	Paper string `json:"paper"`
@@ -47,7 +47,7 @@ type PaperCell struct {
 	Title string `json:"title"`
 }
 
-// PaperAction is the progress of the runs for a figure or a cell. On reports that the runs proceed, and Off that no run can start.
+// PaperAction is the progress of the runs for a figure or a cell. On reports that the runs proceed, and Off reports that no run can start.
 // Fraction is the progress in 0..1, and Left is the remaining time.
 type PaperAction struct {
 	On       bool   `json:"on"`
@@ -187,8 +187,8 @@ func paperCell(p *lab.Paper, set, model string) PaperCell {
 	return cell
 }
 
-// NewPaperFigure returns a figure of the paper. Its curves are the curves trained on the page or, without such curves, the stored curves.
-// The figures of variants have dots, and all others lines. The library of figures has been downloaded.
+// NewPaperFigure returns a figure of the paper. Its curves are the curves trained on the page or, without such curves, the stored curves. A
+// figure of variants has dots, and any other figure has lines. The library of figures has been downloaded.
 func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {

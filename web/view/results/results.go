@@ -164,8 +164,8 @@ func tableLine(row lab.Standing) TableLine {
 	return line
 }
 
-// tableNote returns sentences on the numbers of the table, and on the sources of the published accuracies if a row has one. The rows of the
-// public splits have published accuracies of peers, too.
+// tableNote returns sentences on the numbers of the table. If a row has a published accuracy, it also returns sentences on the sources. The
+// rows of the public splits have published accuracies of peers, too.
 func tableNote(s *state.State, t lab.Tally, published bool) string {
 	r := &s.Lab.Results
 	note := r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +
@@ -186,8 +186,8 @@ func tableNote(s *state.State, t lab.Tally, published bool) string {
 	return note
 }
 
-// oneClassRuns returns a warning for each model that predicts the same class for every node in a run. A model with several such runs has
-// the warning of the first.
+// oneClassRuns returns a warning for each model that predicts the same class for every node in a run. If a model has several such runs, the
+// warning is about the first.
 func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	warned := map[string]bool{}
 	for k, job := range r.Jobs {
@@ -204,13 +204,12 @@ func oneClassRuns(r *lab.Results, classes []view.Class) (text string) {
 	return text
 }
 
-// View returns the results panel: a sentence on the best models, then the table and the other sections. If the page shows a figure on its
-// own, the texts of the panel are others. For the figure of triangles, the panel has no other section.
+// View returns the results panel: a sentence on the best models, then the table and the other sections. The page can show the heat maps or
+// the triangles alone. The lead of the panel is then a sentence on this figure. With the triangles alone, the panel has no other section.
 func View(s *state.State) view.Inspector {
 	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
 		Lead: tableLead(s), TestID: "inspector-results"}
 
-	// A figure on its own has another sentence.
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}

@@ -1,7 +1,7 @@
 package results
 
 // This file has the search for settings on the validation nodes. It trains many configurations with few runs and few epochs, drops the
-// worst after each round, and trains the others longer.
+// worst configurations after each round, and trains all other configurations longer.
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ import (
 type Tune struct {
 	// Lead has the sentences on the state or the outcome of the search.
 	Lead string `json:"lead"`
-	// Running reports that the search proceeds, and Off that no search can start.
+	// Running reports that the search proceeds, and Off reports that no search can start.
 	Running bool `json:"running"`
 	Off     bool `json:"off"`
 	// Fraction is the progress in 0..1. Left describes the progress and the remaining time.
@@ -40,8 +40,8 @@ type TuneRow struct {
 }
 
 // NewTune returns the search with its configurations, the best first. A rung is a round of the search, in which each remaining
-// configuration has a number of runs and epochs. A configuration with more runs, or else more epochs, in its last rung precedes all others,
-// since it has passed more rounds. Configurations of the same rung are in descending order of their mean validation accuracy.
+// configuration has a number of runs and epochs. The order is by the number of runs in the last rung, then by the number of epochs in this
+// rung, then by the mean validation accuracy, all descending. More runs or epochs mean that a configuration has passed more rounds.
 // Configurations that have failed or have not run are last.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune

@@ -40,7 +40,7 @@ var classesStage = row{
 	code:    codeClasses,
 }
 
-// mistaken returns two numbers of nodes. labelled counts the labelled nodes with a prediction. wrong counts the nodes of these whose
+// mistaken returns two numbers of nodes. labelled counts the labelled nodes with a prediction. wrong counts the nodes among them whose
 // prediction differs from the label.
 func mistaken(s *state.State) (wrong, labelled int) {
 	for i, predicted := range s.Frame.Pred {
@@ -233,7 +233,7 @@ func classesEquation(c *settings.Config) view.Equation {
 }
 
 // meanProbabilities returns the C × C matrix of the mean class probabilities over the nodes of each label. It returns false before the
-// probabilities are computed, and for more than maxMatrixClasses classes.
+// probabilities are computed, or for more than maxMatrixClasses classes.
 func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	f, g := s.Frame, s.Graph
 	hasProbabilities := g.Classes == f.Classes && len(f.Calibrated) == f.N*g.Classes
@@ -275,8 +275,8 @@ func ints(v []int) view.Vec {
 }
 
 // commonMistake returns the largest entry off the diagonal of a C × C confusion matrix, which has labels in rows: its row, its column and
-// its value. If several entries have this value, it returns the first, and ties is their number, which is 1 for a single entry. All results
-// are 0 if no prediction is wrong, and if the matrix has another size, as before the first prediction.
+// its value. ties is the number of entries with this value; row and column are the place of the first. All results are 0 if no prediction
+// is wrong, or if the matrix has another size, as before the first prediction.
 func commonMistake(confusion []int, C int) (row, column, count, ties int) {
 	if len(confusion) != C*C {
 		return 0, 0, 0, 0

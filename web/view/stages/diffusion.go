@@ -34,7 +34,8 @@ type Flow struct {
 	Run view.F `json:"run"`
 	// Tol is the requested relative residual. It is 0 if the solver stops by another criterion.
 	Tol view.F `json:"tol"`
-	// On reports that the shown iterate colours the graph. Classes selects the colours of the classes for that. Off disables the sliders.
+	// On reports that the shown iterate colours the graph. Classes reports that it does so by the colours of the classes. Off disables the
+	// sliders.
 	Classes bool `json:"classes"`
 	On      bool `json:"on"`
 	Off     bool `json:"off"`
@@ -139,7 +140,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 
 // diffusionLead returns a sentence on the solve: its state, and the relative residual before and after the iterations. If the frame has
 // iterates that colour the graph, the sentences of [flowLead] describe the shown iterate instead. If the branch is off, or the solve has
-// not begun, the text has only this fact.
+// not begun, the only sentence says so.
 func diffusionLead(s *state.State, hasIterates bool) []view.Span {
 	st, c := &s.Frame.Stages, &s.Config
 	n := len(st.Residual) // Residual[0] is the residual before the first iteration

@@ -68,8 +68,8 @@ func gapNow(s *state.State) string {
 	return ", now *" + charts.Lambda2(s.Spectrum) + "*"
 }
 
-// lambdaFigure returns the curve of λ₂ at the end of each epoch of a run without an ascent. It returns false for fewer than two epochs,
-// and if λ₂ is missing in one.
+// lambdaFigure returns the curve of λ₂ at the end of each epoch of a run without an ascent. It returns false for fewer than two epochs, or
+// if λ₂ is missing in an epoch.
 func lambdaFigure(s *state.State) (view.Figure, bool) {
 	history := make(view.Vec, 0, len(s.History.Lambda2))
 	for _, lambda2 := range s.History.Lambda2 {

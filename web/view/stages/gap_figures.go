@@ -41,7 +41,7 @@ type TrialMark struct {
 // Pull is the data of the picture of the edges' pulls. The pull of edge e is ‖∂λ₂/∂R_e‖, where R_e are both maps of the edge.
 //   - Rows are the edges with the largest pulls.
 //   - Sorted is a sample of all pulls in descending order, and Unit is the power of ten that the axis uses as its unit.
-//   - Half is the smallest number of edges whose pulls are together half of the sum of all, and Total is the number of edges.
+//   - Half is the smallest number of edges whose pulls reach half of the sum of all pulls. Total is the number of edges.
 type Pull struct {
 	Rows   []PullRow `json:"rows"`
 	Sorted view.Vec  `json:"sorted"`
@@ -59,9 +59,9 @@ type PullRow struct {
 }
 
 // gainFigures returns two figures. The first compares gains in λ₂: the gain that Theorem 3 promises, the gain of the matrix step, and the
-// gains of two projections of the raised matrix onto sheaves. If gain, the gain of the ascent, is positive, the first figure has it, too.
-// The second has rows of numbers on the matrix step. gainFigures returns nil if the frame has no comparison, or if the matrix step gains
-// nothing.
+// gains of two projections of the raised matrix onto sheaves. gain is the gain of the ascent. The first figure also has this gain if it is
+// positive. The second figure has rows of numbers on the matrix step. gainFigures returns nil if the frame has no comparison, or if the
+// matrix step gains nothing.
 func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {
@@ -175,8 +175,8 @@ func oneTrialFigure(s *state.State, d Search, step int, base float64) view.Figur
 	return fig
 }
 
-// pullFigure returns the picture of the edges with the largest pulls on λ₂, and of the distribution of all pulls. It returns false
-// before the pulls are computed, and if all pulls are 0.
+// pullFigure returns the picture of the edges with the largest pulls on λ₂, and of the distribution of all pulls. It returns false before
+// the pulls are computed, or if all pulls are 0.
 func pullFigure(s *state.State) (view.Figure, bool) {
 	f, g := s.Frame, s.Graph
 	hasPulls := len(f.Pull) > 0 && len(f.Pull) == len(g.Edges)/2

@@ -1,7 +1,7 @@
 package stages
 
 // This file has stage 5: the sheaf Laplacian, its blocks, its kernel and its spectrum. The Laplacian L of n nodes is an n × n matrix of d ×
-// d blocks, and L̂ is its normalised form. A setting selects which of both is the operator of diffusion and mixing.
+// d blocks, and L̂ is its normalised form. A setting selects L or L̂ as the operator of diffusion and mixing.
 
 import (
 	"math"
@@ -137,8 +137,7 @@ func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	return append(lead, charts.KernelText(sp)...)
 }
 
-// blocksFigure adds the picture of the blocks to the panel. It adds nothing before the maps are computed, and for more than maxBlocks
-// nodes.
+// blocksFigure adds the picture of the blocks to the panel. It adds nothing before the maps are computed, or for more than maxBlocks nodes.
 func blocksFigure(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, s.Graph
 	if len(f.MapNorm) != len(g.Edges)/2 || g.N > maxBlocks {

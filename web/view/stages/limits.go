@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Limits returns a sentence for each part that the page omits or simplifies because the loaded graph is large. It returns nil for small
-// graphs, without a graph, and for a drawn graph that cannot run yet.
+// Limits returns a sentence for each part that the page omits or simplifies because the loaded graph is large. It returns nil for a small
+// graph, without a graph, or for a drawn graph that cannot run yet.
 func Limits(s *state.State) []string {
 	g := s.Graph
 	if g == nil || s.Waiting() {
@@ -96,8 +96,8 @@ func LimitsLine(s *state.State) string {
 		" left out to keep the page quick." + ascentCost(s)
 }
 
-// ascentCost returns a space and a sentence on the duration of an epoch with gap ascent on a large graph. It returns "" for smaller graphs,
-// for peers, and if the ascent is switched off.
+// ascentCost returns a space and a sentence on the duration of an epoch with gap ascent on a large graph. It returns "" for a smaller
+// graph, for a peer, or if the ascent is switched off.
 func ascentCost(s *state.State) string {
 	isLarge := s.Graph != nil && s.Graph.N > picture.Large
 	hasAscent := s.Peer() == "" && s.Config.GapMode != "off"

@@ -34,7 +34,7 @@ func off(c *settings.Config, stage int) bool {
 }
 
 // MethodTip returns the tooltip of the menu of methods: the meaning of the chosen method. While a search for settings proceeds, the tooltip
-// is about the search. For a run without a choice of methods, it is the reason for that.
+// is about the search. For a run without a choice of methods, the tooltip is the reason why there is no choice.
 func MethodTip(s *state.State) string {
 	switch {
 	case !s.HasMethod() && s.Shown().Settings["reading"] == "code":

@@ -29,8 +29,8 @@ type Mix struct {
 	// Signed selects signed weights instead of a softmax. Mirror selects the argument I + L instead of I − L.
 	Signed bool `json:"signed"`
 	Mirror bool `json:"mirror"`
-	// Active reports that the weights are changed by hand, and Off that the handles are disabled. Text describes the change or, before a
-	// change, how to make one.
+	// Active reports that the weights are changed by hand, and Off reports that the handles are disabled. Text describes the change or,
+	// before a change, how to make one.
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`
 	Text   string `json:"text"`

@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-// Reliability is the data of the reliability diagram. For each bin of confidence, Conf is the mean confidence, Acc the accuracy, and Count
-// the number of nodes. ECE is the expected calibration error: the mean of |Acc − Conf| with the counts as weights.
+// Reliability is the data of the reliability diagram. For each bin of confidence, Conf is the mean confidence, Acc is the accuracy, and
+// Count is the number of nodes. ECE is the expected calibration error: the mean of |Acc − Conf| with the counts as weights.
 type Reliability struct {
 	Conf  view.Vec `json:"conf"`
 	Acc   view.Vec `json:"acc"`
@@ -141,7 +141,7 @@ func posteriorLead(s *state.State) []string {
 }
 
 // agreementFigures adds the posterior of the shown edge, the histogram of κ̄ over all edges, and the matrix Π of the class coupling. A
-// figure without numbers is omitted, and so is Π for many classes.
+// figure without numbers is omitted. For many classes, Π is also omitted.
 func agreementFigures(s *state.State, v *view.Inspector) {
 	f, g, coupling := s.Frame, s.Graph, s.Frame.Bound.Pi
 	if e := f.Edge; e != nil && edge.HasPosterior(e) {
@@ -159,7 +159,7 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 	if fewClasses(g) && len(coupling) == g.Classes*g.Classes {
 		v.Add(view.Figure{ID: "pi", Title: "Class coupling",
 			Sub: []any{view.M{Source: "Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
-			Data: view.ClassMatrix(g, coupling, false)})
+			Data: view.ClassMatrix(g, coupling, false)}) // false: no counts
 	}
 }
 

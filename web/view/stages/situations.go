@@ -56,7 +56,7 @@ func situationsFigure(s *state.State, e *frame.Edge) view.Figure {
 		Data: Situations{s.Frame.D, view.F(largest), list}}
 }
 
-// presentSituation returns the frame's name of the situation to which the settings lead. It returns "" without a step, and for a step with
+// presentSituation returns the frame's name of the situation to which the settings lead. It returns "" without a step, or for a step with
 // free margins and two temperatures: no example has these settings. It never returns "stopped", since the network uses converged plans.
 func presentSituation(s *state.State) string {
 	c := &s.Config

@@ -77,8 +77,8 @@ func subtitle(s *state.State, k int) string {
 	return strings.Join(sentences, ". ")
 }
 
-// epochText returns "Not run yet" for a stage without values, and the epoch of values from an earlier epoch. It returns "" for
-// values of the present epoch, for stage 1, and for a stage that the model lacks.
+// epochText returns "Not run yet" for a stage without values, and the epoch of values from an earlier epoch. It returns "" for values of
+// the present epoch, for stage 1, or for a stage that the model lacks.
 func epochText(s *state.State, k int) string {
 	switch f := s.Frame; {
 	case !has(s, k) || k == stage.Features: // stage 1 shows the given features, which have no epoch

@@ -90,7 +90,7 @@ func freeText(e *frame.Edge, tau, gamma float64) string {
 	text += ". Moving mass costs in proportion to the mass, so an exact step moves it only where the gain per unit exceeds its cost over " +
 		"τ, " + view.Num(1/math.Max(tau, 1e-9)) + " for one coordinate: the steps stop short of the least energy."
 
-	// Only the blur can raise the energy: the first step that does so is named.
+	// Only the blur can raise the energy. The sentence names the first step that raises it.
 	for k := range n {
 		if energy[k+1] > energy[k] {
 			return text + " An exact step never raises the energy; with the blur γ = " + view.Set(gamma) + ", step " + view.Int(k+1) + " does."

@@ -277,7 +277,7 @@ func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	nonempty := classes[:0] // the classes with nodes, in the memory of classes
 	for c, nodes := range classes {
 		if len(nodes) > 0 {
-			// Each class has another stream, so that its order does not depend on the other classes.
+			// Each class has its own stream, so that its order does not depend on the other classes.
 			shuffle(nodes, rng.New(seed, "split class", uint64(c)))
 			nonempty = append(nonempty, nodes)
 		}

@@ -69,7 +69,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// Without -splits, splitNames is nil: the search then uses all splits of the data set. Their number is not known before the files are read.
+	// Without -splits, splitNames is nil: the search then uses all splits of the data set. Their number is unknown until the files are read.
 	var splitNames []string
 	if o.protocol != ProtocolSplits || isSet["splits"] {
 		splitNames = grid.Splits

@@ -245,7 +245,8 @@ func TestCopiesOfPublicSets(t *testing.T) {
 	if err != nil || o.Epochs != 2 || o.Test < 0 {
 		t.Errorf("%+v, %v", o, err)
 	}
-	if _, err := NewLibrary(load.withoutDuplicates("columns")).Run(false)(c); err == nil || !strings.Contains(err.Error(), "rows or neighbours") {
+	_, err = NewLibrary(load.withoutDuplicates("columns")).Run(false)(c)
+	if err == nil || !strings.Contains(err.Error(), "rows or neighbours") {
 		t.Errorf("an unknown word is taken: %v", err)
 	}
 }

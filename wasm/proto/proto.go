@@ -45,9 +45,9 @@ type Goal struct {
 	From int
 	// Start is the Seq of the first goal of a sequence, 0 for a goal without a sequence. The goals of a sequence differ only in the number
 	// of steps or in settings. A later goal continues the steps of the earlier goals, and does not seek From again.
-	Start       int
-	Until       Until       // end of the goal
-	Focus       frame.Focus // of the frames of the goal
+	Start int
+	Until Until       // end of the goal
+	Focus frame.Focus // of the frames of the goal
 	// Local allows only requests to the page's own host during a load. A load that needs another host fails with Status.Host.
 	Local bool
 	// Trained starts the run of a load at the epoch of the stored run, which is at most Run.Position.

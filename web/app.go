@@ -189,7 +189,8 @@ func (a *App) SplitOptions() string {
 		list = append(inFiles, list[1:]...)
 	}
 
-	// A recipe from a table of results names the default split in place of "": the first option then has this name as its value.
+	// In most recipes "" stands for the default split. A recipe from a table of results has the name of this split instead. The first option
+	// then has this name as its value.
 	present, first := a.State.Shown().Split, list[0].Label
 	isFirstPublic := present == data.SplitPrefix+"0" && first == publicSplits()[0].Label
 	if present == "file:"+first || isFirstPublic {

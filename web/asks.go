@@ -32,11 +32,11 @@ func (c *Asks) Why() string {
 		return ""
 	}
 	text := "That host is asked only if you agree."
-	site, isPublic := s.AskedBy(), s.AskedURL() == "" // a public data set has no address of the user
+	site, isPublicSet := s.AskedBy(), s.AskedURL() == "" // AskedURL is the address of any other graph
 	switch {
 	case site != "":
 		text = site + ", the site around this page, wants it. " + text
-	case isPublic:
+	case isPublicSet:
 		text = "The link that you opened needs it. " + text
 	}
 	set, err := data.Find(s.Asked().Graph)
@@ -95,8 +95,8 @@ func (c *Asks) Allow() { c.App.Do(state.Consider{What: state.ConsiderRead}) }
 // Refuse withholds the user's own graph from the embedding site.
 func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 
-// Note returns the user's answer about the own graph, the end of a sentence that begins with the name of the site. It returns "" without an
-// embedding site, without an own graph, and before the answer.
+// Note returns the user's answer about the own graph, as the predicate of a sentence whose subject is the name of the site. It returns ""
+// without an embedding site, without an own graph, and before the answer.
 func (c *Asks) Note() string {
 	s := &c.App.State
 	if s.Embed.Site() == "" || !s.Private() {
@@ -146,13 +146,13 @@ func (c *Asks) Own(name string) string {
 // PutBack resets a setting to the value of the method. The name "" resets all settings.
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
 
-// Best returns a sentence about the best epoch if the displayed epoch is worse. It returns "" if state.BestText has no sentence.
+// Best returns the sentence of state.BestText about the best epoch if the displayed epoch is worse. It returns "" if BestText does.
 func (c *Asks) Best() string {
 	text, _ := c.App.State.BestText()
 	return text
 }
 
-// GoBest seeks to the best epoch. Without a sentence about it, whose position is 0, GoBest does nothing.
+// GoBest seeks to the best epoch. It does nothing if Best returns "": state.BestText then returns the position 0.
 func (c *Asks) GoBest() {
 	_, position := c.App.State.BestText()
 	if position > 0 {

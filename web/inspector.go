@@ -102,8 +102,8 @@ func (c *Inspector) TestID() string {
 // not move the page.
 func (c *Inspector) Room() string { return c.App.inspector().Body.Of }
 
-// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. It is one text for the
-// reason that Says gives.
+// Title returns the pieces of the title as HTML, with the marks of classes and with a rule between two pieces. It is one text, since
+// the browser replaces one text at once, as in Says.
 func (c *Inspector) Title() vugu.HTML {
 	html := ""
 	for i, piece := range c.App.inspector().Title {

@@ -329,8 +329,8 @@ func (p *Page) hasFirstPicture() bool { return p.booted && script.True(script.Ge
 // hint passes a command that changes no state to an island.
 func (p *Page) hint(name, arg string) { p.update(name, quoteJSON(arg)) }
 
-// crash recovers a panic of the calling function and shows the reload banner. It must be deferred. Vugu's event loop would end silently.
-// After the first panic further panics are not reported.
+// crash recovers a panic of the calling function and shows the reload banner. It must be deferred. Without crash, a panic would end Vugu's
+// event loop silently. After the first panic further panics are not reported.
 func (p *Page) crash() {
 	if r := recover(); r != nil && !p.dead {
 		p.dead = true

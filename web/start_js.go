@@ -25,7 +25,7 @@ type firstRequest struct {
 }
 
 // openFirst sets the first state of the page. Its recipe is the first of these that exists: the recipe of the address, the graph that the
-// page contains, and the recipe of the level that the browser has stored. openFirst returns what needs a message.
+// page contains, and the recipe of the level that the browser has stored. openFirst returns the parts of the start that need a message.
 func (p *Page) openFirst() firstRequest {
 	// The recipe of the address. A single-file page contains the files of its graph.
 	baked := p.baked()
@@ -58,7 +58,7 @@ func (p *Page) openFirst() firstRequest {
 		}
 	}
 	if s.Embed.Inside() || s.Figure.Name != "" {
-		s.View.Colours = first.View.Colours // the colours of the address: they follow no stage unless it says so
+		s.View.Colours = first.View.Colours // without an entry for the colours in the address, they follow no stage
 	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		s.Files = baked

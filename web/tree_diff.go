@@ -85,8 +85,8 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 		return whole()
 	}
 
-	// The same element. Vugu writes scripts and properties with every render. moveHandlers comes first, because it must also move the handlers
-	// of an element that has changed otherwise.
+	// The same element. Vugu writes scripts and properties with every render. moveHandlers comes first, because the handlers must move even if
+	// the attributes or the HTML have changed.
 	sameAttributes := slices.Equal(now.Attr, old.Attr)
 	sameHTML := now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
 	hasScript := now.JSCreateHandler != nil || now.JSPopulateHandler != nil || len(now.Prop) > 0
@@ -114,7 +114,7 @@ func treeDiff(now, old *vugu.VGNode) *vugu.VGNode {
 func childrenDiff(now, old *vugu.VGNode) (first *vugu.VGNode, same bool) {
 	end := &first // the pointer at the end of the list
 	add := func(n *vugu.VGNode) { *end, end = n, &n.NextSibling }
-	addKept := func(from, to *vugu.VGNode) { // the children from one to before another, which is nil for all
+	addKept := func(from, to *vugu.VGNode) { // adds the children from the node from to the node before to; nil stands for the end
 		for child := from; child != to; child = child.NextSibling {
 			add(kept(child))
 		}

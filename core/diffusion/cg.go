@@ -230,7 +230,7 @@ func (s *CG) Step() (done bool) {
 	}
 	for k := range s.strips {
 		t := &s.strips[k]
-		if !t.conv {
+		if !t.converged {
 			t.iterate(s)
 		}
 	}
@@ -259,10 +259,10 @@ func (s *CG) Finish() {
 			// A strip that has converged still contributes its residual to the iterations
 			// that an earlier strip has recorded.
 			isRecorded := i < len(s.res)
-			if t.conv && !isRecorded {
+			if t.converged && !isRecorded {
 				break
 			}
-			if !t.conv {
+			if !t.converged {
 				t.iterate(s)
 			}
 			if !isRecorded { // the earlier strips have converged
@@ -316,7 +316,7 @@ func (s *CG) LargestSquare() float64 {
 // Converged reports whether every channel has reached the tolerance.
 func (s *CG) Converged() bool {
 	for k := range s.strips {
-		if !s.strips[k].conv {
+		if !s.strips[k].converged {
 			return false
 		}
 	}

@@ -21,7 +21,7 @@ type strip struct {
 	// coefficient β of the next direction.
 	rz, pq, rr, hh, alpha, beta []float64
 	worst                       float64 // the largest relative residual
-	conv                        bool    // whether all channels have converged
+	converged                   bool    // whether all channels have converged
 }
 
 // partFloats is the length of a part of a vector. The parts of the four vectors then
@@ -84,7 +84,7 @@ func (t *strip) start(s *CG, h []float64) {
 	}
 	copy(t.rr, t.hh)
 	t.measure(s)
-	t.conv = t.conv && !s.plain // the plain method makes at least one iteration
+	t.converged = t.converged && !s.plain // the plain method makes at least one iteration
 }
 
 // finish copies the iterate to the channels of the strip in x, whose rows have length
@@ -108,18 +108,18 @@ func (t *strip) solveBlocks(s *CG, i int, z, r []float64) {
 	linalg.BlockApply(n, d, s.ptr[:n+1], s.col[:n], s.inv[i*d*d:], r, z, t.c, nil)
 }
 
-// measure sets worst and conv from the squared residuals r·r. The tolerance is absolute
+// measure sets worst and converged from the squared residuals r·r. The tolerance is absolute
 // for the plain method, and relative to h·h for every other method.
 func (t *strip) measure(s *CG) {
-	t.worst, t.conv = 0, true
+	t.worst, t.converged = 0, true
 	for k, v := range t.rr {
 		if t.hh[k] > 0 {
 			t.worst = max(t.worst, math.Sqrt(v/t.hh[k]))
 		}
 		if s.plain {
-			t.conv = t.conv && v < s.Tol*s.Tol
+			t.converged = t.converged && v < s.Tol*s.Tol
 		} else {
-			t.conv = t.conv && v <= s.Tol*s.Tol*t.hh[k]
+			t.converged = t.converged && v <= s.Tol*s.Tol*t.hh[k]
 		}
 	}
 }

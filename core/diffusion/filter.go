@@ -178,7 +178,7 @@ func (f *Filter) Backward(g, gradH, gradGamma, gradR []float64) {
 		if gradR != nil {
 			f.s.AddQuadGrad(gradR, f.t[q], next, f.c, -factor*f.side())
 		}
-		if q > 0 || gradH != nil { // T̄_0 is the gradient of H, and nothing else needs it
+		if q > 0 || gradH != nil { // T̄_0 is needed only as the gradient of H
 			f.l.Apply(cur, next, f.c)
 			linalg.ChebyshevAdjoint(cur, next, after, g, f.alpha[q], factor, f.side())
 		}

@@ -103,7 +103,8 @@ func (lv *level) move(twoM float64) (moved bool, community []int32, k int) {
 			for _, c := range nearby {
 				gain := linkWeight[c] - degree*total[c]/twoM
 				linkWeight[c] = 0
-				// Gains that differ by at most 1e-9 are equal up to rounding. Of equal gains, the old community wins, else the smaller one.
+				// Gains that differ by at most 1e-9 are equal up to rounding. If the old community has the
+				// largest gain, it wins. If it has not, the smallest community with the largest gain wins.
 				isBetter := gain > bestGain+1e-9
 				isEqual := !isBetter && gain > bestGain-1e-9
 				winsTie := isEqual && c < best && best != old

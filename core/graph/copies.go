@@ -77,8 +77,8 @@ func rowHash(words []uint64) uint64 {
 	return h
 }
 
-// CopyCount is the number of nodes with a copy (Nodes), and of test nodes with a copy among the training nodes (Test).
-// The label of such a test node is known from training if copies have equal labels.
+// CopyCount has two numbers of nodes. Nodes counts the nodes with a copy. Test counts the test nodes with a copy among the training nodes.
+// If copies have equal labels, the label of such a test node is known from training.
 type CopyCount struct {
 	Nodes int `json:"nodes"`
 	Test  int `json:"test_in_train"`

@@ -34,8 +34,8 @@ func (g *Graph) Entries() int {
 	return n
 }
 
-// Entry returns the ends of edge e in the order of a directed entry: J to I for Backward, else I to J. both reports whether the reverse
-// order is an entry, too.
+// Entry returns the ends of edge e in the order of a directed entry. This order is J to I for Backward, and I to J for Forward and Both.
+// both reports whether the reverse order is an entry, too.
 func (g *Graph) Entry(e int) (from, to int32, both bool) {
 	edge := g.Edges[e]
 	d := g.Direction(e)

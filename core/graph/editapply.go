@@ -136,8 +136,8 @@ func (e Edits) labels(base *Graph, ids []int) []int {
 	return labels
 }
 
-// derivedFeatures reports whether FillMissing has computed the features, or whether there are none. The names of the features decide this:
-// the names of a one-hot matrix end with the degree, and the names of structure begin with its first three columns.
+// derivedFeatures reports whether FillMissing has computed the features, or the graph has no features. It recognises computed features by
+// their names: the names of a one-hot matrix end with the degree, and the names of structure begin with its first three columns.
 func (g *Graph) derivedFeatures() bool {
 	if g.X.Cols == 0 {
 		return true

@@ -4,9 +4,10 @@ package graph
 
 import "slices"
 
-// Change returns the name of the operation that leads from e to next. It returns "" if no operation of the list below leads there, as for
-// equal edits.
-// If several lists differ, it returns the name of the cause. For example, the deletion of a node also deletes the edges of the node.
+// Change returns the name of the operation that leads from e to next. It returns "" for equal edits, and if no known operation leads to
+// next.
+// An operation can change several fields of the edits: the deletion of a node also deletes its edges. Change then returns the name of the
+// cause, here the deletion of the node.
 func (e Edits) Change(next Edits) string {
 	// An added node has its class and its place in Add: class, x and y.
 	hasMoved, hasOtherClass := false, false

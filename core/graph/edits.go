@@ -15,7 +15,7 @@ const (
 	MaxEditEdges = 100_000
 	// MaxEdits limits the changes that an Edits holds, so that they fit into a link.
 	MaxEdits = 2_000
-	// MaxEditClasses limits the classes, [MaxClassName] the bytes of a name.
+	// MaxEditClasses limits the number of classes, and [MaxClassName] limits the bytes of a name.
 	MaxEditClasses = 24
 	MaxClassName   = 60
 	// maxPlace limits the size of the coordinates of a new node in the drawing.
@@ -44,7 +44,7 @@ type Edits struct {
 	// Cut has the deleted edges of the base, and Join has the added edges. Both are in ascending order, with the smaller id of an edge first.
 	Cut  [][2]int `json:"cut,omitempty"`
 	Join [][2]int `json:"join,omitempty"`
-	// Label has (id, class) of each node of the base with another class, in ascending order. Class -1 means that the node has no class.
+	// Label has (id, class) of each node of the base with a changed class, in ascending order. Class -1 means that the node has no class.
 	Label [][2]int `json:"label,omitempty"`
 	// Set has (id, set) of each node that was moved to a set by hand, in ascending order.
 	Set [][2]int `json:"set,omitempty"`

@@ -17,8 +17,8 @@ func FewText(g *Graph, split string) string {
 	}
 	var list []string // a text for each class: its name, its training nodes and its nodes
 	for c, n := range g.ClassSizes() {
-		if n > 0 && spared(n) < k { // spared(n) is the largest number of training nodes of n nodes
-			list = append(list, g.className(c)+", "+itoa(spared(n))+" of "+itoa(n))
+		if n > 0 && maxTraining(n) < k { // a class of n nodes has at most maxTraining(n) training nodes
+			list = append(list, g.className(c)+", "+itoa(maxTraining(n))+" of "+itoa(n))
 		}
 	}
 	if len(list) == 0 {

@@ -59,7 +59,7 @@ func (p SBMParams) edges() (edges []Edge, labels []int, err error) {
 		labels[i] = i % p.Classes
 		size[labels[i]]++
 	}
-	// The numbers of pairs of nodes. Edges are drawn without repetition, so each needs another pair.
+	// The numbers of pairs of nodes. Edges are drawn without repetition, so each needs a pair of its own.
 	pairsInside := 0
 	for _, s := range size {
 		pairsInside += s * (s - 1) / 2
@@ -110,7 +110,7 @@ func (p SBMParams) check() error {
 // end, so it shuffles the first count elements of a list of all pairs.
 func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edge {
 	n, step, name := p.N, 1, "sbm across"
-	if kind == insideClasses { // the numbers of nodes of equal class differ by multiples of Classes
+	if kind == insideClasses { // the indices of two nodes of equal class differ by a multiple of Classes
 		step, name = p.Classes, "sbm inside"
 	}
 	isOfKind := func(i, j int) bool { return (i%p.Classes == j%p.Classes) == bool(kind) }
@@ -153,7 +153,7 @@ func drawPairs(edges []Edge, p SBMParams, kind pairKind, count, total int) []Edg
 // blockFeatures draws the n×Features matrix of features, row by row.
 func blockFeatures(p SBMParams, labels []int) []float64 {
 	f := p.Features
-	// The mean of each class: a random direction of length Signal. Each class has another stream, so that its mean does not depend on the
+	// The mean of each class: a random direction of length Signal. Each class has its own stream, so that its mean does not depend on the
 	// number of classes.
 	mean := make([]float64, p.Classes*f)
 	for c := range p.Classes {

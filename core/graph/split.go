@@ -25,7 +25,7 @@ const PlanetoidSplit = "public Planetoid split"
 
 // PerClass draws k training nodes of every class.
 // A third of the other labelled nodes, at most [PerClassVal], is the validation set. The remaining nodes, at most [PerClassTest], are the
-// test set. In a class with fewer than k + 2 nodes, all nodes except two are training nodes, but at least half of the nodes; see [spared].
+// test set. In a class with fewer than k + 2 nodes, all nodes except two are training nodes, but at least half of the nodes (maxTraining).
 // PerClass returns an error if k < 1 or if the graph has no labels.
 func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	s := Split{Name: fmt.Sprintf("per-class:%d", k)}
@@ -39,7 +39,7 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	var others []int // labelled nodes that are no training nodes
 	// byClass has shuffled the nodes of each class.
 	for _, nodes := range classes {
-		count := min(k, spared(len(nodes)))
+		count := min(k, maxTraining(len(nodes)))
 		s.Train = append(s.Train, nodes[:count]...)
 		others = append(others, nodes[count:]...)
 	}
@@ -52,8 +52,8 @@ func PerClass(g *Graph, k int, seed uint64) (Split, error) {
 	return s, nil
 }
 
-// spared returns the largest number of training nodes of a class with n nodes: n − 2, but at least half of n, rounded up.
-func spared(n int) int { return max(n-2, (n+1)/2) }
+// maxTraining returns the largest number of training nodes of a class with n nodes: n − 2, but at least half of n, rounded up.
+func maxTraining(n int) int { return max(n-2, (n+1)/2) }
 
 // RandomStratified draws fractions of the labelled nodes as training, validation and test set, class by class.
 // In each class the sizes equal the fractions to within one node.
@@ -64,8 +64,8 @@ func RandomStratified(g *Graph, train, val, test float64, seed uint64) (Split, e
 	s := Split{Name: fmt.Sprintf("random:%g,%g,%g", train, val, test)}
 	sum := train + val + test
 	areFractions := train >= 0 && val >= 0 && test >= 0 // false for NaN, too
-	isSum := sum > 0 && sum <= 1+1e-9                   // the tolerance admits rounding errors of the sum
-	if !areFractions || !isSum {
+	sumFits := sum > 0 && sum <= 1+1e-9                 // the tolerance admits rounding errors of the sum
+	if !areFractions || !sumFits {
 		return s, fmt.Errorf("graph: split %s: the fractions must not be negative and must add up to at most 1", s.Name)
 	}
 	classes, err := byClass(g, s.Name, seed)
@@ -277,7 +277,7 @@ func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 	nonempty := classes[:0] // the classes with nodes, in the memory of classes
 	for c, nodes := range classes {
 		if len(nodes) > 0 {
-			// Each class has another stream, so that its order does not depend on the other classes.
+			// Each class has its own stream, so that its order does not depend on the other classes.
 			shuffle(nodes, rng.New(seed, "split class", uint64(c)))
 			nonempty = append(nonempty, nodes)
 		}

@@ -69,11 +69,12 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	d, doubts = cutLineLabels(d)
 	// hasWeights reports a number after a comma in every line. hasDashes reports a single arrow " - " in every line.
 	hasWeights, hasDashes := true, true
-	// hasCommas reports that a first end has a comma. hasNames reports that a second end is no number.
+	// hasCommas reports that a first end has a comma or a semicolon. hasNames reports that a second end is no number.
 	hasCommas, hasNames := false, false
 	// undirected is the number of arrows without a direction.
 	undirected := 0
-	// nodes has the first ends, and numbers has the numbers after commas. In each map, only the first MaxNodes keys have the value true.
+	// nodes has the first ends, and numbers has the numbers after commas. The value of a key is true if the map had fewer than MaxNodes
+	// keys when the key was last set.
 	nodes, numbers := map[string]bool{}, map[string]bool{}
 	// The form of weights depends on all lines. It is determined before a line is rewritten.
 	cutEnd := endCutter(d)

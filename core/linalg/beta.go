@@ -18,7 +18,7 @@ func InvIncBeta(a, b, y float64) float64 { return rounded(mathext.InvRegIncBeta(
 // equal natively and in WebAssembly.
 func rounded(x float64) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 11, 64), 64)
-	if err != nil { // does not happen: ParseFloat reads whatever FormatFloat writes, also NaN and +Inf
+	if err != nil { // does not happen: ParseFloat reads every text of FormatFloat, also NaN and +Inf
 		return x
 	}
 	return y

@@ -13,7 +13,7 @@ import (
 //	f_i ∝ p_i^{1/T_i},   log T_i = w₀ + w₁·dist_i + w₂·hom_i + w₃·deg_i
 //
 // dist is the Mahalanobis distance to the nearest class prototype. hom is the share of neighbours with the same prediction.
-// deg is the mean of √((deg_i+1)/(deg_j+1)) over the neighbours j.
+// deg is the mean of √((k_i+1)/(k_j+1)) over the neighbours j, for the degrees k of the nodes.
 // The distance is between log-probabilities and not between hidden features, so it exists for every model.
 // The linear form of log T is a choice of this project.
 // The calibration does not change the predicted class of a node.
@@ -68,7 +68,7 @@ func (s *SimCalib) neighbourFeatures(a *graph.Adjacency) {
 		if len(neighbours) == 0 {
 			continue
 		}
-		same, ratios := 0.0, 0.0 // neighbours with the same prediction; sum of √((deg_i+1)/(deg_j+1))
+		same, ratios := 0.0, 0.0 // neighbours with the same prediction; sum of √((k_i+1)/(k_j+1))
 		for _, j := range neighbours {
 			if s.predicted[j] == s.predicted[i] {
 				same++

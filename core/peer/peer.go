@@ -158,7 +158,7 @@ func Reported(name string, comparison Comparison) published.Line {
 }
 
 // ReportedRows returns the published rows of SGPC and the peers for a table; see [Reported]. It omits models without published accuracies.
-// Successive peers may share a row. The result has such a row only once.
+// If successive peers share a row, the result has this row once.
 func ReportedRows(comparison Comparison) (out []published.Line) {
 	for _, name := range append([]string{"sgpc"}, Names()...) {
 		r := Reported(name, comparison)

@@ -130,10 +130,10 @@ func (r *Run) validity() (valid bool, reason string) {
 	case isPartlyEvaluated:
 		return false, "the epoch is not evaluated to its end"
 	}
-	// The choice of the epoch must be independent of the certifying nodes. If it is, a case
-	// below returns true. If it is not, reason names the violation. The first reason belongs
-	// to r.best.Epoch, which all validation nodes chose. Any other epoch has the reason of
-	// its case.
+	// The choice of the epoch must be independent of the certifying nodes. If the choice is
+	// independent, a case below returns true. In all other cases reason names the violation.
+	// All validation nodes chose r.best.Epoch, which has the first reason. Any other epoch
+	// has the reason of its case.
 	reason = "the same nodes chose the epoch"
 	switch r.cfg.Certify {
 	case settings.CertifySplit:

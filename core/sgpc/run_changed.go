@@ -73,7 +73,7 @@ func (r *Run) Changed(once *frame.Once) *Run {
 	if once.ChangesMaps() {
 		gap := *r.gap
 		gap.current, gap.started = n.raw, false
-		// The record had the pull of every edge. handPull replaces it in a small graph.
+		// The record had the pull of every edge. In a small graph handPull replaces this pull.
 		if r.gap.started && len(r.Graph.Edges) <= frame.ShownEdges {
 			gap.handPull = r.pullOf(n.raw)
 		}

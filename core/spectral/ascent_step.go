@@ -17,10 +17,11 @@ func (s *Ascent) Step() (done bool) {
 	}
 	s.step++
 	if !s.tracker.Direct() {
-		// Without a factor λ₂ is an upper bound. Bounds are comparable only after
-		// equal work from equal vectors, so the present point is evaluated like a trial.
+		// Without a factor the tracker only finds an upper bound of λ₂. Two bounds are
+		// comparable only after equal work from equal vectors. Hence the present point is
+		// evaluated again, like a trial.
 		s.trialState = s.tracker.Snapshot(s.trialState[:0])
-		s.est = s.evaluate(s.a, s.rough(0)) // 0: no bound rejects the present point
+		s.est = s.evaluate(s.a, s.rough(0)) // for atLeast = 0, evaluate rejects no point
 		s.tangentGradient(s.tangent, s.a)
 	}
 	s.setDirection()
@@ -61,8 +62,9 @@ func (s *Ascent) Step() (done bool) {
 
 // setDirection sets dir to the tangent gradient. The point may lie on the boundary of
 // the ball ‖R − R⁰‖ ≤ ρ‖R⁰‖. If the gradient then points out of the ball, setDirection
-// removes the outward component. On the sphere the ball is ⟨A, C⟩ ≥ const. The tangent
-// gradient of ⟨A, C⟩ is N = C − (⟨C,A⟩/T0)·A C, which points into the ball.
+// removes the outward component. A point of the sphere is in the ball if ⟨A, C⟩ has at
+// least a fixed value. The tangent gradient N = C − (⟨C,A⟩/T0)·A C of ⟨A, C⟩ therefore
+// points into the ball.
 func (s *Ascent) setDirection() {
 	copy(s.dir, s.tangent)
 	onBoundary := s.change >= s.opt.Rho*(1-1e-6) // project ends slightly inside the bound
@@ -110,9 +112,9 @@ func (s *Ascent) tryStep(eta, slope float64) (accepted bool) {
 	if !s.tracker.Direct() { // all trials start from the vectors of the present point, see Step
 		s.restoreTracker(s.trialState)
 	}
-	// If the Ritz values of the previous eigenvectors show that λ₂ lies below atLeast,
-	// evaluate returns λ₂ = 0 without a factorisation. Without a promised increase Armijo's
-	// condition cannot hold, and +Inf rejects every λ₂.
+	// atLeast is the smallest λ₂ that satisfies Armijo's condition. If the Ritz values of
+	// the previous eigenvectors show a smaller λ₂, evaluate needs no factorisation and
+	// returns λ₂ = 0. Without a promised increase, atLeast = +Inf rejects every λ₂.
 	atLeast := math.Inf(1)
 	if promised > 0 {
 		atLeast = s.est.Lambda2 + float64(s.opt.Armijo*promised)

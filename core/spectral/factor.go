@@ -113,6 +113,7 @@ func (f *factor) eliminate(k int, targets []int32) {
 	if isZero(low) {
 		return
 	}
+	// For q = 4 a kernel does the same as the loops below. If ok is false, the kernel is missing and has changed nothing.
 	if q == 4 {
 		if growth, ok := linalg.FactorColumn4(f.d, v, inv, low, col, targets, f.low, f.v); ok {
 			f.recordGrowth(growth)
@@ -126,11 +127,11 @@ func (f *factor) eliminate(k int, targets []int32) {
 		low[i] = c * inv[i%q]
 		f.recordGrowth(math.Abs(low[i]))
 	}
-	// Block x of the column and each block from x on update one later block. Gemm
-	// multiplies all these blocks by block x at once.
+	// Each pair of blocks x ≤ y of the column updates one block of a later column. Gemm
+	// computes the products of all pairs with the same x at once.
 	next := 0 // index of the next update in targets
 	for x := range count {
-		fromX := low[x*qq:]
+		fromX := low[x*qq:] // the blocks y ≥ x
 		product := linalg.Dense{Rows: len(fromX) / q, Cols: q, Data: f.product[:len(fromX)]}
 		small.Transpose(q, -1, f.block(col, x), f.spare[:qq])
 		linalg.Gemm(linalg.NoTrans, linalg.NoTrans, 1, &linalg.Dense{Rows: len(fromX) / q, Cols: q, Data: fromX},

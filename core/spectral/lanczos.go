@@ -152,19 +152,19 @@ type pair struct {
 
 // lanczos is the state of [Lowest].
 type lanczos struct {
-	op       linalg.Operator
-	n        int // dimension of op
-	opt      LanczosOptions
-	locked   []pair        // converged eigenpairs; all basis vectors are orthogonal to them
-	v        []float64     // basis vectors, one after another
-	count    int           // number of basis vectors
-	done     int           // number of basis vectors multiplied by A
-	h        *linalg.Dense // h[i][j] = v_iᵀ A v_j for j < done
-	w, coeff []float64     // workspace
-	norm     float64       // largest absolute Ritz value so far, an estimate of ‖A‖
-	products int           // number of products with op so far
-	draws    uint64        // number of random vectors so far, the key of the next stream
-	restarts int           // number of restarts so far, in all runs
+	op         linalg.Operator
+	n          int // dimension of op
+	opt        LanczosOptions
+	locked     []pair        // converged eigenpairs; all basis vectors are orthogonal to them
+	v          []float64     // basis vectors, one after another
+	count      int           // number of basis vectors
+	multiplied int           // number of basis vectors multiplied by A
+	h          *linalg.Dense // h[i][j] = v_iᵀ A v_j for j < multiplied
+	w, coeff   []float64     // workspace
+	norm       float64       // largest absolute Ritz value so far, an estimate of ‖A‖
+	products   int           // number of products with op so far
+	draws      uint64        // number of random vectors so far, the key of the next stream
+	restarts   int           // number of restarts so far, in all runs
 }
 
 // outcome is the result of a restart.
@@ -251,27 +251,27 @@ func (l *lanczos) lockLowest(wanted int) bool {
 	}
 	// The basis starts with a block of random vectors.
 	l.h = linalg.NewDense(size, size)
-	l.done, l.count = 0, 0
+	l.multiplied, l.count = 0, 0
 	for l.count < min(l.opt.Block, size) && l.appendRandom() {
 	}
 	// The basis grows until it is full, and a restart reduces it.
 	for {
-		for l.done < l.count && l.done < size {
-			l.op.Apply(l.w, l.vec(l.done))
+		for l.multiplied < l.count && l.multiplied < size {
+			l.op.Apply(l.w, l.vec(l.multiplied))
 			l.products++
-			before, after := l.orthogonalize(l.count, l.done)
+			before, after := l.orthogonalize(l.count, l.multiplied)
 			isIndependent := after > 1e-12*max(before, l.norm) // a smaller remainder is only rounding error
 			if l.count < size && isIndependent {
 				linalg.Scal(1/after, l.w)
 				copy(l.vec(l.count), l.w)
-				l.h.Set(l.count, l.done, after)
+				l.h.Set(l.count, l.multiplied, after)
 				l.count++
 			}
-			l.done++
+			l.multiplied++
 			if l.count == size && size < complement {
 				break // the basis is full, and does not span the complement
 			}
-			if l.done == l.count && l.count < size {
+			if l.multiplied == l.count && l.count < size {
 				// The basis spans an invariant subspace, which Lanczos alone cannot leave. If no
 				// independent vector exists, the loop ends.
 				l.appendRandom()
@@ -284,14 +284,14 @@ func (l *lanczos) lockLowest(wanted int) bool {
 	}
 }
 
-// restart solves the projected problem on the basis vectors 0 … done−1. If the wanted
-// lowest pairs are accurate, it locks these pairs. If not, it replaces the basis by the
+// restart solves the projected problem on the basis vectors 0 … multiplied−1. If the
+// wanted lowest pairs are accurate, it locks these pairs. If not, it replaces the basis by the
 // lower Ritz vectors and the vectors not yet multiplied by A. If the restarts are used
 // up, it locks the inaccurate pairs and returns failed. If the dense solver fails or has
 // fewer than wanted pairs, it locks nothing and returns failed. size is the capacity of
 // the basis.
 func (l *lanczos) restart(wanted, size int) outcome {
-	m, c := l.done, l.count
+	m, c := l.multiplied, l.count
 	// a is the projected matrix, made symmetric.
 	a := linalg.NewDense(m, m)
 	for i := range m {
@@ -366,7 +366,7 @@ func (l *lanczos) restart(wanted, size int) outcome {
 			l.h.Set(keep+i, q, coupling.At(i, q))
 		}
 	}
-	l.done, l.count = keep, keep+c-m
+	l.multiplied, l.count = keep, keep+c-m
 	return restarted
 }
 

@@ -145,9 +145,10 @@ func (t *Tracker) proves(k int) bool {
 	}
 	largest := t.est.Threshold / t.opt.Tol // max(1, λmax)
 	for j := min(1, found-1); j < found; j++ {
-		value, count := t.theta[j], k+j+1          // a Ritz value; the number of eigenvalues up to value if no eigenvalue is missing
+		// If no eigenvalue is missing, count eigenvalues are at most the Ritz value.
+		value, count := t.theta[j], k+j+1
 		distance := max(1e-6*value, 1e-10*largest) // smallest distance that a factorisation resolves
-		gap := math.Inf(1)                         // after the last value found, since the next eigenvalue is unknown
+		gap := math.Inf(1)                         // above the last Ritz value, since the next eigenvalue is unknown
 		if j+1 < found {
 			gap = t.theta[j+1] - value
 		}

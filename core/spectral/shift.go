@@ -181,7 +181,7 @@ type bracket struct {
 // bisects on a logarithmic scale. The bisection ends when the ends of the bracket differ by
 // a factor of at most 1.5.
 func (t *Tracker) findShift(k int, bound float64) float64 {
-	// Threshold/Tol is max(1, b) for a lower bound b of λmax. hi is twice this number.
+	// Threshold/Tol is max(1, m) for a lower bound m of λmax. hi is twice this number.
 	b := bracket{lo: t.est.Threshold, hi: 2 * t.est.Threshold / t.opt.Tol, exact: true}
 	hasLambda2 := t.theta[0] > 0 && !math.IsInf(t.theta[0], 1)
 	if t.warm && hasLambda2 {
@@ -207,8 +207,8 @@ func (t *Tracker) findShift(k int, bound float64) float64 {
 			b.hi = mid
 		}
 	}
-	// λ₂ may lie below the threshold if the kernel dimension was given. The last count has
-	// factored L at the result.
+	// If the kernel dimension was given, λ₂ may lie below the threshold. The factor of the
+	// last count is the new factor.
 	for t.count(b.lo) > k && b.lo > 1e-8*t.est.Threshold {
 		b.lo *= 0.1
 	}

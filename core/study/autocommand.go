@@ -69,7 +69,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	// Without -splits, the search uses all splits of the data set, for which nil stands: their number is known only after reading the files.
+	// Without -splits, splitNames is nil: the search then uses all splits of the data set. Their number is unknown until the files are read.
 	var splitNames []string
 	if o.protocol != ProtocolSplits || isSet["splits"] {
 		splitNames = grid.Splits
@@ -81,7 +81,7 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 	defer closeResults()
 	// Search on validation nodes.
 	base := Cell{Seed: *seed, Method: grid.Method, Set: grid.Set}
-	search, lib, err := o.choose(load(o.data).without(o.dedup), o.datasets, splitNames, base, stderr)
+	search, lib, err := o.choose(load(o.data).withoutDuplicates(o.dedup), o.datasets, splitNames, base, stderr)
 	if err != nil {
 		return o.fail(err, stderr)
 	}

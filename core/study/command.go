@@ -247,7 +247,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		return o.fail(err, stderr)
 	}
 	defer closeResults()
-	lib := NewLibrary(load(o.data).without(o.dedup))
+	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
 	if err := a.warnRepeats(lib, base, stderr); err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 1

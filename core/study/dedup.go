@@ -25,8 +25,8 @@ func Dedup(g *graph.Graph, splits []graph.Split, by string) (*graph.Graph, []gra
 	return nil, nil, fmt.Errorf("-dedup=%s: want %s or %s", by, graph.AlikeRows, graph.AlikeNeighbours)
 }
 
-// without returns a loader that applies [Dedup] to every data set that l loads. by is the value of -dedup.
-func (l Loader) without(by string) Loader {
+// withoutDuplicates returns a loader that applies [Dedup] to every data set that l loads. by is the value of -dedup.
+func (l Loader) withoutDuplicates(by string) Loader {
 	return func(name string) (*graph.Graph, []graph.Split, error) {
 		g, splits, err := l(name)
 		if err != nil {

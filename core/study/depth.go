@@ -70,7 +70,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		return o.fail(err, stderr)
 	}
 	defer closeResults()
-	lib := NewLibrary(load(o.data).without(o.dedup))
+	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
 	// With depth, outcomes have the measures of every layer. Runs of tables lack these measures, so their stamps are different.
 	lib.depth = true
 	results, err := o.execute(s.cells(), lib, true, nil, stderr)

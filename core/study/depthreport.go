@@ -114,8 +114,8 @@ func (s *depthStudy) paired(results []Result, dataset string) string {
 	// be a new map.
 	difference := func(a, b map[string]float64) string {
 		var list []float64
-		// The order of the results makes the sum deterministic, since a map has no order. Results of other data sets, networks and depths
-		// have the same key; the deletion from a makes each key count once.
+		// The loop goes over results, since a map has no order and the sum must be deterministic. Several results have the same key, for
+		// example those of other networks. Each key counts once, since it is deleted from a.
 		for _, r := range results {
 			key := runKey(r.Cell)
 			x, inA := a[key]

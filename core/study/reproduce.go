@@ -85,7 +85,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	// The folder, its results file, and the tasks. -o is the folder, so there is no output file for openFiles to check.
 	r.dir = cmp.Or(o.out, "reproduced")
 	o.out = ""
-	r.grid, r.read = grid, load(o.data).without(o.dedup)
+	r.grid, r.read = grid, load(o.data).withoutDuplicates(o.dedup)
 	o.results = o.shardFile(r.resultsFile())
 	isWanted := func(id string) bool { return only == "" || slices.Contains(splitList(only), id) }
 	r.plan(isWanted, figureGrid)
@@ -108,7 +108,8 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 
 // runTasks runs the tasks of this shard, and writes the files. command is the command that the files name in their heads.
 // A failed task does not stop the other tasks, unless the user has interrupted the command or results cannot be stored.
-// With -collect, runTasks only writes the files. It then fails if runs are missing, unless -partial allows it.
+// With -collect, runTask reads the stored runs and executes nothing, and runTasks writes the files once at its end.
+// runTasks then fails if runs are missing, unless -partial allows it.
 func (r *reproduction) runTasks(command string) error {
 	var errs []error
 	for k, t := range r.tasks {
@@ -119,7 +120,7 @@ func (r *reproduction) runTasks(command string) error {
 		if isFatal(err) {
 			return err
 		}
-		if err != nil && !r.collect { // with -collect the runs of the task are missing, which r.missing reports below
+		if err != nil && !r.collect { // with -collect an error stands for missing runs, and r.missing reports these runs below
 			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
 		}
 		// The files are saved after every task, so that an interrupted reproduction leaves complete files of the finished tasks.

@@ -45,8 +45,8 @@ func lockFile(name string) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Between openLocked's opening and locking, the previous owner may have removed the name. Another program may then have created
-		// and locked a new file with the name. The lock of this file is valid only if the name still belongs to it.
+		// After openLocked has opened the file and before it locks the file, the previous owner may remove the name. Another program may
+		// then create and lock a new file with the name. So the lock is valid only if the name still belongs to the locked file.
 		locked, lockedErr := lock.Stat()
 		named, namedErr := os.Stat(name)
 		statsKnown := lockedErr == nil && namedErr == nil

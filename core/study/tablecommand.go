@@ -81,7 +81,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		}
 	}
 	// The cells, the final runs, and the output.
-	lib := NewLibrary(load(o.data).without(o.dedup))
+	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
 	cells, chosen, notes, err := c.chosenCells(lib)
 	if err != nil {
 		return o.fail(err, stderr)

@@ -90,8 +90,8 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 	if l.blind {
 		g = tune.Bare(g, cfg)
 	}
-	// Tables need no certificate, which would prolong a run until half of the validation nodes has chosen an epoch.
-	// So the training ends as without a certificate, unless the cell sets certify.
+	// With certify=split, a run lasts until half of the validation nodes has chosen an epoch, too. Tables need no certificate.
+	// Unless the cell sets certify, the value fixed therefore ends the training without this wait.
 	if c.Set["certify"] == "" {
 		cfg.Certify = "fixed"
 	}

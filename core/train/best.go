@@ -62,8 +62,8 @@ type Best struct {
 // Offer records the accuracy and the loss of an epoch, and reports whether the epoch is the best so far.
 func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 	isFirst := b.Epoch == 0
-	isTie := accuracy == b.Accuracy && loss < b.Loss // an equal accuracy with a lower loss
-	isBest := isFirst || accuracy > b.Accuracy || isTie
+	winsTie := accuracy == b.Accuracy && loss < b.Loss
+	isBest := isFirst || accuracy > b.Accuracy || winsTie
 	if isFirst || loss < b.Lowest {
 		b.Lowest, b.Progress = loss, epoch
 	}

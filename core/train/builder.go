@@ -172,8 +172,8 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay Decay) *au
 	return b.Tape.Const(a)
 }
 
-// setGiven sets a new parameter to the values that Given returns. It reports whether Given returns as many values as the parameter needs.
-// In all other cases the parameter stays unchanged.
+// setGiven sets a new parameter to the values that Given returns, and returns true. If Given is nil, or returns another number of values
+// than the parameter has, setGiven leaves the parameter unchanged and returns false.
 func (s *Store) setGiven(name string, a *linalg.Dense) bool {
 	if s.Given == nil {
 		return false

@@ -47,20 +47,20 @@ func (p *Plan) Solve(mu, nu []float64, eps float64) {
 		*p = *NewPlan(len(mu))
 	}
 	p.Eps, p.C = eps, gibbsRatio(eps)
-	p.Tau, p.Steps = root(mu, nu, p.C)
+	p.Tau, p.Steps = solveTau(mu, nu, p.C)
 	p.Z = split(p.Y, p.A, p.B, p.S, mu, nu, p.Tau)
 }
 
-// root returns the positive root τ of the function c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ). It
+// solveTau returns the positive root τ of the function c·z(τ) − τ, where z(τ) = ½Σ(s_p−τ). It
 // uses Newton's method from τ = c, and also returns the number of steps. Between the root
 // and c the function is concave and decreasing, so the iterates decrease monotonically.
 // For c = 0 the root is 0.
-func root(mu, nu []float64, c float64) (tau float64, steps int) {
+func solveTau(mu, nu []float64, c float64) (tau float64, steps int) {
 	if c == 0 {
 		return 0, 0
 	}
 	if c <= 8 && len(mu) == 4 {
-		return root4((*[4]float64)(mu), (*[4]float64)(nu), c)
+		return solveTau4((*[4]float64)(mu), (*[4]float64)(nu), c)
 	}
 	tau = c
 	for steps < maxNewtonSteps {
@@ -83,9 +83,9 @@ func root(mu, nu []float64, c float64) (tau float64, steps int) {
 	return tau, steps
 }
 
-// root4 is root for d = 4 and c ≤ 8. For these c, s_p ≤ (2+c)z, and s−τ has little
+// solveTau4 is solveTau for d = 4 and c ≤ 8. For these c, s_p ≤ (2+c)z, and s−τ has little
 // cancellation. The variables m0 … m3 are μ_p+ν_p, and d0 … d3 are (μ_p−ν_p)².
-func root4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
+func solveTau4(mu, nu *[4]float64, c float64) (tau float64, steps int) {
 	m0, m1, m2, m3 := mu[0]+nu[0], mu[1]+nu[1], mu[2]+nu[2], mu[3]+nu[3]
 	e0, e1, e2, e3 := mu[0]-nu[0], mu[1]-nu[1], mu[2]-nu[2], mu[3]-nu[3]
 	d0, d1, d2, d3 := e0*e0, e1*e1, e2*e2, e3*e3

@@ -41,12 +41,13 @@ type Goal struct {
 	Asks  Asks
 	Run   recipe.Setup   // graph, split, settings and position of a load
 	Files []content.File // files of the graph, empty for a graph without files and for files in the network
-	// From is the position from which Until counts, −1 for the present position. The goals of a sequence differ only in the number of steps
-	// or in settings. Start is the Seq of the first goal of the sequence, 0 for a goal without a sequence. A later goal of a sequence
-	// continues the steps that the earlier goals have begun.
-	From, Start int
-	Until       Until       // end of the goal
-	Focus       frame.Focus // of the frames of the goal
+	// From is the position from which Until counts, −1 for the present position.
+	From int
+	// Start is the Seq of the first goal of a sequence, 0 for a goal without a sequence. The goals of a sequence differ only in the number
+	// of steps or in settings. A later goal continues the steps of the earlier goals, and does not seek From again.
+	Start int
+	Until Until       // end of the goal
+	Focus frame.Focus // of the frames of the goal
 	// Local allows only requests to the page's own host during a load. A load that needs another host fails with Status.Host.
 	Local bool
 	// Trained starts the run of a load at the epoch of the stored run, which is at most Run.Position.

@@ -40,24 +40,24 @@ const (
 //   - f sends a goal: the entry is made once the goal is reached. Consecutive changes of one series share an entry.
 //   - f does neither: no entry is made.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
-	var last []Command
-	written := s.Device
+	var finalAddress []Command // writes the final position into the present entry
+	deviceBefore := s.Device
 	if s.AddressKey() != "" {
-		last = s.writeAddress(replaceEntry) // the present entry gets its final position; this also changes s.Device
+		finalAddress = s.writeAddress(replaceEntry) // also changes s.Device
 	}
 	next, cmds := f(s)
 	showsOutline := next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup)
 	if showsOutline { // the worker gets no goal for a graph that cannot run: the entry is made at once
 		next.phase.entry = series
-		cmds = append(cmds, last...)
+		cmds = append(cmds, finalAddress...)
 		return next, append(cmds, next.writeEntry()...)
 	}
-	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed: last and its record in Device are dropped
-		next.Device = written
+	if !slices.ContainsFunc(cmds, sendsGoal) { // nothing has changed: finalAddress and its record in Device are dropped
+		next.Device = deviceBefore
 		return next, cmds
 	}
 	next.phase.entry = series
-	return next, append(cmds, last...)
+	return next, append(cmds, finalAddress...)
 }
 
 // sendsGoal reports whether a command sends a goal to the worker.

@@ -36,8 +36,8 @@ const (
 	EdgesMoved = "moved" // change of the maps' norm by the ascent
 )
 
-// stageColours are the colourings of nodes and edges for each stage: the row k-1 is of stage k. A text without a constant is a colouring
-// that every frame has; its words are entries of the menu of colours.
+// stageColours are the colourings of nodes and edges for each stage: the row k-1 is of stage k. The colourings without a constant, such as
+// "energy", are entries of the menu of colours. Every frame has their numbers.
 var stageColours = [][2]string{
 	{NodesFeature, EdgesPlain},
 	{NodesPlain, "offdiagonal"},

@@ -78,11 +78,12 @@ func (s *State) recipeOfStop() *recipe.Recipe {
 		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
 }
 
-// setLevel handles [SetLevel]. It sets the level, and stores it unless the page is embedded. Then it does the first of these that applies:
+// setLevel handles [SetLevel]. It sets the level, and stores it unless the page is embedded. The opening run is the run of package opening:
+// Look loads it without training, and the other levels need it trained. setLevel then does the first of these that applies:
 //
-//   - For "how" it loads the run of package opening if another graph is loaded, or if this run is not trained.
-//   - For another level it also loads this run if its load without training is under way.
-//   - It trains this run if it is loaded but not trained, since Look does not train it.
+//   - For "how" it loads the trained opening run, unless the page already has this run trained.
+//   - For Learn or Research, while the opening run is being loaded without training, it loads the run with training.
+//   - For Learn or Research it trains an opening run that is loaded but not trained.
 //   - It requests the details of the edge that the new level follows.
 func (s State) setLevel(name string) (State, []Command) {
 	edge := s.focusEdge()
@@ -100,13 +101,13 @@ func (s State) setLevel(name string) (State, []Command) {
 		cmds = []Command{Effect{"store", []string{"level", s.View.Level}}}
 	}
 
-	// Look does not train the run in the worker. The other levels train it when Look is left. Without a model in the recipe it is SGPC.
+	// The opening run has no model in its recipe: it is a run of SGPC.
 	run := s.Shown()
 	ofOpening := run.Graph == opening.Graph && run.Model == ""
 	untrained := run.Position == 0 && s.MaxPosition == 0
 	needsTraining := s.View.Level != LevelLook && ofOpening && untrained
 	needsOpening := how && !ofOpening
-	needsLoad := needsTraining && (how || s.Loading()) // "how" needs a position, and the present load does not train
+	needsLoad := needsTraining && (how || s.Loading()) // "how" moves to a position, and the load under way does not train
 	if needsOpening || needsLoad {
 		s.unselect()
 		next := opening.Run()

@@ -23,14 +23,14 @@ type loading struct {
 	// without a version the second run stays, and notes stay with their graph.
 	recipe.Recipe
 	by author
-	// seq is the number of the goal that loads the recipe. own are the page's own moves that follow this load after a newer load has been
-	// refused.
+	// seq is the number of the goal that loads the recipe.
 	seq int
+	// own are the page's own moves after this load. They are set when a newer load begins, and are made if the newer load is refused.
 	own []Msg
 }
 
-// author is the origin of a recipe. Only recipes of the user, and recipes of a program of this page, may send requests to other hosts. The
-// order matters: recipes from byLink on may not, and recipes after byStep are not the user's own.
+// author is the origin of a recipe. The order matters. The authors up to byStep are the user. The authors up to byProgram may send requests
+// to other hosts.
 type author int
 
 const (

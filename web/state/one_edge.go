@@ -158,7 +158,7 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	// An edge of the graph waits for a frame with its maps.
 	if one.Edge > 0 && !hasMaps {
 		arrived := s.frameEdgeIsOne() && !s.Busy()        // the frame has the edge, without maps
-		waitsForMaps := len(one.X) == 0 || s.Peer() != "" // a link of SGPC has its own vectors and maps, and waits for no others
+		waitsForMaps := len(one.X) == 0 || s.Peer() != "" // false for SGPC with the vectors and maps of a link
 		if arrived && waitsForMaps {
 			s.View.One, s.said = nil, "This model has no maps on its edges."
 		}

@@ -103,8 +103,8 @@ func atAddress(url string) recipe.Recipe {
 	return recipe.Recipe{Setup: recipe.Setup{Graph: data.URLPrefix + url, Method: recipe.MethodOpen}}
 }
 
-// isAtURL reports whether the graph of a run is at an address. Its load needs the user's consent to a request to another host. A public
-// data set may need this consent, too, but only its load shows it.
+// isAtURL reports whether the graph of a run is at an address. Such a graph always needs the user's consent to a request to another host. A
+// public data set may need this consent, too: the page learns this only during the load.
 func isAtURL(r recipe.Setup) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
 
 // AskedHost returns the host of the offered graph. It returns "" if no graph is offered.

@@ -68,9 +68,12 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	return s.commit("change", func(s State) (State, []Command) { return s.load(r, files, trainFirst) })
 }
 
-// BestText returns a sentence that the epoch with the best validation accuracy is before the shown epoch, and the position of that epoch.
-// It returns "", 0 while the run proceeds, if the shown epoch is not later or not worse, without validation nodes, and if the page has no
-// line for the sentence: in a figure alone and in the editor. During a single step the sentence stays.
+// BestText returns the sentence that an epoch before the shown epoch had a better validation accuracy, and the position of the best epoch.
+// It returns "", 0
+//   - while the run proceeds, except during a single step,
+//   - if the shown epoch is not later or not worse than the best epoch,
+//   - for a graph without validation nodes,
+//   - in a figure alone and in the editor, which have no line for the sentence.
 func (s *State) BestText() (text string, position int) {
 	seeks := s.Busy() && !s.isStepping()
 	moves := s.Running() || s.Loading() || seeks
@@ -96,8 +99,10 @@ func (s *State) BestText() (text string, position int) {
 	return text, h.Position[best-1]
 }
 
-// ShortText returns the reason why the page has ended its own training after slowEpochs. It returns "" on a graph that the page trains for
-// FirstEpochs, at any other epoch, after the run has once been beyond this epoch, and while the run proceeds or a graph is being loaded.
+// ShortText returns the reason why the page has ended its own training after slowEpochs. It returns ""
+//   - for a run that the page trains for FirstEpochs,
+//   - if the run is not at the end of slowEpochs, or has once been beyond this position,
+//   - while the run proceeds or a graph is being loaded.
 func (s *State) ShortText() string {
 	f := s.Frame
 	if f == nil || s.Running() || s.Loading() {

@@ -13,8 +13,8 @@ import (
 // Phase is the pending work and the moves that follow it. A recipe in [State.Waits] may wait for an answer beside a phase.
 type Phase struct {
 	kind kind
-	// loads are the recipes being read or loaded, the newest last. The list is nil if no recipe is. While files are being read, there may be
-	// older loads. The page shows the older loads first, and they stay if the files are refused. Updates replace the list.
+	// loads are the recipes being read or loaded, the newest last, nil if there are none. Only while the newest load reads files, there may be
+	// older loads. The page shows their graphs first, and keeps them if the files are refused. Updates replace the list.
 	loads []loading
 	// goal is the goal of the worker. It is the zero value, with the number 0, when the goal is reached.
 	goal proto.Goal
@@ -22,8 +22,8 @@ type Phase struct {
 	queued []Msg
 	// moment is the part of a link's view that waits until the run stands. It is nil if nothing waits. Updates replace it.
 	moment *recipe.Seen
-	// own are the page's own moves: the training after a load, and the moves that a load has stopped. They continue after the load is
-	// refused. A move by the user ends them.
+	// own are the page's own moves: the training after a load, and the moves that a newer load has stopped. If the newer load is refused, they
+	// continue. A move by the user ends them.
 	own []Msg
 	// entry is the series of the pending history entry: consecutive changes of one series share an entry. It is "" if no entry is pending.
 	entry string
@@ -112,7 +112,7 @@ func (p *Phase) giveUp() {
 }
 
 // stopped returns the page's own moves that a new load stops: the way to the position of the present goal, for a goal with a position, and
-// the moves after the goal. During a load these are the moves that the load has stopped itself.
+// the moves after the goal. While another load is under way, it returns the moves that this other load has stopped.
 func (p *Phase) stopped() (moves []Msg) {
 	switch {
 	case p.loads != nil:

@@ -39,7 +39,7 @@ func (s State) drive(m Msg) (State, []Command) {
 
 	// The page's own moves after a load.
 	case train:
-		s.phase.own = []Msg{m} // a load that is refused continues the training
+		s.phase.own = []Msg{m} // if a newer load is refused, the training continues
 		last, done := m.to, 0  // the last epoch of the training, and the present epoch, both counted from 1
 		if s.opensSlowly() {
 			last = slowEpochs
@@ -195,8 +195,9 @@ func goTo(position int) proto.Goal {
 	return proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}}
 }
 
-// step returns the goal of one more step. It adds the step to pending steps of the same unit, and keeps their Start, by which the worker
-// knows that it can continue. Else the step starts at the end of a pending seek, or at the present position.
+// step returns the goal of one more step. If steps of the same unit are pending, the goal has all of these steps and the new step. It keeps
+// their Start: by an equal Start the worker continues the steps. In all other cases the step starts at the end of a pending seek, or at the
+// present position.
 func (s *State) step(unit string) proto.Goal {
 	pending := s.phase.goal
 	if s.isStepping() && pending.Until.Unit == unit {
@@ -252,7 +253,7 @@ func (s *State) queueMove(m Msg) bool {
 	queued := s.phase.queued
 	step, isStep := m.(Step)
 	extendsGoal := isStep && len(queued) == 0 && s.phase.goal.Until.Unit == step.Unit // the method step adds it to the pending steps
-	endIsUnknown := s.isStepping() && !s.Running()                                    // a step of slow motion is replaced instead
+	endIsUnknown := s.isStepping() && !s.Running()                                    // in slow motion m replaces the present step
 	waits := !extendsGoal && (len(queued) > 0 || endIsUnknown)
 	if waits && len(queued) < maxQueued {
 		s.phase.queued = append(slices.Clip(queued), m)

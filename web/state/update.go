@@ -16,7 +16,8 @@ import (
 
 // Redraw describes the visible change after a message.
 type Redraw struct {
-	// Shown reports a visible change. Urgent reports that the user waits for it, and Figures that only figures of the inspector change.
+	// Shown reports a visible change. Urgent reports that the user waits for the change. Figures reports that only figures of the inspector
+	// change.
 	Shown, Urgent, Figures bool
 	// Step reports that the message is a step of the user, and Answer that it is a reply of the worker: a status or an answer.
 	Step, Answer bool
@@ -50,7 +51,8 @@ func Update(old State, m Msg) (State, []Command, Redraw) {
 	_, redraw.Answer = m.(FromWorker)
 	visible, frameOfRun := !isQuiet(m), redraw.Answer && s.Running() // a fast run has many frames, and the page may skip some
 	redraw.Urgent = visible && !frameOfRun
-	changesWarning := old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale() // that a reload loses parts of the page
+	// The warning that a reload loses parts of the page.
+	changesWarning := old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale()
 	redraw.Shown = visible || changesWarning
 	return s, cmds, redraw
 }

@@ -10,7 +10,7 @@ const ShownEdges = 2000
 const MaxShownMaps = 1 << 19
 
 // W2Shown is the number of JKO steps whose energies an [Edge] has in the mode "w2". The
-// lift may have another number of steps.
+// lift of the run may make more or fewer steps.
 const W2Shown = 8
 
 // MaxFlowDt is the largest diffusion time of a [Flow].

@@ -358,8 +358,8 @@ type Edge struct {
 	Rows []float64 `json:"rows,omitempty"`
 	Cols []float64 `json:"cols,omitempty"`
 	// W2Energy holds the energy of P0 and the energy after each of W2Shown JKO steps.
-	// W2Energy exists only in the mode "w2". The lift may have another number of steps.
-	// Gibbs is the least energy of all plans.
+	// W2Energy exists only in the mode "w2". The lift of the run may make more or fewer
+	// steps. Gibbs is the least energy of all plans.
 	W2Energy []float64 `json:"w2_energy,omitempty"`
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }

@@ -155,8 +155,8 @@ const (
 	minChannels = 4
 )
 
-// narrow halves the number of channels on a very large graph, until the memory of a page
-// suffices for the run. It computes the memory for input dropout: the two networks then
+// narrow halves the number of channels on a very large graph, until the run needs at most
+// fullWidthMemory or has minChannels channels. It computes the memory for input dropout: the two networks then
 // share no stage, and need the most memory.
 func narrow(c *settings.Config, s cost.Shape) {
 	unshared := *c

@@ -69,10 +69,10 @@ func (r *viewer) viewChannel(q channelRequest) *frame.Channel {
 // normChanges returns ‖R_e‖_F in the sheaf after minus ‖R_e‖_F in the sheaf before,
 // for each edge e. R_e stands for both maps of the edge.
 func normChanges(before, after *sheaf.Sheaf) []float32 {
-	mapsPerEdge := 2 * before.D * before.D
+	entriesPerEdge := 2 * before.D * before.D
 	changes := make([]float32, len(before.Edges))
 	for e := range changes {
-		from, to := e*mapsPerEdge, (e+1)*mapsPerEdge
+		from, to := e*entriesPerEdge, (e+1)*entriesPerEdge
 		changes[e] = float32(linalg.Nrm2(after.R[from:to]) - linalg.Nrm2(before.R[from:to]))
 	}
 	return changes

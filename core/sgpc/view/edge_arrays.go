@@ -20,11 +20,11 @@ func (r *viewer) fillEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	if !r.hasMaps() {
 		return
 	}
-	// An edge has two consecutive d×d maps.
-	mapsPerEdge := 2 * s.D * s.D
+	// The two d×d maps of an edge are consecutive.
+	entriesPerEdge := 2 * s.D * s.D
 	f.MapNorm = make([]float64, m)
 	for e := range m {
-		f.MapNorm[e] = linalg.Nrm2(s.R[e*mapsPerEdge : (e+1)*mapsPerEdge])
+		f.MapNorm[e] = linalg.Nrm2(s.R[e*entriesPerEdge : (e+1)*entriesPerEdge])
 	}
 	r.fillEnergies(f, s)
 	f.Pull = r.viewPull()

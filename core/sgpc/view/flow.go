@@ -47,9 +47,9 @@ func (r *viewer) viewFlow(dt float64, node, channel int) *frame.Flow {
 	// scale of the coordinates. Pictures with other diffusion times are then comparable.
 	cg := r.newCG(channels)
 	direction := r.flowDirection(cg.Solve(diffused.Dt, h))
-	ownSolve := &frame.Flow{}
-	r.flowCoords(ownSolve, cg.X(), direction)
-	for _, x := range ownSolve.Coord {
+	solveOfRun := &frame.Flow{}
+	r.flowCoords(solveOfRun, cg.X(), direction)
+	for _, x := range solveOfRun.Coord {
 		v.Scale = max(v.Scale, math.Abs(float64(x)))
 	}
 

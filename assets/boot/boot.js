@@ -244,7 +244,8 @@
     program: () => module && { module, kernel, version },
   });
 
-  // The first worker starts during the download of the page's program. It gets the predicted first request of that program in advance.
+  // The first worker starts during the download of the page's program. The worker gets the predicted first request of that program in
+  // advance.
   let firstHandle = null, // handle of the first worker, until the program claims it
     predicted = "", // the predicted request, as base64
     computing = false; // last argument of computes before shown

@@ -92,7 +92,10 @@ export const picture = {
     g.fillRect(0, y + target * cell - 1, side, 2);
   },
 
-  /** Returns the colour of an edge's two cells: by the classes of the ends in A, that of −1 in D − A, else by the norm of the maps. */
+  /**
+   * Returns the colour of an edge's two cells. In A the colour follows the classes of the ends, in D − A it is the colour of −1. In a
+   * matrix of blocks it follows the norm of the maps.
+   */
   colour(e) {
     const { m, most } = this;
     if (this.choice.matrix === "D") return ramp("zero", "neg", 0.7);
@@ -102,7 +105,7 @@ export const picture = {
     const betweenClasses = a >= 0 && b >= 0 && a !== b; // false also for an end without a class
     return token(betweenClasses ? "e-diff" : "e-same");
   },
-  /** Returns the colour of diagonal cell i, "" for an entry 0. In D − A it shows the degree; top is the largest degree. */
+  /** Returns the colour of diagonal cell i, "" for an entry 0. In D − A the colour shows the degree; top is the largest degree. */
   diagonal(i, top) {
     const { matrix } = this.choice;
     if (matrix === "D") return this.stars[i].length ? ramp("zero", "pos", 0.2 + (0.8 * this.stars[i].length) / top) : "";
@@ -119,7 +122,7 @@ export const picture = {
     return token(c < 0 ? "ink-3" : "c-" + ((topo.classes[c]?.slot ?? c) % 8));
   },
 
-  /** Returns an image with one colour for each cell. It is written by pixels, which is faster than rectangles for many edges. */
+  /** Returns an image with one colour for each cell. The image is written by pixels, which is faster than rectangles for many edges. */
   cells(g, px, cell, W) {
     const { m } = this,
       { x, y } = this.view,

@@ -95,8 +95,8 @@ const string = (codes) => {
 };
 
 /**
- * Returns a text that no font has as an image mask: its width w and height h in pixels of the page, the part below the baseline (below),
- * its size in dots (pixels), and its bits in hexadecimal.
+ * Returns the image mask of a text that no font has. w and h are its width and height in pixels of the page, and below is the part below
+ * the baseline. The mask also has its size in dots (pixels), and its bits in hexadecimal.
  */
 function mask(text, size, bold, italic) {
   const canvas = document.createElement("canvas"),
@@ -174,7 +174,7 @@ export function pdf(svg, title, subject) {
     if (s.fill && s.stroke) operator = "B";
     body.push(paths(s), operator, "Q");
   };
-  /** Draws a run of text s. Its pieces share its length on the screen in proportion to their widths. */
+  /** Draws a run of text s. The pieces of s share the length of s on the screen in proportion to their widths. */
   const drawText = (s) => {
     const all = pieces(s.text);
     pen.font = `${s.italic ? "italic " : ""}${s.bold ? 600 : 400} ${s.size}px sans-serif`;

@@ -158,7 +158,7 @@ export function path(d) {
   return result;
 }
 
-/** Returns the outline of an element as commands of a path. Groups and unknown elements have none. */
+/** Returns the outline of an element as commands of a path. Groups and unknown elements have no outline. */
 function outline(e) {
   const n = (name) => e[name].baseVal.value;
   switch (e.tagName) {

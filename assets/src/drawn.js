@@ -129,8 +129,8 @@ export const drawn = {
   },
 
   /**
-   * Selects what is clicked: a node, an edge, or nothing on the background. A click with Shift adds a node to the selection or removes
-   * the node. A double click opens an edge.
+   * A click selects a node or an edge; on the background it selects nothing. A click with Shift adds a node to the selection or removes the
+   * node. A double click opens an edge.
    */
   listenToClicks() {
     const s = this.sigma,

@@ -280,7 +280,7 @@ export class Blocks {
     }
     return out;
   }
-  /** Draws the picture. Entries are drawn where a block has at least 5 pixels for each of them. */
+  /** Draws the picture. Entries are drawn where a block has at least 5 pixels for each entry. */
   paint() {
     const m = this.m,
       w = boxWidth(this.svg) || this.root.clientWidth;
@@ -351,7 +351,7 @@ export class Blocks {
         "Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.",
     );
   }
-  /** Draws the colour key: of entries if fine is true, else of norms. */
+  /** Draws the colour key of the entries if fine is true, else of the norms. */
   colours(fine) {
     const most = num(this.m.norm.reduce((a, b) => Math.max(a, b), 0)),
       drawn = fine ? "fine" + this.scale : "coarse" + most;
@@ -382,7 +382,7 @@ export class Blocks {
       this.showEntries();
     });
   }
-  /** Returns the edge of the chosen cell, −1 if it has none. */
+  /** Returns the edge of the chosen cell, −1 for a cell without an edge. */
   edgeAt() {
     const [i, j] = this.at || [-1, -1];
     return i < 0 || i === j ? -1 : (this.index.get(i * this.m.n + j) ?? -1);

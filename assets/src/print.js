@@ -1,5 +1,5 @@
-// The printed page. On paper all colours are those of the light theme. The graph is a picture of its own, since the browser has cleared
-// the drawing of WebGL before it prints.
+// The printed page. Paper has the colours of the light theme. The graph is a picture of its own, since the browser has cleared the drawing
+// of WebGL before it prints.
 import { encodeQR } from "qr";
 import { el, h } from "./dom.js";
 import { graphCaption, nameOf, paperSVG } from "./svg.js";

@@ -230,7 +230,7 @@ export class TrainingIsland {
     ]
       .filter((r) => r[1] !== undefined)
       .sort((a, b) => b[1] - a[1]);
-    // Labels are 14 px apart at least, and the last ones keep their room above the axis.
+    // Labels are 14 px apart at least, and the last labels keep their room above the axis.
     let y = -1e9;
     rows.forEach(([name, v, c, l], k) => {
       y = Math.min(Math.max(A(v) + 4, y + 14), height - 30 - 14 * (rows.length - 1 - k));

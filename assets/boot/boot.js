@@ -271,6 +271,7 @@
       let handle = firstHandle ?? newWorker(),
         prediction = firstHandle && predicted; // request that the worker already has
       firstHandle = null;
+      /** Lets the worker's messages reach the program, first the messages that have already arrived. */
       const listen = () => {
         handle.deliver = fn;
         handle.failed = failed;

@@ -258,6 +258,7 @@ const courseExercises = (() => {
   };
   /** Returns the completion code for a name, with all answers. */
   const code = (name) => {
+    /** Returns one fact f of each stored answer as text, by exercise. */
     const answersBy = (f) => Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(f(k))]));
     return program().code(
       seed,

@@ -40,6 +40,7 @@ function drawn(mx, svg) {
     all.add(from + k * cell, 0, cell - gap, STRIP, mx.classOf(k));
     all.add(0, from + k * cell, STRIP, cell - gap, mx.classOf(k));
   }
+  // Adds block (i, j): all its entries if fine is true, else one square in a colour.
   const put = (i, j, colour) => {
     const x = from + j * cell,
       y = from + i * cell;

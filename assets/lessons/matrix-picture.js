@@ -59,6 +59,7 @@ export const picture = {
       { x, y } = this.view,
       { side } = this,
       size = Math.max(3, cell);
+    // Tints the row and the column at place k; −1 stands for no place.
     const band = (k, color) => {
       if (k < 0) return;
       g.globalAlpha = 0.16;
@@ -131,12 +132,14 @@ export const picture = {
       gap = cell > 6 ? 1 : 0,
       size = Math.max(1, Math.round((cell - gap) * px)),
       shades = new Map();
+    // Returns the pixel of a colour. Many cells share few colours, so each colour is converted once.
     const shade = (hex) => {
       let v = shades.get(hex);
       if (v === undefined) shades.set(hex, (v = pixel(hex)));
       return v;
     };
     data.fill(pixel(token("sunken")));
+    // Fills the visible part of cell (i, j) with the pixel v.
     const put = (i, j, v) => {
       const left = Math.max(0, Math.floor((x + j * cell) * px)),
         top = Math.max(0, Math.floor((y + i * cell) * px)),
@@ -169,6 +172,7 @@ export const picture = {
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, this.side, this.side);
+    // Draws the entries of block (i, j), unless the block is outside the picture.
     const put = (i, j) => {
       const left = x + j * cell,
         top = y + i * cell;

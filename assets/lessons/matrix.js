@@ -270,6 +270,7 @@ export class Matrix extends Blocks {
 
   /** Lets the user drag a row (side 0) or a column (side 1) at its strip c. */
   drags(c, side) {
+    // Returns the place in the order under a pointer on the strip.
     const placeAt = (e) => {
       const n = this.order.length,
         along = side ? e.offsetX - this.view.x : e.offsetY - this.view.y;

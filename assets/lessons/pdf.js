@@ -155,6 +155,7 @@ export function pdf(svg, title, subject) {
     if (!states.has(key)) states.set(key, `G${states.size}`);
     return `/${states.get(key)} gs`;
   };
+  /** Returns the commands of a path as operators of a PDF. */
   const paths = (s) =>
     s.segments.map(([command, ...v]) => [...v.map(num), { M: "m", L: "l", C: "c", Z: "h" }[command]].join(" ")).join(" ");
   /** Draws a path s with its colors. */
@@ -250,6 +251,7 @@ function file(content, { width, height, states, images, title, subject }) {
     font("Symbol", ""),
     `<< /Title ${utf16(title)} /Subject ${utf16(subject)} /Producer ${utf16("Sheafscope")} >>`,
   ];
+  /** Adds an object to the file, and returns the reference by which other objects use it. */
   const add = (text) => `${objects.push(text)} 0 R`;
   const opacities = [...states].map(([key, name]) => `/${name} ${add(`<< /Type /ExtGState /${key} >>`)}`).join(" ");
   const masks = images

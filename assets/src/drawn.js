@@ -113,6 +113,7 @@ export const drawn = {
       event.original.preventDefault();
       event.original.stopPropagation();
     });
+    // Ends a drag. A dragged node is pinned, so that the layout no longer moves the node.
     const drop = () => {
       const node = this.dragged;
       if (node !== null && this.movedFar) {
@@ -135,6 +136,7 @@ export const drawn = {
   listenToClicks() {
     const s = this.sigma,
       afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
+    // Selects a node or an edge, unless the click belongs to a drag.
     const pick = (kind, index) => {
       const otherGraph = this.coming; // the next graph, in which the index would be another node
       if (!afterDrag() && !otherGraph) this.emit("pick", { kind, index: +index });

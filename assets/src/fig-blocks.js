@@ -96,6 +96,7 @@ export class Blocks {
         this.paint();
       } else this.read(e.offsetX, e.offsetY);
     });
+    // A pointer that is released without a movement is a click.
     const end = (e) => {
       const clicked = this.pointers.size === 1 && !this.moved && e.type === "pointerup";
       this.pointers.delete(e.pointerId);
@@ -302,6 +303,7 @@ export class Blocks {
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, side, side);
+    // Draws block (i, j): all its entries if fine is true, else one square in a colour.
     const put = (i, j, color) => {
       const bx = x + j * cell,
         by = y + i * cell;

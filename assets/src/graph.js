@@ -89,12 +89,14 @@ export class GraphIsland {
     const waiting = { attrs: null, styles: [] },
       large = drawn.length + ends.length / 2 > LARGE;
     this.coming = waiting;
+    // Shows the built graph, with the numbers and styles that arrived while it was built.
     const show = () => {
       this.coming = null;
       this.showTopology(t, g, drawn, ends, coords, waiting.attrs);
       for (const style of waiting.styles) this.setStyle(style);
     };
     const work = this.build(g, t, drawn, ends, some);
+    // Builds the graph, then shows it. The building of a large graph leaves time for the page.
     const begin = () => {
       if (large) inSlices(work, () => this.coming === waiting, show);
       else {
@@ -102,6 +104,7 @@ export class GraphIsland {
         show();
       }
     };
+    // The start of the page does not wait for a graph that Look covers.
     if (early() && document.documentElement.dataset.level === "look") this.covered = begin;
     else begin();
   }
@@ -308,6 +311,7 @@ export class GraphIsland {
     this.paint();
     const from = performance.now();
     let frames = 6; // for nodes, edges, the drawing, and the waiting work of the graphics processor
+    // After the last of these frames, the drawing has reached the screen.
     const measure = () => {
       if (--frames) {
         requestAnimationFrame(measure);

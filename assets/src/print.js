@@ -32,6 +32,7 @@ export function watchPrint(graph, legend, theme) {
     document.body.append(foot);
     parts.push(foot);
   };
+  // Adds the parts of the printed page, in the light theme. A second event of the same print adds nothing.
   const begin = () => {
     if (parts.length) return;
     formerTheme = document.documentElement.dataset.theme;
@@ -59,6 +60,7 @@ export function watchPrint(graph, legend, theme) {
     document.querySelector(".tables:not([hidden]) .mx")?.dispatchEvent(new CustomEvent("paper", { detail: parts }));
     if (!document.documentElement.classList.contains("embedded")) addAddress(); // the address of an embedded page does not describe the run
   };
+  // Removes the parts of the printed page, and restores the theme.
   const end = () => {
     for (const p of parts.splice(0)) p.remove();
     if (formerTheme && formerTheme !== "light") theme(formerTheme);

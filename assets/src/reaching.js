@@ -68,6 +68,7 @@ export const reaching = {
   nearby() {
     let pointer = null, // the newest point of the pointer, null after its search
       previous = null; // the edge that was found last
+    // Highlights the edge near the pointer, or ends the highlight of the former edge. Sigma itself reports an edge under the pointer.
     const search = () => {
       const p = pointer;
       pointer = null;

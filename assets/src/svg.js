@@ -278,13 +278,16 @@ export function chartsSVG(models, name) {
   const shelf = document.createElement("div");
   Object.assign(shelf.style, { position: "absolute", left: "-9999px", width: w + "px", height: h + "px" });
   document.body.append(shelf);
+  // Returns the text of an element, with one space between its parts.
   const words = (e) =>
     [...(e?.childNodes ?? [])]
       .map((n) => n.textContent.trim())
       .filter(Boolean)
       .join(" ");
+  // Returns the title and the subtitle that a chart has on the page.
   const caption = (cls) =>
     ["figcaption span", "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
+  // Adds a chart to the list: its title, its subtitle, and a copy with its styles.
   const add = (cls, draw) => {
     const pic = el("svg", { width: w, height: h }, shelf);
     draw(pic);

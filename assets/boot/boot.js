@@ -244,7 +244,8 @@
     program: () => module && { module, kernel, version },
   });
 
-  // The first worker starts during the download of the page's program. It gets the predicted first request of that program in advance.
+  // The first worker starts during the download of the page's program. The worker gets the predicted first request of that program in
+  // advance.
   let firstHandle = null, // handle of the first worker, until the program claims it
     predicted = "", // the predicted request, as base64
     computing = false; // last argument of computes before shown
@@ -270,6 +271,7 @@
       let handle = firstHandle ?? newWorker(),
         prediction = firstHandle && predicted; // request that the worker already has
       firstHandle = null;
+      /** Lets the worker's messages reach the program, first the messages that have already arrived. */
       const listen = () => {
         handle.deliver = fn;
         handle.failed = failed;

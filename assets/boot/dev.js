@@ -5,7 +5,7 @@
 (() => {
   let version = new URL(document.currentScript.src).searchParams.get("v"), // version of the page's parts
     failureBox = null; // element with the failure of the last build
-  /** Shows the failure of a build, a text; the empty text after a successful build only removes the former failure. */
+  /** Shows the failure of a build. After a successful build the text is empty, and only the former failure is removed. */
   const showFailure = (text) => {
     failureBox?.remove();
     failureBox = null;

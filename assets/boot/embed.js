@@ -36,8 +36,8 @@ const sheafscopeFigures = {
 };
 
 /**
- * Shows the parts of the page that its address asks for, sets boot.figure and boot.themed, and starts to answer the embedding page. It
- * returns the origin of the embedding page, "" if no page is answered.
+ * Shows the parts of the page that its address names, sets boot.figure and boot.themed, and starts to answer the embedding page. Returns
+ * the origin of the embedding page, "" if no page is answered.
  */
 function sheafscopeEmbed(version, boot) {
   const query = new URLSearchParams(location.search),
@@ -63,7 +63,7 @@ function sheafscopeEmbed(version, boot) {
   shell.add("embedded");
   if (parent === window) return "";
   const origin = query.get("origin") ?? location.origin;
-  // Pages without an origin of their own (files, sandboxes) cannot be told apart, so none of them is answered.
+  // Pages without an origin of their own (files, sandboxes) cannot be distinguished, so no such page is answered.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
   const methods = new Set([

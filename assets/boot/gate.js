@@ -1,6 +1,6 @@
 // The gate of window.sheafscope checks every argument of a caller. The argument becomes a number, a text, bytes or a function that cannot
-// throw; otherwise the call fails with an error. Without the gate, two kinds of arguments would end the program: values that Go does not
-// know, such as a BigInt, and objects whose properties throw.
+// throw; otherwise the call fails with an error. Without the gate, two kinds of arguments would end the program. Go does not know some
+// values, such as a BigInt, and the properties of some objects throw.
 "use strict";
 
 /** Returns an object with the given methods. Each of its methods accepts any values of a caller and checks them first. */
@@ -30,6 +30,7 @@ function sheafscopeGate(methods) {
   const contents = (data) => {
     if (typeof data === "string") return data;
     if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
+    // instanceof would reject a buffer of another window, and not every page has SharedArrayBuffer.
     if (!/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(data))) {
       throw new TypeError("data must be text, a Uint8Array or an ArrayBuffer");
     }

@@ -46,7 +46,7 @@ function sheafscopeNames(module, memory, file) {
   try {
     const [section] = WebAssembly.Module.customSections(module, "sheafscope.names");
     if (!section) return;
-    // Address, length and hash of the names; address and length of the list of functions.
+    // Address, length and hash of the names; address of the list of functions, and the number of functions.
     const [address, length, sum, list, count] = new Uint32Array(section),
       request = new XMLHttpRequest();
     const base = globalThis.sheafscopeBase ?? globalThis.document?.baseURI ?? globalThis.location.href;
@@ -57,8 +57,8 @@ function sheafscopeNames(module, memory, file) {
     const hash = names.reduce((h, b) => Math.imul(h ^ b, 16777619), 0x811c9dc5) >>> 0; // FNV-1a
     if (names.length !== length || hash !== sum) return;
     new Uint8Array(memory.buffer).set(names, address);
-    // A function of the list has 8 bytes: its entry, and the offset of its data. Four bytes into the data is the offset of its name. The
-    // names have the order of the functions.
+    // The list has 8 bytes for each function: its entry, and the offset of its data from the list. Bytes 4 to 7 of the data are the offset
+    // of the function's name. The names have the order of the functions.
     const view = new DataView(memory.buffer),
       first = 10; // offset of the first name: the runtime reads the bytes before it
     for (let i = 0, offset = 0; i < count; i++) {

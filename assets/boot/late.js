@@ -1,5 +1,5 @@
-// Time limit for style sheets: a style sheet that does not arrive delays the picture and every other script. After 15 s its link is
-// removed. The other scripts then run, and report the missing part.
+// Time limit for style sheets: a style sheet that does not arrive delays the picture and every other script. After 15 s the link of the
+// style sheet is removed. The other scripts then run, and report the missing part.
 "use strict";
 
 setTimeout(() => {

@@ -24,7 +24,7 @@ function sheafscopeOffline(version, notice, keptText) {
       .then((r) => r.update())
       .catch(() => {}); // without network or storage the page only lacks offline use
   if (navigator.connection?.saveData) return () => {};
-  // The service worker fetches and checks every file of the page. That takes seconds of a processor, which the start and the first run
+  // The service worker fetches and checks every file of the page. This work takes seconds of a processor, which the start and the first run
   // need more. The registration therefore waits for the end of a run, or for a time without input, on later visits too.
   const acts = ["pointerdown", "keydown", "wheel"];
   let timer = 0,

@@ -37,7 +37,7 @@ globalThis.sheafscopePrefers = (() => {
   };
   const systemTheme = () => (dark.matches || isDarkened() ? "dark" : "light");
 
-  /** Returns the detail of the event. Its theme is "" if the theme was chosen, because the system then has no influence. */
+  /** Returns the detail of the event. The theme in the detail is "" if the theme was chosen, because the system then has no influence. */
   const current = () => ({ theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio, pixel: pixelSize() });
   /** Sets the theme of the system, and fires the event if a preference has changed. */
   const announce = () => {
@@ -48,7 +48,10 @@ globalThis.sheafscopePrefers = (() => {
     if (announced !== text) dispatchEvent(new CustomEvent("sheafscope-prefers", { detail }));
     announced = text;
   };
-  /** Watches the size of text, for which browsers have no event: an invisible element has the width 1rem, and an observer its changes. */
+  /**
+   * Watches the size of text, for which browsers have no event. An invisible element has the width 1rem, and an observer reports each
+   * change of this width.
+   */
   const watchTextSize = () => {
     const ruler = document.createElement("div");
     ruler.style.cssText = "position:absolute;visibility:hidden;width:1rem";
@@ -83,8 +86,9 @@ globalThis.sheafscopePrefers = (() => {
     /** Returns the size of a pixel of the design in pixels: more than 1 for a reader with larger text (web/tool/build/rem.go). */
     pixel: pixelSize,
     /**
-     * Returns the key of a keydown event. The key is "" during the composition of a letter or word, and for a single sign while single
-     * keys are no shortcuts. Signs of ASCII keep their value on every keyboard.
+     * Returns the key of a keydown event. The key is "" during the composition of a letter or word. While single keys are no shortcuts, the
+     * key is also "" for a single sign without Ctrl or Meta. A sign of ASCII is returned as it is, on every keyboard. Another sign is
+     * replaced by the sign of the same place on a US keyboard.
      */
     key(e) {
       if (e.isComposing || ["Dead", "Process"].includes(e.key)) return "";
@@ -135,7 +139,10 @@ globalThis.sheafscopePrefers = (() => {
       document.addEventListener("visibilitychange", announce); // browsers have no event for darkening by force
       new MutationObserver(announce).observe(shell, { attributeFilter: ["data-darkreader-scheme"] });
     },
-    /** Starts the measurements of text size and darkening by force. The start calls it after the first picture, which needs neither. */
+    /**
+     * Starts the measurements of text size and darkening by force. The first picture needs no measurement, so watch is
+     * called after it.
+     */
     watch() {
       if (watched) return;
       watched = true;
@@ -143,8 +150,8 @@ globalThis.sheafscopePrefers = (() => {
       announce();
     },
     /**
-     * Sets a theme that the reader or a link chose. After a choice of the reader the page follows the system no more; after a link only
-     * if the theme differs from the system's.
+     * Sets a theme that the reader or a link chose. After a choice of the reader, the page no longer follows the system. After a choice of
+     * a link, the page still follows the system if both themes are equal.
      */
     choose(theme, linked) {
       chosen ||= !linked || theme !== systemTheme();

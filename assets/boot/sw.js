@@ -15,8 +15,8 @@ const placeholderSite = "https://sheafscope.invalid";
 const hex = (buffer) => Array.from(new Uint8Array(buffer), (b) => b.toString(16).padStart(2, "0")).join("");
 
 /**
- * Fetches a file and returns a response with it. Throws when the SHA-256 is not the one of this build: during an update of a site, a
- * server serves files of both versions.
+ * Fetches a file and returns a response with it. Throws if the SHA-256 of the file differs from the sum in this build. While a site is
+ * updated, its server has files of two versions.
  */
 async function fetchChecked(name) {
   const from = name === "index.html" ? new URL(scope) : new URL(name, scope);

@@ -23,7 +23,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     POLL = 1000; // ms between two reads of an object URL
 
   /**
-   * Returns the reason why the script of a worker did not run. The browser reports none, so the script is requested again. The request
+   * Returns the reason why the script of a worker did not run. The browser reports no reason, so the script is requested again. The request
    * bypasses the cache, because browsers keep an answer 410 for ever.
    */
   const whyUnfetched = async () => {

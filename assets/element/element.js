@@ -55,8 +55,8 @@ const pause = (ms) =>
   });
 
 /**
- * Asks active frames to end their workers until at most limit frames are active, and reports whether that succeeded. Frames outside of
- * the window are first; they end their workers even during a training.
+ * Lets active frames end their workers until at most limit frames are active, and reports the success. Frames outside of the window are
+ * first; they end their workers even during a training.
  */
 async function makeRoom(limit) {
   const candidates = active.filter((frame) => frame.answers && !frame.opening);

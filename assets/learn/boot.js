@@ -15,8 +15,8 @@ const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, docume
 const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
 
 /**
- * Shows a notice at the foot of the page, unless the page has one with this message. Its button calls open() if it is given, else reloads
- * the page if reload is true, else removes the notice.
+ * Shows a notice at the foot of the page, unless the page has one with this message. With open, the button of the notice calls open().
+ * Without open, the button reloads the page if reload is true, else it removes the notice.
  */
 function courseNotice(message, reload, open) {
   if ([...document.querySelectorAll(".notice")].some((n) => n.firstChild.textContent === message)) return;

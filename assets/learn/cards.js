@@ -19,7 +19,7 @@ const courseCards = (() => {
     card = null;
     owner = null;
   }
-  /** Returns the value with a name like ring.turn. Before the figure is drawn, the program is asked. */
+  /** Returns the value with a name like ring.turn. Before the first drawing of its figure, the value comes from the program. */
   const valueOf = (name) => {
     const [figure, key] = name.split(/\.(.*)/s);
     return courseFigures.values[name] ?? sheafscopeCourse.methods?.show(figure)?.values[key] ?? "";
@@ -31,7 +31,10 @@ const courseCards = (() => {
   const chapterOf = (el) => el.closest(".chap");
   /** Returns the chapter of the figure whose value has this name. */
   const chapterOfValue = (name) => chapterOf(document.querySelector(`[data-figure="${name.split(".")[0]}"]`));
-  /** Returns the entry of a symbol with a value: that of the symbol's chapter, else the first value of the entry. */
+  /**
+   * Returns a copy of an entry with a present value. An entry can name values of several chapters: the value of the symbol's chapter has
+   * priority over the first value.
+   */
   function section(entry, button) {
     const el = document.createElement("section"),
       names = entry.dataset.now?.split(" ") ?? [];

@@ -1,10 +1,11 @@
-// Slides. A deck is a list of rows, and a row is a part of the article: a chapter, whose head is a title slide, a step, or an exercise. The
-// rows of a chapter are its parts in order. The rows of a lecture are written at its plan (data-rows).
+// Slides. A deck is a list of rows. A row is a part of the article: a chapter, a step, or an exercise. The head of a chapter is a title
+// slide. The rows of a chapter are its parts in order. The rows of a lecture are written at its plan (data-rows).
 "use strict";
 
 /**
- * Returns the functions of the slides. The article gives its chapters and functions: setChapter and setStep choose what is read, current
- * returns the chapter, announce shows a text to screen readers, replaceLink changes the address, stateOf returns the state of a figure.
+ * Returns the functions of the slides. The article gives its chapters and functions: setChapter and setStep set the current chapter and
+ * step, and current returns the chapter. announce shows a text to screen readers, replaceLink changes the address, and stateOf returns the
+ * state of a figure.
  */
 const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceLink, stateOf }) => {
   const MOST = 9; // pins, one for each digit
@@ -53,7 +54,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     if (row === chapter) kind = "title";
     chapter.dataset.slide = kind;
     chapter.classList.toggle("own", row !== chapter && row.querySelector("svg.pic") !== null);
-    // Of several pictures of a figure, the slide shows that of its step.
+    // Of several pictures of a figure, the slide shows the picture of its step.
     const figure = step.dataset.figureOf,
       pictures = $$(".fig > svg", chapter),
       shown = step.dataset.shows ?? pictures[0].dataset.picture;
@@ -67,7 +68,7 @@ const courseDeck = ({ chapters, setChapter, setStep, current, announce, replaceL
     deck.querySelector("b").textContent = `${at + 1} of ${rows.length}`;
     if (row === chapter) announce(chapter.querySelector("h2").textContent);
     else announce((row.querySelector(".claim") ?? row.querySelector(".q")).textContent);
-    // The link leaves out the number of the first slide, and a state that is that of the row.
+    // The link leaves out the number of the first slide, and the state of a figure if it equals the state of the row.
     const number = at > 0 || state !== undefined ? at + 1 : null,
       parts = [number, state?.replaceAll(" ", ",")].filter((x) => x !== null && x !== undefined);
     replaceLink(["#slides-" + name, ...parts].join(":"));

@@ -3,7 +3,7 @@
 
 const courseExercises = (() => {
   const HOLD = 300, // ms for which a dragged figure must be right
-    SEEDS = 999; // number of seeds; after the last one, "other numbers" begins again
+    SEEDS = 999; // number of seeds; after the last seed, "other numbers" begins again
   const seedText = new URLSearchParams(location.search).get("seed") ?? "";
   const seed = /^[1-9][0-9]{0,8}$/.test(seedText) ? Number(seedText) : 1;
   const store = `sheafscope-course-${seed}-2`; // of the second edition
@@ -12,7 +12,7 @@ const courseExercises = (() => {
     Object.fromEntries(
       Object.entries(courseKept.read(name) ?? {}).filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"),
     );
-  /** Returns the stored answers, else those of the first edition to exercises that are unchanged. */
+  /** Returns the stored answers. Without them, returns the answers of the first edition to exercises that are unchanged. */
   const stored = () => {
     const now = read(store);
     if (Object.keys(now).length > 0) return now;
@@ -20,7 +20,7 @@ const courseExercises = (() => {
     return Object.fromEntries(Object.entries(read(`sheafscope-course-${seed}`)).filter(([id]) => carried.includes(id)));
   };
   const kept = stored();
-  /** Adds the answers of another tab. A wrong answer never replaces a right one. */
+  /** Adds the answers of another tab. A wrong answer never replaces a right answer. */
   const join = (others) => {
     for (const [id, k] of Object.entries(others)) if (!kept[id]?.right || k.right) kept[id] = k;
   };
@@ -36,8 +36,8 @@ const courseExercises = (() => {
     right: '<path d="M3 8.5 6.5 12 13 4.5"/>',
     wrong: '<path d="M12.5 5.5A5.2 5.2 0 1 0 13.2 9M12.8 2.5v3.2H9.6"/>',
   };
-  // The exercises by id. An exercise ex has its element el, the question asked by the program, the reader's answer, its seed, waiting (for
-  // a training), and the timer of a drag.
+  // The exercises by id. An exercise ex has its element el, the question asked by the program, the reader's answer, and its seed. waiting
+  // is true while the answer waits for a training, and timer is the timer of a drag.
   const all = new Map();
   /** Returns the first element of an exercise with this selector. */
   const part = (ex, selector) => ex.el.querySelector(selector);
@@ -103,7 +103,7 @@ const courseExercises = (() => {
   /** Checks the answer of an exercise. */
   const check = (ex) => showVerdict(ex, program().judge(ex.asked.id, ex.seed, ex.answer));
 
-  /** Chooses an option. Only the chosen option, or the first one before a choice, is reached by the Tab key. */
+  /** Chooses an option. The Tab key reaches only the chosen option, or before a choice the first option. */
   function choose(ex, answer) {
     ex.answer = answer;
     for (const o of ex.el.querySelectorAll(".opt")) {
@@ -119,7 +119,7 @@ const courseExercises = (() => {
     const words = [...ex.el.querySelectorAll(".opts input")].map((i) => i.value.trim());
     return words.every((w) => w !== "") ? words.join("; ") : "";
   }
-  /** Shows the question of an exercise, and the stored answer to it. */
+  /** Shows the question of an exercise, and its stored answer. */
   function fill(ex) {
     const asked = program().ask(ex.id, ex.seed);
     ex.asked = asked;
@@ -258,6 +258,7 @@ const courseExercises = (() => {
   };
   /** Returns the completion code for a name, with all answers. */
   const code = (name) => {
+    /** Returns one fact f of each stored answer as text, by exercise. */
     const answersBy = (f) => Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(f(k))]));
     return program().code(
       seed,

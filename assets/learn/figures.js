@@ -186,12 +186,13 @@ const courseFigures = (() => {
       };
     const longest = Math.max(...target.map(([k]) => duration(k)));
     let stopped = false;
-    // Ends the movement: walks are set to their end, with atEnd all parameters. The others stay where they are.
+    // Ends the movement. Walks are set to their end; if atEnd is true, all parameters are set to their end. Without atEnd, parameters other
+    // than walks keep their present values.
     moving.set(name, (atEnd = false) => {
       if (!stopped) for (const [k, v] of target) if (atEnd || walks.includes(k)) program().set(name, k, v, 0);
       stopped = true;
     });
-    /** Moves all parameters to their values at the present time. Other parameters than walks slow down at their end. */
+    /** Moves all parameters to their values at the present time. Parameters other than walks slow down at their end. */
     const frame = () => {
       if (stopped) return;
       const elapsed = performance.now() - begin;

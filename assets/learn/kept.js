@@ -3,7 +3,7 @@
 
 const courseKept = (() => {
   let failure = ""; // why the last text was not stored; empty after a success
-  /** Returns the value that is stored as JSON under a name. It is null without a value, or if the browser refuses. */
+  /** Returns the value that is stored as JSON under a name. Returns null without a value, or if the browser refuses. */
   const read = (name) => {
     try {
       return JSON.parse(localStorage.getItem(name));

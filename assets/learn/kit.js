@@ -1,5 +1,5 @@
-// The ten questions before and after the course. There are two parallel forms of them, and ?form=B reverses their order. Answers are kept
-// on this device. The completion code has them only with the reader's consent.
+// The ten questions before and after the course. The questions have two parallel forms, and ?form=B reverses the order of the forms.
+// Answers are kept on this device. The completion code has them only with the reader's consent.
 "use strict";
 
 const courseKit = (() => {
@@ -29,7 +29,7 @@ const courseKit = (() => {
   /** Returns the answers of a form, one letter each. */
   const given = (name) => kept[name].padEnd(forms[name].length, "-"),
     isComplete = (name) => !given(name).includes("-");
-  /** Reports whether a form is closed: the first once the second is begun, the second once it is handed in. */
+  /** Reports whether a form is closed. The first form closes when the second form is begun. The hand-in closes both forms. */
   const closed = (name) => kept.handed || (name === "before" && /[a-c]/.test(kept.after));
   let shown = isComplete("before") || closed("before") ? "after" : "before";
   /** Shows the chosen form with its answers, and the state of the buttons. */

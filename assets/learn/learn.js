@@ -38,8 +38,8 @@
 
   // --- links of the first edition ------------------------------------------------
 
-  // A link of the first edition opens the chapter on the same subject. Chapter 10 had another subject, so that links to the chapter of the
-  // second edition have ?edition=2.
+  // A link of the first edition opens the chapter on the same subject. Chapter 10 has different subjects in the two editions. A link to
+  // chapter 10 of the second edition therefore has ?edition=2.
   const isSecondEdition = () => new URLSearchParams(location.search).get("edition") === "2";
   /** Replaces the hash of the address, with the edition where a link needs it. */
   const replaceLink = (hash) => {
@@ -53,7 +53,7 @@
       /* a page from a file keeps its address */
     }
   };
-  /** Follows a link of the first edition. */
+  /** Follows a link of the first edition. Chapter 7 became 7a and 7b, with its exercise in 7b, and chapter 10 became chapter 11. */
   function followOldLink() {
     const renamed = location.hash.replace("#exercise-7-1", "#exercise-7b-1").replace(/^(#\w+)-7$/, "$1-7a");
     const hash = isSecondEdition() ? renamed : renamed.replace(/^(#\w+)-10(-1)?$/, "$1-11$2");
@@ -121,7 +121,8 @@
     const middle = innerHeight * LINE;
     let nearest = null,
       least = Infinity;
-    // The current chapter is the first one that reaches the line, with 200 pixels of tolerance, or the last one.
+    // The current chapter is the first chapter that reaches the line, with 200 pixels of tolerance. If no chapter reaches the line, the
+    // last chapter is current.
     for (const c of chapters) {
       const box = c.getBoundingClientRect();
       if (box.bottom < middle - 200 && c !== chapters.at(-1)) continue;
@@ -129,12 +130,13 @@
       break;
     }
     if (!current) return;
-    // In one column the figure is fixed above the text. An exercise that has its own figure lets this figure scroll away (past).
+    // In one column, the figure of the chapter is fixed above the text. While the reader is at an exercise with a figure of its own, the
+    // figure of the chapter scrolls away (class past).
     const ex = $$(".ex", current).find((e) => e.getBoundingClientRect().bottom > innerHeight * UPPER),
       isRead = () => ex.getBoundingClientRect().top < innerHeight * LOWER;
     for (const e of $$(".ex", current)) e.classList.toggle("at", e === ex && isRead());
     current.classList.toggle("past", Boolean(ex?.querySelector(".exfig")) && isRead());
-    // The text is read at a line: a little above the middle of the window, or of its part below the figure.
+    // The text is read at a line: a little above the middle of the window, or of the part of the window below the figure.
     const fixedBottoms = () =>
       $$(".fig, .fig>svg", current)
         .filter((e) => getComputedStyle(e).position === "sticky")
@@ -186,7 +188,7 @@
     setChapter(alone.closest(".chap"));
   }
   const stateLink = /^#(chapter-\w+):(\d+):([\w=.,-]*)$/; // #chapter-4:2:turn=55 is step 2 of chapter 4 with a state of its figure
-  /** Returns the parameters of a figure as the text of a link. They are sorted, because the program has no order of them. */
+  /** Returns the parameters of a figure as the text of a link, sorted, because the program gives them in no fixed order. */
   const stateOf = (name) =>
     Object.entries(sheafscopeCourse.methods?.show(name)?.params ?? {})
       .filter(([key]) => /^\w+$/.test(key))
@@ -263,7 +265,7 @@
       save = document.querySelector('[data-do="csv"]'),
       rows = table.tBodies[0];
     const label = button.textContent,
-      firstCodes = new Map(); // by answers, the number of the first code with them
+      firstCodes = new Map(); // answers → number of the first code with these answers
     let done = 0,
       sliceBegin = performance.now();
     checking = true;

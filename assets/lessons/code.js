@@ -63,7 +63,7 @@ function keys(text) {
   return new Set(/\bt\[[^"]/.test(text) ? [...found, "laplacian", "normalized"] : found);
 }
 
-/** Returns the notebook of a file as JSON. Its first cell has those entries of the trace that the code reads. */
+/** Returns the notebook of a file as JSON. The first cell has only those entries of the trace that the code reads. */
 function notebook(name, trace) {
   const { start, check, [name]: lines } = texts(),
     used = keys(start + lines),

@@ -43,11 +43,11 @@ function build(sec, emit) {
   ui.plane = menu(label, "", "", () => plane());
   ui.turn = slider(side, "Turn", "Turn of the frame, degrees", "frame-turn", { min: 0, max: 359, step: 1 }).input;
   ui.mirror = checkbox(side, "", " reflect the second coordinate", () => plane());
-  // The plane and the reflection are one number: planes with a reflection follow those without.
+  // Plane and reflection are sent as one index: first all planes without a reflection, then all planes with a reflection.
   const plane = () => emit("figure", { name: "frame-plane", index: +ui.plane.value + (ui.mirror.checked ? ui.plane.length : 0) });
   ui.turn.addEventListener("input", () => {
     picture(ui, { ...sec.m, degrees: +ui.turn.value });
-    emit("figure", { name: "frame", index: 1 + +ui.turn.value });
+    emit("figure", { name: "frame", index: 1 + +ui.turn.value }); // 0 stands for a closed figure
   });
   ui.same = h("dl", "nums", sec.body);
   ui.moves = h("table", "moves", sec.body);

@@ -1,5 +1,5 @@
-// The figure that compares sheaf and graph networks: a table of cells over two measures of generated graphs. One table has the difference
-// of their accuracies, and one the accuracy of each model.
+// The figure that compares sheaf and graph networks: a table of cells over two measures of generated graphs. The first map has the
+// difference of the accuracies, and each further map has the accuracies of one model.
 import { checkbox, h, menu } from "../src/dom.js";
 import { action, progress } from "../src/results.js";
 
@@ -51,8 +51,8 @@ function build(sec, emit) {
 }
 
 /**
- * Draws the chosen map as a table: rows and columns are the axes, a cell has a color and a number. Screen readers always have the
- * number. It is visible under the pointer, with the box "Numbers", on paper, and with forced colors.
+ * Draws the chosen map as a table: rows and columns are the axes, a cell has a color and a number. Screen readers always have the number.
+ * The number is visible under the pointer, with the box "Numbers", on paper, and with forced colors.
  */
 function table(sec) {
   const { ui, m } = sec,

@@ -1,5 +1,5 @@
-// The entry of a script that is fetched when one of its parts is first requested: the lessons, the report, pictures for a paper, the code
-// beside the equations, and figures. Each part is a global, because the script of the page cannot import this script.
+// The entry of a script that is fetched when one of its parts is first requested. Its parts are the lessons, the report, pictures for a
+// paper, the code beside the equations, and figures. Each part is a global, because the script of the page cannot import this script.
 import { begin } from "./walk.js";
 import { tour } from "./tour.js";
 import { sheaf } from "./sheaf.js";

@@ -1,4 +1,4 @@
-// The matrix as a file: SVG, PNG, PDF or TikZ. All blocks are there, whatever part of them is on the screen.
+// The matrix as a file: SVG, PNG, PDF or TikZ. A file has all blocks, even if the screen shows only a part of the matrix.
 import { el, h, mark, num, text } from "../src/dom.js";
 import { ramp, token } from "../src/color.js";
 import { save as give, savePicture } from "../src/save.js";
@@ -40,6 +40,7 @@ function drawn(mx, svg) {
     all.add(from + k * cell, 0, cell - gap, STRIP, mx.classOf(k));
     all.add(0, from + k * cell, STRIP, cell - gap, mx.classOf(k));
   }
+  // Adds block (i, j): all its entries if fine is true, else one square in a colour.
   const put = (i, j, colour) => {
     const x = from + j * cell,
       y = from + i * cell;
@@ -100,7 +101,7 @@ function drawn(mx, svg) {
   return y + 6;
 }
 
-/** Returns the picture as the text of an SVG. It is laid out outside the window, since text needs measures. */
+/** Returns the picture as the text of an SVG. The picture is laid out outside the window, since text needs measures. */
 function picture(mx, title) {
   const shelf = h("div", "mxshelf", document.body),
     svg = el("svg", {}, shelf);

@@ -59,6 +59,7 @@ export const picture = {
       { x, y } = this.view,
       { side } = this,
       size = Math.max(3, cell);
+    // Tints the row and the column at place k; −1 stands for no place.
     const band = (k, color) => {
       if (k < 0) return;
       g.globalAlpha = 0.16;
@@ -92,7 +93,10 @@ export const picture = {
     g.fillRect(0, y + target * cell - 1, side, 2);
   },
 
-  /** Returns the colour of an edge's two cells: by the classes of the ends in A, that of −1 in D − A, else by the norm of the maps. */
+  /**
+   * Returns the colour of an edge's two cells. In A the colour follows the classes of the ends, in D − A it is the colour of −1. In a
+   * matrix of blocks it follows the norm of the maps.
+   */
   colour(e) {
     const { m, most } = this;
     if (this.choice.matrix === "D") return ramp("zero", "neg", 0.7);
@@ -102,7 +106,7 @@ export const picture = {
     const betweenClasses = a >= 0 && b >= 0 && a !== b; // false also for an end without a class
     return token(betweenClasses ? "e-diff" : "e-same");
   },
-  /** Returns the colour of diagonal cell i, "" for an entry 0. In D − A it shows the degree; top is the largest degree. */
+  /** Returns the colour of diagonal cell i, "" for an entry 0. In D − A the colour shows the degree; top is the largest degree. */
   diagonal(i, top) {
     const { matrix } = this.choice;
     if (matrix === "D") return this.stars[i].length ? ramp("zero", "pos", 0.2 + (0.8 * this.stars[i].length) / top) : "";
@@ -119,7 +123,7 @@ export const picture = {
     return token(c < 0 ? "ink-3" : "c-" + ((topo.classes[c]?.slot ?? c) % 8));
   },
 
-  /** Returns an image with one colour for each cell. It is written by pixels, which is faster than rectangles for many edges. */
+  /** Returns an image with one colour for each cell. The image is written by pixels, which is faster than rectangles for many edges. */
   cells(g, px, cell, W) {
     const { m } = this,
       { x, y } = this.view,
@@ -128,12 +132,14 @@ export const picture = {
       gap = cell > 6 ? 1 : 0,
       size = Math.max(1, Math.round((cell - gap) * px)),
       shades = new Map();
+    // Returns the pixel of a colour. Many cells share few colours, so each colour is converted once.
     const shade = (hex) => {
       let v = shades.get(hex);
       if (v === undefined) shades.set(hex, (v = pixel(hex)));
       return v;
     };
     data.fill(pixel(token("sunken")));
+    // Fills the visible part of cell (i, j) with the pixel v.
     const put = (i, j, v) => {
       const left = Math.max(0, Math.floor((x + j * cell) * px)),
         top = Math.max(0, Math.floor((y + i * cell) * px)),
@@ -166,6 +172,7 @@ export const picture = {
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, this.side, this.side);
+    // Draws the entries of block (i, j), unless the block is outside the picture.
     const put = (i, j) => {
       const left = x + j * cell,
         top = y + i * cell;

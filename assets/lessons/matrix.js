@@ -1,5 +1,5 @@
-// The matrix beside the graph: adjacency, the Laplacian of the graph, or that of the sheaf in blocks, in an order of the nodes that can be
-// chosen and changed by hand. It is the block picture of the Laplacian with the nodes renamed by their places.
+// The matrix beside the graph: the adjacency matrix, the Laplacian of the graph, or the Laplacian of the sheaf in blocks. The order of the
+// nodes can be chosen and changed by hand. The matrix is the block picture of the Laplacian with the nodes renamed by their places.
 import { h, button, forgetSize, menu } from "../src/dom.js";
 import { forget } from "../src/color.js";
 import { Blocks } from "../src/fig-blocks.js";
@@ -99,7 +99,7 @@ export class Matrix extends Blocks {
     plot.append(this.strips[1], this.strips[0], this.canvas);
     body.append(this.reader);
     this.none = h("p", "note", this.root);
-    // The printed page removes what is in the list after printing.
+    // The printed page removes the elements of the list after printing.
     this.root.parentElement.addEventListener("paper", (e) => {
       if (this.m && this.model.n <= MOST) e.detail.push(printed(this));
     });
@@ -246,7 +246,7 @@ export class Matrix extends Blocks {
 
   // --- by hand -------------------------------------------------------------
 
-  /** Shift and an arrow key move the row and the column of the cell; other keys are those of the block picture. */
+  /** Shift and an arrow key move the row and the column of the cell; other keys act as in the block picture. */
   key(e) {
     const by = { ArrowLeft: [1, -1], ArrowUp: [0, -1], ArrowRight: [1, 1], ArrowDown: [0, 1] }[e.key];
     if (!e.shiftKey || !by || !this.at || e.ctrlKey || e.metaKey || e.altKey) {
@@ -270,6 +270,7 @@ export class Matrix extends Blocks {
 
   /** Lets the user drag a row (side 0) or a column (side 1) at its strip c. */
   drags(c, side) {
+    // Returns the place in the order under a pointer on the strip.
     const placeAt = (e) => {
       const n = this.order.length,
         along = side ? e.offsetX - this.view.x : e.offsetY - this.view.y;

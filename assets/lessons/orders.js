@@ -11,7 +11,7 @@ export function degrees(n, pairs) {
   return count;
 }
 
-/** Returns the neighbours of all nodes: those of node i are near[ptr[i]] to near[ptr[i+1]−1]. */
+/** Returns the neighbours of all nodes: the neighbours of node i are near[ptr[i]] to near[ptr[i+1]−1]. */
 function adjacency(n, pairs) {
   const ptr = new Int32Array(n + 1),
     near = new Int32Array(pairs.length),

@@ -101,7 +101,7 @@ function build(sec, m, emit) {
   return ui;
 }
 
-/** Draws the model m of Table 1 into a section. A cell shows the result of this page and the published one, and a click runs the cell. */
+/** Draws the model m of Table 1 into a section. A cell shows the result of this page and the published result. A click runs the cell. */
 export function paperTable(sec, m, emit) {
   let { ui } = sec;
   if (!ui) {

@@ -95,8 +95,8 @@ const string = (codes) => {
 };
 
 /**
- * Returns a text that no font has as an image mask: its width w and height h in pixels of the page, the part below the baseline (below),
- * its size in dots (pixels), and its bits in hexadecimal.
+ * Returns the image mask of a text that no font has. w and h are its width and height in pixels of the page, and below is the part below
+ * the baseline. The mask also has its size in dots (pixels), and its bits in hexadecimal.
  */
 function mask(text, size, bold, italic) {
   const canvas = document.createElement("canvas"),
@@ -155,6 +155,7 @@ export function pdf(svg, title, subject) {
     if (!states.has(key)) states.set(key, `G${states.size}`);
     return `/${states.get(key)} gs`;
   };
+  /** Returns the commands of a path as operators of a PDF. */
   const paths = (s) =>
     s.segments.map(([command, ...v]) => [...v.map(num), { M: "m", L: "l", C: "c", Z: "h" }[command]].join(" ")).join(" ");
   /** Draws a path s with its colors. */
@@ -174,7 +175,7 @@ export function pdf(svg, title, subject) {
     if (s.fill && s.stroke) operator = "B";
     body.push(paths(s), operator, "Q");
   };
-  /** Draws a run of text s. Its pieces share its length on the screen in proportion to their widths. */
+  /** Draws a run of text s. The pieces of s share the length of s on the screen in proportion to their widths. */
   const drawText = (s) => {
     const all = pieces(s.text);
     pen.font = `${s.italic ? "italic " : ""}${s.bold ? 600 : 400} ${s.size}px sans-serif`;
@@ -250,6 +251,7 @@ function file(content, { width, height, states, images, title, subject }) {
     font("Symbol", ""),
     `<< /Title ${utf16(title)} /Subject ${utf16(subject)} /Producer ${utf16("Sheafscope")} >>`,
   ];
+  /** Adds an object to the file, and returns the reference by which other objects use it. */
   const add = (text) => `${objects.push(text)} 0 R`;
   const opacities = [...states].map(([key, name]) => `/${name} ${add(`<< /Type /ExtGState /${key} >>`)}`).join(" ");
   const masks = images

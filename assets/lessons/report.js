@@ -2,7 +2,10 @@
 
 /** Returns a text with the special characters of HTML escaped. */
 const esc = (t) => String(t).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-/** Returns the picture of a finding: around a node or an edge, or a chart. pin has its kind and its name, separated by a colon. */
+/**
+ * Returns the picture of a finding: the graph around a node or an edge, or a chart. pin is the kind and the name of the finding, separated
+ * by a colon.
+ */
 function pictureOf(tools, pin) {
   const [kind, arg] = pin.split(":");
   return kind === "node" || kind === "edge" ? tools.around(arg.split("-")) : tools.chart(kind === "eigen" ? "spectrum" : arg);
@@ -39,7 +42,7 @@ export const runWords = () =>
 
 /** Returns an SVG without its XML declaration. */
 const bare = (svg) => svg.replace(/^<\?xml[^>]*>\s*/, "");
-/** Returns the address of a link to the run. An empty link has none. */
+/** Returns the address of a link to the run. An empty link has no address. */
 const share = (tools, link) => (link ? new URL("#" + link, tools.address).href : "");
 /** Returns pairs [name, value] as a list of HTML. */
 const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>${esc(v)}</dd></div>`).join("")}</dl>`;

@@ -86,7 +86,10 @@ function drawCycle(svg, m, mark) {
   );
 }
 
-/** Draws the distances of all cycles, from 0 to √2, as bars, and those with shuffled maps as a line. bins has the counts of both. */
+/**
+ * Draws a histogram of the distances of all cycles, from 0 to √2. Bars count the cycles with their own maps, a line counts the same cycles
+ * with shuffled maps. bins has both counts.
+ */
 function histogram(svg, bins) {
   svg.replaceChildren();
   svg.toggleAttribute("hidden", !bins.length);

@@ -99,6 +99,7 @@ export function path(d) {
     y0 = 0,
     handle = null, // the last handle of a curve
     last = ""; // the last command
+  // Adds a cubic curve, whose end (px, py) becomes the current point.
   const curve = (a, b, c, e, px, py) => {
     result.push(["C", a, b, c, e, px, py]);
     [x, y] = [px, py];
@@ -158,7 +159,7 @@ export function path(d) {
   return result;
 }
 
-/** Returns the outline of an element as commands of a path. Groups and unknown elements have none. */
+/** Returns the outline of an element as commands of a path. Groups and unknown elements have no outline. */
 function outline(e) {
   const n = (name) => e[name].baseVal.value;
   switch (e.tagName) {
@@ -266,6 +267,7 @@ export function shapes(text) {
       const isPainted = fill || (stroke && width);
       if (segments.length && isPainted) {
         const dash = css.strokeDasharray === "none" ? [] : (css.strokeDasharray.match(/[\d.]+/g) ?? []).map((v) => round(+v * scale));
+        // Returns a command with its points in pixels of the picture.
         const placed = ([command, ...v]) => [
           command,
           ...Array.from({ length: v.length / 2 }, (_, i) => pixelOf(v[2 * i], v[2 * i + 1])).flat(),

@@ -1,6 +1,6 @@
 // The lesson that shows the parts of the page, on a run of its first graph.
 
-/** Returns the saved state of that run at a position, by default after twenty epochs. */
+/** Returns the saved state of the run at a position, by default after twenty epochs. */
 const pin = (view, position = 1040) => ({ graph: "karate", seed: 1, position, view });
 /** Returns the saved state of a scene of the thread, with the dial of Look at its last stop. */
 export const scene = (at) => ({

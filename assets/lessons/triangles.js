@@ -17,7 +17,7 @@ const than = ({ low, high }) => {
   return high < 1 ? "less far" : "neither further nor less far, for all we can tell,";
 };
 
-/** The lesson. Its numbers are those of the stored study (turns.js). */
+/** The lesson. Its numbers come from the stored study (turns.js). */
 export const triangles = {
   name: "Do triangles turn maps?",
   steps: [

@@ -1,5 +1,5 @@
-// The study of triangles (sgpc holonomy -rows): its stored rows as numbers for a lesson, and histograms of the angles by which triangles
-// turn a vector, for two tasks and each epoch.
+// The study of triangles (sgpc holonomy -rows): its stored rows as numbers for a lesson, and histograms. A histogram has the angles by
+// which triangles turn a vector, for a task and an epoch.
 import { button, el, h, slider } from "../src/dom.js";
 import { pictureSVG } from "../src/svg.js";
 import { saveAs } from "./matrix-file.js";
@@ -17,8 +17,8 @@ const factor = ([value, low, high]) => ({ value, low, high });
 let cached;
 
 /**
- * Returns the stored study: its rows, median angles in degrees at the start, at an early and at the last epoch, factors with their
- * intervals, and accuracies. Names with other are those of the task communities.
+ * Returns the stored study: its rows, factors with their intervals, accuracies, and median angles in degrees. The angles are at the start,
+ * at an early epoch and at the last epoch. A name with other is for the task of communities.
  */
 export function turns() {
   if (cached) return cached;
@@ -68,6 +68,7 @@ export function distributions(k) {
   });
   const range = { min: 0, max: epochs.length - 1, step: 1, value: epochs.indexOf(epochs.at(k)) };
   const { input, out } = slider(box, "Epoch", "Epoch of the angles", "turn-epoch", range);
+  /** Returns the largest count of a bin in both tasks, so that both histograms of an epoch have one scale. */
   const most = (e) => Math.max(...tasks.flatMap((t) => t.bins[e]));
   /** Draws both histograms of the chosen epoch. */
   const draw = () => {
@@ -90,7 +91,7 @@ export function distributions(k) {
   return box;
 }
 
-/** Saves both histograms of the epoch at index e as one file. Its ending is svg, png, pdf or tikz. The largest bin has the count most. */
+/** Saves both histograms of the epoch at index e as one file. ending is svg, png, pdf or tikz. most is the count of the largest bin. */
 async function saveFile(e, ending, most) {
   const { epochs, tasks, seeds } = turns().rows,
     container = h("div", "mxshelf turnbox", document.body),

@@ -27,8 +27,8 @@ function writeBeside(g, a, label) {
 }
 
 /**
- * Draws the probabilities before and after a change, a row for each class of a list. retrained has the same for runs that were trained
- * again with the change, and undefined without these runs.
+ * Draws the probabilities before and after a change, a row for each class of a list. retrained has the probabilities of runs that were
+ * trained again with the change. Without these runs, retrained is undefined.
  */
 function probabilities(box, list, retrained) {
   const cls = retrained ? "unow two" : "unow",
@@ -436,7 +436,7 @@ export class Unrolled {
     this.training(answerHead, changes.train);
     this.trained(middle, changes.train);
     probabilities(middle, changes.now, changes.train.now);
-    // Right: the smallest changes that change the class.
+    // On the right: the smallest changes that change the class.
     const right = h("div", "", box),
       flipsHead = h("div", "phead", right, "Smallest change that flips it");
     if (changes.find) {

@@ -1,8 +1,7 @@
 // A lesson in progress. A step of a lesson has a title, a text, a part of the page at which it points, and a pin. A pin is a saved state of
-// the page in the form of a link. A step without a pin has the pin of the step before. Every step shows its state whatever the reader did
-// before, so that a reader may change anything and still continue. While the page is presented, the keys → and ← move through the steps. At
-// the end of a lesson with the field back, the page has its state before the lesson. From any other lesson, the browser's Back leads to
-// this state.
+// the page in the form of a link. A step without a pin has the pin of the step before. Every step restores its state, so a reader may
+// change anything and still continue. While the page is presented, the keys → and ← move through the steps. At the end of a lesson with the
+// field back, the page has its state before the lesson. From any other lesson, the browser's Back leads to this state.
 import { driver } from "driver.js";
 import { button, h } from "../src/dom.js";
 import { facts, paragraphs } from "./words.js";
@@ -15,7 +14,7 @@ const CHECK = 400, // ms between two checks of parts that change without a frame
 let current = null; // the course of the current lesson
 let requests = 0; // number of the last request for a lesson
 
-/** Begins a lesson and ends the current one. Of several requests at once, only the last one has an effect. */
+/** Begins a lesson and ends the current one. Of several requests at once, only the last request has an effect. */
 export async function begin(lesson, emit) {
   const request = ++requests;
   await pause(0);
@@ -82,7 +81,7 @@ class Walk {
     return isVisible(e) ? e : undefined;
   }
 
-  /** Shows step k: first the state of the page, then the text. A later request replaces this one. */
+  /** Shows step k: first the state of the page, then the text. A later request replaces this request. */
   async goTo(k) {
     if (k < 0) return;
     if (k >= this.lesson.steps.length) return this.end();
@@ -108,10 +107,14 @@ class Walk {
     this.setBusy(false);
     if (this.driver.isActive()) this.driver.moveTo(k);
     else this.driver.drive(k);
-    this.target(this.lesson.steps[k])?.removeAttribute("aria-expanded"); // driver.js adds it to any element, and few roles allow it
+    // driver.js adds this attribute to any element, and few roles allow the attribute.
+    this.target(this.lesson.steps[k])?.removeAttribute("aria-expanded");
   }
 
-  /** Shows the saved state of step k or of the last step before with one. Nothing is changed once isCurrent() is false. */
+  /**
+   * Shows the saved state of step k. A step without a saved state has the state of the last step with a saved state. Nothing is changed
+   * once isCurrent() is false.
+   */
   async prepare(k, isCurrent) {
     const { pin } = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin),
       api = page();

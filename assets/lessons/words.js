@@ -1,6 +1,6 @@
-// The texts of a lesson. A text may have **strong** words, `formulas` and live numbers: {path} or {path|format} is replaced by an entry of
-// the page's state, so that every number in a sentence is the number on the screen. Digits are allowed only in live numbers and in
-// formulas; a test checks this rule.
+// The texts of a lesson. A text may have **strong** words, `formulas` and live numbers. A live number {path} or {path|format} is replaced
+// by an entry of the page's state, so that every number in a sentence is the number on the screen. Digits are allowed only in live numbers
+// and in formulas; a test checks this rule.
 import { turns } from "./turns.js";
 
 /** Returns a number with three digits. A very small or large number has a power of ten. */
@@ -26,7 +26,7 @@ const formats = {
   percent: (v) => (Number.isFinite(v) ? Math.round(100 * v) + " %" : "–"),
 };
 
-/** Returns the entries for live numbers: those of the state s, numbers derived from it, and the states of earlier steps. */
+/** Returns the entries for live numbers: the entries of the state s, numbers derived from it, and the states of earlier steps. */
 export function facts(s, earlier) {
   const c = s.config ?? {},
     above = (s.spectrum ?? []).slice(s.kernelDim ?? 0);
@@ -37,7 +37,7 @@ export function facts(s, earlier) {
     pair: 2 * c.d,
     // temperature of a plan after one JKO step from the temperature epsilon0
     cooled: (1 + c.tau * c.epsilon) / (c.tau + 1 / c.epsilon0),
-    // most by which adding η·v₂v₂ᵀ can raise λ₂: up to λ₃
+    // largest increase of λ₂ when η·v₂v₂ᵀ is added: up to λ₃
     room: above.length > 1 ? above[1] - above[0] : null,
     promised: c.armijo / 4,
     testError: s.accuracy?.test == null ? null : 1 - s.accuracy.test,

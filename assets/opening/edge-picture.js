@@ -167,7 +167,7 @@ function drawFlow(svg, layout, k) {
 /** Returns the pixel of a vector v in the disc of map k. */
 const pixelOf = (layout, k, v) => [layout.maps[k][0] + v[0] * layout.radius * UNIT, layout.maps[k][1] - v[1] * layout.radius * UNIT];
 
-/** Draws map k, of the end named c: the image of the unit square, and below the d×d matrix R, which is given row by row. */
+/** Draws map k, of the end named c: the image of the unit square, and below the d×d matrix R. R is given row by row. */
 function drawMap(svg, layout, k, c, R, d) {
   const [x, y] = layout.maps[k],
     { radius, small } = layout,
@@ -203,11 +203,11 @@ function drawMap(svg, layout, k, c, R, d) {
 }
 
 /**
- * Adds the handles of end k, whose name is end, for pointer and keys: x is the arrow, a the first column of the map R, b its second column.
- * The handle named by focus gets the focus.
+ * Adds the handles of end k for pointer and keys; end is the name of the end. Handle x is the arrow, a the first column of the map R, b the
+ * second column of R. The handle named by focus gets the focus.
  */
 function addHandles(svg, layout, k, end, state, R, focus) {
-  /** Adds a handle at a point p. Its label and its value are read aloud. */
+  /** Adds a handle at a point p. Screen readers read its label and its value. */
   const add = (name, p, label, value, r = DRAG) => {
     const e = el(
       "circle",

@@ -78,8 +78,8 @@ function numbers() {
     pu = times(U, state.x[0]),
     pv = times(V, state.x[1]),
     r = [pu[0] - pv[0], pu[1] - pv[1]];
-  // The coboundary is δ = [U, −V]. The eigenvalues of δδᵀ = UUᵀ + VVᵀ are those of the Laplacian δᵀδ that are not 0.
-  // A, B and C are the entries of this symmetric 2×2 matrix.
+  // The coboundary is δ = [U, −V]. The matrix δδᵀ = UUᵀ + VVᵀ and the Laplacian δᵀδ have the same eigenvalues other than 0. A, B and C are
+  // the entries of this symmetric 2×2 matrix δδᵀ.
   const sum = (f) => f(U) + f(V),
     A = sum((R) => R[0] ** 2 + R[1] ** 2),
     C = sum((R) => R[2] ** 2 + R[3] ** 2),
@@ -169,8 +169,8 @@ const snap = (v, values, d) => values.find((s) => Math.abs(v - s) < d) ?? v;
 /** Returns v, limited to the range that a hand can choose. */
 const limited = (v) => Math.max(-LARGEST, Math.min(LARGEST, v));
 /**
- * Moves a handle to a point v of its plane. Its name is a letter and the end 0 or 1: x is the arrow, a the first column of the map,
- * which sets its angle and s, and b the second column, which sets t.
+ * Moves a handle to a point v of its plane. The name of a handle is a letter and the end 0 or 1. Handle x is the arrow. Handle a is the
+ * first column of the map, which sets its angle and s. Handle b is the second column, which sets t.
  */
 function moveTo(name, v) {
   const k = +name[1],
@@ -292,8 +292,8 @@ function draw() {
   ui.go.disabled = n.energy < AGREES;
 }
 /**
- * Shows a change of the edge. The picture follows at once, the report to the page within SHARE ms. The sentence waits for a pause, so
- * that a screen reader reads one sentence and not one for each frame.
+ * Shows a change of the edge. The picture follows at once, the report to the page within SHARE ms. The sentence waits for a pause, so that
+ * a screen reader does not read a sentence for each frame.
  */
 function changed() {
   draw();
@@ -312,7 +312,7 @@ function changed() {
       share();
     }, SHARE);
 }
-/** Reports whether the edge equals that of the model. */
+/** Reports whether the edge equals the edge of the model. */
 const untouched = () => JSON.stringify(state) === JSON.stringify(open(first));
 /** Reports the edge to the page, which keeps it in the link. */
 const share = () => emit("edge", { kind: "moved", text: JSON.stringify(edge()) });
@@ -327,10 +327,9 @@ const edge = () => ({
 
 globalThis.sheafscopeEdge = {
   /**
-   * Shows an edge. The model has {u, v, d, x, maps, note}; without a model the edge is that of START. fn receives the events: a
-   * changed edge, or the wish to close. host is the scene of the thread around the edge: into is the parent element, say shows a
-   * sentence. A model for a scene has three more fields: first is the trained edge, size the drawn length of a unit, say the first
-   * sentence.
+   * Shows an edge. The model has {u, v, d, x, maps, note}; without a model the edge is START. fn receives the events: a changed edge, or
+   * the wish to close. host is the scene of the thread around the edge: into is the parent element, say shows a sentence. A model for a
+   * scene has three more fields: first is the trained edge, size the drawn length of a unit, say the first sentence.
    */
   show(model, fn, host) {
     if (!ui) build();

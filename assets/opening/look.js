@@ -22,7 +22,10 @@ const TURN = 480, // ms of the movement to another stop
   REACH = 18, // pixels between the pointer and the person it chooses
   LOW = 45, // percent at the left end of the axis
   HIGH = 95; // percent at its right end
-/** Returns the arrows x_u, x_v, R_u x_u and R_v x_v at stop k, scaled so that the longest has length 1. Their second entry points down. */
+/**
+ * Returns the arrows x_u, x_v, R_u x_u and R_v x_v at stop k, scaled so that the longest has length 1. The second entry of an arrow points
+ * down.
+ */
 const arrowsOf = (k) => {
   const all = data.stops[k].arrows,
     most = Math.max(...all.map((v) => Math.hypot(...v)));
@@ -45,7 +48,7 @@ let ui, // the elements of Look
   chosen = -1; // the chosen person, as an index of data.ids
 const waiting = []; // events before the program listened
 
-let whole = false; // whether the program has the weights of the stop. They can wait until the page has started.
+let whole = false; // whether the program has the weights of the stop. The weights can wait until the page has started.
 /** Emits an event, at once or when the program listens. A scene needs the weights of the stop. */
 const send = (kind, detail) => {
   if (kind === "scene") sendWeights();
@@ -237,8 +240,8 @@ function draw() {
 }
 
 /**
- * Draws the people and their edges into a box [left, top, right, bottom] of a picture of W×H pixels. A person has the radius r, and
- * pair has the indices of the followed people. The result is what paint needs to color the people by the guesses of a stop.
+ * Draws the people and their edges into a box [left, top, right, bottom] of a picture of W×H pixels. A person has the radius r, and pair
+ * has the indices of the followed people. The result is the argument of paint, which colors the people by the guesses of a stop.
  */
 function people(svg, W, H, box, r, small, pair) {
   svg.replaceChildren();
@@ -427,7 +430,7 @@ function turn(k, first) {
   ui.miss.textContent = `${n} of ${data.ids.length} wrong` + (k ? `, blended\u00a0${missed(0)}` : "");
   ui.why.textContent = why;
   if (drawn) paint(drawn);
-  // The movement: p is the elapsed part of its time, e the part of the distance. It slows down at the end.
+  // The movement: p is the elapsed part of its time, e the part of the distance. The movement slows down at the end.
   cancelAnimationFrame(timer);
   const time = first || still.matches ? 0 : TURN;
   /** Draws a frame at the time t in ms. */
@@ -481,8 +484,8 @@ globalThis.sheafscopeLook = {
     if (drawn) mark(drawn);
   },
   /**
-   * Draws the people at the present stop for a scene, and lets a person be chosen. id is the followed person, other the other end of
-   * the followed edge. A number of width × height pixels is kept free beside the people.
+   * Draws the people at the present stop for a scene, and lets a person be chosen. id is the followed person, other the other end of the
+   * followed edge. A free area, width pixels at the right and height pixels at the top, is for a number.
    */
   scene(svg, id, other, width, height) {
     const one = pixel(),

@@ -98,8 +98,8 @@ function picture(root) {
 }
 
 /**
- * Saves the scene as a file named after the scene. Its ending is svg, png, pdf or tex. A tex file has a TikZ picture, and the sentence of
- * the scene as its caption. A png file has two pixels for each pixel of the screen.
+ * Saves the scene as a file named after the scene. The ending of the file is svg, png, pdf or tex. A tex file has a TikZ picture, and the
+ * sentence of the scene as its caption. A png file has two pixels for each pixel of the screen.
  */
 export async function saveScene(root, ending, name) {
   const { text, width, height } = picture(root),

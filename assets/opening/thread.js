@@ -181,7 +181,7 @@ function drawStar(svg, W, H) {
     "aria-label",
     `u with ${n} neighbours. ` + ties.map((r) => (r.out ? `${r.who}: taken away` : `${r.who}: ${r.pull}`)).join("; "),
   );
-  // Of two sizes in pixels, the first is that of a small picture.
+  // Each pair of sizes below is in pixels: the size in a small picture, then the size in a larger picture.
   ties.forEach((tie, k) => {
     // The neighbour is at (x, y), the arrow that arrives at (mx, my). The first neighbour is above u.
     const a = -Math.PI / 2 + (2 * Math.PI * k) / n,
@@ -289,7 +289,7 @@ function sumTable(parent) {
 function setTools(...buttons) {
   ui.tools.replaceChildren(...buttons);
 }
-/** Returns a tool with its label and test id, which calls act. on is the state of a switch, and undefined for other buttons. */
+/** Returns a tool: a button with a label and a test id. A click calls act. on is the state of a switch, and undefined for other buttons. */
 const tool = (label, id, act, on) => {
   const b = button(null, `ttool${on ? " on" : ""}#${id}`, label, act);
   if (on !== undefined) b.setAttribute("aria-pressed", String(on));
@@ -310,7 +310,7 @@ const strikeTools = () => {
 
 /** The functions that draw the body and the tools of a scene, by its number. */
 const DRAW = {
-  /** One edge. Its own buttons are hidden, and tools press them. */
+  /** One edge. The edge's own buttons are hidden, and the tools press these buttons. */
   1() {
     if (!ui.body.querySelector(".oneedge")) ui.body.replaceChildren();
     showEdge();
@@ -358,7 +358,7 @@ const DRAW = {
     h("small", "", n, "%");
     h("span", "", n, `${s.name}: ${s.of - s.wrong} of ${s.of} right`);
     line.dataset.testid = "crowd-line";
-    // The score is right of the people on a wide screen, else above them.
+    // On a wide screen the score is beside the people, on the right; else above the people.
     const wide = main.clientWidth > 700 * pixel(),
       height = main.clientHeight < 400 * pixel() ? 26 : 64;
     look.scene(svg, model.u.id, model.v.id, ...(wide ? [170, 0] : [0, height]));
@@ -378,8 +378,8 @@ const DRAW = {
 };
 
 /**
- * Draws into W×H pixels the two ends of the edge with the maps that are computed from their tempers, and a table with the product of both
- * maps for each of the four pairs of tempers.
+ * Draws into W×H pixels the two ends of the edge, with the maps that are computed from their tempers. A table has the product of both maps
+ * for each of the four pairs of tempers.
  */
 function drawMaps(svg, W, H) {
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
@@ -411,7 +411,7 @@ function drawMaps(svg, W, H) {
     el("tspan", { dy: 4, "font-size": "70%" }, t, name);
     el("tspan", { dy: -4 }, t, ` = ${fix(r)}`);
   }
-  // The table: cells of s pixels, from (x0, y0), with a row for the temper of u and a column for that of v.
+  // The table: cells of s pixels, from (x0, y0), with a row for the temper of u and a column for the temper of v.
   const s = Math.min(narrow ? W / 5 : W / 9, (narrow ? H * 0.56 : H * 0.8) / 3.4),
     x0 = narrow ? W / 2 - s * 0.7 : W * 0.62,
     y0 = narrow ? H * 0.44 : H / 2 - s * 1.1;
@@ -481,7 +481,7 @@ function show(next, fn) {
   ui.body.classList.toggle("moved", false);
   DRAW[model.scene]();
   ui.sized = size();
-  // The new picture or the new tool gets the focus of the old one.
+  // The new picture gets the focus of the old picture, or the new tool gets the focus of the old tool.
   if (pictureFocus && !changed) ui.body.querySelector(".tsvg")?.focus();
   if (toolFocus && !changed) {
     [...ui.tools.querySelectorAll("button")]

@@ -1,10 +1,7 @@
-// The link of the shown run in the fragment of the address. The page writes the
-// fragment after every change. The user, a script or a pasted link can write a
-// fragment as well: an assignment to location.hash changes the address at once,
-// but its hashchange event follows in a later task. In between, the page must not
-// replace the new link, which it has not read yet. The page therefore remembers
-// its last fragment, written or received, and writes only while the address has
-// this fragment.
+// The link of the shown run in the fragment of the address. The page writes the fragment after every change. The user, a script or a pasted
+// link can write a fragment as well. An assignment to location.hash changes the address at once, but its hashchange event follows in a
+// later task. In between, the page must not replace the new link, which it has not read yet. The page therefore remembers its last
+// fragment, written or received, and writes only while the address has this fragment.
 
 import { mended } from "./mended.js";
 import { button, h } from "./dom.js";

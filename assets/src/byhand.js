@@ -13,9 +13,9 @@ function select(parent, name) {
 }
 
 /**
- * Draws the controls of the model m into the section sec. ends has the names of both ends of the edge, d is the stalk dimension, and maps
- * has the change of the map at each end: a rotation in the plane (a, b) by degrees, and a scale. If active is true, the map at the end
- * side is changed. If off is true, the controls are disabled. text describes the change.
+ * Draws the controls of the model m into the section sec. ends has the names of both ends of the edge, and d is the stalk dimension. maps
+ * has the change of the map at each end: a rotation in the plane (a, b) by degrees, and a scale. If active is true, the map at the end side
+ * is changed. If off is true, the controls are disabled. text describes the change.
  */
 export function byHandBox(sec, m, emit) {
   if (!sec.end) build(sec, emit);

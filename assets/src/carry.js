@@ -40,9 +40,9 @@ function appear(node, time) {
 }
 
 /**
- * Draws the animation in the picture s of the maps. The model m has the vectors xi and xj, their images yi and yj, and the scale vscale
- * of all four. grid describes the picture: X has the x coordinates of its seven columns, top the y coordinate of the first row, c the side
- * of a map's cell, d the number of rows, vw the width of a vector, and cells the cells of each vector, by column.
+ * Draws the animation in the picture s of the maps. The model m has the vectors xi and xj, their images yi and yj, and the scale vscale of
+ * all four. grid describes the picture. X has the x coordinates of its seven columns, and top is the y coordinate of the first row. c is
+ * the side of a map's cell, d the number of rows, and vw the width of a vector. cells has the cells of each vector, by column.
  */
 export function carryInPicture(s, m, grid) {
   const { X, top, c, d, vw } = grid,

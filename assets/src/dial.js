@@ -1,6 +1,5 @@
-// The dial from a graph to a sheaf on the loaded graph: five stops, each a family
-// of restriction maps with the results of its run. Its model (results.Dial of
-// web/view) has the results of all stops, so that a turn needs no request.
+// The dial from a graph to a sheaf on the loaded graph. Each of the five stops is a family of restriction maps with the results of its run.
+// The model of the dial (results.Dial of web/view) has the results of all stops, so that a turn needs no request.
 import { h, el, text, line, rect, circle, lin, open, mark, forgetSize, button } from "./dom.js";
 import { action, progress } from "./results.js";
 

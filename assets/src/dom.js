@@ -21,13 +21,15 @@ function done(node) {
   at?.remove();
   node.at = undefined;
 }
-/** Ends the redrawing of all elements. Without this call it ends with the task of the browser. */
+/** Ends the redrawing of all elements. Without a call of over, the redrawing ends by itself after the current task. */
 export function over() {
   drawing.forEach(done);
   drawing = [];
 }
-/** Returns the next old child with this tag for reuse, null if none of the next five children has it. Old children before it are
- * removed. A child that is marked own has listeners, and is not reused. */
+/**
+ * Returns the next old child with this tag, for reuse. Returns null if none of the next five children has the tag. Old children before the
+ * returned child are removed. A child that is marked own has listeners, and is not reused.
+ */
 function reused(parent, tag) {
   let child = parent.at;
   for (let k = 0; child && (child.localName !== tag || child.own); k++) child = k < 4 ? child.nextSibling : null;
@@ -63,7 +65,7 @@ export function el(tag, attrs = {}, parent, txt) {
     else node.removeAttribute("style");
   }
   if (old) {
-    // Attributes and text that the element had before, and lacks now.
+    // A reused element loses the attributes and the text that the new call does not give.
     for (const k in node.known)
       if (!(k in attrs)) {
         delete node.known[k];
@@ -254,7 +256,7 @@ export const lin = (a, b, c, d) => {
   return (x) => c + (x - a) * k;
 };
 
-/** Returns the width of a picture's box. It is measured once, for all pictures that share a width (see alike), until forgetSize. */
+/** Returns the width of a picture's box. All pictures that share a width (see alike) use one measurement until forgetSize. */
 export function boxWidth(svg) {
   if (!svg.boxW) {
     const { widths, as } = svg;
@@ -313,7 +315,7 @@ export function num(x) {
 /** Returns a share as a percentage with one decimal. */
 export const pct = (x) => fix(100 * x, 1) + " %";
 
-/** Returns the round numbers in [lo, hi] at a step of 1, 2 or 5 times a power of ten, about want of them. */
+/** Returns round numbers in [lo, hi], at a step of 1, 2 or 5 times a power of ten. Their number is about want. */
 export function ticks(lo, hi, want = 4) {
   if (!(hi > lo)) return [lo];
   const wanted = (hi - lo) / want,
@@ -347,8 +349,10 @@ export function powers(lo, hi) {
   for (let e = hi; e >= lo; e -= step) out.push(10 ** e);
   return out;
 }
-/** Draws the axes of a chart between x0 and x1. Each tick of ys gets a line and a label, each tick of xs a mark and a label below base.
- * X and Y map values to coordinates, foot is the y coordinate of the labels of xs, and zero the class of the line at 0. */
+/**
+ * Draws the axes of a chart between x0 and x1. Each tick of ys gets a line and a label, each tick of xs a mark and a label below base. X
+ * and Y map values to coordinates. foot is the y coordinate of the labels of xs, and zero is the class of the line at 0.
+ */
 export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = tickText, under = tickText, zero = "ax" }) {
   for (const t of ys) {
     line(s, x0, Y(t), x1, Y(t), t ? "grid" : zero);
@@ -360,7 +364,7 @@ export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = ti
   }
 }
 
-// Shapes of the classes in the order of the palette, the same as in shapes.js (WebGL): number of corners, angle of the first, radius.
+// Shapes of the classes in the order of the palette, as in shapes.js (WebGL): number of corners, angle of the first corner, radius.
 const poly = (n, rot, k) => ({ n, rot, k });
 const SHAPES = [
   null,

@@ -11,9 +11,9 @@ let lostCanvas = null; // the canvas with the lost context; its event reports th
 const live = new Map(); // all drawings, each with the function that makes the drawing anew
 const listeners = new Set(); // functions that are called after a change of mode
 
-// Sigma reads the size of its box in every drawing. After a change of the page, the browser would have to compute the layout first. Sigma
-// therefore gets the size of the last layout. The observer below is created before the observers that redraw after a change of size.
-// Therefore it removes the former size before the drawing.
+// Sigma reads the size of its box in every drawing. After a change of the page, this read would force the browser to compute the layout.
+// Sigma therefore gets the size of the last layout. The observer below is created before the observers that redraw after a change of size,
+// so it deletes the former size before the drawing.
 const sizes = new WeakMap(); // {offsetWidth, offsetHeight} of each box
 const observer = new ResizeObserver((entries) => {
   for (const { target } of entries) sizes.delete(target);
@@ -53,7 +53,7 @@ export const onMode = (f) => {
 export function drawing(graph, host, settings, again) {
   let sigma = null;
   cacheSize(host);
-  if (early() && !drawable(graph)) mode = "";
+  if (early() && !drawable(graph)) mode = ""; // only WebGL can draw so large a graph
   if (!mode) {
     try {
       sigma = new Sigma(graph, host, settings);

@@ -113,6 +113,7 @@ export const drawn = {
       event.original.preventDefault();
       event.original.stopPropagation();
     });
+    // Ends a drag. A dragged node is pinned, so that the layout no longer moves the node.
     const drop = () => {
       const node = this.dragged;
       if (node !== null && this.movedFar) {
@@ -129,12 +130,13 @@ export const drawn = {
   },
 
   /**
-   * Selects what is clicked: a node, an edge, or nothing on the background. A click with Shift adds a node to the selection or removes
-   * the node. A double click opens an edge.
+   * A click selects a node or an edge; on the background it selects nothing. A click with Shift adds a node to the selection or removes the
+   * node. A double click opens an edge.
    */
   listenToClicks() {
     const s = this.sigma,
       afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
+    // Selects a node or an edge, unless the click belongs to a drag.
     const pick = (kind, index) => {
       const otherGraph = this.coming; // the next graph, in which the index would be another node
       if (!afterDrag() && !otherGraph) this.emit("pick", { kind, index: +index });

@@ -139,7 +139,10 @@ async function copyLink(emit) {
   const text = new URL(link, sheafscopeBoot.address()).href;
   emit("shared", { text, copied: await copyText(text) });
 }
-/** Calls act with an element as soon as it exists and is visible, in one of the next frames: panels and pictures are drawn in frames. */
+/**
+ * Calls act with an element as soon as it exists and is visible. Panels and pictures are drawn in frames, so this happens in one of the
+ * next frames.
+ */
 function whenShown(selector, act, frames = 60) {
   const e = document.querySelector(selector);
   if (e?.checkVisibility({ visibilityProperty: true })) act(e);

@@ -96,6 +96,7 @@ export class Blocks {
         this.paint();
       } else this.read(e.offsetX, e.offsetY);
     });
+    // A pointer that is released without a movement is a click.
     const end = (e) => {
       const clicked = this.pointers.size === 1 && !this.moved && e.type === "pointerup";
       this.pointers.delete(e.pointerId);
@@ -280,7 +281,7 @@ export class Blocks {
     }
     return out;
   }
-  /** Draws the picture. Entries are drawn where a block has at least 5 pixels for each of them. */
+  /** Draws the picture. Entries are drawn where a block has at least 5 pixels for each entry. */
   paint() {
     const m = this.m,
       w = boxWidth(this.svg) || this.root.clientWidth;
@@ -302,6 +303,7 @@ export class Blocks {
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, side, side);
+    // Draws block (i, j): all its entries if fine is true, else one square in a colour.
     const put = (i, j, color) => {
       const bx = x + j * cell,
         by = y + i * cell;
@@ -351,7 +353,7 @@ export class Blocks {
         "Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.",
     );
   }
-  /** Draws the colour key: of entries if fine is true, else of norms. */
+  /** Draws the colour key of the entries if fine is true, else of the norms. */
   colours(fine) {
     const most = num(this.m.norm.reduce((a, b) => Math.max(a, b), 0)),
       drawn = fine ? "fine" + this.scale : "coarse" + most;
@@ -382,7 +384,7 @@ export class Blocks {
       this.showEntries();
     });
   }
-  /** Returns the edge of the chosen cell, −1 if it has none. */
+  /** Returns the edge of the chosen cell, −1 for a cell without an edge. */
   edgeAt() {
     const [i, j] = this.at || [-1, -1];
     return i < 0 || i === j ? -1 : (this.index.get(i * this.m.n + j) ?? -1);

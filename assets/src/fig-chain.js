@@ -7,7 +7,7 @@ import { boxWidth, el, fix, num, open, rect, text } from "./dom.js";
 import { scale } from "./fig-matrix.js";
 
 // Pixels of the equations:
-const CELL_SIZES = [48, 44, 40, 36], // sides of a cell; the first at which every matrix fits is used
+const CELL_SIZES = [48, 44, 40, 36], // sides of a cell; the first side with room for every matrix is used
   GAP = 10, // between two parts of an equation
   CAPTION = 20, // first line of a description
   TEXT_LINE = 14, // each further line
@@ -29,12 +29,15 @@ const STRIP_LINE = 34, // height of a line of quantities
 /** Returns an upper bound of the width of a text, in pixels. */
 const widthOf = (s, letter = LETTER) => Math.ceil(s.length * letter);
 
-/** Returns the text of a number: with three decimals, one from 10 on, and as a power of ten where three decimals would be zeros. */
+/**
+ * Returns the text of a number with three decimals, or from 10 on with one decimal. If three decimals would be zeros, it is a power of ten.
+ */
 const digits = (v) => (v && Math.abs(v) < 0.0005 ? v.toExponential(1).replace(/-/g, "−") : fix(v, Math.abs(v) < 10 ? 3 : 1));
 
 /**
- * Returns the layout of an item q of an equation in cells of side c: its width w, its rows (0 for an operator), and the width left of the
- * labels beside its rows. The labels are beside the rows if beside is true, and above the columns if over is true.
+ * Returns the layout of an item q of an equation in cells of side c. w is the width of the item, rows the number of its rows (0 for an
+ * operator), and left the width of the labels beside its rows. The labels are beside the rows if beside is true, and above the columns if
+ * over is true.
  */
 function measured(q, c) {
   if (q.op) return { q, w: widthOf(q.op, OPERATOR_LETTER) + 4, rows: 0 };

@@ -31,7 +31,7 @@ const AXIS_LEFT = 44, // px left of a chart, for the labels of its y-axis
   DOT = 2.4; // radius in px of a dot on a line
 
 /**
- * Draws lines with their names at the right ends. The model m is view.Lines of web/view: series has the lines, refs and vrefs have
+ * Draws lines with their names at the right ends. The model m is view.Lines of web/view. series has the lines, refs and vrefs have
  * horizontal and vertical reference lines, and log selects powers of ten on the y-axis.
  */
 export function lines(svg, m) {
@@ -121,7 +121,7 @@ export function lines(svg, m) {
         before = x + SIDE > x1 || (x - SIDE > x0 && higherBehind());
       text(s, x + (before ? -5 : 5), 14, v.name, before ? "a e halo" : "a halo");
     }
-  // The names of the lines, from the top. They keep their distance, and the last name stays above the axis.
+  // The names of the lines, from the top. The names keep their distance, and the last name stays above the axis.
   names.sort((a, b) => a[0] - b[0]);
   let y = -1e9; // far above the first name
   names.forEach(([lineY, name, cls], k) => {

@@ -23,9 +23,9 @@ const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
 const rampTable = (a, b) => Array.from({ length: STEPS + 1 }, (_, k) => rgb(ramp(a, b, k / STEPS)));
 
 /**
- * Draws the features of the model m into the section sec. m has the number n of nodes, their order, names and slots, the number cols of
- * given features, the width of the encoded features and their stalk dimension d. owner is the inspector. Its features arrive separately:
- * ptr, col and val are the given features by rows (CSR), and enc are the encoded features, n × width.
+ * Draws the features of the model m into the section sec. m has the number n of nodes, their order, names and slots. It has the number cols
+ * of given features, the width of the encoded features, and their stalk dimension d. The features arrive separately, as fields of the
+ * inspector owner: ptr, col and val are the given features by rows (CSR), and enc are the encoded features, n × width.
  */
 export function featuresBox(sec, m, emit, owner) {
   if (!sec.canvas) build(sec, emit, owner);
@@ -94,7 +94,7 @@ function showSummary({ m, features, note }) {
       `${m.width / m.d} channels, the darkest is ±${num(largest(features.enc))}; blue above 0, ochre below. Point at an entry.`;
 }
 
-/** Returns the largest absolute value of numbers. It has the darkest colour. */
+/** Returns the largest absolute value of numbers, which has the darkest colour. */
 const largest = (values) => values.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
 
 /** Returns given feature col of node i. */

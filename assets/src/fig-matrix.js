@@ -43,8 +43,9 @@ export function begin(svg, height) {
 }
 
 /**
- * Draws a d×d matrix M, row by row, at (x, y) in cells of side c. options: seq for masses on a scale of square roots, else numbers are
- * signed and the scale is linear; max is the value of the darkest colour; num formats the number inside a cell; name is the name of M.
+ * Draws a d×d matrix M, row by row, at (x, y) in cells of side c. Among the options, seq marks masses, on a scale of square roots. Without
+ * seq the numbers are signed, and the scale is linear. max is the value of the darkest colour, num formats the number inside a cell, and
+ * name is the name of M.
  */
 export function heat(p, M, d, x, y, c, options = {}) {
   const max = options.max || Math.max(1e-12, ...M.map(Math.abs));

@@ -8,7 +8,7 @@ const PLAN_SIZE = 56, // largest side of a plan
   MIN_CELL = 6, // smallest side of a cell
   GAP = 30; // between the plans, for the arrow
 
-/** Creates the elements of a situation. They stay while the run proceeds, and get new plans and texts. */
+/** Creates the elements of a situation. The elements stay while the run proceeds, and get new plans and texts. */
 function createItem() {
   const root = h("div", "pair"),
     svg = el("svg", { role: "img" }, root),

@@ -47,7 +47,7 @@ export function planeBox(sec, m, emit) {
     xs = ticksAround(middleX, halfX),
     ys = ticksAround(middleY, halfY);
   axes(s, { x0, x1, base, X, Y, xs, ys, foot: height - 8, label: tickText, zero: "grid" });
-  // All points of a form are one path, and the chosen ones of a form another path above.
+  // All points of a form are one path. The chosen points of the form are another path, above the first path.
   const chosen = new Set(m.chosen),
     otherPaths = { 1: "", 0: "", "-1": "" },
     chosenPaths = { ...otherPaths };

@@ -9,7 +9,7 @@ const MAX_BYTES = 256 << 20, // of a file
 /** Listens to dropped and chosen files, and to addresses. An address is sent to the page as text. */
 export function openings(emit) {
   const reportFailure = (text) => emit("filefailed", { text });
-  // Reads the files of a list of {name, file}, and opens them. If one of them cannot be read, none is opened.
+  // Reads the files of a list of {name, file}, and opens them. If a file cannot be read, no file is opened.
   const openFiles = async (list) => {
     const files = [];
     for (const { name, file } of list) {
@@ -102,7 +102,7 @@ async function addFiles(entry, list, depth) {
     return;
   }
   if (depth >= MAX_DEPTH || entry.name.startsWith(".")) return;
-  // A reader returns at most a hundred entries for each call, and none after the last one.
+  // A reader returns at most a hundred entries for each call, and an empty list after the last entry.
   const reader = entry.createReader();
   for (;;) {
     const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));

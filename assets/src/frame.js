@@ -1,8 +1,7 @@
-// The queue of all jobs that draw. An animation frame draws jobs until its budget
-// of time is used, at least one job; the others wait for the next frame, so that
-// no frame takes long. A frame in which the panels were rendered draws no job.
+// The queue of all jobs that draw. An animation frame draws at least one job, and further jobs until its budget of time is used. The other
+// jobs wait for the next frame, so that no frame takes long. A frame that rendered the panels draws no job.
 const BUDGET_MS = 5; // for the jobs of a frame
-// A frame after a step of the user has a larger budget, so that the browser lays out and paints the page once for all pictures.
+// A frame after a step of the user has a larger budget. The browser then lays out and paints the page once for all pictures.
 const STEP_BUDGET_MS = 24;
 const LATEST_MS = 250; // longest wait for a frame; then a timer makes the call
 const CHECK_MS = 50; // between two checks of the waiting calls
@@ -43,7 +42,10 @@ export function task(f) {
   setTimeout(once);
 }
 
-/** After a time in ms, calls all functions that have waited too long. They share one timer, since each timer costs time in every frame. */
+/**
+ * After a time in ms, calls all functions that have waited too long. One timer serves all calls, since each timer costs time in every
+ * frame.
+ */
 function checkDue(ms) {
   if (timerRuns) return;
   timerRuns = true;

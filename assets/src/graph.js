@@ -80,8 +80,8 @@ export class GraphIsland {
   }
 
   /**
-   * Builds and shows a graph. ends has the two ends of every edge, coords the x and y of every node or is null. Of a very large graph only
-   * the nodes and edges of some are drawn, under their own numbers; ends has the ends of these edges.
+   * Builds and shows a graph. ends has the two ends of every edge, coords the x and y of every node or is null. Of a very large graph, some
+   * lists the drawn nodes and edges. Drawn items keep their numbers, and ends has the ends of the drawn edges alone.
    */
   setTopology(t, ends, coords, some = null) {
     const g = new Graph({ type: "undirected", multi: false, allowSelfLoops: false });
@@ -89,12 +89,14 @@ export class GraphIsland {
     const waiting = { attrs: null, styles: [] },
       large = drawn.length + ends.length / 2 > LARGE;
     this.coming = waiting;
+    // Shows the built graph, with the numbers and styles that arrived while it was built.
     const show = () => {
       this.coming = null;
       this.showTopology(t, g, drawn, ends, coords, waiting.attrs);
       for (const style of waiting.styles) this.setStyle(style);
     };
     const work = this.build(g, t, drawn, ends, some);
+    // Builds the graph, then shows it. The building of a large graph leaves time for the page.
     const begin = () => {
       if (large) inSlices(work, () => this.coming === waiting, show);
       else {
@@ -102,6 +104,7 @@ export class GraphIsland {
         show();
       }
     };
+    // The start of the page does not wait for a graph that Look covers.
     if (early() && document.documentElement.dataset.level === "look") this.covered = begin;
     else begin();
   }
@@ -211,7 +214,7 @@ export class GraphIsland {
     this.sketch.set(m);
   }
 
-  /** Places the nodes at the places by identifier, and a new node at its first neighbour. */
+  /** Moves each node to its place in places, a map by identifier. A new node gets the place of its first neighbour. */
   startAt(places) {
     this.graph.forEachNode((k, a) => {
       const p = places.get(this.idOf(k)) || places.get(this.idOf(this.graph.neighbors(k)[0] ?? 0));
@@ -222,8 +225,10 @@ export class GraphIsland {
     });
   }
 
-  /** Moves all nodes but the pinned ones to the places pos of a layout, fitted to the box. The move is animated if animate is true, the
-   * graph is small, and the reader accepts motion. */
+  /**
+   * Moves the nodes to the places pos of a layout, fitted to the box. Pinned nodes stay. The move is animated if animate is true, the graph
+   * is small, and the reader accepts motion.
+   */
   place(pos, animate, kind = "force") {
     const box = [this.root.clientWidth, this.root.clientHeight];
     // A force layout is turned to fill the box. The next form of the graph keeps the angle.
@@ -236,7 +241,7 @@ export class GraphIsland {
       this.paper();
       this.showAll(pos);
     }
-    // Moves the nodes by the share t of their ways from the places from; without from to their ends.
+    // Moves each node from its place in from to its new place; t is the share of the way. Without from, the nodes jump to the new places.
     const apply = (t, from) => {
       this.graph.forEachNode((k, a) => {
         const q = fitted[k];
@@ -287,8 +292,8 @@ export class GraphIsland {
   }
 
   /**
-   * Sets the numbers of a frame and draws the graph. After the drawing of a very large graph the next one waits three times as long as
-   * this one took, so that the charts are drawn, too.
+   * Sets the numbers of a frame and draws the graph. After the drawing of a very large graph, the next drawing waits three times as long as
+   * the last drawing took. The charts are drawn in this pause.
    */
   setAttributes(a) {
     if (this.coming) {
@@ -306,6 +311,7 @@ export class GraphIsland {
     this.paint();
     const from = performance.now();
     let frames = 6; // for nodes, edges, the drawing, and the waiting work of the graphics processor
+    // After the last of these frames, the drawing has reached the screen.
     const measure = () => {
       if (--frames) {
         requestAnimationFrame(measure);

@@ -6,7 +6,7 @@ const FAR_COLOR = 8; // offset of a_far in the numbers of an edge, after the att
 
 /** Sigma's program of a wide edge with one attribute more: a_far is the colour of the second half. */
 export class HalvesProgram extends EdgeRectangleProgram {
-  /** Returns the definition of the program, which sigma reads once. The shaders are those of the wide edge, changed by replacement. */
+  /** Returns the definition of the program, which sigma reads once. The shaders of the wide edge are changed by replacement. */
   getDefinition() {
     const base = super.getDefinition();
     return {

@@ -4,7 +4,7 @@ import { present, presentKey, presenting } from "./present.js";
 
 const FOCUS_FRAMES = 30; // animation frames in which a requested menu must appear to get the focus
 
-/** Reports whether an element takes text, so that keys belong to it. */
+/** Reports whether an element takes text, so that keys belong to the element. */
 function takesText(element) {
   if (!element) return false;
   const textField = element.tagName === "INPUT" && element.type !== "range" && element.type !== "file";
@@ -57,7 +57,7 @@ function onKey(e, emit) {
   if (takesText(e.target) && !closesMenu) return;
   if (e.key !== "Escape" && modal()) return;
   if (covered()) return;
-  // The keys of a presentation replace those of the page.
+  // During a presentation its keys replace the keys of the page.
   if (presenting()) {
     const action = presentKey(sign, e.shiftKey);
     if (action) {

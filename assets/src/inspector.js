@@ -1,8 +1,6 @@
-// The inspector's body: an equation with its present values, then one section
-// for each figure, in the order of the page's model. Each list of figures has a
-// leaf: an element that is kept while another leaf is shown. Therefore scrolling,
-// focus and open details survive a step, a leaf that was shown before needs only
-// new values, and no figure is moved by the figures of another stage.
+// The inspector's body: an equation with its present values, then one section for each figure, in the order of the page's model. Each list
+// of figures has a leaf: an element that is kept while another leaf is shown. Scrolling, focus and open details therefore survive a step. A
+// leaf that was shown before needs only new values. The figures of another stage move no figure.
 import { alike, button, h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
 import { draw } from "./frame.js";
@@ -52,7 +50,7 @@ export function point(e) {
 }
 
 const KEPT = 30; // largest number of equations in a leaf
-const LEAVES = 16; // largest number of leaves: ten stages of a model, some of them with and without results, and two panels
+const LEAVES = 16; // largest number of leaves: ten stages of a model, some stages with and without results, and two panels
 const SIZES = [15, 14, 13, 12, 11], // font sizes of an equation in px; the first that fits is used
   ROWS = 13; // font size in px of an equation whose parts are below each other
 const WIDE = new Map(),
@@ -61,7 +59,7 @@ const WIDE = new Map(),
 /** Sections that show only their heading until the reader opens them. */
 const FOLDED = ["depth", "heat"];
 
-/** The island of the inspector. leaf is the shown leaf, and leaves has all of them by their lists of figures. */
+/** The island of the inspector. leaf is the shown leaf, and leaves has all leaves by their lists of figures. */
 export class InspectorIsland {
   constructor(emit, lit, carry) {
     this.emit = emit;
@@ -163,7 +161,9 @@ export class InspectorIsland {
     this.saysHeight.disconnect();
     this.saysHeight.observe((this.says = says));
   }
-  /** Reserves the height of the sentences: that of the style sheet, or of the longest sentences so far of this panel and stage, in px. */
+  /**
+   * Reserves a height for the sentences, in px: the height in the style sheet, or of the longest sentences so far of this panel and stage.
+   */
   reserve(height) {
     const { leaf, says } = this,
       view = says?.parentElement;
@@ -173,12 +173,14 @@ export class InspectorIsland {
     view.dataset.of = leaf.room;
     view.style.setProperty("--says", `max(${(this.longest.get(leaf.room) ?? 0) / 16}rem, var(--says-h) + var(--says-more))`);
   }
-  /** Reports whether a leaf has the focus or was scrolled. The browser then keeps its figures in place while others come and go. */
+  /** Reports whether a leaf has the focus or was scrolled. The browser then keeps its figures in place while other figures come and go. */
   isUsed(leaf) {
     return leaf.root.contains(document.activeElement) || this.root.closest(".view")?.scrollTop > 0;
   }
-  /** Shows the leaf of a model. A figure that comes or goes would move the others, so another list of figures has another leaf. A used
-   * leaf stays. */
+  /**
+   * Shows the leaf of a model. A figure that comes or goes would move the other figures, so another list of figures has another leaf. A
+   * used leaf stays.
+   */
   showLeaf(m) {
     const figures = (m.figures || []).filter((f) => f.kind !== "notes").map((f) => f.id);
     const stage = `${m.of} ${m.eq}`,
@@ -398,7 +400,7 @@ export class InspectorIsland {
       if (dd.textContent !== String(value)) dd.textContent = value;
     });
   }
-  /** Sets the maps of all edges for the block picture: of L and of L̂. Without maps the graph is another one. */
+  /** Sets the maps of all edges for the block picture: of L and of L̂. A call without maps announces another graph. */
   setMaps(raw, hat) {
     if (!raw) {
       this.forget();
@@ -434,7 +436,7 @@ export class InspectorIsland {
         leaf.sections.delete(id);
       }
   }
-  /** Draws a model anew after a change of size: widths, reserved heights and hidden leaves are those of the former size. */
+  /** Draws a model anew after a change of size: widths, reserved heights and hidden leaves belong to the former size. */
   resized(m = this.m) {
     this.widths.clear();
     for (const room of this.longest.keys()) if (room !== this.leaf.room) this.longest.delete(room);

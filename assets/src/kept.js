@@ -1,7 +1,7 @@
-// The store of file sets that are too large for the address. A set is stored in IndexedDB on this device under a checksum that the
-// address contains, so that a reload finds the set. There are three kinds of sets: files, edits and rows of pins. Of each kind the
-// newest eight sets are kept, and every set that an open page needs. For each such set the page holds a lock, which is named by the
-// checksum. In a browser without locks a set may be deleted although another page needs it; a message then informs this page.
+// The store of file sets that are too large for the address. A set is stored in IndexedDB on this device under a checksum that the address
+// contains, so that a reload finds the set. There are three kinds of sets: files, edits and rows of pins. The store keeps the newest eight
+// sets of each kind, and every set that an open page needs. A page holds a lock for each needed set; the checksum is in the name of the
+// lock. In a browser without locks a set may be deleted although another page needs it; a message then informs the other page.
 
 const DATABASE = "sheafscope",
   STORE = "graphs",
@@ -102,7 +102,7 @@ const channel = globalThis.BroadcastChannel ? new BroadcastChannel("sheafscope k
 /** Informs other pages that sets were deleted. */
 const announceDeleted = () => channel?.postMessage("gone");
 
-/** Reports each set that this page needs and that another page deletes, from this call on. */
+/** From this call on, reports each set that another page deletes although this page needs it. */
 export function watch(emit) {
   checkLost = async () => {
     if (locks.size === 0) return;
@@ -128,7 +128,7 @@ const list = () =>
     graphs.getAll().onsuccess = ({ target }) => done(target.result);
   });
 
-/** Reports to the page the number and the bytes of all stored sets. text is the reason why the set sum is not stored, "" if it is. */
+/** Reports the number and the bytes of all stored sets to the page. text is the reason why the set sum is not stored, else "". */
 function report(emit, sum, all, text = "") {
   emit("kept", { key: sum, index: all.length, number: all.reduce((n, set) => n + set.bytes, 0), text });
 }

@@ -11,7 +11,7 @@ export class LegendIsland {
   /** Draws a model. If only the numbers of the ramps have changed, as in each frame of a run, only their texts are written. */
   draw(m) {
     const { root } = this,
-      // Of a number only the length is compared: a longer text moves its neighbours, and the legend is drawn anew.
+      // The form has only the lengths of the numbers. A number of another length moves its neighbours, so the legend is then drawn anew.
       form = JSON.stringify(m, (key, v) => (key === "low" || key === "high" ? v.length : v));
     if (form === this.form) {
       m?.ramps?.forEach((r, k) =>
@@ -33,7 +33,8 @@ export class LegendIsland {
       entry.append(label);
     };
     if (m.stage) h("span", "", root, m.stage);
-    // The nodes: classes, further marks, wrong predictions, marked nodes and their faded rest, nodes without a value.
+    // The nodes: classes, further marks, wrong predictions, marked nodes and the other, faded nodes, nodes without a value. The list marked
+    // has the label of the marked nodes, then the label of the faded nodes.
     for (const c of m.classes || []) item((g) => mark(g, c.slot, 6, 6, 4.2, m.shapes ? "f-3" : undefined), c.name);
     for (const { color, name } of m.marks || []) item((g) => circle(g, 6, 6, 4.2, "").style.setProperty("fill", `var(--${color})`), name);
     if (m.more) h("span", "", root, m.more);
@@ -52,7 +53,7 @@ export class LegendIsland {
     h("i", "push", root);
     for (const r of m.ramps || []) this.addRamp(r);
   }
-  /** Adds a colour ramp between the texts of its two ends. Its kind is "signed", "seq" (0 to 1), or "k" for edges. */
+  /** Adds a colour ramp between the texts of its two ends. The kind of the ramp is "signed", "seq" (0 to 1), or "k" for edges. */
   addRamp(r) {
     const entry = h("span", "", this.root),
       ends = [new Text(r.low), new Text(r.high)];

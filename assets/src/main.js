@@ -98,8 +98,10 @@ function island(name) {
   return it;
 }
 
-/** Draws an island anew after a change of its box. Flowing text (an island with resized) depends on the width alone. The job replaces a
- * waiting job of the island, so it reads the newest model when it runs. */
+/**
+ * Draws an island anew after a change of its box. Flowing text (an island with resized) depends on the width alone. The job replaces a
+ * waiting job of the island, so the job reads the newest model when it runs.
+ */
 function resized(it, box) {
   it.away = !box.width && !it.root.hidden; // an island that has hidden itself must be drawn to appear again
   const size = sizeOf(it, box);

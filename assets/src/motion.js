@@ -17,7 +17,7 @@ export function rested(picture) {
   return allowed;
 }
 
-/** Animates an element of a picture, and returns the animation. The arguments are those of Element.animate. */
+/** Animates an element of a picture by Element.animate, and returns the animation. */
 export function move(node, frames, options) {
   const animation = node.animate(frames, options);
   (node.ownerSVGElement.animations ??= []).push(animation);

@@ -5,8 +5,9 @@ import { draw, whole } from "./frame.js";
 import { inSlices, pauseRendering, refreshing, resumeRendering } from "./slices.js";
 
 const PART = 1500; // edges that are painted at once: a frame has 5 ms
-// To change the order of the items, with the top items last, sigma must draw all of them. Such a drawing waits for a pause in the
-// paintings. The pause is SORTED ms and the time between the last two paintings, at most LONG ms, since epochs of a large graph are long.
+// To change the order of the items, with the top items last, sigma must draw all items. Such a drawing waits for a pause in the paintings.
+// The pause lasts SORTED ms, plus the time between the last two paintings, which counts at most LONG ms. Epochs of a large graph are long,
+// so a fixed pause could end between two epochs.
 const SORTED = 1200,
   LONG = 5000;
 // The flags of a node (web/view/picture/attributes.go): a wrong prediction, and a missing label.
@@ -29,7 +30,7 @@ const LEVELS = 64; // colours of the ramp of edges: most edges keep their colour
 export const painting = {
   /**
    * Paints nodes in one frame, edges in the next frames, and then draws the changed items once. If the browser draws without a graphics
-   * processor, a drawing of a large graph takes longer than all the rest.
+   * processor, a drawing of a large graph takes longer than all other work.
    */
   paint() {
     if (!this.graph || !this.sigma) return;
@@ -42,7 +43,7 @@ export const painting = {
     this.describe();
   },
 
-  /** Highlights an edge or a node that the pointer is on elsewhere on the page. −1 stands for no edge or no node. */
+  /** Highlights an edge or a node while the pointer is on the same edge or node elsewhere on the page. −1 stands for no edge or no node. */
   light(edge, node = -1) {
     const g = this.graph,
       former = this.lit || [-1, -1];
@@ -73,7 +74,7 @@ export const painting = {
       chosenRing = token("accent") + RING_CHOSEN,
       wrongRing = ink + RING_WRONG,
       doubleRing = token("accent") + RING_BOTH;
-    // What the style requires: the colouring, the selection, and the neighbourhood to which the drawing is limited.
+    // From the style: the colouring, the selection, and the neighbourhood that limits the drawing.
     const isSigned = nodes === "signed",
       isSequential = nodes === "seq" || nodes === "mistakes";
     const [end1, end2] = edge >= 0 && graph.hasEdge(edge) ? graph.extremities(edge) : [null, null],
@@ -176,8 +177,8 @@ export const painting = {
       ink = token("ink"),
       highlighted = new Set(this.style.top || []),
       changed = [];
-    // In the colouring by labels the value of an edge is 0 if its ends belong to two classes, and 1 if they belong to one class. It is
-    // 0.5 if a label is missing.
+    // In the colouring by labels, the value of an edge is 0 between two classes, and 1 inside a class. The value is 0.5 if a label is
+    // missing; such an edge has no entry of looks.
     const byLabels = attrs && this.style.edges === "class",
       looks = [
         { color: token("e-diff"), width: 1.1 },

@@ -118,7 +118,7 @@ export class Pane {
     });
     this.sigma.refresh();
   }
-  /** Gives the edges the colour of another theme. The nodes get theirs from paint. */
+  /** Gives the edges the colour of another theme. The nodes get their colours from paint. */
   retheme() {
     this.graph.forEachEdge((_, d) => {
       d.color = ramp("k-0", "k-1", EDGE_SHADE);

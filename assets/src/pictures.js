@@ -34,8 +34,8 @@ export function pictures(get) {
 }
 
 /**
- * Returns the figures of a panel that are pictures, each with its title, its subtitle, its svg, and its numbers as pairs of texts. They
- * are drawn on an element outside the visible page, since a picture takes its size from its box.
+ * Returns the figures of a panel that are pictures, each with its title, its subtitle, its svg, and its numbers as pairs of texts. The
+ * pictures are drawn on an element outside the visible page, since a picture takes its size from its box.
  */
 function figures(body) {
   const shelf = h("div", "ibody", document.querySelector(".insp .view") ?? document.body),

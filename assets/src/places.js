@@ -1,6 +1,6 @@
-// The places of nodes over the edited forms of one graph. A node keeps its place by its id, also if it is deleted and restored. Part of
-// the graph island, with three of its fields, all by id: spots has the last places, homes the last places in the force layout, and
-// placeKeys the keys of the drawn places that the page already knows.
+// The places of nodes over the edited forms of one graph. A node keeps its place by its id, also if it is deleted and restored. Part of the
+// graph island, with three of its fields, all by id. spots has the last places, and homes the last places in the force layout. placeKeys
+// has the keys of the drawn places that the page already knows.
 import { place, unplace } from "./sketch-canvas.js";
 import { finite } from "./layout.js";
 
@@ -25,7 +25,7 @@ export const places = {
     return { x: (b.x[0] + b.x[1]) / 2, y: (b.y[0] + b.y[1]) / 2, side: Math.max(b.x[1] - b.x[0], b.y[1] - b.y[0]) || 1 };
   },
 
-  /** Reports whether the nodes are at the places where they were drawn, and not at those of another layout. */
+  /** Reports whether the nodes are at the places where they were drawn, and not at the places of another layout. */
   asDrawn() {
     return this.topo.exact && this.style.layout === "force";
   },

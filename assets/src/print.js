@@ -1,5 +1,5 @@
-// The printed page. On paper all colours are those of the light theme. The graph is a picture of its own, since the browser has cleared
-// the drawing of WebGL before it prints.
+// The printed page. Paper has the colours of the light theme. The graph is a picture of its own, since the browser has cleared the drawing
+// of WebGL before it prints.
 import { encodeQR } from "qr";
 import { el, h } from "./dom.js";
 import { graphCaption, nameOf, paperSVG } from "./svg.js";
@@ -32,6 +32,7 @@ export function watchPrint(graph, legend, theme) {
     document.body.append(foot);
     parts.push(foot);
   };
+  // Adds the parts of the printed page, in the light theme. A second event of the same print adds nothing.
   const begin = () => {
     if (parts.length) return;
     formerTheme = document.documentElement.dataset.theme;
@@ -59,6 +60,7 @@ export function watchPrint(graph, legend, theme) {
     document.querySelector(".tables:not([hidden]) .mx")?.dispatchEvent(new CustomEvent("paper", { detail: parts }));
     if (!document.documentElement.classList.contains("embedded")) addAddress(); // the address of an embedded page does not describe the run
   };
+  // Removes the parts of the printed page, and restores the theme.
   const end = () => {
     for (const p of parts.splice(0)) p.remove();
     if (formerTheme && formerTheme !== "light") theme(formerTheme);

@@ -18,9 +18,9 @@ export function bar(s, x, y, v, label, px, cls = "k") {
 }
 
 /**
- * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices: x_j, R_ji, R_ji x_j, R_ijᵀ, their product, and
- * the arriving vector. top is the largest entry, d the dimension of a stalk, gap the pixels between matrices. Returns the svg s, its
- * width, and in the list at the center of each matrix.
+ * Draws the path of a neighbour's vector over an edge, as a row of vectors and matrices: x_j, R_ji, R_ji x_j, R_ijᵀ, the product of R_ijᵀ
+ * and R_ji x_j, and the arriving vector. top is the largest entry, d the dimension of a stalk, gap the pixels between matrices. Returns the
+ * svg s, its width, and in the list at the center of each matrix.
  */
 export function wayBox(m, top, d, gap = GAP) {
   const cellSize = Math.max(3, Math.min(9, Math.floor(38 / d))), // pixels of a cell

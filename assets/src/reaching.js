@@ -11,7 +11,9 @@ const REACH = 8, // pixels: an edge, which is thin, reacts to a pointer at this 
   NOTE = 8000; // ms in which a message is shown
 
 export const reaching = {
-  /** Shows the ends and the number of the edge under the pointer, and reports the edge or node. An empty kind stands for neither. */
+  /**
+   * Shows the ends and the number of the edge under the pointer, and reports the edge or node. The kind is empty without an edge or node.
+   */
   hover(kind, index, event) {
     this.tip?.remove();
     this.tip = null;
@@ -27,7 +29,7 @@ export const reaching = {
     this.onHover?.(kind, index);
   },
 
-  /** Returns the edge that is nearest to the pixel (x, y) of the drawing, null if none is within reach pixels. */
+  /** Returns the edge that is nearest to the pixel (x, y) of the drawing, null if no edge is within reach pixels. */
   edgeNear(x, y, reach = REACH) {
     const s = this.sigma,
       pixels = new Map();
@@ -66,6 +68,7 @@ export const reaching = {
   nearby() {
     let pointer = null, // the newest point of the pointer, null after its search
       previous = null; // the edge that was found last
+    // Highlights the edge near the pointer, or ends the highlight of the former edge. Sigma itself reports an edge under the pointer.
     const search = () => {
       const p = pointer;
       pointer = null;
@@ -134,7 +137,7 @@ export const reaching = {
       byNumber = () => (this.graph.hasNode(wanted) ? wanted : null);
     const found = byName((name) => name === wanted) ?? byNumber() ?? byName((name) => name.includes(wanted));
     if (found === null && /^\d+$/.test(wanted) && +wanted < this.topo.n) {
-      // The node exists, but is not drawn: of a very large graph only some nodes are.
+      // The node exists, but is not drawn: only some nodes of a very large graph are drawn.
       this.emit("pick", { kind: "node", index: +wanted });
       return;
     }
@@ -170,7 +173,7 @@ export const reaching = {
     });
   },
 
-  /** Moves the selection by an arrow key to the neighbour whose direction is nearest to that of the key. */
+  /** Moves the selection by an arrow key to the neighbour whose direction is nearest to the direction of the key. */
   key(e) {
     const dir = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
     if (!dir || !this.graph?.order) return;

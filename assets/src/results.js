@@ -75,7 +75,7 @@ export function progress(row, emit, id = "figure", subject = "runs") {
 function build(box, emit) {
   const ui = {},
     send = (kind, detail) => emit("lab", { kind, ...detail });
-  // The models: those that are chosen first, the others in a fold.
+  // The models: first the models that are chosen at the start, then a fold with the other models.
   const models = h("fieldset", "rmodels", box);
   h("legend", "sr", models, "Models");
   ui.models = h("div", "", models);

@@ -34,7 +34,7 @@ export async function copyText(text) {
   }
 }
 
-/** Copies a text by the copy command, which needs no permission. The command copies a selection, here that of a hidden text field. */
+/** Copies a text by the copy command, which needs no permission. The command copies the selected text, here the text of a hidden field. */
 function copyByCommand(text) {
   const area = document.createElement("textarea"),
     focus = document.activeElement;

@@ -21,6 +21,7 @@ export class ScrubIsland {
     // A drag begins on the scrubber, and ends when the pointer is released anywhere.
     let frame = 0, // the requested animation frame, 0 for no request
       position = 0;
+    // Moves the playhead to a pointer. The epoch is reported once a frame, since the pointer can be faster than the page.
     const move = (e) => {
       const box = this.root.getBoundingClientRect(),
         share = (e.clientX - box.left - MARGIN) / (box.width - 2 * MARGIN);
@@ -70,6 +71,7 @@ export class ScrubIsland {
     // The curve of the loss: the whole run pale, the part before the playhead dark.
     const top = Math.max(1e-9, ...m.loss),
       Y = (v) => y - 4 - (v / top) * (height - 38);
+    // Draws the area below the loss, from the start to the epoch end.
     const curve = (end, cls) => {
       const count = Math.min(m.loss.length, Math.floor(end));
       if (count < 1) return;

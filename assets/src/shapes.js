@@ -5,9 +5,8 @@ import { floatColor } from "sigma/utils";
 import { glColor } from "./color.js";
 
 // v_px is the position relative to the center of the node in pixels, and v_r the radius of the node. reach is the distance of the corners
-// of the triangle from its center. It is twice the radius of the circle that must fit inside, since the triangle is equilateral. bias
-// restores an alpha of 255, which sigma's packing
-// of colours reduces to 254.
+// of the triangle from its center. In an equilateral triangle, reach is twice the radius of the inner circle, which must contain the node.
+// bias restores an alpha of 255, which sigma's packing of colours reduces to 254.
 const VERT = `
 attribute vec4 a_id;
 attribute vec4 a_color;
@@ -44,7 +43,7 @@ void main() {
 }`;
 
 // dist is the distance of a pixel from the border of a shape, negative inside: circle, square, diamond, triangle, hexagon, inverted
-// triangle, pentagon and cross. Their factors give all shapes about the same area. The alpha of a ring is its kind (see
+// triangle, pentagon and cross. The factors of the shapes give all shapes about the same area. The alpha of a ring is its kind (see
 // painting.js): 1 for the selection, c0/ff for a wrong node that is selected, 80/ff for a wrong node, 0 for no ring.
 const FRAG = `
 precision highp float;
@@ -106,7 +105,7 @@ const CROWD = 1000, // nodes; in a larger graph a node smaller than RING_FROM ha
 
 /** Sigma's program of a node with the attributes shape, 0 to 7, and ring, a colour whose alpha is the kind of the ring. */
 export class ShapeProgram extends NodeProgram {
-  /** Returns the definition of the program, which sigma reads once. The three angles are those of the corners of the triangle. */
+  /** Returns the definition of the program, which sigma reads once. The three angles belong to the corners of the triangle. */
   getDefinition() {
     return {
       VERTICES: 3,

@@ -41,7 +41,7 @@ export class SketchCanvas {
     });
   }
 
-  /** Shows the layer if m.on is true, else removes it. m.needs lists what a run needs, and m.empty marks a graph without nodes. */
+  /** Shows the layer if m.on is true, else removes it. m.needs lists the needs of a run, and m.empty marks a graph without nodes. */
   set(m) {
     this.model = m;
     this.island.root.classList.toggle("sketching", m.on);
@@ -89,7 +89,7 @@ export class SketchCanvas {
       p = sigma.graphToViewport(a);
     return { x: p.x, y: p.y, r: sigma.scaleSize(a.size) };
   }
-  /** Returns the node that is nearest to a pixel p, null if the border of none is within reach pixels. */
+  /** Returns the node that is nearest to a pixel p, null if no border of a node is within reach pixels. */
   nodeAt(p, reach) {
     let best = null,
       least = Infinity;
@@ -103,7 +103,7 @@ export class SketchCanvas {
     });
     return best;
   }
-  /** Returns the edge that is nearest to a pixel p, null if none is within reach pixels. */
+  /** Returns the edge that is nearest to a pixel p, null if no edge is within reach pixels. */
   edgeAt(p, reach) {
     let best = null,
       least = reach;
@@ -153,7 +153,7 @@ export class SketchCanvas {
     return null;
   }
 
-  /** Continues a drag or a pinch. Without either, the cursor shows what a click would do. */
+  /** Continues a drag or a pinch. Without a drag or pinch, the cursor shows the effect of a click. */
   move(e) {
     const point = this.pixel(e);
     if (this.points.has(e.pointerId)) this.points.set(e.pointerId, point);

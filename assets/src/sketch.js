@@ -6,7 +6,7 @@ import "./sketch.css";
 const SETS = ["none", "train", "val", "test"];
 const NAME_LENGTH = 40; // letters of the name of a class
 
-/** Reports whether an element takes text or a choice by keys, so that keys belong to it. */
+/** Reports whether an element takes text or a choice by keys, so that keys belong to the element. */
 function takesKeys(element) {
   if (!element) return false;
   const textField = element.tagName === "INPUT" && element.type !== "range" && element.type !== "checkbox";
@@ -26,7 +26,7 @@ function field(parent, text, id, cls) {
   return input;
 }
 
-/** Shows on the button of undo or redo, called name, the operation that it affects and its keys. Without an operation it is disabled. */
+/** Shows an operation and the keys on a button, whose name is Undo or Redo. Without an operation the button is disabled. */
 function showStep(b, name, operation, keys) {
   b.disabled = !operation;
   b.textContent = operation ? `${name}: ${operation}` : name;

@@ -49,7 +49,7 @@ export function resumeRendering(sigma) {
 
 /**
  * Does the work of sigma's refresh as a generator, while the rendering is paused. changed has the nodes and edges that have changed since
- * the beginning, which are drawn again at the end. It reads private methods and fields of sigma.
+ * the beginning, which are drawn again at the end. The generator reads private methods and fields of sigma.
  */
 export function* refreshing(s, changed) {
   const g = s.graph,

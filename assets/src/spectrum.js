@@ -53,7 +53,7 @@ export class SpectrumIsland {
       line(s, X(t), base, X(t), base + 4, "ax");
       text(s, X(t), base + 16, tickText(t, T), t ? "c" : "");
     }
-    // Stems: after the ascent up to top, before it up to mid. places has the x coordinates, from which a stem glides.
+    // Stems: after the ascent up to top, before the ascent up to mid. places keeps the x coordinates for the motion in the next drawing.
     const top = y0 + 46,
       mid = (base + top) / 2 + 4;
     const places = new Map(),
@@ -74,7 +74,7 @@ export class SpectrumIsland {
       if (selected) circle(g, X(v), top, 7.5, "selring");
       const sameScale = moving && former !== undefined && this.lowWidth === lowWidth;
       if (sameScale && Math.abs(former - X(v)) > 0.5) glide(g, former - X(v));
-      // The area to click. The Tab key reaches one stem, that of λ₂ if it is drawn.
+      // The area to click. The Tab key reaches one stem: the stem of λ₂, or without λ₂ the first stem.
       const value = `${eigenName(m, i)} = ${num(v)}`,
         tabindex = i === Math.max(0, m.index2) ? 0 : -1;
       const more = { "data-eig": i + m.offset, tabindex },
@@ -145,7 +145,7 @@ export class SpectrumIsland {
       const before = m.countsBefore?.[i];
       if (before > 0) circle(dots, x, C(before), 1.4, "open thin");
     });
-    // The axis. Its bold part is the range of the stems on the left, to which the dashes lead.
+    // The axis. Its bold part is the range of the stems on the left. A dashed line joins this axis to the axis of the stems.
     line(s, u0, base + 0.5, u1, base + 0.5, "ax");
     const T = ticks(0, m.max, 2);
     for (const t of T) {
@@ -210,7 +210,7 @@ export class SpectrumIsland {
     markLambda2();
   }
 }
-/** Returns the name of stem i: λ₂ is the smallest eigenvalue above the kernel, then λ₃, λ₄ …; smaller ones are counted. */
+/** Returns the name of stem i: λ₂ is the smallest eigenvalue above the kernel, then λ₃, λ₄ …; smaller eigenvalues are counted. */
 const eigenName = (m, i) =>
   m.index2 >= 0 && i >= m.index2
     ? `λ${sub(i - m.index2 + 2)}`

@@ -49,7 +49,7 @@ export function trainingPicture(svg, m, w, height) {
     text(svg, x1 + 28, y, `${name} ${fix(v, 3)}`, cls ? "k" : "s");
   });
 
-  // The accuracies. Their axis begins at a multiple of 10 %, at 40 % or below.
+  // The accuracies. The axis of the accuracies begins at a multiple of 10 %, at 40 % or below.
   const sets = [
     ["train", m.train, "ln ln2 thin"],
     ["validation", m.val, "ln"],

@@ -1,6 +1,5 @@
-// Pictures as files: the graph with the places and colours of sigma's drawing,
-// and the charts as copies of their elements with the computed styles as
-// attributes, since a file has no style sheet.
+// Pictures as files: the graph with the places and colours of sigma's drawing, and the charts as copies of their elements. A file has no
+// style sheet, so computed styles become attributes.
 import { DASH, el, mark, ringsOf } from "./dom.js";
 import { token } from "./color.js";
 import { FONT, heading, legend } from "./svg-legend.js";
@@ -77,7 +76,7 @@ export function paperSVG(island, model) {
 const LEAST = [280, 190], // least width and height of a part of the graph, and the room around its nodes, in pixels
   AROUND = 60;
 
-/** Returns the part of the graph around some nodes, with a ring around each of them. If one of them is not drawn, it returns "". */
+/** Returns the part of the graph around some nodes, with a ring around each node. Returns "" if a node is not drawn. */
 export function aroundSVG(island, ids) {
   if (!island.graph || !island.sigma) return "";
   const at = places(island),
@@ -199,7 +198,7 @@ function pie(to, classes, a, p) {
   return g;
 }
 
-/** Returns the graph as a canvas with at least two pixels for one of the page: sigma's drawing, with name and legend around it. */
+/** Returns the graph as a canvas with at least two pixels for a pixel of the page: sigma's drawing, with name and legend around it. */
 export async function graphCanvas(island, model) {
   const { svg, width, total } = sheet(island, model),
     scale = Math.max(2, devicePixelRatio),
@@ -269,8 +268,8 @@ export function pictureSVG(svg, name) {
 const CHART = [760, 244]; // width and height of a chart in a file
 
 /**
- * Returns the charts of spectrum, training and bound below each other, each with its caption, as the text of an SVG. They are drawn anew in
- * the size CHART, since a small window leaves out parts of a chart.
+ * Returns the charts of spectrum, training and bound below each other, each with its caption, as the text of an SVG. The charts are drawn
+ * anew in the size CHART, since a small window leaves out parts of a chart.
  */
 export function chartsSVG(models, name) {
   const [w, h] = CHART,
@@ -279,13 +278,16 @@ export function chartsSVG(models, name) {
   const shelf = document.createElement("div");
   Object.assign(shelf.style, { position: "absolute", left: "-9999px", width: w + "px", height: h + "px" });
   document.body.append(shelf);
+  // Returns the text of an element, with one space between its parts.
   const words = (e) =>
     [...(e?.childNodes ?? [])]
       .map((n) => n.textContent.trim())
       .filter(Boolean)
       .join(" ");
+  // Returns the title and the subtitle that a chart has on the page.
   const caption = (cls) =>
     ["figcaption span", "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
+  // Adds a chart to the list: its title, its subtitle, and a copy with its styles.
   const add = (cls, draw) => {
     const pic = el("svg", { width: w, height: h }, shelf);
     draw(pic);

@@ -154,8 +154,8 @@ export class TableIsland {
     grid.setAttribute("aria-label", isNodes ? "Nodes" : "Edges");
     grid.setAttribute("aria-rowcount", m.rows + HEAD_ROWS);
     grid.setAttribute("aria-colcount", columns.length);
-    // Other columns need another header, other boxes that hide columns, and rows with other cells. The focus returns to the control of
-    // the same column.
+    // After a change of the columns, the header, the boxes that hide columns, and the cells of the rows are made anew. The focus returns to
+    // the control of the same column.
     const key = JSON.stringify(m.columns.map((c) => [c.key, c.hidden, c.sort]));
     if (this.columnsKey !== key) {
       const focus = this.root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
@@ -243,7 +243,8 @@ export class TableIsland {
       r.setAttribute("aria-selected", String(k < m.chosen));
       this.columns.forEach((c, n) => this.writeCell(r.cells[n], c, m.values[c.k * m.rows + i]));
     });
-    // The element with the focus may show another row now.
+    // The elements of rows are reused, so the focused element can now show another row. The focus then moves to the element of row at, or
+    // to the body.
     if (hadFocus && document.activeElement.k !== this.at)
       (this.pool.find((r) => !r.hidden && r.k === this.at) ?? body).focus({ preventScroll: true });
   }

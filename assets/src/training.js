@@ -108,9 +108,11 @@ export class TrainingIsland {
   makeCharts(w, height, mid, unit) {
     for (const u of [this.loss, this.acc]) u?.destroy();
     this.top.style.top = "0";
+    // Converts lengths of the design to pixels.
     const px = (...list) => list.map((v) => Math.round(v * unit)),
       [width, split, whole] = px(w, mid, height);
     this.bottom.style.top = split + "px";
+    // Draws a horizontal line over the whole width of chart u.
     const row = (u, y, color) => {
       const {
         ctx,
@@ -123,7 +125,9 @@ export class TrainingIsland {
       ctx.lineTo(left + width, y);
       ctx.stroke();
     };
+    // Returns the y coordinate of a value t on the canvas. At half a pixel a thin line is sharp.
     const at = (u, t) => Math.round(u.valToPos(t, "y", true)) + devicePixelRatio / 2;
+    // Draws the axis of epochs with its ticks.
     const feet = (u) => {
       const {
         ctx,
@@ -139,6 +143,7 @@ export class TrainingIsland {
       }
     };
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false }, sync: { key: "training", setSeries: false } };
+    // Keeps the epoch under the pointer, for playhead and labels.
     const moved = (u) => {
       this.cursor = u.cursor.idx == null ? undefined : u.cursor.idx + 1;
       this.overlay();
@@ -230,7 +235,7 @@ export class TrainingIsland {
     ]
       .filter((r) => r[1] !== undefined)
       .sort((a, b) => b[1] - a[1]);
-    // Labels are 14 px apart at least, and the last ones keep their room above the axis.
+    // Labels are 14 px apart at least, and the last labels keep their room above the axis.
     let y = -1e9;
     rows.forEach(([name, v, c, l], k) => {
       y = Math.min(Math.max(A(v) + 4, y + 14), height - 30 - 14 * (rows.length - 1 - k));

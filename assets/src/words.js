@@ -31,7 +31,7 @@ let rows = [], // the words: the forms of each, its explanation says, and its nu
 
 /** Returns the word at a point of the window and the box of its text, null if there is none. */
 function wordAt(x, y) {
-  // Browsers have one of these two interfaces, or both.
+  // A browser has at least one of these two interfaces.
   const position = document.caretPositionFromPoint?.(x, y),
     range = document.caretRangeFromPoint?.(x, y);
   const node = position?.offsetNode ?? range?.startContainer,
@@ -139,7 +139,7 @@ function isNear(box, e) {
   return nearX && nearY;
 }
 
-/** Opens the dialog with the lists of keys and words. It is built at the first call. */
+/** Opens the dialog with the lists of keys and words. The dialog is built at the first call. */
 export function showKeys() {
   hide();
   if (!dialog) {

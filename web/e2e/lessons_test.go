@@ -192,7 +192,9 @@ func lessons(t *testing.T, in engine) {
 			p.waitFor(`getComputedStyle(document.getElementById("look")).visibility === "hidden"`) // it fades behind the scene
 			p.axe("a lesson")
 		case 3:
-			p.settle()
+			// The vectors that a new edge carries are in flight for longer than settle waits.
+			landed := func() { p.settle(); p.waitFor(`!document.querySelector(".insp svg .flying")`) }
+			landed()
 			var was, is string
 			p.eval(seenNow, &was)
 			p.call("seek(30)")
@@ -200,7 +202,7 @@ func lessons(t *testing.T, in engine) {
 			p.card(4)
 			p.eval(`document.querySelector(".driver-popover-prev-btn").click()`, nil)
 			p.card(3)
-			p.settle()
+			landed()
 			if p.eval(seenNow, &is); is != was {
 				t.Errorf("step 3 of the tour shows %s", differs(is, was))
 			}

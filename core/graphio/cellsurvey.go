@@ -36,7 +36,7 @@ type columnCount struct {
 	values map[string]bool
 }
 
-// surveyedColumns limits the counted columns. No doubt rule uses later columns.
+// surveyedColumns limits the counted columns. The doubt rules raise no doubt about later columns.
 const surveyedColumns = 6
 
 // addRow counts the cells of a row. line is the number of the line in the file.

@@ -183,6 +183,9 @@ func doubtMixedEnds(in *doubtInput) string {
 		return ""
 	}
 	source, target := t.seen.column(t.cols[0]), t.seen.column(t.cols[1])
+	if source.filled == 0 || target.filled == 0 { // a column is empty, or is not counted
+		return ""
+	}
 	// A column is numbered if every cell with a value has an integer, while the other column has no number at all.
 	isSourceNumbered := source.integers == source.filled && target.numbers == 0
 	isTargetNumbered := target.integers == target.filled && source.numbers == 0

@@ -120,6 +120,32 @@ func TestMixedEndsNameTheirColumns(t *testing.T) {
 	}
 }
 
+// TestLateEndsAreNotDoubted: ends that are texts in both columns are no numbers, wherever their columns are.
+func TestLateEndsAreNotDoubted(t *testing.T) {
+	for late := range 9 {
+		header, first, second := "", "", ""
+		for k := range late {
+			header += fmt.Sprintf("amount%d,", k)
+			first += fmt.Sprintf("%d.5,", k+1)
+			second += fmt.Sprintf("%d.25,", k+2)
+		}
+		text := header + "source," + header + "target\n"
+		for k := range 12 {
+			text += fmt.Sprintf("%sC%d,%sM%d\n", first, k, second, k/2)
+		}
+		text = strings.ReplaceAll(text, "amount0,", "first,") // the names of the columns may repeat
+		found, err := Read([]File{{Name: "x.csv", Data: []byte(text)}})
+		if err != nil {
+			t.Fatalf("%d columns before each end: %v", late, err)
+		}
+		for _, doubt := range found.Recognition.Doubts {
+			if strings.Contains(doubt.Text, "holds numbers") {
+				t.Errorf("%d columns before each end: %q", late, doubt.Text)
+			}
+		}
+	}
+}
+
 // TestMarketCountIsChecked: a Matrix Market file whose number of entries is no whole number is refused at this line.
 func TestMarketCountIsChecked(t *testing.T) {
 	for _, count := range []string{"x", "-1", "1.5"} {

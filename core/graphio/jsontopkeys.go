@@ -43,9 +43,9 @@ func (r *jsonReader) readTopKey(key string) {
 			r.failWithoutNodes()
 			return
 		}
-		// The graph ends before the closing bracket of the list, which is the last byte that was read.
-		end := bytes.LastIndex(r.d[:r.dec.InputOffset()], list[0]) + len(list[0])
-		r.readGraphMember(list[0], lineAt(r.d, int64(end-len(list[0]))))
+		// The graph is the last value before the closing bracket of the list, up to which the file was read.
+		begin := bytes.LastIndex(r.d[:r.dec.InputOffset()], list[0])
+		r.readGraphMember(list[0], lineAt(r.d, int64(begin)))
 		return
 	case "hyperedges", "hypergraph", "hypergraph-data", "edge-dict":
 		r.a.fail(r.line(), hyperRemedy, hyperText, "edges of more than two nodes")

@@ -24,14 +24,7 @@ func (n *Network) Crowd() ([]string, error) {
 // crowd returns the description of the pulls on person u, whose class is label. It has a part for each camp with at least one pull. The
 // predicted camp comes first. It always has a part, since the sum of all pulls decides the prediction.
 func (r *Evaluation) crowd(u, label int) string {
-	var counts [2][2]int // number of neighbours, by camp of the pull and by rival (1) or friend (0)
-	for _, t := range r.Ties(u) {
-		rival := 0
-		if r.rival(u, t.Node) {
-			rival = 1
-		}
-		counts[campOf(t.Pull)][rival]++
-	}
+	counts := r.neighbours(u)
 	ownCamp := campOf(r.Own(u) + r.Bias()) // the camp to which the own part with the bias pulls
 	var parts []string
 	order := []int{r.Pred[u], 1 - r.Pred[u]} // the predicted camp, then the other camp
@@ -66,6 +59,18 @@ func (r *Evaluation) crowd(u, label int) string {
 	}
 	text := strings.Join(parts, ", ") + ": " + Camps[r.Pred[u]] + ", " + right
 	return upper(text)
+}
+
+// neighbours returns the number of neighbours of person u, by camp of the pull and by rival (1) or friend (0).
+func (r *Evaluation) neighbours(u int) (counts [2][2]int) {
+	for _, t := range r.Ties(u) {
+		rival := 0
+		if r.rival(u, t.Node) {
+			rival = 1
+		}
+		counts[campOf(t.Pull)][rival]++
+	}
+	return counts
 }
 
 // campOf returns the camp to which a part of the score pulls: 1 for a negative part, and 0 for any other.

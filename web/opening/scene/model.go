@@ -108,8 +108,6 @@ type Model struct {
 	// Sums are the scores with each kind of maps, which only scene 3 has. Combinations are the four pairs of tempers.
 	Sums         []Sum         `json:"sums"`
 	Combinations []Combination `json:"combinations"`
-	// counts are the numbers of remaining friends and of remaining rivals.
-	counts [2]int
 }
 
 // shownRows is the largest number of neighbours with a separate row. The pulls of all other neighbours share a row.
@@ -208,14 +206,6 @@ func (n *Network) person(r *Evaluation, i int) Person {
 // rival reports whether the tempers of the people i and j differ.
 func (r *Evaluation) rival(i, j int) bool { return r.Given[i][1] != r.Given[j][1] }
 
-// oneIf returns 1 for true, and 0 for false.
-func oneIf(condition bool) int {
-	if condition {
-		return 1
-	}
-	return 0
-}
-
 // kin returns the noun for a neighbour: "rival" or "friend".
 func kin(isRival bool) string {
 	if isRival {
@@ -246,9 +236,6 @@ func (m *Model) rows(w *writer, v Selection, all []Tie) {
 			row.Out, row.Back, row.Value = false, tie.Back, tie.Pull
 			row.Times = fix(w.Norm[u]*w.Norm[j]*tie.Ru*tie.Rv, d+1)
 			row.Arrives, row.Pull = w.fine(tie.Back), plus(tie.Pull, d)
-		}
-		if !row.Out {
-			m.counts[oneIf(row.Rival)]++
 		}
 		isLate := len(m.Rows) > shownRows // the first row is the person's own part
 		if isLate && !row.On && !row.Out {

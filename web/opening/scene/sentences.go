@@ -32,9 +32,10 @@ func count(n int, noun string) string {
 // upper capitalises the first letter.
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// neighbours returns the number of remaining neighbours, in words and as a number: "Five friends and three rivals" and 8.
-func (m *Model) neighbours() (text string, number int) {
-	friends, rivals := m.counts[0], m.counts[1]
+// sayNeighbours returns the number of neighbours, in words and as a number: "Five friends and three rivals" and 8. counts is the result of
+// [Evaluation.neighbours].
+func sayNeighbours(counts [2][2]int) (text string, number int) {
+	friends, rivals := counts[0][0]+counts[1][0], counts[0][1]+counts[1][1]
 	switch {
 	case rivals == 0:
 		text = count(friends, "friend")
@@ -53,9 +54,9 @@ func (m *Model) say(n *Network, r *Evaluation, v Selection, t Tie) string {
 	case 1:
 		return sayEdge(n, r, v, t)
 	case 2:
-		return m.sayPulls(n, r, v)
+		return sayPulls(n, r, v)
 	case 3:
-		return m.saySum(n, v)
+		return m.saySum(n, r, v)
 	case 4:
 		return "Everybody does what u did, all at once."
 	}
@@ -83,8 +84,9 @@ func sayEdge(n *Network, r *Evaluation, v Selection, t Tie) string {
 }
 
 // sayPulls returns the sentence about the number of neighbours that pull to the stronger camp.
-func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
-	neighbours, number := m.neighbours()
+func sayPulls(n *Network, r *Evaluation, v Selection) string {
+	counts := r.neighbours(v.U)
+	neighbours, number := sayNeighbours(counts)
 	send := " send their arrows"
 	if number == 1 {
 		send = " sends an arrow"
@@ -95,12 +97,7 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 	}
 
 	// The camp to which most neighbours pull, and the number of these neighbours. If both camps have the same number, the camp is blue.
-	blue := 0
-	for _, tie := range r.Ties(v.U) {
-		if campOf(tie.Pull) == 0 {
-			blue++
-		}
-	}
+	blue := counts[0][0] + counts[0][1]
 	camp, pulling := Camps[0], blue
 	if 2*blue < number { // blue has less than half of the neighbours
 		camp, pulling = Camps[1], number-blue
@@ -118,12 +115,12 @@ func (m *Model) sayPulls(n *Network, r *Evaluation, v Selection) string {
 
 // saySum returns the sentence about the score, for the selected kind of maps: "", like settings.MapsLearned, stands for learned maps. With
 // zero maps the sentence names only the person's own part.
-func (m *Model) saySum(n *Network, v Selection) string {
+func (m *Model) saySum(n *Network, r *Evaluation, v Selection) string {
 	right := "right"
 	if m.U.Wrong {
 		right = "wrong"
 	}
-	neighbours, number := m.neighbours()
+	neighbours, number := sayNeighbours(r.neighbours(v.U))
 	through := ", read through their maps, add"
 	switch {
 	case n.Plain():

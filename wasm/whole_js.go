@@ -2,7 +2,7 @@
 
 package main
 
-import "sheafscope/wasm/files/work"
+import "sheafscope/wasm/files/jobs"
 
 // A single file has one program for all roles.
-func init() { roles["files"] = work.Run }
+func init() { roles["files"] = jobs.Run }

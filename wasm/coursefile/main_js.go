@@ -6,13 +6,13 @@ package main
 import (
 	"os"
 
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/worker"
 	"sheafscope/web/course/page"
 )
 
 // main calls the function of the role, which does not return. The scripts of the single file pass only these roles.
 func main() {
-	roles := map[string]func(){"course": page.Run, "worker": worker.Run, "files": work.Run}
+	roles := map[string]func(){"course": page.Run, "worker": worker.Run, "files": jobs.Run}
 	roles[os.Args[1]]()
 }

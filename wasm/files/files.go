@@ -1,7 +1,7 @@
 // Package files defines the worker's jobs on the contents of files: reading a graph in any format, writing a graph with results or weights,
-// hashing, and evaluating a formula. Package work does the jobs.
+// hashing, and evaluating a formula. Package jobs does the jobs.
 //
-// In the browser package work is a separate program (wasm/filesprogram), which the worker loads with the first job. Without package work
+// In the browser package jobs is a separate program (wasm/filesprogram), which the worker loads with the first job. Without package jobs
 // the program of the page is a third smaller, and most pages start without a job.
 package files
 
@@ -56,10 +56,10 @@ type Output struct {
 	Failure string       // reason of a failure, "" after a success
 }
 
-// Doer does jobs. In a native program it is work.Do. In the browser it is a call of the program for files.
+// Doer does jobs. In a native program it is jobs.Do. In the browser it is a call of the program for files.
 type Doer func(Job) (Output, error)
 
-// Ask does a job in another program, which calls work.Serve. It passes the encoded job and the contents of its files to call, and decodes
+// Ask does a job in another program, which calls jobs.Serve. It passes the encoded job and the contents of its files to call, and decodes
 // the result. A failure with a recognition is returned as a content.Question, and any other failure as an error with its text.
 func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Output, error) {
 	var a Output

@@ -1,7 +1,7 @@
-// Command filesprogram is the program that reads and writes files (package work). The worker's script (assets/boot/worker.js) starts it
+// Command filesprogram is the program that reads and writes files (package jobs). The worker's script (assets/boot/worker.js) starts it
 // with the first job for files.
 package main
 
-import "sheafscope/wasm/files/work"
+import "sheafscope/wasm/files/jobs"
 
-func main() { work.Run() }
+func main() { jobs.Run() }

@@ -8,7 +8,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -26,7 +26,7 @@ func (h *real) Yield()               {}
 
 // TestSettingsCannotSetSeedOrModel: seed and model are fields of a recipe, and a setting of either name is refused, at a load and later.
 func TestSettingsCannotSetSeedOrModel(t *testing.T) {
-	core := session.Core{Files: work.Do}
+	core := session.Core{Files: jobs.Do}
 	for _, name := range []string{"seed", "model"} {
 		_, err := core.Source(recipe.Setup{Graph: "k4", Seed: 3, Settings: map[string]string{name: "1"}}, nil)
 		if err == nil || !strings.Contains(err.Error(), "-"+name) || !strings.Contains(err.Error(), `"`+name+`" of a recipe`) {
@@ -54,7 +54,7 @@ func TestSettingsCannotSetSeedOrModel(t *testing.T) {
 // TestCoreSeeksAndRefuses: a session of Core trains karate, a seek back gives the same numbers, and refused loads leave the run unchanged.
 func TestCoreSeeksAndRefuses(t *testing.T) {
 	h := &real{}
-	s := newSession(h, session.Core{Files: work.Do})
+	s := newSession(h, session.Core{Files: jobs.Do})
 	do := func(r flat.Request) flat.Reply {
 		t.Helper()
 		h.replies = nil

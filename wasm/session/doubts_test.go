@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/files"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -21,7 +21,7 @@ func TestDoubtfulFileIsReadOnce(t *testing.T) {
 	h := &world{now: zero, yielded: zero}
 	s := newSession(h, session.Core{Files: func(j files.Job) (files.Output, error) {
 		reads++
-		return work.Do(j)
+		return jobs.Do(j)
 	}})
 	h.session = s
 	seq := 0

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/wasm/wire"
@@ -16,12 +16,12 @@ import (
 
 // TestEditedGraphKeepsItsBase: an edited graph trains and exports, and its Base is the graph without edits.
 func TestEditedGraphKeepsItsBase(t *testing.T) {
-	plain, err := session.Core{Files: work.Do}.Source(recipe.Setup{Graph: "karate"}, nil)
+	plain, err := session.Core{Files: jobs.Do}.Source(recipe.Setup{Graph: "karate"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := &graph.Edits{Add: [][3]int{{1, 5, 6}}, Gone: []int{3}, Cut: [][2]int{{0, 1}}, Join: [][2]int{{0, 34}}}
-	s, err := session.Core{Files: work.Do}.Source(recipe.Setup{Graph: "karate", Edits: e}, nil)
+	s, err := session.Core{Files: jobs.Do}.Source(recipe.Setup{Graph: "karate", Edits: e}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestEditedGraphKeepsItsBase(t *testing.T) {
 		!reflect.DeepEqual(s.Base.Split, plain.Split) {
 		t.Fatalf("edited source: %+v", s)
 	}
-	run, err := session.Core{Files: work.Do}.Run(s)
+	run, err := session.Core{Files: jobs.Do}.Run(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,22 +65,22 @@ func TestDrawnGraphHasSplits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, spec := range []string{"", "per-class:1", "random:0.5,0.25,0.25"} {
-		s, err := session.Core{Files: work.Do}.Source(recipe.Setup{Graph: "blank", Edits: &e, Split: spec}, nil)
+		s, err := session.Core{Files: jobs.Do}.Source(recipe.Setup{Graph: "blank", Edits: &e, Split: spec}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(s.Split.Train) == 0 || len(s.Split.Test) == 0 {
 			t.Errorf("split %q: %+v", spec, s.Split)
 		}
-		if _, err := (session.Core{Files: work.Do}).Run(s); err != nil {
+		if _, err := (session.Core{Files: jobs.Do}).Run(s); err != nil {
 			t.Errorf("split %q: %v", spec, err)
 		}
 	}
-	if _, err := (session.Core{Files: work.Do}).Source(recipe.Setup{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(),
+	if _, err := (session.Core{Files: jobs.Do}).Source(recipe.Setup{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(),
 		"canvas") {
 		t.Errorf("an empty canvas: %v", err)
 	}
-	if _, err := (session.Core{Files: work.Do}).Source(recipe.Setup{Graph: "blank", Edits: &graph.Edits{Gone: []int{1}}}, nil); err == nil {
+	if _, err := (session.Core{Files: jobs.Do}).Source(recipe.Setup{Graph: "blank", Edits: &graph.Edits{Gone: []int{1}}}, nil); err == nil {
 		t.Error("wrong edits were taken")
 	}
 }

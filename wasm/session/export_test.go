@@ -12,7 +12,7 @@ import (
 
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -21,7 +21,7 @@ import (
 // TestExportsReadBack: each export of a trained run reads back with its graph and split.
 func TestExportsReadBack(t *testing.T) {
 	w := &world{}
-	w.session = newSession(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: jobs.Do})
 	loaded := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Seed: 1},
 		Focus: frame.Focus{}},
 		flat.Request{Kind: flat.Step, Unit: "epoch"})[0].Graph

@@ -17,7 +17,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -74,7 +74,7 @@ func (p *pieces) Next() ([]byte, error) {
 // connect returns a world with network, in which each piece of a response takes the time slow.
 func connect(slow time.Duration) *connected {
 	c := &connected{world: &world{now: zero, yielded: zero}, slow: slow}
-	c.session = newSession(c, session.Core{Files: work.Do})
+	c.session = newSession(c, session.Core{Files: jobs.Do})
 	return c
 }
 

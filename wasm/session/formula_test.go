@@ -6,7 +6,7 @@ import (
 
 	"sheafscope/core/formula"
 	"sheafscope/core/layout"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -18,7 +18,7 @@ import (
 // also during the run, and its error names the line and the character.
 func TestTriedFormula(t *testing.T) {
 	const spec = "friends:n=60,seed=4|class = sign(x*y)|feature 1 = exp(x) + 0.3*noise|feature 2 = temper"
-	core := session.Core{Files: work.Do}
+	core := session.Core{Files: jobs.Do}
 	s, err := core.Source(recipe.Setup{Graph: spec}, nil)
 	want, err2 := formula.Open(spec, layout.Alone, formula.Apply)
 	if err != nil || err2 != nil || !wire.Same(*s.Graph, *want) {

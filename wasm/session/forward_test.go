@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -20,7 +20,7 @@ func TestForwardRunHoldsNoKeyframes(t *testing.T) {
 	var held [2]float64
 	for k, forward := range []bool{false, true} {
 		w := &world{now: zero, yielded: zero}
-		w.session = newSession(w, session.Core{Files: work.Do})
+		w.session = newSession(w, session.Core{Files: jobs.Do})
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)

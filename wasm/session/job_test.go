@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/view"
 	"sheafscope/core/tune"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -25,7 +25,7 @@ import (
 // TestJobEqualsRunByHand: a job has the outcome of a run that is stepped by hand, and its decided nodes are those of single removals.
 func TestJobEqualsRunByHand(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
-	w.session = newSession(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: jobs.Do})
 	rec := recipe.Setup{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
 	list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Recipe: rec})
 	last := list[len(list)-1]
@@ -127,7 +127,7 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 // run and trains none.
 func TestBlindJobNeedsNoTestSet(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
-	w.session = newSession(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: jobs.Do})
 	do := func(unit string, settings map[string]string) flat.Reply {
 		t.Helper()
 		list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Unit: unit, Recipe: recipe.Setup{Graph: "karate", Seed: 3, Settings: settings}})
@@ -179,7 +179,7 @@ func TestBlindJobNeedsNoTestSet(t *testing.T) {
 // the probabilities of its node at the best epoch. A change that cannot be trained is refused.
 func TestJobOfChangeEqualsRunOfEdits(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
-	w.session = newSession(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: jobs.Do})
 	rec := recipe.Setup{Graph: "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", Seed: 3,
 		Settings: map[string]string{"epochs": "9"}}
 	do := func(c explain.Change, node int) flat.Reply {

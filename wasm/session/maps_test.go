@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -49,7 +49,7 @@ func TestMapsOfFileHaveTheirSpectrum(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &world{}
-	w.session = newSession(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: jobs.Do})
 	none := frame.Focus{}
 	replies := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file", Seed: 1, Method: recipe.MethodOpen},
 		Files: []content.File{{Name: "maps.npz", Data: b.Bytes()}}, Focus: none}, flat.Request{Kind: flat.Step, Unit: "epoch"})

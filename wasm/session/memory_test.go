@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -30,7 +30,7 @@ func TestTooLargeRunsAreRefused(t *testing.T) {
 		return cost.Memory(cost.ShapeOf(s.Graph), s.Config)
 	}
 	one := bytes(nil)
-	core := session.Core{Files: work.Do, Memory: 1.5 * one}
+	core := session.Core{Files: jobs.Do, Memory: 1.5 * one}
 	h := &real{}
 	s := newSession(h, core)
 	seq := 0
@@ -138,7 +138,7 @@ func TestProgressOfALoad(t *testing.T) {
 		fmt.Fprintf(&b, "%d,%d\n", i%30_000, (i*7+i/30_000+1)%30_000)
 	}
 	h := &slow{}
-	s := newSession(h, session.Core{Files: work.Do, Memory: cost.PageMemory})
+	s := newSession(h, session.Core{Files: jobs.Do, Memory: cost.PageMemory})
 	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"},
 		Files: []content.File{{Name: "large.csv", Data: []byte(b.String())}}})
 	s.Drain()

@@ -5,7 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/method"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -22,7 +22,7 @@ func TestMethodOfARecipe(t *testing.T) {
 		{small, recipe.MethodOpen, method.Paper}, {large, recipe.MethodOpen, method.Validation}, {large, "paper", method.Paper},
 	} {
 		r := recipe.Setup{Graph: c.graph, Seed: 2, Method: c.method, Settings: map[string]string{"epochs": "9"}}
-		s, err := session.Core{Files: work.Do}.Source(r, nil)
+		s, err := session.Core{Files: jobs.Do}.Source(r, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestMethodOfARecipe(t *testing.T) {
 			t.Errorf("%s, method %q: %+v, want %+v", c.graph, c.method, s.Config, want)
 		}
 	}
-	if _, err := (session.Core{Files: work.Do}).Source(recipe.Setup{Graph: "k4", Method: "own"}, nil); err == nil {
+	if _, err := (session.Core{Files: jobs.Do}).Source(recipe.Setup{Graph: "k4", Method: "own"}, nil); err == nil {
 		t.Error("own settings are no method of a recipe")
 	}
 }
@@ -50,7 +50,7 @@ func TestMethodOfARecipe(t *testing.T) {
 // TestStatusNamesTheMethod: a status with settings has their method, after a load and after a change.
 func TestStatusNamesTheMethod(t *testing.T) {
 	h := &real{}
-	s := newSession(h, session.Core{Files: work.Do})
+	s := newSession(h, session.Core{Files: jobs.Do})
 	reported := func(r flat.Request) (m method.Method) {
 		h.replies = nil
 		s.Post(r)

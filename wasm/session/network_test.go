@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -33,7 +33,7 @@ func parametersOf(t *testing.T, file content.File) map[string][]float64 {
 // TestExportedWeightsReopen: exported weights of each model reopen on their graph with the same model, settings and parameters, under any
 // seed. On another graph, or with settings of another shape, the error names the file.
 func TestExportedWeightsReopen(t *testing.T) {
-	build := session.Core{Files: work.Do}
+	build := session.Core{Files: jobs.Do}
 	weights := func(setup recipe.Setup, files []content.File) (content.File, error) {
 		source, err := build.Source(setup, files)
 		if err != nil {
@@ -103,7 +103,7 @@ func TestExportedWeightsReopen(t *testing.T) {
 // TestWeightsNeedAGraph: a Read of weights without a graph fails with that reason, and the run stays.
 func TestWeightsNeedAGraph(t *testing.T) {
 	w := &world{}
-	w.session = newSession(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: jobs.Do})
 	w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}, Focus: frame.Focus{}})
 	file := last(t, w.do(flat.Request{Kind: flat.Export, Unit: "weights"}))
 	answers := w.do(flat.Request{Kind: flat.Read, Recipe: recipe.Setup{Graph: "file"},

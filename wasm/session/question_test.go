@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -18,7 +18,7 @@ import (
 // the wire format. Flips is refused during a run.
 func TestQuestionsLeaveTheRunUnchanged(t *testing.T) {
 	h := &real{}
-	s := newSession(h, session.Core{Files: work.Do})
+	s := newSession(h, session.Core{Files: jobs.Do})
 	finals := func(list ...flat.Request) map[int]flat.Reply {
 		h.replies = nil
 		for _, r := range list {
@@ -75,7 +75,7 @@ func TestQuestionsLeaveTheRunUnchanged(t *testing.T) {
 		t.Errorf("the explanation does not pass: %v", err)
 	}
 	twin := &real{}
-	q := newSession(twin, session.Core{Files: work.Do})
+	q := newSession(twin, session.Core{Files: jobs.Do})
 	q.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec})
 	q.Post(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 4})
 	q.Drain()
@@ -90,7 +90,7 @@ func TestQuestionsLeaveTheRunUnchanged(t *testing.T) {
 // TestStepEndsFlips: a waiting step ends a search for flips at once, with its result so far.
 func TestStepEndsFlips(t *testing.T) {
 	w := &world{}
-	w.session = newSession(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: jobs.Do})
 	w.session.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Seed: 1}})
 	w.session.Post(flat.Request{Seq: 2, Kind: flat.Step, Unit: "epoch"})
 	w.session.Drain()

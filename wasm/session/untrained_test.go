@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -14,7 +14,7 @@ import (
 // TestNotesNameUntrainedClasses: the notes of a graph name the classes that the training set lacks.
 func TestNotesNameUntrainedClasses(t *testing.T) {
 	h := &real{}
-	s := newSession(h, session.Core{Files: work.Do})
+	s := newSession(h, session.Core{Files: jobs.Do})
 	told := func(gen int, split string) []string {
 		h.replies = nil
 		s.Post(flat.Request{Seq: gen, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Split: split}})

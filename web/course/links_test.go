@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -27,7 +27,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		if err != nil || r.Graph == "" {
 			t.Fatalf("%s: %+v, %v", figure, r, err)
 		}
-		source, err := session.Core{Files: work.Do}.Source(r.Setup, r.Files)
+		source, err := session.Core{Files: jobs.Do}.Source(r.Setup, r.Files)
 		if err != nil {
 			t.Fatalf("%s: %v", figure, err)
 		}
@@ -152,7 +152,7 @@ func (c *Course) kernelInLaboratory(t *testing.T, figure string) int {
 		t.Fatal(err)
 	}
 	w := &recorder{}
-	s := session.New(w, session.Core{Files: work.Do})
+	s := session.New(w, session.Core{Files: jobs.Do})
 	none := frame.Focus{}
 	s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: r.Setup, Files: r.Files, Focus: none}})
 	s.Drain()
@@ -192,7 +192,7 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, err := session.Core{Files: work.Do}.Source(r.Setup, r.Files)
+		source, err := session.Core{Files: jobs.Do}.Source(r.Setup, r.Files)
 		if err != nil {
 			t.Fatalf("%s: %v", start, err)
 		}

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/train"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -32,7 +32,7 @@ func (d *desk) jobs() []proto.Query {
 // known replies as a worker and checks its requests.
 func known(t *testing.T, r proto.Query) *proto.Known {
 	t.Helper()
-	s, err := session.Core{Files: work.Do}.Source(r.Run, r.Files)
+	s, err := session.Core{Files: jobs.Do}.Source(r.Run, r.Files)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -106,7 +106,7 @@ func (c *racing) do(m state.Msg) {
 func race(t *testing.T, r *rand.Rand, list []openedFile) state.State {
 	t.Helper()
 	c := &racing{t: t, r: r, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=5"}}), toCome: list}
-	c.work = session.New(c, session.Core{Files: work.Do})
+	c.work = session.New(c, session.Core{Files: jobs.Do})
 	c.c = client.New(func(client.Owner) client.Link { return c })
 	c.c.SetHandler(func(r proto.Reply) { c.do(state.FromWorker{Reply: r}) })
 	c.do(state.Start{})

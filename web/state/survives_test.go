@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/choice"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -53,7 +53,7 @@ func openWindow(t *testing.T, d *disk, hash string) *window {
 	first, asked, damage := state.FirstRecipe(hash, false)
 	w := &window{t: t, s: state.New(first), disk: d, hash: hash, written: map[string]bool{}}
 	d.windows = append(d.windows, w)
-	w.work = session.New(w, session.Core{Files: work.Do})
+	w.work = session.New(w, session.Core{Files: jobs.Do})
 	if asked != nil {
 		w.do(state.Restore{Recipe: *asked})
 	} else if w.do(state.Start{}); damage != "" {

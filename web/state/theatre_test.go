@@ -19,7 +19,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -61,7 +61,7 @@ type deadWorker struct{}
 
 func (s *seat) Start() {
 	s.died = false
-	s.session = session.New(s, slowed{session.Core{Files: work.Do, Memory: cost.PageMemory}, s.theatre})
+	s.session = session.New(s, slowed{session.Core{Files: jobs.Do, Memory: cost.PageMemory}, s.theatre})
 }
 func (s *seat) Stop() { s.session = nil }
 func (s *seat) Post(m proto.Message) {

@@ -134,7 +134,7 @@ func TestNounsHaveOnePackage(t *testing.T) {
 // The program for files reads and writes graphs. It contains no package that computes with graphs.
 func TestFilesProgramComputesNothing(t *testing.T) {
 	needs := []string{"core/formula", "core/graph", "core/graphio", "core/graphio/content", "core/graphio/numpy", "core/linalg",
-		"core/numeral", "core/order", "core/rng", "core/weights", "core/words", "wasm/files", "wasm/files/work", "wasm/script", "wasm/wire"}
+		"core/numeral", "core/order", "core/rng", "core/weights", "core/words", "wasm/files", "wasm/files/jobs", "wasm/script", "wasm/wire"}
 	for _, on := range deps(t, "js", "wasm", "sheafscope/wasm/filesprogram") {
 		var own []string
 		for _, dep := range on {

@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/client"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -24,19 +24,19 @@ import (
 )
 
 // pooled runs the jobs that a message requests, as the pool does, and reports each job. half is called with the page after the first job.
-func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Query) {
+func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (queries []proto.Query) {
 	t.Helper()
 	next, cmds, _ := state.Update(w.s, m)
 	w.s = next
 	for _, c := range cmds {
 		if run, ok := c.(state.LabCommand); ok {
-			jobs = run.Command.(lab.RunJobs).Jobs
+			queries = run.Command.(lab.RunJobs).Jobs
 		}
 	}
-	results := make([]client.JobState, len(jobs))
-	for k, r := range jobs {
+	results := make([]client.JobState, len(queries))
+	for k, r := range queries {
 		host := &whole{}
-		s := session.New(host, session.Core{Files: work.Do})
+		s := session.New(host, session.Core{Files: jobs.Do})
 		r.Seq, r.Question = 1, proto.Measure
 		s.Post(proto.Message{Query: &r})
 		s.Drain()
@@ -44,13 +44,13 @@ func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Que
 		if results[k] = (client.JobState{Done: true, Err: last.Err}); last.Outcome != nil {
 			results[k].Outcome = *last.Outcome
 		}
-		w.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: slices.Clone(results), Done: k + 1, Total: len(jobs), Left: -1,
-			Fraction: float64(k+1) / float64(len(jobs)), Over: k+1 == len(jobs)}}})
+		w.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: slices.Clone(results), Done: k + 1, Total: len(queries), Left: -1,
+			Fraction: float64(k+1) / float64(len(queries)), Over: k+1 == len(queries)}}})
 		if k == 0 {
 			half()
 		}
 	}
-	return jobs
+	return queries
 }
 
 // TestAddedEdge: the user adds an edge by a suggestion, a name or a number, and removes it again. A pair that is no possible edge is

@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -57,7 +57,7 @@ func (w *whole) do(m state.Msg) {
 // opened returns a page with a run of a few epochs.
 func opened(r recipe.Setup) *whole {
 	w := &whole{s: state.New(recipe.Recipe{Setup: r})}
-	w.worker = session.New(w, session.Core{Files: work.Do})
+	w.worker = session.New(w, session.Core{Files: jobs.Do})
 	w.do(state.Start{})
 	return w
 }

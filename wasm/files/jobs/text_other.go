@@ -1,6 +1,6 @@
 //go:build !js
 
-package work
+package jobs
 
 import "sheafscope/core/graphio/asian"
 

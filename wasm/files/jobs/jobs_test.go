@@ -1,4 +1,4 @@
-package work_test
+package jobs_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/layout"
 	"sheafscope/wasm/files"
-	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/files/jobs"
 )
 
 // remote does a job as in the browser: encoded, by Serve.
@@ -24,7 +24,7 @@ func remote(j files.Job) (files.Output, error) {
 		for _, f := range list {
 			contents = append(contents, f.Data)
 		}
-		return work.Serve(data, contents), nil
+		return jobs.Serve(data, contents), nil
 	})
 }
 
@@ -43,7 +43,7 @@ func TestRemoteEqualsLocal(t *testing.T) {
 	g, split := karate(t)
 	extra := &graphio.Extra{Nodes: []graphio.Quantity{{Name: "p", Values: make([]float64, g.N)}}, Split: &split}
 	text := []content.File{{Name: "a.csv", Data: []byte("source,target\na,b\nb,c\n")}}
-	jobs := []files.Job{
+	list := []files.Job{
 		{Kind: files.Read, Files: text},
 		{Kind: files.Hash, Files: text},
 		{Kind: files.Formula, Graph: g, Formula: formula.Given{Lines: []string{"class = sign(x)", "feature 1 = noise + y"}, Seed: 7,
@@ -52,10 +52,10 @@ func TestRemoteEqualsLocal(t *testing.T) {
 		{Kind: files.Arrays, Format: "weights", Arrays: []graphio.Array{{Name: "w", Shape: []int{2}, Float: []float64{1, 2}}}},
 	}
 	for _, format := range graphio.WriteFormats() {
-		jobs = append(jobs, files.Job{Kind: files.Write, Format: format, Graph: g, Extra: extra})
+		list = append(list, files.Job{Kind: files.Write, Format: format, Graph: g, Extra: extra})
 	}
-	for _, j := range jobs {
-		want, err := work.Do(j)
+	for _, j := range list {
+		want, err := jobs.Do(j)
 		if err != nil {
 			t.Fatalf("%s %s: %v", j.Kind, j.Format, err)
 		}
@@ -93,13 +93,13 @@ func TestErrorsArriveUnchanged(t *testing.T) {
 		{Kind: files.Read, Files: []content.File{{Name: "broken.graphml", Data: []byte("<graphml><node")}}},
 		{Kind: files.Write, Format: "papyrus", Graph: graph.Karate()},
 	} {
-		_, want := work.Do(j)
+		_, want := jobs.Do(j)
 		_, got := remote(j)
 		if want == nil || got == nil || got.Error() != want.Error() {
 			t.Errorf("%s: %v, want %v", j.Kind, got, want)
 		}
 	}
-	if a := work.Serve([]byte("damaged"), nil); !strings.Contains(string(a), "wire") {
+	if a := jobs.Serve([]byte("damaged"), nil); !strings.Contains(string(a), "wire") {
 		t.Errorf("a damaged job is answered by %q", a)
 	}
 	down := errors.New("the network is down")

@@ -1,4 +1,4 @@
-package work
+package jobs
 
 import (
 	"github.com/hack-pad/safejs"

@@ -1,4 +1,4 @@
-package work
+package jobs
 
 // loadScript is the Python script of the export for PyTorch Geometric. It reads graph.npz and weights.npz from its own folder. The names
 // and shapes of their arrays come from graphio.WriteGraphNPZ and from package session.

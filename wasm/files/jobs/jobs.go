@@ -1,5 +1,5 @@
-// Package work does the jobs of package files.
-package work
+// Package jobs does the jobs of package files.
+package jobs
 
 import (
 	"archive/zip"

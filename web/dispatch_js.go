@@ -51,7 +51,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 			p.holds = true
 		}
 		if change.Shown {
-			p.pace.changed(proto.Now(), change.Urgent, change.Figures)
+			p.pace.changed(proto.Now(), change)
 		}
 		if p.booted && before.Running() != next.Running() {
 			script.Call(p.boot, "computes", next.Running())

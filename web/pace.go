@@ -1,6 +1,10 @@
 package web
 
-import "time"
+import (
+	"time"
+
+	"sheafscope/web/state"
+)
 
 // This file schedules rendering and drawing, so that no animation frame has a long task. Rendering writes the panels, which are HTML.
 // Drawing computes the models of the pictures, which scripts paint. All times are since the start of the page.
@@ -38,15 +42,14 @@ type pace struct {
 	timerIsSet bool // the timer of hold is set
 }
 
-// changed records a change of the state at the time now. urgent reports that the user waits for the change. figures reports that only
-// figures of the inspector change.
-func (p *pace) changed(now time.Duration, urgent, figures bool) {
-	p.figures = figures && (p.figures || !p.waiting()) // false if a change of something else waits
+// changed records a visible change of the state at the time now.
+func (p *pace) changed(now time.Duration, change state.Redraw) {
+	p.figures = change.Figures && (p.figures || !p.waiting()) // false if a change of something else waits
 	if !p.waiting() {
 		p.changedAt = now
 	}
 	p.panels, p.models = true, true
-	p.panelsUrgent, p.modelsUrgent = p.panelsUrgent || urgent, p.modelsUrgent || urgent
+	p.panelsUrgent, p.modelsUrgent = p.panelsUrgent || change.Urgent, p.modelsUrgent || change.Urgent
 }
 
 // answered records an answer of the worker. The wait for the next answer begins anew.
@@ -70,13 +73,26 @@ func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Du
 // woke records the end of the timer.
 func (p *pace) woke() { p.timerIsSet = false }
 
-// next returns the work of an animation frame: whether the panels render, and whether the models are computed. If whole is set and both are
-// outdated, the frame does both. Otherwise it does at most one of the two.
-func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
-	panels, models = p.panels, p.models
-	if whole && models { // nothing is outdated afterwards; only times and the timer stay
+// frameWork is the work of an animation frame.
+type frameWork struct {
+	panels bool // the panels render
+	models bool // the models of the pictures are computed
+}
+
+// frameLimit limits the work of an animation frame.
+type frameLimit bool
+
+const (
+	oneOfTwo   frameLimit = false // the panels or the models
+	wholeFrame frameLimit = true  // both, if both are outdated
+)
+
+// next returns the work of an animation frame.
+func (p *pace) next(now time.Duration, limit frameLimit) frameWork {
+	if limit == wholeFrame && p.models { // nothing is outdated afterwards; only times and the timer stay
+		work := frameWork{p.panels, p.models}
 		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, timerIsSet: p.timerIsSet}
-		return panels, models
+		return work
 	}
 
 	// Urgent panels and models are due at once, and others after their pauses. If both are due, the panels are first, unless it is the turn of
@@ -89,12 +105,12 @@ func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	switch {
 	case panelsDue && !modelsFirst:
 		p.panels, p.panelsUrgent, p.rendered, p.turn = false, false, now, p.models
-		return true, false
+		return frameWork{panels: true}
 	case modelsDue:
 		p.models, p.turn, p.modelsUrgent, p.drawn = false, false, false, now
-		return false, true
+		return frameWork{models: true}
 	}
-	return false, false
+	return frameWork{}
 }
 
 // more schedules the remaining models for the next frame, without a pause.

@@ -3,6 +3,15 @@ package web
 import (
 	"testing"
 	"time"
+
+	"sheafscope/web/state"
+)
+
+// The visible changes of a step or a click, of a figure under the user's hand, and of a run.
+var (
+	byUser         = state.Redraw{Urgent: true}
+	byUserInFigure = state.Redraw{Urgent: true, Figures: true}
+	byRun          = state.Redraw{}
 )
 
 // A change by the user is drawn in two frames, panels first. A run renders the panels seldom and the pictures with every frame.
@@ -11,18 +20,18 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	at := time.Hour
 	frame := func() (what string) {
 		at += 16 * time.Millisecond
-		panels, models := p.next(at, false)
+		work := p.next(at, oneOfTwo)
 		switch {
-		case panels && models:
+		case work.panels && work.models:
 			t.Fatal("both in one frame")
-		case panels:
+		case work.panels:
 			return "panels"
-		case models:
+		case work.models:
 			return "models"
 		}
 		return ""
 	}
-	p.changed(at, true, false)
+	p.changed(at, byUser)
 	if a, b := frame(), frame(); a != "panels" || b != "models" || p.waiting() {
 		t.Fatalf("a click draws %q, then %q", a, b)
 	}
@@ -30,15 +39,15 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	if first, second := frame(), frame(); first != "models" || second != "" || p.waiting() {
 		t.Fatalf("what had no room in a frame is drawn by %q, then %q", first, second)
 	}
-	p.changed(at, true, false)
-	if panels, models := p.next(at, true); !panels || !models || p.waiting() {
-		t.Fatalf("a step draws panels %v and models %v in its frame", panels, models)
+	p.changed(at, byUser)
+	if work := p.next(at, wholeFrame); !work.panels || !work.models || p.waiting() {
+		t.Fatalf("a step draws panels %v and models %v in its frame", work.panels, work.models)
 	}
 	at += time.Second
 	count := map[string]int{}
 	for i := range 60 { // a second of a run with a frame every 80 ms
 		if i%5 == 0 {
-			p.changed(at, false, false)
+			p.changed(at, byRun)
 		}
 		count[frame()]++
 	}
@@ -48,15 +57,15 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	for p.waiting() {
 		frame()
 	}
-	p.changed(at, false, false)
-	p.changed(at, true, false)
+	p.changed(at, byRun)
+	p.changed(at, byUser)
 	if a := frame(); a != "panels" {
 		t.Errorf("a click in a run draws %q first", a)
 	}
 	clear(count)
 	for range 20 { // a machine that draws four frames in a second
 		at = at + 250*time.Millisecond
-		p.changed(at, false, false)
+		p.changed(at, byRun)
 		count[frame()]++
 	}
 	if count["panels"] < 9 || count["models"] < 9 {
@@ -69,7 +78,7 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	clear(count)
 	for i := range 120 { // two seconds of a run
 		if i%5 == 0 {
-			p.changed(at, false, false)
+			p.changed(at, byRun)
 		}
 		count[frame()]++
 	}
@@ -80,24 +89,24 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 		frame()
 	}
 	p.showed(p.drawn + usualFrames + 100*time.Millisecond)
-	p.changed(at, true, false)
+	p.changed(at, byUser)
 	if a, b := frame(), frame(); a != "panels" || b != "models" {
 		t.Errorf("a click draws %q, then %q", a, b)
 	}
 	if frame() != "" {
 		t.Error("draws at rest")
 	}
-	p.changed(at, true, false)
+	p.changed(at, byUser)
 	p = pace{}
-	p.changed(at, true, true)
-	p.changed(at+20*time.Millisecond, true, true)
+	p.changed(at, byUserInFigure)
+	p.changed(at+20*time.Millisecond, byUserInFigure)
 	if a, b := frame(), frame(); a != "models" || b != "panels" || p.waiting() {
 		t.Errorf("the answer of a figure draws %q, then %q", a, b)
 	}
 	clear(count)
 	for range 60 { // a second of a dial that moves in every frame
 		p.answered(at)
-		p.changed(at, true, true)
+		p.changed(at, byUserInFigure)
 		count[frame()]++
 	}
 	if count["models"] < 50 || count["panels"] < 5 {
@@ -106,15 +115,15 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	for p.waiting() {
 		frame()
 	}
-	p.changed(at, true, true)
-	p.changed(at, true, false)
+	p.changed(at, byUserInFigure)
+	p.changed(at, byUser)
 	if a := frame(); a != "panels" {
 		t.Errorf("a click after a turn draws %q first", a)
 	}
 	frame()
-	p.changed(at, true, false)
-	if panels, models := p.next(at, true); !panels || !models || p.waiting() {
-		t.Errorf("a step draws the panels: %v, the pictures: %v, and leaves something: %v", panels, models, p.waiting())
+	p.changed(at, byUser)
+	if work := p.next(at, wholeFrame); !work.panels || !work.models || p.waiting() {
+		t.Errorf("a step draws the panels: %v, the pictures: %v, and leaves something: %v", work.panels, work.models, p.waiting())
 	}
 }
 
@@ -122,7 +131,7 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 func TestPaceHoldHasOneTimer(t *testing.T) {
 	var p pace
 	at := time.Hour
-	p.changed(at, true, false)
+	p.changed(at, byUser)
 	if held, timer := p.hold(at+20*time.Millisecond, true); !held || timer != answerWait-20*time.Millisecond {
 		t.Errorf("it waits for an answer: %v, for %v", held, timer)
 	}
@@ -138,7 +147,7 @@ func TestPaceHoldHasOneTimer(t *testing.T) {
 		t.Errorf("after a first answer it waits for the second: %v, for %v", held, timer)
 	}
 	p.woke()
-	p.next(at+answerWait, true)
+	p.next(at+answerWait, wholeFrame)
 
 	// Steps in quick succession: each is answered after 40 ms and drawn 10 ms later, the next comes 20 ms after that.
 	due := []time.Duration{}
@@ -160,14 +169,14 @@ func TestPaceHoldHasOneTimer(t *testing.T) {
 		}
 		switch in {
 		case 0:
-			p.changed(at, true, false)
+			p.changed(at, byUser)
 			ask(at, true)
 		case 40 * time.Millisecond:
 			p.answered(at)
-			p.changed(at, true, false)
+			p.changed(at, byUser)
 			ask(at, false)
 		case 50 * time.Millisecond:
-			if panels, models := p.next(at, true); panels && models {
+			if work := p.next(at, wholeFrame); work.panels && work.models {
 				frames++
 			}
 		}

@@ -174,11 +174,11 @@ func (p *Page) draw() {
 	}
 	step := p.stepped && !s.Running() && !s.Answering() // an answered step of the user
 	opens := !p.shown && canReplaceProgress(s)          // the page replaces the first picture or the progress bar
-	panels, models := p.pace.next(proto.Now(), step || opens)
-	if panels {
+	work := p.pace.next(proto.Now(), frameLimit(step || opens))
+	if work.panels {
 		p.render()
 	}
-	if models {
+	if work.models {
 		p.passModels(step)
 		if opens {
 			p.show()

@@ -30,7 +30,7 @@ func (p *Page) openFirst() firstRequest {
 	// The recipe of the address. A single-file page contains the files of its graph.
 	baked := p.baked()
 	hasFiles := len(baked) > 0
-	first, asked, damage := state.FirstRecipe(p.firstHash(), hasFiles)
+	first, asked, damage := state.FirstRecipe(p.firstHash(), state.PageKind(hasFiles))
 	needsOtherFiles := first.Own != "" && first.Own != state.SumOf(baked) && len(first.Files) == 0 // Own is the checksum of the files
 	if hasFiles && needsOtherFiles {                                                               // a link to another graph of the user
 		link := first

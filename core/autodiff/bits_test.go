@@ -18,7 +18,9 @@ func TestTrainingExactBits(t *testing.T) {
 	param := func(r, c int) *vr {
 		a := linalg.NewDense(r, c)
 		s.FillNorm(a.Data, 0.3)
-		return tp.NewParam("w", a, true).Var
+		p := tp.NewParam("w", a)
+		p.Decay = true
+		return p.Var
 	}
 	adj := testCSR(s, 30, 30)
 	x := tp.Const(fill(s, 30, 8))

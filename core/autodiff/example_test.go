@@ -12,8 +12,8 @@ func ExampleAdam() {
 	t := &autodiff.Tape{Training: true}
 	x := t.Const(&linalg.Dense{Rows: 3, Cols: 1, Data: []float64{1, 2, 3}})
 	y := t.Const(&linalg.Dense{Rows: 3, Cols: 1, Data: []float64{3, 5, 7}})
-	slope := t.NewParam("slope", linalg.NewDense(1, 1), false)
-	shift := t.NewParam("shift", linalg.NewDense(1, 1), false)
+	slope := t.NewParam("slope", linalg.NewDense(1, 1))
+	shift := t.NewParam("shift", linalg.NewDense(1, 1))
 	fit := autodiff.AddBias(t, autodiff.MatMul(t, x, slope.Var), shift.Var)
 	loss := autodiff.SumSquares(t, autodiff.Sub(t, fit, y))
 
@@ -30,7 +30,7 @@ func ExampleAdam() {
 
 func ExampleCheckGrad() {
 	t := new(autodiff.Tape)
-	w := t.NewParam("w", &linalg.Dense{Rows: 1, Cols: 3, Data: []float64{0.3, -1, 2}}, false)
+	w := t.NewParam("w", &linalg.Dense{Rows: 1, Cols: 3, Data: []float64{0.3, -1, 2}})
 	loss := autodiff.SumSquares(t, autodiff.Tanh(t, w.Var))
 	fmt.Println(autodiff.CheckGrad(t, loss, w.Var) < 1e-8)
 	// Output: true

@@ -45,7 +45,9 @@ func TestInPlace(t *testing.T) {
 					a := linalg.NewDense(r, c)
 					s.FillNorm(a.Data, 0.5)
 					if training {
-						return tp.NewParam("w", a, true).Var
+						p := tp.NewParam("w", a)
+						p.Decay = true
+						return p.Var
 					}
 					return tp.Const(a)
 				}

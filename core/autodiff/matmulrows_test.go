@@ -18,7 +18,7 @@ func TestMatMulSparse(t *testing.T) {
 			for k, product := range []func(*tape, *vr, *vr) *vr{autodiff.MatMul, autodiff.MatMulSparse} {
 				s := rng.New(3, "rows")
 				tp := &tape{}
-				param := func(r, c int) *vr { return tp.NewParam("w", fill(s, r, c), false).Var }
+				param := func(r, c int) *vr { return tp.NewParam("w", fill(s, r, c)).Var }
 				a, b := param(40, 9), param(9, cols)
 				out := product(tp, a, b)
 				s.FillNorm(a.Grad.Data, 1)

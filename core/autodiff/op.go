@@ -41,7 +41,7 @@ func CustomOp(t *Tape, name string, out *Var, forward, backward func()) *Var {
 
 // Result returns a new rows×cols variable of t, which has a gradient if and only if an input has one.
 func (t *Tape) Result(rows, cols int, inputs ...*Var) *Var {
-	hasGrad := false
+	hasGrad := WithoutGradient
 	for _, v := range inputs {
 		hasGrad = hasGrad || v.Grad != nil
 	}

@@ -111,7 +111,9 @@ func build(k int, grads uint) (t *tape, in []*vr, y, loss *vr) {
 	for i, z := range op.shapes {
 		a := fill(s, z[0], z[1])
 		if grads>>i&1 == 1 {
-			in = append(in, t.NewParam("p", a, true).Var)
+			p := t.NewParam("p", a)
+			p.Decay = true
+			in = append(in, p.Var)
 		} else {
 			in = append(in, t.Const(a))
 		}

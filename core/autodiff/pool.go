@@ -39,8 +39,8 @@ func (t *Tape) Share(build func()) {
 	t.sharing = before
 }
 
-// Wrap returns a rows×cols variable on the memory of data. If grad is true, the variable has a gradient, which ZeroGrad clears.
-func (t *Tape) Wrap(data []float64, rows, cols int, grad bool) *Var {
+// Wrap returns a rows×cols variable on the memory of data.
+func (t *Tape) Wrap(data []float64, rows, cols int, grad Gradient) *Var {
 	v := &Var{Value: &linalg.Dense{Rows: rows, Cols: cols, Data: data}}
 	if grad {
 		v.Grad = linalg.NewDense(rows, cols)

@@ -24,10 +24,19 @@ func (t *Tape) Narrow(rows *Rows, build func()) {
 	t.narrow = before
 }
 
-// Take sets the number of rows of the variables created within [Tape.Narrow]. If all is true, they have Of rows; if not, they have
-// len(Index) rows. The caller must clear the gradients afterwards, because a row then belongs to another node.
-func (r *Rows) Take(all bool) {
-	r.all = all
+// RowSet states which rows the variables created within [Tape.Narrow] have.
+type RowSet bool
+
+// The two sets of rows.
+const (
+	AllRows   RowSet = true  // all Of rows
+	IndexRows RowSet = false // the rows in Index
+)
+
+// Take sets the rows of the variables created within [Tape.Narrow]. The caller must clear the gradients afterwards, because a row then
+// belongs to another node.
+func (r *Rows) Take(set RowSet) {
+	r.all = bool(set)
 	n := r.len()
 	for _, v := range r.vars {
 		for _, a := range []*linalg.Dense{v.Value, v.Grad} {

@@ -69,8 +69,17 @@ type Tape struct {
 	narrow  *Rows  // the argument of the innermost running Narrow
 }
 
-// NewVar returns a rows×cols variable of the tape. If grad is true, the variable has a gradient, which ZeroGrad clears.
-func (t *Tape) NewVar(rows, cols int, grad bool) *Var {
+// Gradient states whether a new variable has a gradient, which ZeroGrad clears.
+type Gradient bool
+
+// The two kinds of variables.
+const (
+	WithGradient    Gradient = true
+	WithoutGradient Gradient = false
+)
+
+// NewVar returns a rows×cols variable of the tape.
+func (t *Tape) NewVar(rows, cols int, grad Gradient) *Var {
 	if t.sharing {
 		return t.Wrap(t.Borrow(rows*cols), rows, cols, grad)
 	}
@@ -80,9 +89,9 @@ func (t *Tape) NewVar(rows, cols int, grad bool) *Var {
 // Const returns a variable without gradient that shares memory with a.
 func (t *Tape) Const(a *linalg.Dense) *Var { return &Var{Value: a} }
 
-// NewParam returns a trainable variable on the memory of a.
-func (t *Tape) NewParam(name string, a *linalg.Dense, decay bool) *Param {
-	p := &Param{&Var{Value: a, Grad: linalg.NewDense(a.Rows, a.Cols)}, name, decay}
+// NewParam returns a trainable variable on the memory of a, without weight decay.
+func (t *Tape) NewParam(name string, a *linalg.Dense) *Param {
+	p := &Param{Var: &Var{Value: a, Grad: linalg.NewDense(a.Rows, a.Cols)}, Name: name}
 	t.Params = append(t.Params, p)
 	return p
 }

@@ -167,8 +167,9 @@ func TestDropoutDependsOnNameAndEpoch(t *testing.T) {
 func TestAdamStepsAndRestores(t *testing.T) {
 	newTape := func() (*tape, *vr) {
 		tp := &tape{}
-		p := tp.NewParam("w", fill(rng.New(4, "adam"), 3, 2), true)
-		q := tp.NewParam("b", fill(rng.New(4, "bias"), 1, 2), false)
+		p := tp.NewParam("w", fill(rng.New(4, "adam"), 3, 2))
+		p.Decay = true
+		q := tp.NewParam("b", fill(rng.New(4, "bias"), 1, 2))
 		return tp, autodiff.SumSquares(tp, autodiff.AddBias(tp, p.Var, q.Var))
 	}
 	run := func(tp *tape, a *autodiff.Adam, loss *vr, steps int) {
@@ -253,7 +254,9 @@ func BenchmarkGCNEpoch(b *testing.B) {
 	param := func(r, c int) *vr {
 		a := linalg.NewDense(r, c)
 		s.FillNorm(a.Data, 0.1)
-		return tp.NewParam("w", a, true).Var
+		p := tp.NewParam("w", a)
+		p.Decay = true
+		return p.Var
 	}
 	h := autodiff.SpMM(tp, adj, autodiff.SpMM(tp, x, param(1433, 64)))
 	h = autodiff.Dropout(tp, autodiff.ReLU(tp, h), 0.5, "h")

@@ -54,7 +54,7 @@ func agree(r *rng.Stream, v *Variant) {
 		angle = -angle
 	}
 	v.Sheaf, v.Handles = oneEdge(), []int{0}
-	v.Sheaf.Edges[0].Maps[0] = TurnText(0, 1, false)
+	v.Sheaf.Edges[0].Maps[0] = TurnText(0, 1, Rotation)
 	for k, x := range append(unitSlice(start), unitSlice(start+angle)...) {
 		v.Sheaf.X[k] = decimal(x, 2)
 	}
@@ -97,7 +97,7 @@ func disagree(r *rng.Stream, v *Variant) {
 	// Three signals, each a vector of u and a vector of v. The angle between them differs from the initial turn by at most 50°, so that the
 	// initial turn is no answer.
 	initial := float64(r.Intn(360))
-	v.Sheaf.Edges[0].Maps[0] = TurnText(initial, 1, false)
+	v.Sheaf.Edges[0].Maps[0] = TurnText(initial, 1, Rotation)
 	for _, offset := range []float64{-40, 0, 40} {
 		angleOfU := float64(r.Intn(360))
 		angleOfV := angleOfU + initial + offset + float64(r.Intn(21)-10)

@@ -66,7 +66,7 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	if r.Intn(3) == 0 { // six turns
 		for e := range 6 {
-			ringMap(v.Sheaf, e, TurnText(60, 1, false))
+			ringMap(v.Sheaf, e, TurnText(60, 1, Rotation))
 		}
 		v.Question = "All six maps of the ring turn by 60°, one after the other the same way round."
 		predictDim(v, "Six turns of 60° make a full turn.")
@@ -83,7 +83,7 @@ func ringOfTurns(r *rng.Stream, v *Variant) {
 func ringOfMirrors(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	line := r.Intn(180)
-	ringMap(v.Sheaf, 1, TurnText(float64(line), 1, true))
+	ringMap(v.Sheaf, 1, TurnText(float64(line), 1, Reflection))
 	v.Handles = []int{1}
 	if r.Intn(3) > 0 { // one reflection
 		v.Question = "Five maps of the ring change nothing, the marked one reflects in the line at " + strconv.Itoa(line) + "°."
@@ -94,7 +94,7 @@ func ringOfMirrors(r *rng.Stream, v *Variant) {
 	if r.Intn(2) == 0 {
 		secondLine = (line + 20 + r.Intn(60)) % 180
 	}
-	ringMap(v.Sheaf, 3, TurnText(float64(secondLine), 1, true))
+	ringMap(v.Sheaf, 3, TurnText(float64(secondLine), 1, Reflection))
 	v.Handles = []int{1, 3}
 	v.Question = "Two maps of the ring reflect, in the lines at " + strconv.Itoa(line) + "° and at " + strconv.Itoa(secondLine) + "°. " +
 		"The others change nothing."

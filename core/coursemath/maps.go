@@ -288,10 +288,19 @@ func quarterMotion(r []*big.Rat) *motion {
 	return &motion{angle, new(big.Rat).Abs(p), mirror}
 }
 
-// TurnText returns the text of scale times a turn by the given degrees. With mirror it is scale times a reflection in the line at that
+// Orientation is the orientation of a conformal map.
+type Orientation bool
+
+// The two orientations.
+const (
+	Rotation   Orientation = false
+	Reflection Orientation = true
+)
+
+// TurnText returns the text of a conformal map: scale times a turn by the given degrees, or scale times a reflection in the line at this
 // angle. Both numbers are rounded to hundredths.
-func TurnText(degrees, scale float64, mirror bool) string {
-	text := words.Either(mirror, "mirror ", "turn ") + decimal(degrees, 2)
+func TurnText(degrees, scale float64, o Orientation) string {
+	text := words.Either(o == Reflection, "mirror ", "turn ") + decimal(degrees, 2)
 	factor := decimal(scale, 2)
 	if factor != "1" {
 		text += " times " + factor

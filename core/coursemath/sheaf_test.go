@@ -188,7 +188,7 @@ func TestTurnTextRoundTrip(t *testing.T) {
 		turn, scale float64
 		mirror      bool
 	}{{40, 1, false}, {-12.346, 0.5, false}, {170.5, 1, true}, {0, 2, true}} {
-		m, err := ParseMap(TurnText(c.turn, c.scale, c.mirror), 2, 2)
+		m, err := ParseMap(TurnText(c.turn, c.scale, Orientation(c.mirror)), 2, 2)
 		if err != nil || m.Mirror != c.mirror || math.Abs(m.Scale-c.scale) > 0.005 {
 			t.Errorf("%+v became %+v, %v", c, m, err)
 		}

@@ -10,13 +10,21 @@ func ImplicitResponse(dst, lambda []float64, dt float64) {
 	}
 }
 
-// ChebyshevResponse sets dst[k] to Σ_q α_q T_q(1 − λ[k]), the gain of the Chebyshev
-// filter with weights α at the eigenvalue λ[k]. With mirror the argument is
-// 1 + λ[k], see [Filter.Mirror].
-func ChebyshevResponse(dst, lambda, alpha []float64, mirror bool) {
+// Argument is the argument x(λ) of the polynomials T_q of a Chebyshev filter.
+type Argument bool
+
+// The two arguments.
+const (
+	OneMinus Argument = false // 1 − λ
+	OnePlus  Argument = true  // 1 + λ, see [Filter.Mirror]
+)
+
+// ChebyshevResponse sets dst[k] to Σ_q α_q T_q(x(λ[k])), the gain of the Chebyshev
+// filter with weights α and argument x at the eigenvalue λ[k].
+func ChebyshevResponse(dst, lambda, alpha []float64, argument Argument) {
 	for k, v := range lambda {
 		x := 1 - v
-		if mirror {
+		if argument == OnePlus {
 			x = 1 + v
 		}
 		sum := 0.0

@@ -36,11 +36,11 @@ const columnRemedy = "say a column by its name or its number from 1"
 // userRolesOf returns the roles that c gives the columns of a table. A column that does not exist is an error.
 // table is the name of the table, content.Edges or a node table such as nodes2. width is its number of columns.
 // header is nil for a table without header.
-// noNodeTable reports that the files have no node table. A role that exists in both kinds of tables then belongs to the edge list.
-func userRolesOf(c *Correction, file, table string, noNodeTable bool, header []string, width int) (userRoles, error) {
+// Without a node table (present), a role that exists in both kinds of tables belongs to the edge list.
+func userRolesOf(c *Correction, file, table string, present kindsOfTables, header []string, width int) (userRoles, error) {
 	roles := userRoles{map[int]content.Role{}, map[content.Role]bool{}}
 	for _, r := range c.Columns {
-		if tableOfRole(r, noNodeTable) != table {
+		if tableOfRole(r, present) != table {
 			continue
 		}
 		// The column "-" excludes the role.
@@ -73,18 +73,25 @@ func (u userRoles) assign(k int, role content.Role) {
 	u.byColumn[k] = role
 }
 
+// kindsOfTables states whether the files have a node table.
+type kindsOfTables bool
+
+const (
+	onlyEdges     kindsOfTables = false
+	edgesAndNodes kindsOfTables = true
+)
+
 // tableOfRole returns the name of the table that a correction refers to.
 // A table that the correction states has priority; it may be a further node table such as nodes2.
-// Without a stated table, the result is content.Edges or content.Nodes, the table in which the role exists. noNodeTable reports that the
-// files have no node table. For a role that exists in both tables, the result is content.Edges if noNodeTable is true, and content.Nodes if
-// noNodeTable is false.
-func tableOfRole(r content.ColumnRole, noNodeTable bool) string {
+// Without a stated table, the result is content.Edges or content.Nodes, the table in which the role exists. For a role that exists in both,
+// the result is content.Nodes if the files have a node table, else content.Edges.
+func tableOfRole(r content.ColumnRole, present kindsOfTables) string {
 	switch {
 	case r.Table != "":
 		return r.Table
 	case !slices.Contains(content.Roles(content.Nodes), r.Role):
 		return content.Edges
-	case noNodeTable && slices.Contains(content.Roles(content.Edges), r.Role):
+	case present == onlyEdges && slices.Contains(content.Roles(content.Edges), r.Role):
 		return content.Edges
 	}
 	return content.Nodes
@@ -139,7 +146,7 @@ func checkCorrection(c *Correction, r *Recognition, file string) error {
 	}
 	// A corrected role needs a table in which a column can have the role.
 	for _, corrected := range c.Columns {
-		table := tableOfRole(corrected, !hasTable[content.Nodes])
+		table := tableOfRole(corrected, kindsOfTables(hasTable[content.Nodes]))
 		if !hasTable[table] {
 			return fault(file, 0, remedy, "it has no table of %s in which a column could be the %s", table, corrected.Role)
 		}
@@ -187,7 +194,7 @@ func (a *assembly) applyAttributeRoles() bool {
 		keys[k] = c.key
 	}
 	// The argument false means that the attributes count as a node table.
-	roles, err := userRolesOf(a.correction, a.file, content.Nodes, false, keys, len(keys))
+	roles, err := userRolesOf(a.correction, a.file, content.Nodes, edgesAndNodes, keys, len(keys))
 	if !a.keepError(err) {
 		return false
 	}

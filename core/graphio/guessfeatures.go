@@ -80,10 +80,17 @@ const (
 	columnIsAuxiliary
 )
 
+// featureNaming states how a file names its features.
+type featureNaming bool
+
+const (
+	prefixedFeatures featureNaming = true  // some keys have featurePrefix: then no other column is a feature
+	unmarkedFeatures featureNaming = false // no key has featurePrefix
+)
+
 // decideFeature returns the decision whether column c is a feature. class is the column of the class, nil for a graph without classes.
-// used are the columns with a role. prefixed reports whether a key of the file has featurePrefix.
-// If prefixed is true, columns without the prefix are unsuitable. The first case that applies decides.
-func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, prefixed bool) int {
+// used are the columns with a role. The first case that applies decides.
+func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*column]bool, naming featureNaming) int {
 	isFree := c.userRole == "" && !used[c]
 	switch {
 	case c.userRole == content.RoleFeature:
@@ -92,7 +99,7 @@ func (a *assembly) decideFeature(g *graph.Graph, c, class *column, used map[*col
 		return columnIsRefused
 	case !isFree:
 		return columnIsSkipped
-	case prefixed:
+	case naming == prefixedFeatures:
 		return words.Either(strings.HasPrefix(c.key, featurePrefix), columnIsFeature, columnIsUnsuitable)
 	// A copy of the id or the name adds no information.
 	case a.repeatsID(g, c):
@@ -135,12 +142,13 @@ func (a *assembly) hasTargetName(c *column) bool {
 // numericColumns makes a feature of every suitable column of numbers, as decideFeature defines it.
 // class is the column of the class, nil for a graph without classes. Notes list the columns that were left out, by reason.
 func (a *assembly) numericColumns(g *graph.Graph, class *column, used map[*column]bool) {
-	prefixed := slices.ContainsFunc(a.columns, func(c *column) bool { return strings.HasPrefix(c.key, featurePrefix) })
+	hasPrefix := func(c *column) bool { return strings.HasPrefix(c.key, featurePrefix) }
+	naming := featureNaming(slices.ContainsFunc(a.columns, hasPrefix))
 	var cols []*column
 	var names, unsuitable, auxiliary, refused []string
 	for _, c := range a.columns {
 		// A skipped column appears in no note, because it has another role or adds nothing.
-		switch a.decideFeature(g, c, class, used, prefixed) {
+		switch a.decideFeature(g, c, class, used, naming) {
 		case columnIsFeature:
 			c.role = content.RoleFeature
 			cols = append(cols, c)

@@ -238,18 +238,19 @@ func (r *jsonReader) addNode(line int) {
 	a := r.a
 	// idKey is the first key of nodeIDKeys that the node has.
 	var id, idKey string
-	var hasID, isValid bool
+	state := idMissing
 	for _, key := range nodeIDKeys {
-		id, hasID, isValid = r.fieldID(key)
-		if hasID {
+		id, state = r.fieldID(key)
+		if state != idMissing {
 			idKey = key
 			break
 		}
 	}
+	hasID := state != idMissing
 	r.graphologyKeys = r.graphologyKeys || idKey == "key"
 	// A mixture of ids and numbers would be ambiguous. After an error below, the node does no harm, because no graph is built.
 	const remedy = "give every node an id or none"
-	isDamaged := hasID && (!isValid || id == "")
+	isDamaged := state == idInvalid || state == idValid && id == ""
 	switch {
 	case isDamaged:
 		a.fail(line, jsonRemedy, "the id of a node is not a text or a number")

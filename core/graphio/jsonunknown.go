@@ -183,7 +183,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 		// unknownEndKeys has found an id under both keys in every edge.
 		var ends [2]string
 		for k, key := range e.keys {
-			ends[k], _, _ = inner.fieldID(key)
+			ends[k], _ = inner.fieldID(key)
 		}
 		r.a.deferEdge(ends[0], ends[1], 0)
 		// Members other than the two ends are attributes.

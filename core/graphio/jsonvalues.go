@@ -263,15 +263,24 @@ func valueText(v json.RawMessage) (text string, ok bool) {
 // line returns the line of the current position.
 func (r *jsonReader) line() int { return lineAt(r.d, r.dec.InputOffset()) }
 
-// fieldID returns the id in the last member with a key. found reports that the member exists, ok that its value is an id.
-func (r *jsonReader) fieldID(key string) (id string, found, ok bool) {
+// idState states whether an object has an id under a key.
+type idState int
+
+const (
+	idMissing idState = iota // the object has no member with the key
+	idInvalid                // the value of the member is no id
+	idValid
+)
+
+// fieldID returns the id in the last member with a key.
+func (r *jsonReader) fieldID(key string) (id string, state idState) {
 	for _, p := range r.fields {
 		if p.key == key {
-			found = true
-			id, ok = idText(p.value)
+			text, isValid := idText(p.value)
+			id, state = text, words.Either(isValid, idValid, idInvalid)
 		}
 	}
-	return id, found, ok
+	return id, state
 }
 
 // readBracket reads the opening bracket of an object or a list. Another token is an error. value is the word for the value in its message.

@@ -10,11 +10,11 @@ import (
 // This file finds the roles of columns by the user's choice and by the header: ends of edges, ids, weights and directions.
 
 // resolveColumns sets the roles that the user has chosen (t.userRoles) and, in an edge list, the columns of the two ends (t.cols).
-// kind is content.Edges or the name of a node table. noNodeTable reports that the graph has no node table.
+// kind is content.Edges or the name of a node table. present states whether the graph has a node table.
 // If no two columns are left for the ends, resolveColumns returns an error.
-func (t *table) resolveColumns(kind string, c *Correction, noNodeTable bool) (err error) {
+func (t *table) resolveColumns(kind string, c *Correction, present kindsOfTables) (err error) {
 	t.kind = kind
-	t.userRoles, err = userRolesOf(c, t.Name, kind, noNodeTable, t.header, t.width)
+	t.userRoles, err = userRolesOf(c, t.Name, kind, present, t.header, t.width)
 	if err != nil || kind != content.Edges {
 		return err
 	}
@@ -54,7 +54,7 @@ func (t *table) resolveColumns(kind string, c *Correction, noNodeTable bool) (er
 		}
 	}
 	// Without node tables, other columns may have the names of the ends.
-	if len(t.userRoles.byColumn) == 0 && noNodeTable {
+	if len(t.userRoles.byColumn) == 0 && present == onlyEdges {
 		t.endNames = t.endNameColumns()
 	}
 	if !hasEnds {

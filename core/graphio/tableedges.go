@@ -85,7 +85,8 @@ func fileKind(file string) string {
 
 // edgeHints are the parts of a correction that determine the table of edges.
 type edgeHints struct {
-	// corrected reports that the user has corrected the rows of edges. ends reports that the user has chosen an end of the edges.
+	// corrected reports that the user has corrected the rows of edges: then their form is not guessed. ends reports that the user has chosen
+	// an end of the edges.
 	corrected, ends bool
 	// table is the name of the table of edges, or its number from 1. It is "" if the user has not chosen the table.
 	table string

@@ -264,7 +264,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	}
 	hasOtherWidth := form.head > 0 && form.width != len(form.cols)
 	if !isEven || hasOtherWidth {
-		return form.isTriangle(lengths, bits)
+		return bits && form.completeTriangle(lengths)
 	}
 	form.dropTotals()
 	places := form.rows * form.width

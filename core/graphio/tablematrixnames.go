@@ -167,11 +167,10 @@ func (form *matrixForm) hasSameOrder() bool {
 	return last > 0
 }
 
-// isTriangle reports whether rows of these lengths are a triangle of 0 and 1, and completes the form.
-// bits reports that all entries are 0 or 1. The lengths increase or decrease by 1, and the shortest row has one cell.
-// A triangle has no names above its entries.
-func (form *matrixForm) isTriangle(lengths []int, bits bool) bool {
-	if len(lengths) < 3 || !bits {
+// completeTriangle completes the form of a triangle. It returns false if rows of these lengths are no triangle: the lengths of a triangle
+// increase or decrease by 1, and the shortest row has one cell. A triangle has no names above its entries.
+func (form *matrixForm) completeTriangle(lengths []int) bool {
+	if len(lengths) < 3 {
 		return false
 	}
 	// All rows differ from the row above by the same number of cells.

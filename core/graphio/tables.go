@@ -111,13 +111,11 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		}
 		tables = append(tables, t)
 	}
-	// If the user has corrected the rows of edges, their form is not guessed.
-	corrected := correctsEdges(c, len(tables) == 1)
 	choosesEnd := func(r content.ColumnRole) bool {
 		isEnd := r.Role == content.RoleSource || r.Role == content.RoleTarget
 		return isEnd && r.Column != "-" // "-" excludes the role
 	}
-	hints := edgeHints{corrected: corrected, ends: slices.ContainsFunc(c.Columns, choosesEnd), table: c.Table}
+	hints := edgeHints{corrected: correctsEdges(c, len(tables) > 1), ends: slices.ContainsFunc(c.Columns, choosesEnd), table: c.Table}
 	// k is the index of the table of edges.
 	k, err := edgeTable(tables, hints)
 	if err != nil {
@@ -125,7 +123,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	}
 	edges, others := tables[k], slices.Delete(slices.Clone(tables), k, k+1)
 	nodes, leftOut := edges.classifyNodeTables(others)
-	shape, err := edges.chooseShape(c, corrected)
+	shape, err := edges.chooseShape(c, hints)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +135,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 	}
 	switch shape {
 	case shapePairs:
-		if err := a.preparePairs(edges, nodes, corrected); err != nil {
+		if err := a.preparePairs(edges, nodes, hints); err != nil {
 			return nil, err
 		}
 	// The recognition previews these tables. Triples have no preview.
@@ -180,14 +178,14 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 }
 
 // chooseShape returns the shape of the table of edges. It is the form that the user has chosen. If the user has chosen no form but has made
-// another correction (corrected), the shape is pairs. Without a correction it is the recognised shape.
+// another correction of the rows (hints.corrected), the shape is pairs. Without a correction it is the recognised shape.
 // If the same names stand above and before the cells, but a cell is no entry of a matrix, chooseShape returns an error.
-func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
+func (t *table) chooseShape(c *Correction, hints edgeHints) (shape, error) {
 	// A form chosen by the user needs no evidence.
 	if form := c.Layout(content.Edges).Form; form != "" {
 		return t.userShape(form)
 	}
-	if corrected {
+	if hints.corrected {
 		return shapePairs, nil
 	}
 	// A table that looks like a matrix, but is none, must not be read as a list of edges.
@@ -202,12 +200,12 @@ func (t *table) chooseShape(c *Correction, corrected bool) (shape, error) {
 }
 
 // preparePairs resolves the columns of an edge list before the node tables are read.
-// corrected reports that the user has corrected the rows of edges: then no test rejects the table.
+// If the user has corrected the rows of edges (hints), no test rejects the table.
 // preparePairs records every error in the assembly. If the first row has a single cell, no column can be resolved, and preparePairs also
 // returns the error.
-func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) error {
-	noNodeTable := len(nodes) == 0
-	if !corrected && noNodeTable {
+func (a *assembly) preparePairs(edges *table, nodes []*table, hints edgeHints) error {
+	present := kindsOfTables(len(nodes) > 0)
+	if !hints.corrected && present == onlyEdges {
 		edges.cutCountLines(a)
 	}
 	if edges.width < 2 {
@@ -215,18 +213,18 @@ func (a *assembly) preparePairs(edges *table, nodes []*table, corrected bool) er
 		return a.err
 	}
 	a.tables = []*table{edges}
-	if !a.keepError(edges.resolveColumns(content.Edges, a.correction, noNodeTable)) || corrected {
+	if !a.keepError(edges.resolveColumns(content.Edges, a.correction, present)) || hints.corrected {
 		return nil
 	}
 	// The names or the values of columns may look like ends of edges. A single table that is something else is an error.
-	if why := edges.whyNotEdgeTable(); why != "" && noNodeTable {
+	if why := edges.whyNotEdgeTable(); why != "" && present == onlyEdges {
 		a.keepError(edges.endsError(why))
 	}
 	// Prose is refused beside node tables, too.
 	a.keepError(edges.refuseProse())
 	// If neither the header nor the values show the ends, the ends are the first two columns. These columns may be anything.
 	hasKnownEnds := edges.edgeColumns()[0] >= 0 || edges.propose() != nil
-	if noNodeTable && !hasKnownEnds && a.err == nil {
+	if present == onlyEdges && !hasKnownEnds && a.err == nil {
 		if why := edges.whyColumnsAreNoEnds(); why != "" {
 			a.keepError(edges.endsError(why))
 		}
@@ -275,7 +273,7 @@ func (a *assembly) readNodeTables(nodes []*table, c *Correction) {
 		if hasIDs && t.header == nil && hasEarlierAttributes {
 			t.featuresOnly = true
 		}
-		if a.keepError(t.resolveColumns(content.NodeTable(k+1), c, false)) {
+		if a.keepError(t.resolveColumns(content.NodeTable(k+1), c, edgesAndNodes)) {
 			t.supplement = k > 0
 			t.readNodes(a)
 		}

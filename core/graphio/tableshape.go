@@ -118,10 +118,9 @@ func (t *table) userShape(form string) (shape, error) {
 }
 
 // correctsEdges reports whether a correction changes the layout or the columns of the table of edges.
-// isSingleTable reports that the graph has a single table.
-func correctsEdges(c *Correction, isSingleTable bool) bool {
+func correctsEdges(c *Correction, present kindsOfTables) bool {
 	changesLayout := c.All != content.Layout{} || c.Edges != content.Layout{}
-	isOfEdges := func(r content.ColumnRole) bool { return tableOfRole(r, isSingleTable) == content.Edges }
+	isOfEdges := func(r content.ColumnRole) bool { return tableOfRole(r, present) == content.Edges }
 	return changesLayout || slices.ContainsFunc(c.Columns, isOfEdges)
 }
 

@@ -29,24 +29,27 @@ func isCypher(s string) bool {
 	return isCall && hasProperty && slices.Contains(cypherWords, strings.ToLower(function))
 }
 
-// tripleHead reports whether the first row is the header of triples. This is true if the header is known already.
+// namesKinds reports whether the first row has at least three cells, and the second cell is a known name of a column of kinds.
+func (t *table) namesKinds() bool {
+	first := trimmed(t.rows[0])
+	return len(first) >= 3 && (predicateWords[content.Word(first[1])] || isCypher(first[1]))
+}
+
+// isTripleHeader reports whether the first row is the header of triples. This is true if the header is known already and has three cells.
 // Any other first row is a header only if its cells occur in no other row. kinds and ends are the values of the other rows.
-// sure reports that the second cell is a known name of a column of kinds, whether or not the row is a header.
-func (t *table) tripleHead(kinds, ends map[string]bool) (isHeader, sure bool) {
+func (t *table) isTripleHeader(kinds, ends map[string]bool) bool {
 	first := trimmed(t.rows[0])
 	if len(first) < 3 {
-		return false, false
+		return false
 	}
-	sure = predicateWords[content.Word(first[1])] || isCypher(first[1])
 	if t.header != nil && !t.guessedHeader {
-		return true, sure
+		return true
 	}
 	// The name of a column is neither a kind nor a node.
 	occursBelow := kinds[first[1]] || ends[first[0]] || ends[first[2]]
 	// Without a known name, the kinds must repeat.
-	hasEvidence := sure || 2*len(kinds) < t.size.rows
-	isHeader = hasEvidence && !occursBelow && len(first) == 3 && first[0] != first[2] && t.size.rows > 3
-	return isHeader, sure
+	hasEvidence := t.namesKinds() || 2*len(kinds) < t.size.rows
+	return hasEvidence && !occursBelow && len(first) == 3 && first[0] != first[2] && t.size.rows > 3
 }
 
 // isTriples reports whether every row is an end, the kind of the edges, and other ends. A row of SIF may be a single node.
@@ -103,13 +106,13 @@ func (t *table) isTriples() bool {
 	if t.isSIF() {
 		return true
 	}
-	hasHeader, sure := t.tripleHead(kinds, ends)
+	namesKinds, hasHeader := t.namesKinds(), t.isTripleHeader(kinds, ends)
 	// A first row that is no header must be a triple, too.
 	if !hasHeader && !addRow(t.rows[0]) {
 		return false
 	}
 	// A table with names of columns must have a known name of the column of kinds.
-	if hasColumnNames && !sure {
+	if hasColumnNames && !namesKinds {
 		return false
 	}
 	// A kind that is also an end is a node: the rows are no triples.
@@ -136,8 +139,8 @@ func (t *table) isTriples() bool {
 		return false
 	}
 	// Without a shared end, the name of the column of kinds or the form of the kinds must be evidence.
-	isEvident := sure
-	if !sure {
+	isEvident := namesKinds
+	if !namesKinds {
 		isEvident = hasCodes(kinds) && !hasCodes(ends)
 	}
 	areTexts := hasFewKinds && numbers == 0 && t.headerColumn(idKeys) < 0
@@ -159,7 +162,7 @@ func (t *table) isTriples() bool {
 	}
 	t.header = words.Either(hasHeader, t.rows[0], nil)
 	t.guessedHeader = false
-	if hasHeader && !sure {
+	if hasHeader && !namesKinds {
 		t.doubts = append(t.doubts, Doubt{Rule: "header", Text: fmt.Sprintf("The cells of the first row, %s, stand nowhere else and were "+
 			"taken as the names of the columns: they may be an edge.", quote(strings.Join(trimmed(t.header), ", ")))})
 	}

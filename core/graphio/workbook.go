@@ -289,19 +289,23 @@ func plainNumberText(s string) string {
 	return strconv.FormatFloat(v, 'g', displayedDigits, 64)
 }
 
+// dateOrigin is the day from which a workbook counts days, as its distance in days from the origin 1900.
+type dateOrigin int64
+
+const (
+	from1900 dateOrigin = 0
+	from1904 dateOrigin = 1462
+)
+
 // dateText returns the date of a serial number of Excel as year-month-day, followed by the time unless it is midnight.
-// Serial numbers count days from 1900, or from 1904 if from1904 is true. Their fraction is the time of the day.
-func dateText(serial float64, from1904 bool) string {
+// Serial numbers count days from the origin of the workbook. Their fraction is the time of the day.
+func dateText(serial float64, origin dateOrigin) string {
 	const (
-		daysTo1904    = 1462  // the days between the two origins
 		unixEpoch     = 25569 // the serial number of 1 January 1970
 		firstOfMarch  = 61    // the serial number of 1 March 1900
 		secondsPerDay = 86400
 	)
-	days := int64(serial)
-	if from1904 {
-		days += daysTo1904
-	}
+	days := int64(serial) + int64(origin)
 	// Excel counts 29 February 1900, which did not exist, as day 60.
 	if days < firstOfMarch {
 		days++

@@ -128,8 +128,10 @@ func (r *odsReader) end(name, text string) {
 		switch name {
 		case "p", "span", "a":
 			r.text = appendNonEmpty(r.text, strings.TrimSpace(text))
-		case "table-cell", "covered-table-cell":
-			r.endCell(name == "covered-table-cell")
+		case "table-cell":
+			r.endCell(ownCell)
+		case "covered-table-cell":
+			r.endCell(coveredCell)
 		case "table-row":
 			r.endRow()
 		}
@@ -140,8 +142,16 @@ func (r *odsReader) end(name, text string) {
 	}
 }
 
-// endCell adds the current cell to the row. covered reports a cell within a merged range, which gets the value of the range.
-func (r *odsReader) endCell(covered bool) {
+// odsCellKind distinguishes the two elements of a cell.
+type odsCellKind bool
+
+const (
+	ownCell     odsCellKind = false // table-cell, also the first cell of a merged range
+	coveredCell odsCellKind = true  // covered-table-cell: any other cell of a merged range, which gets the value of the range
+)
+
+// endCell adds the current cell to the row.
+func (r *odsReader) endCell(kind odsCellKind) {
 	s, v := r.sheet(), r.value
 	switch r.kind {
 	case "string", "time", "":
@@ -160,7 +170,7 @@ func (r *odsReader) endCell(covered bool) {
 		s.grid.countNumber(r.col)
 	}
 	// A merged range repeats its value in the rows below.
-	if run, ok := r.spans[r.col]; ok && covered {
+	if run, ok := r.spans[r.col]; ok && kind == coveredCell {
 		v = run.value
 		run.rows--
 		if run.rows == 0 {

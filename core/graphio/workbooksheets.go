@@ -51,7 +51,11 @@ func chooseSheets(book string, sheets []*sheetData, userSheet string) (*workbook
 			w.leaveOut(t)
 			continue
 		}
-		list = append(list, candidate{s, t, t.edgeScore(s.name, isUserSheet)})
+		score := userScore
+		if !isUserSheet {
+			score = t.edgeScore(s.name)
+		}
+		list = append(list, candidate{s, t, score})
 	}
 	// A workbook of empty sheets.
 	if len(list) == 0 {
@@ -126,12 +130,10 @@ const (
 	userScore = 9
 )
 
-// edgeScore returns the score of the table in a sheet. isUserSheet reports that the user has chosen the sheet.
-func (t *table) edgeScore(sheet string, isUserSheet bool) int {
+// edgeScore returns the score of the table in a sheet that the user has not chosen.
+func (t *table) edgeScore(sheet string) int {
 	kind := fileKind(sheet)
 	switch {
-	case isUserSheet:
-		return userScore
 	case t.edgeColumns()[0] >= 0 && t.width > 1:
 		return endNamesScore + oneIf(kind == "edges")
 	case kind == "edges" && t.width > 1:

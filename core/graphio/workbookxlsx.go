@@ -30,13 +30,14 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// parts are the paths of the parts of the sheets. from1904 reports that dates count days from 1904.
-	var parts []string
-	from1904 := false
+	var parts []string // the paths of the parts of the sheets
+	origin := from1900
 	err = b.walkPart("xl/workbook.xml", func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "workbookPr":
-			from1904 = attr(e, "date1904") == "1" || attr(e, "date1904") == "true"
+			if attr(e, "date1904") == "1" || attr(e, "date1904") == "true" {
+				origin = from1904
+			}
 		case "sheet":
 			// The id has a namespace, unlike other attributes called id.
 			id := ""
@@ -64,7 +65,7 @@ func (b *bookReader) readExcel() (out []*sheetData, err error) {
 	}
 	// The cells of every sheet.
 	for k, s := range out {
-		r := excelSheet{sheetData: s, shared: shared, dates: dates, from1904: from1904, row: -1}
+		r := excelSheet{sheetData: s, shared: shared, dates: dates, origin: origin, row: -1}
 		if err := b.walkPart(parts[k], r.start, r.end); err != nil {
 			return nil, err
 		}
@@ -177,8 +178,9 @@ type excelSheet struct {
 	// shared are the texts of the workbook. dates reports which cell styles display a date.
 	shared []string
 	dates  []bool
-	// from1904 reports that dates count days from 1904. large reports a sheet beyond the limits.
-	from1904, large bool
+	// origin is the first day of the workbook's dates. large reports a sheet beyond the limits.
+	origin dateOrigin
+	large  bool
 	// row and col are the position of the current cell, from 0. kind is its type. date reports that its style displays a date.
 	row, col int
 	kind     string
@@ -271,7 +273,7 @@ func (s *excelSheet) end(name, text string) {
 			const maxSerial = 3_000_000
 			isDate := s.date && x >= 1 && x < maxSerial
 			if isDate {
-				v = dateText(x, s.from1904)
+				v = dateText(x, s.origin)
 				s.marks.dates++
 			} else {
 				v = plainNumberText(v)

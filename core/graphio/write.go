@@ -30,9 +30,9 @@ var unsupported = []struct{ part, formats string }{
 	{"more than the first split", "graphml gexf json csv"},
 }
 
-// WriteSplits is WriteWith with several splits. raw is Extra.Raw.
+// WriteSplits is WriteWith with several splits in place of x.Split.
 // lost has the parts of the graph and of the splits for which the format has no place, as phrases for the user.
-func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) (files []File, lost []string, err error) {
+func WriteSplits(g *graph.Graph, splits []graph.Split, x Extra, format string) (files []File, lost []string, err error) {
 	// hasPart reports for the parts of unsupported, in the same order, whether the graph has them.
 	hasPart := []bool{g.Name != "", g.NodeNames != nil, g.ClassNames != nil, g.FeatureNames != nil, len(splits) > 0, len(splits) > 1}
 	for k, u := range unsupported {
@@ -46,11 +46,11 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) 
 		err = WriteGraphNPZ(&b, g, splits)
 		return []File{{Name: fileName(g.Name) + ".npz", Data: b.Bytes()}}, lost, err
 	}
-	x := &Extra{Raw: raw}
+	x.Split = nil
 	if len(splits) > 0 {
 		x.Split = &splits[0]
 	}
-	files, err = WriteWith(g, x, format)
+	files, err = WriteWith(g, &x, format)
 	return files, lost, err
 }
 

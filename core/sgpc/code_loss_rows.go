@@ -1,5 +1,7 @@
 package sgpc
 
+import "sheafscope/core/autodiff"
+
 // This file restricts stage 8 of the reading "code" during the warm-up.
 
 // schedule sets the weights of the loss of the training network for an epoch (0-based).
@@ -16,7 +18,11 @@ func (n *net) schedule(epoch int) {
 	// nodes. The tape has posterior and loss in both cases; off makes the posterior skip its
 	// passes.
 	onlyCrossEntropy := o.lambdaKL == 0 && o.lambdaSpec == 0
-	n.lossRows.Take(!onlyCrossEntropy)
+	rows := autodiff.AllRows
+	if onlyCrossEntropy {
+		rows = autodiff.IndexRows
+	}
+	n.lossRows.Take(rows)
 	n.post.off = onlyCrossEntropy
 	if onlyCrossEntropy {
 		o.lossInput = n.lossInputs.trainingNodes

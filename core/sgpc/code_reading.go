@@ -84,7 +84,7 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 	h := n.encoded
 	n.closeSegment(stage.Features, 1, nil)
 	if !n.shareStage(r, stage.Sinkhorn) {
-		n.hidden = autodiff.MatMulSparse(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
+		n.hidden = autodiff.MatMulSparse(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, train.Decayed))
 		n.raw = sheaf.New(g.N, 1, g.Edges)
 		n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)
 		n.maps = n.scalar.out
@@ -127,7 +127,7 @@ func (n *net) buildCodeMixing(r *Run, b *train.Builder, maps *autodiff.Var) *aut
 		return nil
 	}
 	degree := newDegreeOp(t, maps, n.raw)
-	gamma := b.Param("afm.gamma0", 1, c.Q+1, gammaStart(c), true)
+	gamma := b.Param("afm.gamma0", 1, c.Q+1, gammaStart(c), train.Decayed)
 	mixing := newFilterOp(t, r.solvers, degree.hat, degree.lap, n.encoded, degree.out, gamma, c)
 	mixing.f.Mirror = true // T_q(I + L̂) in place of T_q(I − L̂)
 	n.filter = append(n.filter, mixing)
@@ -146,7 +146,7 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 		n.shareOp(from, from.fusion)
 		n.fusion, fused = from.fusion, t.Const(from.fusion.out.Value)
 	} else {
-		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), true))
+		n.fusion = newGateOp(t, n.encoded, x, y, b.Param("gates", 1, 2, train.Filled(codeGate(r.Graph)), train.Decayed))
 		fused = n.fusion.out
 	}
 	t.Narrow(n.lossRows, func() { // these variables have the rows that net.schedule selects
@@ -166,15 +166,15 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 // number s is CodeInput of the graph.
 func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	w := b.Param("encoder.weight", g.X.Cols, c.Channels, train.FanIn, true)
+	w := b.Param("encoder.weight", g.X.Cols, c.Channels, train.FanIn, train.Decayed)
 	h := train.SparseInput(b, w, c.InputDropout)
 	s := CodeInput(g)
 	if s != 0 {
 		h = shiftInput(t, h, w, s)
 	}
-	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/math.Sqrt(float64(g.X.Cols))), true))
-	h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, c.Channels, train.Ones, true),
-		b.Param("encoder.shift", 1, c.Channels, train.Zeros, true))
+	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/math.Sqrt(float64(g.X.Cols))), train.Decayed))
+	h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, c.Channels, train.Ones, train.Decayed),
+		b.Param("encoder.shift", 1, c.Channels, train.Zeros, train.Decayed))
 	n.encoded = autodiff.SigmoidInPlace(t, h)
 }
 
@@ -202,11 +202,11 @@ func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.
 	case "gat":
 		arcs := train.Arcs{Directed: c.Directed != 0}
 		heads, featuresPerHead := settings.CodeHeads, settings.CodeHeads
-		w0 := b.Param("head.gat0.weight", fused.Value.Cols, heads*featuresPerHead, train.Glorot, true)
+		w0 := b.Param("head.gat0.weight", fused.Value.Cols, heads*featuresPerHead, train.Glorot, train.Decayed)
 		scores0 := autodiff.MatMul(t, fused, w0)
 		attended := autodiff.ELU(t, train.MultiHeadAttentionOver(b, scores0, "head.gat0", heads, c.Dropout, arcs))
 		attended = autodiff.Dropout(t, attended, c.Dropout, "dropout/head")
-		w1 := b.Param("head.gat1.weight", attended.Value.Cols, classes, train.Glorot, true)
+		w1 := b.Param("head.gat1.weight", attended.Value.Cols, classes, train.Glorot, train.Decayed)
 		scores1 := autodiff.MatMul(t, attended, w1)
 		return train.MultiHeadAttentionOver(b, scores1, "head.gat1", 1, c.Dropout, arcs)
 	case "linear":
@@ -222,7 +222,7 @@ func (n *net) codeHead(r *Run, b *train.Builder, fused *autodiff.Var) *autodiff.
 // distribution on (−1/√k, 1/√k) for k inputs.
 func codeLinear(b *train.Builder, x *autodiff.Var, name string, cols int) *autodiff.Var {
 	inputs := x.Value.Cols
-	w := b.Param(name+".weight", inputs, cols, train.FanIn, true)
+	w := b.Param(name+".weight", inputs, cols, train.FanIn, train.Decayed)
 	return autodiff.AddBiasInPlace(b.Tape, autodiff.MatMul(b.Tape, x, w),
-		b.Param(name+".bias", 1, cols, train.Within(1/math.Sqrt(float64(inputs))), true))
+		b.Param(name+".bias", 1, cols, train.Within(1/math.Sqrt(float64(inputs))), train.Decayed))
 }

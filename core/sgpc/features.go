@@ -13,7 +13,7 @@ import (
 // "layer", there is no LayerNorm.
 func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	t := b.Tape
-	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, true)
+	w := b.Param("encoder.weight", r.Graph.X.Cols, width, train.FanIn, train.Decayed)
 	features := r.Graph.X
 	if r.cfg.Features == "row" {
 		features = train.RowNormalized(features)
@@ -21,13 +21,13 @@ func encode(r *Run, b *train.Builder, width int) *autodiff.Var {
 	h := train.SparseProduct(b, features, w, r.cfg.InputDropout, "dropout/input")
 	if r.cfg.Structure != "off" {
 		adjacency := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized")
-		structureWeight := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, true)
+		structureWeight := b.Param("encoder.structure", r.Graph.N, width, train.FanIn, train.Decayed)
 		h = autodiff.AddInPlace(t, h, train.SparseProduct(b, adjacency, structureWeight, r.cfg.InputDropout, "dropout/structure"))
 	}
-	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, width, train.Zeros, true))
+	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, width, train.Zeros, train.Decayed))
 	if r.cfg.Norm == "layer" {
-		h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, width, train.Ones, false),
-			b.Param("encoder.shift", 1, width, train.Zeros, false))
+		h = autodiff.LayerNormInPlace(t, h, b.Param("encoder.gain", 1, width, train.Ones, train.Undecayed),
+			b.Param("encoder.shift", 1, width, train.Zeros, train.Undecayed))
 	}
 	return activate(r, t, h)
 }

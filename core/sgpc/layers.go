@@ -147,7 +147,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	}
 	n.closeSegment(stage.Diffusion, 1, cgName)
 	if c.AFMWeights != "off" {
-		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, gammaStart(c), false)
+		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, gammaStart(c), train.Undecayed)
 		op := newFilterOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, gamma, c)
 		n.filter = append(n.filter, op)
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))

@@ -63,7 +63,7 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	o := &lossOp{cfg: c, logits: n.logits, prob: n.prob, logp: *linalg.NewDense(n.prob.Rows(), g.Classes),
 		lossInput: lossInput{calibrated: n.prob, labels: b.Labelled(), nodes: r.Split.Train},
-		out:       t.NewVar(1, 1, b.Train), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
+		out:       t.NewVar(1, 1, autodiff.Gradient(b.Train)), prior: classPrior(c, g.Classes, b.Labelled()), gradNode: make([]float64, g.N)}
 	name := func(*Run, int) string { return "loss" }
 	// With restricted rows the loss is the cross-entropy, which needs no posterior.
 	if n.rows != nil {

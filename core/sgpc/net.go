@@ -58,21 +58,29 @@ type net struct {
 	layers []peer.Layer
 }
 
-// buildNet builds the network of the run's model and reading. The training network
-// has gradients and dropout, and computes only the rows that its loss needs.
-func buildNet(r *Run, training bool) *net {
+// purpose is the purpose of a network.
+type purpose bool
+
+const (
+	forTraining   purpose = true // with gradients and dropout
+	forEvaluation purpose = false
+)
+
+// buildNet builds the network of the run's model and reading. The network for training
+// computes only the rows that its loss needs.
+func buildNet(r *Run, use purpose) *net {
 	var rows *autodiff.Rows
-	if training {
+	if use == forTraining {
 		rows = r.rowsOfLoss()
 	}
-	return buildNetOf(r, training, rows)
+	return buildNetOf(r, use, rows)
 }
 
 // buildNetOf builds the network of buildNet with class probabilities for the given
 // rows. If rows is nil, it computes the probabilities of all nodes.
-func buildNetOf(r *Run, training bool, rows *autodiff.Rows) *net {
-	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: training, Pool: r.pool}
-	b := &train.Builder{Tape: t, Store: r.store, Train: training, Graph: r.Graph, Split: r.Split}
+func buildNetOf(r *Run, use purpose, rows *autodiff.Rows) *net {
+	t := &autodiff.Tape{Seed: r.cfg.Seed, Training: bool(use), Pool: r.pool}
+	b := &train.Builder{Tape: t, Store: r.store, Train: bool(use), Graph: r.Graph, Split: r.Split}
 	n := &net{tape: t, rows: rows}
 	n.buildModel(r, b)
 	n.buildLoss(r, b)
@@ -133,7 +141,7 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 	n.closeSegment(stage.Features, 1, nil)
 
 	if !n.shareStage(r, stage.Sinkhorn) {
-		u := b.Param("measure.weight", width, c.D, train.FanIn, true)
+		u := b.Param("measure.weight", width, c.D, train.FanIn, train.Decayed)
 		n.buildMeasures(r, t, autodiff.MatMul(t, n.encoded, u))
 	}
 	n.closeSegment(stage.Sinkhorn, c.SinkhornSteps, sinkhornName)
@@ -174,12 +182,12 @@ func (n *net) buildMaps(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	n.raw = sheaf.New(g.N, c.D, g.Edges)
 	if c.Lift == "scalar" { // W_θ is the identity
-		n.weight = t.NewVar(c.D, c.D, false)
+		n.weight = t.NewVar(c.D, c.D, autodiff.WithoutGradient)
 		for i := range c.D {
 			n.weight.Value.Data[i*c.D+i] = 1
 		}
 	} else {
-		n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(mapNoise), false)
+		n.weight = b.Param("map.weight", c.D, c.D, train.NearIdentity(mapNoise), train.Undecayed)
 	}
 	m := newMapsOp(t, n.plan, n.weight, n.raw, r.gap.metric, c)
 	m.delta = r.gap.delta()

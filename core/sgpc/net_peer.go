@@ -33,15 +33,23 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 	n.closeSegment(stage.Classes, 1, func(*Run, int) string { return "forward pass" })
 }
 
+// LayerMemory states whether a layer shares memory with the training network.
+type LayerMemory bool
+
+// The two cases.
+const (
+	OwnMemory    LayerMemory = false
+	SharedMemory LayerMemory = true // a training pass may have overwritten the layer
+)
+
 // OpenLayer makes layer k (0-based) of a peer readable, with the parameters of the last
-// evaluation. shared must be true if the layer shares memory with the training
-// network. The training pass may then have overwritten the layer, and OpenLayer
-// repeats the forward pass. The caller must call closeLayer after reading.
-func (r *Run) OpenLayer(k int, shared bool) (closeLayer func()) {
+// evaluation. If a training pass may have overwritten the layer, OpenLayer repeats the
+// forward pass. The caller must call closeLayer after reading.
+func (r *Run) OpenLayer(k int, memory LayerMemory) (closeLayer func()) {
 	layer := &r.eval.layers[k]
 	restorePresent := r.restoreShown()
 	isUpdated := len(r.shown) > 0 && r.betweenEpochs() // a training pass followed the evaluation
-	if shared && isUpdated {
+	if memory == SharedMemory && isUpdated {
 		r.eval.evaluate()
 	}
 	if r.hasRun(stage.Classes) { // before the first pass the layer has no values

@@ -41,10 +41,9 @@ func (s *segment) start(r *Run) {
 
 // step makes inner operation k. In a segment whose ops iterate, an inner operation is one
 // iteration of an op. Ops without iterations belong to the last iteration of the op
-// before them or, at the start of the segment, to the first iteration. If whole is true,
-// step makes all remaining iterations of a solve at once. steps is the number of inner
-// operations made. last reports whether the segment is over.
-func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
+// before them or, at the start of the segment, to the first iteration. steps is the number
+// of inner operations made. last reports whether the segment is over.
+func (s *segment) step(r *Run, k int, size stepSize) (steps int, last bool) {
 	if s.work != nil {
 		return 1, s.work(r, k)
 	}
@@ -61,7 +60,7 @@ func (s *segment) step(r *Run, k int, whole bool) (steps int, last bool) {
 		}
 		steps = 1
 		finisher, canFinish := op.(autodiff.Finisher)
-		if canFinish && whole {
+		if canFinish && size == wholeSolve {
 			steps = finisher.Finish()
 		} else if !op.Step() {
 			return 1, false

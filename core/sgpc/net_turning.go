@@ -36,20 +36,29 @@ func (u *Turning) Turn(t *frame.Turn) { u.n.mapping.turn = t }
 // Turned returns the number of maps that the last evaluation turned.
 func (u *Turning) Turned() int { return u.n.mapping.turned }
 
+// Readout states the basis in which the read-out gets the features of the turned node.
+// All nodes share the weights of the read-out.
+type Readout bool
+
+// The two bases.
+const (
+	UnturnedReadout Readout = false // the basis of the network
+	TurnedReadout   Readout = true  // the turned basis
+)
+
 // Evaluate evaluates the network from its maps on and returns the final class
 // probabilities, n×C. If t is not nil, the features in the stalk of node t.Node are
-// turned before each diffusion and mixing, and turned back afterwards. If shared is
-// true, the read-out, whose weights all nodes share, gets the turned features; t must
-// then not be nil.
-func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
+// turned before each diffusion and mixing, and turned back afterwards. With TurnedReadout
+// t must not be nil.
+func (u *Turning) Evaluate(t *frame.Turn, readout Readout) []float64 {
 	n, from := u.n, u.from
 	for k, op := range n.tape.Ops[from:] {
-		if shared && from+k == n.readout {
+		if readout == TurnedReadout && from+k == n.readout {
 			// The row of the node has several parts, each with d·c numbers.
 			width := n.encoded.Value.Cols
 			row := n.joined.Value.Row(t.Node)
 			for p := 0; p < len(row); p += width {
-				t.Rows(row[p:p+width], width/n.raw.D, false)
+				t.Rows(row[p:p+width], width/n.raw.D)
 			}
 		}
 		in, out := stalksOf(op)
@@ -63,10 +72,10 @@ func (u *Turning) Evaluate(t *frame.Turn, shared bool) []float64 {
 		offset := t.Node * n.raw.D * channels
 		stalk := in.Value.Data[offset : offset+n.raw.D*channels]
 		original := slices.Clone(stalk)
-		t.Rows(stalk, channels, false)
+		t.Rows(stalk, channels)
 		op.Forward()
 		copy(stalk, original)
-		t.Rows(out.Value.Data[offset:], channels, true)
+		t.RowsBack(out.Value.Data[offset:], channels)
 	}
 	return n.predicted()
 }

@@ -61,7 +61,7 @@ func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, met
 		o.override = c.Maps
 	}
 	dependsOnParameters := plan.Grad != nil || weight.Grad != nil
-	o.out = t.NewVar(2*len(s.Edges), d*d, o.override == "" && dependsOnParameters)
+	o.out = t.NewVar(2*len(s.Edges), d*d, autodiff.Gradient(o.override == "" && dependsOnParameters))
 	for _, p := range []*[]float64{&o.used, &o.t1, &o.t2, &o.weightT, &o.metricT, &o.sideT, &o.g} {
 		*p = make([]float64, d*d)
 	}

@@ -202,8 +202,8 @@ func (r *Run) reset() {
 	r.store.Given = r.givenData
 	r.gap = newGapState(r.Graph, r.cfg)
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
-	r.fit = buildNet(r, true)
-	r.eval = buildNet(r, false)
+	r.fit = buildNet(r, forTraining)
+	r.eval = buildNet(r, forEvaluation)
 	r.gap.show(r.eval)
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.rate = train.Plateau{Rate: r.cfg.LR, Floor: codeRateFloor, Patience: r.cfg.LRPatience}
@@ -234,16 +234,24 @@ func (r *Run) Epoch() int { return r.epoch }
 func (r *Run) Done() bool { return r.done }
 
 // StepInner makes one inner operation. It does nothing if the run is done.
-func (r *Run) StepInner() { r.step(false) }
+func (r *Run) StepInner() { r.step(oneIteration) }
 
 // StepOperation makes one inner operation or, within a solve, all remaining
 // iterations at once. The results equal the results of StepInner bit for bit. On large
 // graphs StepOperation is faster.
-func (r *Run) StepOperation() { r.step(true) }
+func (r *Run) StepOperation() { r.step(wholeSolve) }
 
-// step makes one inner operation. If whole is true, it makes all remaining iterations
-// of a solve at once. At the end of the last segment step ends the epoch.
-func (r *Run) step(whole bool) {
+// stepSize states how many iterations a step makes within a solve.
+type stepSize bool
+
+const (
+	oneIteration stepSize = false
+	wholeSolve   stepSize = true // all remaining iterations
+)
+
+// step makes one inner operation or, with the size wholeSolve, all remaining iterations of
+// a solve. At the end of the last segment step ends the epoch.
+func (r *Run) step(size stepSize) {
 	if r.done {
 		return
 	}
@@ -254,7 +262,7 @@ func (r *Run) step(whole bool) {
 		s.start(r)
 	}
 	r.stage = s.stage
-	steps, last := s.step(r, r.inner, whole)
+	steps, last := s.step(r, r.inner, size)
 	r.shownSegment = r.segment
 	r.inner += steps
 	r.position += steps

@@ -148,7 +148,7 @@ func (r *Run) shownKept() []float64 {
 		copied.isolate()
 		copied.gap = newGapState(r.Graph, r.cfg)
 		copied.gap.restoreKept(r.gap.kept())
-		n = buildNet(&copied, false)
+		n = buildNet(&copied, forEvaluation)
 		n.evaluate()
 	}
 	return slices.Clone(n.mapping.kept)
@@ -157,7 +157,7 @@ func (r *Run) shownKept() []float64 {
 // evaluation builds and evaluates the network of a fork. maps is the argument of
 // [Fork.Evaluate].
 func (r *Run) evaluation(maps string) *net {
-	n := buildNet(r, false)
+	n := buildNet(r, forEvaluation)
 	r.setKept(n)
 	if n.mapping != nil && maps != "" {
 		n.mapping.override = maps
@@ -234,7 +234,7 @@ func (r *Run) Settled() *Run {
 func (r *Run) isolatedNet() *net {
 	isolated := *r
 	isolated.isolate()
-	n := buildNet(&isolated, false)
+	n := buildNet(&isolated, forEvaluation)
 	if n.mapping != nil {
 		n.mapping.project = nil // a projection would change the state of the run
 	}

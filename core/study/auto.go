@@ -104,7 +104,7 @@ func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil })
 	lib.blind = true // no choice may depend on test labels
 	for cells := s.Pending(); cells != nil; cells = s.Pending() {
-		outcome, err := lib.Run(false)(cells[0]) // the other cells are pending again in the next pass
+		outcome, err := lib.Run(WithoutSeries)(cells[0]) // the other cells are pending again in the next pass
 		s.Report(cells[0], outcome, err)
 	}
 	_, cfg, err := s.Chosen()

@@ -90,8 +90,8 @@ func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.
 		fmt.Fprintln(stderr, "sgpc:", text)
 	}
 	// Train the chosen settings on every split, and test them.
-	cells, _ := search.Final(grid.Seeds)                         // no error, since the search has chosen
-	results, runErr := o.execute(cells, lib, false, nil, stderr) // writeOutput reports runErr after the output of the finished runs
+	cells, _ := search.Final(grid.Seeds)                                 // no error, since the search has chosen
+	results, runErr := o.execute(cells, lib, WithoutSeries, nil, stderr) // writeOutput reports runErr after the output of the finished runs
 	report := autoReport{Graph: search.graph.Name, Seed: *seed, Splits: search.names, Search: search.Trials(), Seeds: grid.Seeds,
 		ValAcc: []float64{}, TestAcc: []float64{}}
 	report.Chosen, report.Config, _ = search.Chosen() // no error, since the search has chosen
@@ -147,7 +147,7 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	}
 	// A failed run only removes its configuration from the search.
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
-		_, err := o.execute(cells, blind, false, report, stderr)
+		_, err := o.execute(cells, blind, WithoutSeries, report, stderr)
 		if isFatal(err) {
 			return nil, nil, err
 		}

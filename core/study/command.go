@@ -319,10 +319,10 @@ func parseFlags(fs *flag.FlagSet, args []string, stderr io.Writer) (status int, 
 	return 0, false
 }
 
-// execute runs cells with the ledger and the workers of the flags, and returns their results. Outcomes have series if series is true.
+// execute runs cells with the ledger and the workers of the flags, and returns their results.
 // After each cell it calls done, unless done is nil. done may change the progress, which is then printed.
 // After an interrupt by the user the current runs finish, and the error has type *interrupted.
-func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Progress), stderr io.Writer) ([]Result, error) {
+func (o *options) execute(cells []Cell, lib *Library, series Series, done func(*Progress), stderr io.Writer) ([]Result, error) {
 	o.warnOutdated(o.ledger, lib, stderr)
 	// The interrupt ends a context instead of the program, so that the current runs are finished and stored.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

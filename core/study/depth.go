@@ -73,7 +73,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	lib := NewLibrary(load(o.data).withoutDuplicates(o.dedup))
 	// With depth, outcomes have the measures of every layer. Runs of tables lack these measures, so their stamps are different.
 	lib.depth = true
-	results, err := o.execute(s.cells(), lib, true, nil, stderr)
+	results, err := o.execute(s.cells(), lib, WithSeries, nil, stderr)
 	if *rows != "" && err == nil {
 		err = s.storeRows(*rows, results, lib.Version)
 	}

@@ -45,7 +45,7 @@ func (o *options) choosePeerSettings(read Loader, g Grid, model string, stderr i
 			cells = append(cells, Cell{Dataset: dataset, Model: model, Split: split, Seed: g.Seeds[0], Method: g.Method, Set: set})
 		}
 	}
-	results, err := o.execute(cells, blind, false, nil, stderr)
+	results, err := o.execute(cells, blind, WithoutSeries, nil, stderr)
 	// An incomplete grid could choose another entry than the complete one.
 	if len(results) < len(cells) {
 		return Chosen{}, nil, fmt.Errorf("the grid of %s on %s is not finished: %w", model, dataset,

@@ -108,9 +108,18 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 	return Stamp{data, version}, err
 }
 
-// Run returns a [Runner] on the data sets of the library. The outcomes have series if series is true.
+// Series states whether the outcomes of runs have series.
+type Series bool
+
+// The two kinds of outcomes.
+const (
+	WithSeries    Series = true
+	WithoutSeries Series = false
+)
+
+// Run returns a [Runner] on the data sets of the library.
 // The time of an outcome covers the training and the evaluation, or the evaluation alone if the network was already trained.
-func (l *Library) Run(series bool) Runner {
+func (l *Library) Run(series Series) Runner {
 	return func(c Cell) (train.Outcome, error) {
 		g, split, err := l.resolve(c)
 		if err != nil {
@@ -130,7 +139,7 @@ func (l *Library) Run(series bool) Runner {
 				outcome.Tested = append(outcome.Tested, int32(i))
 			}
 		}
-		if !series {
+		if series == WithoutSeries {
 			outcome.Series = nil
 		}
 		return outcome, err

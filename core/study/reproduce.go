@@ -232,8 +232,8 @@ func (r *reproduction) runTask(t *task) error {
 		t.wanted = cells
 	}
 	var err error
-	drawsSeries := t.figure.X == figures.XIndex || t.figure.X == figures.XSeries // false for table 1, whose tasks have no figure
-	t.done, err = r.results(&quietOptions, cells, lib, drawsSeries, report)
+	series := Series(t.figure.X == figures.XIndex || t.figure.X == figures.XSeries) // WithoutSeries for table 1, whose tasks have no figure
+	t.done, err = r.results(&quietOptions, cells, lib, series, report)
 	t.runs = finishedRuns // the exact number in place of the estimate
 	return err
 }
@@ -251,7 +251,7 @@ func (r *reproduction) search(quietOptions *options, t *task, base Cell, report 
 	}
 	for cells := search.Pending(); cells != nil; cells = search.Pending() {
 		// A failed run only removes its configuration from the search.
-		results, err := r.results(quietOptions, cells, blind, false, func(p Progress) {
+		results, err := r.results(quietOptions, cells, blind, WithoutSeries, func(p Progress) {
 			search.Report(p.Cell, p.Outcome, p.Err)
 			report(p)
 		})
@@ -263,9 +263,9 @@ func (r *reproduction) search(quietOptions *options, t *task, base Cell, report 
 	return search, nil
 }
 
-// results executes cells and returns their results. Outcomes have series if series is true. It calls report after every cell.
+// results executes cells and returns their results. It calls report after every cell.
 // With -collect it executes nothing: it returns the stored results, and calls report for these cells.
-func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library, series bool, report func(Progress)) ([]Result, error) {
+func (r *reproduction) results(quietOptions *options, cells []Cell, lib *Library, series Series, report func(Progress)) ([]Result, error) {
 	if !r.collect {
 		return quietOptions.execute(cells, lib, series, func(p *Progress) { report(*p) }, r.stderr)
 	}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"sheafscope/core/disk"
-	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
 	"sheafscope/core/tune"
@@ -87,7 +86,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		return o.fail(err, stderr)
 	}
 	lib.votes = c.mistakes // not before, since searches need no predicted classes
-	results, runErr := o.execute(cells, lib, false, nil, stderr)
+	results, runErr := o.execute(cells, lib, WithoutSeries, nil, stderr)
 	if !c.isShard() {
 		text, err := c.text(lib, cells, results, notes, chosen, runErr)
 		return o.writeOutput(text, err, stdout, stderr)
@@ -127,11 +126,11 @@ func (c *tableCommand) setGrid(models []string) error {
 // chosenCells returns the cells of the command or of its shard, with the settings that it chooses for them, and the choices.
 // It also stores the choices, before the final runs, which the user may interrupt. notes are the notes of [Grid.perModel].
 func (c *tableCommand) chosenCells(lib *Library) (cells []Cell, chosen []Chosen, notes string, err error) {
-	grids, notes, err := c.base.perModel(lib.load, c.protocol, c.splitsGiven)
+	grids, notes, err := c.base.perModel(lib.load, c.protocol, splitSource(c.splitsGiven))
 	if err != nil {
 		return nil, nil, "", err
 	}
-	cells, chosen, err = c.chooseCells(lib, grids, c.chooses, c.stderr)
+	cells, chosen, err = c.chooseCells(lib, grids)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -174,23 +173,23 @@ func (c *tableCommand) text(lib *Library, cells []Cell, results []Result, notes 
 }
 
 // chooseCells returns the cells of this shard's grids, each of one data set and one model. Task k of the shards is grids[k].
-// If chooses is true, it first chooses the settings of the cells, and returns the choices as chosen.
+// With -method auto or nested, it first chooses the settings of the cells, and returns the choices as chosen.
 // It chooses nothing for the reading "code", which stands for the settings of the authors' program.
-func (o *options) chooseCells(lib *Library, grids []Grid, chooses bool, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
-	choose := o.tunedCells // one choice for all splits of a grid, or with -method nested one choice for each split
-	if o.nested {
-		choose = o.nestedCells
+func (c *tableCommand) chooseCells(lib *Library, grids []Grid) (cells []Cell, chosen []Chosen, err error) {
+	choose := c.tunedCells // one choice for all splits of a grid, or with -method nested one choice for each split
+	if c.nested {
+		choose = c.nestedCells
 	}
 	for k, g := range grids {
-		if !o.ownsTask(k) {
+		if !c.ownsTask(k) {
 			continue
 		}
 		// Nothing is chosen: the cells have the settings of the flags.
-		if !chooses || g.Set["reading"] == "code" {
+		if !c.chooses || g.Set["reading"] == "code" {
 			cells = append(cells, g.Cells()...)
 			continue
 		}
-		tuned, choices, err := choose(lib, g, stderr)
+		tuned, choices, err := choose(lib, g, c.stderr)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -249,40 +248,6 @@ func portableArgs(args []string) (out []string) {
 		}
 	}
 	return out
-}
-
-// perModel divides a grid into grids of one data set and one model each.
-// Under [ProtocolSplits], a data set without splits has drawn splits.
-// Unless splitsGiven, the grid of a data set with fewer splits has only the splits that exist, and notes has a sentence on their number.
-// notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails if read fails.
-func (g Grid) perModel(read Loader, protocol string, splitsGiven bool) (grids []Grid, notes string, err error) {
-	for _, d := range g.Datasets {
-		gridOfDataset := g
-		gridOfDataset.Datasets = []string{d}
-		data, splits, err := read(d)
-		if err != nil {
-			return nil, "", fmt.Errorf("%s: %w", d, err)
-		}
-		// The splits of the data set. With splits that the user has given, a missing split is an error of its runs.
-		usesNumbered := protocol == ProtocolSplits
-		if usesNumbered && len(splits) == 0 {
-			gridOfDataset.Splits = drawnLike(g.Splits)
-		}
-		hasFewer := usesNumbered && 0 < len(splits) && len(splits) < len(g.Splits)
-		if hasFewer && !splitsGiven {
-			gridOfDataset.Splits = g.Splits[:len(splits)]
-			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
-		}
-		if text := graph.FewText(data, protocol); text != "" {
-			notes += "\n" + d + ": " + text + "\n"
-		}
-		// A grid for each model.
-		for _, m := range g.Models {
-			gridOfDataset.Models = []string{m}
-			grids = append(grids, gridOfDataset)
-		}
-	}
-	return grids, notes, nil
 }
 
 // Chosen is the configuration that a search chose for a model on a data set, in the format of the file of -chosen.

@@ -105,7 +105,7 @@ func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, 
 	o.ptr, o.src = arcs.Of(b.Graph)
 	n, arcCount := b.Graph.N, len(o.src)
 	hasGrad := h.Grad != nil || own.Grad != nil
-	o.out = b.Tape.NewVar(n, h.Value.Cols, hasGrad)
+	o.out = b.Tape.NewVar(n, h.Value.Cols, autodiff.Gradient(hasGrad))
 	o.alpha = make([]float64, arcCount*heads)
 	o.ownScore = make([]float64, n*heads)
 	o.farScore = make([]float64, n*heads)

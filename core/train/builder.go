@@ -167,7 +167,9 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay Decay) *au
 		panic("train: parameter " + name + " asked for with two shapes")
 	}
 	if b.Train {
-		return b.Tape.NewParam(name, a, bool(decay)).Var
+		p := b.Tape.NewParam(name, a)
+		p.Decay = bool(decay)
+		return p.Var
 	}
 	return b.Tape.Const(a)
 }

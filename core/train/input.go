@@ -164,15 +164,23 @@ func RowNormalized(x *linalg.CSR) *linalg.CSR {
 	return &out
 }
 
-// AdjacencyRows returns the n×n adjacency matrix A without self-loops, for use as features of the nodes. If normalized is true, it returns
-// D^{-1/2} A D^{-1/2} with the diagonal matrix D of the degrees. Source: LINKX (Lim et al., 2021).
-func AdjacencyRows(g *graph.Graph, normalized bool) *linalg.CSR {
+// Scaling is the scaling of an adjacency matrix A.
+type Scaling bool
+
+// The two scalings. D is the diagonal matrix of the degrees.
+const (
+	Unscaled     Scaling = false // A
+	DegreeScaled Scaling = true  // D^{-1/2} A D^{-1/2}
+)
+
+// AdjacencyRows returns the n×n adjacency matrix without self-loops, for use as features of the nodes. Source: LINKX (Lim et al., 2021).
+func AdjacencyRows(g *graph.Graph, scaling Scaling) *linalg.CSR {
 	adj := g.Adjacency()
 	a := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: adj.Ptr, Col: adj.Nbr, Val: make([]float64, len(adj.Nbr))}
 	for i := range g.N {
 		for p := a.Ptr[i]; p < a.Ptr[i+1]; p++ {
 			a.Val[p] = 1
-			if normalized {
+			if scaling == DegreeScaled {
 				neighbour := int(a.Col[p])
 				a.Val[p] = 1 / sqrt(float64(adj.Degree(i))*float64(adj.Degree(neighbour)))
 			}

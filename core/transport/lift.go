@@ -141,7 +141,7 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 	q := l.parts[4*e*d : 4*(e+1)*d] // y, s, A and B, d numbers each
 	if d == 4 {
 		block4((*[16]float64)(dst), (*[16]float64)(q), (*[4]float64)(l.root[i:]), (*[4]float64)(l.root[j:]),
-			(*[4]float64)(l.inv[i:]), (*[4]float64)(l.inv[j:]), inverse(l.z[e]), l.Centered)
+			(*[4]float64)(l.inv[i:]), (*[4]float64)(l.inv[j:]), inverse(l.z[e]), Centering(l.Centered))
 		return
 	}
 	// Row p is a_p·bᵀ/z − u_p·vᵀ, plus t_p on the diagonal. iu, iv and iz are the inverses of
@@ -171,10 +171,10 @@ func (l *Lift) block(dst []float64, e, i, j int) {
 
 // block4 is block for d = 4. q has y, s, A and B of the edge; iu, iv and iz are the
 // inverses of u, v and z.
-func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centered bool) {
+func block4(dst, q *[16]float64, u, v, iu, iv *[4]float64, iz float64, centering Centering) {
 	b0, b1, b2, b3 := q[12]*iv[0], q[13]*iv[1], q[14]*iv[2], q[15]*iv[3]
 	var v0, v1, v2, v3 float64
-	if centered {
+	if centering == Centered {
 		v0, v1, v2, v3 = v[0], v[1], v[2], v[3]
 	}
 	for p := range 4 {

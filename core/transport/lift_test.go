@@ -70,7 +70,7 @@ func TestLiftForward(t *testing.T) {
 					p.Solve(a, b, math.Inf(1))
 				}
 				p.Dense(plan)
-				Normalize(want, plan, a, b, l.Centered)
+				Normalize(want, plan, a, b, Centering(l.Centered))
 				l.Plan(got, e)
 				for i := range want {
 					if math.Abs(s[e*d*d+i]-want[i]) > 1e-13 || math.Abs(got[i]-plan[i]) > 1e-14 {

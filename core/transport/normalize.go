@@ -2,21 +2,30 @@ package transport
 
 import "math"
 
-// Normalize sets dst (d×d) to S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2}. If centered is
-// true, it subtracts √μ√νᵀ from S. dst may be P. μ and ν must be positive.
+// Centering states whether a normalised plan lacks the part that all plans share.
+type Centering bool
+
+// The two cases.
+const (
+	Uncentered Centering = false
+	Centered   Centering = true
+)
+
+// Normalize sets dst (d×d) to S = Diag(μ)^{−1/2} P Diag(ν)^{−1/2} or, if
+// centered, to S − √μ√νᵀ. dst may be P. μ and ν must be positive.
 //
 // Without normalisation a plan has a norm of about 1/d. If P has the marginals μ and
 // ν, then ‖S‖₂ = 1 with the singular pair (√μ, √ν). This pair belongs to every plan
 // and carries no information about the edge. Centering removes it; the independent
 // coupling then becomes 0.
-func Normalize(dst, plan, mu, nu []float64, centered bool) {
+func Normalize(dst, plan, mu, nu []float64, centering Centering) {
 	d := len(mu)
 	for p, m := range mu {
 		u := math.Sqrt(m)
 		for q, n := range nu {
 			v := math.Sqrt(n)
 			x := plan[p*d+q] / (u * v)
-			if centered {
+			if centering == Centered {
 				x -= u * v
 			}
 			dst[p*d+q] = x
@@ -27,7 +36,7 @@ func Normalize(dst, plan, mu, nu []float64, centered bool) {
 // NormalizeGrad is the adjoint of Normalize. Given ds = ∂ℓ/∂S, it adds ∂ℓ/∂P to dplan
 // (d×d), ∂ℓ/∂μ to dmu and ∂ℓ/∂ν to dnu (length d). P, μ and ν count as independent
 // variables.
-func NormalizeGrad(ds, plan, mu, nu []float64, centered bool, dplan, dmu, dnu []float64) {
+func NormalizeGrad(ds, plan, mu, nu []float64, centering Centering, dplan, dmu, dnu []float64) {
 	d := len(mu)
 	for p, m := range mu {
 		for q, n := range nu {
@@ -36,7 +45,7 @@ func NormalizeGrad(ds, plan, mu, nu []float64, centered bool, dplan, dmu, dnu []
 			dplan[p*d+q] += g / r
 			// Through S_pq, ∂ℓ/∂(log μ_p) and ∂ℓ/∂(log ν_q) both get −w/2.
 			w := g * plan[p*d+q] / r
-			if centered {
+			if centering == Centered {
 				w += g * r
 			}
 			dmu[p] -= 0.5 * w / m

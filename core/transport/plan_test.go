@@ -262,7 +262,7 @@ func TestMeasures(t *testing.T) {
 
 func TestNormalize(t *testing.T) {
 	r := rng.New(5, "normalize")
-	for _, centered := range []bool{false, true} {
+	for _, centered := range []Centering{Uncentered, Centered} {
 		d := 5
 		mu, nu := randomMeasure(r, d, 1), randomMeasure(r, d, 1)
 		plan, g := make([]float64, d*d), normals(r, d*d)

@@ -61,7 +61,7 @@ func (l *W2Lift) Forward(s, mu []float64) {
 		}
 		Marginals(rows, cols, plan)
 		start := l.receiver(e) * q
-		Normalize(s[start:start+q], plan, rows, cols, l.Centered)
+		Normalize(s[start:start+q], plan, rows, cols, Centering(l.Centered))
 	}
 }
 
@@ -102,7 +102,7 @@ func (l *W2Lift) Backward(ds, dmu []float64) {
 		clear(l.g)
 		clear(gradRows)
 		clear(gradCols)
-		NormalizeGrad(ds[start:start+q], plan, rows, cols, l.Centered, l.g, gradRows, gradCols)
+		NormalizeGrad(ds[start:start+q], plan, rows, cols, Centering(l.Centered), l.g, gradRows, gradCols)
 		for i := range l.g {
 			l.g[i] += gradRows[i/d] + gradCols[i%d]
 		}

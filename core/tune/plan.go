@@ -107,7 +107,7 @@ func (s *Search) limitWork(guess settings.Config) {
 // starts returns the starts of a search of this version. Version 0 has no start with averages of two steps.
 // In versions 0 and 1, the settings of planAveragingSettings replace the identity maps of a start.
 func (s *Search) starts() (out []variant) {
-	for _, v := range allStarts(s.shape.Signed) {
+	for _, v := range allStarts(s.shape) {
 		switch {
 		case s.version == 0 && v.name == twoSteps:
 			continue

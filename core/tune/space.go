@@ -24,8 +24,8 @@ func isPeerLike(start string) bool {
 }
 
 // allStarts returns the starts of a search. The first starts differ most, for a search with a small limit of configurations.
-// The first start is the default of the graph's family. signed reports whether any feature is negative.
-func allStarts(signed bool) []variant {
+// The first start is the default of the graph's family.
+func allStarts(shape cost.Shape) []variant {
 	plain := settingsOf("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", settings.MapsLearned, "lift", "ot",
 		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",
 		"layers", "1", "dt", "1", "svr", "exact",
@@ -43,7 +43,7 @@ func allStarts(signed bool) []variant {
 		"weight_decay", "0.0005")
 	off := settingsOf(SheafOff()...)
 	peer := perceptronSettings()
-	if signed {
+	if shape.Signed {
 		peer["input_dropout"] = "0" // the peers have no input dropout on signed features
 	}
 	return []variant{

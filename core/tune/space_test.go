@@ -21,7 +21,7 @@ import (
 // TestTrialsAreValidAndDistinct: every start sets the same settings, every change is valid, and no two trials are the same run.
 // Signed features are never scaled.
 func TestTrialsAreValidAndDistinct(t *testing.T) {
-	list := allStarts(false)
+	list := allStarts(cost.Shape{})
 	plain := list[slices.IndexFunc(list, func(v variant) bool { return v.name == "equal ends" })]
 	for _, v := range list[1:] {
 		for name := range plain.set {
@@ -68,7 +68,7 @@ func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Co
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range allStarts(cost.ShapeOf(g).Signed) {
+	for _, v := range allStarts(cost.ShapeOf(g)) {
 		if v.name == start {
 			c, _ = withVariant(c, v, nil, cost.ShapeOf(g))
 		}
@@ -272,7 +272,7 @@ func TestLargeGraphsGetLessWork(t *testing.T) {
 			}
 		}
 		missing := 0
-		for _, v := range allStarts(false) {
+		for _, v := range allStarts(cost.Shape{}) {
 			if !seen[v.name] {
 				missing++
 			}

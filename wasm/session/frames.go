@@ -8,18 +8,27 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Arguments of Session.frame: reached, then spectrum.
+// report states whether a status reports the goal as reached.
+type report bool
+
 const (
-	frameOnly, reachesGoal        = false, true
-	withoutSpectrum, withSpectrum = false, true
+	frameOnly   report = false
+	reachesGoal report = true // the status has Reached and the settings of the run
 )
 
-// frame sends a status with a frame of the present position. If reached is true, the status has Reached and the settings of the run. If
-// spectrum is true, the frame has the spectrum. After a replay the status also has the new configuration.
-func (s *Session) frame(reached, spectrum bool) {
+// spectrumPart states whether a frame has the spectrum.
+type spectrumPart bool
+
+const (
+	withoutSpectrum spectrumPart = false
+	withSpectrum    spectrumPart = true
+)
+
+// frame sends a status with a frame of the present position. After a replay the status also has the new configuration.
+func (s *Session) frame(goal report, spectrum spectrumPart) {
 	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
-		st := proto.Status{Frame: f, Reached: reached, EpochSeconds: s.epochTime.Seconds()}
-		if reached {
+		st := proto.Status{Frame: f, Reached: bool(goal), EpochSeconds: s.epochTime.Seconds()}
+		if goal == reachesGoal {
 			st.Settings = s.recipe.Settings
 		}
 		if s.configChanged { // a replay has changed the settings since the last status
@@ -33,10 +42,10 @@ func (s *Session) frame(reached, spectrum bool) {
 
 // show makes a frame with the extras of once, and passes the frame to send. It measures the time of making and sending, unless once.Alone
 // is true.
-func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) {
+func (s *Session) show(spectrum spectrumPart, once frame.Once, send func(*frame.Frame)) {
 	focus := s.focus
-	focus.Spectrum = spectrum
-	if !spectrum { // an eigenvector would need the spectrum
+	focus.Spectrum = bool(spectrum)
+	if spectrum == withoutSpectrum { // an eigenvector would need the spectrum
 		focus.Eigenvector = 0
 	}
 	// The history of a frame has only the epochs that the page does not have. The page joins the histories of all frames.
@@ -50,7 +59,7 @@ func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) 
 	}
 	s.lastFrame = s.host.Now()
 	cost := s.lastFrame - start
-	if spectrum {
+	if spectrum == withSpectrum {
 		s.spectrumCost, s.lastSpectrum = cost, s.lastFrame
 	} else {
 		s.frameCost = cost
@@ -71,7 +80,7 @@ func (s *Session) frameIfDue() {
 		return
 	}
 	spectrumDue := now-s.lastSpectrum >= spectrumPause*s.spectrumCost
-	s.frame(frameOnly, spectrumDue)
+	s.frame(frameOnly, spectrumPart(spectrumDue))
 }
 
 // finish reports a reached goal with a frame and its spectrum. If the last spectrum took longer than a slice, finish first sends a frame
@@ -130,5 +139,5 @@ func (s *Session) readFrame(q proto.Query) {
 	isDetail := q.Once.Flow || q.Once.Maps || q.Once.Features || q.Once.Stalks || q.Once.Turned != nil || q.Once.Cycles ||
 		q.Once.Channel > 0
 	needsSpectrum := q.Focus.Spectrum || q.Focus.Eigenvector > 0 || changesMaps
-	s.show(needsSpectrum && !isDetail, q.Once, func(f *frame.Frame) { s.reply(q, proto.Answer{Frame: f}) })
+	s.show(spectrumPart(needsSpectrum && !isDetail), q.Once, func(f *frame.Frame) { s.reply(q, proto.Answer{Frame: f}) })
 }

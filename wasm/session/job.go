@@ -137,12 +137,11 @@ func (s *Session) decided(run Explainer, o proto.JobAnswer, labels []int) ([]int
 		if err != nil {
 			continue // no edge of this node can be searched, and therefore none decides its class
 		}
-		done := false
-		for !done {
-			var flips bool
-			flips, done = search.StepOwn()
-			if flips {
-				nodes = append(nodes, i) // once, because a flip ends the search
+		state := explain.Searching
+		for state == explain.Searching {
+			state = search.StepOwn()
+			if state == explain.Flipped {
+				nodes = append(nodes, i)
 			}
 			if s.stopped(endsRun) {
 				return nil, errCancelled

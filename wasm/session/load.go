@@ -29,7 +29,10 @@ func (s *Session) load(g proto.Goal) bool {
 	// After an error source is nil, and the last operand is not evaluated.
 	needsDecision := err != nil || isDoubtful || hasUnnamedNetwork(source, g.Run)
 	if needsDecision && g.Asks != proto.Never {
-		s.askUser(source, found, isDoubtful, err)
+		if !isDoubtful {
+			found = nil
+		}
+		s.askUser(source, found, err)
 		return false
 	}
 	var runner *Driven
@@ -85,13 +88,11 @@ func hasUnnamedNetwork(source *Source, r recipe.Setup) bool {
 	return source.Network != nil && source.Network.File != r.Net.File
 }
 
-// askUser ends a load that the user has to decide. If doubtful is true, it sends found, the interpretation of the files. If err is not nil,
-// it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there is none. The files stay held.
-func (s *Session) askUser(source *Source, found *content.Recognition, doubtful bool, err error) {
-	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Alone: errors.As(err, new(*noGraphError))}
-	if doubtful {
-		st.Found = found
-	}
+// askUser ends a load that the user has to decide. It sends found, the doubtful interpretation of the files, which is nil without a doubt.
+// If err is not nil, it sends err, the error of reading the files. Otherwise it sends the network in the files, nil if there is none. The
+// files stay held.
+func (s *Session) askUser(source *Source, found *content.Recognition, err error) {
+	st := proto.Status{Reached: true, Settings: s.recipe.Settings, Found: found, Alone: errors.As(err, new(*noGraphError))}
 	if err != nil {
 		st.Err, st.Host = err.Error(), hostOf(err)
 	} else {

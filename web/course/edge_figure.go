@@ -101,7 +101,7 @@ func edgeState(v Values) edgeNumbers {
 // edgeSheaf returns the sheaf of the figure, for the laboratory. With one coordinate the map of u is 1 or −1.
 func edgeSheaf(v Values) *exact.SheafText {
 	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
-	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, false)
+	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, exact.Rotation)
 	if s.D == 1 { // 0° is 1, and 180° is −1
 		s.Edges[0].Maps[0] = strconv.Itoa(int(math.Round(1 - state.Turn/90)))
 	}

@@ -74,7 +74,7 @@ func (e *editor) drag(handle string, x, y float64) {
 		if m.Conformal {
 			turn := math.Round(math.Atan2(ay-y, x-ax) * 180 / math.Pi)
 			scale := rounded(math.Hypot(x-ax, y-ay) / mapScale)
-			e.setMap(side, exact.TurnText(turn, max(0.1, scale), m.Mirror)) // above 0: a map 0 would have no handle
+			e.setMap(side, exact.TurnText(turn, max(0.1, scale), exact.Orientation(m.Mirror))) // above 0: a map 0 would have no handle
 		}
 	case handle[0] == 'n':
 		// The inverse of sheafStyle.nodePlace, for nodes that are not in a row.
@@ -135,7 +135,7 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 		if len(m.Entries) == 1 {
 			e.setMap(side, short(m.Entries[0]+0.05*(dx+dy)))
 		} else if m.Conformal {
-			e.setMap(side, exact.TurnText(m.Turn+dx, max(0.05, m.Scale+0.05*dy), m.Mirror)) // one step, above 0
+			e.setMap(side, exact.TurnText(m.Turn+dx, max(0.05, m.Scale+0.05*dy), exact.Orientation(m.Mirror))) // one step, above 0
 		}
 	case handle != "" && handle[0] == 'n':
 		i, err := strconv.Atoi(handle[1:])

@@ -64,7 +64,7 @@ func turnedEdge(initial *exact.SheafText, e int) ([]Param, func(Values) *exact.S
 	angle := Param{Name: "e0", Start: turnOf(initial.Edges[e].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees}
 	return []Param{angle}, func(v Values) *exact.SheafText {
 		s := initial.Clone()
-		s.Edges[e].Maps[0] = exact.TurnText(v["e0"], 1, false)
+		s.Edges[e].Maps[0] = exact.TurnText(v["e0"], 1, exact.Rotation)
 		return s
 	}
 }

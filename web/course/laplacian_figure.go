@@ -74,7 +74,7 @@ func pathSheaf(v Values) *exact.SheafText {
 	}
 	if s.D == 2 {
 		// With two coordinates the map of b on the edge bc is a rotation times the number gb.
-		s.Edges[1].Maps[0] = exact.TurnText(v["turn"], 1, false) + " times " + text(v["gb"])
+		s.Edges[1].Maps[0] = exact.TurnText(v["turn"], 1, exact.Rotation) + " times " + text(v["gb"])
 		if v["gb"] == 0 { // a map has no rotation times 0
 			s.Edges[1].Maps[0] = "0"
 		}

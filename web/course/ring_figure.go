@@ -66,12 +66,12 @@ func ringPlace(i int) [2]float64 {
 // ringSheaf returns the sheaf of the figure. The marked map is the map of the last node on the last edge, between this node and node 0. The
 // signal at every node is the sent vector.
 func ringSheaf(v Values) *exact.SheafText {
-	s, mirror := exact.Ring(ringNodes, 2), v["mirror"] == 1
+	s, orientation := exact.Ring(ringNodes, 2), exact.Orientation(v["mirror"] == 1)
 	turn := v["turn"]
-	if mirror {
+	if orientation == exact.Reflection {
 		turn /= 2 // TurnText takes the angle of the line of the reflection
 	}
-	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, mirror)
+	s.Edges[ringNodes-1].Maps[1] = exact.TurnText(turn, 1, orientation)
 	sent := rotated([2]float64{1, 0}, v["sent"])
 	for k := range s.X {
 		s.X[k] = typedNumber(sent[k%2])

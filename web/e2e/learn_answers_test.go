@@ -41,8 +41,8 @@ func answers(v exact.Variant) answered {
 		}
 	case v.ID == "4.4": // an edge with a turn, then with a mirror
 		tap := try{Taps: [][]int{edge(v, 0)}, Handle: "k0", Steps: 1} // by keys the latter
-		judge(tap, with(0, exact.TurnText(60, 1, false), "1"))
-		judge(tap, with(0, exact.TurnText(60, 1, true), "1"))
+		judge(tap, with(0, exact.TurnText(60, 1, exact.Rotation), "1"))
+		judge(tap, with(0, exact.TurnText(60, 1, exact.Reflection), "1"))
 	case v.ID == "6.2": // a path, then closed to a ring by keys
 		n := len(v.Sheaf.Nodes)
 		judge(try{}, v.Sheaf.Text())
@@ -50,7 +50,7 @@ func answers(v exact.Variant) answered {
 	case v.Kind == exact.KindDrag && len(v.Handles) == 1: // a turn, by degrees
 		start, _ := exact.ParseMap(v.Sheaf.Edges[0].Maps[0], 2, 2) // the exercise's own
 		from := int(math.Round(start.Turn - 360*math.Floor((start.Turn+180)/360)))
-		turned := func(by int) string { return with(0, exact.TurnText(float64(by), 1, false), "1") }
+		turned := func(by int) string { return with(0, exact.TurnText(float64(by), 1, exact.Rotation), "1") }
 		there := from
 		for by := -180; by < 180 && !v.Check(turned(there), nil).Right; by++ {
 			there = by

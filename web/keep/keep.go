@@ -129,9 +129,17 @@ func (s *Store) Unfit(key, reason string) {
 // Filed records that the whole state was saved as a file.
 func (s *Store) Filed() { s.saved = true }
 
+// Writing states when the browser writes an address.
+type Writing bool
+
+// The two times.
+const (
+	Written      Writing = false // at once
+	WrittenLater Writing = true
+)
+
 // Took records the browser's answer to the address. problem is the reason of a refusal. It is "" if the browser has accepted the address.
-// late reports that the browser writes the address later.
-func (s *Store) Took(problem string, late bool) { s.refused, s.late = problem, late }
+func (s *Store) Took(problem string, w Writing) { s.refused, s.late = problem, w == WrittenLater }
 
 // Answer records a report of the browser about its storage: the number and size of the stored sets, and the problem of one set. sum is the
 // checksum of this set. It is "" if the browser has counted or deleted sets. problem is the reason why the set is not stored, "" for a

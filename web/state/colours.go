@@ -65,16 +65,19 @@ func (s *State) NodesFollow() bool { return s.View.Colours == ByStage || s.View.
 func (s *State) EdgesFollow() bool { return s.View.Colours == ByStage || s.View.Colours == edgesFollow }
 
 // pinNodes stops the colours of the nodes from following the stage.
-func (s *State) pinNodes() { s.setFollowing(false, s.EdgesFollow()) }
+func (s *State) pinNodes() { s.setFollowing(following{edges: s.EdgesFollow()}) }
 
-// setFollowing sets whether the colours of the nodes and of the edges follow the stage.
-func (s *State) setFollowing(nodes, edges bool) {
+// following states whether the colours of the nodes and of the edges follow the stage.
+type following struct{ nodes, edges bool }
+
+// setFollowing sets which colours follow the stage.
+func (s *State) setFollowing(f following) {
 	switch {
-	case nodes && edges:
+	case f.nodes && f.edges:
 		s.View.Colours = ByStage
-	case nodes:
+	case f.nodes:
 		s.View.Colours = nodesFollow
-	case edges:
+	case f.edges:
 		s.View.Colours = edgesFollow
 	default:
 		s.View.Colours = ""
@@ -83,7 +86,7 @@ func (s *State) setFollowing(nodes, edges bool) {
 
 // chooseNodes sets the colouring of the nodes. The mode ByStage lets it follow the stage.
 func (s *State) chooseNodes(mode string) {
-	s.setFollowing(mode == ByStage, s.EdgesFollow())
+	s.setFollowing(following{mode == ByStage, s.EdgesFollow()})
 	if mode != ByStage {
 		s.View.Nodes = mode
 	}
@@ -91,7 +94,7 @@ func (s *State) chooseNodes(mode string) {
 
 // chooseEdges sets the colouring of the edges. The mode ByStage lets it follow the stage.
 func (s *State) chooseEdges(mode string) {
-	s.setFollowing(s.NodesFollow(), mode == ByStage)
+	s.setFollowing(following{s.NodesFollow(), mode == ByStage})
 	if mode != ByStage {
 		s.View.Edges = mode
 	}

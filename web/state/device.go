@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/keep"
 )
 
 // The address holds the recipe, and a small graph from the user's own files. Files and parts of the state (parts.go) that are too large for
@@ -65,7 +66,7 @@ func (s State) handleDevice(m Msg) (State, []Command) {
 	case OnDevice:
 		s.Device.Answer(m.Sum, m.Sets, m.Bytes, m.Problem)
 	case OnAddress:
-		s.Device.Took(m.Problem, m.Late)
+		s.Device.Took(m.Problem, keep.Writing(m.Late))
 	case Forget:
 		return s, []Command{ForgetFiles{}}
 	}

@@ -116,7 +116,7 @@ func (s State) handleExport(m Msg) (State, []Command) {
 	s.Chrome.Menu = ""
 	switch m := m.(type) {
 	case Share:
-		s.setOmitted(outScreen, false) // SharePins may have omitted it
+		s.include(outScreen) // SharePins may have omitted it
 		return s.share()
 	case Export:
 		file := fileOf(m.What)

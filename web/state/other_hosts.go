@@ -151,14 +151,23 @@ func (s *State) AskedBy() string {
 	return s.Embed.Site()
 }
 
-// FirstRecipe parses the fragment of the first address, with or without "#". ownGraph reports that the page contains the files of a graph.
-// For an empty fragment, and for the name of a view or a scene, all results are empty. The results are:
+// PageKind states whether a page contains the files of a graph.
+type PageKind bool
+
+// The two kinds of pages.
+const (
+	WithoutFiles PageKind = false
+	WithFiles    PageKind = true // a single-file page
+)
+
+// FirstRecipe parses the fragment of the first address, with or without "#". For an empty fragment, and for the name of a view or a scene,
+// all results are empty. The results are:
 //
 //   - first: the recipe to load, empty if the fragment names none;
 //   - asked: a recipe that cannot be loaded yet, because its graph is at an address, or because files or parts of it are on this device;
 //     nil for a recipe that can be loaded;
 //   - damage: a message about a damaged fragment or about missing files and parts, "" if there is no such fault.
-func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
+func FirstRecipe(hash string, page PageKind) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	fragment := strings.TrimPrefix(hash, "#")
 	namesView := fragment == dialHash || fragment == edgeHash || SceneOf(fragment) > 0
 	if fragment == "" || namesView {
@@ -174,7 +183,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 	}
 
 	// A recipe that cannot be parsed, or cannot be loaded yet.
-	lacksFiles := r.Graph == "file" && !ownGraph && len(r.Files) == 0
+	lacksFiles := r.Graph == "file" && page == WithoutFiles && len(r.Files) == 0
 	switch {
 	case err != nil:
 		return recipe.Recipe{}, nil, "This link is damaged: " + err.Error() + ". The page opened its default instead."

@@ -82,7 +82,7 @@ func (s State) handlePins(m Msg) (State, []Command) {
 
 	// The whole row, as a link or as a file.
 	case SharePins:
-		s.setOmitted(outScreen, true)
+		s.omit(outScreen)
 		return s.share()
 	case SavePins:
 		if len(pins) > 0 {

@@ -42,7 +42,7 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 
 	// A status is outdated after a newer load or change of settings, and while the screen shows a graph that cannot run yet.
 	goal := s.phase.goal
-	newest := s.Busy() && st.Goal == goal.Seq // false for a replaced goal, and for a replay of the run by the client
+	newest := goalAge(s.Busy() && st.Goal == goal.Seq) // false for a replaced goal, and for a replay of the run by the client
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
@@ -76,13 +76,21 @@ func (s State) receiveStatus(st proto.Status) (State, []Command) {
 	return next, append(cmds, more...)
 }
 
-// endGoal applies the failure and the end of a goal, as far as the status reports them. goal is the newest goal before the status, and
-// newest reports that the status belongs to this goal. A goal that has failed can also have ended: then the moves that wait for its end
+// goalAge states whether a status or a frame belongs to the newest goal.
+type goalAge bool
+
+const (
+	ofNewestGoal goalAge = true
+	ofOlderGoal  goalAge = false // or without a goal
+)
+
+// endGoal applies the failure and the end of a goal, as far as the status reports them. goal is the newest goal before the status, and age
+// states whether the status belongs to this goal. A goal that has failed can also have ended: then the moves that wait for its end
 // continue.
-func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []Command) {
+func (s State) endGoal(st proto.Status, goal proto.Goal, age goalAge) (State, []Command) {
 	// A failure. A failed newest load ends here, since it leaves the present run unchanged.
 	failed := st.Err != ""
-	loadFailed := failed && newest && goal.Load && s.Loading()
+	loadFailed := failed && age == ofNewestGoal && goal.Load && s.Loading()
 	switch {
 	case loadFailed:
 		s.phase.reached()
@@ -106,32 +114,36 @@ func (s State) endGoal(st proto.Status, goal proto.Goal, newest bool) (State, []
 	if st.Reached {
 		s.Progress = nil
 	}
-	if !st.Reached || !newest {
+	if !st.Reached || age != ofNewestGoal {
 		return s, nil
 	}
 	if !failed && s.Graph != nil {
 		s.Recipe.Settings, s.sent.lacksSettings = st.Settings, false
 	}
 	s.phase.reached()
-	cmds := s.afterGoal(goal, failed)
-	return s, cmds
-}
-
-// afterGoal starts the moves that wait for the end of a goal. failed reports that the worker has refused the goal. In slow motion it
-// requests a pause before the next step, and ends slow motion with the run. At any other end it writes the history entry, and then starts
-// the queued moves; if no move follows, it requests the claims of the paper.
-func (s *State) afterGoal(goal proto.Goal, failed bool) []Command {
-	trained := goal.Until.Unit == proto.Epochs // a training at full speed
-	if trained {
+	if trains(goal) {
 		s.phase.own = nil
 	}
-	slowMotion := s.Running() && s.Speed != SpeedFull && !trained
-	switch {
-	case failed:
+	if failed { // the worker has refused the goal
 		if goal.Load { // the training after a load needs its graph
 			s.endOwnMoves()
 		}
-		return s.continueQueue()
+		cmds := s.continueQueue()
+		return s, cmds
+	}
+	cmds := s.afterGoal(goal)
+	return s, cmds
+}
+
+// trains reports whether a goal is a training at full speed.
+func trains(goal proto.Goal) bool { return goal.Until.Unit == proto.Epochs }
+
+// afterGoal starts the moves that wait for the end of a goal without failure. In slow motion it requests a pause before the next step, and
+// ends slow motion with the run. At any other end it writes the history entry, and then starts the queued moves; if no move follows, it
+// requests the claims of the paper.
+func (s *State) afterGoal(goal proto.Goal) []Command {
+	slowMotion := s.Running() && s.Speed != SpeedFull && !trains(goal)
+	switch {
 	case slowMotion && s.Frame != nil && s.Frame.Done:
 		s.phase.halt()
 		return s.continueQueue()
@@ -204,7 +216,7 @@ func (s State) receiveAnswer(a proto.Answer, gone bool) (State, []Command) {
 	case a.Err != "":
 		s.Error, s.said = a.Err, a.Err
 	case a.Frame != nil:
-		s.frame(a.Frame, false)
+		s.frame(a.Frame, ofOlderGoal)
 	case a.Name == "trace.json": // without an announcement
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/json", Data: a.Bytes}}
 	default:
@@ -228,10 +240,10 @@ func (s *State) recordLethal(a proto.Answer, detailKind string) {
 	s.Details = append(slices.Clip(s.Details), &Detail{of: detail{kind: kind, position: -1}})
 }
 
-// frame stores a frame in the reports and in the cache. newest reports that the frame belongs to the present goal. Such a frame is shown.
+// frame stores a frame in the reports and in the cache. A frame of the newest goal is shown.
 // Another frame is shown only if no goal is pending, or if it is the frame at the goal's position. During a change by hand a frame at the
 // shown position is stored for the end of the change, and is not shown. A frame of another graph is ignored.
-func (s *State) frame(f *frame.Frame, newest bool) {
+func (s *State) frame(f *frame.Frame, age goalAge) {
 	if s.Graph == nil || f.N != s.Graph.N { // a frame of another graph
 		return
 	}
@@ -261,7 +273,7 @@ func (s *State) frame(f *frame.Frame, newest bool) {
 	}
 	target, known := s.target()
 	atTarget := known && target == f.Position
-	if newest || !s.Busy() || atTarget {
+	if age == ofNewestGoal || !s.Busy() || atTarget {
 		s.show(f)
 	}
 }

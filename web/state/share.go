@@ -67,9 +67,16 @@ const (
 	outFiles  = "files"  // the files of the graph, omitted if they are too large for a link
 )
 
-// setOmitted adds a part to the omitted parts if omitted is true, and removes it from them if omitted is false.
-func (s *State) setOmitted(part string, omitted bool) {
-	if slices.Contains(s.Chrome.Sharing.Out, part) != omitted {
+// omit adds a part to the omitted parts.
+func (s *State) omit(part string) {
+	if !slices.Contains(s.Chrome.Sharing.Out, part) {
+		s.Chrome.Sharing.Out = toggle(s.Chrome.Sharing.Out, part)
+	}
+}
+
+// include removes a part from the omitted parts.
+func (s *State) include(part string) {
+	if slices.Contains(s.Chrome.Sharing.Out, part) {
 		s.Chrome.Sharing.Out = toggle(s.Chrome.Sharing.Out, part)
 	}
 }
@@ -130,7 +137,11 @@ func (s State) share() (State, []Command) {
 		s.Chrome.Sharing.Shared, s.Chrome.Menu = Shared{}, MenuShare
 		return s, nil
 	}
-	s.setOmitted(outFiles, filesOmitted)
+	if filesOmitted {
+		s.omit(outFiles)
+	} else {
+		s.include(outFiles)
+	}
 	addressEntry := words.Either(s.isPartial(), "", replaceEntry) // "" leaves the address as it is
 	return s, []Command{Effect{"hash", []string{"#" + link, addressEntry}}, Effect{"copylink", nil}}
 }

@@ -200,10 +200,10 @@ type Bar struct {
 }
 
 // ClassMatrix returns the picture of a C × C matrix on the classes of a graph. v has the entries, row-major, in the order of the classes.
-// The picture has rows and columns in the order of the palette's slots. whole reports that the entries are counts.
-func ClassMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
+// The picture has rows and columns in the order of the palette's slots. The caller sets Int if the entries are counts.
+func ClassMatrix(g *proto.GraphInfo, v Vec) Matrix {
 	C := g.Classes
-	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110,
+	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Cell: 40, RowH: 26, Left: 110,
 		RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}
 
 	// Row and column of a class are its slots, while v has the classes in the order of their numbers.

@@ -63,8 +63,11 @@ func checkCommand(args []string) int {
 			continue
 		}
 		// Print each judgement at once, since the networks of the next code may train for minutes.
-		isDetailed := len(lines) == 1
-		text := reportText(j, isDetailed)
+		listed := suspectExercises
+		if len(lines) == 1 {
+			listed = allExercises
+		}
+		text := reportText(j, listed)
 		answers := j.SameAnswers() // equal for codes with the same answers, "" for a code that is not compared
 		if first := firstLine[answers]; first > 0 {
 			text += fmt.Sprintf("  the same answers as code %d\n", first)
@@ -137,13 +140,20 @@ func readCodes(args []string, file string) ([]string, error) {
 	return codes, nil
 }
 
-// reportText returns a line on a code, and lines on exercises of the code. If detailed, it has a line on every exercise.
-// If not, it has a line on every exercise that is forged or could not be judged.
+// listing states which exercises of a code get a line.
+type listing bool
+
+const (
+	suspectExercises listing = false // the exercises that are forged or could not be judged
+	allExercises     listing = true
+)
+
+// reportText returns a line on a code, and lines on exercises of the code.
 // A student wrote the name and may have forged the code, so texts from the code are quoted or escaped. For example:
 //
 //	code 1 ("Ada", seed 7): 20 of 24 right, 2 wrong, 2 not answered
 //	  4.1   forged: the code says right, and it is not
-func reportText(j coursemath.Judgement, detailed bool) string {
+func reportText(j coursemath.Judgement, listed listing) string {
 	if j.Error != "" {
 		return fmt.Sprintf("code %d: %s\n", j.Line, printable(j.Error))
 	}
@@ -171,7 +181,7 @@ func reportText(j coursemath.Judgement, detailed bool) string {
 		}
 		// An error without an answer is no reason for a line.
 		isUnjudged := exercise.Given && exercise.Error != ""
-		if detailed || exercise.Forged || isUnjudged {
+		if listed == allExercises || exercise.Forged || isUnjudged {
 			text += fmt.Sprintf("  %-5s %s\n", exercise.ID, verdict)
 		}
 	}

@@ -53,7 +53,7 @@ func convertCommand(args []string) int {
 		return fail(usageError{err})
 	}
 	// Encode the files. lost names the parts of the graph that the format cannot store.
-	encoded, lost, err := graphio.WriteSplits(g, splits, *format, *raw)
+	encoded, lost, err := graphio.WriteSplits(g, splits, graphio.Extra{Raw: *raw}, *format)
 	if err != nil {
 		return fail(usageError{err})
 	}

@@ -176,9 +176,8 @@ func mapsOfNetwork(weights, graphName string) (*graph.Graph, *content.Maps, erro
 	// A sheaf peer has maps in each layer.
 	var sheaves []*sheaf.Sheaf
 	layers := len(r.Fork().Evaluate("").Layers)
-	const sharesMemory = true // OpenLayer then repeats the forward pass if a training pass has overwritten the layer
 	for k := range layers {
-		closeLayer := r.OpenLayer(k, sharesMemory)
+		closeLayer := r.OpenLayer(k, sgpc.SharedMemory)
 		raw := r.Evaluation().Layers[k].Raw // valid until closeLayer
 		sheaves = append(sheaves, &sheaf.Sheaf{N: g.N, D: raw.D, Edges: g.Edges, R: slices.Clone(raw.R)})
 		closeLayer()

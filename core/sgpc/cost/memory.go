@@ -150,7 +150,11 @@ func (e *budget) paper() {
 			e.weights += parts * width * width
 		}
 	}
-	e.projector(e.c.Head != "linear", float64(e.c.Hidden))
+	hidden := 0.0
+	if e.c.Head != "linear" {
+		hidden = float64(e.c.Hidden)
+	}
+	e.projector(hidden)
 	e.posterior()
 	e.gapAscent(blocks)
 }
@@ -242,11 +246,11 @@ func (e *budget) branches(features float64) (branches float64) {
 	return branches
 }
 
-// projector adds the classes. If hasHidden is true, it also adds a hidden layer with
-// hidden units.
-func (e *budget) projector(hasHidden bool, hidden float64) {
+// projector adds the classes and a hidden layer. hidden is the number of its units, 0
+// without a hidden layer.
+func (e *budget) projector(hidden float64) {
 	logits := e.n * e.classes
-	if hasHidden {
+	if hidden > 0 {
 		e.floats("projector", (3+maskNumber)*e.n*hidden)
 		e.weights += hidden * e.classes
 	}
@@ -332,11 +336,12 @@ func (e *budget) code() {
 		// Five results with a mask and a gradient, and 3.5 numbers per arc and head.
 		e.floats("attention", outputs*(5*(1+maskNumber))+3.5*arcs*heads)
 	}
-	hasHidden, hidden := e.c.Head == "mlp", float64(e.c.Hidden)
-	e.projector(hasHidden, hidden)
-	if hasHidden {
-		e.weights += hidden * width
+	hidden := 0.0
+	if e.c.Head == "mlp" {
+		hidden = float64(e.c.Hidden)
 	}
+	e.projector(hidden)
+	e.weights += hidden * width
 	e.posterior()
 }
 

@@ -203,15 +203,29 @@ func (s *FlipSearch) countTried(c Change) {
 // size returns the number of removed edges and hidden features.
 func (c Change) size() int { return len(c.RemoveEdges) + len(c.HideFeatures) }
 
-// StepOwn tries to remove the next edge of the node. flips reports whether a removal
-// has flipped the class. done reports whether the search of these edges is over: a
-// removal has flipped the class, or the search has tried all edges of the node.
-func (s *FlipSearch) StepOwn() (flips, done bool) {
+// OwnSearch is the state of the search among the edges of the node.
+type OwnSearch int
+
+// The states of the search. In Flipped and Exhausted it is over.
+const (
+	Searching OwnSearch = iota // edges are left, and no removal has flipped the class
+	Flipped                    // a removal has flipped the class
+	Exhausted                  // all edges were tried, and none has flipped the class
+)
+
+// StepOwn tries to remove the next edge of the node, if the search among these edges is
+// not over. It returns the new state.
+func (s *FlipSearch) StepOwn() OwnSearch {
 	if s.next < s.ownEdges && len(s.flips.Found) == 0 {
 		s.Step()
 	}
-	flips = len(s.flips.Found) > 0
-	return flips, flips || s.next >= s.ownEdges
+	switch {
+	case len(s.flips.Found) > 0:
+		return Flipped
+	case s.next < s.ownEdges:
+		return Searching
+	}
+	return Exhausted
 }
 
 // Flips returns the flips found so far in the order of [Flips.Found].

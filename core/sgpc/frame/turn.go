@@ -31,13 +31,19 @@ func (t *Turn) rotation() [4]float64 {
 	return [4]float64{cos, -sin * sign, sin, cos * sign}
 }
 
-// Rows replaces x, a stalk with c channels (D×c), by Q x. If back is true, it replaces x
-// by Qᵀx.
-func (t *Turn) Rows(x []float64, c int, back bool) {
+// Rows replaces x, a stalk with c channels (D×c), by Q x.
+func (t *Turn) Rows(x []float64, c int) { t.combine(x, c, t.rotation()) }
+
+// RowsBack replaces x, a stalk with c channels (D×c), by Qᵀx.
+func (t *Turn) RowsBack(x []float64, c int) {
 	q := t.rotation()
-	if back {
-		q[1], q[2] = q[2], q[1]
-	}
+	q[1], q[2] = q[2], q[1]
+	t.combine(x, c, q)
+}
+
+// combine multiplies the rows A and B of x, a stalk with c channels (D×c), by the 2×2
+// matrix q (row-major). If A equals B, it multiplies the row A by q[0].
+func (t *Turn) combine(x []float64, c int, q [4]float64) {
 	rowA, rowB := x[t.A*c:(t.A+1)*c], x[t.B*c:(t.B+1)*c]
 	for k, a := range rowA {
 		if t.A == t.B {
@@ -61,7 +67,7 @@ func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
 			// (R Qᵀ)ᵀ = Q Rᵀ: Q acts on each row of R as on a vector.
 			m := s.Map(e, side)
 			for row := 0; row < len(m); row += s.D {
-				t.Rows(m[row:row+s.D], 1, false)
+				t.Rows(m[row:row+s.D], 1)
 			}
 		}
 	}

@@ -185,21 +185,21 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 	}
 	c.Seed = seed
 	family := FamilyOf(g, split)
-	homophilic := family == SmallHomophilic || family == LargeHomophilic
+	kind := peer.GraphKind(family == SmallHomophilic || family == LargeHomophilic)
 	if model != "sgpc" {
-		err := setPeerDefaults(&c, g, homophilic)
+		err := setPeerDefaults(&c, g, kind)
 		return c, err
 	}
 	if reading == "code" {
-		c.CodeSettings(homophilic)
+		c.CodeSettings(kind)
 	}
 	return c, nil
 }
 
-// setPeerDefaults sets the default settings of the peer c.Model.
-func setPeerDefaults(c *settings.Config, g *graph.Graph, homophilic bool) error {
+// setPeerDefaults sets the default settings of the peer c.Model for a kind of graphs.
+func setPeerDefaults(c *settings.Config, g *graph.Graph, kind peer.GraphKind) error {
 	p := peer.Find(c.Model)
-	for name, v := range p.Defaults(peer.GraphKind(homophilic)).Values {
+	for name, v := range p.Defaults(kind).Values {
 		row := c.Setting(name)
 		if err := c.Set(name, row.Text(v)); err != nil {
 			return err

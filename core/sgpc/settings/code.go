@@ -1,12 +1,13 @@
 package settings
 
+import "sheafscope/core/peer"
+
 // This file has the settings of the authors' program.
 
-// CodeSettings sets the settings of the authors' program. If citation is true, it sets
-// the program's settings for citation graphs. The program identifies these graphs by
-// name. The callers of CodeSettings decide by the homophily of the labelled edges
-// (method.FamilyOf).
-func (c *Config) CodeSettings(citation bool) {
+// CodeSettings sets the settings of the authors' program for a kind of graphs. The program
+// has special settings for citation graphs, which it identifies by name. These are the
+// settings for homophilic graphs here (see method.FamilyOf).
+func (c *Config) CodeSettings(kind peer.GraphKind) {
 	c.D, c.Layers, c.Channels, c.Hidden, c.Residual = 1, 1, 256, 256, true
 	c.Features, c.Structure, c.Norm, c.InputDropout = "raw", "off", "layer", 0
 	c.Epsilon0, c.JKOSteps, c.JKOMode, c.Lift, c.Centered, c.Sign = 5e-3, 1, "kl", "ot", false, 1
@@ -17,7 +18,7 @@ func (c *Config) CodeSettings(citation bool) {
 	c.LambdaKL, c.LambdaSpec, c.KLWarmup, c.SpecWarmup, c.Delta = 0.1, 1e-3, 300, 300, 0.1
 	c.GapMode = "off"
 	c.LR, c.LRPatience, c.WeightDecay, c.Epochs, c.Patience = 1e-3, 50, 5e-4, 2000, 1000
-	if citation {
+	if kind == peer.Homophilic {
 		c.Channels, c.Hidden, c.Dt, c.CGMax, c.Head, c.LambdaSpec = 128, 128, 0.02, 10, "gat", 1e-4
 	}
 }

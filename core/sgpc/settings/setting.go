@@ -72,9 +72,17 @@ func num[T int | float64](name, label string, p *T, def, lo, hi float64, reads b
 	return Setting{Name: name, Label: label, value: p, Default: number(def), Lo: lo, Hi: hi, Reads: reads, Shown: reads}
 }
 
+// position is the position of a switch, the default of a flag.
+type position bool
+
+const (
+	on  position = true
+	off position = false
+)
+
 // toggle returns the row of a flag.
-func toggle(name, label string, p *bool, def, reads bool) Setting {
-	return Setting{Name: name, Label: label, value: p, Default: strconv.FormatBool(def), Reads: reads, Shown: reads}
+func toggle(name, label string, p *bool, def position, reads bool) Setting {
+	return Setting{Name: name, Label: label, value: p, Default: strconv.FormatBool(bool(def)), Reads: reads, Shown: reads}
 }
 
 // word returns the row of a choice among words. words has each value followed by its

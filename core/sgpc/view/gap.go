@@ -8,9 +8,19 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// fillGap fills v with the last gap ascent. If compare is true, it also sets v.Search
-// (see furtherSteps) and v.Compared, the matrix step of the paper from the same start.
-func (r *viewer) fillGap(v *frame.Gap, compare bool) {
+// gapParts states which results of the gap ascent a frame has.
+type gapParts bool
+
+const (
+	ascentOnly gapParts = false
+	// withComparison adds the comparison with the matrix step of the paper, which takes
+	// long.
+	withComparison gapParts = true
+)
+
+// fillGap fills v with the last gap ascent. The comparison consists of v.Search (see
+// furtherSteps) and v.Compared, the matrix step of the paper from the same start.
+func (r *viewer) fillGap(v *frame.Gap, parts gapParts) {
 	a := r.ascent
 	v.Mode, v.Promised = a.Mode, r.cfg.Armijo/4 // c_w/4 of Theorem 3
 	if !a.Started {
@@ -21,7 +31,7 @@ func (r *viewer) fillGap(v *frame.Gap, compare bool) {
 	v.SheafGain = a.Lambda2[len(a.Lambda2)-1] - a.Lambda2[0]
 	v.Trials = append([]spectral.Trial(nil), a.Trials...)
 	v.Change = a.Change
-	if compare {
+	if parts == withComparison {
 		v.Search = r.furtherSteps(v)
 		v.Compared = r.gapComparison()
 	}
@@ -70,7 +80,7 @@ func (r *viewer) gapComparison() *frame.GapComparison {
 // Gap returns the last gap ascent of a run, with the matrix step of the paper.
 func Gap(r *sgpc.Run) frame.Gap {
 	var v frame.Gap
-	newViewer(r).fillGap(&v, true)
+	newViewer(r).fillGap(&v, withComparison)
 	return v
 }
 

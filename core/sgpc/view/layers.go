@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 )
 
@@ -43,7 +44,7 @@ func (r *viewer) openLayer(f *frame.Frame, number int) (closeLayer func()) {
 	if !hasOwnMaps && mapNumbers > frame.MaxShownMaps {
 		return func() {}
 	}
-	closeOfRun := r.OpenLayer(number-1, !hasOwnMaps)
+	closeOfRun := r.OpenLayer(number-1, sgpc.LayerMemory(!hasOwnMaps))
 	r.eval, r.layer = r.Evaluation(), l // OpenLayer may have evaluated the network again
 	return func() {
 		r.layer = nil

@@ -14,9 +14,9 @@ import (
 // gainPoints is the number of points λ at which a response curve is sampled.
 const gainPoints = 81
 
-// fillStages sets the results of the stages that have run. If compareGap is true, it
-// also compares the gap ascent with the matrix step of the paper, which takes long.
-func (r *viewer) fillStages(f *frame.Frame, compareGap bool) {
+// fillStages sets the results of the stages that have run, with the given parts of the gap
+// ascent.
+func (r *viewer) fillStages(f *frame.Frame, gap gapParts) {
 	s, eval, g := &f.Stages, r.eval, r.Graph
 	s.Features = g.X.Cols
 	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
@@ -40,7 +40,7 @@ func (r *viewer) fillStages(f *frame.Frame, compareGap bool) {
 	if eval.Posterior != nil && r.standing.Ran(stage.Posterior) {
 		s.PosteriorChange = append(s.PosteriorChange, eval.Posterior.Changes...)
 	}
-	r.fillGap(&s.Gap, compareGap)
+	r.fillGap(&s.Gap, gap)
 	s.Code = r.viewCode()
 }
 
@@ -64,7 +64,7 @@ func (r *viewer) fillBranches(s *frame.Stages) {
 		s.Gamma = append(s.Gamma, mixed[0].Gamma...)
 		s.Alpha = append(s.Alpha, alpha...)
 		s.GainAFM = make([]float64, gainPoints)
-		diffusion.ChebyshevResponse(s.GainAFM, s.GainX, alpha, mixed[0].Filter.Mirror)
+		diffusion.ChebyshevResponse(s.GainAFM, s.GainX, alpha, diffusion.Argument(mixed[0].Filter.Mirror))
 	}
 }
 

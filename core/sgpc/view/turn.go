@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
@@ -48,9 +49,9 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 		copy(features, network.Diffused[0].Out.Data)
 	}
 	network.Turn(&t)
-	v.Neither = r.compareProbabilities(probabilities, network.Evaluate(nil, false), t.Node)
-	v.Along = r.compareProbabilities(probabilities, network.Evaluate(&t, false), t.Node)
-	v.Shared = r.compareProbabilities(probabilities, network.Evaluate(&t, true), t.Node)
+	v.Neither = r.compareProbabilities(probabilities, network.Evaluate(nil, sgpc.UnturnedReadout), t.Node)
+	v.Along = r.compareProbabilities(probabilities, network.Evaluate(&t, sgpc.UnturnedReadout), t.Node)
+	v.Shared = r.compareProbabilities(probabilities, network.Evaluate(&t, sgpc.TurnedReadout), t.Node)
 	v.Before = probabilities[t.Node*r.Graph.Classes:][:r.Graph.Classes]
 
 	v.Maps = network.Turned()
@@ -59,7 +60,7 @@ func (r *viewer) viewTurned(t frame.Turn) *frame.Turned {
 	// features over the nodes changes.
 	v.Energy[0] = operator.Dirichlet(nil, nil, features, channels)
 	meanBefore := meanStalk(features, d*channels)
-	t.Rows(features[t.Node*d*channels:], channels, false) // false: Q x, not Qᵀx
+	t.Rows(features[t.Node*d*channels:], channels)
 	v.Energy[1] = network.Hat.Dirichlet(nil, nil, features, channels)
 	norm := linalg.Nrm2(meanBefore)
 	if norm > 0 {

@@ -125,7 +125,7 @@ func TestTurnedFrame(t *testing.T) {
 func TestTurnedLine(t *testing.T) {
 	line := frame.Turn{Node: 1, Mirror: true}
 	x := []float64{1, 2, 3}
-	line.Rows(x, 3, false)
+	line.Rows(x, 3)
 	if !slices.Equal(x, []float64{-1, -2, -3}) {
 		t.Errorf("turned to %v", x)
 	}

@@ -74,7 +74,7 @@ func (r *viewer) fillFrame(f *frame.Frame, focus frame.Focus) {
 		r.fillPredictions(f)
 		f.Loss = r.eval.Loss.Loss
 	}
-	r.fillStages(f, focus.Spectrum) // a request for the spectrum includes the comparison of stage 10
+	r.fillStages(f, gapParts(focus.Spectrum)) // a request for the spectrum includes the comparison of stage 10
 	sheafShown := r.shownSheaf()
 	if sheafShown != nil {
 		r.fillEdges(f, sheafShown)

@@ -41,7 +41,7 @@ func graphFile(t *testing.T, spec string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, _, err := graphio.WriteSplits(g, nil, "json", false)
+	files, _, err := graphio.WriteSplits(g, nil, graphio.Extra{}, "json")
 	if err != nil {
 		t.Fatal(err)
 	}

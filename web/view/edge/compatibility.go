@@ -18,7 +18,7 @@ func compatibility(s *state.State) []view.Figure {
 		return nil
 	}
 	matrix := func(classes []int) view.Matrix {
-		m := view.ClassMatrix(g, graph.Compatibility(g.Edges, classes, g.Classes), false)
+		m := view.ClassMatrix(g, graph.Compatibility(g.Edges, classes, g.Classes))
 		m.Max, m.RowH = 1, 22 // shares are at most 1; flatter cells than the 26 px of ClassMatrix
 		return m
 	}

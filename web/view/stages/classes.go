@@ -118,8 +118,8 @@ func classes(s *state.State, v *view.Inspector) {
 	// Matrices by class, for few classes only.
 	confusion := f.Stages.Confusion
 	if fewClasses(g) && len(confusion) == g.Classes*g.Classes {
-		m := view.ClassMatrix(g, ints(confusion), true)
-		m.Pick = "confusion"
+		m := view.ClassMatrix(g, ints(confusion))
+		m.Int, m.Pick = true, "confusion"
 		v.Add(view.Figure{ID: "confusion", Title: "Confusion",
 			Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix",
 			Of: "this run, at the epoch on show", TestID: "confusion", Data: m})
@@ -240,7 +240,7 @@ func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	if !fewClasses(g) || !hasProbabilities {
 		return view.Matrix{}, false
 	}
-	m := view.ClassMatrix(g, meanByLabel(g, f.Calibrated, g.Classes), false)
+	m := view.ClassMatrix(g, meanByLabel(g, f.Calibrated, g.Classes))
 	m.Max = 1
 	return m, true
 }

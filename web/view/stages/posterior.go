@@ -159,7 +159,7 @@ func agreementFigures(s *state.State, v *view.Inspector) {
 	if fewClasses(g) && len(coupling) == g.Classes*g.Classes {
 		v.Add(view.Figure{ID: "pi", Title: "Class coupling",
 			Sub: []any{view.M{Source: "Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
-			Data: view.ClassMatrix(g, coupling, false)}) // false: no counts
+			Data: view.ClassMatrix(g, coupling)})
 	}
 }
 

@@ -1,0 +1,52 @@
+package study
+
+// This file divides a grid into grids of one data set and one model.
+
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+)
+
+// splitSource states whether the user has chosen the splits.
+type splitSource bool
+
+const (
+	ownSplits  splitSource = false // the splits of the data set
+	userSplits splitSource = true  // the flag -splits
+)
+
+// perModel divides a grid into grids of one data set and one model each.
+// Under [ProtocolSplits], a data set without splits has drawn splits.
+// With ownSplits, the grid of a data set with fewer splits than the default has only the splits that exist, and notes has a sentence on
+// their number.
+// notes also has sentences on classes with fewer nodes than a drawn split needs. perModel fails if read fails.
+func (g Grid) perModel(read Loader, protocol string, source splitSource) (grids []Grid, notes string, err error) {
+	for _, d := range g.Datasets {
+		gridOfDataset := g
+		gridOfDataset.Datasets = []string{d}
+		data, splits, err := read(d)
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", d, err)
+		}
+		// The splits of the data set. With splits that the user has given, a missing split is an error of its runs.
+		usesNumbered := protocol == ProtocolSplits
+		if usesNumbered && len(splits) == 0 {
+			gridOfDataset.Splits = drawnLike(g.Splits)
+		}
+		hasFewer := usesNumbered && 0 < len(splits) && len(splits) < len(g.Splits)
+		if hasFewer && source == ownSplits {
+			gridOfDataset.Splits = g.Splits[:len(splits)]
+			notes += fmt.Sprintf("\n%s has %d splits.\n", d, len(splits))
+		}
+		if text := graph.FewText(data, protocol); text != "" {
+			notes += "\n" + d + ": " + text + "\n"
+		}
+		// A grid for each model.
+		for _, m := range g.Models {
+			gridOfDataset.Models = []string{m}
+			grids = append(grids, gridOfDataset)
+		}
+	}
+	return grids, notes, nil
+}

@@ -153,7 +153,7 @@ func (r *jsonReader) readTopValue(key string, v json.RawMessage) {
 
 // keepUnknown adds a member whose meaning depends on the rest of the file to unknown. More than MaxNodes members are an error.
 func (r *jsonReader) keepUnknown(key string, v json.RawMessage) {
-	if len(r.unknown) > MaxNodes {
+	if len(r.unknown) >= MaxNodes {
 		r.fail("more than %d members of the object", MaxNodes)
 	}
 	r.unknown = append(r.unknown, pair{key, v})

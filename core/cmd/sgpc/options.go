@@ -32,7 +32,8 @@ type options struct {
 	graph, split, model, reading string
 	method                       string
 	seed                         uint64
-	epochs                       int     // at most; 0 stands for the default of the settings
+	epochs                       int     // at most; 0 stands for usualEpochs
+	usualEpochs                  int     // epochs of a run that trains without -epochs; 0 stands for the default of the settings
 	sets                         setList // settings of -set, as key=value
 	memory                       float64 // allowed memory in GB; 0 stands for the free memory of the machine
 	json                         bool
@@ -165,8 +166,11 @@ func (o *options) configure(g *graph.Graph, split graph.Split) (settings.Config,
 		return cfg, err
 	}
 	// Flags come last, so that a user can override the network's file.
-	if o.epochs > 0 {
+	switch {
+	case o.epochs > 0:
 		cfg.Epochs = o.epochs
+	case o.usualEpochs > 0 && !o.keepsWeights():
+		cfg.Epochs = o.usualEpochs
 	}
 	// A later -set overrides an earlier one.
 	for _, set := range o.sets {

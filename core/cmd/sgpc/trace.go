@@ -65,13 +65,9 @@ func traceCommand(args []string) int {
 
 // traceRun returns the run of the commands trace and spectrum before its first epoch.
 // The run has -epochs epochs, or one epoch by default, and no early stopping.
-// With -weights and -epochs 0, the run evaluates the network without training.
+// With a network and -epochs 0, the run evaluates the network without training.
 func (o *options) traceRun() (*sgpc.Run, error) {
-	// 0 is also the value of -epochs without the flag. keepsWeights cannot decide yet, since load has not read the network.
-	evaluatesOnly := o.weights != "" && o.isSet("epochs") && o.epochs == 0
-	if o.epochs == 0 && !evaluatesOnly {
-		o.epochs = 1
-	}
+	o.usualEpochs = 1
 	g, split, cfg, err := o.load()
 	if err != nil {
 		return nil, err

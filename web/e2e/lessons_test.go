@@ -204,7 +204,7 @@ func lessons(t *testing.T, in engine) {
 			p.card(3)
 			landed()
 			if p.eval(seenNow, &is); is != was {
-				t.Errorf("step 3 of the tour shows %s", differs(is, was))
+				t.Errorf("step 3 of the tour shows %s", firstDifference(is, was))
 			}
 		}
 	})

@@ -126,7 +126,7 @@ func memorySlope(t *testing.T, in engine) {
 	var held [len(useNames)][]float64
 	for begin := time.Now(); time.Since(begin) < long; {
 		p.everyView()
-		now := p.use()
+		now := p.memoryUse()
 		p.within(func(ctx context.Context) (err error) {
 			now[0], err = p.driver.heap(ctx)
 			now[0] /= 1e6

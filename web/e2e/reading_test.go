@@ -27,7 +27,8 @@ func TestPageOfTexas(t *testing.T) {
 	p.do(chromedp.Click(chromedp.CSS(".seek"), chromedp.NodeVisible), chromedp.KeyEvent("32"), chromedp.KeyEvent(kb.Enter))
 	p.waitFor(`document.querySelector('[data-testid="unroll"]') && !sheafscope.state().busy`)
 	p.click("unroll")
-	p.waitFor(`document.querySelector('[data-testid="unrolled"]').textContent.includes("changes flip")`) // the text appears when all changes were tried
+	// The text appears when the page has tried all changes.
+	p.waitFor(`document.querySelector('[data-testid="unrolled"]').textContent.includes("changes flip")`)
 	var answer string
 	var alone bool // whether the removal of a single edge changes the class
 	p.eval(`[...document.querySelectorAll('[data-testid="unrolled"] .phead')].find((e) => e.textContent.startsWith("Smallest"))

@@ -45,7 +45,7 @@ func TestPreferencesInFirefox(t *testing.T) {
 			p.beforeScripts(noOfflineCopy)
 			p.enter(room.name, room.path)
 			var reference unchanged
-			for _, row := range preferences {
+			for _, row := range preferenceRows {
 				if firefoxSettings[row.name] != "" || len(row.on) == 0 {
 					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name+" in Firefox", room.comparesState, &reference) })
 				}

@@ -57,9 +57,9 @@ func autoDark(on bool) act {
 // fireVisible fires the event by which the page detects that the browser darkens it by force. No other event reports this.
 const fireVisible = `document.dispatchEvent(new Event("visibilitychange"))`
 
-// preferences are the rows of the table. preferences_start_test.go has further rows, each for a separate Chromium. Some preferences are
+// preferenceRows are the rows of the table. preferences_start_test.go has further rows, each for a separate Chromium. Some preferences are
 // tested by hand: the extension Dark Reader (a row has its mark), a real keyboard and a real pen, and the magnifier of an operating system.
-var preferences = func() []preference {
+var preferenceRows = func() []preference {
 	list := []preference{
 		{name: "as it comes"},
 		featured("forced colours", "forced-colors", "active", true),
@@ -181,8 +181,8 @@ const notOnPaper = `(() => {
 	return [...new Set(out)].slice(0, 12);
 })()`
 
-// luminance returns the relative luminance of a pixel, from 0 (black) to 1 (white), as WCAG 2 defines it.
-func luminance(img image.Image, x, y int) float64 {
+// luminanceAt returns the relative luminance of a pixel, from 0 (black) to 1 (white), as WCAG 2 defines it.
+func luminanceAt(img image.Image, x, y int) float64 {
 	r, g, b, _ := img.At(x, y).RGBA()
 	sum := 0.0
 	for k, v := range []uint32{r, g, b} {
@@ -204,7 +204,7 @@ func (c control) contrast(img image.Image, scale float64) float64 {
 	low, high := 1.0, 0.0
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
-			v := luminance(img, x, y)
+			v := luminanceAt(img, x, y)
 			low, high = min(low, v), max(high, v)
 		}
 	}
@@ -225,7 +225,7 @@ func TestPreferencesKeepControlsUsable(t *testing.T) {
 			p.beforeScripts(noOfflineCopy)
 			p.enter(room.name, room.path)
 			var reference unchanged
-			for _, row := range preferences {
+			for _, row := range preferenceRows {
 				if row.usual || share(t) > 0 {
 					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name, room.comparesState, &reference) })
 				}
@@ -296,7 +296,7 @@ func (p *page) prefers(t *testing.T, row preference, where, comparesState string
 	}
 	if paper {
 		p.complain(name, notOnPaper)
-		if room != "slide" && luminance(img, 2, 2) < 0.9 {
+		if room != "slide" && luminanceAt(img, 2, 2) < 0.9 {
 			t.Errorf("%s: the pixel at (2, 2) of the paper is dark", name)
 		}
 	} else {

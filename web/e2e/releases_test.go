@@ -33,8 +33,7 @@ func writeRelease(t *testing.T, dir, version string) {
 
 // In a site of releases, the first page redirects to the newest release and keeps the whole link. Links of a release name the folder of the
 // release. The page and the course of an older release offer the newest release, with the present link. On other sites the page does not
-// fetch versions.json. The server gives the built page
-// in each folder of a release.
+// fetch versions.json. The server gives the built page in each folder of a release.
 func TestReleasesOfferTheNewest(t *testing.T) {
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
 	writeRelease(t, from, "v0.1.0")

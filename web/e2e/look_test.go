@@ -255,6 +255,7 @@ const drawnBehind = `new MutationObserver(() => {
 // after the page is ready. The server keeps style.css open until the request for look.js arrives. Research then shows every node of the
 // graph.
 func TestFirstVisitWaitsForLook(t *testing.T) {
+	// The server keeps the request for style.css open until look.js is requested, or until the page gives the request up.
 	lookRequested, stylesAlone := make(chan struct{}), make(chan bool, 1)
 	pages := site.Handler(filepath.Join(root, "dist"))
 	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -271,6 +272,7 @@ func TestFirstVisitWaitsForLook(t *testing.T) {
 		}
 		pages.ServeHTTP(w, r)
 	}))
+	// A first visit.
 	p.greet = true
 	p.beforeScripts(drawnBehind)
 	p.goTo("")
@@ -282,6 +284,7 @@ func TestFirstVisitWaitsForLook(t *testing.T) {
 	if p.eval("drawnAtReady", &before); before {
 		t.Error("the graph behind Look was drawn before the page was ready")
 	}
+	// Behind Look the page draws its graph later. At the level Research each node is drawn.
 	p.waitFor(`document.querySelector('[data-testid="graph-canvas"] canvas')`)
 	p.eval(`document.querySelector('[data-testid="look"] [data-go="research"]').click()`, nil)
 	p.waitFor(`sheafscope.level() === "research" && sheafscopeIslands.shown()?.nodes.length === sheafscope.state().graph.n`)
@@ -359,6 +362,7 @@ func TestOneMainPart(t *testing.T) {
 		p.rests()
 	}
 	none := `document.querySelectorAll(".look, .oneedge").length === 0`
+	// The script of Look or of One edge is loaded first in rows 1 and 3, and the last row loads that of One edge again.
 	for _, c := range []struct {
 		part   string // the script that the calls load
 		calls  string // calls of the interface

@@ -97,6 +97,7 @@ func TestStepThread(t *testing.T) {
 	}
 	stepThroughStages() // not recorded: the page measures each width and makes each stage once
 	p.eval(recordControls, new(bool))
+	// Up to three records, until one keeps both limits.
 	best, forced := math.Inf(1), math.MaxInt
 	for range 3 {
 		r := p.record(stepThroughStages)
@@ -109,6 +110,7 @@ func TestStepThread(t *testing.T) {
 			break
 		}
 	}
+	// The controls, the forced updates, and the time.
 	var came []string
 	p.eval(`came`, &came)
 	if len(came) > 0 {

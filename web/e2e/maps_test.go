@@ -27,6 +27,7 @@ func TestMapsSwitch(t *testing.T) {
 	p.call("run(2)")
 	p.click("tab-results")
 	p.waitFor(`document.querySelector('[data-testid="maps-switch"]')?.value === "learned"`)
+	// Identity maps, at the position of the run.
 	p.choose("maps-switch", "identity")
 	p.waitFor(`sheafscope.recipe().settings.maps === "identity" && !sheafscope.state().busy`)
 	s := p.state()
@@ -36,6 +37,7 @@ func TestMapsSwitch(t *testing.T) {
 	if s.KernelDim == nil || *s.KernelDim != 2 { // d on a connected graph
 		t.Errorf("with identity maps the kernel has dimension %v, want 2", s.KernelDim)
 	}
+	// Three seeds for each of the three choices.
 	p.choose("results-runs", "3")
 	p.click("maps-run")
 	for _, row := range []string{"result-nsd-diag", "result-nsd-diag+identity", "result-nsd-diag+zero"} {
@@ -44,6 +46,7 @@ func TestMapsSwitch(t *testing.T) {
 	if s := p.state(); s.Epoch != 2 {
 		t.Errorf("the run on the page is at epoch %d, want 2", s.Epoch)
 	}
+	// A GCN has no maps to choose.
 	p.choose("model-select", "gcn")
 	p.waitFor(`!document.querySelector('[data-testid="maps-switch"]').checkVisibility()`)
 	p.clean()

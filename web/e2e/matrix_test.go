@@ -135,6 +135,7 @@ func TestLargeMatrix(t *testing.T) {
 	p.click("matrix-toggle")
 	p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]')?.width > 100`)
 	p.settle()
+	// A trace of the opening, then one of each order with four positions of the pointer. The longest task of all traces counts.
 	threeTries(t, func(j *judge) {
 		p.click("matrix-close")
 		r := p.record(func() {

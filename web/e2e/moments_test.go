@@ -51,21 +51,21 @@ const seenNow = `(() => {
 })()`
 
 // A link that is shared at a random moment opens a page with the same state() and the same visible contents. There are four moments in the
-// usual form and sixty with --long. In the usual form the links after the first open in the same tab, with --long each in a new tab.
+// usual form and sixty with LONG=1. In the usual form the links after the first open in the same tab, in the long form each in a new tab.
 func TestSharedMoments(t *testing.T) {
 	beside(t)
 	all := times(t, 4, 60)
 	if share(t) == 0 { // the moments of the usual form share two tabs
-		checkSharedMoments(t, 0, all)
+		sharedMoments(t, 0, all)
 		return
 	}
-	t.Run("first", func(t *testing.T) { checkSharedMoments(t, 0, all/2) })
-	t.Run("second", func(t *testing.T) { checkSharedMoments(t, all/2, all) })
+	t.Run("first", func(t *testing.T) { sharedMoments(t, 0, all/2) })
+	t.Run("second", func(t *testing.T) { sharedMoments(t, all/2, all) })
 }
 
-// checkSharedMoments makes the moments from ≤ k < to. For each it brings the page into a random state, opens the link of the panel Share in
+// sharedMoments checks the moments from ≤ k < to. For each it brings the page into a random state, opens the link of the panel Share in
 // a second page, and compares state() and seenNow of both pages. It ends at the first difference.
-func checkSharedMoments(t *testing.T, from, to int) {
+func sharedMoments(t *testing.T, from, to int) {
 	p := shared(t, desktop)
 	r := rand.New(rand.NewPCG(40, uint64(6+from)))
 	var opened *page

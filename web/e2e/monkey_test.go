@@ -32,7 +32,7 @@ var monkeyViews = []view{desktop, {width: 820, height: 1180, theme: "light"}, {w
 
 // A walk of random actions, on all levels of the page and in windows of three sizes, raises no error. In its last 60 % no figure of the
 // memory grows by more than 20 % and its slack. Afterwards the page still loads karate. The walk lasts 4 s in Chromium and 2 s in Firefox;
-// in the full long form it lasts 50 minutes. The test prints its seed, and ./build.sh test --seed repeats the walk.
+// with LONG=1 it lasts 50 minutes in each. The test prints its seed, and ./build.sh test --seed repeats the walk.
 func TestMonkey(t *testing.T) { inBoth(t, monkey) }
 
 // monkey is TestMonkey in one browser.
@@ -46,6 +46,7 @@ func monkey(t *testing.T, in engine) {
 		seed = rand.Uint64N(1e6)
 	}
 	t.Logf("--seed %d", seed)
+	// The walk in two parts, with a measurement of the memory after each.
 	p := in.openTelling(t, 2*play+10*time.Minute)
 	p.everyView()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -66,6 +67,7 @@ func monkey(t *testing.T, in engine) {
 			t.Errorf("%s grew from %.1f to %.1f, more than 20 %% and %.0f", name, before[i], after[i], slack)
 		}
 	}
+	// The page still works.
 	p.call(`load({graph: "karate", seed: 1})`)
 	if s := p.state(); s.Graph == nil || s.Graph.N != 34 {
 		t.Errorf("after the walk the page shows %+v, want karate", s.Graph)

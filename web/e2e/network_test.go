@@ -142,6 +142,7 @@ func TestOpenWeightsTime(t *testing.T) {
 	p := shared(t, desktop)
 	g := graph.FillMissing(graph.Karate())
 	const width = 550
+	// Four layers of width 550 have 5 MB of weights.
 	data, _ := gcnLayers([][2]int{{g.X.Cols, width}, {width, width}, {width, width}, {width, g.Classes}})
 	if len(data) < 5_000_000 || len(data) > 5_200_000 {
 		t.Fatalf("the file has %d bytes, want 5.0 to 5.2 MB", len(data))
@@ -152,6 +153,7 @@ func TestOpenWeightsTime(t *testing.T) {
 		p.call(`load({graph: "karate", seed: 0})`)
 		name := fmt.Sprintf("large%d.safetensors", attempt)
 		attempt++
+		// The time goes from the event drop to the first frame of the run with this file and its predictions.
 		p.eval(`(() => { globalThis.opened = null;
 			addEventListener("drop", () => { const t = performance.now();
 				const off = sheafscope.on("frame", () => { if (sheafscope.recipe().net?.file === "`+name+`" && sheafscope.state().stage === 8) {

@@ -183,6 +183,7 @@ func checkWheel(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	defer z.Close()
+	// The names of all files, and the page, which must be the built one.
 	const info = "sheafscope-0.1.0.dist-info/"
 	want := []string{"sheafscope/__init__.py", "sheafscope/_archive.py", "sheafscope/_graph.py", "sheafscope/_network.py",
 		"sheafscope/_page.py", "sheafscope/page.html", "sheafscope/py.typed", info + "LICENSE", info + "METADATA", info + "RECORD",

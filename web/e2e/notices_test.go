@@ -101,6 +101,7 @@ func TestPrintFitsItsPages(t *testing.T) {
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(3)")
+	// The number of pages, from the PDF of the browser.
 	for _, x := range []struct {
 		stage string
 		paper chromedp.PaperSize
@@ -126,6 +127,7 @@ func TestPrintFitsItsPages(t *testing.T) {
 			t.Errorf("%s of karate from %d pixels takes %d pages, want 1 to %d", stage, x.width, n, x.pages)
 		}
 	}
+	// The contents of the printed page, in a window with the size of the paper.
 	p.waitFor(`!document.querySelector(".printout")`)
 	p.click("stage-5")
 	p.settle()
@@ -173,6 +175,7 @@ func TestPrintFitsItsPages(t *testing.T) {
 	if text := readCode(t, got.Code); text != got.Href {
 		t.Errorf("the code on paper is read as %q, the address is %q", text, got.Href)
 	}
+	// After printing the page has its theme again, and no copy for paper.
 	p.do(media("", "prefers-color-scheme", "dark"), resize(1440, 900, 1, false))
 	p.waitFor(`!document.querySelector(".printout") && document.documentElement.dataset.theme === "dark"`)
 	p.clean()

@@ -35,11 +35,13 @@ var numberFields = []struct {
 func TestNumberFields(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, position: 0})`)
+	// The fields of the page: a setting in stage 9, the seed, and the filter of the table.
 	p.click("stage-9")
 	p.waitFor(`document.querySelector('.settingsbox [data-testid="setting-a0"]')`)
 	p.eval(`document.querySelector(".settingsbox details").open = true`, nil)
 	p.click("table-toggle")
 	p.waitFor(`document.querySelector('[data-testid="table-filter"]')`)
+	// The fields of the course come last, on its own page.
 	room := ""
 	for _, f := range numberFields {
 		if room != f.room {
@@ -70,6 +72,7 @@ func TestNumberFields(t *testing.T) {
 				t.Errorf("%s: the text %s is read as %q, want %q", f.field, strings.TrimSpace(w[0]), got, want)
 			}
 		}
+		// An input of type "number" would drop a comma.
 		p.eval(`(() => {
 			const other = [...document.querySelectorAll("input")].filter((e) => e.type === "number").map((e) => e.outerHTML);
 			if (other.length) throw new Error(other.join());

@@ -15,6 +15,7 @@ func TestGraphOvertakesAFigure(t *testing.T) {
 	for _, stage := range []string{"stage-6", "stage-4", "stage-7"} {
 		p.click(stage)
 		p.settle()
+		// In one task: all visible sliders of the figure move, and the menu chooses another graph. moved is the number of sliders.
 		var moved int
 		p.eval(`(() => {
 			const fire = (e, ...kinds) => kinds.forEach((k) => e.dispatchEvent(new Event(k, {bubbles: true})));

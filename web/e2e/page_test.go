@@ -21,6 +21,7 @@ func firstLoad(t *testing.T, in engine) {
 	p := in.open(t)
 	p.waitFor("window.sheafscope && sheafscope.state().graph && sheafscope.state().epoch > 0")
 	p.ready()
+	// The run has started without a click.
 	s := p.state()
 	if s.Error != nil {
 		t.Fatalf("the first load has the error %q", *s.Error)
@@ -31,6 +32,7 @@ func firstLoad(t *testing.T, in engine) {
 	if s.Lambda2 == nil || len(s.Spectrum) == 0 {
 		t.Fatalf("the first state has λ2 %v and %d eigenvalues, want both", s.Lambda2, len(s.Spectrum))
 	}
+	// The graph is drawn, and the page fits into the window.
 	p.settle()
 	var canvases int
 	p.eval(`[...document.querySelectorAll('[data-testid="graph-canvas"] canvas')].filter(c => c.width > 300 && c.height > 200).length`,
@@ -54,6 +56,7 @@ func TestPictureAgreesWithState(t *testing.T) {
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(20)")
 	p.settle()
+	// The drawing has all nodes and edges.
 	var shown struct {
 		Nodes []struct {
 			Shape float64
@@ -66,6 +69,7 @@ func TestPictureAgreesWithState(t *testing.T) {
 	if len(shown.Nodes) != s.Graph.N || shown.Edges != s.Graph.M {
 		t.Fatalf("%d nodes and %d edges are drawn, the graph has %d and %d", len(shown.Nodes), shown.Edges, s.Graph.N, s.Graph.M)
 	}
+	// One look for each class, and another one for the other class.
 	looks := map[int]string{} // shape and colour by class
 	for i, n := range shown.Nodes {
 		drawn := fmt.Sprint(n.Shape, n.Color)
@@ -218,6 +222,7 @@ func TestBrokenFiles(t *testing.T) {
 			"edges.csv": []byte("source,target\n0,1\n")}, []string{"nodes.csv:3"}},
 		{"a thousand million nodes", map[string][]byte{"big.net": []byte("*Vertices 1000000000\n*Edges\n1 2\n")}, []string{"big.net:1"}},
 	} {
+		// The files go to the file input of the page.
 		var names []string
 		for name, data := range c.files {
 			file := filepath.Join(dir, name)
@@ -232,6 +237,7 @@ func TestBrokenFiles(t *testing.T) {
 		p.files(names...)
 		p.waitFor("window.lastError !== null && !sheafscope.state().busy")
 		p.waitFor(`document.querySelector('[data-testid="error"]')?.textContent.includes(lastError)`)
+		// The message has the parts, and the run of karate is unchanged.
 		message := p.text("error")
 		for _, part := range c.parts {
 			if !strings.Contains(message, part) {
@@ -243,6 +249,7 @@ func TestBrokenFiles(t *testing.T) {
 			t.Errorf("%s: the graph is now %+v", c.name, s.Graph)
 		}
 	}
+	// The run continues.
 	p.call("run(1)")
 	if s := p.state(); s.Epoch != 3 {
 		t.Errorf("a further epoch leads to epoch %d, want 3", s.Epoch)

@@ -169,6 +169,7 @@ func TestChartHasTheSizeOfItsBox(t *testing.T) {
 	p := shared(t, desktop)
 	p.call("run(2)")
 	p.settle()
+	// The script changes the height of the note by a style sheet: to 80 pixels, to 0 before the chart is drawn, and to 80 after the drawing.
 	var sizes [3]float64 // of the box before, of the box now, of the chart
 	p.eval(`(async () => {
 		const svg = document.querySelector('[data-testid="bound"] svg');

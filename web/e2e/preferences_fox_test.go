@@ -28,6 +28,7 @@ func TestPreferencesInFirefox(t *testing.T) {
 		return // the usual form tests a few rows in Chromium
 	}
 	beside(t)
+	// A Firefox of its own, because the settings hold for all of its tabs.
 	b, err := startFirefox()
 	if err != nil {
 		t.Fatal(err)
@@ -35,6 +36,7 @@ func TestPreferencesInFirefox(t *testing.T) {
 	t.Cleanup(b.stop)
 	server := serve(site.Handler(filepath.Join(root, "dist")))
 	t.Cleanup(server.Close)
+	// The rows that Firefox can emulate, in each room.
 	for _, room := range rooms {
 		t.Run(room.name, func(t *testing.T) {
 			v := view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer}

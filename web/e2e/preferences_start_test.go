@@ -49,6 +49,7 @@ func TestPreferencesFromStart(t *testing.T) {
 	beside(t)
 	for _, row := range startPreferences {
 		t.Run(row.name, func(t *testing.T) {
+			// A Chromium with this preference only.
 			b, stop, err := startChrome(chromedp.Flag("blink-settings", row.settings),
 				chromedp.Flag("enable-blink-features", "InvertedColors"))
 			if err != nil {

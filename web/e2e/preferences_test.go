@@ -281,6 +281,7 @@ func (p *page) prefers(t *testing.T, row preference, where, comparesState string
 	p.eval("innerWidth", &wide)
 	scale := float64(img.Bounds().Dx()) / wide
 	paper := row.name == "print preview" // a printed page has no controls, and pictures with the pixels of paper
+	// The controls: each is hit by a click at its centre, and differs from its surroundings.
 	if paper {
 		list = nil
 	} else if len(list) == 0 {
@@ -294,6 +295,7 @@ func (p *page) prefers(t *testing.T, row preference, where, comparesState string
 			t.Errorf("%s: %s has a contrast of %.2f:1, want 3:1", name, c.Name, v)
 		}
 	}
+	// Paper, or sharp canvases and whole texts.
 	if paper {
 		p.complain(name, notOnPaper)
 		if room != "slide" && luminanceAt(img, 2, 2) < 0.9 {
@@ -306,6 +308,7 @@ func (p *page) prefers(t *testing.T, row preference, where, comparesState string
 		p.complain(name, cutText)
 	}
 	p.shot("prefers-" + name)
+	// The names of the controls and the state are unchanged.
 	reference.checkNames(t, name, p.namedControls(), row.layout)
 	if comparesState != "" && room != "Look" {
 		state := p.stateAfterStage()

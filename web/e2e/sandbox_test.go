@@ -35,6 +35,7 @@ func peersInSandbox(t *testing.T, in engine) {
 		}
 		h.ServeHTTP(w, r)
 	}), testLimit)
+	// The run in the frame, and an epoch of it.
 	f := p.inSandbox(base + "outer.html")
 	f.ready()
 	f.waitFor(`sheafscope.state().model === "gcn"`)
@@ -47,6 +48,7 @@ func peersInSandbox(t *testing.T, in engine) {
 	if s.Epoch != before+1 || s.Graph.N != 34 {
 		t.Errorf("an epoch leads from %d to %d on a graph of %d nodes, want the next epoch and 34 nodes", before, s.Epoch, s.Graph.N)
 	}
+	// A job beside the run: two models over three splits.
 	f.openResults()
 	for key, on := range map[string]bool{"sgpc": false, "gcn": true, "mlp": true} {
 		f.setBox("results-model-"+key, on)
@@ -73,6 +75,7 @@ func (p *page) inSandbox(path string) *page {
 	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, p.origin+path) })
 	f := &page{t: p.t, ctx: p.ctx, driver: p.driver, origin: p.origin}
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		// Firefox: the frame is the child of the tab's context.
 		if tab, ok := p.driver.(foxTab); ok {
 			var tree struct {
 				Contexts []struct{ Children []struct{ Context string } }
@@ -86,6 +89,7 @@ func (p *page) inSandbox(path string) *page {
 			}
 			continue
 		}
+		// Chromium: the frame is a target, because it has another origin than the page.
 		list, err := chromedp.Targets(p.ctx)
 		if err != nil {
 			p.t.Fatal(err)

@@ -33,6 +33,7 @@ func TestThreadPictures(t *testing.T) {
 		p.call("scene(%d)", k)
 		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "%d"`, k))
 		p.settle()
+		// SVG and PNG are saved one after the other. The list then has the PNG.
 		for _, end := range []string{"svg", "png"} {
 			p.eval(`saved.length = 0`, nil)
 			p.eval(fmt.Sprintf(`document.querySelector('[data-testid="scene-%s"]').click()`, end), nil)
@@ -43,6 +44,7 @@ func TestThreadPictures(t *testing.T) {
 		if size < 8000 {
 			t.Errorf("scene %d as PNG has %d bytes, want at least 8000", k, size)
 		}
+		// The text of the SVG.
 		p.eval(`saved.length = 0; document.querySelector('[data-testid="scene-svg"]').click()`, nil)
 		p.waitFor(`saved.length === 1`)
 		var text string
@@ -55,6 +57,7 @@ func TestThreadPictures(t *testing.T) {
 		if strings.Contains(text, "class=") {
 			t.Errorf("scene %d as SVG has classes: %.300s", k, text)
 		}
+		// PDF and TikZ have the first word of the sentence.
 		for end, begins := range map[string]string{"pdf": "%PDF-1.4", "tex": "%"} {
 			p.eval(fmt.Sprintf(`saved.length = 0, document.querySelector('[data-testid="scene-%s"]').click()`, end), nil)
 			p.waitFor(`saved.length === 1`)

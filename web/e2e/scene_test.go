@@ -48,6 +48,7 @@ func TestThreadWalks(t *testing.T) {
 		p.ready()
 		p.turn(2)
 		p.click("look-how")
+		// From Look through the scenes 1 to 5 by the button Next.
 		presses, class := 2, 0 // the dial and its button; class is the number of presses to the class
 		for k := 1; k <= 5; k++ {
 			p.waitFor(fmt.Sprintf("sheafscope.scene() === %d && sheafscope.state().scene === %d", k, k))
@@ -75,6 +76,7 @@ func TestThreadWalks(t *testing.T) {
 		if class == 0 || class > 8 {
 			t.Errorf("the class appears after %d presses, want 1 to 8", class)
 		}
+		// Back to Look.
 		for k := 4; k >= 0; k-- {
 			p.click("scene-back")
 			p.waitFor(fmt.Sprintf("sheafscope.scene() === %d", k))
@@ -242,6 +244,7 @@ func TestStripOpensFormulas(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="scene"]')`)
 	p.call("scene(3)")
 	p.waitFor(`document.querySelector('[data-testid="scene"]').dataset.scene === "3"`)
+	// The formula of each cell of scene 3.
 	for _, c := range p.sceneContents().Cells {
 		p.eval(fmt.Sprintf(`document.querySelector('[data-name="%s"]').click()`, c[0]), nil)
 		var text string
@@ -254,6 +257,7 @@ func TestStripOpensFormulas(t *testing.T) {
 			t.Errorf("the cell %s with the value %s has the formula %q", c[0], c[1], text)
 		}
 	}
+	// The time of the step from scene 3 to scene 2.
 	p.do(send(performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}))
 	threeTries(t, func(j *judge) {
 		before := p.busyTime()

@@ -20,11 +20,13 @@ func TestAllSettings(t *testing.T) {
 		if (e.type === "checkbox") e.checked = value; else e.value = value;
 		e.dispatchEvent(new Event("change", { bubbles: true }));
 	}; window.has = (name, value) => String(sheafscope.recipe().settings?.[name]) === value && !sheafscope.state().busy; return 1; })()`, nil)
+	// A choice, in the list of stage 8.
 	p.click("stage-8")
 	p.waitFor(`document.querySelector('[data-testid="setting-head"]')`)
 	p.eval(`document.querySelector(".settingsbox summary").click(); 1`, nil)
 	p.eval(`set("head", "gat"); 1`, nil)
 	p.waitFor(`has("head", "gat")`)
+	// Numbers and a switch, in the list of stage 9.
 	p.click("stage-9")
 	p.waitFor(`document.querySelector('.settingsbox details[open] [data-testid="setting-a0"]')`)
 	p.eval(`set("a0", "2,5"); 1`, nil) // a decimal comma
@@ -41,6 +43,7 @@ func TestAllSettings(t *testing.T) {
 	if delta {
 		t.Error("the recipe has a setting delta, although 2 is no confidence")
 	}
+	// A choice that other texts depend on, in the list of stage 3.
 	p.click("stage-3")
 	p.waitFor(`document.querySelector('[data-testid="setting-jko_mode"]')`)
 	p.eval(`set("jko_mode", "w2"); 1`, nil)

@@ -84,6 +84,7 @@ func TestDrawFromBlank(t *testing.T) {
 	if text := p.text("edit-needs"); len(text) < 20 {
 		t.Errorf("the hint of the empty canvas is %q, want at least 20 bytes", text)
 	}
+	// Six clicks and three drags. The edges do not move the nodes.
 	nodes := [][2]float64{{.2, .4}, {.35, .7}, {.3, .55}, {.7, .4}, {.8, .7}, {.65, .6}}
 	for i, at := range nodes {
 		if i == 3 { // the last three nodes are of class 1
@@ -124,6 +125,7 @@ func TestDrawFromBlank(t *testing.T) {
 	}
 	p.size(6, 3)
 	same(t, "redone", p.state(), drawn)
+	// The recipe restores the drawing after another graph.
 	p.call(`load("karate")`)
 	p.call("load(%s)", text)
 	p.size(6, 3)
@@ -169,6 +171,7 @@ func TestEditKarate(t *testing.T) {
 	p.click("tab-edge") // selects an edge
 	p.waitFor(`document.querySelector('[data-testid="edit-delete"]')?.disabled === false`)
 	before := p.places()
+	// The edge is deleted.
 	p.click("edit-delete")
 	p.size(34, 77)
 	cut := p.state()
@@ -183,6 +186,7 @@ func TestEditKarate(t *testing.T) {
 	if got := p.text("edit-undo"); got != "Undo: edge deleted" {
 		t.Errorf("the text of the undo button is %q", got)
 	}
+	// Undo and redo.
 	p.click("edit-undo")
 	p.size(34, 78)
 	same(t, "undone", p.state(), want)

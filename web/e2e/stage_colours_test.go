@@ -41,6 +41,7 @@ func TestLearnIsSmall(t *testing.T) {
 			Share                          float64
 			Names                          []string
 		}
+		// seen is true for a visible element above the lower end of the window. walk collects the texts outside of the picture and the graph.
 		p.eval(`(() => {
 			const seen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getBoundingClientRect().bottom > 0;
 			const names = [...document.querySelectorAll("a[href],button,input,select,textarea,summary,[role=slider],[role=button]")].filter(seen);

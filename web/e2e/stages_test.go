@@ -128,6 +128,7 @@ func TestMixByHand(t *testing.T) {
 	curve := `document.querySelector('[data-testid="mix"] svg').getAttribute("aria-label")`
 	var before string
 	p.eval(curve, &before)
+	// The handle of a γ and that of an α move by a key.
 	for _, id := range []string{"gamma-3", "alpha-0"} {
 		p.key(id, kb.End)
 		p.waitFor(curve + ` !== ` + quote(before))
@@ -151,6 +152,7 @@ func TestMixByHand(t *testing.T) {
 		}
 		same(t, "the run while a weight is dragged", p.state(), want)
 	}
+	// Reset restores the weights of the run.
 	p.click("mix-reset")
 	p.waitFor(`sheafscope.state().byHand === null && ` + curve + ` === ` + quote(before))
 	same(t, "after the reset", p.state(), want)

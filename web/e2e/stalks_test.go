@@ -47,6 +47,7 @@ func TestUnequalStalksInNumPy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, start := range []string{"sensors", "opinions", "twist", "eight"} {
+		// The sheaf: node 1 has a stalk of dimension 3, edge 0 one of dimension 1, and x begins with 2/3.
 		s, err := exact.Start(start, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -56,6 +57,7 @@ func TestUnequalStalksInNumPy(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		// The first way: core/coursemath.
 		a, err := exact.Analyse(s)
 		if err != nil {
 			t.Fatal(err)
@@ -64,6 +66,7 @@ func TestUnequalStalksInNumPy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The second way: NumPy, from the exported archive.
 		files, err := s.Files()
 		if err != nil {
 			t.Fatal(err)

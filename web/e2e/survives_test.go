@@ -189,8 +189,8 @@ func TestLargeStateSurvives(t *testing.T) {
 }
 
 // During a random walk, after each action, one of two statements holds: a reload shows the same recipe and state(), or the page visibly
-// reports that a reload loses something. The storage is full, refused or slow at times, and another window opens graphs. The walk lasts 10
-// s, in the full long form ten minutes.
+// reports that a reload loses something. The storage is full, refused or slow at times, and another window opens graphs. The walk lasts ten
+// seconds, with LONG=1 ten minutes.
 func TestReloadShowsTheSame(t *testing.T) { inBoth(t, survives) }
 
 // survives is TestReloadShowsTheSame in one browser.
@@ -202,6 +202,7 @@ func survives(t *testing.T, in engine) {
 	}
 	t.Logf("--seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 66))
+	// The page with faults of its storage, and another window of the same origin without them.
 	var server *httptest.Server
 	var p *page
 	p, server = in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), 2*long+10*time.Minute)
@@ -222,6 +223,7 @@ func survives(t *testing.T, in engine) {
 			fault = []string{"", "full", "refused", "slow"}[r.IntN(4)]
 			p.eval(fmt.Sprintf(`sessionStorage.setItem("fault", %q), true`, fault), new(bool))
 		}
+		// One action.
 		var action string
 		switch r.IntN(9) {
 		case 0, 1:

@@ -181,6 +181,7 @@ func TestEndDisablesSteps(t *testing.T) {
 			t.Errorf("aria-disabled and title of a step button are %q", w)
 		}
 	}
+	// A click on a disabled step, and calls with invalid arguments.
 	p.click("step-inner")
 	p.settle()
 	p.axe("the end of a run")

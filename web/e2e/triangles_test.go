@@ -33,6 +33,7 @@ func turned(t *testing.T, name string) float64 {
 	if err := json.Unmarshal(data, &h); err != nil {
 		t.Fatal(err)
 	}
+	// The means are over graphs. In task 0 (own) a class is a tercile of the number of triangles, in task 1 (other) it is a community.
 	mean := func(list []float64) float64 {
 		sum := 0.0
 		for _, x := range list {
@@ -45,6 +46,8 @@ func turned(t *testing.T, name string) float64 {
 	for _, n := range h.Triangles {
 		triangles += n
 	}
+	// The names are those of the lesson. Median angles come from epoch indices 0, 4 and the last. A factor is a ratio of median angles with
+	// the ends of its interval; core/study defines the four factors.
 	numbers := map[string]float64{"graphs": float64(len(h.Triangles)), "all": float64(triangles), "start": mean(own.Medians[0]),
 		"early": float64(h.Epochs[4]), "earlyOwn": mean(own.Medians[4]), "earlyOther": mean(other.Medians[4]),
 		"last": float64(h.Epochs[last]), "right": mean(own.Test), "flat": mean(own.Flat), "rightOther": mean(other.Test),
@@ -79,6 +82,7 @@ func lessonOnTriangles(t *testing.T, in engine) {
 			return // the keys are tested in one step
 		}
 		p.axe("a lesson with a figure")
+		// The keys of the slider.
 		p.key("turn-epoch", kb.Home)
 		p.waitFor(labels + `.includes("Epoch 1, triangles")`)
 		p.key("turn-epoch", kb.ArrowRight)
@@ -103,6 +107,7 @@ func TestFigureOfTriangles(t *testing.T) {
 	p.ready()
 	p.visit(p.origin + base + "?figure=triangles")
 	p.waitFor(`document.querySelectorAll(".turnbox svg").length === 2`)
+	// The note, with the digits that it displays.
 	var note string
 	p.eval(`document.querySelector('[data-testid="triangles"] .note').textContent`, &note)
 	for name, digits := range map[string]int{"between.value": 2, "grown.value": 3} {
@@ -111,6 +116,7 @@ func TestFigureOfTriangles(t *testing.T) {
 			t.Errorf("the note of the figure has not the value %s of %s: %s", x, name, note)
 		}
 	}
+	// The files of epoch 1.
 	p.key("turn-epoch", kb.Home)
 	p.eval(caught+" 1", new(int))
 	for name, begins := range map[string]string{"triangles.svg": "<?xml", "triangles.pdf": "%PDF", "triangles.tex": "% \\input",

@@ -14,6 +14,7 @@ import (
 func TestTuneSetsTheChoice(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, method: "paper"})`)
+	// The search by the menu, which the user cancels.
 	p.choose("method-select", "auto")
 	p.waitFor(`document.querySelector('[data-testid="search-progress"]')?.checkVisibility() && alive > 1`)
 	p.click("search-cancel")
@@ -45,6 +46,7 @@ func TestTuneSetsTheChoice(t *testing.T) {
 			t.Errorf("%s is %v in the link and %v in the run, tune() has chosen %s", name, r.Settings[name], config[name], v)
 		}
 	}
+	// A reload opens the address of the search.
 	p.shot("tune")
 	p.reload()
 	p.ready()

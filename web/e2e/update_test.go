@@ -153,6 +153,7 @@ func TestHalfUpdatedHost(t *testing.T) {
 	dist, next := filepath.Join(root, "dist"), t.TempDir()
 	oldVersion := nextBuild(t, dist, next, "0123456789ab")
 	old, updated := site.Handler(dist), site.Handler(next)
+	// The server sends a part of the update if newParts has its name, and otherwise the old part.
 	var newParts atomic.Value // names of the parts that the host has of the update, as "|a|b|", or "all"
 	newParts.Store("")
 	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -167,6 +168,7 @@ func TestHalfUpdatedHost(t *testing.T) {
 		}
 		old.ServeHTTP(w, r)
 	}))
+	// Each set of new parts, in an empty cache of the browser.
 	for parts, want := range map[string]string{
 		"|index.html|": "index.html is of version 0123456789ab",
 		"|index.html|boot.js|first.js|style.css|islands.css|": "islands.js is of version " + oldVersion,

@@ -16,6 +16,7 @@ func TestLineSearchIsReadable(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.click("stage-10")
+	// checkLabels fails the test if a line runs through a label, or if no line is drawn.
 	checkLabels := func(seed int, width int64) {
 		p.settle()
 		var crossed []string

@@ -146,7 +146,7 @@ func (p *page) truth(lesson string, c card) {
 			want = 1 / get("graph.classes")
 		default:
 			if name, stored := strings.CutPrefix(path, "turns."); stored {
-				want = turned(p.t, name)
+				want = triangleNumber(p.t, name)
 			} else {
 				want = get(path)
 			}

@@ -115,7 +115,7 @@ func TestFirstVisit(t *testing.T) {
 	if second.Dial.Accuracy < first.Dial.Accuracy+0.05 {
 		t.Errorf("the first turn improves the accuracy from %v to %v, want 0.05 more", first.Dial.Accuracy, second.Dial.Accuracy)
 	}
-	// The same turn again, from stop 0, for its time: it counts the thread's ticks, so that waiting is no work.
+	// The same turn again, from stop 0, for its time. The metrics count ticks of the thread, so the time in which it waits does not count.
 	p.do(send(performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}))
 	threeTries(t, func(j *judge) {
 		p.turn(0)
@@ -244,8 +244,8 @@ func TestLookAndLevels(t *testing.T) {
 	p.clean()
 }
 
-// drawnBehind sets the variable drawnAtReady: whether the page has already drawn its graph at the moment when it becomes ready.
-const drawnBehind = `new MutationObserver(() => {
+// recordDrawnAtReady sets the variable drawnAtReady: whether the page has already drawn its graph at the moment when it becomes ready.
+const recordDrawnAtReady = `new MutationObserver(() => {
 	if (document.documentElement.dataset.boot === "ready") {
 		globalThis.drawnAtReady ??= !!document.querySelector('[data-testid="graph-canvas"] canvas');
 	}
@@ -274,7 +274,7 @@ func TestFirstVisitWaitsForLook(t *testing.T) {
 	}))
 	// A first visit.
 	p.greet = true
-	p.beforeScripts(drawnBehind)
+	p.beforeScripts(recordDrawnAtReady)
 	p.goTo("")
 	p.ready()
 	if len(stylesAlone) > 0 {

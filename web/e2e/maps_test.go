@@ -34,8 +34,10 @@ func TestMapsSwitch(t *testing.T) {
 	if s.Epoch != 2 {
 		t.Errorf("with identity maps the run is at epoch %d, want 2", s.Epoch)
 	}
-	if s.KernelDim == nil || *s.KernelDim != 2 { // d on a connected graph
-		t.Errorf("with identity maps the kernel has dimension %v, want 2", s.KernelDim)
+	if s.KernelDim == nil {
+		t.Error("with identity maps the dimension of the kernel is unknown")
+	} else if *s.KernelDim != 2 { // d on a connected graph
+		t.Errorf("with identity maps the kernel has dimension %d, want 2", *s.KernelDim)
 	}
 	// Three seeds for each of the three choices.
 	p.choose("results-runs", "3")

@@ -57,7 +57,7 @@ func TestMatrixOfNumbers(t *testing.T) {
 			}
 		}
 		// The files. The long form also compiles them.
-		p.eval(caught+" 1", new(int))
+		p.eval(catchSavedFiles+" 1", new(int))
 		for _, end := range []string{"pdf", "tikz"} {
 			p.click("matrix-" + end)
 			text := string(p.file("matrix." + strings.ReplaceAll(end, "tikz", "tex")))

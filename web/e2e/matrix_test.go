@@ -97,7 +97,7 @@ func TestMatrixAndGraphAgree(t *testing.T) {
 	p.axeOf("the matrix", `document.querySelector('[data-testid="table"]')`)
 
 	// The files.
-	p.eval(caught+" 1", new(int))
+	p.eval(catchSavedFiles+" 1", new(int))
 	var label string
 	p.eval(`document.querySelector('[data-testid="matrix-canvas"]').getAttribute("aria-label")`, &label)
 	for end, begins := range map[string]string{"svg": "<?xml", "pdf": "%PDF", "tikz": "% \\input", "png": "\x89PNG"} {

@@ -68,8 +68,8 @@ func TestWholePaperOnTexas(t *testing.T) {
 	const stateAndMenu = `({...sheafscope.state(), shown: document.querySelector('[data-testid="method-select"]').value})`
 	p.eval(stateAndMenu, &got)
 	want := trainTexas(t, 5, "-method", "paper")
-	if got.Method != "paper" || got.Shown != "paper" || want.Method != "paper" {
-		t.Errorf("the method is %q in state(), %q in the menu and %q in the command line, want paper", got.Method, got.Shown, want.Method)
+	if methods := [3]string{got.Method, got.Shown, want.Method}; methods != [3]string{"paper", "paper", "paper"} {
+		t.Errorf("the methods of state(), of the menu and of the command line are %q, want paper", methods)
 	}
 	if got.Loss != want.Loss || got.History.Lambda2[4] != want.Lambda2 {
 		t.Errorf("the page has %+v, the command line %+v", got, want)

@@ -47,19 +47,19 @@ func monkey(t *testing.T, in engine) {
 	}
 	t.Logf("--seed %d", seed)
 	// The walk in two parts, with a measurement of the memory after each.
-	p := in.openTelling(t, 2*play+10*time.Minute)
+	p := in.openWithHeapReport(t, 2*play+10*time.Minute)
 	p.everyView()
 	r := rand.New(rand.NewPCG(seed, 1))
 	p.monkey(in, r, 40*play/100) // builds the panels, layouts and caches that the page keeps
 	before := p.memoryUse()
 	p.monkey(in, r, 60*play/100)
 	after := p.memoryUse()
-	for i, name := range useNames {
+	for i, name := range memoryNames {
 		if before[i] == 0 && after[i] == 0 {
 			continue // Firefox does not report this figure
 		}
 		t.Logf("%-32s %10.1f before, %10.1f after", name, before[i], after[i])
-		slack := useSlack[i]
+		slack := memorySlack[i]
 		if play < 5*time.Minute {
 			slack *= 2 // the first part of a short walk does not visit every panel
 		}
@@ -75,24 +75,24 @@ func monkey(t *testing.T, in engine) {
 	p.clean()
 }
 
-// useNames are the names of the figures that memoryUse returns. useSlack is the growth of each that TestMonkey allows beside the 20 %,
-// because caches of the page keep the last shown contents.
+// memoryNames are the names of the figures that memoryUse returns. memorySlack is the growth of each that TestMonkey allows beside the 20
+// %, because caches of the page keep the last shown contents.
 var (
-	useNames = [...]string{"JavaScript heap, MB", "DOM nodes", "listeners", "heap of the page's program, MB", "heap of the worker, MB"}
-	useSlack = [...]float64{1, 400, 100, 2, 2}
+	memoryNames = [...]string{"JavaScript heap, MB", "DOM nodes", "listeners", "heap of the page's program, MB", "heap of the worker, MB"}
+	memorySlack = [...]float64{1, 400, 100, 2, 2}
 )
 
 // heapAnswer makes a worker report the size of its program's heap.
 const heapAnswer = `new BroadcastChannel("heap").onmessage = e => { if (e.data === "ask") { const c = new BroadcastChannel("heap"); ` +
 	`c.postMessage(globalThis.sheafscopeHeap?.() ?? 0); c.close(); } };`
 
-// stays keeps a click from opening the course or the licences in a window in front of the page, because a browser does not draw a page
-// behind another window.
-const stays = `addEventListener("click", (e) => { if (e.target.closest?.("[target=_blank]")) e.preventDefault(); }, true);`
+// noNewWindows keeps a click from opening the course or the licences in a window in front of the page, because a browser does not draw a
+// page behind another window.
+const noNewWindows = `addEventListener("click", (e) => { if (e.target.closest?.("[target=_blank]")) e.preventDefault(); }, true);`
 
-// openTelling opens the page for a test that takes the time long. The script of its worker begins with heapAnswer, so that memoryUse can
-// request the size of the worker's heap. Links to other windows have no effect.
-func (e engine) openTelling(t *testing.T, long time.Duration) *page {
+// openWithHeapReport opens the page for a test that takes the time long. The script of its worker begins with heapAnswer, so that memoryUse
+// can request the size of the worker's heap. Links to other windows have no effect.
+func (e engine) openWithHeapReport(t *testing.T, long time.Duration) *page {
 	t.Helper()
 	pages := site.Handler(filepath.Join(root, "dist"))
 	p, _ := e.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -107,7 +107,7 @@ func (e engine) openTelling(t *testing.T, long time.Duration) *page {
 		w.Header().Set("Content-Type", "text/javascript")
 		_, _ = w.Write(append([]byte(heapAnswer+"\n"), b...))
 	}), long)
-	p.beforeScripts(stays)
+	p.beforeScripts(noNewWindows)
 	p.goTo("")
 	p.ready()
 	return p
@@ -197,9 +197,9 @@ func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 	p.eval(`sheafscope.level("research"), true`, new(bool))
 }
 
-// memoryUse returns the memory of the page and of its worker in the order of useNames. First it brings the page to rest at epoch 20 of
+// memoryUse returns the memory of the page and of its worker in the order of memoryNames. First it brings the page to rest at epoch 20 of
 // karate, so that two calls are comparable. The first three figures are 0 in Firefox, which reports the heap of all pages only.
-func (p *page) memoryUse() (u [len(useNames)]float64) {
+func (p *page) memoryUse() (u [len(memoryNames)]float64) {
 	p.t.Helper()
 	p.eval("sheafscope.pause().catch(() => {}), true", new(bool))
 	p.call(`load({graph: "karate", seed: 1})`)

@@ -21,8 +21,8 @@ import (
 
 // This file tests findings, which are notes of a user about nodes and figures, and their exports.
 
-// caught is a script that stores each file that the page saves in the object saved: its contents in base64 by its name.
-const caught = `window.saved = {}; { const make = URL.createObjectURL.bind(URL), blobs = new Map();
+// catchSavedFiles is a script that stores each file that the page saves in the object saved: its contents in base64 by its name.
+const catchSavedFiles = `window.saved = {}; { const make = URL.createObjectURL.bind(URL), blobs = new Map();
 	URL.createObjectURL = (b) => { const u = make(b); blobs.set(u, b); return u; };
 	const click = HTMLAnchorElement.prototype.click;
 	HTMLAnchorElement.prototype.click = function () {
@@ -33,7 +33,7 @@ const caught = `window.saved = {}; { const make = URL.createObjectURL.bind(URL),
 		r.readAsDataURL(blob);
 	}; }`
 
-// file waits for a file that the page saves, returns its contents and removes it from the list. The page must have run caught.
+// file waits for a file that the page saves, returns its contents and removes it from the list. The page must have run catchSavedFiles.
 func (p *page) file(name string) []byte {
 	p.t.Helper()
 	p.waitFor(`saved["` + name + `"]`)
@@ -66,7 +66,7 @@ func TestFindingsStayInTheLink(t *testing.T) {
 	for _, v := range sample(t, 1, []view{desktop, {width: 390, height: 844, theme: "dark"}}) {
 		t.Run(v.theme, func(t *testing.T) {
 			p := blank(t, v)
-			p.beforeScripts(caught)
+			p.beforeScripts(catchSavedFiles)
 			p.goTo("")
 			p.ready()
 			p.call(`load({graph: "karate", seed: 1})`)
@@ -128,8 +128,10 @@ func TestFindingsStayInTheLink(t *testing.T) {
 					t.Errorf("the report has no %q", text)
 				}
 			}
-			if strings.Contains(page, "<img") || strings.Contains(page, "<script") || strings.Contains(page, "NaN") {
-				t.Error("the report has an image, a script or NaN, so a text is not escaped or a number is missing")
+			for _, text := range []string{"<img", "<script", "NaN"} {
+				if strings.Contains(page, text) {
+					t.Errorf("the report has %q, so a text is not escaped or a number is missing", text)
+				}
 			}
 			// The archive has the Markdown file and a picture for each finding.
 			p.click("note-export")

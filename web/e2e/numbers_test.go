@@ -9,11 +9,12 @@ import (
 	"testing"
 )
 
+// This file tests the fields into which a user types numbers.
+
 // writings has pairs: a written number, and its value. The value is "" if the page asks about the number or refuses it.
 var writings = [][2]string{{"0,5", "0.5"}, {".5", "0.5"}, {"٠٫٥", "0.5"}, {"０．５", "0.5"}, {"1 000", "1000"}, {"-٣", "-3"},
 	{"1,234", ""}, {"−3", "-3"}, {"0.5.1", ""}}
 
-// This file tests the fields into which a user types numbers.\n
 // numberFields has one row for each tested field of the page and of the course.
 var numberFields = []struct {
 	room    string   // "" for the page, or "course"

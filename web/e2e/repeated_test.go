@@ -36,7 +36,7 @@ const repeatedNumbers = `(() => {
 })()`
 
 // Neither the inspector nor the strip repeats a number of another panel, in each of the ten stages, for SGPC and for neural sheaf diffusion
-// with orthogonal maps. The ten stages have at least ten pictures in all, so that the test finds a panel without pictures.
+// with orthogonal maps. The ten stages have at least ten pictures in all, so a panel that has lost its pictures fails the test.
 func TestNoPictureRepeatsANumber(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -32,8 +32,11 @@ func TestLargeGraphAppearsInSlices(t *testing.T) {
 	p.settle()
 	var got [4]int
 	p.eval(drawnGraph, &got)
-	if got[0] != 4000 || got[1] != 12_500 || got[3] < 3900 {
-		t.Errorf("the drawing has %v nodes, edges, 1 for colours, positions; want 4000, 12500, any, at least 3900", got)
+	if got[0] != 4000 || got[1] != 12_500 {
+		t.Errorf("the drawing has %d nodes and %d edges, want 4000 and 12500", got[0], got[1])
+	}
+	if got[3] < 3900 { // some nodes may have the same position
+		t.Errorf("the drawing has %d different positions, want at least 3900", got[3])
 	}
 	p.call(`step("epoch")`)
 	p.settle()
@@ -46,8 +49,11 @@ func TestLargeGraphAppearsInSlices(t *testing.T) {
 	p.call(`load("karate")`)
 	p.settle()
 	p.eval(drawnGraph, &got)
-	if got[0] != 34 || got[1] != 78 || got[3] != 34 {
-		t.Errorf("the drawing of karate has %v nodes, edges, 1 for colours, positions; want 34, 78, any, 34", got)
+	if got[0] != 34 || got[1] != 78 {
+		t.Errorf("the drawing of karate has %d nodes and %d edges, want 34 and 78", got[0], got[1])
+	}
+	if got[3] != 34 {
+		t.Errorf("the drawing of karate has %d different positions, want 34", got[3])
 	}
 	var at struct{ X, Y float64 }
 	p.eval(`sheafscopeIslands.where(3)`, &at)

@@ -107,7 +107,7 @@ func TestEdgesCanBeHit(t *testing.T) {
 		if tip != c.hits {
 			t.Errorf("at %v pixels from the edge the pointer has a tip: %v, want %v", c.far, tip, c.hits)
 		}
-		p.apart()
+		p.waitOutDoubleClick()
 		p.do(chromedp.MouseClickXY(x, y))
 		p.rests()
 		var picked bool

@@ -121,8 +121,11 @@ func savedByTorch(t *testing.T, python, dir, installed string, run func(name str
 			t.Errorf("%s has %d splits, want one", name, len(split))
 			continue
 		}
-		if s := split[0]; !slices.Equal(s.Train, []int{0}) || !slices.Equal(s.Val, []int{1}) || !slices.Equal(s.Test, []int{2}) {
-			t.Errorf("%s has the split %+v, want the nodes 0, 1 and 2", name, s)
+		s := split[0]
+		for k, nodes := range [][]int{s.Train, s.Val, s.Test} {
+			if !slices.Equal(nodes, []int{k}) {
+				t.Errorf("%s has the split %+v, want the nodes 0, 1 and 2 for training, validation and test", name, s)
+			}
 		}
 	}
 }

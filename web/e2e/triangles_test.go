@@ -13,9 +13,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// turned returns a number of the lesson on triangles, by the name that the lesson has for it. It computes the number from the stored rows
-// of the study, core/study/holonomy.json: means over graphs, and factors with their lower and upper bounds.
-func turned(t *testing.T, name string) float64 {
+// triangleNumber returns a number of the lesson on triangles, by the name that the lesson has for it. It computes the number from the
+// stored rows of the study, core/study/holonomy.json: means over graphs, and factors with their lower and upper bounds.
+func triangleNumber(t *testing.T, name string) float64 {
 	t.Helper()
 	data, err := os.ReadFile("../../core/study/holonomy.json")
 	if err != nil {
@@ -100,8 +100,8 @@ func lessonOnTriangles(t *testing.T, in engine) {
 	p.clean()
 }
 
-// The figure alone has both distributions, and its note has two factors of the study, which turned computes from the stored rows. It saves
-// the distributions of epoch 1, for ten graphs, as SVG, PDF, TikZ and PNG.
+// The figure alone has both distributions, and its note has two factors of the study, which triangleNumber computes from the stored rows.
+// It saves the distributions of epoch 1, for ten graphs, as SVG, PDF, TikZ and PNG.
 func TestFigureOfTriangles(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -111,14 +111,14 @@ func TestFigureOfTriangles(t *testing.T) {
 	var note string
 	p.eval(`document.querySelector('[data-testid="triangles"] .note').textContent`, &note)
 	for name, digits := range map[string]int{"between.value": 2, "grown.value": 3} {
-		x := strconv.FormatFloat(turned(t, name), 'g', digits, 64)
+		x := strconv.FormatFloat(triangleNumber(t, name), 'g', digits, 64)
 		if !strings.Contains(note, x) {
 			t.Errorf("the note of the figure has not the value %s of %s: %s", x, name, note)
 		}
 	}
 	// The files of epoch 1.
 	p.key("turn-epoch", kb.Home)
-	p.eval(caught+" 1", new(int))
+	p.eval(catchSavedFiles+" 1", new(int))
 	for name, begins := range map[string]string{"triangles.svg": "<?xml", "triangles.pdf": "%PDF", "triangles.tex": "% \\input",
 		"triangles.png": "\x89PNG"} {
 		p.click("turn-" + strings.Replace(name[10:], "tex", "tikz", 1))

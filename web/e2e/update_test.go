@@ -241,7 +241,8 @@ func nextBuild(t *testing.T, dist, next, version string) string {
 	}
 	// Each file except sw.js and compressed copies, with the new version and the new hashes.
 	for _, n := range names {
-		if ext := filepath.Ext(n); ext == ".br" || ext == ".gz" || strings.HasSuffix(n, "sw.js") {
+		compressed := filepath.Ext(n) == ".br" || filepath.Ext(n) == ".gz"
+		if compressed || strings.HasSuffix(n, "sw.js") {
 			continue
 		}
 		b, err := os.ReadFile(n)

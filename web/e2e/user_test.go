@@ -42,8 +42,8 @@ func (p *page) click(id string) {
 	}
 }
 
-// apart waits 400 ms, so that the next click does not make a double click with the last click.
-func (p *page) apart() {
+// waitOutDoubleClick waits 400 ms, so that the next click does not make a double click with the last click.
+func (p *page) waitOutDoubleClick() {
 	p.t.Helper()
 	p.eval(`new Promise((r) => setTimeout(() => r(true), 400))`, new(bool))
 }

@@ -91,6 +91,7 @@ func TestUnequalStalksInNumPy(t *testing.T) {
 		if err := json.Unmarshal(out, &got); err != nil {
 			t.Fatalf("%s: the output of stalksScript is no JSON: %v, %s", start, err, out)
 		}
+		// Both ways agree.
 		if got.H0 != a.Dim.Dim || got.H1 != a.H1 || got.Euler != a.Euler {
 			t.Errorf("%s: NumPy has dim H⁰ %d, dim H¹ %d, χ %d, the editor %d, %d, %d", start, got.H0, got.H1, got.Euler, a.Dim.Dim, a.H1, a.Euler)
 		}

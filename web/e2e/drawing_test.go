@@ -89,7 +89,7 @@ func (p *page) drawnWithout(n int) {
 	p.eval(`sheafscopeIslands.where(11)`, &at)
 	p.do(chromedp.MouseClickXY(at.X, at.Y))
 	p.waitFor(`sheafscope.state().selected.node === 11`)
-	p.apart()
+	p.waitOutDoubleClick()
 	p.eval(`(() => { const a = sheafscopeIslands.where(0), b = sheafscopeIslands.where(11); return {X: (a.X + 2 * b.X) / 3, Y: (a.Y + 2 * `+
 		`b.Y) / 3}; })()`, &mid)
 	p.do(chromedp.MouseClickXY(mid.X, mid.Y))

@@ -146,7 +146,7 @@ func (p *page) truth(lesson string, c card) {
 			want = 1 / get("graph.classes")
 		default:
 			if name, stored := strings.CutPrefix(path, "turns."); stored {
-				want = turned(p.t, name)
+				want = triangleNumber(p.t, name)
 			} else {
 				want = get(path)
 			}
@@ -204,7 +204,7 @@ func lessons(t *testing.T, in engine) {
 			p.card(3)
 			landed()
 			if p.eval(seenNow, &is); is != was {
-				t.Errorf("step 3 of the tour shows %s", differs(is, was))
+				t.Errorf("step 3 of the tour shows %s", firstDifference(is, was))
 			}
 		}
 	})

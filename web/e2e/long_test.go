@@ -121,12 +121,12 @@ func memorySlope(t *testing.T, in engine) {
 			return blankFor(t, v, own, handler, long)
 		}
 	}
-	p := in.openTelling(t, 2*long+10*time.Minute)
+	p := in.openWithHeapReport(t, 2*long+10*time.Minute)
 	var minutes []float64
-	var held [len(useNames)][]float64
+	var held [len(memoryNames)][]float64
 	for begin := time.Now(); time.Since(begin) < long; {
 		p.everyView()
-		now := p.use()
+		now := p.memoryUse()
 		p.within(func(ctx context.Context) (err error) {
 			now[0], err = p.driver.heap(ctx)
 			now[0] /= 1e6
@@ -141,9 +141,9 @@ func memorySlope(t *testing.T, in engine) {
 	for _, i := range []int{0, 3, 4} {
 		h := held[i]
 		k := slope(minutes[n:], h[n:])
-		t.Logf("%s: %d rounds, %.2f at first, %.2f half-way, %.2f at the end: %+.4f a minute", useNames[i], len(h), h[0], h[n], h[len(h)-1], k)
+		t.Logf("%s: %d rounds, %.2f at first, %.2f half-way, %.2f at the end: %+.4f a minute", memoryNames[i], len(h), h[0], h[n], h[len(h)-1], k)
 		if share(t) >= 0.5 && !(k <= limit) {
-			t.Errorf("%s: grows by %.4f a minute; the limit is %.2f", useNames[i], k, limit)
+			t.Errorf("%s: grows by %.4f a minute; the limit is %.2f", memoryNames[i], k, limit)
 		}
 	}
 	p.clean()

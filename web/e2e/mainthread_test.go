@@ -16,15 +16,15 @@ import (
 
 // limits has the limits of the main thread for a graph, in milliseconds.
 type limits struct {
-	set string
-	// method is that of the recipe: Texas as the page opens it, with every part on.
-	method string
+	set    string // name of the data set
+	method string // of the recipe; "paper" has every part of the method, as the page opens Texas
 	nodes  int
 	task   float64 // longest task while the graph trains
-	click  float64 // from the click to the change of the page
+	click  float64 // processor time from the click to the change of the page
 	frame  float64 // script of a frame while the user points, drags, recolours
 }
 
+// mainThreadLimits has one row for each graph of TestMainThread.
 var mainThreadLimits = []limits{
 	{"texas", "paper", 183, 50, 100, 8},
 	{"cora", "", 2708, 100, 200, 16},
@@ -32,10 +32,12 @@ var mainThreadLimits = []limits{
 
 const panelLimit = 8 // ms for a render of the panels
 
-// The main thread stays free during the training of a public graph, and scripts are short while the user points, drags and recolours. The
-// limits are those of an idle machine, and the test allows for slower machines. With -v it prints the measurements.
+// During the training of Texas, and in the long form of Cora, the tasks of the main thread and the answers to clicks keep mainThreadLimits.
+// So do the scripts of a frame while the user points, drags and recolours. The limits hold on an idle machine; judge allows slowness times
+// as much. With -v the test prints the measurements.
 func TestMainThread(t *testing.T) {
 	for _, l := range mainThreadLimits {
+		// The usual form has no Cora.
 		if l.nodes > 1000 && share(t) == 0 {
 			continue
 		}
@@ -48,7 +50,7 @@ func TestMainThread(t *testing.T) {
 			p.do(send(performance.Enable, performance.EnableParams{}))
 			p.call(`load({graph: "data:%s", seed: 1, method: %q})`, l.set, l.method)
 			if g := p.state().Graph; g.N != l.nodes {
-				t.Fatalf("%s has %d nodes", l.set, g.N)
+				t.Fatalf("%s has %d nodes, want %d", l.set, g.N, l.nodes)
 			}
 			threeTries(t, func(j *judge) {
 				p.settle()
@@ -66,9 +68,9 @@ func TestMainThread(t *testing.T) {
 // machine.
 const stepLimit = 0.55
 
-// controlsCome records the form controls that appear or disappear in the inspector, because after such a change the browser searches all
-// form controls.
-const controlsCome = `(() => {
+// recordControls records in the list came the form controls that appear or disappear in the inspector, because after such a change the
+// browser searches all form controls.
+const recordControls = `(() => {
 	const all = "button,input,select,textarea", list = window.came = [];
 	new MutationObserver((changes) => {
 		for (const e of changes.flatMap((c) => [...c.addedNodes, ...c.removedNodes])) {
@@ -78,8 +80,8 @@ const controlsCome = `(() => {
 	return true;
 })()`
 
-// No script of a step waits for styles or for a layout. No form control appears or disappears in a stage that was displayed before. A step
-// takes at most stepLimit on the page's main thread.
+// No script of a step by stage waits for styles or for a layout. No form control appears or disappears in a stage that was displayed
+// before. A step takes at most stepLimit on the page's main thread. Of three records of 20 steps, the best counts.
 func TestStepThread(t *testing.T) {
 	alone(t)
 	p := open(t, desktop)
@@ -87,32 +89,34 @@ func TestStepThread(t *testing.T) {
 	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 10000, patience: 10000}})`)
 	p.call("run(20)")
 	const steps = 20
-	stepped := func() {
+	stepThroughStages := func() {
 		for range steps {
 			p.call(`step("stage")`)
 			p.rests()
 		}
 	}
-	stepped() // each width is measured once, each stage is made
-	p.eval(controlsCome, new(bool))
+	stepThroughStages() // not recorded: the page measures each width and makes each stage once
+	p.eval(recordControls, new(bool))
+	// Up to three records, until one keeps both limits.
 	best, forced := math.Inf(1), math.MaxInt
 	for range 3 {
-		r := p.record(stepped)
+		r := p.record(stepThroughStages)
 		node := NodeStart()
-		share := r.Total / steps / (1000 * node.Seconds())
-		best, forced = min(best, share), min(forced, r.Forced)
-		t.Logf("a step takes %.1f ms of CPU, %.2f starts of node (%v); longest task %.1f: %s", r.Total/steps, share, node,
+		starts := r.Total / steps / (1000 * node.Seconds()) // a step in starts of node
+		best, forced = min(best, starts), min(forced, r.Forced)
+		t.Logf("a step takes %.1f ms of CPU, %.2f starts of node (%v); longest task %.1f: %s", r.Total/steps, starts, node,
 			trace.Quantile(r.Tasks, 1), r.Worst)
 		if best < stepLimit && forced == 0 {
 			break
 		}
 	}
+	// The controls, the forced updates, and the time.
 	var came []string
 	p.eval(`came`, &came)
 	if len(came) > 0 {
-		t.Errorf("%d form controls came or went, such as %s", len(came), came[0])
+		t.Errorf("%d form controls appeared or disappeared, the first is %s", len(came), came[0])
 	}
-	if forced > 0 { // once a box may have got another size
+	if forced > 0 { // the least of three records: a box that changes its size once may force a layout in one of them
 		t.Errorf("scripts of %d steps waited %d times for styles or layout", steps, forced)
 	}
 	if best > stepLimit {
@@ -121,7 +125,8 @@ func TestStepThread(t *testing.T) {
 	p.clean()
 }
 
-// measureTraining measures a run for five seconds, and then clicks during the run.
+// measureTraining checks the longest task during five seconds of a run. Then it clicks on six stages during the run, and checks the longest
+// processor time from a click to its answer. It ends with a paused run.
 func (p *page) measureTraining(j *judge, l limits) {
 	t := p.t
 	t.Helper()
@@ -137,6 +142,7 @@ func (p *page) measureTraining(j *judge, l limits) {
 		trace.Quantile(r.Marked["panels"], 0.5), trace.Quantile(r.Marked["panels"], 1),
 		trace.Quantile(r.Marked["models"], 0.5), trace.Quantile(r.Marked["models"], 1))
 
+	// The clicks. An answer is a change of the panels after the click (see ruler).
 	p.eval(`answers.length = 0, true`, new(bool))
 	const clicks = 6
 	r = p.record(func() {
@@ -159,7 +165,8 @@ func (p *page) measureTraining(j *judge, l limits) {
 // whatIfLimit is the largest time of an answer to a what-if question, in milliseconds.
 const whatIfLimit = 100
 
-// measureWhatIf asks for the predictions without maps and without an edge. The fastest of five answers counts.
+// measureWhatIf checks the time of two questions: the predictions with zero maps, and the predictions without an edge of node 0. For each
+// question the fastest of five answers counts.
 func (p *page) measureWhatIf(j *judge, l limits) {
 	p.t.Helper()
 	for _, change := range []string{`maps: "zero"`, `removeEdges: [[0, other]]`} {
@@ -174,11 +181,12 @@ func (p *page) measureWhatIf(j *judge, l limits) {
 			}
 			return best;
 		})()`, &ms)
-		j.check(l.set+", what if {"+change+"}", ms, whatIfLimit/slowness) // by the clock: with no allowance
+		j.check(l.set+", what if {"+change+"}", ms, whatIfLimit/slowness) // a time by the clock: the division removes the allowance of judge
 	}
 }
 
-// measureTouch points, drags and recolours on a graph at rest.
+// measureTouch checks the script of a frame on a graph at rest, in three situations: the pointer moves, the user drags a node, and the user
+// chooses other colours. For the colours it also checks the render of the panels.
 func (p *page) measureTouch(j *judge, l limits) {
 	t := p.t
 	t.Helper()
@@ -194,7 +202,7 @@ func (p *page) measureTouch(j *judge, l limits) {
 	report(t, "hovering", r)
 	j.check(l.set+", script of a frame while hovering", trace.Quantile(r.Frames, 0.95), l.frame)
 
-	// The node that stands most alone is the one under the pointer, not another on top of it.
+	// The test drags the node with the largest distance to its nearest neighbour in the picture, because no other node covers it.
 	var at struct {
 		Node int
 		X, Y float64
@@ -215,11 +223,12 @@ func (p *page) measureTouch(j *judge, l limits) {
 	var moved struct{ X, Y float64 }
 	p.eval(fmt.Sprintf(`sheafscopeIslands.where(%d)`, at.Node), &moved)
 	if moved.X < at.X+40 {
-		t.Errorf("the node was not dragged: %+v, then %+v", at, moved)
+		t.Errorf("the node was not dragged by at least 40 pixels: it was at %+v, then at %+v", at, moved)
 	}
 	report(t, "dragging", r)
 	j.check(l.set+", script of a frame while dragging", trace.Quantile(r.Frames, 0.95), l.frame)
 
+	// The colours, by five quantities.
 	r = p.record(func() {
 		for _, by := range []string{"label", "confidence", "correct", "fibre", "prediction"} {
 			p.choose("nodes-by", by)
@@ -239,7 +248,7 @@ func (p *page) rests() {
 	p.eval(rests, new(bool))
 }
 
-// rests returns the promise for which page.rests waits.
+// rests is JavaScript for the promise for which page.rests waits.
 const rests = `(async () => {
 	const islands = globalThis.sheafscopeIslands;
 	for (let rest = 0, all = 0; rest < 2 && all < 40; all++) {
@@ -249,6 +258,7 @@ const rests = `(async () => {
 	return true;
 })()`
 
+// report logs the frames, the renders of the panels and the longest task of a recording, in milliseconds. what names the actions.
 func report(t *testing.T, what string, r trace.Recording) {
 	t.Helper()
 	t.Logf("%s: %d frames with script, median %.2f, 95%% %.2f, worst %.2f ms; %d renders of the panels; longest task %.1f: %s", what,
@@ -256,7 +266,8 @@ func report(t *testing.T, what string, r trace.Recording) {
 		trace.Quantile(r.Tasks, 1), r.Worst)
 }
 
-// longTasks returns the long tasks in five seconds, from the Long Tasks API, in milliseconds of the clock.
+// longTasks is a promise for the durations of the long tasks in the next five seconds, from the Long Tasks API, in milliseconds by the
+// clock.
 const longTasks = `new Promise(done => {
 	const list = [], o = new PerformanceObserver(q => list.push(...q.getEntries().map(e => e.duration)));
 	o.observe({entryTypes: ["longtask"]});

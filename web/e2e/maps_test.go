@@ -17,8 +17,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// A user selects the maps of neural sheaf diffusion beside the results. The page trains each choice over the seeds, and its own run stays
-// unchanged.
+// A user selects the maps of neural sheaf diffusion beside the results. With identity maps the kernel has dimension d. The page trains the
+// learned maps, the identity and zero maps over three seeds, and its own run stays at epoch 2. Other models do not show the choice. Then
+// fileOfMaps tests a file of maps.
 func TestMapsSwitch(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -26,27 +27,37 @@ func TestMapsSwitch(t *testing.T) {
 	p.call("run(2)")
 	p.click("tab-results")
 	p.waitFor(`document.querySelector('[data-testid="maps-switch"]')?.value === "learned"`)
+	// Identity maps, at the position of the run.
 	p.choose("maps-switch", "identity")
 	p.waitFor(`sheafscope.recipe().settings.maps === "identity" && !sheafscope.state().busy`)
-	if s := p.state(); s.Epoch != 2 || s.KernelDim == nil || *s.KernelDim != 2 { // d on a connected graph
-		t.Errorf("with identity maps: epoch %d, kernel %v", s.Epoch, s.KernelDim)
+	s := p.state()
+	if s.Epoch != 2 {
+		t.Errorf("with identity maps the run is at epoch %d, want 2", s.Epoch)
 	}
+	if s.KernelDim == nil {
+		t.Error("with identity maps the dimension of the kernel is unknown")
+	} else if *s.KernelDim != 2 { // d on a connected graph
+		t.Errorf("with identity maps the kernel has dimension %d, want 2", *s.KernelDim)
+	}
+	// Three seeds for each of the three choices.
 	p.choose("results-runs", "3")
 	p.click("maps-run")
 	for _, row := range []string{"result-nsd-diag", "result-nsd-diag+identity", "result-nsd-diag+zero"} {
 		p.waitFor(`document.querySelector('[data-testid="` + row + `"]')?.dataset.n === "3"`)
 	}
 	if s := p.state(); s.Epoch != 2 {
-		t.Errorf("the run on the page went on to epoch %d", s.Epoch)
+		t.Errorf("the run on the page is at epoch %d, want 2", s.Epoch)
 	}
+	// A GCN has no maps to choose.
 	p.choose("model-select", "gcn")
 	p.waitFor(`!document.querySelector('[data-testid="maps-switch"]').checkVisibility()`)
 	p.clean()
 	fileOfMaps(t, p)
 }
 
-// fileOfMaps opens a file of restriction maps. The page displays the first maps of the file, then the maps of another layer and epoch, each
-// with the spectrum of their sheaf, and then the run again.
+// fileOfMaps opens an .npz file of random restriction maps: two epochs, two layers, 12 nodes, d = 3. The page displays the maps of layer 1
+// and epoch 1, then of layer 2, then of epoch 2. Each displayed spectrum equals, within 1e-9, the eigenvalues of the sheaf with these maps,
+// which core/sheaf assembles and normalises here. Layer 0 displays the run again.
 func fileOfMaps(t *testing.T, p *page) {
 	const n, d, epochs, layers = 12, 3, 2, 2
 	var edges []graph.Edge
@@ -65,6 +76,7 @@ func fileOfMaps(t *testing.T, p *page) {
 			maps[side] = append(maps[side], src.Norm())
 		}
 	}
+	// The file has the maps in the order (epoch, layer, edge, row, column): R_ij at the end i of an edge, R_ji at the end j.
 	var b bytes.Buffer
 	shape := []int{epochs, layers, m, d, d}
 	if err := graphio.WriteNPZ(&b, []graphio.Array{{Name: "edge_index", Shape: []int{2, m}, Int: index},
@@ -75,7 +87,9 @@ func fileOfMaps(t *testing.T, p *page) {
 	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	shown := func(k int) {
+	// checkSpectrum compares the displayed spectrum with that of sheaf k of the file, k = epoch·layers + layer from 0. It first waits until
+	// the spectrum differs from the last one.
+	checkSpectrum := func(k int) {
 		t.Helper()
 		p.waitFor(fmt.Sprintf(`((s) => s.byHand?.what === "file" && !s.busy && s.byHand.spectrum.length === %d && s.byHand.spectrum[0] !== `+
 			`globalThis.seen)(sheafscope.state())`, n*d))
@@ -102,19 +116,20 @@ func fileOfMaps(t *testing.T, p *page) {
 			}
 		}
 	}
-	p.call(`load({graph: "karate", seed: 1})`) // the file is opened with the model that is there
+	p.call(`load({graph: "karate", seed: 1})`) // the page opens the file with the present model
 	p.files(name)
-	shown(0)
+	checkSpectrum(0)
 	p.shot("file-maps")
+	// choose sets the select element inside the part with the test id menu.
 	choose := func(menu, value string) {
 		p.eval(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change")); `+
 			`return s.value; })()`,
 			byTestID(menu)+" select", value), new(string))
 	}
 	choose("file-layer", "2")
-	shown(1)
+	checkSpectrum(1)
 	choose("file-epoch", "2")
-	shown(3)
+	checkSpectrum(3)
 	choose("file-layer", "0")
 	p.waitFor(`sheafscope.state().byHand === null`)
 	p.clean()

@@ -8,20 +8,21 @@ import (
 	"testing"
 )
 
-// pointInMatrix moves a pointer over a cell, given the positions of its row and its column, in any browser.
+// pointInMatrix sends a pointer event over a cell of the matrix with n rows, given the positions of row and column from 0. It works in each
+// browser.
 const pointInMatrix = `((n, row, column) => { const c = document.querySelector('[data-testid="matrix-canvas"]'),
 	b = c.getBoundingClientRect(), cell = b.width / n;
 	c.dispatchEvent(new PointerEvent("pointermove", {clientX: b.x + (column + 0.5) * cell, clientY: b.y + (row + 0.5) * cell, bubbles: true}));
 	return true; })`
 
-// matrixColours returns the colours at the centres of cells, each given by row and column, in a matrix of n rows.
+// matrixColours returns the colours at the centres of cells in a matrix of n rows. Each cell is given by its row and its column from 0.
 const matrixColours = `((n, ...cells) => { const c = document.querySelector('[data-testid="matrix-canvas"]'), k = c.width / n,
 	g = c.getContext("2d"); return cells.map(([i, j]) => [...g.getImageData(Math.round((j + 0.5) * k), Math.round((i + 0.5) * k), 1, 1).data]
 	.join()); })`
 
-// The Laplacian D − A of the graph displays its numbers under the pointer, and has a colour for each kind of number, like the file for
-// LaTeX. Another graph of the menu displays the same matrix in the same order. A graph with too many nodes displays a sentence instead of
-// the matrix.
+// The Laplacian D − A of karate displays the number of a cell under the pointer. An edge, a missing edge and two degrees have four colours.
+// The files for LaTeX and the printed page have the legend. Another graph of the menu keeps the matrix and its order. A graph of 4 001
+// nodes displays a sentence instead of the matrix.
 func TestMatrixOfNumbers(t *testing.T) {
 	inBoth(t, func(t *testing.T, in engine) {
 		p := in.open(t)
@@ -33,6 +34,7 @@ func TestMatrixOfNumbers(t *testing.T) {
 		p.click("matrix-d")
 		p.waitFor(`document.querySelector('[data-testid="matrix-d"][aria-pressed="true"]')`)
 		p.settle()
+		// The texts of an edge, of no edge and of a diagonal cell.
 		for _, c := range []struct {
 			row, column int
 			want        string
@@ -44,6 +46,7 @@ func TestMatrixOfNumbers(t *testing.T) {
 			p.eval(pointInMatrix+fmt.Sprintf("(34, %d, %d)", c.row, c.column), nil)
 			p.waitFor(matrixText + fmt.Sprintf(" === %q", c.want))
 		}
+		// The colours. Node 20 has degree 2, node 33 has degree 17.
 		var colours []string
 		p.eval(matrixColours+`(34, [20, 33], [20, 25], [20, 20], [33, 33])`, &colours)
 		for i, a := range colours {
@@ -53,7 +56,8 @@ func TestMatrixOfNumbers(t *testing.T) {
 				}
 			}
 		}
-		p.eval(caught+" 1", new(int))
+		// The files. The long form also compiles them.
+		p.eval(catchSavedFiles+" 1", new(int))
 		for _, end := range []string{"pdf", "tikz"} {
 			p.click("matrix-" + end)
 			text := string(p.file("matrix." + strings.ReplaceAll(end, "tikz", "tex")))
@@ -64,23 +68,26 @@ func TestMatrixOfNumbers(t *testing.T) {
 				typeset(t, "matrix-"+end, text, "number of edges")
 			}
 		}
+		// The printed page.
 		var paper string
 		p.eval(`(() => { dispatchEvent(new Event("beforeprint")); const text = document.querySelector(".mx .printout").textContent;
 			dispatchEvent(new Event("afterprint")); return text; })()`, &paper)
 		if !strings.HasPrefix(paper, "Zachary's karate club: Graph Laplacian D − A, as numbered") ||
 			!strings.Contains(paper, "number of edges, the stronger the larger, up to 17") {
-			t.Errorf("on paper: %q", paper)
+			t.Errorf("the printed text %q has not the title and the legend", paper)
 		}
 		p.waitFor(`!document.querySelector(".printout")`)
+		// Another graph keeps the matrix and the order.
 		p.choose("matrix-order", "degree")
 		p.settle()
 		p.choose("graph-select", "grid")
 		p.settle()
 		p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]').getAttribute("aria-label")
 			.startsWith("Graph Laplacian D − A, by degree, 40 by 40.")`)
+		// A graph with one node more than a matrix shows.
 		p.call(`load({graph: "sbm:n=4001,degree=1", seed: 1, model: "mlp"})`)
 		p.settle()
-		p.waitFor(`!document.querySelector('[data-testid="table"]')?.checkVisibility()`) // a recipe has its own view
+		p.waitFor(`!document.querySelector('[data-testid="table"]')?.checkVisibility()`) // the view of the recipe has no table
 		p.click("view-menu")
 		p.click("matrix-toggle")
 		p.waitFor(`document.querySelector(".mx>.blocks>.note").textContent.replaceAll("\u202f", " ")

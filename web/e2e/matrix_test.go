@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// matrixAt returns the centre of a cell of the matrix in the window, given the positions of its row and its column.
+// matrixAt returns the centre of a cell in the window, in pixels, for a matrix of n rows. Row and column are positions from 0.
 func (p *page) matrixAt(n, row, column int) (x, y float64) {
 	var at [3]float64
 	p.eval(`(() => { const b = document.querySelector('[data-testid="matrix-canvas"]').getBoundingClientRect();
@@ -22,7 +22,7 @@ func (p *page) matrixAt(n, row, column int) (x, y float64) {
 	return at[0] + (float64(column)+0.5)*cell, at[1] + (float64(row)+0.5)*cell
 }
 
-// pointAt moves the pointer without a button.
+// pointAt moves the pointer to a place of the window, in pixels, without a pressed button.
 func (p *page) pointAt(x, y float64) {
 	p.t.Helper()
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
@@ -31,8 +31,9 @@ func (p *page) pointAt(x, y float64) {
 // matrixText is the text about the cell under the pointer or the keyboard's cursor.
 const matrixText = `document.querySelector('[data-testid="matrix-text"]').textContent`
 
-// A cell of the matrix beside the graph highlights its edge in the graph, and an edge of the graph highlights its two blocks. Keys read,
-// choose and move. A link, the figure alone and the files have the order of the page.
+// A cell of the matrix under the pointer highlights its edge in the graph. An edge of the graph under the pointer has frames around its two
+// blocks. Keys read a cell, select it, and move a row with its column. Each of four files has its format. The figure alone, opened by the
+// link, has the matrix and the order of the page.
 func TestMatrixAndGraphAgree(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -44,6 +45,7 @@ func TestMatrixAndGraphAgree(t *testing.T) {
 	p.click("matrix-a")
 	p.waitFor(`document.querySelector('[data-testid="matrix-a"][aria-pressed="true"]')`)
 	p.settle()
+	// From the matrix to the graph: an edge, and a cell without an edge.
 	x, y := p.matrixAt(34, 0, 8) // Mr. Hi and 9
 	p.pointAt(x, y)
 	p.waitFor(`sheafscopeIslands.shown().lit >= 0 && ` + matrixText + `.startsWith("1 (Mr. Hi), 9: 1, an edge.")`)
@@ -51,7 +53,8 @@ func TestMatrixAndGraphAgree(t *testing.T) {
 	p.pointAt(x, y)
 	p.waitFor(`sheafscopeIslands.shown().lit < 0 && ` + matrixText + `.includes("0, there is no edge")`)
 
-	// The other way: an edge of the graph under the pointer has a frame of ink around both of its blocks.
+	// From the graph to the matrix: the middle between nodes 33 and 26 points at an edge. The pixel above each of its blocks has the colour
+	// of ink.
 	var ends [4]float64
 	p.eval(`(() => { const a = sheafscopeIslands.where(33), b = sheafscopeIslands.where(26); return [a.X, a.Y, b.X, b.Y]; })()`, &ends)
 	p.pointAt((ends[0]+ends[2])/2, (ends[1]+ends[3])/2)
@@ -65,14 +68,15 @@ func TestMatrixAndGraphAgree(t *testing.T) {
 			return Math.abs(d[0] - r) + Math.abs(d[1] - green) + Math.abs(d[2] - blue) < 40;
 		}))))); })()`, &framed)
 	if !framed[0] || !framed[1] {
-		t.Errorf("blocks with a frame: %v", framed)
+		t.Errorf("the two blocks of the edge have a frame: %v, want both", framed)
 	}
 
-	// Keys: arrows read the next edge, Enter chooses it, Shift moves the row and its column.
+	// Keys: arrows read the next edge, and Enter selects it.
 	p.eval(`(document.querySelector('[data-testid="matrix-canvas"]').focus(), 1)`, new(int))
 	p.press(kb.ArrowLeft)
 	p.press(kb.Enter)
 	p.waitFor(`sheafscope.state().selected.edge !== null || sheafscope.state().selected.node !== null`)
+	// The orders of the menu. By degree the first row is the node of the largest degree.
 	p.choose("matrix-order", "class")
 	p.settle()
 	p.choose("matrix-order", "community")
@@ -85,13 +89,15 @@ func TestMatrixAndGraphAgree(t *testing.T) {
 	p.choose("matrix-order", "fiedler")
 	p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]').dataset.order === "fiedler"`)
 	p.settle()
+	// Shift and an arrow move the row with its column; then the order can be reset.
 	p.press(kb.ArrowDown)
 	p.eval(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", shiftKey: true, bubbles: true}))`, nil)
 	p.waitFor(`document.querySelector('[data-testid="matrix-reset"]').checkVisibility()`)
 	p.settle()
 	p.axeOf("the matrix", `document.querySelector('[data-testid="table"]')`)
 
-	p.eval(caught+" 1", new(int))
+	// The files.
+	p.eval(catchSavedFiles+" 1", new(int))
 	var label string
 	p.eval(`document.querySelector('[data-testid="matrix-canvas"]').getAttribute("aria-label")`, &label)
 	for end, begins := range map[string]string{"svg": "<?xml", "pdf": "%PDF", "tikz": "% \\input", "png": "\x89PNG"} {
@@ -101,9 +107,10 @@ func TestMatrixAndGraphAgree(t *testing.T) {
 			name = "matrix." + end
 		}
 		if data := p.file(name); !bytes.HasPrefix(data, []byte(begins)) || len(data) < 2000 {
-			t.Errorf("%s: %d bytes, %.20q", name, len(data), data)
+			t.Errorf("%s has %d bytes and begins with %.20q, want at least 2000 and %q", name, len(data), data, begins)
 		}
 	}
+	// The figure alone, from the link of the page.
 	var link string
 	p.eval(`location.hash`, &link)
 	p.visit(p.origin + base + "?figure=matrix" + link)
@@ -117,7 +124,7 @@ func TestMatrixAndGraphAgree(t *testing.T) {
 // pointer.
 const taskLimit = 50
 
-// No task of the main thread exceeds taskLimit while a user works with a matrix of 2 000 nodes.
+// No task of the main thread exceeds taskLimit while a user opens a matrix of 2 000 nodes, reorders it five times and points at it.
 func TestLargeMatrix(t *testing.T) {
 	alone(t) // a browser writes one trace at a time
 	p := open(t, desktop)
@@ -128,13 +135,14 @@ func TestLargeMatrix(t *testing.T) {
 	p.click("matrix-toggle")
 	p.waitFor(`document.querySelector('[data-testid="matrix-canvas"]')?.width > 100`)
 	p.settle()
+	// A trace of the opening, then one of each order with four positions of the pointer. The longest task of all traces counts.
 	threeTries(t, func(j *judge) {
 		p.click("matrix-close")
 		r := p.record(func() {
 			p.click("matrix-toggle")
 			p.settle()
 		})
-		worst, what := trace.Quantile(r.Tasks, 1), "opened: "+r.Worst
+		worst, worstTask := trace.Quantile(r.Tasks, 1), "opened: "+r.Worst
 		for _, order := range []string{"class", "community", "degree", "fiedler", "number"} {
 			r = p.record(func() {
 				p.choose("matrix-order", order)
@@ -147,10 +155,10 @@ func TestLargeMatrix(t *testing.T) {
 				p.rests()
 			})
 			if took := trace.Quantile(r.Tasks, 1); took > worst {
-				worst, what = took, order+": "+r.Worst
+				worst, worstTask = took, order+": "+r.Worst
 			}
 		}
-		t.Logf("longest task %.1f ms, %s", worst, what)
+		t.Logf("longest task %.1f ms, %s", worst, worstTask)
 		j.check("longest task with a matrix of 2 000 nodes", worst, taskLimit)
 	})
 	p.clean()

@@ -14,13 +14,15 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// trained has the output of `sgpc train -json` on Texas, with split 0 and seed 0.
+// trained has fields of the last line of `sgpc train -json`.
 type trained struct {
 	Method  string  `json:"method"`
 	Loss    float64 `json:"loss"`
 	Lambda2 float64 `json:"lambda2_last"`
 }
 
+// trainTexas builds the command line and trains Texas with split 0 for a number of epochs. args are further arguments of sgpc train. It
+// returns the last line of the output: the state after the last epoch.
 func trainTexas(t *testing.T, epochs int, args ...string) (r trained) {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "sgpc")
@@ -40,8 +42,9 @@ func trainTexas(t *testing.T, epochs int, args ...string) (r trained) {
 	return r
 }
 
-// The menu opens Texas with all parts of the paper's method. The gap ascent can be stepped, and the numbers equal those of the command
-// line. A link without a method opens the run of the versions before there were methods.
+// The menu opens Texas with the method of the paper. After five epochs, loss and λ2 equal those of the command line bit for bit. The steps
+// of the gap ascent increase λ2. With the method "validation" the stage says that it is off, and its button switches it on; then the method
+// is "own". A link without a method opens the run of the method "validation", with the loss of the command line. method("own") is refused.
 func TestWholePaperOnTexas(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.goTo("")
@@ -62,15 +65,17 @@ func TestWholePaperOnTexas(t *testing.T) {
 		Loss          float64
 		History       struct{ Lambda2 []float64 }
 	}
-	const look = `({...sheafscope.state(), shown: document.querySelector('[data-testid="method-select"]').value})`
-	p.eval(look, &got)
+	const stateAndMenu = `({...sheafscope.state(), shown: document.querySelector('[data-testid="method-select"]').value})`
+	p.eval(stateAndMenu, &got)
 	want := trainTexas(t, 5, "-method", "paper")
-	if got.Method != "paper" || got.Shown != "paper" || want.Method != "paper" ||
-		got.Loss != want.Loss || got.History.Lambda2[4] != want.Lambda2 {
-		t.Errorf("the page: %+v; the command line: %+v", got, want)
+	if methods := [3]string{got.Method, got.Shown, want.Method}; methods != [3]string{"paper", "paper", "paper"} {
+		t.Errorf("the methods of state(), of the menu and of the command line are %q, want paper", methods)
+	}
+	if got.Loss != want.Loss || got.History.Lambda2[4] != want.Lambda2 {
+		t.Errorf("the page has %+v, the command line %+v", got, want)
 	}
 
-	// The ascent, one step at a time.
+	// The gap ascent, stage 10, one step at a time. A position that stays ends the loop.
 	var rises []float64
 	p.eval(`(async () => {
 		const rises = [];
@@ -85,12 +90,12 @@ func TestWholePaperOnTexas(t *testing.T) {
 		return rises;
 	})()`, &rises)
 	if n := len(rises); n < 2 || rises[n-1] <= rises[0] {
-		t.Errorf("λ2 by step of the ascent: %v", rises)
+		t.Errorf("λ2 after the steps of the ascent is %v, want at least two values and an increase", rises)
 	}
 	p.settle()
 	p.shot("method-paper-texas")
 
-	// Off is said, and switched on again.
+	// Without the gap ascent the rail and the panel say "off", and a button of the panel switches the ascent on.
 	p.call(`method("validation")`)
 	p.call("run(2)")
 	p.click("stage-10")
@@ -98,41 +103,44 @@ func TestWholePaperOnTexas(t *testing.T) {
 		document.querySelector('[data-testid="parts-off"]')?.textContent.includes("off")`)
 	p.settle()
 	p.shot("method-off")
-	p.eval(look, &got)
+	p.eval(stateAndMenu, &got)
 	if got.Method != "validation" || got.Shown != "validation" {
-		t.Errorf("after method(\"validation\"): %+v", got)
+		t.Errorf("after method(\"validation\") state() and the menu are %+v", got)
 	}
 	p.eval(`document.querySelector('[data-testid="parts-off"] button').click()`, nil)
 	p.waitFor(`!sheafscope.state().busy && sheafscope.state().method === "own"`)
 	p.waitFor(`[...document.querySelector('[data-testid="method-select"]').options].map((o) => o.value).join() ` +
 		`=== "paper,validation,auto,own"`)
-	p.click("stage-10") // the same position may be in another stage
+	p.click("stage-10") // after the switch the same position can belong to another stage
 	p.waitFor(`!document.querySelector('[data-testid="parts-off"]')`)
 	if r := p.inAddress("the switch", func(r recipe.Recipe) bool { return r.Settings["gap_mode"] == "sheaf" }); r.Method != "" {
-		t.Errorf("the address has the method %q", r.Method)
+		t.Errorf("after the switch the address has the method %q, want none", r.Method)
 	}
 
-	// A link from before there were methods.
+	// A link without a method, as older versions have written it.
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.call("load(%q)", link)
 	p.call("run(5)")
-	p.eval(look, &got)
+	p.eval(stateAndMenu, &got)
 	want = trainTexas(t, 5)
-	if got.Method != "validation" || want.Method != "validation" || math.Abs(got.Loss-want.Loss) != 0 {
-		t.Errorf("the link: %+v; the command line: %+v", got, want)
+	if got.Method != "validation" || want.Method != "validation" {
+		t.Errorf("the method of the link is %q, that of the command line %q, want validation", got.Method, want.Method)
+	}
+	if math.Abs(got.Loss-want.Loss) != 0 {
+		t.Errorf("the loss of the link's run is %v, that of the command line %v", got.Loss, want.Loss)
 	}
 	var refused string
 	p.eval(`sheafscope.method("own").then(() => "", (e) => e.message)`, &refused)
 	if !strings.Contains(refused, "paper") {
-		t.Errorf(`method("own") says %q`, refused)
+		t.Errorf(`method("own") fails with %q, want a list of methods with "paper"`, refused)
 	}
 	p.clean()
 }
 
-// On a phone the choice of the method is in the menu of settings.
+// In a window of 390 pixels the choice of the method is inside the window after a click on Settings, and at least 24 pixels high.
 func TestMethodOnAPhone(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := shared(t, view{width: 390, height: 844, theme: theme})

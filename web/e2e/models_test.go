@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/peer"
 )
 
-// emptyStages goes through the stages. It returns the stages without a text in the panel, and the stages with an empty picture that no
-// sentence explains.
+// emptyStages clicks on the stages 1 to 10. It returns one line for each stage whose panel has a text of less than 20 characters or a
+// placeholder, and one line for each visible picture without any shape and without the text "nothing to draw".
 const emptyStages = `(async () => {
 	const wrong = [], at = (id) => document.querySelector('[data-testid="' + id + '"]');
 	for (let k = 1; k <= 10; k++) {
@@ -28,15 +28,16 @@ const emptyStages = `(async () => {
 	return wrong;
 })()`
 
-// fetched counts the requests of the page, without those of its service worker.
+// fetched is the number of requests of the page for files and data, without those for blobs.
 const fetched = `performance.getEntriesByType("resource").filter((e) => !e.name.startsWith("blob:")).length`
 
-// Models show every stage, on karate and on Texas, and a click on a layer shows this layer. The long form tests all models on karate and
-// the most different models on Texas. The usual form tests a model of each kind.
+// For each model emptyStages finds no fault, on karate and on Texas. The choice of a model sends no request. A click on layer 1 of GAT
+// shows this layer. The long form tests all models on karate and three on Texas; the usual form tests three models on karate and one on
+// Texas.
 func TestEveryModelInEveryStage(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
-	look := func(model, graph string) {
+	checkStages := func(model, graph string) {
 		var wrong []string
 		p.eval(emptyStages, &wrong)
 		for _, w := range wrong {
@@ -52,17 +53,19 @@ func TestEveryModelInEveryStage(t *testing.T) {
 		p.eval(fetched, &before)
 		p.call(`load({graph: "karate", model: %q, seed: 1})`, model)
 		p.call("run(1)")
-		// The page's program has all models: choosing one fetches nothing.
-		if p.eval(fetched, &after); before == 0 || after != before {
-			t.Errorf("%s: %d parts were fetched, %d before it was chosen", model, after, before)
+		// The page's program has all models, so the choice of a model fetches nothing.
+		p.eval(fetched, &after)
+		if before == 0 || after != before {
+			t.Errorf("%s: %d parts were fetched, %d before the choice of the model", model, after, before)
 		}
-		look(model, "karate")
+		checkStages(model, "karate")
 	}
 	for _, model := range onTexas {
 		p.loadTexas(`{graph: "file", model: "` + model + `", seed: 1}`)
 		p.call("run(1)")
-		look(model, "Texas")
+		checkStages(model, "Texas")
 	}
+	// A click on a layer. The spectrum of GAT has eight values for each of the 34 nodes.
 	p.call(`load({graph: "karate", model: "gat", seed: 1})`)
 	p.call("run(2)")
 	p.click("stage-4")

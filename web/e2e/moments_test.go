@@ -14,7 +14,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// slide moves a slider or types into a field, like a user.
+// This file tests moments: states of the page, with maps turned by hand, an iterate or a filter, which a link or a pin restores.
+
+// slide sets the value of a slider or a field, by its test id, and sends the events of a user's input. value is a JavaScript literal.
 func (p *page) slide(id string, value any) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q) && !document.querySelector(%[1]q).disabled`, byTestID(id)))
@@ -23,10 +25,10 @@ func (p *page) slide(id string, value any) {
 	p.settle()
 }
 
-// seenNow returns the visible contents of the page: the texts and pictures of the panels, the positions of sliders, and the drawing of the
-// graph.
+// seenNow returns the visible contents of the page as JSON: the texts and pictures of the panels, the positions of sliders to 0.001, the
+// menus, the table, and the shapes and colours of the graph.
 const seenNow = `(() => {
-	const shown = (e) => !e.closest("[hidden]"); // sections of other stages are kept
+	const shown = (e) => !e.closest("[hidden]"); // sections of other stages stay in the document
 	const clean = (e) => {
 		const c = e.cloneNode(true);
 		c.querySelectorAll("[style]").forEach((x) => x.removeAttribute("style"));
@@ -48,13 +50,12 @@ const seenNow = `(() => {
 	});
 })()`
 
-// The test shares the page at random moments, opens each link elsewhere, and compares state() and the pictures. With --long there are sixty
-// moments, and each link opens in a new browser context. In the usual form there are four moments. The first link opens in a new context,
-// and the other links open in the same context.
+// A link that is shared at a random moment opens a page with the same state() and the same visible contents. There are four moments in the
+// usual form and sixty with LONG=1. In the usual form the links after the first open in the same tab, in the long form each in a new tab.
 func TestSharedMoments(t *testing.T) {
 	beside(t)
 	all := times(t, 4, 60)
-	if share(t) == 0 { // two windows are enough
+	if share(t) == 0 { // the moments of the usual form share two tabs
 		sharedMoments(t, 0, all)
 		return
 	}
@@ -62,76 +63,82 @@ func TestSharedMoments(t *testing.T) {
 	t.Run("second", func(t *testing.T) { sharedMoments(t, all/2, all) })
 }
 
+// sharedMoments checks the moments from ≤ k < to. For each it brings the page into a random state, opens the link of the panel Share in
+// a second page, and compares state() and seenNow of both pages. It ends at the first difference.
 func sharedMoments(t *testing.T, from, to int) {
 	p := shared(t, desktop)
 	r := rand.New(rand.NewPCG(40, uint64(6+from)))
-	var q *page
+	var opened *page
 	for k := from; k < to; k++ {
+		// A run of one to three epochs, and two changes of six kinds. Four moments have every kind.
 		p.call(`load({graph: %q, seed: %d, settings: {d: 2}})`, []string{"karate", "florentine", "ring:n=12"}[r.IntN(3)], k)
 		p.call("run(%d)", 1+r.IntN(3))
 		p.settle()
-		moves := []int{k % 6, (k + 4) % 6} // with four moments, every kind
+		moves := []int{k % 6, (k + 4) % 6}
 		if share(t) > 0 {
 			moves[1] = r.IntN(6)
 		}
-		slices.Sort(moves) // the way back along the run comes last
-		for _, what := range moves {
-			p.randomMoment(r, what)
+		slices.Sort(moves) // kind 5, back along the run, comes last
+		for _, kind := range moves {
+			p.randomMoment(r, kind)
 		}
+		// The state and the contents of this page, and the link of the panel Share, which the panel writes when it opens.
 		var want, link, pictures string
 		p.eval(`JSON.stringify(sheafscope.state())`, &want)
 		p.eval(seenNow, &pictures)
 		p.click("share")
 		p.waitFor(`document.querySelector('[data-testid="share-panel"]').checkVisibility() && ` +
-			`document.querySelector('[data-testid="share-link"]').value.includes("#s1.")`) // with the panel comes its link
+			`document.querySelector('[data-testid="share-link"]').value.includes("#s1.")`)
 		p.eval(`document.querySelector('[data-testid="share-link"]').value`, &link)
 		p.press(kb.Escape)
 		p.waitFor(`!document.querySelector('[data-testid="share-panel"]').checkVisibility()`)
-		if q == nil || share(t) > 0 {
-			q = tab(t, desktop, browser, p.origin, time.Minute*2)
-			q.goTo(link[strings.Index(link, "#")+1:])
-			q.ready()
+		if opened == nil || share(t) > 0 {
+			opened = tab(t, desktop, browser, p.origin, time.Minute*2)
+			opened.goTo(link[strings.Index(link, "#")+1:])
+			opened.ready()
 		} else {
-			q.eval(fmt.Sprintf("location.hash = %q", link[strings.Index(link, "#")+1:]), nil)
-			q.waitFor(fmt.Sprintf("sheafscope.state().seed === %d && sheafscope.state().graph.n > 0", k))
+			opened.eval(fmt.Sprintf("location.hash = %q", link[strings.Index(link, "#")+1:]), nil)
+			opened.waitFor(fmt.Sprintf("sheafscope.state().seed === %d && sheafscope.state().graph.n > 0", k))
 		}
-		q.waitFor(`document.querySelector('[data-testid="stage-1"]')`)
-		q.settle()
+		opened.waitFor(`document.querySelector('[data-testid="stage-1"]')`)
+		opened.settle()
 		var got, seen string
-		for range 40 { // rows of a table come after the graph is at rest
-			q.eval(`JSON.stringify(sheafscope.state())`, &got)
-			if q.eval(seenNow, &seen); got == want && seen == pictures {
+		for range 40 { // rows of a table can appear after the graph is at rest: up to 40 readings
+			opened.eval(`JSON.stringify(sheafscope.state())`, &got)
+			opened.eval(seenNow, &seen)
+			if got == want && seen == pictures {
 				break
 			}
-			q.settle()
+			opened.settle()
 		}
 		if got != want {
-			t.Errorf("moment %d: state() is %.200s", k, differs(got, want))
+			t.Errorf("moment %d: state() of the opened page is %.200s", k, firstDifference(got, want))
 		}
-		var a, b map[string]any
-		if err := json.Unmarshal([]byte(seen), &a); err != nil {
+		// The contents, part by part, so that the message names the part.
+		var seenParts, wantParts map[string]any
+		if err := json.Unmarshal([]byte(seen), &seenParts); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal([]byte(pictures), &b); err != nil {
+		if err := json.Unmarshal([]byte(pictures), &wantParts); err != nil {
 			t.Fatal(err)
 		}
-		for name := range b {
-			if x, y := fmt.Sprint(a[name]), fmt.Sprint(b[name]); x != y {
-				t.Errorf("moment %d: the %s show %s", k, name, differs(x, y))
+		for name := range wantParts {
+			if x, y := fmt.Sprint(seenParts[name]), fmt.Sprint(wantParts[name]); x != y {
+				t.Errorf("moment %d: %s of the opened page: %s", k, name, firstDifference(x, y))
 			}
 		}
-		q.clean()
+		opened.clean()
 		if t.Failed() {
 			p.shot("moment-shared")
-			q.shot("moment-opened")
+			opened.shot("moment-opened")
 			t.FailNow()
 		}
 	}
 	p.clean()
 }
 
-// differs returns the parts of two texts at which the texts begin to differ.
-func differs(a, b string) string {
+// firstDifference returns a message with the bytes around the first difference of two texts: up to 40 before it, and up to 60 after it.
+func firstDifference(a, b string) string {
 	k := 0
 	for k < min(len(a), len(b)) && a[k] == b[k] {
 		k++
@@ -139,10 +146,10 @@ func differs(a, b string) string {
 	return fmt.Sprintf("%q, was %q", a[max(0, k-40):min(len(a), k+60)], b[max(0, k-40):min(len(b), k+60)])
 }
 
-// randomMoment brings the page into a random state, like a user.
-func (p *page) randomMoment(r *rand.Rand, what int) {
+// randomMoment makes one change of the given kind, 0 to 5, like a user. r chooses its value.
+func (p *page) randomMoment(r *rand.Rand, kind int) {
 	p.t.Helper()
-	switch what {
+	switch kind {
 	case 0: // an iterate of the diffusion
 		p.click("stage-6")
 		p.slide("flow-iteration", r.IntN(3))
@@ -168,8 +175,9 @@ func (p *page) randomMoment(r *rand.Rand, what int) {
 	}
 }
 
-// The panel Share has the link, a code for the last row, HTML, and a list of the contents of the link. Pins are in a row through which the
-// arrow keys go in a presentation. Changed settings are visible, and a click resets them. axe-core finds no problem.
+// The panel Share has the link, its contents, HTML to embed it, and a QR code exactly if the link has at most 300 characters. A pin
+// restores its position. In a presentation the arrow keys go through the pins; a lesson takes the arrow keys until it is closed. A click on
+// a changed setting resets it. axe-core finds no problem in the panel and in the pins.
 func TestSharePanelAndPins(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, settings: {d: 2}})`)
@@ -178,13 +186,14 @@ func TestSharePanelAndPins(t *testing.T) {
 	p.click("share")
 	p.waitFor(`document.querySelector('[data-testid="share-embed"]')?.value.includes("?embed=1#s1.")`)
 	if holds := p.text("share-holds"); !strings.Contains(holds, "graph, split, seed") {
-		t.Errorf("the link holds %q", holds)
+		t.Errorf("the contents of the link are %q, want a list with graph, split, seed", holds)
 	}
 	p.waitFor(`(document.querySelector('[data-testid="share-code"] svg') !== null) === ` +
 		`(document.querySelector('[data-testid="share-link"]').value.length <= 300)`)
 	p.axe("the panel of a link")
 	p.shot("share")
 	p.press(kb.Escape)
+	// Two pins, the second at a later position. The first pin restores its position.
 	p.click("learn")
 	p.click("pins-open")
 	p.slide("pin-name", `"Two epochs"`)
@@ -199,24 +208,25 @@ func TestSharePanelAndPins(t *testing.T) {
 	p.click("pin-0")
 	p.waitFor(fmt.Sprintf(`sheafscope.state().position === %d && !sheafscope.state().busy`, first))
 	p.press(kb.Escape)
+	// A presentation without full screen: the arrow keys go from pin to pin.
 	p.eval(`document.documentElement.requestFullscreen = undefined, document.querySelector("[data-testid=present]").click()`, nil)
 	p.waitFor(`document.documentElement.classList.contains("present")`)
 	p.press(kb.ArrowRight)
 	p.waitFor(fmt.Sprintf(`sheafscope.state().position > %d && !sheafscope.state().busy`, first))
 	p.press(kb.ArrowLeft)
 	p.waitFor(fmt.Sprintf(`sheafscope.state().position === %d && !sheafscope.state().busy`, first))
-	// A lesson is such a row: the same arrows go through it, and the own one stays.
+	// The arrow keys go through the steps of an open lesson. Each step has its stage. After the lesson they go through the pins again.
 	p.eval(`document.querySelector("[data-testid=learn-epoch]").click()`, nil)
-	for _, x := range []struct {
+	for _, step := range []struct {
 		key         string
 		card, stage int
 	}{{"", 1, 0}, {kb.ArrowRight, 2, 1}, {kb.ArrowRight, 3, 2}, {kb.ArrowLeft, 2, 1}} {
-		if x.key != "" {
-			p.press(x.key)
+		if step.key != "" {
+			p.press(step.key)
 		}
-		p.card(x.card)
-		if s := p.state(); s.Stage != x.stage {
-			t.Errorf("card %d of the lesson is at stage %d", x.card, s.Stage)
+		p.card(step.card)
+		if s := p.state(); s.Stage != step.stage {
+			t.Errorf("step %d of the lesson is at stage %d, want %d", step.card, s.Stage, step.stage)
 		}
 	}
 	p.press(kb.Escape)
@@ -225,6 +235,7 @@ func TestSharePanelAndPins(t *testing.T) {
 	p.waitFor(fmt.Sprintf(`sheafscope.state().position > %d && !sheafscope.state().busy`, first))
 	p.press(kb.Escape)
 	p.waitFor(`!document.documentElement.classList.contains("present")`)
+	// The changed setting d has a button that resets it.
 	p.click("own-d")
 	p.waitFor(`!sheafscope.state().busy && sheafscope.recipe().settings?.d === undefined && ` +
 		`!document.querySelector('[data-testid="own-settings"]').checkVisibility()`)

@@ -19,16 +19,18 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// gcnFile returns a file with a GCN of two layers for karate, with names of PyTorch Geometric, and its parameters. width is the number of
-// its input features.
+// gcnFile returns a .safetensors file with a GCN of two layers, with width input features, 5 hidden channels and the given number of
+// classes, and its parameters as core/sgpc names them. gcnLayers describes both.
 func gcnFile(width, classes int) (data []byte, params []sgpc.Parameter) {
 	return gcnLayers([][2]int{{width, 5}, {5, classes}})
 }
 
-// gcnLayers returns a file with a GCN, given the numbers of inputs and outputs of each layer, and its parameters.
+// gcnLayers returns a .safetensors file with a GCN of random weights, given the numbers of inputs and outputs of each layer, and its
+// parameters. The file has the names of PyTorch Geometric and the weights in its form, outputs × inputs. In params they are transposed.
 func gcnLayers(sizes [][2]int) (data []byte, params []sgpc.Parameter) {
 	r := rng.New(7, "network")
 	header, block := map[string]any{}, []byte{}
+	// add appends a tensor of random numbers to the file and returns its numbers.
 	add := func(name string, shape ...int) (out []float64) {
 		n := 1
 		for _, d := range shape {
@@ -45,16 +47,17 @@ func gcnLayers(sizes [][2]int) (data []byte, params []sgpc.Parameter) {
 	}
 	for l, size := range sizes {
 		w := add(fmt.Sprintf("convs.%d.lin.weight", l), size[1], size[0])
-		t := make([]float64, len(w))
+		transposed := make([]float64, len(w))
 		for i := range size[1] {
 			for j := range size[0] {
-				t[j*size[1]+i] = w[i*size[0]+j]
+				transposed[j*size[1]+i] = w[i*size[0]+j]
 			}
 		}
-		params = append(params, sgpc.Parameter{Name: fmt.Sprintf("gcn.%d.weight", l), Rows: size[0], Cols: size[1], Data: t},
+		params = append(params, sgpc.Parameter{Name: fmt.Sprintf("gcn.%d.weight", l), Rows: size[0], Cols: size[1], Data: transposed},
 			sgpc.Parameter{Name: fmt.Sprintf("gcn.%d.bias", l), Rows: 1, Cols: size[1],
 				Data: add(fmt.Sprintf("convs.%d.bias", l), size[1])})
 	}
+	// The format: the length of the header as a 64-bit number, the header as JSON, the tensors.
 	text, _ := json.Marshal(header)
 	var out bytes.Buffer
 	_ = binary.Write(&out, binary.LittleEndian, uint64(len(text)))
@@ -63,9 +66,9 @@ func gcnLayers(sizes [][2]int) (data []byte, params []sgpc.Parameter) {
 	return out.Bytes(), params
 }
 
-// A file of weights that is dropped on the page with karate opens with unchanged weights, and its classes equal those of the command line.
-// A link and a reload keep the network, training continues with its weights, and Back restores it. A file with wrong sizes leaves the run
-// unchanged.
+// A file of weights that is dropped on the page with karate opens at epoch 0, and its classes and test accuracy equal those of an sgpc.Run
+// with the same parameters. Link and reload keep the network, and training continues with its weights. A file with wrong sizes leaves the
+// run unchanged. After another model, Back restores the network and its epoch.
 func TestOwnNetwork(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -74,6 +77,7 @@ func TestOwnNetwork(t *testing.T) {
 	data, params := gcnFile(g.X.Cols, g.Classes)
 	p.dropped("net.safetensors", data)
 	p.waitFor(`sheafscope.recipe().net?.file === "net.safetensors" && sheafscope.recipe().model === "gcn" && !sheafscope.state().busy`)
+	// The second way: a run of core/sgpc with the file's parameters, one step from the start.
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -96,52 +100,60 @@ func TestOwnNetwork(t *testing.T) {
 		Predictions            []int
 		Accuracy               struct{ Test float64 }
 	}
-	given := func() {
+	// checkAsGiven compares the page at epoch 0 with the run.
+	checkAsGiven := func() {
 		t.Helper()
 		p.eval("sheafscope.state()", &got)
-		if got.Epoch != 0 || got.Position != 1 || got.Stage != 8 {
-			t.Errorf("the network stands at epoch %d, position %d, stage %d", got.Epoch, got.Position, got.Stage)
+		if at := [3]int{got.Epoch, got.Position, got.Stage}; at != [3]int{0, 1, 8} {
+			t.Errorf("epoch, position and stage of the network are %v, want 0, 1 and 8", at)
 		}
-		if want := run.Accuracies(run.Predicted()).Test; got.Accuracy.Test != want ||
-			!slices.Equal(got.Predictions, train.PredictedClasses(run.Predicted(), g.Classes)) {
-			t.Errorf("the test accuracy as given is %v, of the run %v; the classes are %v", got.Accuracy.Test, want, got.Predictions)
+		if want := run.Accuracies(run.Predicted()).Test; got.Accuracy.Test != want {
+			t.Errorf("the test accuracy of the network is %v, that of the run %v", got.Accuracy.Test, want)
+		}
+		if want := train.PredictedClasses(run.Predicted(), g.Classes); !slices.Equal(got.Predictions, want) {
+			t.Errorf("the classes of the network are %v, those of the run %v", got.Predictions, want)
 		}
 	}
-	given()
+	checkAsGiven()
 	p.waitFor(`document.body.textContent.includes("net.safetensors is a trained network (PyTorch Geometric, GCNConv). As given")`)
 	p.inAddress("the network", func(r recipe.Recipe) bool { return r.Net.File == "net.safetensors" && r.Position == 1 })
 	p.reload()
 	p.ready()
 	p.waitFor(`sheafscope.recipe().net?.file === "net.safetensors" && !sheafscope.state().busy`)
-	given()
+	checkAsGiven()
 	p.call("run(3)")
 	p.waitFor(`sheafscope.state().epoch === 3`)
+	// A file for 3 features and 2 classes does not fit karate: the page names both numbers and keeps its run.
 	wrong, _ := gcnFile(3, 2)
 	p.dropped("wrong.safetensors", wrong)
 	p.waitFor(`document.body.textContent.includes("3 features and 2 classes")`)
 	p.waitFor(`sheafscope.state().epoch === 3 && sheafscope.recipe().net?.file === "net.safetensors"`)
-	p.choose("model-select", "gat") // another model learns from its own start
+	// Another model learns from its own start, without the file. Back restores the network with its training.
+	p.choose("model-select", "gat")
 	p.waitFor(`sheafscope.recipe().model === "gat" && !sheafscope.state().busy`)
 	p.eval("history.back()", nil)
 	p.waitFor(`sheafscope.recipe().model === "gcn" && sheafscope.state().epoch === 3 && !sheafscope.state().busy`)
 }
 
-// A file with 5 MB of weights is open at most a second after it was dropped. The first file also fetches the program that reads files.
+// A file with 5 MB of weights is open, with its predictions, at most a second after it was dropped. The first attempt also fetches the
+// program that reads files.
 func TestOpenWeightsTime(t *testing.T) {
 	alone(t)
 	p := shared(t, desktop)
 	g := graph.FillMissing(graph.Karate())
 	const width = 550
+	// Four layers of width 550 have 5 MB of weights.
 	data, _ := gcnLayers([][2]int{{g.X.Cols, width}, {width, width}, {width, width}, {width, g.Classes}})
 	if len(data) < 5_000_000 || len(data) > 5_200_000 {
-		t.Fatalf("the file has %d bytes", len(data))
+		t.Fatalf("the file has %d bytes, want 5.0 to 5.2 MB", len(data))
 	}
-	k := 0
+	attempt := 0 // each attempt drops a file with a new name
 	threeTries(t, func(j *judge) {
 		p.ready()
 		p.call(`load({graph: "karate", seed: 0})`)
-		name := fmt.Sprintf("large%d.safetensors", k)
-		k++
+		name := fmt.Sprintf("large%d.safetensors", attempt)
+		attempt++
+		// The time goes from the event drop to the first frame of the run with this file and its predictions.
 		p.eval(`(() => { globalThis.opened = null;
 			addEventListener("drop", () => { const t = performance.now();
 				const off = sheafscope.on("frame", () => { if (sheafscope.recipe().net?.file === "`+name+`" && sheafscope.state().stage === 8) {

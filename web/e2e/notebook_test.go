@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// texasCell makes tensors of Texas and shows the graph, like a reader's notebook. Its Data object has the attributes of PyTorch Geometric's
-// Data, because no registry of the test's machines has PyTorch Geometric.
+// texasCell is a cell of a notebook, in Python. It reads Texas as tensors and shows the graph in the page. Its Data object has the
+// attributes of PyTorch Geometric's Data, because the machines of the tests have no PyTorch Geometric.
 const texasCell = `import os
 import numpy as np
 import torch
@@ -39,8 +39,10 @@ class Data:
 
 sheafscope.show(Data(), name="texas arrays")`
 
-// compare compares the page's export with the command line's trace. The arguments are the paths of both.
-const compare = `import sys
+// compareExports is a Python program that compares the page's export with the command line's trace. Its arguments are the paths of both,
+// and the shift of the normalised Laplacian. Maps, probabilities, labels, predictions and masks are equal; Laplacians and spectra agree
+// within 1e-12. It prints "equal" and the number of entries of the maps.
+const compareExports = `import sys
 import numpy as np
 import sheafscope
 
@@ -62,9 +64,9 @@ np.testing.assert_allclose(mine.values, its.values, atol=1e-12)
 assert mine.kernel_dim == its.kernel_dim and its.complete
 print("equal", page.maps.size)`
 
-// notebook builds the wheel from the single file, checks the contents of the wheel, installs the package from its folder, and runs the
-// tests of the package. The usual form ends after these tests. The long form then executes a notebook with the package, opens the page that
-// the notebook shows, trains an epoch in this page, and compares the page's export with the command line.
+// notebook tests the Python package. It builds the wheel from the single file, checks the contents of the wheel, installs the package from
+// its folder, and runs the tests of the package. The usual form ends after these tests. The long form then executes a notebook with the
+// package, opens the page that the notebook shows, trains an epoch in this page, and compares the page's export with the command line.
 func notebook(t *testing.T) {
 	python, err := FindNotebook()
 	if err != nil {
@@ -72,6 +74,7 @@ func notebook(t *testing.T) {
 	}
 	dir := t.TempDir()
 	installed := filepath.Join(dir, "installed")
+	// run executes a program in dir with the installed package and the path of Texas in its environment. It returns the output.
 	run := func(name string, args ...string) string {
 		t.Helper()
 		cmd := exec.Command(name, args...)
@@ -94,6 +97,7 @@ func notebook(t *testing.T) {
 	}
 	savedByTorch(t, python, dir, installed, run)
 
+	// The notebook with two cells, executed and converted to HTML.
 	var cells []any
 	for _, source := range []string{texasCell, modelCell} {
 		cells = append(cells, map[string]any{"cell_type": "code", "execution_count": nil, "metadata": map[string]any{}, "outputs": []any{},
@@ -108,6 +112,7 @@ func notebook(t *testing.T) {
 	}
 	run(python, "-m", "nbconvert", "--to", "html", "--template", "basic", "--execute", "texas.ipynb")
 
+	// The HTML in the browser. The scripts keep the files that the frames save in the map blobs, by the addresses in the list saved.
 	p := blank(t, desktop)
 	p.beforeScripts(`globalThis.blobs = new Map(); globalThis.saved = [];
 		{ const make = URL.createObjectURL; URL.createObjectURL = (b) => { const u = make(b); blobs.set(u, b); return u; };
@@ -117,9 +122,13 @@ func notebook(t *testing.T) {
 	p.eval("frame.sheafscope.ready.then(() => true)", new(bool))
 	var before state
 	p.eval("frame.sheafscope.state()", &before)
-	if before.Graph == nil || before.Graph.N != 183 || before.Graph.M != 279 || before.Graph.Name != "texas arrays" {
-		t.Fatalf("the notebook shows %+v", before.Graph)
+	if before.Graph == nil {
+		t.Fatal("the notebook shows no graph")
 	}
+	if g := before.Graph; g.N != 183 || g.M != 279 || g.Name != "texas arrays" {
+		t.Fatalf("the notebook shows %+v, want texas arrays with 183 nodes and 279 edges", g)
+	}
+	// One epoch in the first frame.
 	p.eval("frame.sheafscope.run(1).then(() => true)", new(bool))
 	var s struct {
 		Epoch  int
@@ -128,13 +137,15 @@ func notebook(t *testing.T) {
 	}
 	p.eval("frame.sheafscope.state()", &s)
 	if s.Epoch != before.Epoch+1 {
-		t.Errorf("one epoch led from %d to %d", before.Epoch, s.Epoch)
+		t.Errorf("one epoch of training leads from epoch %d to %d", before.Epoch, s.Epoch)
 	}
+	// The second frame, which shows a network.
 	html, err := os.ReadFile(filepath.Join(dir, "texas.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	notebookModel(t, p, string(html))
+	// The export of the first frame becomes the file pyg.zip.
 	p.eval(`frame.document.querySelector('[data-testid="export-pyg"]').click()`, nil)
 	p.waitFor("frame.saved.length === 1")
 	var packed string
@@ -150,6 +161,7 @@ func notebook(t *testing.T) {
 	p.shot("notebook")
 	p.clean()
 
+	// The second way: the command line writes the trace of the same run at the same epoch.
 	tool := filepath.Join(dir, "sgpc")
 	build := exec.Command("go", "build", "-o", tool, "./core/cmd/sgpc")
 	build.Dir = root
@@ -158,12 +170,12 @@ func notebook(t *testing.T) {
 	}
 	run(tool, "trace", "-graph", absolute(t, root+"/../shared/datasets/texas"), "-split", "0", "-method", s.Method, "-epochs",
 		fmt.Sprint(s.Epoch), "-o", filepath.Join(dir, "trace.json"))
-	if out := run(python, "-c", compare, "pyg.zip", "trace.json", fmt.Sprint(s.Config.Shift)); !strings.HasPrefix(out, "equal ") {
-		t.Error(out)
+	if out := run(python, "-c", compareExports, "pyg.zip", "trace.json", fmt.Sprint(s.Config.Shift)); !strings.HasPrefix(out, "equal ") {
+		t.Errorf("the comparison of the page's export with the trace prints %q, want \"equal \" and a number", out)
 	}
 }
 
-// checkWheel checks that a wheel contains the package, the page, its metadata and nothing else.
+// checkWheel checks that a wheel contains the package, the page as it was built, its metadata and nothing else.
 func checkWheel(t *testing.T, name string) {
 	t.Helper()
 	z, err := zip.OpenReader(name)
@@ -171,6 +183,7 @@ func checkWheel(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	defer z.Close()
+	// The names of all files, and the page, which must be the built one.
 	const info = "sheafscope-0.1.0.dist-info/"
 	want := []string{"sheafscope/__init__.py", "sheafscope/_archive.py", "sheafscope/_graph.py", "sheafscope/_network.py",
 		"sheafscope/_page.py", "sheafscope/page.html", "sheafscope/py.typed", info + "LICENSE", info + "METADATA", info + "RECORD",
@@ -186,9 +199,15 @@ func checkWheel(t *testing.T, name string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if page, err := os.ReadFile(filepath.Join(root, "dist", "sheafscope.html")); strings.HasSuffix(f.Name, ".html") &&
-			(err != nil || string(page) != string(data)) {
-			t.Error("the page in the wheel is not the one that was built", err)
+		if !strings.HasSuffix(f.Name, ".html") {
+			continue
+		}
+		page, err := os.ReadFile(filepath.Join(root, "dist", "sheafscope.html"))
+		if err != nil {
+			t.Errorf("the built page cannot be read: %v", err)
+		}
+		if string(page) != string(data) {
+			t.Error("the page in the wheel differs from dist/sheafscope.html")
 		}
 	}
 	slices.Sort(have)
@@ -198,6 +217,7 @@ func checkWheel(t *testing.T, name string) {
 	}
 }
 
+// absolute returns the absolute path of a file, because a program of the test runs in another folder.
 func absolute(t *testing.T, name string) string {
 	t.Helper()
 	abs, err := filepath.Abs(name)

@@ -19,8 +19,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// caught stores the files that the page saves: the texts of the files by their names.
-const caught = `window.saved = {}; { const make = URL.createObjectURL.bind(URL), blobs = new Map();
+// This file tests findings, which are notes of a user about nodes and figures, and their exports.
+
+// catchSavedFiles is a script that stores each file that the page saves in the object saved: its contents in base64 by its name.
+const catchSavedFiles = `window.saved = {}; { const make = URL.createObjectURL.bind(URL), blobs = new Map();
 	URL.createObjectURL = (b) => { const u = make(b); blobs.set(u, b); return u; };
 	const click = HTMLAnchorElement.prototype.click;
 	HTMLAnchorElement.prototype.click = function () {
@@ -31,7 +33,7 @@ const caught = `window.saved = {}; { const make = URL.createObjectURL.bind(URL),
 		r.readAsDataURL(blob);
 	}; }`
 
-// file returns a file that the page has saved.
+// file waits for a file that the page saves, returns its contents and removes it from the list. The page must have run catchSavedFiles.
 func (p *page) file(name string) []byte {
 	p.t.Helper()
 	p.waitFor(`saved["` + name + `"]`)
@@ -56,14 +58,15 @@ func (p *page) notes() []recipe.Note {
 	return r.View.Notes
 }
 
-// A user writes a finding by mouse and by keys. The finding stays in the link after a reload and leads back to its subject. The report and
-// the Markdown file contain the finding, whatever its text is.
+// A user writes a finding about a node by mouse, and one about the spectrum by keys at a later position. Both stay in the link after a
+// reload. A click on the first leads back to its node and its position. The text of a finding is escaped in the HTML report and in the
+// Markdown file, which come with a picture for each finding. A deleted finding leaves the list and the recipe.
 func TestFindingsStayInTheLink(t *testing.T) {
 	beside(t)
 	for _, v := range sample(t, 1, []view{desktop, {width: 390, height: 844, theme: "dark"}}) {
 		t.Run(v.theme, func(t *testing.T) {
 			p := blank(t, v)
-			p.beforeScripts(caught)
+			p.beforeScripts(catchSavedFiles)
 			p.goTo("")
 			p.ready()
 			p.call(`load({graph: "karate", seed: 1})`)
@@ -76,7 +79,7 @@ func TestFindingsStayInTheLink(t *testing.T) {
 			p.click("note-add")
 			p.eval(`(() => { const form = document.querySelector('[data-testid="note-save"]').form;
 				form.inert = true; form.requestSubmit(); form.inert = false; form.requestSubmit(); form.elements[1].focus(); return true; })()`,
-				new(bool)) // a note without text, where it can be reached and where not
+				new(bool)) // a note without a text is not saved, in an inert form and in a usable one
 			p.eval(`document.activeElement.value = `+strconv.Quote(odd)+`, true`, new(bool))
 			p.click("note-save")
 			p.waitFor(`document.querySelectorAll('[data-testid="notes"] li').length === 1`)
@@ -93,21 +96,29 @@ func TestFindingsStayInTheLink(t *testing.T) {
 			p.settle()
 			p.shot("notes-" + v.theme)
 			p.axe("findings")
+			// After a reload the link has both notes, in their order and with increasing positions.
 			want := []recipe.Note{{Pin: "node:0", Text: odd}, {Pin: "figure:spectrum", Text: "Twelve are small"}}
 			p.reload()
 			p.ready()
 			p.tab("Inspect")
 			p.settle()
 			got := p.notes()
-			if len(got) != 2 || got[0].Pin != want[0].Pin || got[0].Text != odd || got[1].Pin != want[1].Pin || got[1].Text != want[1].Text ||
-				got[0].Position <= 0 || got[0].Position >= got[1].Position {
-				t.Fatalf("the link has %+v", got)
+			if len(got) != 2 {
+				t.Fatalf("the link has the notes %+v, want two", got)
+			}
+			for k := range want {
+				if got[k].Pin != want[k].Pin || got[k].Text != want[k].Text {
+					t.Fatalf("note %d of the link is %+v, want %+v", k, got[k], want[k])
+				}
+			}
+			if got[0].Position <= 0 || got[0].Position >= got[1].Position {
+				t.Fatalf("the notes are at the positions %d and %d, want increasing ones above 0", got[0].Position, got[1].Position)
 			}
 			p.waitFor(`document.querySelectorAll('[data-testid="notes"] li').length === 2`)
 			p.click("note-0")
 			p.waitFor(fmt.Sprintf(`!sheafscope.state().busy && sheafscope.state().position === %d && sheafscope.state().selected.node === 0`,
 				got[0].Position))
-			// The report: what was typed is text, and no request goes to any host.
+			// The report has the typed text in escaped form, the run, and a policy that allows no request.
 			p.click("report-export")
 			page := string(p.file("zacharys-karate-club-report.html"))
 			for _, text := range []string{"&#60;img src=x onerror=alert(1)&#62;", "Twelve are small", "Zachary", "epoch 3", "<svg ", "<math",
@@ -117,9 +128,12 @@ func TestFindingsStayInTheLink(t *testing.T) {
 					t.Errorf("the report has no %q", text)
 				}
 			}
-			if strings.Contains(page, "<img") || strings.Contains(page, "<script") || strings.Contains(page, "NaN") {
-				t.Error("a text in the report is not escaped")
+			for _, text := range []string{"<img", "<script", "NaN"} {
+				if strings.Contains(page, text) {
+					t.Errorf("the report has %q, so a text is not escaped or a number is missing", text)
+				}
 			}
+			// The archive has the Markdown file and a picture for each finding.
 			p.click("note-export")
 			archive := p.file("zacharys-karate-club-findings.zip")
 			z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
@@ -150,12 +164,13 @@ func TestFindingsStayInTheLink(t *testing.T) {
 					t.Errorf("no picture %s", name)
 				}
 			}
+			// The files stay beside the screenshots, for a look by hand.
 			for name, data := range map[string]string{"report.html": page, "findings.md": md, "finding-1.svg": files["finding-1.svg"]} {
 				if err := os.WriteFile(filepath.Join(root, ".build", "screens", v.theme+"-"+name), []byte(data), 0o666); err != nil {
 					t.Fatal(err)
 				}
 			}
-			// Deleted, it is gone.
+			// A deleted finding leaves the list and the recipe.
 			p.click("note-delete-0")
 			p.waitFor(`document.querySelectorAll('[data-testid="notes"] li').length === 1 && sheafscope.recipe().view.notes.length === 1`)
 			p.clean()

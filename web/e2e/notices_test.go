@@ -15,7 +15,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// covered lists the controls whose centre cannot be scrolled into sight, or is below another element after the scroll.
+// This file tests the room on a screen and on paper: notices, the printed page, and the rail of the stages.
+
+// covered lists the controls that lie outside of the window or below another element after they are scrolled into sight. The point that
+// counts is the centre of the control, or 30 pixels below its upper edge if the centre is lower.
 const covered = `(() => {
 	const out = [], name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 30) || e.tagName;
 	for (const e of document.querySelectorAll("button,select,input,a[href],summary,[role=slider],[role=tab]")) {
@@ -32,45 +35,46 @@ const covered = `(() => {
 	return out;
 })()`
 
-// busyLine shows the line about the present work, as during work.
+// busyLine shows the line about the present work, as during a training, without its animation.
 const busyLine = `(() => { const b = document.querySelector(".busy"); b.hidden = false; b.style.animation = "none";
 	b.querySelector("span").textContent = "Training, 24 of 300 epochs, 12 s left"; return true; })()`
 
-// frames has the windows of the layout and a small frame. The small frame has the size of a phone, and of a desktop at four times its size.
-var frames = append(windows[:len(windows):len(windows)], struct {
+// noticeWindows has the windows of the layout and a small frame: a phone, or a desktop of 1280×1024 pixels at four times its size.
+var noticeWindows = append(windows[:len(windows):len(windows)], struct {
 	name          string
 	width, height int64
 	scale         float64
 	touch         bool
 }{"small frame", 320, 256, 1, false})
 
-// If notices of every kind are open at once, they cover no control, at any size. In a small frame every part of the page can be scrolled
-// into sight and read.
+// Without notices, and with every kind of notice open at once, no control is covered. This holds in each part of the page and in each of
+// noticeWindows. In the small frame no text is cut. The notices are an error, a crash, a lost drawing and the line about the work.
 func TestNoticesCoverNoControl(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
-	look := func(where string, scripts ...string) {
+	// checkWindows reports the faults that the scripts return, in each window and each part of the page. notices is "none" or "all".
+	checkWindows := func(notices string, scripts ...string) {
 		t.Helper()
-		for _, f := range frames {
+		for _, f := range noticeWindows {
 			p.do(resize(f.width, f.height, f.scale, f.touch))
 			for _, tab := range []string{"Graph", "Stages", "Inspect", "Charts"} {
 				p.tab(tab)
 				p.rests()
-				if where == "all" {
+				if notices == "all" {
 					p.eval(busyLine, new(bool))
 				}
 				for _, js := range scripts {
-					p.complain(fmt.Sprintf("%s, %s (%dx%d), %s", where, f.name, f.width, f.height, tab), js)
+					p.complain(fmt.Sprintf("%s, %s (%dx%d), %s", notices, f.name, f.width, f.height, tab), js)
 				}
 			}
 			p.tab("Graph")
 			p.rests()
-			p.shot(fmt.Sprintf("notices-%s-%dx%d", where, f.width, f.height))
+			p.shot(fmt.Sprintf("notices-%s-%dx%d", notices, f.width, f.height))
 		}
 	}
-	look("none", covered)
+	checkWindows("none", covered)
 	p.do(resize(320, 256, 1, false))
 	for _, tab := range []string{"Graph", "Stages", "Inspect", "Charts"} {
 		p.tab(tab)
@@ -79,29 +83,31 @@ func TestNoticesCoverNoControl(t *testing.T) {
 		p.shot("small-" + tab)
 	}
 	p.tab("Graph")
+	// Three notices: a refused graph, a lost context of the drawing, and a reported crash.
 	p.eval(`sheafscope.load("no such graph").then(() => false, () => true)`, new(bool))
 	p.eval(`document.querySelector(".graph .sigma-nodes").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(), true`,
 		new(bool))
 	p.eval(`sheafscopeBoot.panic("This is a test of what covers what; the page goes on."), true`, new(bool))
 	p.waitFor(`["error", "crash-banner"].every((id) => document.querySelector('[data-testid="' + id + ` +
 		`'"]')?.checkVisibility()) && !document.querySelector('[data-testid="drawing-note"]').hidden`)
-	look("all", covered)
+	checkWindows("all", covered)
 }
 
 // The printed page has the graph, the stage, the spectrum, and the address of the run as text and as a QR code, in light colours and
-// without controls. From a wide and from an upright window it fits on one page of A4 and on at most two pages of Letter. After printing the
-// page is unchanged.
+// without controls. From a window of 1440 or 820 pixels it fits on one page of A4, and from 820 pixels on two pages of Letter. After
+// printing the page has its dark theme and no copy for paper.
 func TestPrintFitsItsPages(t *testing.T) {
 	p := shared(t, view{width: 1440, height: 900, theme: "dark"})
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(3)")
+	// The number of pages, from the PDF of the browser.
 	for _, x := range []struct {
 		stage string
 		paper chromedp.PaperSize
 		width int64
 		pages int
-	}{ // the longest stages
+	}{ // the stages with the longest panels
 		{"stage-3", chromedp.PaperA4, 1440, 1}, {"stage-5", chromedp.PaperA4, 1440, 1}, {"stage-9", chromedp.PaperA4, 820, 1},
 		{"stage-10", chromedp.PaperA4, 820, 1}, {"stage-10", chromedp.PaperLetter, 820, 2},
 	} {
@@ -118,16 +124,19 @@ func TestPrintFitsItsPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n < 1 || n > x.pages {
-			t.Errorf("%s of the karate club from %d pixels takes %d pages", stage, x.width, n)
+			t.Errorf("%s of karate from %d pixels takes %d pages, want 1 to %d", stage, x.width, n, x.pages)
 		}
 	}
+	// The contents of the printed page, in a window with the size of the paper.
 	p.waitFor(`!document.querySelector(".printout")`)
 	p.click("stage-5")
 	p.settle()
-	p.do(resize(688, 1032, 1, false), media("print")) // what is left of A4
+	p.do(resize(688, 1032, 1, false), media("print")) // A4 without its margins, in pixels
 	p.waitFor(`document.querySelectorAll(".printout").length === 4`)
 	p.rests()
 	p.shot("print")
+	// Nodes counts the nodes by their titles, Edges the lines, Out the shapes outside of the picture, and Figures those of the stage. Code is
+	// the path of the QR code. Wide is whether the page is wider than the paper.
 	var got struct {
 		Theme, Link, Href, Title, Caption string
 		Nodes, Edges, Out                 int
@@ -150,15 +159,34 @@ func TestPrintFitsItsPages(t *testing.T) {
 			Code: seen(q(".pcode svg")) ? q(".pcode path").getAttribute("d") : "",
 			Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: `+
 		`getComputedStyle(q(".printout h1")).color}; })()`, &got)
-	if got.Theme != "light" || got.Link != got.Href || got.Title != "Zachary's karate club, in Sheafscope" ||
-		!strings.HasPrefix(got.Caption, "34 nodes, 78 edges; nodes by prediction") || got.Out > 0 || got.Nodes != 34 || got.Edges < 78 ||
-		len(got.Controls) > 0 || !got.Stage || got.Figures == 0 ||
-		!got.Spectrum || got.Wide {
-		t.Errorf("on paper: %+v", got)
+	if got.Theme != "light" || got.Wide {
+		t.Errorf("on paper: theme %q, wider than the paper: %v; want light, false", got.Theme, got.Wide)
+	}
+	if len(got.Controls) > 0 {
+		t.Errorf("on paper there are the controls %q, want none", got.Controls)
+	}
+	if got.Link != got.Href || got.Title != "Zachary's karate club, in Sheafscope" {
+		t.Errorf("on paper: title %q and link %q, the address is %q", got.Title, got.Link, got.Href)
+	}
+	if !strings.HasPrefix(got.Caption, "34 nodes, 78 edges; nodes by prediction") {
+		t.Errorf("on paper: caption of the graph %q", got.Caption)
+	}
+	if got.Nodes != 34 || got.Edges < 78 {
+		t.Errorf("on paper: %d nodes and %d lines, want 34 and at least 78", got.Nodes, got.Edges)
+	}
+	if got.Out > 0 {
+		t.Errorf("on paper %d shapes lie outside of the picture, want none", got.Out)
+	}
+	if !got.Stage || got.Figures == 0 {
+		t.Errorf("on paper: stage 5 is visible: %v, with %d figures; want true and at least one", got.Stage, got.Figures)
+	}
+	if !got.Spectrum {
+		t.Error("on paper the spectrum is not visible")
 	}
 	if text := readCode(t, got.Code); text != got.Href {
-		t.Errorf("the code on paper says %q, the address is %q", text, got.Href)
+		t.Errorf("the code on paper is read as %q, the address is %q", text, got.Href)
 	}
+	// After printing the page has its theme again, and no copy for paper.
 	p.do(media("", "prefers-color-scheme", "dark"), resize(1440, 900, 1, false))
 	p.waitFor(`!document.querySelector(".printout") && document.documentElement.dataset.theme === "dark"`)
 	p.clean()
@@ -185,7 +213,8 @@ process.stdout.write(decodeQR({ width: side, height: side, data }));`)
 	return string(text)
 }
 
-// The rail shows all ten stages without scrolling, down to a height of 601 pixels.
+// The rail shows all ten stages without scrolling and without cut text, in five windows of 601 to 720 pixels height. At a width of 1440
+// pixels every menu of the bar has a visible caption.
 func TestRailFits(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -200,7 +229,7 @@ func TestRailFits(t *testing.T) {
 	p.do(resize(1440, 601, 1, false))
 	p.rests()
 	p.shot("rail-1440x601")
-	// At 1440 every menu of the bar has its caption.
+	// A clip of 50 % hides a caption from sight.
 	p.do(resize(1440, 900, 1, false))
 	p.rests()
 	p.complain("1440", `[...document.querySelectorAll(".bar .field>label")].filter((l) => getComputedStyle(l).clipPath === `+

@@ -17,9 +17,11 @@ func (p *page) controlled() {
 	p.waitFor("navigator.serviceWorker.controller !== null && navigator.serviceWorker.controller.state === 'activated'")
 }
 
-// After one visit the page works without its server and without network.
+// After one visit the page works without its server and without network: the same three epochs of karate lead to the same state. A public
+// data set is refused with a message about the connection.
 func TestPageWorksOffline(t *testing.T) { inBoth(t, offline) }
 
+// offline is TestPageWorksOffline in one browser.
 func offline(t *testing.T, in engine) {
 	p, server := in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), testLimit)
 	p.keeps = true
@@ -36,14 +38,14 @@ func offline(t *testing.T, in engine) {
 	p.call(`load({graph: "karate", seed: 3})`)
 	p.call("run(3)")
 	same(t, "offline", p.state(), want)
-	// The data sets of other hosts are not there; the page says so and goes on.
+	// Public data sets belong to other hosts, so the offline copy does not have them.
 	if m := p.refused("data:texas"); !strings.Contains(m, "connection") {
-		t.Errorf("a public set offline: %q", m)
+		t.Errorf("offline, a public set is refused with %q, want a message about the connection", m)
 	}
 }
 
-// The offline copy contains every file that the page may ever need. The copy starts only after the end of a run. The page makes no copy if
-// the user saves data.
+// After a run of 30 epochs the page has registered its service worker, which makes the offline copy, exactly once. If the browser reports
+// that the user saves data, the page never registers it.
 func TestCopyWaits(t *testing.T) {
 	for saves, want := range map[bool]int{false: 1, true: 0} {
 		p := blank(t, desktop)
@@ -59,7 +61,7 @@ func TestCopyWaits(t *testing.T) {
 		var copies int
 		p.eval("copies", &copies)
 		if copies != want {
-			t.Errorf("with saved data %t the page made %d copies after a run, want %d", saves, copies, want)
+			t.Errorf("if the user saves data is %t, the page registers %d service workers after a run, want %d", saves, copies, want)
 		}
 		p.clean()
 	}

@@ -21,7 +21,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// blankFor is blankOn with a limit of time.
+// This file opens pages for tests: servers, tabs, and the choice whether a test runs beside others.
+
+// blankFor is blankOn for a test that takes the time long.
 func blankFor(t *testing.T, v view, browser context.Context, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
 	t.Helper()
 	beside(t)
@@ -40,10 +42,10 @@ func tab(t *testing.T, v view, browser context.Context, origin string, long time
 	return p
 }
 
-// newTab opens a tab that stays open until the page is closed.
+// newTab opens a tab in its own window. The tab stays open until p.close. No test has the page before begin.
 func newTab(t *testing.T, v view, browser context.Context, origin string) *page {
 	t.Helper()
-	// A window of its own: of the tabs of one window only one is drawn.
+	// The browser draws only one tab of a window, so each tab has its own window.
 	made, err := chromedp.CallBrowser(browser, target.CreateTarget, target.CreateTargetParams{URL: "about:blank", NewWindow: new(true)})
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +53,7 @@ func newTab(t *testing.T, v view, browser context.Context, origin string) *page 
 	p := &page{driver: chromeTab{}, origin: origin, greet: v.newcomer}
 	whole, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(made.TargetID), chromedp.WithListener(p.listen))
 	p.whole, p.close = whole, func() { quiet(whole); cancel() }
-	if err := chromedp.Do(whole); err != nil { // without a deadline: the tab is listened to as long as the first action may take
+	if err := chromedp.Do(whole); err != nil { // no deadline: the listener of the tab ends with the context of the first action
 		p.close()
 		t.Fatalf("cannot open a tab: %v", err)
 	}
@@ -65,12 +67,12 @@ func (p *page) begin(t *testing.T, long time.Duration) {
 	t.Cleanup(cancel)
 }
 
-// show gives the tab the properties of a view.
+// show gives the tab the size and the theme of a view. Narrow windows are phones.
 func (p *page) show(v view) {
 	p.t.Helper()
 	p.do(
 		send(network.Enable, network.EnableParams{}), send(cdplog.Enable, cdp.Empty{}), send(runtime.Enable, cdp.Empty{}),
-		// Several tests share the browser: each page believes that it has the focus.
+		// Several tests share the browser, so each page is made to have the focus.
 		send(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
 		resize(v.width, v.height, 1, v.width < 500),
 		media("", "prefers-color-scheme", v.theme),
@@ -86,7 +88,7 @@ func quiet(tab context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(tab, 10*time.Second)
 	defer cancel()
-	// An error says that the tab is gone, which is as good.
+	// An error means that the tab is closed already.
 	_, _ = chromedp.CallBrowser(ctx, target.CloseTarget, target.CloseTargetParams{TargetID: chromedp.FromContext(tab).Target.TargetID})
 	select {
 	case <-gone:
@@ -94,17 +96,17 @@ func quiet(tab context.Context) {
 	}
 }
 
-// started has the tests that have opened a page, or that have chosen whether they run in parallel.
+// started has the tests that have called beside or alone, as *testing.T. The first call of a test decides whether it runs in parallel.
 var started sync.Map
 
-// beside makes a test run in parallel with other tests, from its first page on.
+// beside makes a test run in parallel with other tests, unless an earlier call of beside or alone has decided.
 func beside(t *testing.T) {
 	if _, again := started.LoadOrStore(t, true); !again {
 		t.Parallel()
 	}
 }
 
-// alone keeps a test that measures time from running in parallel with other tests.
+// alone keeps a test that measures time from running in parallel with other tests. The test must be in the list Timed.
 func alone(t *testing.T) {
 	if name, _, _ := strings.Cut(t.Name(), "/"); !slices.Contains(Timed, name) {
 		t.Fatalf("%s measures time and is not in the list Timed", name)
@@ -117,7 +119,7 @@ func serve(handler http.Handler) *httptest.Server {
 	handler = http.StripPrefix(strings.TrimSuffix(base, "/"), handler)
 	for {
 		server := httptest.NewServer(handler)
-		// The tests share a profile: an origin that comes again would have the files that an earlier test kept.
+		// The tests share a profile. A repeated origin would have the stored files of an earlier test.
 		if _, again := origins.LoadOrStore(server.URL, true); !again {
 			return server
 		}
@@ -125,5 +127,5 @@ func serve(handler http.Handler) *httptest.Server {
 	}
 }
 
-// origins has the addresses of the servers of tests.
+// origins has the addresses of all servers that the tests have started.
 var origins sync.Map

@@ -4,8 +4,9 @@ package e2e
 
 import "testing"
 
-// If a user chooses a graph while a figure waits for its answer, the wait ends within the same event. Vugu cannot draw during this event.
-// The page continues to work, and shows the graph.
+// If a user moves the sliders of a figure and chooses a graph in the same task, the figure's question is overtaken while its event still
+// runs. Vugu cannot draw during this event. Afterwards the page shows a graph with nodes. Stages 6, 4 and 7 have figures with questions;
+// stage 6 always has a slider.
 func TestGraphOvertakesAFigure(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -14,6 +15,7 @@ func TestGraphOvertakesAFigure(t *testing.T) {
 	for _, stage := range []string{"stage-6", "stage-4", "stage-7"} {
 		p.click(stage)
 		p.settle()
+		// In one task: all visible sliders of the figure move, and the menu chooses another graph. moved is the number of sliders.
 		var moved int
 		p.eval(`(() => {
 			const fire = (e, ...kinds) => kinds.forEach((k) => e.dispatchEvent(new Event(k, {bubbles: true})));
@@ -25,8 +27,11 @@ func TestGraphOvertakesAFigure(t *testing.T) {
 			return all.length;
 		})()`, &moved)
 		p.settle()
-		if n := p.state().Graph.N; n == 0 || moved == 0 && stage == "stage-6" {
-			t.Errorf("%s: %d sliders moved, the page shows %d nodes", stage, moved, n)
+		if n := p.state().Graph.N; n == 0 {
+			t.Errorf("%s: the page shows a graph without nodes", stage)
+		}
+		if moved == 0 && stage == "stage-6" {
+			t.Errorf("%s: no slider was moved", stage)
 		}
 		p.call(`load({graph: "karate", seed: 1})`)
 		p.call("run(2)")

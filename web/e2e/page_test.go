@@ -12,23 +12,39 @@ import (
 	"testing"
 )
 
-// The first load shows a running graph, writes no error, and sends no request to another host.
+// The first load trains karate without a click: its state has predictions, λ2 and a spectrum. The graph is drawn, the page is not wider
+// than the window, and it writes no error and sends no request to another host.
 func TestFirstLoad(t *testing.T) { inBoth(t, firstLoad) }
 
+// firstLoad is TestFirstLoad in one browser.
 func firstLoad(t *testing.T, in engine) {
 	p := in.open(t)
 	p.waitFor("window.sheafscope && sheafscope.state().graph && sheafscope.state().epoch > 0")
 	p.ready()
+	// The run has started without a click.
 	s := p.state()
-	if s.Graph.N != 34 || s.Graph.M != 78 || len(s.Predictions) != 34 || s.Lambda2 == nil || len(s.Spectrum) == 0 || s.Error != nil {
-		t.Fatalf("the first graph is %+v with %d predictions and %d eigenvalues, error %v", s.Graph, len(s.Predictions), len(s.Spectrum), s.Error)
+	if s.Error != nil {
+		t.Fatalf("the first load has the error %q", *s.Error)
 	}
+	if s.Graph.N != 34 || s.Graph.M != 78 {
+		t.Fatalf("the first graph is %+v, want 34 nodes and 78 edges", s.Graph)
+	}
+	if len(s.Predictions) != 34 {
+		t.Fatalf("the first state has %d predictions, want 34", len(s.Predictions))
+	}
+	if s.Lambda2 == nil {
+		t.Fatal("the first state has no λ2")
+	}
+	if len(s.Spectrum) == 0 {
+		t.Fatal("the first state has no spectrum")
+	}
+	// The graph is drawn, and the page fits into the window.
 	p.settle()
 	var canvases int
 	p.eval(`[...document.querySelectorAll('[data-testid="graph-canvas"] canvas')].filter(c => c.width > 300 && c.height > 200).length`,
 		&canvases)
 	if canvases == 0 {
-		t.Error("there is no drawn graph")
+		t.Error("the graph has no canvas of more than 300 × 200 pixels")
 	}
 	var overflow bool
 	p.eval(`document.documentElement.scrollWidth > innerWidth`, &overflow)
@@ -38,13 +54,15 @@ func firstLoad(t *testing.T, in engine) {
 	p.clean()
 }
 
-// The picture and state() agree on the classes: two nodes have the same colour exactly if they have the same predicted class.
+// The picture has the nodes and the edges of state(). After 20 epochs on karate two nodes have the same shape and colour exactly if they
+// have the same predicted class.
 func TestPictureAgreesWithState(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(20)")
 	p.settle()
+	// The drawing has all nodes and edges.
 	var shown struct {
 		Nodes []struct {
 			Shape float64
@@ -57,48 +75,59 @@ func TestPictureAgreesWithState(t *testing.T) {
 	if len(shown.Nodes) != s.Graph.N || shown.Edges != s.Graph.M {
 		t.Fatalf("%d nodes and %d edges are drawn, the graph has %d and %d", len(shown.Nodes), shown.Edges, s.Graph.N, s.Graph.M)
 	}
-	looks := map[int]string{}
+	// One look for each class, and another one for the other class.
+	looks := map[int]string{} // shape and colour by class
 	for i, n := range shown.Nodes {
-		look := fmt.Sprint(n.Shape, n.Color)
+		drawn := fmt.Sprint(n.Shape, n.Color)
 		class := s.Predictions[i]
-		if old, ok := looks[class]; ok && old != look {
-			t.Errorf("node %d of class %d is drawn as %s, others of it as %s", i, class, look, old)
+		if earlier, ok := looks[class]; ok && earlier != drawn {
+			t.Errorf("node %d of class %d is drawn as %s, an earlier node of this class as %s", i, class, drawn, earlier)
 		}
-		looks[class] = look
+		looks[class] = drawn
 	}
 	if len(looks) != 2 || looks[0] == looks[1] {
-		t.Errorf("the two classes are drawn as %v", looks)
+		t.Errorf("the classes are drawn as %v, want two classes with different looks", looks)
 	}
 	p.clean()
 }
 
-// Texas, opened by the file input, has the published counts and trains.
+// Texas, opened by the file input, has the published counts: 183 nodes, 279 edges, 1703 features, 5 classes and a homophily of 0.06. The
+// run has a prediction for each node.
 func TestTexasThroughFileInput(t *testing.T) { inBoth(t, texasThroughFileInput) }
 
+// texasThroughFileInput is TestTexasThroughFileInput in one browser.
 func texasThroughFileInput(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
 	p.files(texasFiles...)
 	p.waitFor("sheafscope.state().graph.n === 183 && !sheafscope.state().busy")
 	s := p.state()
-	if s.Graph.M != 279 || math.Abs(s.Graph.Homophily-0.06) > 0.005 || s.Graph.Features != 1703 || s.Graph.Classes != 5 ||
-		len(s.Predictions) != 183 {
-		t.Errorf("Texas is %+v with %d predictions", s.Graph, len(s.Predictions))
+	if s.Graph.M != 279 || s.Graph.Features != 1703 || s.Graph.Classes != 5 {
+		t.Errorf("Texas has %d edges, %d features and %d classes, want 279, 1703 and 5", s.Graph.M, s.Graph.Features, s.Graph.Classes)
+	}
+	if math.Abs(s.Graph.Homophily-0.06) > 0.005 { // published with two decimals
+		t.Errorf("Texas has the homophily %v, want 0.06", s.Graph.Homophily)
+	}
+	if len(s.Predictions) != 183 {
+		t.Errorf("Texas has %d predictions, want 183", len(s.Predictions))
 	}
 	p.clean()
 }
 
-// The controls step, run and pause.
+// The three step buttons go on by an inner step, a stage and an epoch; Back returns by one position. Run trains until Pause. After Pause
+// the worker stands still: one further step leads to the next position.
 func TestControlsStepRunAndPause(t *testing.T) { inBoth(t, controls) }
 
+// controls is TestControlsStepRunAndPause in one browser.
 func controls(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
-	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 100000, patience: 100000}})`) // the run goes on until it is paused
+	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 100000, patience: 100000}})`) // so that the run does not end before the pause
 	at := p.state()
 	if at.Position != 0 {
 		t.Fatalf("a loaded recipe begins at %d", at.Position)
 	}
+	// step clicks a step button, waits until the position has increased, and returns the state.
 	step := func(id string) state {
 		t.Helper()
 		before := p.state()
@@ -116,18 +145,19 @@ func controls(t *testing.T, in engine) {
 		t.Errorf("step-epoch leads to epoch %d", s.Epoch)
 	}
 	here := p.state().Position
-	// The panels follow the state in animation frames: until then the button is off, as at the start.
+	// The panels follow the state in an animation frame. Before it the button Back is disabled, as at position 0.
 	p.waitFor(`!document.querySelector('[data-testid="back"]').disabled`)
 	p.click("back")
 	p.waitFor(fmt.Sprintf("sheafscope.state().position === %d && !sheafscope.state().busy", here-1))
 
+	// Run, and Pause after the third epoch.
 	p.click("run")
 	p.waitFor("sheafscope.state().epoch >= 3")
 	p.pauseByClick()
 	stopped := p.state()
-	p.call(`step("inner")`) // behind all that the worker had still to do
+	p.call(`step("inner")`) // the worker takes this step after all earlier requests
 	if s := p.state(); s.Position != stopped.Position+1 || s.Busy {
-		t.Errorf("went on from %d to %d after pause and one step", stopped.Position, s.Position)
+		t.Errorf("after the pause at %d, one step leads to %d, busy %v; want the next position at rest", stopped.Position, s.Position, s.Busy)
 	}
 	p.clean()
 }
@@ -139,7 +169,7 @@ func (p *page) pauseByClick() {
 	p.waitFor("!sheafscope.state().busy")
 }
 
-// Gap ascent changes λ2 and the spectrum.
+// On karate, with gap_mode "sheaf", stage 10 (gap ascent) increases λ2 and changes the spectrum.
 func TestGapAscentChangesTheSpectrum(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -150,11 +180,14 @@ func TestGapAscentChangesTheSpectrum(t *testing.T) {
 	before := p.state()
 	p.call(`step("stage")`)
 	after := p.state()
-	if after.Stage != 10 || after.Lambda2 == nil || before.Lambda2 == nil {
-		t.Fatalf("stage %d, λ2 %v and %v", after.Stage, before.Lambda2, after.Lambda2)
+	if after.Stage != 10 {
+		t.Fatalf("after stage 9 comes stage %d, want 10", after.Stage)
+	}
+	if after.Lambda2 == nil || before.Lambda2 == nil {
+		t.Fatalf("λ2 is missing: before gap ascent %v, after it %v", before.Lambda2 == nil, after.Lambda2 == nil)
 	}
 	if *after.Lambda2 <= *before.Lambda2 {
-		t.Errorf("λ2 went from %v to %v", *before.Lambda2, *after.Lambda2)
+		t.Errorf("gap ascent changes λ2 from %v to %v, want an increase", *before.Lambda2, *after.Lambda2)
 	}
 	if slices.Equal(before.Spectrum, after.Spectrum) {
 		t.Error("the spectrum is the same after gap ascent")
@@ -162,7 +195,8 @@ func TestGapAscentChangesTheSpectrum(t *testing.T) {
 	p.clean()
 }
 
-// A damaged file opens a message with the file and the line of the damage, and the graph stays.
+// A damaged file opens a message with the name of the file and, if it has lines, the line of the damage. The graph and the state of the run
+// stay, and the run can continue. The damages are six; two change the files of Texas.
 func TestBrokenFiles(t *testing.T) {
 	texas := func(k int) []byte {
 		data, err := os.ReadFile(texasFiles[k])
@@ -178,10 +212,11 @@ func TestBrokenFiles(t *testing.T) {
 	p.call("run(2)")
 	want := p.state()
 	dir := t.TempDir()
+	// Each case has the files by name, and parts of the message.
 	for _, c := range []struct {
 		name  string
 		files map[string][]byte
-		says  []string // all of these are in the message
+		parts []string // texts that the message contains
 	}{
 		{"truncated", map[string][]byte{"out1_graph_edges.txt": edges, "out1_node_feature_label.txt": nodes[:len(nodes)/2]},
 			[]string{"out1_", ":"}},
@@ -195,6 +230,7 @@ func TestBrokenFiles(t *testing.T) {
 			"edges.csv": []byte("source,target\n0,1\n")}, []string{"nodes.csv:3"}},
 		{"a thousand million nodes", map[string][]byte{"big.net": []byte("*Vertices 1000000000\n*Edges\n1 2\n")}, []string{"big.net:1"}},
 	} {
+		// The files go to the file input of the page.
 		var names []string
 		for name, data := range c.files {
 			file := filepath.Join(dir, name)
@@ -209,8 +245,9 @@ func TestBrokenFiles(t *testing.T) {
 		p.files(names...)
 		p.waitFor("window.lastError !== null && !sheafscope.state().busy")
 		p.waitFor(`document.querySelector('[data-testid="error"]')?.textContent.includes(lastError)`)
+		// The message has the parts, and the run of karate is unchanged.
 		message := p.text("error")
-		for _, part := range c.says {
+		for _, part := range c.parts {
 			if !strings.Contains(message, part) {
 				t.Errorf("%s: the message %q does not name %q", c.name, message, part)
 			}
@@ -220,13 +257,14 @@ func TestBrokenFiles(t *testing.T) {
 			t.Errorf("%s: the graph is now %+v", c.name, s.Graph)
 		}
 	}
+	// The run continues.
 	p.call("run(1)")
 	if s := p.state(); s.Epoch != 3 {
-		t.Errorf("the run does not go on: epoch %d", s.Epoch)
+		t.Errorf("a further epoch leads to epoch %d, want 3", s.Epoch)
 	}
 }
 
-// In a browser without WebAssembly the page displays a message.
+// In a browser without WebAssembly the page displays a message that names WebAssembly.
 func TestWithoutWebAssembly(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`Object.defineProperty(globalThis, "WebAssembly", {value: undefined})`)
@@ -234,7 +272,7 @@ func TestWithoutWebAssembly(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="boot-error"]')?.textContent.includes("WebAssembly")`)
 }
 
-// If the program cannot be fetched, the page displays a message and a button to try again.
+// If the fetch of the program fails, the page displays a message about the connection and a button to try again.
 func TestFailedDownload(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`{ const f = fetch; globalThis.fetch = (u, ...a) => String(u).includes(".wasm") ? Promise.reject(new ` +
@@ -245,7 +283,7 @@ func TestFailedDownload(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="boot-error"] button')`)
 }
 
-// A window behind other windows has no animation frames. The page still starts and answers.
+// Without animation frames, as in a window behind other windows, the page starts, opens a stage by a click, and loads another graph.
 func TestNoAnimationFrames(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts("window.requestAnimationFrame = () => 0;")

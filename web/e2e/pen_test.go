@@ -9,22 +9,25 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// A pen chooses a node, presses a button and moves the scrubber, like a mouse.
+// A press with a pen selects a node, clicks a button and moves the scrubber, as a press with a mouse does. Each of the three presses
+// arrives as one event of a pen.
 func TestPenWorksAsMouse(t *testing.T) {
 	p := shared(t, desktop)
+	// press moves the pen to a place, given as JavaScript for its coordinates in the window, and presses it there once.
 	press := func(place string) {
 		t.Helper()
 		var at struct{ X, Y float64 }
 		p.eval(place, &at)
-		for _, of := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed,
+		for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed,
 			input.DispatchMouseEventTypeMouseReleased} {
-			params := input.DispatchMouseEventParams{Type: of, X: at.X, Y: at.Y, PointerType: "pen"}
-			if of != input.DispatchMouseEventTypeMouseMoved {
+			params := input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y, PointerType: "pen"}
+			if kind != input.DispatchMouseEventTypeMouseMoved {
 				params.Button, params.ClickCount, params.Force = input.MouseButtonLeft, 1, 0.5
 			}
 			p.do(send(input.DispatchMouseEvent, params))
 		}
 	}
+	// middle is JavaScript for the centre of a control.
 	middle := func(id string) string {
 		return fmt.Sprintf(`(() => { const b = document.querySelector('[data-testid="%s"]').getBoundingClientRect();
 			return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; })()`, id)

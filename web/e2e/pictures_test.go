@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// everyPicture shows every stage, panel, colouring and layout of the present run, and the comparison.
+// everyPicture shows, one after the other, all stages, panels, colourings and layouts of the present run, and the comparison.
 const everyPicture = `(async () => {
 	const at = (id) => document.querySelector('[data-testid="' + id + '"]'), rest = () => ` + rests + `;
 	for (let k = 1; k <= 10; k++) { at("stage-" + k)?.click(); await rest(); }
@@ -26,8 +26,9 @@ const everyPicture = `(async () => {
 	return true;
 })()`
 
-// No picture fails on a graph without edges, with two nodes, without labels, or without a test set. This holds at every moment of a run,
-// and for boxes of size 0.
+// No picture causes an error on a graph without edges, with two nodes, without labels, or without a test set: after two epochs, and at the
+// start of the run. The graph without edges is also drawn in a window that leaves no room for pictures. The usual form tests the graph
+// without labels.
 func TestPicturesOfSmallGraphs(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -45,14 +46,15 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 	bare := write("bare.csv", "source,target\n0,1\n1,2\n")
 	p := shared(t, desktop)
 	p.ready()
-	look := func(where string) {
+	// showAll shows every picture, and ends the test at an error of the page. moment is for the log.
+	showAll := func(moment string) {
 		t.Helper()
 		p.eval(everyPicture, new(bool))
 		p.mu.Lock()
 		n := len(p.errors)
 		p.mu.Unlock()
 		if n > 0 {
-			t.Logf("at %s", where)
+			t.Logf("the error came with %s", moment)
 			p.clean()
 			t.FailNow()
 		}
@@ -71,32 +73,34 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 			continue
 		}
 		g.load()
-		// What looks doubtful in a file is taken as it was recognised.
+		// If the page doubts its reading of a file, the test accepts the reading.
 		p.waitFor(fmt.Sprintf(`(() => { const b = document.querySelector('[data-testid="open-accept"]'), s = sheafscope.state();
 			if (b?.checkVisibility()) b.click();
 			return s.graph?.n === %d && !s.busy && !b?.checkVisibility() || s.error; })()`, g.n))
-		if g.n == 3 || share(t) > 0 { // else at the start of one of them
-			look(g.name + ", at its start")
+		if g.n == 3 || share(t) > 0 {
+			showAll(g.name + ", at its start")
 		}
 		p.eval(`sheafscope.run(2).then(() => true, () => true)`, new(bool))
-		look(g.name + ", after two epochs")
-		if g.n == 12 { // also where the window leaves no room for anything, and again when it does
+		showAll(g.name + ", after two epochs")
+		if g.n == 12 { // 60 pixels leave no room for pictures; a larger window has room again
 			p.do(resize(1440, 60, 1, false))
-			look(g.name + ", without room")
+			showAll(g.name + ", without room")
 			p.do(resize(1440, 900, 1, false))
-			look(g.name + ", with room again")
+			showAll(g.name + ", with room again")
 		}
 	}
 	p.clean()
 }
 
-// The page never uses positions of nodes of another graph: not from a layout that arrives late, not from a layout that stays chosen, and
-// not from a node that the user drags.
+// The page never uses positions of nodes of another graph. For five layouts: a graph that is loaded while the layout stays chosen has the
+// same positions as after a new choice of the layout, within 1e-6 of the size of the picture. A layout or a dragged node that arrives after
+// the next graph leaves no position that is not a number.
 func TestPlacesBelongToTheirGraph(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "k4", seed: 1})`)
-	at := func(where string, n int) [][2]float64 {
+	// placesAtRest waits until a graph of n nodes is drawn and at rest. It returns the places, and fails if one is not a number.
+	placesAtRest := func(moment string, n int) [][2]float64 {
 		t.Helper()
 		p.settle()
 		p.waitFor(fmt.Sprintf("sheafscopeIslands.shown().nodes.length === %d && !sheafscopeIslands.shown().moving", n))
@@ -104,47 +108,47 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 		p.eval(`sheafscopeIslands.shown().nodes.map((n) => [n.x, n.y])`, &list)
 		for i, q := range list {
 			if math.IsNaN(q[0] + q[1]) {
-				t.Fatalf("%s: node %d is at %v", where, i, q)
+				t.Fatalf("%s: node %d is at %v, want numbers", moment, i, q)
 			}
 		}
 		return list
 	}
 	for _, kind := range []string{"fibre", "spectral", "circular", "class", "community"} {
 		p.choose("layout-by", kind)
-		at(kind, 4)
-		// A larger graph, loaded while the layout stays chosen.
+		placesAtRest(kind, 4)
+		// A larger graph is loaded while the layout stays chosen.
 		p.call(`load({graph: "karate", seed: 1})`)
-		p.call("run(1)") // a position without maps has no places by them
-		loaded := at(kind+" of the next graph", 34)
+		p.call("run(1)") // before it there are no maps, which some layouts need
+		loaded := placesAtRest(kind+" of the next graph", 34)
 		p.choose("layout-by", "force")
-		at("force", 34)
+		placesAtRest("force", 34)
 		p.choose("layout-by", kind)
-		chosen := at(kind+", chosen", 34)
-		// But for the stretch to the box, which messages above it make lower.
+		chosen := placesAtRest(kind+", chosen", 34)
+		// Each coordinate is divided by its largest absolute value, because messages above the picture can change the size of its box.
 		for c := range 2 {
-			scale := func(list [][2]float64) (far float64) {
+			largest := func(list [][2]float64) (far float64) {
 				for _, q := range list {
 					far = max(far, math.Abs(q[c]))
 				}
 				return far
 			}
-			a, b := scale(loaded), scale(chosen)
+			a, b := largest(loaded), largest(chosen)
 			for i := range chosen {
 				if d := loaded[i][c]/a - chosen[i][c]/b; !(math.Abs(d) < 1e-6) {
-					t.Fatalf("%s: node %d of a graph just loaded is at %v, by its own layout at %v", kind, i, loaded[i], chosen[i])
+					t.Fatalf("%s: node %d of a loaded graph is at %v, after a new choice of the layout at %v", kind, i, loaded[i], chosen[i])
 				}
 			}
 		}
-		// A layout that is on its way when the next graph comes.
+		// The next graph is loaded while a layout is being computed.
 		p.eval(fmt.Sprintf(`(() => { for (const v of ["force", %q]) { const s = document.querySelector('[data-testid="layout-by"]'); s.value `+
 			`= v; s.dispatchEvent(new Event("change", {bubbles: true})); }
 			return sheafscope.load({graph: "k4", seed: 1}).then(() => true); })()`, kind), new(bool))
-		at(kind+" on its way", 4)
+		placesAtRest(kind+" on its way", 4)
 	}
-	// A node in hand while its graph goes.
+	// The next graph is loaded while the user drags a node.
 	p.choose("layout-by", "force")
 	p.call(`load({graph: "karate", seed: 1})`)
-	at("force", 34)
+	placesAtRest("force", 34)
 	var from struct{ X, Y float64 }
 	p.eval(`sheafscopeIslands.where(33)`, &from)
 	move := func(x, y float64) act {
@@ -155,15 +159,17 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 	p.call(`load({graph: "k4", seed: 1})`)
 	p.do(move(from.X+60, from.Y+10), chromedp.MouseEvent(chromedp.MouseReleased, from.X+60, from.Y+10, chromedp.ButtonLeft,
 		chromedp.ClickCount(1)))
-	at("a node in hand", 4)
+	placesAtRest("a dragged node", 4)
 	p.clean()
 }
 
-// The chart of the bound has the size of its box on the screen, even if the note below the chart is lower at the moment of the drawing.
+// The chart of the bound has the height of its box after the note below it has changed its height twice. The note has no height while the
+// chart is drawn, and 80 pixels before and after: so the box at the drawing is larger than the box on the screen.
 func TestChartHasTheSizeOfItsBox(t *testing.T) {
 	p := shared(t, desktop)
 	p.call("run(2)")
 	p.settle()
+	// The script changes the height of the note by a style sheet: to 80 pixels, to 0 before the chart is drawn, and to 80 after the drawing.
 	var sizes [3]float64 // of the box before, of the box now, of the chart
 	p.eval(`(async () => {
 		const svg = document.querySelector('[data-testid="bound"] svg');
@@ -189,7 +195,8 @@ func TestChartHasTheSizeOfItsBox(t *testing.T) {
 		return sizes;
 	})()`, &sizes)
 	if sizes[1] >= sizes[0] || sizes[2] != sizes[1] {
-		t.Errorf("a box that was %g high and is %g has a chart of %g", sizes[0], sizes[1], sizes[2])
+		t.Errorf("the box was %g pixels high and is now %g, its chart %g; want a smaller box and a chart of its height",
+			sizes[0], sizes[1], sizes[2])
 	}
 	p.settle()
 	p.clean()

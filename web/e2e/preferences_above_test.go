@@ -4,7 +4,8 @@ package e2e
 
 import "testing"
 
-// coveredText lists the lines of text that another element covers at their centre. It omits lines that a scrolled box or the window hides.
+// coveredText lists at most 12 lines of text that another painted element covers at their centre. It omits lines that a scrolled box or the
+// window hides, and lines below a bar that stays while the page scrolls.
 const coveredText = `(() => {
 	const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 	const paints = (a) => a.matches("canvas,img,p,span,button,svg *") ||
@@ -36,7 +37,7 @@ const coveredText = `(() => {
 	return out.slice(0, 12);
 })()`
 
-// With text sizes of 24 and of 32 pixels no element covers a line of text, in any part of the page.
+// With text sizes of 24 and of 32 pixels no element covers a line of text, in each of rooms. The usual form tests Look and Research.
 func TestWholeAbove(t *testing.T) {
 	beside(t)
 	for _, room := range rooms {

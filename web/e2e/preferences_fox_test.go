@@ -9,9 +9,9 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// foxes has Firefox's preferences, as "name=value", for rows of the table of preferences. A row that is neither in foxes nor an attribute
-// or a style sheet of the page is tested in Chromium alone.
-var foxes = map[string]string{
+// firefoxSettings has Firefox's settings, as "name=value", for rows of the table of preferences. A row without such a setting can be tested
+// in Firefox only if it is an attribute or a style sheet of the page.
+var firefoxSettings = map[string]string{
 	"dark theme":       "layout.css.prefers-color-scheme.content-override=0",
 	"forced colours":   "browser.display.document_color_use=2",
 	"reduced motion":   "ui.prefersReducedMotion=1",
@@ -21,12 +21,14 @@ var foxes = map[string]string{
 	"1440x900 at 1.25": "layout.css.devPixelsPerPx='1.25'",
 }
 
-// TestPreferencesInFirefox is [TestPreferencesKeepControlsUsable] in a separate Firefox, whose preferences change while the page is open.
+// TestPreferencesInFirefox is [TestPreferencesKeepControlsUsable] in a separate Firefox, whose settings change while the page is open. It
+// belongs to the long form.
 func TestPreferencesInFirefox(t *testing.T) {
 	if share(t) == 0 {
-		return // TestPreferencesKeepControlsUsable looks at a few rows in Chromium
+		return // the usual form tests a few rows in Chromium
 	}
 	beside(t)
+	// A Firefox of its own, because the settings hold for all of its tabs.
 	b, err := startFirefox()
 	if err != nil {
 		t.Fatal(err)
@@ -34,6 +36,7 @@ func TestPreferencesInFirefox(t *testing.T) {
 	t.Cleanup(b.stop)
 	server := serve(site.Handler(filepath.Join(root, "dist")))
 	t.Cleanup(server.Close)
+	// The rows that Firefox can emulate, in each room.
 	for _, room := range rooms {
 		t.Run(room.name, func(t *testing.T) {
 			v := view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer}
@@ -43,10 +46,10 @@ func TestPreferencesInFirefox(t *testing.T) {
 			p.showInFirefox(v)
 			p.beforeScripts(noOfflineCopy)
 			p.enter(room.name, room.path)
-			var was sameness
-			for _, row := range likings {
-				if foxes[row.name] != "" || len(row.on) == 0 {
-					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name+" in Firefox", room.click, &was) })
+			var reference unchanged
+			for _, row := range preferenceRows {
+				if firefoxSettings[row.name] != "" || len(row.on) == 0 {
+					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name+" in Firefox", room.comparesState, &reference) })
 				}
 			}
 			p.clean()

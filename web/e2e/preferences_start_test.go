@@ -12,9 +12,9 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// starters are the rows of preferences that Chromium needs at its start, because no command changes them later. In Chromium's settings 2 is
-// the number of a coarse pointer, and 2 is the number of a pointer that can hover.
-var starters = []struct {
+// startPreferences are the rows of preferences that Chromium needs at its start, because no command changes them later. In Chromium's
+// settings a pointer type of 2 is a coarse pointer, and a hover type of 2 is a pointer that can hover.
+var startPreferences = []struct {
 	preference
 	settings string
 }{
@@ -40,15 +40,16 @@ const tooSmall = `(() => {
 		.map((p) => "small: " + (p.e.dataset.testid ?? p.e.outerHTML.slice(0, 80)) + " " + Math.round(p.b.width) + "x" + Math.round(p.b.height));
 })()`
 
-// TestPreferencesFromStart is [TestPreferencesKeepControlsUsable] in a Chromium that starts with a preference. With a coarse pointer
-// controls are large or have space around them.
+// TestPreferencesFromStart is [TestPreferencesKeepControlsUsable] in a Chromium that starts with a preference, in windows of four sizes. No
+// control is too small by tooSmall. The test belongs to the long form.
 func TestPreferencesFromStart(t *testing.T) {
 	if share(t) == 0 {
-		return // TestPreferencesKeepControlsUsable looks at a few rows
+		return // the usual form tests a few rows of preferences
 	}
 	beside(t)
-	for _, row := range starters {
+	for _, row := range startPreferences {
 		t.Run(row.name, func(t *testing.T) {
+			// A Chromium with this preference only.
 			b, stop, err := startChrome(chromedp.Flag("blink-settings", row.settings),
 				chromedp.Flag("enable-blink-features", "InvertedColors"))
 			if err != nil {
@@ -61,11 +62,11 @@ func TestPreferencesFromStart(t *testing.T) {
 						site.Handler(filepath.Join(root, "dist")))
 					p.beforeScripts(noOfflineCopy)
 					p.enter(room.name, room.path)
-					var was sameness
+					var reference unchanged
 					for _, size := range [][2]int64{{1440, 900}, {820, 1180}, {390, 844}, {844, 390}} {
 						p.do(resize(size[0], size[1], 1, false))
 						where := fmt.Sprintf("%s in a window of %dx%d", room.name, size[0], size[1])
-						p.prefers(t, row.preference, where, room.click, &was)
+						p.prefers(t, row.preference, where, room.comparesState, &reference)
 						p.complain(where+", "+row.name, tooSmall)
 					}
 					p.clean()

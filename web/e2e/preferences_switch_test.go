@@ -15,17 +15,21 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// prefer switches a row of the table on or off.
+// This file switches the preferences of a reader, and compares what no preference may change.
+
+// prefer switches a row of the table on or off: by commands in Chromium, by a setting in Firefox, and by an attribute and a style sheet of
+// the page in both. After on it waits until the preference holds.
 func (p *page) prefer(row preference, on bool) {
 	p.t.Helper()
-	f, is := p.driver.(foxTab)
+	fox, inFirefox := p.driver.(foxTab)
 	switch {
-	case !is && on:
+	case !inFirefox && on:
 		p.do(row.on...)
-	case !is:
+	case !inFirefox:
 		p.do(row.off...)
-	case foxes[row.name] != "":
-		name, value, _ := strings.Cut(foxes[row.name], "=")
+	case firefoxSettings[row.name] != "":
+		name, value, _ := strings.Cut(firefoxSettings[row.name], "=")
+		// A value in quotes is a text. Off removes the setting, except that a light theme is the default of the tests.
 		js := fmt.Sprintf(`Services.prefs.clearUserPref(%q), true`, name)
 		switch {
 		case on && value[0] == '\'':
@@ -35,7 +39,7 @@ func (p *page) prefer(row preference, on bool) {
 		case name == "layout.css.prefers-color-scheme.content-override":
 			js = fmt.Sprintf(`Services.prefs.setIntPref(%q, 1), true`, name)
 		}
-		p.within(func(ctx context.Context) error { return f.inside(ctx, js, new(bool)) })
+		p.within(func(ctx context.Context) error { return fox.inside(ctx, js, new(bool)) })
 	}
 	p.eval(fmt.Sprintf(`(() => {
 		const [key, value] = %q.split("="), root = document.documentElement, on = %v;
@@ -62,14 +66,15 @@ func (p *page) prefer(row preference, on bool) {
 var roles = strings.Fields("button link textbox searchbox combobox listbox checkbox radio switch slider spinbutton tab menuitem " +
 	"menuitemradio menuitemcheckbox DisclosureTriangle")
 
-// named is a control in the accessibility tree, the view of assistive technology.
-type named struct {
+// namedControl is a control in the accessibility tree, the view of assistive technology. Its element is the same as long as the page is
+// open.
+type namedControl struct {
 	element    cdp.BackendNodeID
 	role, name string
 }
 
-// named returns the controls of the accessibility tree. Firefox offers no such tree.
-func (p *page) named() (list []named) {
+// namedControls returns the controls of the accessibility tree, or nil in Firefox, which offers no such tree.
+func (p *page) namedControls() (list []namedControl) {
 	p.t.Helper()
 	if _, chrome := p.driver.(chromeTab); !chrome {
 		return nil
@@ -84,7 +89,7 @@ func (p *page) named() (list []named) {
 		}
 		for _, n := range tree.Nodes {
 			if role := word(n.Role); !n.Ignored && slices.Contains(roles, role) {
-				list = append(list, named{n.BackendDOMNodeID, role, strings.TrimSpace(word(n.Name))})
+				list = append(list, namedControl{n.BackendDOMNodeID, role, strings.TrimSpace(word(n.Name))})
 			}
 		}
 		return err
@@ -92,38 +97,39 @@ func (p *page) named() (list []named) {
 	return list
 }
 
-// sameness has the facts that no preference may change: the state after the same steps, and the names of the controls.
-type sameness struct {
-	state    string
-	controls []named
+// unchanged has the facts that no preference may change, from before the first preference.
+type unchanged struct {
+	state    string         // from stateAfterStage, "" until the first preference
+	controls []namedControl // nil until the first preference
 }
 
-// named reports a control without a name and a control whose name has changed. Unless layout is set, it also reports a control that has
-// disappeared.
-func (s *sameness) named(t *testing.T, where string, now []named, layout bool) {
+// checkNames reports each control of now without a name, and each whose name differs from that in u. Unless layout is set, it also reports
+// the roles and names that now has less often than u.
+func (u *unchanged) checkNames(t *testing.T, where string, now []namedControl, layout bool) {
 	t.Helper()
 	before, left := map[cdp.BackendNodeID]string{}, map[string]int{}
-	for _, c := range s.controls {
+	for _, c := range u.controls {
 		before[c.element] = c.name
 		left[c.role+" "+c.name]++
 	}
 	for _, c := range now {
 		left[c.role+" "+c.name]--
-		if was, there := before[c.element]; c.name == "" {
-			t.Errorf("%s: a %s has no name (before: %q)", where, c.role, was)
-		} else if there && was != c.name {
-			t.Errorf("%s: the %s %q is called %q", where, c.role, was, c.name)
+		earlier, known := before[c.element]
+		if c.name == "" {
+			t.Errorf("%s: a %s has no name (before: %q)", where, c.role, earlier)
+		} else if known && earlier != c.name {
+			t.Errorf("%s: the name of the %s %q has changed to %q", where, c.role, earlier, c.name)
 		}
 	}
 	for name, n := range left {
 		if n > 0 && !layout {
-			t.Errorf("%s: the %s is gone", where, name)
+			t.Errorf("%s: the %s has disappeared", where, name)
 		}
 	}
 }
 
-// steps returns to the beginning of the run, steps the run by a stage, and returns the state.
-func (p *page) steps() string {
+// stateAfterStage returns to the beginning of the run, steps the run by a stage, and returns state() as JSON.
+func (p *page) stateAfterStage() string {
 	p.t.Helper()
 	var state json.RawMessage
 	p.eval(`sheafscope.seek(0).then(() => sheafscope.step("stage")).then(() => sheafscope.state())`, &state)

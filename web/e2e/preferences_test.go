@@ -15,50 +15,51 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 )
 
-// preference is a row of the table: a preference of the reader in the system or in the browser. The test switches it on and off while the
+// preference is a row of the table: a preference of the reader in the system or in the browser. The tests switch it on and off while the
 // page is open.
 type preference struct {
 	name    string
 	on, off []act
-	js      string // what follows it in the page
-	css     string // a style sheet of the reader's own, or what stands for one
-	root    string // an attribute of the page, as extensions and translations set it
-	theme   string // the theme that the page then has
+	js      string // run in the page after on
+	css     string // a style sheet that the reader adds
+	root    string // an attribute of the page as "name=value", as extensions and translations set it
+	theme   string // the theme that the page then has; "" is not checked
 	holds   string // JavaScript that is true while the preference is on
-	layout  bool   // it may hide controls, or show others in their place
-	usual   bool
+	layout  bool   // the preference may hide controls, or show others in their place
+	usual   bool   // a row of the usual form
 }
 
-// size is a row that changes the window.
+// size returns the row of a window with a size in pixels of the page, each of scale² pixels of the screen.
 func size(width, height int64, scale float64, usual bool) preference {
 	return preference{name: fmt.Sprintf("%dx%d at %g", width, height, scale), usual: usual, layout: true,
 		holds: fmt.Sprintf("devicePixelRatio === %g", scale),
 		on:    []act{resize(width, height, scale, false)}, off: []act{resize(1440, 900, 1, false)}}
 }
 
-// featured returns the row of a media feature.
+// featured returns the row of a media feature with a value, by the name of the row.
 func featured(name, feature, value string, usual bool) preference {
 	return preference{name: name, usual: usual, on: []act{media("", feature, value)},
 		holds: fmt.Sprintf(`matchMedia("(%s: %s)").matches`, feature, value),
 		off:   []act{media("", "prefers-color-scheme", "light")}}
 }
 
-// larger returns the row of a text size that a reader has chosen in the browser.
+// larger returns the row of a text size, in pixels, that a reader has chosen in the browser. The default is 16.
 func larger(size int64, usual bool) preference {
 	return preference{name: fmt.Sprintf("text of %d", size), usual: usual, layout: true, on: []act{text(size)}, off: []act{text(16)},
 		holds: fmt.Sprintf("sheafscopePrefers.pixel() === %d / 16", size)}
 }
 
+// autoDark switches Chromium's forced dark mode, which darkens light pages.
 func autoDark(on bool) act {
 	return send(emulation.SetAutoDarkModeOverride, emulation.SetAutoDarkModeOverrideParams{Enabled: &on})
 }
 
-// seenAgain fires the event by which the page detects that the browser darkens it by force. No other event reports this.
-const seenAgain = `document.dispatchEvent(new Event("visibilitychange"))`
+// fireVisible fires the event by which the page detects that the browser darkens it by force. No other event reports this.
+const fireVisible = `document.dispatchEvent(new Event("visibilitychange"))`
 
-// likings are the rows of the table. preferences_start_test.go has further rows, each for a separate Chromium. Some preferences are tested
-// by hand: the extension Dark Reader (a row has its mark), a real keyboard and a real pen, and the magnifier of an operating system.
-var likings = func() []preference {
+// preferenceRows are the rows of the table. preferences_start_test.go has further rows, each for a separate Chromium. Some preferences are
+// tested by hand: the extension Dark Reader (a row has its mark), a real keyboard and a real pen, and the magnifier of an operating system.
+var preferenceRows = func() []preference {
 	list := []preference{
 		{name: "as it comes"},
 		featured("forced colours", "forced-colors", "active", true),
@@ -70,8 +71,8 @@ var likings = func() []preference {
 		featured("more contrast", "prefers-contrast", "more", false),
 		{name: "print preview", layout: true, on: []act{media("print")}, off: []act{media("", "prefers-color-scheme", "light")}},
 		{name: "forced dark of the browser", on: []act{media("", "prefers-color-scheme", "dark"), autoDark(true)},
-			off: []act{autoDark(false), media("", "prefers-color-scheme", "light")}, js: seenAgain},
-		{name: "forced dark, a light system", on: []act{autoDark(true)}, off: []act{autoDark(false)}, js: seenAgain, theme: "dark"},
+			off: []act{autoDark(false), media("", "prefers-color-scheme", "light")}, js: fireVisible},
+		{name: "forced dark, a light system", on: []act{autoDark(true)}, off: []act{autoDark(false)}, js: fireVisible, theme: "dark"},
 		{name: "Dark Reader", root: "data-darkreader-scheme=dark"},
 		{name: "right to left", root: "dir=rtl"},
 		{name: "translated", root: "class=translated-ltr"},
@@ -82,6 +83,7 @@ var likings = func() []preference {
 		size(960, 540, 2, true), size(640, 512, 2, false), size(320, 256, 4, false), size(1440, 900, 2, false),
 		size(1440, 900, 1.25, false),
 	}
+	// Windows between a phone and a desktop: 640×481, 755×500, 870×520, 985×540 and 1100×560.
 	for k := range int64(5) {
 		list = append(list, size(640+115*k, 481+20*k-min(k, 1), 1, false))
 	}
@@ -90,10 +92,10 @@ var likings = func() []preference {
 
 // rooms are the columns of the table: the parts of the page in which a reader can be.
 var rooms = []struct {
-	name, path string
-	newcomer   bool
-	usual      bool
-	click      string // what the same clicks press, in the room
+	name, path    string
+	newcomer      bool
+	usual         bool   // a column of the usual form
+	comparesState string // not "" if the room has a run whose state is compared; its value, a selector, is not used
 }{
 	{"Look", "", true, true, `[data-testid="theme-toggle"]`},
 	{"Research", "", false, true, `[data-testid="step-inner"]`},
@@ -107,9 +109,11 @@ var rooms = []struct {
 type control struct {
 	Name       string
 	X, Y, W, H float64
-	Hit        string // what lies over it, "" when the click reaches it
+	Hit        string // the element that covers the control, "" if the click reaches the control
 }
 
+// controlsInSight returns the enabled controls of which 90 % of width and height are in sight, as a list of control. It omits a control
+// that only a fixed bar covers until the page scrolls. The dial has its thumb and its rail as further rows.
 const controlsInSight = `(() => {
 	const out = [], name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 30) || e.className;
 	const clip = (e) => { // what of it is in sight
@@ -147,15 +151,15 @@ const controlsInSight = `(() => {
 	return out;
 })()`
 
-// blurred lists the visible canvases whose pixels do not match the pixels of the screen.
+// blurred lists the visible canvases whose width or height in pixels differs by more than one pixel of the page from that of the screen.
 const blurred = `[...document.querySelectorAll("canvas")].filter((c) => c.checkVisibility({visibilityProperty: true}) && c.clientWidth)
 	.filter((c) => Math.abs(c.width - c.clientWidth * devicePixelRatio) > devicePixelRatio || ` +
 	`Math.abs(c.height - c.clientHeight * devicePixelRatio) > devicePixelRatio)
 	.map((c) => (c.className || c.parentElement.className) + ": " + c.width + "x" + c.height + " pixels for " + c.clientWidth + "x" + ` +
 	`c.clientHeight + " at " + devicePixelRatio)`
 
-// notOnPaper lists elements that a printed page must not have: controls, text with a contrast below 3:1 to white, and text that is cut at
-// the edge. Pictures and symbols that can be pressed on the screen may stay, and so may the fields of an exercise, for a pen.
+// notOnPaper lists at most 12 elements that a printed page must not have: controls, text with a contrast below 3:1 to white, and text that
+// is cut at the edge. Pictures and symbols that can be pressed on the screen may stay. The fields of an exercise may stay, too, for a pen.
 const notOnPaper = `(() => {
 	const out = [], linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4), light = (c) => {
 		const [r, g, b] = c.match(/[\d.]+/g).map((v) => linear(v / 255));
@@ -177,8 +181,8 @@ const notOnPaper = `(() => {
 	return [...new Set(out)].slice(0, 12);
 })()`
 
-// lightness returns the relative luminance of a pixel, as WCAG 2 defines it.
-func lightness(img image.Image, x, y int) float64 {
+// luminanceAt returns the relative luminance of a pixel, from 0 (black) to 1 (white), as WCAG 2 defines it.
+func luminanceAt(img image.Image, x, y int) float64 {
 	r, g, b, _ := img.At(x, y).RGBA()
 	sum := 0.0
 	for k, v := range []uint32{r, g, b} {
@@ -193,22 +197,23 @@ func lightness(img image.Image, x, y int) float64 {
 	return sum
 }
 
-// seen returns the contrast of a control's pixels to the pixels around it: the largest contrast within the box of the control, enlarged by
-// two pixels.
-func (c control) seen(img image.Image, scale float64) float64 {
+// contrast returns the contrast of a control's pixels to the pixels around it, from 1 to 21: the largest contrast within the box of the
+// control, enlarged by two pixels on each side. scale is the number of pixels of the picture for one pixel of the page.
+func (c control) contrast(img image.Image, scale float64) float64 {
 	box := image.Rect(int((c.X-2)*scale), int((c.Y-2)*scale), int((c.X+c.W+2)*scale), int((c.Y+c.H+2)*scale)).Intersect(img.Bounds())
 	low, high := 1.0, 0.0
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
-			v := lightness(img, x, y)
+			v := luminanceAt(img, x, y)
 			low, high = min(low, v), max(high, v)
 		}
 	}
 	return (high + 0.05) / (low + 0.05)
 }
 
-// The test applies every preference of the reader in every part of the page. Each enabled control is visible, and a click hits it. No text
-// is cut, and canvases are sharp. The same clicks give the same state. The page writes nothing to the console.
+// With each preference of the reader, in each part of the page, the following holds. A click on an enabled control in sight hits it, and
+// its contrast is at least 3:1. No text is cut, and canvases are sharp. Controls keep their names. A step from the beginning of the run
+// gives the same state. The page writes no error. The usual form tests a few rows in Look and in Research.
 func TestPreferencesKeepControlsUsable(t *testing.T) {
 	beside(t)
 	for _, room := range rooms {
@@ -219,10 +224,10 @@ func TestPreferencesKeepControlsUsable(t *testing.T) {
 			p := blank(t, view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer})
 			p.beforeScripts(noOfflineCopy)
 			p.enter(room.name, room.path)
-			var was sameness
-			for _, row := range likings {
+			var reference unchanged
+			for _, row := range preferenceRows {
 				if row.usual || share(t) > 0 {
-					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name, room.click, &was) })
+					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name, room.comparesState, &reference) })
 				}
 			}
 			p.clean()
@@ -230,7 +235,7 @@ func TestPreferencesKeepControlsUsable(t *testing.T) {
 	}
 }
 
-// enter opens a part of the page.
+// enter opens a part of the page, one of rooms, and waits until it is at rest. A part with a run is then one stage after the beginning.
 func (p *page) enter(room, path string) {
 	p.t.Helper()
 	p.visit(p.origin + base + path)
@@ -240,28 +245,30 @@ func (p *page) enter(room, path string) {
 		p.ready()
 		p.settle()
 		if room != "Look" && room != "One edge" {
-			p.steps()
+			p.stateAfterStage()
 			p.settle()
 		}
 	}
 }
 
-// prefers switches a preference on, checks the page, and switches the preference off.
-func (p *page) prefers(t *testing.T, row preference, room, click string, was *sameness) {
+// prefers switches a preference on, checks the page as [TestPreferencesKeepControlsUsable] states, and switches the preference off. where
+// is the name of the room, and may continue with " in " and the kind of window or browser. The first call fills reference.
+func (p *page) prefers(t *testing.T, row preference, where, comparesState string, reference *unchanged) {
 	t.Helper()
-	name := room + ", " + row.name
-	if was.controls == nil {
-		was.controls = p.named()
+	name := where + ", " + row.name
+	if reference.controls == nil {
+		reference.controls = p.namedControls()
 	}
 	p.prefer(row, true)
-	room, _, _ = strings.Cut(room, " in ")
+	room, _, _ := strings.Cut(where, " in ")
 	course := room == "chapter" || room == "slide"
 	if course {
 		p.eval(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))`, nil)
 	} else {
 		p.waitFor("!sheafscope.state().busy")
-		p.rests() // without axe, which computes contrasts by colours that the system has replaced
+		p.rests()
 	}
+	// The contrasts come from a screenshot. axe-core would compute them from colours that the system has replaced.
 	var list []control
 	p.eval(controlsInSight, &list)
 	var shot []byte
@@ -273,7 +280,8 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, was *sa
 	var wide float64
 	p.eval("innerWidth", &wide)
 	scale := float64(img.Bounds().Dx()) / wide
-	paper := row.name == "print preview" // it has no controls, and pictures with the pixels of paper
+	paper := row.name == "print preview" // a printed page has no controls, and pictures with the pixels of paper
+	// The controls: each is hit by a click at its centre, and differs from its surroundings.
 	if paper {
 		list = nil
 	} else if len(list) == 0 {
@@ -283,35 +291,39 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, was *sa
 		if c.Hit != "" {
 			t.Errorf("%s: a click on %s hits %s", name, c.Name, c.Hit)
 		}
-		if v := c.seen(img, scale); !(v >= 3) {
-			t.Errorf("%s: %s differs from what is around it by %.2f", name, c.Name, v)
+		if v := c.contrast(img, scale); !(v >= 3) { // 3:1, as WCAG 2 requires for controls (1.4.11)
+			t.Errorf("%s: %s has a contrast of %.2f:1, want 3:1", name, c.Name, v)
 		}
 	}
+	// Paper, or sharp canvases and whole texts.
 	if paper {
 		p.complain(name, notOnPaper)
-		if room != "slide" && lightness(img, 2, 2) < 0.9 {
-			t.Errorf("%s: the paper is dark", name)
+		if room != "slide" && luminanceAt(img, 2, 2) < 0.9 {
+			t.Errorf("%s: the pixel at (2, 2) of the paper is dark", name)
 		}
 	} else {
 		p.complain(name, blurred)
 	}
-	if !course && row.css == "" && !paper {
+	textMayBeCut := course || row.css != "" || paper
+	if !textMayBeCut {
 		p.complain(name, cutText)
 	}
 	p.shot("prefers-" + name)
-	was.named(t, name, p.named(), row.layout)
-	if click != "" && room != "Look" {
-		if state := p.steps(); was.state == "" {
-			was.state = state
-		} else if was.state != state {
-			t.Errorf("%s: the same steps give another state", name)
+	// The names of the controls and the state are unchanged.
+	reference.checkNames(t, name, p.namedControls(), row.layout)
+	if comparesState != "" && room != "Look" {
+		state := p.stateAfterStage()
+		if reference.state == "" {
+			reference.state = state
+		} else if reference.state != state {
+			t.Errorf("%s: the first stage gives another state than with the first preference", name)
 		}
 	}
 	p.prefer(row, false)
 }
 
-// If the reader has chosen no theme, the page follows the theme of the system: in the laboratory, in Look, in a frame and in the course. A
-// chosen theme stays.
+// If the reader has chosen no theme, the page follows the theme of the system. A chosen theme stays, whatever the system changes. This
+// holds on the page, in a frame and in the course.
 func TestThemeFollows(t *testing.T) {
 	for _, path := range []string{"", "?embed=1", "learn.html"} {
 		p := blank(t, desktop)
@@ -322,7 +334,7 @@ func TestThemeFollows(t *testing.T) {
 			p.ready()
 			p.settle()
 		}
-		shows := func(theme string) {
+		waitForTheme := func(theme string) {
 			t.Helper()
 			p.waitFor(fmt.Sprintf(`document.documentElement.dataset.theme === %q`, theme))
 			if path != "learn.html" {
@@ -330,49 +342,16 @@ func TestThemeFollows(t *testing.T) {
 			}
 		}
 		p.do(media("", "prefers-color-scheme", "dark"))
-		shows("dark")
+		waitForTheme("dark")
 		p.do(media("", "prefers-color-scheme", "light"))
-		shows("light")
+		waitForTheme("light")
+		// The reader chooses the dark theme; then the system changes twice.
 		p.eval(`document.querySelector("[data-testid=theme],[data-testid=theme-toggle]").click()`, nil)
-		shows("dark")
+		waitForTheme("dark")
 		p.do(media("", "prefers-color-scheme", "dark"))
 		p.do(media("", "prefers-color-scheme", "light"))
 		p.eval(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))`, nil)
-		shows("dark")
+		waitForTheme("dark")
 		p.clean()
 	}
-}
-
-// On a keyboard of another script, the key at the position of a letter triggers the letter's shortcut. On a Latin keyboard the letter
-// itself counts. A key that composes a character triggers no shortcut. A reader can switch the shortcuts off.
-func TestShortcutsFollowKeyPositions(t *testing.T) {
-	p := shared(t, desktop)
-	press := func(key, code string, composing bool) (moved bool) {
-		var was, is int
-		p.eval(`sheafscope.state().epoch`, &was)
-		p.eval(fmt.Sprintf(`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: %q, code: %q, isComposing: %v, bubbles: true,
-			cancelable: true}))`, key, code, composing), nil)
-		p.settle()
-		p.eval(`sheafscope.state().epoch`, &is)
-		return is != was
-	}
-	for _, key := range []string{"e", "у", "ε", "ק", "ث"} {
-		if !press(key, "KeyE", false) {
-			t.Errorf("%s at the place of E makes no epoch", key)
-		}
-	}
-	if press("Dead", "KeyE", false) || press("Process", "KeyE", false) || press("e", "KeyE", true) || press("d", "KeyE", false) {
-		t.Error("a part of a letter, or another letter at the place of E, makes an epoch")
-	}
-	const toggle = `document.querySelector('[data-testid="keys-on"]').click()`
-	p.eval(`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "?", code: "Slash", bubbles: true}))`, nil)
-	p.eval(toggle+`, document.querySelector('[data-testid="shortcuts"]').close()`, nil)
-	if press("e", "KeyE", false) {
-		t.Error("a shortcut that is switched off makes an epoch")
-	}
-	p.eval(toggle, nil)
-	if !press("e", "KeyE", false) {
-		t.Error("a shortcut that is switched on again makes no epoch")
-	}
-	p.clean()
 }

@@ -27,11 +27,11 @@ type shownFrame struct {
 	*page
 	site string // origin of the outer page
 	mu   sync.Mutex
-	id   runtime.ExecutionContextID
+	id   runtime.ExecutionContextID // of the scripts in the frame; guarded by mu
 }
 
-// embed opens a page of another site with Sheafscope in a frame. The handler pages serves Sheafscope. The outer page has the function
-// answer(method, ...args) and the list seen.
+// embed opens a page of another site with Sheafscope in a frame, and waits until the frame is ready. The handler pages serves Sheafscope.
+// In the outer page, answer(method, ...args) calls a method of the frame by a message, and the list seen has all messages of the frame.
 func embed(t *testing.T, v view, pages http.Handler) *shownFrame {
 	t.Helper()
 	p, server := blankOn(t, v, browser, pages)
@@ -51,6 +51,7 @@ func embed(t *testing.T, v view, pages http.Handler) *shownFrame {
 	}))
 	t.Cleanup(outer.Close)
 	f := &shownFrame{page: p, site: outer.URL}
+	// The listener keeps the newest default context of scripts in the frame.
 	err := chromedp.Listen(p.ctx, func(event any) {
 		e, ok := event.(*runtime.EventExecutionContextCreated)
 		if !ok || e.Context.Origin != server.URL {
@@ -73,7 +74,8 @@ func embed(t *testing.T, v view, pages http.Handler) *shownFrame {
 	return f
 }
 
-// message is an answer of Sheafscope to the outer page.
+// message is an answer of Sheafscope to the outer page. Sheafscope is "result" or "error". Private is set if the answer is withheld because
+// the graph is the user's own.
 type message struct {
 	Sheafscope string
 	Value      struct{ Graph struct{ N int } }
@@ -92,7 +94,7 @@ func (f *shownFrame) answer(call string, args ...any) (m message) {
 	return m
 }
 
-// inside evaluates JavaScript in the frame.
+// inside evaluates JavaScript in the frame and stores the value in into.
 func (f *shownFrame) inside(js string, into any) {
 	f.t.Helper()
 	f.mu.Lock()
@@ -123,8 +125,9 @@ func (f *shownFrame) press(id string) {
 	f.inside(fmt.Sprintf(`document.querySelector('[data-testid=%q]').click()`, id), nil)
 }
 
-// A page that embeds Sheafscope receives no data of the user's own graph until the user consents in Sheafscope, which displays the name of
-// the site. Sheafscope sends no request to another host before the user has agreed.
+// A page that embeds Sheafscope receives no data of the user's own graph, by calls or by events, until the user consents in Sheafscope. The
+// question names the site. After a refusal the data stay private, and the user can change the answer. Public data sets need a question only
+// if they come from another host. Sheafscope sends no request to another host before the user has agreed.
 func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	sets := withSets(t)
 	f := embed(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -134,14 +137,16 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 		}
 		sets.ServeHTTP(w, r)
 	}))
+	// The built-in graph is not private. The site subscribes to all events.
 	if m := f.answer("state"); m.Value.Graph.N != 34 {
-		t.Fatalf("a built-in graph: %+v", m)
+		t.Fatalf("state of the built-in graph is %+v, want 34 nodes", m)
 	}
 	for _, event := range []string{"change", "frame", "error", "private"} {
 		f.answer("on", event)
 	}
 	f.answer("pause")
 	f.eval(`seen.length = 0`, nil)
+	// The user opens a file in the frame. Every call that returns data is refused; a step is allowed.
 	f.inside(`(() => {
 		const files = new DataTransfer(), input = document.querySelector('[data-testid="file-input"]');
 		files.items.add(new File(["source,target\nsecret-a,secret-b\nsecret-b,secret-c\nsecret-c,secret-d\n"], "secret.csv"));
@@ -150,23 +155,29 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	})()`, nil)
 	f.insideUntil(`sheafscope.state().graph?.n === 4 && !sheafscope.state().busy`)
 	for _, call := range []string{"state", "recipe", "trace"} {
-		if m := f.answer(call); m.Sheafscope != "error" || !m.Private || !strings.Contains(m.Error, "own") {
-			t.Errorf("%s of the user's own graph: %+v", call, m)
+		m := f.answer(call)
+		if m.Sheafscope != "error" || !m.Private {
+			t.Errorf("%s of the user's own graph gives %+v, want a private error", call, m)
+		}
+		if !strings.Contains(m.Error, "own") {
+			t.Errorf("the error of %s is %q, want one about the user's own graph", call, m.Error)
 		}
 	}
 	if m := f.answer("step", "epoch"); m.Sheafscope != "result" {
-		t.Errorf("step: %+v", m)
+		t.Errorf("a step with the user's own graph gives %+v, want a result", m)
 	}
 	var seen string
-	// What happened before the file was read was of the built-in graph, and was reported.
+	// Events before the first "private" belong to the built-in graph.
 	f.eval(`JSON.stringify((events => events.slice(events.findIndex((m) => m.event === "private")))(
 		seen.filter((m) => m.sheafscope === "event")))`, &seen)
 	if seen != `[{"sheafscope":"event","event":"private","detail":{"withheld":true}}]` {
-		t.Errorf("events of the user's own graph: %s", seen)
+		t.Errorf("the events of the user's own graph are %s, want only that data are withheld", seen)
 	}
+	// The question names the site, and axe-core finds no problem in it.
 	f.insideUntil(`document.querySelector('[data-testid="private-ask"]').checkVisibility()`)
 	var text string
-	if f.inside(`document.querySelector('[data-testid="private-ask"]').innerText`, &text); !strings.Contains(text, f.site) {
+	f.inside(`document.querySelector('[data-testid="private-ask"]').innerText`, &text)
+	if !strings.Contains(text, f.site) {
 		t.Errorf("the question does not name %s: %s", f.site, text)
 	}
 	f.axeInside("the question of an embedding site")
@@ -175,25 +186,27 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	f.rests()
 	f.shot("private-phone")
 	f.do(resize(desktop.width, desktop.height, 1, false))
+	// The user refuses. No message to the site has contained a name of the file.
 	f.press("private-refuse")
 	f.insideUntil(`document.querySelector('[data-testid="private-note"]').checkVisibility()`)
 	if m := f.answer("state"); !m.Private {
-		t.Errorf("after a refusal: %+v", m)
+		t.Errorf("after a refusal state is %+v, want a private error", m)
 	}
 	f.eval(`JSON.stringify(seen)`, &seen)
 	if strings.Contains(seen, "secret") {
-		t.Errorf("the site has read %s", seen)
+		t.Errorf("the site has received names of the file: %s", seen)
 	}
 	f.shot("private-refused")
+	// The user changes the answer: the site receives the data.
 	f.press("private-change")
 	f.press("sure-yes")
 	f.waitFor(`seen.some((m) => m.event === "private" && !m.detail.withheld)`)
 	if m := f.answer("state"); m.Value.Graph.N != 4 {
-		t.Errorf("allowed: %+v", m)
+		t.Errorf("after the consent state is %+v, want 4 nodes", m)
 	}
-	// What everybody has is given without a question, and so is a set beside the page.
+	// Texas lies beside the page and needs no question. Cornell comes from another host: the question names it, and a refusal fails the call.
 	if m := f.answer("load", "data:texas"); m.Sheafscope != "result" {
-		t.Errorf("a set beside the page: %+v", m)
+		t.Errorf("loading a set beside the page gives %+v, want a result", m)
 	}
 	f.eval(`window.cornell = answer("load", "data:cornell"), 0`, nil)
 	f.insideUntil(`document.querySelector('[data-testid="ask"]').checkVisibility()`)
@@ -206,10 +219,11 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	f.shot("private-ask")
 	f.press("ask-decline")
 	var m message
-	if f.eval(`cornell`, &m); m.Sheafscope != "error" || !strings.Contains(m.Error, "did not agree") {
-		t.Errorf("declined: %+v", m)
+	f.eval(`cornell`, &m)
+	if m.Sheafscope != "error" || !strings.Contains(m.Error, "did not agree") {
+		t.Errorf("loading a declined set gives %+v, want an error", m)
 	}
-	// A link asks as well, and shows the default meanwhile.
+	// A link to Cornell opens the same question, and the default graph meanwhile.
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "data:cornell", Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
@@ -218,16 +232,17 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	f.ready()
 	f.waitFor(`sheafscope.state().graph.n === 34 && document.querySelector('[data-testid="ask"]').checkVisibility()`)
 	f.shot("ask-link")
+	// All requests went to the outer page or to the server of Sheafscope.
 	f.page.mu.Lock()
 	defer f.page.mu.Unlock()
 	for _, r := range f.requests {
 		if !strings.HasPrefix(r, f.site) {
-			t.Errorf("request to another host: %s", r)
+			t.Errorf("the page sent a request to another host: %s", r)
 		}
 	}
 }
 
-// axeInside runs axe-core in the frame.
+// axeInside runs axe-core on the questions of the frame, and fails the test for each serious or critical problem.
 func (f *shownFrame) axeInside(where string) {
 	f.t.Helper()
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))

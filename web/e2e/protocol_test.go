@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// This file has the commands of the browser's protocol that the tests use.
+
 // act is an action of chromedp in a tab.
 type act = chromedp.Action[chromedp.Void]
 
@@ -44,12 +46,13 @@ func text(size int64) act {
 	return send(cdppage.SetFontSizes, cdppage.SetFontSizesParams{FontSizes: &cdppage.FontSizes{Standard: size, Fixed: size * 13 / 16}})
 }
 
-// fingers makes the screen of the tab a touch screen or an ordinary screen.
+// fingers makes the screen of the tab a touch screen if touch is true, and else an ordinary screen.
 func fingers(touch bool) act {
 	return send(emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: touch})
 }
 
-// evaluate evaluates JavaScript, waits for the promise, and stores the value in into. If into is nil, it drops the value.
+// evaluate evaluates JavaScript, waits for the promise, and stores the value in into. If into is nil, it drops the value. The value
+// undefined is an error.
 func evaluate(ctx context.Context, js string, into any, options ...chromedp.EvaluateOption) error {
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[[]byte](js, append(options, chromedp.EvalAwaitPromise)...))
 	switch {

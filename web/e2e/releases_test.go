@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// released writes the archive of a release that contains only index.html.
-func released(t *testing.T, dir, version string) {
+// writeRelease writes the archive of a release, version.tar.gz, that contains only an empty index.html.
+func writeRelease(t *testing.T, dir, version string) {
 	t.Helper()
 	f, err := os.Create(filepath.Join(dir, version+".tar.gz"))
 	if err != nil {
@@ -32,12 +32,12 @@ func released(t *testing.T, dir, version string) {
 }
 
 // In a site of releases, the first page redirects to the newest release and keeps the whole link. Links of a release name the folder of the
-// release. The page and the course of an older release offer the newest release, with the present link. On other sites the page fetches no
-// list and offers nothing.
+// release. The page and the course of an older release offer the newest release, with the present link. On other sites the page does not
+// fetch versions.json. The server gives the built page in each folder of a release.
 func TestReleasesOfferTheNewest(t *testing.T) {
 	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
-	released(t, from, "v0.1.0")
-	released(t, from, "v0.10.0")
+	writeRelease(t, from, "v0.1.0")
+	writeRelease(t, from, "v0.10.0")
 	if err := releases.Site(from, to); err != nil {
 		t.Fatal(err)
 	}
@@ -52,34 +52,39 @@ func TestReleasesOfferTheNewest(t *testing.T) {
 		page.ServeHTTP(w, r)
 	}))
 	const notice = `document.querySelector('[data-testid="boot-notice"]')`
+	// The page of the older release offers the newest, and a click opens it with the same graph.
 	p.visit(p.origin + base + "v0.1.0/?level=research#graph=florentine")
 	p.waitFor(notice + ` && window.sheafscope?.state().graph?.n === 16`)
 	if text := p.text("boot-notice"); !strings.Contains(text, "Sheafscope 0.10.0 is there") {
-		t.Errorf("the old page says %q", text)
+		t.Errorf("the notice of the older release is %q, want one that offers 0.10.0", text)
 	}
 	p.shot("releases-notice")
 	p.click("boot-reload")
 	p.waitFor(`location.pathname.endsWith("/latest/") && window.sheafscope?.state().graph?.n === 16`)
 	p.ready()
+	// The newest release offers nothing, and its links have its folder instead of latest.
 	p.call("seek(15)")
 	p.waitFor(`document.querySelector('[data-testid="share"]') && !sheafscopeBoot.address().includes("/latest/")`)
 	var own string
 	p.eval(notice+` ? "offered" : sheafscopeBoot.address()`, &own)
 	if !strings.HasPrefix(own, p.origin+base+"v0.10.0/?level=research#") {
-		t.Errorf("a link of the newest page is %s", own)
+		t.Errorf("a link of the newest release is %s, want one to the folder v0.10.0", own)
 	}
 	p.eval(`document.querySelector('[data-testid="share"]').click()`, nil)
 	p.waitFor(`document.querySelector('[data-testid="share-link"]').value.includes("/v0.10.0/")`)
+	// The first page of the site redirects with the whole link.
 	p.visit(p.origin + base + "?level=research#graph=ring")
 	p.waitFor(`location.pathname.endsWith("/latest/") && location.hash.includes("ring") && /ing/.test(window.sheafscope?.state().graph?.name)`)
+	// The course of the older release.
 	p.visit(p.origin + base + "v0.1.0/learn.html")
 	p.waitFor(`document.querySelector('[data-testid="notice"]')?.textContent.includes("0.10.0 is there")`)
+	// A folder that is no release.
 	p.visit(p.origin + base + "elsewhere/")
 	p.ready()
-	var asked bool
-	p.eval(`performance.getEntriesByType("resource").some((e) => e.name.includes("versions.json"))`, &asked)
-	if asked {
-		t.Error("a page that is in no site of releases has asked for versions.json")
+	var fetched bool
+	p.eval(`performance.getEntriesByType("resource").some((e) => e.name.includes("versions.json"))`, &fetched)
+	if fetched {
+		t.Error("a page outside of the releases has fetched versions.json")
 	}
 	p.clean()
 }

@@ -4,7 +4,7 @@ package e2e
 
 import "testing"
 
-// TestScreens writes screenshots of the page to .build/screens.
+// TestScreens writes screenshots of the page to .build/screens: the first load, and Texas after 30 epochs, in five windows.
 func TestScreens(t *testing.T) {
 	for _, v := range []struct {
 		name string

@@ -12,44 +12,44 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// A page costs three seconds of a processor, a graph loaded into one a tenth of a second. So tests that need only *a* page
-// share one: shared lends it, and it is put back when the test ends. What a test changed beside the graph (a panel, a menu,
-// a window's size) shows in the page's outline; a page whose outline differs from that of a new one is closed.
-// A test that changes the page's own functions, or its storage, opens a page of its own.
+// This file lends open pages to tests. A new page takes three seconds of a processor, and a graph in an open page a tenth of a second. So
+// tests that need an ordinary page share pages. At the end of a test, restore brings its page back to karate. A test can also have changed
+// a panel, a menu or the size of a window. These changes appear in the outline of the page. A page whose outline differs from that of a new
+// page is closed. A test that changes the functions or the storage of the page opens a page of its own.
 
-// free has the pages that no test uses at present, by browser and view.
-var free = struct {
+// freePages has the pages that no test uses at present, by browser and view.
+var freePages = struct {
 	sync.Mutex
-	pages    map[lending][]*page
-	outlines map[lending]string // of a page that was just opened and put back
-}{pages: map[lending][]*page{}, outlines: map[lending]string{}}
+	pages    map[pageKind][]*page
+	outlines map[pageKind]string // outline of a new page after restore
+}{pages: map[pageKind][]*page{}, outlines: map[pageKind]string{}}
 
-// lending names a kind of page that a test borrows: the browser and the view.
-type lending struct {
+// pageKind has the properties in which lent pages differ: the name of the browser and the view.
+type pageKind struct {
 	browser string
 	view
 }
 
-// shared lends a page with karate at position 0 and seed 1.
+// shared lends a page of Chromium with karate at position 0 and seed 1, at the level Research, until the end of the test.
 func shared(t *testing.T, v view) *page {
 	t.Helper()
 	return engines[0].shared(t, v)
 }
 
-// shared lends a page of this browser.
+// shared is the function shared in this browser. It lends a free page, or else a new one.
 func (e engine) shared(t *testing.T, v view) *page {
 	t.Helper()
 	beside(t)
-	key := lending{e.name, v}
-	free.Lock()
-	list := free.pages[key]
+	key := pageKind{e.name, v}
+	freePages.Lock()
+	list := freePages.pages[key]
 	var p *page
 	if len(list) > 0 {
-		p, free.pages[key] = list[len(list)-1], list[:len(list)-1]
+		p, freePages.pages[key] = list[len(list)-1], list[:len(list)-1]
 	}
-	free.Unlock()
+	freePages.Unlock()
 	if p == nil {
-		p = e.lend(t, v)
+		p = e.newShared(t, v)
 	} else {
 		p.begin(t, testLimit)
 	}
@@ -62,8 +62,8 @@ func (e engine) shared(t *testing.T, v view) *page {
 	return p
 }
 
-// lend opens a page that outlives the test.
-func (e engine) lend(t *testing.T, v view) *page {
+// newShared opens a page that stays open after the test, and stores the outline of such a page.
+func (e engine) newShared(t *testing.T, v view) *page {
 	t.Helper()
 	server := serve(site.Handler(filepath.Join(root, "dist")))
 	p := e.newTab(t, v, server.URL)
@@ -73,19 +73,19 @@ func (e engine) lend(t *testing.T, v view) *page {
 	e.show(p, v)
 	p.goTo("")
 	p.ready()
-	outline, err := p.putBack(p.ctx)
+	outline, err := p.restore(p.ctx)
 	if err != nil {
 		p.close()
 		t.Fatal(err)
 	}
-	free.Lock()
-	defer free.Unlock()
-	free.outlines[lending{e.name, v}] = outline
+	freePages.Lock()
+	defer freePages.Unlock()
+	freePages.outlines[pageKind{e.name, v}] = outline
 	return p
 }
 
-// giveBack prepares a page for the next test. If this fails, giveBack returns the reason.
-func (e engine) giveBack(p *page, key lending, failed bool) (why string) {
+// giveBack restores a page and adds it to freePages. If the page is not fit for the next test, giveBack returns the reason, and else "".
+func (e engine) giveBack(p *page, key pageKind, failed bool) (why string) {
 	if failed {
 		return "the test failed"
 	}
@@ -93,32 +93,32 @@ func (e engine) giveBack(p *page, key lending, failed bool) (why string) {
 	wrong := len(p.errors) + len(p.requests)
 	p.mu.Unlock()
 	if wrong > 0 {
-		return "it wrote an error"
+		return "it wrote an error or sent a request to another host"
 	}
 	ctx, cancel := context.WithTimeout(p.whole, patience)
 	defer cancel()
 	p.ctx = ctx
 	e.show(p, key.view)
-	outline, err := p.putBack(ctx)
+	outline, err := p.restore(ctx)
 	if err != nil {
 		return err.Error()
 	}
-	free.Lock()
-	defer free.Unlock()
-	if want := free.outlines[key]; outline != want {
+	freePages.Lock()
+	defer freePages.Unlock()
+	if want := freePages.outlines[key]; outline != want {
 		return difference(outline, want)
 	}
-	free.pages[key] = append(free.pages[key], p)
+	freePages.pages[key] = append(freePages.pages[key], p)
 	return ""
 }
 
-// putBack restores the state of a lent page and returns the outline of the page.
-func (p *page) putBack(ctx context.Context) (outline string, err error) {
-	err = p.driver.eval(ctx, putBack, &outline)
+// restore brings a lent page back to its first state and returns the outline of the page.
+func (p *page) restore(ctx context.Context) (outline string, err error) {
+	err = p.driver.eval(ctx, restoreScript, &outline)
 	return outline, err
 }
 
-// difference returns the first lines in which two outlines differ.
+// difference returns a sentence with the first lines in which two outlines differ.
 func difference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {
@@ -129,9 +129,10 @@ func difference(got, want string) string {
 	return "it shows more or less than a new one"
 }
 
-// putBack loads karate like a new page after its first load, and waits until the graph is drawn. It returns the outline: the names of
-// visible elements with their states and texts, the contents of the storage, and the size of the drawing.
-const putBack = `(async () => {
+// restoreScript closes what a test has left open, loads karate as in a new page, and waits until the graph is drawn. It returns the
+// outline, line by line: visible elements with names, states and texts; the contents of localStorage; and the size of the drawing, on a
+// logarithmic scale of three steps for each factor of two.
+const restoreScript = `(async () => {
 	document.querySelectorAll("dialog[open]").forEach((d) => d.close());
 	for (const id of ["edit-toggle", "lasso", "table-toggle", "compare"])
 		document.querySelector('[data-testid="' + id + '"][aria-pressed="true"]')?.click();

@@ -14,7 +14,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// onGraph converts a position in the drawing, as shares of its width and height, into a position in the window.
+// This file tests graphs that a user draws, edits or generates.
+
+// onGraph converts a position in the drawing, as shares of its width and height, into a position in the window, in pixels.
 func (p *page) onGraph(fx, fy float64) (x, y float64) {
 	p.t.Helper()
 	var box struct{ X, Y, W, H float64 }
@@ -23,7 +25,8 @@ func (p *page) onGraph(fx, fy float64) (x, y float64) {
 	return box.X + fx*box.W, box.Y + fy*box.H
 }
 
-// drag presses the mouse at one position of the drawing and releases it at another.
+// drag presses the mouse at one position of the drawing and releases it at another. Positions are shares of width and height. with has
+// further options, such as a modifier key.
 func (p *page) drag(ax, ay, bx, by float64, with ...chromedp.MouseOption) {
 	p.t.Helper()
 	x1, y1 := p.onGraph(ax, ay)
@@ -31,7 +34,7 @@ func (p *page) drag(ax, ay, bx, by float64, with ...chromedp.MouseOption) {
 	p.pull(x1, y1, x2, y2, with...)
 }
 
-// pull presses the mouse at one position of the window and releases it at another.
+// pull presses the mouse at one position of the window, in pixels, moves it half-way and to another position, and releases it there.
 func (p *page) pull(x1, y1, x2, y2 float64, with ...chromedp.MouseOption) {
 	p.t.Helper()
 	with = append(with, chromedp.ButtonLeft)
@@ -41,20 +44,21 @@ func (p *page) pull(x1, y1, x2, y2 float64, with ...chromedp.MouseOption) {
 		chromedp.MouseEvent(chromedp.MouseReleased, x2, y2, with...))
 }
 
+// clickGraph clicks at a position in the drawing, as shares of its width and height.
 func (p *page) clickGraph(fx, fy float64) {
 	p.t.Helper()
 	x, y := p.onGraph(fx, fy)
 	p.do(chromedp.MouseClickXY(x, y))
 }
 
-// size waits until the graph has n nodes and m edges, and the page is at rest.
+// size waits until the graph has n nodes and m edges, the drawing has n nodes, and no work is running.
 func (p *page) size(n, m int) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf("(s => s.graph.n === %d && s.graph.m === %d && !s.busy && sheafscopeIslands.shown().nodes.length === "+
 		"%d)(sheafscope.state())", n, m, n))
 }
 
-// places returns the positions of the nodes in the drawing.
+// places returns the positions of the nodes in the coordinates of the drawing, when the page is at rest.
 func (p *page) places() [][2]float64 {
 	p.t.Helper()
 	var shown struct{ Nodes []struct{ X, Y float64 } }
@@ -67,8 +71,9 @@ func (p *page) places() [][2]float64 {
 	return out
 }
 
-// A graph that a user draws with the mouse on an empty canvas runs as soon as it has enough parts. Undo leads back to the empty canvas, and
-// redo restores the run. The link contains the drawing.
+// A user draws six nodes and three edges with the mouse on an empty canvas. The run trains as soon as the graph has enough parts. Nine
+// undos lead back to the empty canvas, nine redos restore the run. The recipe restores the run and, within 2 units, the positions. Other
+// layouts do not change the drawn positions; a dragged node stays until Undo.
 func TestDrawFromBlank(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -77,11 +82,12 @@ func TestDrawFromBlank(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="edit-delete"]')`)
 	p.settle()
 	if text := p.text("edit-needs"); len(text) < 20 {
-		t.Errorf("the empty canvas says %q", text)
+		t.Errorf("the hint of the empty canvas is %q, want at least 20 bytes", text)
 	}
+	// Six clicks and three drags. The edges do not move the nodes.
 	nodes := [][2]float64{{.2, .4}, {.35, .7}, {.3, .55}, {.7, .4}, {.8, .7}, {.65, .6}}
 	for i, at := range nodes {
-		if i == 3 {
+		if i == 3 { // the last three nodes are of class 1
 			p.click("edit-class-1")
 		}
 		p.clickGraph(at[0], at[1])
@@ -98,11 +104,15 @@ func TestDrawFromBlank(t *testing.T) {
 		}
 	}
 	drawn := p.state()
-	if drawn.Epoch == 0 || len(drawn.Predictions) != 6 || drawn.Lambda2 == nil {
-		t.Fatalf("the drawn graph does not run: epoch %d, %d predictions", drawn.Epoch, len(drawn.Predictions))
+	if drawn.Epoch == 0 || len(drawn.Predictions) != 6 {
+		t.Fatalf("the drawn graph is at epoch %d with %d predictions, want a trained run with 6", drawn.Epoch, len(drawn.Predictions))
+	}
+	if drawn.Lambda2 == nil {
+		t.Fatal("the drawn graph has no λ2")
 	}
 	var text string
 	p.eval("JSON.stringify(sheafscope.recipe())", &text)
+	// Nine steps, six nodes and three edges, back and forth.
 	for k := 9; k > 0; k-- {
 		p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 		p.settle()
@@ -115,22 +125,23 @@ func TestDrawFromBlank(t *testing.T) {
 	}
 	p.size(6, 3)
 	same(t, "redone", p.state(), drawn)
+	// The recipe restores the drawing after another graph.
 	p.call(`load("karate")`)
 	p.call("load(%s)", text)
 	p.size(6, 3)
 	same(t, "from the recipe", p.state(), drawn)
 	for i, at := range p.places() {
 		if math.Hypot(at[0]-before[i][0], at[1]-before[i][1]) > 2 {
-			t.Errorf("opened: node %d stands at %v, was drawn at %v", i, at, before[i])
+			t.Errorf("node %d of the opened recipe is at %v, was drawn at %v", i, at, before[i])
 		}
 	}
-	// Another layout and back: a drawn graph stands as it was drawn.
+	// Another layout, and back to the first: the nodes have their drawn positions.
 	p.choose("layout-by", "circular")
 	p.waitFor("Math.abs(sheafscopeIslands.shown().nodes[3].x) < 2")
 	p.choose("layout-by", "force")
 	p.waitFor(fmt.Sprintf("Math.hypot(sheafscopeIslands.shown().nodes[3].x - %g, sheafscopeIslands.shown().nodes[3].y - %g) < 2",
 		before[3][0], before[3][1]))
-	// A node that is dragged stays there, in the link too; Undo puts it back.
+	// The recipe has the new position of a dragged node. Undo restores its drawn position.
 	p.click("edit-toggle")
 	p.waitFor(`document.querySelector('[data-testid="edit-undo"]')`)
 	p.settle()
@@ -147,8 +158,9 @@ func TestDrawFromBlank(t *testing.T) {
 	p.clean()
 }
 
-// The deletion of an edge of the karate club changes the numbers, and undo restores all numbers. Nodes keep their positions. The whole edit
-// also works without a mouse.
+// The deletion of an edge of karate changes λ2 and the loss. Undo restores the state, redo the state without the edge. The nodes keep their
+// positions. The form edits without a mouse: it adds a node, an edge by names, and a class. A form with an unknown name reports the name. A
+// button whose contents change under a pressed mouse does its work.
 func TestEditKarate(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -156,14 +168,15 @@ func TestEditKarate(t *testing.T) {
 	p.call("run(10)")
 	want := p.state()
 	p.click("edit-toggle")
-	p.click("tab-edge") // chooses an edge
+	p.click("tab-edge") // selects an edge
 	p.waitFor(`document.querySelector('[data-testid="edit-delete"]')?.disabled === false`)
 	before := p.places()
+	// The edge is deleted.
 	p.click("edit-delete")
 	p.size(34, 77)
 	cut := p.state()
 	if *cut.Lambda2 == *want.Lambda2 || *cut.Loss == *want.Loss {
-		t.Error("without the edge the numbers are the same")
+		t.Errorf("without the edge λ2 is %v and the loss %v, as with it", *cut.Lambda2, *cut.Loss)
 	}
 	for i, at := range p.places() {
 		if at != before[i] {
@@ -171,19 +184,20 @@ func TestEditKarate(t *testing.T) {
 		}
 	}
 	if got := p.text("edit-undo"); got != "Undo: edge deleted" {
-		t.Errorf("the button says %q", got)
+		t.Errorf("the text of the undo button is %q", got)
 	}
+	// Undo and redo.
 	p.click("edit-undo")
 	p.size(34, 78)
 	same(t, "undone", p.state(), want)
 	if got := p.text("edit-redo"); got != "Redo: edge deleted" {
-		t.Errorf("the other button says %q", got)
+		t.Errorf("the text of the redo button is %q", got)
 	}
 	p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl|chromedp.ModifierShift)))
 	p.size(34, 77)
 	same(t, "redone", p.state(), cut)
 
-	// The form: a node, an edge by names, a class, and back.
+	// The form adds a node. Then a class button is pressed while undo or redo removes or restores this node.
 	p.eval(`document.querySelector('[data-testid="edit-panel"] details').open = true`, new(bool))
 	p.click("edit-add")
 	p.size(35, 77)
@@ -199,6 +213,7 @@ func TestEditKarate(t *testing.T) {
 		})
 		p.waitFor(chip + `.getAttribute("aria-pressed") === "true"`)
 	}
+	// The form adds an edge by the names of its nodes, refuses an unknown name, and adds a class.
 	p.do(chromedp.SendKeys(byTestID("edit-from"), "34"), chromedp.SendKeys(byTestID("edit-to"), "34 (John A.)"+kb.Enter))
 	p.size(35, 78)
 	p.do(chromedp.SendKeys(byTestID("edit-from"), "nobody"), chromedp.SendKeys(byTestID("edit-to"), "1"+kb.Enter))
@@ -215,7 +230,7 @@ func TestEditKarate(t *testing.T) {
 	p.clean()
 }
 
-// pressedWhile presses the mouse on an element, calls meanwhile, and releases the mouse.
+// pressedWhile presses the mouse on an element, given as JavaScript, calls meanwhile, and releases the mouse.
 func (p *page) pressedWhile(element string, meanwhile func()) {
 	p.t.Helper()
 	var at struct{ X, Y float64 }
@@ -226,15 +241,16 @@ func (p *page) pressedWhile(element string, meanwhile func()) {
 	p.do(chromedp.MouseEvent(chromedp.MouseReleased, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
 
-// On a touch screen a tap adds a node, and a drag of a finger joins two nodes.
+// On a touch screen a tap adds a node, and a drag of a finger joins two nodes. The graph of two nodes and an edge is trained.
 func TestDrawByTouch(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "dark"})
 	p.do(fingers(true))
 	p.ready()
 	p.choose("graph-select", "blank")
 	p.size(0, 0)
-	p.waitFor(`document.querySelector('[data-testid="edit-delete"]')`) // the tools take their room first
+	p.waitFor(`document.querySelector('[data-testid="edit-delete"]')`) // the tools have changed the size of the drawing
 	p.settle()
+	// touch puts a finger on the first position of the drawing, moves it through the others, and lifts it.
 	touch := func(path ...[2]float64) {
 		t.Helper()
 		kind, finger := input.DispatchTouchEventTypeTouchStart, input.TouchPoint{}
@@ -248,18 +264,20 @@ func TestDrawByTouch(t *testing.T) {
 	}
 	touch([2]float64{.3, .4})
 	p.size(1, 0)
-	p.settle() // the tools of a node take their room
+	p.settle() // the tools of a node can change the size of the drawing
 	p.click("edit-class-1")
 	p.waitFor(`document.querySelector('[data-testid="edit-class-1"]').getAttribute("aria-pressed") === "true"`)
 	touch([2]float64{.7, .6})
 	p.size(2, 0)
 	touch([2]float64{.3, .4}, [2]float64{.5, .5}, [2]float64{.7, .6})
 	p.size(2, 1)
-	p.waitFor("sheafscope.state().epoch > 0 && sheafscope.state().predictions?.length === 2") // it is there at once, and runs a moment later
+	p.waitFor("sheafscope.state().epoch > 0 && sheafscope.state().predictions?.length === 2")
 	p.clean()
 }
 
-// A move of a slider generates another graph with the chosen homophily. Of several quick moves the last value counts.
+// A move of the slider of homophily generates a graph whose homophily differs from the chosen one by less than 0.01. A small move of the
+// slider moves the nodes, by at most a quarter of the picture's width on average. Of several quick moves the last value counts, and the
+// recipe has it.
 func TestGeneratorSliders(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -270,13 +288,14 @@ func TestGeneratorSliders(t *testing.T) {
 	p.eval(`(() => { const s = document.querySelector('[data-testid="gen-homophily"]'); s.value = 0.14; s.dispatchEvent(new Event("input", `+
 		`{bubbles: true})); return true; })()`, new(bool))
 	p.waitFor("Math.abs(sheafscope.state().graph.homophily - 0.14) < 0.01")
+	// shift is the mean distance of a node from its earlier position.
 	left, right, shift := math.Inf(1), math.Inf(-1), 0.0
 	for i, at := range p.places() {
 		left, right = math.Min(left, before[i][0]), math.Max(right, before[i][0])
 		shift += math.Hypot(at[0]-before[i][0], at[1]-before[i][1]) / 120
 	}
 	if shift == 0 || shift > 0.25*(right-left) {
-		t.Errorf("a small step moves the nodes by %v of a width of %v", shift, right-left)
+		t.Errorf("a move by 0.04 moves the nodes by %v on average, the picture has the width %v", shift, right-left)
 	}
 	p.eval(`[0.3, 0.5, 0.7, 0.9].map((v) => { const s = document.querySelector('[data-testid="gen-homophily"]'); s.value = v; `+
 		`s.dispatchEvent(new Event("input", {bubbles: true})); }).length`, new(int))
@@ -284,13 +303,14 @@ func TestGeneratorSliders(t *testing.T) {
 	var recipe struct{ Graph string }
 	p.eval("sheafscope.recipe()", &recipe)
 	if recipe.Graph != "sbm:n=120,homophily=0.9" && recipe.Graph != "sbm:n=120,classes=3,homophily=0.9" {
-		t.Errorf("the recipe says %q", recipe.Graph)
+		t.Errorf("the graph of the recipe is %q, want one with homophily=0.9", recipe.Graph)
 	}
 	p.waitFor("sheafscope.state().epoch > 0")
 	p.clean()
 }
 
-// axe-core finds no serious problem in the tools of the editor and in the sliders.
+// On a desktop and on a phone, axe-core finds no serious or critical problem in the section of the graph: with the tools of the editor for
+// karate and for an empty canvas, and with the sliders of the generator. The page is not wider than the window.
 func TestEditorAccessibility(t *testing.T) {
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
@@ -300,6 +320,7 @@ func TestEditorAccessibility(t *testing.T) {
 		p := open(t, v)
 		p.ready()
 		p.eval(string(source)+"\n;true", new(bool))
+		// check runs axe-core and measures the width. what names the state of the editor.
 		check := func(what string) {
 			t.Helper()
 			p.settle()

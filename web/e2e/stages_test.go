@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// atRest opens karate at a fixed position.
+// atRest returns a shared page with karate after 12 epochs.
 func atRest(t *testing.T) *page {
 	t.Helper()
 	p := shared(t, desktop)
@@ -22,7 +22,7 @@ func atRest(t *testing.T) *page {
 	return p
 }
 
-// looks returns the appearance of every node in the graph.
+// looks returns the appearance of each node in the drawing: colours, the number of its shape, and its position.
 func (p *page) looks() (nodes []struct {
 	Color, Ring string
 	Shape       float64
@@ -33,6 +33,7 @@ func (p *page) looks() (nodes []struct {
 	return nodes
 }
 
+// colours returns the number of nodes of each colour in the drawing.
 func colours(p *page) map[string]int {
 	out := map[string]int{}
 	for _, n := range p.looks() {
@@ -41,11 +42,13 @@ func colours(p *page) map[string]int {
 	return out
 }
 
+// quote returns a text as a literal of JavaScript.
 func quote(s string) string { return strconv.Quote(s) }
 
+// number returns the shortest text that has the value x, as a literal of JavaScript.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// key presses a key on a control.
+// key moves the focus to a control and presses a key of package kb.
 func (p *page) key(id, key string) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf("document.querySelector(%q)", byTestID(id)))
@@ -53,27 +56,30 @@ func (p *page) key(id, key string) {
 	p.press(key)
 }
 
-// The slider of iterations recolours the graph. At the start, X = 0, all nodes look alike, and at the end the nodes have the colours of the
-// run's solution. The run itself stays unchanged.
+// The slider of iterations recolours the graph: at the start, X = 0, all nodes have one colour, at the end at least ten. A longer time of
+// diffusion has a smaller spread. The panel of a node has a picture for each of the four coordinates of its stalk. The tab of the claims
+// has the number of failing claims in its panel, also if the panel changes its width while its contents wait. The run stays unchanged.
 func TestFeaturesFlow(t *testing.T) {
-	p := open(t, desktop) // its own: it changes a function of the page
+	p := open(t, desktop) // not a shared page: the test changes a function of the page
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(12)")
 	want := p.state()
 	p.click("stage-6")
 	p.waitFor(`document.querySelector('[data-testid="flow-iteration"]:not(:disabled)')`)
+	// The first and the last iterate.
 	p.key("flow-iteration", kb.Home)
 	p.waitFor(`document.querySelector('[data-testid="nodes-by"]').value === "flow"`)
 	p.settle()
 	if c := colours(p); len(c) != 1 {
-		t.Errorf("at X = 0 the nodes have %d colours", len(c))
+		t.Errorf("at X = 0 the nodes have %d colours, want one", len(c))
 	}
 	p.key("flow-iteration", kb.End)
 	p.settle()
 	if c := colours(p); len(c) < 10 {
-		t.Errorf("at the end the nodes have %d colours", len(c))
+		t.Errorf("at the end the nodes have %d colours, want at least 10", len(c))
 	}
+	// The label of the picture has the spread of the nodes: for the usual time step, and for the largest.
 	label := `document.querySelector('[data-testid="flow"] svg').getAttribute("aria-label")`
 	var last, long string
 	p.eval(label, &last)
@@ -86,21 +92,21 @@ func TestFeaturesFlow(t *testing.T) {
 	var spread [2]float64
 	p.eval(`[`+quote(last)+`, `+quote(long)+`].map(s => +/spread ([\d.e−]+)/.exec(s)[1].replace("−", "-"))`, &spread)
 	if !(spread[1] < spread[0]) {
-		t.Errorf("the nodes spread by %v, after a longer time by %v", spread[0], spread[1])
+		t.Errorf("the spread of the nodes is %v, after a longer time %v, want a smaller one", spread[0], spread[1])
 	}
-	same(t, "after looking", p.state(), want)
+	same(t, "after the iterates", p.state(), want)
 	p.click("stage-7")
 	p.waitFor(`document.querySelector('[data-testid="nodes-by"]').value === "prediction"`)
-	// The same diffusion for one node: a panel for each coordinate of its stalk.
+	// The same diffusion for one node: a picture for each coordinate of its stalk.
 	p.click("tab-node")
 	p.waitFor(`document.querySelectorAll('[data-testid="fibres"] g').length === 4`)
-	same(t, "after looking at a node", p.state(), want)
-	// At rest the tab counts the failing claims, and the panel agrees.
+	same(t, "after the panel of a node", p.state(), want)
+	// At rest the tab has the number of failing claims, and the panel has as many.
 	p.waitFor(`/^\d+$/.test(document.querySelector('[data-testid="tab-claims"] .count:not([hidden])')?.textContent ?? "")`)
 	p.click("tab-claims")
 	claims := `document.querySelectorAll('.badge.fails').length === +document.querySelector('[data-testid="tab-claims"] .count').textContent`
 	p.waitFor(claims)
-	// A panel that gets another width while its next model waits to be drawn shows that model.
+	// The panel of claims has its contents, although the panel changes its width while they wait to be drawn.
 	p.click("tab-node")
 	p.waitFor(`!document.querySelector(".badge.fails")`)
 	p.eval(`(() => { const islands = sheafscopeIslands, update = islands.update;
@@ -111,8 +117,9 @@ func TestFeaturesFlow(t *testing.T) {
 	p.clean()
 }
 
-// If the keyboard moves a weight, the curve changes at once, and then the classes. The other handle of the same weight follows, and Reset
-// restores the weight.
+// If the keyboard moves a weight of the mixing, by its γ or by its α, the curve changes, and the page answers with the classes. The four
+// weights α sum to 1 within the rounding of the handles. state() has the weights by hand, while the run is unchanged. Reset restores the
+// curve.
 func TestMixByHand(t *testing.T) {
 	p := atRest(t)
 	want := p.state()
@@ -121,6 +128,7 @@ func TestMixByHand(t *testing.T) {
 	curve := `document.querySelector('[data-testid="mix"] svg').getAttribute("aria-label")`
 	var before string
 	p.eval(curve, &before)
+	// The handle of a γ and that of an α move by a key.
 	for _, id := range []string{"gamma-3", "alpha-0"} {
 		p.key(id, kb.End)
 		p.waitFor(curve + ` !== ` + quote(before))
@@ -132,7 +140,7 @@ func TestMixByHand(t *testing.T) {
 			sum += a
 		}
 		if math.Abs(sum-1) > 0.01 {
-			t.Errorf("%s: the weights %v sum to %v", id, alpha, sum)
+			t.Errorf("%s: the weights %v sum to %v, want 1", id, alpha, sum)
 		}
 		var hand struct {
 			What  string
@@ -140,26 +148,28 @@ func TestMixByHand(t *testing.T) {
 		}
 		p.eval("sheafscope.state().byHand", &hand)
 		if hand.What != "mixing" || len(hand.Gamma) != 4 {
-			t.Errorf("by hand: %+v", hand)
+			t.Errorf("state() has %+v by hand, want a mixing with 4 weights", hand)
 		}
 		same(t, "the run while a weight is dragged", p.state(), want)
 	}
+	// Reset restores the weights of the run.
 	p.click("mix-reset")
 	p.waitFor(`sheafscope.state().byHand === null && ` + curve + ` === ` + quote(before))
 	same(t, "after the reset", p.state(), want)
 	p.clean()
 }
 
-// The layout by eigenvectors changes with the sheaf, and does not jump between steps.
+// The layout by eigenvectors is computed again after an epoch, and does not jump: the cosine between the vectors of all coordinates before
+// and after the epoch is above 0.6.
 func TestLayoutByEigenvectors(t *testing.T) {
 	p := atRest(t)
 	p.choose("layout-by", "spectral")
 	p.waitFor(`(() => { const s = sheafscopeIslands.shown(); return s.layout === "spectral" && s.places > 0 && !s.moving; })()`)
 	first := p.looks()
-	var seen int
-	p.eval("sheafscopeIslands.shown().places", &seen)
+	var layouts int // layouts that the page has computed
+	p.eval("sheafscopeIslands.shown().places", &layouts)
 	p.call(`step("epoch")`)
-	p.waitFor(`(() => { const s = sheafscopeIslands.shown(); return s.places > ` + strconv.Itoa(seen) + ` && !s.moving; })()`)
+	p.waitFor(`(() => { const s = sheafscopeIslands.shown(); return s.places > ` + strconv.Itoa(layouts) + ` && !s.moving; })()`)
 	next := p.looks()
 	dot, a, b := 0.0, 0.0, 0.0
 	for i := range first {
@@ -168,40 +178,42 @@ func TestLayoutByEigenvectors(t *testing.T) {
 		b += next[i].X*next[i].X + next[i].Y*next[i].Y
 	}
 	if cos := dot / math.Sqrt(a*b); !(cos > 0.6) {
-		t.Errorf("after an epoch the places agree by %v only", cos)
+		t.Errorf("the positions before and after an epoch have the cosine %v, want more than 0.6", cos)
 	}
 	p.clean()
 }
 
-// By keys a user reads the blocks of L: both maps, their product, and the edge in the graph. Enter selects the edge.
+// By keys a user reads the blocks of L. The displayed norm of the block of an edge equals the norm of the displayed entries, within the
+// rounding of both. The edge is highlighted in the graph, and Enter selects it.
 func TestReadBlocks(t *testing.T) {
 	p := atRest(t)
 	p.click("stage-5")
 	p.waitFor(`document.querySelector('[data-testid="laplacian-canvas"]')`)
-	said := `document.querySelector('[data-testid="block-entries"]').textContent`
-	p.waitFor(`/its norm is [\d.]+/.test(` + said + `)`) // of the first edge
+	blockText := `document.querySelector('[data-testid="block-entries"]').textContent`
+	p.waitFor(`/its norm is [\d.]+/.test(` + blockText + `)`) // of the first edge
 	p.key("laplacian-canvas", kb.ArrowLeft)
-	p.waitFor(`/trace [\d.]+/.test(` + said + `)`)
+	p.waitFor(`/trace [\d.]+/.test(` + blockText + `)`)
 	p.key("laplacian-canvas", kb.ArrowRight)
-	p.waitFor(`/its norm is [\d.]+/.test(` + said + `)`)
+	p.waitFor(`/its norm is [\d.]+/.test(` + blockText + `)`)
+	// The norm, and the entries in the label of the product's picture.
 	var norm, product float64
-	p.eval(`+/its norm is ([\d.]+)/.exec(`+said+`)[1]`, &norm)
+	p.eval(`+/its norm is ([\d.]+)/.exec(`+blockText+`)[1]`, &norm)
 	p.eval(`Math.hypot(.../: (.*)$/.exec(document.querySelector('[data-testid="laplacian-blocks"] .bread `+
 		`svg').getAttribute("aria-label"))[1].split(", ").map(s => +s.replace("−", "-")))`, &product)
 	if !(norm > 0) || math.Abs(norm-product) > 0.02*norm+1e-3 {
-		t.Errorf("the block has the norm %v, its entries %v", norm, product)
+		t.Errorf("the displayed norm of the block is %v, that of its entries %v", norm, product)
 	}
 	var lit int
 	p.eval(`sheafscopeIslands.shown().lit ?? -1`, &lit)
 	if lit < 0 {
-		t.Error("the edge does not light up in the graph")
+		t.Error("no edge of the graph is highlighted")
 	}
 	p.key("laplacian-canvas", kb.Enter)
 	p.waitFor(`sheafscope.state().selected.edge === ` + number(float64(lit)))
 	p.clean()
 }
 
-// A step of the run moves the changed elements. If the reader prefers less motion, nothing moves.
+// An epoch of the run animates at least one element of the maps' picture. If the reader prefers less motion, it animates none.
 func TestReducedMotionMovesNothing(t *testing.T) {
 	for _, motion := range []string{"no-preference", "reduce"} {
 		p := blank(t, desktop)
@@ -220,13 +232,13 @@ func TestReducedMotionMovesNothing(t *testing.T) {
 		var moved int
 		p.eval("window.moved", &moved)
 		if (moved > 0) != (motion == "no-preference") {
-			t.Errorf("with %q %d things moved", motion, moved)
+			t.Errorf("with the motion %q the page started %d animations", motion, moved)
 		}
 		p.clean()
 	}
 }
 
-// The list of symbols explains every symbol with a value in the equation of every stage. The keyboard opens the list.
+// In each of the ten stages, Enter opens the list of symbols, and the list explains every symbol that has a value in the equation.
 func TestSymbolsAreExplained(t *testing.T) {
 	p := atRest(t)
 	for k := 1; k <= 10; k++ {
@@ -243,7 +255,7 @@ func TestSymbolsAreExplained(t *testing.T) {
 			const have = new Set(all(".symbols dt").map(e => e.textContent));
 			return all(".vals dt").map(e => e.textContent).filter(s => !have.has(s)); })()`, &missing)
 		if !open || len(missing) > 0 {
-			t.Errorf("stage %d: the list is open: %v, without %q", k, open, missing)
+			t.Errorf("stage %d: the list is open: %v; it has no explanation of %q", k, open, missing)
 		}
 		p.do(chromedp.KeyEvent(kb.Enter))
 	}

@@ -13,16 +13,17 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// starts lists the pages. A row has the parts with which the page starts, and the spare parts, without which it also starts. For example,
-// without the script of Look the page shows Research.
-var starts = []struct{ name, address, parts, spare string }{
+// startPages lists the pages. A row has the parts with which the page starts, separated by spaces, and the spare part, without which it
+// also starts. For example, without the script of Look the page shows Research.
+var startPages = []struct{ name, address, parts, spare string }{
 	{"Research", "?level=research", "boot.js islands.js first.js style.css islands.css worker.js sheafscope.wasm", ""},
 	{"Look", "?level=look", "boot.js islands.js first.js look.js style.css islands.css worker.js sheafscope.wasm", "look.js"},
 	{"embedded", "?embed=1", "boot.js islands.js first.js style.css islands.css worker.js sheafscope.wasm", ""},
 	{"course", "learn.html", "learn.js learn.css course.wasm", ""},
 }
 
-// failures are the ways in which a server can fail to send a part. A server without an answer stays silent until the end of the test.
+// failures are the ways in which a server can fail to send a part: no such file, the first half, an HTML page instead, and no answer. The
+// value nil stands for a server that stays silent until the end of the test.
 var failures = map[string]func(w http.ResponseWriter, r *http.Request){
 	"missing": http.NotFound,
 	"cut": func(w http.ResponseWriter, r *http.Request) {
@@ -41,9 +42,9 @@ var failures = map[string]func(w http.ResponseWriter, r *http.Request){
 	"silent": nil,
 }
 
-// startSays returns the text about the start of a page if the reader can see it, with no other element above it. It also returns whether
-// the page has started.
-const startSays = `(() => {
+// startReport returns an object: Said is the message about a failed start, or "" if the reader cannot see it or another element covers it.
+// Started is whether the page has started, At the time since the navigation in seconds, and Text the beginning of the page's text.
+const startReport = `(() => {
 	const painted = performance.getEntriesByName("first-contentful-paint").length > 0; // not while a style sheet holds the page back
 	const seen = (e) => {
 		const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
@@ -58,32 +59,33 @@ const startSays = `(() => {
 		Text: document.body?.innerText.slice(0, 300) ?? ""};
 })()`
 
-// If a part of a page is missing, truncated or of another type, or if it never arrives, the page reports it visibly, at most 15 s after the
-// last progress of the start. LONG=1 tries every failure of every part of every page.
+// If a part of a page is missing, truncated or of another type, or if it never arrives, the page reports it visibly at most 30 s after the
+// navigation. Without a spare part it may start instead. The long form tests every failure of every part of every page, the usual form six
+// of them.
 func TestFailedStarts(t *testing.T) {
-	short := " Research boot.js silent, Research islands.js silent, Look worker.js silent, course learn.js missing, embedded first.js cut, " +
+	usual := " Research boot.js silent, Research islands.js silent, Look worker.js silent, course learn.js missing, embedded first.js cut, " +
 		"Look style.css silent, "
-	for _, page := range starts {
+	for _, page := range startPages {
 		for part := range strings.FieldsSeq(page.parts) {
-			for way, answer := range failures {
-				name := page.name + " " + part + " " + way
-				if share(t) == 0 && !strings.Contains(short, " "+name+",") {
+			for failure, answer := range failures {
+				name := page.name + " " + part + " " + failure
+				if share(t) == 0 && !strings.Contains(usual, " "+name+",") {
 					continue
 				}
 				t.Run(name, func(t *testing.T) {
-					whole, over := site.Handler(filepath.Join(root, "dist")), make(chan struct{})
+					whole, ended := site.Handler(filepath.Join(root, "dist")), make(chan struct{})
 					p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 						switch {
 						case filepath.Base(r.URL.Path) != part:
 							whole.ServeHTTP(w, r)
 						case answer == nil:
-							<-over
+							<-ended
 						default:
 							answer(w, r)
 						}
 					}))
-					t.Cleanup(func() { close(over) }) // before the server is closed, which waits for its answers
-					// Its load may never be over.
+					t.Cleanup(func() { close(ended) }) // runs before the server is closed, because the server waits for its answers
+					// A navigation of the driver would wait for the end of the load, which may never come.
 					p.eval(`location.assign(`+quoted(t, p.origin+base+page.address)+`), true`, new(bool))
 					p.waitFor(`location.pathname.startsWith(` + quoted(t, base) + `)`)
 					var got struct {
@@ -92,12 +94,14 @@ func TestFailedStarts(t *testing.T) {
 						At         float64
 					}
 					spare := strings.Contains(page.spare, part)
-					p.waitFor(fmt.Sprintf(`((s) => s.Said || s.Started && %v || s.At > 30)(%s)`, spare, startSays))
-					p.eval(startSays, &got)
+					// The page has a message, or it starts without the spare part, or 30 seconds have passed.
+					p.waitFor(fmt.Sprintf(`((s) => s.Said || s.Started && %v || s.At > 30)(%s)`, spare, startReport))
+					p.eval(startReport, &got)
 					t.Logf("after %.1f s: %q, started: %v", got.At, got.Said, got.Started)
-					if got.Said == "" && !(spare && got.Started) {
+					startedWithout := spare && got.Started
+					if got.Said == "" && !startedWithout {
 						p.shot("start-" + strings.ReplaceAll(name, " ", "-"))
-						t.Errorf("nothing is said; the page shows %q", got.Text)
+						t.Errorf("the page has no message about its start; it shows %q", got.Text)
 					}
 				})
 			}

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// watchShifts sums the layout shifts that the browser reports, and names the elements of the largest shift. Browsers excuse shifts directly
-// after a user's input. The clicks of the walk are no user's input, except the clicks that open notices.
+// watchShifts sums the layout shifts that the browser reports in shifts.all, and lists the elements of each shift above 0.0005 in
+// shifts.worst. Browsers excuse shifts directly after a user's input. The clicks of the walk come from scripts, except the clicks that open
+// notices.
 const watchShifts = `new PerformanceObserver((list) => {
 	for (const e of list.getEntries()) {
 		if (e.startTime < window.shiftsFrom || e.hadRecentInput) continue;
@@ -24,15 +25,16 @@ const watchShifts = `new PerformanceObserver((list) => {
 	}
 }).observe({type: "layout-shift"}), true`
 
-// fromHere sets the sum of shifts to 0.
-const fromHere = `window.shifts = {all: 0, worst: []}, window.shiftsFrom = performance.now(), true`
+// resetShifts sets the sum of shifts to 0 and ignores earlier shifts.
+const resetShifts = `window.shifts = {all: 0, worst: []}, window.shiftsFrom = performance.now(), true`
 
-// handOpens opens or closes the list of notices with the mouse. The browser excuses only the growth of this list.
-const handOpens = "notices-all, by hand"
+// openNotices stands for the action that opens or closes the list of notices with the mouse. The browser excuses only the growth of this
+// list.
+const openNotices = "notices-all, by hand"
 
-// moves are the actions of the walk in the laboratory, each a script, with their share of the walk. They do not include actions by which a
-// user resizes a panel, such as the palette for drawing.
-var moves = []struct {
+// walkActions are the actions of the walk at the level Research, each a script with a random number n, with their share of the walk. They
+// do not include actions by which a user resizes a panel, such as the palette for drawing.
+var walkActions = []struct {
 	share int
 	js    string
 }{
@@ -50,31 +52,30 @@ var moves = []struct {
 	{3, `await sheafscope.load({graph: "karate", seed: 1, model: ["gcn", "nsd-orth"][n % 2]})`},
 	{3, `await sheafscope.load("no such graph").catch(() => {})`},
 	{3, `press("put-back"), press("go-best")`},
-	{2, handOpens},
+	{2, openNotices},
 	{2, `press("theme-toggle")`},
 	{2, `document.querySelector('[data-testid="error"] [aria-label]')?.click()`},
 }
 
-// During a walk of random actions, the canvas and the panels keep their exact positions, and the contents of the panels keep theirs by the
-// browser's measure. The graph has at least two fifths of the height. Notices, the legend, sentences of the inspector and notes below
-// charts have reserved heights. If a figure of the inspector appears or disappears, a new page of the inspector begins, and its figures do
-// not move.
+// During a walk of random actions, the canvas and the panels keep their exact positions and sizes. The contents of the panels shift by at
+// most 0.01 in all, by the browser's measure of layout shifts. The graph has at least two fifths of the window's height, and the legend
+// fits into its place. The usual form makes 40 actions in one window, the long form 500 in each of five.
 func TestNothingMoves(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
-	p.eval(fromHere, new(bool))
+	p.eval(resetShifts, new(bool))
 	p.eval(watchShifts, new(bool))
 	count := times(t, 40, 500)
 	r := rand.New(rand.NewPCG(68, 4))
 	total := 0
-	for _, m := range moves {
+	for _, m := range walkActions {
 		total += m.share
 	}
 	for _, w := range sample(t, 1, windows[:5]) {
 		p.do(resize(w.width, w.height, 1, false))
 		p.call(`load({graph: "karate", seed: 1})`)
 		p.settle()
-		p.eval(fromHere, new(bool))
+		p.eval(resetShifts, new(bool))
 		const boxes = `JSON.stringify([...document.querySelectorAll(".bar,.canvas,.app>*,.time,.asks")].filter((e) => ` +
 			`e.checkVisibility({visibilityProperty: true})).map((e) => { const b = e.getBoundingClientRect(); return ` +
 			`[e.className, b.x, b.y, b.width, b.height].join(" "); }))`
@@ -83,24 +84,27 @@ func TestNothingMoves(t *testing.T) {
 		p.complain(w.name, `(() => { const share = document.querySelector(".canvas").getBoundingClientRect().height / innerHeight; `+
 			`return share < 0.4 ? ["the graph has " + share + " of the height"] : []; })()`)
 		for k := range count {
+			// An action is chosen with the probability of its share.
 			at, js := r.IntN(total), ""
-			for _, m := range moves {
-				if at -= m.share; at < 0 {
+			for _, m := range walkActions {
+				at -= m.share
+				if at < 0 {
 					js = m.js
 					break
 				}
 			}
 			var over []string
-			if js == handOpens {
-				var there bool
-				p.eval(`document.querySelector('[data-testid="notices-all"]').checkVisibility()`, &there)
-				if !there {
+			if js == openNotices {
+				var visible bool
+				p.eval(`document.querySelector('[data-testid="notices-all"]').checkVisibility()`, &visible)
+				if !visible {
 					continue
 				}
 				p.click("notices-all")
-				p.eval(`new Promise((f) => setTimeout(f, 600, true))`, new(bool)) // an input excuses half a second
+				p.eval(`new Promise((f) => setTimeout(f, 600, true))`, new(bool)) // after an input the browser excuses the shifts of half a second
 				js = ""
 			}
+			// The action runs in the page, which then comes to rest.
 			p.eval(fmt.Sprintf(`(async (n) => {
 				const find = (id) => document.querySelector('[data-testid="' + id + '"]');
 				const press = (id) => find(id)?.checkVisibility() && find(id).click();
@@ -113,10 +117,10 @@ func TestNothingMoves(t *testing.T) {
 			})(%d)`, js, rests, r.IntN(1000)), &over)
 			p.eval(boxes, &after)
 			for _, o := range over {
-				t.Errorf("%s, move %d, %s: %s", w.name, k, js, o)
+				t.Errorf("%s, action %d, %s: %s", w.name, k, js, o)
 			}
 			if after != before {
-				t.Errorf("%s, move %d, %s: from %s to %s", w.name, k, js, before, after)
+				t.Errorf("%s, action %d, %s: the boxes have changed from %s to %s", w.name, k, js, before, after)
 				before = after
 			}
 		}
@@ -125,11 +129,12 @@ func TestNothingMoves(t *testing.T) {
 			Worst []string
 		}
 		p.eval("shifts", &shifts)
-		t.Logf("%s: layout shifts of %d moves add up to %.5f", w.name, count, shifts.All)
+		t.Logf("%s: layout shifts of %d actions add up to %.5f", w.name, count, shifts.All)
 		if shifts.All > 0.01 {
-			t.Errorf("%s: layout shifts of %d moves add up to %.4f: %q", w.name, count, shifts.All, shifts.Worst)
+			t.Errorf("%s: layout shifts of %d actions add up to %.4f, want at most 0.01: %q", w.name, count, shifts.All, shifts.Worst)
 		}
 	}
+	// The shared page returns to its usual form.
 	p.eval(`document.querySelector(".pile").classList.remove("all"), sheafscope.level("research"), true`, new(bool))
 	p.clean()
 }

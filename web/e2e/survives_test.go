@@ -15,10 +15,13 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// faults lets a test disturb the page's storage. window.sessionStorage.fault names the fault.
-const faults = `(() => {
+// This file tests reloads: which states survive a reload, and what the page reports about the others.
+
+// storageFaults lets a test disturb the page's storage. sessionStorage has the present fault under the key "fault": "full" or "refused" for
+// IndexedDB, "slow" for the locks, or "".
+const storageFaults = `(() => {
 	const fault = () => sessionStorage.getItem("fault");
-	const put = IDBObjectStore.prototype.put, locks = globalThis.LockManager?.prototype, query = locks?.query; // an empty page has none
+	const put = IDBObjectStore.prototype.put, locks = globalThis.LockManager?.prototype, query = locks?.query; // an empty page has no locks
 	IDBObjectStore.prototype.put = function (...args) {
 		if (fault() === "full") throw new DOMException("full", "QuotaExceededError");
 		if (fault() === "refused") throw new DOMException("denied", "SecurityError");
@@ -30,10 +33,11 @@ const faults = `(() => {
 	};
 })()`
 
-// withoutKnown returns recipe() as text without the length of the curves, because a reload does not train further.
+// withoutKnown is recipe() as text without the field known, the length of the curves, because a reload does not train beyond the position.
 const withoutKnown = `(({ view: { known, ...view }, ...r }) => JSON.stringify({ ...r, view }))(sheafscope.recipe())`
 
-// bigState returns a saved state with 30 pins, which is larger than a link, and JavaScript that is true after the state was opened.
+// bigState returns a saved state of random contents with 30 pins, which is larger than a link may be. there is JavaScript that is true when
+// the page has opened the state.
 func bigState(t *testing.T, r *rand.Rand) (state []byte, there string) {
 	t.Helper()
 	saved := recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: r.Uint64N(9)}}
@@ -60,10 +64,10 @@ func bigState(t *testing.T, r *rand.Rand) (state []byte, there string) {
 	return data, there
 }
 
-// keptNote is true if the note about opened files says that the device keeps them.
+// keptNote is true if the note about opened files reports that the device keeps them.
 const keptNote = `document.querySelector('[data-testid="read"]').innerText.includes("kept on this device")`
 
-// ownGraph returns an edge list of a ring with n nodes that is too large for an address.
+// ownGraph returns an edge list of a ring with n nodes. Random comments make it too large for an address.
 func ownGraph(r *rand.Rand, n int) []byte {
 	text := []byte("source,target\n")
 	for i := range n {
@@ -75,14 +79,16 @@ func ownGraph(r *rand.Rand, n int) []byte {
 	return text
 }
 
-// verdict waits until the address follows, and returns what the page says about a reload: yes or no.
-func (p *page) verdict() (says string) {
+// survival waits until the address has followed the page and nothing is being written. It returns "yes" if the page states that a reload
+// shows the same, and "no" if it does not.
+func (p *page) survival() (answer string) {
 	p.t.Helper()
 	p.waitFor(`!sheafscope.state().busy`)
-	time.Sleep(1500 * time.Millisecond) // the address follows within 0.7 s
+	time.Sleep(1500 * time.Millisecond) // the address follows within 0.7 s, here with some reserve
 	for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
-		if p.eval(`document.querySelector('[data-testid="unkept"]').dataset.survives`, &says); says != "soon" {
-			return says
+		p.eval(`document.querySelector('[data-testid="unkept"]').dataset.survives`, &answer)
+		if answer != "soon" {
+			return answer
 		}
 		if time.Now().After(end) {
 			p.t.Fatal("the browser is still writing")
@@ -90,12 +96,12 @@ func (p *page) verdict() (says string) {
 	}
 }
 
-// shownUnkept reports whether the page visibly says that a reload loses something.
+// shownUnkept is true if the page visibly reports that a reload loses something.
 const shownUnkept = `["unkept", "read", "error"].some((id) => ((e) => e?.checkVisibility() && ` +
 	`/reload loses|open the files again|deleted from/.test(e.textContent))(document.querySelector('[data-testid="' + id + '"]')))`
 
-// reloadsAs reloads the page and reports the differences.
-func (p *page) reloadsAs() {
+// checkReload reloads the page, and fails the test if the recipe without known, or state(), is not the same afterwards.
+func (p *page) checkReload() {
 	p.t.Helper()
 	var before, after string
 	p.eval(withoutKnown, &before)
@@ -104,7 +110,8 @@ func (p *page) reloadsAs() {
 	p.ready()
 	p.waitFor(`!sheafscope.state().busy`)
 	for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
-		if p.eval(withoutKnown, &after); after == before {
+		p.eval(withoutKnown, &after)
+		if after == before {
 			break
 		}
 		if time.Now().After(end) {
@@ -114,70 +121,79 @@ func (p *page) reloadsAs() {
 	same(p.t, "after a reload", p.state(), want)
 }
 
-// A state larger than a link survives a reload, together with later changes, and the page needs no message for this. The state comes from a
-// file or from load(), or another window opens eight graphs meanwhile. If another window removes the stored state, the page reports it.
+// A state larger than a link survives a reload, together with later changes, and the page shows no message. The state comes from a file,
+// from load(), or from an own graph while another window opens nine other graphs. If another window deletes the stored graphs, the page
+// reports that a reload loses its state.
 func TestLargeStateSurvives(t *testing.T) {
 	r := rand.New(rand.NewPCG(66, 1))
 	p := open(t, desktop)
 	p.ready()
 	p.call("pause()")
-	silent := func(when string) {
+	// checkKept checks that the state survives a reload by the page's own statement, and that the page shows no message.
+	checkKept := func(when string) {
 		t.Helper()
-		if says := p.verdict(); says != "yes" {
-			t.Errorf("%s: the page says %q, %q", when, says, p.text("unkept"))
+		if answer := p.survival(); answer != "yes" {
+			t.Errorf("%s: the state survives a reload: %q, want yes; the message is %q", when, answer, p.text("unkept"))
 		}
 		var shown bool
-		if p.eval(shownUnkept, &shown); shown {
-			t.Errorf("%s: the page says %q", when, p.text("unkept"))
+		p.eval(shownUnkept, &shown)
+		if shown {
+			t.Errorf("%s: the page shows the message %q", when, p.text("unkept"))
 		}
 	}
+	// A state from a file.
 	saved, there := bigState(t, r)
 	p.dropped("state.json", saved)
 	p.waitFor(there)
 	p.call(`run(3)`)
 	p.call(`step("inner")`)
-	silent("a state from a file")
-	p.reloadsAs()
+	checkKept("a state from a file")
+	p.checkReload()
 
+	// A state from load().
 	saved, there = bigState(t, r)
 	p.eval(fmt.Sprintf(`sheafscope.load(JSON.parse(%q)).then(() => true)`, saved), new(bool))
 	p.waitFor(there)
 	p.call("run(2)")
-	silent("a state by load()")
-	p.reloadsAs()
+	checkKept("a state by load()")
+	p.checkReload()
 	var pins int
-	if p.eval(`sheafscope.recipe().view.pins.length`, &pins); pins != 30 {
-		t.Errorf("%d pins are left of 30", pins)
+	p.eval(`sheafscope.recipe().view.pins.length`, &pins)
+	if pins != 30 {
+		t.Errorf("after the reload there are %d pins, want 30", pins)
 	}
 
+	// An own graph. The other window stores nine more graphs, and the device keeps this one.
 	p.dropped("own.csv", ownGraph(r, 12))
 	p.waitFor(`sheafscope.state().graph.n === 12 && ` + keptNote)
 	p.call("pause()")
-	q := tab(t, desktop, browser, p.origin, testLimit)
-	q.goTo("")
-	q.ready()
+	other := tab(t, desktop, browser, p.origin, testLimit)
+	other.goTo("")
+	other.ready()
 	for range 9 {
-		q.dropped("own.csv", ownGraph(r, 12))
-		q.waitFor(`sheafscope.state().graph.n === 12 && ` + keptNote)
-		q.call(`load("karate")`)
+		other.dropped("own.csv", ownGraph(r, 12))
+		other.waitFor(`sheafscope.state().graph.n === 12 && ` + keptNote)
+		other.call(`load("karate")`)
 	}
-	silent("beside a window with nine graphs")
-	p.reloadsAs()
-	silent("after the reload") // it is written anew
-	// Deleted in the other window, it is not kept, and the page does not say that it is.
-	q.click("open")
-	q.click("kept-delete")
+	checkKept("beside a window with nine graphs")
+	p.checkReload()
+	checkKept("after the reload") // the page writes its graph once more
+	// The other window deletes what is stored.
+	other.click("open")
+	other.click("kept-delete")
 	p.waitFor(`document.querySelector('[data-testid="unkept"]').dataset.survives === "no" && ` + shownUnkept)
 	p.shot("unkept")
 	p.axeOf("the line about a reload", `".graph"`)
 	p.clean()
-	q.clean()
+	other.clean()
 }
 
-// The test makes a random walk while the storage is full, refused or slow, and while another window opens graphs. At each moment, a reload
-// shows the same page, or the page has said that it will not. With --long the walk lasts ten minutes in each browser.
+// During a random walk, after each action, one of two statements holds: a reload shows the same recipe and state(), or the page visibly
+// reports that a reload loses something. The storage is full, refused or slow at times, and another window opens graphs. The walk lasts ten
+// seconds, with LONG=1 ten minutes.
 func TestReloadShowsTheSame(t *testing.T) { inBoth(t, survives) }
 
+// survives is TestReloadShowsTheSame in one browser.
 func survives(t *testing.T, in engine) {
 	long := lasting(t, 10*time.Second, 10*time.Minute)
 	seed := *monkeySeed
@@ -186,85 +202,91 @@ func survives(t *testing.T, in engine) {
 	}
 	t.Logf("--seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 66))
+	// The page with faults of its storage, and another window of the same origin without them.
 	var server *httptest.Server
 	var p *page
 	p, server = in.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), 2*long+10*time.Minute)
-	p.beforeScripts(faults)
+	p.beforeScripts(storageFaults)
 	p.goTo("")
 	p.ready()
-	q := in.newTab(t, desktop, server.URL)
-	t.Cleanup(q.close)
-	q.begin(t, 2*long+10*time.Minute)
-	in.show(q, desktop)
-	q.goTo("")
-	q.ready()
+	other := in.newTab(t, desktop, server.URL)
+	t.Cleanup(other.close)
+	other.begin(t, 2*long+10*time.Minute)
+	in.show(other, desktop)
+	other.goTo("")
+	other.ready()
 	count := map[string]int{}
 	fault, nodes := "", 12
 	for end := time.Now().Add(long); time.Now().Before(end); {
+		// The fault of the storage changes before every second action, on average.
 		if r.IntN(2) == 0 {
 			fault = []string{"", "full", "refused", "slow"}[r.IntN(4)]
 			p.eval(fmt.Sprintf(`sessionStorage.setItem("fault", %q), true`, fault), new(bool))
 		}
-		var did string
+		// One action.
+		var action string
 		switch r.IntN(9) {
 		case 0, 1:
-			did = "a large state"
+			action = "a large state"
 			saved, there := bigState(t, r)
 			p.dropped("state.json", saved)
 			p.waitFor(there)
 		case 2:
-			did = "an own graph"
+			action = "an own graph"
 			nodes = 12 + nodes%12
 			p.dropped("own.csv", ownGraph(r, nodes+1))
 			p.waitFor(fmt.Sprintf(`sheafscope.state().graph.n === %d && !sheafscope.state().busy`, nodes+1))
 		case 3:
-			did = "load()"
+			action = "load()"
 			saved, there := bigState(t, r)
 			p.eval(fmt.Sprintf(`sheafscope.load(JSON.parse(%q)).then(() => true)`, saved), new(bool))
 			p.waitFor(there)
 		case 4:
-			did = "another graph"
+			action = "another graph"
 			p.call(`load({graph: %q, seed: %d})`, []string{"karate", "ring:n=9", "k4"}[r.IntN(3)], r.IntN(9))
 		case 5:
-			did = "the other window"
+			action = "the other window"
 			for range 1 + r.IntN(8) {
-				q.dropped("own.csv", ownGraph(r, 12))
-				q.waitFor(`sheafscope.state().graph.n === 12 && ` + keptNote)
-				q.call(`load("karate")`)
+				other.dropped("own.csv", ownGraph(r, 12))
+				other.waitFor(`sheafscope.state().graph.n === 12 && ` + keptNote)
+				other.call(`load("karate")`)
 			}
 		case 6:
-			did = "a run"
+			action = "a run"
 			p.call("run(%d)", 1+r.IntN(2))
 		case 7:
-			did = "a node"
+			action = "a node"
 			p.eval(`document.querySelector('[data-testid="tab-node"]')?.click(), true`, new(bool))
 		default:
-			did = "a step"
+			action = "a step"
 			p.call(`step(%q)`, []string{"inner", "stage", "epoch"}[r.IntN(3)])
 		}
-		says := p.verdict()
-		count[says]++
-		t.Logf("%s, storage %q: %s", did, fault, says)
-		if says == "yes" {
-			p.reloadsAs()
+		// The statement of the page, and its check.
+		answer := p.survival()
+		count[answer]++
+		t.Logf("%s, storage %q: %s", action, fault, answer)
+		if answer == "yes" {
+			p.checkReload()
 			continue
 		}
 		var shown bool
-		if p.eval(shownUnkept, &shown); !shown {
-			t.Errorf("after %s with storage %q a reload loses it, and the page does not say so", did, fault)
+		p.eval(shownUnkept, &shown)
+		if !shown {
+			t.Errorf("after %s with storage %q a reload loses something, and the page shows no message", action, fault)
 		}
 	}
 	t.Logf("%v", count)
 	p.clean()
-	q.clean()
+	other.clean()
 }
 
-// If the browser stores nothing of the course, the page says so once.
+// If the browser stores nothing of the course, one notice reports it after the first answer, and no second notice appears after the second.
 func TestCourseSaysThatNothingIsKept(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }`)
 	p.visit(p.origin + base + "learn.html")
 	p.waitFor(`document.documentElement.dataset.course === "ready"`)
+	// answer chooses an option of exercise 2.3, checks it, and returns the number of notices.
 	answer := func(option int) int {
 		t.Helper()
 		var notices int
@@ -277,10 +299,10 @@ func TestCourseSaysThatNothingIsKept(t *testing.T) {
 		return notices
 	}
 	if n := answer(0); n != 1 {
-		t.Errorf("%d notices that the answer is not kept", n)
+		t.Errorf("after the first answer there are %d notices, want one", n)
 	}
 	if n := answer(1); n != 1 {
-		t.Errorf("%d notices after a second answer", n)
+		t.Errorf("after the second answer there are %d notices, want one", n)
 	}
 	p.shot("course-unkept")
 	p.clean()

@@ -10,28 +10,30 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// A hidden table whose model changes is drawn again when it becomes visible.
+// If a node is selected while the table is hidden, the table marks the row of this node when it becomes visible.
 func TestTableBehind(t *testing.T) {
 	p := shared(t, desktop)
 	p.click("table-toggle")
 	p.waitFor(`document.querySelector('[data-testid="node-table"]')?.getAttribute("aria-rowcount") === "37"`)
-	show := func(display string) {
+	setDisplay := func(display string) {
 		p.eval(`(document.querySelector('[data-testid="table"]').style.display = "`+display+`", 1)`, new(int))
 		p.settle()
 	}
-	p.eval(`(document.querySelector(".tbody").scrollTop = 0, 1)`, new(int)) // the page may be that of TestFilterChoosesRows
-	show("none")
+	// TestFilterChoosesRows may have left another position in this shared page.
+	p.eval(`(document.querySelector(".tbody").scrollTop = 0, 1)`, new(int))
+	setDisplay("none")
 	p.eval(`(() => { const f = document.querySelector(".seek"); f.value = "2";
 		f.dispatchEvent(new Event("change", {bubbles: true})); return 1; })()`, new(int))
 	p.waitFor("sheafscope.state().selected.node !== null")
 	p.settle()
-	show("")
+	setDisplay("")
 	p.waitFor(`document.querySelector(".tbody .cur")`)
 	p.clean()
 }
 
-// In the table under the graph a filter chooses rows, and the keyboard walks through the rows. axe-core finds no problem. TestMainThread
-// measures a scroll.
+// In the table under the graph a filter selects rows, and each selected row fulfils it. The keyboard goes through the rows, and Enter
+// selects the node of a row, which keeps the selected rows. A cell of the table of edges by class, and a box in the plane of maps, select
+// edges. axe-core finds no problem. TestMainThread measures a scroll.
 func TestFilterChoosesRows(t *testing.T) {
 	p := shared(t, desktop)
 	p.call("run(5)")
@@ -45,9 +47,10 @@ func TestFilterChoosesRows(t *testing.T) {
 	p.eval(`(() => { const names = [...document.querySelectorAll('.thead button')].map((b) => b.dataset.key), d = names.indexOf("degree");
 		return [...document.querySelectorAll('.tbody .in')].every((r) => +r.children[d].textContent > 6); })()`, &right)
 	if !right {
-		t.Error("a chosen row does not fit the filter")
+		t.Error("a selected row has a degree of at most 6")
 	}
 	p.axeOf("the table", `document.querySelector('[data-testid="table"]')`)
+	// The keyboard: the head of the table has three rows, so the row index of the second node is 5.
 	p.eval(`(document.querySelector('.tbody').focus(), 1)`, new(int))
 	p.press(kb.Home)
 	p.press(kb.ArrowDown)
@@ -55,12 +58,14 @@ func TestFilterChoosesRows(t *testing.T) {
 	p.press(kb.Enter)
 	p.waitFor(`sheafscope.state().selected.node !== null`)
 	p.settle()
-	p.waitFor(`[...document.querySelectorAll('.tbody .in')].length > 1`) // the row that was picked is one of the choice
+	p.waitFor(`[...document.querySelectorAll('.tbody .in')].length > 1`) // the rows of the filter stay selected
+	// A cell of the edges by class selects its edges.
 	p.click("tab-edge")
 	p.waitFor(`document.querySelector('[data-testid="edges-by-class"] td svg')`)
 	p.axeOf("edges by class", `document.querySelector('[data-testid="edges-by-class"]')`)
 	p.eval(`(document.querySelectorAll('[data-testid="edges-by-class"] button')[2].click(), 1)`, new(int))
 	p.waitFor(`document.querySelector('[data-testid="edge-table"]') && document.querySelectorAll('.tbody .in').length > 1`)
+	// A box that the mouse draws in the plane of the maps becomes a filter.
 	p.waitFor(`document.querySelector('[data-testid="map-plane"] path')`)
 	p.eval(`(document.querySelector('.plane').scrollIntoView({block: "center"}), 1)`, new(int))
 	var at [4]float64
@@ -72,7 +77,8 @@ func TestFilterChoosesRows(t *testing.T) {
 	p.clean()
 }
 
-// fullTable puts 20 000 rows into the table under the graph, and waits until a user can scroll to the end.
+// fullTable puts a table of 20 000 rows and 12 columns below the graph, in decreasing order of nodes. It waits until a user can scroll to
+// the last row, which is node 0.
 const fullTable = `(async () => {
 	const n = 20000, keys = ["node", "class", "called", "wrong", "train", "val", "test", "degree", "same", "probability", "truth", "kappa"],
 		kinds = ["node", "class", "class", "flag", "flag", "flag", "flag", "count", "", "", "", ""], bytes = (a) => new Uint8Array(a.buffer);
@@ -85,7 +91,7 @@ const fullTable = `(async () => {
 	return true;
 })()`
 
-// scrollTable scrolls through the table in forty steps, and reports whether the last row has appeared.
+// scrollTable scrolls through the table in forty steps of two frames each, and returns whether the row of node 0 has appeared.
 const scrollTable = `(async () => {
 	const body = document.querySelector(".tbody"), two = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	for (let k = 0; k <= 40; k++) { body.scrollTop = k * (body.scrollHeight - body.clientHeight) / 40; await two(); }
@@ -95,7 +101,8 @@ const scrollTable = `(async () => {
 // scrollLimit is the largest time of the scripts in a frame during a scroll of the table, in milliseconds.
 const scrollLimit = 12
 
-// measureScroll scrolls through a table of 20 000 rows.
+// measureScroll checks the script of each frame while a table of 20 000 rows scrolls. Each of the forty steps has a frame, and the last row
+// appears.
 func (p *page) measureScroll(j *judge) {
 	t := p.t
 	t.Helper()
@@ -107,12 +114,12 @@ func (p *page) measureScroll(j *judge) {
 	report(t, "scrolling", r)
 	j.check("script of a frame while the table scrolls, worst", trace.Quantile(r.Frames, 1), scrollLimit)
 	if len(r.Frames) < 40 || !end {
-		t.Errorf("%d frames with script; the last row came: %v", len(r.Frames), end)
+		t.Errorf("the scroll has %d frames with script, want at least 40; the last row has appeared: %v", len(r.Frames), end)
 	}
 	p.click("table-toggle")
 }
 
-// A button of a picture receives its click even if new numbers replace the button during the click.
+// A row of the edges by class receives its click, even if an epoch replaces the row between the press and the release of the mouse.
 func TestPressedWhileItChanges(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -128,6 +135,6 @@ func TestPressedWhileItChanges(t *testing.T) {
 		p.settle()
 	})
 	p.waitFor(row + `.getAttribute("aria-pressed") === "true"`)
-	p.waitFor(row + " !== row") // the picture follows
+	p.waitFor(row + " !== row") // the epoch has replaced the row
 	p.clean()
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// If a user chooses several lessons at once, the last lesson runs. The other lessons leave neither a graph nor an entry of the history.
-// Here the last lesson is the tour, which restores the state before it.
+// If three lessons are chosen in one task, only the last one, the tour, runs. The other lessons leave neither a graph nor an entry of the
+// history. At its end the tour restores the state before it.
 func TestTwoLessonsInOneTick(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -17,11 +17,13 @@ func TestTwoLessonsInOneTick(t *testing.T) {
 	was := p.state()
 	ended := fmt.Sprintf(`!document.querySelector(".driver-popover") && !sheafscope.state().busy && sheafscope.state().graph.n === %d`,
 		was.Graph.N)
+	// end closes the lesson and waits until the graph from before the lesson is back.
 	end := func() {
 		p.waitFor(`document.querySelector(".driver-popover") && !document.querySelector(".driver-popover.turning")`)
 		p.eval(`document.querySelector(".driver-popover-close-btn").click(), true`, new(bool))
 		p.waitFor(ended)
 	}
+	// A first tour, so that the number of entries of the history is that after a tour.
 	p.click("learn")
 	p.click("learn-tour")
 	end()
@@ -34,13 +36,17 @@ func TestTwoLessonsInOneTick(t *testing.T) {
 	p.eval(`[...document.querySelectorAll(".driver-popover .lesson-name")].map((e) => e.textContent)`, &cards)
 	end()
 	p.eval("history.length", &after)
-	if len(cards) != 1 || cards[0] != "A tour of the page" || before != after {
-		t.Errorf("%q, %d entries where there were %d", cards, after, before)
+	if len(cards) != 1 || cards[0] != "A tour of the page" {
+		t.Errorf("the open lessons are %q, want the tour", cards)
+	}
+	if before != after {
+		t.Errorf("the history has %d entries, had %d", after, before)
 	}
 	same(t, "after the tour", p.state(), was)
 }
 
-// A lesson in one tab keeps its position while another tab of the same visitor begins, continues and ends a lesson.
+// A lesson in one tab keeps its step while another tab of the same visitor begins and ends this lesson. A new tab begins without a lesson.
+// The button of a lesson keeps its 12 steps as pins.
 func TestLessonOfItsTab(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -48,37 +54,39 @@ func TestLessonOfItsTab(t *testing.T) {
 		p.click("learn")
 		p.click("learn-epoch")
 	}
-	step := func(p *page, title string) {
+	waitForStep := func(p *page, title string) {
 		p.waitFor(`document.querySelector(".driver-popover-title")?.textContent === ` + quoted(t, title) + ` && !sheafscope.state().busy`)
 	}
 	next := func(p *page) { p.eval(`document.querySelector(".driver-popover-next-btn").click(), true`, new(bool)) }
 	begin(p)
-	step(p, "Before anything was learned")
-	// The lesson is a row of pins, and can be kept as one: for Present, a link or a file.
+	waitForStep(p, "Before anything was learned")
+	// The steps of the lesson become pins, for a presentation, a link or a file.
 	p.click("lesson-keep")
 	p.waitFor(`sheafscope.recipe().view.pins?.length === 12 && document.querySelector('[data-testid="lesson-keep"]').disabled`)
 	next(p)
-	step(p, "1. Features")
+	waitForStep(p, "1. Features")
 	p.waitFor(`sheafscope.recipe().view.pins?.length === 12`)
-	q := tab(t, desktop, browser, p.origin, testLimit)
-	q.goTo("")
-	q.ready()
+	other := tab(t, desktop, browser, p.origin, testLimit)
+	other.goTo("")
+	other.ready()
 	var cards int
-	if q.eval(`document.querySelectorAll(".driver-popover").length`, &cards); cards > 0 {
-		t.Errorf("the second tab begins with a lesson of the first")
+	other.eval(`document.querySelectorAll(".driver-popover").length`, &cards)
+	if cards > 0 {
+		t.Errorf("the new tab begins with %d lessons, want none", cards)
 	}
-	begin(q)
-	step(q, "Before anything was learned")
-	step(p, "1. Features")
-	q.eval(`document.querySelector(".driver-popover-close-btn").click(), true`, new(bool))
-	q.waitFor(`!document.querySelector(".driver-popover")`)
+	begin(other)
+	waitForStep(other, "Before anything was learned")
+	waitForStep(p, "1. Features")
+	other.eval(`document.querySelector(".driver-popover-close-btn").click(), true`, new(bool))
+	other.waitFor(`!document.querySelector(".driver-popover")`)
 	next(p)
-	step(p, "2. Sinkhorn")
-	q.clean()
+	waitForStep(p, "2. Sinkhorn")
+	other.clean()
 	p.clean()
 }
 
-// An answer in one tab keeps the answers that another tab has stored meanwhile. Damaged data in the storage stops nothing.
+// An answer in the course keeps the valid answers that another tab has stored meanwhile, and drops the damaged ones: a number and null
+// instead of an answer. After a reload the other tab's answer is marked as right.
 func TestAnswersOfTwoTabs(t *testing.T) {
 	p := openLearn(t, desktop)
 	var kept string
@@ -90,7 +98,7 @@ func TestAnswersOfTwoTabs(t *testing.T) {
 		return Object.keys(JSON.parse(localStorage.getItem("sheafscope-course-1-2"))).sort().join();
 	})()`, &kept)
 	if kept != "2.3,9.1" {
-		t.Errorf("the answers to %s are kept", kept)
+		t.Errorf("the stored answers are %s, want 2.3,9.1", kept)
 	}
 	p.eval(`location.reload(), true`, new(bool))
 	p.waitFor(`document.documentElement.dataset.course === "ready" && document.querySelector('[data-ex="9.1"]').classList.contains("right")`)

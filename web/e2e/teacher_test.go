@@ -9,7 +9,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// classCodes returns 300 codes, one in each line. A code has an answer to every exercise without a training.
+// classCodes returns 300 completion codes of the course, one a line, of the seeds 0 to 299. A code has an answer, right or wrong, to every
+// exercise except those that train a network.
 func classCodes(t *testing.T) string {
 	t.Helper()
 	codes := ""
@@ -18,7 +19,7 @@ func classCodes(t *testing.T) string {
 		for _, e := range exact.Exercises() {
 			v, answer := e.Variant(seed), "2"
 			switch {
-			case len(v.Runs) > 0: // those train
+			case len(v.Runs) > 0: // the exercise trains a network
 				continue
 			case v.Options != nil:
 				answer = v.Options[0].Key
@@ -38,11 +39,11 @@ func classCodes(t *testing.T) string {
 	return codes
 }
 
-// teacherButton is what the scripts below call the button and the rows of the teacher's table.
+// teacherButton defines two names for scripts: button is the button of the teacher's table, and rows() the number of its rows.
 const teacherButton = `globalThis.button = document.querySelector('[data-testid="teacher-check"]');
 	globalThis.rows = () => document.querySelectorAll("#teacher-table tbody tr").length;`
 
-// checkCodes makes the page check the codes, and returns the milliseconds until all 300 codes are in the table.
+// checkCodes makes the page check 300 codes, and returns the time until all of them are in the table, in milliseconds by the clock.
 func (p *page) checkCodes(codes string) (ms float64) {
 	p.t.Helper()
 	p.eval(teacherButton+`(async () => {
@@ -55,11 +56,11 @@ func (p *page) checkCodes(codes string) (ms float64) {
 	return ms
 }
 
-// The table of many codes fills in slices. Between the slices the page answers, and a button can stop the work. TestLearnTimes measures the
-// time for a class.
+// The table of 3000 codes fills in slices: a click on Stop takes effect after the first and before the last row, and the page reports the
+// stop. TestLearnTimes measures the time for a class of 300.
 func TestTeachersTable(t *testing.T) {
-	p, few := openLearn(t, desktop), classCodes(t)
-	p.eval(teacherButton+`document.getElementById("teacher-codes").value = `+quoted(t, strings.Repeat(few, 10))+
+	p, codes := openLearn(t, desktop), classCodes(t)
+	p.eval(teacherButton+`document.getElementById("teacher-codes").value = `+quoted(t, strings.Repeat(codes, 10))+
 		`; button.click(); true`, new(bool))
 	p.waitFor(`rows() > 0 && button.textContent.startsWith("Stop")`)
 	p.eval(`button.click(); true`, new(bool))
@@ -67,11 +68,12 @@ func TestTeachersTable(t *testing.T) {
 	var done int
 	p.eval("rows()", &done)
 	if done == 0 || done >= 3000 {
-		t.Errorf("%d of 3000 codes are checked before the stop", done)
+		t.Errorf("%d of 3000 codes are checked before the stop, want some of them", done)
 	}
 	var said string
-	if p.eval(`document.getElementById("say").textContent`, &said); !strings.Contains(said, "Stopped: ") {
-		t.Error(said)
+	p.eval(`document.getElementById("say").textContent`, &said)
+	if !strings.Contains(said, "Stopped: ") {
+		t.Errorf("after the stop the page reports %q", said)
 	}
-	t.Logf("300 codes take %.0f ms", p.checkCodes(few))
+	t.Logf("300 codes take %.0f ms", p.checkCodes(codes))
 }

@@ -10,8 +10,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The button Share reports that it has copied the link. If the browser refuses to copy, the page displays the link, ready to be copied by
-// hand.
+// This file tests that the page reports what it has done, what it cannot do, and what is selected.
+
+// The button Share reports that it has copied the link, and the copy is the address. If the browser refuses to copy, the page reports the
+// refusal, and the link is selected for a copy by hand.
 func TestShareReportsTheCopy(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (s) => { globalThis.clip = s; return allowed ? ` +
@@ -27,20 +29,21 @@ func TestShareReportsTheCopy(t *testing.T) {
 		note := p.text("share-note")
 		if allowed {
 			if !strings.Contains(note, "is copied") || p.text("share") != "Copied" {
-				t.Errorf("%q, the button reads %q", note, p.text("share"))
+				t.Errorf("after a copy the note is %q and the button %q", note, p.text("share"))
 			}
 			var same bool
-			if p.eval(`globalThis.clip === location.href && location.hash.length > 10`, &same); !same {
-				t.Error("what was copied is not the address")
+			p.eval(`globalThis.clip === location.href && location.hash.length > 10`, &same)
+			if !same {
+				t.Error("the copied text is not the address")
 			}
-			// The panel stays, with all that it has, until it is closed.
+			// Escape closes the panel, and the button has its first text.
 			p.do(chromedp.KeyEvent("\x1b"))
 			p.waitFor(`!document.querySelector('[data-testid="share-panel"]').checkVisibility() && ` +
 				`document.querySelector('[data-testid="share"]').textContent === "Share"`)
 			continue
 		}
 		if !strings.Contains(note, "did not allow") {
-			t.Errorf("%q", note)
+			t.Errorf("after a refused copy the note is %q", note)
 		}
 		p.waitFor(`(() => { const i = document.querySelector('[data-testid="share-link"]'); return i.checkVisibility() && i.value === ` +
 			`location.href && document.activeElement === i && i.selectionEnd === i.value.length; })()`)
@@ -51,11 +54,13 @@ func TestShareReportsTheCopy(t *testing.T) {
 	}
 }
 
-// A search without a result displays a message beside the field until the next search.
+// A search without a result displays a message with the text and the valid numbers, also after another stage was opened, until the next
+// search finds a node.
 func TestSearchWithoutResult(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
+	// find enters a text into the field of the search.
 	find := func(q string) {
 		t.Helper()
 		p.eval(fmt.Sprintf(`(() => { const i = document.querySelector(".seek"); i.value = %q; i.dispatchEvent(new Event("change", `+
@@ -64,9 +69,9 @@ func TestSearchWithoutResult(t *testing.T) {
 	find("nobody")
 	p.waitFor(`document.querySelector('[data-testid="find-none"]')?.checkVisibility()`)
 	if text := p.text("find-none"); !strings.Contains(text, "“nobody”") || !strings.Contains(text, "0 to 33") {
-		t.Errorf("%q", text)
+		t.Errorf("the message about a search without a result is %q", text)
 	}
-	p.click("stage-4") // a render of the panels takes no sentence away
+	p.click("stage-4") // a render of the panels keeps the message
 	p.waitFor(`/Restriction/.test(document.querySelector(".ihead h1").textContent)`)
 	p.settle()
 	p.waitFor(`document.querySelector('[data-testid="find-none"]')?.checkVisibility()`)
@@ -75,14 +80,14 @@ func TestSearchWithoutResult(t *testing.T) {
 	p.clean()
 }
 
-// An edge reacts to a pointer and to a click up to a distance of eight pixels, and not beyond.
+// An edge reacts to a pointer and to a click at distances of 0, 4 and 7 pixels, and not at 14 pixels.
 func TestEdgesCanBeHit(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "ring:n=12", seed: 1})`)
 	p.settle()
 	p.waitFor(`!sheafscopeIslands.shown().moving`)
-	// From the middle of an edge straight outwards, which on a ring is away from everything else.
+	// at is the middle of an edge of a ring, and its direction (DX, DY) points outwards, where nothing else is drawn.
 	var at struct{ X, Y, DX, DY float64 }
 	p.eval(`(() => { const a = sheafscopeIslands.where(0), b = sheafscopeIslands.where(1), all = [...Array(12).keys()].map((k) => `+
 		`sheafscopeIslands.where(k));
@@ -98,21 +103,24 @@ func TestEdgesCanBeHit(t *testing.T) {
 		p.do(chromedp.MouseEvent("mouseMoved", x, y))
 		p.rests()
 		var tip bool
-		if p.eval(`Boolean(document.querySelector('[data-testid="graph-canvas"] .tip'))`, &tip); tip != c.hits {
-			t.Errorf("%v pixels away the pointer has a tip: %v", c.far, tip)
+		p.eval(`Boolean(document.querySelector('[data-testid="graph-canvas"] .tip'))`, &tip)
+		if tip != c.hits {
+			t.Errorf("at %v pixels from the edge the pointer has a tip: %v, want %v", c.far, tip, c.hits)
 		}
-		p.apart()
+		p.waitOutDoubleClick()
 		p.do(chromedp.MouseClickXY(x, y))
 		p.rests()
 		var picked bool
-		if p.eval(`Boolean(document.querySelector('[data-testid="inspector-edge"]'))`, &picked); picked != c.hits {
-			t.Errorf("%v pixels away a click selects the edge: %v", c.far, picked)
+		p.eval(`Boolean(document.querySelector('[data-testid="inspector-edge"]'))`, &picked)
+		if picked != c.hits {
+			t.Errorf("at %v pixels from the edge a click selects it: %v, want %v", c.far, picked, c.hits)
 		}
 	}
 	p.clean()
 }
 
-// A lasso, or a cell of the confusion matrix, selects nodes. The panel summarises the selected nodes, and the graph marks them.
+// A lasso around the left half of the drawing selects the nodes inside. A click on a cell of the confusion matrix selects as many nodes as
+// the cell's label states. For both the panel has the number of selected nodes and their statistics.
 func TestSelectionsAreSummedUp(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -123,6 +131,7 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 	var box struct{ X, Y, W, H float64 }
 	p.eval(`(() => { const b = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(); return {x: b.x, y: b.y, w: `+
 		`b.width, h: b.height}; })()`, &box)
+	// The lasso starts at the upper left corner, goes along the border of the left half, and ends at the left side.
 	p.do(chromedp.MouseEvent("mousePressed", box.X+4, box.Y+4, chromedp.ButtonLeft))
 	for _, c := range [][2]float64{{box.W / 2, 4}, {box.W / 2, box.H - 4}, {4, box.H - 4}, {4, box.H / 2}} {
 		p.do(chromedp.MouseEvent("mouseMoved", box.X+c[0], box.Y+c[1], chromedp.ButtonLeft))
@@ -130,17 +139,18 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 	p.do(chromedp.MouseEvent("mouseReleased", box.X+4, box.Y+box.H/2, chromedp.ButtonLeft))
 	p.waitFor(`document.querySelector('[data-testid="selection-stats"]')`)
 	p.settle()
-	var want, shown int
+	var want, selected int
 	p.eval(fmt.Sprintf(`[...Array(34).keys()].filter((k) => sheafscopeIslands.where(k).X < %v).length`, box.X+box.W/2), &want)
-	p.eval(`parseInt(document.querySelector(".ihead h1").textContent)`, &shown)
-	if shown != want || want == 0 {
-		t.Errorf("%d nodes are selected, %d lie inside", shown, want)
+	p.eval(`parseInt(document.querySelector(".ihead h1").textContent)`, &selected)
+	if selected != want || want == 0 {
+		t.Errorf("the lasso selects %d nodes, %d lie inside, want the same number above 0", selected, want)
 	}
 	p.shot("selection")
 	p.eval(`document.querySelector('[data-testid="tab-stage"]').click(), document.querySelector('[data-testid="stage-8"]').click(), true`,
 		new(bool))
 	p.waitFor(`document.querySelector('[data-testid="confusion"] [data-cell]')`)
 	p.settle()
+	// The label of a cell has the number of its nodes.
 	var count int
 	p.eval(`(() => { const c = document.querySelector('[data-testid="confusion"] [data-cell]'), n = `+
 		`+c.getAttribute("aria-label").match(/select (\d+)/)[1]; c.dispatchEvent(new MouseEvent("click", {bubbles: true})); return n; })()`,
@@ -151,7 +161,8 @@ func TestSelectionsAreSummedUp(t *testing.T) {
 	p.clean()
 }
 
-// At the end of a run the buttons of steps are disabled and name the reason. The page refuses requests without a meaning.
+// At the end of a run the buttons of steps are disabled and have the reason in their titles. Eleven calls of run, step and seek with
+// invalid arguments fail with a message that begins with the name of the call. The run keeps its position.
 func TestEndDisablesSteps(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -160,16 +171,17 @@ func TestEndDisablesSteps(t *testing.T) {
 	p.settle()
 	at := p.state().Position
 	if text := p.text("rest"); text != "all 2 epochs are done" {
-		t.Errorf("it says %q", text)
+		t.Errorf("the text about the rest of the run is %q", text)
 	}
 	var why []string
 	p.eval(`["inner", "stage", "epoch"].map((u) => { const b = document.querySelector('[data-testid="step-' + u + '"]'); return `+
 		`b.getAttribute("aria-disabled") + " " + b.title; })`, &why)
 	for _, w := range why {
 		if !strings.HasPrefix(w, "true The run is over: all 2 epochs") {
-			t.Errorf("a step says %q", w)
+			t.Errorf("aria-disabled and title of a step button are %q", w)
 		}
 	}
+	// A click on a disabled step, and calls with invalid arguments.
 	p.click("step-inner")
 	p.settle()
 	p.axe("the end of a run")
@@ -178,17 +190,18 @@ func TestEndDisablesSteps(t *testing.T) {
 		"seek(2.5)", `seek("a")`, "seek()"} {
 		var message string
 		p.eval(`sheafscope.`+call+`.then(() => "", (e) => e.message)`, &message)
-		if verb, _, _ := strings.Cut(call, "("); !strings.HasPrefix(message, verb+": ") {
-			t.Errorf("%s answers %q", call, message)
+		name, _, _ := strings.Cut(call, "(")
+		if !strings.HasPrefix(message, name+": ") {
+			t.Errorf("%s fails with %q, want a message that begins with %q", call, message, name+": ")
 		}
 	}
 	if now := p.state().Position; now != at {
-		t.Errorf("the run went from %d to %d", at, now)
+		t.Errorf("the position has changed from %d to %d", at, now)
 	}
 	p.clean()
 }
 
-// The button in the line about a large graph leads to the list, which becomes visible.
+// For a graph of 1200 nodes the button in the line about large graphs scrolls to the list of limits, which is visible and stays in sight.
 func TestLargeGraphLineLeadsToItsList(t *testing.T) {
 	p := shared(t, view{width: 1280, height: 720, theme: "light"})
 	p.ready()
@@ -199,15 +212,17 @@ func TestLargeGraphLineLeadsToItsList(t *testing.T) {
 	p.waitFor(`(() => { const e = document.querySelector('[data-section="limit-0"]')?.getBoundingClientRect(), v = ` +
 		`document.querySelector(".view").getBoundingClientRect(); return e && e.height > 20 && e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`)
 	p.rests()
-	var still bool
-	if p.eval(`(() => { const e = document.querySelector('[data-section="limit-0"]').getBoundingClientRect(), v = `+
-		`document.querySelector(".view").getBoundingClientRect(); return e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`, &still); !still {
-		t.Error("the list does not stay in sight")
+	var inSight bool
+	p.eval(`(() => { const e = document.querySelector('[data-section="limit-0"]').getBoundingClientRect(), v = `+
+		`document.querySelector(".view").getBoundingClientRect(); return e.top >= v.top - 2 && e.top + 30 < v.bottom; })()`, &inSight)
+	if !inSight {
+		t.Error("the list of limits does not stay in sight")
 	}
 	p.clean()
 }
 
-// The legend of a layout by eigenvectors disappears with the layout, and λ₂ is marked in the whole spectrum.
+// The legend has v₃ while the layout by eigenvectors is chosen, and not after another choice. λ₂ is marked once in each half of the
+// spectrum.
 func TestKeysFollowWhatIsShown(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -221,7 +236,7 @@ func TestKeysFollowWhatIsShown(t *testing.T) {
 	var marks int
 	p.eval(`[...document.querySelectorAll('[data-testid="spectrum"] text.a')].filter((t) => t.textContent.startsWith("λ2")).length`, &marks)
 	if marks != 2 {
-		t.Errorf("λ₂ is marked %d times in the two halves of the spectrum", marks)
+		t.Errorf("λ₂ is marked %d times in the two halves of the spectrum, want 2", marks)
 	}
 	p.clean()
 }

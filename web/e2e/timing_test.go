@@ -8,14 +8,17 @@ import "testing"
 // the test, and slow it even if only CPU time counts.
 const slowness = 2.5
 
-// judge compares measurements with their limits. Of three attempts the best attempt counts.
+// This file compares measured times with limits that hold on an idle machine.
+
+// judge compares measurements with their limits, in milliseconds, by the name of the measurement. The best attempt counts.
 type judge struct {
 	t      *testing.T
 	best   map[string]float64
 	limits map[string]float64
 }
 
-// threeTries measures once. While a measurement exceeds its limit, it measures again, at most three times in all.
+// threeTries calls measure once, and again while the best value of a measurement exceeds slowness times its limit, at most three times in
+// all. It fails the test for each measurement that still does.
 func threeTries(t *testing.T, measure func(j *judge)) {
 	t.Helper()
 	j := &judge{t: t, best: map[string]float64{}, limits: map[string]float64{}}
@@ -31,7 +34,7 @@ func threeTries(t *testing.T, measure func(j *judge)) {
 	}
 }
 
-// check records a measurement and its limit.
+// check records a measurement and its limit on an idle machine, both in milliseconds.
 func (j *judge) check(what string, got, limit float64) {
 	j.t.Helper()
 	verdict := ""
@@ -45,7 +48,7 @@ func (j *judge) check(what string, got, limit float64) {
 	j.limits[what] = limit
 }
 
-// over lists the measurements that have exceeded their limit in every attempt so far.
+// over returns the names of the measurements that have exceeded slowness times their limit in every attempt so far.
 func (j *judge) over() (list []string) {
 	for what, got := range j.best {
 		if got > slowness*j.limits[what] {

@@ -14,9 +14,11 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// geometric imitates PyTorch Geometric for its saved files and for the line that converts them, because no registry of the test's machines
-// has the package. Its classes have the names and modules that the pickles contain.
-const geometric = `class GlobalStorage:
+// This file tests graphs that PyTorch has saved. The function notebook calls savedByTorch.
+
+// fakeGeometric imitates PyTorch Geometric for its saved files and for the line that converts them, because the machines of the tests have
+// no PyTorch Geometric. Its classes have the names and modules that the pickles contain.
+const fakeGeometric = `class GlobalStorage:
     def __init__(self, mapping):
         self._mapping, self._parent = mapping, None
 
@@ -31,7 +33,7 @@ class Data:
         return self._store._mapping[key]
 `
 
-// fakeDGL imitates DGL for the line that converts its files: a graph, and separate labels, as OGB saves them.
+// fakeDGL imitates DGL for the line that converts its files: the graph of saveTorch, and separate labels, as OGB saves them.
 const fakeDGL = `import torch
 
 class Graph:
@@ -46,8 +48,9 @@ def load_graphs(name):
     return [Graph()], {"labels": torch.tensor([[1], [0], [1]])}
 `
 
-// saveTorch saves one graph in several forms: as a Data object in both formats of PyTorch, as a dictionary, and like the data sets of
-// PyTorch Geometric.
+// saveTorch is a Python program. It saves one graph, the path 0–1–2 with features, labels and masks, in several forms: as a Data object in
+// both formats of PyTorch, as a dictionary, and in two forms of the data sets of PyTorch Geometric. graph.bin has the first bytes of a DGL
+// file.
 const saveTorch = `import torch
 from torch_geometric.data.data import Data
 
@@ -61,11 +64,12 @@ torch.save((Data(**tensors), None), "processed.pt")
 torch.save((tensors, None, Data), "newer.pt")
 open("graph.bin", "wb").write(bytes.fromhex("3fa1b446f04f2edd"))`
 
-// savedByTorch checks the files that PyTorch has saved. The page refuses such a file and displays a line of Python. The line, run with the
-// name of the file, writes the same graph in a form that the page reads. The same holds for a file of DGL.
+// savedByTorch checks six files that PyTorch or DGL has saved. graphio refuses such a file, and the remedy of the error is a line of
+// Python. The line, run with the name of the file, writes the same graph as .npz, which graphio reads: edges, labels, features and masks.
+// dir has the files, installed has the Python packages, and run executes a program in dir.
 func savedByTorch(t *testing.T, python, dir, installed string, run func(name string, args ...string) string) {
 	t.Helper()
-	for name, text := range map[string]string{"torch_geometric/data/data.py": geometric, "dgl.py": fakeDGL} {
+	for name, text := range map[string]string{"torch_geometric/data/data.py": fakeGeometric, "dgl.py": fakeDGL} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(installed, name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -73,6 +77,7 @@ func savedByTorch(t *testing.T, python, dir, installed string, run func(name str
 			t.Fatal(err)
 		}
 	}
+	// The files, and the lines from their errors as one script.
 	run(python, "-c", saveTorch)
 	var script strings.Builder
 	files := []string{"data.pt", "old.pt", "dict.pt", "processed.pt", "newer.pt", "graph.bin"}
@@ -87,26 +92,40 @@ func savedByTorch(t *testing.T, python, dir, installed string, run func(name str
 		_, err := read(name)
 		var refused *graphio.Error
 		if !errors.As(err, &refused) {
-			t.Fatalf("%s: %v", name, err)
+			t.Fatalf("%s is not refused with a graphio.Error: %v", name, err)
 		}
 		_, line, ok := strings.Cut(refused.Remedy, "in Python: ")
 		if !ok {
-			t.Fatalf("%s: %v", name, err)
+			t.Fatalf("the remedy for %s has no line of Python: %q", name, refused.Remedy)
 		}
 		script.WriteString(strings.NewReplacer("'data.pt'", "'"+name+"'", "'graph.npz'", "'"+name+".npz'").Replace(line) + "\n")
 	}
+	// The converted files have the graph of saveTorch.
 	run(python, "-c", script.String())
 	for _, name := range files {
 		r, err := read(name + ".npz")
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("the converted file of %s cannot be read: %v", name, err)
 			continue
 		}
 		g, x, split := r.Graph, r.Graph.X, r.Splits
-		if !slices.Equal(g.Edges, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}) || !slices.Equal(g.Labels, []int{1, 0, 1}) || x == nil ||
-			!slices.Equal(x.Val, []float64{0.5, 1, 0.25, 3}) || !slices.Equal(x.Ptr, []int32{0, 1, 3, 4}) || len(split) != 1 ||
-			!slices.Equal(split[0].Train, []int{0}) || !slices.Equal(split[0].Val, []int{1}) || !slices.Equal(split[0].Test, []int{2}) {
-			t.Errorf("%s became %+v with %+v", name, g, split)
+		if !slices.Equal(g.Edges, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}) || !slices.Equal(g.Labels, []int{1, 0, 1}) {
+			t.Errorf("%s has become a graph with the edges %v and the labels %v", name, g.Edges, g.Labels)
+		}
+		if x == nil {
+			t.Errorf("%s has lost its features", name)
+		} else if !slices.Equal(x.Val, []float64{0.5, 1, 0.25, 3}) || !slices.Equal(x.Ptr, []int32{0, 1, 3, 4}) {
+			t.Errorf("%s has the sparse features %v with the rows %v", name, x.Val, x.Ptr)
+		}
+		if len(split) != 1 {
+			t.Errorf("%s has %d splits, want one", name, len(split))
+			continue
+		}
+		s := split[0]
+		for k, nodes := range [][]int{s.Train, s.Val, s.Test} {
+			if !slices.Equal(nodes, []int{k}) {
+				t.Errorf("%s has the split %+v, want the nodes 0, 1 and 2 for training, validation and test", name, s)
+			}
 		}
 	}
 }

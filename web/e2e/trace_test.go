@@ -10,7 +10,7 @@ import (
 // rulerMarks are the marks that ruler sets in the page.
 var rulerMarks = []string{"panels", "models", "clicked", "answered"}
 
-// record traces the main thread while f runs, and returns the digest of the trace.
+// record traces the main thread of the page while f runs, and returns the digest of the trace, with the marks of ruler.
 func (p *page) record(f func()) trace.Recording {
 	p.t.Helper()
 	stop, err := chrome.Record(p.ctx, rulerMarks...)

@@ -8,8 +8,10 @@ import (
 	"testing"
 )
 
-// During the first epoch, stage by stage from position 0, no unknown number is displayed as 0, and state() has null for each unknown
-// number.
+// This file tests that the page displays no number before the program has computed it.
+
+// During the first epoch of karate and of Texas, stage by stage from position 0, state() has null for each number that is not computed yet,
+// and no panel displays such a number as 0. beforeKnown checks one stage.
 func TestNothingIsZeroBeforeItIsKnown(t *testing.T) {
 	beside(t)
 	for _, graph := range []string{"karate", "texas"} {
@@ -34,7 +36,8 @@ func TestNothingIsZeroBeforeItIsKnown(t *testing.T) {
 	}
 }
 
-// beforeKnown checks the page directly after the given stage of the first epoch.
+// beforeKnown checks the page directly after the given stage of the first epoch; 0 is the position before the first stage. A number is null
+// in state(), and "–" on the page, before the stage that computes it. The predictions are the classes of the largest probabilities.
 func (p *page) beforeKnown(stage int) {
 	p.t.Helper()
 	var s struct {
@@ -50,13 +53,14 @@ func (p *page) beforeKnown(stage int) {
 		`s.predictions.every((c, i) => c === top(i))};
 	})()`, &s)
 	if s.Stage != stage {
-		p.t.Fatalf("after %d steps the run is in stage %d", stage, s.Stage)
+		p.t.Fatalf("after %d steps the run is in stage %d, want the same number", stage, s.Stage)
 	}
-	from := map[string]int{"predictions": 8, "probabilities": 8, "accuracy": 8, "predictionEpoch": 8, "loss": 9, "lossTerms": 9,
+	// The stage that computes each number: in state(), and on the page.
+	computedIn := map[string]int{"predictions": 8, "probabilities": 8, "accuracy": 8, "predictionEpoch": 8, "loss": 9, "lossTerms": 9,
 		"bound": 9, "lossEpoch": 9, "lambda2": 4, "kernelDim": 4}
-	for name, first := range from {
+	for name, first := range computedIn {
 		if s.Nulls[name] != (stage < first) {
-			p.t.Errorf("stage %d: state().%s is null: %v", stage, name, s.Nulls[name])
+			p.t.Errorf("stage %d: state().%s is null: %v; stage %d computes it", stage, name, s.Nulls[name], first)
 		}
 	}
 	if !s.Right {
@@ -66,15 +70,15 @@ func (p *page) beforeKnown(stage int) {
 		var text string
 		p.eval(`document.querySelector('[data-testid="`+id+`"]').textContent`, &text)
 		if (text == "–") != (stage < first) {
-			p.t.Errorf("stage %d: %s shows %q", stage, id, text)
+			p.t.Errorf("stage %d: %s has the text %q; stage %d computes it", stage, id, text, first)
 		}
 	}
 	var legend string
 	p.eval(`document.querySelector(".lhost").textContent`, &legend)
 	if strings.Contains(legend, "no prediction yet") != (stage < 8) {
-		p.t.Errorf("stage %d: the legend says %q", stage, legend)
+		p.t.Errorf("stage %d: the legend is %q; stage 8 computes the predictions", stage, legend)
 	}
-	// The panels of this stage and of the next ones; package view's tests have every pair.
+	// The panels of this stage and of the next two. The tests of package view have every pair.
 	for k := max(1, stage); k <= min(10, stage+2); k++ {
 		id := "stage-" + strconv.Itoa(k)
 		p.click(id)
@@ -83,8 +87,9 @@ func (p *page) beforeKnown(stage int) {
 		var bad []string
 		var sub string
 		p.eval(`document.querySelector('[data-testid="stage-name"]').textContent`, &sub)
-		if k > stage && k > 1 && !strings.Contains(sub, "Not run yet") {
-			p.t.Errorf("stage %d: the panel of stage %d stands under %q", stage, k, sub)
+		later := k > stage && k > 1
+		if later && !strings.Contains(sub, "Not run yet") {
+			p.t.Errorf("stage %d: the line above the panel of stage %d is %q, want \"Not run yet\" in it", stage, k, sub)
 		}
 		p.eval(`(() => {
 			const view = document.querySelector(".insp .view").cloneNode(true), bad = [];
@@ -97,30 +102,34 @@ func (p *page) beforeKnown(stage int) {
 			return bad;
 		})()`, &bad)
 		for _, b := range bad {
-			// A number that is known may be 0 in truth: the dimension of a kernel, a residual.
-			if k > stage && !(stage >= 4 && strings.HasPrefix(b, "dim")) {
-				p.t.Errorf("stage %d, panel %d: %q", stage, k, b)
+			// A number that is known may be 0, such as the dimension of a kernel from stage 4 on, or a residual.
+			knownDimension := stage >= 4 && strings.HasPrefix(b, "dim")
+			if k > stage && !knownDimension {
+				p.t.Errorf("stage %d: the panel of stage %d displays %q", stage, k, b)
 			}
 		}
 	}
 }
 
-// Stage 6 has two pictures: the iterations of the solver, under this name, and the diffusion in time. The energies of the diffusion equal
-// those that the program has computed.
+// Stage 6 has two pictures: the iterations of the solver, under this name, and the diffusion in time, whose label has the energy that is
+// left. The stalk over time has a picture for each of its four coordinates.
 func TestDiffusionInTime(t *testing.T) {
 	p := atRest(t)
 	p.click("stage-6")
 	p.waitFor(`document.querySelector('[data-testid="evolution"] path') && document.querySelector('[data-testid="flow"]')`)
-	var said, iterations string
-	p.eval(`document.querySelector('[data-testid="evolution"]').getAttribute("aria-label")`, &said)
+	var evolution, iterations string
+	p.eval(`document.querySelector('[data-testid="evolution"]').getAttribute("aria-label")`, &evolution)
 	p.eval(`document.querySelector('[data-testid="flow"]').closest("section").querySelector("h2").textContent`, &iterations)
-	if !strings.Contains(said, "of the energy of H left") || !strings.Contains(iterations, "Iterations of the solver") {
-		t.Errorf("%q, %q", said, iterations)
+	if !strings.Contains(evolution, "of the energy of H left") {
+		t.Errorf("the label of the diffusion is %q, want one with the energy that is left", evolution)
+	}
+	if !strings.Contains(iterations, "Iterations of the solver") {
+		t.Errorf("the heading of the iterations is %q", iterations)
 	}
 	var panels int
 	p.eval(`document.querySelectorAll('[data-testid="evolution-stalk"] g').length`, &panels)
 	if panels != 4 {
-		t.Errorf("the stalk over time has %d coordinates", panels)
+		t.Errorf("the stalk over time has pictures for %d coordinates, want 4", panels)
 	}
 	p.clean()
 }

@@ -9,15 +9,17 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A small search of settings on karate is cancelled from the page, and then runs by tune(). The run has the chosen settings, a link
-// restores them, and no worker of the search remains.
+// A cancelled search of settings on karate leaves the method "paper". A search by tune(), with four configurations, returns four results
+// and a choice. Link and run have the chosen settings, a reload restores them, and no worker of the search remains.
 func TestTuneSetsTheChoice(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, method: "paper"})`)
+	// The search by the menu, which the user cancels.
 	p.choose("method-select", "auto")
 	p.waitFor(`document.querySelector('[data-testid="search-progress"]')?.checkVisibility() && alive > 1`)
 	p.click("search-cancel")
 	p.waitFor(`alive === 1 && document.querySelector('[data-testid="method-select"]').value === "paper"`)
+	// The search by the interface of the page.
 	var out struct {
 		Search []struct {
 			Settings map[string]string `json:"settings"`
@@ -27,8 +29,11 @@ func TestTuneSetsTheChoice(t *testing.T) {
 		Settings map[string]string `json:"settings"`
 	}
 	p.eval(`sheafscope.tune({runs: 3, configurations: 4, epochs: 6})`, &out)
-	if len(out.Search) != 4 || out.Chosen < 0 || out.Settings["epochs"] != "6" {
-		t.Fatalf("%+v", out)
+	if len(out.Search) != 4 || out.Chosen < 0 {
+		t.Fatalf("tune() returns %d results and the choice %d, want 4 and an index: %+v", len(out.Search), out.Chosen, out)
+	}
+	if out.Settings["epochs"] != "6" {
+		t.Fatalf("the chosen settings have %q epochs, want 6", out.Settings["epochs"])
 	}
 	p.waitFor(`alive === 1 && document.querySelectorAll('[data-testid="search-list"] tbody tr').length === 4`)
 	p.waitFor(`document.querySelector('[data-testid="search-list"] tbody tr').dataset.chosen === "true" && ` +
@@ -38,9 +43,10 @@ func TestTuneSetsTheChoice(t *testing.T) {
 	r := p.inAddress("the search", func(r recipe.Recipe) bool { return r.Tuned.Tried == 4 })
 	for name, v := range out.Settings {
 		if r.Settings[name] != v || config[name] == nil {
-			t.Errorf("%s is %v in the link, %v in the run, chosen %s", name, r.Settings[name], config[name], v)
+			t.Errorf("%s is %v in the link and %v in the run, tune() has chosen %s", name, r.Settings[name], config[name], v)
 		}
 	}
+	// A reload opens the address of the search.
 	p.shot("tune")
 	p.reload()
 	p.ready()
@@ -49,7 +55,8 @@ func TestTuneSetsTheChoice(t *testing.T) {
 	p.clean()
 }
 
-// Beside other runs of the page a search is refused. Its promise does not get the outcome of an earlier search.
+// While the page trains several runs for the dial of homophily, tune() is refused with this reason. Its promise does not get the outcome of
+// the earlier search.
 func TestSearchBesideOtherRunsIsRefused(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1})`)
@@ -61,7 +68,7 @@ func TestSearchBesideOtherRunsIsRefused(t *testing.T) {
 	var refused string
 	p.eval(`sheafscope.tune({runs: 3, configurations: 2, epochs: 2}).then(() => "", (why) => why.message)`, &refused)
 	if !strings.Contains(refused, "other runs are under way") {
-		t.Errorf("a search beside the dial gives %q", refused)
+		t.Errorf("a search beside other runs is refused with %q", refused)
 	}
 	p.click("dial-cancel")
 	p.waitFor("alive === 1")

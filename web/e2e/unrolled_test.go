@@ -10,34 +10,41 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The rows of a node add up to its score, which equals the score of window.sheafscope. The page answers the removal of an edge like
-// whatif(), in less than 100 ms. For an additional edge it trains again on request. Escape closes the view, and axe-core finds no problem
-// in it.
+// The rows of a node's score add up to it within 1e-9, and both numbers equal those of explain(0), the second way. The page's answer to the
+// removal of an edge has the largest probability that whatif() computes. For an additional edge the page trains again on request. Escape
+// closes the view, and axe-core finds no problem in it.
 func TestRowsAddUpToTheScore(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
-	p.call(`load({graph: "karate", settings: {epochs: "20"}})`) // a run that is soon trained anew
+	p.call(`load({graph: "karate", settings: {epochs: "20"}})`) // a short run, because the test trains it again
 	p.settle()
 	p.call("run(20)")
 	p.settle()
 	p.click("tab-node")
 	p.waitFor(`document.querySelector('[data-testid="unroll"]') !== null`)
-	p.settle() // what comes later moves the button
+	p.settle() // later contents would move the button
 	p.click("unroll")
 	p.waitFor(`document.querySelector('[data-testid="unrolled-sum"]') !== null && ` +
 		`document.querySelector('.uif').textContent.includes(" changes ")`)
-	var shown, answered map[string]any
-	p.eval(`({...document.querySelector('[data-testid="unrolled-sum"]').dataset})`, &shown)
+	var displayed, answered map[string]any
+	p.eval(`({...document.querySelector('[data-testid="unrolled-sum"]').dataset})`, &displayed)
 	p.eval(`sheafscope.explain(0).then((x) => { const c = x.called.indexOf(Math.max(...x.called)); return {node: x.node, score: x.score[c], `+
 		`sum: x.terms.reduce((a, t) => a + t.contribution[c], 0)}; })`, &answered)
 	want := answered["score"].(float64)
 	for _, key := range []string{"score", "sum"} {
-		got, err := strconv.ParseFloat(shown[key].(string), 64)
-		if err != nil || math.Abs(got-want) > 1e-9 || math.Abs(answered["sum"].(float64)-want) > 1e-9 {
-			t.Errorf("data-%s %v, explain(0) %v", key, shown[key], answered)
+		got, err := strconv.ParseFloat(displayed[key].(string), 64)
+		if err != nil {
+			t.Errorf("the %s on the page is no number: %v", key, err)
+		}
+		if math.Abs(got-want) > 1e-9 {
+			t.Errorf("the %s on the page is %v, the score of explain(0) %v", key, got, want)
+		}
+		if sum := answered["sum"].(float64); math.Abs(sum-want) > 1e-9 {
+			t.Errorf("the terms of explain(0) add up to %v, its score is %v", sum, want)
 		}
 	}
 	p.axeOf("a node unrolled", `document.querySelector('[data-testid="unrolled"]')`)
+	// The removal of the first edge of the list.
 	var edge []int
 	p.eval(`(() => { const d = document.querySelector('[data-testid="whatif-edge"]').dataset; return [+d.a, +d.b]; })()`, &edge)
 	p.click("whatif-edge")
@@ -48,8 +55,9 @@ func TestRowsAddUpToTheScore(t *testing.T) {
 		return document.querySelector('[data-testid="whatif-answer"] b').textContent.endsWith(top);
 	})`, &alike)
 	if !alike {
-		t.Error("the answer on the page is not that of whatif")
+		t.Error("the probability on the page is not the largest one of whatif()")
 	}
+	// An additional edge.
 	p.click("whatif-join")
 	p.waitFor(`document.querySelector('[data-testid="whatif-answer"]').textContent.includes(", with edge ")`)
 	p.click("whatif-retrain")

@@ -23,7 +23,10 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// version returns the version of the page, which all of its parts must have.
+// This file tests updates: a service worker that installs them, and a host that has only a part of one.
+
+// version returns the version of the page. It fails the test if a part was requested with another version, or if less than four parts have
+// one.
 func (p *page) version() string {
 	p.t.Helper()
 	var v struct {
@@ -34,35 +37,37 @@ func (p *page) version() string {
 		`n.includes("?v="))})`, &v)
 	for _, part := range v.Parts {
 		if !strings.HasSuffix(part, "?v="+v.Version) {
-			p.t.Errorf("version %s has asked for %s", v.Version, part)
+			p.t.Errorf("the page of version %s has requested %s", v.Version, part)
 		}
 	}
 	if len(v.Parts) < 4 {
-		p.t.Errorf("only %q carry a version", v.Parts)
+		p.t.Errorf("only %q have a version in their addresses, want at least four parts", v.Parts)
 	}
 	return v.Version
 }
 
-// cached lists the versions in the cache of the service worker.
+// cached returns the versions of the page that the service worker keeps.
 func (p *page) cached() (versions []string) {
 	p.t.Helper()
 	p.eval(`caches.keys().then((l) => l.filter((k) => k.startsWith("sheafscope-page-")).map((k) => k.slice(16)))`, &versions)
 	return versions
 }
 
+// newerNotice is true if the page announces a newer version.
 const newerNotice = `document.querySelector('[data-testid="boot-notice"]')?.textContent.includes("newer version")`
 
-// The service worker installs an update as a whole beside the running version, and the page announces it. A tab that is two versions old
-// continues with its own parts until a reload. One click reloads the page and keeps the displayed state. The service worker deletes the
-// versions that no tab needs.
+// The service worker installs each of two updates as a whole beside the running version, and the page announces it. A tab that is two
+// versions old continues with its own parts until a reload. One click reloads this tab as the newest version with the same state(). Then
+// the service worker deletes the version that no tab needs.
 func TestUpdatesInstallWhole(t *testing.T) {
 	dist := filepath.Join(root, "dist")
+	// Build 0 is dist. Builds 1 and 2 are copies with other versions, of which the server sends build now.
 	builds := []string{dist, t.TempDir(), t.TempDir()}
 	versions := []string{"", "0123456789ab", "ba9876543210"}
 	handlers := []http.Handler{site.Handler(dist), site.Handler(builds[1]), site.Handler(builds[2])}
 	for k := 1; k < 3; k++ {
 		versions[0] = nextBuild(t, dist, builds[k], versions[k])
-		// The server dates changes by the second, and both builds were written in one.
+		// The server sends the time of a change in seconds, and both copies may be of the same second.
 		later := time.Now().Add(time.Duration(k) * time.Minute)
 		if err := os.Chtimes(filepath.Join(builds[k], "sw.js"), later, later); err != nil {
 			t.Fatal(err)
@@ -81,33 +86,34 @@ func TestUpdatesInstallWhole(t *testing.T) {
 	}
 	p.call(`load({graph: "florentine", seed: 3})`)
 	p.call("seek(15)")
-	q := tab(t, desktop, browser, p.origin, testLimit)
-	q.keeps = true
+	other := tab(t, desktop, browser, p.origin, testLimit)
+	other.keeps = true
+	// A second tab takes both updates, one after the other.
 	for k := int32(1); k < 3; k++ {
 		now.Store(k)
-		// An update that cannot be installed at once is tried again at the next start.
+		// The service worker tries an update again at the next start of the page if it could not install it at once.
 		announced := false
 		for try := 0; try < 4 && !announced; try++ {
-			q.goTo("")
-			q.ready()
-			if v := q.version(); v != versions[k-1] {
-				t.Errorf("while version %d is fetched the page is %s, want %s", k, v, versions[k-1])
+			other.goTo("")
+			other.ready()
+			if v := other.version(); v != versions[k-1] {
+				t.Errorf("while build %d is fetched the page has the version %s, want %s", k, v, versions[k-1])
 			}
-			q.eval(`(async () => { for (let i = 0; i < 150 && !(`+newerNotice+`); i++) await new Promise((r) => setTimeout(r, 100));
+			other.eval(`(async () => { for (let i = 0; i < 150 && !(`+newerNotice+`); i++) await new Promise((r) => setTimeout(r, 100));
 				return Boolean(`+newerNotice+`); })()`, &announced)
 		}
 		if !announced {
-			t.Fatalf("update %d is not announced", k)
+			t.Fatalf("build %d is not announced", k)
 		}
-		q.reload()
-		q.ready()
-		if v := q.version(); v != versions[k] {
-			t.Errorf("after update %d the page is %s, want %s", k, v, versions[k])
+		other.reload()
+		other.ready()
+		if v := other.version(); v != versions[k] {
+			t.Errorf("after the reload for build %d the page has the version %s, want %s", k, v, versions[k])
 		}
 	}
-	// The first tab, two versions old, fetches the parts that it has not used yet.
+	// The first tab, two versions old, fetches parts that it has not used yet: the program for files and the comparison.
 	if got := p.cached(); !slices.Contains(got, versions[0]) {
-		t.Errorf("the version of an open tab is gone; there are %q", got)
+		t.Errorf("the version %s of an open tab is not kept; the kept versions are %q", versions[0], got)
 	}
 	p.call(`load({graph: "file", seed: 1}, [{name: "g.csv", data: "source,target\n0,1\n1,2\n2,0\n"}])`)
 	p.call(`load({graph: "florentine", seed: 3})`)
@@ -117,6 +123,7 @@ func TestUpdatesInstallWhole(t *testing.T) {
 	p.click("compare")
 	p.waitFor("!sheafscope.state().busy")
 	want := p.state()
+	// One click makes the first tab new.
 	p.waitFor(newerNotice)
 	p.shot("update-notice")
 	p.click("boot-reload")
@@ -124,39 +131,44 @@ func TestUpdatesInstallWhole(t *testing.T) {
 	p.ready()
 	p.version()
 	same(t, "after one click", p.state(), want)
-	for try := 0; try < 4 && slices.Contains(q.cached(), versions[0]); try++ {
-		q.reload()
-		q.ready()
+	// The old version is deleted at one of the next starts.
+	for try := 0; try < 4 && slices.Contains(other.cached(), versions[0]); try++ {
+		other.reload()
+		other.ready()
 	}
-	if got := q.cached(); slices.Contains(got, versions[0]) {
-		t.Errorf("no tab needs version %s, and there are %q", versions[0], got)
+	if got := other.cached(); slices.Contains(got, versions[0]) {
+		t.Errorf("no tab needs version %s, but the kept versions are %q", versions[0], got)
 	}
-	if got := q.cached(); !slices.Contains(got, versions[2]) {
-		t.Errorf("with every tab at the newest version there are %q", got)
+	if got := other.cached(); !slices.Contains(got, versions[2]) {
+		t.Errorf("every tab has version %s, but the kept versions are %q", versions[2], got)
 	}
 	p.clean()
-	q.clean()
+	other.clean()
 }
 
-// If a host has only a part of an update, the page detects it by the versions of its parts and reports it. After the host has the whole
-// update, one click loads the new page.
+// If a host has only some parts of an update, the page does not start, and its message names a part of another version. This holds for five
+// sets of new parts. After the host has the old parts again, another try starts the page. If the host then has the whole update, a new
+// worker would be of another version: the page reports this, and one click loads the new page with the same state().
 func TestHalfUpdatedHost(t *testing.T) {
 	dist, next := filepath.Join(root, "dist"), t.TempDir()
 	oldVersion := nextBuild(t, dist, next, "0123456789ab")
 	old, updated := site.Handler(dist), site.Handler(next)
-	var half atomic.Value // the parts that are new
-	half.Store("")
+	// The server sends a part of the update if newParts has its name, and otherwise the old part.
+	var newParts atomic.Value // names of the parts that the host has of the update, as "|a|b|", or "all"
+	newParts.Store("")
 	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := filepath.Base(r.URL.Path)
 		if r.URL.Path == "/" {
 			name = "index.html"
 		}
-		if list := half.Load().(string); list == "all" || strings.Contains(list, "|"+name+"|") {
+		list := newParts.Load().(string)
+		if list == "all" || strings.Contains(list, "|"+name+"|") {
 			updated.ServeHTTP(w, r)
 			return
 		}
 		old.ServeHTTP(w, r)
 	}))
+	// Each set of new parts, in an empty cache of the browser.
 	for parts, want := range map[string]string{
 		"|index.html|": "index.html is of version 0123456789ab",
 		"|index.html|boot.js|first.js|style.css|islands.css|": "islands.js is of version " + oldVersion,
@@ -164,25 +176,26 @@ func TestHalfUpdatedHost(t *testing.T) {
 		"|worker.js|":       "worker.js is of version 0123456789ab",
 		"|sheafscope.wasm|": "sheafscope.wasm is of another version",
 	} {
-		half.Store(parts)
+		newParts.Store(parts)
 		p.do(send(network.ClearBrowserCache, cdp.Empty{}), chromedp.Navigate("about:blank"))
 		p.goTo("")
 		p.waitFor(`document.querySelector('[data-testid="boot-error"]')`)
-		if text := p.text("boot-error"); !strings.Contains(text, want) || !strings.Contains(text, "being updated") {
-			t.Errorf("new %s: the page says %q, want %q", parts, text, want)
+		text := p.text("boot-error")
+		if !strings.Contains(text, want) || !strings.Contains(text, "being updated") {
+			t.Errorf("with the new parts %s the message is %q, want %q and \"being updated\"", parts, text, want)
 		}
 	}
 	p.shot("half-updated")
-	// The wrong parts are in the browser's cache, under the addresses of the right ones.
-	half.Store("")
+	// Another try starts, although the browser's cache has parts of the other version under the same addresses.
+	newParts.Store("")
 	p.eval(`document.querySelector(".boot-again").click()`, nil)
 	p.waitFor(`document.documentElement.dataset.boot === "ready"`)
 	p.ready()
 	if v := p.version(); v != oldVersion {
-		t.Errorf("after another try the page is %s", v)
+		t.Errorf("after another try the page has the version %s, want %s", v, oldVersion)
 	}
-	// A tab whose host has gone on: a new worker would be of another version.
-	half.Store("all")
+	// The host has the whole update. The comparison needs a new worker, which would be of another version than this tab.
+	newParts.Store("all")
 	p.do(send(network.ClearBrowserCache, cdp.Empty{}))
 	p.call(`load({graph: "ring", seed: 2})`)
 	p.call("seek(12)")
@@ -197,7 +210,8 @@ func TestHalfUpdatedHost(t *testing.T) {
 	same(t, "after one click", p.state(), want)
 }
 
-// nextBuild copies dist with another version, and returns the version of dist.
+// nextBuild copies the files of dist to the folder next, with another version and with the hashes that follow from it, and returns the
+// version of dist. The version has 12 characters, like the hash at the end of a program.
 func nextBuild(t *testing.T, dist, next, version string) string {
 	t.Helper()
 	var v struct{ Version string }
@@ -212,9 +226,10 @@ func nextBuild(t *testing.T, dist, next, version string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// changed has the new SHA-256 sums of the changed files by their old sums, both as text, because sw.js has a list of the sums.
 	sum := func(b []byte) []byte { h := sha256.Sum256(b); return []byte(hex.EncodeToString(h[:])) }
 	changed := map[string][]byte{}
-	// A program ends with its hash, which boot.js knows.
+	// A program ends with its hash of 12 characters, which boot.js has, too. programs has the new hash by the old one.
 	programs := map[string]string{}
 	for _, name := range []string{"sheafscope.wasm", "files.wasm"} {
 		b, err := os.ReadFile(filepath.Join(dist, name))
@@ -224,8 +239,10 @@ func nextBuild(t *testing.T, dist, next, version string) string {
 		hash := string(b[len(b)-12:])
 		programs[hash] = version[6:] + hash[6:]
 	}
+	// Each file except sw.js and compressed copies, with the new version and the new hashes.
 	for _, n := range names {
-		if ext := filepath.Ext(n); ext == ".br" || ext == ".gz" || strings.HasSuffix(n, "sw.js") {
+		compressed := filepath.Ext(n) == ".br" || filepath.Ext(n) == ".gz"
+		if compressed || strings.HasSuffix(n, "sw.js") {
 			continue
 		}
 		b, err := os.ReadFile(n)
@@ -243,6 +260,7 @@ func nextBuild(t *testing.T, dist, next, version string) string {
 			t.Fatal(err)
 		}
 	}
+	// The service worker, with the new version and the new sums.
 	sw, err := os.ReadFile(filepath.Join(dist, "sw.js"))
 	if err != nil {
 		t.Fatal(err)

@@ -11,11 +11,14 @@ import (
 	"time"
 )
 
-// byTestID returns the selector of a control.
+// This file has the actions of a user: clicks, keys, choices, files; and the wait for a page at rest.
+
+// byTestID returns the CSS selector of the element with a test id.
 func byTestID(id string) string { return `[data-testid="` + id + `"]` }
 
-// click clicks a control like a user. If the control moves away from the pointer or is covered, the click would hit another element. click
-// keeps such a click from the page and aims again.
+// click clicks a control like a user. First it opens the closed parts that contain the control. If the control moves away from the pointer
+// or is covered, the click would hit another element. click keeps such a click from the page, aims again, and fails the test after the time
+// patience.
 func (p *page) click(id string) {
 	p.t.Helper()
 	element := fmt.Sprintf("document.querySelector(%q)", byTestID(id))
@@ -30,33 +33,34 @@ func (p *page) click(id string) {
 		p.eval(fmt.Sprintf(aim, element), &at)
 		p.within(func(ctx context.Context) error { return p.driver.mouse(ctx, at.X, at.Y) })
 		if p.try("window.e2eAim?.() ?? {Ok: true}", &hit) != nil {
-			return // The click has led elsewhere.
+			return // the click has opened another page
 		}
 		if !hit.Ok && time.Now().After(end) {
 			p.shot("missed-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
-			p.t.Fatalf("a click on %s meets %q", id, hit.What)
+			p.t.Fatalf("a click on %s hits %q", id, hit.What)
 		}
 	}
 }
 
-// apart prevents the next click from making a double click with the last click.
-func (p *page) apart() {
+// waitOutDoubleClick waits 400 ms, so that the next click does not make a double click with the last click.
+func (p *page) waitOutDoubleClick() {
 	p.t.Helper()
 	p.eval(`new Promise((r) => setTimeout(() => r(true), 400))`, new(bool))
 }
 
-// aim scrolls an element into sight and returns its centre. Events that do not reach the element are kept from the page until e2eAim is
-// called. e2eAim returns the element that the pointer has met.
+// aim scrolls an element into sight and returns its centre in the window. The %s is JavaScript for the element. Until e2eAim is called, aim
+// keeps pointer events that do not hit the element from the page. e2eAim returns in Ok whether the pointer has hit the element, and in What
+// the hit element.
 const aim = `(() => {
 	const e = %s, kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
 	let met = null, ok = false;
 	const meet = (event) => {
-		if (!event.isTrusted) return; // a click of the page's own
+		if (!event.isTrusted) return; // a click by a script
 		if (met === null) {
 			met = event.composedPath()[0];
 			ok = event.composedPath().includes(e) || met.closest?.("label")?.control === e;
 		} else if (event.type === "click" && !event.composedPath().includes(met) && !event.composedPath().includes(e)) {
-			ok = false; // Pressed on the element and released beside it, which had moved meanwhile.
+			ok = false; // pressed on the element and released beside it, because it has moved meanwhile
 		}
 		if (!ok) { event.preventDefault(); event.stopImmediatePropagation(); }
 	};
@@ -71,14 +75,14 @@ const aim = `(() => {
 	return {X: b.x + b.width / 2, Y: b.y + b.height / 2};
 })()`
 
-// press presses a key of package kb.
+// press presses a key, given as text or by its name in package kb.
 func (p *page) press(key string) {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error { return p.driver.key(ctx, key) })
 }
 
-// reveal opens the closed parts of the page that contain a control, like a user: the settings, the tools of the view, or the group of a
-// panel.
+// reveal opens the closed parts of the page that contain a control: a list with a summary, the list of notices, the settings, or the group
+// of a tab. The %s is JavaScript for the control.
 const reveal = `(() => {
 	const e = %s, at = (id) => document.querySelector('[data-testid="' + id + '"]');
 	if (!e || e.checkVisibility()) return true;
@@ -90,7 +94,7 @@ const reveal = `(() => {
 	return true;
 })()`
 
-// text returns the visible text of an element.
+// text waits for an element and returns its text without outer spaces: the visible text, or all text if the element is not visible.
 func (p *page) text(id string) (s string) {
 	p.t.Helper()
 	element := fmt.Sprintf("document.querySelector(%q)", byTestID(id))
@@ -99,14 +103,14 @@ func (p *page) text(id string) (s string) {
 	return strings.TrimSpace(s)
 }
 
-// choose sets the value of a select element.
+// choose sets the value of a select element and sends the event of a user's change.
 func (p *page) choose(id, value string) {
 	p.t.Helper()
 	p.eval(fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event("change", {bubbles: `+
 		`true})); return s.value; })()`, byTestID(id), value), new(string))
 }
 
-// files passes files to the file input.
+// files passes files to the page's file input, by their names relative to this package or absolute.
 func (p *page) files(names ...string) {
 	p.t.Helper()
 	for i, n := range names {
@@ -122,7 +126,7 @@ func (p *page) files(names ...string) {
 	p.within(func(ctx context.Context) error { return p.driver.files(ctx, byTestID("file-input"), names) })
 }
 
-// shot writes a screenshot to .build/screens.
+// shot writes a screenshot of the window to .build/screens, as NAME.png.
 func (p *page) shot(name string) {
 	p.t.Helper()
 	var png []byte
@@ -139,8 +143,9 @@ func (p *page) shot(name string) {
 	}
 }
 
-// settle waits until the page is at rest and has drawn its contents: until, in five consecutive frames, no work waits for its turn and
-// nothing moves. A browser does not draw a page behind another page.
+// settle waits until the page is at rest and has drawn its contents: until, in five consecutive frames, no work waits for its turn and no
+// animation with an end runs. It waits at most forty frames. A browser does not draw a page behind another page, so settle first waits
+// until the page is visible.
 func (p *page) settle() {
 	p.t.Helper()
 	p.waitFor("!sheafscope.state().busy && !document.hidden")

@@ -13,8 +13,9 @@ import (
 	"testing"
 )
 
-// vectorFile checks a picture in a vector format for a paper. With --long LaTeX compiles TikZ, and a PDF reader finds the words of the
-// picture.
+// vectorFile checks a file of karate in a vector format for a paper. what is "pdf" or "tikz" for the graph, with the prefix "charts-" for
+// the charts; text is the contents of the file. The file has the words of the picture, and a line for each of the 78 edges or at least 40
+// lines of charts. A PDF has a correct offset of its table of objects. In the long form typeset finds a word in the typeset file.
 func vectorFile(t *testing.T, what, text string) {
 	t.Helper()
 	charts := strings.HasPrefix(what, "charts")
@@ -23,13 +24,14 @@ func vectorFile(t *testing.T, what, text string) {
 		"charts-tikz": {`Laplacian spectrum`, `Training`, `\ensuremath{\lambda}`}}[what]
 	for _, want := range wants {
 		if !strings.Contains(text, strings.Trim(want, "{}")) {
-			t.Errorf("%s: %q is missing", what, want)
+			t.Errorf("%s has not the text %q", what, want)
 		}
 	}
 	if what == "charts-tikz" && regexp.MustCompile(`text=sheafaa[^{]*\{[^{]*\{[^}]*\}\{[^}]*\}\\selectfont no guarantee`).MatchString(text) {
-		t.Errorf("%s: words have the colour of the ground", what)
+		t.Errorf("%s: the words \"no guarantee\" have the colour sheafaa", what)
 	}
-	lines := regexp.MustCompile(`(?m)^\\path\[[^\]]*draw=[^\]]*\] \([^()]*\)--\([^()]*\);$`) // of two ends, as an edge is
+	// A line with two ends, as an edge has them: in TikZ, or in PDF.
+	lines := regexp.MustCompile(`(?m)^\\path\[[^\]]*draw=[^\]]*\] \([^()]*\)--\([^()]*\);$`)
 	if strings.HasSuffix(what, "pdf") {
 		lines = regexp.MustCompile(`(?m)^[-\d. ]+ m [-\d. ]+ l\nS$`)
 		at := regexp.MustCompile(`startxref\n(\d+)\n%%EOF\n$`).FindStringSubmatch(text)
@@ -37,22 +39,31 @@ func vectorFile(t *testing.T, what, text string) {
 		if at != nil {
 			n, _ = strconv.Atoi(at[1])
 		}
-		if !strings.HasPrefix(text, "%PDF-1.4\n") || n == 0 || !strings.HasPrefix(text[n:], "xref\n") {
-			t.Errorf("%s: the table of its objects is not where it says", what)
+		if !strings.HasPrefix(text, "%PDF-1.4\n") {
+			t.Errorf("%s begins with %.20q, want %%PDF-1.4", what, text)
+		}
+		if n == 0 || !strings.HasPrefix(text[n:], "xref\n") {
+			t.Errorf("%s: no table of objects is at the offset %d, which startxref gives", what, n)
 		}
 	}
-	if n := len(lines.FindAllString(text, -1)); !charts && n != 78 || charts && n < 40 {
-		t.Errorf("%s: %d lines", what, n)
+	n := len(lines.FindAllString(text, -1))
+	if !charts && n != 78 {
+		t.Errorf("%s has %d lines, want one for each of the 78 edges", what, n)
+	}
+	if charts && n < 40 {
+		t.Errorf("%s has %d lines, want at least 40", what, n)
 	}
 	if os.Getenv("LONG") != "" {
 		typeset(t, what, text, map[bool]string{false: "Mr. Hi", true: "Laplacian spectrum"}[charts])
 	}
 }
 
-// typeset compiles TikZ by pdfLaTeX, and checks that the PDF contains the text want.
+// typeset checks that pdftotext finds the text want in a picture. If the name what ends in "tikz", text is TikZ, which pdfLaTeX first
+// compiles as a figure of an article. Otherwise text is a PDF.
 func typeset(t *testing.T, what, text, want string) {
 	t.Helper()
 	dir := t.TempDir()
+	// run executes a program in dir and returns its output. put writes a file to dir.
 	run := func(name string, args ...string) string {
 		cmd := exec.Command(name, args...)
 		cmd.Dir = dir
@@ -73,13 +84,13 @@ func typeset(t *testing.T, what, text, want string) {
 		put("paper.tex", `\documentclass{article}\usepackage{tikz}\usepackage{hyperref}\begin{document}\listoffigures\input{figure}`+
 			`\end{document}`)
 		run("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex")
-		run("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex") // with the list of figures
+		run("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex") // the second run has the list of figures
 		name = "paper.pdf"
 	} else {
 		put(name, text)
 	}
 	words := run("pdftotext", "-layout", name, "-")
 	if !strings.Contains(words, want) {
-		t.Errorf("%s: %q is not among the words of the page:\n%s", what, want, fmt.Sprintf("%.2000s", words))
+		t.Errorf("%s: pdftotext does not find %q in the page:\n%s", what, want, fmt.Sprintf("%.2000s", words))
 	}
 }

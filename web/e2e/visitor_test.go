@@ -10,12 +10,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The labels of the line search do not overlap any line, at every width.
+// No line of the line search (stage 10) runs through one of its labels. Three seeds are tested at six epochs each, and then at four widths
+// of the window. Each line is tested at 201 points; 3 pixels at the upper and lower edges of a label are its room.
 func TestLineSearchIsReadable(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.click("stage-10")
-	readable := func(seed int, width int64) {
+	// checkLabels fails the test if a line runs through a label, or if no line is drawn.
+	checkLabels := func(seed int, width int64) {
 		p.settle()
 		var crossed []string
 		p.eval(`(() => {
@@ -31,40 +33,46 @@ func TestLineSearchIsReadable(t *testing.T) {
 			return out;
 		})()`, &crossed)
 		if len(crossed) > 0 {
-			t.Errorf("seed %d, epoch %d, %d wide: a line runs through %q", seed, p.state().Epoch, width, crossed)
+			t.Errorf("seed %d, epoch %d, %d pixels wide: a line runs through the labels %q", seed, p.state().Epoch, width, crossed)
 		}
 	}
+	// Epochs 3 to 18 at the width of a desktop, then epoch 18 at each width.
 	for _, seed := range []int{0, 1, 2} {
 		p.call(`load({graph: "karate", seed: %d})`, seed)
 		for range 6 {
 			p.call("run(3)")
-			readable(seed, desktop.width)
+			checkLabels(seed, desktop.width)
 		}
 		for _, width := range []int64{900, 820, 768, desktop.width} {
 			p.do(resize(width, 1180, 1, false))
 			p.rests()
-			readable(seed, width)
+			checkLabels(seed, width)
 		}
 	}
 	p.clean()
 }
 
-// Neural sheaf diffusion displays the learned sheaf in the stages 4 and 5, on the edges of the graph and as a spectrum. A GCN displays its
-// numbers.
+// Neural sheaf diffusion with orthogonal maps displays the learned sheaf: a spectrum, the maps in stage 4, the blocks in stage 5, and in
+// the panel of an edge its maps and no κ. After the choice of another model the colour key of the blocks has the numbers of this model. The
+// panel of an edge of a GCN has the numbers that stand for maps.
 func TestLearnedSheaf(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", model: "nsd-orth", seed: 1})`)
 	p.call("run(4)")
-	if s := p.state(); s.Lambda2 == nil || len(s.Spectrum) == 0 {
-		t.Errorf("there is no spectrum: %v", s.Lambda2)
+	s := p.state()
+	if s.Lambda2 == nil {
+		t.Error("the learned sheaf has no λ2")
+	}
+	if len(s.Spectrum) == 0 {
+		t.Error("the learned sheaf has no spectrum")
 	}
 	p.click("stage-4")
 	p.waitFor(`document.querySelector('.insp [data-testid="map-heatmap"]')`)
 	p.click("stage-5")
 	p.waitFor(`/block/.test(document.querySelector('[data-testid="laplacian-blocks"]').textContent)`)
 	p.settle()
-	edge := func() (text string) {
+	inspectorText := func() (text string) {
 		p.settle()
 		p.eval(`document.querySelector(".insp").textContent`, &text)
 		return text
@@ -72,10 +80,11 @@ func TestLearnedSheaf(t *testing.T) {
 	p.do(chromedp.Focus(chromedp.CSS(byTestID("laplacian-blocks")+" canvas")), chromedp.KeyEvent(kb.ArrowRight),
 		chromedp.KeyEvent(kb.Enter))
 	p.waitFor(`document.querySelector('[data-testid="inspector-edge"] [data-testid="map-heatmap"]')`)
-	if text := edge(); !strings.Contains(text, "NSD, orthogonal") || strings.Contains(text, "κ") {
-		t.Errorf("the edge says %q", text)
+	text := inspectorText()
+	if !strings.Contains(text, "NSD, orthogonal") || strings.Contains(text, "κ") {
+		t.Errorf("the panel of the edge is %q, want the name of the model and no κ", text)
 	}
-	// The key of the colours follows the numbers, also from those of a run that has only begun.
+	// The colour key of the blocks has the numbers of the next model, whose run has only begun.
 	p.click("stage-5")
 	p.choose("model-select", "sgpc")
 	p.waitFor(`sheafscope.recipe().model !== "nsd-orth" && sheafscope.state().position > 0 && !sheafscope.state().busy`)
@@ -85,8 +94,9 @@ func TestLearnedSheaf(t *testing.T) {
 	p.choose("model-select", "gcn")
 	p.waitFor(`sheafscope.recipe().model === "gcn" && !sheafscope.state().busy`)
 	p.click("tab-edge")
-	if text := edge(); !strings.Contains(text, "Its maps are the numbers") || strings.Contains(text, "on their way") {
-		t.Errorf("the edge says %q", text)
+	text = inspectorText()
+	if !strings.Contains(text, "Its maps are the numbers") || strings.Contains(text, "on their way") {
+		t.Errorf("the panel of the edge of a GCN is %q", text)
 	}
 	p.clean()
 }

@@ -16,9 +16,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// On Texas, directly after loading, six clicks lead to a page that SGPC classifies rightly and GCN and MLP wrongly, and to the edge without
-// which SGPC is wrong, too. The training of all three models by hand, and the page's interface, give the same result. The page answers the
-// what-if question in less than 100 ms.
+// On Texas, directly after loading, six clicks lead to a web page of the test set that SGPC classifies rightly and GCN and MLP wrongly, and
+// to an edge without which SGPC is wrong, too. The second way trains the three models by core/sgpc and removes the edge by explain.WhatIf:
+// it gives the same classes. The third way, the interface of the page, agrees.
 func TestSixClicks(t *testing.T) {
 	p, _ := blankFor(t, desktop, browser, withSets(t), 10*time.Minute)
 	p.goTo("")
@@ -29,10 +29,10 @@ func TestSixClicks(t *testing.T) {
 	p.click("tab-results")
 	p.click("results-run")
 	const chip = `[data-testid="alone-edge"][aria-label*="right in SGPC alone"]`
-	p.long("document.querySelector('"+chip+"')", 4*time.Minute) // three models train to their ends first
-	p.click("results-cancel")                                   // the other splits need not come
-	var said string
-	p.eval(`((e) => { e.dataset.testid = "first-alone"; return e.getAttribute("aria-label"); })(document.querySelector('`+chip+`'))`, &said)
+	p.long("document.querySelector('"+chip+"')", 4*time.Minute) // three models are trained to their ends first
+	p.click("results-cancel")                                   // the test needs no other split
+	var label string
+	p.eval(`((e) => { e.dataset.testid = "first-alone"; return e.getAttribute("aria-label"); })(document.querySelector('`+chip+`'))`, &label)
 	p.click("first-alone")
 	p.waitFor(`document.querySelector('[data-testid="unroll"]') && !sheafscope.state().busy`)
 	p.settle()
@@ -42,19 +42,27 @@ func TestSixClicks(t *testing.T) {
 	p.click("first-flip")
 	p.waitFor(`document.querySelector('[data-testid="whatif-answer"]').textContent.startsWith("Without edge ")`)
 
-	var node, class, mlp, gcn, i, j, then, before int
-	if _, err := fmt.Sscanf(said, "%d, right in SGPC alone: class %d; MLP says class %d; GCN says class %d; an edge decides it",
+	// The texts of the page: the node with its three classes, and the class without the edge (i, j).
+	var node, class, mlp, gcn, i, j, classWithout, before int
+	if _, err := fmt.Sscanf(label, "%d, right in SGPC alone: class %d; MLP says class %d; GCN says class %d; an edge decides it",
 		&node, &class, &mlp, &gcn); err != nil {
-		t.Fatalf("the node is listed as %q", said)
+		t.Fatalf("the label of the node is %q", label)
 	}
 	answer := p.text("whatif-answer")
 	_, after, _ := strings.Cut(answer, "before: ")
-	if _, err := fmt.Sscanf(answer, "Without edge %d–%d: class %d", &i, &j, &then); err != nil || i != node && j != node || then == class {
-		t.Errorf("the answer is %q", answer)
+	if _, err := fmt.Sscanf(answer, "Without edge %d–%d: class %d", &i, &j, &classWithout); err != nil {
+		t.Errorf("the answer %q names no edge and no class: %v", answer, err)
+	}
+	if i != node && j != node {
+		t.Errorf("the edge %d–%d of the answer does not end at node %d", i, j, node)
+	}
+	if classWithout == class {
+		t.Errorf("without the edge the class is %d, as with it", classWithout)
 	}
 	if _, err := fmt.Sscanf(after, "class %d", &before); err != nil || before != class {
-		t.Errorf("before is told as %q", after)
+		t.Errorf("after \"before: \" the answer has %q, want class %d", after, class)
 	}
+	// The second way: each model is trained to its end by core/sgpc, on the split of the page.
 	res, err := graphio.Reader{}.ReadFolder(datasets+"/texas", graphio.Correction{})
 	if err != nil {
 		t.Fatal(err)
@@ -74,22 +82,34 @@ func TestSixClicks(t *testing.T) {
 		for !r.Done() {
 			r.StepEpoch()
 		}
-		// The run is left at the epoch that validation chose.
-		if said := int(figures.Predict(r).Pred[node]); said != want || (said == g.Labels[node]) != (model == "sgpc") {
-			t.Errorf("%s says %d by hand, %d in the page, the label is %d", model, said, want, g.Labels[node])
+		// At the end the run has the weights of the epoch that validation chose.
+		got := int(figures.Predict(r).Pred[node])
+		if got != want {
+			t.Errorf("core/sgpc gives the class %d for %s, the page %d", got, model, want)
+		}
+		right, wantRight := got == g.Labels[node], model == "sgpc"
+		if right != wantRight {
+			t.Errorf("the class %d of %s is right: %v, want %v; the label is %d", got, model, right, wantRight, g.Labels[node])
 		}
 		if model != "sgpc" {
 			continue
 		}
-		if a, err := explain.WhatIf(r, explain.Change{RemoveEdges: [][2]int{{i, j}}}); err != nil || a.Pred[node] != then {
-			t.Errorf("without the edge %+v by hand, class %d in the page, %v", a, then, err)
+		if a, err := explain.WhatIf(r, explain.Change{RemoveEdges: [][2]int{{i, j}}}); err != nil || a.Pred[node] != classWithout {
+			t.Errorf("without the edge explain.WhatIf gives %+v, %v, the page the class %d", a, err, classWithout)
 		}
 	}
+	// The third way: whatif() of the page.
 	var without []float64
 	p.eval(fmt.Sprintf(`sheafscope.whatif({removeEdges: [[%d, %d]]}).then((a) => a.probabilities[%d])`, i, j, node), &without)
-	label := g.Labels[node]
-	if p.state().Predictions[node] != label || without[label] >= slices.Max(without) || !slices.Contains(split.Test, node) {
-		t.Errorf("called %d, label %d; without the edge %v", p.state().Predictions[node], label, without)
+	truth := g.Labels[node]
+	if predicted := p.state().Predictions[node]; predicted != truth {
+		t.Errorf("state() has the class %d for node %d, the true class is %d", predicted, node, truth)
+	}
+	if without[truth] >= slices.Max(without) {
+		t.Errorf("without the edge the true class %d still has the largest of the probabilities %v", truth, without)
+	}
+	if !slices.Contains(split.Test, node) {
+		t.Errorf("node %d is not in the test set", node)
 	}
 	p.axeOf("a flip", `document.querySelector('[data-testid="unrolled"]')`)
 	p.clean()

@@ -10,13 +10,15 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A word under the pointer is explained with its present number until the pointer leaves it. Arrow keys in the graph name the node.
+// The word CG in the rail is explained, with the present number of its stage, while the pointer is over it, and not afterwards. An arrow
+// key in the graph puts the name of the node, its class and its neighbours into the text for screen readers.
 func TestWordsAndArrows(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
 	p.settle()
+	// at is the middle of the letters CG.
 	var at struct{ X, Y float64 }
 	var number string
 	p.eval(`(() => { const v = document.querySelector('[data-testid="stage-6"] .vl'), r = document.createRange();
@@ -24,11 +26,12 @@ func TestWordsAndArrows(t *testing.T) {
 		r.setStart(v.firstChild, k); r.setEnd(v.firstChild, k + 2); const b = r.getBoundingClientRect();
 		return {x: b.x + b.width / 2, y: b.y + b.height / 2}; })()`, &at)
 	p.eval(`document.querySelector('[data-testid="stage-6"] .vl').textContent`, &number)
-	for range 2 { // the first time the words are fetched
+	for range 2 { // the first time the page fetches the explanations
 		p.do(chromedp.MouseEvent(chromedp.MouseMoved, 700, 60), chromedp.MouseEvent(chromedp.MouseMoved, at.X, at.Y))
 		p.waitFor(`document.querySelector('[data-testid="word"]')`)
-		if says := p.text("word"); !strings.HasPrefix(says, "CG, conjugate gradients") || !strings.HasSuffix(says, "Now "+number) {
-			t.Errorf("over CG, %q: %q", number, says)
+		text := p.text("word")
+		if !strings.HasPrefix(text, "CG, conjugate gradients") || !strings.HasSuffix(text, "Now "+number) {
+			t.Errorf("the explanation of CG is %q, want its name first and the number %q last", text, number)
 		}
 	}
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, 700, 400))

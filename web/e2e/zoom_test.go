@@ -10,13 +10,13 @@ import (
 // zoomLimit is the largest time of scripts in 19 of 20 frames while a scene of the thread appears, in milliseconds.
 const zoomLimit = 8
 
-// A scene appears at 60 frames per second. The browser moves the elements, and the script of a frame is short. The page waits for every
-// frame; therefore frames without other scripts count, too.
+// While six scenes of the thread appear, for 42 frames each, the scripts of 19 of 20 frames take at most zoomLimit of processor time, so
+// that 60 frames per second are possible. The test waits for every frame by a script; therefore frames without other scripts count, too.
 func TestZoomFrames(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
 	p.turn(2)
-	p.call("scene(1)") // its script is there from now on
+	p.call("scene(1)") // loads the script of the scenes
 	threeTries(t, func(j *judge) {
 		p.call("scene(0)")
 		p.settle()

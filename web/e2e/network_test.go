@@ -133,6 +133,7 @@ func TestOwnNetwork(t *testing.T) {
 	p.waitFor(`sheafscope.recipe().model === "gat" && !sheafscope.state().busy`)
 	p.eval("history.back()", nil)
 	p.waitFor(`sheafscope.recipe().model === "gcn" && sheafscope.state().epoch === 3 && !sheafscope.state().busy`)
+	p.clean()
 }
 
 // A file with 5 MB of weights is open, with its predictions, at most a second after it was dropped. The first attempt also fetches the

@@ -135,7 +135,7 @@ func TestPrintFitsItsPages(t *testing.T) {
 	p.waitFor(`document.querySelectorAll(".printout").length === 4`)
 	p.rests()
 	p.shot("print")
-	// Nodes counts the nodes by their titles, Edges the lines, Out the shapes outside of the picture, and Figures those of the stage. Code is
+	// Ink is the colour of the title. Nodes counts the nodes by their titles, Edges the lines, Out the shapes outside of the picture, and Figures those of the stage. Code is
 	// the path of the QR code. Wide is whether the page is wider than the paper.
 	var got struct {
 		Theme, Link, Href, Title, Caption string
@@ -182,6 +182,13 @@ func TestPrintFitsItsPages(t *testing.T) {
 	}
 	if !got.Spectrum {
 		t.Error("on paper the spectrum is not visible")
+	}
+	var red, green, blue int
+	if _, err := fmt.Sscanf(got.Ink, "rgb(%d, %d, %d)", &red, &green, &blue); err != nil {
+		t.Fatalf("on paper the title has the colour %q: %v", got.Ink, err)
+	}
+	if v := contrast(t, fmt.Sprintf("#%02x%02x%02x", red, green, blue), "#ffffff"); v < 7 {
+		t.Errorf("on paper the title has a contrast of %.1f to white, want at least 7", v)
 	}
 	if text := readCode(t, got.Code); text != got.Href {
 		t.Errorf("the code on paper is read as %q, the address is %q", text, got.Href)

@@ -262,6 +262,7 @@ func TestBrokenFiles(t *testing.T) {
 	if s := p.state(); s.Epoch != 3 {
 		t.Errorf("a further epoch leads to epoch %d, want 3", s.Epoch)
 	}
+	p.clean()
 }
 
 // In a browser without WebAssembly the page displays a message that names WebAssembly.

@@ -192,6 +192,7 @@ func TestElementAsModule(t *testing.T) {
 	p.waitFor(within + `?.querySelector("iframe")?.src.includes("figure=bound")`)
 	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, p.origin+base+"host/copy.html") })
 	p.waitFor(within + `?.textContent.includes("src is missing")`)
+	p.clean()
 }
 
 // The animation of vectors along an edge, in the picture of the maps and on the graph, ends at most 1200 ms after a click on another stage.

@@ -43,6 +43,7 @@ func TestTwoLessonsInOneTick(t *testing.T) {
 		t.Errorf("the history has %d entries, had %d", after, before)
 	}
 	same(t, "after the tour", p.state(), was)
+	p.clean()
 }
 
 // A lesson in one tab keeps its step while another tab of the same visitor begins and ends this lesson. A new tab begins without a lesson.
@@ -102,4 +103,5 @@ func TestAnswersOfTwoTabs(t *testing.T) {
 	}
 	p.eval(`location.reload(), true`, new(bool))
 	p.waitFor(`document.documentElement.dataset.course === "ready" && document.querySelector('[data-ex="9.1"]').classList.contains("right")`)
+	p.clean()
 }

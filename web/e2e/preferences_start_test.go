@@ -66,7 +66,7 @@ func TestPreferencesFromStart(t *testing.T) {
 					for _, size := range [][2]int64{{1440, 900}, {820, 1180}, {390, 844}, {844, 390}} {
 						p.do(resize(size[0], size[1], 1, false))
 						where := fmt.Sprintf("%s in a window of %dx%d", room.name, size[0], size[1])
-						p.prefers(t, row.preference, where, room.comparesState, &reference)
+						p.prefers(t, row.preference, where, room.hasRun, &reference)
 						p.complain(where+", "+row.name, tooSmall)
 					}
 					p.clean()

@@ -15,14 +15,15 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// pairCount is a row counted by hand: its edges, the sums of their numbers, and R_iᵀR_j with i in the class of the lower slot.
+// pairCount is a row of the table as the test computes it: its edges, the sums of κ̄, norm, off-diagonal part and energy, and of the
+// matrices R_iᵀR_j, with i in the class of the lower slot.
 type pairCount struct {
 	edges                    []int
 	kappa, norm, off, energy float64
 	maps                     []float64
 }
 
-// binsOf returns the histogram of the values of some edges in tenths of the largest value of all edges.
+// binsOf returns the histogram of the values of some edges, in ten bins of a tenth of the largest value of all edges.
 func binsOf(values []float64, edges []int) []int {
 	out := make([]int, 10)
 	top := slices.Max(values)
@@ -36,7 +37,7 @@ func binsOf(values []float64, edges []int) []int {
 	return out
 }
 
-// byClassOf returns the table by class in the panel of the edge.
+// byClassOf returns the table by class in the panel of the edge. The test fails without this table.
 func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 	t.Helper()
 	for _, f := range inspector.New(s).Body.Figures {
@@ -48,8 +49,8 @@ func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 	return edge.ByClass{}
 }
 
-// TestEdgesByClass: every row has the number of edges, the means and the mean map that the test computes edge by edge. The filter of a row
-// selects exactly its edges. The graph then highlights these edges, and the legend counts them.
+// Every row of the table by class has the number of edges, the means, the histograms and the mean map that the test computes edge by edge.
+// The filter of a row selects exactly its edges. The graph then highlights these edges, and the legend counts them.
 func TestEdgesByClass(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.PickEdge{Edge: 1})
@@ -59,6 +60,7 @@ func TestEdgesByClass(t *testing.T) {
 	if m.D != d || len(m.Heads) != 4 || !w.s.MapsNow() {
 		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", m.D, m.Heads, w.s.MapsNow())
 	}
+	// Each edge is counted in the row of its kind and in the row of its pair of classes.
 	count := map[string]*pairCount{}
 	for e := range edges {
 		w.do(state.PickEdge{Edge: choice.Of(e)})
@@ -81,11 +83,12 @@ func TestEdgesByClass(t *testing.T) {
 			c.edges = append(c.edges, e)
 			c.kappa += f.Kappa[e]
 			c.off += f.OffDiagonal[e]
-			c.norm += math.Sqrt(frobenius(v.Rij) + frobenius(v.Rji))
+			c.norm += math.Sqrt(squaredNorm(v.Rij) + squaredNorm(v.Rji))
 			c.energy += f.EdgeEnergy[e]
 			for p := range d {
 				for q := range d {
 					for k := range d {
+						// Within a class both orders of the ends count half, so that the mean is symmetric.
 						x := ri[k*d+p] * rj[k*d+q]
 						if a == b || key == kind {
 							c.maps[p*d+q] += x / 2
@@ -98,8 +101,9 @@ func TestEdgesByClass(t *testing.T) {
 			}
 		}
 	}
+	// Two rows by kind, then the pairs of classes, those with the most edges first.
 	if len(m.Rows) != len(count) || m.Rows[0].Names[0] != "same class" || !m.Rows[0].Same || m.Rows[1].Same {
-		t.Fatalf("%d rows, by hand %d", len(m.Rows), len(count))
+		t.Fatalf("%d rows, by hand %d; the first two are %v and %v", len(m.Rows), len(count), m.Rows[0].Names, m.Rows[1].Names)
 	}
 	largest := 0.0
 	for k, r := range m.Rows {
@@ -107,13 +111,14 @@ func TestEdgesByClass(t *testing.T) {
 		if len(r.Names) == 2 {
 			key += r.Names[1]
 			if r.Same != (r.Names[0] == r.Names[1]) || k > 2 && r.Edges > m.Rows[k-1].Edges {
-				t.Errorf("row %d: %+v", k, r)
+				t.Errorf("row %d has another kind, or more edges than the row before: %+v", k, r)
 			}
 		}
 		c := count[key]
 		if c == nil || r.Edges != len(c.edges) || float64(r.Part) != float64(r.Edges)/float64(edges) {
 			t.Fatalf("%v: %d edges, by hand %+v", r.Names, r.Edges, c)
 		}
+		// The means, the share of the energy, and the histograms.
 		n := float64(r.Edges)
 		if want := []string{view.Fix(c.kappa/n, 2), view.Fix(c.norm/n, 2), view.Fix(c.off/n, 2),
 			view.Pct(c.energy)}; !slices.Equal(r.Cells, want) {
@@ -137,6 +142,7 @@ func TestEdgesByClass(t *testing.T) {
 		if len(r.Map) != d*d {
 			t.Errorf("%v: a map of %d numbers", r.Names, len(r.Map))
 		}
+		// The filter of the row, in the table and in the graph.
 		w.do(state.PickEdges{Text: r.Filter})
 		if chosen := byClassOf(t, &w.s).Rows[k].Chosen; !slices.Equal(w.s.TableChosen(), c.edges) || r.Chosen || !chosen {
 			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, w.s.TableChosen(), c.edges, chosen)
@@ -151,26 +157,28 @@ func TestEdgesByClass(t *testing.T) {
 	}
 	w.do(state.PickEdges{})
 	if w.s.View.Table == nil || w.s.TableChosen() != nil || len(picture.NewStyle(&w.s).Top) != 0 {
-		t.Errorf("all edges: %v", w.s.TableChosen())
+		t.Errorf("without a filter edges stay selected: %v", w.s.TableChosen())
 	}
 }
 
-func frobenius(v []float64) (sum float64) {
+// frobenius returns the squared Frobenius norm of a matrix.
+func squaredNorm(v []float64) (sum float64) {
 	for _, x := range v {
 		sum += x * x
 	}
 	return sum
 }
 
-// TestEdgesColouredByClass: the colouring distinguishes edges within a class, edges between two classes, and edges with an end without a
-// label. The table omits the last.
+// The colouring distinguishes edges within a class (1), edges between two classes (0), and edges with an end without a label. The table
+// omits the last kind.
 func TestEdgesColouredByClass(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
 	w.do(state.SetEdges{Mode: "class"})
 	at := picture.NewAttributes(&w.s)
 	if l := picture.NewLegend(&w.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
-		t.Errorf("the legend: %+v", l)
+		t.Errorf("with all labels the legend is %+v, want two kinds of edges", l)
 	}
+	// The first end of edge 0 loses its label.
 	g := *w.s.Graph
 	g.Labels = slices.Clone(g.Labels)
 	g.Labels[g.Edges[0]] = -1
@@ -179,8 +187,9 @@ func TestEdgesColouredByClass(t *testing.T) {
 	kinds := map[float32]int{}
 	for e, x := range at.Edge {
 		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
-		if (x == 1) != (p == q && p >= 0) || (x == 0) != (p != q && p >= 0 && q >= 0) {
-			t.Errorf("labels %d and %d: %v", p, q, x)
+		labelled := p >= 0 && q >= 0
+		if (x == 1) != (labelled && p == q) || (x == 0) != (labelled && p != q) {
+			t.Errorf("labels %d and %d: the edge has the value %v", p, q, x)
 		}
 		kinds[x]++
 	}
@@ -200,20 +209,21 @@ func TestCompatibilityEqualsCount(t *testing.T) {
 	w.do(state.PickEdge{Edge: 1})
 	g, f, shown := w.s.Graph, w.s.Frame, 0
 	for _, fig := range inspector.New(&w.s).Body.Figures {
-		class := map[string][]int{"compat-true": g.Labels, "compat-learned": f.Pred}[fig.TestID]
-		if class == nil {
+		classOf := map[string][]int{"compat-true": g.Labels, "compat-learned": f.Pred}[fig.TestID]
+		if classOf == nil {
 			continue
 		}
 		shown++
 		m := fig.Data.(view.Matrix)
 		for a := range g.Classes {
+			// The neighbours of all nodes of class a, by class.
 			near, all := make([]float64, g.Classes), 0.0
 			for i := range g.N {
-				for e := 0; e < len(g.Edges) && class[i] == m.Classes[a]; e += 2 {
+				for e := 0; e < len(g.Edges) && classOf[i] == m.Classes[a]; e += 2 {
 					p, q := int(g.Edges[e]), int(g.Edges[e+1])
 					for _, j := range [][2]int{{p, q}, {q, p}} {
 						if j[0] == i {
-							near[class[j[1]]]++
+							near[classOf[j[1]]]++
 							all++
 						}
 					}
@@ -231,6 +241,6 @@ func TestCompatibilityEqualsCount(t *testing.T) {
 		}
 	}
 	if shown != 2 {
-		t.Errorf("%d matrices", shown)
+		t.Errorf("%d matrices are shown, want those of labels and of predictions", shown)
 	}
 }

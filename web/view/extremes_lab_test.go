@@ -25,11 +25,12 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// labFull returns the page on the karate club with results of everything that the laboratory trains, a few runs each.
-func labFull(t *testing.T) *state.State {
+// pageWithResults returns the page on the karate club with invented results of each kind of training in the laboratory, a few runs each.
+func pageWithResults(t *testing.T) *state.State {
 	s := withMode(t, "sheaf", frame.Focus{Node: 8})
 	s.Graph.Layout = make([]float64, 2*s.Graph.N)
-	run := func(test float64) client.JobState {
+	// finishedRun returns a job with the given accuracy on the test nodes, and report a report of n such jobs.
+	finishedRun := func(test float64) client.JobState {
 		pred := make([]int32, s.Graph.N)
 		for i := range pred {
 			pred[i] = int32((i + int(10*test)) % 2)
@@ -41,10 +42,11 @@ func labFull(t *testing.T) *state.State {
 	report := func(n int) client.PoolState {
 		r := client.PoolState{Done: n, Total: n, Left: 20, Fraction: 0.5}
 		for k := range n {
-			r.Results = append(r.Results, run(0.5+0.1*float64(k%4)))
+			r.Results = append(r.Results, finishedRun(0.5+0.1*float64(k%4)))
 		}
 		return r
 	}
+	// Results over splits, comparison, search, dial, and training of a changed graph.
 	l := &s.Lab
 	for k := range 6 {
 		m := [...]string{"sgpc", "mlp"}[k%2]
@@ -57,6 +59,7 @@ func labFull(t *testing.T) *state.State {
 		Rungs: []tune.Rung{{Runs: 5, ValMean: 0.7}}}}}
 	l.Dial = lab.Dial{Batch: lab.Batch{Requests: make([]proto.Query, 5), Report: report(5)}, Graph: s.Graph}
 	l.Retrain = lab.Retrain{Batch: lab.Batch{Report: report(2)}, Node: 7}
+	// Accuracies by depth, over a grid of graphs, and of the paper.
 	for _, net := range []string{"sgpc", "sgpc-identity"} {
 		l.Depth.Stored = append(l.Depth.Stored, figures.DepthRow{Dataset: "texas", Net: net, Points: []figures.DepthPoint{
 			depthPoint(1, 0.8, [2]float64{1, 1}, [2]float64{9, 9}), depthPoint(8, 0.7, [2]float64{1, 1}, [2]float64{9, 9})}})
@@ -83,9 +86,10 @@ func labFull(t *testing.T) *state.State {
 	return s
 }
 
-// TestExtremesHaveNoBadNumbers for the laboratory: results, history, search, dial, depth, maps, times and paper.
+// TestExtremesHaveNoBadNumbers for the laboratory: no extreme number in the results, history, search, dial, depth, grid or paper gives a
+// bad text.
 func TestExtremesOfTheLab(t *testing.T) {
-	s := labFull(t)
+	s := pageWithResults(t)
 	l, all := &s.Lab, os.Getenv("LONG") != ""
 	table := func() []string { return append(textsOf(results.View(s).Lead), l.Results.Table().Markdown()) }
 	paper := func() []string {
@@ -94,9 +98,9 @@ func TestExtremesOfTheLab(t *testing.T) {
 	}
 	fields := 0
 	for k, part := range []struct {
-		name string
-		of   any
-		said func() []string
+		name  string
+		data  any
+		texts func() []string
 	}{
 		{"Results", &l.Results, func() []string { return append(table(), textsOf(results.NewTable(s))...) }},
 		{"Compare.History", &l.Compare.History, func() []string { return textsOf(results.NewCompare(s)) }},
@@ -105,18 +109,19 @@ func TestExtremesOfTheLab(t *testing.T) {
 		{"Tune", &l.Tune, func() []string { return textsOf(results.NewTune(s)) }},
 		{"Dial", &l.Dial.Report, func() []string { return textsOf(results.NewDial(s)) }},
 		{"Retrain", &l.Retrain, func() []string { return textsOf(node.NewUnrolled(s)) }},
-		{"Depth", &l.Depth, func() []string { return panels(s, state.PanelDepth) }},
+		{"Depth", &l.Depth, func() []string { return textsOfPanels(s, state.PanelDepth) }},
 		{"Heat", &l.Heat, func() []string { return append(textsOf(results.NewHeat(s)), l.Heat.Map.Sentence()) }},
 		{"Paper", &l.Paper, paper},
 	} {
-		fields += extreme(t, reflect.ValueOf(part.of), part.name, 3*k, all, part.said)
+		fields += setExtremes(t, reflect.ValueOf(part.data), part.name, 3*k, all, part.texts)
 	}
 	if fields < 100 {
 		t.Errorf("only %d fields of the laboratory", fields)
 	}
 }
 
-// TestExtremesHaveNoBadNumbers for the notes of the claims: no number of a run makes a text with a number that cannot be written.
+// TestExtremesHaveNoBadNumbers for the claims: no extreme number of a run gives a bad text in the title or the note of a claim. The input
+// is a path of four nodes with every claim evaluated.
 func TestExtremesOfTheClaims(t *testing.T) {
 	g := graph.Path(4)
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
@@ -144,7 +149,7 @@ func TestExtremesOfTheClaims(t *testing.T) {
 		}
 		return out
 	}
-	if n := extreme(t, reflect.ValueOf(in), "Input", 0, true, notes); n < 40 {
+	if n := setExtremes(t, reflect.ValueOf(in), "Input", 0, true, notes); n < 40 {
 		t.Errorf("only %d fields of a run", n)
 	}
 }

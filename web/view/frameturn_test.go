@@ -20,8 +20,9 @@ func dialOf(s *state.State) *node.FrameDial {
 	return nil
 }
 
-// TestFrameFigure: the dial of a node is closed until the user opens it. It then shows the quantities that do not change, up to rounding,
-// and those that change. A page with the figure alone has nothing else. A model without maps has no dial.
+// The dial of a node is closed until the user moves its slider. It then shows the quantities that do not change, up to rounding, and the
+// quantities that change. The slider at 61 means 60°, mirrored. A page with the figure alone has no other figure. A model without maps has
+// no dial.
 func TestFrameFigure(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
 	w.do(state.PickNode{Node: 6})
@@ -38,21 +39,24 @@ func TestFrameFigure(t *testing.T) {
 	if v == nil || v.Turn.A != 1 || v.Turn.B != 2 || !v.Turn.Mirror {
 		t.Fatalf("turned: %+v", v)
 	}
+	// small accepts 0 and numbers with an exponent of −10 to −19, which are rounding.
 	small := func(text string) bool { return text == "0" || strings.Contains(text, "e−1") }
 	if text := d.Same[1][1].(string); !small(strings.TrimPrefix(text, "at most ")) {
 		t.Errorf("eigenvalues change by %s", text)
 	}
 	along, neither := d.Moves[0], d.Moves[2]
-	if was, is, _ := strings.Cut(along.Own, " → "); was != is || !small(along.Other) {
-		t.Errorf("all turned along: %+v", along)
+	before, after, _ := strings.Cut(along.Own, " → ")
+	if before != after || !small(along.Other) {
+		t.Errorf("with maps and features turned along, numbers change: %+v", along)
 	}
 	if !strings.Contains(neither.Other, "(node ") {
-		t.Errorf("nothing turned along: %+v", neither)
+		t.Errorf("with nothing turned along, no other node is named: %+v", neither)
 	}
 	w.s.Figure = state.SoleFigure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
 	if b := inspector.New(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
-		t.Errorf("alone: %+v", b)
+		t.Errorf("a page with the figure alone has %+v", b)
 	}
+	// GCN has no maps.
 	w = opened(recipe.Setup{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})
 	w.do(state.PickNode{Node: 6})
 	w.do(state.MoveFigure{Name: state.SliderFrame, At: 61})

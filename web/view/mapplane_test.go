@@ -26,15 +26,16 @@ func planeOf(s *state.State) *edge.MapPlane {
 	return nil
 }
 
-// TestMapPlane: the picture has every edge, with the mark of its classes. The distance of two points is at most that of the polar parts of
-// their maps; in two dimensions these are the closest rotations or reflections. The filter of a box by the columns of the table selects
-// exactly the edges in the box, in the picture and in the graph. Before its numbers arrive there is no picture.
+// The picture has every edge, with the mark of its classes. The distance of two points is at most the distance of the polar parts of their
+// maps, which are computed by hand: in two dimensions the closest rotation or reflection. The share in the note equals that of these
+// distances. The filter of a box by the columns of the table selects exactly the edges in the box, in the picture and in the graph. Before
+// its numbers arrive, and for maps of 1×1, there is no picture.
 func TestMapPlane(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
 	w.do(state.PickEdge{Edge: 1})
 	m, g := planeOf(&w.s), w.s.Graph
 	if m == nil || len(m.Edges) != len(g.Edges)/2 || len(m.At) != len(g.Edges) || m.Edge != 0 || len(m.Chosen) != 0 {
-		t.Fatalf("%+v", m)
+		t.Fatalf("the picture of %d edges is %+v", len(g.Edges)/2, m)
 	}
 	parts, singular := make([][4]float64, len(m.Edges)), 0
 	for e := range m.Edges {
@@ -44,6 +45,7 @@ func TestMapPlane(t *testing.T) {
 		if g.Labels[v.I] > g.Labels[v.J] {
 			ri, rj = rj, ri
 		}
+		// a = Rᵢᵀ Rⱼ, by rows, where the end of the smaller class is i.
 		var a [4]float64
 		for p := range 2 {
 			for q := range 2 {
@@ -75,25 +77,27 @@ func TestMapPlane(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d maps are singular", singular, len(parts))
+	// Squared distances of the points (near) and of the polar parts (far) of all pairs.
 	near, far := 0.0, 0.0
 	for e := range parts {
 		for f := range e {
-			true2, shown2 := 0.0, 0.0
+			polarDistance, shownDistance := 0.0, 0.0
 			for k := range 4 {
-				true2 += (parts[e][k] - parts[f][k]) * (parts[e][k] - parts[f][k])
+				polarDistance += (parts[e][k] - parts[f][k]) * (parts[e][k] - parts[f][k])
 			}
 			for k := range 2 {
-				shown2 += (m.At[2*e+k] - m.At[2*f+k]) * (m.At[2*e+k] - m.At[2*f+k])
+				shownDistance += (m.At[2*e+k] - m.At[2*f+k]) * (m.At[2*e+k] - m.At[2*f+k])
 			}
-			if shown2 > true2+1e-5 {
-				t.Fatalf("edges %d and %d: %g apart, their polar parts %g", e, f, math.Sqrt(shown2), math.Sqrt(true2))
+			if shownDistance > polarDistance+1e-5 {
+				t.Fatalf("edges %d and %d: %g apart, their polar parts %g", e, f, math.Sqrt(shownDistance), math.Sqrt(polarDistance))
 			}
-			near, far = near+shown2, far+true2
+			near, far = near+shownDistance, far+polarDistance
 		}
 	}
 	if kept := view.Pct(near / far); !strings.Contains(m.Note, "keeps "+kept) || near == 0 {
 		t.Errorf("%s kept by hand; %s", kept, m.Note)
 	}
+	// A box: the edges left of the middle between two neighbouring abscissae and below the middle between two neighbouring ordinates.
 	edge := len(m.Edges) - 1
 	var xs, ys []float64
 	for e := range m.Edges {
@@ -115,9 +119,10 @@ func TestMapPlane(t *testing.T) {
 		!slices.Equal(picture.NewStyle(&w.s).Top, inside) {
 		t.Errorf("the box chooses %v, drawn %v, by hand %v", w.s.TableChosen(), m.Chosen, inside)
 	}
+	// After a step the maps are shown only if they have arrived.
 	w.do(state.Step{Unit: "inner"})
 	if s := w.s; s.MapsNow() != (planeOf(&s) != nil) {
-		t.Errorf("maps at hand: %v", s.MapsNow())
+		t.Errorf("the maps have arrived: %v, and the picture shows the opposite", s.MapsNow())
 	}
 	w = opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2", "reading": "code"}})
 	w.do(state.PickEdge{Edge: 1})
@@ -126,7 +131,8 @@ func TestMapPlane(t *testing.T) {
 	}
 }
 
-// TestMapPlaneOfManyEdges: of many edges the picture has a sample, the selected edges and the current edge. The note has their number.
+// Of more than 1500 edges the picture has a sample of 1500, the selected edges and the current edge. The note states the number of drawn
+// edges.
 func TestMapPlaneOfManyEdges(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "sbm:n=400,degree=8", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2"}})
 	w.do(state.PickEdge{Edge: 2})

@@ -20,16 +20,17 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// A peer has its own sentence, equation and symbols in stage 8, and no number of SGPC's sheaf in the other stages.
+// A peer has its own sentence, equation and symbols in stage 8, names its paper, and has a name for people. Its stages before the maps and
+// after the classes have no equation and no value of SGPC's sheaf. The chart of the bound shows its training cross-entropy.
 func TestPeersAreExplained(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum = state.PanelStage, nil
 	s.View.Stage = stage.Classes
-	own := inspector.New(s).Why
+	whyOfSGPC := inspector.New(s).Why
 	for _, model := range peer.Names() {
 		s.Config.Model, s.View.Stage = model, stage.Classes
 		v := inspector.New(s)
-		if v.Why == "" || v.Why == own {
+		if v.Why == "" || v.Why == whyOfSGPC {
 			t.Errorf("%s: why is %q", model, v.Why)
 		}
 		if p := peer.Find(model); v.Body.Eq != "peer-"+model || !slices.Equal(v.Body.Lines, p.Equation) || len(v.Body.Symbols) == 0 ||
@@ -41,9 +42,13 @@ func TestPeersAreExplained(t *testing.T) {
 		}
 		for number := 1; number < len(stage.Names); number++ {
 			s.View.Stage = number
-			own := number >= stage.Maps && number <= stage.Classes
-			if v := inspector.New(s); !own && (v.Body.Eq != "" || len(v.Body.Vals) > 0) || strings.HasPrefix(v.Sub, "Tests") {
-				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, number, v.Body.Eq, v.Sub)
+			hasStage := number >= stage.Maps && number <= stage.Classes
+			v := inspector.New(s)
+			if !hasStage && (v.Body.Eq != "" || len(v.Body.Vals) > 0) {
+				t.Errorf("%s: stage %d shows the sheaf's equation %q and %d values", model, number, v.Body.Eq, len(v.Body.Vals))
+			}
+			if strings.HasPrefix(v.Sub, "Tests") {
+				t.Errorf("%s: stage %d tests a claim of SGPC: %q", model, number, v.Sub)
 			}
 		}
 		if b := charts.NewBound(s); len(b.Rows) != 2 || b.Rows[0].Name != "Training cross-entropy" {
@@ -52,34 +57,40 @@ func TestPeersAreExplained(t *testing.T) {
 	}
 }
 
-// bare reports whether all maps of a peer are 0. Its Laplacian is then 0.
-func bare(model string) bool { return strings.HasSuffix(peer.Find(model).Laplacian, "=0") }
+// zeroMaps reports whether all maps of a peer are 0. Its Laplacian is then 0.
+func zeroMaps(model string) bool { return strings.HasSuffix(peer.Find(model).Laplacian, "=0") }
 
-// The panels of a peer's edge and node show the numbers that the model has. They do not mention plans, calibration or agreement, which a
-// peer lacks.
+// The panels of a peer's edge, node and stage 4 show the maps that the model has, and no plan, calibration or map by hand, which a peer
+// lacks. The rail says "not in this model" of the stages of the plan and of the gap ascent alone. The picture shows its edges, and offers
+// the colours that the model has.
 func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
 		s.View.Edge, s.View.Node, s.View.Stage = 4, 3, stage.Maps
-		nsd := !bare(model)
+		hasMaps := !zeroMaps(model)
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
 			s.View.Panel = panel
 			v := inspector.New(s)
-			maps := false
+			mapsShown := false
 			for _, f := range v.Body.Figures {
-				maps = maps || f.Kind == "maps"
+				mapsShown = mapsShown || f.Kind == "maps"
 				if f.Kind == "plan" || f.Kind == "beta" || f.Kind == "byhand" {
 					t.Errorf("%s: panel %s shows %s", model, panel, f.Kind)
 				}
 			}
-			if nsd && panel != state.PanelNode != maps || !nsd && (maps || v.Body.Eq != "" && panel != state.PanelStage) {
-				t.Errorf("%s: panel %s shows maps: %v, equation %q", model, panel, maps, v.Body.Eq)
+			// Maps are shown by the edge and by stage 4. A model without maps has an equation at its stage alone.
+			if want := hasMaps && panel != state.PanelNode; mapsShown != want {
+				t.Errorf("%s: panel %s shows maps: %v, want %v", model, panel, mapsShown, want)
+			}
+			if !hasMaps && v.Body.Eq != "" && panel != state.PanelStage {
+				t.Errorf("%s, a model without maps: panel %s has the equation %q", model, panel, v.Body.Eq)
 			}
 			lead := view.Plain(v.Lead)
 			if lead == "" || strings.Contains(lead+v.Why, "on their way") || strings.Contains(lead, "κ̄") {
 				t.Errorf("%s: panel %s says %q", model, panel, lead)
 			}
 		}
+		// The rail, the spectrum, and the colours of the edges.
 		rail := stages.Rail(s)
 		for number, item := range rail {
 			without := number+1 == stage.Sinkhorn || number+1 == stage.JKO || number+1 == stage.Gap
@@ -123,7 +134,8 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 			if !strings.HasSuffix(lead, ".") || strings.Contains(lead, "still to come") || strings.Contains(lead, "too many") {
 				t.Errorf("%s: stage %d says %q", model, number, lead)
 			}
-			bare := bare(model)
+			bare := zeroMaps(model)
+			// The figures of a stage, and whether this model has them.
 			want := map[int]map[string]bool{
 				stage.Maps:      {"maps": !bare, "norms": !bare, "layers": l.Count > 1 && !bare},
 				stage.Laplacian: {"blocks": !bare && model != "sheafhyper", "layers": l.Count > 1 && !bare},
@@ -136,10 +148,11 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 				}
 			}
 		}
-		if !bare(model) && (strings.Contains(peer.Find(model).Filter, "no frequency") ||
-			strings.Contains(peer.Find(model).Filter, "no function")) ==
-			(l.Curves > 0 || len(l.Together) > 0) {
-			t.Errorf("%s has %d curves and says %q", model, l.Curves, peer.Find(model).Filter)
+		// A filter that is no function of the frequency has no curve of its gain.
+		filter := peer.Find(model).Filter
+		noGain := strings.Contains(filter, "no frequency") || strings.Contains(filter, "no function")
+		if hasCurves := l.Curves > 0 || len(l.Together) > 0; !zeroMaps(model) && noGain == hasCurves {
+			t.Errorf("%s has %d curves, and its filter is described by %q", model, l.Curves, filter)
 		}
 	}
 }
@@ -198,13 +211,15 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 	}
 }
 
-// The equation of stage 4 follows the settings: the lift of the plan, its margins, one map for both ends or two maps, and the ascent.
+// The equation of stage 4 follows the settings, in all 32 combinations: the lift of the plan, its margins, one map for both ends or two
+// maps, and the ascent.
 func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Maps
 	c := &s.Config
 	for k := range 32 {
 		c.Lift, c.Centered, c.JKOMode, c.Convention, c.GapMode = "ot", true, "kl", "preliminaries", "off"
+		// Bit 0 to 4 of k: another lift, margins, mode of the JKO step, convention, and gap ascent.
 		on := func(bit int) bool { return k>>bit&1 == 1 }
 		if on(0) {
 			c.Lift = "scalar"
@@ -225,7 +240,7 @@ func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 		for part, want := range map[string]bool{"w_e": on(0), "−\\sqrt": !on(0) && !on(1), "P^⋆1": on(2), "R_{ij}=R_{ji}": on(3), "σ": !on(3),
 			"Δ_{ij}": on(4), "Δ_{ji}": on(4) && !on(3)} {
 			if strings.Contains(text, part) != want {
-				t.Errorf("%+v: %q in %s", k, part, text)
+				t.Errorf("settings %05b: %q occurs in %s: %v, want %v", k, part, text, !want, want)
 			}
 		}
 	}
@@ -239,7 +254,7 @@ func TestFixedMapsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for maps, is := range map[string]string{settings.MapsLearned: "", settings.MapsIdentity: "I", settings.MapsZero: "0"} {
+	for maps, value := range map[string]string{settings.MapsLearned: "", settings.MapsIdentity: "I", settings.MapsZero: "0"} {
 		cfg := method.DefaultFor(g, split)
 		cfg.Maps, cfg.GapMode = maps, "sheaf"
 		s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
@@ -247,25 +262,27 @@ func TestFixedMapsAreNamed(t *testing.T) {
 			cfg = r.Config()
 		}, frame.Focus{Edge: 4})
 		s.Config, s.View.Panel, s.Spectrum, s.View.Stage = cfg, state.PanelStage, nil, stage.Maps
+		fixedMaps := value != ""
 		text, lead := equationOf(t, s), view.Plain(inspector.New(s).Lead)
-		if strings.HasSuffix(text, "R_{ji}="+is) != (is != "") || strings.Contains(lead, "go into nothing") != (is != "") {
+		if strings.HasSuffix(text, "R_{ji}="+value) != fixedMaps || strings.Contains(lead, "go into nothing") != fixedMaps {
 			t.Errorf("%s: %s, %s", maps, text, lead)
 		}
+		// fixed: all entries of the shown maps are those of I or of 0.
 		d := s.Frame.D
 		fixed := true
 		for k, v := range s.Frame.Edge.Rij {
 			want := 0.0
-			if is == "I" && k%(d+1) == 0 {
+			if value == "I" && k%(d+1) == 0 {
 				want = 1
 			}
 			fixed = fixed && v == want && s.Frame.Edge.Rji[k] == want
 		}
-		if fixed != (is != "") {
+		if fixed != fixedMaps {
 			t.Errorf("%s: the maps are %v and %v", maps, s.Frame.Edge.Rij, s.Frame.Edge.Rji)
 		}
 		s.View.Stage = stage.Gap
 		lead = view.Plain(inspector.New(s).Lead)
-		if strings.Contains(lead, "All maps are "+is+" in") != (is != "") {
+		if strings.Contains(lead, "All maps are "+value+" in") != fixedMaps {
 			t.Errorf("%s, stage 10: %s", maps, lead)
 		}
 	}

@@ -127,7 +127,7 @@ var silent = []string{"edge.PlanFigure", "inspector.ClaimsFailing", "picture.Ene
 // printedStates returns the states whose texts are recorded, by network: of a run each stage, an edge, a cycle, a node, several nodes, the
 // claims, a table and the level Learn. One state has all results of the laboratory.
 func printedStates(t *testing.T) map[string][]*state.State {
-	out := map[string][]*state.State{"laboratory": {labFull(t)}}
+	out := map[string][]*state.State{"laboratory": {pageWithResults(t)}}
 	for name, of := range map[string]recipe.Setup{"sheaf": {Settings: map[string]string{"gap_mode": "sheaf", "epochs": "3"}},
 		"additive": {Settings: map[string]string{"gap_mode": "additive", "d": "3", "epochs": "3"}},
 		"peer":     {Model: "nsd-diag", Settings: map[string]string{"epochs": "3"}}} {

@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"fmt"
 	"regexp"
 	"testing"
 
@@ -13,11 +12,11 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// waits are captions that promise something: true while the run moves, never when it rests.
+// waits finds captions that announce something to come. Such a caption is right while the run moves, and never when the run rests.
 var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…"|[a-z] …`)
 
-// TestNothingWaitsForEver moves models through positions, at every stage and panel, at the levels Learn and Research, with a worker that
-// answers. Once all answers have arrived, no caption waits.
+// No caption of a panel or of the legend waits once all answers of the worker have arrived. The test moves SGPC, its code's reading, and
+// three peers through positions, at every stage and panel, at the levels Learn and Research.
 func TestNothingWaitsForEver(t *testing.T) {
 	for _, run := range []recipe.Setup{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
 		{Graph: "karate", Settings: map[string]string{"model": "mlp"}}, {Graph: "karate", Model: "gcn"}, {Graph: "karate",
@@ -27,7 +26,8 @@ func TestNothingWaitsForEver(t *testing.T) {
 			delete(run.Settings, "reading")
 		}
 		w := opened(run)
-		look := func() {
+		// checkCaptions reports each caption on the page that waits.
+		checkCaptions := func() {
 			t.Helper()
 			text, err := json.Marshal(inspector.New(&w.s))
 			if err != nil {
@@ -42,39 +42,40 @@ func TestNothingWaitsForEver(t *testing.T) {
 			}
 		}
 		w.do(state.SetColours{})
-		everywhere := func() {
+		// visitPanels opens every stage, a node, an edge and sliders, and checks the captions after each.
+		visitPanels := func() {
 			w.do(state.SetLevel{Level: state.LevelResearch})
 			for k := 1; k < len(stage.Names); k++ {
 				w.do(state.PickStage{Stage: k})
-				look()
+				checkCaptions()
 			}
 			w.do(state.PickNode{Node: 4})
-			look()
+			checkCaptions()
 			w.do(state.MoveFigure{Name: state.SliderFrame, At: 40})
-			look()
+			checkCaptions()
 			w.do(state.PickEdge{Edge: 6})
-			look()
+			checkCaptions()
 			w.do(state.PickStage{Stage: stage.Maps})
 			w.do(state.MoveFigure{Name: state.SliderCycle, At: 1})
-			look()
+			checkCaptions()
 			w.do(state.PickNode{Node: 4})
 			w.do(state.SetLevel{Level: state.LevelLearn})
 			for k := 1; k < len(stage.Names); k++ {
 				w.do(state.PickStage{Stage: k})
-				look()
+				checkCaptions()
 			}
 		}
-		everywhere()
+		visitPanels()
 		w.do(state.Seek{Position: 0})
-		everywhere()
+		visitPanels()
 		for range 12 {
 			w.do(state.Step{Unit: "stage"})
 			w.do(state.Back{})
-			everywhere()
+			visitPanels()
 			w.do(state.Step{Unit: "inner"})
 		}
 		if w.s.Frame.Position == 0 {
-			t.Error(fmt.Sprint("the walk of ", run.Model, " stood still"))
+			t.Errorf("the run of %s has not moved", run.Model)
 		}
 	}
 }

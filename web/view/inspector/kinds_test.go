@@ -28,7 +28,7 @@ func TestFigureKinds(t *testing.T) {
 	for _, k := range kinds {
 		named = append(named, k.name)
 		if got := kindOf(k.data); got != k.name {
-			t.Errorf("the data of %q are those of %q", k.name, got)
+			t.Errorf("kindOf returns %q for the data of %q", got, k.name)
 		}
 	}
 	if !slices.Equal(drawn, named) {

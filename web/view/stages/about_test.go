@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/data"
 )
 
-// The figure of every public data set has its sources, its terms, and its citations.
+// The figure of every public data set has its sources, its terms, and its citations. A built-in graph has no such figure.
 func TestAboutEverySet(t *testing.T) {
 	for i := range data.All().Sets {
 		s := &data.All().Sets[i]
@@ -39,7 +39,7 @@ func TestAboutEverySet(t *testing.T) {
 		}
 	}
 	if set, _ := aboutSet("karate", nil); set != nil {
-		t.Error("the karate club is a public set")
+		t.Error("the karate club is described as a public data set")
 	}
 }
 
@@ -48,7 +48,7 @@ func TestAboutOpenedFiles(t *testing.T) {
 	for i := range data.All().Sets {
 		s := &data.All().Sets[i]
 		if set, f := aboutSet("file", []string{"16 self-loops dropped.", s.About()}); set != s || f.Title != s.Title {
-			t.Errorf("%s: %q", s.Name, f.Title)
+			t.Errorf("the figure of files of %s has the title %q, want %q", s.Name, f.Title, s.Title)
 		}
 	}
 }

@@ -18,11 +18,11 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// ofNobody matches how the accuracy or the error of an empty set would be written.
+// ofNobody finds the text that the accuracy −1 or the error of an empty set would have.
 var ofNobody = regexp.MustCompile(`[−-]1(00)?([.]0+)? ?%|[−-]100([.]0)?\b|NaN|Inf`)
 
-// If a split has no validation nodes or no test nodes, no panel, chart or comparison has an accuracy for them. The texts say that there
-// are none.
+// If a split has no validation nodes or no test nodes, no panel, chart or comparison has an accuracy for them. The comparison shows the
+// remaining accuracy, and says which nodes are missing.
 func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 	g := graph.Karate()
 	for _, spec := range []string{"random:0.6,0.4,0", "random:0.6,0,0.4", "random:1,0,0"} {
@@ -34,8 +34,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		s := karateAt(t, g, split, cfg, epochs(3), frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 2})
 		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 		models := map[string]any{"training": charts.NewTraining(s), "compare": results.NewCompare(s), "bound": charts.NewBound(s),
-			"rail":   stages.Rail(s),
-			"sparks": stages.Sparks(s), "scrub": charts.NewScrub(s)}
+			"rail": stages.Rail(s), "sparks": stages.Sparks(s), "scrub": charts.NewScrub(s)}
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {
 			s.View.Panel = panel
 			models[panel] = inspector.New(s)
@@ -55,6 +54,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 				t.Errorf("%s, %s: %q in …%s…", spec, name, bad, b[max(0, at-80):min(len(b), at+40)])
 			}
 		}
+		// The curves of the training, three epochs each if the set has nodes, and the comparison.
 		tr, c := charts.NewTraining(s), results.NewCompare(s)
 		train, val, test := tr.Curves[3], tr.Curves[4], tr.Curves[5]
 		if len(test) > 0 != (len(split.Test) > 0) || len(val) > 0 != (len(split.Val) > 0) || len(train) != 3 {

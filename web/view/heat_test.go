@@ -15,7 +15,8 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// The note and the cells describe the content of a map: first of the stored map, then of a map trained on the page.
+// The note and the cells describe the content of a grid of accuracies: a stored grid, a second stored grid with other axes, and a grid
+// trained on the page. Verdicts and means are those of package heat. A text without a grid changes nothing.
 func TestHeatNoteDescribesTheMap(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1})
 	text, err := os.ReadFile("../../core/heat/stored.json")
@@ -31,10 +32,12 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 	}
 	w.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
 	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
-	check := func(m *heat.Map, v results.Heat) {
+	// checkCells compares the cells of the picture v with the grid m: first the verdicts, then the mean of each model.
+	checkCells := func(m *heat.Map, v results.Heat) {
 		t.Helper()
 		if len(v.Maps) != 1+len(m.Models) || len(v.Columns)*len(v.Rows) != m.Points() {
-			t.Fatalf("%+v", v)
+			t.Fatalf("%d pictures of %d columns and %d rows, the grid has %d models and %d points", len(v.Maps), len(v.Columns), len(v.Rows),
+				len(m.Models), m.Points())
 		}
 		for p, d := range m.Verdicts() {
 			c := v.Maps[0].Cells[p]
@@ -51,33 +54,34 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 		}
 	}
 	v := results.NewHeat(&w.s)
-	check(stored, v)
+	checkCells(stored, v)
 	if v.Down != "signal" || !strings.Contains(v.Note, stored.Command) || !strings.Contains(v.Note, stored.Date) || v.Running || v.Off {
-		t.Errorf("%+v", v)
+		t.Errorf("the stored grid is shown as %+v", v)
 	}
-	// The second stored map: its sentence stands under the first, and its axes show it.
-	ties, err := os.ReadFile("../../core/heat/ties.json")
+	// The second stored grid: the note of the first has its sentence, and the choice of its axes shows it.
+	decidedText, err := os.ReadFile("../../core/heat/ties.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	decided, err := heat.Parse(string(ties))
+	decided, err := heat.Parse(string(decidedText))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(ties)}})
+	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(decidedText)}})
 	if v := results.NewHeat(&w.s); v.Down != "signal" || !strings.Contains(v.Note, "by rule and noise: "+decided.Sentence()) {
-		t.Errorf("%+v", v)
+		t.Errorf("the note %q lacks the sentence of the second grid", v.Note)
 	}
 	w.do(state.Lab{Msg: lab.HeatAxis{Name: "noise"}})
 	v = results.NewHeat(&w.s)
-	check(decided, v)
+	checkCells(decided, v)
 	if v.Across != "rule" || v.Down != "noise" || !strings.Contains(v.Note, decided.Command) || !strings.Contains(v.Note, stored.Sentence()) {
-		t.Errorf("%+v", v)
+		t.Errorf("the second grid is shown as %+v", v)
 	}
 	w.do(state.Lab{Msg: lab.HeatAxis{Name: "correlation"}})
 	if v := results.NewHeat(&w.s); len(v.Maps) != 0 || v.Down != "correlation" {
-		t.Errorf("nothing is stored of it: %+v", v)
+		t.Errorf("no grid is stored for this axis, and the picture is %+v", v)
 	}
+	// A grid trained here, with five runs still open.
 	w.do(state.Lab{Msg: lab.StartHeat{}})
 	runs := make([]client.JobState, len(w.s.Lab.Heat.Requests))
 	for k := range runs[:len(runs)-5] {
@@ -85,15 +89,18 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 	}
 	w.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
 	v = results.NewHeat(&w.s)
-	check(w.s.Lab.Heat.Map, v)
+	checkCells(w.s.Lab.Heat.Map, v)
 	if !v.Running || v.Fraction != 0.9 || !strings.Contains(v.Note, "Trained here") {
-		t.Errorf("%+v", v)
+		t.Errorf("the grid trained here is shown as %+v", v)
 	}
-	// Alone in the panel of results, as ?figure=heat has it, with its sentence.
+	// The address ?figure=heat shows the figure alone in the panel of results, with its sentence.
 	w.s.Figure = state.SoleFigure{Name: state.FigureHeat, Panel: state.PanelResults}
 	w.s.View.Panel = state.PanelResults
-	if in := inspector.New(&w.s); len(in.Body.Figures) != 1 || in.Body.Figures[0].Kind != "heat" ||
-		!strings.HasPrefix(view.Plain(in.Lead), "Pooled over all kinds of graphs the sheaf models are ") {
-		t.Errorf("%+v", in)
+	panel := inspector.New(&w.s)
+	if len(panel.Body.Figures) != 1 || panel.Body.Figures[0].Kind != "heat" {
+		t.Errorf("the figure alone is shown as %+v", panel)
+	}
+	if lead := view.Plain(panel.Lead); !strings.HasPrefix(lead, "Pooled over all kinds of graphs the sheaf models are ") {
+		t.Errorf("the figure alone has the sentence %q", lead)
 	}
 }

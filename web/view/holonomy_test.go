@@ -21,9 +21,9 @@ func cyclesOf(s *state.State) *edge.Cycles {
 	return nil
 }
 
-// TestCyclesFigure: the figure is closed until the user opens it. It then shows a cycle of the basis, or the cycle through the selected
-// nodes. The shares of the histogram sum to 1. If all maps are equal, the vector does not move. Nodes that form no cycle are refused with
-// a remedy.
+// The figure is closed until the user moves its slider. It then shows a cycle of the basis (of 45), or the cycle through the selected
+// nodes. The shares of the histogram sum to 1. If all maps are equal, the vector does not move, and all directions are fixed. Nodes that
+// form no cycle are refused with a remedy.
 func TestCyclesFigure(t *testing.T) {
 	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
 	w.do(state.PickStage{Stage: 4})
@@ -33,8 +33,7 @@ func TestCyclesFigure(t *testing.T) {
 	w.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
 	c := cyclesOf(&w.s)
 	if c == nil || !c.Open || c.Place != 2 || len(c.Names) != 45 || len(c.Nodes) != 3 || len(c.Path) != 4 || len(c.Path[0]) != 3 ||
-		len(c.Nums) != 6 ||
-		len(c.Trail) < 3 || c.Chosen {
+		len(c.Nums) != 6 || len(c.Trail) < 3 || c.Chosen {
 		t.Fatalf("open: %+v", c)
 	}
 	own, shuffled := 0.0, 0.0
@@ -44,6 +43,7 @@ func TestCyclesFigure(t *testing.T) {
 	if math.Abs(own-1) > 1e-9 || math.Abs(shuffled-1) > 1e-9 {
 		t.Errorf("shares sum to %g and %g", own, shuffled)
 	}
+	// Four nodes of a cycle, three nodes without a cycle, and two nodes.
 	w.do(state.PickLasso{Nodes: []int{2, 0, 3, 1}})
 	if c = cyclesOf(&w.s); c == nil || !c.Chosen || len(c.Nodes) != 4 || w.s.RoundNow().One.Cycle[0] != 2 {
 		t.Fatalf("selected nodes: %+v", c)
@@ -56,6 +56,7 @@ func TestCyclesFigure(t *testing.T) {
 	if cyclesOf(&w.s) != nil {
 		t.Error("two nodes have a figure of cycles")
 	}
+	// Identity maps, then the figure alone.
 	w = opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2", "d": "2", "maps": "identity"}})
 	w.do(state.PickStage{Stage: 4})
 	w.do(state.MoveFigure{Name: state.SliderCycle, At: 2})
@@ -64,6 +65,6 @@ func TestCyclesFigure(t *testing.T) {
 	}
 	w.s.Figure = state.SoleFigure{Name: state.FigureCycle, Panel: state.PanelStage, Stage: 4}
 	if b := inspector.New(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
-		t.Errorf("alone: %+v", b)
+		t.Errorf("a page with the figure alone has %+v", b)
 	}
 }

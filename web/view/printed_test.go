@@ -25,7 +25,7 @@ func TestPrinted(t *testing.T) {
 		for _, r := range printedRows {
 			for _, was := range states[at] {
 				s := *was
-				texts := textsIn(r.of(&s))
+				texts := textsIn(r.texts(&s))
 				slices.Sort(texts)
 				for _, text := range texts {
 					if strings.ContainsAny(text, "0123456789") && len(text) < 2000 && !seen[text] {

@@ -14,9 +14,9 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// TestFilterSelectsRows: a filter selects the nodes for which it is true, which the test counts from the frame. The selected nodes are the
-// first rows, in the requested order. The means are those of the selected nodes and of all others. A faulty filter names the place of its
-// fault and keeps the selection.
+// A filter selects the nodes for which it is true, which the test counts from the frame. The selected nodes are the first rows, in the
+// requested order. The means are those of the selected nodes and of all others. A faulty filter names the place of its fault and selects no
+// node. A lasso replaces the filter.
 func TestFilterSelectsRows(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.Tabulate{Of: state.TableNodes})
@@ -26,6 +26,7 @@ func TestFilterSelectsRows(t *testing.T) {
 	for _, i := range g.Edges {
 		degree[i]++
 	}
+	// The nodes for which the filter is true, and the sums of the degrees of these nodes and of all others.
 	var want []int
 	sum := [2]float64{}
 	for i := range g.N {
@@ -39,16 +40,17 @@ func TestFilterSelectsRows(t *testing.T) {
 	if len(want) == 0 || !slices.Equal(w.s.View.Chosen, want) || w.s.View.ChosenAs != "wrong and degree > 2" {
 		t.Fatalf("chosen %v as %q, by hand %v", w.s.View.Chosen, w.s.View.ChosenAs, want)
 	}
-	w.do(state.PickNode{Node: choice.Of(want[0])}) // a chosen row stays among the others
+	w.do(state.PickNode{Node: choice.Of(want[0])}) // a click on a selected node keeps the selection
 	if m := picture.NewTable(&w.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || w.s.View.Panel != state.PanelNode {
 		t.Errorf("a chosen node picked: %d rows, current %d, filter %q, panel %s", m.Chosen, m.Current, m.Text, w.s.View.Panel)
 	}
+	// The second press sorts by falling degree, within the selected rows and within the others.
 	w.do(state.TableSort{Key: "degree"})
 	w.do(state.TableSort{Key: "degree"})
 	m := picture.NewTable(&w.s)
 	if m.Chosen != len(want) || m.Rows != g.N || len(m.Values) != g.N*len(m.Columns) ||
 		!strings.HasPrefix(m.Says, strconv.Itoa(len(want))+" of ") {
-		t.Errorf("%d of %d rows, %q", m.Chosen, m.Rows, m.Says)
+		t.Errorf("%d of %d rows are selected, %d numbers, and the line says %q", m.Chosen, m.Rows, len(m.Values), m.Says)
 	}
 	for k := 1; k < g.N; k++ {
 		if a, b := degree[m.Order[k-1]], degree[m.Order[k]]; k != m.Chosen && a < b {
@@ -64,6 +66,7 @@ func TestFilterSelectsRows(t *testing.T) {
 			t.Errorf("degree: %+v, sums %v", c, sum)
 		}
 	}
+	// A filter with a wrong name at characters 11 to 15.
 	w.do(state.TableFilter{Text: "wrong and degre > 2"})
 	m = picture.NewTable(&w.s)
 	if len(w.s.View.Chosen) > 0 || m.Chosen > 0 || !strings.Contains(m.Problem, "character 11") || m.At != [2]int{10, 15} ||
@@ -80,8 +83,8 @@ func TestFilterSelectsRows(t *testing.T) {
 	}
 }
 
-// TestTableOfEdges: a filter selects edges by the classes of their ends and by κ̄. The exported file has the rows in the shown order,
-// without hidden columns.
+// A filter selects edges by the classes of their ends. The exported file has the rows in the shown order, the selected rows first and κ̄
+// rising, without hidden columns.
 func TestTableOfEdges(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.Tabulate{Of: state.TableEdges})
@@ -104,6 +107,7 @@ func TestTableOfEdges(t *testing.T) {
 	if !ok || len(lines) != 1+len(g.Edges)/2 || strings.Contains(lines[0], "norm") || !strings.HasPrefix(lines[0], "selected,edge,i,j,") {
 		t.Fatalf("%d lines, %q", len(lines), lines[0])
 	}
+	// Cell 0 marks a selected row, cell 7 is κ̄. κ̄ rises, and starts again at the first row that is not selected.
 	last := math.Inf(-1)
 	for k, line := range lines[1:] {
 		cells := strings.Split(strings.TrimSpace(line), ",")
@@ -115,30 +119,30 @@ func TestTableOfEdges(t *testing.T) {
 	}
 }
 
-// TestSameTable: SameTable reports equal tables at two stages of an epoch only if their values are equal.
+// SameTable and an equal PlaneKey report equal tables at two stages of an epoch only if their values are equal. Both answers occur.
 func TestSameTable(t *testing.T) {
 	for _, of := range []string{state.TableNodes, state.TableEdges} {
 		w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "3"}})
 		w.do(state.Tabulate{Of: of})
 		w.do(state.Seek{})
-		said := map[bool]int{}
+		answers := map[bool]int{}
 		for range 14 {
 			before, plane, values := w.s.Frame, w.s.PlaneKey(), bits(picture.NewTable(&w.s).Values)
 			w.do(state.Step{Unit: "stage"})
 			same := slices.Equal(values, bits(picture.NewTable(&w.s).Values))
 			got := picture.SameTable(of, before, w.s.Frame) && plane == w.s.PlaneKey()
 			if got && !same || before == w.s.Frame {
-				t.Errorf("%s at position %d: said to be the same, and is not", of, w.s.Frame.Position)
+				t.Errorf("%s at position %d: SameTable reports %v, the tables are equal: %v", of, w.s.Frame.Position, got, same)
 			}
-			said[got]++
+			answers[got]++
 		}
-		if said[true] == 0 || said[false] == 0 {
-			t.Errorf("%s: %v", of, said)
+		if answers[true] == 0 || answers[false] == 0 {
+			t.Errorf("%s: the answers are %v, want both", of, answers)
 		}
 	}
 }
 
-// bits returns the bits of the numbers, so that NaN, an unknown number, equals itself.
+// bits returns the bits of the numbers. NaN, an unknown number, then equals itself.
 func bits(v []float32) []uint32 {
 	out := make([]uint32, len(v))
 	for k, x := range v {

@@ -8,9 +8,10 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// TestDrawnEdgesJoinDrawnNodes: a public data set is drawn whole, except the edges of Squirrel. A very large graph has the stated numbers
-// of drawn nodes and edges, and each drawn edge joins two drawn nodes.
+// A public data set is drawn whole, except the edges of Squirrel. A very large graph has the stated numbers of drawn nodes and edges, in
+// order and evenly spread, and each drawn edge joins two drawn nodes.
 func TestDrawnEdgesJoinDrawnNodes(t *testing.T) {
+	// ring returns n nodes in a ring, each joined to the next `times` nodes.
 	ring := func(n, times int) *proto.GraphInfo {
 		g := &proto.GraphInfo{N: n}
 		for k := 1; k <= times; k++ {
@@ -31,16 +32,16 @@ func TestDrawnEdgesJoinDrawnNodes(t *testing.T) {
 			t.Errorf("%s: %d of %d nodes and %d of %d edges are drawn", set.Name, len(nodes), g.N, len(edges), set.Edges)
 		}
 	}
+	// Of 100 000 nodes the drawn edges depend on the sample: only their upper limit is known (-1).
 	for _, c := range []struct{ n, times, nodes, edges int }{{100_000, 20, MaxDrawnNodes, -1}, {200_000, 0, MaxDrawnNodes, 0},
-		{3000, 100, 3000, MaxDrawnEdges},
-		{5201, 38, 5201, MaxDrawnEdges}} {
+		{3000, 100, 3000, MaxDrawnEdges}, {5201, 38, 5201, MaxDrawnEdges}} {
 		g := ring(c.n, c.times)
 		nodes, edges := Drawn(g)
 		if len(nodes) != c.nodes || c.edges >= 0 && len(edges) != c.edges || len(edges) > MaxDrawnEdges {
 			t.Errorf("%+v: %d nodes and %d edges", c, len(nodes), len(edges))
 		}
 		if !slices.IsSorted(nodes) || !slices.IsSorted(edges) || len(slices.Compact(slices.Clone(edges))) != len(edges) {
-			t.Errorf("%+v: not in order, or twice", c)
+			t.Errorf("%+v: the drawn nodes or edges are not in order, or occur twice", c)
 		}
 		for _, e := range edges {
 			for _, end := range g.Edges[2*e : 2*e+2] {
@@ -49,7 +50,7 @@ func TestDrawnEdgesJoinDrawnNodes(t *testing.T) {
 				}
 			}
 		}
-		// Evenly: each tenth of the nodes has a tenth of those drawn.
+		// Each tenth of the nodes has a tenth of the drawn nodes, up to one.
 		for k := range 10 {
 			lo, _ := slices.BinarySearch(nodes, int32(k*c.n/10))
 			hi, _ := slices.BinarySearch(nodes, int32((k+1)*c.n/10))

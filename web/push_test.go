@@ -9,12 +9,12 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// TestLargeGraphIsPassedInParts checks that drawing, colours and other pictures of a large graph are computed and passed in a call each,
-// those of a small graph in one call.
+// The drawing, the colours and the other pictures of a large graph are computed and passed in a call each, those of a small graph in one
+// call. A second pass of the same state passes none of them.
 func TestLargeGraphIsPassedInParts(t *testing.T) {
 	for _, c := range []struct {
 		edges int
-		parts string
+		parts string // for each call of all, the passed pictures among topology, attributes and inspector
 	}{{300, "[[topology attributes inspector]]"}, {120_000, "[[] [topology] [] [attributes] [inspector]]"}} {
 		screen := opened(t, recipe.Setup{Graph: "ring:n=9"})
 		s := &screen.s
@@ -34,11 +34,11 @@ func TestLargeGraphIsPassedInParts(t *testing.T) {
 			more = p.all(&App{State: *s})
 		}
 		if got := fmt.Sprint(parts); got != c.parts {
-			t.Errorf("of %d edges: %s, want %s", c.edges, got, c.parts)
+			t.Errorf("with %d edges the calls pass %s, want %s", c.edges, got, c.parts)
 		}
 		parts = append(parts, nil)
 		if p.all(&App{State: *s}) || parts[len(parts)-1] != nil {
-			t.Errorf("of %d edges: %s is handed over again", c.edges, parts[len(parts)-1])
+			t.Errorf("with %d edges %s is passed again", c.edges, parts[len(parts)-1])
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// randomEdit makes a random change to the editor by a command, a key or a drag.
+// randomEdit makes a random change to the editor by a command, a key or a drag. Some changes are invalid, and the editor refuses them.
 func randomEdit(c *Course, r *rand.Rand) {
 	number := func() string { return strconv.Itoa(r.IntN(9)-4) + []string{"", "/3", ".5"}[r.IntN(3)] }
 	switch r.IntN(15) {
@@ -45,8 +45,8 @@ func randomEdit(c *Course, r *rand.Rand) {
 	}
 }
 
-// After any sequence of changes the editor holds a valid sheaf of three to eight nodes. Its numbers equal those of its text,
-// parsed anew, and undo restores every earlier state.
+// After any sequence of changes the editor holds a valid sheaf of three to eight nodes. Its energy, dim H⁰, dim H¹ and χ equal those
+// computed from its text, parsed anew. Undo restores every earlier state. Each start has its description. A wrong command changes nothing.
 func TestEditorKeepsValidSheaf(t *testing.T) {
 	c := New(nil)
 	r := rand.New(rand.NewPCG(11, 12))
@@ -62,7 +62,7 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The energy, edge by edge, by the entries of the maps.
+		// The energy, edge by edge: Σ ‖F_u x_u − F_v x_v‖², with the entries of the maps. Dimensions of the stalks: nodes and edges.
 		energy, x := 0.0, a.X
 		nodes, edges := 0, 0
 		for _, v := range s.Nodes {
@@ -73,19 +73,20 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 			for p := range g.D {
 				off := 0.0
 				for side, i := range [2]int{g.I, g.J} {
-					first, d := 0, s.Nodes[i].D
+					offset, d := 0, s.Nodes[i].D // of node i in the signal
 					for _, v := range s.Nodes[:i] {
-						first += v.D
+						offset += v.D
 					}
 					m, _ := exact.ParseMap(g.Maps[side], g.D, d)
 					for q := range d {
-						off += float64(1-2*side) * m.Entries[p*d+q] * x[first+q]
+						off += float64(1-2*side) * m.Entries[p*d+q] * x[offset+q]
 					}
 				}
 				energy += off * off
 			}
 		}
 		equalShown(t, "the energy", shown["energy"], energy)
+		// dim H⁰ is the number of zero eigenvalues; χ = dim H⁰ − dim H¹ is the difference of the dimensions.
 		zeros := 0
 		for _, v := range a.Values {
 			if v < 1e-9 {
@@ -95,6 +96,7 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		equalShown(t, "dim H0", shown["dim"], float64(zeros))
 		equalShown(t, "dim H1", shown["h1"], float64(zeros-nodes+edges))
 		equalShown(t, "χ", strings.Replace(shown["euler"], "−", "-", 1), float64(nodes-edges))
+		// The marked edge and node are those of the sheaf, or none.
 		if e := c.editor; e.edge >= len(s.Edges) || e.edge < 0 && shown["edge"] != "none" || e.node >= len(s.Nodes) {
 			t.Fatalf("edge %d of %d and node %d of %d are marked", e.edge, len(s.Edges), e.node, len(s.Nodes))
 		}
@@ -102,6 +104,7 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 			t.Fatalf("%d steps are kept", len(c.editor.undoStack))
 		}
 	}
+	// Every start has its description, which a link and an undo keep.
 	c = New(nil)
 	for _, row := range exact.Shapes() {
 		start := "start " + row.Key + words.Either(row.Least > 0, ":4", "") + " 1"
@@ -111,11 +114,12 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 	}
 	if sensors, err := exact.Start("sensors", 2); err != nil || c.Edit("text "+sensors.Text()) != nil ||
 		!strings.Contains(c.editor.about, "sensors measure") || c.Edit("undo") != nil {
-		t.Errorf("of a link it says %q; %v", c.editor.about, err)
+		t.Errorf("the sheaf of a link has the description %q; %v", c.editor.about, err)
 	}
 	if err := c.Edit("undo"); err != nil || !strings.Contains(c.editor.about, "sensors measure") {
-		t.Errorf("undone, it says %q; %v", c.editor.about, err)
+		t.Errorf("after an undo the description is %q; %v", c.editor.about, err)
 	}
+	// The texts before each change that has an effect; undo restores them in reverse order.
 	c = New(nil)
 	var texts []string
 	for _, change := range []string{"start barbell 1", "pick edge 6", "map 0 2", "map 1 -1/2", "d 2", "map 0 turn 40", "pick node 3",
@@ -135,18 +139,19 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		texts = texts[:len(texts)-1]
 	}
 	if c.Edit("undo") == nil || c.editor.sheaf.Text() != first {
-		t.Error("more is undone than was done")
+		t.Error("one more undo is accepted, or the first sheaf is not restored")
 	}
+	// Wrong commands change nothing.
 	for _, bad := range []string{"map 0 spin", "d 5", "dim 5", "edge-dim -1", "x 5 1", "pick node 9", "text d 9", "start cube:3 1",
-		"start ring:9 1", "fly", "", "move 0 a b",
-		"text d 1;node .5 .5 a;node .1 .1 b;x 0 0"} {
+		"start ring:9 1", "fly", "", "move 0 a b", "text d 1;node .5 .5 a;node .1 .1 b;x 0 0"} {
 		if c.Edit(bad) == nil || c.editor.sheaf.Text() != first {
-			t.Errorf("%q was taken", bad)
+			t.Errorf("the wrong command %q is accepted", bad)
 		}
 	}
 }
 
-// A drag writes what the picture shows and is one entry of undo; joining needs two nodes.
+// A drag of a map writes the shown turn and factor and is one entry of undo. Drags of a signal and of a node set their numbers. "join" and
+// a second node make an edge. The harmonic extension of held nodes has the least energy. The link of the editor has the sheaf as two files.
 func TestDragIsOneUndo(t *testing.T) {
 	c := New(nil)
 	e := c.editor
@@ -162,6 +167,7 @@ func TestDragIsOneUndo(t *testing.T) {
 	if got := e.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(e.undoStack) > steps+1 {
 		t.Errorf("a drag writes %q and is %d steps", got, len(e.undoStack)-steps)
 	}
+	// A signal of (0.5, −1.5), by a drag in units of 27 pixels, and a node in the middle.
 	px, py := editorStyle.nodePlace(e.sheaf, 0)
 	c.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
 	if e.sheaf.X[0] != "0.5" || e.sheaf.X[1] != "-1.5" {
@@ -171,6 +177,7 @@ func TestDragIsOneUndo(t *testing.T) {
 	if n := e.sheaf.Nodes[0]; math.Abs(n.X-0.5) > 0.01 || math.Abs(n.Y-0.5) > 0.01 {
 		t.Errorf("node a stands at %v, %v", n.X, n.Y)
 	}
+	// An edge from the marked node to node 3.
 	edges := len(e.sheaf.Edges)
 	for _, change := range []string{"join", "pick node 3"} {
 		if err := c.Edit(change); err != nil {
@@ -178,9 +185,9 @@ func TestDragIsOneUndo(t *testing.T) {
 		}
 	}
 	if len(e.sheaf.Edges) != edges+1 || e.edge != edges || e.joining {
-		t.Errorf("joined: %d edges, edge %d is marked", len(e.sheaf.Edges), e.edge)
+		t.Errorf("after the join: %d edges, edge %d is marked", len(e.sheaf.Edges), e.edge)
 	}
-	// Held at a and d, the ring's other nodes have the least energy: no small change lowers it.
+	// Nodes 0 and 3 are held. The other nodes have the least energy: no small change of a number lowers it.
 	shown := set(t, c, "editor", map[string]float64{"paint": 2})
 	a, err := exact.Analyse(e.sheaf)
 	if err != nil {
@@ -203,6 +210,7 @@ func TestDragIsOneUndo(t *testing.T) {
 			}
 		}
 	}
+	// The link to the laboratory.
 	r, err := recipe.Parse(c.Link("editor"))
 	if err != nil || r.Graph != "file" || len(r.Files) != 2 || !strings.Contains(string(r.Files[0].Data), `"links"`) {
 		t.Errorf("the laboratory gets %+v, %v", r, err)

@@ -10,7 +10,9 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// Every exercise can be answered, drags and taps reach right answers, and the completion code holds them.
+// Every exercise of five seeds has a question, and a picture if it needs one; five kinds of exercises occur. Drags and taps reach right
+// answers in three exercises. The completion code holds the answers, and a replay of the code judges them again. An unknown exercise is
+// refused.
 func TestExercisesAreAnswerable(t *testing.T) {
 	c := New(nil)
 	kinds := map[string]int{}
@@ -31,7 +33,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	if len(kinds) != 5 {
 		t.Errorf("the kinds are %v", kinds)
 	}
-	// 2.1: some turn is right, and the one opposite is not.
+	// 2.1: some turn is right, and the opposite turn is not.
 	c.Exercise("2.1", 4)
 	found := math.NaN()
 	for turn := -180.0; turn < 180 && math.IsNaN(found); turn++ {
@@ -42,12 +44,12 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	}
 	set(t, c, "ex-2-1", map[string]float64{"e0": found - 180*math.Copysign(1, found)})
 	if j := c.Judge("2.1", 4, "-"); math.IsNaN(found) || j.Right || j.Reason == "" {
-		t.Errorf("the turn %v is right, and the opposite %+v", found, j)
+		t.Errorf("the turn %v is right, and the opposite turn is judged as %+v", found, j)
 	}
 	// 4.4: a mirror on one edge, chosen by taps, makes dimension 1.
 	c.Exercise("4.4", 1)
 	if c.Judge("4.4", 1, "-").Right {
-		t.Error("4.4 is right before anything was done")
+		t.Error("4.4 is right before a change")
 	}
 	for range 2 {
 		s := c.exercises["ex-4-4"].sheafOf(Values{})
@@ -59,7 +61,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	if j := c.Judge("4.4", 1, "-"); !j.Right {
 		t.Errorf("a mirror on one edge: %+v", j)
 	}
-	// 6.2: all pairs joined by taps look alike from every node.
+	// 6.2: with all pairs joined the graph is complete, and every node has the same view.
 	c.Exercise("6.2", 1)
 	all := map[string]float64{}
 	for _, p := range c.Figure("ex-6-2").Params {
@@ -71,6 +73,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	if j := c.Judge("6.2", 1, "-"); len(all) < 6 || !j.Right {
 		t.Errorf("all %d pairs joined: %+v", len(all), j)
 	}
+	// The code with two answers, and its replay.
 	code, err := Code(1, "", map[string]string{"4.4": c.GivenAnswer("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +96,8 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	}
 }
 
-// Every line of codes has a report; a damaged code has an error, and answers that need networks are not judged.
+// Every line of codes has a report. A damaged code has an error, a wrong verdict is forged, and answers that need networks are not judged.
+// A name beside the code replaces the name in the code; a longer name is shortened to 60 characters and a mark.
 func TestEveryCodeHasReport(t *testing.T) {
 	good, err := Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid", "0.1": "gcn"},
 		map[string]string{"2.3": "true", "9.1": "true"}, nil, nil)
@@ -110,7 +114,7 @@ func TestEveryCodeHasReport(t *testing.T) {
 		!got[1].Forged || got[1].Line != 2 || got[2].Error == "" {
 		t.Errorf("the reports are %+v", got)
 	}
-	// Names beside the codes, also of a code in two pieces, and of one that says none.
+	// A name before or after the code, a code in two pieces, and a line without a name.
 	for line, name := range map[string]string{"Bob: " + good: "Bob", good + "\tEve  Smith": "Eve  Smith",
 		"Zoë, " + good[:30] + " " + good[30:]: "Zoë", good[:30] + " " + good[30:]: "Ada", good + ",Liu": "Liu", "  " + good + " ;": "Ada"} {
 		if r := c.Report(line, 1); r.Error != "" || r.Right != 2 || r.Name != name {

@@ -17,9 +17,11 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// The link of every chapter can be run. It has the graph of the figure and the settings of its sliders.
+// The link of every chapter can be run. It has the graph, the features and the maps of the figure, and the settings of its sliders. The
+// Laplacian of the file's maps equals that of the chapter's sheaf, block by block, and the run finds a kernel of the same dimension.
 func TestLinksHaveGraphAndSettings(t *testing.T) {
 	c := New(nil)
+	// opened sets parameters of a figure, and returns the graph, split and settings that its link loads.
 	opened := func(figure string, values map[string]float64) *session.Source {
 		t.Helper()
 		set(t, c, figure, values)
@@ -33,8 +35,8 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		}
 		return source
 	}
-	// The graph, the features and the maps are those of the figure, and a look at the maps has the kernel of its sheaf.
-	same := func(figure string, s *exact.SheafText, values map[string]float64) *session.Source {
+	// checkSheaf checks that the link of a figure has the sheaf s: graph, features, maps and kernel.
+	checkSheaf := func(figure string, s *exact.SheafText, values map[string]float64) *session.Source {
 		t.Helper()
 		source := opened(figure, values)
 		g, maps := source.Graph, source.Maps
@@ -50,7 +52,8 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 				t.Errorf("%s: feature %d is not %v", figure, k, want)
 			}
 		}
-		l := linalg.NewDense(2*g.N, 2*g.N) // of the file's maps
+		// l is the sheaf Laplacian of the file's maps, with stalks of dimension 2. r has the maps of both ends, by rows.
+		l := linalg.NewDense(2*g.N, 2*g.N)
 		for e, q := range g.Edges {
 			r := [2][]float64{maps.R[8*e : 8*e+4], maps.R[8*e+4 : 8*e+8]}
 			for _, end := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
@@ -73,7 +76,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 					if s.D == 2 {
 						want = block[k/2][k%2]
 					} else if k%3 == 0 {
-						want = block[0][0] // for each of two coordinates
+						want = block[0][0] // a sheaf with d = 1 acts alike on both coordinates
 					}
 					if math.Abs(l.At(2*i+k/2, 2*j+k%2)-want) > 1e-9 {
 						t.Errorf("%s: block %d, %d of the maps is %v, want %v", figure, i, j, l.At(2*i+k/2, 2*j+k%2), want)
@@ -86,6 +89,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		}
 		return source
 	}
+	// The chapters in turn, at different values of their sliders.
 	for _, degree := range []float64{6, 14} {
 		g := opened("puzzle", map[string]float64{"degree": degree}).Graph
 		if m := len(c.puzzleGraph(puzzleSpec(c.values["puzzle"], seedAt(1))).graph.Edges); len(g.Edges) != m || g.N != 300 {
@@ -100,31 +104,31 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	}
 	for _, values := range []map[string]float64{{"dim": 1, "turn": 0}, {"dim": 1, "turn": 170}, {"dim": 2, "turn": 35, "ux": -0.35}} {
 		set(t, c, "edge", values)
-		same("edge", edgeSheaf(c.values["edge"]), nil)
+		checkSheaf("edge", edgeSheaf(c.values["edge"]), nil)
 	}
 	for _, values := range []map[string]float64{{"dim": 1, "fa": 2, "gc": -0.5}, {"dim": 2, "fb": 0, "turn": 45}} {
 		set(t, c, "laplacian", values)
-		same("laplacian", pathSheaf(c.values["laplacian"]), nil)
+		checkSheaf("laplacian", pathSheaf(c.values["laplacian"]), nil)
 	}
 	for _, values := range []map[string]float64{{"turn": 0}, {"turn": 40, "sent": 90}, {"turn": 60, "mirror": 1}} {
 		set(t, c, "ring", values)
 		s := ringSheaf(c.values["ring"])
-		same("ring", s, nil)
+		checkSheaf("ring", s, nil)
 		if a, err := exact.Analyse(s); err != nil || a.Dim.Dim != ringState(markedMap{values["turn"], values["mirror"] == 1}).Dim {
 			t.Errorf("the ring of %v has H0 of dimension %d", values, a.Dim.Dim)
 		}
 	}
 	for _, time := range []float64{0, 1.5} {
 		set(t, c, "heat", map[string]float64{"time": time, "steps": 6, "sheaf": min(1, time)})
-		if s := same("heat", heatSheaf(c.values["heat"]), nil); time > 0 && s.Config.Dt != 0.25 {
+		if s := checkSheaf("heat", heatSheaf(c.values["heat"]), nil); time > 0 && s.Config.Dt != 0.25 {
 			t.Errorf("heat: steps of %g", s.Config.Dt)
 		}
 	}
 	for _, which := range []float64{0, 1} {
 		set(t, c, "gap", map[string]float64{"graph": which, "bridge": 0.3})
-		same("gap", gapSignal(c.values["gap"]), nil)
+		checkSheaf("gap", gapSignal(c.values["gap"]), nil)
 	}
-	same("editor", c.editor.sheaf, nil)
+	checkSheaf("editor", c.editor.sheaf, nil)
 	s := opened("plan", map[string]float64{"eps": 0.7, "tau": 3.5, "step": 5}).Config
 	if s.D != planSize || math.Abs(s.Epsilon0-0.7) > 1e-12 || s.Tau != 3.5 || s.SinkhornSteps != 5 {
 		t.Errorf("plan: %+v", s)
@@ -133,10 +137,10 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	if s := opened("ends", nil).Config; s.Model != "nsd-general" {
 		t.Errorf("ends: %+v", s)
 	}
-	same("layer", exact.SmallPuzzle(), nil)
+	checkSheaf("layer", exact.SmallPuzzle(), nil)
 	opened("sure", nil)
 	r, err := recipe.Parse(c.Link("webkb"))
-	if err != nil || r.Graph != texas { // which a worker fetches
+	if err != nil || r.Graph != texas { // the worker fetches this data set
 		t.Errorf("webkb: %+v, %v", r, err)
 	}
 	if len(contents.Chapters) != 13 {
@@ -144,7 +148,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	}
 }
 
-// kernelInLaboratory opens a figure's link as the laboratory does and returns the dimension of the kernel found from the maps.
+// kernelInLaboratory opens the link of a figure in a session, as the page does, and returns the dimension of the kernel of the file's maps.
 func (c *Course) kernelInLaboratory(t *testing.T, figure string) int {
 	t.Helper()
 	r, err := recipe.Parse(c.Link(figure))
@@ -165,7 +169,7 @@ func (c *Course) kernelInLaboratory(t *testing.T, figure string) int {
 	return last.Frame.Spectrum.KernelDim
 }
 
-// recorder records the replies of a session.
+// recorder is a host of a session that records the replies.
 type recorder struct {
 	worker
 	replies []proto.Reply
@@ -173,8 +177,8 @@ type recorder struct {
 
 func (a *recorder) Reply(r proto.Reply) { a.replies = append(a.replies, r) }
 
-// Stalks of unequal dimension are filled up with zeros: the laboratory's Laplacian equals the editor's on the stalks and is 0
-// elsewhere. Its kernel is larger by the number of zeros, and a note names the filling.
+// Stalks of unequal dimension are filled with zeros: the Laplacian of the link's maps equals the editor's on the stalks and is 0 elsewhere.
+// Its kernel is larger by the number of added coordinates, and a note names this number.
 func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 	c := New(nil)
 	for _, start := range []string{"start opinions 1", "start sensors 1", "start twist 3"} {
@@ -204,9 +208,11 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 		l := sheaf.NewLaplacian(g.N, d, g.Edges)
 		l.Assemble(&sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: source.Maps.R})
 		dense := l.Dense()
-		place := make([]int, g.N*d) // in the editor's signal, −1 for a zero that fills up
+		// place has the index of each coordinate in the editor's signal, or −1 for an added coordinate.
+		place := make([]int, g.N*d)
 		for k := range place {
-			if place[k] = -1; k%d < a.At.Dim(k/d) {
+			place[k] = -1
+			if k%d < a.At.Dim(k/d) {
 				place[k] = a.At[k/d] + k%d
 			}
 		}

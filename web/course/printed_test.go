@@ -12,10 +12,11 @@ import (
 	"testing"
 )
 
+// update is the flag of the command line with which TestPrinted records the texts.
 var update = flag.Bool("update", false, "write the recorded texts anew")
 
-// TestPrinted compares the values and checksums of the pictures of every figure, at its start and at eight random states, with the
-// recorded ones. It runs natively and in wasm (web/tool/test), so that both print the same. -update records them.
+// The values and the checksums of the pictures of every figure, at its start and at eight random states, equal the recorded lines. The test
+// runs natively and in wasm (web/tool/test), so that both print the same. The flag -update records the lines.
 func TestPrinted(t *testing.T) {
 	const file = "testdata/printed.txt"
 	c := New(nil)
@@ -49,7 +50,7 @@ func TestPrinted(t *testing.T) {
 	recorded := strings.Split(strings.TrimSuffix(string(want), "\n"), "\n")
 	for k, line := range lines {
 		if k >= len(recorded) || line != recorded[k] {
-			t.Fatalf("line %d of %s is another (-update records all); printed is\n%s", k+1, file, line)
+			t.Fatalf("line %d differs from %s (-update records all); printed is\n%s", k+1, file, line)
 		}
 	}
 	if len(recorded) != len(lines) {

@@ -11,7 +11,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// TestStopsDifferInMaps checks that the stops differ only in their maps, for any model of the page.
+// The five stops of the dial are NSD with different maps and else equal settings, for any model of the page. They take the settings that
+// NSD shares with the page's run, and do not change that run.
 func TestStopsDifferInMaps(t *testing.T) {
 	for _, c := range []struct {
 		model    string
@@ -22,8 +23,8 @@ func TestStopsDifferInMaps(t *testing.T) {
 		{"", map[string]string{"reading": "code"}, map[string]string{}},
 		{"nsd-diag", map[string]string{"d": "2", "maps": "zero"}, map[string]string{"d": "2"}},
 	} {
-		d := &desk{s: lab.New(), on: subject("karate")}
-		d.on.Recipe.Model, d.on.Recipe.Settings, d.on.Recipe.Position, d.on.Recipe.Method = c.model, c.settings, 9, "paper"
+		d := &testLab{s: lab.New(), page: subject("karate")}
+		d.page.Recipe.Model, d.page.Recipe.Settings, d.page.Recipe.Position, d.page.Recipe.Method = c.model, c.settings, 9, "paper"
 		given := maps.Clone(c.settings)
 		d.do(lab.StartDial{})
 		jobs := d.cmds[0].(lab.RunJobs).Jobs
@@ -38,26 +39,27 @@ func TestStopsDifferInMaps(t *testing.T) {
 				t.Errorf("%q, stop %d has the settings %v", c.model, k, r.Settings)
 			}
 		}
-		if len(jobs) != 5 || !maps.Equal(d.on.Recipe.Settings, given) {
-			t.Errorf("%d stops; the page's run has %v", len(jobs), d.on.Recipe.Settings)
+		if len(jobs) != 5 || !maps.Equal(d.page.Recipe.Settings, given) {
+			t.Errorf("%d stops; the page's run has %v", len(jobs), d.page.Recipe.Settings)
 		}
 	}
 }
 
-// TestDialStaysWithItsGraph checks that trained stops survive another model or stop on the page, and are dropped with another graph, split
-// or seed.
+// Trained stops survive another model or stop on the page, and a cancel. They are dropped with another seed, which also cancels the batch.
+// Only a trained stop opens, at its position.
 func TestDialStaysWithItsGraph(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
+	d := &testLab{s: lab.New(), page: subject("karate")}
 	d.do(lab.StartDial{})
-	if d.do(lab.StartResults{}); d.s.Work == lab.ForResults {
-		t.Error("two batches at once")
+	d.do(lab.StartResults{})
+	if d.s.Work == lab.ForResults {
+		t.Error("two batches run at once")
 	}
 	results := make([]client.JobState, 5)
 	results[3] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{BestEpoch: 4, Position: 51}}}
 	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 1, Total: 5}})
 	d.do(lab.OpenStop{At: 2})
 	if len(d.cmds) != 0 {
-		t.Errorf("a stop that is not trained is shown: %+v", d.cmds)
+		t.Errorf("a stop that is not trained opens with %+v", d.cmds)
 	}
 	d.do(lab.OpenStop{At: 3})
 	r := d.cmds[0].(lab.ShowRun).Recipe
@@ -69,13 +71,14 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 		t.Errorf("after the cancel: %+v", d.cmds)
 	}
 	for _, q := range []recipe.Setup{r, {Graph: "karate", Seed: 7, Model: "gcn"}, {Graph: "karate", Seed: 7, Method: "paper"}} {
-		d.on.Recipe = q
-		if d.do(lab.PageRunMoved{}); len(d.s.Dial.Requests) != 5 {
-			t.Errorf("%+v took the dial away", q)
+		d.page.Recipe = q
+		d.do(lab.PageRunMoved{})
+		if len(d.s.Dial.Requests) != 5 {
+			t.Errorf("the run %+v drops the trained stops", q)
 		}
 	}
 	d.do(lab.StartDial{})
-	d.on.Recipe.Seed = 8
+	d.page.Recipe.Seed = 8
 	d.do(lab.PageRunMoved{})
 	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || len(d.s.Dial.Requests) != 0 || d.s.Busy() {
 		t.Errorf("another seed: %+v, %+v", d.cmds, d.s.Dial)

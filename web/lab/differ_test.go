@@ -9,7 +9,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The groups of Pairs are a partition of the labelled test nodes by definition.
+// Pairs puts each labelled test node into exactly one group: both right, only A, only B, both wrong. Other nodes have the group −1. A
+// shorter prediction counts only its nodes.
 func TestPairsArePartition(t *testing.T) {
 	a, b := []int{0, 0, 1, 1, 0, 1}, []int{0, 1, 0, 1, 1, 1}
 	labels := []int{0, 0, 0, 0, -1, 1}
@@ -25,7 +26,8 @@ func TestPairsArePartition(t *testing.T) {
 	}
 }
 
-// The menu of every setting has the present value and the default, only valid values, and no value twice.
+// For every model, the menu of each setting has 2 to 30 values: the present value, and the default of a number. All values are valid, and
+// none occurs twice.
 func TestMenusHaveValidValues(t *testing.T) {
 	for _, model := range append(peer.Names(), "sgpc") {
 		c := lab.Compare{Key: model}
@@ -56,11 +58,12 @@ func TestMenusHaveValidValues(t *testing.T) {
 	}
 }
 
-// A setting is added with another value than B's, changed by its menu, and removed.
+// A setting of B is added with another value than the default, changed by its menu, and removed. Settings without an effect are not
+// offered. A wrong name or value sends nothing.
 func TestSettingsOfBAreAddedAndRemoved(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
-	d.on.Frame = at(5)
-	d.on.Recipe.Model = "gcn"
+	d := &testLab{s: lab.New(), page: subject("karate")}
+	d.page.Frame = frameAt(5)
+	d.page.Recipe.Model = "gcn"
 	d.do(lab.OpenCompare{}) // B is SGPC
 	d.do(lab.ChangeB{Field: "add", Value: "dt"})
 	first := d.sent(t).Recipe.Settings["dt"]
@@ -69,24 +72,26 @@ func TestSettingsOfBAreAddedAndRemoved(t *testing.T) {
 	}
 	d.do(lab.ChangeB{Field: "gap_mode", Value: "off"})
 	if r := d.sent(t).Recipe; r.Settings["gap_mode"] != "off" || r.Settings["dt"] != first {
-		t.Fatalf("B is asked for %v", r.Settings)
+		t.Fatalf("B is loaded with %v", r.Settings)
 	}
 	own, more := d.s.Compare.Menus()
 	if len(own) != 2 || own[0].Name != "dt" || own[0].Value() != first || own[1].Name != "gap_mode" {
 		t.Errorf("own settings %+v", own)
 	}
 	for _, q := range more {
-		if q.Name == "dt" || q.Name == "model" || q.Name == "seed" || q.Name == "gap_steps" { // no ascent: no steps of it
+		// Without an ascent its number of steps, gap_steps, has no effect.
+		if q.Name == "dt" || q.Name == "model" || q.Name == "seed" || q.Name == "gap_steps" {
 			t.Errorf("%s is offered", q.Name)
 		}
 	}
 	d.do(lab.ChangeB{Field: "drop", Value: "dt"})
 	if r := d.sent(t).Recipe; len(r.Settings) != 1 {
-		t.Errorf("after it went: %v", r.Settings)
+		t.Errorf("after the removal of dt: %v", r.Settings)
 	}
 	for _, bad := range []lab.ChangeB{{Field: "add", Value: "nothing"}, {Field: "nothing", Value: "1"}, {Field: "dt", Value: "x"},
 		{Field: "model2"}} {
-		if d.do(bad); len(d.cmds) != 0 {
+		d.do(bad)
+		if len(d.cmds) != 0 {
 			t.Errorf("%+v is sent", bad)
 		}
 	}

@@ -11,10 +11,11 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The runs of a map equal those of the command, graph by graph. Each is stored at its point, model and graph, also after a
-// cancellation.
+// The runs of a grid are those of the command: its graphs, models and 200 epochs. Each accuracy is stored at its point, model and graph,
+// also after a cancel. The axis does not change during the training; another axis afterwards drops the grid. Without a sheaf model no
+// training begins.
 func TestHeatEqualsCommand(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
+	d := &testLab{s: lab.New(), page: subject("karate")}
 	d.do(lab.HeatAxis{Name: "degree"})
 	d.do(lab.StartHeat{})
 	jobs := d.cmds[0].(lab.RunJobs).Jobs
@@ -22,18 +23,20 @@ func TestHeatEqualsCommand(t *testing.T) {
 	if want := []string{"sgpc", "mlp", "gcn"}; len(jobs) != 5*15*3 || !slices.Equal(m.Models, want) || m.Axes[1].Name != "degree" {
 		t.Fatalf("%d jobs, %+v", len(jobs), m)
 	}
-	if d.do(lab.StartResults{}); d.s.Work == lab.ForResults {
-		t.Error("two batches at once")
+	d.do(lab.StartResults{})
+	if d.s.Work == lab.ForResults {
+		t.Error("two batches run at once")
 	}
-	if d.do(lab.HeatAxis{Name: "signal"}); d.s.Heat.Map != m {
-		t.Error("the axis changes under way")
+	d.do(lab.HeatAxis{Name: "signal"})
+	if d.s.Heat.Map != m {
+		t.Error("the axis changes during the training")
 	}
 	results := make([]client.JobState, len(jobs))
 	share := func(i int) float64 { return float64(i%1000) / 1000 }
 	for i, j := range jobs {
 		r := j.Run
 		if r.Seed != 0 || r.Split != "" || r.Method != "" || r.Edits != nil || r.Settings["epochs"] != "200" || j.Files != nil {
-			t.Fatalf("%+v", r)
+			t.Fatalf("a run of the grid is %+v", r)
 		}
 		if i < 100 {
 			results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Val: share(i), Test: share(i + 1)}}}
@@ -43,8 +46,9 @@ func TestHeatEqualsCommand(t *testing.T) {
 	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 100, Total: len(jobs)}})
 	d.do(lab.Cancel{})
 	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForHeat {
-		t.Errorf("%+v", d.cmds)
+		t.Errorf("after the cancel: %+v", d.cmds)
 	}
+	// Run 7 fails, and runs from 100 on have not ended: their accuracy is −1. Others are stored to one decimal.
 	seen := 0
 	for p := range m.Points() {
 		for k, name := range m.Models {
@@ -64,18 +68,22 @@ func TestHeatEqualsCommand(t *testing.T) {
 	if seen != 99 {
 		t.Errorf("%d runs were seen", seen)
 	}
-	if d.do(lab.HeatAxis{Name: "signal"}); d.s.Heat.Map != nil || d.s.Heat.Grid().Name != "signal" {
+	d.do(lab.HeatAxis{Name: "signal"})
+	if d.s.Heat.Map != nil || d.s.Heat.Grid().Name != "signal" {
 		t.Error("another axis keeps the map")
 	}
-	// Without one of both sides nothing begins.
+	// Without a sheaf model the two sides cannot be compared.
 	d.do(lab.SelectModel{Key: "sgpc", On: false})
-	if d.do(lab.StartHeat{}); d.s.Work == lab.ForHeat || len(d.cmds) != 1 {
-		t.Errorf("%+v", d.cmds)
+	d.do(lab.StartHeat{})
+	if d.s.Work == lab.ForHeat || len(d.cmds) != 1 {
+		t.Errorf("without a sheaf model the commands are %+v", d.cmds)
 	}
 }
 
-// A map copies the parameters of a small graph of its grid's generator, and every grid makes a map.
+// The base of a grid has the parameters of the page's graph if this graph is a small one of the grid's generator, and 100 nodes otherwise.
+// Every grid makes a map of accuracies.
 func TestHeatBase(t *testing.T) {
+	// The two bases: of grids of the generator "universe", and of the grid "noise", whose generator is "friends".
 	for graph, want := range map[string][2]string{"karate": {"universe:n=100", "friends:n=100"},
 		"universe:n=80,spread=1": {"universe:n=80,spread=1", "friends:n=100"}, "friends:n=60": {"universe:n=100", "friends:n=60"},
 		"universe:n=400": {"universe:n=100", "friends:n=100"}, "friends:n=400": {"universe:n=100", "friends:n=100"},

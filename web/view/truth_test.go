@@ -49,7 +49,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 			}
 		}, frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 		if s.Frame.Epoch > 0 {
-			return
+			return // all positions of the first epoch are tested
 		}
 		// checkPanel returns the open panel after a search for zeros in its texts.
 		checkPanel := func(what string) view.Inspector {
@@ -184,7 +184,7 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 		t.Fatalf("λ₂ at %d, a kernel of %d", firstAbove, s.Spectrum.KernelDim)
 	}
 	s.View.Nodes = "eigenvector"
-	for eigen, want := range map[int]string{at: "v₂ ", firstAbove + 1: "v₃ ", firstAbove + 9: "v₁₁ "} {
+	for eigen, want := range map[int]string{firstAbove: "v₂ ", firstAbove + 1: "v₃ ", firstAbove + 9: "v₁₁ "} {
 		s.View.Eigen = choice.Of(eigen)
 		a := picture.NewAttributes(s)
 		if l := picture.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, want) {

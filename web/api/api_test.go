@@ -31,7 +31,7 @@ func TestParseRecipe(t *testing.T) {
 	}
 	quoted, _ := json.Marshal("#" + link)
 	for text, want := range map[string]recipe.Recipe{
-		`"karate"`:                            {Setup: recipe.Setup{Graph: "karate", Method: recipe.MethodOpen}}, // a name alone loads like a choice in the menu
+		`"karate"`:                            {Setup: recipe.Setup{Graph: "karate", Method: recipe.MethodOpen}}, // like a choice in the menu
 		`{"graph":"karate","method":"paper"}`: {Setup: recipe.Setup{Graph: "karate", Method: "paper"}},
 		string(quoted):                        {Setup: recipe.Setup{Graph: "ring", Seed: 4}, Version: recipe.Version},
 		`{"graph":"sbm:n=60","seed":"18446744073709551615","position":7,"settings":{"dt":0.25,"centered":false,"sign":"-1"}}`: {

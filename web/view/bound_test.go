@@ -12,7 +12,6 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/charts"
-	"sheafscope/web/view/inspector"
 )
 
 // Every bound is beside the measured loss of the same kind; the test computes losses and bounds from the calibrated probabilities. Each

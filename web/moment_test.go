@@ -150,6 +150,7 @@ func (c *testPage) random(r *rand.Rand) {
 		c.do(state.Step{Unit: []string{"inner", "stage", "epoch"}[r.IntN(3)]})
 	case 4:
 		c.do(state.Seek{Position: r.IntN(s.MaxPosition + 1)})
+	// Changes by hand: an iterate of the diffusion, a map, the weights of the mixing.
 	case 5:
 		c.do(state.PickStage{Stage: 6})
 		c.do(state.MoveFlow{At: r.IntN(5) - 1, Dt: []float64{0, 0.3, 2}[r.IntN(3)], Classes: r.IntN(2) == 0})
@@ -165,6 +166,7 @@ func (c *testPage) random(r *rand.Rand) {
 			}
 			c.do(state.Mix{Gamma: gamma})
 		}
+	// Selections: table, lasso, focus, eigenvalue.
 	case 8:
 		c.do(state.Tabulate{Of: []string{"nodes", "edges", ""}[r.IntN(3)]})
 		c.do(state.TableFilter{Text: []string{"", "node > 3", "degree > 2", "kappa > 0.5", "node >"}[r.IntN(5)]})
@@ -175,6 +177,7 @@ func (c *testPage) random(r *rand.Rand) {
 		c.do(state.CycleHops{})
 	case 11:
 		c.do(state.PickEigen{Index: r.IntN(4)})
+	// Sliders and questions of a panel.
 	case 12:
 		c.do(state.PickStage{Stage: 2})
 		c.do(state.MoveFigure{Name: state.SliderScaling, At: r.IntN(4)})
@@ -185,6 +188,7 @@ func (c *testPage) random(r *rand.Rand) {
 			i, j := g.Ends(r.IntN(len(g.Edges) / 2))
 			c.do(state.Without{Edge: &[2]int{i, j}})
 		}
+	// Level, layout, panel, and the end of changes by hand.
 	case 14:
 		c.do(state.SetLevel{Level: []string{"learn", "research"}[r.IntN(2)]})
 	case 15:
@@ -216,6 +220,7 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 		for range 1 + r.IntN(6) {
 			c.random(r)
 		}
+		// The link of the moment, opened in two ways.
 		want := c.pictures()
 		text, err := recipe.Format(c.s.Link())
 		if err != nil {

@@ -27,7 +27,7 @@ func TestTextsFitInstructions(t *testing.T) {
 	short := &vugu.VGNode{Type: vugu.TextNode, Data: "short"}
 	root.FirstChild, list.NextSibling, inner.NextSibling = list, inner, short
 	fit(root)
-	// A text may be longer by the mark and the end of an element: 20 bytes.
+	// The mark "…" and the quotes of a JSON text are extra; 20 bytes are enough for them.
 	texts := map[string]string{"text": inner.Data, "attribute": root.Attr[0].Val, "property": string(root.Prop[0].JSONVal),
 		"list": string(root.Prop[2].JSONVal), "html": *list.InnerHTML}
 	for name, text := range texts {

@@ -57,7 +57,6 @@ func TestPicturesAreWellFormed(t *testing.T) {
 				if body == "" {
 					t.Errorf("%s draws no %s", f.Name, size.Name)
 				}
-				// The parser of XML knows no zero-width space as an entity.
 				d := xml.NewDecoder(strings.NewReader("<svg>" + strings.ReplaceAll(body, "&#8203;", "") + "</svg>"))
 				for {
 					token, err := d.Token()
@@ -244,6 +243,7 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 			if i != marked {
 				continue
 			}
+			// The edge (i, j) of the marked person i: friends or rivals, of the same class or not.
 			agree := p.graph.Labels[i] == p.graph.Labels[j]
 			if feature(i, 1) == feature(j, 1) {
 				friends++
@@ -275,6 +275,7 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 		equalShown(t, "the average", shown["plain"], sum/(friends+rivals))
 		equalShown(t, "the average read by temper", shown["read"], read/(friends+rivals))
 	}
+	// Every drawn tie, in either direction.
 	for _, e := range c.puzzle.edges {
 		a, b := c.puzzle.sample[e[0]], c.puzzle.sample[e[1]]
 		found := false

@@ -68,6 +68,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 				}
 			}
 		}
+		// The blocks of the chapter's sheaf.
 		for i := range g.N {
 			for j := range g.N {
 				block := a.Block(i, j)
@@ -110,6 +111,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		set(t, c, "laplacian", values)
 		checkSheaf("laplacian", pathSheaf(c.values["laplacian"]), nil)
 	}
+	// Of the ring, H⁰ has the dimension that its holonomy gives.
 	for _, values := range []map[string]float64{{"turn": 0}, {"turn": 40, "sent": 90}, {"turn": 60, "mirror": 1}} {
 		set(t, c, "ring", values)
 		s := ringSheaf(c.values["ring"])
@@ -129,6 +131,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		checkSheaf("gap", gapSignal(c.values["gap"]), nil)
 	}
 	checkSheaf("editor", c.editor.sheaf, nil)
+	// The other chapters have settings, and no sheaf of their own.
 	s := opened("plan", map[string]float64{"eps": 0.7, "tau": 3.5, "step": 5}).Config
 	if s.D != planSize || math.Abs(s.Epsilon0-0.7) > 1e-12 || s.Tau != 3.5 || s.SinkhornSteps != 5 {
 		t.Errorf("plan: %+v", s)

@@ -27,6 +27,7 @@ func TestPrinted(t *testing.T) {
 			if place > 0 {
 				randomState(t, c, f, r)
 			}
+			// The texts of the values, and twelve bytes of the checksum of each picture.
 			shown := c.Render(f.Name)
 			for _, name := range slices.Sorted(maps.Keys(shown.Values)) {
 				lines = append(lines, fmt.Sprintf("%s %d, %s: %s", f.Name, place, name, strings.ReplaceAll(shown.Values[name], "\n", " | ")))
@@ -37,6 +38,7 @@ func TestPrinted(t *testing.T) {
 			}
 		}
 	}
+	// Only the first line that differs is reported.
 	got := strings.Join(lines, "\n") + "\n"
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {

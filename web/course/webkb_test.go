@@ -19,8 +19,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// randomPages returns a random graph of 60 pages and predictions of three models, each right for about half of the pages. It stores both as
-// finished trainings of the course.
+// randomPages returns a random graph of 60 pages and predictions of three models, each the page's label or, in half of the cases, a random
+// class. It stores both as finished trainings of the course.
 func randomPages(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 	const n = 60
 	g := &proto.GraphInfo{N: n, Classes: 5, ClassSizes: make([]int, 5), Layout: make([]float64, 2*n)}
@@ -47,8 +47,8 @@ func randomPages(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 	return g, predictions
 }
 
-// The numbers of chapter 11 equal those counted from a random table of pages, for 20 tables and each test page: mistakes, pages that one
-// model alone predicts, links between classes, and the marked page. The answer of the exercise names a link of the marked page.
+// The numbers of chapter 11 equal those counted from a random table of pages, for 20 tables and each test page: mistakes, pages that a
+// single model predicts correctly, links between classes, and the marked page. The answer of the exercise names a link of the marked page.
 func TestWebkbNumbersEqualCounts(t *testing.T) {
 	for seed := range uint64(20) {
 		c := New(nil)

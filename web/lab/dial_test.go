@@ -57,6 +57,7 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 	results := make([]client.JobState, 5)
 	results[3] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{BestEpoch: 4, Position: 51}}}
 	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 1, Total: 5}})
+	// Stop 3 is trained, stop 2 is not.
 	d.do(lab.OpenStop{At: 2})
 	if len(d.cmds) != 0 {
 		t.Errorf("a stop that is not trained opens with %+v", d.cmds)
@@ -77,6 +78,7 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 			t.Errorf("the run %+v drops the trained stops", q)
 		}
 	}
+	// Another seed during a training.
 	d.do(lab.StartDial{})
 	d.page.Recipe.Seed = 8
 	d.do(lab.PageRunMoved{})

@@ -21,7 +21,8 @@ func TestPairsArePartition(t *testing.T) {
 	if count != [4]int{1, 1, 1, 1} {
 		t.Errorf("counts %v", count)
 	}
-	if group, count = lab.Pairs(a[:3], b, labels, []int{2, 5}); len(group) != 3 || count != [4]int{0, 0, 1, 0} {
+	group, count = lab.Pairs(a[:3], b, labels, []int{2, 5})
+	if len(group) != 3 || count != [4]int{0, 0, 1, 0} {
 		t.Errorf("a shorter prediction: %v, %v", group, count)
 	}
 }

@@ -31,6 +31,7 @@ func TestHeatEqualsCommand(t *testing.T) {
 	if d.s.Heat.Map != m {
 		t.Error("the axis changes during the training")
 	}
+	// The first hundred runs end with the accuracy of their number.
 	results := make([]client.JobState, len(jobs))
 	share := func(i int) float64 { return float64(i%1000) / 1000 }
 	for i, j := range jobs {

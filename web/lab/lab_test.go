@@ -55,15 +55,18 @@ func TestRunsOverSplitsOrSeeds(t *testing.T) {
 		t.Errorf("without splits: %d %s, %v", len(list), over, names)
 	}
 	page.Graph.Splits = []string{"a", "b"}
-	if list, _, over = lab.RunsOver(page, 0); len(list) != 2 || over != "splits" || list[1].Split != "file:b" || list[1].Seed != 7 {
+	list, _, over = lab.RunsOver(page, 0)
+	if len(list) != 2 || over != "splits" || list[1].Split != "file:b" || list[1].Seed != 7 {
 		t.Errorf("with splits in the files: %+v, %s", list, over)
 	}
 	page.Recipe.Split = "per-class:20"
-	if list, _, over = lab.RunsOver(page, 3); len(list) != 3 || over != "seeds" || list[0].Split != "per-class:20" {
+	list, _, over = lab.RunsOver(page, 3)
+	if len(list) != 3 || over != "seeds" || list[0].Split != "per-class:20" {
 		t.Errorf("a drawn split was chosen: %+v, %s", list, over)
 	}
 	page = subject("data:texas")
-	if list, _, over = lab.RunsOver(page, 0); len(list) != 10 || over != "splits" || list[9].Split != "public:9" {
+	list, _, over = lab.RunsOver(page, 0)
+	if len(list) != 10 || over != "splits" || list[9].Split != "public:9" {
 		t.Errorf("a public data set: %d %s", len(list), over)
 	}
 }
@@ -282,7 +285,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 }
 
 // Learned, identity and zero maps are trained on the same splits with the settings of the page's run, for SGPC and for NSD. Models without
-// such a choice are not trained. Rows have mean and deviation, and only learned maps have a published accuracy.
+// a choice of maps are not trained. Rows have mean and deviation, and only learned maps have a published accuracy.
 func TestMapsShareSplits(t *testing.T) {
 	d := &testLab{s: lab.New(), page: subject("data:texas")}
 	d.do(lab.SetRuns{Runs: 2})

@@ -11,7 +11,7 @@ import (
 )
 
 // SoleCorrect lists, for each split without a pending run, the nodes that exactly one model predicts correctly. A failed run is left out,
-// and one run is no comparison. OpenRun shows the run of such a node at its position; another node or a failed run opens nothing.
+// and a single run is no comparison. OpenRun shows the run of a listed node at its position; another node or a failed run opens nothing.
 func TestSoleCorrectNodes(t *testing.T) {
 	d := &testLab{s: lab.New(), page: subject("data:texas")}
 	d.page.Graph.Labels = []int{0, 1, 0, 1, -1, 1}

@@ -138,6 +138,7 @@ func TestTuneEqualsCoreSearch(t *testing.T) {
 			byHand.Report(j, tune.Score{Around: value(byHand.Config(j.Trial)), Crossed: value(byHand.Config(j.Trial)) / 2}, nil)
 		}
 	}
+	// Both searches choose the same configuration, which is complete: it does not depend on the settings of a split.
 	best, cfg, err := byHand.Chosen()
 	if err != nil || best != search.Chosen || byHand.Trials()[best].ValMean != search.Trials[best].ValMean ||
 		tune.HasSheaf(cfg) != search.Sheaf {
@@ -202,6 +203,7 @@ func TestTuneEnds(t *testing.T) {
 	if d.s.Work == lab.ForTune || d.jobs() != nil {
 		t.Error("a late report continues the search")
 	}
+	// Another graph during the search.
 	d = startSearch(recipe.Tuned{})
 	d.page.Key = 2
 	d.do(lab.PageRunMoved{})
@@ -214,6 +216,7 @@ func TestTuneEnds(t *testing.T) {
 	if d.s.Work == lab.ForTune || d.s.Work != lab.ForResults {
 		t.Error("the search takes the workers of the table")
 	}
+	// Invalid options, and a failed first batch.
 	for _, bad := range []recipe.Tuned{{Seed: "x"}, {Runs: -1}, {Epochs: -1}, {Configurations: tune.MaxTried + 1}} {
 		if d := startSearch(bad); d.s.Tune.Error == "" || d.s.Work == lab.ForTune {
 			t.Errorf("the options %+v start a search", bad)

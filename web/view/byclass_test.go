@@ -161,7 +161,7 @@ func TestEdgesByClass(t *testing.T) {
 	}
 }
 
-// frobenius returns the squared Frobenius norm of a matrix.
+// squaredNorm returns the squared Frobenius norm of a matrix.
 func squaredNorm(v []float64) (sum float64) {
 	for _, x := range v {
 		sum += x * x

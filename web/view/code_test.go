@@ -75,9 +75,9 @@ func valueOf(s *state.State, symbol string) string {
 	return ""
 }
 
-// In the reading "code", every number in the texts of the stages equals that computed from the trace: couplings, mixed weights, norms of
-// maps, the residual of the solver, gates, mean KL and the divisor of the spectral term. Graphs with and without edges of one direction,
-// with and without warm-up.
+// In the reading "code", every number in the texts of the stages equals the number computed from the trace: couplings, mixed weights, norms
+// of maps, the residual of the solver, gates, mean KL and the divisor of the spectral term. The test uses graphs with and without edges of
+// one direction, and runs with and without warm-up.
 func TestCodeStageTextsEqualTrace(t *testing.T) {
 	for _, symmetric := range []bool{true, false} {
 		for _, warm := range []bool{true, false} {

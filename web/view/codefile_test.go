@@ -45,7 +45,8 @@ func TestCodeBesideEveryStage(t *testing.T) {
 			if learn := inspector.New(s).Body.Code; learn != b.Code || b.CodeOpen {
 				t.Errorf("%s, stage %d: %q in Learn, %q in Research, open %v", model, k, learn, b.Code, b.CodeOpen)
 			}
-			if list[k] = b.Code; b.Code != "" {
+			list[k] = b.Code
+			if b.Code != "" {
 				shown[b.Code] = true
 			} else if b.Eq != "" && change == nil {
 				t.Errorf("%s, reading %s: stage %d has the equation %s and no code", model, reading, k, b.Eq)

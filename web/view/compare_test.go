@@ -18,7 +18,7 @@ import (
 )
 
 // The counts of test nodes, the p-value and the sentence of the comparison agree with two predictions with known mistakes. Runs beside a
-// run with given weights are trained from the start, and the note says so. Without test nodes there is no comparison of pairs.
+// run with given weights are trained from the start, which the note states. Without test nodes there is no comparison of pairs.
 func TestComparePairs(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)
@@ -65,12 +65,12 @@ func TestComparePairs(t *testing.T) {
 	// Runs beside a run with given weights are trained from the start.
 	s.Recipe.Net.File = "net.npz"
 	if m := results.NewCompare(s); !strings.HasSuffix(m.Note, "B is trained from the start, without the weights of net.npz.") {
-		t.Error(m.Note)
+		t.Errorf("the note of the comparison is %q", m.Note)
 	}
 	s.Lab.Results.Models = []lab.Choice{{Key: "mlp", Label: "MLP", On: true}}
 	s.Lab.Results.Jobs = []lab.Job{{Model: "mlp", Label: "MLP", Split: "seed 1"}}
 	if m := results.NewTable(s); !strings.Contains(m.Note, " All are trained from the start, without the weights of net.npz.") {
-		t.Error(m.Note)
+		t.Errorf("the note of the table is %q", m.Note)
 	}
 	s.Graph.Test = nil
 	if m := results.NewCompare(s); m.Pairs != nil {

@@ -92,7 +92,7 @@ func TestDepthFigure(t *testing.T) {
 	if strings.Contains(view.Plain(m.Lead), "disagreement") {
 		t.Errorf("a row without norms names the disagreement: %s", view.Plain(m.Lead))
 	}
-	// With norms: the disagreement and its share after training, each as the ratio to the start with its interval.
+	// With norms: the factor of the disagreement and of its share from the first to the last layer, each with its interval.
 	fade, grow, open := [3]float64{0.5, 0.25, 0.8}, [3]float64{3, 2, 4}, [3]float64{1.2, 0.5, 3}
 	for want, f := range map[string][2][3]float64{"It does fade here.": {fade, fade}, "One of the two fades here.": {grow, fade},
 		"Here it does not.": {grow, grow}, "That is not seen here.": {open, grow}} {
@@ -117,7 +117,8 @@ func TestDepthFigure(t *testing.T) {
 		}
 	}
 	s.Graph.N = lab.DepthNodes + 1
-	if m = depthModel(t, s); !m.Running.Off || !strings.Contains(m.Note, "up to 1000 nodes") {
+	m = depthModel(t, s)
+	if !m.Running.Off || !strings.Contains(m.Note, "up to 1000 nodes") {
 		t.Errorf("a graph of %d nodes can be trained, or the note is %q", s.Graph.N, m.Note)
 	}
 }

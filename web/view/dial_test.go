@@ -44,6 +44,7 @@ func TestDialShowsTrainedStops(t *testing.T) {
 	if !m.Running || m.Left != "4 of 5" || len(m.Places) != 2*s.Graph.N || len(m.Slots) != s.Graph.Classes {
 		t.Errorf("after four of five stops: %+v", m)
 	}
+	// The histogram of the stop's spectrum 0, 0, 0, 1.2, 2 begins with three eigenvalues and ends with one.
 	a, b := m.Stops[0], m.Stops[1]
 	if a.Test != "50.0 %" || a.Kernel != "3" || a.Energy != "0.500" || a.Lambda != "" ||
 		a.Wrong != view.Int(wrong)+" of "+view.Int(wrong)+" nodes" ||

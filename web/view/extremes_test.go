@@ -55,6 +55,7 @@ func eachFloat(v reflect.Value, path string, f func(path string, set func(x floa
 			v.SetFloat(before)
 		}
 	case reflect.Map:
+		// A value of a map cannot be set in place: item is a copy, which every call of set writes back.
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {
@@ -72,10 +73,12 @@ func eachFloat(v reflect.Value, path string, f func(path string, set func(x floa
 		if v.Len() == 0 {
 			return
 		}
+		// A list of other items: the first stands for all.
 		if k := v.Type().Elem().Kind(); k != reflect.Float64 && k != reflect.Float32 {
 			eachFloat(v.Index(0), path+"[0]", f)
 			return
 		}
+		// A list of numbers.
 		before := make([]float64, v.Len())
 		for i := range before {
 			before[i] = v.Index(i).Float()

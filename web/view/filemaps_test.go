@@ -14,7 +14,7 @@ import (
 )
 
 // Stages 4 and 5 offer the maps of the graph's file by layer and, once these are shown, by epoch. Stage 4 then describes what the maps
-// change, without the equation of the run's maps. Maps of another dimension than d are not offered, and the page says so.
+// change, without the equation of the run's maps. Maps of another dimension than d are not offered, and the page names their dimension.
 func TestFileMapsStage(t *testing.T) {
 	s := pageOnEdge()
 	s.Config = settings.Default()

@@ -69,8 +69,8 @@ func TestFlowOnTheGraph(t *testing.T) {
 		t.Errorf("no feature matrix: %v", err)
 	}
 	s.View.Stage = stage.Sinkhorn
-	if b, _ = json.Marshal(inspector.New(s).Body); !strings.Contains(string(b), "an example") || !strings.Contains(string(b),
-		`"kind":"scalings"`) {
+	b, _ = json.Marshal(inspector.New(s).Body)
+	if !strings.Contains(string(b), "an example") || !strings.Contains(string(b), `"kind":"scalings"`) {
 		t.Error("stage 2 does not call its edge an example, or has no scalings")
 	}
 }

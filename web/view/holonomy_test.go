@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// cyclesOf returns the figure of the cycles in the panel, or nil if the panel has no such figure.
+// cyclesOf returns the figure of the cycles in the panel, or nil if the panel lacks this figure.
 func cyclesOf(s *state.State) *edge.Cycles {
 	for _, f := range inspector.New(s).Body.Figures {
 		if c, ok := f.Data.(edge.Cycles); ok {
@@ -45,11 +45,13 @@ func TestCyclesFigure(t *testing.T) {
 	}
 	// Four nodes of a cycle, three nodes without a cycle, and two nodes.
 	w.do(state.PickLasso{Nodes: []int{2, 0, 3, 1}})
-	if c = cyclesOf(&w.s); c == nil || !c.Chosen || len(c.Nodes) != 4 || w.s.RoundNow().One.Cycle[0] != 2 {
+	c = cyclesOf(&w.s)
+	if c == nil || !c.Chosen || len(c.Nodes) != 4 || w.s.RoundNow().One.Cycle[0] != 2 {
 		t.Fatalf("selected nodes: %+v", c)
 	}
 	w.do(state.PickLasso{Nodes: []int{0, 1, 33}})
-	if c = cyclesOf(&w.s); c == nil || c.Nodes != nil || !strings.Contains(c.Note, "choose neighbours that close one") {
+	c = cyclesOf(&w.s)
+	if c == nil || c.Nodes != nil || !strings.Contains(c.Note, "choose neighbours that close one") {
 		t.Fatalf("no cycle: %+v", c)
 	}
 	w.do(state.PickLasso{Nodes: []int{0, 1}})

@@ -54,8 +54,8 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	}
 }
 
-// Without λ₂, its divisor, the spectral term cannot be evaluated: the sentence of stage 9 says so, and the bound lacks the term. With λ₂
-// the bound has the term.
+// Without λ₂, its divisor, the spectral term cannot be evaluated. The sentence of stage 9 states this, and the bound lacks the term. With
+// λ₂ the bound has the term.
 func TestNoSpectralTerm(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -77,7 +77,7 @@ func TestNoSpectralTerm(t *testing.T) {
 }
 
 // If eigenvalues lie near the tolerance, the panel of stage 5 and the strip of charts state that the tolerance decides the dimension of the
-// kernel, with the dimensions for ten times smaller and larger tolerances. Otherwise the panel states λ₂. Without λ₂ both say so.
+// kernel, with the dimensions for ten times smaller and larger tolerances. Otherwise the panel states λ₂. Without λ₂ both call it "none".
 func TestKernelSaysWhatDecides(t *testing.T) {
 	cfg := settings.Default()
 	plain, spectrum, listed := laplacianText(t, cfg, nil)

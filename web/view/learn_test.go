@@ -34,6 +34,7 @@ func TestLearnHasShortSentences(t *testing.T) {
 			t.Errorf("stage %d shows %d figures: %+v", k, len(shown), shown)
 			continue
 		}
+		// The rows of the picture, as in TestStripIsRecomputed.
 		c := shown[0].Data.(inspector.Chain)
 		for _, r := range c.Rows {
 			checkRow(t, fmt.Sprint("stage ", k), r)

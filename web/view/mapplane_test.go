@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// planeOf returns the picture of all maps in the panel of the edge, or nil if the panel has no such picture.
+// planeOf returns the picture of all maps in the panel of the edge, or nil if the panel lacks this picture.
 func planeOf(s *state.State) *edge.MapPlane {
 	for _, f := range inspector.New(s).Body.Figures {
 		if m, ok := f.Data.(edge.MapPlane); ok && f.Kind == "mapplane" {

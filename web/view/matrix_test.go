@@ -72,10 +72,12 @@ func TestMatrixOrders(t *testing.T) {
 			L.Data[k[0]*g.N+k[1]] += float64(k[2])
 		}
 	}
+	// The second column of vectors belongs to the second smallest eigenvalue.
 	values, vectors, err := linalg.EigSym(L, linalg.WithVectors)
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The script orders the nodes, and writes and reads a text of moves with a wrong move at its end.
 	in, _ := json.Marshal(pairs)
 	node := exec.Command("node", "--input-type=module", "-e", fmt.Sprintf(`
 		import { byFiedler, moved, parsed, written } from "../../assets/lessons/orders.js";

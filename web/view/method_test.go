@@ -118,7 +118,8 @@ func TestUntrainedClassesHaveANote(t *testing.T) {
 			only = append(only, i)
 		}
 	}
-	if s.Graph.Train = only; !noted() {
+	s.Graph.Train = only
+	if !noted() {
 		t.Error("a class without a training node is not named")
 	}
 	// A class of 17 nodes keeps two nodes for validation and test, hence 15 of the requested 16.

@@ -76,6 +76,7 @@ func TestMistakesEqualCounts(t *testing.T) {
 				}
 			}
 		}
+		// The colour, and the four groups of the sentence.
 		want := float32(-1)
 		switch {
 		case tests == 0:

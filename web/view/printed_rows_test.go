@@ -259,6 +259,7 @@ func TestPrintedRows(t *testing.T) {
 			}
 		})
 	}
+	// Both directions: each name has a row or is silent, and each row has a name. Two rows are methods of the laboratory.
 	var have []string
 	for _, r := range printedRows {
 		have = append(have, r.name)

@@ -42,7 +42,8 @@ func (w *pageWithWorker) pooled(t *testing.T, m state.Msg, afterFirst func()) (q
 		s.Post(proto.Message{Query: &r})
 		s.Drain()
 		last := host.replies[len(host.replies)-1].Answer
-		if results[k] = (client.JobState{Done: true, Err: last.Err}); last.Outcome != nil {
+		results[k] = client.JobState{Done: true, Err: last.Err}
+		if last.Outcome != nil {
 			results[k].Outcome = *last.Outcome
 		}
 		w.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: slices.Clone(results), Done: k + 1, Total: len(queries), Left: -1,
@@ -137,7 +138,7 @@ func TestAddedEdge(t *testing.T) {
 }
 
 // The page trains the changed graph beside the given graph. Its numbers are those of two runs here, on the graph with and without the edge.
-// Replaced maps are not trained, and the page says so. Without the change the answer disappears.
+// Replaced maps are not trained, which the page states. Without the change the answer disappears.
 func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	w.do(state.PickNode{Node: 17})
@@ -194,6 +195,7 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 			run.StepEpoch()
 		}
 		run.RestoreBest()
+		// Class, probability, and accuracy on the test nodes, at the best epoch.
 		f := shown.Frame(run, frame.Focus{})
 		p, right := f.Calibrated[16*5:17*5], 0.0
 		for _, i := range split.Test {
@@ -203,6 +205,7 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 		}
 		classes = append(classes, cl[f.Pred[16]].Name+", "+view.Fix(p[f.Pred[16]], 2))
 		accuracies = append(accuracies, view.Pct(right/float64(len(split.Test))))
+		// The table has each class with its probability on the given graph (Was) and on the changed graph (Is).
 		for _, m := range v.Now {
 			c := slices.IndexFunc(cl, func(q view.Class) bool { return q.Name == m.Name })
 			if got := map[bool]view.F{true: m.Was, false: m.Is}[own == g]; got != view.F(p[c]) {

@@ -169,6 +169,7 @@ func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 			}
 			sum = matrix{}
 		}
+		// An item without a sign has numbers: a factor of the product. Other items are signs.
 		switch q.Op {
 		case "":
 			switch m := written(q); {
@@ -190,6 +191,7 @@ func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 		case "→", "and":
 			product, sum = matrix{}, matrix{}
 		case "ELU →", "ReLU →", "σ →", "softmax →":
+			// The three functions of single entries; softmax depends on all entries.
 			f := map[string]func(float64) float64{"ELU →": func(x float64) float64 { return max(x, math.Expm1(min(x, 0))) },
 				"ReLU →": func(x float64) float64 { return max(x, 0) },
 				"σ →":    func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }}[q.Op]
@@ -324,6 +326,7 @@ func checkClass(t *testing.T, where string, w *pageWithWorker, sgpc bool) {
 		if !ok {
 			continue
 		}
+		// Each row follows from its own numbers. probabilities keeps the last item with the probabilities of all classes.
 		at := fmt.Sprint(where, ", stage ", k)
 		for _, r := range c.Rows {
 			compared += checkRow(t, at, r)

@@ -74,11 +74,13 @@ func TestFilterSelectsRows(t *testing.T) {
 		t.Errorf("a wrong filter: %q at %v, chosen %v", m.Problem, m.At, w.s.View.Chosen)
 	}
 	w.do(state.PickLasso{Nodes: []int{3}})
-	if m = picture.NewTable(&w.s); m.Chosen != 1 || m.Order[0] != 3 {
+	m = picture.NewTable(&w.s)
+	if m.Chosen != 1 || m.Order[0] != 3 {
 		t.Errorf("a lasso: %d rows, first %d", m.Chosen, m.Order[0])
 	}
 	w.do(state.TableFilter{})
-	if m = picture.NewTable(&w.s); m.Chosen != 0 || m.Text != "" || w.s.View.Chosen != nil {
+	m = picture.NewTable(&w.s)
+	if m.Chosen != 0 || m.Text != "" || w.s.View.Chosen != nil {
 		t.Errorf("cleared: %d rows, %v", m.Chosen, w.s.View.Chosen)
 	}
 }

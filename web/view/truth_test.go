@@ -39,8 +39,8 @@ func numberTexts(v view.Inspector) (out []string) {
 	return out
 }
 
-// At every position of the first epoch, the panel of a stage that has not run says so, and has no 0 in place of an unknown number. Before
-// stage 8 no node has the colour of a class. The spectrum has eigenvalues from stage 4 on.
+// At every position of the first epoch, the panel of a stage that has not run says "Not run yet", and has no 0 in place of an unknown
+// number. Before stage 8 no node has the colour of a class. The spectrum has eigenvalues from stage 4 on.
 func TestNoZeroForUnknown(t *testing.T) {
 	for position := range 60 {
 		s := karate(t, func(r *sgpc.Run) {
@@ -65,6 +65,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 			}
 			return v
 		}
+		// The panels of the stages, and their values in the rail.
 		rail := stages.Rail(s)
 		for k := 1; k <= 10; k++ {
 			s.View.Panel, s.View.Stage = state.PanelStage, k
@@ -78,6 +79,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 				}
 			}
 		}
+		// Edge and node, the colours, and the spectrum.
 		s.View.Panel = state.PanelEdge
 		checkPanel("edge")
 		s.View.Panel = state.PanelNode
@@ -99,7 +101,8 @@ func TestNoZeroForUnknown(t *testing.T) {
 	t.Error("the first epoch has more than 60 positions")
 }
 
-// The panel of a stage that has not run in epoch 3 says "Values of epoch 2", and so does the legend of the edges.
+// In epoch 3, the panel of a stage that has not run yet in this epoch says "Values of epoch 2". The legend of the edges names this epoch,
+// too.
 func TestStageOfAnEarlierEpoch(t *testing.T) {
 	s := karate(t, func(r *sgpc.Run) {
 		epochs(2)(r)

@@ -40,7 +40,8 @@ func TestTuneList(t *testing.T) {
 		m.Rows[3].Why != "no memory" || m.Rows[0].Chosen {
 		t.Errorf("the rows are %s, %+v", got, m.Rows)
 	}
-	// Five of ten runs are open and take 20 to 30 s, so ten take 40 to 60 s. The rest of the search, More, takes half of that.
+	// The five open runs of ten take 20 to 30 s, so ten runs take 40 to 60 s. The rest of the search, More, takes half of the time of ten
+	// runs: 20 to 30 s more.
 	search.More = 0.5
 	if least, most := search.Left(); least != 40 || most != 60 {
 		t.Errorf("%g to %g s are left", least, most)

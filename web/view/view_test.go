@@ -216,7 +216,7 @@ func TestNumbers(t *testing.T) {
 	}
 	b, err := json.Marshal(view.Vec{1, math.NaN(), math.Inf(1), 0.1234567})
 	if err != nil || string(b) != "[1,null,null,0.123457]" {
-		t.Errorf("%s %v", b, err)
+		t.Errorf("Vec is written as %s, %v", b, err)
 	}
 }
 

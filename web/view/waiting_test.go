@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// waits finds captions that announce something to come. Such a caption is right while the run moves, and never when the run rests.
+// waits finds captions that announce something to come. The caption is right while the run moves, and never when it rests.
 var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…"|[a-z] …`)
 
 // No caption of a panel or of the legend waits once all answers of the worker have arrived. The test moves SGPC, its code's reading, and
@@ -29,6 +29,7 @@ func TestNothingWaitsForEver(t *testing.T) {
 		// checkCaptions reports each caption on the page that waits.
 		checkCaptions := func() {
 			t.Helper()
+			// The texts of the panel and of the legend.
 			text, err := json.Marshal(inspector.New(&w.s))
 			if err != nil {
 				t.Fatal(err)
@@ -68,6 +69,7 @@ func TestNothingWaitsForEver(t *testing.T) {
 		visitPanels()
 		w.do(state.Seek{Position: 0})
 		visitPanels()
+		// Twelve positions, each reached by steps of a stage and of an operation, with a way back between them.
 		for range 12 {
 			w.do(state.Step{Unit: "stage"})
 			w.do(state.Back{})

@@ -60,7 +60,8 @@ func TestLegendFollowsColours(t *testing.T) {
 	}
 }
 
-// If all predictions are one class, stage 8 says so. The card of a WebKB set names its split and its classes; the karate club has no card.
+// If all predictions are one class, stage 8 names this class. The card of a WebKB set names its split and its classes; the karate club has
+// no card.
 func TestOneClassAndStartLine(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes

@@ -111,6 +111,7 @@ func (p *parser) operand() value {
 			return value{{f(v[0].lo), f(v[0].hi)}}
 		}
 	}
+	// A sign, brackets (a sum, or a vector of two), or a matrix by rows.
 	switch {
 	case p.take("−"):
 		v := p.factor()
@@ -132,6 +133,7 @@ func (p *parser) operand() value {
 		}
 		return v
 	}
+	// A number; a whole number is exact.
 	p.skip()
 	start := p.at
 	for p.at < len(p.text) && (p.text[p.at] >= '0' && p.text[p.at] <= '9' || p.text[p.at] == '.') {
@@ -143,7 +145,7 @@ func (p *parser) operand() value {
 		panic(err)
 	}
 	half := 0.0
-	if _, decimals, isDecimal := strings.Cut(text, "."); isDecimal { // a whole number is exact
+	if _, decimals, isDecimal := strings.Cut(text, "."); isDecimal {
 		// Half a unit of the last digit, and rounding of the interval itself.
 		half = 0.5001 * math.Pow10(-len(decimals))
 	}

@@ -43,6 +43,7 @@ func TestStoredRunEqualsTrained(t *testing.T) {
 		if k == 1 && !bytes.Equal(r.Checkpoint(), data) {
 			t.Error("the training ends with other numbers than the stored ones")
 		}
+		// Two frames, an epoch apart.
 		for range 2 {
 			shown[k] = append(shown[k], view.Frame(r, frame.Focus{Edge: 6, Node: choice.Of(opening.U), Spectrum: true, Eigenvector: 2},
 				frame.Once{Channel: 2, Stalks: true}))

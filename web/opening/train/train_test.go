@@ -88,6 +88,7 @@ func TestLookHasNumbersOfItsRuns(t *testing.T) {
 			r.StepInner()
 		}
 		reached := view.Frame(r, frame.Focus{})
+		// Predictions, labels and accuracy over the test nodes.
 		pred := stop.State["predictions"].([]int)
 		right := 0
 		for k, i := range look.IDs {
@@ -110,6 +111,7 @@ func TestLookHasNumbersOfItsRuns(t *testing.T) {
 		if err != nil || !slices.Equal(weights, stop.Weights) {
 			t.Errorf("%s: the run has the weights %v (%v), stored are %v", stop.Name, weights, err, stop.Weights)
 		}
+		// Training, validation and test nodes are all nodes.
 		counts := stop.State["graph"].(map[string]any)
 		sum := counts["train"].(float64) + counts["val"].(float64) + counts["test"].(float64)
 		if sum != float64(g.N) || counts["train"] != float64(len(split.Train)) ||

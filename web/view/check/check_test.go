@@ -81,7 +81,8 @@ func TestCheckOfFiles(t *testing.T) {
 	}
 	// A correction: the first column is the source, and the edges are directed.
 	s.Check().Recipe.Read, s.Check().Found.Directed = "from=1,directed=yes", true
-	if m = check.New(&s); m.Menus[0].Value != "1" || m.Menus[1].Value != "yes" {
+	m = check.New(&s)
+	if m.Menus[0].Value != "1" || m.Menus[1].Value != "yes" {
 		t.Errorf("menus of a correction %+v", m.Menus)
 	}
 }

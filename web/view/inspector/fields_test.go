@@ -31,6 +31,7 @@ func (w *types) typeOf(t reflect.Type) string {
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):
 		return "any"
 	}
+	// Other numbers than these kinds are the default: "number".
 	switch t.Kind() {
 	case reflect.String:
 		return "string"

@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/data"
 )
 
-// The figure of every public data set has its sources, its terms, and its citations. A built-in graph has no such figure.
+// The figure of every public data set has its sources, its terms, and its citations. A built-in graph has no figure of this kind.
 func TestAboutEverySet(t *testing.T) {
 	for i := range data.All().Sets {
 		s := &data.All().Sets[i]

@@ -214,15 +214,15 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 		count = 300
 	}
 	for k := range count {
-		c := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
+		page := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
 			Model: pick("", "", "", "gcn"), Settings: map[string]string{"d": pick("2", "3")}})
-		c.do(state.Train{Epochs: 1 + r.IntN(3)})
+		page.do(state.Train{Epochs: 1 + r.IntN(3)})
 		for range 1 + r.IntN(6) {
-			c.random(r)
+			page.random(r)
 		}
 		// The link of the moment, opened in two ways.
-		want := c.pictures()
-		text, err := recipe.Format(c.s.Link())
+		want := page.pictures()
+		text, err := recipe.Format(page.s.Link())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +232,7 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 		}
 		for how, got := range map[string]map[string]string{
 			"a new window":    newTestPage(t, link).pictures(),
-			"the same window": c.elsewhereAndBack(text),
+			"the same window": page.elsewhereAndBack(text),
 		} {
 			for name, model := range want {
 				if got[name] != model {
@@ -274,41 +274,41 @@ func firstDifference(a, b string) string {
 // A reset of the settings beside a map changed by hand ends this change, and the run has the default d. The pictures can be computed after
 // each step.
 func TestPutBackEndsHandChange(t *testing.T) {
-	c := opened(t, recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "8"}})
-	c.do(state.Train{Epochs: 1})
-	c.do(state.SetPanel{Panel: state.PanelEdge})
-	c.do(state.PickEdge{Edge: 4})
-	c.do(state.ChangeMap{A: 6, B: 7, Degrees: 30, Scale: 1})
-	if c.s.ByHand == nil {
+	page := opened(t, recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "8"}})
+	page.do(state.Train{Epochs: 1})
+	page.do(state.SetPanel{Panel: state.PanelEdge})
+	page.do(state.PickEdge{Edge: 4})
+	page.do(state.ChangeMap{A: 6, B: 7, Degrees: 30, Scale: 1})
+	if page.s.ByHand == nil {
 		t.Fatal("no map is turned")
 	}
-	c.pictures()
-	c.do(state.PutBackSetting{})
-	if c.s.ByHand != nil || c.s.Frame.D == 8 {
-		t.Errorf("after the reset d is %d, and a map is changed by hand: %v", c.s.Frame.D, c.s.ByHand != nil)
+	page.pictures()
+	page.do(state.PutBackSetting{})
+	if page.s.ByHand != nil || page.s.Frame.D == 8 {
+		t.Errorf("after the reset d is %d, and a map is changed by hand: %v", page.s.Frame.D, page.s.ByHand != nil)
 	}
-	c.pictures()
-	c.do(state.PutBack{})
-	c.pictures()
+	page.pictures()
+	page.do(state.PutBack{})
+	page.pictures()
 }
 
 // A click on the previous graph, which is still on the screen, selects no node, edge or list of the present graph: after the load of a
 // smaller graph, and during the load of the next graph.
 func TestOldGraphSelectsNothing(t *testing.T) {
 	for _, m := range []state.Msg{state.PickNode{Node: 26}, state.PickEdge{Edge: 61}, state.PickLasso{Nodes: []int{1, 25}}} {
-		c := opened(t, recipe.Setup{Graph: "karate"})
-		c.do(state.Train{Epochs: 1})
-		c.do(state.Open{Graph: "k2"})
-		c.do(m)
-		c.pictures()
-		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
+		page := opened(t, recipe.Setup{Graph: "karate"})
+		page.do(state.Train{Epochs: 1})
+		page.do(state.Open{Graph: "k2"})
+		page.do(m)
+		page.pictures()
+		if s := page.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
 			t.Errorf("%T selects node %d, edge %d and %v of %d nodes", m, s.Node(), s.Edge(), s.View.Chosen, s.Graph.N)
 		}
 		// The same click while the next graph is loading.
-		c.s, _, _ = state.Update(c.s, state.Open{Graph: "karate"})
-		c.s, _, _ = state.Update(c.s, m)
-		c.pictures()
-		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
+		page.s, _, _ = state.Update(page.s, state.Open{Graph: "karate"})
+		page.s, _, _ = state.Update(page.s, m)
+		page.pictures()
+		if s := page.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
 			t.Errorf("%T during a load selects node %d, edge %d and %v", m, s.Node(), s.Edge(), s.View.Chosen)
 		}
 	}

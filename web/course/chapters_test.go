@@ -24,11 +24,11 @@ func set(t *testing.T, c *Course, figure string, values map[string]float64) map[
 // The accuracy of chapter 1 equals that of the nearest class mean after averaging with the dense matrix D^{−1/2}(A + I)D^{−1/2}. The
 // homophily is the share of edges within a class.
 func TestAveragingEqualsDenseMatrix(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, h := range []float64{0.15, 0.5, 0.8} {
 		for _, depth := range []float64{0, 1, 5} {
-			shown := set(t, c, "blur", map[string]float64{"depth": depth, "homophily": h})
-			g := c.averaging.graph
+			shown := set(t, course, "blur", map[string]float64{"depth": depth, "homophily": h})
+			g := course.averaging.graph
 			// a = A + I, its row sums, and the dense features x.
 			n, cols := g.N, g.X.Cols
 			a := make([][]float64, n)
@@ -72,8 +72,8 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 			// The sums of both classes; a node is right if the mean of its class is nearer.
 			var mean [2][]float64
 			var size [2]float64
-			for c := range mean {
-				mean[c] = make([]float64, cols)
+			for class := range mean {
+				mean[class] = make([]float64, cols)
 			}
 			for i := range x {
 				size[g.Labels[i]]++
@@ -84,9 +84,9 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 			right := 0.0
 			for i := range x {
 				var d [2]float64
-				for c := range mean {
+				for class := range mean {
 					for k := range cols {
-						d[c] += math.Pow(x[i][k]-mean[c][k]/size[c], 2)
+						d[class] += math.Pow(x[i][k]-mean[class][k]/size[class], 2)
 					}
 				}
 				if d[g.Labels[i]] < d[1-g.Labels[i]] {
@@ -102,11 +102,11 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 // Energies and blocks of chapter 3 equal those computed from the maps alone, at 40 random states. A turn of the plane is a complex factor;
 // in one dimension it is 1.
 func TestLaplacianEqualsMaps(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 40 {
-		v := randomState(t, c, c.Figure("laplacian"), r)
-		shown := c.Render("laplacian").Values
+		v := randomState(t, course, course.Figure("laplacian"), r)
+		shown := course.Render("laplacian").Values
 		rot := complex(math.Cos(v["turn"]*math.Pi/180), math.Sin(v["turn"]*math.Pi/180))
 		if v["dim"] == 1 {
 			rot = 1
@@ -131,11 +131,11 @@ func TestLaplacianEqualsMaps(t *testing.T) {
 // Heat of chapter 5 equals its closed form on a ring of six nodes, whose eigenvectors are Fourier modes: energies, half-time, limit, and
 // the least energy between two held nodes.
 func TestHeatEqualsFourierModes(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, signs := range []float64{0, 1} {
 		for _, at := range []float64{0, 0.3, 1, 2.5} {
-			shown := set(t, c, "heat", map[string]float64{"time": at, "sheaf": signs, "steps": 3})
-			a, err := exact.Analyse(heatSheaf(c.values["heat"]))
+			shown := set(t, course, "heat", map[string]float64{"time": at, "sheaf": signs, "steps": 3})
+			a, err := exact.Analyse(heatSheaf(course.values["heat"]))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -189,11 +189,11 @@ func TestHeatEqualsFourierModes(t *testing.T) {
 // λ₂ of two triangles with a bridge of weight w equals ((3 + 2w) − √((3 + 2w)² − 8w))/2, and λ₃ is 3; λ₂ of a ring of six is 1, twice. The
 // gains after a step follow from these. The promise holds if the sheaf gains at least c_w/4 = 0.025.
 func TestGapEqualsClosedForm(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for bridge := 0.1; bridge <= 2; bridge += 0.35 {
 		for _, eta := range []float64{0.3, 1, 4} {
-			shown := set(t, c, "gap", map[string]float64{"bridge": bridge, "eta": eta, "graph": 0})
-			w := math.Pow(c.Value("gap", "bridge"), 2)
+			shown := set(t, course, "gap", map[string]float64{"bridge": bridge, "eta": eta, "graph": 0})
+			w := math.Pow(course.Value("gap", "bridge"), 2)
 			lambda := ((3 + 2*w) - math.Sqrt((3+2*w)*(3+2*w)-8*w)) / 2
 			equalShown(t, "λ2", shown["lambda2"], lambda)
 			equalShown(t, "the Rayleigh quotient", shown["rayleigh"], lambda)
@@ -216,11 +216,11 @@ func TestGapEqualsClosedForm(t *testing.T) {
 // Chebyshev responses equal Σ a_q cos(q arccos z); monomials and Jacobi polynomials equal their values at z = ±1. With softmax weights the
 // response at λ = 0 is at least that at λ = 2. Jacobi polynomials with a = b = 1 are orthogonal with the weight 1 − z².
 func TestFilterEqualsCosines(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 60 {
-		v := randomState(t, c, c.Figure("filter"), r)
-		shown := c.Render("filter").Values
+		v := randomState(t, course, course.Figure("filter"), r)
+		shown := course.Render("filter").Values
 		w := weights(v)
 		for _, at := range []struct {
 			name   string
@@ -263,9 +263,9 @@ func TestFilterEqualsCosines(t *testing.T) {
 // The shares of the simulation are those of the binomial distribution within four standard deviations and 0.006. The bound after no errors
 // and the exact shares equal their closed forms.
 func TestSimulationEqualsBinomial(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, row := range []struct{ nodes, epochs, truth float64 }{{60, 30, 0.25}, {100, 1, 0.05}, {200, 60, 0.5}} {
-		shown := set(t, c, "sure", map[string]float64{"nodes": row.nodes, "epochs": row.epochs, "error": row.truth})
+		shown := set(t, course, "sure", map[string]float64{"nodes": row.nodes, "epochs": row.epochs, "error": row.truth})
 		n := int(row.nodes)
 		equalShown(t, "the bound after no errors", strings.TrimSuffix(shown["none"], " %"), 100*(1-math.Pow(0.05, 1/row.nodes)))
 		// P(bound < truth) for one epoch: the bound is below the truth when P(X ≤ e) under the truth is below 5 %.
@@ -293,7 +293,7 @@ func TestSimulationEqualsBinomial(t *testing.T) {
 // Sinkhorn's limit equals the plan in closed form, as the share of mass off the diagonal. The JKO step changes only the temperature: the
 // plan after the step is the closed form at the colder temperature.
 func TestSinkhornConvergesToPlan(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	// off returns the share of mass off the diagonal of the plan in closed form, in percent.
 	off := func(mu, nu []float64, eps float64) float64 {
 		p := transport.NewPlan(planSize)
@@ -305,7 +305,7 @@ func TestSinkhornConvergesToPlan(t *testing.T) {
 		return 100 * (1 - sum)
 	}
 	for _, row := range [][3]float64{{0.8, -0.6, 1.2}, {2, -2, 0.5}, {0.1, 0.4, 3}} {
-		shown := set(t, c, "plan", map[string]float64{"mu": row[0], "nu": row[1], "eps": row[2], "step": 12, "tau": 2})
+		shown := set(t, course, "plan", map[string]float64{"mu": row[0], "nu": row[1], "eps": row[2], "step": 12, "tau": 2})
 		mu, nu := tiltedMeasure(row[0]), tiltedMeasure(row[1])
 		// share compares a percentage. A share below 0.5 % is shown as "under 1 %".
 		share := func(what, text string, want float64) {
@@ -322,10 +322,10 @@ func TestSinkhornConvergesToPlan(t *testing.T) {
 		share("equal measures", shown["equal"], off(mu, mu, 0.2))
 		// The step of length τ = 2 cools the shown plan; a step of length 0 changes its mass off the diagonal.
 		equalShown(t, "the temperature", shown["cold"], transport.EffectiveEpsilon(row[2], 0.8, 2))
-		if after := set(t, c, "plan", map[string]float64{"tau": 0}); after["off"] == shown["off"] {
+		if after := set(t, course, "plan", map[string]float64{"tau": 0}); after["off"] == shown["off"] {
 			t.Errorf("the step leaves %s of the mass off the diagonal as it was", after["off"])
 		}
-		set(t, c, "plan", map[string]float64{"tau": 2})
+		set(t, course, "plan", map[string]float64{"tau": 2})
 		if number(t, shown["wrong"]) > 0.02 {
 			t.Errorf("after 12 steps a row is wrong by %s", shown["wrong"])
 		}
@@ -335,11 +335,11 @@ func TestSinkhornConvergesToPlan(t *testing.T) {
 // Maps of chapter 7a equal tanh of the weighted ends. The share of signs that agree with the tempers is 75 % if every fourth sign is
 // changed. The layer of chapter 10 equals a sum over ties, and the count of right classes that of its signs.
 func TestMapsAndLayerEqualSums(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 40 {
-		v := randomState(t, c, c.Figure("ends"), r)
-		shown := c.Render("ends").Values
+		v := randomState(t, course, course.Figure("ends"), r)
+		shown := course.Render("ends").Values
 		u, w := 1-2*v["tu"], 1-2*v["tv"]
 		fu, fv := math.Tanh(v["own"]*u+v["other"]*w), math.Tanh(v["own"]*w+v["other"]*u)
 		equalShown(t, "the map of u", shown["fu"], fu)
@@ -347,9 +347,9 @@ func TestMapsAndLayerEqualSums(t *testing.T) {
 		equalShown(t, "the block", shown["block"], -fu*fv)
 	}
 	// The signs belong to the puzzle at its start, also after the reader has changed the puzzle.
-	set(t, c, "puzzle", map[string]float64{"rule": 0.5})
-	begin := c.puzzleStart()
-	g := c.puzzleGraph(puzzleSpec(begin, seedAt(1)))
+	set(t, course, "puzzle", map[string]float64{"rule": 0.5})
+	begin := course.puzzleStart()
+	g := course.puzzleGraph(puzzleSpec(begin, seedAt(1)))
 	signs := make([]float64, len(g.graph.Edges))
 	for e, q := range g.graph.Edges {
 		signs[e] = g.temper[q.I] * g.temper[q.J]
@@ -357,8 +357,8 @@ func TestMapsAndLayerEqualSums(t *testing.T) {
 			signs[e] = -signs[e]
 		}
 	}
-	c.Trainer.results[puzzleTask(begin, "nsd-general", 1).Key] = &Trained{Done: true, Signs: signs}
-	if shown := c.Render("ends"); shown.Values["agree"] != "75 %" || !strings.Contains(shown.Pictures["signs"], "odd") {
+	course.Trainer.results[puzzleTask(begin, "nsd-general", 1).Key] = &Trained{Done: true, Signs: signs}
+	if shown := course.Render("ends"); shown.Values["agree"] != "75 %" || !strings.Contains(shown.Pictures["signs"], "odd") {
 		t.Errorf("three of four signs agree, shown as %s", shown.Values["agree"])
 	}
 	// The six people of chapter 10.
@@ -366,8 +366,8 @@ func TestMapsAndLayerEqualSums(t *testing.T) {
 	classes := []float64{1, -1, 1, -1, 1, 1}
 	ties := [][]int{{1, 2}, {0, 2}, {0, 1, 3}, {4, 5, 2}, {3, 5}, {3, 4}}
 	for range 40 {
-		v := randomState(t, c, c.Figure("layer"), r)
-		shown := c.Render("layer").Values
+		v := randomState(t, course, course.Figure("layer"), r)
+		shown := course.Render("layer").Values
 		right := 0
 		for i := range hints {
 			mixed := hints[i] * (1 - float64(len(ties[i]))*v["step"])

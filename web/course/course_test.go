@@ -46,12 +46,12 @@ func randomState(t *testing.T, c *Course, f *Diagram, r *rand.Rand) Values {
 // For twelve random states of each figure, every picture is well-formed XML without NaN, Inf and inline styles. No value of a sentence is
 // empty, NaN or Inf.
 func TestPicturesAreWellFormed(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, f := range c.figures {
+	for _, f := range course.figures {
 		for range 12 {
-			v := randomState(t, c, f, r)
-			view := c.Render(f.Name)
+			v := randomState(t, course, f, r)
+			view := course.Render(f.Name)
 			for _, size := range f.Pictures {
 				body := view.Pictures[size.Name]
 				if body == "" {
@@ -86,7 +86,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 
 // A drag sets the parameter of its place, and arrow keys change it by a step. A wrong name, or NaN as a value, is refused.
 func TestDragsAndKeysSetParameters(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, drag := range []struct {
 		figure, picture, handle string
 		param                   string
@@ -97,17 +97,17 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 		{"ring", "dim", "turn", "turn", angleX(-90), 100, -90}, {"ring", "ring", "sent", "sent", ringPlace(0)[0], ringPlace(0)[1] - 30, 90},
 		{"puzzle", "bars", "guess-gcn", "guess-gcn", barLeft + barScale*61, 50, 61},
 	} {
-		c.Point(drag.figure, drag.picture, drag.handle, drag.x, drag.y)
-		if got := c.Value(drag.figure, drag.param); math.Abs(got-drag.want) > 1e-9 {
+		course.Point(drag.figure, drag.picture, drag.handle, drag.x, drag.y)
+		if got := course.Value(drag.figure, drag.param); math.Abs(got-drag.want) > 1e-9 {
 			t.Errorf("%s of %s goes to %v instead of %v", drag.handle, drag.figure, got, drag.want)
 		}
 	}
-	c.Nudge("ring", "turn", 1, 0)
-	c.Nudge("edge", "u", 0, 1)
-	if c.Value("ring", "turn") != -89 || math.Abs(c.Value("edge", "uy")-0.05) > 1e-9 {
-		t.Errorf("keys moved to %v and %v", c.Value("ring", "turn"), c.Value("edge", "uy"))
+	course.Nudge("ring", "turn", 1, 0)
+	course.Nudge("edge", "u", 0, 1)
+	if course.Value("ring", "turn") != -89 || math.Abs(course.Value("edge", "uy")-0.05) > 1e-9 {
+		t.Errorf("keys moved to %v and %v", course.Value("ring", "turn"), course.Value("edge", "uy"))
 	}
-	if c.Set("edge", "nothing", 1) == nil || c.Set("none", "turn", 1) == nil || c.Set("edge", "turn", math.NaN()) == nil {
+	if course.Set("edge", "nothing", 1) == nil || course.Set("none", "turn", 1) == nil || course.Set("edge", "turn", math.NaN()) == nil {
 		t.Error("a wrong name or value was taken")
 	}
 }
@@ -115,11 +115,11 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 // The numbers of chapter 2 equal those of complex arithmetic, at 50 random states: a turn of the plane is a factor e^{iθ}. The least cost
 // is that of the best of 62832 turns.
 func TestEdgeEqualsComplexArithmetic(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
-		v := randomState(t, c, c.Figure("edge"), r)
-		shown := c.Render("edge").Values
+		v := randomState(t, course, course.Figure("edge"), r)
+		shown := course.Render("edge").Values
 		// In one dimension the map is a sign: +1 for turns up to 90°.
 		u, w := complex(v["ux"], v["uy"]), complex(v["vx"], v["vy"])
 		turn := cmplx.Exp(complex(0, v["turn"]*math.Pi/180))
@@ -145,14 +145,14 @@ func TestEdgeEqualsComplexArithmetic(t *testing.T) {
 // Every position of the walk around the ring has a picture of its own, and only the end has a line of the class "e s". The numbers in the
 // text do not depend on the walk.
 func TestWalkLeavesNumbers(t *testing.T) {
-	c := New(nil)
-	home := c.Render("ring")
+	course := New(nil)
+	home := course.Render("ring")
 	drawn := map[string]bool{}
 	for walk := 0.0; walk <= ringNodes; walk += 0.5 {
-		if err := c.SetBetween("ring", "walk", walk); err != nil {
+		if err := course.SetBetween("ring", "walk", walk); err != nil {
 			t.Fatal(err)
 		}
-		now := c.Render("ring")
+		now := course.Render("ring")
 		picture := now.Pictures["ring"]
 		if strings.Contains(picture, `class="e s"`) != (walk == ringNodes) || drawn[picture] {
 			t.Errorf("after %v edges the picture is wrong", walk)
@@ -170,16 +170,16 @@ func TestWalkLeavesNumbers(t *testing.T) {
 // The smallest eigenvalue of chapter 4 is 2 − 2 cos(θ/6), and dim H⁰ is the number of fixed directions of the holonomy. A mirror fixes one
 // direction. The distance after a walk equals that of complex arithmetic.
 func TestRingEqualsClosedForm(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, mirror := range []float64{0, 1} {
 		for turn := -180.0; turn <= 180; turn += 7.5 {
 			for name, x := range map[string]float64{"turn": turn, "mirror": mirror} {
-				if err := c.Set("ring", name, x); err != nil {
+				if err := course.Set("ring", name, x); err != nil {
 					t.Fatal(err)
 				}
 			}
-			a := c.Value("ring", "turn") * math.Pi / 180
-			shown := c.Render("ring").Values
+			a := course.Value("ring", "turn") * math.Pi / 180
+			shown := course.Render("ring").Values
 			// A turn has the eigenvalue 1 only if it is the identity; a mirror has it once.
 			dim, smallest := 0.0, 2-2*math.Cos(a/6)
 			if a == 0 {
@@ -204,12 +204,12 @@ func TestRingEqualsClosedForm(t *testing.T) {
 // For every drawn person, the counts of friends, rivals and drawn ties, and both averages, equal an enumeration of the edges. Every drawn
 // tie is an edge of the graph.
 func TestPuzzleCountsEqualEnumeration(t *testing.T) {
-	c := New(nil)
-	v := c.values["puzzle"]
+	course := New(nil)
+	v := course.values["puzzle"]
 	for person := range sampleSize {
 		v["person"] = float64(person)
-		shown := c.Render("puzzle").Values
-		p := c.puzzleGraph(puzzleSpec(v, seedAt(1)))
+		shown := course.Render("puzzle").Values
+		p := course.puzzleGraph(puzzleSpec(v, seedAt(1)))
 		if len(p.sample) != sampleSize {
 			t.Fatalf("%d people are drawn", len(p.sample))
 		}
@@ -276,17 +276,17 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 		equalShown(t, "the average read by temper", shown["read"], read/(friends+rivals))
 	}
 	// Every drawn tie, in either direction.
-	for _, e := range c.puzzle.edges {
-		a, b := c.puzzle.sample[e[0]], c.puzzle.sample[e[1]]
+	for _, e := range course.puzzle.edges {
+		a, b := course.puzzle.sample[e[0]], course.puzzle.sample[e[1]]
 		found := false
-		for _, x := range c.puzzle.graph.Edges {
+		for _, x := range course.puzzle.graph.Edges {
 			found = found || int(x.I) == a && int(x.J) == b || int(x.I) == b && int(x.J) == a
 		}
 		if !found {
 			t.Fatalf("a tie from %d to %d is drawn and is no edge", a, b)
 		}
 	}
-	equalShown(t, "the ties", c.Render("puzzle").Values["ties"], float64(len(c.puzzle.graph.Edges)))
+	equalShown(t, "the ties", course.Render("puzzle").Values["ties"], float64(len(course.puzzle.graph.Edges)))
 }
 
 // TestProseEscapesText: formulas and strong words become elements, and all other text is escaped.

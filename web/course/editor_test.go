@@ -48,12 +48,12 @@ func randomEdit(c *Course, r *rand.Rand) {
 // After any sequence of changes the editor holds a valid sheaf of three to eight nodes. Its energy, dim H⁰, dim H¹ and χ equal those
 // computed from its text, parsed anew. Undo restores every earlier state. Each start has its description. A wrong command changes nothing.
 func TestEditorKeepsValidSheaf(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(11, 12))
-	first := c.editor.sheaf.Text()
+	first := course.editor.sheaf.Text()
 	for range 500 {
-		randomEdit(c, r)
-		shown := c.Render("editor").Values
+		randomEdit(course, r)
+		shown := course.Render("editor").Values
 		s, err := exact.ParseSheaf(shown["text"])
 		if err != nil || len(s.Nodes) < 3 || len(s.Nodes) > 8 {
 			t.Fatalf("%s: %v", shown["text"], err)
@@ -97,54 +97,54 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		equalShown(t, "dim H1", shown["h1"], float64(zeros-nodes+edges))
 		equalShown(t, "χ", strings.Replace(shown["euler"], "−", "-", 1), float64(nodes-edges))
 		// The marked edge and node are those of the sheaf, or none.
-		if e := c.editor; e.edge >= len(s.Edges) || e.edge < 0 && shown["edge"] != "none" || e.node >= len(s.Nodes) {
+		if e := course.editor; e.edge >= len(s.Edges) || e.edge < 0 && shown["edge"] != "none" || e.node >= len(s.Nodes) {
 			t.Fatalf("edge %d of %d and node %d of %d are marked", e.edge, len(s.Edges), e.node, len(s.Nodes))
 		}
-		if len(c.editor.undoStack) > maxUndo {
-			t.Fatalf("%d steps are kept", len(c.editor.undoStack))
+		if len(course.editor.undoStack) > maxUndo {
+			t.Fatalf("%d steps are kept", len(course.editor.undoStack))
 		}
 	}
 	// Every start has its description, which a link and an undo keep.
-	c = New(nil)
+	course = New(nil)
 	for _, row := range exact.Shapes() {
 		start := "start " + row.Key + words.Either(row.Least > 0, ":4", "") + " 1"
-		if err := c.Edit(start); err != nil || c.Render("editor").Values["about"] != row.About {
-			t.Errorf("%s: %v, %q", start, err, c.editor.about)
+		if err := course.Edit(start); err != nil || course.Render("editor").Values["about"] != row.About {
+			t.Errorf("%s: %v, %q", start, err, course.editor.about)
 		}
 	}
-	if sensors, err := exact.Start("sensors", 2); err != nil || c.Edit("text "+sensors.Text()) != nil ||
-		!strings.Contains(c.editor.about, "sensors measure") || c.Edit("undo") != nil {
-		t.Errorf("the sheaf of a link has the description %q; %v", c.editor.about, err)
+	if sensors, err := exact.Start("sensors", 2); err != nil || course.Edit("text "+sensors.Text()) != nil ||
+		!strings.Contains(course.editor.about, "sensors measure") || course.Edit("undo") != nil {
+		t.Errorf("the sheaf of a link has the description %q; %v", course.editor.about, err)
 	}
-	if err := c.Edit("undo"); err != nil || !strings.Contains(c.editor.about, "sensors measure") {
-		t.Errorf("after an undo the description is %q; %v", c.editor.about, err)
+	if err := course.Edit("undo"); err != nil || !strings.Contains(course.editor.about, "sensors measure") {
+		t.Errorf("after an undo the description is %q; %v", course.editor.about, err)
 	}
 	// The texts before each change that has an effect; undo restores them in reverse order.
-	c = New(nil)
+	course = New(nil)
 	var texts []string
 	for _, change := range []string{"start barbell 1", "pick edge 6", "map 0 2", "map 1 -1/2", "d 2", "map 0 turn 40", "pick node 3",
 		"x 1 1/3", "node", "drop-node", "drop-edge"} {
-		before := c.editor.sheaf.Text()
-		if err := c.Edit(change); err != nil {
+		before := course.editor.sheaf.Text()
+		if err := course.Edit(change); err != nil {
 			t.Fatalf("%s: %v", change, err)
 		}
-		if c.editor.sheaf.Text() != before {
+		if course.editor.sheaf.Text() != before {
 			texts = append(texts, before)
 		}
 	}
 	for len(texts) > 0 {
-		if err := c.Edit("undo"); err != nil || c.editor.sheaf.Text() != texts[len(texts)-1] {
+		if err := course.Edit("undo"); err != nil || course.editor.sheaf.Text() != texts[len(texts)-1] {
 			t.Fatalf("undo: %v", err)
 		}
 		texts = texts[:len(texts)-1]
 	}
-	if c.Edit("undo") == nil || c.editor.sheaf.Text() != first {
+	if course.Edit("undo") == nil || course.editor.sheaf.Text() != first {
 		t.Error("one more undo is accepted, or the first sheaf is not restored")
 	}
 	// Wrong commands change nothing.
 	for _, bad := range []string{"map 0 spin", "d 5", "dim 5", "edge-dim -1", "x 5 1", "pick node 9", "text d 9", "start cube:3 1",
 		"start ring:9 1", "fly", "", "move 0 a b", "text d 1;node .5 .5 a;node .1 .1 b;x 0 0"} {
-		if c.Edit(bad) == nil || c.editor.sheaf.Text() != first {
+		if course.Edit(bad) == nil || course.editor.sheaf.Text() != first {
 			t.Errorf("the wrong command %q is accepted", bad)
 		}
 	}
@@ -153,34 +153,34 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 // A drag of a map writes the shown turn and factor and is one entry of undo. Drags of a signal and of a node set their numbers. "join" and
 // a second node make an edge. The harmonic extension of held nodes has the least energy. The link of the editor has the sheaf as two files.
 func TestDragIsOneUndo(t *testing.T) {
-	c := New(nil)
-	e := c.editor
-	if err := c.Edit("map 0 turn 0"); err != nil {
+	course := New(nil)
+	e := course.editor
+	if err := course.Edit("map 0 turn 0"); err != nil {
 		t.Fatal(err)
 	}
 	steps := len(e.undoStack)
 	x, y, _, _ := e.mapAnchor(0)
 	for k := range 90 {
 		d := rotated([2]float64{2 * mapScale, 0}, float64(k+1))
-		c.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
+		course.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
 	}
 	if got := e.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(e.undoStack) > steps+1 {
 		t.Errorf("a drag writes %q and is %d steps", got, len(e.undoStack)-steps)
 	}
 	// A signal of (0.5, −1.5), by a drag in units of 27 pixels, and a node in the middle.
 	px, py := editorStyle.nodePlace(e.sheaf, 0)
-	c.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
+	course.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
 	if e.sheaf.X[0] != "0.5" || e.sheaf.X[1] != "-1.5" {
 		t.Errorf("the signal is %v", e.sheaf.X[:2])
 	}
-	c.Point("editor", "sheaf", "n0", 260, 180)
+	course.Point("editor", "sheaf", "n0", 260, 180)
 	if n := e.sheaf.Nodes[0]; math.Abs(n.X-0.5) > 0.01 || math.Abs(n.Y-0.5) > 0.01 {
 		t.Errorf("node a stands at %v, %v", n.X, n.Y)
 	}
 	// An edge from the marked node to node 3.
 	edges := len(e.sheaf.Edges)
 	for _, change := range []string{"join", "pick node 3"} {
-		if err := c.Edit(change); err != nil {
+		if err := course.Edit(change); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -188,12 +188,12 @@ func TestDragIsOneUndo(t *testing.T) {
 		t.Errorf("after the join: %d edges, edge %d is marked", len(e.sheaf.Edges), e.edge)
 	}
 	// Nodes 0 and 3 are held. The other nodes have the least energy: no small change of a number lowers it.
-	shown := set(t, c, "editor", map[string]float64{"paint": 2})
+	shown := set(t, course, "editor", map[string]float64{"paint": 2})
 	a, err := exact.Analyse(e.sheaf)
 	if err != nil {
 		t.Fatal(err)
 	}
-	best := e.drawnSignal(a, c.values["editor"])
+	best := e.drawnSignal(a, course.values["editor"])
 	equalShown(t, "the least energy", shown["harmonic"], a.Rayleigh(best)*dot(best, best))
 	for k := range best {
 		if k/2 == 0 || k/2 == 3 {
@@ -211,7 +211,7 @@ func TestDragIsOneUndo(t *testing.T) {
 		}
 	}
 	// The link to the laboratory.
-	r, err := recipe.Parse(c.Link("editor"))
+	r, err := recipe.Parse(course.Link("editor"))
 	if err != nil || r.Graph != "file" || len(r.Files) != 2 || !strings.Contains(string(r.Files[0].Data), `"links"`) {
 		t.Errorf("the laboratory gets %+v, %v", r, err)
 	}

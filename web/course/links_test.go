@@ -20,12 +20,12 @@ import (
 // The link of every chapter can be run. It has the graph, the features and the maps of the figure, and the settings of its sliders. The
 // Laplacian of the file's maps equals that of the chapter's sheaf, block by block, and the run finds a kernel of the same dimension.
 func TestLinksHaveGraphAndSettings(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	// opened sets parameters of a figure, and returns the graph, split and settings that its link loads.
 	opened := func(figure string, values map[string]float64) *session.Source {
 		t.Helper()
-		set(t, c, figure, values)
-		r, err := recipe.Parse(c.Link(figure))
+		set(t, course, figure, values)
+		r, err := recipe.Parse(course.Link(figure))
 		if err != nil || r.Graph == "" {
 			t.Fatalf("%s: %+v, %v", figure, r, err)
 		}
@@ -85,7 +85,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 				}
 			}
 		}
-		if got := c.kernelInLaboratory(t, figure); got != a.Dim.Dim*2/s.D {
+		if got := course.kernelInLaboratory(t, figure); got != a.Dim.Dim*2/s.D {
 			t.Errorf("%s: the laboratory finds a kernel of dimension %d, the chapter %d with d = %d", figure, got, a.Dim.Dim, s.D)
 		}
 		return source
@@ -93,44 +93,44 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	// The chapters in turn, at different values of their sliders.
 	for _, degree := range []float64{6, 14} {
 		g := opened("puzzle", map[string]float64{"degree": degree}).Graph
-		if m := len(c.puzzleGraph(puzzleSpec(c.values["puzzle"], seedAt(1))).graph.Edges); len(g.Edges) != m || g.N != 300 {
+		if m := len(course.puzzleGraph(puzzleSpec(course.values["puzzle"], seedAt(1))).graph.Edges); len(g.Edges) != m || g.N != 300 {
 			t.Errorf("puzzle: %d nodes and %d edges, %d ties are in the figure", g.N, len(g.Edges), m)
 		}
 	}
 	for _, depth := range []float64{0, 7} {
 		s := opened("blur", map[string]float64{"depth": depth, "homophily": 0.3})
-		if s.Config.Layers != int(max(1, depth)) || s.Config.Model != "gcn" || len(s.Graph.Edges) != len(c.averaging.graph.Edges) {
+		if s.Config.Layers != int(max(1, depth)) || s.Config.Model != "gcn" || len(s.Graph.Edges) != len(course.averaging.graph.Edges) {
 			t.Errorf("blur: %+v", s.Config)
 		}
 	}
 	for _, values := range []map[string]float64{{"dim": 1, "turn": 0}, {"dim": 1, "turn": 170}, {"dim": 2, "turn": 35, "ux": -0.35}} {
-		set(t, c, "edge", values)
-		checkSheaf("edge", edgeSheaf(c.values["edge"]), nil)
+		set(t, course, "edge", values)
+		checkSheaf("edge", edgeSheaf(course.values["edge"]), nil)
 	}
 	for _, values := range []map[string]float64{{"dim": 1, "fa": 2, "gc": -0.5}, {"dim": 2, "fb": 0, "turn": 45}} {
-		set(t, c, "laplacian", values)
-		checkSheaf("laplacian", pathSheaf(c.values["laplacian"]), nil)
+		set(t, course, "laplacian", values)
+		checkSheaf("laplacian", pathSheaf(course.values["laplacian"]), nil)
 	}
 	// Of the ring, H⁰ has the dimension that its holonomy gives.
 	for _, values := range []map[string]float64{{"turn": 0}, {"turn": 40, "sent": 90}, {"turn": 60, "mirror": 1}} {
-		set(t, c, "ring", values)
-		s := ringSheaf(c.values["ring"])
+		set(t, course, "ring", values)
+		s := ringSheaf(course.values["ring"])
 		checkSheaf("ring", s, nil)
 		if a, err := exact.Analyse(s); err != nil || a.Dim.Dim != ringState(markedMap{values["turn"], values["mirror"] == 1}).Dim {
 			t.Errorf("the ring of %v has H0 of dimension %d", values, a.Dim.Dim)
 		}
 	}
 	for _, time := range []float64{0, 1.5} {
-		set(t, c, "heat", map[string]float64{"time": time, "steps": 6, "sheaf": min(1, time)})
-		if s := checkSheaf("heat", heatSheaf(c.values["heat"]), nil); time > 0 && s.Config.Dt != 0.25 {
+		set(t, course, "heat", map[string]float64{"time": time, "steps": 6, "sheaf": min(1, time)})
+		if s := checkSheaf("heat", heatSheaf(course.values["heat"]), nil); time > 0 && s.Config.Dt != 0.25 {
 			t.Errorf("heat: steps of %g", s.Config.Dt)
 		}
 	}
 	for _, which := range []float64{0, 1} {
-		set(t, c, "gap", map[string]float64{"graph": which, "bridge": 0.3})
-		checkSheaf("gap", gapSignal(c.values["gap"]), nil)
+		set(t, course, "gap", map[string]float64{"graph": which, "bridge": 0.3})
+		checkSheaf("gap", gapSignal(course.values["gap"]), nil)
 	}
-	checkSheaf("editor", c.editor.sheaf, nil)
+	checkSheaf("editor", course.editor.sheaf, nil)
 	// The other chapters have settings, and no sheaf of their own.
 	s := opened("plan", map[string]float64{"eps": 0.7, "tau": 3.5, "step": 5}).Config
 	if s.D != planSize || math.Abs(s.Epsilon0-0.7) > 1e-12 || s.Tau != 3.5 || s.SinkhornSteps != 5 {
@@ -142,7 +142,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	}
 	checkSheaf("layer", exact.SmallPuzzle(), nil)
 	opened("sure", nil)
-	r, err := recipe.Parse(c.Link("webkb"))
+	r, err := recipe.Parse(course.Link("webkb"))
 	if err != nil || r.Graph != texas { // the worker fetches this data set
 		t.Errorf("webkb: %+v, %v", r, err)
 	}
@@ -183,19 +183,19 @@ func (a *recorder) Reply(r proto.Reply) { a.replies = append(a.replies, r) }
 // Stalks of unequal dimension are filled with zeros: the Laplacian of the link's maps equals the editor's on the stalks and is 0 elsewhere.
 // Its kernel is larger by the number of added coordinates, and a note names this number.
 func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, start := range []string{"start opinions 1", "start sensors 1", "start twist 3"} {
-		if err := c.Edit(start); err != nil {
+		if err := course.Edit(start); err != nil {
 			t.Fatal(err)
 		}
 		if start == "start twist 3" {
 			for _, change := range []string{"pick node 2", "dim 0", "pick edge 0", "edge-dim 4"} {
-				if err := c.Edit(change); err != nil {
+				if err := course.Edit(change); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		r, err := recipe.Parse(c.Link("editor"))
+		r, err := recipe.Parse(course.Link("editor"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +203,7 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", start, err)
 		}
-		a, err := exact.Analyse(c.editor.sheaf)
+		a, err := exact.Analyse(course.editor.sheaf)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +234,7 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 			}
 		}
 		filled := len(place) - len(a.X)
-		if got := c.kernelInLaboratory(t, "editor"); got != a.Dim.Dim+filled {
+		if got := course.kernelInLaboratory(t, "editor"); got != a.Dim.Dim+filled {
 			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d and %d", start, got, a.Dim.Dim, filled)
 		}
 		if text := strings.Join(g.Notes, " "); !strings.Contains(text, "adds "+strconv.Itoa(filled)+" to the dimension of every kernel") {

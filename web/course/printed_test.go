@@ -19,16 +19,16 @@ var update = flag.Bool("update", false, "write the recorded texts anew")
 // runs natively and in wasm (web/tool/test), so that both print the same. The flag -update records the lines.
 func TestPrinted(t *testing.T) {
 	const file = "testdata/printed.txt"
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(61, 8))
 	var lines []string
-	for _, f := range c.figures {
+	for _, f := range course.figures {
 		for place := range 9 {
 			if place > 0 {
-				randomState(t, c, f, r)
+				randomState(t, course, f, r)
 			}
 			// The texts of the values, and twelve bytes of the checksum of each picture.
-			shown := c.Render(f.Name)
+			shown := course.Render(f.Name)
 			for _, name := range slices.Sorted(maps.Keys(shown.Values)) {
 				lines = append(lines, fmt.Sprintf("%s %d, %s: %s", f.Name, place, name, strings.ReplaceAll(shown.Values[name], "\n", " | ")))
 			}

@@ -153,16 +153,16 @@ func TestTrainerEqualsJob(t *testing.T) {
 
 // A second exercise that waits for networks keeps the scheduled trainings of the first exercise.
 func TestExercisesKeepEachOthersTrainings(t *testing.T) {
-	c := New(NewTrainer((&workerPool{}).open, nil))
+	course := New(NewTrainer((&workerPool{}).open, nil))
 	for _, id := range []string{"0.1", "0.2", "0.1"} {
-		if j := c.Judge(id, 1, "gcn"); j.Wait == "" {
+		if j := course.Judge(id, 1, "gcn"); j.Wait == "" {
 			t.Errorf("exercise %s waits for no network: %+v", id, j)
 		}
 	}
 	for _, id := range []string{"0.1", "0.2"} {
 		e, _ := exact.Find(id)
 		for _, r := range e.Variant(1).Runs {
-			if !c.Trainer.Pending(taskFor(r)) {
+			if !course.Trainer.Pending(taskFor(r)) {
 				t.Errorf("exercise %s waits for %s, which is not scheduled", id, r.Name)
 			}
 		}

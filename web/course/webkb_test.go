@@ -51,12 +51,12 @@ func randomPages(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 // single model predicts correctly, links between classes, and the marked page. The answer of the exercise names a link of the marked page.
 func TestWebkbNumbersEqualCounts(t *testing.T) {
 	for seed := range uint64(20) {
-		c := New(nil)
-		if got := c.Render("webkb").Values; got["status"] != "not fetched yet" || got["SGPC-wrong"] != Unknown || c.webAnswer() != "" {
+		course := New(nil)
+		if got := course.Render("webkb").Values; got["status"] != "not fetched yet" || got["SGPC-wrong"] != Unknown || course.webAnswer() != "" {
 			t.Fatalf("before a training the values are %v", got)
 		}
 		r := rand.New(rand.NewPCG(seed, 1))
-		g, predictions := randomPages(c, r)
+		g, predictions := randomPages(course, r)
 		// Mistakes by model, and pages by the models that are right there.
 		wrong, only := map[string]int{}, map[string]int{}
 		for _, i := range g.Test {
@@ -90,7 +90,7 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 			}
 		}
 		for page := range g.Test {
-			shown := set(t, c, "webkb", map[string]float64{"page": float64(page), "link": float64(r.IntN(4)), "look": float64(page % 3),
+			shown := set(t, course, "webkb", map[string]float64{"page": float64(page), "link": float64(r.IntN(4)), "look": float64(page % 3),
 				"who": float64(page % 4)})
 			// Links of the marked page, and those within its class.
 			i := g.Test[page]
@@ -122,8 +122,8 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 				continue
 			}
 			// Words 3 and 4 of the answer are the ends of the marked link, in rising order.
-			c.values["webkb"]["mine"] = 1
-			w := strings.Fields(c.webAnswer())
+			course.values["webkb"]["mine"] = 1
+			w := strings.Fields(course.webAnswer())
 			a, _ := strconv.Atoi(w[3])
 			b, _ := strconv.Atoi(w[4])
 			if w[1] != strconv.Itoa(i) || a >= b || a != i && b != i || !has(g, a, b) {
@@ -146,59 +146,59 @@ func has(g *proto.GraphInfo, a, b int) bool {
 // Taps and arrow keys mark pages, links and models. Without a graph they have no effect. All models are run only after the first four have
 // learned. Models that cannot be trained give a message.
 func TestTapsAndKeysMarkPages(t *testing.T) {
-	c := New(nil)
-	c.Nudge("webkb", "page", 1, 0) // before there is a graph
-	c.Point("webkb", "pages", "", 100, 100)
-	if v := c.values["webkb"]; v["page"] != 0 || v["look"] != 0 {
+	course := New(nil)
+	course.Nudge("webkb", "page", 1, 0) // before there is a graph
+	course.Point("webkb", "pages", "", 100, 100)
+	if v := course.values["webkb"]; v["page"] != 0 || v["look"] != 0 {
 		t.Errorf("a tap on nothing marks %v", v)
 	}
 	// A tap on the place of test page 5; keys go one page forward and two back.
-	g, _ := randomPages(c, rand.New(rand.NewPCG(7, 1)))
-	v := c.values["webkb"]
-	p := c.pages(v)
+	g, _ := randomPages(course, rand.New(rand.NewPCG(7, 1)))
+	v := course.values["webkb"]
+	p := course.pages(v)
 	x, y := p.nodePlace(g.Test[5])
-	c.Point("webkb", "pages", "", x+1, y)
+	course.Point("webkb", "pages", "", x+1, y)
 	if v["page"] != 5 || v["look"] != 2 {
 		t.Fatalf("a tap marks page %v", v["page"])
 	}
-	c.Nudge("webkb", "page", 1, 0)
-	c.Nudge("webkb", "page", -2, 0)
+	course.Nudge("webkb", "page", 1, 0)
+	course.Nudge("webkb", "page", -2, 0)
 	page, links := p.markedPage(v)
 	if page != g.Test[4] || links < 2 {
 		t.Fatalf("arrow keys mark page %d with %d links", page, links)
 	}
 	// A tap on the second neighbour of the page, then two keys back over the start of the list.
 	x, y = p.neighbourPlace(1, links)
-	c.Point("webkb", "below", "", x, y)
+	course.Point("webkb", "below", "", x, y)
 	if _, end := p.markedLink(v); end != p.near[page][1] {
 		t.Errorf("a tap marks the link to %d", end)
 	}
-	c.Nudge("webkb", "link", -2, 0)
+	course.Nudge("webkb", "link", -2, 0)
 	if _, end := p.markedLink(v); end != p.near[page][links-1] {
 		t.Errorf("arrow keys mark the link to %d", end)
 	}
 	// A tap on a bar below the picture of the pages.
-	if c.Set("webkb", "look", 0) == nil {
-		c.Point("webkb", "below", "", 10, 60)
+	if course.Set("webkb", "look", 0) == nil {
+		course.Point("webkb", "below", "", 10, 60)
 	}
 	if v["who"] != 1 {
 		t.Errorf("a tap on the second bar shows the mistakes of model %v", v["who"])
 	}
 	// Two more models, GAT and GCNII, run with the second press.
-	c.Models("gat GAT\nmlp MLP\ngcnii GCNII")
-	c.Run("webkb")
-	if len(c.webRows(v)) != 4 {
+	course.Models("gat GAT\nmlp MLP\ngcnii GCNII")
+	course.Run("webkb")
+	if len(course.webRows(v)) != 4 {
 		t.Error("all models are shown before the first four have learned")
 	}
-	c.Trainer.results[webTask(v, "nsd-general").Key] = &Trained{Done: true, Pred: g.Labels, Graph: g}
-	if word := c.Render("webkb").Values["word"]; word != "The other 2 too, some minutes" {
+	course.Trainer.results[webTask(v, "nsd-general").Key] = &Trained{Done: true, Pred: g.Labels, Graph: g}
+	if word := course.Render("webkb").Values["word"]; word != "The other 2 too, some minutes" {
 		t.Errorf("the button says %q", word)
 	}
-	c.Run("webkb")
-	if len(c.webRows(v)) != 6 {
+	course.Run("webkb")
+	if len(course.webRows(v)) != 6 {
 		t.Error("the other models are not run")
 	}
-	got := c.Render("webkb").Values["status"]
+	got := course.Render("webkb").Values["status"]
 	if !strings.HasPrefix(got, "It did not work: ") || !strings.Contains(got, "does without Texas") {
 		t.Errorf("models that cannot be trained: %q", got)
 	}
@@ -208,19 +208,19 @@ func TestTapsAndKeysMarkPages(t *testing.T) {
 // changes. The completion code has the answer. Without trained models, a marked page or workers the exercise names what is missing.
 func TestPageExerciseUsesPredictions(t *testing.T) {
 	const seed = 3
-	c := New(nil)
-	q, ok := c.Exercise("11.1", seed)
+	course := New(nil)
+	q, ok := course.Exercise("11.1", seed)
 	e, _ := exact.Find("11.1")
-	if !ok || !q.InFigure || c.values["webkb"]["split"] != texasSplit(seed) ||
+	if !ok || !q.InFigure || course.values["webkb"]["split"] != texasSplit(seed) ||
 		!strings.Contains(q.Question, "split "+strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) {
 		t.Fatalf("the exercise is %+v", q)
 	}
-	if j := c.Judge("11.1", seed, ""); !strings.Contains(j.Error, "learn first") {
+	if j := course.Judge("11.1", seed, ""); !strings.Contains(j.Error, "learn first") {
 		t.Errorf("before the models have learned: %+v", j)
 	}
-	g, predictions := randomPages(c, rand.New(rand.NewPCG(3, 1)))
-	v := c.values["webkb"]
-	p := c.pages(v)
+	g, predictions := randomPages(course, rand.New(rand.NewPCG(3, 1)))
+	v := course.values["webkb"]
+	p := course.pages(v)
 	// The first page with a link: SGPC alone is right there.
 	for k, i := range g.Test {
 		if len(p.near[i]) > 0 {
@@ -229,7 +229,7 @@ func TestPageExerciseUsesPredictions(t *testing.T) {
 			break
 		}
 	}
-	if j := c.Judge("11.1", seed, ""); c.webAnswer() != "" || !strings.Contains(j.Error, "mark a page") {
+	if j := course.Judge("11.1", seed, ""); course.webAnswer() != "" || !strings.Contains(j.Error, "mark a page") {
 		t.Errorf("without a marked page: %+v", j)
 	}
 	// The network without the marked edge predicts the same class, then another class.
@@ -240,21 +240,21 @@ func TestPageExerciseUsesPredictions(t *testing.T) {
 	for _, without := range []int{g.Labels[page], (g.Labels[page] + 1) % 5} {
 		pred := slices.Clone(predictions["sgpc"])
 		pred[page] = without
-		c.Trainer.results[cut.Key] = &Trained{Done: true, Pred: pred, Graph: g}
-		if j := c.Judge("11.1", seed, ""); j.Error != "" || j.Wait != "" || j.Right != (without != g.Labels[page]) {
+		course.Trainer.results[cut.Key] = &Trained{Done: true, Pred: pred, Graph: g}
+		if j := course.Judge("11.1", seed, ""); j.Error != "" || j.Wait != "" || j.Right != (without != g.Labels[page]) {
 			t.Errorf("without the edge the page has class %d, its label is %d: %+v", without, g.Labels[page], j)
 		}
 	}
-	code, err := Code(seed, "", map[string]string{"11.1": c.GivenAnswer("11.1", "")}, map[string]string{"11.1": "true"}, nil, nil)
+	code, err := Code(seed, "", map[string]string{"11.1": course.GivenAnswer("11.1", "")}, map[string]string{"11.1": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w, err := exact.Decode(code); err != nil || w.Answers[0].Answer != c.webAnswer() {
+	if w, err := exact.Decode(code); err != nil || w.Answers[0].Answer != course.webAnswer() {
 		t.Errorf("the code holds %+v, %v", w, err)
 	}
-	delete(c.Trainer.results, cut.Key)
-	c.Judge("11.1", seed, "") // the first call requests the training; there are no workers
-	if j := c.Judge("11.1", seed, ""); !strings.Contains(j.Error, "no workers") {
+	delete(course.Trainer.results, cut.Key)
+	course.Judge("11.1", seed, "") // the first call requests the training; there are no workers
+	if j := course.Judge("11.1", seed, ""); !strings.Contains(j.Error, "no workers") {
 		t.Errorf("without workers: %+v", j)
 	}
 }

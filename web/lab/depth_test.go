@@ -30,15 +30,15 @@ func TestDepthLimits(t *testing.T) {
 // The study runs split by split with shallow networks first, and the first run gives a point. A cancel keeps the runs. Stored rows are
 // shown without a training, and a row that cannot be read is ignored. A failure has its text, and a large graph is not trained.
 func TestDepthRunsShallowFirst(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("karate")}
-	d.do(lab.ShowDepth{Model: "nsd-orth"})
-	d.do(lab.ShowDepth{Model: "mlp"})
-	if d.s.Depth.Model != "nsd-orth" {
-		t.Fatalf("the study has the model %q, want nsd-orth: MLP is no model of the study", d.s.Depth.Model)
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.ShowDepth{Model: "nsd-orth"})
+	test.do(lab.ShowDepth{Model: "mlp"})
+	if test.s.Depth.Model != "nsd-orth" {
+		t.Fatalf("the study has the model %q, want nsd-orth: MLP is no model of the study", test.s.Depth.Model)
 	}
-	d.do(lab.StartDepth{})
-	jobs := d.cmds[0].(lab.RunJobs).Jobs
-	if len(jobs) != lab.PaperRuns*len(figures.Depths)*2 || !d.s.Busy() {
+	test.do(lab.StartDepth{})
+	jobs := test.cmds[0].(lab.RunJobs).Jobs
+	if len(jobs) != lab.PaperRuns*len(figures.Depths)*2 || !test.s.Busy() {
 		t.Fatalf("%d jobs", len(jobs))
 	}
 	for k, want := range []string{"nsd-orth 1 ", "nsd-diag 1 identity", "nsd-orth 2 ", "nsd-diag 2 identity"} {
@@ -55,34 +55,34 @@ func TestDepthRunsShallowFirst(t *testing.T) {
 		series[name], series["untrained_"+name] = []float64{float64(k)}, []float64{float64(k + 4)}
 	}
 	report.Results[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5, Series: series}}}
-	d.do(lab.Reported{Report: report})
-	rows := d.s.Depth.Rows()
+	test.do(lab.Reported{Report: report})
+	rows := test.s.Depth.Rows()
 	if len(rows) != 2 || len(rows[1].Points) != 0 || len(rows[0].Points) != 1 || rows[0].Points[0].Test != 0.5 ||
 		rows[0].Points[0].Untrained[3][0] != 7 || rows[0].Dataset != "karate" {
 		t.Fatalf("after the first run the rows are %+v", rows)
 	}
-	d.do(lab.Cancel{})
-	if d.s.Busy() || len(d.s.Depth.Rows()) != 2 {
+	test.do(lab.Cancel{})
+	if test.s.Busy() || len(test.s.Depth.Rows()) != 2 {
 		t.Error("the cancelled runs are gone, or go on")
 	}
 	// A stored row of GCN on Texas, then GCN on the page's graph, which has no row.
-	d.do(lab.StoredDepth{Text: `{"dataset":"texas","net":"gcn","points":[{"layers":1}]}` + "\nno row\n"})
-	d.do(lab.ShowDepth{Model: "gcn", Set: "texas"})
-	if rows := d.s.Depth.Rows(); len(rows) != 1 || rows[0].Net != "gcn" || len(d.s.Depth.Stored) != 1 {
+	test.do(lab.StoredDepth{Text: `{"dataset":"texas","net":"gcn","points":[{"layers":1}]}` + "\nno row\n"})
+	test.do(lab.ShowDepth{Model: "gcn", Set: "texas"})
+	if rows := test.s.Depth.Rows(); len(rows) != 1 || rows[0].Net != "gcn" || len(test.s.Depth.Stored) != 1 {
 		t.Errorf("the stored rows are %+v", rows)
 	}
-	d.do(lab.ShowDepth{Model: "gcn"})
-	if rows := d.s.Depth.Rows(); rows != nil {
+	test.do(lab.ShowDepth{Model: "gcn"})
+	if rows := test.s.Depth.Rows(); rows != nil {
 		t.Errorf("a model that was not trained has the rows %+v", rows)
 	}
 	report.Results[0] = client.JobState{Done: true, Err: "no memory"}
-	d.s.Depth.Report = report
-	if d.s.Depth.Failed() != "no memory" {
-		t.Errorf("the failure is %q", d.s.Depth.Failed())
+	test.s.Depth.Report = report
+	if test.s.Depth.Failed() != "no memory" {
+		t.Errorf("the failure is %q", test.s.Depth.Failed())
 	}
-	d.page.Graph.N = lab.DepthNodes + 1
-	d.do(lab.StartDepth{})
-	if d.s.Busy() {
+	test.page.Graph.N = lab.DepthNodes + 1
+	test.do(lab.StartDepth{})
+	if test.s.Busy() {
 		t.Error("a large graph is trained")
 	}
 }

@@ -62,20 +62,20 @@ func TestMenusHaveValidValues(t *testing.T) {
 // A setting of B is added with another value than the default, changed by its menu, and removed. Settings without an effect are not
 // offered. A wrong name or value sends nothing.
 func TestSettingsOfBAreAddedAndRemoved(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("karate")}
-	d.page.Frame = frameAt(5)
-	d.page.Recipe.Model = "gcn"
-	d.do(lab.OpenCompare{}) // B is SGPC
-	d.do(lab.ChangeB{Field: "add", Value: "dt"})
-	first := d.sent(t).Recipe.Settings["dt"]
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.page.Frame = frameAt(5)
+	test.page.Recipe.Model = "gcn"
+	test.do(lab.OpenCompare{}) // B is SGPC
+	test.do(lab.ChangeB{Field: "add", Value: "dt"})
+	first := test.sent(t).Recipe.Settings["dt"]
 	if def := settings.Default(); first == "" || first == def.Get("dt") {
 		t.Fatalf("Δt comes with %q", first)
 	}
-	d.do(lab.ChangeB{Field: "gap_mode", Value: "off"})
-	if r := d.sent(t).Recipe; r.Settings["gap_mode"] != "off" || r.Settings["dt"] != first {
+	test.do(lab.ChangeB{Field: "gap_mode", Value: "off"})
+	if r := test.sent(t).Recipe; r.Settings["gap_mode"] != "off" || r.Settings["dt"] != first {
 		t.Fatalf("B is loaded with %v", r.Settings)
 	}
-	own, more := d.s.Compare.Menus()
+	own, more := test.s.Compare.Menus()
 	if len(own) != 2 || own[0].Name != "dt" || own[0].Value() != first || own[1].Name != "gap_mode" {
 		t.Errorf("own settings %+v", own)
 	}
@@ -85,14 +85,14 @@ func TestSettingsOfBAreAddedAndRemoved(t *testing.T) {
 			t.Errorf("%s is offered", q.Name)
 		}
 	}
-	d.do(lab.ChangeB{Field: "drop", Value: "dt"})
-	if r := d.sent(t).Recipe; len(r.Settings) != 1 {
+	test.do(lab.ChangeB{Field: "drop", Value: "dt"})
+	if r := test.sent(t).Recipe; len(r.Settings) != 1 {
 		t.Errorf("after the removal of dt: %v", r.Settings)
 	}
 	for _, bad := range []lab.ChangeB{{Field: "add", Value: "nothing"}, {Field: "nothing", Value: "1"}, {Field: "dt", Value: "x"},
 		{Field: "model2"}} {
-		d.do(bad)
-		if len(d.cmds) != 0 {
+		test.do(bad)
+		if len(test.cmds) != 0 {
 			t.Errorf("%+v is sent", bad)
 		}
 	}

@@ -15,20 +15,20 @@ import (
 // also after a cancel. The axis does not change during the training; another axis afterwards drops the grid. Without a sheaf model no
 // training begins.
 func TestHeatEqualsCommand(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("karate")}
-	d.do(lab.HeatAxis{Name: "degree"})
-	d.do(lab.StartHeat{})
-	jobs := d.cmds[0].(lab.RunJobs).Jobs
-	m := d.s.Heat.Map
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.HeatAxis{Name: "degree"})
+	test.do(lab.StartHeat{})
+	jobs := test.cmds[0].(lab.RunJobs).Jobs
+	m := test.s.Heat.Map
 	if want := []string{"sgpc", "mlp", "gcn"}; len(jobs) != 5*15*3 || !slices.Equal(m.Models, want) || m.Axes[1].Name != "degree" {
 		t.Fatalf("%d jobs, %+v", len(jobs), m)
 	}
-	d.do(lab.StartResults{})
-	if d.s.Work == lab.ForResults {
+	test.do(lab.StartResults{})
+	if test.s.Work == lab.ForResults {
 		t.Error("two batches run at once")
 	}
-	d.do(lab.HeatAxis{Name: "signal"})
-	if d.s.Heat.Map != m {
+	test.do(lab.HeatAxis{Name: "signal"})
+	if test.s.Heat.Map != m {
 		t.Error("the axis changes during the training")
 	}
 	// The first hundred runs end with the accuracy of their number.
@@ -44,10 +44,10 @@ func TestHeatEqualsCommand(t *testing.T) {
 		}
 	}
 	results[7] = client.JobState{Done: true, Err: "no"}
-	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 100, Total: len(jobs)}})
-	d.do(lab.Cancel{})
-	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForHeat {
-		t.Errorf("after the cancel: %+v", d.cmds)
+	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 100, Total: len(jobs)}})
+	test.do(lab.Cancel{})
+	if _, ok := test.cmds[0].(lab.CancelJobs); !ok || test.s.Work == lab.ForHeat {
+		t.Errorf("after the cancel: %+v", test.cmds)
 	}
 	// Run 7 fails, and runs from 100 on have not ended: their accuracy is −1. Others are stored to one decimal.
 	seen := 0
@@ -69,15 +69,15 @@ func TestHeatEqualsCommand(t *testing.T) {
 	if seen != 99 {
 		t.Errorf("%d runs were seen", seen)
 	}
-	d.do(lab.HeatAxis{Name: "signal"})
-	if d.s.Heat.Map != nil || d.s.Heat.Grid().Name != "signal" {
+	test.do(lab.HeatAxis{Name: "signal"})
+	if test.s.Heat.Map != nil || test.s.Heat.Grid().Name != "signal" {
 		t.Error("another axis keeps the map")
 	}
 	// Without a sheaf model the two sides cannot be compared.
-	d.do(lab.SelectModel{Key: "sgpc", On: false})
-	d.do(lab.StartHeat{})
-	if d.s.Work == lab.ForHeat || len(d.cmds) != 1 {
-		t.Errorf("without a sheaf model the commands are %+v", d.cmds)
+	test.do(lab.SelectModel{Key: "sgpc", On: false})
+	test.do(lab.StartHeat{})
+	if test.s.Work == lab.ForHeat || len(test.cmds) != 1 {
+		t.Errorf("without a sheaf model the commands are %+v", test.cmds)
 	}
 }
 

@@ -75,14 +75,14 @@ func TestRunsOverSplitsOrSeeds(t *testing.T) {
 // finished runs; a model is marked the best only after all runs. Markdown and CSV have these numbers, and a text that begins a formula is
 // guarded. Another graph drops the table.
 func TestTableSummarizesFinishedRuns(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("data:texas")}
-	d.page.Recipe.Settings = map[string]string{"dt": "2"}
-	d.do(lab.SetRuns{Runs: 3})
-	d.do(lab.SelectModel{Key: "mlp", On: false})
-	d.do(lab.StartResults{})
-	run, ok := d.cmds[0].(lab.RunJobs)
+	test := &testLab{s: lab.New(), page: subject("data:texas")}
+	test.page.Recipe.Settings = map[string]string{"dt": "2"}
+	test.do(lab.SetRuns{Runs: 3})
+	test.do(lab.SelectModel{Key: "mlp", On: false})
+	test.do(lab.StartResults{})
+	run, ok := test.cmds[0].(lab.RunJobs)
 	if !ok || len(run.Jobs) != 6 {
-		t.Fatalf("commands %+v", d.cmds)
+		t.Fatalf("commands %+v", test.cmds)
 	}
 	if r := run.Jobs[0].Run; r.Settings["dt"] != "2" || r.Split != "public:0" {
 		t.Errorf("the present model runs with %+v", r)
@@ -98,14 +98,14 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	results[5] = client.JobState{Done: true, Err: "=broken, twice"}
 	unfinished := slices.Clone(results)
 	unfinished[3] = client.JobState{}
-	d.do(lab.Reported{Report: client.PoolState{Results: unfinished, Done: 5, Total: 6}})
-	for _, row := range d.s.Results.Table().Rows {
+	test.do(lab.Reported{Report: client.PoolState{Results: unfinished, Done: 5, Total: 6}})
+	for _, row := range test.s.Results.Table().Rows {
 		if row.Best {
 			t.Errorf("%s is marked the best before all runs are done", row.Label)
 		}
 	}
-	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
-	table := d.s.Results.Table()
+	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
+	table := test.s.Results.Table()
 	// The deviation has the divisor n − 1: of 80, 90 and 70 it is 10, of 50 and 60 it is √50.
 	near := func(a, b float64) bool { return !(math.Abs(a-b) > 1e-9) }
 	sgpc, gcn := table.Rows[0], table.Rows[1]
@@ -118,16 +118,16 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (20 random labels a class) |") {
 		t.Errorf("the Markdown lacks the row of SGPC: %s", text)
 	}
-	d.do(lab.CopyResults{Format: "csv"})
-	csv, noted := strings.CutPrefix(d.cmds[0].(lab.CopyText).Text, words.GuardNote)
+	test.do(lab.CopyResults{Format: "csv"})
+	csv, noted := strings.CutPrefix(test.cmds[0].(lab.CopyText).Text, words.GuardNote)
 	if lines := strings.Split(csv, "\n"); len(lines) != 8 || lines[1] != `data:texas,"SGPC, as set",split 0,7,0.8,0.8,3,9,0,` ||
 		!strings.HasSuffix(lines[6], `"'=broken, twice"`) || !noted {
 		t.Errorf("the CSV is %s", csv)
 	}
 	// Another graph drops the table.
-	d.page.Key = 2
-	d.do(lab.PageRunMoved{})
-	if len(d.s.Results.Jobs) != 0 {
+	test.page.Key = 2
+	test.do(lab.PageRunMoved{})
+	if len(test.s.Results.Jobs) != 0 {
 		t.Error("the table of another graph stays")
 	}
 }
@@ -143,17 +143,17 @@ func TestTableReportsValidationChoice(t *testing.T) {
 		{nil, "paper", "", "SGPC"}, {map[string]string{"reading": "paper"}, "paper", "", "SGPC"},
 		{map[string]string{"dt": "2"}, "paper", "paper", "SGPC, as set"}, {map[string]string{"dt": "2"}, "", "", "SGPC, as set"},
 	} {
-		d := &testLab{s: lab.New(), page: subject("data:texas")}
-		d.page.Recipe.Settings, d.page.Recipe.Method = c.settings, c.method
-		d.do(lab.SetRuns{Runs: 1})
-		d.do(lab.StartResults{})
-		for k, j := range d.cmds[0].(lab.RunJobs).Jobs {
+		test := &testLab{s: lab.New(), page: subject("data:texas")}
+		test.page.Recipe.Settings, test.page.Recipe.Method = c.settings, c.method
+		test.do(lab.SetRuns{Runs: 1})
+		test.do(lab.StartResults{})
+		for k, j := range test.cmds[0].(lab.RunJobs).Jobs {
 			want, label := c.has, c.label
 			if j.Run.Model != "" && j.Run.Model != "sgpc" {
 				want, label = "", lab.Label(j.Run.Model)
 			}
-			if j.Run.Method != want || d.s.Results.Jobs[k].Label != label {
-				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", c.settings, c.method, d.s.Results.Jobs[k].Label,
+			if j.Run.Method != want || test.s.Results.Jobs[k].Label != label {
+				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", c.settings, c.method, test.s.Results.Jobs[k].Label,
 					j.Run.Method, want)
 			}
 		}
@@ -163,28 +163,28 @@ func TestTableReportsValidationChoice(t *testing.T) {
 // A cancel keeps the finished runs, and later reports are ignored. Another graph cancels the batch. A cancel without a batch sends no
 // command.
 func TestCancelKeepsFinishedRuns(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("karate")}
-	d.do(lab.Cancel{})
-	if len(d.cmds) != 0 {
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.Cancel{})
+	if len(test.cmds) != 0 {
 		t.Error("a cancel without a batch sends a command")
 	}
-	d.do(lab.StartResults{})
-	n := len(d.s.Results.Jobs)
+	test.do(lab.StartResults{})
+	n := len(test.s.Results.Jobs)
 	partial := make([]client.JobState, n)
 	partial[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 1}}}
-	d.do(lab.Reported{Report: client.PoolState{Results: partial, Done: 1, Total: n}})
-	d.do(lab.Cancel{})
-	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForResults || d.s.Results.Table().Rows[0].N != 1 {
-		t.Errorf("after the cancel: %+v", d.cmds)
+	test.do(lab.Reported{Report: client.PoolState{Results: partial, Done: 1, Total: n}})
+	test.do(lab.Cancel{})
+	if _, ok := test.cmds[0].(lab.CancelJobs); !ok || test.s.Work == lab.ForResults || test.s.Results.Table().Rows[0].N != 1 {
+		t.Errorf("after the cancel: %+v", test.cmds)
 	}
-	d.do(lab.Reported{Report: client.PoolState{Results: make([]client.JobState, n), Total: n}})
-	if d.s.Results.Table().Rows[0].N != 1 {
+	test.do(lab.Reported{Report: client.PoolState{Results: make([]client.JobState, n), Total: n}})
+	if test.s.Results.Table().Rows[0].N != 1 {
 		t.Error("a late report counts")
 	}
-	d.do(lab.StartResults{})
-	d.page.Key = 9
-	d.do(lab.PageRunMoved{})
-	if !slices.ContainsFunc(d.cmds, func(c lab.Command) bool { _, ok := c.(lab.CancelJobs); return ok }) {
+	test.do(lab.StartResults{})
+	test.page.Key = 9
+	test.do(lab.PageRunMoved{})
+	if !slices.ContainsFunc(test.cmds, func(c lab.Command) bool { _, ok := c.(lab.CancelJobs); return ok }) {
 		t.Error("the batch of the former graph is not cancelled")
 	}
 }
@@ -204,11 +204,11 @@ func frameAt(epoch int) *frame.Frame {
 
 // Another second run has a larger Seq, so that frames of the earlier run are dropped.
 func TestSecondRunDropsOldFrames(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("karate")}
-	d.do(lab.OpenCompare{})
-	first := d.sent(t).Seq
-	d.do(lab.OpenCompare{Second: recipe.Second{Key: "mlp"}})
-	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Model != "mlp" || r.Seq <= first {
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.OpenCompare{})
+	first := test.sent(t).Seq
+	test.do(lab.OpenCompare{Second: recipe.Second{Key: "mlp"}})
+	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Model != "mlp" || r.Seq <= first {
 		t.Errorf("after goal %d B loads %+v", first, r)
 	}
 }
@@ -217,69 +217,69 @@ func TestSecondRunDropsOldFrames(t *testing.T) {
 // while it works, and none after its end. Another graph, model or reading loads B again; a wrong setting gives an error. Closing stops the
 // worker.
 func TestCompareFollowsEpochOfA(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("karate")}
-	d.page.Frame = frameAt(5)
-	d.do(lab.OpenCompare{})
-	if _, ok := d.cmds[0].(lab.OpenB); !ok {
-		t.Fatalf("commands %+v", d.cmds)
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.page.Frame = frameAt(5)
+	test.do(lab.OpenCompare{})
+	if _, ok := test.cmds[0].(lab.OpenB); !ok {
+		t.Fatalf("commands %+v", test.cmds)
 	}
-	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Model != "gcn" || r.Recipe.Graph != "karate" || r.Recipe.Seed != 7 {
+	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Model != "gcn" || r.Recipe.Graph != "karate" || r.Recipe.Seed != 7 {
 		t.Fatalf("B loads %+v", r)
 	}
 	// reply passes a frame of B at an epoch, the last one of its goal or not.
 	reply := func(epoch int, final bool) {
-		d.do(lab.FromB{Reply: d.talk.Reply(flat.Reply{Kind: flat.Framed, Final: final, Frame: frameAt(epoch)})})
+		test.do(lab.FromB{Reply: test.talk.Reply(flat.Reply{Kind: flat.Framed, Final: final, Frame: frameAt(epoch)})})
 	}
 	reply(0, true)
-	if r := d.sent(t); r.Kind != flat.Run || r.Epochs != 5 {
+	if r := test.sent(t); r.Kind != flat.Run || r.Epochs != 5 {
 		t.Fatalf("B goes forward with %+v", r)
 	}
 	reply(3, false)
-	if len(d.cmds) != 0 || d.s.Compare.Ready(d.page) {
+	if len(test.cmds) != 0 || test.s.Compare.Ready(test.page) {
 		t.Error("B receives a second goal, or counts as ready")
 	}
-	d.page.Frame = frameAt(1) // A goes back meanwhile
-	d.do(lab.PageRunMoved{})
-	if r := d.sent(t); r.Kind != flat.Seek || r.Position != 10 {
+	test.page.Frame = frameAt(1) // A goes back meanwhile
+	test.do(lab.PageRunMoved{})
+	if r := test.sent(t); r.Kind != flat.Seek || r.Position != 10 {
 		t.Fatalf("B goes back with %+v", r)
 	}
 	reply(3, false) // the last frame of the interrupted training
-	if len(d.cmds) != 0 {
-		if r := d.sent(t); r.Kind != flat.Seek || r.Position != 10 {
+	if len(test.cmds) != 0 {
+		if r := test.sent(t); r.Kind != flat.Seek || r.Position != 10 {
 			t.Fatalf("after the interrupted training B goes to %+v, want position 10", r)
 		}
 	}
 	reply(1, true)
-	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.page) {
-		t.Errorf("at the same epoch: %+v, ready %v", d.cmds, d.s.Compare.Ready(d.page))
+	if len(test.cmds) != 0 || !test.s.Compare.Ready(test.page) {
+		t.Errorf("at the same epoch: %+v, ready %v", test.cmds, test.s.Compare.Ready(test.page))
 	}
 	// If B has ended, it receives no goal.
-	d.page.Frame = frameAt(8)
-	d.do(lab.PageRunMoved{})
-	d.sent(t)
+	test.page.Frame = frameAt(8)
+	test.do(lab.PageRunMoved{})
+	test.sent(t)
 	end := frameAt(6)
 	end.Done = true
-	d.do(lab.FromB{Reply: d.talk.Reply(flat.Reply{Kind: flat.Framed, Final: true, Frame: end})})
-	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.page) {
+	test.do(lab.FromB{Reply: test.talk.Reply(flat.Reply{Kind: flat.Framed, Final: true, Frame: end})})
+	if len(test.cmds) != 0 || !test.s.Compare.Ready(test.page) {
 		t.Error("a run that has ended receives a goal, or is not ready")
 	}
 	// Another graph loads B again. The end of the comparison stops the worker.
-	d.page = subject("florentine")
-	d.page.Key = 2
-	d.do(lab.PageRunMoved{})
-	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Graph != "florentine" {
+	test.page = subject("florentine")
+	test.page.Key = 2
+	test.do(lab.PageRunMoved{})
+	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Graph != "florentine" {
 		t.Fatalf("with another graph: %+v", r)
 	}
-	d.do(lab.ChangeB{Field: "dt", Value: "nonsense"})
-	if len(d.cmds) != 0 || d.s.Compare.Error == "" {
+	test.do(lab.ChangeB{Field: "dt", Value: "nonsense"})
+	if len(test.cmds) != 0 || test.s.Compare.Error == "" {
 		t.Error("a wrong setting is sent")
 	}
-	d.do(lab.ChangeB{Field: "model", Value: "sgpc/code"})
-	if r := d.sent(t); r.Recipe.Settings["reading"] != "code" || r.Recipe.Model != "sgpc" {
+	test.do(lab.ChangeB{Field: "model", Value: "sgpc/code"})
+	if r := test.sent(t); r.Recipe.Settings["reading"] != "code" || r.Recipe.Model != "sgpc" {
 		t.Errorf("the other reading loads %+v", r.Recipe)
 	}
-	d.do(lab.CloseCompare{})
-	if _, ok := d.cmds[0].(lab.CloseB); !ok || d.s.Compare.On {
+	test.do(lab.CloseCompare{})
+	if _, ok := test.cmds[0].(lab.CloseB); !ok || test.s.Compare.On {
 		t.Error("the comparison is not closed")
 	}
 }
@@ -287,31 +287,31 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 // Learned, identity and zero maps are trained on the same splits with the settings of the page's run, for SGPC and for NSD. Models without
 // a choice of maps are not trained. Rows have mean and deviation, and only learned maps have a published accuracy.
 func TestMapsShareSplits(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("data:texas")}
-	d.do(lab.SetRuns{Runs: 2})
+	test := &testLab{s: lab.New(), page: subject("data:texas")}
+	test.do(lab.SetRuns{Runs: 2})
 	for _, r := range []recipe.Setup{{Model: "gcn"}, {Settings: map[string]string{"reading": "code"}}} {
-		d.page.Recipe.Model, d.page.Recipe.Settings = r.Model, r.Settings
-		d.do(lab.StartMaps{})
-		if len(d.cmds) != 0 {
-			t.Fatalf("%+v has no such choice: %+v", r, d.cmds)
+		test.page.Recipe.Model, test.page.Recipe.Settings = r.Model, r.Settings
+		test.do(lab.StartMaps{})
+		if len(test.cmds) != 0 {
+			t.Fatalf("%+v has no such choice: %+v", r, test.cmds)
 		}
 	}
-	d.page.Recipe.Model, d.page.Recipe.Settings, d.page.Recipe.Method = "", nil, "paper"
-	d.do(lab.StartMaps{})
-	for k, j := range d.cmds[0].(lab.RunJobs).Jobs {
+	test.page.Recipe.Model, test.page.Recipe.Settings, test.page.Recipe.Method = "", nil, "paper"
+	test.do(lab.StartMaps{})
+	for k, j := range test.cmds[0].(lab.RunJobs).Jobs {
 		if r := j.Run; r.Settings["maps"] != []string{"learned", "identity", "zero"}[k%3] || len(r.Settings) != 1 || r.Method != "paper" {
 			t.Errorf("job %d of SGPC is %+v", k, r)
 		}
 	}
-	if rows := d.s.Results.Table().Rows; len(rows) != 3 || rows[1].Label != "SGPC, identity maps" {
+	if rows := test.s.Results.Table().Rows; len(rows) != 3 || rows[1].Label != "SGPC, identity maps" {
 		t.Errorf("the rows of SGPC are %+v", rows)
 	}
 	// NSD: the setting "maps" of the page's run does not matter. The accuracies of the two splits differ by 2 %, so the deviation is √2.
-	d.do(lab.Cancel{})
-	d.page.Recipe.Method = ""
-	d.page.Recipe.Model, d.page.Recipe.Settings = "nsd-general", map[string]string{"maps": "identity", "d": "2"}
-	d.do(lab.StartMaps{})
-	jobs := d.cmds[0].(lab.RunJobs).Jobs
+	test.do(lab.Cancel{})
+	test.page.Recipe.Method = ""
+	test.page.Recipe.Model, test.page.Recipe.Settings = "nsd-general", map[string]string{"maps": "identity", "d": "2"}
+	test.do(lab.StartMaps{})
+	jobs := test.cmds[0].(lab.RunJobs).Jobs
 	results := make([]client.JobState, len(jobs))
 	var accuracy []float64
 	for k, j := range jobs {
@@ -324,8 +324,8 @@ func TestMapsShareSplits(t *testing.T) {
 		results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: accuracy[k], Val: 0.5, BestEpoch: 1,
 			Epochs: 2}}}
 	}
-	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
-	rows := d.s.Results.Table().Rows
+	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
+	rows := test.s.Results.Table().Rows
 	for k, label := range []string{"NSD, general, learned maps, as set", "NSD, general, identity maps, as set",
 		"NSD, general, zero maps, as set"} {
 		mean := 50 * (accuracy[k] + accuracy[k+3])
@@ -333,7 +333,7 @@ func TestMapsShareSplits(t *testing.T) {
 			t.Errorf("row %d is %+v", k, r)
 		}
 	}
-	if d.page.Recipe.Settings["maps"] != "identity" {
+	if test.page.Recipe.Settings["maps"] != "identity" {
 		t.Error("the run on the page has changed")
 	}
 }

@@ -13,11 +13,11 @@ import (
 // SoleCorrect lists, for each split without a pending run, the nodes that exactly one model predicts correctly. A failed run is left out,
 // and a single run is no comparison. OpenRun shows the run of a listed node at its position; another node or a failed run opens nothing.
 func TestSoleCorrectNodes(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("data:texas")}
-	d.page.Graph.Labels = []int{0, 1, 0, 1, -1, 1}
-	d.page.Graph.N = 6
-	d.do(lab.SetRuns{Runs: 3})
-	d.do(lab.StartResults{})
+	test := &testLab{s: lab.New(), page: subject("data:texas")}
+	test.page.Graph.Labels = []int{0, 1, 0, 1, -1, 1}
+	test.page.Graph.N = 6
+	test.do(lab.SetRuns{Runs: 3})
+	test.do(lab.StartResults{})
 	// finished returns a run that predicts the class c[i] of node i. Node 5 is no test node, and node 4 has no label.
 	tested := []int32{0, 1, 2, 3, 4}
 	finished := func(c ...int32) client.JobState {
@@ -32,12 +32,12 @@ func TestSoleCorrectNodes(t *testing.T) {
 		// One run alone is no comparison.
 		failed, failed, finished(0, 1, 0, 1, 0, 1)}
 	report := func(results []client.JobState) {
-		d.do(lab.Reported{Report: client.PoolState{Results: results, Total: 9}})
+		test.do(lab.Reported{Report: client.PoolState{Results: results, Total: 9}})
 	}
 	unfinished := append([]client.JobState{}, results...)
 	unfinished[4] = client.JobState{}
 	report(unfinished)
-	soleCorrect := func() string { return fmt.Sprint(d.s.Results.SoleCorrect(d.page.Graph.Labels)) }
+	soleCorrect := func() string { return fmt.Sprint(test.s.Results.SoleCorrect(test.page.Graph.Labels)) }
 	if got := soleCorrect(); got != "[{split 0 [0 1 2] [[0] [] []]}]" {
 		t.Errorf("while a run is under way: %s", got)
 	}
@@ -45,16 +45,16 @@ func TestSoleCorrectNodes(t *testing.T) {
 	if got := soleCorrect(); got != "[{split 0 [0 1 2] [[0] [] []]} {split 1 [4 5] [[0] [1]]}]" {
 		t.Errorf("after all runs: %s", got)
 	}
-	d.do(lab.OpenRun{Job: 5, Node: 1})
-	show, ok := d.cmds[0].(lab.ShowRun)
+	test.do(lab.OpenRun{Job: 5, Node: 1})
+	show, ok := test.cmds[0].(lab.ShowRun)
 	if r := show.Recipe; !ok || r.Model != "gcn" || r.Split != "public:1" || r.Position != 77 || show.Node != 1 || len(show.Among) != 1 ||
 		show.Name != "right in GCN alone" {
-		t.Errorf("the run of node 1 is opened with %+v", d.cmds)
+		t.Errorf("the run of node 1 is opened with %+v", test.cmds)
 	}
 	for _, m := range []lab.OpenRun{{5, 0}, {-1, 0}, {9, 0}, {3, 0}, {8, 0}} {
-		d.do(m)
-		if len(d.cmds) != 0 {
-			t.Errorf("%+v opens %+v", m, d.cmds)
+		test.do(m)
+		if len(test.cmds) != 0 {
+			t.Errorf("%+v opens %+v", m, test.cmds)
 		}
 	}
 }

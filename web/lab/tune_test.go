@@ -81,17 +81,17 @@ func (d *testLab) search(t *testing.T, tuned recipe.Tuned, value func(settings.C
 
 // A search with lost runs reports their number in its text and its announcement. Its link has no search to repeat.
 func TestLostRunsAreReported(t *testing.T) {
-	d := &testLab{s: lab.New(), page: subject("karate")}
-	d.runsToLose = 2
-	d.search(t, recipe.Tuned{Epochs: 30}, func(c settings.Config) float64 { return float64(c.Channels) / 64 })
-	search := &d.s.Tune
-	applied, ok := d.cmds[0].(lab.ApplySettings)
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.runsToLose = 2
+	test.search(t, recipe.Tuned{Epochs: 30}, func(c settings.Config) float64 { return float64(c.Channels) / 64 })
+	search := &test.s.Tune
+	applied, ok := test.cmds[0].(lab.ApplySettings)
 	if !ok || search.Chosen < 0 || search.Lost != 2 || applied.Tuned != (recipe.Tuned{}) ||
 		!strings.Contains(search.LostText(), "2 runs were lost") {
-		t.Errorf("the search ends with %+v, %d runs are lost, the text is %q", d.cmds, search.Lost, search.LostText())
+		t.Errorf("the search ends with %+v, %d runs are lost, the text is %q", test.cmds, search.Lost, search.LostText())
 	}
-	if announced, ok := d.cmds[1].(lab.Announce); !ok || !strings.Contains(announced.Text, "2 runs were lost") {
-		t.Errorf("the lost runs are not announced: %+v", d.cmds)
+	if announced, ok := test.cmds[1].(lab.Announce); !ok || !strings.Contains(announced.Text, "2 runs were lost") {
+		t.Errorf("the lost runs are not announced: %+v", test.cmds)
 	}
 }
 
@@ -100,20 +100,20 @@ func TestLostRunsAreReported(t *testing.T) {
 // link repeats the same search; a link without a version repeats the search of that time.
 func TestTuneEqualsCoreSearch(t *testing.T) {
 	value := func(c settings.Config) float64 { return float64(c.Channels)/64 + float64(len(c.Structure))/100 }
-	d := &testLab{s: lab.New(), page: subject("karate")}
-	d.page.Recipe.Settings, d.page.Recipe.Method = map[string]string{"dt": "9"}, "paper"
-	batches := d.search(t, recipe.Tuned{Epochs: 30}, value)
-	search := &d.s.Tune
-	if d.s.Work == lab.ForTune || search.Error != "" || search.Chosen < 0 || len(search.Trials) != tune.MaxTried ||
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.page.Recipe.Settings, test.page.Recipe.Method = map[string]string{"dt": "9"}, "paper"
+	batches := test.search(t, recipe.Tuned{Epochs: 30}, value)
+	search := &test.s.Tune
+	if test.s.Work == lab.ForTune || search.Error != "" || search.Chosen < 0 || len(search.Trials) != tune.MaxTried ||
 		search.Tuned.Tried != tune.MaxTried || search.Tuned.Seed != "7" {
 		t.Fatalf("the search ends with %+v, error %q, chosen %d of %d", search.Tuned, search.Error, search.Chosen, len(search.Trials))
 	}
 	if !slices.Equal(batches, []int{5, 12 * 3, 7 * 3, 5 * 3, (8 + 3) * 2}) || search.Done != search.All || search.Done != 94 {
 		t.Errorf("batches %v, %d of %d", batches, search.Done, search.All)
 	}
-	applied, ok := d.cmds[0].(lab.ApplySettings)
+	applied, ok := test.cmds[0].(lab.ApplySettings)
 	if !ok || applied.Tuned != search.Tuned || applied.Settings["epochs"] != "30" || applied.Settings["dt"] == "9" {
-		t.Fatalf("the chosen settings are loaded by %+v", d.cmds)
+		t.Fatalf("the chosen settings are loaded by %+v", test.cmds)
 	}
 	// By hand, over the same five seeds.
 	var splits []tune.SearchSplit
@@ -153,27 +153,27 @@ func TestTuneEqualsCoreSearch(t *testing.T) {
 		}
 	}
 	// The list stays when the run is loaded with the settings, and goes with another graph.
-	d.page.Key, d.page.Recipe.Settings, d.page.Recipe.Tuned = 2, applied.Settings, applied.Tuned
-	d.do(lab.PageRunMoved{})
-	if d.s.Tune.Chosen != best {
+	test.page.Key, test.page.Recipe.Settings, test.page.Recipe.Tuned = 2, applied.Settings, applied.Tuned
+	test.do(lab.PageRunMoved{})
+	if test.s.Tune.Chosen != best {
 		t.Error("the list is dropped when its settings are loaded")
 	}
 	// The same link repeats the search with the seed of the link, whatever the seed of the run.
-	d.page.Recipe.Seed = 99
-	d.search(t, d.page.Recipe.Tuned, value)
-	if d.s.Tune.Tuned != applied.Tuned || d.s.Tune.Chosen != best {
-		t.Errorf("again: %+v, was %+v", d.s.Tune.Tuned, applied.Tuned)
+	test.page.Recipe.Seed = 99
+	test.search(t, test.page.Recipe.Tuned, value)
+	if test.s.Tune.Tuned != applied.Tuned || test.s.Tune.Chosen != best {
+		t.Errorf("again: %+v, was %+v", test.s.Tune.Tuned, applied.Tuned)
 	}
 	// A link without a version repeats the first version of the search, which drops one start that is like a peer.
-	d.page.Recipe.Tuned.Version = 0
-	batches = d.search(t, d.page.Recipe.Tuned, value)
-	if v := d.s.Tune.Tuned.Version; v != 0 || applied.Tuned.Version != tune.Version ||
+	test.page.Recipe.Tuned.Version = 0
+	batches = test.search(t, test.page.Recipe.Tuned, value)
+	if v := test.s.Tune.Tuned.Version; v != 0 || applied.Tuned.Version != tune.Version ||
 		!slices.Equal(batches, []int{5, 11 * 3, 7 * 3, 6 * 3, 8 * 2}) {
 		t.Errorf("version %d: %v", v, batches)
 	}
-	d.page.Key, d.page.Recipe.Tuned = 3, recipe.Tuned{}
-	d.do(lab.PageRunMoved{})
-	if d.s.Tune.Chosen >= 0 || len(d.s.Tune.Trials) > 0 {
+	test.page.Key, test.page.Recipe.Tuned = 3, recipe.Tuned{}
+	test.do(lab.PageRunMoved{})
+	if test.s.Tune.Chosen >= 0 || len(test.s.Tune.Trials) > 0 {
 		t.Error("the list of another graph stays")
 	}
 }
@@ -181,51 +181,51 @@ func TestTuneEqualsCoreSearch(t *testing.T) {
 // A search ends by a cancel, another graph or an error. Only one batch runs at a time. Invalid options start no search.
 func TestTuneEnds(t *testing.T) {
 	startSearch := func(as recipe.Tuned) *testLab {
-		d := &testLab{s: lab.New(), page: subject("karate")}
-		d.do(lab.StartTune{As: as})
-		return d
+		test := &testLab{s: lab.New(), page: subject("karate")}
+		test.do(lab.StartTune{As: as})
+		return test
 	}
-	cancels := func(d *testLab) bool { return slices.Contains(d.cmds, lab.Command(lab.CancelJobs{})) }
-	d := startSearch(recipe.Tuned{Runs: 1})
-	if requests := d.jobs(); len(requests) != 3 || requests[2].Run.Seed != 9 {
+	cancels := func(test *testLab) bool { return slices.Contains(test.cmds, lab.Command(lab.CancelJobs{})) }
+	test := startSearch(recipe.Tuned{Runs: 1})
+	if requests := test.jobs(); len(requests) != 3 || requests[2].Run.Seed != 9 {
 		t.Errorf("one drawn split gives %d jobs, want three", len(requests))
 	}
-	d.do(lab.StartResults{})
-	if d.jobs() != nil || d.s.Work == lab.ForResults {
+	test.do(lab.StartResults{})
+	if test.jobs() != nil || test.s.Work == lab.ForResults {
 		t.Error("the table takes the workers of the search")
 	}
-	d.do(lab.Cancel{})
-	if !cancels(d) || d.s.Work == lab.ForTune || !d.s.Tune.Cancelled {
-		t.Errorf("cancelled: %+v", d.cmds)
+	test.do(lab.Cancel{})
+	if !cancels(test) || test.s.Work == lab.ForTune || !test.s.Tune.Cancelled {
+		t.Errorf("cancelled: %+v", test.cmds)
 	}
 	late := client.PoolState{Results: make([]client.JobState, 3), Total: 3, Done: 3, Over: true}
-	d.do(lab.Reported{Report: late})
-	if d.s.Work == lab.ForTune || d.jobs() != nil {
+	test.do(lab.Reported{Report: late})
+	if test.s.Work == lab.ForTune || test.jobs() != nil {
 		t.Error("a late report continues the search")
 	}
 	// Another graph during the search.
-	d = startSearch(recipe.Tuned{})
-	d.page.Key = 2
-	d.do(lab.PageRunMoved{})
-	if !cancels(d) || d.s.Work == lab.ForTune {
+	test = startSearch(recipe.Tuned{})
+	test.page.Key = 2
+	test.do(lab.PageRunMoved{})
+	if !cancels(test) || test.s.Work == lab.ForTune {
 		t.Error("the search on another graph goes on")
 	}
-	d = &testLab{s: lab.New(), page: subject("karate")}
-	d.do(lab.StartResults{})
-	d.do(lab.StartTune{})
-	if d.s.Work == lab.ForTune || d.s.Work != lab.ForResults {
+	test = &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.StartResults{})
+	test.do(lab.StartTune{})
+	if test.s.Work == lab.ForTune || test.s.Work != lab.ForResults {
 		t.Error("the search takes the workers of the table")
 	}
 	// Invalid options, and a failed first batch.
 	for _, bad := range []recipe.Tuned{{Seed: "x"}, {Runs: -1}, {Epochs: -1}, {Configurations: tune.MaxTried + 1}} {
-		if d := startSearch(bad); d.s.Tune.Error == "" || d.s.Work == lab.ForTune {
+		if test := startSearch(bad); test.s.Tune.Error == "" || test.s.Work == lab.ForTune {
 			t.Errorf("the options %+v start a search", bad)
 		}
 	}
-	d = startSearch(recipe.Tuned{})
+	test = startSearch(recipe.Tuned{})
 	refused := client.PoolState{Results: []client.JobState{{Done: true, Err: "no features"}, {}, {}, {}, {}}, Total: 5, Done: 5, Over: true}
-	d.do(lab.Reported{Report: refused})
-	if d.s.Work == lab.ForTune || !strings.Contains(d.s.Tune.Error, "no features") || d.jobs() != nil {
-		t.Errorf("a failed first batch leaves %+v", d.s.Tune)
+	test.do(lab.Reported{Report: refused})
+	if test.s.Work == lab.ForTune || !strings.Contains(test.s.Tune.Error, "no features") || test.jobs() != nil {
+		t.Errorf("a failed first batch leaves %+v", test.s.Tune)
 	}
 }

@@ -52,19 +52,19 @@ func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 // Every row of the table by class has the number of edges, the means, the histograms and the mean map that the test computes edge by edge.
 // The filter of a row selects exactly its edges. The graph then highlights these edges, and the legend counts them.
 func TestEdgesByClass(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
-	w.do(state.PickEdge{Edge: 1})
-	m := byClassOf(t, &w.s)
-	g, f, classes := w.s.Graph, w.s.Frame, view.Classes(w.s.Graph)
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	page.do(state.PickEdge{Edge: 1})
+	m := byClassOf(t, &page.s)
+	g, f, classes := page.s.Graph, page.s.Frame, view.Classes(page.s.Graph)
 	d, edges := f.D, len(g.Edges)/2
-	if m.D != d || len(m.Heads) != 4 || !w.s.MapsNow() {
-		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", m.D, m.Heads, w.s.MapsNow())
+	if m.D != d || len(m.Heads) != 4 || !page.s.MapsNow() {
+		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", m.D, m.Heads, page.s.MapsNow())
 	}
 	// Each edge is counted in the row of its kind and in the row of its pair of classes.
 	count := map[string]*pairCount{}
 	for e := range edges {
-		w.do(state.PickEdge{Edge: choice.Of(e)})
-		v := w.s.Frame.Edge
+		page.do(state.PickEdge{Edge: choice.Of(e)})
+		v := page.s.Frame.Edge
 		a, b := classes[g.Labels[v.I]], classes[g.Labels[v.J]]
 		ri, rj := v.Rij, v.Rji
 		if a.Slot > b.Slot {
@@ -143,21 +143,21 @@ func TestEdgesByClass(t *testing.T) {
 			t.Errorf("%v: a map of %d numbers", r.Names, len(r.Map))
 		}
 		// The filter of the row, in the table and in the graph.
-		w.do(state.PickEdges{Text: r.Filter})
-		if chosen := byClassOf(t, &w.s).Rows[k].Chosen; !slices.Equal(w.s.TableChosen(), c.edges) || r.Chosen || !chosen {
-			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, w.s.TableChosen(), c.edges, chosen)
+		page.do(state.PickEdges{Text: r.Filter})
+		if chosen := byClassOf(t, &page.s).Rows[k].Chosen; !slices.Equal(page.s.TableChosen(), c.edges) || r.Chosen || !chosen {
+			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, page.s.TableChosen(), c.edges, chosen)
 		}
-		at := picture.NewAttributes(&w.s)
-		if !slices.Equal(picture.NewStyle(&w.s).Top, c.edges) || picture.NewLegend(&w.s, &at).Hot == "" {
-			t.Errorf("%v: the graph marks %v", r.Names, picture.NewStyle(&w.s).Top)
+		at := picture.NewAttributes(&page.s)
+		if !slices.Equal(picture.NewStyle(&page.s).Top, c.edges) || picture.NewLegend(&page.s, &at).Hot == "" {
+			t.Errorf("%v: the graph marks %v", r.Names, picture.NewStyle(&page.s).Top)
 		}
 	}
 	if float64(m.Max) != largest || largest == 0 {
 		t.Errorf("the largest entry is %g, said %g", largest, float64(m.Max))
 	}
-	w.do(state.PickEdges{})
-	if w.s.View.Table == nil || w.s.TableChosen() != nil || len(picture.NewStyle(&w.s).Top) != 0 {
-		t.Errorf("without a filter edges stay selected: %v", w.s.TableChosen())
+	page.do(state.PickEdges{})
+	if page.s.View.Table == nil || page.s.TableChosen() != nil || len(picture.NewStyle(&page.s).Top) != 0 {
+		t.Errorf("without a filter edges stay selected: %v", page.s.TableChosen())
 	}
 }
 
@@ -172,18 +172,18 @@ func squaredNorm(v []float64) (sum float64) {
 // The colouring distinguishes edges within a class (1), edges between two classes (0), and edges with an end without a label. The table
 // omits the last kind.
 func TestEdgesColouredByClass(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
-	w.do(state.SetEdges{Mode: "class"})
-	at := picture.NewAttributes(&w.s)
-	if l := picture.NewLegend(&w.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	page.do(state.SetEdges{Mode: "class"})
+	at := picture.NewAttributes(&page.s)
+	if l := picture.NewLegend(&page.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
 		t.Errorf("with all labels the legend is %+v, want two kinds of edges", l)
 	}
 	// The first end of edge 0 loses its label.
-	g := *w.s.Graph
+	g := *page.s.Graph
 	g.Labels = slices.Clone(g.Labels)
 	g.Labels[g.Edges[0]] = -1
-	w.s.Graph = &g
-	at = picture.NewAttributes(&w.s)
+	page.s.Graph = &g
+	at = picture.NewAttributes(&page.s)
 	kinds := map[float32]int{}
 	for e, x := range at.Edge {
 		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
@@ -193,11 +193,11 @@ func TestEdgesColouredByClass(t *testing.T) {
 		}
 		kinds[x]++
 	}
-	if l := picture.NewLegend(&w.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
+	if l := picture.NewLegend(&page.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
 		t.Errorf("kinds %v, legend %+v", kinds, l)
 	}
-	w.do(state.PickEdge{Edge: 1})
-	if m := byClassOf(t, &w.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[at.Edge[0]] != len(at.Edge) {
+	page.do(state.PickEdge{Edge: 1})
+	if m := byClassOf(t, &page.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[at.Edge[0]] != len(at.Edge) {
 		t.Errorf("%d and %d edges of %d", m.Rows[0].Edges, m.Rows[1].Edges, len(at.Edge))
 	}
 }
@@ -205,10 +205,10 @@ func TestEdgesColouredByClass(t *testing.T) {
 // TestCompatibilityEqualsCount: an entry is the share of a class among the neighbours of the nodes of another class. The test counts
 // neighbours node by node, for labels and for predictions.
 func TestCompatibilityEqualsCount(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
-	w.do(state.PickEdge{Edge: 1})
-	g, f, shown := w.s.Graph, w.s.Frame, 0
-	for _, fig := range inspector.New(&w.s).Body.Figures {
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	page.do(state.PickEdge{Edge: 1})
+	g, f, shown := page.s.Graph, page.s.Frame, 0
+	for _, fig := range inspector.New(&page.s).Body.Figures {
 		classOf := map[string][]int{"compat-true": g.Labels, "compat-learned": f.Pred}[fig.TestID]
 		if classOf == nil {
 			continue

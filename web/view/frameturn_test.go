@@ -24,18 +24,18 @@ func dialOf(s *state.State) *node.FrameDial {
 // quantities that change. The slider at 61 means 60°, mirrored. A page with the figure alone has no other figure. A model without maps has
 // no dial.
 func TestFrameFigure(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
-	w.do(state.PickNode{Node: 6})
-	if d := dialOf(&w.s); d == nil || d.Open || d.Same != nil || len(d.Planes) != 3 {
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
+	page.do(state.PickNode{Node: 6})
+	if d := dialOf(&page.s); d == nil || d.Open || d.Same != nil || len(d.Planes) != 3 {
 		t.Fatalf("closed: %+v", d)
 	}
-	w.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
-	w.do(state.MoveFigure{Name: state.SliderPlane, At: 5})
-	d := dialOf(&w.s)
+	page.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
+	page.do(state.MoveFigure{Name: state.SliderPlane, At: 5})
+	d := dialOf(&page.s)
 	if d == nil || !d.Open || d.Degrees != 60 || d.Plane != 2 || !d.Mirror || d.Planes[2] != "2, 3" || len(d.Same) != 4 || len(d.Moves) != 3 {
 		t.Fatalf("open: %+v", d)
 	}
-	v := w.s.TurnedNow()
+	v := page.s.TurnedNow()
 	if v == nil || v.Turn.A != 1 || v.Turn.B != 2 || !v.Turn.Mirror {
 		t.Fatalf("turned: %+v", v)
 	}
@@ -52,15 +52,15 @@ func TestFrameFigure(t *testing.T) {
 	if !strings.Contains(neither.Other, "(node ") {
 		t.Errorf("with nothing turned along, no other node is named: %+v", neither)
 	}
-	w.s.Figure = state.SoleFigure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
-	if b := inspector.New(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
+	page.s.Figure = state.SoleFigure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
+	if b := inspector.New(&page.s).Body; len(b.Figures) != 1 || b.Eq != "" {
 		t.Errorf("a page with the figure alone has %+v", b)
 	}
 	// GCN has no maps.
-	w = opened(recipe.Setup{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})
-	w.do(state.PickNode{Node: 6})
-	w.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
-	if dialOf(&w.s) != nil || w.s.TurnedNow() != nil {
+	page = opened(recipe.Setup{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})
+	page.do(state.PickNode{Node: 6})
+	page.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
+	if dialOf(&page.s) != nil || page.s.TurnedNow() != nil {
 		t.Error("GCN has a dial")
 	}
 }

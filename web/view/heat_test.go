@@ -18,7 +18,7 @@ import (
 // The note and the cells describe the content of a grid of accuracies: a stored grid, a second stored grid with other axes, and a grid
 // trained on the page. Verdicts and means are those of package heat. A text without a grid changes nothing.
 func TestHeatNoteDescribesTheMap(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1})
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1})
 	text, err := os.ReadFile("../../core/heat/stored.json")
 	if err != nil {
 		t.Fatal(err)
@@ -27,11 +27,11 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := results.NewHeat(&w.s); v.Have || len(v.Maps) != 0 {
+	if v := results.NewHeat(&page.s); v.Have || len(v.Maps) != 0 {
 		t.Errorf("a map before it is fetched: %+v", v)
 	}
-	w.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
-	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
+	page.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
+	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
 	// checkCells compares the cells of the picture v with the grid m: first the verdicts, then the mean of each model.
 	checkCells := func(m *heat.Map, v results.Heat) {
 		t.Helper()
@@ -53,7 +53,7 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 			}
 		}
 	}
-	v := results.NewHeat(&w.s)
+	v := results.NewHeat(&page.s)
 	checkCells(stored, v)
 	if v.Down != "signal" || !strings.Contains(v.Note, stored.Command) || !strings.Contains(v.Note, stored.Date) || v.Running || v.Off {
 		t.Errorf("the stored grid is shown as %+v", v)
@@ -67,36 +67,36 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(decidedText)}})
-	if v := results.NewHeat(&w.s); v.Down != "signal" || !strings.Contains(v.Note, "by rule and noise: "+decided.Sentence()) {
+	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(decidedText)}})
+	if v := results.NewHeat(&page.s); v.Down != "signal" || !strings.Contains(v.Note, "by rule and noise: "+decided.Sentence()) {
 		t.Errorf("the note %q lacks the sentence of the second grid", v.Note)
 	}
-	w.do(state.Lab{Msg: lab.HeatAxis{Name: "noise"}})
-	v = results.NewHeat(&w.s)
+	page.do(state.Lab{Msg: lab.HeatAxis{Name: "noise"}})
+	v = results.NewHeat(&page.s)
 	checkCells(decided, v)
 	if v.Across != "rule" || v.Down != "noise" || !strings.Contains(v.Note, decided.Command) || !strings.Contains(v.Note, stored.Sentence()) {
 		t.Errorf("the second grid is shown as %+v", v)
 	}
-	w.do(state.Lab{Msg: lab.HeatAxis{Name: "correlation"}})
-	if v := results.NewHeat(&w.s); len(v.Maps) != 0 || v.Down != "correlation" {
+	page.do(state.Lab{Msg: lab.HeatAxis{Name: "correlation"}})
+	if v := results.NewHeat(&page.s); len(v.Maps) != 0 || v.Down != "correlation" {
 		t.Errorf("no grid is stored for this axis, and the picture is %+v", v)
 	}
 	// A grid trained here, with five runs still open.
-	w.do(state.Lab{Msg: lab.StartHeat{}})
-	runs := make([]client.JobState, len(w.s.Lab.Heat.Requests))
+	page.do(state.Lab{Msg: lab.StartHeat{}})
+	runs := make([]client.JobState, len(page.s.Lab.Heat.Requests))
 	for k := range runs[:len(runs)-5] {
 		runs[k].Done, runs[k].Outcome.Val, runs[k].Outcome.Test = true, float64(k%7)/7, float64(k%11)/11
 	}
-	w.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
-	v = results.NewHeat(&w.s)
-	checkCells(w.s.Lab.Heat.Map, v)
+	page.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
+	v = results.NewHeat(&page.s)
+	checkCells(page.s.Lab.Heat.Map, v)
 	if !v.Running || v.Fraction != 0.9 || !strings.Contains(v.Note, "Trained here") {
 		t.Errorf("the grid trained here is shown as %+v", v)
 	}
 	// The address ?figure=heat shows the figure alone in the panel of results, with its sentence.
-	w.s.Figure = state.SoleFigure{Name: state.FigureHeat, Panel: state.PanelResults}
-	w.s.View.Panel = state.PanelResults
-	panel := inspector.New(&w.s)
+	page.s.Figure = state.SoleFigure{Name: state.FigureHeat, Panel: state.PanelResults}
+	page.s.View.Panel = state.PanelResults
+	panel := inspector.New(&page.s)
 	if len(panel.Body.Figures) != 1 || panel.Body.Figures[0].Kind != "heat" {
 		t.Errorf("the figure alone is shown as %+v", panel)
 	}

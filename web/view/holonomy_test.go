@@ -25,13 +25,13 @@ func cyclesOf(s *state.State) *edge.Cycles {
 // nodes. The shares of the histogram sum to 1. If all maps are equal, the vector does not move, and all directions are fixed. Nodes that
 // form no cycle are refused with a remedy.
 func TestCyclesFigure(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
-	w.do(state.PickStage{Stage: 4})
-	if c := cyclesOf(&w.s); c == nil || c.Open || c.Names != nil {
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
+	page.do(state.PickStage{Stage: 4})
+	if c := cyclesOf(&page.s); c == nil || c.Open || c.Names != nil {
 		t.Fatalf("closed: %+v", c)
 	}
-	w.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
-	c := cyclesOf(&w.s)
+	page.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
+	c := cyclesOf(&page.s)
 	if c == nil || !c.Open || c.Place != 2 || len(c.Names) != 45 || len(c.Nodes) != 3 || len(c.Path) != 4 || len(c.Path[0]) != 3 ||
 		len(c.Nums) != 6 || len(c.Trail) < 3 || c.Chosen {
 		t.Fatalf("open: %+v", c)
@@ -44,29 +44,29 @@ func TestCyclesFigure(t *testing.T) {
 		t.Errorf("shares sum to %g and %g", own, shuffled)
 	}
 	// Four nodes of a cycle, three nodes without a cycle, and two nodes.
-	w.do(state.PickLasso{Nodes: []int{2, 0, 3, 1}})
-	c = cyclesOf(&w.s)
-	if c == nil || !c.Chosen || len(c.Nodes) != 4 || w.s.RoundNow().One.Cycle[0] != 2 {
+	page.do(state.PickLasso{Nodes: []int{2, 0, 3, 1}})
+	c = cyclesOf(&page.s)
+	if c == nil || !c.Chosen || len(c.Nodes) != 4 || page.s.RoundNow().One.Cycle[0] != 2 {
 		t.Fatalf("selected nodes: %+v", c)
 	}
-	w.do(state.PickLasso{Nodes: []int{0, 1, 33}})
-	c = cyclesOf(&w.s)
+	page.do(state.PickLasso{Nodes: []int{0, 1, 33}})
+	c = cyclesOf(&page.s)
 	if c == nil || c.Nodes != nil || !strings.Contains(c.Note, "choose neighbours that close one") {
 		t.Fatalf("no cycle: %+v", c)
 	}
-	w.do(state.PickLasso{Nodes: []int{0, 1}})
-	if cyclesOf(&w.s) != nil {
+	page.do(state.PickLasso{Nodes: []int{0, 1}})
+	if cyclesOf(&page.s) != nil {
 		t.Error("two nodes have a figure of cycles")
 	}
 	// Identity maps, then the figure alone.
-	w = opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2", "d": "2", "maps": "identity"}})
-	w.do(state.PickStage{Stage: 4})
-	w.do(state.MoveFigure{Name: state.SliderCycle, At: 2})
-	if v := w.s.RoundNow(); v == nil || v.One.Away > 1e-7 || v.Fixed != 2 || v.Missing != 0 {
+	page = opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2", "d": "2", "maps": "identity"}})
+	page.do(state.PickStage{Stage: 4})
+	page.do(state.MoveFigure{Name: state.SliderCycle, At: 2})
+	if v := page.s.RoundNow(); v == nil || v.One.Away > 1e-7 || v.Fixed != 2 || v.Missing != 0 {
 		t.Errorf("identity maps: %+v", v)
 	}
-	w.s.Figure = state.SoleFigure{Name: state.FigureCycle, Panel: state.PanelStage, Stage: 4}
-	if b := inspector.New(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
+	page.s.Figure = state.SoleFigure{Name: state.FigureCycle, Panel: state.PanelStage, Stage: 4}
+	if b := inspector.New(&page.s).Body; len(b.Figures) != 1 || b.Eq != "" {
 		t.Errorf("a page with the figure alone has %+v", b)
 	}
 }

@@ -13,13 +13,13 @@ import (
 // At every stage the level Learn has sentences of at most 25 words about the node, and one picture. The numbers of the picture follow from
 // its earlier numbers, to the printed digits. A name has the same numbers at every stage.
 func TestLearnHasShortSentences(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Method: "paper", Settings: map[string]string{"epochs": "3", "d": "2"}})
-	w.do(state.SetLevel{Level: state.LevelLearn})
-	w.do(state.PickNode{Node: 9})
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Method: "paper", Settings: map[string]string{"epochs": "3", "d": "2"}})
+	page.do(state.SetLevel{Level: state.LevelLearn})
+	page.do(state.PickNode{Node: 9})
 	pictures, known := map[string]bool{}, map[string]matrix{}
 	for k := 1; k <= 10; k++ {
-		w.do(state.PickStage{Stage: k})
-		v := inspector.New(&w.s)
+		page.do(state.PickStage{Stage: k})
+		v := inspector.New(&page.s)
 		text := ""
 		for _, s := range v.Lead {
 			text += s.Text

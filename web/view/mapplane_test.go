@@ -31,16 +31,16 @@ func planeOf(s *state.State) *edge.MapPlane {
 // distances. The filter of a box by the columns of the table selects exactly the edges in the box, in the picture and in the graph. Before
 // its numbers arrive, and for maps of 1×1, there is no picture.
 func TestMapPlane(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
-	w.do(state.PickEdge{Edge: 1})
-	m, g := planeOf(&w.s), w.s.Graph
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
+	page.do(state.PickEdge{Edge: 1})
+	m, g := planeOf(&page.s), page.s.Graph
 	if m == nil || len(m.Edges) != len(g.Edges)/2 || len(m.At) != len(g.Edges) || m.Edge != 0 || len(m.Chosen) != 0 {
 		t.Fatalf("the picture of %d edges is %+v", len(g.Edges)/2, m)
 	}
 	parts, singular := make([][4]float64, len(m.Edges)), 0
 	for e := range m.Edges {
-		w.do(state.PickEdge{Edge: choice.Of(e)})
-		v := w.s.Frame.Edge
+		page.do(state.PickEdge{Edge: choice.Of(e)})
+		v := page.s.Frame.Edge
 		ri, rj := v.Rij, v.Rji
 		if g.Labels[v.I] > g.Labels[v.J] {
 			ri, rj = rj, ri
@@ -113,31 +113,31 @@ func TestMapPlane(t *testing.T) {
 			inside = append(inside, e)
 		}
 	}
-	w.do(state.PickEdges{Text: "map_x > " + text(x) + " and map_y < " + text(y)})
-	m = planeOf(&w.s)
-	if len(inside) == 0 || !slices.Equal(w.s.TableChosen(), inside) || !slices.Equal(m.Chosen, inside) || m.Edge != edge ||
-		!slices.Equal(picture.NewStyle(&w.s).Top, inside) {
-		t.Errorf("the box chooses %v, drawn %v, by hand %v", w.s.TableChosen(), m.Chosen, inside)
+	page.do(state.PickEdges{Text: "map_x > " + text(x) + " and map_y < " + text(y)})
+	m = planeOf(&page.s)
+	if len(inside) == 0 || !slices.Equal(page.s.TableChosen(), inside) || !slices.Equal(m.Chosen, inside) || m.Edge != edge ||
+		!slices.Equal(picture.NewStyle(&page.s).Top, inside) {
+		t.Errorf("the box chooses %v, drawn %v, by hand %v", page.s.TableChosen(), m.Chosen, inside)
 	}
 	// After a step the maps are shown only if they have arrived.
-	w.do(state.Step{Unit: "inner"})
-	if s := w.s; s.MapsNow() != (planeOf(&s) != nil) {
+	page.do(state.Step{Unit: "inner"})
+	if s := page.s; s.MapsNow() != (planeOf(&s) != nil) {
 		t.Errorf("the maps have arrived: %v, and the picture shows the opposite", s.MapsNow())
 	}
-	w = opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2", "reading": "code"}})
-	w.do(state.PickEdge{Edge: 1})
-	if w.s.Frame.D != 1 || planeOf(&w.s) != nil || w.s.Plane() != nil {
-		t.Errorf("maps of %d×%d have a polar part", w.s.Frame.D, w.s.Frame.D)
+	page = opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2", "reading": "code"}})
+	page.do(state.PickEdge{Edge: 1})
+	if page.s.Frame.D != 1 || planeOf(&page.s) != nil || page.s.Plane() != nil {
+		t.Errorf("maps of %d×%d have a polar part", page.s.Frame.D, page.s.Frame.D)
 	}
 }
 
 // Of more than 1500 edges the picture has a sample of 1500, the selected edges and the current edge. The note states the number of drawn
 // edges.
 func TestMapPlaneOfManyEdges(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "sbm:n=400,degree=8", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2"}})
-	w.do(state.PickEdge{Edge: 2})
-	w.do(state.PickEdges{Text: "edge = 3 or edge = 7"})
-	m, all := planeOf(&w.s), len(w.s.Graph.Edges)/2
+	page := opened(recipe.Setup{Graph: "sbm:n=400,degree=8", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2"}})
+	page.do(state.PickEdge{Edge: 2})
+	page.do(state.PickEdges{Text: "edge = 3 or edge = 7"})
+	m, all := planeOf(&page.s), len(page.s.Graph.Edges)/2
 	if m == nil || all <= 1500 || len(m.Edges) < 1500 || len(m.Edges) > 1503 || m.Edges[m.Edge] != 1 || len(m.Chosen) != 2 ||
 		m.Edges[m.Chosen[1]] != 7 || !strings.Contains(m.Note, strconv.Itoa(len(m.Edges))+" of "+strconv.Itoa(all)+" edges are drawn") {
 		t.Fatalf("of %d edges: %+v", all, m)

@@ -19,24 +19,24 @@ import (
 // change of a setting keeps it, and a link carries it. The communities are those of graph.Communities. Another graph keeps matrix and
 // order, but not the moves of the user.
 func TestMatrixHasTheNorms(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "5"}})
-	w.do(state.Tabulate{Of: state.TableMatrix})
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	page.do(state.Tabulate{Of: state.TableMatrix})
 	const order = "A fiedler 3>0"
-	w.do(state.TableFilter{Text: order})
-	m, norms := stages.NewMatrix(&w.s)
-	if m.N != 34 || m.D != w.s.Frame.D || m.Order != order || !slices.Equal(norms, w.s.Frame.MapNorm) || m.Edge != -1 {
+	page.do(state.TableFilter{Text: order})
+	m, norms := stages.NewMatrix(&page.s)
+	if m.N != 34 || m.D != page.s.Frame.D || m.Order != order || !slices.Equal(norms, page.s.Frame.MapNorm) || m.Edge != -1 {
 		t.Errorf("the matrix is %+v, want 34 nodes, the order %q and the norms of the frame", m, order)
 	}
-	w.do(state.SetPanel{Panel: state.PanelNode}) // entries without stage 5
-	if w.s.Frame.Position > 0 && w.s.Maps() == nil {
+	page.do(state.SetPanel{Panel: state.PanelNode}) // entries without stage 5
+	if page.s.Frame.Position > 0 && page.s.Maps() == nil {
 		t.Error("the maps of the matrix are not requested")
 	}
-	w.do(state.SetSetting{Name: "d", Value: "2"})
+	page.do(state.SetSetting{Name: "d", Value: "2"})
 	// The order after a change of a setting, and in a link.
-	if v := w.s.View.Table; v == nil || v.Filter != order || w.s.Frame.D != 2 {
+	if v := page.s.View.Table; v == nil || v.Filter != order || page.s.Frame.D != 2 {
 		t.Errorf("after a setting: %+v", v)
 	}
-	text, err := recipe.Format(w.s.Link())
+	text, err := recipe.Format(page.s.Link())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,12 +47,12 @@ func TestMatrixHasTheNorms(t *testing.T) {
 	if v := parsed.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != order {
 		t.Errorf("a link has %+v", v)
 	}
-	communities := w.s.Communities()
+	communities := page.s.Communities()
 	if want, n := graph.Communities(graph.Karate()); !slices.Equal(communities, want) || n < 2 {
 		t.Errorf("communities %v, want %v", communities, want)
 	}
-	w.do(state.Open{Graph: "ring:n=8"})
-	if v := w.s.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != "A fiedler" { // the moves were of other nodes
+	page.do(state.Open{Graph: "ring:n=8"})
+	if v := page.s.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != "A fiedler" { // the moves were of other nodes
 		t.Errorf("after another graph: %+v", v)
 	}
 }

@@ -149,11 +149,11 @@ func printedStates(t *testing.T) map[string][]*state.State {
 			state.PickNode{Node: choice.Of(8)}, state.Unroll{On: true}, state.Without{Edge: &pair}, state.SetPanel{Panel: state.PanelClaims},
 			state.PickLasso{Nodes: []int{0, 1, 33}}, state.Tabulate{Of: state.TableEdges}, state.PickNode{Node: choice.Of(8)},
 			state.SetLevel{Level: state.LevelLearn})
-		w := opened(run)
+		page := opened(run)
 		// At the level Learn the ten stages are opened once more.
 		for _, m := range append(way, way[:10]...) {
-			w.do(m)
-			s := w.s
+			page.do(m)
+			s := page.s
 			out[name] = append(out[name], &s)
 		}
 	}

@@ -58,10 +58,10 @@ func (w *pageWithWorker) pooled(t *testing.T, m state.Msg, afterFirst func()) (q
 // The user adds an edge by a suggestion, a name or a number, and removes the edge again. A pair that is no possible edge is refused by
 // name. The label of a training node goes through all classes. The sentence has the answered class and its probability.
 func TestAddedEdge(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	w.do(state.PickNode{Node: 17})
-	w.do(state.Unroll{On: true})
-	whatIf := func() *node.WhatIf { return node.NewUnrolled(&w.s).If }
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	page.do(state.PickNode{Node: 17})
+	page.do(state.Unroll{On: true})
+	whatIf := func() *node.WhatIf { return node.NewUnrolled(&page.s).If }
 	joins := whatIf().Joins
 	// The first of three suggestions: node 17 by choice, which is node 16 counted from 0.
 	if len(joins) != 3 || joins[0].Off {
@@ -71,17 +71,18 @@ func TestAddedEdge(t *testing.T) {
 	if pair[0] != 16 && pair[1] != 16 || slices.ContainsFunc(whatIf().Edges, func(e node.Toggle) bool { return e.Pair == pair }) {
 		t.Errorf("%v is no new edge of node 16", pair)
 	}
-	w.do(state.Without{Join: &pair})
+	page.do(state.Without{Join: &pair})
 	q := whatIf()
-	if !q.Any || !q.Joins[0].Off || q.Joins[0].Pair != pair || !strings.HasPrefix(view.Plain(q.Say), "With edge ") || w.s.Why.Answer == nil {
+	if !q.Any || !q.Joins[0].Off || q.Joins[0].Pair != pair || !strings.HasPrefix(view.Plain(q.Say), "With edge ") ||
+		page.s.Why.Answer == nil {
 		t.Errorf("after the added edge: suggestions %+v, sentence %q", q.Joins, view.Plain(q.Say))
 	}
-	class := w.s.Why.Answer.Pred[16]
-	want := view.Classes(w.s.Graph)[class].Name + ", " + view.Fix(w.s.Why.Answer.Prob[16*5+class], 2)
+	class := page.s.Why.Answer.Pred[16]
+	want := view.Classes(page.s.Graph)[class].Name + ", " + view.Fix(page.s.Why.Answer.Prob[16*5+class], 2)
 	if !strings.Contains(view.Plain(q.Say), want) {
 		t.Errorf("%q does not say %q", view.Plain(q.Say), want)
 	}
-	w.do(state.Without{Join: &pair})
+	page.do(state.Without{Join: &pair})
 	if whatIf().Any {
 		t.Error("the edge stays")
 	}
@@ -90,8 +91,8 @@ func TestAddedEdge(t *testing.T) {
 	other := neighbour[0] + neighbour[1] - 16
 	for name, want := range map[string]string{"16": "two different nodes", "60": "no node “60”", "": "no node", "x": "no node “x”",
 		view.Int(other): "has this edge"} {
-		w.do(state.JoinTo{Name: name})
-		if q := whatIf(); q.Any || !strings.Contains(q.Refuse, want) || w.said != q.Refuse {
+		page.do(state.JoinTo{Name: name})
+		if q := whatIf(); q.Any || !strings.Contains(q.Refuse, want) || page.said != q.Refuse {
 			t.Errorf("the end %q is refused with %q, want %q; changed: %v", name, q.Refuse, want, q.Any)
 		}
 	}
@@ -100,39 +101,39 @@ func TestAddedEdge(t *testing.T) {
 	for free == 16 || slices.ContainsFunc(whatIf().Edges, func(e node.Toggle) bool { return e.Pair[0] == free || e.Pair[1] == free }) {
 		free++
 	}
-	w.do(state.JoinTo{Name: " " + view.Int(free) + " "})
+	page.do(state.JoinTo{Name: " " + view.Int(free) + " "})
 	added := [][2]int{{min(free, 16), max(free, 16)}}
-	if q := whatIf(); q.Refuse != "" || !slices.Equal(w.s.Why.Without.AddEdges, added) {
-		t.Errorf("the edge to %d is refused with %q; the changes are %v", free, q.Refuse, w.s.Why.Without)
+	if q := whatIf(); q.Refuse != "" || !slices.Equal(page.s.Why.Without.AddEdges, added) {
+		t.Errorf("the edge to %d is refused with %q; the changes are %v", free, q.Refuse, page.s.Why.Without)
 	}
-	w.do(state.JoinTo{Name: view.Int(free)})
+	page.do(state.JoinTo{Name: view.Int(free)})
 	if q := whatIf(); !strings.Contains(q.Refuse, "added already") {
 		t.Errorf("twice: %q", q.Refuse)
 	}
-	w.do(state.Reset{})
+	page.do(state.Reset{})
 	// The first node with a training node beside it. Each click gives this neighbour its next label; the fifth click restores its own.
 	labels := 0
-	for node := 0; node < w.s.Graph.N && labels == 0; node++ {
-		w.do(state.PickNode{Node: choice.Of(node)})
+	for node := 0; node < page.s.Graph.N && labels == 0; node++ {
+		page.do(state.PickNode{Node: choice.Of(node)})
 		labels = len(whatIf().Labels)
 	}
 	if labels == 0 {
 		t.Fatal("no node has a neighbour in the training set")
 	}
-	taught := whatIf().Labels[0].Pair[0]
+	trainingNode := whatIf().Labels[0].Pair[0]
 	for k := 1; k <= 5; k++ {
-		w.do(state.Without{Label: &taught})
-		q, want := whatIf(), (w.s.Graph.Labels[taught]+k)%5
+		page.do(state.Without{Label: &trainingNode})
+		q, want := whatIf(), (page.s.Graph.Labels[trainingNode]+k)%5
 		changed, sentence := k < 5, view.Plain(q.Say)
 		if q.Labels[0].Off != changed || q.Labels[0].Pair[1] != want || q.Any != changed {
 			t.Errorf("click %d: the label is %+v, want class %d, changed: %v", k, q.Labels[0], want, changed)
 		}
-		lead := "With node " + view.Int(taught) + " labelled " + view.Classes(w.s.Graph)[want].Name
+		lead := "With node " + view.Int(trainingNode) + " labelled " + view.Classes(page.s.Graph)[want].Name
 		if changed && !strings.HasPrefix(sentence, lead) {
 			t.Errorf("click %d: %q does not begin with %q", k, sentence, lead)
 		}
-		if readsNone := strings.Contains(sentence, "reads no label"); readsNone != (changed && !w.s.Config.ReadsLabels()) {
-			t.Errorf("click %d, labels are read: %v: %q", k, w.s.Config.ReadsLabels(), sentence)
+		if readsNone := strings.Contains(sentence, "reads no label"); readsNone != (changed && !page.s.Config.ReadsLabels()) {
+			t.Errorf("click %d, labels are read: %v: %q", k, page.s.Config.ReadsLabels(), sentence)
 		}
 	}
 }
@@ -140,28 +141,28 @@ func TestAddedEdge(t *testing.T) {
 // The page trains the changed graph beside the given graph. Its numbers are those of two runs here, on the graph with and without the edge.
 // Replaced maps are not trained, which the page states. Without the change the answer disappears.
 func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	w.do(state.PickNode{Node: 17})
-	w.do(state.Unroll{On: true})
-	retrained := func() *node.Retrained { return node.NewUnrolled(&w.s).If.Train }
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	page.do(state.PickNode{Node: 17})
+	page.do(state.Unroll{On: true})
+	retrained := func() *node.Retrained { return node.NewUnrolled(&page.s).If.Train }
 	if v := retrained(); !v.Off || v.Say != nil {
 		t.Errorf("without a change: %+v", v)
 	}
-	w.do(state.Without{Maps: settings.MapsZero})
+	page.do(state.Without{Maps: settings.MapsZero})
 	if v := retrained(); !v.Off || !strings.Contains(v.Note, "learned ones") {
 		t.Errorf("other maps: %+v", v)
 	}
-	if jobs := w.pooled(t, state.Retrain{}, func() {}); jobs != nil {
+	if jobs := page.pooled(t, state.Retrain{}, func() {}); jobs != nil {
 		t.Errorf("other maps are trained: %+v", jobs)
 	}
-	w.do(state.Reset{})
-	pair := node.NewUnrolled(&w.s).If.Edges[0].Pair
-	w.do(state.Without{Edge: &pair})
+	page.do(state.Reset{})
+	pair := node.NewUnrolled(&page.s).If.Edges[0].Pair
+	page.do(state.Without{Edge: &pair})
 	if v := retrained(); v.Off || v.On {
 		t.Errorf("a removed edge cannot be trained, or is already: %+v", v)
 	}
 	// Between the two jobs the page shows the progress.
-	w.pooled(t, state.Retrain{}, func() {
+	page.pooled(t, state.Retrain{}, func() {
 		if v := retrained(); !v.On || v.Left != "1 of 2" || v.Fraction != 0.5 || v.Say != nil {
 			t.Errorf("after the first: %+v", v)
 		}
@@ -184,10 +185,10 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cl := view.Classes(w.s.Graph)
+	cl := view.Classes(page.s.Graph)
 	var classes, accuracies []string
 	for _, own := range []*graph.Graph{g, without} {
-		run, err := sgpc.New(own, split, w.s.Config)
+		run, err := sgpc.New(own, split, page.s.Config)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +219,7 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	if got := view.Plain(v.Say); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	w.do(state.Without{Edge: &pair})
+	page.do(state.Without{Edge: &pair})
 	// The second press takes the change back.
 	if v := retrained(); v.Say != nil {
 		t.Errorf("without the change its answer stays: %+v", v)

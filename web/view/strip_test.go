@@ -295,15 +295,15 @@ func TestStripIsRecomputed(t *testing.T) {
 				}
 			}
 			where := strings.TrimSpace(fmt.Sprint(name, " ", model.model, model.reading))
-			w := opened(run)
-			w.do(state.Train{Epochs: 3})
-			w.do(state.SetLevel{Level: state.LevelLearn})
-			w.do(state.PickNode{Node: 1})
-			checkClass(t, where, w, model.model == "")
+			page := opened(run)
+			page.do(state.Train{Epochs: 3})
+			page.do(state.SetLevel{Level: state.LevelLearn})
+			page.do(state.PickNode{Node: 1})
+			checkClass(t, where, page, model.model == "")
 			// Each channel in turn is shown alone, beside the sum of the others.
-			for c := 2; name == "c6" && model.model+model.reading == "" && c <= w.s.Frame.Channels; c++ {
-				w.do(state.SetChannel{Channel: c})
-				checkClass(t, fmt.Sprint(where, ", channel ", c), w, true)
+			for c := 2; name == "c6" && model.model+model.reading == "" && c <= page.s.Frame.Channels; c++ {
+				page.do(state.SetChannel{Channel: c})
+				checkClass(t, fmt.Sprint(where, ", channel ", c), page, true)
 			}
 		}
 	}
@@ -311,14 +311,14 @@ func TestStripIsRecomputed(t *testing.T) {
 
 // checkClass opens stages 1 to 9 of the selected node and checks every row. The class of the largest probability must be the class at the
 // end of the strip. A name with " of " must have one value at all stages.
-func checkClass(t *testing.T, where string, w *pageWithWorker, sgpc bool) {
+func checkClass(t *testing.T, where string, page *pageWithWorker, sgpc bool) {
 	t.Helper()
 	known, compared := map[string]string{}, 0
 	var probabilities matrix
 	class := ""
 	for k := 1; k <= 9; k++ {
-		w.do(state.PickStage{Stage: k})
-		shown := inspector.New(&w.s).Body.Figures
+		page.do(state.PickStage{Stage: k})
+		shown := inspector.New(&page.s).Body.Figures
 		if len(shown) == 0 {
 			continue
 		}
@@ -338,7 +338,7 @@ func checkClass(t *testing.T, where string, w *pageWithWorker, sgpc bool) {
 					}
 					known[q.Name] = now
 				}
-				if n := len(q.V); n == w.s.Graph.Classes && (q.Name == "probability" || q.Name == "calibrated") {
+				if n := len(q.V); n == page.s.Graph.Classes && (q.Name == "probability" || q.Name == "calibrated") {
 					probabilities = written(q)
 				}
 			}
@@ -355,7 +355,7 @@ func checkClass(t *testing.T, where string, w *pageWithWorker, sgpc bool) {
 			best = k
 		}
 	}
-	if best < 0 || view.Classes(w.s.Graph)[best].Name != class {
+	if best < 0 || view.Classes(page.s.Graph)[best].Name != class {
 		t.Errorf("%s: %v gives class %d, the strip says %q", where, probabilities, best, class)
 	}
 	// So many numbers follow from others at least: with SGPC 14, with a peer 4.

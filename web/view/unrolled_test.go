@@ -79,12 +79,12 @@ func hundredths(t *testing.T, text string) int {
 // class and the true class.
 func TestColumnsAddUpToScores(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
-		w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
+		page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
 		for i := range 8 {
-			w.do(state.PickNode{Node: choice.Of(i)})
-			v := node.NewUnrolled(&w.s)
+			page.do(state.PickNode{Node: choice.Of(i)})
+			v := node.NewUnrolled(&page.s)
 			if v == nil {
-				t.Fatalf("%s: node %d is not explained; %q", model, i, w.s.Error)
+				t.Fatalf("%s: node %d is not explained; %q", model, i, page.s.Error)
 			}
 			for c, col := range v.Columns {
 				sum := 0
@@ -102,11 +102,11 @@ func TestColumnsAddUpToScores(t *testing.T) {
 				}
 			}
 			// The first column is that of the prediction; one of the first two is that of a known label.
-			label := w.s.Graph.Labels[i]
+			label := page.s.Graph.Labels[i]
 			if v.Columns[0].Name != v.To || label >= 0 && !strings.Contains(v.Columns[0].Role+v.Columns[1].Role, "truth") {
 				t.Errorf("%s, node %d: the columns begin with %+v", model, i, v.Columns[:2])
 			}
-			if got, want := v.Columns[0].Prob, w.s.WhyOf().View.Called; got != view.Fix(slices.Max(want), 2) {
+			if got, want := v.Columns[0].Prob, page.s.WhyOf().View.Called; got != view.Fix(slices.Max(want), 2) {
 				t.Errorf("%s, node %d: the probability of %s is %s, want the largest of %v", model, i, v.To, got, want)
 			}
 			score, _ := strconv.ParseFloat(v.Score, 64)
@@ -135,9 +135,9 @@ func TestColumnsAddUpToScores(t *testing.T) {
 // up to the row of the node.
 func TestUnlistedFeaturesAreCounted(t *testing.T) {
 	for features, want := range map[int]string{150: "150 features", 300: "199 features or more"} {
-		w := opened(recipe.Setup{Graph: fmt.Sprintf("sbm:n=40,features=%d", features), Seed: 1, Settings: map[string]string{"epochs": "3"}})
-		w.do(state.PickNode{Node: 6})
-		v := node.NewUnrolled(&w.s)
+		page := opened(recipe.Setup{Graph: fmt.Sprintf("sbm:n=40,features=%d", features), Seed: 1, Settings: map[string]string{"epochs": "3"}})
+		page.do(state.PickNode{Node: 6})
+		v := node.NewUnrolled(&page.s)
 		if v == nil || v.Rows[0].Sub != want {
 			t.Fatalf("%d features: %+v", features, v)
 		}
@@ -154,9 +154,9 @@ func TestUnlistedFeaturesAreCounted(t *testing.T) {
 
 // The explained node and the nodes before and after it by number have the names of the graph, and not their indices from 0.
 func TestUnrolledNames(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
-	w.do(state.PickNode{Node: 8})
-	v := node.NewUnrolled(&w.s)
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	page.do(state.PickNode{Node: 8})
+	v := node.NewUnrolled(&page.s)
 	if v == nil || v.Name != "8" || v.Prior != "7" || v.After != "9" || !strings.HasPrefix(v.Title, "Why is node 8 ") {
 		t.Errorf("the names at node 7 (from 0) are %+v, want 8, 7 and 9", v)
 	}
@@ -164,19 +164,19 @@ func TestUnrolledNames(t *testing.T) {
 
 // On a large graph the worker explains a node when the user opens its section, which the panel offers.
 func TestUnrollOfALargeGraph(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
+	page := opened(recipe.Setup{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
 		"hidden": "4", "channels": "2", "d": "2", "gap_mode": "off", "epochs": "1"}})
-	w.do(state.PickNode{Node: 6})
+	page.do(state.PickNode{Node: 6})
 	offered := false
-	for _, f := range inspector.New(&w.s).Body.Figures {
+	for _, f := range inspector.New(&page.s).Body.Figures {
 		offered = offered || f.Kind == "why"
 	}
-	if !offered || node.NewUnrolled(&w.s) != nil {
-		t.Errorf("the section is offered: %v; the node is explained before a request: %v", offered, node.NewUnrolled(&w.s) != nil)
+	if !offered || node.NewUnrolled(&page.s) != nil {
+		t.Errorf("the section is offered: %v; the node is explained before a request: %v", offered, node.NewUnrolled(&page.s) != nil)
 	}
-	w.do(state.Unroll{On: true})
-	if node.NewUnrolled(&w.s) == nil {
-		t.Errorf("the opened view explains nothing; %q", w.s.Error)
+	page.do(state.Unroll{On: true})
+	if node.NewUnrolled(&page.s) == nil {
+		t.Errorf("the opened view explains nothing; %q", page.s.Error)
 	}
 }
 
@@ -184,54 +184,54 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 // the tried changes, says whether one edge alone flips the node, and names a selection. A click on a flip makes its change. Escape closes
 // the view, and a step explains the node anew.
 func TestWhatIf(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	flipped, nodesByOneEdge := 0, map[bool]int{}
 	for _, i := range []int{0, 1, 2, 3, 16} {
-		w.do(state.PickNode{Node: choice.Of(i)})
-		w.do(state.Unroll{On: true})
-		v := node.NewUnrolled(&w.s)
+		page.do(state.PickNode{Node: choice.Of(i)})
+		page.do(state.Unroll{On: true})
+		v := node.NewUnrolled(&page.s)
 		q := v.If
 		if q == nil || q.Searching || !strings.Contains(q.Tried, "changes flip") || q.Any {
 			t.Fatalf("node %d: the search for flips is %+v", i, q)
 		}
-		byOneEdge := slices.ContainsFunc(w.s.Why.Flips.Found, func(f explain.Flip) bool { return len(f.RemoveEdges) == 1 && f.Size == 1 })
+		byOneEdge := slices.ContainsFunc(page.s.Why.Flips.Found, func(f explain.Flip) bool { return len(f.RemoveEdges) == 1 && f.Size == 1 })
 		if strings.Contains(q.Tried, "No edge alone that was tried does.") == byOneEdge || strings.Contains(q.Tried, "The buttons above") {
 			t.Errorf("node %d, flipped by an edge: %v: %s", i, byOneEdge, q.Tried)
 		}
 		nodesByOneEdge[byOneEdge]++
 		// With a selection the sentence names it.
-		w.s.View.Chosen, w.s.View.ChosenAs = []int{i, 0, 1}, "right in SGPC alone"
-		if got := node.NewUnrolled(&w.s).If.Tried; !strings.HasSuffix(got,
+		page.s.View.Chosen, page.s.View.ChosenAs = []int{i, 0, 1}, "right in SGPC alone"
+		if got := node.NewUnrolled(&page.s).If.Tried; !strings.HasSuffix(got,
 			" The buttons above go through the 3 selected nodes, right in SGPC alone.") {
 			t.Errorf("with a selection: %s", got)
 		}
-		w.s.View.Chosen = nil
+		page.s.View.Chosen = nil
 		if len(q.Edges) > 0 {
 			pair := q.Edges[0].Pair
-			w.do(state.Without{Edge: &pair})
-			got := node.NewUnrolled(&w.s).If
-			if !got.Any || !got.Edges[0].Off || w.s.Why.Answer == nil || !strings.HasPrefix(view.Plain(got.Say), "Without edge ") {
+			page.do(state.Without{Edge: &pair})
+			got := node.NewUnrolled(&page.s).If
+			if !got.Any || !got.Edges[0].Off || page.s.Why.Answer == nil || !strings.HasPrefix(view.Plain(got.Say), "Without edge ") {
 				t.Errorf("node %d without an edge: %+v", i, got)
 			}
-			class := w.s.Why.Answer.Pred[i]
-			want := view.Classes(w.s.Graph)[class].Name + ", " + view.Fix(w.s.Why.Answer.Prob[i*5+class], 2)
+			class := page.s.Why.Answer.Pred[i]
+			want := view.Classes(page.s.Graph)[class].Name + ", " + view.Fix(page.s.Why.Answer.Prob[i*5+class], 2)
 			if !strings.Contains(view.Plain(got.Say), want) {
 				t.Errorf("%q does not say %q", view.Plain(got.Say), want)
 			}
-			w.do(state.Without{Edge: &pair})
-			if back := node.NewUnrolled(&w.s).If; back.Any || w.s.Why.Answer != nil {
+			page.do(state.Without{Edge: &pair})
+			if back := node.NewUnrolled(&page.s).If; back.Any || page.s.Why.Answer != nil {
 				t.Errorf("put back: %+v", back)
 			}
 		}
 		// All maps 0, then each flip that the search found.
-		w.do(state.Without{Maps: settings.MapsZero})
-		if got := node.NewUnrolled(&w.s).If; got.Maps != settings.MapsZero || w.s.Why.Answer == nil {
+		page.do(state.Without{Maps: settings.MapsZero})
+		if got := node.NewUnrolled(&page.s).If; got.Maps != settings.MapsZero || page.s.Why.Answer == nil {
 			t.Errorf("without maps: %+v", got)
 		}
-		w.do(state.Reset{})
+		page.do(state.Reset{})
 		for k, f := range q.Flips {
-			w.do(state.WithoutFlip{Index: k})
-			got := node.NewUnrolled(&w.s).If
+			page.do(state.WithoutFlip{Index: k})
+			got := node.NewUnrolled(&page.s).If
 			if !got.Flips[k].On || !strings.Contains(view.Plain(got.Say), f.Class+", "+f.Prob) || strings.Contains(f.Class, v.To) {
 				t.Errorf("flip %+v: %q", f, view.Plain(got.Say))
 			}
@@ -241,12 +241,12 @@ func TestWhatIf(t *testing.T) {
 	if flipped == 0 || nodesByOneEdge[true] == 0 || nodesByOneEdge[false] == 0 {
 		t.Errorf("%d flips; nodes that one edge alone flips, or not: %v; the test needs both", flipped, nodesByOneEdge)
 	}
-	w.do(state.Cancel{})
-	if w.s.View.Full != "" {
+	page.do(state.Cancel{})
+	if page.s.View.Full != "" {
 		t.Error("Escape leaves the view open")
 	}
-	w.do(state.Step{Unit: "inner"})
-	if w.s.WhyOf() == nil || w.s.Why.View == nil {
+	page.do(state.Step{Unit: "inner"})
+	if page.s.WhyOf() == nil || page.s.Why.View == nil {
 		t.Error("the node is not explained anew after a step")
 	}
 }

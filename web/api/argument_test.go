@@ -23,7 +23,7 @@ func text(s string) api.Argument {
 // call and, for a number, the number. No number is rounded.
 func TestInvalidArgumentsFail(t *testing.T) {
 	none, object := api.Argument{}, api.Argument{Kind: "other", Shown: "[object Object]"}
-	for _, c := range []struct {
+	for _, row := range []struct {
 		what string
 		read func(api.Argument) (any, error)
 		arg  api.Argument
@@ -53,18 +53,18 @@ func TestInvalidArgumentsFail(t *testing.T) {
 		{"method(3)", methods, number(3, "3"), nil},
 		{"step(3)", steps, number(3, "3"), nil},
 	} {
-		got, err := c.read(c.arg)
-		if c.want != nil {
-			if err != nil || got != c.want {
-				t.Errorf("%s is read as %v, %v; want %v", c.what, got, err, c.want)
+		got, err := row.read(row.arg)
+		if row.want != nil {
+			if err != nil || got != row.want {
+				t.Errorf("%s is read as %v, %v; want %v", row.what, got, err, row.want)
 			}
 			continue
 		}
 		// The error begins like the name of the call, and has the refused number.
-		if err == nil || !strings.Contains(err.Error(), c.what[:3]) {
-			t.Errorf("%s is read as %v, %v; want an error that names the call", c.what, got, err)
-		} else if c.arg.Kind == "number" && !strings.Contains(err.Error(), "not "+c.arg.Shown) {
-			t.Errorf("%s gives the error %v, which lacks the number", c.what, err)
+		if err == nil || !strings.Contains(err.Error(), row.what[:3]) {
+			t.Errorf("%s is read as %v, %v; want an error that names the call", row.what, got, err)
+		} else if row.arg.Kind == "number" && !strings.Contains(err.Error(), "not "+row.arg.Shown) {
+			t.Errorf("%s gives the error %v, which lacks the number", row.what, err)
 		}
 	}
 }

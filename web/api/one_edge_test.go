@@ -13,24 +13,24 @@ import (
 // Energy, dim H⁰ and λ₂ of OneEdge equal those of the edge's dense 2d × 2d Laplacian δᵀδ with δ = (F_u, −F_v), for identity maps, general
 // maps, singular maps, d = 1 and zero maps.
 func TestOneEdgeEqualsDenseLaplacian(t *testing.T) {
-	for _, o := range []recipe.One{
+	for _, given := range []recipe.One{
 		{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}},
 		{X: [][]float64{{0.3, -2}, {1, 0.5}}, Maps: [][]float64{{0.4, -1.2, 0.7, 0.1}, {1.5, 0.2, -0.3, 0.9}}},
 		{X: [][]float64{{0.3, -2}, {1, 0.5}}, Maps: [][]float64{{1, 0, 0, 0}, {0.5, 0, 0, 0}}},
 		{X: [][]float64{{2}, {-1}}, Maps: [][]float64{{1}, {-0.5}}},
 		{X: [][]float64{{2}, {-1}}, Maps: [][]float64{{0}, {0}}},
 	} {
-		s, _, _ := state.Update(state.New(recipe.Recipe{}), state.SetOne{One: o})
+		s, _, _ := state.Update(state.New(recipe.Recipe{}), state.SetOne{One: given})
 		got := api.NewSnapshot(&s, false).OneEdge
-		d := len(o.X[0])
+		d := len(given.X[0])
 		laplacian, x := linalg.NewDense(2*d, 2*d), make([]float64, 2*d)
 		delta := linalg.NewDense(d, 2*d)
 		for i := range d {
 			for k := range d {
-				delta.Set(i, k, o.Maps[0][i*d+k])
-				delta.Set(i, d+k, -o.Maps[1][i*d+k])
+				delta.Set(i, k, given.Maps[0][i*d+k])
+				delta.Set(i, d+k, -given.Maps[1][i*d+k])
 			}
-			x[i], x[d+i] = o.X[0][i], o.X[1][i]
+			x[i], x[d+i] = given.X[0][i], given.X[1][i]
 		}
 		energy := 0.0
 		for i := range 2 * d {
@@ -55,11 +55,11 @@ func TestOneEdgeEqualsDenseLaplacian(t *testing.T) {
 			}
 		}
 		if got == nil || got.H0 != kernel || math.Abs(got.Energy-energy) > 1e-12 {
-			t.Errorf("%+v: %+v; dense: kernel %d, energy %g", o, got, kernel, energy)
+			t.Errorf("%+v: %+v; dense: kernel %d, energy %g", given, got, kernel, energy)
 			continue
 		}
 		if (got.Lambda2 == nil) != (lambda2 == 0) || got.Lambda2 != nil && math.Abs(*got.Lambda2-lambda2) > 1e-12 {
-			t.Errorf("%+v: λ₂ is %v, dense: %g", o, got.Lambda2, lambda2)
+			t.Errorf("%+v: λ₂ is %v, dense: %g", given, got.Lambda2, lambda2)
 		}
 	}
 }

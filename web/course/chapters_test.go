@@ -29,23 +29,23 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 		for _, depth := range []float64{0, 1, 5} {
 			shown := set(t, course, "blur", map[string]float64{"depth": depth, "homophily": h})
 			g := course.averaging.graph
-			// a = A + I, its row sums, and the dense features x.
+			// adjacency = A + I, its row sums, and the dense features x.
 			n, cols := g.N, g.X.Cols
-			a := make([][]float64, n)
-			for i := range a {
-				a[i] = make([]float64, n)
-				a[i][i] = 1
+			adjacency := make([][]float64, n)
+			for i := range adjacency {
+				adjacency[i] = make([]float64, n)
+				adjacency[i][i] = 1
 			}
 			equal := 0.0
 			for _, e := range g.Edges {
-				a[e.I][e.J], a[e.J][e.I] = 1, 1
+				adjacency[e.I][e.J], adjacency[e.J][e.I] = 1, 1
 				if g.Labels[e.I] == g.Labels[e.J] {
 					equal++
 				}
 			}
 			sum := make([]float64, n)
-			for i := range a {
-				for _, x := range a[i] {
+			for i := range adjacency {
+				for _, x := range adjacency[i] {
 					sum[i] += x
 				}
 			}
@@ -63,7 +63,7 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 					y[i] = make([]float64, cols)
 					for j := range x {
 						for k := range cols {
-							y[i][k] += a[i][j] / math.Sqrt(sum[i]*sum[j]) * x[j][k]
+							y[i][k] += adjacency[i][j] / math.Sqrt(sum[i]*sum[j]) * x[j][k]
 						}
 					}
 				}
@@ -105,23 +105,23 @@ func TestLaplacianEqualsMaps(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 40 {
-		v := randomState(t, course, course.Figure("laplacian"), r)
+		values := randomState(t, course, course.Figure("laplacian"), r)
 		shown := course.Render("laplacian").Values
-		rot := complex(math.Cos(v["turn"]*math.Pi/180), math.Sin(v["turn"]*math.Pi/180))
-		if v["dim"] == 1 {
+		rot := complex(math.Cos(values["turn"]*math.Pi/180), math.Sin(values["turn"]*math.Pi/180))
+		if values["dim"] == 1 {
 			rot = 1
 		}
-		xb := complex(v["xb"], 0) * rot * complex(v["gb"], 0)
-		ab := v["fa"]*v["xa"] - v["fb"]*v["xb"]
-		bc := xb - complex(v["gc"]*v["xc"], 0)
+		xb := complex(values["xb"], 0) * rot * complex(values["gb"], 0)
+		ab := values["fa"]*values["xa"] - values["fb"]*values["xb"]
+		bc := xb - complex(values["gc"]*values["xc"], 0)
 		equalShown(t, "energy on ab", shown["edge-ab"], ab*ab)
 		equalShown(t, "energy on bc", shown["edge-bc"], real(bc)*real(bc)+imag(bc)*imag(bc))
 		equalShown(t, "the energy", shown["energy"], ab*ab+real(bc)*real(bc)+imag(bc)*imag(bc))
-		if v["dim"] == 1 {
-			equalShown(t, "the block of b", shown["middle"], v["fb"]*v["fb"]+v["gb"]*v["gb"])
-			off := -v["fa"] * v["fb"]
-			if v["edge"] == 1 {
-				off = -v["gb"] * v["gc"]
+		if values["dim"] == 1 {
+			equalShown(t, "the block of b", shown["middle"], values["fb"]*values["fb"]+values["gb"]*values["gb"])
+			off := -values["fa"] * values["fb"]
+			if values["edge"] == 1 {
+				off = -values["gb"] * values["gc"]
 			}
 			equalShown(t, "the block between", shown["off"], off)
 		}
@@ -135,14 +135,14 @@ func TestHeatEqualsFourierModes(t *testing.T) {
 	for _, signs := range []float64{0, 1} {
 		for _, at := range []float64{0, 0.3, 1, 2.5} {
 			shown := set(t, course, "heat", map[string]float64{"time": at, "sheaf": signs, "steps": 3})
-			a, err := exact.Analyse(heatSheaf(course.values["heat"]))
+			analysed, err := exact.Analyse(heatSheaf(course.values["heat"]))
 			if err != nil {
 				t.Fatal(err)
 			}
 			// With the signs of odd nodes changed, the ring with signs is the plain ring.
 			x := make([]float64, 6)
 			for i := range x {
-				x[i] = a.X[i]
+				x[i] = analysed.X[i]
 				if signs == 1 && i%2 == 1 {
 					x[i] = -x[i]
 				}
@@ -175,7 +175,7 @@ func TestHeatEqualsFourierModes(t *testing.T) {
 			equalShown(t, "the half-time", shown["half"], lo)
 			// The limit is the mean with alternating signs.
 			alternate := 0.0
-			for i, z := range a.X {
+			for i, z := range analysed.X {
 				alternate += z * math.Pow(-1, float64(i)) / 6
 			}
 			equalShown(t, "the limit", shown["limit"], math.Abs(alternate))
@@ -338,10 +338,10 @@ func TestMapsAndLayerEqualSums(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 40 {
-		v := randomState(t, course, course.Figure("ends"), r)
+		values := randomState(t, course, course.Figure("ends"), r)
 		shown := course.Render("ends").Values
-		u, w := 1-2*v["tu"], 1-2*v["tv"]
-		fu, fv := math.Tanh(v["own"]*u+v["other"]*w), math.Tanh(v["own"]*w+v["other"]*u)
+		u, w := 1-2*values["tu"], 1-2*values["tv"]
+		fu, fv := math.Tanh(values["own"]*u+values["other"]*w), math.Tanh(values["own"]*w+values["other"]*u)
 		equalShown(t, "the map of u", shown["fu"], fu)
 		equalShown(t, "the map of v", shown["fv"], fv)
 		equalShown(t, "the block", shown["block"], -fu*fv)
@@ -366,28 +366,28 @@ func TestMapsAndLayerEqualSums(t *testing.T) {
 	classes := []float64{1, -1, 1, -1, 1, 1}
 	ties := [][]int{{1, 2}, {0, 2}, {0, 1, 3}, {4, 5, 2}, {3, 5}, {3, 4}}
 	for range 40 {
-		v := randomState(t, course, course.Figure("layer"), r)
+		values := randomState(t, course, course.Figure("layer"), r)
 		shown := course.Render("layer").Values
 		right := 0
 		for i := range hints {
-			mixed := hints[i] * (1 - float64(len(ties[i]))*v["step"])
+			mixed := hints[i] * (1 - float64(len(ties[i]))*values["step"])
 			for _, j := range ties[i] {
 				sign := tempers[i] * tempers[j]
-				if v["plain"] == 1 {
+				if values["plain"] == 1 {
 					sign = 1
 				}
-				mixed += v["step"] * sign * hints[j]
+				mixed += values["step"] * sign * hints[j]
 			}
 			equalShown(t, "the mixed number", shown["mixed-"+person(i)], mixed)
-			if (v["weight"]*mixed > 0) == (classes[i] > 0) {
+			if (values["weight"]*mixed > 0) == (classes[i] > 0) {
 				right++
 			}
 		}
-		if got := number(t, shown["right"]); v["weight"] > 0 && got != float64(right) {
-			t.Errorf("%v of six are right, want %d at %v", got, right, v)
+		if got := number(t, shown["right"]); values["weight"] > 0 && got != float64(right) {
+			t.Errorf("%v of six are right, want %d at %v", got, right, values)
 		}
 		if shown["opened"] == "" {
-			t.Errorf("the value \"opened\" is empty at %v", v)
+			t.Errorf("the value \"opened\" is empty at %v", values)
 		}
 	}
 }

@@ -48,14 +48,14 @@ func randomState(t *testing.T, c *Course, f *Diagram, r *rand.Rand) Values {
 func TestPicturesAreWellFormed(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, f := range course.figures {
+	for _, figure := range course.figures {
 		for range 12 {
-			v := randomState(t, course, f, r)
-			view := course.Render(f.Name)
-			for _, size := range f.Pictures {
+			values := randomState(t, course, figure, r)
+			view := course.Render(figure.Name)
+			for _, size := range figure.Pictures {
 				body := view.Pictures[size.Name]
 				if body == "" {
-					t.Errorf("%s draws no %s", f.Name, size.Name)
+					t.Errorf("%s draws no %s", figure.Name, size.Name)
 				}
 				d := xml.NewDecoder(strings.NewReader("<svg>" + strings.ReplaceAll(body, "&#8203;", "") + "</svg>"))
 				for {
@@ -64,12 +64,12 @@ func TestPicturesAreWellFormed(t *testing.T) {
 						break
 					}
 					if err != nil {
-						t.Fatalf("%s at %v: %v\n%s", f.Name, v, err, body)
+						t.Fatalf("%s at %v: %v\n%s", figure.Name, values, err, body)
 					}
 					if e, ok := token.(xml.StartElement); ok {
 						for _, a := range e.Attr {
 							if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") || a.Name.Local == "style" {
-								t.Fatalf("%s at %v: %s=%s", f.Name, v, a.Name.Local, a.Value)
+								t.Fatalf("%s at %v: %s=%s", figure.Name, values, a.Name.Local, a.Value)
 							}
 						}
 					}
@@ -77,7 +77,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 			}
 			for name, text := range view.Values {
 				if text == "" || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-					t.Errorf("%s.%s is %q at %v", f.Name, name, text, v)
+					t.Errorf("%s.%s is %q at %v", figure.Name, name, text, values)
 				}
 			}
 		}
@@ -118,14 +118,14 @@ func TestEdgeEqualsComplexArithmetic(t *testing.T) {
 	course := New(nil)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
-		v := randomState(t, course, course.Figure("edge"), r)
+		values := randomState(t, course, course.Figure("edge"), r)
 		shown := course.Render("edge").Values
 		// In one dimension the map is a sign: +1 for turns up to 90°.
-		u, w := complex(v["ux"], v["uy"]), complex(v["vx"], v["vy"])
-		turn := cmplx.Exp(complex(0, v["turn"]*math.Pi/180))
-		if v["dim"] == 1 {
+		u, w := complex(values["ux"], values["uy"]), complex(values["vx"], values["vy"])
+		turn := cmplx.Exp(complex(0, values["turn"]*math.Pi/180))
+		if values["dim"] == 1 {
 			u, w = complex(real(u), 0), complex(real(w), 0)
-			turn = complex(math.Copysign(1, 90.001-math.Abs(v["turn"])), 0)
+			turn = complex(math.Copysign(1, 90.001-math.Abs(values["turn"])), 0)
 		}
 		left := turn*u - w
 		equalShown(t, "the energy", shown["energy"], real(left)*real(left)+imag(left)*imag(left))
@@ -136,7 +136,7 @@ func TestEdgeEqualsComplexArithmetic(t *testing.T) {
 			least = min(least, cmplx.Abs(cmplx.Exp(complex(0, a))*u-w))
 		}
 		equalShown(t, "the least cost", shown["least"], least*least)
-		if v["dim"] == 2 && shown["r"] != "("+Num(real(left), 2)+", "+Num(imag(left), 2)+")" {
+		if values["dim"] == 2 && shown["r"] != "("+Num(real(left), 2)+", "+Num(imag(left), 2)+")" {
 			t.Errorf("r_e is shown as %s and is %v", shown["r"], left)
 		}
 	}
@@ -178,11 +178,11 @@ func TestRingEqualsClosedForm(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			a := course.Value("ring", "turn") * math.Pi / 180
+			angle := course.Value("ring", "turn") * math.Pi / 180
 			shown := course.Render("ring").Values
 			// A turn has the eigenvalue 1 only if it is the identity; a mirror has it once.
-			dim, smallest := 0.0, 2-2*math.Cos(a/6)
-			if a == 0 {
+			dim, smallest := 0.0, 2-2*math.Cos(angle/6)
+			if angle == 0 {
 				dim = 2
 			}
 			if mirror == 1 {
@@ -192,9 +192,9 @@ func TestRingEqualsClosedForm(t *testing.T) {
 			equalShown(t, "the smallest eigenvalue", shown["smallest"], smallest)
 			// The vector at 57° returns turned, or mirrored and turned.
 			s := complex(math.Cos(57*math.Pi/180), math.Sin(57*math.Pi/180))
-			home := s * cmplx.Exp(complex(0, a))
+			home := s * cmplx.Exp(complex(0, angle))
 			if mirror == 1 {
-				home = cmplx.Conj(s) * cmplx.Exp(complex(0, a))
+				home = cmplx.Conj(s) * cmplx.Exp(complex(0, angle))
 			}
 			equalShown(t, "the way apart", shown["apart"], cmplx.Abs(home-s))
 		}

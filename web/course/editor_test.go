@@ -58,12 +58,12 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		if err != nil || len(s.Nodes) < 3 || len(s.Nodes) > 8 {
 			t.Fatalf("%s: %v", shown["text"], err)
 		}
-		a, err := exact.Analyse(s)
+		analysed, err := exact.Analyse(s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// The energy, edge by edge: Σ ‖F_u x_u − F_v x_v‖², with the entries of the maps. Dimensions of the stalks: nodes and edges.
-		energy, x := 0.0, a.X
+		energy, x := 0.0, analysed.X
 		nodes, edges := 0, 0
 		for _, v := range s.Nodes {
 			nodes += v.D
@@ -88,7 +88,7 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		equalShown(t, "the energy", shown["energy"], energy)
 		// dim H⁰ is the number of zero eigenvalues; χ = dim H⁰ − dim H¹ is the difference of the dimensions.
 		zeros := 0
-		for _, v := range a.Values {
+		for _, v := range analysed.Values {
 			if v < 1e-9 {
 				zeros++
 			}
@@ -154,50 +154,50 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 // a second node make an edge. The harmonic extension of held nodes has the least energy. The link of the editor has the sheaf as two files.
 func TestDragIsOneUndo(t *testing.T) {
 	course := New(nil)
-	e := course.editor
+	editor := course.editor
 	if err := course.Edit("map 0 turn 0"); err != nil {
 		t.Fatal(err)
 	}
-	steps := len(e.undoStack)
-	x, y, _, _ := e.mapAnchor(0)
+	steps := len(editor.undoStack)
+	x, y, _, _ := editor.mapAnchor(0)
 	for k := range 90 {
 		d := rotated([2]float64{2 * mapScale, 0}, float64(k+1))
 		course.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
 	}
-	if got := e.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(e.undoStack) > steps+1 {
-		t.Errorf("a drag writes %q and is %d steps", got, len(e.undoStack)-steps)
+	if got := editor.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(editor.undoStack) > steps+1 {
+		t.Errorf("a drag writes %q and is %d steps", got, len(editor.undoStack)-steps)
 	}
 	// A signal of (0.5, −1.5), by a drag in units of 27 pixels, and a node in the middle.
-	px, py := editorStyle.nodePlace(e.sheaf, 0)
+	px, py := editorStyle.nodePlace(editor.sheaf, 0)
 	course.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
-	if e.sheaf.X[0] != "0.5" || e.sheaf.X[1] != "-1.5" {
-		t.Errorf("the signal is %v", e.sheaf.X[:2])
+	if editor.sheaf.X[0] != "0.5" || editor.sheaf.X[1] != "-1.5" {
+		t.Errorf("the signal is %v", editor.sheaf.X[:2])
 	}
 	course.Point("editor", "sheaf", "n0", 260, 180)
-	if n := e.sheaf.Nodes[0]; math.Abs(n.X-0.5) > 0.01 || math.Abs(n.Y-0.5) > 0.01 {
+	if n := editor.sheaf.Nodes[0]; math.Abs(n.X-0.5) > 0.01 || math.Abs(n.Y-0.5) > 0.01 {
 		t.Errorf("node a stands at %v, %v", n.X, n.Y)
 	}
 	// An edge from the marked node to node 3.
-	edges := len(e.sheaf.Edges)
+	edges := len(editor.sheaf.Edges)
 	for _, change := range []string{"join", "pick node 3"} {
 		if err := course.Edit(change); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(e.sheaf.Edges) != edges+1 || e.edge != edges || e.joining {
-		t.Errorf("after the join: %d edges, edge %d is marked", len(e.sheaf.Edges), e.edge)
+	if len(editor.sheaf.Edges) != edges+1 || editor.edge != edges || editor.joining {
+		t.Errorf("after the join: %d edges, edge %d is marked", len(editor.sheaf.Edges), editor.edge)
 	}
 	// Nodes 0 and 3 are held. The other nodes have the least energy: no small change of a number lowers it.
 	shown := set(t, course, "editor", map[string]float64{"paint": 2})
-	a, err := exact.Analyse(e.sheaf)
+	analysed, err := exact.Analyse(editor.sheaf)
 	if err != nil {
 		t.Fatal(err)
 	}
-	best := e.drawnSignal(a, course.values["editor"])
-	equalShown(t, "the least energy", shown["harmonic"], a.Rayleigh(best)*dot(best, best))
+	best := editor.drawnSignal(analysed, course.values["editor"])
+	equalShown(t, "the least energy", shown["harmonic"], analysed.Rayleigh(best)*dot(best, best))
 	for k := range best {
 		if k/2 == 0 || k/2 == 3 {
-			if best[k] != a.X[k] {
+			if best[k] != analysed.X[k] {
 				t.Errorf("held number %d is %v", k, best[k])
 			}
 			continue
@@ -205,7 +205,7 @@ func TestDragIsOneUndo(t *testing.T) {
 		for _, by := range []float64{-1e-3, 1e-3} {
 			other := append([]float64(nil), best...)
 			other[k] += by
-			if a.Rayleigh(other)*dot(other, other) < a.Rayleigh(best)*dot(best, best) {
+			if analysed.Rayleigh(other)*dot(other, other) < analysed.Rayleigh(best)*dot(best, best) {
 				t.Errorf("moving number %d lowers the energy", k)
 			}
 		}

@@ -43,17 +43,17 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		if g.N != len(s.Nodes) || len(g.Edges) != len(s.Edges) || maps == nil || source.Config.D != 2 {
 			t.Fatalf("%s: the laboratory has %d nodes, %d edges, %+v", figure, g.N, len(g.Edges), maps)
 		}
-		a, err := exact.Analyse(s)
+		analysed, err := exact.Analyse(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, want := range a.X {
+		for k, want := range analysed.X {
 			if math.Abs(g.X.Dense().At(k/s.D, k%s.D)-want) > 1e-12 {
 				t.Errorf("%s: feature %d is not %v", figure, k, want)
 			}
 		}
-		// l is the sheaf Laplacian of the file's maps, with stalks of dimension 2. r has the maps of both ends, by rows.
-		l := linalg.NewDense(2*g.N, 2*g.N)
+		// laplacian is the sheaf Laplacian of the file's maps, with stalks of dimension 2. r has the maps of both ends, by rows.
+		laplacian := linalg.NewDense(2*g.N, 2*g.N)
 		for e, q := range g.Edges {
 			r := [2][]float64{maps.R[8*e : 8*e+4], maps.R[8*e+4 : 8*e+8]}
 			for _, end := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
@@ -64,14 +64,14 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 					if end[0] != end[1] {
 						v = -v
 					}
-					l.Data[(2*at[end[0]]+x)*l.Cols+2*at[end[1]]+y] += v
+					laplacian.Data[(2*at[end[0]]+x)*laplacian.Cols+2*at[end[1]]+y] += v
 				}
 			}
 		}
 		// The blocks of the chapter's sheaf.
 		for i := range g.N {
 			for j := range g.N {
-				block := a.Block(i, j)
+				block := analysed.Block(i, j)
 				for k := range 4 {
 					want := 0.0
 					if s.D == 2 {
@@ -79,14 +79,14 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 					} else if k%3 == 0 {
 						want = block[0][0] // a sheaf with d = 1 acts alike on both coordinates
 					}
-					if math.Abs(l.At(2*i+k/2, 2*j+k%2)-want) > 1e-9 {
-						t.Errorf("%s: block %d, %d of the maps is %v, want %v", figure, i, j, l.At(2*i+k/2, 2*j+k%2), want)
+					if math.Abs(laplacian.At(2*i+k/2, 2*j+k%2)-want) > 1e-9 {
+						t.Errorf("%s: block %d, %d of the maps is %v, want %v", figure, i, j, laplacian.At(2*i+k/2, 2*j+k%2), want)
 					}
 				}
 			}
 		}
-		if got := course.kernelInLaboratory(t, figure); got != a.Dim.Dim*2/s.D {
-			t.Errorf("%s: the laboratory finds a kernel of dimension %d, the chapter %d with d = %d", figure, got, a.Dim.Dim, s.D)
+		if got := course.kernelInLaboratory(t, figure); got != analysed.Dim.Dim*2/s.D {
+			t.Errorf("%s: the laboratory finds a kernel of dimension %d, the chapter %d with d = %d", figure, got, analysed.Dim.Dim, s.D)
 		}
 		return source
 	}
@@ -116,8 +116,8 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		set(t, course, "ring", values)
 		s := ringSheaf(course.values["ring"])
 		checkSheaf("ring", s, nil)
-		if a, err := exact.Analyse(s); err != nil || a.Dim.Dim != ringState(markedMap{values["turn"], values["mirror"] == 1}).Dim {
-			t.Errorf("the ring of %v has H0 of dimension %d", values, a.Dim.Dim)
+		if analysed, err := exact.Analyse(s); err != nil || analysed.Dim.Dim != ringState(markedMap{values["turn"], values["mirror"] == 1}).Dim {
+			t.Errorf("the ring of %v has H0 of dimension %d", values, analysed.Dim.Dim)
 		}
 	}
 	for _, time := range []float64{0, 1.5} {
@@ -203,7 +203,7 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", start, err)
 		}
-		a, err := exact.Analyse(course.editor.sheaf)
+		analysed, err := exact.Analyse(course.editor.sheaf)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,27 +215,27 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 		place := make([]int, g.N*d)
 		for k := range place {
 			place[k] = -1
-			if k%d < a.At.Dim(k/d) {
-				place[k] = a.At[k/d] + k%d
+			if k%d < analysed.At.Dim(k/d) {
+				place[k] = analysed.At[k/d] + k%d
 			}
 		}
 		for i, p := range place {
 			for j, q := range place {
 				want := 0.0
 				if p >= 0 && q >= 0 {
-					want = a.L[p][q]
+					want = analysed.L[p][q]
 				}
 				if math.Abs(dense.At(i, j)-want) > 1e-12 {
 					t.Errorf("%s: L is %v at %d, %d, want %v", start, dense.At(i, j), i, j, want)
 				}
 			}
-			if p >= 0 && g.X.Dense().At(i/d, i%d) != a.X[p] {
-				t.Errorf("%s: feature %d is not %v", start, i, a.X[p])
+			if p >= 0 && g.X.Dense().At(i/d, i%d) != analysed.X[p] {
+				t.Errorf("%s: feature %d is not %v", start, i, analysed.X[p])
 			}
 		}
-		filled := len(place) - len(a.X)
-		if got := course.kernelInLaboratory(t, "editor"); got != a.Dim.Dim+filled {
-			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d and %d", start, got, a.Dim.Dim, filled)
+		filled := len(place) - len(analysed.X)
+		if got := course.kernelInLaboratory(t, "editor"); got != analysed.Dim.Dim+filled {
+			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d and %d", start, got, analysed.Dim.Dim, filled)
 		}
 		if text := strings.Join(g.Notes, " "); !strings.Contains(text, "adds "+strconv.Itoa(filled)+" to the dimension of every kernel") {
 			t.Errorf("%s: the notes are %q", start, text)

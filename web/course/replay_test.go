@@ -9,8 +9,8 @@ import (
 // After a replay, the answers about networks are judged as after single trainings. Equal networks are trained once. A stop drops the
 // unfinished networks. A finished replay has no network left to train.
 func TestReplayEqualsSingleTrainings(t *testing.T) {
-	b := &workerPool{}
-	course := New(NewTrainer(b.open, nil))
+	pool := &workerPool{}
+	course := New(NewTrainer(pool.open, nil))
 	// Three codes with the same exercise about networks (0.1) and the same exercise without (2.3), and two lines without a code.
 	var lines []string
 	for _, answer := range []string{"mlp", "gcn", "gcn"} {
@@ -46,12 +46,12 @@ func TestReplayEqualsSingleTrainings(t *testing.T) {
 	if _, unjudged := judged(); unjudged != 3 {
 		t.Errorf("%d not judged after the stop", unjudged)
 	}
-	b.work() // the workers pause
+	pool.work() // the workers pause
 	if n := course.Replay(lines); n != 3 {
 		t.Fatalf("%d networks after a stop", n)
 	}
 	for range 20 {
-		b.work()
+		pool.work()
 	}
 	if done, share := course.Replayed(); done != 3 || share != 1 {
 		t.Fatalf("%d are done, %v", done, share)

@@ -81,9 +81,9 @@ func (b *workerPool) work() {
 // Outcomes of the trainer equal those of the same job in a session of its own; predictions are those of the last epoch. A wrong graph
 // fails. StopWorkers ends the workers and keeps finished results.
 func TestTrainerEqualsJob(t *testing.T) {
-	b := &workerPool{}
+	pool := &workerPool{}
 	notified := 0
-	trainer := NewTrainer(b.open, func() { notified++ })
+	trainer := NewTrainer(pool.open, func() { notified++ })
 	task := func(model string) Task {
 		return taskOf(recipe.Setup{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}})
 	}
@@ -92,9 +92,9 @@ func TestTrainerEqualsJob(t *testing.T) {
 	if !trainer.Pending(tasks[0]) || len(trainer.seats) != MaxAlive {
 		t.Fatalf("%d workers are alive", len(trainer.seats))
 	}
-	b.work()
-	if b.most > MaxAlive || notified == 0 {
-		t.Errorf("%d workers were alive at once, notified %d times", b.most, notified)
+	pool.work()
+	if pool.most > MaxAlive || notified == 0 {
+		t.Errorf("%d workers were alive at once, notified %d times", pool.most, notified)
 	}
 	for _, task := range tasks {
 		got := trainer.Result(task.Key)
@@ -140,14 +140,14 @@ func TestTrainerEqualsJob(t *testing.T) {
 	// A wrong graph, and the end of the workers during a training.
 	bad := taskOf(recipe.Setup{Graph: "no such graph"})
 	trainer.Schedule([]Task{bad})
-	b.work()
+	pool.work()
 	if r := trainer.Result(bad.Key); r == nil || r.Err == "" {
 		t.Errorf("a task with a wrong graph ends with %+v", r)
 	}
 	trainer.Schedule([]Task{task("gat")})
 	trainer.StopWorkers()
-	if b.alive != 0 || len(trainer.seats) != 0 || trainer.Result(task("gat").Key) != nil || trainer.Result(mlp.Key) == nil {
-		t.Errorf("after the stop %d workers are alive, or the results are wrong", b.alive)
+	if pool.alive != 0 || len(trainer.seats) != 0 || trainer.Result(task("gat").Key) != nil || trainer.Result(mlp.Key) == nil {
+		t.Errorf("after the stop %d workers are alive, or the results are wrong", pool.alive)
 	}
 }
 

@@ -149,53 +149,53 @@ func TestTapsAndKeysMarkPages(t *testing.T) {
 	course := New(nil)
 	course.Nudge("webkb", "page", 1, 0) // before there is a graph
 	course.Point("webkb", "pages", "", 100, 100)
-	if v := course.values["webkb"]; v["page"] != 0 || v["look"] != 0 {
-		t.Errorf("a tap on nothing marks %v", v)
+	if values := course.values["webkb"]; values["page"] != 0 || values["look"] != 0 {
+		t.Errorf("a tap on nothing marks %v", values)
 	}
 	// A tap on the place of test page 5; keys go one page forward and two back.
 	g, _ := randomPages(course, rand.New(rand.NewPCG(7, 1)))
-	v := course.values["webkb"]
-	p := course.pages(v)
+	values := course.values["webkb"]
+	p := course.pages(values)
 	x, y := p.nodePlace(g.Test[5])
 	course.Point("webkb", "pages", "", x+1, y)
-	if v["page"] != 5 || v["look"] != 2 {
-		t.Fatalf("a tap marks page %v", v["page"])
+	if values["page"] != 5 || values["look"] != 2 {
+		t.Fatalf("a tap marks page %v", values["page"])
 	}
 	course.Nudge("webkb", "page", 1, 0)
 	course.Nudge("webkb", "page", -2, 0)
-	page, links := p.markedPage(v)
+	page, links := p.markedPage(values)
 	if page != g.Test[4] || links < 2 {
 		t.Fatalf("arrow keys mark page %d with %d links", page, links)
 	}
 	// A tap on the second neighbour of the page, then two keys back over the start of the list.
 	x, y = p.neighbourPlace(1, links)
 	course.Point("webkb", "below", "", x, y)
-	if _, end := p.markedLink(v); end != p.near[page][1] {
+	if _, end := p.markedLink(values); end != p.near[page][1] {
 		t.Errorf("a tap marks the link to %d", end)
 	}
 	course.Nudge("webkb", "link", -2, 0)
-	if _, end := p.markedLink(v); end != p.near[page][links-1] {
+	if _, end := p.markedLink(values); end != p.near[page][links-1] {
 		t.Errorf("arrow keys mark the link to %d", end)
 	}
 	// A tap on a bar below the picture of the pages.
 	if course.Set("webkb", "look", 0) == nil {
 		course.Point("webkb", "below", "", 10, 60)
 	}
-	if v["who"] != 1 {
-		t.Errorf("a tap on the second bar shows the mistakes of model %v", v["who"])
+	if values["who"] != 1 {
+		t.Errorf("a tap on the second bar shows the mistakes of model %v", values["who"])
 	}
 	// Two more models, GAT and GCNII, run with the second press.
 	course.Models("gat GAT\nmlp MLP\ngcnii GCNII")
 	course.Run("webkb")
-	if len(course.webRows(v)) != 4 {
+	if len(course.webRows(values)) != 4 {
 		t.Error("all models are shown before the first four have learned")
 	}
-	course.Trainer.results[webTask(v, "nsd-general").Key] = &Trained{Done: true, Pred: g.Labels, Graph: g}
+	course.Trainer.results[webTask(values, "nsd-general").Key] = &Trained{Done: true, Pred: g.Labels, Graph: g}
 	if word := course.Render("webkb").Values["word"]; word != "The other 2 too, some minutes" {
 		t.Errorf("the button says %q", word)
 	}
 	course.Run("webkb")
-	if len(course.webRows(v)) != 6 {
+	if len(course.webRows(values)) != 6 {
 		t.Error("the other models are not run")
 	}
 	got := course.Render("webkb").Values["status"]
@@ -219,12 +219,12 @@ func TestPageExerciseUsesPredictions(t *testing.T) {
 		t.Errorf("before the models have learned: %+v", j)
 	}
 	g, predictions := randomPages(course, rand.New(rand.NewPCG(3, 1)))
-	v := course.values["webkb"]
-	p := course.pages(v)
+	values := course.values["webkb"]
+	p := course.pages(values)
 	// The first page with a link: SGPC alone is right there.
 	for k, i := range g.Test {
 		if len(p.near[i]) > 0 {
-			v["page"] = float64(k)
+			values["page"] = float64(k)
 			predictions["mlp"][i], predictions["gcn"][i], predictions["sgpc"][i] = (g.Labels[i]+1)%5, (g.Labels[i]+2)%5, g.Labels[i]
 			break
 		}
@@ -233,9 +233,9 @@ func TestPageExerciseUsesPredictions(t *testing.T) {
 		t.Errorf("without a marked page: %+v", j)
 	}
 	// The network without the marked edge predicts the same class, then another class.
-	v["mine"] = 1
-	page, end := p.markedLink(v)
-	cut := webTask(v, "sgpc")
+	values["mine"] = 1
+	page, end := p.markedLink(values)
+	cut := webTask(values, "sgpc")
 	cut = taskOf(cut.Recipe, [2]int{min(page, end), max(page, end)})
 	for _, without := range []int{g.Labels[page], (g.Labels[page] + 1) % 5} {
 		pred := slices.Clone(predictions["sgpc"])
@@ -262,8 +262,8 @@ func TestPageExerciseUsesPredictions(t *testing.T) {
 // A trained network predicts without removed edges and is not trained again: its predictions equal those of explain.WhatIf on the same
 // network. An edge that the graph lacks is refused. A graph that cannot be loaded fails the first of its tasks and drops the others.
 func TestRemovedEdgesNeedNoTraining(t *testing.T) {
-	b := &workerPool{}
-	trainer := NewTrainer(b.open, nil)
+	pool := &workerPool{}
+	trainer := NewTrainer(pool.open, nil)
 	run := recipe.Setup{Graph: "friends:n=80", Seed: 2, Model: "nsd-diag", Settings: map[string]string{"epochs": "12"}}
 	source, err := session.Core{}.Source(run, nil)
 	if err != nil {
@@ -298,7 +298,7 @@ func TestRemovedEdgesNeedNoTraining(t *testing.T) {
 	if len(trainer.seats) != 1 {
 		t.Errorf("%d workers train one network", len(trainer.seats))
 	}
-	b.work()
+	pool.work()
 	trainer.Schedule([]Task{whole})
 	for key, pred := range map[string][]int{whole.Key: view.Frame(net, frame.Focus{}).Pred,
 		cut.Key: want.Pred} {
@@ -312,7 +312,7 @@ func TestRemovedEdgesNeedNoTraining(t *testing.T) {
 	// An edge that the graph lacks, and four tasks of a graph that cannot be loaded.
 	none := taskOf(run, [2]int{0, 0})
 	trainer.Schedule([]Task{none})
-	b.work()
+	pool.work()
 	if r := trainer.Result(none.Key); r == nil || r.Err == "" {
 		t.Errorf("the task with an edge that the graph lacks ends with %+v", r)
 	}
@@ -321,7 +321,7 @@ func TestRemovedEdgesNeedNoTraining(t *testing.T) {
 		bad = append(bad, taskOf(recipe.Setup{Graph: "data:texas", Model: m}))
 	}
 	trainer.Schedule(bad)
-	b.work()
+	pool.work()
 	if r := trainer.Result(bad[0].Key); r == nil || r.Err == "" || trainer.Result(bad[3].Key) != nil || len(trainer.queue) != 0 {
 		t.Errorf("a graph that cannot be loaded: %+v, %d tasks wait", r, len(trainer.queue))
 	}

@@ -14,7 +14,7 @@ import (
 // The five stops of the dial are NSD with different maps and else equal settings, for any model of the page. They take the settings that
 // NSD shares with the page's run, and do not change that run.
 func TestStopsDifferInMaps(t *testing.T) {
-	for _, c := range []struct {
+	for _, row := range []struct {
 		model    string
 		settings map[string]string
 		others   map[string]string // settings of a stop except "maps"
@@ -24,19 +24,20 @@ func TestStopsDifferInMaps(t *testing.T) {
 		{"nsd-diag", map[string]string{"d": "2", "maps": "zero"}, map[string]string{"d": "2"}},
 	} {
 		test := &testLab{s: lab.New(), page: subject("karate")}
-		test.page.Recipe.Model, test.page.Recipe.Settings, test.page.Recipe.Position, test.page.Recipe.Method = c.model, c.settings, 9, "paper"
-		given := maps.Clone(c.settings)
+		test.page.Recipe.Model, test.page.Recipe.Settings = row.model, row.settings
+		test.page.Recipe.Position, test.page.Recipe.Method = 9, "paper"
+		given := maps.Clone(row.settings)
 		test.do(lab.StartDial{})
 		jobs := test.cmds[0].(lab.RunJobs).Jobs
 		for k, want := range []string{"identity", "signs", "diagonal", "orthogonal", "general"} {
 			r := jobs[k].Run
 			if r.Settings["maps"] != want || jobs[k].Unit != proto.JobStop || r.Model != "nsd-general" || r.Graph != "karate" || r.Seed != 7 ||
 				r.Position != 0 || r.Method != "" {
-				t.Errorf("%q, stop %d: %+v", c.model, k, jobs[k])
+				t.Errorf("%q, stop %d: %+v", row.model, k, jobs[k])
 			}
 			delete(r.Settings, "maps")
-			if !maps.Equal(r.Settings, c.others) {
-				t.Errorf("%q, stop %d has the settings %v", c.model, k, r.Settings)
+			if !maps.Equal(r.Settings, row.others) {
+				t.Errorf("%q, stop %d has the settings %v", row.model, k, r.Settings)
 			}
 		}
 		if len(jobs) != 5 || !maps.Equal(test.page.Recipe.Settings, given) {

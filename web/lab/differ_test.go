@@ -31,8 +31,8 @@ func TestPairsArePartition(t *testing.T) {
 // none occurs twice.
 func TestMenusHaveValidValues(t *testing.T) {
 	for _, model := range append(peer.Names(), "sgpc") {
-		c := lab.Compare{Key: model}
-		_, more := c.Menus()
+		compare := lab.Compare{Key: model}
+		_, more := compare.Menus()
 		if len(more) < 8 {
 			t.Errorf("%s has %d settings", model, len(more))
 		}
@@ -46,14 +46,14 @@ func TestMenusHaveValidValues(t *testing.T) {
 		for _, q := range more {
 			cfg := base
 			seen := map[string]bool{}
-			for _, v := range c.Values(q) {
+			for _, v := range compare.Values(q) {
 				if err := cfg.Override(q.Name, v[0]); err != nil || cfg.Validate() != nil || cfg.Get(q.Name) != v[0] || seen[v[0]] {
 					t.Errorf("%s, %s offers %q: %v, got %q", model, q.Name, v[0], err, cfg.Get(q.Name))
 				}
 				seen[v[0]] = true
 			}
 			if len(seen) < 2 || len(seen) > 30 || !seen[q.Value()] || q.Kind() != "word" && !seen[q.Default] {
-				t.Errorf("%s, %s=%s (default %s) offers %d values: %v", model, q.Name, q.Value(), q.Default, len(seen), c.Values(q))
+				t.Errorf("%s, %s=%s (default %s) offers %d values: %v", model, q.Name, q.Value(), q.Default, len(seen), compare.Values(q))
 			}
 		}
 	}

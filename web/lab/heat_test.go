@@ -19,16 +19,16 @@ func TestHeatEqualsCommand(t *testing.T) {
 	test.do(lab.HeatAxis{Name: "degree"})
 	test.do(lab.StartHeat{})
 	jobs := test.cmds[0].(lab.RunJobs).Jobs
-	m := test.s.Heat.Map
-	if want := []string{"sgpc", "mlp", "gcn"}; len(jobs) != 5*15*3 || !slices.Equal(m.Models, want) || m.Axes[1].Name != "degree" {
-		t.Fatalf("%d jobs, %+v", len(jobs), m)
+	grid := test.s.Heat.Map
+	if want := []string{"sgpc", "mlp", "gcn"}; len(jobs) != 5*15*3 || !slices.Equal(grid.Models, want) || grid.Axes[1].Name != "degree" {
+		t.Fatalf("%d jobs, %+v", len(jobs), grid)
 	}
 	test.do(lab.StartResults{})
 	if test.s.Work == lab.ForResults {
 		t.Error("two batches run at once")
 	}
 	test.do(lab.HeatAxis{Name: "signal"})
-	if test.s.Heat.Map != m {
+	if test.s.Heat.Map != grid {
 		t.Error("the axis changes during the training")
 	}
 	// The first hundred runs end with the accuracy of their number.
@@ -51,17 +51,17 @@ func TestHeatEqualsCommand(t *testing.T) {
 	}
 	// Run 7 fails, and runs from 100 on have not ended: their accuracy is −1. Others are stored to one decimal.
 	seen := 0
-	for p := range m.Points() {
-		for k, name := range m.Models {
-			for g := range m.Graphs {
-				i := slices.IndexFunc(jobs, func(j proto.Query) bool { return j.Run.Graph == m.Spec(p, g) && j.Run.Model == name })
+	for p := range grid.Points() {
+		for k, name := range grid.Models {
+			for g := range grid.Graphs {
+				i := slices.IndexFunc(jobs, func(j proto.Query) bool { return j.Run.Graph == grid.Spec(p, g) && j.Run.Model == name })
 				want := -1.0
 				if i < 100 && i != 7 {
 					want = 100 * share(i+1)
 					seen++
 				}
-				if got := m.Test[(p*3+k)*5+g]; got < want-0.06 || got > want+0.06 {
-					t.Errorf("%s, %s: %v, want %v", m.Spec(p, g), name, got, want)
+				if got := grid.Test[(p*3+k)*5+g]; got < want-0.06 || got > want+0.06 {
+					t.Errorf("%s, %s: %v, want %v", grid.Spec(p, g), name, got, want)
 				}
 			}
 		}

@@ -135,7 +135,7 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 // A table trains each model with the settings that validation chose. The page's own model keeps the settings and the method of the page if
 // the user changed a setting, and is then called "as set".
 func TestTableReportsValidationChoice(t *testing.T) {
-	for _, c := range []struct {
+	for _, row := range []struct {
 		settings    map[string]string
 		method, has string // of the page's run, and of its job in the table
 		label       string
@@ -144,16 +144,16 @@ func TestTableReportsValidationChoice(t *testing.T) {
 		{map[string]string{"dt": "2"}, "paper", "paper", "SGPC, as set"}, {map[string]string{"dt": "2"}, "", "", "SGPC, as set"},
 	} {
 		test := &testLab{s: lab.New(), page: subject("data:texas")}
-		test.page.Recipe.Settings, test.page.Recipe.Method = c.settings, c.method
+		test.page.Recipe.Settings, test.page.Recipe.Method = row.settings, row.method
 		test.do(lab.SetRuns{Runs: 1})
 		test.do(lab.StartResults{})
 		for k, j := range test.cmds[0].(lab.RunJobs).Jobs {
-			want, label := c.has, c.label
+			want, label := row.has, row.label
 			if j.Run.Model != "" && j.Run.Model != "sgpc" {
 				want, label = "", lab.Label(j.Run.Model)
 			}
 			if j.Run.Method != want || test.s.Results.Jobs[k].Label != label {
-				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", c.settings, c.method, test.s.Results.Jobs[k].Label,
+				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", row.settings, row.method, test.s.Results.Jobs[k].Label,
 					j.Run.Method, want)
 			}
 		}

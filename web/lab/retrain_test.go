@@ -15,10 +15,10 @@ import (
 func TestRetrainBelongsToItsRun(t *testing.T) {
 	test := &testLab{s: lab.New(), page: subject("data:texas")}
 	test.page.Recipe.Settings, test.page.Recipe.Position = map[string]string{"dt": "2"}, 77
-	c := explain.Change{AddEdges: [][2]int{{0, 3}}}
-	test.do(lab.StartRetrain{Node: 2, Change: c})
+	change := explain.Change{AddEdges: [][2]int{{0, 3}}}
+	test.do(lab.StartRetrain{Node: 2, Change: change})
 	jobs := test.jobs()
-	if len(jobs) != 2 || !jobs[0].Change.Empty() || !jobs[1].Change.Equal(c) {
+	if len(jobs) != 2 || !jobs[0].Change.Empty() || !jobs[1].Change.Equal(change) {
 		t.Fatalf("the jobs are %+v, want the graph without and with the change", jobs)
 	}
 	for _, j := range jobs {
@@ -31,7 +31,7 @@ func TestRetrainBelongsToItsRun(t *testing.T) {
 	if test.s.Work == lab.ForResults || !test.s.Busy() {
 		t.Error("two batches run at once")
 	}
-	if _, _, ok := test.s.Retrain.Of(2, c); ok {
+	if _, _, ok := test.s.Retrain.Of(2, change); ok {
 		t.Error("there is an answer before the training")
 	}
 	// A report with one result belongs to another batch; a report with two ends this batch.
@@ -42,11 +42,11 @@ func TestRetrainBelongsToItsRun(t *testing.T) {
 		t.Error("a report of another batch ends it")
 	}
 	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 2, Total: 2, Over: true}})
-	asIs, changed, ok := test.s.Retrain.Of(2, c)
+	asIs, changed, ok := test.s.Retrain.Of(2, change)
 	if !ok || asIs.Outcome.Test != 0.5 || changed.Outcome.Test != 0.25 || test.s.Busy() {
 		t.Errorf("the answers are %+v and %+v, known %v; busy %v", asIs, changed, ok, test.s.Busy())
 	}
-	if _, _, ok := test.s.Retrain.Of(1, c); ok {
+	if _, _, ok := test.s.Retrain.Of(1, change); ok {
 		t.Error("another node has an answer")
 	}
 	if _, _, ok := test.s.Retrain.Of(2, explain.Change{}); ok {
@@ -63,12 +63,12 @@ func TestRetrainBelongsToItsRun(t *testing.T) {
 	if len(test.s.Retrain.Report.Results) != 0 || len(test.cmds) != 0 {
 		t.Errorf("the answer of another seed stays; %+v", test.cmds)
 	}
-	test.do(lab.StartRetrain{Node: 2, Change: c})
+	test.do(lab.StartRetrain{Node: 2, Change: change})
 	test.do(lab.Cancel{})
 	if test.s.Busy() || len(test.cmds) != 2 {
 		t.Errorf("after the cancel: busy %v, commands %+v", test.s.Busy(), test.cmds)
 	}
-	test.do(lab.StartRetrain{Node: 2, Change: c})
+	test.do(lab.StartRetrain{Node: 2, Change: change})
 	test.page.Key++
 	test.do(lab.PageRunMoved{})
 	if test.s.Busy() || len(test.cmds) != 1 {

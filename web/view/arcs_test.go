@@ -41,9 +41,9 @@ func TestArcsOfAnEdge(t *testing.T) {
 	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: choice.Of(edge)})
 		s.View.Edge, s.View.Panel = choice.Of(edge), state.PanelEdge
-		v, e, d := inspector.New(s), s.Frame.Edge, s.Frame.D
+		panel, e, d := inspector.New(s), s.Frame.Edge, s.Frame.D
 		var found []view.Figure
-		for _, f := range v.Body.Figures {
+		for _, f := range panel.Body.Figures {
 			if f.TestID == "arc-out" || f.TestID == "arc-in" {
 				found = append(found, f)
 			}
@@ -88,7 +88,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 		if from := ends[arcs[0]]; int(e.Arcs[0].From) != from || int(e.Arcs[0].To) != e.I+e.J-from {
 			t.Errorf("edge %d: the arc leads from %d to %d", edge, e.Arcs[0].From, e.Arcs[0].To)
 		}
-		lead := view.Plain(v.Lead)
+		lead := view.Plain(panel.Lead)
 		if strings.Contains(lead, "one arc") != (len(arcs) == 1) || strings.Contains(lead, "both ways") != (len(arcs) == 2) {
 			t.Errorf("edge %d: the panel says %q", edge, lead)
 		}

@@ -28,11 +28,11 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 			cfg.LambdaKL = 0
 		}
 		s := karateAt(t, g, split, cfg, epochs(6), frame.Focus{})
-		f, b := s.Frame, charts.NewBound(s)
+		shown, bounds := s.Frame, charts.NewBound(s)
 		// loss returns the mean cross-entropy and the share of wrong predictions of some nodes.
 		loss := func(nodes []int) (ce, wrong float64) {
 			for _, i := range nodes {
-				p := f.Calibrated[i*g.Classes : (i+1)*g.Classes]
+				p := shown.Calibrated[i*g.Classes : (i+1)*g.Classes]
 				ce -= math.Log(p[g.Labels[i]]) / float64(len(nodes))
 				if predictsOne := p[1] > p[0]; predictsOne != (g.Labels[i] == 1) {
 					wrong += 1 / float64(len(nodes))
@@ -43,22 +43,22 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 		testCE, testError := loss(split.Test)
 		trainCE, trainError := loss(split.Train)
 		// The KL term of the bound: √((KL + ln(2/δ)) / 2n) with n training nodes.
-		kl := math.Sqrt((f.Bound.KLSum + math.Log(2/cfg.Delta)) / (2 * float64(len(split.Train))))
+		kl := math.Sqrt((shown.Bound.KLSum + math.Log(2/cfg.Delta)) / (2 * float64(len(split.Train))))
 		checkNear := func(what string, got view.F, want float64) {
 			t.Helper()
 			if math.Abs(float64(got)-want) > 1e-9 {
 				t.Errorf("%s is %g, by hand %g", what, float64(got), want)
 			}
 		}
-		checkNear("bound on cross-entropy", b.Rows[0].Value, trainCE+cfg.LambdaKL*kl)
-		checkNear("bound on errors", b.Rows[1].Value, trainError+cfg.LambdaKL*kl)
-		checkNear("test cross-entropy", b.Rows[0].Measured, testCE)
-		checkNear("test error", b.Rows[1].Measured, testError)
-		checkNear("test error beside the certificate", b.Rows[2].Measured, testError)
-		if named := strings.Contains(b.Rows[0].Name, "KL"); named != withKL || strings.Contains(b.Rows[0].Name, "spectral") {
-			t.Errorf("with KL term %v: the row is called %q", withKL, b.Rows[0].Name)
+		checkNear("bound on cross-entropy", bounds.Rows[0].Value, trainCE+cfg.LambdaKL*kl)
+		checkNear("bound on errors", bounds.Rows[1].Value, trainError+cfg.LambdaKL*kl)
+		checkNear("test cross-entropy", bounds.Rows[0].Measured, testCE)
+		checkNear("test error", bounds.Rows[1].Measured, testError)
+		checkNear("test error beside the certificate", bounds.Rows[2].Measured, testError)
+		if named := strings.Contains(bounds.Rows[0].Name, "KL"); named != withKL || strings.Contains(bounds.Rows[0].Name, "spectral") {
+			t.Errorf("with KL term %v: the row is called %q", withKL, bounds.Rows[0].Name)
 		}
-		for _, r := range b.Rows {
+		for _, r := range bounds.Rows {
 			sum := 0.0
 			for _, x := range r.Terms {
 				sum += x
@@ -74,11 +74,11 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 // "not valid" and name that epoch. A certificate of every epoch ("union") stays valid. Without a frame there is no note.
 func TestCertificateNote(t *testing.T) {
 	s := karate(t, epochs(6), frame.Focus{})
-	f := s.Frame
-	if valid, text := charts.CertifiedText(s); valid != (s.History.ChoiceEpoch == f.Judged) || !strings.Contains(text, "alid: ") {
-		t.Errorf("at epoch %d, epoch %d is chosen: valid %v, note %q", f.Judged, s.History.ChoiceEpoch, valid, text)
+	shown := s.Frame
+	if valid, text := charts.CertifiedText(s); valid != (s.History.ChoiceEpoch == shown.Judged) || !strings.Contains(text, "alid: ") {
+		t.Errorf("at epoch %d, epoch %d is chosen: valid %v, note %q", shown.Judged, s.History.ChoiceEpoch, valid, text)
 	}
-	f.Bound.Valid, f.Bound.Reason, s.History.ChoiceEpoch = true, "others chose it", f.Judged
+	shown.Bound.Valid, shown.Bound.Reason, s.History.ChoiceEpoch = true, "others chose it", shown.Judged
 	if valid, text := charts.CertifiedText(s); !valid || text != "Valid: others chose it" {
 		t.Errorf("at the chosen epoch: valid %v, note %q", valid, text)
 	}
@@ -93,7 +93,7 @@ func TestCertificateNote(t *testing.T) {
 	if !strings.Contains(lead, "not valid: over the whole run") || strings.Contains(lead, "with confidence") {
 		t.Errorf("stage 9 says %q", lead)
 	}
-	s.Config.Certify, f.Bound.Certify = "union", "union"
+	s.Config.Certify, shown.Bound.Certify = "union", "union"
 	if valid, _ := charts.CertifiedText(s); !valid {
 		t.Error("a certificate of every epoch is not valid after another choice")
 	}

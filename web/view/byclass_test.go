@@ -54,19 +54,19 @@ func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 func TestEdgesByClass(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	page.do(state.PickEdge{Edge: 1})
-	m := byClassOf(t, &page.s)
-	g, f, classes := page.s.Graph, page.s.Frame, view.Classes(page.s.Graph)
-	d, edges := f.D, len(g.Edges)/2
-	if m.D != d || len(m.Heads) != 4 || !page.s.MapsNow() {
-		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", m.D, m.Heads, page.s.MapsNow())
+	table := byClassOf(t, &page.s)
+	g, shown, classes := page.s.Graph, page.s.Frame, view.Classes(page.s.Graph)
+	d, edges := shown.D, len(g.Edges)/2
+	if table.D != d || len(table.Heads) != 4 || !page.s.MapsNow() {
+		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", table.D, table.Heads, page.s.MapsNow())
 	}
 	// Each edge is counted in the row of its kind and in the row of its pair of classes.
 	count := map[string]*pairCount{}
 	for e := range edges {
 		page.do(state.PickEdge{Edge: choice.Of(e)})
-		v := page.s.Frame.Edge
-		a, b := classes[g.Labels[v.I]], classes[g.Labels[v.J]]
-		ri, rj := v.Rij, v.Rji
+		shownEdge := page.s.Frame.Edge
+		a, b := classes[g.Labels[shownEdge.I]], classes[g.Labels[shownEdge.J]]
+		ri, rj := shownEdge.Rij, shownEdge.Rji
 		if a.Slot > b.Slot {
 			a, b, ri, rj = b, a, rj, ri
 		}
@@ -75,26 +75,26 @@ func TestEdgesByClass(t *testing.T) {
 			kind = "same class"
 		}
 		for _, key := range []string{kind, a.Name + b.Name} {
-			c := count[key]
-			if c == nil {
-				c = &pairCount{maps: make([]float64, d*d)}
-				count[key] = c
+			counted := count[key]
+			if counted == nil {
+				counted = &pairCount{maps: make([]float64, d*d)}
+				count[key] = counted
 			}
-			c.edges = append(c.edges, e)
-			c.kappa += f.Kappa[e]
-			c.off += f.OffDiagonal[e]
-			c.norm += math.Sqrt(squaredNorm(v.Rij) + squaredNorm(v.Rji))
-			c.energy += f.EdgeEnergy[e]
+			counted.edges = append(counted.edges, e)
+			counted.kappa += shown.Kappa[e]
+			counted.off += shown.OffDiagonal[e]
+			counted.norm += math.Sqrt(squaredNorm(shownEdge.Rij) + squaredNorm(shownEdge.Rji))
+			counted.energy += shown.EdgeEnergy[e]
 			for p := range d {
 				for q := range d {
 					for k := range d {
 						// Within a class both orders of the ends count half, so that the mean is symmetric.
 						x := ri[k*d+p] * rj[k*d+q]
 						if a == b || key == kind {
-							c.maps[p*d+q] += x / 2
-							c.maps[q*d+p] += x / 2
+							counted.maps[p*d+q] += x / 2
+							counted.maps[q*d+p] += x / 2
 						} else {
-							c.maps[p*d+q] += x
+							counted.maps[p*d+q] += x
 						}
 					}
 				}
@@ -102,41 +102,41 @@ func TestEdgesByClass(t *testing.T) {
 		}
 	}
 	// Two rows by kind, then the pairs of classes, those with the most edges first.
-	if len(m.Rows) != len(count) || m.Rows[0].Names[0] != "same class" || !m.Rows[0].Same || m.Rows[1].Same {
-		t.Fatalf("%d rows, by hand %d; the first two are %v and %v", len(m.Rows), len(count), m.Rows[0].Names, m.Rows[1].Names)
+	if len(table.Rows) != len(count) || table.Rows[0].Names[0] != "same class" || !table.Rows[0].Same || table.Rows[1].Same {
+		t.Fatalf("%d rows, by hand %d; the first two are %v and %v", len(table.Rows), len(count), table.Rows[0].Names, table.Rows[1].Names)
 	}
 	largest := 0.0
-	for k, r := range m.Rows {
+	for k, r := range table.Rows {
 		key := r.Names[0]
 		if len(r.Names) == 2 {
 			key += r.Names[1]
-			if r.Same != (r.Names[0] == r.Names[1]) || k > 2 && r.Edges > m.Rows[k-1].Edges {
+			if r.Same != (r.Names[0] == r.Names[1]) || k > 2 && r.Edges > table.Rows[k-1].Edges {
 				t.Errorf("row %d has another kind, or more edges than the row before: %+v", k, r)
 			}
 		}
-		c := count[key]
-		if c == nil || r.Edges != len(c.edges) || float64(r.Part) != float64(r.Edges)/float64(edges) {
-			t.Fatalf("%v: %d edges, by hand %+v", r.Names, r.Edges, c)
+		counted := count[key]
+		if counted == nil || r.Edges != len(counted.edges) || float64(r.Part) != float64(r.Edges)/float64(edges) {
+			t.Fatalf("%v: %d edges, by hand %+v", r.Names, r.Edges, counted)
 		}
 		// The means, the share of the energy, and the histograms.
 		n := float64(r.Edges)
-		if want := []string{view.Fix(c.kappa/n, 2), view.Fix(c.norm/n, 2), view.Fix(c.off/n, 2),
-			view.Pct(c.energy)}; !slices.Equal(r.Cells, want) {
+		if want := []string{view.Fix(counted.kappa/n, 2), view.Fix(counted.norm/n, 2), view.Fix(counted.off/n, 2),
+			view.Pct(counted.energy)}; !slices.Equal(r.Cells, want) {
 			t.Errorf("%v: %v, by hand %v", r.Names, r.Cells, want)
 		}
-		for q, values := range [][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy} {
-			if want := binsOf(values, c.edges); !slices.Equal(r.Bins[q], want) {
-				t.Errorf("%v, %s: %v, by hand %v", r.Names, m.Heads[q], r.Bins[q], want)
+		for q, values := range [][]float64{shown.Kappa, shown.MapNorm, shown.OffDiagonal, shown.EdgeEnergy} {
+			if want := binsOf(values, counted.edges); !slices.Equal(r.Bins[q], want) {
+				t.Errorf("%v, %s: %v, by hand %v", r.Names, table.Heads[q], r.Bins[q], want)
 			}
-			if top := slices.Max(values); m.Tops[q] != view.Fix(top, 2) && m.Tops[q] != view.Pct(top) ||
-				!strings.Contains(m.Note, m.Heads[q]+" "+m.Tops[q]) {
-				t.Errorf("%s ends at %s, by hand %g; %s", m.Heads[q], m.Tops[q], top, m.Note)
+			if top := slices.Max(values); table.Tops[q] != view.Fix(top, 2) && table.Tops[q] != view.Pct(top) ||
+				!strings.Contains(table.Note, table.Heads[q]+" "+table.Tops[q]) {
+				t.Errorf("%s ends at %s, by hand %g; %s", table.Heads[q], table.Tops[q], top, table.Note)
 			}
 		}
 		for q, x := range r.Map {
 			largest = max(largest, math.Abs(x))
-			if math.Abs(x-c.maps[q]/n) > 1e-5 {
-				t.Errorf("%v: entry %d of the mean map is %g, by hand %g", r.Names, q, x, c.maps[q]/n)
+			if math.Abs(x-counted.maps[q]/n) > 1e-5 {
+				t.Errorf("%v: entry %d of the mean map is %g, by hand %g", r.Names, q, x, counted.maps[q]/n)
 			}
 		}
 		if len(r.Map) != d*d {
@@ -144,16 +144,16 @@ func TestEdgesByClass(t *testing.T) {
 		}
 		// The filter of the row, in the table and in the graph.
 		page.do(state.PickEdges{Text: r.Filter})
-		if chosen := byClassOf(t, &page.s).Rows[k].Chosen; !slices.Equal(page.s.TableChosen(), c.edges) || r.Chosen || !chosen {
-			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, page.s.TableChosen(), c.edges, chosen)
+		if chosen := byClassOf(t, &page.s).Rows[k].Chosen; !slices.Equal(page.s.TableChosen(), counted.edges) || r.Chosen || !chosen {
+			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, page.s.TableChosen(), counted.edges, chosen)
 		}
 		at := picture.NewAttributes(&page.s)
-		if !slices.Equal(picture.NewStyle(&page.s).Top, c.edges) || picture.NewLegend(&page.s, &at).Hot == "" {
+		if !slices.Equal(picture.NewStyle(&page.s).Top, counted.edges) || picture.NewLegend(&page.s, &at).Hot == "" {
 			t.Errorf("%v: the graph marks %v", r.Names, picture.NewStyle(&page.s).Top)
 		}
 	}
-	if float64(m.Max) != largest || largest == 0 {
-		t.Errorf("the largest entry is %g, said %g", largest, float64(m.Max))
+	if float64(table.Max) != largest || largest == 0 {
+		t.Errorf("the largest entry is %g, said %g", largest, float64(table.Max))
 	}
 	page.do(state.PickEdges{})
 	if page.s.View.Table == nil || page.s.TableChosen() != nil || len(picture.NewStyle(&page.s).Top) != 0 {
@@ -214,12 +214,12 @@ func TestCompatibilityEqualsCount(t *testing.T) {
 			continue
 		}
 		shown++
-		m := fig.Data.(view.Matrix)
+		shares := fig.Data.(view.Matrix)
 		for a := range g.Classes {
 			// The neighbours of all nodes of class a, by class.
 			near, all := make([]float64, g.Classes), 0.0
 			for i := range g.N {
-				for e := 0; e < len(g.Edges) && classOf[i] == m.Classes[a]; e += 2 {
+				for e := 0; e < len(g.Edges) && classOf[i] == shares.Classes[a]; e += 2 {
 					p, q := int(g.Edges[e]), int(g.Edges[e+1])
 					for _, j := range [][2]int{{p, q}, {q, p}} {
 						if j[0] == i {
@@ -232,10 +232,10 @@ func TestCompatibilityEqualsCount(t *testing.T) {
 			for b := range g.Classes {
 				want := 0.0
 				if all > 0 {
-					want = near[m.Classes[b]] / all
+					want = near[shares.Classes[b]] / all
 				}
-				if got := m.Vals[a*g.Classes+b]; math.Abs(got-want) > 1e-12 {
-					t.Errorf("%s: class %d beside class %d: %g, by hand %g", fig.TestID, m.Classes[a], m.Classes[b], got, want)
+				if got := shares.Vals[a*g.Classes+b]; math.Abs(got-want) > 1e-12 {
+					t.Errorf("%s: class %d beside class %d: %g, by hand %g", fig.TestID, shares.Classes[a], shares.Classes[b], got, want)
 				}
 			}
 		}

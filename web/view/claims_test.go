@@ -16,7 +16,7 @@ import (
 func TestClaimsAreJudged(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{})
 	s.View.Panel = state.PanelClaims
-	if v := inspector.New(s); len(v.Lead) == 0 {
+	if panel := inspector.New(s); len(panel.Lead) == 0 {
 		t.Error("the panel has no sentence before the claims arrive")
 	}
 	s.Claims = []claims.Claim{
@@ -24,10 +24,10 @@ func TestClaimsAreJudged(t *testing.T) {
 		{ID: "thm1", Title: "Theorem 1: bound", LHS: 0.2, RHS: 0.6, Relation: "<=", Evaluated: true, Holds: true, AssumptionsMet: true},
 		{ID: "lemma2", Title: "Lemma 2", Note: "no outputs", Answer: "A", Reply: "B"},
 	}
-	v := inspector.New(s)
-	rows, ok := v.Body.Figures[0].Data.([]inspector.ClaimRow)
+	panel := inspector.New(s)
+	rows, ok := panel.Body.Figures[0].Data.([]inspector.ClaimRow)
 	if !ok || len(rows) != 3 || rows[0].Verdict != "fails" || rows[1].Verdict != "holds" || rows[2].Verdict != "open" {
-		t.Fatalf("the figures are %+v, want three rows: fails, holds, open", v.Body.Figures)
+		t.Fatalf("the figures are %+v, want three rows: fails, holds, open", panel.Body.Figures)
 	}
 	// A claim that fails in this run needs no link to a counterexample.
 	if rows[0].Link || rows[0].Case == "" || rows[0].Name != "Theorem 3" {
@@ -41,7 +41,7 @@ func TestClaimsAreJudged(t *testing.T) {
 			t.Errorf("the row %+v has no link to a case with both sides", r)
 		}
 	}
-	if _, err := json.Marshal(v.Body); err != nil {
+	if _, err := json.Marshal(panel.Body); err != nil {
 		t.Error(err)
 	}
 }

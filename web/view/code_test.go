@@ -87,7 +87,7 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 				}
 			}, 4)
 			// The entries of the lift by their edge: how many, their total weight, and small couplings before and after the JKO step.
-			m := len(tr.Graph.Edges)
+			edges := len(tr.Graph.Edges)
 			low := [2]int{}
 			entries := map[[2]int]int{}
 			weight := map[[2]int]float64{}
@@ -97,7 +97,7 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 				key := [2]int{min(q.Edge[0], q.Edge[1]), max(q.Edge[0], q.Edge[1])}
 				entries[key]++
 				if entries[key] == 1 {
-					meanP0 += q.P0 / float64(m)
+					meanP0 += q.P0 / float64(edges)
 					for k, p := range []float64{q.P0, q.P} {
 						if p <= 1e-3 {
 							low[k]++
@@ -129,8 +129,8 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 				}
 			}
 			// Stages 2 and 3, and the rail.
-			checkSays(stage.Sinkhorn, "no plans", view.Int(low[0])+" of "+view.Int(m))
-			checkSays(stage.JKO, "no plans", view.Int(low[1])+" of "+view.Int(m), view.Num(minMix)+" to "+view.Num(maxMix))
+			checkSays(stage.Sinkhorn, "no plans", view.Int(low[0])+" of "+view.Int(edges))
+			checkSays(stage.JKO, "no plans", view.Int(low[1])+" of "+view.Int(edges), view.Num(minMix)+" to "+view.Num(maxMix))
 			if got := stages.Rail(s)[1].Value; got != "P₀ "+view.Num(meanP0)+" on average" {
 				t.Errorf("the rail has %q, want %v", got, meanP0)
 			}
@@ -147,7 +147,8 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 			if symmetric {
 				listed = "every edge is listed in both directions"
 			}
-			checkSays(stage.Maps, view.Int(len(tr.Lift))+" directed entries on "+view.Int(m)+" edges", listed, view.Num(minR)+" to "+view.Num(maxR))
+			checkSays(stage.Maps, view.Int(len(tr.Lift))+" directed entries on "+view.Int(edges)+" edges", listed,
+				view.Num(minR)+" to "+view.Num(maxR))
 
 			// The residual of the solver, H − X − Δt L X: the largest squared norm of a column.
 			worst := 0.0

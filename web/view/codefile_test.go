@@ -29,14 +29,14 @@ func TestCodeBesideEveryStage(t *testing.T) {
 	shown := map[string]bool{}
 	// files returns the name of the program of each stage, 1 to 10, or "". change may be nil.
 	files := func(model, reading string, change func(*settings.Config)) (list [11]string) {
-		c, err := method.Configure(g, split, model, reading, 0)
+		cfg, err := method.Configure(g, split, model, reading, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if change != nil {
-			change(&c)
+			change(&cfg)
 		}
-		s := karateAt(t, g, split, c, epochs(2), frame.Focus{Node: 4})
+		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Node: 4})
 		s.View.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
 			s.View.Stage, s.View.Level, s.View.Node = k, state.LevelResearch, 4
@@ -62,13 +62,13 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		stage int
 		file  string
 	}{
-		at(func(c *settings.Config) { c.JKOMode = "w2" }):         {3, "w2"},
-		at(func(c *settings.Config) { c.GapMode = "matrix" }):     {10, "gapmatrix"},
-		at(func(c *settings.Config) { c.GapMode = "off" }):        {10, ""},
-		at(func(c *settings.Config) { c.SVR = "off" }):            {6, ""},
-		at(func(c *settings.Config) { c.AFMWeights = "off" }):     {7, ""},
-		at(func(c *settings.Config) { c.Maps = "identity" }):      {4, "maps"},
-		at(func(c *settings.Config) { c.Operator = "laplacian" }): {5, "laplacian"},
+		at(func(cfg *settings.Config) { cfg.JKOMode = "w2" }):         {3, "w2"},
+		at(func(cfg *settings.Config) { cfg.GapMode = "matrix" }):     {10, "gapmatrix"},
+		at(func(cfg *settings.Config) { cfg.GapMode = "off" }):        {10, ""},
+		at(func(cfg *settings.Config) { cfg.SVR = "off" }):            {6, ""},
+		at(func(cfg *settings.Config) { cfg.AFMWeights = "off" }):     {7, ""},
+		at(func(cfg *settings.Config) { cfg.Maps = "identity" }):      {4, "maps"},
+		at(func(cfg *settings.Config) { cfg.Operator = "laplacian" }): {5, "laplacian"},
 	} {
 		if got := files("sgpc", "paper", *change)[want.stage]; got != want.file {
 			t.Errorf("stage %d has %q, want %q", want.stage, got, want.file)
@@ -86,10 +86,10 @@ func TestCodeBesideEveryStage(t *testing.T) {
 			}
 		}
 	}
-	if got := files("nsd-diag", "paper", func(c *settings.Config) { c.Maps = "orthogonal" })[5]; got != "peer-nsd-orth" {
+	if got := files("nsd-diag", "paper", func(cfg *settings.Config) { cfg.Maps = "orthogonal" })[5]; got != "peer-nsd-orth" {
 		t.Errorf("NSD with orthogonal maps has %q", got)
 	}
-	if got := files("nsd-diag", "paper", func(c *settings.Config) { c.Maps = "signs" })[5]; got != "" {
+	if got := files("nsd-diag", "paper", func(cfg *settings.Config) { cfg.Maps = "signs" })[5]; got != "" {
 		t.Errorf("NSD with signs has %q", got)
 	}
 	// The programs of the stages are those in assets/code, except start.py and check.py, which belong to no stage.

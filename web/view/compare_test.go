@@ -30,7 +30,7 @@ func TestComparePairs(t *testing.T) {
 	other := *s.Frame
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Settings: map[string]string{"dropout": "0.5"},
 		Report: proto.Report{Frame: &other, History: s.History}}
-	for _, c := range []struct {
+	for _, row := range []struct {
 		wrongA, wrongB int     // mistakes of run A, at the first test nodes, and of run B, at the last test nodes
 		p              float64 // of the exact McNemar test
 		part           string  // of the sentence
@@ -39,10 +39,10 @@ func TestComparePairs(t *testing.T) {
 		{0, 6, 0.03125, "p = 0.031. If each of the 6 nodes"}, {7, 1, 0.0703125, "p = 0.07. If each of the 8 nodes"},
 	} {
 		a, b := slices.Clone(s.Graph.Labels), slices.Clone(s.Graph.Labels)
-		for k := range c.wrongA {
+		for k := range row.wrongA {
 			a[test[k]] = 1 - a[test[k]]
 		}
-		for k := range c.wrongB {
+		for k := range row.wrongB {
 			i := test[len(test)-1-k]
 			b[i] = 1 - b[i]
 		}
@@ -50,13 +50,13 @@ func TestComparePairs(t *testing.T) {
 		m := results.NewCompare(s)
 		p := m.Pairs
 		// both right, only A right, only B right, both wrong
-		want := []int{len(test) - c.wrongA - c.wrongB, c.wrongB, c.wrongA, 0}
+		want := []int{len(test) - row.wrongA - row.wrongB, row.wrongB, row.wrongA, 0}
 		if p == nil {
-			t.Errorf("%d and %d wrong: no comparison of pairs", c.wrongA, c.wrongB)
+			t.Errorf("%d and %d wrong: no comparison of pairs", row.wrongA, row.wrongB)
 			continue
 		}
-		if !slices.Equal(p.Count, want) || math.Abs(p.P-c.p) > 1e-12 || !strings.Contains(p.Text, c.part) {
-			t.Errorf("%d and %d wrong: %+v, want %v, p = %g, %q", c.wrongA, c.wrongB, p, want, c.p, c.part)
+		if !slices.Equal(p.Count, want) || math.Abs(p.P-row.p) > 1e-12 || !strings.Contains(p.Text, row.part) {
+			t.Errorf("%d and %d wrong: %+v, want %v, p = %g, %q", row.wrongA, row.wrongB, p, want, row.p, row.part)
 		}
 		if m.Model != "mlp" || m.ModelA != "sgpc" || len(m.Settings) != 1 || m.Settings[0].Value != "0.5" || len(m.More) < 2 {
 			t.Errorf("the menus are %q, %q, %+v, %d groups", m.ModelA, m.Model, m.Settings, len(m.More))

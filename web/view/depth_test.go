@@ -51,10 +51,10 @@ func TestDepthVerdict(t *testing.T) {
 func TestDepthFigure(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
-	m := depthModel(t, s)
-	if m.Have || m.Model != "sgpc" || len(m.Charts) != 0 || len(m.Models) != len(lab.DepthModels()) || m.Running.Off ||
-		!strings.Contains(view.Plain(m.Lead), "layer by layer") {
-		t.Errorf("before results: %+v", m)
+	shown := depthModel(t, s)
+	if shown.Have || shown.Model != "sgpc" || len(shown.Charts) != 0 || len(shown.Models) != len(lab.DepthModels()) || shown.Running.Off ||
+		!strings.Contains(view.Plain(shown.Lead), "layer by layer") {
+		t.Errorf("before results: %+v", shown)
 	}
 	s.View.Panel = state.PanelDepth
 	if v := inspector.New(s); len(v.Body.Figures) != 2 || v.Body.Figures[0].Kind != "depth" {
@@ -68,33 +68,33 @@ func TestDepthFigure(t *testing.T) {
 				depthPoint(2, 0.7, [2]float64{1, 1}, [2]float64{9, 9})}})
 	}
 	d.Set = "texas"
-	m = depthModel(t, s)
-	if len(m.Charts) != 5 || !m.Have || m.Sets[0] != [2]string{"texas", "texas, stored"} {
-		t.Fatalf("with stored rows: %+v", m)
+	shown = depthModel(t, s)
+	if len(shown.Charts) != 5 || !shown.Have || shown.Sets[0] != [2]string{"texas", "texas, stored"} {
+		t.Fatalf("with stored rows: %+v", shown)
 	}
-	right := m.Charts[0].Lines.Series
+	right := shown.Charts[0].Lines.Series
 	if len(right) != 2 || right[0].Name != "learned" || right[1].Name != "identity" || right[0].Y[1] != 70 || right[0].Half[1] != 5 ||
 		right[0].X[1] != 1 {
 		t.Errorf("the chart of the accuracies has %+v", right)
 	}
-	rank := m.Charts[3]
+	rank := shown.Charts[3]
 	if names := rank.Lines.Series; rank.Title != "Effective rank" || len(names) != 3 || names[0].Name != "trained" ||
 		names[1].Name != "untrained" || names[2].Name != "identity" || names[0].Y[1] != 9 {
 		t.Errorf("the chart of the rank is %+v", rank)
 	}
-	if !strings.Contains(m.Note, "texas, 5 splits, 100 epochs at most; stored: sgpc depth, 2026-11-26, version abc.") {
-		t.Errorf("the note is %q", m.Note)
+	if !strings.Contains(shown.Note, "texas, 5 splits, 100 epochs at most; stored: sgpc depth, 2026-11-26, version abc.") {
+		t.Errorf("the note is %q", shown.Note)
 	}
 	d.Stored[1].Epochs = "20"
 	if note := depthModel(t, s).Note; !strings.Contains(note, "SGPC 20 epochs at most, SGPC, identity 100 epochs at most; stored") {
 		t.Errorf("with two limits of the epochs the note is %q", note)
 	}
-	if strings.Contains(view.Plain(m.Lead), "disagreement") {
-		t.Errorf("a row without norms names the disagreement: %s", view.Plain(m.Lead))
+	if strings.Contains(view.Plain(shown.Lead), "disagreement") {
+		t.Errorf("a row without norms names the disagreement: %s", view.Plain(shown.Lead))
 	}
 	// With norms: the factor of the disagreement and of its share from the first to the last layer, each with its interval.
 	fade, grow, open := [3]float64{0.5, 0.25, 0.8}, [3]float64{3, 2, 4}, [3]float64{1.2, 0.5, 3}
-	for want, f := range map[string][2][3]float64{"It does fade here.": {fade, fade}, "One of the two fades here.": {grow, fade},
+	for want, factors := range map[string][2][3]float64{"It does fade here.": {fade, fade}, "One of the two fades here.": {grow, fade},
 		"Here it does not.": {grow, grow}, "That is not seen here.": {open, grow}} {
 		for _, model := range []string{"nsd-orth", "deep-nsd"} {
 			p := depthPoint(32, 0.7, [2]float64{1, 1}, [2]float64{9, 9})
@@ -102,24 +102,25 @@ func TestDepthFigure(t *testing.T) {
 				p.Trained, p.Untrained = append(p.Trained, []float64{1, 2}), append(p.Untrained, []float64{1, 2})
 			}
 			p.Kept = make([][3]float64, 6)
-			p.Kept[5], p.Kept[1] = f[0], f[1]
+			p.Kept[5], p.Kept[1] = factors[0], factors[1]
 			d.Model, d.Stored = model, []figures.DepthRow{{Dataset: "texas", Net: model, Points: []figures.DepthPoint{p}}}
-			m = depthModel(t, s)
-			text := view.Plain(m.Lead)
-			if len(m.Charts) != 7 || m.Charts[6].Title != "Norm of the disagreement" {
-				t.Errorf("%s: %d charts, want the norm of the disagreement as the seventh", model, len(m.Charts))
+			shown = depthModel(t, s)
+			text := view.Plain(shown.Lead)
+			if len(shown.Charts) != 7 || shown.Charts[6].Title != "Norm of the disagreement" {
+				t.Errorf("%s: %d charts, want the norm of the disagreement as the seventh", model, len(shown.Charts))
 			}
-			fate := figures.Fate(f[0]) + ": " + view.Num(f[0][0]) + " times, " + view.Num(f[0][1]) + " to " + view.Num(f[0][2]) +
-				"; its share " + figures.Fate(f[1])
+			norm := factors[0]
+			fate := figures.Fate(norm) + ": " + view.Num(norm[0]) + " times, " + view.Num(norm[1]) + " to " + view.Num(norm[2]) +
+				"; its share " + figures.Fate(factors[1])
 			if !strings.Contains(text, fate) || strings.Contains(text, want) != (model == "nsd-orth") {
 				t.Errorf("%s: the sentence is %q, want %q, and for nsd-orth %q", model, text, fate, want)
 			}
 		}
 	}
 	s.Graph.N = lab.DepthNodes + 1
-	m = depthModel(t, s)
-	if !m.Running.Off || !strings.Contains(m.Note, "up to 1000 nodes") {
-		t.Errorf("a graph of %d nodes can be trained, or the note is %q", s.Graph.N, m.Note)
+	shown = depthModel(t, s)
+	if !shown.Running.Off || !strings.Contains(shown.Note, "up to 1000 nodes") {
+		t.Errorf("a graph of %d nodes can be trained, or the note is %q", s.Graph.N, shown.Note)
 	}
 }
 

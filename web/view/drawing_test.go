@@ -22,7 +22,7 @@ func TestDrawingLine(t *testing.T) {
 		announced = d.By(way, why)
 		return d.Line(&s)
 	}
-	for _, c := range []struct {
+	for _, row := range []struct {
 		way, why string
 		parts    []string // of the line
 	}{
@@ -31,16 +31,16 @@ func TestDrawingLine(t *testing.T) {
 		{"none", "lost", []string{"graphics processor", "34 nodes and 78 edges are too many"}},
 		{"none", "missing", []string{"WebGL is missing", "34 nodes and 78 edges are too many"}},
 	} {
-		line := lineAfter(c.way, c.why)
-		for _, part := range c.parts {
+		line := lineAfter(row.way, row.why)
+		for _, part := range row.parts {
 			if !strings.Contains(line, part) {
-				t.Errorf("drawn by %q, %s: %q lacks %q", c.way, c.why, line, part)
+				t.Errorf("drawn by %q, %s: %q lacks %q", row.way, row.why, line, part)
 			}
 		}
 		// The same way of drawing once more does not open a closed line.
 		d.Closed = true
-		if d.Line(&s) != "" || lineAfter(c.way, c.why) != "" {
-			t.Errorf("the closed line about %q, %s is open", c.way, c.why)
+		if d.Line(&s) != "" || lineAfter(row.way, row.why) != "" {
+			t.Errorf("the closed line about %q, %s is open", row.way, row.why)
 		}
 	}
 	if lineAfter("", "") != "" || !strings.Contains(announced, "again") {

@@ -55,24 +55,26 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 			}
 		}
 		// The curves of the training, three epochs each if the set has nodes, and the comparison.
-		tr, c := charts.NewTraining(s), results.NewCompare(s)
+		tr, compare := charts.NewTraining(s), results.NewCompare(s)
 		train, val, test := tr.Curves[3], tr.Curves[4], tr.Curves[5]
 		if len(test) > 0 != (len(split.Test) > 0) || len(val) > 0 != (len(split.Val) > 0) || len(train) != 3 {
 			t.Errorf("%s: the curves have %d, %d and %d epochs", spec, len(train), len(val), len(test))
 		}
 		switch {
 		case len(split.Test) > 0:
-			if !strings.HasPrefix(c.B.Test, "test ") || c.Curves != "Test accuracy" || len(c.A.Acc) != 3 || !strings.Contains(c.Thin,
-				"no validation") {
-				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, c.B.Test, c.Curves, c.Thin, len(c.A.Acc))
+			if !strings.HasPrefix(compare.B.Test, "test ") || compare.Curves != "Test accuracy" || len(compare.A.Acc) != 3 ||
+				!strings.Contains(compare.Thin, "no validation") {
+				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, compare.B.Test, compare.Curves, compare.Thin, len(compare.A.Acc))
 			}
 		case len(split.Val) > 0:
-			if c.A.Test != "no test nodes" || c.Curves != "Validation accuracy" || len(c.A.Acc) != 3 || !strings.Contains(c.Thin, "no test") {
-				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, c.A.Test, c.Curves, c.Thin, len(c.A.Acc))
+			if compare.A.Test != "no test nodes" || compare.Curves != "Validation accuracy" || len(compare.A.Acc) != 3 ||
+				!strings.Contains(compare.Thin, "no test") {
+				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, compare.A.Test, compare.Curves, compare.Thin, len(compare.A.Acc))
 			}
 		default:
-			if c.A.Test != "no test nodes" || len(c.A.Acc)+len(c.A.Val)+len(c.B.Acc) != 0 || !strings.Contains(c.Thin, "neither") {
-				t.Errorf("%s: the comparison shows %q, %q and %d epochs", spec, c.A.Test, c.Thin, len(c.A.Acc))
+			if compare.A.Test != "no test nodes" || len(compare.A.Acc)+len(compare.A.Val)+len(compare.B.Acc) != 0 ||
+				!strings.Contains(compare.Thin, "neither") {
+				t.Errorf("%s: the comparison shows %q, %q and %d epochs", spec, compare.A.Test, compare.Thin, len(compare.A.Acc))
 			}
 		}
 	}

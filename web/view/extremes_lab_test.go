@@ -47,25 +47,25 @@ func pageWithResults(t *testing.T) *state.State {
 		return r
 	}
 	// Results over splits, comparison, search, dial, and training of a changed graph.
-	l := &s.Lab
+	laboratory := &s.Lab
 	for k := range 6 {
 		m := [...]string{"sgpc", "mlp"}[k%2]
-		l.Results.Jobs = append(l.Results.Jobs, lab.Job{Model: m, Label: lab.Label(m), Split: "seed " + view.Int(k/2)})
+		laboratory.Results.Jobs = append(laboratory.Results.Jobs, lab.Job{Model: m, Label: lab.Label(m), Split: "seed " + view.Int(k/2)})
 	}
-	l.Results.Report, l.Results.Graph, l.Results.Over = report(6), s.Graph.Name, "seeds"
+	laboratory.Results.Report, laboratory.Results.Graph, laboratory.Results.Over = report(6), s.Graph.Name, "seeds"
 	other := withMode(t, "additive", frame.Focus{})
-	l.Compare = lab.Compare{On: true, Key: "mlp", Report: other.Report}
-	l.Tune = lab.Tune{Chosen: 0, Splits: 3, Over: "seeds", Report: report(2), Trials: []tune.Candidate{{From: "a", ValMean: 0.7,
+	laboratory.Compare = lab.Compare{On: true, Key: "mlp", Report: other.Report}
+	laboratory.Tune = lab.Tune{Chosen: 0, Splits: 3, Over: "seeds", Report: report(2), Trials: []tune.Candidate{{From: "a", ValMean: 0.7,
 		Rungs: []tune.Rung{{Runs: 5, ValMean: 0.7}}}}}
-	l.Dial = lab.Dial{Batch: lab.Batch{Requests: make([]proto.Query, 5), Report: report(5)}, Graph: s.Graph}
-	l.Retrain = lab.Retrain{Batch: lab.Batch{Report: report(2)}, Node: 7}
+	laboratory.Dial = lab.Dial{Batch: lab.Batch{Requests: make([]proto.Query, 5), Report: report(5)}, Graph: s.Graph}
+	laboratory.Retrain = lab.Retrain{Batch: lab.Batch{Report: report(2)}, Node: 7}
 	// Accuracies by depth, over a grid of graphs, and of the paper.
 	for _, net := range []string{"sgpc", "sgpc-identity"} {
-		l.Depth.Stored = append(l.Depth.Stored, figures.DepthRow{Dataset: "texas", Net: net, Points: []figures.DepthPoint{
+		laboratory.Depth.Stored = append(laboratory.Depth.Stored, figures.DepthRow{Dataset: "texas", Net: net, Points: []figures.DepthPoint{
 			depthPoint(1, 0.8, [2]float64{1, 1}, [2]float64{9, 9}), depthPoint(8, 0.7, [2]float64{1, 1}, [2]float64{9, 9})}})
 	}
-	l.Depth.Set = "texas"
-	grid := l.Heat.Grid()
+	laboratory.Depth.Set = "texas"
+	grid := laboratory.Heat.Grid()
 	m, err := heat.New("universe:n=40", []heat.Axis{grid.Across, grid.Down}, 3, []string{"sgpc", "mlp"})
 	if err != nil {
 		t.Fatal(err)
@@ -76,11 +76,11 @@ func pageWithResults(t *testing.T) *state.State {
 			m.Set(p, 1, g, 0.5, 0.6)
 		}
 	}
-	l.Heat.Map = m
-	l.Paper = lab.Paper{Library: figures.Held(),
+	laboratory.Heat.Map = m
+	laboratory.Paper = lab.Paper{Library: figures.Held(),
 		Cells: map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.3, Std: 1, N: 4}}, Live: map[string]lab.Live{}}
 	for _, f := range figures.Held().Figures {
-		l.Paper.Live[f.ID] = lab.Live{On: "karate", Curves: []figures.Curve{{Name: "a", Dataset: "texas", X: []float64{1, 2},
+		laboratory.Paper.Live[f.ID] = lab.Live{On: "karate", Curves: []figures.Curve{{Name: "a", Dataset: "texas", X: []float64{1, 2},
 			Y: []float64{0.5, 0.6}, Half: []float64{0.1, 0.1}, N: []int{5, 5}}}}
 	}
 	return s
@@ -90,8 +90,8 @@ func pageWithResults(t *testing.T) *state.State {
 // bad text.
 func TestExtremesOfTheLab(t *testing.T) {
 	s := pageWithResults(t)
-	l, all := &s.Lab, os.Getenv("LONG") != ""
-	table := func() []string { return append(textsOf(results.View(s).Lead), l.Results.Table().Markdown()) }
+	laboratory, all := &s.Lab, os.Getenv("LONG") != ""
+	table := func() []string { return append(textsOf(results.View(s).Lead), laboratory.Results.Table().Markdown()) }
 	paper := func() []string {
 		s.View.Panel = state.PanelPaper
 		return append(textsOf(results.NewPaperTable(s)), textsOf(inspector.New(s).Body)...)
@@ -102,16 +102,16 @@ func TestExtremesOfTheLab(t *testing.T) {
 		data  any
 		texts func() []string
 	}{
-		{"Results", &l.Results, func() []string { return append(table(), textsOf(results.NewTable(s))...) }},
-		{"Compare.History", &l.Compare.History, func() []string { return textsOf(results.NewCompare(s)) }},
-		{"Compare.Accuracy", &l.Compare.Frame.Accuracy, func() []string { return textsOf(results.NewCompare(s)) }},
-		{"Compare.Calibrated", &l.Compare.Frame.Calibrated, func() []string { return textsOf(results.NewCompare(s)) }},
-		{"Tune", &l.Tune, func() []string { return textsOf(results.NewTune(s)) }},
-		{"Dial", &l.Dial.Report, func() []string { return textsOf(results.NewDial(s)) }},
-		{"Retrain", &l.Retrain, func() []string { return textsOf(node.NewUnrolled(s)) }},
-		{"Depth", &l.Depth, func() []string { return textsOfPanels(s, state.PanelDepth) }},
-		{"Heat", &l.Heat, func() []string { return append(textsOf(results.NewHeat(s)), l.Heat.Map.Sentence()) }},
-		{"Paper", &l.Paper, paper},
+		{"Results", &laboratory.Results, func() []string { return append(table(), textsOf(results.NewTable(s))...) }},
+		{"Compare.History", &laboratory.Compare.History, func() []string { return textsOf(results.NewCompare(s)) }},
+		{"Compare.Accuracy", &laboratory.Compare.Frame.Accuracy, func() []string { return textsOf(results.NewCompare(s)) }},
+		{"Compare.Calibrated", &laboratory.Compare.Frame.Calibrated, func() []string { return textsOf(results.NewCompare(s)) }},
+		{"Tune", &laboratory.Tune, func() []string { return textsOf(results.NewTune(s)) }},
+		{"Dial", &laboratory.Dial.Report, func() []string { return textsOf(results.NewDial(s)) }},
+		{"Retrain", &laboratory.Retrain, func() []string { return textsOf(node.NewUnrolled(s)) }},
+		{"Depth", &laboratory.Depth, func() []string { return textsOfPanels(s, state.PanelDepth) }},
+		{"Heat", &laboratory.Heat, func() []string { return append(textsOf(results.NewHeat(s)), laboratory.Heat.Map.Sentence()) }},
+		{"Paper", &laboratory.Paper, paper},
 	} {
 		fields += setExtremes(t, reflect.ValueOf(part.data), part.name, 3*k, all, part.texts)
 	}

@@ -27,36 +27,37 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := results.NewHeat(&page.s); v.Have || len(v.Maps) != 0 {
-		t.Errorf("a map before it is fetched: %+v", v)
+	if shown := results.NewHeat(&page.s); shown.Have || len(shown.Maps) != 0 {
+		t.Errorf("a map before it is fetched: %+v", shown)
 	}
 	page.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
 	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
 	// checkCells compares the cells of the picture v with the grid m: first the verdicts, then the mean of each model.
-	checkCells := func(m *heat.Map, v results.Heat) {
+	checkCells := func(m *heat.Map, shown results.Heat) {
 		t.Helper()
-		if len(v.Maps) != 1+len(m.Models) || len(v.Columns)*len(v.Rows) != m.Points() {
-			t.Fatalf("%d pictures of %d columns and %d rows, the grid has %d models and %d points", len(v.Maps), len(v.Columns), len(v.Rows),
-				len(m.Models), m.Points())
+		if len(shown.Maps) != 1+len(m.Models) || len(shown.Columns)*len(shown.Rows) != m.Points() {
+			t.Fatalf("%d pictures of %d columns and %d rows, the grid has %d models and %d points", len(shown.Maps),
+				len(shown.Columns), len(shown.Rows), len(m.Models), m.Points())
 		}
 		for p, d := range m.Verdicts() {
-			c := v.Maps[0].Cells[p]
+			c := shown.Maps[0].Cells[p]
 			mean := strings.Replace(view.Fix(d.Mean, 1), "-", "−", 1)
 			if strings.TrimPrefix(c.Text, "+") != mean || c.Side != map[int]string{-1: "graph", 1: "sheaf"}[d.Sign] ||
 				(c.Side == "") != strings.Contains(c.Tip, "cannot be told apart") {
 				t.Errorf("point %d: %+v, want %+v", p, c, d)
 			}
 			for k := range m.Models {
-				if got := v.Maps[1+k].Cells[p]; got.Text != view.Fix(m.Mean(p, k).Mean, 0) {
+				if got := shown.Maps[1+k].Cells[p]; got.Text != view.Fix(m.Mean(p, k).Mean, 0) {
 					t.Errorf("point %d, %s: %+v", p, m.Models[k], got)
 				}
 			}
 		}
 	}
-	v := results.NewHeat(&page.s)
-	checkCells(stored, v)
-	if v.Down != "signal" || !strings.Contains(v.Note, stored.Command) || !strings.Contains(v.Note, stored.Date) || v.Running || v.Off {
-		t.Errorf("the stored grid is shown as %+v", v)
+	shown := results.NewHeat(&page.s)
+	checkCells(stored, shown)
+	if shown.Down != "signal" || !strings.Contains(shown.Note, stored.Command) || !strings.Contains(shown.Note, stored.Date) ||
+		shown.Running || shown.Off {
+		t.Errorf("the stored grid is shown as %+v", shown)
 	}
 	// The second stored grid: the note of the first has its sentence, and the choice of its axes shows it.
 	decidedText, err := os.ReadFile("../../core/heat/ties.json")
@@ -68,18 +69,19 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(decidedText)}})
-	if v := results.NewHeat(&page.s); v.Down != "signal" || !strings.Contains(v.Note, "by rule and noise: "+decided.Sentence()) {
-		t.Errorf("the note %q lacks the sentence of the second grid", v.Note)
+	if shown := results.NewHeat(&page.s); shown.Down != "signal" || !strings.Contains(shown.Note, "by rule and noise: "+decided.Sentence()) {
+		t.Errorf("the note %q lacks the sentence of the second grid", shown.Note)
 	}
 	page.do(state.Lab{Msg: lab.HeatAxis{Name: "noise"}})
-	v = results.NewHeat(&page.s)
-	checkCells(decided, v)
-	if v.Across != "rule" || v.Down != "noise" || !strings.Contains(v.Note, decided.Command) || !strings.Contains(v.Note, stored.Sentence()) {
-		t.Errorf("the second grid is shown as %+v", v)
+	shown = results.NewHeat(&page.s)
+	checkCells(decided, shown)
+	if shown.Across != "rule" || shown.Down != "noise" || !strings.Contains(shown.Note, decided.Command) ||
+		!strings.Contains(shown.Note, stored.Sentence()) {
+		t.Errorf("the second grid is shown as %+v", shown)
 	}
 	page.do(state.Lab{Msg: lab.HeatAxis{Name: "correlation"}})
-	if v := results.NewHeat(&page.s); len(v.Maps) != 0 || v.Down != "correlation" {
-		t.Errorf("no grid is stored for this axis, and the picture is %+v", v)
+	if shown := results.NewHeat(&page.s); len(shown.Maps) != 0 || shown.Down != "correlation" {
+		t.Errorf("no grid is stored for this axis, and the picture is %+v", shown)
 	}
 	// A grid trained here, with five runs still open.
 	page.do(state.Lab{Msg: lab.StartHeat{}})
@@ -88,10 +90,10 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 		runs[k].Done, runs[k].Outcome.Val, runs[k].Outcome.Test = true, float64(k%7)/7, float64(k%11)/11
 	}
 	page.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
-	v = results.NewHeat(&page.s)
-	checkCells(page.s.Lab.Heat.Map, v)
-	if !v.Running || v.Fraction != 0.9 || !strings.Contains(v.Note, "Trained here") {
-		t.Errorf("the grid trained here is shown as %+v", v)
+	shown = results.NewHeat(&page.s)
+	checkCells(page.s.Lab.Heat.Map, shown)
+	if !shown.Running || shown.Fraction != 0.9 || !strings.Contains(shown.Note, "Trained here") {
+		t.Errorf("the grid trained here is shown as %+v", shown)
 	}
 	// The address ?figure=heat shows the figure alone in the panel of results, with its sentence.
 	page.s.Figure = state.SoleFigure{Name: state.FigureHeat, Panel: state.PanelResults}

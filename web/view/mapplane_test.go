@@ -33,16 +33,16 @@ func planeOf(s *state.State) *edge.MapPlane {
 func TestMapPlane(t *testing.T) {
 	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
 	page.do(state.PickEdge{Edge: 1})
-	m, g := planeOf(&page.s), page.s.Graph
-	if m == nil || len(m.Edges) != len(g.Edges)/2 || len(m.At) != len(g.Edges) || m.Edge != 0 || len(m.Chosen) != 0 {
-		t.Fatalf("the picture of %d edges is %+v", len(g.Edges)/2, m)
+	plane, g := planeOf(&page.s), page.s.Graph
+	if plane == nil || len(plane.Edges) != len(g.Edges)/2 || len(plane.At) != len(g.Edges) || plane.Edge != 0 || len(plane.Chosen) != 0 {
+		t.Fatalf("the picture of %d edges is %+v", len(g.Edges)/2, plane)
 	}
-	parts, singular := make([][4]float64, len(m.Edges)), 0
-	for e := range m.Edges {
+	parts, singular := make([][4]float64, len(plane.Edges)), 0
+	for e := range plane.Edges {
 		page.do(state.PickEdge{Edge: choice.Of(e)})
-		v := page.s.Frame.Edge
-		ri, rj := v.Rij, v.Rji
-		if g.Labels[v.I] > g.Labels[v.J] {
+		shownEdge := page.s.Frame.Edge
+		ri, rj := shownEdge.Rij, shownEdge.Rji
+		if g.Labels[shownEdge.I] > g.Labels[shownEdge.J] {
 			ri, rj = rj, ri
 		}
 		// a = Rᵢᵀ Rⱼ, by rows, where the end of the smaller class is i.
@@ -69,11 +69,11 @@ func TestMapPlane(t *testing.T) {
 			parts[e] = q
 		}
 		same := 0
-		if g.Labels[v.I] == g.Labels[v.J] {
+		if g.Labels[shownEdge.I] == g.Labels[shownEdge.J] {
 			same = 1
 		}
-		if m.Edges[e] != e || m.Same[e] != same {
-			t.Errorf("place %d is edge %d with form %d, by hand %d", e, m.Edges[e], m.Same[e], same)
+		if plane.Edges[e] != e || plane.Same[e] != same {
+			t.Errorf("place %d is edge %d with form %d, by hand %d", e, plane.Edges[e], plane.Same[e], same)
 		}
 	}
 	t.Logf("%d of %d maps are singular", singular, len(parts))
@@ -86,7 +86,7 @@ func TestMapPlane(t *testing.T) {
 				polarDistance += (parts[e][k] - parts[f][k]) * (parts[e][k] - parts[f][k])
 			}
 			for k := range 2 {
-				shownDistance += (m.At[2*e+k] - m.At[2*f+k]) * (m.At[2*e+k] - m.At[2*f+k])
+				shownDistance += (plane.At[2*e+k] - plane.At[2*f+k]) * (plane.At[2*e+k] - plane.At[2*f+k])
 			}
 			if shownDistance > polarDistance+1e-5 {
 				t.Fatalf("edges %d and %d: %g apart, their polar parts %g", e, f, math.Sqrt(shownDistance), math.Sqrt(polarDistance))
@@ -94,30 +94,30 @@ func TestMapPlane(t *testing.T) {
 			near, far = near+shownDistance, far+polarDistance
 		}
 	}
-	if kept := view.Pct(near / far); !strings.Contains(m.Note, "keeps "+kept) || near == 0 {
-		t.Errorf("%s kept by hand; %s", kept, m.Note)
+	if kept := view.Pct(near / far); !strings.Contains(plane.Note, "keeps "+kept) || near == 0 {
+		t.Errorf("%s kept by hand; %s", kept, plane.Note)
 	}
 	// A box: the edges left of the middle between two neighbouring abscissae and below the middle between two neighbouring ordinates.
-	edge := len(m.Edges) - 1
+	edge := len(plane.Edges) - 1
 	var xs, ys []float64
-	for e := range m.Edges {
-		xs, ys = append(xs, m.At[2*e]), append(ys, m.At[2*e+1])
+	for e := range plane.Edges {
+		xs, ys = append(xs, plane.At[2*e]), append(ys, plane.At[2*e+1])
 	}
 	slices.Sort(xs)
 	slices.Sort(ys)
 	x, y := (xs[30]+xs[31])/2, (ys[50]+ys[51])/2
-	text := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
+	text := func(shownEdge float64) string { return strconv.FormatFloat(shownEdge, 'f', 6, 64) }
 	var inside []int
-	for e := range m.Edges {
-		if m.At[2*e] > x && m.At[2*e+1] < y {
+	for e := range plane.Edges {
+		if plane.At[2*e] > x && plane.At[2*e+1] < y {
 			inside = append(inside, e)
 		}
 	}
 	page.do(state.PickEdges{Text: "map_x > " + text(x) + " and map_y < " + text(y)})
-	m = planeOf(&page.s)
-	if len(inside) == 0 || !slices.Equal(page.s.TableChosen(), inside) || !slices.Equal(m.Chosen, inside) || m.Edge != edge ||
+	plane = planeOf(&page.s)
+	if len(inside) == 0 || !slices.Equal(page.s.TableChosen(), inside) || !slices.Equal(plane.Chosen, inside) || plane.Edge != edge ||
 		!slices.Equal(picture.NewStyle(&page.s).Top, inside) {
-		t.Errorf("the box chooses %v, drawn %v, by hand %v", page.s.TableChosen(), m.Chosen, inside)
+		t.Errorf("the box chooses %v, drawn %v, by hand %v", page.s.TableChosen(), plane.Chosen, inside)
 	}
 	// After a step the maps are shown only if they have arrived.
 	page.do(state.Step{Unit: "inner"})

@@ -43,7 +43,7 @@ func TestDisabledStagesHaveTheTextOff(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range []struct {
+	for _, row := range []struct {
 		name, value string
 		stage       int
 		rail        bool     // the rail shows "off" at this stage
@@ -60,21 +60,21 @@ func TestDisabledStagesHaveTheTextOff(t *testing.T) {
 		{"gap_mode", "off", stage.Gap, true, []string{"gap ascent"}},
 	} {
 		s.Config = allOn
-		if err := s.Config.Set(c.name, c.value); err != nil {
+		if err := s.Config.Set(row.name, row.value); err != nil {
 			t.Fatal(err)
 		}
 		for _, item := range stages.Rail(s) {
-			if off := item.Value == "off"; off != (c.rail && item.Number == c.stage) {
-				t.Errorf("%s=%s: the rail shows %q at stage %d", c.name, c.value, item.Value, item.Number)
+			if off := item.Value == "off"; off != (row.rail && item.Number == row.stage) {
+				t.Errorf("%s=%s: the rail shows %q at stage %d", row.name, row.value, item.Value, item.Number)
 			}
 		}
 		for number := 1; number <= stage.Gap; number++ {
-			want := c.parts
-			if number != c.stage {
+			want := row.parts
+			if number != row.stage {
 				want = nil
 			}
 			if got := partsOff(t, s, number); !slices.Equal(got, want) {
-				t.Errorf("%s=%s, stage %d: off are %q, want %q", c.name, c.value, number, got, want)
+				t.Errorf("%s=%s, stage %d: off are %q, want %q", row.name, row.value, number, got, want)
 			}
 		}
 	}

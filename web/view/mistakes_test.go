@@ -34,7 +34,7 @@ func TestMistakesEqualCounts(t *testing.T) {
 	}
 	do := func(m state.Msg) { s, _, _ = state.Update(s, m) }
 	do(state.SetNodes{Mode: state.NodesMistakes})
-	legend := func() picture.Legend { a := picture.NewAttributes(&s); return picture.NewLegend(&s, &a) }
+	legend := func() picture.Legend { attributes := picture.NewAttributes(&s); return picture.NewLegend(&s, &attributes) }
 	// Before a run the legend says what to do.
 	if l := legend(); find("mistakes") != nil || l.None != "no run yet: train models in Results" || l.Ramps[0].Kind == "seq" {
 		t.Fatalf("before a run there is a figure, or the legend is %+v", l)
@@ -64,7 +64,7 @@ func TestMistakesEqualCounts(t *testing.T) {
 	}
 	do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 9, Total: 9, Over: true}}})
 	// A node has its share of mistakes among the runs that test it, or −1 without such a run.
-	a := picture.NewAttributes(&s)
+	attributes := picture.NewAttributes(&s)
 	var always, sometimes, never, untested int
 	for i := range n {
 		tests, wrong := 0, 0
@@ -91,8 +91,8 @@ func TestMistakesEqualCounts(t *testing.T) {
 		if tests > 0 {
 			want = float32(wrong) / float32(tests)
 		}
-		if a.Value[i] != want || int(a.Class[i]) != s.Graph.Labels[i] || a.Flags[i]&picture.FlagWrong != 0 {
-			t.Errorf("node %d is at %v of the ramp, want %v", i, a.Value[i], want)
+		if attributes.Value[i] != want || int(attributes.Class[i]) != s.Graph.Labels[i] || attributes.Flags[i]&picture.FlagWrong != 0 {
+			t.Errorf("node %d is at %v of the ramp, want %v", i, attributes.Value[i], want)
 		}
 	}
 	if l := legend(); l.None != "never a test node" || l.Ramps[0].Kind != "seq" || l.Wrong {
@@ -142,7 +142,7 @@ func TestMistakesEqualCounts(t *testing.T) {
 	}
 	share := float32(1)
 	for _, c := range find("hardest").Data.([]view.Chip) {
-		v := a.Value[c.Node]
+		v := attributes.Value[c.Node]
 		if v > share || v <= 0 {
 			t.Errorf("node %d, wrong in the share %v, is listed after a node wrong in %v", c.Node, v, share)
 			continue

@@ -14,26 +14,26 @@ import (
 func TestLargestIndicesEqualSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		v := make([]float64, r.IntN(40))
-		for i := range v {
-			v[i] = float64(r.IntN(12)) - 4
+		values := make([]float64, r.IntN(40))
+		for i := range values {
+			values[i] = float64(r.IntN(12)) - 4
 		}
-		order, sorted := make([]int, len(v)), make([]float64, len(v))
+		order, sorted := make([]int, len(values)), make([]float64, len(values))
 		for i := range order {
 			order[i] = i
 		}
-		sort.SliceStable(order, func(a, b int) bool { return v[order[a]] > v[order[b]] })
+		sort.SliceStable(order, func(a, b int) bool { return values[order[a]] > values[order[b]] })
 		for i, k := range order {
-			sorted[i] = v[k]
+			sorted[i] = values[k]
 		}
-		k := r.IntN(len(v) + 4)
-		if got := view.LargestIndices(v, k); !slices.Equal(got, order[:min(k, len(v))]) {
-			t.Fatalf("the %d largest of %v are at %v, not %v", k, v, got, order)
+		k := r.IntN(len(values) + 4)
+		if got := view.LargestIndices(values, k); !slices.Equal(got, order[:min(k, len(values))]) {
+			t.Fatalf("the %d largest of %v are at %v, not %v", k, values, got, order)
 		}
-		if got := view.Descending(v); !slices.Equal(got, sorted) {
-			t.Fatalf("Descending(%v) is %v, want %v", v, got, sorted)
+		if got := view.Descending(values); !slices.Equal(got, sorted) {
+			t.Fatalf("Descending(%v) is %v, want %v", values, got, sorted)
 		}
-		if got := view.SampleEvenly(sorted, k); k > 1 && len(v) > 1 && (got[0] != sorted[0] || got[len(got)-1] != sorted[len(v)-1]) {
+		if got := view.SampleEvenly(sorted, k); k > 1 && len(values) > 1 && (got[0] != sorted[0] || got[len(got)-1] != sorted[len(values)-1]) {
 			t.Fatalf("SampleEvenly(%v, %d) is %v, without both ends", sorted, k, got)
 		}
 	}

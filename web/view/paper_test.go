@@ -23,12 +23,12 @@ func TestPaperTable(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
 	s.Lab.Paper.Cells = map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
-	m := results.NewPaperTable(s)
-	if len(m.Sets) != len(published.Datasets()) || len(m.Rows) < 12 || m.Rows[0].Key != "sgpc" {
-		t.Fatalf("%d rows, %v", len(m.Rows), m.Sets)
+	table := results.NewPaperTable(s)
+	if len(table.Sets) != len(published.Datasets()) || len(table.Rows) < 12 || table.Rows[0].Key != "sgpc" {
+		t.Fatalf("%d rows, %v", len(table.Rows), table.Sets)
 	}
-	for _, r := range m.Rows {
-		for k, d := range m.Sets {
+	for _, r := range table.Rows {
+		for k, d := range table.Sets {
 			c := r.Cells[k]
 			want, ours := "", "" // the published accuracy and ours, in percent, or "" if unknown
 			if v := peer.Reported(r.Key, peer.OnTenSplits).Of(d); v > 0 {
@@ -48,8 +48,8 @@ func TestPaperTable(t *testing.T) {
 		}
 	}
 	shipped := figures.Held().Paper
-	if !strings.Contains(m.Note, shipped.Command) || shipped.Command != "" && !strings.Contains(m.Note, shipped.Date) {
-		t.Errorf("the note %q lacks %q or %q", m.Note, shipped.Command, shipped.Date)
+	if !strings.Contains(table.Note, shipped.Command) || shipped.Command != "" && !strings.Contains(table.Note, shipped.Date) {
+		t.Errorf("the note %q lacks %q or %q", table.Note, shipped.Command, shipped.Date)
 	}
 }
 

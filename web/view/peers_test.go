@@ -70,9 +70,9 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 		hasMaps := !zeroMaps(model)
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
 			s.View.Panel = panel
-			v := inspector.New(s)
+			inspected := inspector.New(s)
 			mapsShown := false
-			for _, f := range v.Body.Figures {
+			for _, f := range inspected.Body.Figures {
 				mapsShown = mapsShown || f.Kind == "maps"
 				if f.Kind == "plan" || f.Kind == "beta" || f.Kind == "byhand" {
 					t.Errorf("%s: panel %s shows %s", model, panel, f.Kind)
@@ -82,11 +82,11 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 			if want := hasMaps && panel != state.PanelNode; mapsShown != want {
 				t.Errorf("%s: panel %s shows maps: %v, want %v", model, panel, mapsShown, want)
 			}
-			if !hasMaps && v.Body.Eq != "" && panel != state.PanelStage {
-				t.Errorf("%s, a model without maps: panel %s has the equation %q", model, panel, v.Body.Eq)
+			if !hasMaps && inspected.Body.Eq != "" && panel != state.PanelStage {
+				t.Errorf("%s, a model without maps: panel %s has the equation %q", model, panel, inspected.Body.Eq)
 			}
-			lead := view.Plain(v.Lead)
-			if lead == "" || strings.Contains(lead+v.Why, "on their way") || strings.Contains(lead, "κ̄") {
+			lead := view.Plain(inspected.Lead)
+			if lead == "" || strings.Contains(lead+inspected.Why, "on their way") || strings.Contains(lead, "κ̄") {
 				t.Errorf("%s: panel %s says %q", model, panel, lead)
 			}
 		}
@@ -117,12 +117,12 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
 		s.View.Panel = state.PanelStage
-		l := s.Frame.Layers
+		layers := s.Frame.Layers
 		for number := 1; number < len(stage.Names); number++ {
 			s.View.Stage = number
-			v := inspector.New(s)
-			lead, figures := view.Plain(v.Lead), map[string]bool{}
-			for _, f := range v.Body.Figures {
+			panel := inspector.New(s)
+			lead, figures := view.Plain(panel.Lead), map[string]bool{}
+			for _, f := range panel.Body.Figures {
 				figures[f.ID] = true
 				if lines, ok := f.Data.(view.Lines); ok && len(lines.Series) == 0 {
 					t.Errorf("%s, stage %d: %s is empty", model, number, f.ID)
@@ -137,10 +137,10 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 			bare := zeroMaps(model)
 			// The figures of a stage, and whether this model has them.
 			want := map[int]map[string]bool{
-				stage.Maps:      {"maps": !bare, "norms": !bare, "layers": l.Count > 1 && !bare},
-				stage.Laplacian: {"blocks": !bare && model != "sheafhyper", "layers": l.Count > 1 && !bare},
-				stage.Diffusion: {"gather-0": !bare, "layers": l.Count > 1 && !bare},
-				stage.Mixing:    {"gain": l.Curves > 0 || len(l.Together) > 0, "terms": l.Terms > 1, "eigenvalues": true},
+				stage.Maps:      {"maps": !bare, "norms": !bare, "layers": layers.Count > 1 && !bare},
+				stage.Laplacian: {"blocks": !bare && model != "sheafhyper", "layers": layers.Count > 1 && !bare},
+				stage.Diffusion: {"gather-0": !bare, "layers": layers.Count > 1 && !bare},
+				stage.Mixing:    {"gain": layers.Curves > 0 || len(layers.Together) > 0, "terms": layers.Terms > 1, "eigenvalues": true},
 			}[number]
 			for id, has := range want {
 				if figures[id] != has {
@@ -151,8 +151,8 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 		// A filter that is no function of the frequency has no curve of its gain.
 		filter := peer.Find(model).Filter
 		noGain := strings.Contains(filter, "no frequency") || strings.Contains(filter, "no function")
-		if hasCurves := l.Curves > 0 || len(l.Together) > 0; !zeroMaps(model) && noGain == hasCurves {
-			t.Errorf("%s has %d curves, and its filter is described by %q", model, l.Curves, filter)
+		if hasCurves := layers.Curves > 0 || len(layers.Together) > 0; !zeroMaps(model) && noGain == hasCurves {
+			t.Errorf("%s has %d curves, and its filter is described by %q", model, layers.Curves, filter)
 		}
 	}
 }
@@ -216,25 +216,25 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Maps
-	c := &s.Config
+	cfg := &s.Config
 	for k := range 32 {
-		c.Lift, c.Centered, c.JKOMode, c.Convention, c.GapMode = "ot", true, "kl", "preliminaries", "off"
+		cfg.Lift, cfg.Centered, cfg.JKOMode, cfg.Convention, cfg.GapMode = "ot", true, "kl", "preliminaries", "off"
 		// Bit 0 to 4 of k: another lift, margins, mode of the JKO step, convention, and gap ascent.
 		on := func(bit int) bool { return k>>bit&1 == 1 }
 		if on(0) {
-			c.Lift = "scalar"
+			cfg.Lift = "scalar"
 		}
 		if on(1) {
-			c.Centered = false
+			cfg.Centered = false
 		}
 		if on(2) {
-			c.JKOMode = "w2"
+			cfg.JKOMode = "w2"
 		}
 		if on(3) {
-			c.Convention = "literal"
+			cfg.Convention = "literal"
 		}
 		if on(4) {
-			c.GapMode = "sheaf"
+			cfg.GapMode = "sheaf"
 		}
 		text := equationOf(t, s)
 		for part, want := range map[string]bool{"w_e": on(0), "−\\sqrt": !on(0) && !on(1), "P^⋆1": on(2), "R_{ij}=R_{ji}": on(3), "σ": !on(3),

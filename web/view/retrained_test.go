@@ -145,12 +145,12 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	page.do(state.PickNode{Node: 17})
 	page.do(state.Unroll{On: true})
 	retrained := func() *node.Retrained { return node.NewUnrolled(&page.s).If.Train }
-	if v := retrained(); !v.Off || v.Say != nil {
-		t.Errorf("without a change: %+v", v)
+	if trained := retrained(); !trained.Off || trained.Say != nil {
+		t.Errorf("without a change: %+v", trained)
 	}
 	page.do(state.Without{Maps: settings.MapsZero})
-	if v := retrained(); !v.Off || !strings.Contains(v.Note, "learned ones") {
-		t.Errorf("other maps: %+v", v)
+	if trained := retrained(); !trained.Off || !strings.Contains(trained.Note, "learned ones") {
+		t.Errorf("other maps: %+v", trained)
 	}
 	if jobs := page.pooled(t, state.Retrain{}, func() {}); jobs != nil {
 		t.Errorf("other maps are trained: %+v", jobs)
@@ -158,17 +158,17 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	page.do(state.Reset{})
 	pair := node.NewUnrolled(&page.s).If.Edges[0].Pair
 	page.do(state.Without{Edge: &pair})
-	if v := retrained(); v.Off || v.On {
-		t.Errorf("a removed edge cannot be trained, or is already: %+v", v)
+	if trained := retrained(); trained.Off || trained.On {
+		t.Errorf("a removed edge cannot be trained, or is already: %+v", trained)
 	}
 	// Between the two jobs the page shows the progress.
 	page.pooled(t, state.Retrain{}, func() {
-		if v := retrained(); !v.On || v.Left != "1 of 2" || v.Fraction != 0.5 || v.Say != nil {
-			t.Errorf("after the first: %+v", v)
+		if trained := retrained(); !trained.On || trained.Left != "1 of 2" || trained.Fraction != 0.5 || trained.Say != nil {
+			t.Errorf("after the first: %+v", trained)
 		}
 	})
 	// The two runs by hand: graph g as it is, and without the edge.
-	v := retrained()
+	trained := retrained()
 	g, err := graph.Builtin(heterophilic)
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 		classes = append(classes, cl[f.Pred[16]].Name+", "+view.Fix(p[f.Pred[16]], 2))
 		accuracies = append(accuracies, view.Pct(right/float64(len(split.Test))))
 		// The table has each class with its probability on the given graph (Was) and on the changed graph (Is).
-		for _, m := range v.Now {
+		for _, m := range trained.Now {
 			c := slices.IndexFunc(cl, func(q view.Class) bool { return q.Name == m.Name })
 			if got := map[bool]view.F{true: m.Was, false: m.Is}[own == g]; got != view.F(p[c]) {
 				t.Errorf("%s is %v, by hand %v", m.Name, got, p[c])
@@ -216,12 +216,12 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	}
 	want := "Trained anew with that: " + classes[1] + "; as it is, trained anew: " + classes[0] + ". Right on " + accuracies[1] + " of the " +
 		view.Int(len(split.Test)) + " test nodes; as it is, on " + accuracies[0] + "."
-	if got := view.Plain(v.Say); got != want {
+	if got := view.Plain(trained.Say); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	page.do(state.Without{Edge: &pair})
 	// The second press takes the change back.
-	if v := retrained(); v.Say != nil {
-		t.Errorf("without the change its answer stays: %+v", v)
+	if trained := retrained(); trained.Say != nil {
+		t.Errorf("without the change its answer stays: %+v", trained)
 	}
 }

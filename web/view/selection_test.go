@@ -30,7 +30,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 				continue
 			}
 			anySelected = true
-			v := inspector.New(&next)
+			panel := inspector.New(&next)
 			// Right predictions, and edges with both ends in the selection.
 			within, right := 0, 0
 			in := map[int]bool{}
@@ -45,13 +45,13 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 					within++
 				}
 			}
-			lead := view.Plain(v.Lead)
+			lead := view.Plain(panel.Lead)
 			if !strings.HasPrefix(lead, view.Int(right)+" of "+view.Int(want)+" labelled node") || !strings.Contains(lead,
 				" "+view.Int(within)+" edge") {
 				t.Errorf("cell %d, %d (%d right, %d edges): %q", y, p, right, within, lead)
 			}
-			if next.View.Panel != state.PanelNode || v.TestID != "inspector-selection" || v.Body.Figures[0].TestID != "selection-stats" {
-				t.Errorf("the panel is %s: %+v", next.View.Panel, v)
+			if next.View.Panel != state.PanelNode || panel.TestID != "inspector-selection" || panel.Body.Figures[0].TestID != "selection-stats" {
+				t.Errorf("the panel is %s: %+v", next.View.Panel, panel)
 			}
 		}
 	}

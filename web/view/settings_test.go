@@ -62,25 +62,25 @@ func TestEverySettingIsReachable(t *testing.T) {
 	}
 	none := func(*settings.Config) {}
 	configurations := []configuration{{"sgpc", "paper", none}, {"sgpc", "code", none},
-		{"sgpc", "paper", func(c *settings.Config) { c.JKOMode, c.SVR, c.LambdaSpec, c.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
-		{"sgpc", "paper", func(c *settings.Config) { c.Lift, c.GapMode, c.Calibrate, c.Head = "scalar", "off", false, "gat" }},
-		{"sgpc", "paper", func(c *settings.Config) {
-			c.Lift, c.SVR, c.AFMWeights, c.Operator = "sinkhorn", "off", "off", "laplacian"
+		{"sgpc", "paper", func(row *settings.Config) { row.JKOMode, row.SVR, row.LambdaSpec, row.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
+		{"sgpc", "paper", func(row *settings.Config) { row.Lift, row.GapMode, row.Calibrate, row.Head = "scalar", "off", false, "gat" }},
+		{"sgpc", "paper", func(row *settings.Config) {
+			row.Lift, row.SVR, row.AFMWeights, row.Operator = "sinkhorn", "off", "off", "laplacian"
 		}},
-		{"sgpc", "paper", func(c *settings.Config) { c.GapMode, c.Convention, c.Head = "matrix", "literal", "linear" }},
-		{"sgpc", "paper", func(c *settings.Config) { c.Maps = settings.MapsIdentity }},
-		{"sgpc", "paper", func(c *settings.Config) { c.Maps = settings.MapsZero }}}
+		{"sgpc", "paper", func(row *settings.Config) { row.GapMode, row.Convention, row.Head = "matrix", "literal", "linear" }},
+		{"sgpc", "paper", func(row *settings.Config) { row.Maps = settings.MapsIdentity }},
+		{"sgpc", "paper", func(row *settings.Config) { row.Maps = settings.MapsZero }}}
 	for _, name := range peer.Names() {
 		configurations = append(configurations, configuration{name, "paper", none})
 	}
 	// These settings have their controls in the bar above the page.
 	bar := []string{"model", "reading", "seed"}
-	for _, c := range configurations {
-		cfg, err := method.Configure(g, split, c.model, c.reading, 0)
+	for _, row := range configurations {
+		cfg, err := method.Configure(g, split, row.model, row.reading, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.change(&cfg)
+		row.change(&cfg)
 		cfg.Channels = min(cfg.Channels, 8)
 		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: 4, Spectrum: true})
 		s.View.Panel = state.PanelStage
@@ -91,18 +91,18 @@ func TestEverySettingIsReachable(t *testing.T) {
 			for i, name := range names {
 				offered[name] = true
 				if slices.Contains(names[:i], name) {
-					t.Errorf("%s, %s, stage %d offers %s twice", c.model, c.reading, number, name)
+					t.Errorf("%s, %s, stage %d offers %s twice", row.model, row.reading, number, name)
 				}
 			}
 		}
 		for _, name := range settings.Names() {
 			// A setting that is read needs a control. A setting that is not read has none, except for four choices.
-			switch reads := cfg.Reads(name) || name == "sinkhorn_steps" && c.model == "sgpc" && c.reading == "paper"; {
+			switch reads := cfg.Reads(name) || name == "sinkhorn_steps" && row.model == "sgpc" && row.reading == "paper"; {
 			case slices.Contains(bar, name):
 			case reads && !offered[name]:
-				t.Errorf("%s, %s: no control for %s", c.model, c.reading, name)
+				t.Errorf("%s, %s: no control for %s", row.model, row.reading, name)
 			case !reads && offered[name] && !slices.Contains([]string{"gap_mode", "convention", "operator", "jko_mode"}, name):
-				t.Errorf("%s, %s: a control for %s, which is not read", c.model, c.reading, name)
+				t.Errorf("%s, %s: a control for %s, which is not read", row.model, row.reading, name)
 			}
 		}
 	}

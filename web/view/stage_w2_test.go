@@ -71,23 +71,23 @@ func TestFreeStepTextsEqualPlans(t *testing.T) {
 			mean[k] += energyOf(p, eps) / float64(len(tr.Lift))
 		}
 	}
-	v := inspector.New(s)
+	panel := inspector.New(s)
 	want := "2 steps bring the mean energy of 78 plans from " + view.Fix(mean[0], 4) + " to " + view.Fix(mean[2], 4) +
 		". The margins are free, so mass may leave the measures; no plan has less energy than " + view.Fix(least, 4) + "."
-	if got := view.Plain(v.Lead); got != want {
+	if got := view.Plain(panel.Lead); got != want {
 		t.Errorf("says %q, true is %q", got, want)
 	}
-	for _, shownValue := range v.Body.Vals {
+	for _, shownValue := range panel.Body.Vals {
 		if shownValue.Symbol == "ε_{\\eff }" {
 			t.Errorf("%s = %s belongs to the KL step", shownValue.Symbol, shownValue.Text)
 		}
 	}
-	if v.Body.Eq != "w2" || !strings.HasPrefix(v.Why, "The paper's own step") {
-		t.Errorf("equation %q, why %q", v.Body.Eq, v.Why)
+	if panel.Body.Eq != "w2" || !strings.HasPrefix(panel.Why, "The paper's own step") {
+		t.Errorf("equation %q, why %q", panel.Body.Eq, panel.Why)
 	}
 	// The page shows choice 4, which is edge 3 counted from 0. Its picture has eight steps; the two steps of the lift are the first.
 	edge := tr.Lift[3]
-	note := figureJSON(t, v, "note")
+	note := figureJSON(t, panel, "note")
 	energies := s.Frame.Edge.W2Energy
 	for k := range 2 {
 		if want := energyOf(edge.JKO.Steps[k].P, eps); math.Abs(energies[k+1]-want) > 1e-12 {
@@ -120,12 +120,12 @@ func TestFreeStepTextsEqualPlans(t *testing.T) {
 			t.Errorf("margin %d of the plan on show is %g, of the trace %g", i, x, rows[i])
 		}
 	}
-	if text := figureJSON(t, v, "plan"); !strings.Contains(text, `"mu2":[`) {
+	if text := figureJSON(t, panel, "plan"); !strings.Contains(text, `"mu2":[`) {
 		t.Errorf("the picture of the plan has no margins of its own: %s", text)
 	}
 	s.View.Panel = state.PanelEdge
-	if v := inspector.New(s); v.Body.Eq != "w2" || !strings.Contains(figureJSON(t, v, "plan"), `"mu2":[`) {
-		t.Errorf("the panel of the edge has the equation %q, want w2 and a plan with margins of its own", v.Body.Eq)
+	if panel := inspector.New(s); panel.Body.Eq != "w2" || !strings.Contains(figureJSON(t, panel, "plan"), `"mu2":[`) {
+		t.Errorf("the panel of the edge has the equation %q, want w2 and a plan with margins of its own", panel.Body.Eq)
 	}
 	// With kept margins the plan has no margins of its own.
 	kept, _ := karateFree(t, func(c *settings.Config) { c.JKOMode = "kl" })

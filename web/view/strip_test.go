@@ -28,7 +28,7 @@ type matrix struct {
 
 // written returns the intervals of the numbers of an item, rounded as the picture prints them (assets/src/fig-chain.js).
 func written(q *inspector.ChainItem) matrix {
-	m := matrix{cols: q.Cols}
+	out := matrix{cols: q.Cols}
 	for _, x := range q.V {
 		digits := 3 // behind the point
 		size := math.Abs(x)
@@ -43,9 +43,9 @@ func written(q *inspector.ChainItem) matrix {
 		unit := math.Pow10(-digits)
 		// 0.5001: half a unit of the last digit, and rounding of the interval itself.
 		at, half := math.Round(x/unit)*unit, 0.5001*unit
-		m.v = append(m.v, span{at - half, at + half})
+		out.v = append(out.v, span{at - half, at + half})
 	}
-	return m
+	return out
 }
 
 // multiply returns the least interval with all products of a number in a and a number in b.
@@ -159,7 +159,7 @@ func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 		}
 		product, sign = matrix{}, 1
 	}
-	for k, q := range r.Items {
+	for k, item := range r.Items {
 		// compare compares the computed numbers with those of the next item.
 		compare := func(got matrix) {
 			if next := written(r.Items[k+1]); !got.agrees(next) {
@@ -170,9 +170,9 @@ func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 			sum = matrix{}
 		}
 		// An item without a sign has numbers: a factor of the product. Other items are signs.
-		switch q.Op {
+		switch item.Op {
 		case "":
-			switch m := written(q); {
+			switch m := written(item); {
 			case k > 0 && r.Items[k-1].Op == "·":
 				product = product.times(m, t)
 			case k > 0 && r.Items[k-1].Op == "∘":
@@ -194,7 +194,7 @@ func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 			// The three functions of single entries; softmax depends on all entries.
 			f := map[string]func(float64) float64{"ELU →": func(x float64) float64 { return max(x, math.Expm1(min(x, 0))) },
 				"ReLU →": func(x float64) float64 { return max(x, 0) },
-				"σ →":    func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }}[q.Op]
+				"σ →":    func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }}[item.Op]
 			addProduct()
 			got := sum
 			if f != nil {
@@ -322,13 +322,13 @@ func checkClass(t *testing.T, where string, page *pageWithWorker, sgpc bool) {
 		if len(shown) == 0 {
 			continue
 		}
-		c, ok := shown[0].Data.(inspector.Chain)
+		chain, ok := shown[0].Data.(inspector.Chain)
 		if !ok {
 			continue
 		}
 		// Each row follows from its own numbers. probabilities keeps the last item with the probabilities of all classes.
 		at := fmt.Sprint(where, ", stage ", k)
-		for _, r := range c.Rows {
+		for _, r := range chain.Rows {
 			compared += checkRow(t, at, r)
 			for _, q := range r.Items {
 				if strings.Contains(q.Name, " of ") {
@@ -343,9 +343,9 @@ func checkClass(t *testing.T, where string, page *pageWithWorker, sgpc bool) {
 				}
 			}
 		}
-		checkStage(t, at, c.Rows)
-		if n := len(c.Strip); n > 0 {
-			class = c.Strip[n-1].Text
+		checkStage(t, at, chain.Rows)
+		if n := len(chain.Strip); n > 0 {
+			class = chain.Strip[n-1].Text
 		}
 	}
 	// The class with the largest lower end of its probability.

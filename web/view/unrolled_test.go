@@ -82,13 +82,13 @@ func TestColumnsAddUpToScores(t *testing.T) {
 		page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
 		for i := range 8 {
 			page.do(state.PickNode{Node: choice.Of(i)})
-			v := node.NewUnrolled(&page.s)
-			if v == nil {
+			unrolled := node.NewUnrolled(&page.s)
+			if unrolled == nil {
 				t.Fatalf("%s: node %d is not explained; %q", model, i, page.s.Error)
 			}
-			for c, col := range v.Columns {
+			for c, col := range unrolled.Columns {
 				sum := 0
-				for _, r := range v.Rows {
+				for _, r := range unrolled.Rows {
 					if r.In == "" {
 						sum += hundredths(t, r.Text[c])
 					}
@@ -103,29 +103,30 @@ func TestColumnsAddUpToScores(t *testing.T) {
 			}
 			// The first column is that of the prediction; one of the first two is that of a known label.
 			label := page.s.Graph.Labels[i]
-			if v.Columns[0].Name != v.To || label >= 0 && !strings.Contains(v.Columns[0].Role+v.Columns[1].Role, "truth") {
-				t.Errorf("%s, node %d: the columns begin with %+v", model, i, v.Columns[:2])
+			hasTruth := strings.Contains(unrolled.Columns[0].Role+unrolled.Columns[1].Role, "truth")
+			if unrolled.Columns[0].Name != unrolled.To || label >= 0 && !hasTruth {
+				t.Errorf("%s, node %d: the columns begin with %+v", model, i, unrolled.Columns[:2])
 			}
-			if got, want := v.Columns[0].Prob, page.s.WhyOf().View.Called; got != view.Fix(slices.Max(want), 2) {
-				t.Errorf("%s, node %d: the probability of %s is %s, want the largest of %v", model, i, v.To, got, want)
+			if got, want := unrolled.Columns[0].Prob, page.s.WhyOf().View.Called; got != view.Fix(slices.Max(want), 2) {
+				t.Errorf("%s, node %d: the probability of %s is %s, want the largest of %v", model, i, unrolled.To, got, want)
 			}
-			score, _ := strconv.ParseFloat(v.Score, 64)
-			if sum, _ := strconv.ParseFloat(v.Sum, 64); math.Abs(sum-score) > 1e-9 {
-				t.Errorf("%s, node %d: rows add up to %s of %s", model, i, v.Sum, v.Score)
+			score, _ := strconv.ParseFloat(unrolled.Score, 64)
+			if sum, _ := strconv.ParseFloat(unrolled.Sum, 64); math.Abs(sum-score) > 1e-9 {
+				t.Errorf("%s, node %d: rows add up to %s of %s", model, i, unrolled.Sum, unrolled.Score)
 			}
 			// 0.006: half of the last printed digit, and rounding.
-			own, words := float64(v.Rows[0].Pull), 0.0
-			for _, b := range v.Words {
+			own, words := float64(unrolled.Rows[0].Pull), 0.0
+			for _, b := range unrolled.Words {
 				words += float64(b.V)
 			}
-			if v.Rows[0].Key != "self" || math.Abs(own-words) > 0.006 {
+			if unrolled.Rows[0].Key != "self" || math.Abs(own-words) > 0.006 {
 				t.Errorf("%s, node %d: words %g, own row %g", model, i, words, own)
 			}
-			if text := view.Plain(v.Lead); !strings.Contains(text, "class ") || !strings.ContainsAny(text, "+−0") {
+			if text := view.Plain(unrolled.Lead); !strings.Contains(text, "class ") || !strings.ContainsAny(text, "+−0") {
 				t.Errorf("the sentence %q names no class or no number", text)
 			}
-			if last := v.Rows[len(v.Rows)-1]; last.Key == "gap" || v.Way != (model == "") {
-				t.Errorf("%s: the last row is %s; the ways of messages are shown: %v", model, last.Key, v.Way)
+			if last := unrolled.Rows[len(unrolled.Rows)-1]; last.Key == "gap" || unrolled.Way != (model == "") {
+				t.Errorf("%s: the last row is %s; the ways of messages are shown: %v", model, last.Key, unrolled.Way)
 			}
 		}
 	}
@@ -189,14 +190,15 @@ func TestWhatIf(t *testing.T) {
 	for _, i := range []int{0, 1, 2, 3, 16} {
 		page.do(state.PickNode{Node: choice.Of(i)})
 		page.do(state.Unroll{On: true})
-		v := node.NewUnrolled(&page.s)
-		q := v.If
-		if q == nil || q.Searching || !strings.Contains(q.Tried, "changes flip") || q.Any {
-			t.Fatalf("node %d: the search for flips is %+v", i, q)
+		unrolled := node.NewUnrolled(&page.s)
+		whatIf := unrolled.If
+		if whatIf == nil || whatIf.Searching || !strings.Contains(whatIf.Tried, "changes flip") || whatIf.Any {
+			t.Fatalf("node %d: the search for flips is %+v", i, whatIf)
 		}
 		byOneEdge := slices.ContainsFunc(page.s.Why.Flips.Found, func(f explain.Flip) bool { return len(f.RemoveEdges) == 1 && f.Size == 1 })
-		if strings.Contains(q.Tried, "No edge alone that was tried does.") == byOneEdge || strings.Contains(q.Tried, "The buttons above") {
-			t.Errorf("node %d, flipped by an edge: %v: %s", i, byOneEdge, q.Tried)
+		saysNone := strings.Contains(whatIf.Tried, "No edge alone that was tried does.")
+		if saysNone == byOneEdge || strings.Contains(whatIf.Tried, "The buttons above") {
+			t.Errorf("node %d, flipped by an edge: %v: %s", i, byOneEdge, whatIf.Tried)
 		}
 		nodesByOneEdge[byOneEdge]++
 		// With a selection the sentence names it.
@@ -206,8 +208,8 @@ func TestWhatIf(t *testing.T) {
 			t.Errorf("with a selection: %s", got)
 		}
 		page.s.View.Chosen = nil
-		if len(q.Edges) > 0 {
-			pair := q.Edges[0].Pair
+		if len(whatIf.Edges) > 0 {
+			pair := whatIf.Edges[0].Pair
 			page.do(state.Without{Edge: &pair})
 			got := node.NewUnrolled(&page.s).If
 			if !got.Any || !got.Edges[0].Off || page.s.Why.Answer == nil || !strings.HasPrefix(view.Plain(got.Say), "Without edge ") {
@@ -229,10 +231,10 @@ func TestWhatIf(t *testing.T) {
 			t.Errorf("without maps: %+v", got)
 		}
 		page.do(state.Reset{})
-		for k, f := range q.Flips {
+		for k, f := range whatIf.Flips {
 			page.do(state.WithoutFlip{Index: k})
 			got := node.NewUnrolled(&page.s).If
-			if !got.Flips[k].On || !strings.Contains(view.Plain(got.Say), f.Class+", "+f.Prob) || strings.Contains(f.Class, v.To) {
+			if !got.Flips[k].On || !strings.Contains(view.Plain(got.Say), f.Class+", "+f.Prob) || strings.Contains(f.Class, unrolled.To) {
 				t.Errorf("flip %+v: %q", f, view.Plain(got.Say))
 			}
 			flipped++

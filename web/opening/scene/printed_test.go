@@ -16,7 +16,7 @@ const printed = "9669f3604c1324b16787afcf632f5e57ef765c7d8200013b744e15182474ce0
 // Every scene of every tenth person at every stop has the recorded text, natively and in wasm.
 func TestPrinted(t *testing.T) {
 	file, networks := read(t)
-	h := sha256.New()
+	hash := sha256.New()
 	for _, network := range networks {
 		for _, u := range file.people() {
 			for s := 1; s <= scene.Last; s++ {
@@ -28,11 +28,11 @@ func TestPrinted(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				h.Write(text)
+				hash.Write(text)
 			}
 		}
 	}
-	if got := fmt.Sprintf("%x", h.Sum(nil)); got != printed {
+	if got := fmt.Sprintf("%x", hash.Sum(nil)); got != printed {
 		t.Errorf("the scenes have the sum %s, recorded is %s", got, printed)
 	}
 }

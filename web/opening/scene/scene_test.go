@@ -84,46 +84,46 @@ func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp stri
 		return v
 	}
 	texts := map[string]string{}
-	for _, c := range cells {
+	for _, cell := range cells {
 		result := ""
-		for _, line := range c.Lines {
+		for _, line := range cell.Lines {
 			parts := strings.Split(line, " = ")
 			for k := 2; k < len(parts); k++ {
 				if strings.ContainsAny(parts[k-1], "WΣεw_") { // a formula with letters has no value
 					continue
 				}
 				if !agree(evaluate(parts[k-1]), evaluate(parts[k])) {
-					t.Errorf("%s: %s: %s does not equal %s (%v, %v)", c.Name, parts[0], parts[k-1], parts[k], evaluate(parts[k-1]), evaluate(parts[k]))
+					t.Errorf("%s: %s: %s does not equal %s (%v, %v)", cell.Name, parts[0], parts[k-1], parts[k], evaluate(parts[k-1]), evaluate(parts[k]))
 				}
 			}
 			result = parts[len(parts)-1]
 		}
-		switch c.Name {
+		switch cell.Name {
 		case scene.CellSum:
 			score = evaluate(result)
-			if result != c.Text {
-				t.Errorf("%s says %s, its formula %s", c.Name, c.Text, result)
+			if result != cell.Text {
+				t.Errorf("%s says %s, its formula %s", cell.Name, cell.Text, result)
 			}
 		case scene.CellPull:
 			pull = evaluate(result)
 			fallthrough
 		case scene.CellSends, scene.CellEdge, scene.CellBack:
-			if result != c.Text {
-				t.Errorf("%s says %s, its formula %s", c.Name, c.Text, result)
+			if result != cell.Text {
+				t.Errorf("%s says %s, its formula %s", cell.Name, cell.Text, result)
 			}
 		case scene.CellGuess:
-			camp = c.Text
+			camp = cell.Text
 		}
 		// The formula contains the text of the cell before.
 		for now, before := range map[string]string{scene.CellEdge: scene.CellSends, scene.CellPull: scene.CellBack} {
-			if text := texts[before]; c.Name == now && text != "" && !strings.Contains(c.Lines[len(c.Lines)-1], text) {
-				t.Errorf("%s does not follow from %s %s: %q", now, before, text, c.Lines)
+			if text := texts[before]; cell.Name == now && text != "" && !strings.Contains(cell.Lines[len(cell.Lines)-1], text) {
+				t.Errorf("%s does not follow from %s %s: %q", now, before, text, cell.Lines)
 			}
 		}
-		texts[c.Name] = c.Text
+		texts[cell.Name] = cell.Text
 	}
 	// The map back is applied to the text of the edge.
-	back := cells[slices.IndexFunc(cells, func(c scene.StripCell) bool { return c.Name == scene.CellBack })]
+	back := cells[slices.IndexFunc(cells, func(cell scene.StripCell) bool { return cell.Name == scene.CellBack })]
 	if onEdge := texts[scene.CellEdge]; onEdge != "" && !strings.Contains(back.Lines[len(back.Lines)-1], onEdge) {
 		t.Errorf("back does not follow from the edge's %s: %q", onEdge, back.Lines)
 	}
@@ -137,11 +137,11 @@ func TestStripIsRecomputed(t *testing.T) {
 	file, networks := read(t)
 	for stop, network := range networks {
 		for _, mapsKind := range []string{"", "identity", "zero"} {
-			for _, u := range file.people() {
+			for _, person := range file.people() {
 				if network.Plain() && mapsKind != "" {
 					continue
 				}
-				first, err := network.At(scene.Selection{Scene: 3, U: u, V: -1, Maps: mapsKind})
+				first, err := network.At(scene.Selection{Scene: 3, U: person, V: -1, Maps: mapsKind})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -166,11 +166,11 @@ func TestStripIsRecomputed(t *testing.T) {
 				camp := ""
 				for e := range network.Graph.Edges {
 					q := network.Graph.Edges[e]
-					v := int(q.I + q.J - int32(u))
-					if int(q.I) != u && int(q.J) != u {
+					v := int(q.I + q.J - int32(person))
+					if int(q.I) != person && int(q.J) != person {
 						continue
 					}
-					m, err := network.At(scene.Selection{Scene: 3, U: u, V: v, Maps: mapsKind})
+					m, err := network.At(scene.Selection{Scene: 3, U: person, V: v, Maps: mapsKind})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -185,18 +185,19 @@ func TestStripIsRecomputed(t *testing.T) {
 					sum = add(sum, v)
 				}
 				if len(total) != ties+2 || !agree(value{sum}, score) {
-					t.Errorf("%s, person %d: %d parts add up to %v, written is %v", file.Stops[stop].Name, u, len(total), sum, score)
+					t.Errorf("%s, person %d: %d parts add up to %v, written is %v", file.Stops[stop].Name, person, len(total), sum, score)
 				}
 				want := scene.Camps[0]
 				if sum.hi < 0 {
 					want = scene.Camps[1]
 				}
 				if sum.lo < 0 && sum.hi > 0 || camp != want || first.Camp != camp {
-					t.Errorf("%s, maps %q, person %d: %v gives %s, shown as %s and %s", file.Stops[stop].Name, mapsKind, u, sum, want, camp, first.Camp)
+					t.Errorf("%s, maps %q, person %d: %v gives %s, shown as %s and %s", file.Stops[stop].Name, mapsKind, person, sum, want, camp,
+						first.Camp)
 				}
-				ofRun := scene.Camps[file.Stops[stop].State.Predictions[u]]
+				ofRun := scene.Camps[file.Stops[stop].State.Predictions[person]]
 				if mapsKind == "" && camp != ofRun {
-					t.Errorf("%s, person %d: the run says %s, the strip %s", file.Stops[stop].Name, u, ofRun, camp)
+					t.Errorf("%s, person %d: the run says %s, the strip %s", file.Stops[stop].Name, person, ofRun, camp)
 				}
 			}
 		}
@@ -250,51 +251,51 @@ func TestSentencesEqualCounts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, u := range file.people() {
+		for _, person := range file.people() {
 			// Neighbours that pull to blue, and rivals: neighbours with another temper, the second feature.
 			blue, rivals := 0, 0
-			ties := r.Ties(u)
+			ties := r.Ties(person)
 			for _, tie := range ties {
 				if tie.Pull > 0 {
 					blue++
 				}
-				if r.Given[u][1] != r.Given[tie.Node][1] {
+				if r.Given[person][1] != r.Given[tie.Node][1] {
 					rivals++
 				}
 			}
 			numbers := 0
-			for _, word := range strings.Fields(lines[u]) {
+			for _, word := range strings.Fields(lines[person]) {
 				if v, err := strconv.Atoi(word); err == nil {
 					numbers += v
 				}
 			}
-			if camp := scene.Camps[r.Pred[u]]; numbers != len(ties) || !strings.Contains(lines[u], ": "+camp+", ") {
-				t.Errorf("%s, person %d with %d ties, called %s: %q", file.Stops[stop].Name, u, len(ties), camp, lines[u])
+			if camp := scene.Camps[r.Pred[person]]; numbers != len(ties) || !strings.Contains(lines[person], ": "+camp+", ") {
+				t.Errorf("%s, person %d with %d ties, called %s: %q", file.Stops[stop].Name, person, len(ties), camp, lines[person])
 			}
 			// The sentences of the scenes.
 			for number := 1; number <= scene.Last; number++ {
-				m, err := network.At(scene.Selection{Scene: number, U: u, V: -1})
+				shown, err := network.At(scene.Selection{Scene: number, U: person, V: -1})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if words := len(strings.Fields(m.Say)); words > 25 || !strings.HasSuffix(m.Say, ".") {
-					t.Errorf("%s, scene %d: %d words: %q", file.Stops[stop].Name, number, words, m.Say)
+				if words := len(strings.Fields(shown.Say)); words > 25 || !strings.HasSuffix(shown.Say, ".") {
+					t.Errorf("%s, scene %d: %d words: %q", file.Stops[stop].Name, number, words, shown.Say)
 				}
 				// The neighbours on the named side.
 				side := blue
-				if !strings.Contains(m.Say, "pull to blue") {
+				if !strings.Contains(shown.Say, "pull to blue") {
 					side = len(ties) - blue
 				}
 				share := names[side] + " of " + names[len(ties)]
 				if side == len(ties) {
 					share = "all"
 				}
-				named := rivals == 0 || strings.Contains(strings.ToLower(m.Say), names[rivals]+" rival")
-				if number == 2 && !(strings.Contains(m.Say, share+" pull to") && named) {
-					t.Errorf("%s, person %d with %d rivals, %d of %d to blue: %q", file.Stops[stop].Name, u, rivals, blue, len(ties), m.Say)
+				named := rivals == 0 || strings.Contains(strings.ToLower(shown.Say), names[rivals]+" rival")
+				if number == 2 && !(strings.Contains(shown.Say, share+" pull to") && named) {
+					t.Errorf("%s, person %d with %d rivals, %d of %d to blue: %q", file.Stops[stop].Name, person, rivals, blue, len(ties), shown.Say)
 				}
-				if total := m.Total + ": " + m.Camp; number == 3 && !strings.Contains(m.Say, total) {
-					t.Errorf("%s, person %d: %s is said as %q", file.Stops[stop].Name, u, total, m.Say)
+				if total := shown.Total + ": " + shown.Camp; number == 3 && !strings.Contains(shown.Say, total) {
+					t.Errorf("%s, person %d: %s is said as %q", file.Stops[stop].Name, person, total, shown.Say)
 				}
 			}
 		}

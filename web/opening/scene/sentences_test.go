@@ -55,10 +55,10 @@ func TestSentencesCountNeighbours(t *testing.T) {
 	}
 	random, largest := rng.New(5, "sentences"), 0
 	for stop, network := range networks {
-		for _, u := range file.IDs {
+		for _, person := range file.IDs {
 			var neighbours []int
 			for _, e := range g.Edges {
-				switch u {
+				switch person {
 				case int(e.I):
 					neighbours = append(neighbours, int(e.J))
 				case int(e.J):
@@ -67,29 +67,30 @@ func TestSentencesCountNeighbours(t *testing.T) {
 			}
 			largest = max(largest, len(neighbours))
 			removed := neighbours[:random.Intn(len(neighbours))]
-			v := scene.Selection{Scene: 2 + random.Intn(2), U: u, V: -1, Removed: removed, Maps: []string{"", "identity", "zero"}[random.Intn(3)]}
+			v := scene.Selection{Scene: 2 + random.Intn(2), U: person, V: -1, Removed: removed,
+				Maps: []string{"", "identity", "zero"}[random.Intn(3)]}
 			m, err := network.At(v)
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := map[bool]int{} // friends (false) and rivals (true) among the remaining neighbours
 			for _, j := range neighbours[len(removed):] {
-				want[temper(u) != temper(j)]++
+				want[temper(person) != temper(j)]++
 			}
 			// With zero maps scene 3 names no neighbours, since they have no effect.
 			namesNeighbours := v.Scene == 2 || v.Maps != "zero" || network.Plain()
 			if namesNeighbours && (countIn(friends, m.Say) != want[false] || countIn(rivals, m.Say) != want[true]) {
-				t.Errorf("stop %d, person %d, scene %d without %v: %q; the graph has %d friends and %d rivals", stop, u, v.Scene, removed, m.Say,
+				t.Errorf("stop %d, person %d, scene %d without %v: %q; the graph has %d friends and %d rivals", stop, person, v.Scene, removed, m.Say,
 					want[false], want[true])
 			}
 			if s := share.FindStringSubmatch(m.Say); v.Scene == 2 && s != nil && s[2] != "" {
 				if k, all := number(s[1]), number(s[2]); all != want[false]+want[true] || 2*k < all || k >= all {
-					t.Errorf("stop %d, person %d: the share in %q is not more than half of all neighbours, or is all", stop, u, m.Say)
+					t.Errorf("stop %d, person %d: the share in %q is not more than half of all neighbours, or is all", stop, person, m.Say)
 				}
 			}
 			for _, j := range removed {
 				if !slices.ContainsFunc(m.Rows, func(r scene.Summand) bool { return r.Node == j && r.Out }) {
-					t.Errorf("stop %d, person %d: the removed neighbour %d has no row", stop, u, j)
+					t.Errorf("stop %d, person %d: the removed neighbour %d has no row", stop, person, j)
 				}
 			}
 		}

@@ -27,15 +27,15 @@ func TestCheckOfFiles(t *testing.T) {
 				{Name: "id", Role: content.RoleID, Sample: []string{"a"}}}},
 		}}}
 	// An edge list of three columns and a node table: counts, doubts, menus, and rows.
-	m := check.New(&s)
-	if m.Counts != "Read as tables: 3000 nodes, 1 edge, 2 classes, no features; 2998 nodes without an edge." {
-		t.Errorf("counts %q", m.Counts)
+	dialog := check.New(&s)
+	if dialog.Counts != "Read as tables: 3000 nodes, 1 edge, 2 classes, no features; 2998 nodes without an edge." {
+		t.Errorf("counts %q", dialog.Counts)
 	}
-	if !reflect.DeepEqual(m.Doubts, []string{"Why."}) || !reflect.DeepEqual(m.LeftOut, []string{"One line was merged."}) || m.Busy ||
-		m.Error != "" {
-		t.Errorf("the doubts are %q, the left-out parts %q, busy %v, error %q", m.Doubts, m.LeftOut, m.Busy, m.Error)
+	if !reflect.DeepEqual(dialog.Doubts, []string{"Why."}) || !reflect.DeepEqual(dialog.LeftOut, []string{"One line was merged."}) ||
+		dialog.Busy || dialog.Error != "" {
+		t.Errorf("the doubts are %q, the left-out parts %q, busy %v, error %q", dialog.Doubts, dialog.LeftOut, dialog.Busy, dialog.Error)
 	}
-	edgeSheet, nodeSheet := m.Sheets[0], m.Sheets[1]
+	edgeSheet, nodeSheet := dialog.Sheets[0], dialog.Sheets[1]
 	if edgeSheet.More != "and 7 rows more" || edgeSheet.Menus[0].Value != "pairs" || edgeSheet.Menus[1].Value != "no" {
 		t.Errorf("the sheet of the edges is %+v", edgeSheet)
 	}
@@ -47,7 +47,7 @@ func TestCheckOfFiles(t *testing.T) {
 		t.Errorf("the rows of the edges are %+v, the columns %+v", rows, edgeSheet.Columns)
 	}
 	// Each column has the roles of its table, and exactly one is chosen.
-	for _, sheet := range m.Sheets {
+	for _, sheet := range dialog.Sheets {
 		for _, c := range sheet.Columns {
 			chosen := 0
 			for _, r := range c.Roles {
@@ -63,26 +63,26 @@ func TestCheckOfFiles(t *testing.T) {
 			}
 		}
 	}
-	if len(m.Menus) != 3 || len(m.Menus[0].Choices) != 3 || m.Menus[0].Choices[2][0] != "n.csv" ||
-		!strings.Contains(m.Menus[2].Choices[0][1], "(undirected)") {
-		t.Errorf("menus %+v", m.Menus)
+	if len(dialog.Menus) != 3 || len(dialog.Menus[0].Choices) != 3 || dialog.Menus[0].Choices[2][0] != "n.csv" ||
+		!strings.Contains(dialog.Menus[2].Choices[0][1], "(undirected)") {
+		t.Errorf("menus %+v", dialog.Menus)
 	}
 	// An adjacency matrix.
 	found := &s.Check().Found
 	found.Format, found.Sheets = "adjacency matrix", []content.Sheet{{File: "m.txt", Table: content.Edges, Separator: "space",
 		Form: content.FormMatrix, Rows: 2, Columns: []content.SheetColumn{{Sample: []string{"0", "1"}}, {Sample: []string{"1", "0"}}}}}
-	m = check.New(&s)
-	matrix := m.Sheets[0]
+	dialog = check.New(&s)
+	matrix := dialog.Sheets[0]
 	if len(matrix.Menus) != 1 || matrix.Menus[0].Value != "matrix" || matrix.Columns[0].Roles != nil || !matrix.Rows[0][0].Used {
 		t.Errorf("a matrix is shown as %+v", matrix)
 	}
-	if !strings.HasPrefix(m.Counts, "Read as an adjacency matrix: ") {
-		t.Errorf("the counts of a matrix are %q", m.Counts)
+	if !strings.HasPrefix(dialog.Counts, "Read as an adjacency matrix: ") {
+		t.Errorf("the counts of a matrix are %q", dialog.Counts)
 	}
 	// A correction: the first column is the source, and the edges are directed.
 	s.Check().Recipe.Read, s.Check().Found.Directed = "from=1,directed=yes", true
-	m = check.New(&s)
-	if m.Menus[0].Value != "1" || m.Menus[1].Value != "yes" {
-		t.Errorf("menus of a correction %+v", m.Menus)
+	dialog = check.New(&s)
+	if dialog.Menus[0].Value != "1" || dialog.Menus[1].Value != "yes" {
+		t.Errorf("menus of a correction %+v", dialog.Menus)
 	}
 }

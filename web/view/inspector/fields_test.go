@@ -112,12 +112,12 @@ func TestFigureFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, typed := types{done: map[reflect.Type]bool{}}, 0
+	writer, typed := types{done: map[reflect.Type]bool{}}, 0
 	for _, k := range kinds {
 		if k.data == nil || drawn[k.name] == "" {
 			continue
 		}
-		typeName := w.typeOf(reflect.TypeOf(k.data))
+		typeName := writer.typeOf(reflect.TypeOf(k.data))
 		head := regexp.MustCompile(`(?m)^((?:export )?function ` + drawn[k.name] + `\(\w+, )(\w+)`)
 		found := 0
 		for _, file := range files {
@@ -138,7 +138,7 @@ func TestFigureFields(t *testing.T) {
 		t.Errorf("only %d renderers are checked", typed)
 	}
 	// tsc runs on the copy; only errors about the types of Go count.
-	if err := os.WriteFile(filepath.Join(dir, "src", "view.d.ts"), []byte(w.text.String()), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "src", "view.d.ts"), []byte(writer.text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("node", filepath.Join(root, "node_modules/typescript/bin/tsc"), "--noEmit",

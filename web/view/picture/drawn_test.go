@@ -33,29 +33,29 @@ func TestDrawnEdgesJoinDrawnNodes(t *testing.T) {
 		}
 	}
 	// Of 100 000 nodes the drawn edges depend on the sample: only their upper limit is known (-1).
-	for _, c := range []struct{ n, times, nodes, edges int }{{100_000, 20, MaxDrawnNodes, -1}, {200_000, 0, MaxDrawnNodes, 0},
+	for _, row := range []struct{ n, times, nodes, edges int }{{100_000, 20, MaxDrawnNodes, -1}, {200_000, 0, MaxDrawnNodes, 0},
 		{3000, 100, 3000, MaxDrawnEdges}, {5201, 38, 5201, MaxDrawnEdges}} {
-		g := ring(c.n, c.times)
+		g := ring(row.n, row.times)
 		nodes, edges := Drawn(g)
-		if len(nodes) != c.nodes || c.edges >= 0 && len(edges) != c.edges || len(edges) > MaxDrawnEdges {
-			t.Errorf("%+v: %d nodes and %d edges", c, len(nodes), len(edges))
+		if len(nodes) != row.nodes || row.edges >= 0 && len(edges) != row.edges || len(edges) > MaxDrawnEdges {
+			t.Errorf("%+v: %d nodes and %d edges", row, len(nodes), len(edges))
 		}
 		if !slices.IsSorted(nodes) || !slices.IsSorted(edges) || len(slices.Compact(slices.Clone(edges))) != len(edges) {
-			t.Errorf("%+v: the drawn nodes or edges are not in order, or occur twice", c)
+			t.Errorf("%+v: the drawn nodes or edges are not in order, or occur twice", row)
 		}
 		for _, e := range edges {
 			for _, end := range g.Edges[2*e : 2*e+2] {
 				if _, ok := slices.BinarySearch(nodes, end); !ok {
-					t.Fatalf("%+v: edge %d ends at node %d, which is not drawn", c, e, end)
+					t.Fatalf("%+v: edge %d ends at node %d, which is not drawn", row, e, end)
 				}
 			}
 		}
 		// Each tenth of the nodes has a tenth of the drawn nodes, up to one.
 		for k := range 10 {
-			lo, _ := slices.BinarySearch(nodes, int32(k*c.n/10))
-			hi, _ := slices.BinarySearch(nodes, int32((k+1)*c.n/10))
-			if d := hi - lo - c.nodes/10; d < -1 || d > 1 {
-				t.Errorf("%+v: %d of %d in tenth %d", c, hi-lo, c.nodes, k)
+			lo, _ := slices.BinarySearch(nodes, int32(k*row.n/10))
+			hi, _ := slices.BinarySearch(nodes, int32((k+1)*row.n/10))
+			if d := hi - lo - row.nodes/10; d < -1 || d > 1 {
+				t.Errorf("%+v: %d of %d in tenth %d", row, hi-lo, row.nodes, k)
 			}
 		}
 	}

@@ -97,7 +97,8 @@ func (c *testPage) pictures() map[string]string {
 	if c.s.View.Level == state.LevelLearn {
 		panel = state.PanelStage // Learn shows no other panel
 	}
-	if !c.s.MapsNow() || panel != state.PanelEdge && (panel != state.PanelStage || number != stage.Laplacian) {
+	showsMaps := panel == state.PanelEdge || panel == state.PanelStage && number == stage.Laplacian
+	if !c.s.MapsNow() || !showsMaps {
 		delete(out, "maps") // no shown panel has the maps, or they belong to another position
 	}
 	if panel != state.PanelStage || number != stage.Features {

@@ -72,9 +72,11 @@ func TestSnapshotAtLookIsOfStop(t *testing.T) {
 		State: `{"graph":{"name":"ring","n":5,"test":4},"model":"gcn","seed":7,"epoch":9,` +
 			`"accuracy":{"test":0.75},"predictions":[0,1],"config":{"epochs":200}}`})
 	got := api.NewSnapshot(&s, false)
-	if got.Dial == nil || *got.Dial != (api.DialState{Stop: 3, Stops: 4, Accuracy: 0.75, Wrong: 1}) || got.Graph.N != 5 ||
-		got.Model != "gcn" || got.Epoch != 9 || got.Level != "look" || got.Config.Epochs != 200 || got.Seed != 7 || got.Spectrum == nil {
-		t.Errorf("at Look the snapshot is %+v", got)
+	if got.Dial == nil || *got.Dial != (api.DialState{Stop: 3, Stops: 4, Accuracy: 0.75, Wrong: 1}) || got.Level != "look" {
+		t.Errorf("at Look the snapshot has the dial %+v and the level %q", got.Dial, got.Level)
+	}
+	if got.Graph.N != 5 || got.Model != "gcn" || got.Epoch != 9 || got.Config.Epochs != 200 || got.Seed != 7 || got.Spectrum == nil {
+		t.Errorf("at Look the snapshot of the run is %+v", got)
 	}
 	s, _, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
 	if got := api.NewSnapshot(&s, true); got.Level != "research" || got.Dial != nil || got.Graph != nil {

@@ -97,8 +97,12 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		equalShown(t, "dim H1", shown["h1"], float64(zeros-nodes+edges))
 		equalShown(t, "χ", strings.Replace(shown["euler"], "−", "-", 1), float64(nodes-edges))
 		// The marked edge and node are those of the sheaf, or none.
-		if e := course.editor; e.edge >= len(s.Edges) || e.edge < 0 && shown["edge"] != "none" || e.node >= len(s.Nodes) {
+		e := course.editor
+		if e.edge >= len(s.Edges) || e.node >= len(s.Nodes) {
 			t.Fatalf("edge %d of %d and node %d of %d are marked", e.edge, len(s.Edges), e.node, len(s.Nodes))
+		}
+		if e.edge < 0 && shown["edge"] != "none" {
+			t.Fatalf("no edge is marked, and %q is shown", shown["edge"])
 		}
 		if len(course.editor.undoStack) > maxUndo {
 			t.Fatalf("%d steps are kept", len(course.editor.undoStack))

@@ -31,9 +31,11 @@ func TestStopsDifferInMaps(t *testing.T) {
 		jobs := test.cmds[0].(lab.RunJobs).Jobs
 		for k, want := range []string{"identity", "signs", "diagonal", "orthogonal", "general"} {
 			r := jobs[k].Run
-			if r.Settings["maps"] != want || jobs[k].Unit != proto.JobStop || r.Model != "nsd-general" || r.Graph != "karate" || r.Seed != 7 ||
-				r.Position != 0 || r.Method != "" {
-				t.Errorf("%q, stop %d: %+v", row.model, k, jobs[k])
+			if r.Settings["maps"] != want || r.Model != "nsd-general" || r.Method != "" || jobs[k].Unit != proto.JobStop {
+				t.Errorf("%q, stop %d trains %+v, want NSD with the maps %q", row.model, k, jobs[k], want)
+			}
+			if r.Graph != "karate" || r.Seed != 7 || r.Position != 0 {
+				t.Errorf("%q, stop %d begins with %+v, want the page's graph and seed at position 0", row.model, k, r)
 			}
 			delete(r.Settings, "maps")
 			if !maps.Equal(r.Settings, row.others) {

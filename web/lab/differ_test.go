@@ -47,12 +47,16 @@ func TestMenusHaveValidValues(t *testing.T) {
 			cfg := base
 			seen := map[string]bool{}
 			for _, v := range compare.Values(q) {
-				if err := cfg.Override(q.Name, v[0]); err != nil || cfg.Validate() != nil || cfg.Get(q.Name) != v[0] || seen[v[0]] {
-					t.Errorf("%s, %s offers %q: %v, got %q", model, q.Name, v[0], err, cfg.Get(q.Name))
+				if err := cfg.Override(q.Name, v[0]); err != nil || cfg.Validate() != nil || cfg.Get(q.Name) != v[0] {
+					t.Errorf("%s, %s offers %q, which is not valid: %v, got %q", model, q.Name, v[0], err, cfg.Get(q.Name))
+				}
+				if seen[v[0]] {
+					t.Errorf("%s, %s offers %q twice", model, q.Name, v[0])
 				}
 				seen[v[0]] = true
 			}
-			if len(seen) < 2 || len(seen) > 30 || !seen[q.Value()] || q.Kind() != "word" && !seen[q.Default] {
+			hasDefault := q.Kind() == "word" || seen[q.Default]
+			if len(seen) < 2 || len(seen) > 30 || !seen[q.Value()] || !hasDefault {
 				t.Errorf("%s, %s=%s (default %s) offers %d values: %v", model, q.Name, q.Value(), q.Default, len(seen), compare.Values(q))
 			}
 		}

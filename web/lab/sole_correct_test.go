@@ -47,9 +47,11 @@ func TestSoleCorrectNodes(t *testing.T) {
 	}
 	test.do(lab.OpenRun{Job: 5, Node: 1})
 	show, ok := test.cmds[0].(lab.ShowRun)
-	if r := show.Recipe; !ok || r.Model != "gcn" || r.Split != "public:1" || r.Position != 77 || show.Node != 1 || len(show.Among) != 1 ||
-		show.Name != "right in GCN alone" {
+	if r := show.Recipe; !ok || r.Model != "gcn" || r.Split != "public:1" || r.Position != 77 {
 		t.Errorf("the run of node 1 is opened with %+v", test.cmds)
+	}
+	if show.Node != 1 || len(show.Among) != 1 || show.Name != "right in GCN alone" {
+		t.Errorf("node %d of %v is selected as %q", show.Node, show.Among, show.Name)
 	}
 	for _, m := range []lab.OpenRun{{5, 0}, {-1, 0}, {9, 0}, {3, 0}, {8, 0}} {
 		test.do(m)

@@ -46,10 +46,14 @@ func TestDialShowsTrainedStops(t *testing.T) {
 	}
 	// The histogram of the stop's spectrum 0, 0, 0, 1.2, 2 begins with three eigenvalues and ends with one.
 	a, b := dial.Stops[0], dial.Stops[1]
-	if a.Test != "50.0 %" || a.Kernel != "3" || a.Energy != "0.500" || a.Lambda != "" ||
-		a.Wrong != view.Int(wrong)+" of "+view.Int(wrong)+" nodes" ||
-		a.Position != 40 || a.Counts[0] != 3 || a.Counts[len(a.Counts)-1] != 1 || len(a.Pred) != s.Graph.N {
-		t.Errorf("the first stop is %+v", a)
+	if a.Test != "50.0 %" || a.Kernel != "3" || a.Energy != "0.500" || a.Lambda != "" {
+		t.Errorf("the numbers of the first stop are %+v", a)
+	}
+	if a.Wrong != view.Int(wrong)+" of "+view.Int(wrong)+" nodes" || a.Position != 40 || len(a.Pred) != s.Graph.N {
+		t.Errorf("the first stop has %s wrong at position %d, want all %d at 40", a.Wrong, a.Position, wrong)
+	}
+	if a.Counts[0] != 3 || a.Counts[len(a.Counts)-1] != 1 {
+		t.Errorf("the histogram of the first stop is %v", a.Counts)
 	}
 	for k, want := range []string{"Right on 50.0 % of the test nodes.", "Right on 75.0 % of the test nodes; with the identity on 50.0 %.",
 		"Right on 50.0 % of the test nodes, as with the identity.", "", ""} {

@@ -32,8 +32,11 @@ func TestFrameFigure(t *testing.T) {
 	page.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
 	page.do(state.MoveFigure{Name: state.SliderPlane, At: 5})
 	d := dialOf(&page.s)
-	if d == nil || !d.Open || d.Degrees != 60 || d.Plane != 2 || !d.Mirror || d.Planes[2] != "2, 3" || len(d.Same) != 4 || len(d.Moves) != 3 {
-		t.Fatalf("open: %+v", d)
+	if d == nil || !d.Open || d.Degrees != 60 || d.Plane != 2 || !d.Mirror {
+		t.Fatalf("after the sliders the dial is %+v, want 60°, mirrored, in the last plane", d)
+	}
+	if d.Planes[2] != "2, 3" || len(d.Same) != 4 || len(d.Moves) != 3 {
+		t.Fatalf("the dial has the planes %v, %d fixed and %d changed quantities", d.Planes, len(d.Same), len(d.Moves))
 	}
 	v := page.s.TurnedNow()
 	if v == nil || v.Turn.A != 1 || v.Turn.B != 2 || !v.Turn.Mirror {

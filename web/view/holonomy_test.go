@@ -32,9 +32,12 @@ func TestCyclesFigure(t *testing.T) {
 	}
 	page.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
 	c := cyclesOf(&page.s)
-	if c == nil || !c.Open || c.Place != 2 || len(c.Names) != 45 || len(c.Nodes) != 3 || len(c.Path) != 4 || len(c.Path[0]) != 3 ||
-		len(c.Nums) != 6 || len(c.Trail) < 3 || c.Chosen {
-		t.Fatalf("open: %+v", c)
+	if c == nil || !c.Open || c.Place != 2 || len(c.Names) != 45 || c.Chosen {
+		t.Fatalf("after the slider the figure is %+v, want the third of 45 cycles", c)
+	}
+	// A triangle: the vector at each of three nodes and after the way back, with d = 3 coordinates.
+	if len(c.Nodes) != 3 || len(c.Path) != 4 || len(c.Path[0]) != 3 || len(c.Nums) != 6 || len(c.Trail) < 3 {
+		t.Fatalf("the third cycle is %+v", c)
 	}
 	own, shuffled := 0.0, 0.0
 	for _, b := range c.Bins {

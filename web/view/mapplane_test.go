@@ -115,9 +115,14 @@ func TestMapPlane(t *testing.T) {
 	}
 	page.do(state.PickEdges{Text: "map_x > " + text(x) + " and map_y < " + text(y)})
 	plane = planeOf(&page.s)
-	if len(inside) == 0 || !slices.Equal(page.s.TableChosen(), inside) || !slices.Equal(plane.Chosen, inside) || plane.Edge != edge ||
-		!slices.Equal(picture.NewStyle(&page.s).Top, inside) {
-		t.Errorf("the box chooses %v, drawn %v, by hand %v", page.s.TableChosen(), plane.Chosen, inside)
+	if len(inside) == 0 || !slices.Equal(page.s.TableChosen(), inside) {
+		t.Errorf("the box selects %v, by hand %v", page.s.TableChosen(), inside)
+	}
+	if !slices.Equal(plane.Chosen, inside) || plane.Edge != edge {
+		t.Errorf("the picture marks %v and the current edge %d, by hand %v and %d", plane.Chosen, plane.Edge, inside, edge)
+	}
+	if top := picture.NewStyle(&page.s).Top; !slices.Equal(top, inside) {
+		t.Errorf("the graph highlights %v, by hand %v", top, inside)
 	}
 	// After a step the maps are shown only if they have arrived.
 	page.do(state.Step{Unit: "inner"})
@@ -138,8 +143,14 @@ func TestMapPlaneOfManyEdges(t *testing.T) {
 	page.do(state.PickEdge{Edge: 2})
 	page.do(state.PickEdges{Text: "edge = 3 or edge = 7"})
 	m, all := planeOf(&page.s), len(page.s.Graph.Edges)/2
-	if m == nil || all <= 1500 || len(m.Edges) < 1500 || len(m.Edges) > 1503 || m.Edges[m.Edge] != 1 || len(m.Chosen) != 2 ||
-		m.Edges[m.Chosen[1]] != 7 || !strings.Contains(m.Note, strconv.Itoa(len(m.Edges))+" of "+strconv.Itoa(all)+" edges are drawn") {
-		t.Fatalf("of %d edges: %+v", all, m)
+	if m == nil || all <= 1500 || len(m.Edges) < 1500 || len(m.Edges) > 1503 {
+		t.Fatalf("of %d edges the picture has %+v, want 1500 to 1503", all, m)
+	}
+	// Edge 2 by choice is edge 1 counted from 0; edge 7 is the second selected edge.
+	if m.Edges[m.Edge] != 1 || len(m.Chosen) != 2 || m.Edges[m.Chosen[1]] != 7 {
+		t.Fatalf("the current edge is place %d, the selected edges are places %v of %v", m.Edge, m.Chosen, m.Edges)
+	}
+	if want := strconv.Itoa(len(m.Edges)) + " of " + strconv.Itoa(all) + " edges are drawn"; !strings.Contains(m.Note, want) {
+		t.Fatalf("the note %q lacks %q", m.Note, want)
 	}
 }

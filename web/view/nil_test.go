@@ -50,8 +50,9 @@ func nulls(v reflect.Value, path string) (out []string) {
 		for k := range v.NumField() {
 			f := v.Type().Field(k)
 			tag := f.Tag.Get("json")
-			if !f.IsExported() || tag == "-" || strings.Contains(tag, "omitempty") && v.Field(k).IsZero() {
-				continue
+			isOmitted := strings.Contains(tag, "omitempty") && v.Field(k).IsZero()
+			if !f.IsExported() || tag == "-" || isOmitted {
+				continue // JSON does not have this field
 			}
 			out = append(out, nulls(v.Field(k), path+"."+f.Name)...)
 		}

@@ -166,8 +166,8 @@ func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
 			for _, residual := range []bool{true, false} {
 				s.Config.Head, s.Config.Reading, s.Config.Residual = head, reading, residual
 				line := equationOf(t, s)
-				if strings.Contains(line, "H_{0,i}") != (residual || reading == "code") ||
-					strings.Contains(line, "MLP") != (head != "linear" && reading == "paper") {
+				readsInput, hasMLP := residual || reading == "code", head != "linear" && reading == "paper"
+				if strings.Contains(line, "H_{0,i}") != readsInput || strings.Contains(line, "MLP") != hasMLP {
 					t.Errorf("head %s, reading %s, residual %v: the equation is %s", head, reading, residual, line)
 				}
 			}

@@ -68,7 +68,8 @@ func TestAddedEdge(t *testing.T) {
 		t.Fatalf("suggested are %+v", joins)
 	}
 	pair := joins[0].Pair
-	if pair[0] != 16 && pair[1] != 16 || slices.ContainsFunc(whatIf().Edges, func(e node.Toggle) bool { return e.Pair == pair }) {
+	isEdge := slices.ContainsFunc(whatIf().Edges, func(e node.Toggle) bool { return e.Pair == pair })
+	if hasNode := pair[0] == 16 || pair[1] == 16; !hasNode || isEdge {
 		t.Errorf("%v is no new edge of node 16", pair)
 	}
 	page.do(state.Without{Join: &pair})

@@ -114,7 +114,11 @@ func TestTableOfEdges(t *testing.T) {
 	for k, line := range lines[1:] {
 		cells := strings.Split(strings.TrimSpace(line), ",")
 		kappa, err := strconv.ParseFloat(cells[7], 64)
-		if err != nil || (cells[0] == "1") != (k < len(want)) || k != len(want) && kappa < last {
+		isSelected := cells[0] == "1"
+		if err != nil || isSelected != (k < len(want)) {
+			t.Fatalf("line %d: %q, want %d selected rows first (%v)", k, line, len(want), err)
+		}
+		if k != len(want) && kappa < last {
 			t.Fatalf("line %d: %q after κ̄ %g", k, line, last)
 		}
 		last = kappa
@@ -133,8 +137,11 @@ func TestSameTable(t *testing.T) {
 			page.do(state.Step{Unit: "stage"})
 			same := slices.Equal(values, bits(picture.NewTable(&page.s).Values))
 			got := picture.SameTable(of, before, page.s.Frame) && plane == page.s.PlaneKey()
-			if got && !same || before == page.s.Frame {
-				t.Errorf("%s at position %d: SameTable reports %v, the tables are equal: %v", of, page.s.Frame.Position, got, same)
+			if before == page.s.Frame {
+				t.Errorf("%s: the step to position %d gives no new frame", of, page.s.Frame.Position)
+			}
+			if got && !same {
+				t.Errorf("%s at position %d: SameTable reports equal tables, which differ", of, page.s.Frame.Position)
 			}
 			answers[got]++
 		}

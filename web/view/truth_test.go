@@ -240,8 +240,9 @@ func TestBlurOnlyWhereItDoes(t *testing.T) {
 	}
 	share := 2 * float64(differ) / float64(len(s.Graph.Edges))
 	text := inspector.New(s).Why
-	if strings.Contains(text, words) != (share > 0.5) || share > 0.5 && !strings.Contains(text, view.Pct(share)) {
-		t.Errorf("%v of the edges differ: %q", share, text)
+	mostDiffer := share > 0.5
+	if strings.Contains(text, words) != mostDiffer || mostDiffer && !strings.Contains(text, view.Pct(share)) {
+		t.Errorf("a share %v of the edges joins different labels, and the panel says %q", share, text)
 	}
 }
 
@@ -351,8 +352,11 @@ func TestDiffusionInTime(t *testing.T) {
 	// The figures belong to their position: at the next position they are old.
 	s.Frame.Position++
 	for _, f := range inspector.New(s).Body.Figures {
-		if f.ID == "evolution" || f.ID == "flow" && f.Sub != "of an earlier position, until the run stands" {
-			t.Errorf("at another position the figure %s is shown with the line %v", f.ID, f.Sub)
+		if f.ID == "evolution" {
+			t.Error("the evolution is shown at another position")
+		}
+		if f.ID == "flow" && f.Sub != "of an earlier position, until the run stands" {
+			t.Errorf("at another position the iterations have the line %v", f.Sub)
 		}
 	}
 }

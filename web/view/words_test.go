@@ -47,7 +47,8 @@ func TestLegendFollowsColours(t *testing.T) {
 		s.View.Nodes = mode
 		a := picture.NewAttributes(s)
 		l := picture.NewLegend(s, &a)
-		if l.Shapes != shapes || (len(l.Marks) > 0) != (mode == "correct") || l.Wrong && mode == "correct" {
+		showsCorrect := mode == "correct"
+		if l.Shapes != shapes || (len(l.Marks) > 0) != showsCorrect || showsCorrect && l.Wrong {
 			t.Errorf("colours by %s: the legend is %+v", mode, l)
 		}
 	}

@@ -191,7 +191,7 @@ func TestStripIsRecomputed(t *testing.T) {
 				if sum.hi < 0 {
 					want = scene.Camps[1]
 				}
-				if sum.lo < 0 && sum.hi > 0 || camp != want || first.Camp != camp {
+				if isUndecided := sum.lo < 0 && sum.hi > 0; isUndecided || camp != want || first.Camp != camp {
 					t.Errorf("%s, maps %q, person %d: %v gives %s, shown as %s and %s", file.Stops[stop].Name, mapsKind, person, sum, want, camp,
 						first.Camp)
 				}

@@ -104,7 +104,7 @@ func TestSeedsAreExactInJavaScript(t *testing.T) {
 		}
 		got, err := api.ParseRecipe(string(text))
 		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("seed %d: %+v, %v", seed, got, err)
+			t.Errorf("the recipe with the seed %d is read as %+v, %v", seed, got, err)
 		}
 		s := state.New(want)
 		var snapshot struct{ Seed any }

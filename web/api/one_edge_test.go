@@ -80,6 +80,6 @@ func TestSnapshotAtLookIsOfStop(t *testing.T) {
 	}
 	s, _, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
 	if got := api.NewSnapshot(&s, true); got.Level != "research" || got.Dial != nil || got.Graph != nil {
-		t.Errorf("after load(): %+v", got)
+		t.Errorf("after load() the snapshot is %+v, want no dial", got)
 	}
 }

@@ -24,7 +24,7 @@ func sendLoad(t *testing.T, s *state.State, m state.Msg) int {
 			return c.Goal.Seq
 		}
 	}
-	t.Fatalf("%+v loads nothing: %+v", m, cmds)
+	t.Fatalf("the message %+v loads no graph, the commands are %+v", m, cmds)
 	return 0
 }
 

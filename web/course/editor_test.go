@@ -56,7 +56,7 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		shown := course.Render("editor").Values
 		s, err := exact.ParseSheaf(shown["text"])
 		if err != nil || len(s.Nodes) < 3 || len(s.Nodes) > 8 {
-			t.Fatalf("%s: %v", shown["text"], err)
+			t.Fatalf("the text %s is no valid sheaf of three to eight nodes: %v", shown["text"], err)
 		}
 		analysed, err := exact.Analyse(s)
 		if err != nil {
@@ -113,7 +113,7 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 	for _, row := range exact.Shapes() {
 		start := "start " + row.Key + words.Either(row.Least > 0, ":4", "") + " 1"
 		if err := course.Edit(start); err != nil || course.Render("editor").Values["about"] != row.About {
-			t.Errorf("%s: %v, %q", start, err, course.editor.about)
+			t.Errorf("the command %q: %v, description %q", start, err, course.editor.about)
 		}
 	}
 	if sensors, err := exact.Start("sensors", 2); err != nil || course.Edit("text "+sensors.Text()) != nil ||
@@ -130,7 +130,7 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		"x 1 1/3", "node", "drop-node", "drop-edge"} {
 		before := course.editor.sheaf.Text()
 		if err := course.Edit(change); err != nil {
-			t.Fatalf("%s: %v", change, err)
+			t.Fatalf("the command %q is refused: %v", change, err)
 		}
 		if course.editor.sheaf.Text() != before {
 			texts = append(texts, before)

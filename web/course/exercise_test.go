@@ -63,7 +63,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 		course.Point("ex-4-4", "sheaf", "", (ax+bx)/2, (ay+by)/2)
 	}
 	if j := course.Judge("4.4", 1, "-"); !j.Right {
-		t.Errorf("a mirror on one edge: %+v", j)
+		t.Errorf("a mirror on one edge is judged as %+v, want right", j)
 	}
 	// 6.2: with all pairs joined the graph is complete, and every node has the same view.
 	course.Exercise("6.2", 1)
@@ -75,7 +75,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	}
 	set(t, course, "ex-6-2", all)
 	if j := course.Judge("6.2", 1, "-"); len(all) < 6 || !j.Right {
-		t.Errorf("all %d pairs joined: %+v", len(all), j)
+		t.Errorf("all %d pairs joined are judged as %+v, want right", len(all), j)
 	}
 	// The code with two answers, and its replay.
 	code, err := Code(1, "", map[string]string{"4.4": course.GivenAnswer("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"}, nil, nil)

@@ -27,11 +27,11 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 		set(t, course, figure, values)
 		r, err := recipe.Parse(course.Link(figure))
 		if err != nil || r.Graph == "" {
-			t.Fatalf("%s: %+v, %v", figure, r, err)
+			t.Fatalf("the link of %s is read as %+v, %v", figure, r, err)
 		}
 		source, err := session.Core{Files: jobs.Do}.Source(r.Setup, r.Files)
 		if err != nil {
-			t.Fatalf("%s: %v", figure, err)
+			t.Fatalf("the link of %s cannot be loaded: %v", figure, err)
 		}
 		return source
 	}
@@ -100,7 +100,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	for _, depth := range []float64{0, 7} {
 		s := opened("blur", map[string]float64{"depth": depth, "homophily": 0.3})
 		if s.Config.Layers != int(max(1, depth)) || s.Config.Model != "gcn" || len(s.Graph.Edges) != len(course.averaging.graph.Edges) {
-			t.Errorf("blur: %+v", s.Config)
+			t.Errorf("the link of blur has the settings %+v, or another graph", s.Config)
 		}
 	}
 	for _, values := range []map[string]float64{{"dim": 1, "turn": 0}, {"dim": 1, "turn": 170}, {"dim": 2, "turn": 35, "ux": -0.35}} {
@@ -134,11 +134,11 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	// The other chapters have settings, and no sheaf of their own.
 	s := opened("plan", map[string]float64{"eps": 0.7, "tau": 3.5, "step": 5}).Config
 	if s.D != planSize || math.Abs(s.Epsilon0-0.7) > 1e-12 || s.Tau != 3.5 || s.SinkhornSteps != 5 {
-		t.Errorf("plan: %+v", s)
+		t.Errorf("the link of plan has the settings %+v", s)
 	}
 	opened("filter", nil)
 	if s := opened("ends", nil).Config; s.Model != "nsd-general" {
-		t.Errorf("ends: %+v", s)
+		t.Errorf("the link of ends has the settings %+v, want nsd-general", s)
 	}
 	checkSheaf("layer", exact.SmallPuzzle(), nil)
 	opened("sure", nil)
@@ -167,7 +167,7 @@ func (c *Course) kernelInLaboratory(t *testing.T, figure string) int {
 	s.Drain()
 	last := w.replies[len(w.replies)-1].Answer
 	if last == nil || last.Frame == nil || last.Frame.Spectrum == nil || last.Frame.Position != 1 {
-		t.Fatalf("%s: %+v", figure, last)
+		t.Fatalf("the link of %s gives no spectrum at position 1: %+v", figure, last)
 	}
 	return last.Frame.Spectrum.KernelDim
 }
@@ -201,7 +201,7 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 		}
 		source, err := session.Core{Files: jobs.Do}.Source(r.Setup, r.Files)
 		if err != nil {
-			t.Fatalf("%s: %v", start, err)
+			t.Fatalf("the link after %q cannot be loaded: %v", start, err)
 		}
 		analysed, err := exact.Analyse(course.editor.sheaf)
 		if err != nil {

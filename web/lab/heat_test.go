@@ -92,10 +92,10 @@ func TestHeatBase(t *testing.T) {
 		for _, grid := range lab.HeatGrids() {
 			base := grid.Base(subject(graph))
 			if base != want[map[string]int{"noise": 1}[grid.Name]] {
-				t.Errorf("%s, %s: %s", graph, grid.Name, base)
+				t.Errorf("graph %s, grid %s: the base is %s", graph, grid.Name, base)
 			}
 			if m, err := heat.New(base, []heat.Axis{grid.Across, grid.Down}, 1, nil); err != nil || !grid.Of(m) {
-				t.Errorf("%s, %s: %v", graph, grid.Name, err)
+				t.Errorf("graph %s, grid %s gives no map: %v", graph, grid.Name, err)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func (d *testLab) sent(t *testing.T) flat.Request {
 			return d.talk.Request(proto.Message{Goal: &s.Goal})
 		}
 	}
-	t.Fatalf("nothing was sent: %+v", d.cmds)
+	t.Fatalf("the commands have no goal for B: %+v", d.cmds)
 	return flat.Request{}
 }
 
@@ -268,7 +268,7 @@ func TestCompareFollowsEpochOfA(t *testing.T) {
 	test.page.Key = 2
 	test.do(lab.PageRunMoved{})
 	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Graph != "florentine" {
-		t.Fatalf("with another graph: %+v", r)
+		t.Fatalf("after another graph B loads %+v", r)
 	}
 	test.do(lab.ChangeB{Field: "dt", Value: "nonsense"})
 	if len(test.cmds) != 0 || test.s.Compare.Error == "" {
@@ -293,7 +293,7 @@ func TestMapsShareSplits(t *testing.T) {
 		test.page.Recipe.Model, test.page.Recipe.Settings = r.Model, r.Settings
 		test.do(lab.StartMaps{})
 		if len(test.cmds) != 0 {
-			t.Fatalf("%+v has no such choice: %+v", r, test.cmds)
+			t.Fatalf("%+v has no choice of maps, and the commands are %+v", r, test.cmds)
 		}
 	}
 	test.page.Recipe.Model, test.page.Recipe.Settings, test.page.Recipe.Method = "", nil, "paper"

@@ -196,7 +196,7 @@ func TestTuneEnds(t *testing.T) {
 	}
 	test.do(lab.Cancel{})
 	if !cancels(test) || test.s.Work == lab.ForTune || !test.s.Tune.Cancelled {
-		t.Errorf("cancelled: %+v", test.cmds)
+		t.Errorf("after the cancel the search goes on, or the commands are %+v", test.cmds)
 	}
 	late := client.PoolState{Results: make([]client.JobState, 3), Total: 3, Done: 3, Over: true}
 	test.do(lab.Reported{Report: late})

@@ -95,7 +95,7 @@ func TestSoleCorrectNodesAreListed(t *testing.T) {
 	frame.Position = 12
 	s, cmds, _ = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}})
 	if s.Loading() || !seeks(cmds, 30) {
-		t.Errorf("from another position: %+v", cmds)
+		t.Errorf("from position 12 the press sends %+v, want a way back to 30", cmds)
 	}
 }
 

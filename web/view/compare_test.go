@@ -74,7 +74,7 @@ func TestComparePairs(t *testing.T) {
 	}
 	s.Graph.Test = nil
 	if m := results.NewCompare(s); m.Pairs != nil {
-		t.Errorf("without test nodes: %+v", m.Pairs)
+		t.Errorf("without test nodes there is a comparison of pairs: %+v", m.Pairs)
 	}
 }
 

@@ -70,7 +70,7 @@ func TestDepthFigure(t *testing.T) {
 	d.Set = "texas"
 	shown = depthModel(t, s)
 	if len(shown.Charts) != 5 || !shown.Have || shown.Sets[0] != [2]string{"texas", "texas, stored"} {
-		t.Fatalf("with stored rows: %+v", shown)
+		t.Fatalf("with stored rows the figure is %+v, want five charts", shown)
 	}
 	right := shown.Charts[0].Lines.Series
 	if len(right) != 2 || right[0].Name != "learned" || right[1].Name != "identity" || right[0].Y[1] != 70 || right[0].Half[1] != 5 ||

@@ -47,7 +47,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		for name, m := range models {
 			b, err := json.Marshal(m)
 			if err != nil {
-				t.Fatalf("%s, %s: %v", spec, name, err)
+				t.Fatalf("%s: %s cannot be written as JSON: %v", spec, name, err)
 			}
 			if bad := ofNobody.FindString(string(b)); bad != "" {
 				at := strings.Index(string(b), bad)

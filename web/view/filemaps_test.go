@@ -35,7 +35,7 @@ func TestFileMapsStage(t *testing.T) {
 	for _, number := range []int{stage.Maps, stage.Laplacian} {
 		if got := text(number); !strings.Contains(got, `of the file, layer 2`) || strings.Contains(got, `of the file, layer 3`) ||
 			strings.Contains(got, "file-epoch") || strings.Contains(got, "in place of the run") {
-			t.Errorf("stage %d: %s", number, got)
+			t.Errorf("stage %d offers other maps of the file, or a way by epochs: %s", number, got)
 		}
 	}
 	// The frame of the run is the first answer; the frame with the maps of layer 2 follows.

@@ -27,7 +27,7 @@ func TestFrameFigure(t *testing.T) {
 	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
 	page.do(state.PickNode{Node: 6})
 	if d := dialOf(&page.s); d == nil || d.Open || d.Same != nil || len(d.Planes) != 3 {
-		t.Fatalf("closed: %+v", d)
+		t.Fatalf("before the user opens it, the dial is %+v, want it closed with three planes", d)
 	}
 	page.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
 	page.do(state.MoveFigure{Name: state.SliderPlane, At: 5})
@@ -40,7 +40,7 @@ func TestFrameFigure(t *testing.T) {
 	}
 	v := page.s.TurnedNow()
 	if v == nil || v.Turn.A != 1 || v.Turn.B != 2 || !v.Turn.Mirror {
-		t.Fatalf("turned: %+v", v)
+		t.Fatalf("the turned frame is %+v, want the plane of coordinates 1 and 2, mirrored", v)
 	}
 	// small accepts 0 and numbers with an exponent of −10 to −19, which are rounding.
 	small := func(text string) bool { return text == "0" || strings.Contains(text, "e−1") }

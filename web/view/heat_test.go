@@ -28,7 +28,7 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	if shown := results.NewHeat(&page.s); shown.Have || len(shown.Maps) != 0 {
-		t.Errorf("a map before it is fetched: %+v", shown)
+		t.Errorf("before it is fetched, the grid is shown as %+v", shown)
 	}
 	page.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
 	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
@@ -48,7 +48,7 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 			}
 			for k := range m.Models {
 				if got := shown.Maps[1+k].Cells[p]; got.Text != view.Fix(m.Mean(p, k).Mean, 0) {
-					t.Errorf("point %d, %s: %+v", p, m.Models[k], got)
+					t.Errorf("point %d, %s: the cell is %+v, want the mean of the grid", p, m.Models[k], got)
 				}
 			}
 		}

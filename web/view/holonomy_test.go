@@ -28,7 +28,7 @@ func TestCyclesFigure(t *testing.T) {
 	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
 	page.do(state.PickStage{Stage: 4})
 	if c := cyclesOf(&page.s); c == nil || c.Open || c.Names != nil {
-		t.Fatalf("closed: %+v", c)
+		t.Fatalf("before the user opens it, the figure is %+v, want it closed", c)
 	}
 	page.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
 	c := cyclesOf(&page.s)
@@ -50,12 +50,12 @@ func TestCyclesFigure(t *testing.T) {
 	page.do(state.PickLasso{Nodes: []int{2, 0, 3, 1}})
 	c = cyclesOf(&page.s)
 	if c == nil || !c.Chosen || len(c.Nodes) != 4 || page.s.RoundNow().One.Cycle[0] != 2 {
-		t.Fatalf("selected nodes: %+v", c)
+		t.Fatalf("the cycle through the four selected nodes is %+v", c)
 	}
 	page.do(state.PickLasso{Nodes: []int{0, 1, 33}})
 	c = cyclesOf(&page.s)
 	if c == nil || c.Nodes != nil || !strings.Contains(c.Note, "choose neighbours that close one") {
-		t.Fatalf("no cycle: %+v", c)
+		t.Fatalf("three nodes without a cycle give %+v, want a note with the remedy", c)
 	}
 	page.do(state.PickLasso{Nodes: []int{0, 1}})
 	if cyclesOf(&page.s) != nil {
@@ -66,7 +66,7 @@ func TestCyclesFigure(t *testing.T) {
 	page.do(state.PickStage{Stage: 4})
 	page.do(state.MoveFigure{Name: state.SliderCycle, At: 2})
 	if v := page.s.RoundNow(); v == nil || v.One.Away > 1e-7 || v.Fixed != 2 || v.Missing != 0 {
-		t.Errorf("identity maps: %+v", v)
+		t.Errorf("with identity maps the cycle is %+v, want no motion and two fixed directions", v)
 	}
 	page.s.Figure = state.SoleFigure{Name: state.FigureCycle, Panel: state.PanelStage, Stage: 4}
 	if b := inspector.New(&page.s).Body; len(b.Figures) != 1 || b.Eq != "" {

@@ -34,7 +34,7 @@ func TestMatrixHasTheNorms(t *testing.T) {
 	page.do(state.SetSetting{Name: "d", Value: "2"})
 	// The order after a change of a setting, and in a link.
 	if v := page.s.View.Table; v == nil || v.Filter != order || page.s.Frame.D != 2 {
-		t.Errorf("after a setting: %+v", v)
+		t.Errorf("after the change of d the table is %+v, want the former order", v)
 	}
 	text, err := recipe.Format(page.s.Link())
 	if err != nil {
@@ -53,7 +53,7 @@ func TestMatrixHasTheNorms(t *testing.T) {
 	}
 	page.do(state.Open{Graph: "ring:n=8"})
 	if v := page.s.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != "A fiedler" { // the moves were of other nodes
-		t.Errorf("after another graph: %+v", v)
+		t.Errorf("after another graph the table is %+v, want the order without moves", v)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestMatrixOrders(t *testing.T) {
 		Text         bool
 	}
 	if err := json.Unmarshal(out, &got); err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("the answer of the script cannot be read (%v): %s", err, out)
 	}
 	if !got.Text || got.Rests < 20 {
 		t.Errorf("the text of the moves is read again: %v; %d rests, want 20 or more", got.Text, got.Rests)

@@ -265,7 +265,7 @@ func TestFixedMapsAreNamed(t *testing.T) {
 		fixedMaps := value != ""
 		text, lead := equationOf(t, s), view.Plain(inspector.New(s).Lead)
 		if strings.HasSuffix(text, "R_{ji}="+value) != fixedMaps || strings.Contains(lead, "go into nothing") != fixedMaps {
-			t.Errorf("%s: %s, %s", maps, text, lead)
+			t.Errorf("maps %s: the equation is %s, the sentence %s", maps, text, lead)
 		}
 		// fixed: all entries of the shown maps are those of I or of 0.
 		d := s.Frame.D

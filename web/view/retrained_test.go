@@ -147,11 +147,11 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	page.do(state.Unroll{On: true})
 	retrained := func() *node.Retrained { return node.NewUnrolled(&page.s).If.Train }
 	if trained := retrained(); !trained.Off || trained.Say != nil {
-		t.Errorf("without a change: %+v", trained)
+		t.Errorf("without a change there is a training: %+v", trained)
 	}
 	page.do(state.Without{Maps: settings.MapsZero})
 	if trained := retrained(); !trained.Off || !strings.Contains(trained.Note, "learned ones") {
-		t.Errorf("other maps: %+v", trained)
+		t.Errorf("with replaced maps the training is %+v, want it off with a note", trained)
 	}
 	if jobs := page.pooled(t, state.Retrain{}, func() {}); jobs != nil {
 		t.Errorf("other maps are trained: %+v", jobs)
@@ -165,7 +165,7 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	// Between the two jobs the page shows the progress.
 	page.pooled(t, state.Retrain{}, func() {
 		if trained := retrained(); !trained.On || trained.Left != "1 of 2" || trained.Fraction != 0.5 || trained.Say != nil {
-			t.Errorf("after the first: %+v", trained)
+			t.Errorf("after the first of two jobs the training is %+v", trained)
 		}
 	})
 	// The two runs by hand: graph g as it is, and without the edge.

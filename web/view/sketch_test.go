@@ -53,7 +53,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	s, _, _ = state.Update(s, state.SketchPick{Node: 0})
 	s, _, _ = state.Update(s, state.SketchPick{Node: 1})
 	if m := picture.NewSketch(&s); m.Chosen != "2 nodes" || m.Label != 0 || m.Set != -2 {
-		t.Errorf("two nodes of one class in two sets: %+v", m)
+		t.Errorf("with two nodes of one class in two sets the tools are %+v", m)
 	}
 }
 

@@ -65,7 +65,7 @@ func TestFreeStepTextsEqualPlans(t *testing.T) {
 	mean := [3]float64{} // of the energies of all plans, after 0, 1 and 2 steps
 	for _, l := range tr.Lift {
 		if len(l.JKO.Steps) != 2 || l.JKO.Mode != "w2" {
-			t.Fatalf("JKO of the trace: %+v", l.JKO)
+			t.Fatalf("the trace has the JKO step %+v, want two steps of the mode w2", l.JKO)
 		}
 		for k, p := range []trace.Matrix{l.P0, l.JKO.Steps[0].P, l.JKO.Steps[1].P} {
 			mean[k] += energyOf(p, eps) / float64(len(tr.Lift))

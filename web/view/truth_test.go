@@ -61,7 +61,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 			}
 			b, err := json.Marshal(v)
 			if text := string(b); err != nil || strings.Contains(text, "λ₂ is 0") || strings.Contains(text, "‖² = 0") {
-				t.Errorf("position %d, %s: %s", position, what, text)
+				t.Errorf("position %d, %s has an unknown number as 0: %s", position, what, text)
 			}
 			return v
 		}

@@ -21,7 +21,7 @@ func TestTuneList(t *testing.T) {
 	search := &s.Lab.Tune
 	search.Chosen = -1
 	if m := results.NewTune(s); len(m.Rows) != 0 || m.Running || !strings.Contains(m.Lead, "24 configurations") {
-		t.Errorf("before a search: %+v", m)
+		t.Errorf("before a search the list is %+v", m)
 	}
 	search.Trials = []tune.Candidate{
 		{From: "a", ValMean: 0.9, Rungs: []tune.Rung{{Runs: 2, ValMean: 0.9}}},

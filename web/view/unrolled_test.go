@@ -140,7 +140,7 @@ func TestUnlistedFeaturesAreCounted(t *testing.T) {
 		page.do(state.PickNode{Node: 6})
 		v := node.NewUnrolled(&page.s)
 		if v == nil || v.Rows[0].Sub != want {
-			t.Fatalf("%d features: %+v", features, v)
+			t.Fatalf("%d features: the row of the node is %+v", features, v)
 		}
 		sum := 0.0
 		for _, bar := range v.Words {
@@ -222,13 +222,13 @@ func TestWhatIf(t *testing.T) {
 			}
 			page.do(state.Without{Edge: &pair})
 			if back := node.NewUnrolled(&page.s).If; back.Any || page.s.Why.Answer != nil {
-				t.Errorf("put back: %+v", back)
+				t.Errorf("after the second press the change stays: %+v", back)
 			}
 		}
 		// All maps 0, then each flip that the search found.
 		page.do(state.Without{Maps: settings.MapsZero})
 		if got := node.NewUnrolled(&page.s).If; got.Maps != settings.MapsZero || page.s.Why.Answer == nil {
-			t.Errorf("without maps: %+v", got)
+			t.Errorf("with all maps 0 the answer is %+v", got)
 		}
 		page.do(state.Reset{})
 		for k, f := range whatIf.Flips {

@@ -107,7 +107,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 				t.Errorf("%s at position %d has no sentence or no title", what, s.Frame.Position)
 			}
 			if _, err := json.Marshal(v.Body); err != nil {
-				t.Errorf("%s: %v", what, err)
+				t.Errorf("%s cannot be written as JSON: %v", what, err)
 			}
 			if text := view.Plain(v.Lead); strings.Contains(text, "NaN") || strings.Contains(text, "*") || strings.Contains(text, "Inf") {
 				t.Errorf("%s says %q", what, text)

@@ -15,7 +15,7 @@ func TestAboutEverySet(t *testing.T) {
 		set, f := aboutSet(data.Prefix+s.Name, nil)
 		b, err := json.Marshal(f)
 		if err != nil || set != s || f.TestID == "" {
-			t.Fatalf("%s: %v", s.Name, err)
+			t.Fatalf("%s has no figure of its sources, or no JSON of it: %v", s.Name, err)
 		}
 		var out struct{ Data [][]string }
 		if err := json.Unmarshal(b, &out); err != nil {

@@ -20,6 +20,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file has a page without a browser that other tests of the package use, and tests that a link shows the same moment elsewhere.
+
 // testPage is a page without a browser. It has the state and the session of a page, and ignores commands to the browser. load is the number
 // of the last goal that loads.
 type testPage struct {
@@ -293,8 +295,8 @@ func TestPutBackEndsHandChange(t *testing.T) {
 	page.pictures()
 }
 
-// A click on the previous graph, which is still on the screen, selects no node, edge or list of the present graph: after the load of a
-// smaller graph, and during the load of the next graph.
+// A click on the previous graph, which is still on the screen, selects no node, edge or list of the present graph. The first click follows
+// the load of a smaller graph, the second happens during the load of the next graph.
 func TestOldGraphSelectsNothing(t *testing.T) {
 	for _, m := range []state.Msg{state.PickNode{Node: 26}, state.PickEdge{Edge: 61}, state.PickLasso{Nodes: []int{1, 25}}} {
 		page := opened(t, recipe.Setup{Graph: "karate"})

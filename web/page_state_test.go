@@ -10,6 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file tests sequences of messages on a whole page: counterexamples, the best epoch, filters and pins.
+
 // The settings of a counterexample are shown and do not apply to another graph. A reset restores the settings and the state before. A reset
 // of the last own setting keeps the run's position above 0.
 func TestCaseSettingsEndWithGraph(t *testing.T) {

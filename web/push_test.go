@@ -9,8 +9,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// The drawing, the colours and the other pictures of a large graph are computed and passed in a call each, those of a small graph in one
-// call. A second pass of the same state passes none of them.
+// The drawing, the colours and the other pictures of a large graph are computed and passed in a call each. Those of a small graph are
+// passed in one call. A second pass of the same state passes none of them.
 func TestLargeGraphIsPassedInParts(t *testing.T) {
 	for _, row := range []struct {
 		edges int

@@ -99,7 +99,7 @@ func vary(r *rand.Rand, n *vugu.VGNode, depth int) *vugu.VGNode {
 	return &c
 }
 
-// A difference and the whole tree write the same page over any old page, for 3000 random changes; the differences have at most three
+// A difference and the whole tree write the same page over any old page, for 3000 random changes. The differences have at most three
 // quarters of the nodes. An unchanged button with a new handler has no difference, and the new handler is called. A button with other
 // handlers is written again.
 func TestDiffEqualsWholeTree(t *testing.T) {

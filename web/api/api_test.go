@@ -22,8 +22,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// ParseRecipe reads a name, an object and a link. It refuses a seed that JavaScript rounds (the error names a text as the remedy), a seed
-// that is no whole number, and texts that are no recipes.
+// ParseRecipe reads a name, an object and a link. It refuses a seed that JavaScript rounds; the error names a text as the remedy. It also
+// refuses a seed that is no whole number, and texts that are no recipes.
 func TestParseRecipe(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Seed: 4}})
 	if err != nil {
@@ -203,8 +203,8 @@ func TestPromisesSettleWithPage(t *testing.T) {
 	}
 }
 
-// At every position of the first epoch, a value that no stage has computed yet is null in state(), and a computed value is not: λ₂ and the
-// kernel from stage 4 on, predictions and accuracy from stage 8 on, loss and bound after stage 9.
+// At every position of the first epoch, a value is null in state() exactly if no stage has computed it yet. λ₂ and the kernel are known
+// from stage 4 on, predictions and accuracy from stage 8 on, loss and bound after stage 9.
 func TestUncomputedValuesAreNull(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -286,8 +286,8 @@ func TestSnapshotKeepsRunBesideHandChange(t *testing.T) {
 	}
 }
 
-// Missing values are null in state(): λ₂ without an eigenvalue above the kernel, then the spectral term and the sum with it, and a risk
-// without test nodes. Once the values are known, state() has them.
+// Missing values are null in state(). Without an eigenvalue above the kernel these are λ₂, the spectral term and the sum with it; without
+// test nodes, the risk. Once the values are known, state() has them.
 func TestMissingValuesAreNull(t *testing.T) {
 	s := state.New(recipe.Recipe{})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}

@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// Energy, dim H⁰ and λ₂ of OneEdge equal those of the edge's dense 2d × 2d Laplacian δᵀδ with δ = (F_u, −F_v), for identity maps, general
-// maps, singular maps, d = 1 and zero maps.
+// Energy, dim H⁰ and λ₂ of OneEdge equal those of the edge's dense 2d × 2d Laplacian δᵀδ with δ = (F_u, −F_v). The maps are identity,
+// general, singular, numbers (d = 1) and zero.
 func TestOneEdgeEqualsDenseLaplacian(t *testing.T) {
 	for _, given := range []recipe.One{
 		{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}},

@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/api"
 )
 
+// This file tests the questions of a program to the worker: explain and whatif.
+
 // explain takes a node from 0 and refuses other arguments. whatif takes an object of changes and refuses other texts. The values of their
 // promises are JSON with a row for each node.
 func TestExplainAndWhatifArguments(t *testing.T) {

@@ -14,6 +14,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file tests what an embedding site may receive and request about the graph of a user.
+
 // send applies a message to the state s. It returns the number of the goal that loads, and fails if no goal loads.
 func sendLoad(t *testing.T, s *state.State, m state.Msg) int {
 	t.Helper()

@@ -10,6 +10,8 @@ import (
 	"sheafscope/core/transport"
 )
 
+// This file tests figures of single chapters by second computations.
+
 // set sets parameters of a figure. It returns the values in the text beside the figure.
 func set(t *testing.T, c *Course, figure string, values map[string]float64) map[string]string {
 	t.Helper()
@@ -128,8 +130,8 @@ func TestLaplacianEqualsMaps(t *testing.T) {
 	}
 }
 
-// Heat of chapter 5 equals its closed form on a ring of six nodes, whose eigenvectors are Fourier modes: energies, half-time, limit, and
-// the least energy between two held nodes.
+// Heat of chapter 5 equals its closed form on a ring of six nodes, whose eigenvectors are Fourier modes. The numbers are energies,
+// half-time, limit, and the least energy between two held nodes.
 func TestHeatEqualsFourierModes(t *testing.T) {
 	course := New(nil)
 	for _, signs := range []float64{0, 1} {
@@ -186,8 +188,8 @@ func TestHeatEqualsFourierModes(t *testing.T) {
 	}
 }
 
-// λ₂ of two triangles with a bridge of weight w equals ((3 + 2w) − √((3 + 2w)² − 8w))/2, and λ₃ is 3; λ₂ of a ring of six is 1, twice. The
-// gains after a step follow from these. The promise holds if the sheaf gains at least c_w/4 = 0.025.
+// Two triangles with a bridge of weight w have λ₂ = ((3 + 2w) − √((3 + 2w)² − 8w))/2 and λ₃ = 3. A ring of six has λ₂ = 1, twice. The gains
+// after a step follow from these. The promise holds if the sheaf gains at least 0.025.
 func TestGapEqualsClosedForm(t *testing.T) {
 	course := New(nil)
 	for bridge := 0.1; bridge <= 2; bridge += 0.35 {

@@ -226,8 +226,8 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 		if outside := len(p.undrawnNeighbours(person)); person == p.firstMarked && outside > 0 {
 			t.Errorf("the person marked at the start has %d ties that end outside the picture", outside)
 		}
-		// Friends have the same temper, the second feature. An edge counts +1 for a neighbour of the same class and −1 otherwise; read by
-		// temper, +1 if class and temper agree in being equal or different.
+		// Friends have the same temper, the second feature. In the plain average a neighbour of the same class counts +1, another −1. Read by
+		// temper, a friend of the same class and a rival of the other class count +1, others −1.
 		var friends, same, rivals, other, sum, read float64
 		// feature returns the feature in a column of node i.
 		feature := func(i, col int) float64 {

@@ -47,8 +47,9 @@ func randomPages(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 	return g, predictions
 }
 
-// The numbers of chapter 11 equal those counted from a random table of pages, for 20 tables and each test page: mistakes, pages that a
-// single model predicts correctly, links between classes, and the marked page. The answer of the exercise names a link of the marked page.
+// The numbers of chapter 11 equal those counted from a random table of pages, for 20 tables and each test page. They are mistakes, pages
+// that a single model predicts correctly, links between classes, and the marked page. The answer of the exercise names a link of the marked
+// page.
 func TestWebkbNumbersEqualCounts(t *testing.T) {
 	for seed := range uint64(20) {
 		course := New(nil)

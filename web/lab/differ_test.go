@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/lab"
 )
 
+// This file tests the comparison of two runs: their predictions, and the menus of run B.
+
 // Pairs puts each labelled test node into exactly one group: both right, only A, only B, both wrong. Other nodes have the group −1. A
 // shorter prediction counts only its nodes.
 func TestPairsArePartition(t *testing.T) {

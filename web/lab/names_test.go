@@ -6,6 +6,8 @@ import (
 	"sheafscope/core/peer"
 )
 
+// This file tests the names of the models.
+
 // A model has one name in the menu, in the tables and in the 16 published rows. GCN has no row of other splits.
 func TestOneNameForEachModel(t *testing.T) {
 	names := map[string]bool{}

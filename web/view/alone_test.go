@@ -15,6 +15,8 @@ import (
 	"sheafscope/web/view/results"
 )
 
+// This file tests the list of nodes that a single model predicts correctly.
+
 // Once a split has ended, the panel lists the nodes that exactly one model predicts correctly; a node that one edge decides comes first. A
 // press on a node loads the run of that model at its best epoch, and selects the node in its list. A press on another node of the same run
 // only changes the selection, unless the page has left the best epoch.

@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
+// This file tests the focus: the part of the graph around the selection.
+
 // within returns the nodes at a distance of at most hops edges from a node, in rising order.
 func within(s *state.State, from, hops int) []int {
 	out := []int{from}

@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// pairCount is a row of the table as the test computes it: its edges, the sums of κ̄, norm, off-diagonal part and energy, and of the
-// matrices R_iᵀR_j, with i in the class of the lower slot.
+// pairCount is a row of the table as the test computes it: its edges, and sums over these edges. The sums are those of κ̄, norm,
+// off-diagonal part and energy, and of the matrices R_iᵀR_j, with i in the class of the lower slot.
 type pairCount struct {
 	edges                    []int
 	kappa, norm, off, energy float64

@@ -16,6 +16,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
+// This file tests maps changed by hand, and the four situations of a plan.
+
 // figureJSON returns the first figure of a kind in a panel, as JSON. The test fails without this figure.
 func figureJSON(t *testing.T, v view.Inspector, kind string) string {
 	t.Helper()
@@ -89,8 +91,8 @@ func TestByHandBox(t *testing.T) {
 	}
 }
 
-// Stage 3 shows the four situations of a plan: in three the step moves mass, one is that of the run, and the largest share is 30 %. The
-// choice of the JKO step is "kl". Stage 6 shows the variances with the anchored estimate.
+// Stage 3 shows the four situations of a plan. In three the step moves mass, at most 30 %, and one situation is that of the run. The choice
+// of the JKO step is "kl". Stage 6 shows the variances with the anchored estimate.
 func TestSituations(t *testing.T) {
 	s := pageOnEdge()
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.JKO

@@ -75,9 +75,9 @@ func valueOf(s *state.State, symbol string) string {
 	return ""
 }
 
-// In the reading "code", every number in the texts of the stages equals the number computed from the trace: couplings, mixed weights, norms
-// of maps, the residual of the solver, gates, mean KL and the divisor of the spectral term. The test uses graphs with and without edges of
-// one direction, and runs with and without warm-up.
+// In the reading "code", every number in the texts of the stages equals the number computed from the trace. The numbers are couplings,
+// mixed weights, norms of maps, the residual of the solver, gates, mean KL and the divisor of the spectral term. The test uses graphs with
+// and without edges of one direction, and runs with and without warm-up.
 func TestCodeStageTextsEqualTrace(t *testing.T) {
 	for _, symmetric := range []bool{true, false} {
 		for _, warm := range []bool{true, false} {
@@ -220,8 +220,8 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 	}
 }
 
-// The sentence of an edge names each of its entries with direction, by the numbers of the nodes from 1, and weight, and the value P_0 of
-// the trace. Only an edge with two entries has "both directions". Every third edge, here 3 and 6, has one entry.
+// The sentence of an edge names the direction and the weight of each of its entries, with the numbers of the nodes from 1. The value P_0 is
+// that of the trace. Only an edge with two entries has "both directions". Every third edge, here 3 and 6, has one entry.
 func TestCodeEdgeNamesItsEntries(t *testing.T) {
 	for _, edge := range []int{3, 4, 6} {
 		s, tr := karateCode(t, false, func(*settings.Config) {}, edge)

@@ -27,7 +27,7 @@ func look(t testing.TB, s *state.State, stage int) {
 	*s = next
 }
 
-// The colours of the nodes, the legend and the sentence of stage 6 belong to the shown iterate of the diffusion: iterate 0 has one colour,
+// The colours of the nodes, the legend and the sentence of stage 6 belong to the shown iterate of the diffusion. Iterate 0 has one colour,
 // and the last iterate is converged. With classes in place of values no node has a class at X = 0. The stages of features and plans draw
 // their own figures.
 func TestFlowOnTheGraph(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// The note and the cells describe the content of a grid of accuracies: a stored grid, a second stored grid with other axes, and a grid
-// trained on the page. Verdicts and means are those of package heat. A text without a grid changes nothing.
+// The note and the cells describe the content of a grid of accuracies. The grids are a stored grid, a second stored grid with other axes,
+// and a grid trained on the page. Verdicts and means are those of package heat. A text without a grid changes nothing.
 func TestHeatNoteDescribesTheMap(t *testing.T) {
 	page := opened(recipe.Setup{Graph: "karate", Seed: 1})
 	text, err := os.ReadFile("../../core/heat/stored.json")

@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// laplacianText returns the sentence of stage 5 after an epoch with some maps changed, the spectrum, and whether the panel shows the
-// eigenvalues around the tolerance of the kernel.
+// laplacianText returns the sentence of stage 5 after an epoch with some maps changed, and the spectrum. It also returns whether the panel
+// shows the eigenvalues around the tolerance of the kernel.
 func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (string, *frame.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
@@ -76,8 +76,8 @@ func TestNoSpectralTerm(t *testing.T) {
 	}
 }
 
-// If eigenvalues lie near the tolerance, the panel of stage 5 and the strip of charts state that the tolerance decides the dimension of the
-// kernel, with the dimensions for ten times smaller and larger tolerances. Otherwise the panel states λ₂. Without λ₂ both call it "none".
+// If eigenvalues lie near the tolerance, the tolerance decides the dimension of the kernel. The panel of stage 5 and the strip of charts
+// then have the dimensions for ten times smaller and larger tolerances. Otherwise the panel states λ₂. Without λ₂ both call it "none".
 func TestKernelSaysWhatDecides(t *testing.T) {
 	cfg := settings.Default()
 	plain, spectrum, listed := laplacianText(t, cfg, nil)

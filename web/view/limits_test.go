@@ -12,6 +12,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file tests the parts that the page omits for large graphs, and the purposes of the panels.
+
 // The page names each part that it omits for a large graph with the reason, and names none for a small graph. With the ascent on, the page
 // states the seconds of an epoch once they are measured. A model without a sheaf omits the drawing alone.
 func TestOmittedPartsHaveReasons(t *testing.T) {

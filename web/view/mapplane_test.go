@@ -27,7 +27,7 @@ func planeOf(s *state.State) *edge.MapPlane {
 }
 
 // The picture has every edge, with the mark of its classes. The distance of two points is at most the distance of the polar parts of their
-// maps, which are computed by hand: in two dimensions the closest rotation or reflection. The share in the note equals that of these
+// maps. The test computes the polar part in two dimensions: the closest rotation or reflection. The share in the note equals that of these
 // distances. The filter of a box by the columns of the table selects exactly the edges in the box, in the picture and in the graph. Before
 // its numbers arrive, and for maps of 1×1, there is no picture.
 func TestMapPlane(t *testing.T) {
@@ -52,8 +52,8 @@ func TestMapPlane(t *testing.T) {
 				a[2*p+q] = ri[p]*rj[q] + ri[2+p]*rj[2+q]
 			}
 		}
-		// The closest rotation and the closest reflection: the sum and the difference of the parts of both singular values, which are
-		// half the sum and half the difference of turn and flip. Of a singular map the part is their mean.
+		// r is the closest rotation and q the closest reflection. The singular values are half the sum and half the difference of turn and
+		// flip. The polar part is the closer of r and q; of a singular map it is their mean.
 		turn, flip := math.Hypot(a[0]+a[3], a[2]-a[1]), math.Hypot(a[0]-a[3], a[1]+a[2])
 		r := [4]float64{(a[0] + a[3]) / turn, (a[1] - a[2]) / turn, (a[2] - a[1]) / turn, (a[0] + a[3]) / turn}
 		q := [4]float64{(a[0] - a[3]) / flip, (a[1] + a[2]) / flip, (a[1] + a[2]) / flip, (a[3] - a[0]) / flip}

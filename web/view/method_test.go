@@ -14,6 +14,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file tests the parts that a setting switches off, and the method of the settings.
+
 // partsOff returns the parts that the panel of a stage lists as switched off. It checks that the list is the first section.
 func partsOff(t *testing.T, s *state.State, stage int) []string {
 	t.Helper()

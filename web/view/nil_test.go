@@ -23,6 +23,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file tests that no list of a model is null in JSON.
+
 // nulls returns the paths of the lists behind v that JSON would write as null; path is the path of v. The drawing functions need the length
 // of each list.
 func nulls(v reflect.Value, path string) (out []string) {
@@ -60,8 +62,8 @@ func nulls(v reflect.Value, path string) (out []string) {
 	return out
 }
 
-// No list of a picture's model is null, at three positions of a run, on graphs without edges or with two nodes, and with or without test
-// nodes. Each figure has a kind.
+// No list of a picture's model is null, at three positions of a run. The graphs have no edges, two nodes, or 34 nodes; the splits have test
+// nodes or none. Each figure has a kind.
 func TestNoListOfAModelIsNull(t *testing.T) {
 	noEdges := graph.Karate()
 	noEdges.Edges = nil

@@ -9,6 +9,8 @@ import (
 	"sheafscope/web/view"
 )
 
+// This file tests the orders and samples of lists of numbers.
+
 // LargestIndices and Descending agree with a stable sort of the whole list, also for equal numbers. SampleEvenly keeps both ends of a list.
 // The test uses 200 random lists of up to 39 small integers.
 func TestLargestIndicesEqualSort(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
+// This file tests that each accuracy names its runs.
+
 // accuracies has the figures that print accuracies, by panel. An entry with the end "-" stands for all figures with this prefix.
 var accuracies = map[string]string{state.PanelStage: "confusion", state.PanelResults: "results dial depth tune heat",
 	state.PanelPaper: "paper-table figure-", state.PanelDepth: "depth"}

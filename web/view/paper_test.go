@@ -56,8 +56,8 @@ func TestPaperTable(t *testing.T) {
 	}
 }
 
-// Each figure of the paper has its section, its data sets and its sentence. Its chart shows the points of the curves trained on the page:
-// weights on a logarithmic axis with 0 one step left of the least weight, layers, one curve, and rows with mean and deviation.
+// Each figure of the paper has its section, its data sets and its sentence. Its chart shows the points of the curves trained on the page.
+// Weights are on a logarithmic axis, with 0 one step left of the least weight. Plans are rows with mean and deviation.
 func TestPaperFigures(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()

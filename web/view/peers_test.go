@@ -60,9 +60,9 @@ func TestPeersAreExplained(t *testing.T) {
 // zeroMaps reports whether all maps of a peer are 0. Its Laplacian is then 0.
 func zeroMaps(model string) bool { return strings.HasSuffix(peer.Find(model).Laplacian, "=0") }
 
-// The panels of a peer's edge, node and stage 4 show the maps that the model has, and no plan, calibration or map by hand, which a peer
-// lacks. The rail says "not in this model" of the stages of the plan and of the gap ascent alone. The picture shows its edges, and offers
-// the colours that the model has.
+// The panels of a peer's edge, node and stage 4 show the maps that the model has. They have no plan, calibration or map by hand, which a
+// peer lacks. The rail says "not in this model" of the stages of the plan and of the gap ascent alone. The picture shows its edges, and
+// offers the colours that the model has.
 func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
@@ -211,8 +211,7 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 	}
 }
 
-// The equation of stage 4 follows the settings, in all 32 combinations: the lift of the plan, its margins, one map for both ends or two
-// maps, and the ascent.
+// The equation of stage 4 follows the settings, in all 32 combinations: the lift of the plan, its margins, the ascent, and one map or two.
 func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Maps

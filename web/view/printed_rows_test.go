@@ -127,13 +127,13 @@ var printedRows = []printedRow{
 	{"view.Where", func(s *state.State) any { return view.Where(s) }},
 }
 
-// silent are the functions of a state that print no text of their own: other rows contain the texts of their numbers and truth values, or
+// silent are the functions of a state that print no text of their own. Other rows contain the texts of their numbers and truth values, or
 // the functions need more than a state.
 var silent = []string{"edge.PlanFigure", "inspector.ClaimsFailing", "picture.EnergyShares", "picture.StalkCoords", "stages.NewMatrix",
 	"view.NoSpectralTerm", "view.Predicted", "view.RunDt", "view.Uncalibrated"}
 
-// printedStates returns the states with recorded texts, by name: for three networks each stage, an edge, a cycle, a node, several nodes,
-// the claims, a table and the level Learn; and one state with results of the laboratory.
+// printedStates returns the states with recorded texts, by name. For three networks these are each stage, an edge, a cycle, a node, several
+// nodes, the claims, a table and the level Learn. One state has results of the laboratory.
 func printedStates(t *testing.T) map[string][]*state.State {
 	out := map[string][]*state.State{"laboratory": {pageWithResults(t)}}
 	for name, run := range map[string]recipe.Setup{"sheaf": {Settings: map[string]string{"gap_mode": "sheaf", "epochs": "3"}},
@@ -168,8 +168,8 @@ func resultIf(can bool, f func() any) any {
 	return f()
 }
 
-// inLaboratory returns the result of f in the state with results of the laboratory, and nil in all others, where the result is the same at
-// each stage.
+// inLaboratory returns the result of f in the state with results of the laboratory. It returns nil in all others, where the result is the
+// same at each stage.
 func inLaboratory(s *state.State, f func() any) any { return resultIf(s.Lab.Results.Jobs != nil, f) }
 
 // inspected returns the content of a panel. It changes the panel of s.

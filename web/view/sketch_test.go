@@ -16,9 +16,11 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// While the user draws a graph that cannot run yet, every panel has a text, and all models can be written as JSON, with every colouring of
-// the nodes. The tools name the last step that "undo" takes back. Two selected nodes of one class in two sets have a common class and no
-// common set.
+// This file tests the page while its user draws a graph, and the sliders of the generators.
+
+// While the user draws a graph that cannot run yet, every panel has a text. All models can be written as JSON, with every colouring of the
+// nodes. The tools name the last step that "undo" takes back. Two selected nodes of one class in two sets have a common class and no common
+// set.
 func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	s, _, _ = state.Update(s, state.Start{})

@@ -18,8 +18,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// gapStage returns the page on the karate club after two epochs with a mode of the gap ascent, the trace of the run, and the panel of stage
-// 10.
+// gapStage returns the page on the karate club after two epochs with a mode of the gap ascent. It also returns the trace of the run, and
+// the panel of stage 10.
 func gapStage(t *testing.T, mode string) (*state.State, *trace.Trace, view.Inspector) {
 	t.Helper()
 	g := graph.Karate()

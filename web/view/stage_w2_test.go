@@ -39,7 +39,7 @@ func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *tra
 	return s, tr
 }
 
-// energyOf returns the energy ⟨P,C⟩ + ε Σ P log P of the plan p, with the costs C_ij = 2 for i ≠ j and C_ii = 0.
+// energyOf returns the energy ⟨P,C⟩ + ε Σ P log P of the plan p. The costs are C_ij = 2 for i ≠ j, and C_ii = 0.
 func energyOf(p trace.Matrix, eps float64) (sum float64) {
 	for i, row := range p {
 		for j, v := range row {

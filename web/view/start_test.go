@@ -15,6 +15,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file tests the page before the first prediction, and at the end of an epoch.
+
 // Before the first prediction all numbers of a frame are 0. At the start and after two stages the page shows no prediction, no accuracy, no
 // bound and no class. After an epoch it shows a bound and a value of the classes.
 func TestNoPredictionBeforeTheFirst(t *testing.T) {

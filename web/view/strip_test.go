@@ -214,8 +214,8 @@ func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 	return compared
 }
 
-// checkStage checks the equations of a stage that are written in words: the normalised sums n = (a − mean)/deviation, the margins μ and ν
-// of the plan P₀, and the ratio e^(4/ε) of the products of opposite entries of a plan.
+// checkStage checks the equations of a stage that are written in words. These are the normalised sums n = (a − mean)/deviation, the margins
+// μ and ν of the plan P₀, and the ratio e^(4/ε) of the products of opposite entries of a plan.
 func checkStage(t *testing.T, where string, rows []inspector.ChainRow) {
 	t.Helper()
 	// The items by the first word of their name, and " of" if the name has this word.
@@ -271,7 +271,7 @@ func checkStage(t *testing.T, where string, rows []inspector.ChainRow) {
 	}
 }
 
-// At the level Learn, the class of a node follows from the numbers printed at stages 1 to 9, in every built-in graph and in the graph of
+// At the level Learn, the class of a node follows from the numbers printed at stages 1 to 9. Graphs: every built-in graph, and the graph of
 // the level Look. Models: both readings of SGPC, NSD and GCN. A name has one value at all stages.
 func TestStripIsRecomputed(t *testing.T) {
 	names := append([]string{looked.Graph}, graph.BuiltinNames()...)

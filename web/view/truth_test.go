@@ -23,6 +23,9 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file tests that the numbers in the texts and pictures of the stages are true. No number is shown before it is known, a mean is a mean,
+// and a name belongs to one quantity.
+
 // zero finds a text that is a zero and nothing else.
 var zero = regexp.MustCompile(`^[+−]?0([.]0*)?( %)?$`)
 
@@ -39,7 +42,7 @@ func numberTexts(v view.Inspector) (out []string) {
 	return out
 }
 
-// At every position of the first epoch, the panel of a stage that has not run says "Not run yet", and has no 0 in place of an unknown
+// At every position of the first epoch, the panel of a stage that has not run says "Not run yet". It has no 0 in place of an unknown
 // number. Before stage 8 no node has the colour of a class. The spectrum has eigenvalues from stage 4 on.
 func TestNoZeroForUnknown(t *testing.T) {
 	for position := range 60 {
@@ -203,8 +206,8 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 	}
 }
 
-// The share of zero blocks in the sentence of stage 5 equals that of a list of all blocks: one for each node with an edge, and two for each
-// edge.
+// The share of zero blocks in the sentence of stage 5 equals that of a list of all other blocks. The list has a block for each node with an
+// edge, and two for each edge.
 func TestBlocksOfTheLaplacian(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Spectrum: true})
 	n := s.Graph.N
@@ -246,8 +249,8 @@ func TestBlurOnlyWhereItDoes(t *testing.T) {
 	}
 }
 
-// The means in the pictures of stages 1 and 6 equal means over single nodes: for each class and coordinate of the stalk, over channels and
-// nodes, of the input and of the output of the diffusion.
+// The means in the pictures of stages 1 and 6 equal means over single nodes. For each class and coordinate of the stalk they are means over
+// channels and nodes, of the input and of the output of the diffusion.
 func TestMeansAreMeans(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

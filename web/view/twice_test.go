@@ -14,6 +14,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file tests that no number stands on the page twice.
+
 // numberText finds numbers of two or more digits.
 var numberText = regexp.MustCompile(`[0-9][0-9.]*[0-9](e−?[0-9]+)?`)
 

@@ -23,6 +23,8 @@ import (
 	"sheafscope/web/view/node"
 )
 
+// This file has the page with a worker that other tests of the package use, and tests the explanation of a prediction.
+
 // pageWithWorker is the state of the page and a session of the worker that answers it. said is the last sentence for screen readers.
 type pageWithWorker struct {
 	s       state.State
@@ -74,8 +76,8 @@ func hundredths(t *testing.T, text string) int {
 	return int(math.Round(100 * v))
 }
 
-// For SGPC and a peer, the printed rows of each column add up to the printed score of its class, and the exact rows to the exact score. A
-// row differs from its printed number by at most 0.01. The features add up to the row of the node itself. The columns name the predicted
+// For SGPC and a peer, the printed rows of each column add up to the printed score of its class. The exact rows add up to the exact score.
+// A row differs from its printed number by at most 0.01. The features add up to the row of the node itself. The columns name the predicted
 // class and the true class.
 func TestColumnsAddUpToScores(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
@@ -132,8 +134,7 @@ func TestColumnsAddUpToScores(t *testing.T) {
 	}
 }
 
-// TestUnlistedFeaturesAreCounted: of more features than the list has, the row and the shared bar state the least number, and the bars add
-// up to the row of the node.
+// Of more features than the list has, the row and the shared bar state the least number. The bars add up to the row of the node.
 func TestUnlistedFeaturesAreCounted(t *testing.T) {
 	for features, want := range map[int]string{150: "150 features", 300: "199 features or more"} {
 		page := opened(recipe.Setup{Graph: fmt.Sprintf("sbm:n=40,features=%d", features), Seed: 1, Settings: map[string]string{"epochs": "3"}})

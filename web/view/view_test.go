@@ -23,6 +23,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file has the runs on the karate club that other tests of the package use, and tests what every view of a run has.
+
 // spoken returns the state after an update, and the last sentence for screen readers, or "". Its arguments are the results of state.Update.
 func spoken(s state.State, cmds []state.Command, _ state.Redraw) (next state.State, said string) {
 	for _, c := range cmds {

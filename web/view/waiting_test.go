@@ -37,9 +37,8 @@ func TestNothingWaitsForEver(t *testing.T) {
 			at := picture.NewAttributes(&page.s)
 			legend, _ := json.Marshal(picture.NewLegend(&page.s, &at))
 			for _, found := range waits.FindAllString(string(text)+string(legend), -1) {
-				t.Errorf("%s %v, position %d, level %q, panel %s, stage %d: %q", run.Model, run.Settings, page.s.Frame.Position, page.s.View.Level,
-					page.s.View.Panel,
-					page.s.ShownStage(), found)
+				t.Errorf("%s %v, position %d, level %q, panel %s, stage %d: the caption %q waits", run.Model, run.Settings,
+					page.s.Frame.Position, page.s.View.Level, page.s.View.Panel, page.s.ShownStage(), found)
 			}
 		}
 		page.do(state.SetColours{})

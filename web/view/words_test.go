@@ -16,6 +16,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file tests the values beside the terms of the glossary, the legend, and the card of a data set.
+
 // Every value belongs to a term of the glossary, has one line, and is that of the run. Without a graph there are no values.
 func TestValuesBelongToTerms(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})

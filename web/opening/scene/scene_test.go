@@ -130,9 +130,9 @@ func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp stri
 	return pull, score, camp
 }
 
-// The class of a person follows from the visible text alone, at every stop and with the stop's own, identity and zero maps: the person's
-// own part, the bias and the pulls of all neighbours add up to the score, whose sign is the class. With the stop's own maps it equals the
-// class of the run.
+// The class of a person follows from the visible text alone, at every stop, with the stop's own, identity and zero maps. The person's own
+// part, the bias and the pulls of all neighbours add up to the score, whose sign is the class. With the stop's own maps it equals the class
+// of the run.
 func TestStripIsRecomputed(t *testing.T) {
 	file, networks := read(t)
 	for stop, network := range networks {
@@ -204,8 +204,8 @@ func TestStripIsRecomputed(t *testing.T) {
 	}
 }
 
-// Own part, bias and pulls of all neighbours add up to the score of core/peer, for every person, with other maps, a flipped temper and a
-// removed edge. The stored weights give the predictions of the run.
+// Own part, bias and pulls of all neighbours add up to the score of core/peer, for every person. The changes are other maps, a flipped
+// temper and a removed edge. The stored weights give the predictions of the run.
 func TestPartsAddUp(t *testing.T) {
 	file, networks := read(t)
 	for stop, network := range networks {

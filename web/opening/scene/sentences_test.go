@@ -23,9 +23,9 @@ func number(word string) int {
 	return n
 }
 
-// The counts of friends and rivals in the sentences of scenes 2 and 3 equal those of the edges of the graph, for every drawn person, every
-// stop and random removals. The share of neighbours on the final side is at least a half. A removed neighbour always has a row, in which
-// the reader can restore it.
+// The counts of friends and rivals in the sentences of scenes 2 and 3 equal those of the edges of the graph. The test takes every drawn
+// person, every stop and random removals. The share of neighbours on the final side is at least a half. A removed neighbour always has a
+// row, in which the reader can restore it.
 func TestSentencesCountNeighbours(t *testing.T) {
 	file, networks := read(t)
 	g, err := graph.Builtin(opening.Graph)

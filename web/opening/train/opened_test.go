@@ -12,6 +12,8 @@ import (
 	"sheafscope/web/opening"
 )
 
+// This file tests the opening of the stored run of the last scene.
+
 // frameRecorder is a session.Host that records the positions of frames. Its clock advances by a millisecond at each call of Now.
 type frameRecorder struct {
 	frames []int

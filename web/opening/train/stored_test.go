@@ -12,6 +12,8 @@ import (
 	"sheafscope/web/opening"
 )
 
+// This file tests that the stored run of the last scene is the trained run.
+
 // The stored run equals the trained run bit by bit: in its numbers, in its frames and an epoch later. With LONG=1 validation chooses the
 // same epoch again. Where the test fails, `go run ./web/tool/readme look` writes the numbers of the code.
 func TestStoredRunEqualsTrained(t *testing.T) {

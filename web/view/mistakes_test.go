@@ -34,7 +34,10 @@ func TestMistakesEqualCounts(t *testing.T) {
 	}
 	do := func(m state.Msg) { s, _, _ = state.Update(s, m) }
 	do(state.SetNodes{Mode: state.NodesMistakes})
-	legend := func() picture.Legend { attributes := picture.NewAttributes(&s); return picture.NewLegend(&s, &attributes) }
+	legend := func() picture.Legend {
+		attributes := picture.NewAttributes(&s)
+		return picture.NewLegend(&s, &attributes)
+	}
 	// Before a run the legend says what to do.
 	if l := legend(); find("mistakes") != nil || l.None != "no run yet: train models in Results" || l.Ramps[0].Kind == "seq" {
 		t.Fatalf("before a run there is a figure, or the legend is %+v", l)

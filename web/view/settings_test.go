@@ -62,8 +62,12 @@ func TestEverySettingIsReachable(t *testing.T) {
 	}
 	none := func(*settings.Config) {}
 	configurations := []configuration{{"sgpc", "paper", none}, {"sgpc", "code", none},
-		{"sgpc", "paper", func(row *settings.Config) { row.JKOMode, row.SVR, row.LambdaSpec, row.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
-		{"sgpc", "paper", func(row *settings.Config) { row.Lift, row.GapMode, row.Calibrate, row.Head = "scalar", "off", false, "gat" }},
+		{"sgpc", "paper", func(row *settings.Config) {
+			row.JKOMode, row.SVR, row.LambdaSpec, row.LambdaKL = "w2", "anchored", 1e-9, 0.1
+		}},
+		{"sgpc", "paper", func(row *settings.Config) {
+			row.Lift, row.GapMode, row.Calibrate, row.Head = "scalar", "off", false, "gat"
+		}},
 		{"sgpc", "paper", func(row *settings.Config) {
 			row.Lift, row.SVR, row.AFMWeights, row.Operator = "sinkhorn", "off", "off", "laplacian"
 		}},

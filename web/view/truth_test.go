@@ -23,8 +23,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// This file tests that the numbers in the texts and pictures of the stages are true. No number is shown before it is known, a mean is a mean,
-// and a name belongs to one quantity.
+// This file tests that the numbers in the texts and pictures of the stages are true. No number is shown before it is known, a mean is a
+// mean, and a name belongs to one quantity.
 
 // zero finds a text that is a zero and nothing else.
 var zero = regexp.MustCompile(`^[+−]?0([.]0*)?( %)?$`)

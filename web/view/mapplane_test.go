@@ -106,7 +106,7 @@ func TestMapPlane(t *testing.T) {
 	slices.Sort(xs)
 	slices.Sort(ys)
 	x, y := (xs[30]+xs[31])/2, (ys[50]+ys[51])/2
-	text := func(shownEdge float64) string { return strconv.FormatFloat(shownEdge, 'f', 6, 64) }
+	text := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
 	var inside []int
 	for e := range plane.Edges {
 		if plane.At[2*e] > x && plane.At[2*e+1] < y {

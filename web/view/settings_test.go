@@ -62,18 +62,14 @@ func TestEverySettingIsReachable(t *testing.T) {
 	}
 	none := func(*settings.Config) {}
 	configurations := []configuration{{"sgpc", "paper", none}, {"sgpc", "code", none},
-		{"sgpc", "paper", func(row *settings.Config) {
-			row.JKOMode, row.SVR, row.LambdaSpec, row.LambdaKL = "w2", "anchored", 1e-9, 0.1
+		{"sgpc", "paper", func(c *settings.Config) { c.JKOMode, c.SVR, c.LambdaSpec, c.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
+		{"sgpc", "paper", func(c *settings.Config) { c.Lift, c.GapMode, c.Calibrate, c.Head = "scalar", "off", false, "gat" }},
+		{"sgpc", "paper", func(c *settings.Config) {
+			c.Lift, c.SVR, c.AFMWeights, c.Operator = "sinkhorn", "off", "off", "laplacian"
 		}},
-		{"sgpc", "paper", func(row *settings.Config) {
-			row.Lift, row.GapMode, row.Calibrate, row.Head = "scalar", "off", false, "gat"
-		}},
-		{"sgpc", "paper", func(row *settings.Config) {
-			row.Lift, row.SVR, row.AFMWeights, row.Operator = "sinkhorn", "off", "off", "laplacian"
-		}},
-		{"sgpc", "paper", func(row *settings.Config) { row.GapMode, row.Convention, row.Head = "matrix", "literal", "linear" }},
-		{"sgpc", "paper", func(row *settings.Config) { row.Maps = settings.MapsIdentity }},
-		{"sgpc", "paper", func(row *settings.Config) { row.Maps = settings.MapsZero }}}
+		{"sgpc", "paper", func(c *settings.Config) { c.GapMode, c.Convention, c.Head = "matrix", "literal", "linear" }},
+		{"sgpc", "paper", func(c *settings.Config) { c.Maps = settings.MapsIdentity }},
+		{"sgpc", "paper", func(c *settings.Config) { c.Maps = settings.MapsZero }}}
 	for _, name := range peer.Names() {
 		configurations = append(configurations, configuration{name, "paper", none})
 	}

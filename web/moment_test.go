@@ -52,6 +52,7 @@ func (c *testPage) do(m state.Msg) {
 	for messages := []state.Msg{m}; len(messages) > 0; messages = messages[1:] {
 		var commands []state.Command
 		c.s, commands, _ = state.Update(c.s, messages[0])
+		// Messages to the worker are answered at once, and timers end at once.
 		for _, x := range commands {
 			switch x := x.(type) {
 			case state.Send:
@@ -64,6 +65,7 @@ func (c *testPage) do(m state.Msg) {
 				messages = append(messages, x.Msg)
 			}
 		}
+		// Answers and statuses, without those before the last load.
 		for _, r := range c.host.replies {
 			if r.Answer != nil {
 				r.Answer.Overtaken = r.Answer.Seq < c.load
@@ -84,6 +86,7 @@ func (c *testPage) do(m state.Msg) {
 func (c *testPage) pictures() map[string]string {
 	out := map[string]string{"state": rounded(api.NewSnapshot(&c.s, false).JSON()),
 		"panel": fmt.Sprint(c.s.View.Panel, c.s.View.Level, c.s.View.Layout, c.s.Chrome.Tab)}
+	// The models that the page passes to its islands.
 	p := pusher{receive: func(name, json string, bytes ...[]byte) {
 		if name != "inspector" { // there "key" is the position of a figure's slider
 			json = counted.ReplaceAllString(json, "")
@@ -95,6 +98,7 @@ func (c *testPage) pictures() map[string]string {
 	}}
 	for p.all(&App{State: c.s}) {
 	}
+	// Pictures that no shown panel has are left out.
 	panel, number := c.s.View.Panel, c.s.ShownStage()
 	if c.s.View.Level == state.LevelLearn {
 		panel = state.PanelStage // Learn shows no other panel

@@ -25,19 +25,23 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 		}
 		return ""
 	}
+	// A click: panels, then models, and nothing waits. The arguments of changed: urgent (the user waits), and figures (only figures
+	// change).
 	p.changed(at, true, false)
 	if drawnFirst, drawnSecond := frame(), frame(); drawnFirst != "panels" || drawnSecond != "models" || p.waiting() {
 		t.Fatalf("a click draws %q, then %q", drawnFirst, drawnSecond)
 	}
+	// Models without room in a frame get the next frame.
 	p.more()
 	if first, second := frame(), frame(); first != "models" || second != "" || p.waiting() {
 		t.Fatalf("a picture without room in a frame is drawn by %q, then %q", first, second)
 	}
+	// A step draws both in one frame.
 	p.changed(at, true, false)
 	if panels, models := p.next(at, true); !panels || !models || p.waiting() {
 		t.Fatalf("a step draws panels %v and models %v in its frame", panels, models)
 	}
-	// A run after a second of rest.
+	// A run after a second of rest: 60 frames of 16 ms are about a second, with 12 changes of the run.
 	at += time.Second
 	count := map[string]int{}
 	for i := range 60 { // a second of a run with a frame every 80 ms
@@ -52,6 +56,7 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	for p.waiting() {
 		frame()
 	}
+	// A click overtakes a change of the run.
 	p.changed(at, false, false)
 	p.changed(at, true, false)
 	if drawnFirst := frame(); drawnFirst != "panels" {
@@ -69,6 +74,7 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	for p.waiting() {
 		frame()
 	}
+	// After slow pictures a run waits six times their cost, 600 ms.
 	p.showed(p.drawn + usualFrames + 100*time.Millisecond) // the pictures took 100 ms longer than usual
 	clear(count)
 	for i := range 120 { // two seconds of a run
@@ -84,6 +90,7 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 		frame()
 	}
 	p.showed(p.drawn + usualFrames + 100*time.Millisecond)
+	// A click does not wait for this pause.
 	p.changed(at, true, false)
 	if drawnFirst, drawnSecond := frame(), frame(); drawnFirst != "panels" || drawnSecond != "models" {
 		t.Errorf("a click draws %q, then %q", drawnFirst, drawnSecond)
@@ -92,12 +99,14 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 		t.Error("a page at rest draws")
 	}
 	p.changed(at, true, false)
+	// Only figures change: the models precede the panels. A new pace has no open change.
 	p = pace{}
 	p.changed(at, true, true)
 	p.changed(at+20*time.Millisecond, true, true)
 	if drawnFirst, drawnSecond := frame(), frame(); drawnFirst != "models" || drawnSecond != "panels" || p.waiting() {
 		t.Errorf("the answer of a figure draws %q, then %q", drawnFirst, drawnSecond)
 	}
+	// A dial that moves in each frame draws its models in almost each frame, and the panels about every 160 ms.
 	clear(count)
 	for range 60 { // a second of a dial that moves in every frame
 		p.answered(at)

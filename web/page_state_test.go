@@ -21,6 +21,7 @@ func TestCaseSettingsEndWithGraph(t *testing.T) {
 	if text := page.s.OwnText(); text != "1 own setting" || page.s.OwnSettings()[0] != "d" {
 		t.Errorf("own settings: %q, %v; want d alone", text, page.s.OwnSettings())
 	}
+	// A counterexample, and a reset of its settings.
 	id := claims.Cases()[0].Claim
 	page.do(state.OpenCase{Claim: id})
 	if !strings.Contains(page.s.OwnText(), "Counterexample") {
@@ -30,6 +31,7 @@ func TestCaseSettingsEndWithGraph(t *testing.T) {
 	if after := page.pictures(); after["state"] != before["state"] || page.s.OwnText() != "1 own setting" {
 		t.Errorf("after the reset the state differs %s", firstDifference(after["state"], before["state"]))
 	}
+	// Another graph has the settings from before the counterexample.
 	page.do(state.OpenCase{Claim: id})
 	page.do(state.Open{Graph: "k4"})
 	if r := page.s.Recipe.Setup; r.Seed != 7 || len(r.Settings) != 1 || r.Settings["d"] != "3" || page.s.OwnText() != "1 own setting" {

@@ -18,6 +18,7 @@ func TestLargeGraphIsPassedInParts(t *testing.T) {
 	}{{300, "[[topology attributes inspector]]"}, {120_000, "[[] [topology] [] [attributes] [inspector]]"}} {
 		screen := opened(t, recipe.Setup{Graph: "ring:n=9"})
 		s := &screen.s
+		// A graph of 500 nodes with the given number of edges.
 		s.Graph = &proto.GraphInfo{N: 500, Name: "large", Labels: slices.Repeat([]int{-1}, 500), Layout: make([]float64, 1000)}
 		for e := range row.edges {
 			s.Graph.Edges = append(s.Graph.Edges, int32(e%499), 499)
@@ -29,6 +30,7 @@ func TestLargeGraphIsPassedInParts(t *testing.T) {
 				parts[len(parts)-1] = append(parts[len(parts)-1], name)
 			}
 		}}
+		// Each call of all passes the next part.
 		for more := true; more; {
 			parts = append(parts, nil)
 			more = p.all(&App{State: *s})

@@ -20,6 +20,7 @@ func TestTextsFitInstructions(t *testing.T) {
 	}
 	html := strings.Repeat("<option value=\"&amp;\">x</option>", 2000)
 	inner := &vugu.VGNode{Type: vugu.TextNode, Data: long}
+	// A tree with long texts in every place.
 	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", Attr: []vugu.VGAttribute{{Key: "title", Val: long}, {Key: "id", Val: "a"}},
 		Prop: []vugu.VGProperty{{Key: "value", JSONVal: value}, {Key: "checked", JSONVal: []byte("true")},
 			{Key: "list", JSONVal: []byte("[" + strings.Repeat("1,", 20_000) + "1]")}}}

@@ -37,6 +37,7 @@ func (d *dom) write(n *vugu.VGNode, count *int) {
 	if n.FirstChild == nil {
 		return
 	}
+	// The children are written in order, and surplus old children are removed.
 	k := 0
 	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
 		if k == len(d.kids) {

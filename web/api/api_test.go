@@ -30,6 +30,7 @@ func TestParseRecipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	quoted, _ := json.Marshal("#" + link)
+	// Accepted texts.
 	for text, want := range map[string]recipe.Recipe{
 		`"karate"`:                            {Setup: recipe.Setup{Graph: "karate", Method: recipe.MethodOpen}}, // like a choice in the menu
 		`{"graph":"karate","method":"paper"}`: {Setup: recipe.Setup{Graph: "karate", Method: "paper"}},
@@ -43,6 +44,7 @@ func TestParseRecipe(t *testing.T) {
 			t.Errorf("%s is read as %+v, %v; want %+v", text, got, err, want)
 		}
 	}
+	// Refused seeds, and a part of the error.
 	for text, want := range map[string]string{
 		`{"seed":9007199254740992}`:       "text",
 		`{"seed":18446744073709552000}`:   "text", // 2⁶⁴−1 as JavaScript writes it
@@ -58,6 +60,7 @@ func TestParseRecipe(t *testing.T) {
 			t.Errorf("%s is read as %+v, %v; want an error with %q", text, r, err, want)
 		}
 	}
+	// Texts that are no recipes.
 	for _, bad := range []string{`7`, `[]`, `{"graph":5}`, `{"v":99}`, `{"settings":{"a":[1]}}`, `{`} {
 		if r, err := api.ParseRecipe(bad); err == nil {
 			t.Errorf("%s was read as %+v", bad, r)
@@ -119,6 +122,7 @@ func TestSeedsAreExactInJavaScript(t *testing.T) {
 // valid JSON, too.
 func TestSnapshotIsJSON(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: 3}})
+	// A run with a NaN, an infinite loss and an unknown accuracy.
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2, EdgeHomophily: 1, Train: []int{0}}
 	s.Frame = &frame.Frame{Position: 9, Epoch: 1, Judged: 1, Pred: []int{0, 1}, Calibrated: []float64{1, math.NaN()},
 		Accuracy: frame.Accuracy{Train: 1, Val: -1}, Loss: frame.Loss{Total: math.Inf(1), CE: 0.1}}
@@ -269,6 +273,7 @@ func TestSnapshotKeepsRunBesideHandChange(t *testing.T) {
 		}
 		next, cmds, _ = state.Update(next, state.FromWorker{Reply: talk.Reply(r)})
 	}
+	// state() has the run, and byHand the change.
 	got := api.NewSnapshot(&next, false)
 	if !reflect.DeepEqual(got.Predictions, own.Pred) || *got.Lambda2 != 1 || *got.Accuracy["test"] != 1 {
 		t.Errorf("state() shows %v, λ2 %v instead of the run", got.Predictions, *got.Lambda2)

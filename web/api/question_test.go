@@ -24,6 +24,7 @@ func TestExplainAndWhatifArguments(t *testing.T) {
 			t.Errorf("explain(%s) is accepted", a.Shown)
 		}
 	}
+	// The object of whatif, with every kind of change.
 	want := explain.Change{RemoveEdges: [][2]int{{3, 1}}, AddEdges: [][2]int{{4, 5}}, HideFeatures: [][2]int{{0, 12}},
 		Labels: [][2]int{{7, 2}}, Maps: "zero"}
 	got, err := api.ParseChange(`{"removeEdges":[[3,1]],"addEdges":[[4,5]],"labels":[[7,2]],"hideFeatures":[[0,12]],"maps":"zero"}`)

@@ -27,11 +27,13 @@ func TestTuneOptionsAndOutcome(t *testing.T) {
 			t.Errorf("%s is read as %+v", bad, got)
 		}
 	}
+	// Without a result the search counts as cancelled.
 	s := &state.State{Lab: lab.New()}
 	if _, err := api.TuneJSON(s); err == nil || !strings.Contains(err.Error(), "cancelled") {
 		t.Errorf("a cancelled search gives the error %v", err)
 	}
 	search := &s.Lab.Tune
+	// A finished search, then an error.
 	search.Chosen, search.Settings, search.Sheaf = 0, map[string]string{"dt": "2"}, true
 	search.Trials = []tune.Candidate{{From: "first guess", Settings: map[string]string{}, ValMean: 0.5, Rungs: []tune.Rung{{Runs: 3,
 		ValMean: 0.5}}}}

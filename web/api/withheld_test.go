@@ -38,6 +38,7 @@ func TestPrivateGraphIsWithheld(t *testing.T) {
 	if err := api.Withheld(&s); err != nil {
 		t.Fatalf("a built-in graph: %v", err)
 	}
+	// The user opens a file, and the site asks for the numbers.
 	seq := sendLoad(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
 	for allow, part := range map[bool]string{false: "has not allowed", true: ""} {
 		next, _, _ := state.Update(s, state.AnswerSite{Allow: allow})
@@ -52,6 +53,7 @@ func TestPrivateGraphIsWithheld(t *testing.T) {
 	if err := api.Withheld(&s); err == nil || !api.IsPrivate(err) || !strings.Contains(err.Error(), "asks its user") {
 		t.Errorf("before an answer: %v", err)
 	}
+	// The error of the load names the file: only the page itself may read it.
 	s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{
 		Goal: seq, Reached: true, Err: "secret.csv, line 1"}}})
 	if text := api.OutsideSnapshot(&s, false).JSON(); strings.Contains(text, "secret") || !strings.Contains(text, "own files") {
@@ -110,6 +112,7 @@ func TestLoadIsUnsettledUntilConsent(t *testing.T) {
 			}
 			return cmds
 		}
+		// The worker reports the other host: the user must answer.
 		r := proto.Reply{Status: &proto.Status{Goal: seq, Reached: true, Err: "elsewhere", Host: "raw.githubusercontent.com"}}
 		promises.Reply(r)
 		apply(state.FromWorker{Reply: r})

@@ -109,6 +109,7 @@ func TestLaplacianEqualsMaps(t *testing.T) {
 	for range 40 {
 		values := randomState(t, course, course.Figure("laplacian"), r)
 		shown := course.Render("laplacian").Values
+		// Node b has the map with the turn; the other maps are factors.
 		rot := complex(math.Cos(values["turn"]*math.Pi/180), math.Sin(values["turn"]*math.Pi/180))
 		if values["dim"] == 1 {
 			rot = 1
@@ -224,6 +225,7 @@ func TestFilterEqualsCosines(t *testing.T) {
 		v := randomState(t, course, course.Figure("filter"), r)
 		shown := course.Render("filter").Values
 		w := weights(v)
+		// The response at both ends of the spectrum, where every polynomial has a closed form.
 		for _, at := range []struct {
 			name   string
 			lambda float64

@@ -51,6 +51,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 	for _, figure := range course.figures {
 		for range 12 {
 			values := randomState(t, course, figure, r)
+			// The pictures as XML, element by element, and then the values.
 			view := course.Render(figure.Name)
 			for _, size := range figure.Pictures {
 				body := view.Pictures[size.Name]
@@ -87,6 +88,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 // A drag sets the parameter of its place, and arrow keys change it by a step. A wrong name, or NaN as a value, is refused.
 func TestDragsAndKeysSetParameters(t *testing.T) {
 	course := New(nil)
+	// A drag to a place of a picture, by its handle.
 	for _, drag := range []struct {
 		figure, picture, handle string
 		param                   string
@@ -102,6 +104,7 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 			t.Errorf("%s of %s goes to %v instead of %v", drag.handle, drag.figure, got, drag.want)
 		}
 	}
+	// Keys, and wrong names and values.
 	course.Nudge("ring", "turn", 1, 0)
 	course.Nudge("edge", "u", 0, 1)
 	if course.Value("ring", "turn") != -89 || math.Abs(course.Value("edge", "uy")-0.05) > 1e-9 {

@@ -14,6 +14,7 @@ import (
 
 // randomEdit makes a random change to the editor by a command, a key or a drag. Some changes are invalid, and the editor refuses them.
 func randomEdit(c *Course, r *rand.Rand) {
+	// number returns a whole number, a fraction or a decimal number.
 	number := func() string { return strconv.Itoa(r.IntN(9)-4) + []string{"", "/3", ".5"}[r.IntN(3)] }
 	switch r.IntN(15) {
 	case 0:

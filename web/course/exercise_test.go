@@ -103,6 +103,7 @@ func TestExercisesAreAnswerable(t *testing.T) {
 // Every line of codes has a report. A damaged code has an error, a wrong verdict is forged, and answers that need networks are not judged.
 // A name beside the code replaces the name in the code; a longer name is shortened to 60 characters and a mark.
 func TestEveryCodeHasReport(t *testing.T) {
+	// A code with three answers, and a code that calls a wrong answer right.
 	good, err := Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid", "0.1": "gcn"},
 		map[string]string{"2.3": "true", "9.1": "true"}, nil, nil)
 	if err != nil {

@@ -195,6 +195,7 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 				}
 			}
 		}
+		// The graph and the maps of the link, and the sheaf of the editor.
 		r, err := recipe.Parse(course.Link("editor"))
 		if err != nil {
 			t.Fatal(err)
@@ -207,6 +208,7 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The Laplacian of the maps.
 		g, d := source.Graph, source.Maps.D
 		l := sheaf.NewLaplacian(g.N, d, g.Edges)
 		l.Assemble(&sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: source.Maps.R})
@@ -233,6 +235,7 @@ func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
 				t.Errorf("%s: feature %d is not %v", start, i, analysed.X[p])
 			}
 		}
+		// The kernel and the note.
 		filled := len(place) - len(analysed.X)
 		if got := course.kernelInLaboratory(t, "editor"); got != analysed.Dim.Dim+filled {
 			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d and %d", start, got, analysed.Dim.Dim, filled)

@@ -26,6 +26,7 @@ func TestStopsDifferInMaps(t *testing.T) {
 		test := &testLab{s: lab.New(), page: subject("karate")}
 		test.page.Recipe.Model, test.page.Recipe.Settings = row.model, row.settings
 		test.page.Recipe.Position, test.page.Recipe.Method = 9, "paper"
+		// The settings of the page's run before.
 		given := maps.Clone(row.settings)
 		test.do(lab.StartDial{})
 		jobs := test.cmds[0].(lab.RunJobs).Jobs

@@ -38,6 +38,7 @@ func TestMenusHaveValidValues(t *testing.T) {
 		if len(more) < 8 {
 			t.Errorf("%s has %d settings", model, len(more))
 		}
+		// The configuration of the model with the defaults of its menus.
 		base := settings.Default()
 		base.Model = model
 		for _, q := range more {
@@ -77,6 +78,7 @@ func TestSettingsOfBAreAddedAndRemoved(t *testing.T) {
 	if def := settings.Default(); first == "" || first == def.Get("dt") {
 		t.Fatalf("Δt comes with %q", first)
 	}
+	// A second setting; the menus have both, and the other menus neither.
 	test.do(lab.ChangeB{Field: "gap_mode", Value: "off"})
 	if r := test.sent(t).Recipe; r.Settings["gap_mode"] != "off" || r.Settings["dt"] != first {
 		t.Fatalf("B is loaded with %v", r.Settings)

@@ -170,6 +170,7 @@ func TestCancelKeepsFinishedRuns(t *testing.T) {
 	}
 	test.do(lab.StartResults{})
 	n := len(test.s.Results.Jobs)
+	// One run of the batch has ended.
 	partial := make([]client.JobState, n)
 	partial[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 1}}}
 	test.do(lab.Reported{Report: client.PoolState{Results: partial, Done: 1, Total: n}})
@@ -177,6 +178,7 @@ func TestCancelKeepsFinishedRuns(t *testing.T) {
 	if _, ok := test.cmds[0].(lab.CancelJobs); !ok || test.s.Work == lab.ForResults || test.s.Results.Table().Rows[0].N != 1 {
 		t.Errorf("after the cancel: %+v", test.cmds)
 	}
+	// A report after the cancel, and another graph during the next batch.
 	test.do(lab.Reported{Report: client.PoolState{Results: make([]client.JobState, n), Total: n}})
 	if test.s.Results.Table().Rows[0].N != 1 {
 		t.Error("a late report counts")
@@ -296,6 +298,7 @@ func TestMapsShareSplits(t *testing.T) {
 			t.Fatalf("%+v has no choice of maps, and the commands are %+v", r, test.cmds)
 		}
 	}
+	// SGPC: the jobs alternate learned, identity and zero maps.
 	test.page.Recipe.Model, test.page.Recipe.Settings, test.page.Recipe.Method = "", nil, "paper"
 	test.do(lab.StartMaps{})
 	for k, j := range test.cmds[0].(lab.RunJobs).Jobs {

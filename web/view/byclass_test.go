@@ -235,6 +235,7 @@ func TestCompatibilityEqualsCount(t *testing.T) {
 					}
 				}
 			}
+			// Rows and columns of the matrix follow its own order of the classes.
 			for b := range g.Classes {
 				want := 0.0
 				if all > 0 {

@@ -19,6 +19,7 @@ func TestClaimsAreJudged(t *testing.T) {
 	if panel := inspector.New(s); len(panel.Lead) == 0 {
 		t.Error("the panel has no sentence before the claims arrive")
 	}
+	// A claim that does not hold, a claim that holds, and a claim that was not evaluated.
 	s.Claims = []claims.Claim{
 		{ID: "thm3", Title: "Theorem 3: gap ascent", LHS: 0.001, RHS: 0.125, Relation: ">=", Evaluated: true, AssumptionsMet: true},
 		{ID: "thm1", Title: "Theorem 1: bound", LHS: 0.2, RHS: 0.6, Relation: "<=", Evaluated: true, Holds: true, AssumptionsMet: true},

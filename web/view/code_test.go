@@ -25,6 +25,7 @@ import (
 func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edge int) (*state.State, *trace.Trace) {
 	t.Helper()
 	g := graph.Karate()
+	// Every second edge is listed from its other end, and every third in one direction only.
 	if !symmetric {
 		given, oneWay := make([]graph.Edge, len(g.Edges)), make([]bool, len(g.Edges))
 		for e, q := range g.Edges {
@@ -227,6 +228,7 @@ func TestCodeEdgeNamesItsEntries(t *testing.T) {
 		s, tr := karateCode(t, false, func(*settings.Config) {}, edge)
 		s.View.Panel = state.PanelEdge
 		text := leadOf(s)
+		// The entries of this edge in the trace.
 		entries := 0
 		for _, l := range tr.Lift {
 			q := l.Entry

@@ -93,10 +93,12 @@ func TestNodeUnderSimCalib(t *testing.T) {
 		cfg.SimCalib = true
 		s := karateAt(t, g, split, cfg, epochs(9), frame.Focus{Node: 7})
 		s.View.Node, s.View.Panel = 7, "node"
+		// The sentence of the node, from its spans.
 		var text strings.Builder
 		for _, span := range inspector.New(s).Lead {
 			text.WriteString(span.Text)
 		}
+		// Node 7 by choice is node 6 counted from 0.
 		x, pred := s.Frame.Node, s.Frame.Pred[6]
 		for _, part := range []string{"SimCalib gives each node a temperature", view.Pct(x.Prob[pred]), view.Pct(x.Calibrated[pred])} {
 			if !strings.Contains(text.String(), part) {

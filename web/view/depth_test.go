@@ -72,11 +72,13 @@ func TestDepthFigure(t *testing.T) {
 	if len(shown.Charts) != 5 || !shown.Have || shown.Sets[0] != [2]string{"texas", "texas, stored"} {
 		t.Fatalf("with stored rows the figure is %+v, want five charts", shown)
 	}
+	// The accuracies, with learned and identity maps.
 	right := shown.Charts[0].Lines.Series
 	if len(right) != 2 || right[0].Name != "learned" || right[1].Name != "identity" || right[0].Y[1] != 70 || right[0].Half[1] != 5 ||
 		right[0].X[1] != 1 {
 		t.Errorf("the chart of the accuracies has %+v", right)
 	}
+	// The rank, of the trained and the untrained network.
 	rank := shown.Charts[3]
 	if names := rank.Lines.Series; rank.Title != "Effective rank" || len(names) != 3 || names[0].Name != "trained" ||
 		names[1].Name != "untrained" || names[2].Name != "identity" || names[0].Y[1] != 9 {

@@ -33,6 +33,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		cfg := settings.Default()
 		s := karateAt(t, g, split, cfg, epochs(3), frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 2})
 		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
+		// The texts of charts and panels.
 		models := map[string]any{"training": charts.NewTraining(s), "compare": results.NewCompare(s), "bound": charts.NewBound(s),
 			"rail": stages.Rail(s), "sparks": stages.Sparks(s), "scrub": charts.NewScrub(s)}
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {

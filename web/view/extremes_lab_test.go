@@ -96,6 +96,7 @@ func TestExtremesOfTheLab(t *testing.T) {
 		s.View.Panel = state.PanelPaper
 		return append(textsOf(results.NewPaperTable(s)), textsOf(inspector.New(s).Body)...)
 	}
+	// Each part of the laboratory, and the texts that its numbers reach.
 	fields := 0
 	for k, part := range []struct {
 		name  string
@@ -123,6 +124,7 @@ func TestExtremesOfTheLab(t *testing.T) {
 // TestExtremesHaveNoBadNumbers for the claims: no extreme number of a run gives a bad text in the title or the note of a claim. The input
 // is a path of four nodes with every claim evaluated.
 func TestExtremesOfTheClaims(t *testing.T) {
+	// The Laplacian of a path with maps 1, and its spectrum.
 	g := graph.Path(4)
 	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
 	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
@@ -133,6 +135,7 @@ func TestExtremesOfTheClaims(t *testing.T) {
 	drawn := func() *claims.Drawn {
 		return &claims.Drawn{Operator: l.Operator(), Positive: 0.5, High: 3, Error: 0.3, Kept: 2, Edges: 3}
 	}
+	// Numbers with which every claim can be evaluated.
 	in := &claims.Input{N: 4, M: 3, D: 1, Features: 5, Dt: 0.3, Spectrum: spectrum, Lambda2: spectrum.Values[1], Lambda3: spectrum.Values[2],
 		LambdaMax: spectrum.Values[3], H: []float64{1, 2, 3, -1}, Channels: 1, CGTol: 1e-6, Epsilon: 0.5, Guaranteed: drawn(), Training: drawn(),
 		Armijo: 0.4, A0: 1, B0: 1, Alpha: []float64{3, 2, 4}, Beta: []float64{4, 5, 3}, Empirical: 0.5, KLSum: 2, CHet: 1, Delta: 0.05,
@@ -143,6 +146,7 @@ func TestExtremesOfTheClaims(t *testing.T) {
 			t.Errorf("%s is not evaluated: %s", c.ID, c.Note)
 		}
 	}
+	// notes returns the titles and the notes of all claims.
 	notes := func() (out []string) {
 		for _, c := range claims.Check(in) {
 			out = append(out, c.Title, c.Note)

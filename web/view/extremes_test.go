@@ -224,6 +224,7 @@ func TestExtremesOfDetails(t *testing.T) {
 				parts[fmt.Sprintf("Details[%p]", d.Frame)] = d.Frame
 			}
 		}
+		// The claims are tested in their panel alone.
 		if s.View.Panel == state.PanelClaims {
 			for k := range s.Claims {
 				parts[s.Claims[k].ID] = &s.Claims[k]

@@ -23,6 +23,7 @@ func TestMatrixHasTheNorms(t *testing.T) {
 	page.do(state.Tabulate{Of: state.TableMatrix})
 	const order = "A fiedler 3>0"
 	page.do(state.TableFilter{Text: order})
+	// The matrix of 34 nodes, ordered by the Fiedler vector with one move.
 	m, norms := stages.NewMatrix(&page.s)
 	if m.N != 34 || m.D != page.s.Frame.D || m.Order != order || !slices.Equal(norms, page.s.Frame.MapNorm) || m.Edge != -1 {
 		t.Errorf("the matrix is %+v, want 34 nodes, the order %q and the norms of the frame", m, order)
@@ -47,6 +48,7 @@ func TestMatrixHasTheNorms(t *testing.T) {
 	if v := parsed.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != order {
 		t.Errorf("a link has %+v", v)
 	}
+	// Communities, and another graph.
 	communities := page.s.Communities()
 	if want, n := graph.Communities(graph.Karate()); !slices.Equal(communities, want) || n < 2 {
 		t.Errorf("communities %v, want %v", communities, want)

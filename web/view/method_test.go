@@ -38,6 +38,7 @@ func partsOff(t *testing.T, s *state.State, stage int) []string {
 func TestDisabledStagesHaveTheTextOff(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	allOn := s.Config
+	// The configuration with all parts switched on.
 	for _, p := range allOn.Parts() {
 		for _, kv := range p.Switch {
 			if err := allOn.Set(kv[0], kv[1]); err != nil {
@@ -45,6 +46,7 @@ func TestDisabledStagesHaveTheTextOff(t *testing.T) {
 			}
 		}
 	}
+	// One setting at a time.
 	for _, row := range []struct {
 		name, value string
 		stage       int

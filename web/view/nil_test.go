@@ -28,6 +28,7 @@ import (
 // nulls returns the paths of the lists behind v that JSON would write as null; path is the path of v. The drawing functions need the length
 // of each list.
 func nulls(v reflect.Value, path string) (out []string) {
+	// A type that writes its own JSON is not searched.
 	if v.IsValid() && v.CanInterface() {
 		if _, own := v.Interface().(json.Marshaler); own {
 			return nil
@@ -71,6 +72,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Graphs, splits and positions of the run.
 	for name, g := range map[string]*graph.Graph{"no edges": noEdges, "two nodes": twoNodes, "karate": graph.Karate()} {
 		for _, spec := range []string{"random:0.6,0.2,0.2", "random:1,0,0"} {
 			split, err := graph.ParseSplit(g, spec, 1)
@@ -101,6 +103,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 					s.View.Stage = k
 					models["stage "+stage.Names[k]] = inspector.New(s).Body
 				}
+				// Figures without a kind, and lists that are null.
 				for what, m := range models {
 					body, _ := m.(view.Body)
 					for _, f := range body.Figures {

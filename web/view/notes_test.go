@@ -45,6 +45,7 @@ func TestNotesSection(t *testing.T) {
 		if n.About[0][0] != subject || (s.Eigen() == 1) != (n.About[1] == [2]string{"eigen:2", "Eigenvalue λ2"}) || n.Most != recipe.MaxNoteText {
 			t.Errorf("%s: the subjects are %v, want %s first; at most %d characters", panel, n.About, subject, n.Most)
 		}
+		// All subjects are pins, and the notes are listed.
 		for _, q := range n.About {
 			if _, err := recipe.ParsePin(q[0]); err != nil {
 				t.Errorf("%s offers %q: %v", panel, q, err)
@@ -67,6 +68,7 @@ func TestNotesSection(t *testing.T) {
 func TestReportHasEveryStage(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true}, frame.Once{Claims: true})
 	s.Claims, s.ClaimsAt = s.Frame.Claims, s.Frame.Position
+	// The claims of the position, and then of another position.
 	r := inspector.NewReport(s)
 	if len(r.Claims) != len(s.Claims) || len(r.Claims) == 0 {
 		t.Errorf("%d of %d claims", len(r.Claims), len(s.Claims))
@@ -78,6 +80,7 @@ func TestReportHasEveryStage(t *testing.T) {
 	if len(r.Parts) != len(stage.Names)-1 || r.Title != s.Graph.Name {
 		t.Fatalf("%d parts of %q", len(r.Parts), r.Title)
 	}
+	// Each part equals the panel of its stage.
 	for k, p := range r.Parts {
 		s.View.Panel, s.View.Stage = state.PanelStage, k+1
 		v := inspector.New(s)

@@ -20,6 +20,7 @@ func TestLargestIndicesEqualSort(t *testing.T) {
 		for i := range values {
 			values[i] = float64(r.IntN(12)) - 4
 		}
+		// The second way: a stable sort of the whole list.
 		order, sorted := make([]int, len(values)), make([]float64, len(values))
 		for i := range order {
 			order[i] = i
@@ -28,6 +29,7 @@ func TestLargestIndicesEqualSort(t *testing.T) {
 		for i, k := range order {
 			sorted[i] = values[k]
 		}
+		// k may be larger than the list.
 		k := r.IntN(len(values) + 4)
 		if got := view.LargestIndices(values, k); !slices.Equal(got, order[:min(k, len(values))]) {
 			t.Fatalf("the %d largest of %v are at %v, not %v", k, values, got, order)

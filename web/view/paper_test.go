@@ -28,6 +28,7 @@ func TestPaperTable(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(table.Rows), table.Sets)
 	}
 	for _, r := range table.Rows {
+		// The published accuracy, and the stored one or the one trained here.
 		for k, d := range table.Sets {
 			c := r.Cells[k]
 			want, ours := "", "" // the published accuracy and ours, in percent, or "" if unknown
@@ -76,6 +77,7 @@ func TestPaperFigures(t *testing.T) {
 		N: []int{1, 2, 1}}}
 	s.Lab.Paper.Live = map[string]lab.Live{"3": {On: "texas", Curves: curve}, "4": {On: "texas", Curves: curve}, "plans": {On: "texas",
 		Curves: curve}, "2a": {On: "texas", Curves: curve}}
+	// Figure 3: weights; figure 4: layers; figure 2a: one curve.
 	weights := results.NewPaperFigure(s, figures.Held().Figure("3"))
 	lines := weights.Lines
 	if lines == nil || len(lines.Series) != 1 || lines.XLabel != "log₁₀ λ_KL" || !strings.Contains(weights.Note, "Trained here, on texas") {
@@ -91,6 +93,7 @@ func TestPaperFigures(t *testing.T) {
 	if l := results.NewPaperFigure(s, figures.Held().Figure("2a")).Lines; len(l.Series) != 1 || !l.Series[0].Alone {
 		t.Errorf("figure 2a is %+v, want one curve alone", l)
 	}
+	// With three runs a row of the plans has an interval.
 	curve[0].Half[0], curve[0].N[0] = 0.04, 3
 	plans := results.NewPaperFigure(s, figures.Held().Figure("plans"))
 	if r := plans.Dots.Rows[0]; r.Text != "50.0 ± 4.0 (3)" || plans.Dots.Low != 45 || plans.Dots.High != 55 {

@@ -27,6 +27,7 @@ func TestPeersAreExplained(t *testing.T) {
 	s.View.Panel, s.Spectrum = state.PanelStage, nil
 	s.View.Stage = stage.Classes
 	whyOfSGPC := inspector.New(s).Why
+	// Only the name of the model changes; the frame stays that of SGPC.
 	for _, model := range peer.Names() {
 		s.Config.Model, s.View.Stage = model, stage.Classes
 		v := inspector.New(s)
@@ -40,6 +41,7 @@ func TestPeersAreExplained(t *testing.T) {
 		if view.ModelName(model) == model {
 			t.Errorf("%s has no name for people", model)
 		}
+		// The other stages.
 		for number := 1; number < len(stage.Names); number++ {
 			s.View.Stage = number
 			hasStage := number >= stage.Maps && number <= stage.Classes
@@ -254,6 +256,7 @@ func TestFixedMapsAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for maps, value := range map[string]string{settings.MapsLearned: "", settings.MapsIdentity: "I", settings.MapsZero: "0"} {
+		// A run with these maps, and the equation of stage 4.
 		cfg := method.DefaultFor(g, split)
 		cfg.Maps, cfg.GapMode = maps, "sheaf"
 		s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
@@ -279,6 +282,7 @@ func TestFixedMapsAreNamed(t *testing.T) {
 		if fixed != fixedMaps {
 			t.Errorf("%s: the maps are %v and %v", maps, s.Frame.Edge.Rij, s.Frame.Edge.Rji)
 		}
+		// Stage 10 names the value, too.
 		s.View.Stage = stage.Gap
 		lead = view.Plain(inspector.New(s).Lead)
 		if strings.Contains(lead, "All maps are "+value+" in") != fixedMaps {

@@ -34,6 +34,7 @@ func (w *pageWithWorker) pooled(t *testing.T, m state.Msg, afterFirst func()) (q
 			queries = run.Command.(lab.RunJobs).Jobs
 		}
 	}
+	// Each job runs in a session of its own.
 	results := make([]client.JobState, len(queries))
 	for k, r := range queries {
 		host := &pageWithWorker{}

@@ -21,6 +21,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 	var anySelected bool
 	for y := range classes {
 		for p := range classes {
+			// A click on the cell.
 			next, _, _ := state.Update(*s, state.PickConfusion{Label: y, Pred: p})
 			want := s.Frame.Stages.Confusion[y*classes+p]
 			if len(next.View.Chosen) != want {
@@ -45,6 +46,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 					within++
 				}
 			}
+			// The sentence of the selection.
 			lead := view.Plain(panel.Lead)
 			if !strings.HasPrefix(lead, view.Int(right)+" of "+view.Int(want)+" labelled node") || !strings.Contains(lead,
 				" "+view.Int(within)+" edge") {
@@ -67,6 +69,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 // If λ₂ exists, the spectrum chart marks its position, for built-in and generated graphs, for literal maps, the plain Laplacian, and d = 2.
 func TestLambda2IsMarked(t *testing.T) {
 	for _, name := range append(graph.BuiltinNames(), "barbell", "grid", "bipartite", "sbm:n=60,classes=3,homophily=0.2") {
+		// A built-in graph, or a generated one.
 		g, err := graph.Builtin(name)
 		if err != nil {
 			if g, err = graph.Generate(name); err != nil {
@@ -77,6 +80,7 @@ func TestLambda2IsMarked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// Three forms of the operator.
 		for _, form := range [][2]string{{"convention", "literal"}, {"operator", "laplacian"}, {"d", "2"}} {
 			cfg := settings.Default()
 			if err := cfg.Set(form[0], form[1]); err != nil {

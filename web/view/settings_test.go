@@ -21,6 +21,7 @@ import (
 func controls(t *testing.T, v view.Inspector, c *settings.Config) (names []string) {
 	t.Helper()
 	for place, f := range v.Body.Figures {
+		// Sliders, a choice, or the list of settings.
 		switch d := f.Data.(type) {
 		case []view.Knob:
 			for _, k := range d {

@@ -25,6 +25,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	s, _, _ = state.Update(s, state.Start{})
 	s.Lab.Compare.On = true // the comparison was opened before
+	// Without a node, with one node, and with two nodes.
 	for nodes := range 3 {
 		if m := picture.NewSketch(&s); !m.On || m.Empty != (nodes == 0) || len(m.Needs) != 3 || len(m.Classes) != 2 ||
 			m.Undo != words.Either(nodes == 0, "", "node added") {
@@ -62,6 +63,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 // A slider has the present value of its parameter, this value lies in its range, and the range lies in that of the generator. A graph
 // without a generator has no sliders.
 func TestSlidersReachTheirValues(t *testing.T) {
+	// Every generator with its defaults, and large values of one generator.
 	for _, gen := range graph.Generators() {
 		for _, spec := range []string{gen.Name, "sbm:n=2000,signal=9"} {
 			s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: spec}})

@@ -283,6 +283,7 @@ func TestStripIsRecomputed(t *testing.T) {
 			if model.model == "nsd-general" && name == "miserables" {
 				model.model = "nsd-diag" // smaller
 			}
+			// The run of this graph and model.
 			settings := map[string]string{"epochs": "3"}
 			run := recipe.Setup{Graph: name, Seed: 1, Model: model.model, Method: "paper", Settings: settings}
 			if name == looked.Graph {
@@ -294,6 +295,7 @@ func TestStripIsRecomputed(t *testing.T) {
 					settings["head"] = "mlp" // graph attention takes seconds on this graph
 				}
 			}
+			// The page at the level Learn, with the first node selected.
 			where := strings.TrimSpace(fmt.Sprint(name, " ", model.model, model.reading))
 			page := opened(run)
 			page.do(state.Train{Epochs: 3})

@@ -92,6 +92,7 @@ func TestTableOfEdges(t *testing.T) {
 	page.do(state.Tabulate{Of: state.TableEdges})
 	page.do(state.TableFilter{Text: "not same and class_i = 1"})
 	g := page.s.Graph
+	// The edges with class 1 at the first end and another at the second.
 	var want []int
 	for e := range len(g.Edges) / 2 {
 		if a, b := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]; a == 1 && b != 1 {
@@ -101,6 +102,7 @@ func TestTableOfEdges(t *testing.T) {
 	if len(want) == 0 || !slices.Equal(page.s.TableChosen(), want) {
 		t.Fatalf("chosen %v, by hand %v", page.s.TableChosen(), want)
 	}
+	// The file of the table, sorted by κ̄ and without the column of the norm.
 	page.do(state.TableHide{Key: "norm"})
 	page.do(state.TableSort{Key: "kappa"})
 	_, cmds, _ := state.Update(page.s, state.TableCSV{})

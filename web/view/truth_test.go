@@ -138,6 +138,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 			cfg := settings.Default()
 			cfg.LambdaKL, cfg.LambdaSpec, cfg.KLWarmup, cfg.SpecWarmup, cfg.Calibrate = kl, spec, 0, 0, kl > 0
 			s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 5, Node: 8})
+			// The terms with a weight above 0.
 			want := []string{"CE"}
 			if kl > 0 {
 				want = append(want, "KL")
@@ -169,6 +170,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 			if rows != wantRows {
 				t.Errorf("λ_KL %v, λ_spec %v: %d rows of the loss, want %d", kl, spec, rows, wantRows)
 			}
+			// The equations of stage 9 and of the node.
 			s.View.Stage = stage.Posterior
 			if eq := equationOf(t, s); strings.Contains(eq, "f_i=") != cfg.Calibrate {
 				t.Errorf("calibration %v: the equation is %q", cfg.Calibrate, eq)
@@ -339,6 +341,7 @@ func TestDiffusionInTime(t *testing.T) {
 		byID["evolution-stalk"].Data == nil {
 		t.Fatalf("the pictures of stage 6: %v", byID)
 	}
+	// The energies fall in time, and the text has their share after the step.
 	lines := byID["evolution"].Data.(view.Lines)
 	for _, q := range lines.Series {
 		for k := 1; k < len(q.Y); k++ {

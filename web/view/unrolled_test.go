@@ -244,6 +244,7 @@ func TestWhatIf(t *testing.T) {
 	if flipped == 0 || nodesByOneEdge[true] == 0 || nodesByOneEdge[false] == 0 {
 		t.Errorf("%d flips; nodes that one edge alone flips, or not: %v; the test needs both", flipped, nodesByOneEdge)
 	}
+	// Escape, and a step of the run.
 	page.do(state.Cancel{})
 	if page.s.View.Full != "" {
 		t.Error("Escape leaves the view open")

@@ -115,6 +115,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 				t.Errorf("%s says %q", what, text)
 			}
 		}
+		// The panels.
 		for k := 1; k <= 10; k++ {
 			s.View.Panel, s.View.Stage = state.PanelStage, k
 			checkPanel("stage " + stage.Names[k])
@@ -123,6 +124,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 		checkPanel("the edge")
 		s.View.Panel = state.PanelNode
 		checkPanel("the node")
+		// The charts and pictures, and the rail.
 		for _, m := range []any{charts.NewSpectrum(s), charts.NewTraining(s), charts.NewBound(s), charts.NewScrub(s), stages.Sparks(s),
 			picture.NewTopology(s), picture.NewSketch(s), picture.NewGenerator(s)} {
 			if _, err := json.Marshal(m); err != nil {
@@ -150,6 +152,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 			t.Fatalf("node %d: wrong is %v", i, wrong)
 		}
 	}
+	// The values of the edges fill the ramp.
 	lo, hi := float32(2), float32(-1)
 	for _, v := range a.Edge {
 		lo, hi = min(lo, v), max(hi, v)

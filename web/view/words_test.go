@@ -71,6 +71,7 @@ func TestOneClassAndStartLine(t *testing.T) {
 	saysOneClass := func() bool {
 		return strings.Contains(view.Plain(inspector.New(s).Lead), "one class for every node: "+view.Classes(s.Graph)[1].Name)
 	}
+	// All nodes have class 1, then node 3 has class 0.
 	f := *s.Frame
 	f.Pred = make([]int, f.N)
 	for i := range f.Pred {
@@ -84,6 +85,7 @@ func TestOneClassAndStartLine(t *testing.T) {
 	if saysOneClass() {
 		t.Error("two classes are called one")
 	}
+	// The cards of the karate club and of Cornell.
 	if picture.StartLine(s) != "" {
 		t.Error("karate has a card of a WebKB set")
 	}

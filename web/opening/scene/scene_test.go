@@ -44,6 +44,7 @@ func read(t *testing.T) (file stored, networks []*scene.Network) {
 	if err := json.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)
 	}
+	// The graph, the split, and the stored weights of each stop.
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
 		t.Fatal(err)
@@ -214,6 +215,7 @@ func TestPartsAddUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The first neighbour of the first drawn person.
 		v := r.Ties(u)[0].Node
 		for _, c := range []scene.Change{{Flipped: -1}, {Flipped: -1, Maps: "identity"}, {Flipped: -1, Maps: "zero"}, {Flipped: v},
 			{Flipped: -1, Removed: [][2]int{{min(u, v), max(u, v)}}}} {

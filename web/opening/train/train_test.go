@@ -159,6 +159,7 @@ func TestLookSeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	const seed = 4
+	// The stored accuracies by name of the stop, a number for each seed.
 	scores := map[string][]float64{"mlp": look.MLP.Seeds}
 	for _, s := range look.Stops {
 		scores[s.Name] = s.Seeds

@@ -17,6 +17,7 @@ func TestAboutEverySet(t *testing.T) {
 		if err != nil || set != s || f.TestID == "" {
 			t.Fatalf("%s has no figure of its sources, or no JSON of it: %v", s.Name, err)
 		}
+		// The rows of the figure as one text.
 		var out struct{ Data [][]string }
 		if err := json.Unmarshal(b, &out); err != nil {
 			t.Fatal(err)
@@ -25,6 +26,7 @@ func TestAboutEverySet(t *testing.T) {
 		for _, row := range out.Data {
 			text += strings.Join(row, "\n") + "\n"
 		}
+		// The sources, the terms and the citations.
 		source := "github.com/graphdml-uiuc-jlu/geom-gcn, commit f1fc0d1" // the repository with the splits of most sets
 		if s.OwnSplits() {
 			source = "github.com/yandex-research/heterophilous-graphs, commit a431395"

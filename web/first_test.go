@@ -11,7 +11,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// The first picture is a whole page, is deterministic, and has nothing that the content security policy blocks.
+// The first picture is a whole page with all its elements closed and a valid model for each island. It has nothing that the content
+// security policy blocks. Two computations give the same picture.
 func TestFirstPictureIsDeterministic(t *testing.T) {
 	p, err := First()
 	if err != nil {
@@ -23,8 +24,9 @@ func TestFirstPictureIsDeterministic(t *testing.T) {
 		}
 	}
 	if bad := regexp.MustCompile(`(?i)<script|\sstyle=|\son[a-z]+=`).FindString(p.HTML); bad != "" {
-		t.Errorf("the picture holds %q", bad)
+		t.Errorf("the picture has %q, which the policy blocks", bad)
 	}
+	// Each end tag closes the last open element.
 	tags := regexp.MustCompile(`<(/?)([a-z][a-z0-9-]*)`)
 	var open []string
 	for _, m := range tags.FindAllStringSubmatch(p.HTML, -1) {
@@ -40,6 +42,7 @@ func TestFirstPictureIsDeterministic(t *testing.T) {
 	if len(open) > 0 {
 		t.Errorf("%v are not closed", open)
 	}
+	// The models of the islands.
 	models := map[string]string{}
 	for _, m := range p.Models {
 		models[m.Name] = m.JSON
@@ -58,7 +61,7 @@ func TestFirstPictureIsDeterministic(t *testing.T) {
 	}
 }
 
-// The first picture stays until the frame that completes the load, an error or a question.
+// The first picture shows a run at position 0. A state without a frame does not replace the picture; an error does.
 func TestFirstPictureStaysUntilSettled(t *testing.T) {
 	s, err := openState(recipe.Recipe{})
 	if err != nil || !s.Running() || s.Frame == nil || s.Frame.Position != 0 {
@@ -66,10 +69,10 @@ func TestFirstPictureStaysUntilSettled(t *testing.T) {
 	}
 	var empty state.State
 	if canReplacePicture(&empty) {
-		t.Error("nothing replaces the picture")
+		t.Error("an empty state replaces the picture")
 	}
 	empty.Error = "the graph is broken"
 	if !canReplacePicture(&empty) {
-		t.Error("an error stays behind the picture")
+		t.Error("an error does not replace the picture")
 	}
 }

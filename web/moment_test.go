@@ -20,8 +20,11 @@ import (
 	"sheafscope/web/state"
 )
 
-// screen is a page without a browser. It has the state and the session of a page, and ignores commands to the browser.
-type screen struct {
+// This file has a page without a browser that other tests of the package use, and tests that a link shows the same moment elsewhere.
+
+// testPage is a page without a browser. It has the state and the session of a page, and ignores commands to the browser. load is the number
+// of the last goal that loads.
+type testPage struct {
 	t    *testing.T
 	s    state.State
 	host firstHost
@@ -29,25 +32,27 @@ type screen struct {
 	load int
 }
 
-// newScreen returns a screen that has opened a recipe.
-func newScreen(t *testing.T, r recipe.Recipe) *screen {
-	c := &screen{t: t, s: state.New(r)}
+// newTestPage returns a page that has opened a recipe.
+func newTestPage(t *testing.T, r recipe.Recipe) *testPage {
+	c := &testPage{t: t, s: state.New(r)}
 	c.work = session.New(&c.host, session.Core{})
 	c.do(state.Start{})
 	return c
 }
 
-// opened returns a screen with a run at position 0.
-func opened(t *testing.T, r recipe.Setup) *screen {
-	return newScreen(t, recipe.Recipe{Version: recipe.Version, Setup: r})
+// opened returns a page with a run at position 0.
+func opened(t *testing.T, r recipe.Setup) *testPage {
+	return newTestPage(t, recipe.Recipe{Version: recipe.Version, Setup: r})
 }
 
-// do applies a message, and all messages that result from it.
-func (c *screen) do(m state.Msg) {
+// do applies a message, and all messages that result from it. Answers and statuses of goals before the last load are dropped. The page must
+// then be at rest.
+func (c *testPage) do(m state.Msg) {
 	c.t.Helper()
 	for messages := []state.Msg{m}; len(messages) > 0; messages = messages[1:] {
 		var commands []state.Command
 		c.s, commands, _ = state.Update(c.s, messages[0])
+		// Messages to the worker are answered at once, and timers end at once.
 		for _, x := range commands {
 			switch x := x.(type) {
 			case state.Send:
@@ -60,6 +65,7 @@ func (c *screen) do(m state.Msg) {
 				messages = append(messages, x.Msg)
 			}
 		}
+		// Answers and statuses, without those before the last load.
 		for _, r := range c.host.replies {
 			if r.Answer != nil {
 				r.Answer.Overtaken = r.Answer.Seq < c.load
@@ -71,31 +77,35 @@ func (c *screen) do(m state.Msg) {
 		c.host.replies = nil
 	}
 	if api.Unsettled(&c.s) {
-		c.t.Fatalf("after %T the page is at work still", m)
+		c.t.Fatalf("after %T the page is not at rest", m)
 	}
 }
 
-// pictures returns state() and the models of all pictures, by name.
-func (c *screen) pictures() map[string]string {
+// pictures returns the texts of state(), of the open panel and of the models of all pictures, by name, with numbers rounded. Pictures that
+// the page hides are left out.
+func (c *testPage) pictures() map[string]string {
 	out := map[string]string{"state": rounded(api.NewSnapshot(&c.s, false).JSON()),
 		"panel": fmt.Sprint(c.s.View.Panel, c.s.View.Level, c.s.View.Layout, c.s.Chrome.Tab)}
+	// The models that the page passes to its islands.
 	p := pusher{receive: func(name, json string, bytes ...[]byte) {
-		if name != "inspector" { // where it is the position of a figure's slider
+		if name != "inspector" { // there "key" is the position of a figure's slider
 			json = counted.ReplaceAllString(json, "")
 		}
-		if name == "style" && c.s.View.Layout == state.LayoutSpectral { // places turned twice differ in the last bit
+		if name == "style" && c.s.View.Layout == state.LayoutSpectral { // coordinates that are turned twice differ in the last bit
 			json, bytes = json+places(bytes[0]), nil
 		}
 		out[name] = fmt.Sprint(rounded(json), bytes)
 	}}
 	for p.all(&App{State: c.s}) {
 	}
+	// Pictures that no shown panel has are left out.
 	panel, number := c.s.View.Panel, c.s.ShownStage()
 	if c.s.View.Level == state.LevelLearn {
-		panel = state.PanelStage // Learn has no other
+		panel = state.PanelStage // Learn shows no other panel
 	}
-	if !c.s.MapsNow() || panel != state.PanelEdge && (panel != state.PanelStage || number != stage.Laplacian) {
-		delete(out, "maps") // nobody sees what another panel was given before, or at another position
+	showsMaps := panel == state.PanelEdge || panel == state.PanelStage && number == stage.Laplacian
+	if !c.s.MapsNow() || !showsMaps {
+		delete(out, "maps") // no shown panel has the maps, or they belong to another position
 	}
 	if panel != state.PanelStage || number != stage.Features {
 		delete(out, "features")
@@ -103,10 +113,10 @@ func (c *screen) pictures() map[string]string {
 	return out
 }
 
-// counted are numbers that say how often something was loaded.
+// counted finds numbers that count loads.
 var counted = regexp.MustCompile(`"(key|base|version|coordsKey)":[0-9]+`)
 
-// places formats coordinates in single precision with five decimals.
+// places returns coordinates in single precision as text with five decimals.
 func places(b []byte) (text string) {
 	for ; len(b) >= 4; b = b[4:] {
 		text += fmt.Sprintf(" %.5f", math.Float32frombits(binary.LittleEndian.Uint32(b)))
@@ -114,8 +124,8 @@ func places(b []byte) (text string) {
 	return text
 }
 
-// rounded rounds every number to nine digits, and the eigenvalue 0 to 0: eigenvalues computed with vectors differ in the last of
-// sixteen digits of the largest.
+// rounded returns a text with every number of five or more decimals rounded to nine digits, and numbers below 1e-15 to 0. Eigenvalues
+// computed with vectors differ from those without in the last of sixteen digits.
 func rounded(json string) string {
 	return digits.ReplaceAllStringFunc(json, func(number string) string {
 		x, err := strconv.ParseFloat(number, 64)
@@ -129,10 +139,11 @@ func rounded(json string) string {
 	})
 }
 
+// digits finds numbers with five or more decimals.
 var digits = regexp.MustCompile(`-?[0-9]+\.[0-9]{5,}(e-?[0-9]+)?`)
 
-// random applies a random message of a user.
-func (c *screen) random(r *rand.Rand) {
+// random applies a random message of a user, or a short sequence of messages.
+func (c *testPage) random(r *rand.Rand) {
 	s := &c.s
 	g := s.Graph
 	switch r.IntN(19) {
@@ -146,6 +157,7 @@ func (c *screen) random(r *rand.Rand) {
 		c.do(state.Step{Unit: []string{"inner", "stage", "epoch"}[r.IntN(3)]})
 	case 4:
 		c.do(state.Seek{Position: r.IntN(s.MaxPosition + 1)})
+	// Changes by hand: an iterate of the diffusion, a map, the weights of the mixing.
 	case 5:
 		c.do(state.PickStage{Stage: 6})
 		c.do(state.MoveFlow{At: r.IntN(5) - 1, Dt: []float64{0, 0.3, 2}[r.IntN(3)], Classes: r.IntN(2) == 0})
@@ -161,6 +173,7 @@ func (c *screen) random(r *rand.Rand) {
 			}
 			c.do(state.Mix{Gamma: gamma})
 		}
+	// Selections: table, lasso, focus, eigenvalue.
 	case 8:
 		c.do(state.Tabulate{Of: []string{"nodes", "edges", ""}[r.IntN(3)]})
 		c.do(state.TableFilter{Text: []string{"", "node > 3", "degree > 2", "kappa > 0.5", "node >"}[r.IntN(5)]})
@@ -171,6 +184,7 @@ func (c *screen) random(r *rand.Rand) {
 		c.do(state.CycleHops{})
 	case 11:
 		c.do(state.PickEigen{Index: r.IntN(4)})
+	// Sliders and questions of a panel.
 	case 12:
 		c.do(state.PickStage{Stage: 2})
 		c.do(state.MoveFigure{Name: state.SliderScaling, At: r.IntN(4)})
@@ -181,6 +195,7 @@ func (c *screen) random(r *rand.Rand) {
 			i, j := g.Ends(r.IntN(len(g.Edges) / 2))
 			c.do(state.Without{Edge: &[2]int{i, j}})
 		}
+	// Level, layout, panel, and the end of changes by hand.
 	case 14:
 		c.do(state.SetLevel{Level: []string{"learn", "research"}[r.IntN(2)]})
 	case 15:
@@ -196,8 +211,8 @@ func (c *screen) random(r *rand.Rand) {
 	}
 }
 
-// A state shared at a random moment shows the same in another window, from a link and from recipe(): at 20 moments, in the long
-// form at 300.
+// A state shared as a link at a random moment shows the same pictures in a new window, and in the same window after another graph. The test
+// takes 20 moments, with LONG=1 300.
 func TestSharedMomentsShowTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(40, 3))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -206,14 +221,15 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 		count = 300
 	}
 	for k := range count {
-		c := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
+		page := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
 			Model: pick("", "", "", "gcn"), Settings: map[string]string{"d": pick("2", "3")}})
-		c.do(state.Train{Epochs: 1 + r.IntN(3)})
+		page.do(state.Train{Epochs: 1 + r.IntN(3)})
 		for range 1 + r.IntN(6) {
-			c.random(r)
+			page.random(r)
 		}
-		want := c.pictures()
-		text, err := recipe.Format(c.s.Link())
+		// The link of the moment, opened in two ways.
+		want := page.pictures()
+		text, err := recipe.Format(page.s.Link())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,12 +238,12 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		for how, got := range map[string]map[string]string{
-			"a new window":    newScreen(t, link).pictures(),
-			"the same window": c.elsewhereAndBack(text),
+			"a new window":    newTestPage(t, link).pictures(),
+			"the same window": page.elsewhereAndBack(text),
 		} {
 			for name, model := range want {
 				if got[name] != model {
-					t.Errorf("moment %d in %s: %s differs %s", k, how, name, apart(got[name], model))
+					t.Errorf("moment %d in %s: %s differs %s", k, how, name, firstDifference(got[name], model))
 				}
 			}
 			if len(got) != len(want) {
@@ -235,21 +251,22 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 			}
 		}
 		if t.Failed() {
-			t.Fatalf("%+v", link)
+			t.Fatalf("the link of the first differing moment is %+v", link)
 		}
 	}
 }
 
-// elsewhereAndBack opens another graph and then a link, and returns the pictures.
-func (c *screen) elsewhereAndBack(link string) map[string]string {
+// elsewhereAndBack opens another graph, then a link, and returns the pictures.
+func (c *testPage) elsewhereAndBack(link string) map[string]string {
 	c.do(state.Lab{Msg: lab.CloseCompare{}})
 	c.do(state.Open{Graph: "k4"})
 	c.do(state.Link{Text: "#" + link})
 	return c.pictures()
 }
 
-// apart returns the first difference of two texts.
-func apart(a, b string) string {
+// firstDifference returns the place and the surroundings of the first difference of two texts, or "in length" if one text continues the
+// other.
+func firstDifference(a, b string) string {
 	k := 0
 	for k < len(a) && k < len(b) && a[k] == b[k] {
 		k++
@@ -261,43 +278,45 @@ func apart(a, b string) string {
 	return fmt.Sprintf("at %d: %q, was %q", k, cut(a+strings.Repeat(" ", max(0, k-len(a)))), cut(b))
 }
 
-// Resetting settings beside a map turned by hand ends the change by hand with its run.
+// A reset of the settings beside a map changed by hand ends this change, and the run has the default d. The pictures can be computed after
+// each step.
 func TestPutBackEndsHandChange(t *testing.T) {
-	c := opened(t, recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "8"}})
-	c.do(state.Train{Epochs: 1})
-	c.do(state.SetPanel{Panel: state.PanelEdge})
-	c.do(state.PickEdge{Edge: 4})
-	c.do(state.ChangeMap{A: 6, B: 7, Degrees: 30, Scale: 1})
-	if c.s.ByHand == nil {
+	page := opened(t, recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "8"}})
+	page.do(state.Train{Epochs: 1})
+	page.do(state.SetPanel{Panel: state.PanelEdge})
+	page.do(state.PickEdge{Edge: 4})
+	page.do(state.ChangeMap{A: 6, B: 7, Degrees: 30, Scale: 1})
+	if page.s.ByHand == nil {
 		t.Fatal("no map is turned")
 	}
-	c.pictures()
-	c.do(state.PutBackSetting{})
-	if c.s.ByHand != nil || c.s.Frame.D == 8 {
-		t.Errorf("with d = %d a map is turned by hand: %v", c.s.Frame.D, c.s.ByHand != nil)
+	page.pictures()
+	page.do(state.PutBackSetting{})
+	if page.s.ByHand != nil || page.s.Frame.D == 8 {
+		t.Errorf("after the reset d is %d, and a map is changed by hand: %v", page.s.Frame.D, page.s.ByHand != nil)
 	}
-	c.pictures()
-	c.do(state.PutBack{})
-	c.pictures()
+	page.pictures()
+	page.do(state.PutBack{})
+	page.pictures()
 }
 
-// A click on the previous graph, still on the screen, selects nothing of the present graph.
+// A click on the previous graph, which is still on the screen, selects no node, edge or list of the present graph. The first click follows
+// the load of a smaller graph, the second happens during the load of the next graph.
 func TestOldGraphSelectsNothing(t *testing.T) {
 	for _, m := range []state.Msg{state.PickNode{Node: 26}, state.PickEdge{Edge: 61}, state.PickLasso{Nodes: []int{1, 25}}} {
-		c := opened(t, recipe.Setup{Graph: "karate"})
-		c.do(state.Train{Epochs: 1})
-		c.do(state.Open{Graph: "k2"})
-		c.do(m)
-		c.pictures()
-		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
-			t.Errorf("%T chooses node %d, edge %d and %v of %d nodes", m, s.Node(), s.Edge(), s.View.Chosen, s.Graph.N)
+		page := opened(t, recipe.Setup{Graph: "karate"})
+		page.do(state.Train{Epochs: 1})
+		page.do(state.Open{Graph: "k2"})
+		page.do(m)
+		page.pictures()
+		if s := page.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
+			t.Errorf("%T selects node %d, edge %d and %v of %d nodes", m, s.Node(), s.Edge(), s.View.Chosen, s.Graph.N)
 		}
-		// The same while another graph is on its way already.
-		c.s, _, _ = state.Update(c.s, state.Open{Graph: "karate"})
-		c.s, _, _ = state.Update(c.s, m)
-		c.pictures()
-		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
-			t.Errorf("%T on the graph before the last chooses node %d, edge %d and %v", m, s.Node(), s.Edge(), s.View.Chosen)
+		// The same click while the next graph is loading.
+		page.s, _, _ = state.Update(page.s, state.Open{Graph: "karate"})
+		page.s, _, _ = state.Update(page.s, m)
+		page.pictures()
+		if s := page.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
+			t.Errorf("%T during a load selects node %d, edge %d and %v", m, s.Node(), s.Edge(), s.View.Chosen)
 		}
 	}
 }

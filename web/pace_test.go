@@ -14,10 +14,13 @@ var (
 	byRun          = state.Redraw{}
 )
 
-// A change by the user is drawn in two frames, panels first. A run renders the panels seldom and the pictures with every frame.
+// A change by the user is drawn in two animation frames, panels first; a single step in one frame. A run draws the pictures with every new
+// frame of the worker and the panels about five times in a second. With slow pictures a run is drawn less often, and a click as before. A
+// dial draws its pictures first.
 func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	var p pace
 	at := time.Hour
+	// frame advances by 16 ms, one animation frame, and returns what is drawn.
 	frame := func() (what string) {
 		at += 16 * time.Millisecond
 		work := p.next(at, oneOfTwo)
@@ -31,18 +34,23 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 		}
 		return ""
 	}
+	// A click: panels, then models, and nothing waits. The arguments of changed: urgent (the user waits), and figures (only figures
+	// change).
 	p.changed(at, byUser)
-	if a, b := frame(), frame(); a != "panels" || b != "models" || p.waiting() {
-		t.Fatalf("a click draws %q, then %q", a, b)
+	if drawnFirst, drawnSecond := frame(), frame(); drawnFirst != "panels" || drawnSecond != "models" || p.waiting() {
+		t.Fatalf("a click draws %q, then %q", drawnFirst, drawnSecond)
 	}
+	// Models without room in a frame get the next frame.
 	p.more()
 	if first, second := frame(), frame(); first != "models" || second != "" || p.waiting() {
-		t.Fatalf("what had no room in a frame is drawn by %q, then %q", first, second)
+		t.Fatalf("a picture without room in a frame is drawn by %q, then %q", first, second)
 	}
+	// A step draws both in one frame.
 	p.changed(at, byUser)
 	if work := p.next(at, wholeFrame); !work.panels || !work.models || p.waiting() {
 		t.Fatalf("a step draws panels %v and models %v in its frame", work.panels, work.models)
 	}
+	// A run after a second of rest: 60 frames of 16 ms are about a second, with 12 changes of the run.
 	at += time.Second
 	count := map[string]int{}
 	for i := range 60 { // a second of a run with a frame every 80 ms
@@ -57,10 +65,11 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	for p.waiting() {
 		frame()
 	}
+	// A click overtakes a change of the run.
 	p.changed(at, byRun)
 	p.changed(at, byUser)
-	if a := frame(); a != "panels" {
-		t.Errorf("a click in a run draws %q first", a)
+	if drawnFirst := frame(); drawnFirst != "panels" {
+		t.Errorf("a click in a run draws %q first", drawnFirst)
 	}
 	clear(count)
 	for range 20 { // a machine that draws four frames in a second
@@ -74,7 +83,8 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	for p.waiting() {
 		frame()
 	}
-	p.showed(p.drawn + usualFrames + 100*time.Millisecond) // it took long to show them
+	// After slow pictures a run waits six times their cost, 600 ms.
+	p.showed(p.drawn + usualFrames + 100*time.Millisecond) // the pictures took 100 ms longer than usual
 	clear(count)
 	for i := range 120 { // two seconds of a run
 		if i%5 == 0 {
@@ -89,20 +99,22 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 		frame()
 	}
 	p.showed(p.drawn + usualFrames + 100*time.Millisecond)
+	// A click does not wait for this pause.
 	p.changed(at, byUser)
-	if a, b := frame(), frame(); a != "panels" || b != "models" {
-		t.Errorf("a click draws %q, then %q", a, b)
+	if drawnFirst, drawnSecond := frame(), frame(); drawnFirst != "panels" || drawnSecond != "models" {
+		t.Errorf("a click draws %q, then %q", drawnFirst, drawnSecond)
 	}
 	if frame() != "" {
-		t.Error("draws at rest")
+		t.Error("a page at rest draws")
 	}
-	p.changed(at, byUser)
+	// Only figures change: the models precede the panels. A new pace has no open change.
 	p = pace{}
 	p.changed(at, byUserInFigure)
 	p.changed(at+20*time.Millisecond, byUserInFigure)
-	if a, b := frame(), frame(); a != "models" || b != "panels" || p.waiting() {
-		t.Errorf("the answer of a figure draws %q, then %q", a, b)
+	if drawnFirst, drawnSecond := frame(), frame(); drawnFirst != "models" || drawnSecond != "panels" || p.waiting() {
+		t.Errorf("the answer of a figure draws %q, then %q", drawnFirst, drawnSecond)
 	}
+	// A dial that moves in each frame draws its models in almost each frame, and the panels about every 160 ms.
 	clear(count)
 	for range 60 { // a second of a dial that moves in every frame
 		p.answered(at)
@@ -117,42 +129,44 @@ func TestPaceSeparatesPanelsAndPictures(t *testing.T) {
 	}
 	p.changed(at, byUserInFigure)
 	p.changed(at, byUser)
-	if a := frame(); a != "panels" {
-		t.Errorf("a click after a turn draws %q first", a)
+	if drawnFirst := frame(); drawnFirst != "panels" {
+		t.Errorf("a click after a turn draws %q first", drawnFirst)
 	}
 	frame()
 	p.changed(at, byUser)
 	if work := p.next(at, wholeFrame); !work.panels || !work.models || p.waiting() {
-		t.Errorf("a step draws the panels: %v, the pictures: %v, and leaves something: %v", work.panels, work.models, p.waiting())
+		t.Errorf("a step draws the panels: %v, the pictures: %v; something waits: %v", work.panels, work.models, p.waiting())
 	}
 }
 
-// A change by the user waits for the worker's answer by one timer, for any number of answers and steps.
+// A change by the user waits at most answerWait for the worker's answer, by one timer for any number of answers and steps. Each of 40 quick
+// steps is drawn in one frame, with at most half as many timers.
 func TestPaceHoldHasOneTimer(t *testing.T) {
 	var p pace
 	at := time.Hour
 	p.changed(at, byUser)
 	if held, timer := p.hold(at+20*time.Millisecond, true); !held || timer != answerWait-20*time.Millisecond {
-		t.Errorf("it waits for an answer: %v, for %v", held, timer)
+		t.Errorf("the change waits for an answer: %v, for %v", held, timer)
 	}
 	p.woke()
 	if held, timer := p.hold(at+answerWait, true); held || timer != 0 {
-		t.Errorf("after the wait it waits on: %v, for %v", held, timer)
+		t.Errorf("after the limit the change still waits: %v, for %v", held, timer)
 	}
 	if held, _ := p.hold(at, false); held {
-		t.Error("it waits without an answer to come")
+		t.Error("the change waits although no answer is expected")
 	}
 	p.answered(at + answerWait/2)
 	if held, timer := p.hold(at+answerWait, true); !held || timer != answerWait/2 {
-		t.Errorf("after a first answer it waits for the second: %v, for %v", held, timer)
+		t.Errorf("after the first answer the change waits for the second: %v, for %v", held, timer)
 	}
 	p.woke()
 	p.next(at+answerWait, wholeFrame)
 
-	// Steps in quick succession: each is answered after 40 ms and drawn 10 ms later, the next comes 20 ms after that.
+	// Quick steps: each is answered after 40 ms and drawn 10 ms later; the next step follows after 20 ms more.
+	// due has the times of the timers that are set; set counts all of them.
 	due := []time.Duration{}
 	set, frames := 0, 0
-	ask := func(now time.Duration, answering bool) {
+	holdAt := func(now time.Duration, answering bool) {
 		if _, timer := p.hold(now, answering); timer > 0 {
 			set++
 			due = append(due, now+timer)
@@ -165,16 +179,16 @@ func TestPaceHoldHasOneTimer(t *testing.T) {
 		for len(due) > 0 && due[0] <= at {
 			due = due[1:]
 			p.woke()
-			ask(at, answering)
+			holdAt(at, answering)
 		}
 		switch in {
 		case 0:
 			p.changed(at, byUser)
-			ask(at, true)
+			holdAt(at, true)
 		case 40 * time.Millisecond:
 			p.answered(at)
 			p.changed(at, byUser)
-			ask(at, false)
+			holdAt(at, false)
 		case 50 * time.Millisecond:
 			if work := p.next(at, wholeFrame); work.panels && work.models {
 				frames++

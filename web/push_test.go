@@ -9,17 +9,18 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// TestLargeGraphIsPassedInParts checks that drawing, colours and other pictures of a large graph are computed and passed in a call each,
-// those of a small graph in one call.
+// The drawing, the colours and the other pictures of a large graph are computed and passed in a call each. Those of a small graph are
+// passed in one call. A second pass of the same state passes none of them.
 func TestLargeGraphIsPassedInParts(t *testing.T) {
-	for _, c := range []struct {
+	for _, row := range []struct {
 		edges int
-		parts string
+		parts string // for each call of all, the passed pictures among topology, attributes and inspector
 	}{{300, "[[topology attributes inspector]]"}, {120_000, "[[] [topology] [] [attributes] [inspector]]"}} {
 		screen := opened(t, recipe.Setup{Graph: "ring:n=9"})
 		s := &screen.s
+		// A graph of 500 nodes with the given number of edges.
 		s.Graph = &proto.GraphInfo{N: 500, Name: "large", Labels: slices.Repeat([]int{-1}, 500), Layout: make([]float64, 1000)}
-		for e := range c.edges {
+		for e := range row.edges {
 			s.Graph.Edges = append(s.Graph.Edges, int32(e%499), 499)
 		}
 		s.Frame, s.GraphKey = nil, s.GraphKey+1
@@ -29,16 +30,17 @@ func TestLargeGraphIsPassedInParts(t *testing.T) {
 				parts[len(parts)-1] = append(parts[len(parts)-1], name)
 			}
 		}}
+		// Each call of all passes the next part.
 		for more := true; more; {
 			parts = append(parts, nil)
 			more = p.all(&App{State: *s})
 		}
-		if got := fmt.Sprint(parts); got != c.parts {
-			t.Errorf("of %d edges: %s, want %s", c.edges, got, c.parts)
+		if got := fmt.Sprint(parts); got != row.parts {
+			t.Errorf("with %d edges the calls pass %s, want %s", row.edges, got, row.parts)
 		}
 		parts = append(parts, nil)
 		if p.all(&App{State: *s}) || parts[len(parts)-1] != nil {
-			t.Errorf("of %d edges: %s is handed over again", c.edges, parts[len(parts)-1])
+			t.Errorf("with %d edges %s is passed again", row.edges, parts[len(parts)-1])
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// TestDefaultSplitIsListedOnce checks that the default split, given by name, is listed once with its label.
+// The split of the run, also the default split given by name, is listed exactly once with its label.
 func TestDefaultSplitIsListedOnce(t *testing.T) {
 	for _, c := range []struct{ graph, split, want string }{
 		{"data:texas", "public:0", `{"v":"public:0","l":"split 0 of 10"}`},

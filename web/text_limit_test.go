@@ -10,7 +10,8 @@ import (
 	"sheafscope/core/json"
 )
 
-// TestTextsFitInstructions checks that no text of a tree exceeds an instruction of Vugu, and that short texts are unchanged.
+// fit shortens each text of a tree to the length of an instruction of Vugu: text, attribute, property, list and HTML. Shortened texts are
+// valid UTF-8 and valid JSON, and end with "…" outside tags and entities. Short texts are unchanged.
 func TestTextsFitInstructions(t *testing.T) {
 	long := strings.Repeat("é", 40_000)
 	value, err := json.Marshal(strings.Repeat("\x01\u2028", 30_000))
@@ -19,6 +20,7 @@ func TestTextsFitInstructions(t *testing.T) {
 	}
 	html := strings.Repeat("<option value=\"&amp;\">x</option>", 2000)
 	inner := &vugu.VGNode{Type: vugu.TextNode, Data: long}
+	// A tree with long texts in every place.
 	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", Attr: []vugu.VGAttribute{{Key: "title", Val: long}, {Key: "id", Val: "a"}},
 		Prop: []vugu.VGProperty{{Key: "value", JSONVal: value}, {Key: "checked", JSONVal: []byte("true")},
 			{Key: "list", JSONVal: []byte("[" + strings.Repeat("1,", 20_000) + "1]")}}}
@@ -26,20 +28,21 @@ func TestTextsFitInstructions(t *testing.T) {
 	short := &vugu.VGNode{Type: vugu.TextNode, Data: "short"}
 	root.FirstChild, list.NextSibling, inner.NextSibling = list, inner, short
 	fit(root)
+	// The mark "…" and the quotes of a JSON text are extra; 20 bytes are enough for them.
 	texts := map[string]string{"text": inner.Data, "attribute": root.Attr[0].Val, "property": string(root.Prop[0].JSONVal),
 		"list": string(root.Prop[2].JSONVal), "html": *list.InnerHTML}
 	for name, text := range texts {
 		if len(text) > maxText+20 || !utf8.ValidString(text) {
-			t.Errorf("%s has %d bytes", name, len(text))
+			t.Errorf("%s has %d bytes, or is no UTF-8; at most %d are allowed", name, len(text), maxText+20)
 		}
 	}
 	if !strings.HasSuffix(inner.Data, "é…") || !strings.HasSuffix(*list.InnerHTML, "…") || strings.Contains(*list.InnerHTML, "&…") ||
 		strings.Contains(*list.InnerHTML, "<o…") {
-		t.Errorf("cut to %.20q, %q", inner.Data[len(inner.Data)-9:], (*list.InnerHTML)[len(*list.InnerHTML)-30:])
+		t.Errorf("the texts end with %.20q and %q", inner.Data[len(inner.Data)-9:], (*list.InnerHTML)[len(*list.InnerHTML)-30:])
 	}
 	var back string
 	if err := json.Unmarshal(root.Prop[0].JSONVal, &back); err != nil || back == "" {
-		t.Errorf("the property is no text any more: %v", err)
+		t.Errorf("the shortened property is no JSON text: %v", err)
 	}
 	if root.Data != "div" || root.Attr[1].Val != "a" || string(root.Prop[1].JSONVal) != "true" || short.Data != "short" {
 		t.Error("short texts are changed")

@@ -22,15 +22,17 @@ import (
 	"sheafscope/web/state"
 )
 
-// TestParseRecipe checks accepted arguments of load, seeds that are refused as inexact or invalid, and arguments that are no recipes.
+// ParseRecipe reads a name, an object and a link. It refuses a seed that JavaScript rounds; the error names a text as the remedy. It also
+// refuses a seed that is no whole number, and texts that are no recipes.
 func TestParseRecipe(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Seed: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	quoted, _ := json.Marshal("#" + link)
+	// Accepted texts.
 	for text, want := range map[string]recipe.Recipe{
-		`"karate"`:                            {Setup: recipe.Setup{Graph: "karate", Method: recipe.MethodOpen}}, // as from the menu
+		`"karate"`:                            {Setup: recipe.Setup{Graph: "karate", Method: recipe.MethodOpen}}, // like a choice in the menu
 		`{"graph":"karate","method":"paper"}`: {Setup: recipe.Setup{Graph: "karate", Method: "paper"}},
 		string(quoted):                        {Setup: recipe.Setup{Graph: "ring", Seed: 4}, Version: recipe.Version},
 		`{"graph":"sbm:n=60","seed":"18446744073709551615","position":7,"settings":{"dt":0.25,"centered":false,"sign":"-1"}}`: {
@@ -39,9 +41,10 @@ func TestParseRecipe(t *testing.T) {
 	} {
 		got, err := api.ParseRecipe(text)
 		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, %v", text, got, err)
+			t.Errorf("%s is read as %+v, %v; want %+v", text, got, err, want)
 		}
 	}
+	// Refused seeds, and a part of the error.
 	for text, want := range map[string]string{
 		`{"seed":9007199254740992}`:       "text",
 		`{"seed":18446744073709552000}`:   "text", // 2⁶⁴−1 as JavaScript writes it
@@ -54,9 +57,10 @@ func TestParseRecipe(t *testing.T) {
 		`{"compare":{"key":"gcn","seed":1` + strings.Repeat("0", 18) + `}}`: "text",
 	} {
 		if r, err := api.ParseRecipe(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s was read as %+v, %v", text, r, err)
+			t.Errorf("%s is read as %+v, %v; want an error with %q", text, r, err, want)
 		}
 	}
+	// Texts that are no recipes.
 	for _, bad := range []string{`7`, `[]`, `{"graph":5}`, `{"v":99}`, `{"settings":{"a":[1]}}`, `{`} {
 		if r, err := api.ParseRecipe(bad); err == nil {
 			t.Errorf("%s was read as %+v", bad, r)
@@ -64,7 +68,8 @@ func TestParseRecipe(t *testing.T) {
 	}
 }
 
-// The text of recipe() is that of earlier versions, character by character.
+// The text of recipe() is that of earlier versions, character by character, with all fields and with few. ParseRecipe reads it as the same
+// recipe.
 func TestRecipeJSONIsStable(t *testing.T) {
 	all := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "file", Edits: &graph.Edits{Gone: []int{2}}, Split: "public:1",
 		Seed: 1<<64 - 1, Model: "gcn", Method: "paper", Settings: map[string]string{"dt": "2"}, Position: 4, Read: "header=no"},
@@ -84,37 +89,40 @@ func TestRecipeJSONIsStable(t *testing.T) {
 	}
 }
 
-// load reproduces the answer of recipe() for any seed. JavaScript's numbers are exact for the first three seeds only.
+// load reproduces the answer of recipe() for any seed, although JavaScript's numbers are exact only for the first three seeds of the list.
+// state() has the same seed.
 func TestSeedsAreExactInJavaScript(t *testing.T) {
 	for _, seed := range []uint64{0, 7, 1<<53 - 1, 1 << 53, 1<<53 + 1, math.MaxUint64} {
 		want := recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: seed, Settings: map[string]string{"dt": "0.5"},
 			Edits: &graph.Edits{}}, View: recipe.View{Edge: 3},
 			Compare: recipe.Second{Key: "gcn", Seed: seed, Settings: map[string]string{"hidden": "8"}}}
 		// JavaScript reads every number as a float64.
-		var through map[string]any
-		if err := json.Unmarshal([]byte(api.RecipeJSON(want)), &through); err != nil {
+		var inJavaScript map[string]any
+		if err := json.Unmarshal([]byte(api.RecipeJSON(want)), &inJavaScript); err != nil {
 			t.Fatal(err)
 		}
-		text, err := json.Marshal(through)
+		text, err := json.Marshal(inJavaScript)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, err := api.ParseRecipe(string(text))
 		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("seed %d: %+v, %v", seed, got, err)
+			t.Errorf("the recipe with the seed %d is read as %+v, %v", seed, got, err)
 		}
 		s := state.New(want)
 		var snapshot struct{ Seed any }
 		if err := json.Unmarshal([]byte(api.NewSnapshot(&s, false).JSON()), &snapshot); err != nil ||
-			fmt.Sprint(snapshot.Seed) != fmt.Sprint(through["seed"]) {
-			t.Errorf("state() has the seed %v, recipe() %v", snapshot.Seed, through["seed"])
+			fmt.Sprint(snapshot.Seed) != fmt.Sprint(inJavaScript["seed"]) {
+			t.Errorf("state() has the seed %v, recipe() %v", snapshot.Seed, inJavaScript["seed"])
 		}
 	}
 }
 
-// TestSnapshotIsJSON checks that a snapshot is valid JSON, with null for values that JSON lacks.
+// A snapshot is valid JSON, with null for NaN, infinity and an unknown accuracy. Other numbers are exact. The snapshot of an empty page is
+// valid JSON, too.
 func TestSnapshotIsJSON(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: 3}})
+	// A run with a NaN, an infinite loss and an unknown accuracy.
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2, EdgeHomophily: 1, Train: []int{0}}
 	s.Frame = &frame.Frame{Position: 9, Epoch: 1, Judged: 1, Pred: []int{0, 1}, Calibrated: []float64{1, math.NaN()},
 		Accuracy: frame.Accuracy{Train: 1, Val: -1}, Loss: frame.Loss{Total: math.Inf(1), CE: 0.1}}
@@ -135,9 +143,14 @@ func TestSnapshotIsJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(api.NewSnapshot(&s, false).JSON()), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Graph.M != 1 || got.Epoch != 1 || got.Loss != nil || got.LossTerms["ce"] != 0.1 || got.Accuracy["val"] != nil ||
-		*got.Accuracy["train"] != 1 || got.Spectrum[1] != 0.1+0.2 || got.KernelDim != 1 || got.Lambda2 != 0.3 || got.Error != nil || got.Busy {
-		t.Fatalf("%+v", got)
+	if got.Graph.M != 1 || got.Epoch != 1 || got.Error != nil || got.Busy {
+		t.Fatalf("the snapshot is read as %+v", got)
+	}
+	if got.Loss != nil || got.LossTerms["ce"] != 0.1 || got.Accuracy["val"] != nil || *got.Accuracy["train"] != 1 {
+		t.Fatalf("loss and accuracy are read as %v, %v, %v; want null for the loss and for val", got.Loss, got.LossTerms, got.Accuracy)
+	}
+	if got.Spectrum[1] != 0.1+0.2 || got.KernelDim != 1 || got.Lambda2 != 0.3 {
+		t.Fatalf("the spectrum is read as %v, kernel %d, λ₂ %v", got.Spectrum, got.KernelDim, got.Lambda2)
 	}
 	empty := state.New(recipe.Recipe{})
 	if !json.Valid([]byte(api.NewSnapshot(&empty, false).JSON())) {
@@ -145,7 +158,8 @@ func TestSnapshotIsJSON(t *testing.T) {
 	}
 }
 
-// TestPromisesSettleWithPage checks that a promise is settled with the last frame of a load, or with the error of a refused load.
+// A promise is settled after the last frame of a load, or with the error of a refused load, and not before. A refused load keeps the former
+// graph. A recipe that a program opens does not train by itself.
 func TestPromisesSettleWithPage(t *testing.T) {
 	s, cmds, _ := state.Update(state.New(recipe.Recipe{}), state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate",
 		Position: 0}}})
@@ -154,35 +168,37 @@ func TestPromisesSettleWithPage(t *testing.T) {
 	}
 	var talk flat.Talk
 	seq := talk.Request(cmds[0].(state.Send).Message).Seq
-	var w api.Promises
+	var promises api.Promises
 	var settled []error
-	w.Add(func(err error) { settled = append(settled, err) })
-	take := func(r0 flat.Reply) {
-		r := talk.Reply(r0)
-		w.Reply(r)
+	promises.Add(func(err error) { settled = append(settled, err) })
+	// receive passes a reply of the worker to the promises and to the page.
+	receive := func(given flat.Reply) {
+		r := talk.Reply(given)
+		promises.Reply(r)
 		var more []state.Command
 		s, more, _ = state.Update(s, state.FromWorker{Reply: r})
 		if slices.ContainsFunc(more, func(c state.Command) bool { _, sends := c.(state.Send); return sends }) {
 			t.Fatalf("a recipe opened by a program trains by itself: %+v", more)
 		}
 		if !api.Unsettled(&s) {
-			w.Settled()
+			promises.Settled()
 		}
 	}
 	if !api.Unsettled(&s) {
 		t.Fatal("settled before the worker has answered")
 	}
-	take(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}})
+	receive(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}})
 	if len(settled) != 0 {
 		t.Fatal("settled before the last frame")
 	}
-	take(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{N: 2}})
+	receive(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{N: 2}})
 	if len(settled) != 1 || settled[0] != nil {
-		t.Fatalf("settled with %v", settled)
+		t.Fatalf("settled with %v, want success", settled)
 	}
+	// A load that the worker refuses.
 	s, cmds, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "nowhere"}}})
-	w.Add(func(err error) { settled = append(settled, err) })
-	take(flat.Reply{Seq: talk.Request(cmds[0].(state.Send).Message).Seq, Kind: flat.Failed, Final: true, Message: "no such graph"})
+	promises.Add(func(err error) { settled = append(settled, err) })
+	receive(flat.Reply{Seq: talk.Request(cmds[0].(state.Send).Message).Seq, Kind: flat.Failed, Final: true, Message: "no such graph"})
 	if len(settled) != 2 || settled[1] == nil || settled[1].Error() != "no such graph" {
 		t.Fatalf("settled with %v", settled)
 	}
@@ -191,7 +207,8 @@ func TestPromisesSettleWithPage(t *testing.T) {
 	}
 }
 
-// A value that no stage has computed yet is null, not 0.
+// At every position of the first epoch, a value is null in state() exactly if no stage has computed it yet. λ₂ and the kernel are known
+// from stage 4 on, predictions and accuracy from stage 8 on, loss and bound after stage 9.
 func TestUncomputedValuesAreNull(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -211,10 +228,14 @@ func TestUncomputedValuesAreNull(t *testing.T) {
 		if err := json.Unmarshal([]byte(api.NewSnapshot(&s, false).JSON()), &got); err != nil {
 			t.Fatal(err)
 		}
-		if k := s.Frame.Stage; k > 0 && got["stageName"] != stage.Names[k] || k == 0 && got["stageName"] != nil {
-			t.Errorf("stage %d is called %v", k, got["stageName"])
+		var wantName any // null before the first stage
+		if k := s.Frame.Stage; k > 0 {
+			wantName = stage.Names[k]
 		}
-		// The loss is there when the last of the iterations of stage 9 is done.
+		if got["stageName"] != wantName {
+			t.Errorf("stage %d is called %v, want %v", s.Frame.Stage, got["stageName"], wantName)
+		}
+		// The loss is known after the last iteration of stage 9.
 		judged := s.Frame.Stage > stage.Posterior || s.Frame.Stage == stage.Posterior && s.Frame.Inner == s.Config.PosteriorSteps
 		for key, known := range map[string]bool{"lambda2": s.Frame.Stage >= stage.Maps, "kernelDim": s.Frame.Stage >= stage.Maps,
 			"predictions": s.Frame.Stage >= stage.Classes, "probabilities": s.Frame.Stage >= stage.Classes,
@@ -228,45 +249,50 @@ func TestUncomputedValuesAreNull(t *testing.T) {
 	}
 }
 
-// After a change by hand state() still describes the run, and byHand the change.
+// After a change by hand state() still describes the run, and byHand the change. Taking the change back restores the run's frame.
 func TestSnapshotKeepsRunBesideHandChange(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
 	own := &frame.Frame{N: 2, Position: 9, Pred: []int{0, 1}, Stages: frame.Stages{Gamma: []float64{0, 0}},
 		Accuracy: frame.Accuracy{Test: 1}}
 	s.Frame, s.Spectrum = own, &frame.SpectrumView{Values: []float64{1, 2}, Lambda2: 1}
-	look := func(pred int, lambda2 float64) flat.Reply {
+	// answerWith returns an answer with one class for all nodes and with the given λ₂.
+	answerWith := func(pred int, lambda2 float64) flat.Reply {
 		f := *own
 		f.Pred, f.Accuracy.Test, f.Spectrum = []int{pred, pred}, 0.5, &frame.SpectrumView{Values: []float64{lambda2}, Lambda2: lambda2}
 		return flat.Reply{Kind: flat.Framed, Final: true, Frame: &f}
 	}
 	next, cmds, _ := state.Update(s, state.Mix{Gamma: []float64{3, -3}})
 	for k := range 2 { // the unchanged network first, then the changed one
-		r := look(k, 1+float64(k))
+		r := answerWith(k, 1+float64(k))
 		var talk flat.Talk
-		asks := talk.Request(cmds[0].(state.Send).Message)
-		r.Seq = asks.Seq
-		if want := []float64{3 * float64(k), -3 * float64(k)}; !reflect.DeepEqual(asks.Once.Gamma, want) {
-			t.Fatalf("asks for %v, want %v", asks.Once.Gamma, want)
+		request := talk.Request(cmds[0].(state.Send).Message)
+		r.Seq = request.Seq
+		if want := []float64{3 * float64(k), -3 * float64(k)}; !reflect.DeepEqual(request.Once.Gamma, want) {
+			t.Fatalf("the request has the weights %v, want %v", request.Once.Gamma, want)
 		}
 		next, cmds, _ = state.Update(next, state.FromWorker{Reply: talk.Reply(r)})
 	}
+	// state() has the run, and byHand the change.
 	got := api.NewSnapshot(&next, false)
 	if !reflect.DeepEqual(got.Predictions, own.Pred) || *got.Lambda2 != 1 || *got.Accuracy["test"] != 1 {
 		t.Errorf("state() shows %v, λ2 %v instead of the run", got.Predictions, *got.Lambda2)
 	}
-	if h := got.ByHand; h == nil || h.What != "mixing" || h.Edge != nil || *h.Lambda2 != 2 || h.Predictions[0] != 1 ||
-		*h.Accuracy["test"] != 0.5 || len(h.Spectrum) == 0 {
-		t.Errorf("by hand: %+v", got.ByHand)
+	h := got.ByHand
+	if h == nil || h.What != "mixing" || h.Edge != nil {
+		t.Fatalf("byHand is %+v, want the changed mixing", h)
+	}
+	if *h.Lambda2 != 2 || h.Predictions[0] != 1 || *h.Accuracy["test"] != 0.5 || len(h.Spectrum) == 0 {
+		t.Errorf("byHand has λ₂ %v, predictions %v and accuracy %v", *h.Lambda2, h.Predictions, h.Accuracy)
 	}
 	next, _, _ = state.Update(next, state.PutBack{})
 	if got := api.NewSnapshot(&next, false); got.ByHand != nil || next.Frame != own {
-		t.Error("putting back leaves something")
+		t.Error("after PutBack byHand is not null, or the frame is not that of the run")
 	}
 }
 
-// Missing values are null in state(): λ₂ without an eigenvalue above the kernel, then the spectral term and the sum with it, and a
-// risk without test nodes.
+// Missing values are null in state(). Without an eigenvalue above the kernel these are λ₂, the spectral term and the sum with it; without
+// test nodes, the risk. Once the values are known, state() has them.
 func TestMissingValuesAreNull(t *testing.T) {
 	s := state.New(recipe.Recipe{})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
@@ -278,10 +304,11 @@ func TestMissingValuesAreNull(t *testing.T) {
 	f.Bound.Empirical, f.Bound.Total = 0.5, 0.5
 	f.Spectrum = &frame.SpectrumView{Values: []float64{0, 1}, KernelDim: 1}
 	s.Frame, s.Spectrum = f, f.Spectrum
+	// Two eigenvalues, no λ₂, and no test nodes.
 	got := api.NewSnapshot(&s, false)
 	if got.Lambda2 != nil || got.Bound["total"] != nil || got.Bound["l_spec"] != nil || got.Bound["test_risk"] != nil ||
 		*got.Bound["empirical"] != 0.5 {
-		t.Errorf("λ2 %v, bound %v", got.Lambda2, got.Bound)
+		t.Errorf("without λ2 and test nodes: λ2 %v, bound %v, want null", got.Lambda2, got.Bound)
 	}
 	f.Spectrum.Lambda2, f.Bound.HasSpec, f.Bound.HasTotal, f.Accuracy.Test = 0.25, true, true, 0.5
 	got = api.NewSnapshot(&s, false)

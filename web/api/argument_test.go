@@ -9,24 +9,25 @@ import (
 	"sheafscope/web/api"
 )
 
-// number returns a number as an argument.
+// number returns an argument that is a number, with its text in JavaScript.
 func number(x float64, shown string) api.Argument {
 	return api.Argument{Kind: "number", Number: x, Shown: shown}
 }
 
-// text returns a string as an argument.
+// text returns an argument that is a string.
 func text(s string) api.Argument {
 	return api.Argument{Kind: "string", Text: s, Shown: `"` + s + `"`}
 }
 
-// TestInvalidArgumentsFail checks that an invalid argument gives an error that contains the argument, and that no number is rounded.
+// A valid argument gives its value, and a missing argument the default if there is one. An invalid argument gives an error that names the
+// call and, for a number, the number. No number is rounded.
 func TestInvalidArgumentsFail(t *testing.T) {
 	none, object := api.Argument{}, api.Argument{Kind: "other", Shown: "[object Object]"}
-	for _, c := range []struct {
+	for _, row := range []struct {
 		what string
 		read func(api.Argument) (any, error)
 		arg  api.Argument
-		want any // nil: refused
+		want any // nil: the argument is refused
 	}{
 		{"run()", runs, none, 0},
 		{"run(0)", runs, number(0, "0"), 0},
@@ -52,17 +53,23 @@ func TestInvalidArgumentsFail(t *testing.T) {
 		{"method(3)", methods, number(3, "3"), nil},
 		{"step(3)", steps, number(3, "3"), nil},
 	} {
-		got, err := c.read(c.arg)
-		switch {
-		case c.want == nil && (err == nil || !strings.Contains(err.Error(), c.what[:3]) || c.arg.Kind == "number" &&
-			!strings.Contains(err.Error(), "not "+c.arg.Shown)):
-			t.Errorf("%s was read as %v, %v", c.what, got, err)
-		case c.want != nil && (err != nil || got != c.want):
-			t.Errorf("%s was read as %v, %v", c.what, got, err)
+		got, err := row.read(row.arg)
+		if row.want != nil {
+			if err != nil || got != row.want {
+				t.Errorf("%s is read as %v, %v; want %v", row.what, got, err, row.want)
+			}
+			continue
+		}
+		// The error begins like the name of the call, and has the refused number.
+		if err == nil || !strings.Contains(err.Error(), row.what[:3]) {
+			t.Errorf("%s is read as %v, %v; want an error that names the call", row.what, got, err)
+		} else if row.arg.Kind == "number" && !strings.Contains(err.Error(), "not "+row.arg.Shown) {
+			t.Errorf("%s gives the error %v, which lacks the number", row.what, err)
 		}
 	}
 }
 
+// The readers of the arguments of run, seek, method and step, with a common type.
 func runs(a api.Argument) (any, error)    { return api.RunEpochs(a) }
 func seeks(a api.Argument) (any, error)   { return api.SeekPosition(a) }
 func methods(a api.Argument) (any, error) { return api.MethodName(a) }

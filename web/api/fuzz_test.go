@@ -6,8 +6,8 @@ import (
 	"sheafscope/web/api"
 )
 
-// FuzzCall passes any text as an argument: each parser accepts it or fails, and an accepted recipe has only texts that the page
-// can show.
+// For any text as an argument, each parser returns a value or an error. An accepted recipe has only texts that the page can show, and
+// accepted options of tune have a seed of at most 20 digits.
 func FuzzCall(f *testing.F) {
 	for _, text := range []string{`"karate"`, `{"graph":"karate","seed":3,"settings":{"dt":2,"gap_mode":"off","relu":true}}`,
 		`{"graph":"file","edits":{"cut":[[0,1]],"classes":["A"]},"read":"label=2"}`, `"s1.x"`, `{"seed":"18446744073709551615"}`,
@@ -17,11 +17,11 @@ func FuzzCall(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if r, err := api.ParseRecipe(text); err == nil && r.CheckTexts() != nil {
-			t.Fatalf("%q is read as a recipe of which %v", text, r.CheckTexts())
+			t.Fatalf("%q is read as a recipe with a text that the page cannot show: %v", text, r.CheckTexts())
 		}
 		if as, err := api.TuneOptions(text); err == nil && len(as.Seed) > 20 {
 			t.Fatalf("%q has the seed %q", text, as.Seed)
 		}
-		_, _ = api.ParseChange(text) // what it changes, the worker checks
+		_, _ = api.ParseChange(text) // the worker checks the change itself
 	})
 }

@@ -11,37 +11,42 @@ import (
 	"sheafscope/web/api"
 )
 
-// TestExplainAndWhatifArguments checks the parsed arguments of explain and whatif and the values of their promises.
+// This file tests the questions of a program to the worker: explain and whatif.
+
+// explain takes a node from 0 and refuses other arguments. whatif takes an object of changes and refuses other texts. The values of their
+// promises are JSON with a row for each node.
 func TestExplainAndWhatifArguments(t *testing.T) {
 	if n, err := api.ExplainNode(number(7, "7")); n != 7 || err != nil {
 		t.Errorf("explain(7): %d, %v", n, err)
 	}
 	for _, a := range []api.Argument{{}, number(-1, "-1"), number(math.NaN(), "NaN"), text("3")} {
 		if _, err := api.ExplainNode(a); err == nil {
-			t.Errorf("explain(%s) is taken", a.Shown)
+			t.Errorf("explain(%s) is accepted", a.Shown)
 		}
 	}
+	// The object of whatif, with every kind of change.
 	want := explain.Change{RemoveEdges: [][2]int{{3, 1}}, AddEdges: [][2]int{{4, 5}}, HideFeatures: [][2]int{{0, 12}},
 		Labels: [][2]int{{7, 2}}, Maps: "zero"}
 	got, err := api.ParseChange(`{"removeEdges":[[3,1]],"addEdges":[[4,5]],"labels":[[7,2]],"hideFeatures":[[0,12]],"maps":"zero"}`)
 	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("the change is read as %+v, %v; want %+v", got, err, want)
 	}
 	for _, bad := range []string{`[]`, `{"removeEdges":[[1,"x"]]}`, `{"removeEdges":3}`, `{"maps":1}`} {
 		if _, err := api.ParseChange(bad); err == nil || !strings.HasPrefix(err.Error(), "whatif: ") {
-			t.Errorf("%s: %v", bad, err)
+			t.Errorf("whatif(%s) gives the error %v", bad, err)
 		}
 	}
+	// The answers: predictions, an explanation, and a file of bytes.
 	answer := proto.Answer{WhatIf: &explain.Prediction{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}
 	if s := api.AnswerJSON(answer); s != `{"probabilities":[[0.25,0.75],[1,0]],"predictions":[1,0]}` {
-		t.Error(s)
+		t.Errorf("the answer of whatif is %s", s)
 	}
 	x := proto.Answer{Explanation: &explain.Parts{Score: []float64{1}, Terms: []explain.Term{{Neighbour: -1, Edge: -1, Through: "bias",
 		Contribution: []float64{1}}}}}
 	if s := api.AnswerJSON(x); !strings.Contains(s, `{"neighbour":-1,"edge":-1,"through":"bias","contribution":[1]}`) {
-		t.Error(s)
+		t.Errorf("the answer of explain is %s", s)
 	}
 	if s := api.AnswerJSON(proto.Answer{Bytes: []byte(`{"schema":"x"}`)}); s != `{"schema":"x"}` {
-		t.Error(s)
+		t.Errorf("the answer of bytes is %s", s)
 	}
 }

@@ -9,19 +9,19 @@ import (
 	"sheafscope/web/state"
 )
 
-// load reports to a program how its files were read.
+// load reports to a program how its files were read: format, notes and doubts. It takes the correction of a recipe.
 func TestLoadReportsReading(t *testing.T) {
 	s := state.New(recipe.Recipe{})
 	if got := api.ReadingJSON(&s); got != `{"format":"","notes":[],"doubts":[]}` {
-		t.Error(got)
+		t.Errorf("without a graph load reports %s", got)
 	}
 	s.Graph = &proto.GraphInfo{Format: "table", Notes: []string{"One."}, Doubts: []string{"Two?", "Three?"}}
 	if got := api.ReadingJSON(&s); got != `{"format":"table","notes":["One."],"doubts":["Two?","Three?"]}` {
-		t.Error(got)
+		t.Errorf("load reports %s", got)
 	}
-	// The correction of a recipe is what load takes.
+	// A recipe with a correction.
 	r, err := api.ParseRecipe(`{"graph":"file","read":"label=3,header=no"}`)
 	if err != nil || r.Read != "label=3,header=no" {
-		t.Errorf("%+v, %v", r, err)
+		t.Errorf("the recipe is read as %+v, %v", r, err)
 	}
 }

@@ -14,8 +14,10 @@ import (
 	"sheafscope/web/state"
 )
 
-// send updates a state and returns the sequence number of the load that follows.
-func send(t *testing.T, s *state.State, m state.Msg) int {
+// This file tests what an embedding site may receive and request about the graph of a user.
+
+// send applies a message to the state s. It returns the number of the goal that loads, and fails if no goal loads.
+func sendLoad(t *testing.T, s *state.State, m state.Msg) int {
 	t.Helper()
 	next, cmds, _ := state.Update(*s, m)
 	*s = next
@@ -24,47 +26,56 @@ func send(t *testing.T, s *state.State, m state.Msg) int {
 			return c.Goal.Seq
 		}
 	}
-	t.Fatalf("%+v loads nothing: %+v", m, cmds)
+	t.Fatalf("the message %+v loads no graph, the commands are %+v", m, cmds)
 	return 0
 }
 
-// The embedding site receives a marked error in place of answers about the user's own graph, and no detail of the user's files.
+// Without consent, an embedding site receives a marked error in place of answers about the user's own graph, and no detail of the user's
+// files. With consent, and for a built-in graph, nothing is withheld. The page itself has the details.
 func TestPrivateGraphIsWithheld(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Embed.Origin = "https://your.site"
 	if err := api.Withheld(&s); err != nil {
 		t.Fatalf("a built-in graph: %v", err)
 	}
-	seq := send(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
-	for allow, answer := range map[bool]string{false: "has not allowed", true: ""} {
+	// The user opens a file, and the site asks for the numbers.
+	seq := sendLoad(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
+	for allow, part := range map[bool]string{false: "has not allowed", true: ""} {
 		next, _, _ := state.Update(s, state.AnswerSite{Allow: allow})
-		if err := api.Withheld(&next); (err == nil) != allow || err != nil && (!strings.Contains(err.Error(), answer) || !api.IsPrivate(err)) {
-			t.Errorf("allowed %v: %v", allow, err)
+		err := api.Withheld(&next)
+		if (err == nil) != allow {
+			t.Errorf("allowed %v: the error is %v", allow, err)
+		}
+		if err != nil && (!strings.Contains(err.Error(), part) || !api.IsPrivate(err)) {
+			t.Errorf("the error %v is not marked as private, or lacks %q", err, part)
 		}
 	}
 	if err := api.Withheld(&s); err == nil || !api.IsPrivate(err) || !strings.Contains(err.Error(), "asks its user") {
 		t.Errorf("before an answer: %v", err)
 	}
+	// The error of the load names the file: only the page itself may read it.
 	s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{
 		Goal: seq, Reached: true, Err: "secret.csv, line 1"}}})
 	if text := api.OutsideSnapshot(&s, false).JSON(); strings.Contains(text, "secret") || !strings.Contains(text, "own files") {
-		t.Errorf("the site reads %s", text)
+		t.Errorf("the site receives %s", text)
 	}
 	if text := api.NewSnapshot(&s, false).JSON(); !strings.Contains(text, "secret.csv, line 1") {
-		t.Errorf("the page itself reads %s", text)
+		t.Errorf("the page itself receives %s", text)
 	}
 	if api.IsPrivate(errors.New("no such graph")) {
-		t.Error("any error counts as private")
+		t.Error("an error without the mark counts as private")
 	}
 }
 
-// With the user's own graph on the page, a search, a load with changes by hand and a load of the user's files need consent.
+// With the user's own graph on the page, a search, a load with changes by hand and a load of the user's files need consent. Files of the
+// site and another graph need none. After consent, and for a built-in graph, nothing needs consent.
 func TestSearchOfPrivateGraphNeedsConsent(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Embed.Origin = "https://your.site"
 	edited := &recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Edits: &graph.Edits{Cut: [][2]int{{0, 1}}}}}
 	mine, plain := &recipe.Recipe{Setup: recipe.Setup{Graph: "file"}}, &recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}}
-	needs := func(want ...bool) {
+	// checkConsent compares NeedsAgreement for the five requests with want.
+	checkConsent := func(want ...bool) {
 		t.Helper()
 		files := []content.File{{Name: "other.csv", Data: []byte("0,1\n")}}
 		got := []bool{api.NeedsAgreement(&s, nil, nil), api.NeedsAgreement(&s, edited, nil), api.NeedsAgreement(&s, mine, nil),
@@ -73,52 +84,56 @@ func TestSearchOfPrivateGraphNeedsConsent(t *testing.T) {
 			t.Errorf("search, edits, the user's files, files given, another graph: %v, want %v", got, want)
 		}
 	}
-	needs(false, false, false, false, false)
-	send(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
-	needs(true, true, true, false, false)
+	checkConsent(false, false, false, false, false)
+	sendLoad(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
+	checkConsent(true, true, true, false, false)
 	s, _, _ = state.Update(s, state.AnswerSite{Allow: true})
-	needs(false, false, false, false, false)
+	checkConsent(false, false, false, false, false)
 }
 
-// A load of the embedding site from another host is unsettled until the user answers, and fails when the user declines.
+// A load from another host, which the embedding site requests, is unsettled until the user answers. It fails if the user declines, and
+// succeeds with the graph if the user agrees.
 func TestLoadIsUnsettledUntilConsent(t *testing.T) {
 	for _, agree := range []bool{true, false} {
 		s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 		s.Embed.Origin = "https://your.site"
 		s.Graph = &proto.GraphInfo{N: 2, Labels: []int{0, 1}}
-		seq := send(t, &s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas"}}, Site: true})
-		var w api.Promises
-		var ended []error
-		w.Add(func(err error) { ended = append(ended, err) })
-		take := func(m state.Msg) (cmds []state.Command) {
+		seq := sendLoad(t, &s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas"}}, Site: true})
+		var promises api.Promises
+		var results []error
+		promises.Add(func(err error) { results = append(results, err) })
+		// apply applies a message to the page and settles the promises of a page at rest.
+		apply := func(m state.Msg) (cmds []state.Command) {
 			before := s
 			s, cmds, _ = state.Update(s, m)
-			w.Change(&before, &s)
+			promises.Change(&before, &s)
 			if !api.Unsettled(&s) {
-				w.Settled()
+				promises.Settled()
 			}
 			return cmds
 		}
+		// The worker reports the other host: the user must answer.
 		r := proto.Reply{Status: &proto.Status{Goal: seq, Reached: true, Err: "elsewhere", Host: "raw.githubusercontent.com"}}
-		w.Reply(r)
-		if take(state.FromWorker{Reply: r}); len(ended) != 0 || !api.Unsettled(&s) {
-			t.Fatalf("settled with %v before the user has answered", ended)
+		promises.Reply(r)
+		apply(state.FromWorker{Reply: r})
+		if len(results) != 0 || !api.Unsettled(&s) {
+			t.Fatalf("settled with %v before the user has answered", results)
 		}
 		if !agree {
-			take(state.Decline{})
-			if len(ended) != 1 || ended[0] == nil || !strings.Contains(ended[0].Error(), "Texas from raw.githubusercontent.com") {
-				t.Errorf("declined: %v", ended)
+			apply(state.Decline{})
+			if len(results) != 1 || results[0] == nil || !strings.Contains(results[0].Error(), "Texas from raw.githubusercontent.com") {
+				t.Errorf("declined: %v", results)
 			}
-			continue
+			continue // a declined load has no graph
 		}
-		seq = take(state.Agree{})[0].(state.Send).Goal.Seq
-		if len(ended) != 0 {
-			t.Fatalf("settled with %v before the graph is there", ended)
+		seq = apply(state.Agree{})[0].(state.Send).Goal.Seq
+		if len(results) != 0 {
+			t.Fatalf("settled with %v before the graph has arrived", results)
 		}
-		take(state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: seq, Reached: true,
+		apply(state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: seq, Reached: true,
 			Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}}}})
-		if len(ended) != 1 || ended[0] != nil {
-			t.Errorf("agreed: %v", ended)
+		if len(results) != 1 || results[0] != nil {
+			t.Errorf("agreed: %v", results)
 		}
 	}
 }

@@ -10,7 +10,9 @@ import (
 	"sheafscope/core/transport"
 )
 
-// set sets parameters of a figure and returns its values.
+// This file tests figures of single chapters by second computations.
+
+// set sets parameters of a figure. It returns the values in the text beside the figure.
 func set(t *testing.T, c *Course, figure string, values map[string]float64) map[string]string {
 	t.Helper()
 	for name, x := range values {
@@ -21,29 +23,31 @@ func set(t *testing.T, c *Course, figure string, values map[string]float64) map[
 	return c.Render(figure).Values
 }
 
-// The accuracy of chapter 1 equals that of the nearest class mean after averaging by a dense matrix.
+// The accuracy of chapter 1 equals that of the nearest class mean after averaging with the dense matrix D^{−1/2}(A + I)D^{−1/2}. The
+// homophily is the share of edges within a class.
 func TestAveragingEqualsDenseMatrix(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, h := range []float64{0.15, 0.5, 0.8} {
 		for _, depth := range []float64{0, 1, 5} {
-			shown := set(t, c, "blur", map[string]float64{"depth": depth, "homophily": h})
-			g := c.averaging.graph
+			shown := set(t, course, "blur", map[string]float64{"depth": depth, "homophily": h})
+			g := course.averaging.graph
+			// adjacency = A + I, its row sums, and the dense features x.
 			n, cols := g.N, g.X.Cols
-			a := make([][]float64, n)
-			for i := range a {
-				a[i] = make([]float64, n)
-				a[i][i] = 1
+			adjacency := make([][]float64, n)
+			for i := range adjacency {
+				adjacency[i] = make([]float64, n)
+				adjacency[i][i] = 1
 			}
 			equal := 0.0
 			for _, e := range g.Edges {
-				a[e.I][e.J], a[e.J][e.I] = 1, 1
+				adjacency[e.I][e.J], adjacency[e.J][e.I] = 1, 1
 				if g.Labels[e.I] == g.Labels[e.J] {
 					equal++
 				}
 			}
 			sum := make([]float64, n)
-			for i := range a {
-				for _, x := range a[i] {
+			for i := range adjacency {
+				for _, x := range adjacency[i] {
 					sum[i] += x
 				}
 			}
@@ -54,22 +58,24 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 					x[i][g.X.Col[k]] = g.X.Val[k]
 				}
 			}
+			// One average for each layer.
 			for range int(depth) {
 				y := make([][]float64, n)
 				for i := range y {
 					y[i] = make([]float64, cols)
 					for j := range x {
 						for k := range cols {
-							y[i][k] += a[i][j] / math.Sqrt(sum[i]*sum[j]) * x[j][k]
+							y[i][k] += adjacency[i][j] / math.Sqrt(sum[i]*sum[j]) * x[j][k]
 						}
 					}
 				}
 				x = y
 			}
+			// The sums of both classes; a node is right if the mean of its class is nearer.
 			var mean [2][]float64
 			var size [2]float64
-			for c := range mean {
-				mean[c] = make([]float64, cols)
+			for class := range mean {
+				mean[class] = make([]float64, cols)
 			}
 			for i := range x {
 				size[g.Labels[i]]++
@@ -80,9 +86,9 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 			right := 0.0
 			for i := range x {
 				var d [2]float64
-				for c := range mean {
+				for class := range mean {
 					for k := range cols {
-						d[c] += math.Pow(x[i][k]-mean[c][k]/size[c], 2)
+						d[class] += math.Pow(x[i][k]-mean[class][k]/size[class], 2)
 					}
 				}
 				if d[g.Labels[i]] < d[1-g.Labels[i]] {
@@ -95,52 +101,56 @@ func TestAveragingEqualsDenseMatrix(t *testing.T) {
 	}
 }
 
-// Energies and blocks of chapter 3 equal those computed from the maps alone.
+// Energies and blocks of chapter 3 equal those computed from the maps alone, at 40 random states. A turn of the plane is a complex factor;
+// in one dimension it is 1.
 func TestLaplacianEqualsMaps(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 40 {
-		v := randomState(t, c, c.Figure("laplacian"), r)
-		shown := c.Render("laplacian").Values
-		rot := complex(math.Cos(v["turn"]*math.Pi/180), math.Sin(v["turn"]*math.Pi/180))
-		if v["dim"] == 1 {
+		values := randomState(t, course, course.Figure("laplacian"), r)
+		shown := course.Render("laplacian").Values
+		// Node b has the map with the turn; the other maps are factors.
+		rot := complex(math.Cos(values["turn"]*math.Pi/180), math.Sin(values["turn"]*math.Pi/180))
+		if values["dim"] == 1 {
 			rot = 1
 		}
-		xb := complex(v["xb"], 0) * rot * complex(v["gb"], 0)
-		ab := v["fa"]*v["xa"] - v["fb"]*v["xb"]
-		bc := xb - complex(v["gc"]*v["xc"], 0)
+		xb := complex(values["xb"], 0) * rot * complex(values["gb"], 0)
+		ab := values["fa"]*values["xa"] - values["fb"]*values["xb"]
+		bc := xb - complex(values["gc"]*values["xc"], 0)
 		equalShown(t, "energy on ab", shown["edge-ab"], ab*ab)
 		equalShown(t, "energy on bc", shown["edge-bc"], real(bc)*real(bc)+imag(bc)*imag(bc))
 		equalShown(t, "the energy", shown["energy"], ab*ab+real(bc)*real(bc)+imag(bc)*imag(bc))
-		if v["dim"] == 1 {
-			equalShown(t, "the block of b", shown["middle"], v["fb"]*v["fb"]+v["gb"]*v["gb"])
-			off := -v["fa"] * v["fb"]
-			if v["edge"] == 1 {
-				off = -v["gb"] * v["gc"]
+		if values["dim"] == 1 {
+			equalShown(t, "the block of b", shown["middle"], values["fb"]*values["fb"]+values["gb"]*values["gb"])
+			off := -values["fa"] * values["fb"]
+			if values["edge"] == 1 {
+				off = -values["gb"] * values["gc"]
 			}
 			equalShown(t, "the block between", shown["off"], off)
 		}
 	}
 }
 
-// Heat of chapter 5 equals its closed form: the eigenvectors of a ring are Fourier modes.
+// Heat of chapter 5 equals its closed form on a ring of six nodes, whose eigenvectors are Fourier modes. The numbers are energies,
+// half-time, limit, and the least energy between two held nodes.
 func TestHeatEqualsFourierModes(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, signs := range []float64{0, 1} {
 		for _, at := range []float64{0, 0.3, 1, 2.5} {
-			shown := set(t, c, "heat", map[string]float64{"time": at, "sheaf": signs, "steps": 3})
-			a, err := exact.Analyse(heatSheaf(c.values["heat"]))
+			shown := set(t, course, "heat", map[string]float64{"time": at, "sheaf": signs, "steps": 3})
+			analysed, err := exact.Analyse(heatSheaf(course.values["heat"]))
 			if err != nil {
 				t.Fatal(err)
 			}
-			// In the gauge of alternating signs the ring of signs is the plain one.
+			// With the signs of odd nodes changed, the ring with signs is the plain ring.
 			x := make([]float64, 6)
 			for i := range x {
-				x[i] = a.X[i]
+				x[i] = analysed.X[i]
 				if signs == 1 && i%2 == 1 {
 					x[i] = -x[i]
 				}
 			}
+			// energy returns Σ_k λ_k e^{−2λ_k t} |x̂_k|² / 6, with λ_k = 2 − 2 cos(2πk/6).
 			energy := func(t float64) (sum float64) {
 				for k := range 6 {
 					var re, im float64
@@ -155,34 +165,38 @@ func TestHeatEqualsFourierModes(t *testing.T) {
 			}
 			equalShown(t, "the energy", shown["energy"], energy(at))
 			equalShown(t, "the first energy", shown["energy0"], energy(0))
+			// The half-time by bisection.
 			lo, hi := 0.0, 10.0
 			for range 60 {
-				if m := (lo + hi) / 2; energy(m) > energy(0)/2 {
-					lo = m
+				middle := (lo + hi) / 2
+				if energy(middle) > energy(0)/2 {
+					lo = middle
 				} else {
-					hi = m
+					hi = middle
 				}
 			}
 			equalShown(t, "the half-time", shown["half"], lo)
+			// The limit is the mean with alternating signs.
 			alternate := 0.0
-			for i, z := range a.X {
+			for i, z := range analysed.X {
 				alternate += z * math.Pow(-1, float64(i)) / 6
 			}
 			equalShown(t, "the limit", shown["limit"], math.Abs(alternate))
-			// Between two held nodes a row of nodes of least energy is straight.
+			// Nodes 0 and 3 are held: both ways have three edges, and the least energy is that of equal steps.
 			gap := x[0] - x[3]
 			equalShown(t, "the least energy", shown["harmonic"], 2*3*(gap/3)*(gap/3))
 		}
 	}
 }
 
-// λ₂ of two triangles with a bridge equals its closed form; that of a ring of six is double.
+// Two triangles with a bridge of weight w have λ₂ = ((3 + 2w) − √((3 + 2w)² − 8w))/2 and λ₃ = 3. A ring of six has λ₂ = 1, twice. The gains
+// after a step follow from these. The promise holds if the sheaf gains at least 0.025.
 func TestGapEqualsClosedForm(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for bridge := 0.1; bridge <= 2; bridge += 0.35 {
 		for _, eta := range []float64{0.3, 1, 4} {
-			shown := set(t, c, "gap", map[string]float64{"bridge": bridge, "eta": eta, "graph": 0})
-			w := math.Pow(c.Value("gap", "bridge"), 2)
+			shown := set(t, course, "gap", map[string]float64{"bridge": bridge, "eta": eta, "graph": 0})
+			w := math.Pow(course.Value("gap", "bridge"), 2)
 			lambda := ((3 + 2*w) - math.Sqrt((3+2*w)*(3+2*w)-8*w)) / 2
 			equalShown(t, "λ2", shown["lambda2"], lambda)
 			equalShown(t, "the Rayleigh quotient", shown["rayleigh"], lambda)
@@ -202,14 +216,16 @@ func TestGapEqualsClosedForm(t *testing.T) {
 	}
 }
 
-// Chebyshev responses equal those by cosines, and softmax weights have no response at 0 below that at 2.
+// Chebyshev responses equal Σ a_q cos(q arccos z); monomials and Jacobi polynomials equal their values at z = ±1. With softmax weights the
+// response at λ = 0 is at least that at λ = 2. Jacobi polynomials with a = b = 1 are orthogonal with the weight 1 − z².
 func TestFilterEqualsCosines(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 60 {
-		v := randomState(t, c, c.Figure("filter"), r)
-		shown := c.Render("filter").Values
+		v := randomState(t, course, course.Figure("filter"), r)
+		shown := course.Render("filter").Values
 		w := weights(v)
+		// The response at both ends of the spectrum, where every polynomial has a closed form.
 		for _, at := range []struct {
 			name   string
 			lambda float64
@@ -228,11 +244,11 @@ func TestFilterEqualsCosines(t *testing.T) {
 			equalShown(t, "the response", shown[at.name], want)
 		}
 		if odd := number(t, shown["soft-odd"]); odd < 0 {
-			t.Errorf("a softmax with a response at 0 that is %v less than that at 2", -odd)
+			t.Errorf("with softmax weights the response at 0 is %v less than that at 2", -odd)
 		}
 		equalShown(t, "the sum of a softmax", shown["soft-sum"], 1)
 	}
-	// Jacobi polynomials with a = b = 1 are orthogonal with the weight 1 − z².
+	// The integrals of the products, by the midpoint rule with 2000 steps.
 	for p := range 4 {
 		for q := range p {
 			sum := 0.0
@@ -248,36 +264,41 @@ func TestFilterEqualsCosines(t *testing.T) {
 	}
 }
 
-// The shares of the simulation are those of the binomial distribution within four standard deviations.
+// The shares of the simulation are those of the binomial distribution within four standard deviations and 0.006. The bound after no errors
+// and the exact shares equal their closed forms.
 func TestSimulationEqualsBinomial(t *testing.T) {
-	c := New(nil)
-	for _, w := range []struct{ nodes, epochs, truth float64 }{{60, 30, 0.25}, {100, 1, 0.05}, {200, 60, 0.5}} {
-		shown := set(t, c, "sure", map[string]float64{"nodes": w.nodes, "epochs": w.epochs, "error": w.truth})
-		n := int(w.nodes)
-		equalShown(t, "the bound after no errors", strings.TrimSuffix(shown["none"], " %"), 100*(1-math.Pow(0.05, 1/w.nodes)))
+	course := New(nil)
+	for _, row := range []struct{ nodes, epochs, truth float64 }{{60, 30, 0.25}, {100, 1, 0.05}, {200, 60, 0.5}} {
+		shown := set(t, course, "sure", map[string]float64{"nodes": row.nodes, "epochs": row.epochs, "error": row.truth})
+		n := int(row.nodes)
+		equalShown(t, "the bound after no errors", strings.TrimSuffix(shown["none"], " %"), 100*(1-math.Pow(0.05, 1/row.nodes)))
 		// P(bound < truth) for one epoch: the bound is below the truth when P(X ≤ e) under the truth is below 5 %.
 		below, cdf := 0.0, 0.0
 		for e := range n + 1 {
-			lg := func(k int) float64 { x, _ := math.Lgamma(float64(k) + 1); return x }
-			p := math.Exp(lg(n) - lg(e) - lg(n-e) + float64(e)*math.Log(w.truth) + float64(n-e)*math.Log(1-w.truth))
-			if cdf += p; cdf < 0.05 {
+			logFactorial := func(k int) float64 { x, _ := math.Lgamma(float64(k) + 1); return x }
+			binomial := logFactorial(n) - logFactorial(e) - logFactorial(n-e)
+			p := math.Exp(binomial + float64(e)*math.Log(row.truth) + float64(n-e)*math.Log(1-row.truth))
+			cdf += p
+			if cdf < 0.05 {
 				below += p
 			}
 		}
 		equalShown(t, "the exact share", strings.TrimSuffix(shown["exact"], " %"), 100*below)
-		equalShown(t, "the exact share of the chosen", strings.TrimSuffix(shown["exact-chosen"], " %"), 100*(1-math.Pow(1-below, w.epochs)))
-		for name, want := range map[string]float64{"share": below, "fresh-share": below, "chosen": 1 - math.Pow(1-below, w.epochs)} {
+		equalShown(t, "the exact share of the chosen", strings.TrimSuffix(shown["exact-chosen"], " %"), 100*(1-math.Pow(1-below, row.epochs)))
+		for name, want := range map[string]float64{"share": below, "fresh-share": below, "chosen": 1 - math.Pow(1-below, row.epochs)} {
 			got := number(t, strings.TrimSuffix(shown[name], " %")) / 100
 			if spread := 4*math.Sqrt(want*(1-want)/simulationRepeats) + 0.006; math.Abs(got-want) > spread {
-				t.Errorf("%v: %s is %v, by the binomial distribution %v ± %v", w, name, got, want, spread)
+				t.Errorf("%v: %s is %v, by the binomial distribution %v ± %v", row, name, got, want, spread)
 			}
 		}
 	}
 }
 
-// Sinkhorn's limit equals the plan in closed form, and the JKO step changes only the temperature.
+// Sinkhorn's limit equals the plan in closed form, as the share of mass off the diagonal. The JKO step changes only the temperature: the
+// plan after the step is the closed form at the colder temperature.
 func TestSinkhornConvergesToPlan(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
+	// off returns the share of mass off the diagonal of the plan in closed form, in percent.
 	off := func(mu, nu []float64, eps float64) float64 {
 		p := transport.NewPlan(planSize)
 		p.Solve(mu, nu, eps)
@@ -287,49 +308,52 @@ func TestSinkhornConvergesToPlan(t *testing.T) {
 		}
 		return 100 * (1 - sum)
 	}
-	for _, w := range [][3]float64{{0.8, -0.6, 1.2}, {2, -2, 0.5}, {0.1, 0.4, 3}} {
-		shown := set(t, c, "plan", map[string]float64{"mu": w[0], "nu": w[1], "eps": w[2], "step": 12, "tau": 2})
-		mu, nu := tiltedMeasure(w[0]), tiltedMeasure(w[1])
+	for _, row := range [][3]float64{{0.8, -0.6, 1.2}, {2, -2, 0.5}, {0.1, 0.4, 3}} {
+		shown := set(t, course, "plan", map[string]float64{"mu": row[0], "nu": row[1], "eps": row[2], "step": 12, "tau": 2})
+		mu, nu := tiltedMeasure(row[0]), tiltedMeasure(row[1])
+		// share compares a percentage. A share below 0.5 % is shown as "under 1 %".
 		share := func(what, text string, want float64) {
-			if text = strings.TrimSuffix(text, " %"); text == "under 1" && want > 0 && want < 0.5 {
+			text = strings.TrimSuffix(text, " %")
+			if text == "under 1" && want > 0 && want < 0.5 {
 				return
 			}
 			equalShown(t, what, text, want)
 		}
-		share("the limit", shown["limit"], off(mu, nu, w[2]))
+		share("the limit", shown["limit"], off(mu, nu, row[2]))
 		share("after the JKO step", shown["after"], off(mu, nu, number(t, shown["cold"])))
-		equalShown(t, "without a step", shown["still"], w[2])
+		equalShown(t, "without a step", shown["still"], row[2])
 		equalShown(t, "equal temperatures", shown["same"], 0.8)
 		share("equal measures", shown["equal"], off(mu, mu, 0.2))
-		// The step of length τ re-cools the plan that is shown.
-		equalShown(t, "the temperature", shown["cold"], transport.EffectiveEpsilon(w[2], 0.8, 2))
-		if after := set(t, c, "plan", map[string]float64{"tau": 0}); after["off"] == shown["off"] {
+		// The step of length τ = 2 cools the shown plan; a step of length 0 changes its mass off the diagonal.
+		equalShown(t, "the temperature", shown["cold"], transport.EffectiveEpsilon(row[2], 0.8, 2))
+		if after := set(t, course, "plan", map[string]float64{"tau": 0}); after["off"] == shown["off"] {
 			t.Errorf("the step leaves %s of the mass off the diagonal as it was", after["off"])
 		}
-		set(t, c, "plan", map[string]float64{"tau": 2})
+		set(t, course, "plan", map[string]float64{"tau": 2})
 		if number(t, shown["wrong"]) > 0.02 {
 			t.Errorf("after 12 steps a row is wrong by %s", shown["wrong"])
 		}
 	}
 }
 
-// Maps of chapter 7a equal those by hyperbolic functions; the layer of chapter 10 equals a sum over ties.
+// Maps of chapter 7a equal tanh of the weighted ends. The share of signs that agree with the tempers is 75 % if every fourth sign is
+// changed. The layer of chapter 10 equals a sum over ties, and the count of right classes that of its signs.
 func TestMapsAndLayerEqualSums(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 40 {
-		v := randomState(t, c, c.Figure("ends"), r)
-		shown := c.Render("ends").Values
-		u, w := 1-2*v["tu"], 1-2*v["tv"]
-		fu, fv := math.Tanh(v["own"]*u+v["other"]*w), math.Tanh(v["own"]*w+v["other"]*u)
+		values := randomState(t, course, course.Figure("ends"), r)
+		shown := course.Render("ends").Values
+		u, w := 1-2*values["tu"], 1-2*values["tv"]
+		fu, fv := math.Tanh(values["own"]*u+values["other"]*w), math.Tanh(values["own"]*w+values["other"]*u)
 		equalShown(t, "the map of u", shown["fu"], fu)
 		equalShown(t, "the map of v", shown["fv"], fv)
 		equalShown(t, "the block", shown["block"], -fu*fv)
 	}
-	// The signs of the puzzle are those of its beginning, also where the reader has moved it.
-	set(t, c, "puzzle", map[string]float64{"rule": 0.5})
-	begin := c.puzzleStart()
-	g := c.puzzleGraph(puzzleSpec(begin, seedAt(1)))
+	// The signs belong to the puzzle at its start, also after the reader has changed the puzzle.
+	set(t, course, "puzzle", map[string]float64{"rule": 0.5})
+	begin := course.puzzleStart()
+	g := course.puzzleGraph(puzzleSpec(begin, seedAt(1)))
 	signs := make([]float64, len(g.graph.Edges))
 	for e, q := range g.graph.Edges {
 		signs[e] = g.temper[q.I] * g.temper[q.J]
@@ -337,36 +361,37 @@ func TestMapsAndLayerEqualSums(t *testing.T) {
 			signs[e] = -signs[e]
 		}
 	}
-	c.Trainer.results[puzzleTask(begin, "nsd-general", 1).Key] = &Trained{Done: true, Signs: signs}
-	if shown := c.Render("ends"); shown.Values["agree"] != "75 %" || !strings.Contains(shown.Pictures["signs"], "odd") {
+	course.Trainer.results[puzzleTask(begin, "nsd-general", 1).Key] = &Trained{Done: true, Signs: signs}
+	if shown := course.Render("ends"); shown.Values["agree"] != "75 %" || !strings.Contains(shown.Pictures["signs"], "odd") {
 		t.Errorf("three of four signs agree, shown as %s", shown.Values["agree"])
 	}
+	// The six people of chapter 10.
 	hints, tempers := []float64{0.8, 0.2, 0.6, -0.6, -0.2, 0.8}, []float64{1, -1, 1, 1, -1, -1}
 	classes := []float64{1, -1, 1, -1, 1, 1}
 	ties := [][]int{{1, 2}, {0, 2}, {0, 1, 3}, {4, 5, 2}, {3, 5}, {3, 4}}
 	for range 40 {
-		v := randomState(t, c, c.Figure("layer"), r)
-		shown := c.Render("layer").Values
+		values := randomState(t, course, course.Figure("layer"), r)
+		shown := course.Render("layer").Values
 		right := 0
 		for i := range hints {
-			mixed := hints[i] * (1 - float64(len(ties[i]))*v["step"])
+			mixed := hints[i] * (1 - float64(len(ties[i]))*values["step"])
 			for _, j := range ties[i] {
 				sign := tempers[i] * tempers[j]
-				if v["plain"] == 1 {
+				if values["plain"] == 1 {
 					sign = 1
 				}
-				mixed += v["step"] * sign * hints[j]
+				mixed += values["step"] * sign * hints[j]
 			}
 			equalShown(t, "the mixed number", shown["mixed-"+person(i)], mixed)
-			if (v["weight"]*mixed > 0) == (classes[i] > 0) {
+			if (values["weight"]*mixed > 0) == (classes[i] > 0) {
 				right++
 			}
 		}
-		if got := number(t, shown["right"]); v["weight"] > 0 && got != float64(right) {
-			t.Errorf("%v of six are right, want %d at %v", got, right, v)
+		if got := number(t, shown["right"]); values["weight"] > 0 && got != float64(right) {
+			t.Errorf("%v of six are right, want %d at %v", got, right, values)
 		}
 		if shown["opened"] == "" {
-			t.Errorf("nothing opens at %v", v)
+			t.Errorf("the value \"opened\" is empty at %v", values)
 		}
 	}
 }

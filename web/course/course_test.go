@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/words"
 )
 
-// number parses a shown number.
+// number returns the value of a printed number with the page's minus sign.
 func number(t *testing.T, text string) float64 {
 	t.Helper()
 	x, err := strconv.ParseFloat(strings.Replace(text, "−", "-", 1), 64)
@@ -23,7 +23,7 @@ func number(t *testing.T, text string) float64 {
 	return x
 }
 
-// equalShown compares a shown number with a second computation, to the shown decimals.
+// equalShown reports a printed number that differs from want by more than half a unit of its last digit, and rounding.
 func equalShown(t *testing.T, what, text string, want float64) {
 	t.Helper()
 	_, decimals, _ := strings.Cut(text, ".")
@@ -43,18 +43,20 @@ func randomState(t *testing.T, c *Course, f *Diagram, r *rand.Rand) Values {
 	return c.values[f.Name]
 }
 
-// For random parameters every picture is well-formed XML without NaN or Inf, and no value of a sentence is empty.
+// For twelve random states of each figure, every picture is well-formed XML without NaN, Inf and inline styles. No value of a sentence is
+// empty, NaN or Inf.
 func TestPicturesAreWellFormed(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, f := range c.figures {
+	for _, figure := range course.figures {
 		for range 12 {
-			v := randomState(t, c, f, r)
-			view := c.Render(f.Name)
-			for _, size := range f.Pictures {
+			values := randomState(t, course, figure, r)
+			// The pictures as XML, element by element, and then the values.
+			view := course.Render(figure.Name)
+			for _, size := range figure.Pictures {
 				body := view.Pictures[size.Name]
 				if body == "" {
-					t.Errorf("%s draws no %s", f.Name, size.Name)
+					t.Errorf("%s draws no %s", figure.Name, size.Name)
 				}
 				d := xml.NewDecoder(strings.NewReader("<svg>" + strings.ReplaceAll(body, "&#8203;", "") + "</svg>"))
 				for {
@@ -63,12 +65,12 @@ func TestPicturesAreWellFormed(t *testing.T) {
 						break
 					}
 					if err != nil {
-						t.Fatalf("%s at %v: %v\n%s", f.Name, v, err, body)
+						t.Fatalf("%s at %v: %v\n%s", figure.Name, values, err, body)
 					}
 					if e, ok := token.(xml.StartElement); ok {
 						for _, a := range e.Attr {
 							if strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf") || a.Name.Local == "style" {
-								t.Fatalf("%s at %v: %s=%s", f.Name, v, a.Name.Local, a.Value)
+								t.Fatalf("%s at %v: %s=%s", figure.Name, values, a.Name.Local, a.Value)
 							}
 						}
 					}
@@ -76,17 +78,18 @@ func TestPicturesAreWellFormed(t *testing.T) {
 			}
 			for name, text := range view.Values {
 				if text == "" || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-					t.Errorf("%s.%s is %q at %v", f.Name, name, text, v)
+					t.Errorf("%s.%s is %q at %v", figure.Name, name, text, values)
 				}
 			}
 		}
 	}
 }
 
-// A drag sets the parameter of its place, and arrow keys change it by a step.
+// A drag sets the parameter of its place, and arrow keys change it by a step. A wrong name, or NaN as a value, is refused.
 func TestDragsAndKeysSetParameters(t *testing.T) {
-	c := New(nil)
-	for _, w := range []struct {
+	course := New(nil)
+	// A drag to a place of a picture, by its handle.
+	for _, drag := range []struct {
 		figure, picture, handle string
 		param                   string
 		x, y, want              float64
@@ -96,33 +99,36 @@ func TestDragsAndKeysSetParameters(t *testing.T) {
 		{"ring", "dim", "turn", "turn", angleX(-90), 100, -90}, {"ring", "ring", "sent", "sent", ringPlace(0)[0], ringPlace(0)[1] - 30, 90},
 		{"puzzle", "bars", "guess-gcn", "guess-gcn", barLeft + barScale*61, 50, 61},
 	} {
-		c.Point(w.figure, w.picture, w.handle, w.x, w.y)
-		if got := c.Value(w.figure, w.param); math.Abs(got-w.want) > 1e-9 {
-			t.Errorf("%s of %s goes to %v instead of %v", w.handle, w.figure, got, w.want)
+		course.Point(drag.figure, drag.picture, drag.handle, drag.x, drag.y)
+		if got := course.Value(drag.figure, drag.param); math.Abs(got-drag.want) > 1e-9 {
+			t.Errorf("%s of %s goes to %v instead of %v", drag.handle, drag.figure, got, drag.want)
 		}
 	}
-	c.Nudge("ring", "turn", 1, 0)
-	c.Nudge("edge", "u", 0, 1)
-	if c.Value("ring", "turn") != -89 || math.Abs(c.Value("edge", "uy")-0.05) > 1e-9 {
-		t.Errorf("keys moved to %v and %v", c.Value("ring", "turn"), c.Value("edge", "uy"))
+	// Keys, and wrong names and values.
+	course.Nudge("ring", "turn", 1, 0)
+	course.Nudge("edge", "u", 0, 1)
+	if course.Value("ring", "turn") != -89 || math.Abs(course.Value("edge", "uy")-0.05) > 1e-9 {
+		t.Errorf("keys moved to %v and %v", course.Value("ring", "turn"), course.Value("edge", "uy"))
 	}
-	if c.Set("edge", "nothing", 1) == nil || c.Set("none", "turn", 1) == nil || c.Set("edge", "turn", math.NaN()) == nil {
+	if course.Set("edge", "nothing", 1) == nil || course.Set("none", "turn", 1) == nil || course.Set("edge", "turn", math.NaN()) == nil {
 		t.Error("a wrong name or value was taken")
 	}
 }
 
-// The numbers of chapter 2 equal those of complex arithmetic.
+// The numbers of chapter 2 equal those of complex arithmetic, at 50 random states: a turn of the plane is a factor e^{iθ}. The least cost
+// is that of the best of 62832 turns.
 func TestEdgeEqualsComplexArithmetic(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
-		v := randomState(t, c, c.Figure("edge"), r)
-		shown := c.Render("edge").Values
-		u, w := complex(v["ux"], v["uy"]), complex(v["vx"], v["vy"])
-		turn := cmplx.Exp(complex(0, v["turn"]*math.Pi/180))
-		if v["dim"] == 1 {
+		values := randomState(t, course, course.Figure("edge"), r)
+		shown := course.Render("edge").Values
+		// In one dimension the map is a sign: +1 for turns up to 90°.
+		u, w := complex(values["ux"], values["uy"]), complex(values["vx"], values["vy"])
+		turn := cmplx.Exp(complex(0, values["turn"]*math.Pi/180))
+		if values["dim"] == 1 {
 			u, w = complex(real(u), 0), complex(real(w), 0)
-			turn = complex(math.Copysign(1, 90.001-math.Abs(v["turn"])), 0)
+			turn = complex(math.Copysign(1, 90.001-math.Abs(values["turn"])), 0)
 		}
 		left := turn*u - w
 		equalShown(t, "the energy", shown["energy"], real(left)*real(left)+imag(left)*imag(left))
@@ -133,27 +139,28 @@ func TestEdgeEqualsComplexArithmetic(t *testing.T) {
 			least = min(least, cmplx.Abs(cmplx.Exp(complex(0, a))*u-w))
 		}
 		equalShown(t, "the least cost", shown["least"], least*least)
-		if v["dim"] == 2 && shown["r"] != "("+Num(real(left), 2)+", "+Num(imag(left), 2)+")" {
+		if values["dim"] == 2 && shown["r"] != "("+Num(real(left), 2)+", "+Num(imag(left), 2)+")" {
 			t.Errorf("r_e is shown as %s and is %v", shown["r"], left)
 		}
 	}
 }
 
-// Every frame of the walk is another picture, and the numbers in the text do not depend on the walk.
+// Every position of the walk around the ring has a picture of its own, and only the end has a line of the class "e s". The numbers in the
+// text do not depend on the walk.
 func TestWalkLeavesNumbers(t *testing.T) {
-	c := New(nil)
-	home := c.Render("ring")
-	arrows := map[string]bool{}
+	course := New(nil)
+	home := course.Render("ring")
+	drawn := map[string]bool{}
 	for walk := 0.0; walk <= ringNodes; walk += 0.5 {
-		if err := c.SetBetween("ring", "walk", walk); err != nil {
+		if err := course.SetBetween("ring", "walk", walk); err != nil {
 			t.Fatal(err)
 		}
-		now := c.Render("ring")
+		now := course.Render("ring")
 		picture := now.Pictures["ring"]
-		if strings.Contains(picture, `class="e s"`) != (walk == ringNodes) || arrows[picture] {
+		if strings.Contains(picture, `class="e s"`) != (walk == ringNodes) || drawn[picture] {
 			t.Errorf("after %v edges the picture is wrong", walk)
 		}
-		arrows[picture] = true
+		drawn[picture] = true
 		delete(now.Values, "walk")
 		for key, text := range now.Values {
 			if text != home.Values[key] {
@@ -163,21 +170,22 @@ func TestWalkLeavesNumbers(t *testing.T) {
 	}
 }
 
-// The smallest eigenvalue of chapter 4 is 2 − 2 cos(θ/6), and dim H⁰ is the number of fixed directions of the holonomy.
+// The smallest eigenvalue of chapter 4 is 2 − 2 cos(θ/6), and dim H⁰ is the number of fixed directions of the holonomy. A mirror fixes one
+// direction. The distance after a walk equals that of complex arithmetic.
 func TestRingEqualsClosedForm(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, mirror := range []float64{0, 1} {
 		for turn := -180.0; turn <= 180; turn += 7.5 {
 			for name, x := range map[string]float64{"turn": turn, "mirror": mirror} {
-				if err := c.Set("ring", name, x); err != nil {
+				if err := course.Set("ring", name, x); err != nil {
 					t.Fatal(err)
 				}
 			}
-			a := c.Value("ring", "turn") * math.Pi / 180
-			shown := c.Render("ring").Values
-			// 1 is an eigenvalue of a turn only when it is the identity, and of a mirror once.
-			dim, smallest := 0.0, 2-2*math.Cos(a/6)
-			if a == 0 {
+			angle := course.Value("ring", "turn") * math.Pi / 180
+			shown := course.Render("ring").Values
+			// A turn has the eigenvalue 1 only if it is the identity; a mirror has it once.
+			dim, smallest := 0.0, 2-2*math.Cos(angle/6)
+			if angle == 0 {
 				dim = 2
 			}
 			if mirror == 1 {
@@ -185,39 +193,47 @@ func TestRingEqualsClosedForm(t *testing.T) {
 			}
 			equalShown(t, "dim H0", shown["dim"], dim)
 			equalShown(t, "the smallest eigenvalue", shown["smallest"], smallest)
+			// The vector at 57° returns turned, or mirrored and turned.
 			s := complex(math.Cos(57*math.Pi/180), math.Sin(57*math.Pi/180))
-			home := s * cmplx.Exp(complex(0, a))
+			home := s * cmplx.Exp(complex(0, angle))
 			if mirror == 1 {
-				home = cmplx.Conj(s) * cmplx.Exp(complex(0, a))
+				home = cmplx.Conj(s) * cmplx.Exp(complex(0, angle))
 			}
 			equalShown(t, "the way apart", shown["apart"], cmplx.Abs(home-s))
 		}
 	}
 }
 
-// The counts of ties equal an enumeration of the edges, and every drawn tie is an edge of the graph.
+// For every drawn person, the counts of friends, rivals and drawn ties, and both averages, equal an enumeration of the edges. Every drawn
+// tie is an edge of the graph.
 func TestPuzzleCountsEqualEnumeration(t *testing.T) {
-	c := New(nil)
-	v := c.values["puzzle"]
+	course := New(nil)
+	v := course.values["puzzle"]
 	for person := range sampleSize {
 		v["person"] = float64(person)
-		shown := c.Render("puzzle").Values
-		p := c.puzzleGraph(puzzleSpec(v, seedAt(1)))
+		shown := course.Render("puzzle").Values
+		p := course.puzzleGraph(puzzleSpec(v, seedAt(1)))
 		if len(p.sample) != sampleSize {
 			t.Fatalf("%d people are drawn", len(p.sample))
 		}
-		me := p.sample[person]
+		marked := p.sample[person]
 		drawn := len(p.undrawnNeighbours(person)) // all ties of the marked person are drawn
 		for _, e := range p.edges {
 			if e[0] == person || e[1] == person {
 				drawn++
 			}
 		}
-		if drawn != len(p.ties[me]) || person == p.firstMarked && len(p.undrawnNeighbours(person)) > 0 {
-			t.Errorf("person %d: %d of %d ties are drawn, %d end outside", me, drawn, len(p.ties[me]), len(p.undrawnNeighbours(person)))
+		if drawn != len(p.ties[marked]) {
+			t.Errorf("person %d: %d of %d ties are drawn", marked, drawn, len(p.ties[marked]))
 		}
+		if outside := len(p.undrawnNeighbours(person)); person == p.firstMarked && outside > 0 {
+			t.Errorf("the person marked at the start has %d ties that end outside the picture", outside)
+		}
+		// Friends have the same temper, the second feature. In the plain average a neighbour of the same class counts +1, another −1. Read by
+		// temper, a friend of the same class and a rival of the other class count +1, others −1.
 		var friends, same, rivals, other, sum, read float64
-		dense := func(i, col int) float64 {
+		// feature returns the feature in a column of node i.
+		feature := func(i, col int) float64 {
 			for k := p.graph.X.Ptr[i]; k < p.graph.X.Ptr[i+1]; k++ {
 				if int(p.graph.X.Col[k]) == col {
 					return p.graph.X.Val[k]
@@ -227,14 +243,15 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 		}
 		for _, e := range p.graph.Edges {
 			i, j := int(e.I), int(e.J)
-			if j == me {
+			if j == marked {
 				i, j = j, i
 			}
-			if i != me {
+			if i != marked {
 				continue
 			}
+			// The edge (i, j) of the marked person i: friends or rivals, of the same class or not.
 			agree := p.graph.Labels[i] == p.graph.Labels[j]
-			if dense(i, 1) == dense(j, 1) {
+			if feature(i, 1) == feature(j, 1) {
 				friends++
 				if agree {
 					same++
@@ -250,31 +267,32 @@ func TestPuzzleCountsEqualEnumeration(t *testing.T) {
 			} else {
 				sum--
 			}
-			if agree == (dense(i, 1) == dense(j, 1)) {
+			if agree == (feature(i, 1) == feature(j, 1)) {
 				read++
 			} else {
 				read--
 			}
 		}
 		if shown["friends"] != words.Count(int(friends), "friend") || shown["rivals"] != words.Count(int(rivals), "rival") {
-			t.Errorf("person %d has %v friends and %v rivals, shown as %s, %s", me, friends, rivals, shown["friends"], shown["rivals"])
+			t.Errorf("person %d has %v friends and %v rivals, shown as %s, %s", marked, friends, rivals, shown["friends"], shown["rivals"])
 		}
 		equalShown(t, "friends of the class", shown["friends-same"], same)
 		equalShown(t, "rivals of the other", shown["rivals-other"], other)
 		equalShown(t, "the average", shown["plain"], sum/(friends+rivals))
 		equalShown(t, "the average read by temper", shown["read"], read/(friends+rivals))
 	}
-	for _, e := range c.puzzle.edges {
-		a, b := c.puzzle.sample[e[0]], c.puzzle.sample[e[1]]
+	// Every drawn tie, in either direction.
+	for _, e := range course.puzzle.edges {
+		a, b := course.puzzle.sample[e[0]], course.puzzle.sample[e[1]]
 		found := false
-		for _, x := range c.puzzle.graph.Edges {
+		for _, x := range course.puzzle.graph.Edges {
 			found = found || int(x.I) == a && int(x.J) == b || int(x.I) == b && int(x.J) == a
 		}
 		if !found {
-			t.Fatalf("a tie from %d to %d is drawn that is not there", a, b)
+			t.Fatalf("a tie from %d to %d is drawn and is no edge", a, b)
 		}
 	}
-	equalShown(t, "the ties", c.Render("puzzle").Values["ties"], float64(len(c.puzzle.graph.Edges)))
+	equalShown(t, "the ties", course.Render("puzzle").Values["ties"], float64(len(course.puzzle.graph.Edges)))
 }
 
 // TestProseEscapesText: formulas and strong words become elements, and all other text is escaped.

@@ -12,8 +12,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// randomEdit makes a random change to the editor by a command, a key or a drag.
+// randomEdit makes a random change to the editor by a command, a key or a drag. Some changes are invalid, and the editor refuses them.
 func randomEdit(c *Course, r *rand.Rand) {
+	// number returns a whole number, a fraction or a decimal number.
 	number := func() string { return strconv.Itoa(r.IntN(9)-4) + []string{"", "/3", ".5"}[r.IntN(3)] }
 	switch r.IntN(15) {
 	case 0:
@@ -45,25 +46,25 @@ func randomEdit(c *Course, r *rand.Rand) {
 	}
 }
 
-// After any sequence of changes the editor holds a valid sheaf of three to eight nodes. Its numbers equal those of its text,
-// parsed anew, and undo restores every earlier state.
+// After any sequence of changes the editor holds a valid sheaf of three to eight nodes. Its energy, dim H⁰, dim H¹ and χ equal those
+// computed from its text, parsed anew. Undo restores every earlier state. Each start has its description. A wrong command changes nothing.
 func TestEditorKeepsValidSheaf(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(11, 12))
-	first := c.editor.sheaf.Text()
+	first := course.editor.sheaf.Text()
 	for range 500 {
-		randomEdit(c, r)
-		shown := c.Render("editor").Values
+		randomEdit(course, r)
+		shown := course.Render("editor").Values
 		s, err := exact.ParseSheaf(shown["text"])
 		if err != nil || len(s.Nodes) < 3 || len(s.Nodes) > 8 {
-			t.Fatalf("%s: %v", shown["text"], err)
+			t.Fatalf("the text %s is no valid sheaf of three to eight nodes: %v", shown["text"], err)
 		}
-		a, err := exact.Analyse(s)
+		analysed, err := exact.Analyse(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The energy, edge by edge, by the entries of the maps.
-		energy, x := 0.0, a.X
+		// The energy, edge by edge: Σ ‖F_u x_u − F_v x_v‖², with the entries of the maps. Dimensions of the stalks: nodes and edges.
+		energy, x := 0.0, analysed.X
 		nodes, edges := 0, 0
 		for _, v := range s.Nodes {
 			nodes += v.D
@@ -73,21 +74,22 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 			for p := range g.D {
 				off := 0.0
 				for side, i := range [2]int{g.I, g.J} {
-					first, d := 0, s.Nodes[i].D
+					offset, d := 0, s.Nodes[i].D // of node i in the signal
 					for _, v := range s.Nodes[:i] {
-						first += v.D
+						offset += v.D
 					}
 					m, _ := exact.ParseMap(g.Maps[side], g.D, d)
 					for q := range d {
-						off += float64(1-2*side) * m.Entries[p*d+q] * x[first+q]
+						off += float64(1-2*side) * m.Entries[p*d+q] * x[offset+q]
 					}
 				}
 				energy += off * off
 			}
 		}
 		equalShown(t, "the energy", shown["energy"], energy)
+		// dim H⁰ is the number of zero eigenvalues; χ = dim H⁰ − dim H¹ is the difference of the dimensions.
 		zeros := 0
-		for _, v := range a.Values {
+		for _, v := range analysed.Values {
 			if v < 1e-9 {
 				zeros++
 			}
@@ -95,102 +97,112 @@ func TestEditorKeepsValidSheaf(t *testing.T) {
 		equalShown(t, "dim H0", shown["dim"], float64(zeros))
 		equalShown(t, "dim H1", shown["h1"], float64(zeros-nodes+edges))
 		equalShown(t, "χ", strings.Replace(shown["euler"], "−", "-", 1), float64(nodes-edges))
-		if e := c.editor; e.edge >= len(s.Edges) || e.edge < 0 && shown["edge"] != "none" || e.node >= len(s.Nodes) {
+		// The marked edge and node are those of the sheaf, or none.
+		e := course.editor
+		if e.edge >= len(s.Edges) || e.node >= len(s.Nodes) {
 			t.Fatalf("edge %d of %d and node %d of %d are marked", e.edge, len(s.Edges), e.node, len(s.Nodes))
 		}
-		if len(c.editor.undoStack) > maxUndo {
-			t.Fatalf("%d steps are kept", len(c.editor.undoStack))
+		if e.edge < 0 && shown["edge"] != "none" {
+			t.Fatalf("no edge is marked, and %q is shown", shown["edge"])
+		}
+		if len(course.editor.undoStack) > maxUndo {
+			t.Fatalf("%d steps are kept", len(course.editor.undoStack))
 		}
 	}
-	c = New(nil)
+	// Every start has its description, which a link and an undo keep.
+	course = New(nil)
 	for _, row := range exact.Shapes() {
 		start := "start " + row.Key + words.Either(row.Least > 0, ":4", "") + " 1"
-		if err := c.Edit(start); err != nil || c.Render("editor").Values["about"] != row.About {
-			t.Errorf("%s: %v, %q", start, err, c.editor.about)
+		if err := course.Edit(start); err != nil || course.Render("editor").Values["about"] != row.About {
+			t.Errorf("the command %q: %v, description %q", start, err, course.editor.about)
 		}
 	}
-	if sensors, err := exact.Start("sensors", 2); err != nil || c.Edit("text "+sensors.Text()) != nil ||
-		!strings.Contains(c.editor.about, "sensors measure") || c.Edit("undo") != nil {
-		t.Errorf("of a link it says %q; %v", c.editor.about, err)
+	if sensors, err := exact.Start("sensors", 2); err != nil || course.Edit("text "+sensors.Text()) != nil ||
+		!strings.Contains(course.editor.about, "sensors measure") || course.Edit("undo") != nil {
+		t.Errorf("the sheaf of a link has the description %q; %v", course.editor.about, err)
 	}
-	if err := c.Edit("undo"); err != nil || !strings.Contains(c.editor.about, "sensors measure") {
-		t.Errorf("undone, it says %q; %v", c.editor.about, err)
+	if err := course.Edit("undo"); err != nil || !strings.Contains(course.editor.about, "sensors measure") {
+		t.Errorf("after an undo the description is %q; %v", course.editor.about, err)
 	}
-	c = New(nil)
+	// The texts before each change that has an effect; undo restores them in reverse order.
+	course = New(nil)
 	var texts []string
 	for _, change := range []string{"start barbell 1", "pick edge 6", "map 0 2", "map 1 -1/2", "d 2", "map 0 turn 40", "pick node 3",
 		"x 1 1/3", "node", "drop-node", "drop-edge"} {
-		before := c.editor.sheaf.Text()
-		if err := c.Edit(change); err != nil {
-			t.Fatalf("%s: %v", change, err)
+		before := course.editor.sheaf.Text()
+		if err := course.Edit(change); err != nil {
+			t.Fatalf("the command %q is refused: %v", change, err)
 		}
-		if c.editor.sheaf.Text() != before {
+		if course.editor.sheaf.Text() != before {
 			texts = append(texts, before)
 		}
 	}
 	for len(texts) > 0 {
-		if err := c.Edit("undo"); err != nil || c.editor.sheaf.Text() != texts[len(texts)-1] {
+		if err := course.Edit("undo"); err != nil || course.editor.sheaf.Text() != texts[len(texts)-1] {
 			t.Fatalf("undo: %v", err)
 		}
 		texts = texts[:len(texts)-1]
 	}
-	if c.Edit("undo") == nil || c.editor.sheaf.Text() != first {
-		t.Error("more is undone than was done")
+	if course.Edit("undo") == nil || course.editor.sheaf.Text() != first {
+		t.Error("one more undo is accepted, or the first sheaf is not restored")
 	}
+	// Wrong commands change nothing.
 	for _, bad := range []string{"map 0 spin", "d 5", "dim 5", "edge-dim -1", "x 5 1", "pick node 9", "text d 9", "start cube:3 1",
-		"start ring:9 1", "fly", "", "move 0 a b",
-		"text d 1;node .5 .5 a;node .1 .1 b;x 0 0"} {
-		if c.Edit(bad) == nil || c.editor.sheaf.Text() != first {
-			t.Errorf("%q was taken", bad)
+		"start ring:9 1", "fly", "", "move 0 a b", "text d 1;node .5 .5 a;node .1 .1 b;x 0 0"} {
+		if course.Edit(bad) == nil || course.editor.sheaf.Text() != first {
+			t.Errorf("the wrong command %q is accepted", bad)
 		}
 	}
 }
 
-// A drag writes what the picture shows and is one entry of undo; joining needs two nodes.
+// A drag of a map writes the shown turn and factor and is one entry of undo. Drags of a signal and of a node set their numbers. "join" and
+// a second node make an edge. The harmonic extension of held nodes has the least energy. The link of the editor has the sheaf as two files.
 func TestDragIsOneUndo(t *testing.T) {
-	c := New(nil)
-	e := c.editor
-	if err := c.Edit("map 0 turn 0"); err != nil {
+	course := New(nil)
+	editor := course.editor
+	if err := course.Edit("map 0 turn 0"); err != nil {
 		t.Fatal(err)
 	}
-	steps := len(e.undoStack)
-	x, y, _, _ := e.mapAnchor(0)
+	steps := len(editor.undoStack)
+	x, y, _, _ := editor.mapAnchor(0)
 	for k := range 90 {
 		d := rotated([2]float64{2 * mapScale, 0}, float64(k+1))
-		c.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
+		course.Point("editor", "sheaf", "m0", x+d[0], y-d[1])
 	}
-	if got := e.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(e.undoStack) > steps+1 {
-		t.Errorf("a drag writes %q and is %d steps", got, len(e.undoStack)-steps)
+	if got := editor.sheaf.Edges[5].Maps[0]; got != "turn 90 times 2" || len(editor.undoStack) > steps+1 {
+		t.Errorf("a drag writes %q and is %d steps", got, len(editor.undoStack)-steps)
 	}
-	px, py := editorStyle.nodePlace(e.sheaf, 0)
-	c.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
-	if e.sheaf.X[0] != "0.5" || e.sheaf.X[1] != "-1.5" {
-		t.Errorf("the signal is %v", e.sheaf.X[:2])
+	// A signal of (0.5, −1.5), by a drag in units of 27 pixels, and a node in the middle.
+	px, py := editorStyle.nodePlace(editor.sheaf, 0)
+	course.Point("editor", "sheaf", "x", px+27*0.5, py+27*1.5)
+	if editor.sheaf.X[0] != "0.5" || editor.sheaf.X[1] != "-1.5" {
+		t.Errorf("the signal is %v", editor.sheaf.X[:2])
 	}
-	c.Point("editor", "sheaf", "n0", 260, 180)
-	if n := e.sheaf.Nodes[0]; math.Abs(n.X-0.5) > 0.01 || math.Abs(n.Y-0.5) > 0.01 {
+	course.Point("editor", "sheaf", "n0", 260, 180)
+	if n := editor.sheaf.Nodes[0]; math.Abs(n.X-0.5) > 0.01 || math.Abs(n.Y-0.5) > 0.01 {
 		t.Errorf("node a stands at %v, %v", n.X, n.Y)
 	}
-	edges := len(e.sheaf.Edges)
+	// An edge from the marked node to node 3.
+	edges := len(editor.sheaf.Edges)
 	for _, change := range []string{"join", "pick node 3"} {
-		if err := c.Edit(change); err != nil {
+		if err := course.Edit(change); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(e.sheaf.Edges) != edges+1 || e.edge != edges || e.joining {
-		t.Errorf("joined: %d edges, edge %d is marked", len(e.sheaf.Edges), e.edge)
+	if len(editor.sheaf.Edges) != edges+1 || editor.edge != edges || editor.joining {
+		t.Errorf("after the join: %d edges, edge %d is marked", len(editor.sheaf.Edges), editor.edge)
 	}
-	// Held at a and d, the ring's other nodes have the least energy: no small change lowers it.
-	shown := set(t, c, "editor", map[string]float64{"paint": 2})
-	a, err := exact.Analyse(e.sheaf)
+	// Nodes 0 and 3 are held. The other nodes have the least energy: no small change of a number lowers it.
+	shown := set(t, course, "editor", map[string]float64{"paint": 2})
+	analysed, err := exact.Analyse(editor.sheaf)
 	if err != nil {
 		t.Fatal(err)
 	}
-	best := e.drawnSignal(a, c.values["editor"])
-	equalShown(t, "the least energy", shown["harmonic"], a.Rayleigh(best)*dot(best, best))
+	best := editor.drawnSignal(analysed, course.values["editor"])
+	equalShown(t, "the least energy", shown["harmonic"], analysed.Rayleigh(best)*dot(best, best))
 	for k := range best {
 		if k/2 == 0 || k/2 == 3 {
-			if best[k] != a.X[k] {
+			if best[k] != analysed.X[k] {
 				t.Errorf("held number %d is %v", k, best[k])
 			}
 			continue
@@ -198,12 +210,13 @@ func TestDragIsOneUndo(t *testing.T) {
 		for _, by := range []float64{-1e-3, 1e-3} {
 			other := append([]float64(nil), best...)
 			other[k] += by
-			if a.Rayleigh(other)*dot(other, other) < a.Rayleigh(best)*dot(best, best) {
+			if analysed.Rayleigh(other)*dot(other, other) < analysed.Rayleigh(best)*dot(best, best) {
 				t.Errorf("moving number %d lowers the energy", k)
 			}
 		}
 	}
-	r, err := recipe.Parse(c.Link("editor"))
+	// The link to the laboratory.
+	r, err := recipe.Parse(course.Link("editor"))
 	if err != nil || r.Graph != "file" || len(r.Files) != 2 || !strings.Contains(string(r.Files[0].Data), `"links"`) {
 		t.Errorf("the laboratory gets %+v, %v", r, err)
 	}

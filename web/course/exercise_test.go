@@ -10,18 +10,24 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// Every exercise can be answered, drags and taps reach right answers, and the completion code holds them.
+// Every exercise of five seeds has a question, and a picture if it needs one; five kinds of exercises occur. Drags and taps reach right
+// answers in three exercises. The completion code holds the answers, and a replay of the code judges them again. An unknown exercise is
+// refused.
 func TestExercisesAreAnswerable(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	kinds := map[string]int{}
 	for _, chapter := range contents.Chapters[:12] {
 		for _, id := range ExerciseIDs(chapter.Number) {
 			for seed := range uint64(5) {
-				q, ok := c.Exercise(id, seed+1)
-				if !ok || q.Question == "" || strings.Contains(q.Question, "$") || q.Kind == "choice" && len(q.Options) < 2 {
-					t.Fatalf("exercise %s is asked as %+v", id, q)
+				q, ok := course.Exercise(id, seed+1)
+				// A formula of the question is an element, no text between dollar signs.
+				if !ok || q.Question == "" || strings.Contains(q.Question, "$") {
+					t.Fatalf("exercise %s has the question %q", id, q.Question)
 				}
-				if q.Figure != "" && c.Render(q.Figure).Pictures["sheaf"] == "" {
+				if q.Kind == "choice" && len(q.Options) < 2 {
+					t.Fatalf("exercise %s has the options %v", id, q.Options)
+				}
+				if q.Figure != "" && course.Render(q.Figure).Pictures["sheaf"] == "" {
 					t.Errorf("exercise %s has no picture", id)
 				}
 				kinds[q.Kind]++
@@ -31,47 +37,48 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	if len(kinds) != 5 {
 		t.Errorf("the kinds are %v", kinds)
 	}
-	// 2.1: some turn is right, and the one opposite is not.
-	c.Exercise("2.1", 4)
+	// 2.1: some turn is right, and the opposite turn is not.
+	course.Exercise("2.1", 4)
 	found := math.NaN()
 	for turn := -180.0; turn < 180 && math.IsNaN(found); turn++ {
-		set(t, c, "ex-2-1", map[string]float64{"e0": turn})
-		if c.Judge("2.1", 4, "-").Right {
+		set(t, course, "ex-2-1", map[string]float64{"e0": turn})
+		if course.Judge("2.1", 4, "-").Right {
 			found = turn
 		}
 	}
-	set(t, c, "ex-2-1", map[string]float64{"e0": found - 180*math.Copysign(1, found)})
-	if j := c.Judge("2.1", 4, "-"); math.IsNaN(found) || j.Right || j.Reason == "" {
-		t.Errorf("the turn %v is right, and the opposite %+v", found, j)
+	set(t, course, "ex-2-1", map[string]float64{"e0": found - 180*math.Copysign(1, found)})
+	if j := course.Judge("2.1", 4, "-"); math.IsNaN(found) || j.Right || j.Reason == "" {
+		t.Errorf("the turn %v is right, and the opposite turn is judged as %+v", found, j)
 	}
 	// 4.4: a mirror on one edge, chosen by taps, makes dimension 1.
-	c.Exercise("4.4", 1)
-	if c.Judge("4.4", 1, "-").Right {
-		t.Error("4.4 is right before anything was done")
+	course.Exercise("4.4", 1)
+	if course.Judge("4.4", 1, "-").Right {
+		t.Error("4.4 is right before a change")
 	}
 	for range 2 {
-		s := c.exercises["ex-4-4"].sheafOf(Values{})
+		s := course.exercises["ex-4-4"].sheafOf(Values{})
 		l := sheafStyle{width: 520, height: 300}
 		ax, ay := l.nodePlace(s, s.Edges[0].I)
 		bx, by := l.nodePlace(s, s.Edges[0].J)
-		c.Point("ex-4-4", "sheaf", "", (ax+bx)/2, (ay+by)/2)
+		course.Point("ex-4-4", "sheaf", "", (ax+bx)/2, (ay+by)/2)
 	}
-	if j := c.Judge("4.4", 1, "-"); !j.Right {
-		t.Errorf("a mirror on one edge: %+v", j)
+	if j := course.Judge("4.4", 1, "-"); !j.Right {
+		t.Errorf("a mirror on one edge is judged as %+v, want right", j)
 	}
-	// 6.2: all pairs joined by taps look alike from every node.
-	c.Exercise("6.2", 1)
+	// 6.2: with all pairs joined the graph is complete, and every node has the same view.
+	course.Exercise("6.2", 1)
 	all := map[string]float64{}
-	for _, p := range c.Figure("ex-6-2").Params {
+	for _, p := range course.Figure("ex-6-2").Params {
 		if strings.HasPrefix(p.Name, "p") {
 			all[p.Name] = 1
 		}
 	}
-	set(t, c, "ex-6-2", all)
-	if j := c.Judge("6.2", 1, "-"); len(all) < 6 || !j.Right {
-		t.Errorf("all %d pairs joined: %+v", len(all), j)
+	set(t, course, "ex-6-2", all)
+	if j := course.Judge("6.2", 1, "-"); len(all) < 6 || !j.Right {
+		t.Errorf("all %d pairs joined are judged as %+v, want right", len(all), j)
 	}
-	code, err := Code(1, "", map[string]string{"4.4": c.GivenAnswer("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"}, nil, nil)
+	// The code with two answers, and its replay.
+	code, err := Code(1, "", map[string]string{"4.4": course.GivenAnswer("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,13 +95,15 @@ func TestExercisesAreAnswerable(t *testing.T) {
 	if checked != 1 {
 		t.Error("4.4 is not right when it is replayed")
 	}
-	if j := c.Judge("9.9", 1, "x"); j.Error == "" {
+	if j := course.Judge("9.9", 1, "x"); j.Error == "" {
 		t.Error("exercise 9.9 was judged")
 	}
 }
 
-// Every line of codes has a report; a damaged code has an error, and answers that need networks are not judged.
+// Every line of codes has a report. A damaged code has an error, a wrong verdict is forged, and answers that need networks are not judged.
+// A name beside the code replaces the name in the code; a longer name is shortened to 60 characters and a mark.
 func TestEveryCodeHasReport(t *testing.T) {
+	// A code with three answers, and a code that calls a wrong answer right.
 	good, err := Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid", "0.1": "gcn"},
 		map[string]string{"2.3": "true", "9.1": "true"}, nil, nil)
 	if err != nil {
@@ -104,23 +113,25 @@ func TestEveryCodeHasReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := New(nil)
-	got := []exact.Judgement{c.Report(good+"\r", 1), c.Report(forged, 2), c.Report("hello", 3)}
-	if got[0].Name != "Ada" || got[0].Right != 2 || got[0].Unjudged != 1 || got[0].Forged || got[0].Error != "" ||
-		!got[1].Forged || got[1].Line != 2 || got[2].Error == "" {
-		t.Errorf("the reports are %+v", got)
+	course := New(nil)
+	got := []exact.Judgement{course.Report(good+"\r", 1), course.Report(forged, 2), course.Report("hello", 3)}
+	if got[0].Name != "Ada" || got[0].Right != 2 || got[0].Unjudged != 1 || got[0].Forged || got[0].Error != "" {
+		t.Errorf("the report of a good code is %+v", got[0])
 	}
-	// Names beside the codes, also of a code in two pieces, and of one that says none.
+	if !got[1].Forged || got[1].Line != 2 || got[2].Error == "" {
+		t.Errorf("the reports of a forged code and of no code are %+v", got[1:])
+	}
+	// A name before or after the code, a code in two pieces, and a line without a name.
 	for line, name := range map[string]string{"Bob: " + good: "Bob", good + "\tEve  Smith": "Eve  Smith",
 		"Zoë, " + good[:30] + " " + good[30:]: "Zoë", good[:30] + " " + good[30:]: "Ada", good + ",Liu": "Liu", "  " + good + " ;": "Ada"} {
-		if r := c.Report(line, 1); r.Error != "" || r.Right != 2 || r.Name != name {
+		if r := course.Report(line, 1); r.Error != "" || r.Right != 2 || r.Name != name {
 			t.Errorf("%q is read as %+v", line, r)
 		}
 	}
-	if r := c.Report("Bob: SGPC1-damaged", 1); r.Name != "Bob" || r.Error == "" {
+	if r := course.Report("Bob: SGPC1-damaged", 1); r.Name != "Bob" || r.Error == "" {
 		t.Errorf("a damaged code is reported as %+v", r)
 	}
-	if r := c.Report(strings.Repeat("é", 1e6)+" SGPC1-x", 1); utf8.RuneCountInString(r.Name) > 60+1 {
+	if r := course.Report(strings.Repeat("é", 1e6)+" SGPC1-x", 1); utf8.RuneCountInString(r.Name) > 60+1 {
 		t.Errorf("a name of %d characters", utf8.RuneCountInString(r.Name))
 	}
 }

@@ -17,40 +17,43 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// The link of every chapter can be run. It has the graph of the figure and the settings of its sliders.
+// The link of every chapter can be run. It has the graph, the features and the maps of the figure, and the settings of its sliders. The
+// Laplacian of the file's maps equals that of the chapter's sheaf, block by block, and the run finds a kernel of the same dimension.
 func TestLinksHaveGraphAndSettings(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
+	// opened sets parameters of a figure, and returns the graph, split and settings that its link loads.
 	opened := func(figure string, values map[string]float64) *session.Source {
 		t.Helper()
-		set(t, c, figure, values)
-		r, err := recipe.Parse(c.Link(figure))
+		set(t, course, figure, values)
+		r, err := recipe.Parse(course.Link(figure))
 		if err != nil || r.Graph == "" {
-			t.Fatalf("%s: %+v, %v", figure, r, err)
+			t.Fatalf("the link of %s is read as %+v, %v", figure, r, err)
 		}
 		source, err := session.Core{Files: jobs.Do}.Source(r.Setup, r.Files)
 		if err != nil {
-			t.Fatalf("%s: %v", figure, err)
+			t.Fatalf("the link of %s cannot be loaded: %v", figure, err)
 		}
 		return source
 	}
-	// The graph, the features and the maps are those of the figure, and a look at the maps has the kernel of its sheaf.
-	same := func(figure string, s *exact.SheafText, values map[string]float64) *session.Source {
+	// checkSheaf checks that the link of a figure has the sheaf s: graph, features, maps and kernel.
+	checkSheaf := func(figure string, s *exact.SheafText, values map[string]float64) *session.Source {
 		t.Helper()
 		source := opened(figure, values)
 		g, maps := source.Graph, source.Maps
 		if g.N != len(s.Nodes) || len(g.Edges) != len(s.Edges) || maps == nil || source.Config.D != 2 {
 			t.Fatalf("%s: the laboratory has %d nodes, %d edges, %+v", figure, g.N, len(g.Edges), maps)
 		}
-		a, err := exact.Analyse(s)
+		analysed, err := exact.Analyse(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, want := range a.X {
+		for k, want := range analysed.X {
 			if math.Abs(g.X.Dense().At(k/s.D, k%s.D)-want) > 1e-12 {
 				t.Errorf("%s: feature %d is not %v", figure, k, want)
 			}
 		}
-		l := linalg.NewDense(2*g.N, 2*g.N) // of the file's maps
+		// laplacian is the sheaf Laplacian of the file's maps, with stalks of dimension 2. r has the maps of both ends, by rows.
+		laplacian := linalg.NewDense(2*g.N, 2*g.N)
 		for e, q := range g.Edges {
 			r := [2][]float64{maps.R[8*e : 8*e+4], maps.R[8*e+4 : 8*e+8]}
 			for _, end := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
@@ -61,82 +64,86 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 					if end[0] != end[1] {
 						v = -v
 					}
-					l.Data[(2*at[end[0]]+x)*l.Cols+2*at[end[1]]+y] += v
+					laplacian.Data[(2*at[end[0]]+x)*laplacian.Cols+2*at[end[1]]+y] += v
 				}
 			}
 		}
+		// The blocks of the chapter's sheaf.
 		for i := range g.N {
 			for j := range g.N {
-				block := a.Block(i, j)
+				block := analysed.Block(i, j)
 				for k := range 4 {
 					want := 0.0
 					if s.D == 2 {
 						want = block[k/2][k%2]
 					} else if k%3 == 0 {
-						want = block[0][0] // for each of two coordinates
+						want = block[0][0] // a sheaf with d = 1 acts alike on both coordinates
 					}
-					if math.Abs(l.At(2*i+k/2, 2*j+k%2)-want) > 1e-9 {
-						t.Errorf("%s: block %d, %d of the maps is %v, want %v", figure, i, j, l.At(2*i+k/2, 2*j+k%2), want)
+					if math.Abs(laplacian.At(2*i+k/2, 2*j+k%2)-want) > 1e-9 {
+						t.Errorf("%s: block %d, %d of the maps is %v, want %v", figure, i, j, laplacian.At(2*i+k/2, 2*j+k%2), want)
 					}
 				}
 			}
 		}
-		if got := c.kernelInLaboratory(t, figure); got != a.Dim.Dim*2/s.D {
-			t.Errorf("%s: the laboratory finds a kernel of dimension %d, the chapter %d with d = %d", figure, got, a.Dim.Dim, s.D)
+		if got := course.kernelInLaboratory(t, figure); got != analysed.Dim.Dim*2/s.D {
+			t.Errorf("%s: the laboratory finds a kernel of dimension %d, the chapter %d with d = %d", figure, got, analysed.Dim.Dim, s.D)
 		}
 		return source
 	}
+	// The chapters in turn, at different values of their sliders.
 	for _, degree := range []float64{6, 14} {
 		g := opened("puzzle", map[string]float64{"degree": degree}).Graph
-		if m := len(c.puzzleGraph(puzzleSpec(c.values["puzzle"], seedAt(1))).graph.Edges); len(g.Edges) != m || g.N != 300 {
+		if m := len(course.puzzleGraph(puzzleSpec(course.values["puzzle"], seedAt(1))).graph.Edges); len(g.Edges) != m || g.N != 300 {
 			t.Errorf("puzzle: %d nodes and %d edges, %d ties are in the figure", g.N, len(g.Edges), m)
 		}
 	}
 	for _, depth := range []float64{0, 7} {
 		s := opened("blur", map[string]float64{"depth": depth, "homophily": 0.3})
-		if s.Config.Layers != int(max(1, depth)) || s.Config.Model != "gcn" || len(s.Graph.Edges) != len(c.averaging.graph.Edges) {
-			t.Errorf("blur: %+v", s.Config)
+		if s.Config.Layers != int(max(1, depth)) || s.Config.Model != "gcn" || len(s.Graph.Edges) != len(course.averaging.graph.Edges) {
+			t.Errorf("the link of blur has the settings %+v, or another graph", s.Config)
 		}
 	}
 	for _, values := range []map[string]float64{{"dim": 1, "turn": 0}, {"dim": 1, "turn": 170}, {"dim": 2, "turn": 35, "ux": -0.35}} {
-		set(t, c, "edge", values)
-		same("edge", edgeSheaf(c.values["edge"]), nil)
+		set(t, course, "edge", values)
+		checkSheaf("edge", edgeSheaf(course.values["edge"]), nil)
 	}
 	for _, values := range []map[string]float64{{"dim": 1, "fa": 2, "gc": -0.5}, {"dim": 2, "fb": 0, "turn": 45}} {
-		set(t, c, "laplacian", values)
-		same("laplacian", pathSheaf(c.values["laplacian"]), nil)
+		set(t, course, "laplacian", values)
+		checkSheaf("laplacian", pathSheaf(course.values["laplacian"]), nil)
 	}
+	// Of the ring, H⁰ has the dimension that its holonomy gives.
 	for _, values := range []map[string]float64{{"turn": 0}, {"turn": 40, "sent": 90}, {"turn": 60, "mirror": 1}} {
-		set(t, c, "ring", values)
-		s := ringSheaf(c.values["ring"])
-		same("ring", s, nil)
-		if a, err := exact.Analyse(s); err != nil || a.Dim.Dim != ringState(markedMap{values["turn"], values["mirror"] == 1}).Dim {
-			t.Errorf("the ring of %v has H0 of dimension %d", values, a.Dim.Dim)
+		set(t, course, "ring", values)
+		s := ringSheaf(course.values["ring"])
+		checkSheaf("ring", s, nil)
+		if analysed, err := exact.Analyse(s); err != nil || analysed.Dim.Dim != ringState(markedMap{values["turn"], values["mirror"] == 1}).Dim {
+			t.Errorf("the ring of %v has H0 of dimension %d", values, analysed.Dim.Dim)
 		}
 	}
 	for _, time := range []float64{0, 1.5} {
-		set(t, c, "heat", map[string]float64{"time": time, "steps": 6, "sheaf": min(1, time)})
-		if s := same("heat", heatSheaf(c.values["heat"]), nil); time > 0 && s.Config.Dt != 0.25 {
+		set(t, course, "heat", map[string]float64{"time": time, "steps": 6, "sheaf": min(1, time)})
+		if s := checkSheaf("heat", heatSheaf(course.values["heat"]), nil); time > 0 && s.Config.Dt != 0.25 {
 			t.Errorf("heat: steps of %g", s.Config.Dt)
 		}
 	}
 	for _, which := range []float64{0, 1} {
-		set(t, c, "gap", map[string]float64{"graph": which, "bridge": 0.3})
-		same("gap", gapSignal(c.values["gap"]), nil)
+		set(t, course, "gap", map[string]float64{"graph": which, "bridge": 0.3})
+		checkSheaf("gap", gapSignal(course.values["gap"]), nil)
 	}
-	same("editor", c.editor.sheaf, nil)
+	checkSheaf("editor", course.editor.sheaf, nil)
+	// The other chapters have settings, and no sheaf of their own.
 	s := opened("plan", map[string]float64{"eps": 0.7, "tau": 3.5, "step": 5}).Config
 	if s.D != planSize || math.Abs(s.Epsilon0-0.7) > 1e-12 || s.Tau != 3.5 || s.SinkhornSteps != 5 {
-		t.Errorf("plan: %+v", s)
+		t.Errorf("the link of plan has the settings %+v", s)
 	}
 	opened("filter", nil)
 	if s := opened("ends", nil).Config; s.Model != "nsd-general" {
-		t.Errorf("ends: %+v", s)
+		t.Errorf("the link of ends has the settings %+v, want nsd-general", s)
 	}
-	same("layer", exact.SmallPuzzle(), nil)
+	checkSheaf("layer", exact.SmallPuzzle(), nil)
 	opened("sure", nil)
-	r, err := recipe.Parse(c.Link("webkb"))
-	if err != nil || r.Graph != texas { // which a worker fetches
+	r, err := recipe.Parse(course.Link("webkb"))
+	if err != nil || r.Graph != texas { // the worker fetches this data set
 		t.Errorf("webkb: %+v, %v", r, err)
 	}
 	if len(contents.Chapters) != 13 {
@@ -144,7 +151,7 @@ func TestLinksHaveGraphAndSettings(t *testing.T) {
 	}
 }
 
-// kernelInLaboratory opens a figure's link as the laboratory does and returns the dimension of the kernel found from the maps.
+// kernelInLaboratory opens the link of a figure in a session, as the page does, and returns the dimension of the kernel of the file's maps.
 func (c *Course) kernelInLaboratory(t *testing.T, figure string) int {
 	t.Helper()
 	r, err := recipe.Parse(c.Link(figure))
@@ -160,12 +167,12 @@ func (c *Course) kernelInLaboratory(t *testing.T, figure string) int {
 	s.Drain()
 	last := w.replies[len(w.replies)-1].Answer
 	if last == nil || last.Frame == nil || last.Frame.Spectrum == nil || last.Frame.Position != 1 {
-		t.Fatalf("%s: %+v", figure, last)
+		t.Fatalf("the link of %s gives no spectrum at position 1: %+v", figure, last)
 	}
 	return last.Frame.Spectrum.KernelDim
 }
 
-// recorder records the replies of a session.
+// recorder is a host of a session that records the replies.
 type recorder struct {
 	worker
 	replies []proto.Reply
@@ -173,60 +180,65 @@ type recorder struct {
 
 func (a *recorder) Reply(r proto.Reply) { a.replies = append(a.replies, r) }
 
-// Stalks of unequal dimension are filled up with zeros: the laboratory's Laplacian equals the editor's on the stalks and is 0
-// elsewhere. Its kernel is larger by the number of zeros, and a note names the filling.
+// Stalks of unequal dimension are filled with zeros: the Laplacian of the link's maps equals the editor's on the stalks and is 0 elsewhere.
+// Its kernel is larger by the number of added coordinates, and a note names this number.
 func TestUnequalStalksAreFilledWithZeros(t *testing.T) {
-	c := New(nil)
+	course := New(nil)
 	for _, start := range []string{"start opinions 1", "start sensors 1", "start twist 3"} {
-		if err := c.Edit(start); err != nil {
+		if err := course.Edit(start); err != nil {
 			t.Fatal(err)
 		}
 		if start == "start twist 3" {
 			for _, change := range []string{"pick node 2", "dim 0", "pick edge 0", "edge-dim 4"} {
-				if err := c.Edit(change); err != nil {
+				if err := course.Edit(change); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		r, err := recipe.Parse(c.Link("editor"))
+		// The graph and the maps of the link, and the sheaf of the editor.
+		r, err := recipe.Parse(course.Link("editor"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		source, err := session.Core{Files: jobs.Do}.Source(r.Setup, r.Files)
 		if err != nil {
-			t.Fatalf("%s: %v", start, err)
+			t.Fatalf("the link after %q cannot be loaded: %v", start, err)
 		}
-		a, err := exact.Analyse(c.editor.sheaf)
+		analysed, err := exact.Analyse(course.editor.sheaf)
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The Laplacian of the maps.
 		g, d := source.Graph, source.Maps.D
 		l := sheaf.NewLaplacian(g.N, d, g.Edges)
 		l.Assemble(&sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: source.Maps.R})
 		dense := l.Dense()
-		place := make([]int, g.N*d) // in the editor's signal, −1 for a zero that fills up
+		// place has the index of each coordinate in the editor's signal, or −1 for an added coordinate.
+		place := make([]int, g.N*d)
 		for k := range place {
-			if place[k] = -1; k%d < a.At.Dim(k/d) {
-				place[k] = a.At[k/d] + k%d
+			place[k] = -1
+			if k%d < analysed.At.Dim(k/d) {
+				place[k] = analysed.At[k/d] + k%d
 			}
 		}
 		for i, p := range place {
 			for j, q := range place {
 				want := 0.0
 				if p >= 0 && q >= 0 {
-					want = a.L[p][q]
+					want = analysed.L[p][q]
 				}
 				if math.Abs(dense.At(i, j)-want) > 1e-12 {
 					t.Errorf("%s: L is %v at %d, %d, want %v", start, dense.At(i, j), i, j, want)
 				}
 			}
-			if p >= 0 && g.X.Dense().At(i/d, i%d) != a.X[p] {
-				t.Errorf("%s: feature %d is not %v", start, i, a.X[p])
+			if p >= 0 && g.X.Dense().At(i/d, i%d) != analysed.X[p] {
+				t.Errorf("%s: feature %d is not %v", start, i, analysed.X[p])
 			}
 		}
-		filled := len(place) - len(a.X)
-		if got := c.kernelInLaboratory(t, "editor"); got != a.Dim.Dim+filled {
-			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d and %d", start, got, a.Dim.Dim, filled)
+		// The kernel and the note.
+		filled := len(place) - len(analysed.X)
+		if got := course.kernelInLaboratory(t, "editor"); got != analysed.Dim.Dim+filled {
+			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d and %d", start, got, analysed.Dim.Dim, filled)
 		}
 		if text := strings.Join(g.Notes, " "); !strings.Contains(text, "adds "+strconv.Itoa(filled)+" to the dimension of every kernel") {
 			t.Errorf("%s: the notes are %q", start, text)

@@ -12,21 +12,23 @@ import (
 	"testing"
 )
 
+// update is the flag of the command line with which TestPrinted records the texts.
 var update = flag.Bool("update", false, "write the recorded texts anew")
 
-// TestPrinted compares the values and checksums of the pictures of every figure, at its start and at eight random states, with the
-// recorded ones. It runs natively and in wasm (web/tool/test), so that both print the same. -update records them.
+// The values and the checksums of the pictures of every figure, at its start and at eight random states, equal the recorded lines. The test
+// runs natively and in wasm (web/tool/test), so that both print the same. The flag -update records the lines.
 func TestPrinted(t *testing.T) {
 	const file = "testdata/printed.txt"
-	c := New(nil)
+	course := New(nil)
 	r := rand.New(rand.NewPCG(61, 8))
 	var lines []string
-	for _, f := range c.figures {
+	for _, f := range course.figures {
 		for place := range 9 {
 			if place > 0 {
-				randomState(t, c, f, r)
+				randomState(t, course, f, r)
 			}
-			shown := c.Render(f.Name)
+			// The texts of the values, and twelve bytes of the checksum of each picture.
+			shown := course.Render(f.Name)
 			for _, name := range slices.Sorted(maps.Keys(shown.Values)) {
 				lines = append(lines, fmt.Sprintf("%s %d, %s: %s", f.Name, place, name, strings.ReplaceAll(shown.Values[name], "\n", " | ")))
 			}
@@ -36,6 +38,7 @@ func TestPrinted(t *testing.T) {
 			}
 		}
 	}
+	// Only the first line that differs is reported.
 	got := strings.Join(lines, "\n") + "\n"
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
@@ -49,7 +52,7 @@ func TestPrinted(t *testing.T) {
 	recorded := strings.Split(strings.TrimSuffix(string(want), "\n"), "\n")
 	for k, line := range lines {
 		if k >= len(recorded) || line != recorded[k] {
-			t.Fatalf("line %d of %s is another (-update records all); printed is\n%s", k+1, file, line)
+			t.Fatalf("line %d differs from %s (-update records all); printed is\n%s", k+1, file, line)
 		}
 	}
 	if len(recorded) != len(lines) {

@@ -8,7 +8,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// Symbols finds every symbol with any index in any place, and each has an entry in the glossary.
+// Symbols finds the keys of every symbol in a formula, with any index and in any place. Each key has an entry in the glossary. Every
+// formula of a question has a symbol, or is a node's name.
 func TestSymbolsHaveGlossaryEntries(t *testing.T) {
 	for tex, want := range map[string]string{
 		"r_e = F_u x_u − F_v x_v": "r F x", "x^⊤ L x = ‖δ x‖^2": "energy delta x", `\dim H^0 = \dim \{ x : R(θ) x = x \}`: "H0 x holonomy",
@@ -17,7 +18,7 @@ func TestSymbolsHaveGlossaryEntries(t *testing.T) {
 		`χ = \dim H^0 - \dim H^1`: "euler H0 H1",
 	} {
 		if got := strings.Join(Symbols(tex), " "); got != want {
-			t.Errorf("%s has %q, want %q", tex, got, want)
+			t.Errorf("the formula %s has the symbols %q, want %q", tex, got, want)
 		}
 	}
 	terms := exact.Glossary()
@@ -31,7 +32,7 @@ func TestSymbolsHaveGlossaryEntries(t *testing.T) {
 		for seed := range uint64(4) {
 			for i, part := range strings.Split(e.Variant(seed+1).Question, "$") {
 				if i%2 == 1 && len(Symbols(part)) == 0 && !slices.Contains([]string{"u", "v"}, part) {
-					t.Errorf("exercise %s: nothing explains %s", e.ID(), part)
+					t.Errorf("exercise %s: the formula %s has no symbol with an entry", e.ID(), part)
 				}
 			}
 		}

@@ -15,7 +15,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// worker is a session in this process. It processes messages only in work.
+// worker is a session in this process, with the methods of a worker of a browser and of the session's host. It handles messages only in the
+// method work of its pool.
 type worker struct {
 	owner   client.Owner
 	session *session.Session
@@ -51,22 +52,23 @@ func (*worker) Yield()                 {}
 func (*worker) Wait()                  {}
 func (*worker) Fetcher() *data.Fetcher { return nil }
 
-// bench owns the workers of a trainer.
-type bench struct {
+// workerPool owns the workers of a trainer, and counts how many are alive, and the most at once.
+type workerPool struct {
 	workers     []*worker
 	alive, most int
 }
 
-// open is a client.Opener whose workers are sessions in this program.
-func (b *bench) open(owner client.Owner) client.Link {
+// open returns a new worker of the pool. The method has the type client.Opener.
+func (b *workerPool) open(owner client.Owner) client.Link {
 	w := &worker{owner: owner, alive: &b.alive}
 	b.workers = append(b.workers, w)
 	return w
 }
 
-// work drains the sessions until the scheduled tasks are done, and records the largest number of workers alive.
-func (b *bench) work() {
-	for range 20 { // a task is a few requests, each posted by the answer to the one before
+// work drains the sessions until the scheduled tasks are done, and records the largest number of workers alive. Each task is a few
+// requests, and an answer posts the next request; 20 rounds are enough.
+func (b *workerPool) work() {
+	for range 20 {
 		for _, w := range b.workers {
 			if w.on {
 				w.session.Drain()
@@ -76,11 +78,12 @@ func (b *bench) work() {
 	}
 }
 
-// Outcomes of the trainer equal those of an experiment's job; predictions are those of the last epoch.
+// Outcomes of the trainer equal those of the same job in a session of its own; predictions are those of the last epoch. A wrong graph
+// fails. StopWorkers ends the workers and keeps finished results.
 func TestTrainerEqualsJob(t *testing.T) {
-	b := &bench{}
+	pool := &workerPool{}
 	notified := 0
-	trainer := NewTrainer(b.open, func() { notified++ })
+	trainer := NewTrainer(pool.open, func() { notified++ })
 	task := func(model string) Task {
 		return taskOf(recipe.Setup{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}})
 	}
@@ -89,15 +92,16 @@ func TestTrainerEqualsJob(t *testing.T) {
 	if !trainer.Pending(tasks[0]) || len(trainer.seats) != MaxAlive {
 		t.Fatalf("%d workers are alive", len(trainer.seats))
 	}
-	b.work()
-	if b.most > MaxAlive || notified == 0 {
-		t.Errorf("%d workers were alive at once, notified %d times", b.most, notified)
+	pool.work()
+	if pool.most > MaxAlive || notified == 0 {
+		t.Errorf("%d workers were alive at once, notified %d times", pool.most, notified)
 	}
 	for _, task := range tasks {
 		got := trainer.Result(task.Key)
 		if got == nil || !got.Done || got.Err != "" {
-			t.Fatalf("%s came to %+v", task.Key, got)
+			t.Fatalf("task %s ends with %+v", task.Key, got)
 		}
+		// The second way: a session that measures the recipe once.
 		var outcome *proto.JobAnswer
 		job := session.New(replies(func(r proto.Reply) {
 			if r.Answer != nil && r.Answer.Outcome != nil {
@@ -107,9 +111,10 @@ func TestTrainerEqualsJob(t *testing.T) {
 		job.Post(proto.Message{Query: &proto.Query{Question: proto.Measure, Seq: 1, Run: task.Recipe}})
 		job.Drain()
 		if outcome == nil || got.Test != outcome.Test || got.Val != outcome.Val || got.Best != outcome.BestEpoch {
-			t.Errorf("%s came to %+v, a job to %+v", task.Key, got, outcome)
+			t.Errorf("task %s ends with %+v, a job with %+v", task.Key, got, outcome)
 		}
 	}
+	// The predictions of the MLP have the accuracy of a run's last epoch.
 	mlp := tasks[0]
 	r := trainer.Result(mlp.Key)
 	source, err := session.Core{}.Source(mlp.Recipe, nil)
@@ -132,39 +137,39 @@ func TestTrainerEqualsJob(t *testing.T) {
 	if share := float64(right) / float64(len(r.Graph.Test)); share != last[len(last)-1] {
 		t.Errorf("the predictions are right for %v of the test nodes, the last accuracy is %v", share, last[len(last)-1])
 	}
-	// A graph that is none fails; resting ends the workers and keeps what is finished.
+	// A wrong graph, and the end of the workers during a training.
 	bad := taskOf(recipe.Setup{Graph: "no such graph"})
 	trainer.Schedule([]Task{bad})
-	b.work()
+	pool.work()
 	if r := trainer.Result(bad.Key); r == nil || r.Err == "" {
-		t.Errorf("a wrong graph came to %+v", r)
+		t.Errorf("a task with a wrong graph ends with %+v", r)
 	}
 	trainer.Schedule([]Task{task("gat")})
 	trainer.StopWorkers()
-	if b.alive != 0 || len(trainer.seats) != 0 || trainer.Result(task("gat").Key) != nil || trainer.Result(mlp.Key) == nil {
-		t.Errorf("%d workers rest", b.alive)
+	if pool.alive != 0 || len(trainer.seats) != 0 || trainer.Result(task("gat").Key) != nil || trainer.Result(mlp.Key) == nil {
+		t.Errorf("after the stop %d workers are alive, or the results are wrong", pool.alive)
 	}
 }
 
-// A second exercise that waits for networks leaves the trainings of the first scheduled.
+// A second exercise that waits for networks keeps the scheduled trainings of the first exercise.
 func TestExercisesKeepEachOthersTrainings(t *testing.T) {
-	c := New(NewTrainer((&bench{}).open, nil))
+	course := New(NewTrainer((&workerPool{}).open, nil))
 	for _, id := range []string{"0.1", "0.2", "0.1"} {
-		if j := c.Judge(id, 1, "gcn"); j.Wait == "" {
-			t.Errorf("exercise %s waits for nothing: %+v", id, j)
+		if j := course.Judge(id, 1, "gcn"); j.Wait == "" {
+			t.Errorf("exercise %s waits for no network: %+v", id, j)
 		}
 	}
 	for _, id := range []string{"0.1", "0.2"} {
 		e, _ := exact.Find(id)
 		for _, r := range e.Variant(1).Runs {
-			if !c.Trainer.Pending(taskFor(r)) {
-				t.Errorf("exercise %s waits for %s, which nobody trains", id, r.Name)
+			if !course.Trainer.Pending(taskFor(r)) {
+				t.Errorf("exercise %s waits for %s, which is not scheduled", id, r.Name)
 			}
 		}
 	}
 }
 
-// replies is a host that only receives replies.
+// replies is a host of a session that calls a function for each reply.
 type replies func(proto.Reply)
 
 func (f replies) Reply(r proto.Reply)  { f(r) }

@@ -19,7 +19,8 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// randomPages returns a random graph of pages and predictions of three models, and stores both as finished trainings.
+// randomPages returns a random graph of 60 pages and predictions of three models, each the page's label or, in half of the cases, a random
+// class. It stores both as finished trainings of the course.
 func randomPages(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 	const n = 60
 	g := &proto.GraphInfo{N: n, Classes: 5, ClassSizes: make([]int, 5), Layout: make([]float64, 2*n)}
@@ -36,30 +37,33 @@ func randomPages(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 			}
 		}
 	}
-	says := map[string][]int{}
+	predictions := map[string][]int{}
 	for _, m := range []string{"mlp", "gcn", "sgpc"} {
 		for i := range n {
-			says[m] = append(says[m], []int{g.Labels[i], r.IntN(5)}[r.IntN(2)])
+			predictions[m] = append(predictions[m], []int{g.Labels[i], r.IntN(5)}[r.IntN(2)])
 		}
-		c.Trainer.results[webTask(c.values["webkb"], m).Key] = &Trained{Done: true, Pred: says[m], Graph: g}
+		c.Trainer.results[webTask(c.values["webkb"], m).Key] = &Trained{Done: true, Pred: predictions[m], Graph: g}
 	}
-	return g, says
+	return g, predictions
 }
 
-// The numbers of chapter 11 equal those counted from the table of pages.
+// The numbers of chapter 11 equal those counted from a random table of pages, for 20 tables and each test page. They are mistakes, pages
+// that a single model predicts correctly, links between classes, and the marked page. The answer of the exercise names a link of the marked
+// page.
 func TestWebkbNumbersEqualCounts(t *testing.T) {
 	for seed := range uint64(20) {
-		c := New(nil)
-		if got := c.Render("webkb").Values; got["status"] != "not fetched yet" || got["SGPC-wrong"] != Unknown || c.webAnswer() != "" {
-			t.Fatalf("before anything: %v", got)
+		course := New(nil)
+		if got := course.Render("webkb").Values; got["status"] != "not fetched yet" || got["SGPC-wrong"] != Unknown || course.webAnswer() != "" {
+			t.Fatalf("before a training the values are %v", got)
 		}
 		r := rand.New(rand.NewPCG(seed, 1))
-		g, says := randomPages(c, r)
+		g, predictions := randomPages(course, r)
+		// Mistakes by model, and pages by the models that are right there.
 		wrong, only := map[string]int{}, map[string]int{}
 		for _, i := range g.Test {
 			right := ""
 			for _, m := range []string{"mlp", "gcn", "sgpc"} {
-				if says[m][i] == g.Labels[i] {
+				if predictions[m][i] == g.Labels[i] {
 					right += m
 				} else {
 					wrong[m]++
@@ -67,6 +71,7 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 			}
 			only[right]++
 		}
+		// Links by the pair of their classes, and links within a class.
 		pair, same := map[string]int{}, 0
 		for k := 0; k < len(g.Edges); k += 2 {
 			a, b := letter(g.Labels[g.Edges[k]]), letter(g.Labels[g.Edges[k+1]])
@@ -86,8 +91,9 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 			}
 		}
 		for page := range g.Test {
-			shown := set(t, c, "webkb", map[string]float64{"page": float64(page), "link": float64(r.IntN(4)), "look": float64(page % 3),
+			shown := set(t, course, "webkb", map[string]float64{"page": float64(page), "link": float64(r.IntN(4)), "look": float64(page % 3),
 				"who": float64(page % 4)})
+			// Links of the marked page, and those within its class.
 			i := g.Test[page]
 			degree, agree := 0, 0
 			for k := 0; k < len(g.Edges); k += 2 {
@@ -103,11 +109,11 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 				"SGPC-wrong": strconv.Itoa(wrong["sgpc"]), "only": words.Count(only["sgpc"], "test page"),
 				"only-mlp": words.Count(only["mlp"], "test page"), "better": strconv.Itoa(better) + " of 2", "top-count": strconv.Itoa(most),
 				"same": percent(float64(same) / float64(len(g.Edges)/2)), "page": "page " + strconv.Itoa(i), "degree": strconv.Itoa(degree),
-				"agree": strconv.Itoa(agree), "class": letter(g.Labels[i]), "SGPC-says": letter(says["sgpc"][i]),
+				"agree": strconv.Itoa(agree), "class": letter(g.Labels[i]), "SGPC-says": letter(predictions["sgpc"][i]),
 				"status": "3 of 4 models have learned",
 			} {
 				if shown[name] != want {
-					t.Fatalf("seed %d: %s is shown as %q and is %q", seed, name, shown[name], want)
+					t.Fatalf("seed %d: %s is shown as %q, want %q", seed, name, shown[name], want)
 				}
 			}
 			if pair[shown["top"]] != most {
@@ -116,12 +122,13 @@ func TestWebkbNumbersEqualCounts(t *testing.T) {
 			if degree == 0 {
 				continue
 			}
-			var a, b int
-			c.values["webkb"]["mine"] = 1
-			w := strings.Fields(c.webAnswer())
-			a, _ = strconv.Atoi(w[3])
-			b, _ = strconv.Atoi(w[4])
-			if w[1] != strconv.Itoa(i) || a >= b || a != i && b != i || !has(g, a, b) {
+			// Words 3 and 4 of the answer are the ends of the marked link, in rising order.
+			course.values["webkb"]["mine"] = 1
+			w := strings.Fields(course.webAnswer())
+			a, _ := strconv.Atoi(w[3])
+			b, _ := strconv.Atoi(w[4])
+			hasPage := a == i || b == i
+			if w[1] != strconv.Itoa(i) || a >= b || !hasPage || !has(g, a, b) {
 				t.Errorf("seed %d: page %d has the answer %q", seed, i, w)
 			}
 		}
@@ -138,116 +145,127 @@ func has(g *proto.GraphInfo, a, b int) bool {
 	return false
 }
 
-// Taps and arrow keys mark pages and links.
+// Taps and arrow keys mark pages, links and models. Without a graph they have no effect. All models are run only after the first four have
+// learned. Models that cannot be trained give a message.
 func TestTapsAndKeysMarkPages(t *testing.T) {
-	c := New(nil)
-	c.Nudge("webkb", "page", 1, 0) // before there is a graph
-	c.Point("webkb", "pages", "", 100, 100)
-	if v := c.values["webkb"]; v["page"] != 0 || v["look"] != 0 {
-		t.Errorf("a tap on nothing marks %v", v)
+	course := New(nil)
+	course.Nudge("webkb", "page", 1, 0) // before there is a graph
+	course.Point("webkb", "pages", "", 100, 100)
+	if values := course.values["webkb"]; values["page"] != 0 || values["look"] != 0 {
+		t.Errorf("a tap on nothing marks %v", values)
 	}
-	g, _ := randomPages(c, rand.New(rand.NewPCG(7, 1)))
-	v := c.values["webkb"]
-	p := c.pages(v)
+	// A tap on the place of test page 5; keys go one page forward and two back.
+	g, _ := randomPages(course, rand.New(rand.NewPCG(7, 1)))
+	values := course.values["webkb"]
+	p := course.pages(values)
 	x, y := p.nodePlace(g.Test[5])
-	c.Point("webkb", "pages", "", x+1, y)
-	if v["page"] != 5 || v["look"] != 2 {
-		t.Fatalf("a tap marks page %v", v["page"])
+	course.Point("webkb", "pages", "", x+1, y)
+	if values["page"] != 5 || values["look"] != 2 {
+		t.Fatalf("a tap marks page %v", values["page"])
 	}
-	c.Nudge("webkb", "page", 1, 0)
-	c.Nudge("webkb", "page", -2, 0)
-	page, links := p.markedPage(v)
+	course.Nudge("webkb", "page", 1, 0)
+	course.Nudge("webkb", "page", -2, 0)
+	page, links := p.markedPage(values)
 	if page != g.Test[4] || links < 2 {
 		t.Fatalf("arrow keys mark page %d with %d links", page, links)
 	}
+	// A tap on the second neighbour of the page, then two keys back over the start of the list.
 	x, y = p.neighbourPlace(1, links)
-	c.Point("webkb", "below", "", x, y)
-	if _, end := p.markedLink(v); end != p.near[page][1] {
+	course.Point("webkb", "below", "", x, y)
+	if _, end := p.markedLink(values); end != p.near[page][1] {
 		t.Errorf("a tap marks the link to %d", end)
 	}
-	c.Nudge("webkb", "link", -2, 0)
-	if _, end := p.markedLink(v); end != p.near[page][links-1] {
+	course.Nudge("webkb", "link", -2, 0)
+	if _, end := p.markedLink(values); end != p.near[page][links-1] {
 		t.Errorf("arrow keys mark the link to %d", end)
 	}
-	if c.Set("webkb", "look", 0) == nil {
-		c.Point("webkb", "below", "", 10, 60)
+	// A tap on a bar below the picture of the pages.
+	if course.Set("webkb", "look", 0) == nil {
+		course.Point("webkb", "below", "", 10, 60)
 	}
-	if v["who"] != 1 {
-		t.Errorf("a tap on the second bar shows the mistakes of model %v", v["who"])
+	if values["who"] != 1 {
+		t.Errorf("a tap on the second bar shows the mistakes of model %v", values["who"])
 	}
-	c.Models("gat GAT\nmlp MLP\ngcnii GCNII")
-	if c.Run("webkb"); len(c.webRows(v)) != 4 {
+	// Two more models, GAT and GCNII, run with the second press.
+	course.Models("gat GAT\nmlp MLP\ngcnii GCNII")
+	course.Run("webkb")
+	if len(course.webRows(values)) != 4 {
 		t.Error("all models are shown before the first four have learned")
 	}
-	c.Trainer.results[webTask(v, "nsd-general").Key] = &Trained{Done: true, Pred: g.Labels, Graph: g}
-	if word := c.Render("webkb").Values["word"]; word != "The other 2 too, some minutes" {
+	course.Trainer.results[webTask(values, "nsd-general").Key] = &Trained{Done: true, Pred: g.Labels, Graph: g}
+	if word := course.Render("webkb").Values["word"]; word != "The other 2 too, some minutes" {
 		t.Errorf("the button says %q", word)
 	}
-	if c.Run("webkb"); len(c.webRows(v)) != 6 {
+	course.Run("webkb")
+	if len(course.webRows(values)) != 6 {
 		t.Error("the other models are not run")
 	}
-	got := c.Render("webkb").Values["status"]
+	got := course.Render("webkb").Values["status"]
 	if !strings.HasPrefix(got, "It did not work: ") || !strings.Contains(got, "does without Texas") {
 		t.Errorf("models that cannot be trained: %q", got)
 	}
 }
 
-// Exercise 11.1 is judged by predictions of the networks with and without the marked edge.
+// Exercise 11.1 is judged by the predictions of the networks with and without the marked edge: the answer is right if the prediction
+// changes. The completion code has the answer. Without trained models, a marked page or workers the exercise names what is missing.
 func TestPageExerciseUsesPredictions(t *testing.T) {
 	const seed = 3
-	c := New(nil)
-	q, ok := c.Exercise("11.1", seed)
+	course := New(nil)
+	q, ok := course.Exercise("11.1", seed)
 	e, _ := exact.Find("11.1")
-	if !ok || !q.InFigure || c.values["webkb"]["split"] != texasSplit(seed) ||
+	if !ok || !q.InFigure || course.values["webkb"]["split"] != texasSplit(seed) ||
 		!strings.Contains(q.Question, "split "+strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) {
-		t.Fatalf("asked is %+v", q)
+		t.Fatalf("the exercise is %+v", q)
 	}
-	if j := c.Judge("11.1", seed, ""); !strings.Contains(j.Error, "learn first") {
+	if j := course.Judge("11.1", seed, ""); !strings.Contains(j.Error, "learn first") {
 		t.Errorf("before the models have learned: %+v", j)
 	}
-	g, says := randomPages(c, rand.New(rand.NewPCG(3, 1)))
-	v := c.values["webkb"]
-	p := c.pages(v)
+	g, predictions := randomPages(course, rand.New(rand.NewPCG(3, 1)))
+	values := course.values["webkb"]
+	p := course.pages(values)
+	// The first page with a link: SGPC alone is right there.
 	for k, i := range g.Test {
 		if len(p.near[i]) > 0 {
-			v["page"] = float64(k)
-			says["mlp"][i], says["gcn"][i], says["sgpc"][i] = (g.Labels[i]+1)%5, (g.Labels[i]+2)%5, g.Labels[i]
+			values["page"] = float64(k)
+			predictions["mlp"][i], predictions["gcn"][i], predictions["sgpc"][i] = (g.Labels[i]+1)%5, (g.Labels[i]+2)%5, g.Labels[i]
 			break
 		}
 	}
-	if j := c.Judge("11.1", seed, ""); c.webAnswer() != "" || !strings.Contains(j.Error, "mark a page") {
-		t.Errorf("untouched: %+v", j)
+	if j := course.Judge("11.1", seed, ""); course.webAnswer() != "" || !strings.Contains(j.Error, "mark a page") {
+		t.Errorf("without a marked page: %+v", j)
 	}
-	v["mine"] = 1
-	page, end := p.markedLink(v)
-	cut := webTask(v, "sgpc")
+	// The network without the marked edge predicts the same class, then another class.
+	values["mine"] = 1
+	page, end := p.markedLink(values)
+	cut := webTask(values, "sgpc")
 	cut = taskOf(cut.Recipe, [2]int{min(page, end), max(page, end)})
 	for _, without := range []int{g.Labels[page], (g.Labels[page] + 1) % 5} {
-		pred := slices.Clone(says["sgpc"])
+		pred := slices.Clone(predictions["sgpc"])
 		pred[page] = without
-		c.Trainer.results[cut.Key] = &Trained{Done: true, Pred: pred, Graph: g}
-		if j := c.Judge("11.1", seed, ""); j.Error != "" || j.Wait != "" || j.Right != (without != g.Labels[page]) {
-			t.Errorf("without the edge class %d of %d: %+v", without, g.Labels[page], j)
+		course.Trainer.results[cut.Key] = &Trained{Done: true, Pred: pred, Graph: g}
+		if j := course.Judge("11.1", seed, ""); j.Error != "" || j.Wait != "" || j.Right != (without != g.Labels[page]) {
+			t.Errorf("without the edge the page has class %d, its label is %d: %+v", without, g.Labels[page], j)
 		}
 	}
-	code, err := Code(seed, "", map[string]string{"11.1": c.GivenAnswer("11.1", "")}, map[string]string{"11.1": "true"}, nil, nil)
+	code, err := Code(seed, "", map[string]string{"11.1": course.GivenAnswer("11.1", "")}, map[string]string{"11.1": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w, err := exact.Decode(code); err != nil || w.Answers[0].Answer != c.webAnswer() {
+	if w, err := exact.Decode(code); err != nil || w.Answers[0].Answer != course.webAnswer() {
 		t.Errorf("the code holds %+v, %v", w, err)
 	}
-	delete(c.Trainer.results, cut.Key)
-	c.Judge("11.1", seed, "") // there are no workers
-	if j := c.Judge("11.1", seed, ""); !strings.Contains(j.Error, "no workers") {
+	delete(course.Trainer.results, cut.Key)
+	course.Judge("11.1", seed, "") // the first call requests the training; there are no workers
+	if j := course.Judge("11.1", seed, ""); !strings.Contains(j.Error, "no workers") {
 		t.Errorf("without workers: %+v", j)
 	}
 }
 
-// A trained network predicts without removed edges and is not trained again.
+// A trained network predicts without removed edges and is not trained again: its predictions equal those of explain.WhatIf on the same
+// network. An edge that the graph lacks is refused. A graph that cannot be loaded fails the first of its tasks and drops the others.
 func TestRemovedEdgesNeedNoTraining(t *testing.T) {
-	b := &bench{}
-	trainer := NewTrainer(b.open, nil)
+	pool := &workerPool{}
+	trainer := NewTrainer(pool.open, nil)
 	run := recipe.Setup{Graph: "friends:n=80", Seed: 2, Model: "nsd-diag", Settings: map[string]string{"epochs": "12"}}
 	source, err := session.Core{}.Source(run, nil)
 	if err != nil {
@@ -273,40 +291,41 @@ func TestRemovedEdgesNeedNoTraining(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Tasks of one network: the whole graph, one edge removed, and two edges removed.
 	whole, cut, both := taskOf(run), taskOf(run, edge), taskOf(run, edge, [2]int{int(net.Graph.Edges[0].I), int(net.Graph.Edges[0].J)})
 	if at == 0 {
-		t.Fatal("the first edge is taken already")
+		t.Fatal("edge 0 changes a prediction, so that the two removed edges are one edge")
 	}
 	trainer.Schedule([]Task{cut, both})
 	if len(trainer.seats) != 1 {
 		t.Errorf("%d workers train one network", len(trainer.seats))
 	}
-	b.work()
+	pool.work()
 	trainer.Schedule([]Task{whole})
 	for key, pred := range map[string][]int{whole.Key: view.Frame(net, frame.Focus{}).Pred,
 		cut.Key: want.Pred} {
 		if r := trainer.Result(key); r == nil || !r.Done || !slices.Equal(r.Pred, pred) {
-			t.Errorf("%s came to %+v", key, r)
+			t.Errorf("task %s ends with %+v", key, r)
 		}
 	}
 	if r := trainer.Result(both.Key); r == nil || !r.Done || r.Err != "" {
-		t.Errorf("two edges came to %+v", r)
+		t.Errorf("the task with two removed edges ends with %+v", r)
 	}
-	// An edge that is not there is refused; a graph that cannot be loaded is not asked for again by what waits.
+	// An edge that the graph lacks, and four tasks of a graph that cannot be loaded.
 	none := taskOf(run, [2]int{0, 0})
 	trainer.Schedule([]Task{none})
-	b.work()
+	pool.work()
 	if r := trainer.Result(none.Key); r == nil || r.Err == "" {
-		t.Errorf("no edge came to %+v", r)
+		t.Errorf("the task with an edge that the graph lacks ends with %+v", r)
 	}
 	var bad []Task
 	for _, m := range []string{"mlp", "gcn", "gat", "sgpc"} {
 		bad = append(bad, taskOf(recipe.Setup{Graph: "data:texas", Model: m}))
 	}
 	trainer.Schedule(bad)
-	b.work()
+	pool.work()
 	if r := trainer.Result(bad[0].Key); r == nil || r.Err == "" || trainer.Result(bad[3].Key) != nil || len(trainer.queue) != 0 {
-		t.Errorf("without a network: %+v, %d wait", r, len(trainer.queue))
+		t.Errorf("a graph that cannot be loaded: %+v, %d tasks wait", r, len(trainer.queue))
 	}
 	trainer.Forget(bad[0].Key)
 	if trainer.Result(bad[0].Key) != nil {

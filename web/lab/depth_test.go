@@ -13,7 +13,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// TestDepthLimits prints the numbers of the documents: the models of the study, their layers and the largest graph.
+// Every model of the study has a network with the largest number of layers. The log has the numbers of the documents: models, layers and
+// the largest graph.
 func TestDepthLimits(t *testing.T) {
 	deepest := slices.Max(figures.Depths[:])
 	for _, name := range lab.DepthModels() {
@@ -23,22 +24,21 @@ func TestDepthLimits(t *testing.T) {
 		}
 	}
 	t.Logf("%d models with %d to %d layers; graphs of up to %d nodes are trained", len(lab.DepthModels()), slices.Min(figures.Depths[:]),
-		deepest,
-		lab.DepthNodes)
+		deepest, lab.DepthNodes)
 }
 
-// TestDepthRunsShallowFirst checks that the study runs split by split with shallow networks first, and that the first run gives a point. It
-// also checks stored rows, and that a large graph is not trained.
+// The study runs split by split with shallow networks first, and the first run gives a point. A cancel keeps the runs. Stored rows are
+// shown without a training, and a row that cannot be read is ignored. A failure has its text, and a large graph is not trained.
 func TestDepthRunsShallowFirst(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
-	d.do(lab.ShowDepth{Model: "nsd-orth"})
-	d.do(lab.ShowDepth{Model: "mlp"})
-	if d.s.Depth.Model != "nsd-orth" {
-		t.Fatal(d.s.Depth.Model)
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.ShowDepth{Model: "nsd-orth"})
+	test.do(lab.ShowDepth{Model: "mlp"})
+	if test.s.Depth.Model != "nsd-orth" {
+		t.Fatalf("the study has the model %q, want nsd-orth: MLP is no model of the study", test.s.Depth.Model)
 	}
-	d.do(lab.StartDepth{})
-	jobs := d.cmds[0].(lab.RunJobs).Jobs
-	if len(jobs) != lab.PaperRuns*len(figures.Depths)*2 || !d.s.Busy() {
+	test.do(lab.StartDepth{})
+	jobs := test.cmds[0].(lab.RunJobs).Jobs
+	if len(jobs) != lab.PaperRuns*len(figures.Depths)*2 || !test.s.Busy() {
 		t.Fatalf("%d jobs", len(jobs))
 	}
 	for k, want := range []string{"nsd-orth 1 ", "nsd-diag 1 identity", "nsd-orth 2 ", "nsd-diag 2 identity"} {
@@ -48,50 +48,52 @@ func TestDepthRunsShallowFirst(t *testing.T) {
 			t.Errorf("job %d is %s, %v", k, got, r.Settings)
 		}
 	}
+	// The first run: measure k has the value k trained and k + 4 untrained.
 	report := client.PoolState{Total: len(jobs), Done: 1, Results: make([]client.JobState, len(jobs))}
 	series := map[string][]float64{}
 	for k, name := range figures.DepthMeasures {
 		series[name], series["untrained_"+name] = []float64{float64(k)}, []float64{float64(k + 4)}
 	}
 	report.Results[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5, Series: series}}}
-	d.do(lab.Reported{Report: report})
-	rows := d.s.Depth.Rows()
+	test.do(lab.Reported{Report: report})
+	rows := test.s.Depth.Rows()
 	if len(rows) != 2 || len(rows[1].Points) != 0 || len(rows[0].Points) != 1 || rows[0].Points[0].Test != 0.5 ||
 		rows[0].Points[0].Untrained[3][0] != 7 || rows[0].Dataset != "karate" {
-		t.Fatalf("%+v", rows)
+		t.Fatalf("after the first run the rows are %+v", rows)
 	}
-	d.do(lab.Cancel{})
-	if d.s.Busy() || len(d.s.Depth.Rows()) != 2 {
+	test.do(lab.Cancel{})
+	if test.s.Busy() || len(test.s.Depth.Rows()) != 2 {
 		t.Error("the cancelled runs are gone, or go on")
 	}
-	d.do(lab.StoredDepth{Text: `{"dataset":"texas","net":"gcn","points":[{"layers":1}]}` + "\nno row\n"})
-	d.do(lab.ShowDepth{Model: "gcn", Set: "texas"})
-	if rows := d.s.Depth.Rows(); len(rows) != 1 || rows[0].Net != "gcn" || len(d.s.Depth.Stored) != 1 {
-		t.Errorf("%+v", rows)
+	// A stored row of GCN on Texas, then GCN on the page's graph, which has no row.
+	test.do(lab.StoredDepth{Text: `{"dataset":"texas","net":"gcn","points":[{"layers":1}]}` + "\nno row\n"})
+	test.do(lab.ShowDepth{Model: "gcn", Set: "texas"})
+	if rows := test.s.Depth.Rows(); len(rows) != 1 || rows[0].Net != "gcn" || len(test.s.Depth.Stored) != 1 {
+		t.Errorf("the stored rows are %+v", rows)
 	}
-	d.do(lab.ShowDepth{Model: "gcn"})
-	if rows := d.s.Depth.Rows(); rows != nil {
-		t.Errorf("of another model than was trained: %+v", rows)
+	test.do(lab.ShowDepth{Model: "gcn"})
+	if rows := test.s.Depth.Rows(); rows != nil {
+		t.Errorf("a model that was not trained has the rows %+v", rows)
 	}
 	report.Results[0] = client.JobState{Done: true, Err: "no memory"}
-	d.s.Depth.Report = report
-	if d.s.Depth.Failed() != "no memory" {
-		t.Error(d.s.Depth.Failed())
+	test.s.Depth.Report = report
+	if test.s.Depth.Failed() != "no memory" {
+		t.Errorf("the failure is %q", test.s.Depth.Failed())
 	}
-	d.on.Graph.N = lab.DepthNodes + 1
-	d.do(lab.StartDepth{})
-	if d.s.Busy() {
+	test.page.Graph.N = lab.DepthNodes + 1
+	test.do(lab.StartDepth{})
+	if test.s.Busy() {
 		t.Error("a large graph is trained")
 	}
 }
 
-// TestDepthNets checks that every model has a network with identity maps, except models with trivial maps and Deep NSD.
+// Every model has a network with identity maps beside its own, except models with trivial maps and Deep NSD.
 func TestDepthNets(t *testing.T) {
 	want := map[string]string{"gcn": "gcn", "gcnii": "gcnii", "nsd-diag": "nsd-diag nsd-identity", "nsd-orth": "nsd-orth nsd-identity",
 		"nsd-general": "nsd-general nsd-identity", "polynsd": "polynsd polynsd-identity", "deep-nsd": "deep-nsd", "sgpc": "sgpc sgpc-identity"}
 	models := lab.DepthModels()
 	if len(models) != len(want) || !slices.Contains(models, "gcnii") {
-		t.Error(models)
+		t.Errorf("the models of the study are %v", models)
 	}
 	for _, m := range models {
 		var names []string
@@ -99,7 +101,7 @@ func TestDepthNets(t *testing.T) {
 			names = append(names, n.Name)
 		}
 		if got := strings.Join(names, " "); got != want[m] {
-			t.Errorf("%s: %s", m, got)
+			t.Errorf("%s has the networks %s, want %s", m, got, want[m])
 		}
 	}
 }

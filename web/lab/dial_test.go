@@ -11,9 +11,10 @@ import (
 	"sheafscope/web/lab"
 )
 
-// TestStopsDifferInMaps checks that the stops differ only in their maps, for any model of the page.
+// The five stops of the dial are NSD with different maps and else equal settings, for any model of the page. They take the settings that
+// NSD shares with the page's run, and do not change that run.
 func TestStopsDifferInMaps(t *testing.T) {
-	for _, c := range []struct {
+	for _, row := range []struct {
 		model    string
 		settings map[string]string
 		others   map[string]string // settings of a stop except "maps"
@@ -22,62 +23,70 @@ func TestStopsDifferInMaps(t *testing.T) {
 		{"", map[string]string{"reading": "code"}, map[string]string{}},
 		{"nsd-diag", map[string]string{"d": "2", "maps": "zero"}, map[string]string{"d": "2"}},
 	} {
-		d := &desk{s: lab.New(), on: subject("karate")}
-		d.on.Recipe.Model, d.on.Recipe.Settings, d.on.Recipe.Position, d.on.Recipe.Method = c.model, c.settings, 9, "paper"
-		given := maps.Clone(c.settings)
-		d.do(lab.StartDial{})
-		jobs := d.cmds[0].(lab.RunJobs).Jobs
+		test := &testLab{s: lab.New(), page: subject("karate")}
+		test.page.Recipe.Model, test.page.Recipe.Settings = row.model, row.settings
+		test.page.Recipe.Position, test.page.Recipe.Method = 9, "paper"
+		// The settings of the page's run before.
+		given := maps.Clone(row.settings)
+		test.do(lab.StartDial{})
+		jobs := test.cmds[0].(lab.RunJobs).Jobs
 		for k, want := range []string{"identity", "signs", "diagonal", "orthogonal", "general"} {
 			r := jobs[k].Run
-			if r.Settings["maps"] != want || jobs[k].Unit != proto.JobStop || r.Model != "nsd-general" || r.Graph != "karate" || r.Seed != 7 ||
-				r.Position != 0 || r.Method != "" {
-				t.Errorf("%q, stop %d: %+v", c.model, k, jobs[k])
+			if r.Settings["maps"] != want || r.Model != "nsd-general" || r.Method != "" || jobs[k].Unit != proto.JobStop {
+				t.Errorf("%q, stop %d trains %+v, want NSD with the maps %q", row.model, k, jobs[k], want)
+			}
+			if r.Graph != "karate" || r.Seed != 7 || r.Position != 0 {
+				t.Errorf("%q, stop %d begins with %+v, want the page's graph and seed at position 0", row.model, k, r)
 			}
 			delete(r.Settings, "maps")
-			if !maps.Equal(r.Settings, c.others) {
-				t.Errorf("%q, stop %d has the settings %v", c.model, k, r.Settings)
+			if !maps.Equal(r.Settings, row.others) {
+				t.Errorf("%q, stop %d has the settings %v", row.model, k, r.Settings)
 			}
 		}
-		if len(jobs) != 5 || !maps.Equal(d.on.Recipe.Settings, given) {
-			t.Errorf("%d stops; the page's run has %v", len(jobs), d.on.Recipe.Settings)
+		if len(jobs) != 5 || !maps.Equal(test.page.Recipe.Settings, given) {
+			t.Errorf("%d stops; the page's run has %v", len(jobs), test.page.Recipe.Settings)
 		}
 	}
 }
 
-// TestDialStaysWithItsGraph checks that trained stops survive another model or stop on the page, and are dropped with another graph, split
-// or seed.
+// Trained stops survive another model or stop on the page, and a cancel. They are dropped with another seed, which also cancels the batch.
+// Only a trained stop opens, at its position.
 func TestDialStaysWithItsGraph(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
-	d.do(lab.StartDial{})
-	if d.do(lab.StartResults{}); d.s.Work == lab.ForResults {
-		t.Error("two batches at once")
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.StartDial{})
+	test.do(lab.StartResults{})
+	if test.s.Work == lab.ForResults {
+		t.Error("two batches run at once")
 	}
 	results := make([]client.JobState, 5)
 	results[3] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{BestEpoch: 4, Position: 51}}}
-	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 1, Total: 5}})
-	d.do(lab.OpenStop{At: 2})
-	if len(d.cmds) != 0 {
-		t.Errorf("a stop that is not trained is shown: %+v", d.cmds)
+	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 1, Total: 5}})
+	// Stop 3 is trained, stop 2 is not.
+	test.do(lab.OpenStop{At: 2})
+	if len(test.cmds) != 0 {
+		t.Errorf("a stop that is not trained opens with %+v", test.cmds)
 	}
-	d.do(lab.OpenStop{At: 3})
-	r := d.cmds[0].(lab.ShowRun).Recipe
+	test.do(lab.OpenStop{At: 3})
+	r := test.cmds[0].(lab.ShowRun).Recipe
 	if r.Position != 51 || r.Settings["maps"] != "orthogonal" || r.Model != "nsd-general" {
 		t.Errorf("the stop is %+v", r)
 	}
-	d.do(lab.Cancel{})
-	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForDial || !d.s.Dial.Report.Results[3].Done {
-		t.Errorf("after the cancel: %+v", d.cmds)
+	test.do(lab.Cancel{})
+	if _, ok := test.cmds[0].(lab.CancelJobs); !ok || test.s.Work == lab.ForDial || !test.s.Dial.Report.Results[3].Done {
+		t.Errorf("after the cancel: %+v", test.cmds)
 	}
 	for _, q := range []recipe.Setup{r, {Graph: "karate", Seed: 7, Model: "gcn"}, {Graph: "karate", Seed: 7, Method: "paper"}} {
-		d.on.Recipe = q
-		if d.do(lab.PageRunMoved{}); len(d.s.Dial.Requests) != 5 {
-			t.Errorf("%+v took the dial away", q)
+		test.page.Recipe = q
+		test.do(lab.PageRunMoved{})
+		if len(test.s.Dial.Requests) != 5 {
+			t.Errorf("the run %+v drops the trained stops", q)
 		}
 	}
-	d.do(lab.StartDial{})
-	d.on.Recipe.Seed = 8
-	d.do(lab.PageRunMoved{})
-	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || len(d.s.Dial.Requests) != 0 || d.s.Busy() {
-		t.Errorf("another seed: %+v, %+v", d.cmds, d.s.Dial)
+	// Another seed during a training.
+	test.do(lab.StartDial{})
+	test.page.Recipe.Seed = 8
+	test.do(lab.PageRunMoved{})
+	if _, ok := test.cmds[0].(lab.CancelJobs); !ok || len(test.s.Dial.Requests) != 0 || test.s.Busy() {
+		t.Errorf("another seed: %+v, %+v", test.cmds, test.s.Dial)
 	}
 }

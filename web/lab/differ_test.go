@@ -9,7 +9,10 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The groups of Pairs are a partition of the labelled test nodes by definition.
+// This file tests the comparison of two runs: their predictions, and the menus of run B.
+
+// Pairs puts each labelled test node into exactly one group: both right, only A, only B, both wrong. Other nodes have the group −1. A
+// shorter prediction counts only its nodes.
 func TestPairsArePartition(t *testing.T) {
 	a, b := []int{0, 0, 1, 1, 0, 1}, []int{0, 1, 0, 1, 1, 1}
 	labels := []int{0, 0, 0, 0, -1, 1}
@@ -20,19 +23,22 @@ func TestPairsArePartition(t *testing.T) {
 	if count != [4]int{1, 1, 1, 1} {
 		t.Errorf("counts %v", count)
 	}
-	if group, count = lab.Pairs(a[:3], b, labels, []int{2, 5}); len(group) != 3 || count != [4]int{0, 0, 1, 0} {
+	group, count = lab.Pairs(a[:3], b, labels, []int{2, 5})
+	if len(group) != 3 || count != [4]int{0, 0, 1, 0} {
 		t.Errorf("a shorter prediction: %v, %v", group, count)
 	}
 }
 
-// The menu of every setting has the present value and the default, only valid values, and no value twice.
+// For every model, the menu of each setting has 2 to 30 values: the present value, and the default of a number. All values are valid, and
+// none occurs twice.
 func TestMenusHaveValidValues(t *testing.T) {
 	for _, model := range append(peer.Names(), "sgpc") {
-		c := lab.Compare{Key: model}
-		_, more := c.Menus()
+		compare := lab.Compare{Key: model}
+		_, more := compare.Menus()
 		if len(more) < 8 {
 			t.Errorf("%s has %d settings", model, len(more))
 		}
+		// The configuration of the model with the defaults of its menus.
 		base := settings.Default()
 		base.Model = model
 		for _, q := range more {
@@ -43,50 +49,58 @@ func TestMenusHaveValidValues(t *testing.T) {
 		for _, q := range more {
 			cfg := base
 			seen := map[string]bool{}
-			for _, v := range c.Values(q) {
-				if err := cfg.Override(q.Name, v[0]); err != nil || cfg.Validate() != nil || cfg.Get(q.Name) != v[0] || seen[v[0]] {
-					t.Errorf("%s, %s offers %q: %v, got %q", model, q.Name, v[0], err, cfg.Get(q.Name))
+			for _, v := range compare.Values(q) {
+				if err := cfg.Override(q.Name, v[0]); err != nil || cfg.Validate() != nil || cfg.Get(q.Name) != v[0] {
+					t.Errorf("%s, %s offers %q, which is not valid: %v, got %q", model, q.Name, v[0], err, cfg.Get(q.Name))
+				}
+				if seen[v[0]] {
+					t.Errorf("%s, %s offers %q twice", model, q.Name, v[0])
 				}
 				seen[v[0]] = true
 			}
-			if len(seen) < 2 || len(seen) > 30 || !seen[q.Value()] || q.Kind() != "word" && !seen[q.Default] {
-				t.Errorf("%s, %s=%s (default %s) offers %d values: %v", model, q.Name, q.Value(), q.Default, len(seen), c.Values(q))
+			hasDefault := q.Kind() == "word" || seen[q.Default]
+			if len(seen) < 2 || len(seen) > 30 || !seen[q.Value()] || !hasDefault {
+				t.Errorf("%s, %s=%s (default %s) offers %d values: %v", model, q.Name, q.Value(), q.Default, len(seen), compare.Values(q))
 			}
 		}
 	}
 }
 
-// A setting is added with another value than B's, changed by its menu, and removed.
+// A setting of B is added with another value than the default, changed by its menu, and removed. Settings without an effect are not
+// offered. A wrong name or value sends nothing.
 func TestSettingsOfBAreAddedAndRemoved(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
-	d.on.Frame = at(5)
-	d.on.Recipe.Model = "gcn"
-	d.do(lab.OpenCompare{}) // B is SGPC
-	d.do(lab.ChangeB{Field: "add", Value: "dt"})
-	first := d.sent(t).Recipe.Settings["dt"]
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.page.Frame = frameAt(5)
+	test.page.Recipe.Model = "gcn"
+	test.do(lab.OpenCompare{}) // B is SGPC
+	test.do(lab.ChangeB{Field: "add", Value: "dt"})
+	first := test.sent(t).Recipe.Settings["dt"]
 	if def := settings.Default(); first == "" || first == def.Get("dt") {
 		t.Fatalf("Δt comes with %q", first)
 	}
-	d.do(lab.ChangeB{Field: "gap_mode", Value: "off"})
-	if r := d.sent(t).Recipe; r.Settings["gap_mode"] != "off" || r.Settings["dt"] != first {
-		t.Fatalf("B is asked for %v", r.Settings)
+	// A second setting; the menus have both, and the other menus neither.
+	test.do(lab.ChangeB{Field: "gap_mode", Value: "off"})
+	if r := test.sent(t).Recipe; r.Settings["gap_mode"] != "off" || r.Settings["dt"] != first {
+		t.Fatalf("B is loaded with %v", r.Settings)
 	}
-	own, more := d.s.Compare.Menus()
+	own, more := test.s.Compare.Menus()
 	if len(own) != 2 || own[0].Name != "dt" || own[0].Value() != first || own[1].Name != "gap_mode" {
 		t.Errorf("own settings %+v", own)
 	}
 	for _, q := range more {
-		if q.Name == "dt" || q.Name == "model" || q.Name == "seed" || q.Name == "gap_steps" { // no ascent: no steps of it
+		// Without an ascent its number of steps, gap_steps, has no effect.
+		if q.Name == "dt" || q.Name == "model" || q.Name == "seed" || q.Name == "gap_steps" {
 			t.Errorf("%s is offered", q.Name)
 		}
 	}
-	d.do(lab.ChangeB{Field: "drop", Value: "dt"})
-	if r := d.sent(t).Recipe; len(r.Settings) != 1 {
-		t.Errorf("after it went: %v", r.Settings)
+	test.do(lab.ChangeB{Field: "drop", Value: "dt"})
+	if r := test.sent(t).Recipe; len(r.Settings) != 1 {
+		t.Errorf("after the removal of dt: %v", r.Settings)
 	}
 	for _, bad := range []lab.ChangeB{{Field: "add", Value: "nothing"}, {Field: "nothing", Value: "1"}, {Field: "dt", Value: "x"},
 		{Field: "model2"}} {
-		if d.do(bad); len(d.cmds) != 0 {
+		test.do(bad)
+		if len(test.cmds) != 0 {
 			t.Errorf("%+v is sent", bad)
 		}
 	}

@@ -16,68 +16,73 @@ import (
 	"sheafscope/web/lab"
 )
 
-// subject returns a run of the page on a graph with the given name and four nodes.
+// subject returns a run of the page on a graph with the given name, four nodes and two edges. Node 3 has no label.
 func subject(graph string) lab.Subject {
 	return lab.Subject{Recipe: recipe.Setup{Graph: graph, Seed: 7}, Key: 1,
 		Graph: &proto.GraphInfo{Name: graph, N: 4, Edges: []int32{0, 1, 2, 3}, Labels: []int{0, 1, 0, -1}, Classes: 2}}
 }
 
-// desk applies messages to a state and keeps the last commands.
-type desk struct {
-	s    lab.State
-	on   lab.Subject
-	cmds []lab.Command
-	talk flat.Talk // conversation with the worker of B
-	lose int       // number of runs of a search whose workers stop
+// testLab applies messages to a state of the laboratory, with a run on the page, and keeps the commands of the last message.
+type testLab struct {
+	s          lab.State
+	page       lab.Subject
+	cmds       []lab.Command
+	talk       flat.Talk // conversation with the worker of B
+	runsToLose int       // number of runs of a search whose workers stop
 }
 
 // do applies a message.
-func (d *desk) do(m lab.Msg) { d.s, d.cmds = lab.Update(d.s, d.on, m) }
+func (d *testLab) do(m lab.Msg) { d.s, d.cmds = lab.Update(d.s, d.page, m) }
 
 // sent returns the goal that the last commands send to the worker of B.
-func (d *desk) sent(t *testing.T) flat.Request {
+func (d *testLab) sent(t *testing.T) flat.Request {
 	t.Helper()
 	for _, c := range d.cmds {
 		if s, ok := c.(lab.SendB); ok {
 			return d.talk.Request(proto.Message{Goal: &s.Goal})
 		}
 	}
-	t.Fatalf("nothing was sent: %+v", d.cmds)
+	t.Fatalf("the commands have no goal for B: %+v", d.cmds)
 	return flat.Request{}
 }
 
-// TestRunsOverSplitsOrSeeds checks the runs of a table for drawn splits, for splits in the files, and for a public data set.
+// RunsOver returns five seeds of a graph without splits, the splits of opened files, and the ten splits of a public data set. A drawn split
+// that the user chose is drawn again for each seed.
 func TestRunsOverSplitsOrSeeds(t *testing.T) {
-	on := subject("karate")
-	list, names, over := lab.RunsOver(on, 0)
+	page := subject("karate") // with the seed 7
+	list, names, over := lab.RunsOver(page, 0)
 	if len(list) != 5 || over != "seeds" || list[2].Seed != 9 || names[2] != "seed 9" {
 		t.Errorf("without splits: %d %s, %v", len(list), over, names)
 	}
-	on.Graph.Splits = []string{"a", "b"}
-	if list, _, over = lab.RunsOver(on, 0); len(list) != 2 || over != "splits" || list[1].Split != "file:b" || list[1].Seed != 7 {
+	page.Graph.Splits = []string{"a", "b"}
+	list, _, over = lab.RunsOver(page, 0)
+	if len(list) != 2 || over != "splits" || list[1].Split != "file:b" || list[1].Seed != 7 {
 		t.Errorf("with splits in the files: %+v, %s", list, over)
 	}
-	on.Recipe.Split = "per-class:20"
-	if list, _, over = lab.RunsOver(on, 3); len(list) != 3 || over != "seeds" || list[0].Split != "per-class:20" {
+	page.Recipe.Split = "per-class:20"
+	list, _, over = lab.RunsOver(page, 3)
+	if len(list) != 3 || over != "seeds" || list[0].Split != "per-class:20" {
 		t.Errorf("a drawn split was chosen: %+v, %s", list, over)
 	}
-	on = subject("data:texas")
-	if list, _, over = lab.RunsOver(on, 0); len(list) != 10 || over != "splits" || list[9].Split != "public:9" {
+	page = subject("data:texas")
+	list, _, over = lab.RunsOver(page, 0)
+	if len(list) != 10 || over != "splits" || list[9].Split != "public:9" {
 		t.Errorf("a public data set: %d %s", len(list), over)
 	}
 }
 
-// TestTableSummarizesFinishedRuns checks the jobs of a table, its rows before and after the end of all runs, and its Markdown and CSV.
-// Another graph drops the table.
+// A table trains the page's model with its settings and others with theirs, on the same splits. Its rows have mean and deviation over the
+// finished runs; a model is marked the best only after all runs. Markdown and CSV have these numbers, and a text that begins a formula is
+// guarded. Another graph drops the table.
 func TestTableSummarizesFinishedRuns(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("data:texas")}
-	d.on.Recipe.Settings = map[string]string{"dt": "2"}
-	d.do(lab.SetRuns{Runs: 3})
-	d.do(lab.SelectModel{Key: "mlp", On: false})
-	d.do(lab.StartResults{})
-	run, ok := d.cmds[0].(lab.RunJobs)
+	test := &testLab{s: lab.New(), page: subject("data:texas")}
+	test.page.Recipe.Settings = map[string]string{"dt": "2"}
+	test.do(lab.SetRuns{Runs: 3})
+	test.do(lab.SelectModel{Key: "mlp", On: false})
+	test.do(lab.StartResults{})
+	run, ok := test.cmds[0].(lab.RunJobs)
 	if !ok || len(run.Jobs) != 6 {
-		t.Fatalf("commands %+v", d.cmds)
+		t.Fatalf("commands %+v", test.cmds)
 	}
 	if r := run.Jobs[0].Run; r.Settings["dt"] != "2" || r.Split != "public:0" {
 		t.Errorf("the present model runs with %+v", r)
@@ -85,6 +90,7 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	if r := run.Jobs[1].Run; r.Model != "gcn" || r.Settings["dt"] != "" || r.Split != "public:0" {
 		t.Errorf("another model runs with %+v", r)
 	}
+	// SGPC and GCN alternate; the last run of GCN fails.
 	results := make([]client.JobState, 6)
 	for i, v := range []float64{0.8, 0.5, 0.9, 0.6, 0.7, 0} {
 		results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}}
@@ -92,14 +98,15 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 	results[5] = client.JobState{Done: true, Err: "=broken, twice"}
 	unfinished := slices.Clone(results)
 	unfinished[3] = client.JobState{}
-	d.do(lab.Reported{Report: client.PoolState{Results: unfinished, Done: 5, Total: 6}})
-	for _, row := range d.s.Results.Table().Rows {
+	test.do(lab.Reported{Report: client.PoolState{Results: unfinished, Done: 5, Total: 6}})
+	for _, row := range test.s.Results.Table().Rows {
 		if row.Best {
 			t.Errorf("%s is marked the best before all runs are done", row.Label)
 		}
 	}
-	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
-	table := d.s.Results.Table()
+	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
+	table := test.s.Results.Table()
+	// The deviation has the divisor n − 1: of 80, 90 and 70 it is 10, of 50 and 60 it is √50.
 	near := func(a, b float64) bool { return !(math.Abs(a-b) > 1e-9) }
 	sgpc, gcn := table.Rows[0], table.Rows[1]
 	if !near(sgpc.Mean, 80) || !near(sgpc.Std, 10) || sgpc.N != 3 || !sgpc.Best || sgpc.Label != "SGPC, as set" || sgpc.Published != 83.2 {
@@ -109,80 +116,83 @@ func TestTableSummarizesFinishedRuns(t *testing.T) {
 		t.Errorf("the row of GCN is %+v", gcn)
 	}
 	if text := table.Markdown(); !strings.Contains(text, "| SGPC, as set | **80.0 ± 10.0** | 80.0 | 3 | 83.2 (20 random labels a class) |") {
-		t.Errorf("%s", text)
+		t.Errorf("the Markdown lacks the row of SGPC: %s", text)
 	}
-	d.do(lab.CopyResults{Format: "csv"})
-	csv, noted := strings.CutPrefix(d.cmds[0].(lab.CopyText).Text, words.GuardNote)
+	test.do(lab.CopyResults{Format: "csv"})
+	csv, noted := strings.CutPrefix(test.cmds[0].(lab.CopyText).Text, words.GuardNote)
 	if lines := strings.Split(csv, "\n"); len(lines) != 8 || lines[1] != `data:texas,"SGPC, as set",split 0,7,0.8,0.8,3,9,0,` ||
 		!strings.HasSuffix(lines[6], `"'=broken, twice"`) || !noted {
-		t.Errorf("%s", csv)
+		t.Errorf("the CSV is %s", csv)
 	}
 	// Another graph drops the table.
-	d.on.Key = 2
-	d.do(lab.PageRunMoved{})
-	if len(d.s.Results.Jobs) != 0 {
+	test.page.Key = 2
+	test.do(lab.PageRunMoved{})
+	if len(test.s.Results.Jobs) != 0 {
 		t.Error("the table of another graph stays")
 	}
 }
 
-// TestTableReportsValidationChoice checks that a table reports the epoch chosen by validation, unless the page's run has own settings.
+// A table trains each model with the settings that validation chose. The page's own model keeps the settings and the method of the page if
+// the user changed a setting, and is then called "as set".
 func TestTableReportsValidationChoice(t *testing.T) {
-	for _, c := range []struct {
+	for _, row := range []struct {
 		settings    map[string]string
-		method, has string
+		method, has string // of the page's run, and of its job in the table
 		label       string
 	}{
 		{nil, "paper", "", "SGPC"}, {map[string]string{"reading": "paper"}, "paper", "", "SGPC"},
 		{map[string]string{"dt": "2"}, "paper", "paper", "SGPC, as set"}, {map[string]string{"dt": "2"}, "", "", "SGPC, as set"},
 	} {
-		d := &desk{s: lab.New(), on: subject("data:texas")}
-		d.on.Recipe.Settings, d.on.Recipe.Method = c.settings, c.method
-		d.do(lab.SetRuns{Runs: 1})
-		d.do(lab.StartResults{})
-		for k, j := range d.cmds[0].(lab.RunJobs).Jobs {
-			want, label := c.has, c.label
+		test := &testLab{s: lab.New(), page: subject("data:texas")}
+		test.page.Recipe.Settings, test.page.Recipe.Method = row.settings, row.method
+		test.do(lab.SetRuns{Runs: 1})
+		test.do(lab.StartResults{})
+		for k, j := range test.cmds[0].(lab.RunJobs).Jobs {
+			want, label := row.has, row.label
 			if j.Run.Model != "" && j.Run.Model != "sgpc" {
 				want, label = "", lab.Label(j.Run.Model)
 			}
-			if j.Run.Method != want || d.s.Results.Jobs[k].Label != label {
-				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", c.settings, c.method, d.s.Results.Jobs[k].Label,
+			if j.Run.Method != want || test.s.Results.Jobs[k].Label != label {
+				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", row.settings, row.method, test.s.Results.Jobs[k].Label,
 					j.Run.Method, want)
 			}
 		}
 	}
 }
 
-// TestCancelKeepsFinishedRuns checks that a cancel keeps the finished runs, that later reports are ignored, and that another graph cancels
-// the batch.
+// A cancel keeps the finished runs, and later reports are ignored. Another graph cancels the batch. A cancel without a batch sends no
+// command.
 func TestCancelKeepsFinishedRuns(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
-	d.do(lab.Cancel{})
-	if len(d.cmds) != 0 {
-		t.Error("a cancel without a batch does something")
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.Cancel{})
+	if len(test.cmds) != 0 {
+		t.Error("a cancel without a batch sends a command")
 	}
-	d.do(lab.StartResults{})
-	n := len(d.s.Results.Jobs)
+	test.do(lab.StartResults{})
+	n := len(test.s.Results.Jobs)
+	// One run of the batch has ended.
 	partial := make([]client.JobState, n)
 	partial[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 1}}}
-	d.do(lab.Reported{Report: client.PoolState{Results: partial, Done: 1, Total: n}})
-	d.do(lab.Cancel{})
-	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForResults || d.s.Results.Table().Rows[0].N != 1 {
-		t.Errorf("after the cancel: %+v", d.cmds)
+	test.do(lab.Reported{Report: client.PoolState{Results: partial, Done: 1, Total: n}})
+	test.do(lab.Cancel{})
+	if _, ok := test.cmds[0].(lab.CancelJobs); !ok || test.s.Work == lab.ForResults || test.s.Results.Table().Rows[0].N != 1 {
+		t.Errorf("after the cancel: %+v", test.cmds)
 	}
-	d.do(lab.Reported{Report: client.PoolState{Results: make([]client.JobState, n), Total: n}})
-	if d.s.Results.Table().Rows[0].N != 1 {
+	// A report after the cancel, and another graph during the next batch.
+	test.do(lab.Reported{Report: client.PoolState{Results: make([]client.JobState, n), Total: n}})
+	if test.s.Results.Table().Rows[0].N != 1 {
 		t.Error("a late report counts")
 	}
-	d.do(lab.StartResults{})
-	d.on.Key = 9
-	d.do(lab.PageRunMoved{})
-	if !slices.ContainsFunc(d.cmds, func(c lab.Command) bool { _, ok := c.(lab.CancelJobs); return ok }) {
-		t.Error("the batch of another graph goes on")
+	test.do(lab.StartResults{})
+	test.page.Key = 9
+	test.do(lab.PageRunMoved{})
+	if !slices.ContainsFunc(test.cmds, func(c lab.Command) bool { _, ok := c.(lab.CancelJobs); return ok }) {
+		t.Error("the batch of the former graph is not cancelled")
 	}
 }
 
-// at returns a frame at the end of an epoch. Every epoch has ten positions.
-func at(epoch int) *frame.Frame {
+// frameAt returns a frame at the end of an epoch, with its history. Every epoch has ten positions.
+func frameAt(epoch int) *frame.Frame {
 	f := &frame.Frame{N: 4, Epoch: epoch, Position: 10 * epoch, Pred: []int{0, 1, 0, 0}}
 	for k := 1; k <= epoch; k++ {
 		f.History.Position = append(f.History.Position, 10*k)
@@ -194,111 +204,117 @@ func at(epoch int) *frame.Frame {
 	return f
 }
 
-// TestSecondRunDropsOldFrames checks that another second run has a larger Seq: frames of the earlier run are then dropped.
+// Another second run has a larger Seq, so that frames of the earlier run are dropped.
 func TestSecondRunDropsOldFrames(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
-	d.do(lab.OpenCompare{})
-	first := d.sent(t).Seq
-	d.do(lab.OpenCompare{Second: recipe.Second{Key: "mlp"}})
-	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Model != "mlp" || r.Seq <= first {
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.OpenCompare{})
+	first := test.sent(t).Seq
+	test.do(lab.OpenCompare{Second: recipe.Second{Key: "mlp"}})
+	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Model != "mlp" || r.Seq <= first {
 		t.Errorf("after goal %d B loads %+v", first, r)
 	}
 }
 
-// TestCompareFollowsEpochOfA checks the goals of B while A goes forward and back, after B has ended, and after changes of graph and recipe.
+// Run B receives the goal to reach the epoch of run A: forward, back, and again after an interrupted training. B receives no second goal
+// while it works, and none after its end. Another graph, model or reading loads B again; a wrong setting gives an error. Closing stops the
+// worker.
 func TestCompareFollowsEpochOfA(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
-	d.on.Frame = at(5)
-	d.do(lab.OpenCompare{})
-	if _, ok := d.cmds[0].(lab.OpenB); !ok {
-		t.Fatalf("commands %+v", d.cmds)
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.page.Frame = frameAt(5)
+	test.do(lab.OpenCompare{})
+	if _, ok := test.cmds[0].(lab.OpenB); !ok {
+		t.Fatalf("commands %+v", test.cmds)
 	}
-	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Model != "gcn" || r.Recipe.Graph != "karate" || r.Recipe.Seed != 7 {
+	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Model != "gcn" || r.Recipe.Graph != "karate" || r.Recipe.Seed != 7 {
 		t.Fatalf("B loads %+v", r)
 	}
+	// reply passes a frame of B at an epoch, the last one of its goal or not.
 	reply := func(epoch int, final bool) {
-		d.do(lab.FromB{Reply: d.talk.Reply(flat.Reply{Kind: flat.Framed, Final: final, Frame: at(epoch)})})
+		test.do(lab.FromB{Reply: test.talk.Reply(flat.Reply{Kind: flat.Framed, Final: final, Frame: frameAt(epoch)})})
 	}
 	reply(0, true)
-	if r := d.sent(t); r.Kind != flat.Run || r.Epochs != 5 {
+	if r := test.sent(t); r.Kind != flat.Run || r.Epochs != 5 {
 		t.Fatalf("B goes forward with %+v", r)
 	}
 	reply(3, false)
-	if len(d.cmds) != 0 || d.s.Compare.Ready(d.on) {
-		t.Error("B is asked twice, or counts as there")
+	if len(test.cmds) != 0 || test.s.Compare.Ready(test.page) {
+		t.Error("B receives a second goal, or counts as ready")
 	}
-	d.on.Frame = at(1) // A goes back meanwhile
-	d.do(lab.PageRunMoved{})
-	if r := d.sent(t); r.Kind != flat.Seek || r.Position != 10 {
+	test.page.Frame = frameAt(1) // A goes back meanwhile
+	test.do(lab.PageRunMoved{})
+	if r := test.sent(t); r.Kind != flat.Seek || r.Position != 10 {
 		t.Fatalf("B goes back with %+v", r)
 	}
 	reply(3, false) // the last frame of the interrupted training
-	if len(d.cmds) != 0 {
-		if r := d.sent(t); r.Kind != flat.Seek || r.Position != 10 {
-			t.Fatalf("then %+v", r)
+	if len(test.cmds) != 0 {
+		if r := test.sent(t); r.Kind != flat.Seek || r.Position != 10 {
+			t.Fatalf("after the interrupted training B goes to %+v, want position 10", r)
 		}
 	}
 	reply(1, true)
-	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.on) {
-		t.Errorf("at the same epoch: %+v, ready %v", d.cmds, d.s.Compare.Ready(d.on))
+	if len(test.cmds) != 0 || !test.s.Compare.Ready(test.page) {
+		t.Errorf("at the same epoch: %+v, ready %v", test.cmds, test.s.Compare.Ready(test.page))
 	}
 	// If B has ended, it receives no goal.
-	d.on.Frame = at(8)
-	d.do(lab.PageRunMoved{})
-	d.sent(t)
-	end := at(6)
+	test.page.Frame = frameAt(8)
+	test.do(lab.PageRunMoved{})
+	test.sent(t)
+	end := frameAt(6)
 	end.Done = true
-	d.do(lab.FromB{Reply: d.talk.Reply(flat.Reply{Kind: flat.Framed, Final: true, Frame: end})})
-	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.on) {
-		t.Error("a run that is over is asked to go on")
+	test.do(lab.FromB{Reply: test.talk.Reply(flat.Reply{Kind: flat.Framed, Final: true, Frame: end})})
+	if len(test.cmds) != 0 || !test.s.Compare.Ready(test.page) {
+		t.Error("a run that has ended receives a goal, or is not ready")
 	}
 	// Another graph loads B again. The end of the comparison stops the worker.
-	d.on = subject("florentine")
-	d.on.Key = 2
-	d.do(lab.PageRunMoved{})
-	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Graph != "florentine" {
-		t.Fatalf("with another graph: %+v", r)
+	test.page = subject("florentine")
+	test.page.Key = 2
+	test.do(lab.PageRunMoved{})
+	if r := test.sent(t); r.Kind != flat.Load || r.Recipe.Graph != "florentine" {
+		t.Fatalf("after another graph B loads %+v", r)
 	}
-	d.do(lab.ChangeB{Field: "dt", Value: "nonsense"})
-	if len(d.cmds) != 0 || d.s.Compare.Error == "" {
+	test.do(lab.ChangeB{Field: "dt", Value: "nonsense"})
+	if len(test.cmds) != 0 || test.s.Compare.Error == "" {
 		t.Error("a wrong setting is sent")
 	}
-	d.do(lab.ChangeB{Field: "model", Value: "sgpc/code"})
-	if r := d.sent(t); r.Recipe.Settings["reading"] != "code" || r.Recipe.Model != "sgpc" {
+	test.do(lab.ChangeB{Field: "model", Value: "sgpc/code"})
+	if r := test.sent(t); r.Recipe.Settings["reading"] != "code" || r.Recipe.Model != "sgpc" {
 		t.Errorf("the other reading loads %+v", r.Recipe)
 	}
-	d.do(lab.CloseCompare{})
-	if _, ok := d.cmds[0].(lab.CloseB); !ok || d.s.Compare.On {
-		t.Error("it does not close")
+	test.do(lab.CloseCompare{})
+	if _, ok := test.cmds[0].(lab.CloseB); !ok || test.s.Compare.On {
+		t.Error("the comparison is not closed")
 	}
 }
 
-// TestMapsShareSplits checks that learned, identity and zero maps are trained on the same splits with the settings of the page's run, and
-// that models without maps are not trained.
+// Learned, identity and zero maps are trained on the same splits with the settings of the page's run, for SGPC and for NSD. Models without
+// a choice of maps are not trained. Rows have mean and deviation, and only learned maps have a published accuracy.
 func TestMapsShareSplits(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("data:texas")}
-	d.do(lab.SetRuns{Runs: 2})
+	test := &testLab{s: lab.New(), page: subject("data:texas")}
+	test.do(lab.SetRuns{Runs: 2})
 	for _, r := range []recipe.Setup{{Model: "gcn"}, {Settings: map[string]string{"reading": "code"}}} {
-		d.on.Recipe.Model, d.on.Recipe.Settings = r.Model, r.Settings
-		if d.do(lab.StartMaps{}); len(d.cmds) != 0 {
-			t.Fatalf("%+v has no such choice: %+v", r, d.cmds)
+		test.page.Recipe.Model, test.page.Recipe.Settings = r.Model, r.Settings
+		test.do(lab.StartMaps{})
+		if len(test.cmds) != 0 {
+			t.Fatalf("%+v has no choice of maps, and the commands are %+v", r, test.cmds)
 		}
 	}
-	d.on.Recipe.Model, d.on.Recipe.Settings, d.on.Recipe.Method = "", nil, "paper"
-	d.do(lab.StartMaps{})
-	for k, j := range d.cmds[0].(lab.RunJobs).Jobs {
+	// SGPC: the jobs alternate learned, identity and zero maps.
+	test.page.Recipe.Model, test.page.Recipe.Settings, test.page.Recipe.Method = "", nil, "paper"
+	test.do(lab.StartMaps{})
+	for k, j := range test.cmds[0].(lab.RunJobs).Jobs {
 		if r := j.Run; r.Settings["maps"] != []string{"learned", "identity", "zero"}[k%3] || len(r.Settings) != 1 || r.Method != "paper" {
 			t.Errorf("job %d of SGPC is %+v", k, r)
 		}
 	}
-	if rows := d.s.Results.Table().Rows; len(rows) != 3 || rows[1].Label != "SGPC, identity maps" {
+	if rows := test.s.Results.Table().Rows; len(rows) != 3 || rows[1].Label != "SGPC, identity maps" {
 		t.Errorf("the rows of SGPC are %+v", rows)
 	}
-	d.do(lab.Cancel{})
-	d.on.Recipe.Method = ""
-	d.on.Recipe.Model, d.on.Recipe.Settings = "nsd-general", map[string]string{"maps": "identity", "d": "2"}
-	d.do(lab.StartMaps{})
-	jobs := d.cmds[0].(lab.RunJobs).Jobs
+	// NSD: the setting "maps" of the page's run does not matter. The accuracies of the two splits differ by 2 %, so the deviation is √2.
+	test.do(lab.Cancel{})
+	test.page.Recipe.Method = ""
+	test.page.Recipe.Model, test.page.Recipe.Settings = "nsd-general", map[string]string{"maps": "identity", "d": "2"}
+	test.do(lab.StartMaps{})
+	jobs := test.cmds[0].(lab.RunJobs).Jobs
 	results := make([]client.JobState, len(jobs))
 	var accuracy []float64
 	for k, j := range jobs {
@@ -311,8 +327,8 @@ func TestMapsShareSplits(t *testing.T) {
 		results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: accuracy[k], Val: 0.5, BestEpoch: 1,
 			Epochs: 2}}}
 	}
-	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
-	rows := d.s.Results.Table().Rows
+	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
+	rows := test.s.Results.Table().Rows
 	for k, label := range []string{"NSD, general, learned maps, as set", "NSD, general, identity maps, as set",
 		"NSD, general, zero maps, as set"} {
 		mean := 50 * (accuracy[k] + accuracy[k+3])
@@ -320,7 +336,7 @@ func TestMapsShareSplits(t *testing.T) {
 			t.Errorf("row %d is %+v", k, r)
 		}
 	}
-	if d.on.Recipe.Settings["maps"] != "identity" {
+	if test.page.Recipe.Settings["maps"] != "identity" {
 		t.Error("the run on the page has changed")
 	}
 }

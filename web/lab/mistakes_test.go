@@ -10,12 +10,14 @@ import (
 	"sheafscope/web/lab"
 )
 
-// The mistakes count each run as it ends; a failed run has none.
+// The mistakes count each run as it ends, over the test nodes with a label. A failed run is left out. The copied table has a line for each
+// node. A new batch begins without mistakes.
 func TestMistakesFollowFinishedRuns(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("data:texas")}
-	d.do(lab.SetRuns{Runs: 2})
-	d.do(lab.SelectModel{Key: "mlp", On: false})
-	d.do(lab.StartResults{})
+	test := &testLab{s: lab.New(), page: subject("data:texas")}
+	test.do(lab.SetRuns{Runs: 2})
+	test.do(lab.SelectModel{Key: "mlp", On: false})
+	test.do(lab.StartResults{})
+	// report passes the results of the first runs: SGPC and GCN on the first split, then SGPC on the second; the fourth run fails.
 	report := func(done int, over bool) {
 		results := make([]client.JobState, 4)
 		for i, pred := range [][]int32{{0, 0, 0, 0}, {1, 1, 1, 1}, {0, 1, 0, 0}, nil}[:done] {
@@ -25,19 +27,20 @@ func TestMistakesFollowFinishedRuns(t *testing.T) {
 				results[i].Err = "broken"
 			}
 		}
-		d.do(lab.Reported{Report: client.PoolState{Results: results, Done: done, Total: 4, Over: over}})
+		test.do(lab.Reported{Report: client.PoolState{Results: results, Done: done, Total: 4, Over: over}})
 	}
-	if report(0, false); d.s.Results.Mistakes != nil {
-		t.Error("mistakes before a run has ended")
+	report(0, false)
+	if test.s.Results.Mistakes != nil {
+		t.Error("there are mistakes before a run has ended")
 	}
 	report(1, false)
-	if m := d.s.Results.Mistakes; m == nil || len(m.Models) != 1 {
+	if m := test.s.Results.Mistakes; m == nil || len(m.Models) != 1 {
 		t.Fatalf("after a run %+v", m)
 	}
 	report(4, true)
-	m := d.s.Results.Mistakes
+	m := test.s.Results.Mistakes
 	if m == nil || len(m.Models) != 2 || m.Models[0] != "SGPC" || m.Models[1] != "GCN" {
-		t.Fatalf("%+v", m)
+		t.Fatalf("the mistakes are %+v, want those of SGPC and GCN", m)
 	}
 	// Labels 0 1 0 and none: SGPC misses node 1 in the first split, GCN node 2 there; node 3 has no label.
 	for i, want := range [][2]int{{0, 0}, {3, 1}, {3, 1}, {0, 0}} {
@@ -45,13 +48,14 @@ func TestMistakesFollowFinishedRuns(t *testing.T) {
 			t.Errorf("node %d: wrong in %d of %d, want %v", i, wrong, tests, want)
 		}
 	}
-	d.do(lab.CopyResults{Format: "nodes"})
+	test.do(lab.CopyResults{Format: "nodes"})
 	head := "node,name,label,tests,wrong,tests_SGPC,wrong_SGPC,tests_GCN,wrong_GCN\n"
-	if text := d.cmds[0].(lab.CopyText).Text; !strings.HasPrefix(text, head+"0,0,0,0,0,") ||
+	if text := test.cmds[0].(lab.CopyText).Text; !strings.HasPrefix(text, head+"0,0,0,0,0,") ||
 		!strings.Contains(text, "\n1,1,1,3,1,2,1,1,0\n") || !strings.HasSuffix(text, "\n3,3,,0,0,0,0,0,0\n") {
-		t.Error(text)
+		t.Errorf("the copied table is %s", text)
 	}
-	if d.do(lab.StartResults{}); d.s.Results.Mistakes != nil {
+	test.do(lab.StartResults{})
+	if test.s.Results.Mistakes != nil {
 		t.Error("a new batch begins with the mistakes of the last")
 	}
 }

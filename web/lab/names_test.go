@@ -6,7 +6,9 @@ import (
 	"sheafscope/core/peer"
 )
 
-// A model has one name in the menu, the tables and the published rows.
+// This file tests the names of the models.
+
+// A model has one name in the menu, in the tables and in the 16 published rows. GCN has no row of other splits.
 func TestOneNameForEachModel(t *testing.T) {
 	names := map[string]bool{}
 	for _, p := range peer.ReportedRows(peer.OnTenSplits) {
@@ -14,7 +16,7 @@ func TestOneNameForEachModel(t *testing.T) {
 	}
 	for _, key := range append(peer.Names(), "sgpc") {
 		if Label(key) == key {
-			t.Errorf("%s has no name in print", key)
+			t.Errorf("%s has no name but its key", key)
 		}
 		if row := peer.Reported(key, peer.OnTenSplits); row.Means != nil && !names[row.Name] {
 			t.Errorf("no published row is called %q", row.Name)
@@ -26,6 +28,6 @@ func TestOneNameForEachModel(t *testing.T) {
 		}
 	}
 	if Label("gprgnn") != "GPR-GNN" || len(names) != 16 || peer.Reported("gcn", peer.OnOtherSplits).Means != nil {
-		t.Errorf("%q, %v", Label("gprgnn"), names)
+		t.Errorf("gprgnn is called %q, or the published rows are not 16: %v", Label("gprgnn"), names)
 	}
 }

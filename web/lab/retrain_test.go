@@ -10,60 +10,68 @@ import (
 	"sheafscope/web/lab"
 )
 
-// A changed graph is trained beside the unchanged one with equal settings. The outcomes belong to one node, change and run.
+// A changed graph is trained beside the unchanged graph with equal settings, as two jobs from the start. The outcomes belong to one node,
+// one change and one run: another position keeps them, another seed drops them. A cancel and another graph end the training.
 func TestRetrainBelongsToItsRun(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("data:texas")}
-	d.on.Recipe.Settings, d.on.Recipe.Position = map[string]string{"dt": "2"}, 77
-	c := explain.Change{AddEdges: [][2]int{{0, 3}}}
-	d.do(lab.StartRetrain{Node: 2, Change: c})
-	jobs := d.jobs()
-	if len(jobs) != 2 || !jobs[0].Change.Empty() || !jobs[1].Change.Equal(c) {
-		t.Fatalf("%+v", jobs)
+	test := &testLab{s: lab.New(), page: subject("data:texas")}
+	test.page.Recipe.Settings, test.page.Recipe.Position = map[string]string{"dt": "2"}, 77
+	change := explain.Change{AddEdges: [][2]int{{0, 3}}}
+	test.do(lab.StartRetrain{Node: 2, Change: change})
+	jobs := test.jobs()
+	if len(jobs) != 2 || !jobs[0].Change.Empty() || !jobs[1].Change.Equal(change) {
+		t.Fatalf("the jobs are %+v, want the graph without and with the change", jobs)
 	}
 	for _, j := range jobs {
 		if j.Unit != proto.JobNode || j.Node != 2 || j.Run.Position != 0 || j.Run.Seed != 7 || j.Run.Settings["dt"] != "2" ||
 			j.Run.Graph != "data:texas" {
-			t.Errorf("%+v", j)
+			t.Errorf("the job %+v is not that of node 2 in the page's run", j)
 		}
 	}
-	if d.do(lab.StartResults{}); d.s.Work == lab.ForResults || !d.s.Busy() {
-		t.Error("two batches at once")
+	test.do(lab.StartResults{})
+	if test.s.Work == lab.ForResults || !test.s.Busy() {
+		t.Error("two batches run at once")
 	}
-	if _, _, ok := d.s.Retrain.Of(2, c); ok {
-		t.Error("an answer before it was trained")
+	if _, _, ok := test.s.Retrain.Of(2, change); ok {
+		t.Error("there is an answer before the training")
 	}
+	// A report with one result belongs to another batch; a report with two ends this batch.
 	results := []client.JobState{{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5}}}, {Done: true,
 		Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.25}}}}
-	d.do(lab.Reported{Report: client.PoolState{Results: results[:1], Done: 1, Total: 1, Over: true}})
-	if d.s.Work != lab.ForRetrain {
+	test.do(lab.Reported{Report: client.PoolState{Results: results[:1], Done: 1, Total: 1, Over: true}})
+	if test.s.Work != lab.ForRetrain {
 		t.Error("a report of another batch ends it")
 	}
-	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 2, Total: 2, Over: true}})
-	asIs, changed, ok := d.s.Retrain.Of(2, c)
-	if !ok || asIs.Outcome.Test != 0.5 || changed.Outcome.Test != 0.25 || d.s.Busy() {
-		t.Errorf("%+v, %+v, %v", asIs, changed, ok)
+	test.do(lab.Reported{Report: client.PoolState{Results: results, Done: 2, Total: 2, Over: true}})
+	asIs, changed, ok := test.s.Retrain.Of(2, change)
+	if !ok || asIs.Outcome.Test != 0.5 || changed.Outcome.Test != 0.25 || test.s.Busy() {
+		t.Errorf("the answers are %+v and %+v, known %v; busy %v", asIs, changed, ok, test.s.Busy())
 	}
-	if _, _, ok := d.s.Retrain.Of(1, c); ok {
-		t.Error("an answer for another node")
+	if _, _, ok := test.s.Retrain.Of(1, change); ok {
+		t.Error("another node has an answer")
 	}
-	if _, _, ok := d.s.Retrain.Of(2, explain.Change{}); ok {
-		t.Error("an answer for another change")
+	if _, _, ok := test.s.Retrain.Of(2, explain.Change{}); ok {
+		t.Error("another change has an answer")
 	}
-	d.on.Recipe.Position = 99
-	if d.do(lab.PageRunMoved{}); len(d.s.Retrain.Report.Results) != 2 {
-		t.Error("the run's position takes the answer away")
+	// Another position, then another seed, of the page's run.
+	test.page.Recipe.Position = 99
+	test.do(lab.PageRunMoved{})
+	if len(test.s.Retrain.Report.Results) != 2 {
+		t.Error("another position of the run drops the answer")
 	}
-	d.on.Recipe.Seed = 8
-	if d.do(lab.PageRunMoved{}); len(d.s.Retrain.Report.Results) != 0 || len(d.cmds) != 0 {
-		t.Errorf("the answer of another seed stays; %+v", d.cmds)
+	test.page.Recipe.Seed = 8
+	test.do(lab.PageRunMoved{})
+	if len(test.s.Retrain.Report.Results) != 0 || len(test.cmds) != 0 {
+		t.Errorf("the answer of another seed stays; %+v", test.cmds)
 	}
-	d.do(lab.StartRetrain{Node: 2, Change: c})
-	if d.do(lab.Cancel{}); d.s.Busy() || len(d.cmds) != 2 {
-		t.Errorf("cancelled: %+v", d.cmds)
+	test.do(lab.StartRetrain{Node: 2, Change: change})
+	test.do(lab.Cancel{})
+	if test.s.Busy() || len(test.cmds) != 2 {
+		t.Errorf("after the cancel: busy %v, commands %+v", test.s.Busy(), test.cmds)
 	}
-	d.do(lab.StartRetrain{Node: 2, Change: c})
-	d.on.Key++
-	if d.do(lab.PageRunMoved{}); d.s.Busy() || len(d.cmds) != 1 {
-		t.Errorf("another graph: %+v", d.cmds)
+	test.do(lab.StartRetrain{Node: 2, Change: change})
+	test.page.Key++
+	test.do(lab.PageRunMoved{})
+	if test.s.Busy() || len(test.cmds) != 1 {
+		t.Errorf("after another graph: busy %v, commands %+v", test.s.Busy(), test.cmds)
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// jobs returns the requests of the last command, or nil.
-func (d *desk) jobs() []proto.Query {
+// jobs returns the jobs that the last message requested, or nil.
+func (d *testLab) jobs() []proto.Query {
 	for _, c := range d.cmds {
 		if r, ok := c.(lab.RunJobs); ok {
 			return r.Jobs
@@ -29,7 +29,7 @@ func (d *desk) jobs() []proto.Query {
 	return nil
 }
 
-// known replies as a worker and checks its requests.
+// known returns the answer of a worker to the question about graph, settings and split of a run.
 func known(t *testing.T, r proto.Query) *proto.Known {
 	t.Helper()
 	s, err := session.Core{Files: jobs.Do}.Source(r.Run, r.Files)
@@ -39,75 +39,81 @@ func known(t *testing.T, r proto.Query) *proto.Known {
 	return &proto.Known{Shape: cost.ShapeOf(s.Graph), Config: s.Config, Split: s.Split.Name, Val: len(s.Split.Val)}
 }
 
-// search runs a search to its end; value is the validation accuracy of a run by its settings.
-func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config) float64) (batches []int) {
+// search runs a search to its end and returns the numbers of jobs of its batches. value is the validation accuracy of a run by its
+// settings; the accuracy across classes is half of it. The first d.runsToLose runs end without a result.
+func (d *testLab) search(t *testing.T, tuned recipe.Tuned, value func(settings.Config) float64) (batches []int) {
 	t.Helper()
-	d.do(lab.StartTune{As: as})
-	for list := d.jobs(); list != nil; list = d.jobs() {
-		batches = append(batches, len(list))
-		results := make([]client.JobState, len(list))
-		for k, r := range list {
+	d.do(lab.StartTune{As: tuned})
+	for requests := d.jobs(); requests != nil; requests = d.jobs() {
+		batches = append(batches, len(requests))
+		results := make([]client.JobState, len(requests))
+		for k, r := range requests {
 			results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: -1}}}
 			o := &results[k].Outcome
-			switch at := known(t, r); r.Unit {
+			answer := known(t, r)
+			switch r.Unit {
 			case proto.JobKnown:
-				o.Known = at
+				o.Known = answer
 			case proto.JobBlind:
-				o.Around, o.Crossed = value(at.Config), value(at.Config)/2
-				if d.lose > 0 {
-					d.lose, results[k] = d.lose-1, client.JobState{Done: true, Err: "the worker stopped twice", Died: true}
+				o.Around, o.Crossed = value(answer.Config), value(answer.Config)/2
+				if d.runsToLose > 0 {
+					d.runsToLose, results[k] = d.runsToLose-1, client.JobState{Done: true, Err: "the worker stopped twice", Died: true}
 				}
 			default:
-				t.Fatalf("asks for %q", r.Unit)
+				t.Fatalf("a job has the unit %q", r.Unit)
 			}
 			if r.Run.Model != "" || r.Run.Method != "" || r.Run.Settings["reading"] != "" {
-				t.Fatalf("runs %+v", r.Run)
+				t.Fatalf("a job has a model, a method or a reading: %+v", r.Run)
 			}
 		}
-		d.do(lab.Reported{Report: client.PoolState{Results: results[:1], Total: len(list), Done: 1, Left: 7, Most: 9}})
+		// A report of one result does not end the batch, and the time left of the search is at least that of the batch, 7 s.
+		d.do(lab.Reported{Report: client.PoolState{Results: results[:1], Total: len(requests), Done: 1, Left: 7, Most: 9}})
 		if d.jobs() != nil || d.s.Work != lab.ForTune {
-			t.Fatal("half of a batch is taken for the whole")
+			t.Fatal("a report of one result ends the batch")
 		}
-		if left, _ := d.s.Tune.Left(); len(list) > 1 && left < 7 {
-			t.Fatalf("%g s are left of the search, of a batch 7", left)
+		if left, _ := d.s.Tune.Left(); len(requests) > 1 && left < 7 {
+			t.Fatalf("%g s are left of the search, want 7 s or more", left)
 		}
-		d.do(lab.Reported{Report: client.PoolState{Results: results, Total: len(list), Done: len(list), Over: true}})
+		d.do(lab.Reported{Report: client.PoolState{Results: results, Total: len(requests), Done: len(requests), Over: true}})
 	}
 	return batches
 }
 
-// A search with lost runs reports them, and its link promises no repetition.
+// A search with lost runs reports their number in its text and its announcement. Its link has no search to repeat.
 func TestLostRunsAreReported(t *testing.T) {
-	d := &desk{s: lab.New(), on: subject("karate")}
-	d.lose = 2
-	d.search(t, recipe.Tuned{Epochs: 30}, func(c settings.Config) float64 { return float64(c.Channels) / 64 })
-	u := &d.s.Tune
-	take, ok := d.cmds[0].(lab.ApplySettings)
-	if !ok || u.Chosen < 0 || u.Lost != 2 || take.Tuned != (recipe.Tuned{}) || !strings.Contains(u.LostText(), "2 runs were lost") {
-		t.Errorf("%+v, %d lost, %q", d.cmds, u.Lost, u.LostText())
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.runsToLose = 2
+	test.search(t, recipe.Tuned{Epochs: 30}, func(c settings.Config) float64 { return float64(c.Channels) / 64 })
+	search := &test.s.Tune
+	applied, ok := test.cmds[0].(lab.ApplySettings)
+	if !ok || search.Chosen < 0 || search.Lost != 2 || applied.Tuned != (recipe.Tuned{}) ||
+		!strings.Contains(search.LostText(), "2 runs were lost") {
+		t.Errorf("the search ends with %+v, %d runs are lost, the text is %q", test.cmds, search.Lost, search.LostText())
 	}
-	if say, ok := d.cmds[1].(lab.Announce); !ok || !strings.Contains(say.Text, "2 runs were lost") {
-		t.Errorf("%+v", d.cmds)
+	if announced, ok := test.cmds[1].(lab.Announce); !ok || !strings.Contains(announced.Text, "2 runs were lost") {
+		t.Errorf("the lost runs are not announced: %+v", test.cmds)
 	}
 }
 
-// The page's search equals that of core/tune: the same results give the same jobs, and its choice is loaded on every split.
+// The page's search equals that of core/tune by hand: the same accuracies give the same batches and the same choice. The chosen settings
+// give the same configuration on every split. The list stays with the settings that it chose, and is dropped with another graph. The same
+// link repeats the same search; a link without a version repeats the search of that time.
 func TestTuneEqualsCoreSearch(t *testing.T) {
 	value := func(c settings.Config) float64 { return float64(c.Channels)/64 + float64(len(c.Structure))/100 }
-	d := &desk{s: lab.New(), on: subject("karate")}
-	d.on.Recipe.Settings, d.on.Recipe.Method = map[string]string{"dt": "9"}, "paper"
-	batches := d.search(t, recipe.Tuned{Epochs: 30}, value)
-	u := &d.s.Tune
-	if d.s.Work == lab.ForTune || u.Error != "" || u.Chosen < 0 || len(u.Trials) != tune.MaxTried || u.Tuned.Tried != tune.MaxTried ||
-		u.Tuned.Seed != "7" {
-		t.Fatalf("%+v", u.Tuned)
+	test := &testLab{s: lab.New(), page: subject("karate")}
+	test.page.Recipe.Settings, test.page.Recipe.Method = map[string]string{"dt": "9"}, "paper"
+	batches := test.search(t, recipe.Tuned{Epochs: 30}, value)
+	search := &test.s.Tune
+	if test.s.Work == lab.ForTune || search.Error != "" || search.Chosen < 0 || len(search.Trials) != tune.MaxTried ||
+		search.Tuned.Tried != tune.MaxTried || search.Tuned.Seed != "7" {
+		t.Fatalf("the search ends with %+v, error %q, chosen %d of %d", search.Tuned, search.Error, search.Chosen, len(search.Trials))
 	}
-	if !slices.Equal(batches, []int{5, 12 * 3, 7 * 3, 5 * 3, (8 + 3) * 2}) || u.Done != u.All || u.Done != 94 {
-		t.Errorf("batches %v, %d of %d", batches, u.Done, u.All)
+	if !slices.Equal(batches, []int{5, 12 * 3, 7 * 3, 5 * 3, (8 + 3) * 2}) || search.Done != search.All || search.Done != 94 {
+		t.Errorf("batches %v, %d of %d", batches, search.Done, search.All)
 	}
-	take, ok := d.cmds[0].(lab.ApplySettings)
-	if !ok || take.Tuned != u.Tuned || take.Settings["epochs"] != "30" || take.Settings["dt"] == "9" {
-		t.Fatalf("%+v", d.cmds)
+	applied, ok := test.cmds[0].(lab.ApplySettings)
+	if !ok || applied.Tuned != search.Tuned || applied.Settings["epochs"] != "30" || applied.Settings["dt"] == "9" {
+		t.Fatalf("the chosen settings are loaded by %+v", test.cmds)
 	}
 	// By hand, over the same five seeds.
 	var splits []tune.SearchSplit
@@ -117,94 +123,109 @@ func TestTuneEqualsCoreSearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, err := method.Configure(graph.Karate(), p, "sgpc", "paper", uint64(7+k))
-		if c.Epochs = 30; err != nil {
+		if err != nil {
 			t.Fatal(err)
 		}
+		c.Epochs = 30
 		splits = append(splits, tune.SearchSplit{Val: len(p.Val), Usual: c})
 	}
-	s, err := tune.New(tune.Version, cost.ShapeOf(graph.Karate()), splits, map[string]string{"epochs": "30"}, 0)
+	byHand, err := tune.New(tune.Version, cost.ShapeOf(graph.Karate()), splits, map[string]string{"epochs": "30"}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
+	for jobs := byHand.Pending(); jobs != nil; jobs = byHand.Pending() {
 		for _, j := range jobs {
-			s.Report(j, tune.Score{Around: value(s.Config(j.Trial)), Crossed: value(s.Config(j.Trial)) / 2}, nil)
+			byHand.Report(j, tune.Score{Around: value(byHand.Config(j.Trial)), Crossed: value(byHand.Config(j.Trial)) / 2}, nil)
 		}
 	}
-	best, cfg, err := s.Chosen()
-	if err != nil || best != u.Chosen || s.Trials()[best].ValMean != u.Trials[best].ValMean || tune.HasSheaf(cfg) != u.Sheaf {
-		t.Errorf("chosen %d, by hand %d, %v", u.Chosen, best, err)
+	// Both searches choose the same configuration, which is complete: it does not depend on the settings of a split.
+	best, cfg, err := byHand.Chosen()
+	if err != nil || best != search.Chosen || byHand.Trials()[best].ValMean != search.Trials[best].ValMean ||
+		tune.HasSheaf(cfg) != search.Sheaf {
+		t.Errorf("chosen %d, by hand %d, %v", search.Chosen, best, err)
 	}
 	for k := range 5 {
-		r := recipe.Setup{Graph: "karate", Seed: uint64(7 + k), Settings: take.Settings}
+		r := recipe.Setup{Graph: "karate", Seed: uint64(7 + k), Settings: applied.Settings}
 		got := known(t, proto.Query{Run: r}).Config
-		if got.Seed = cfg.Seed; got != cfg {
+		got.Seed = cfg.Seed
+		if got != cfg {
 			t.Errorf("seed %d has other settings: %v", 7+k, tune.Difference(cfg, got))
 		}
 	}
 	// The list stays when the run is loaded with the settings, and goes with another graph.
-	d.on.Key, d.on.Recipe.Settings, d.on.Recipe.Tuned = 2, take.Settings, take.Tuned
-	if d.do(lab.PageRunMoved{}); d.s.Tune.Chosen != best {
-		t.Error("the list is gone")
+	test.page.Key, test.page.Recipe.Settings, test.page.Recipe.Tuned = 2, applied.Settings, applied.Tuned
+	test.do(lab.PageRunMoved{})
+	if test.s.Tune.Chosen != best {
+		t.Error("the list is dropped when its settings are loaded")
 	}
-	// The same link: the same search again, though its seed is no longer the run's.
-	d.on.Recipe.Seed = 99
-	if d.search(t, d.on.Recipe.Tuned, value); d.s.Tune.Tuned != take.Tuned || d.s.Tune.Chosen != best {
-		t.Errorf("again: %+v, was %+v", d.s.Tune.Tuned, take.Tuned)
+	// The same link repeats the search with the seed of the link, whatever the seed of the run.
+	test.page.Recipe.Seed = 99
+	test.search(t, test.page.Recipe.Tuned, value)
+	if test.s.Tune.Tuned != applied.Tuned || test.s.Tune.Chosen != best {
+		t.Errorf("again: %+v, was %+v", test.s.Tune.Tuned, applied.Tuned)
 	}
-	// A link of before there were versions: the search of then, which let the starts go that are like a peer.
-	d.on.Recipe.Tuned.Version = 0
-	batches = d.search(t, d.on.Recipe.Tuned, value)
-	if v := d.s.Tune.Tuned.Version; v != 0 || take.Tuned.Version != tune.Version ||
+	// A link without a version repeats the first version of the search, which drops one start that is like a peer.
+	test.page.Recipe.Tuned.Version = 0
+	batches = test.search(t, test.page.Recipe.Tuned, value)
+	if v := test.s.Tune.Tuned.Version; v != 0 || applied.Tuned.Version != tune.Version ||
 		!slices.Equal(batches, []int{5, 11 * 3, 7 * 3, 6 * 3, 8 * 2}) {
 		t.Errorf("version %d: %v", v, batches)
 	}
-	d.on.Key, d.on.Recipe.Tuned = 3, recipe.Tuned{}
-	if d.do(lab.PageRunMoved{}); d.s.Tune.Chosen >= 0 || len(d.s.Tune.Trials) > 0 {
+	test.page.Key, test.page.Recipe.Tuned = 3, recipe.Tuned{}
+	test.do(lab.PageRunMoved{})
+	if test.s.Tune.Chosen >= 0 || len(test.s.Tune.Trials) > 0 {
 		t.Error("the list of another graph stays")
 	}
 }
 
-// A search ends by Cancel, another graph or an error, and only one batch runs at a time.
+// A search ends by a cancel, another graph or an error. Only one batch runs at a time. Invalid options start no search.
 func TestTuneEnds(t *testing.T) {
-	start := func(as recipe.Tuned) *desk {
-		d := &desk{s: lab.New(), on: subject("karate")}
-		d.do(lab.StartTune{As: as})
-		return d
+	startSearch := func(as recipe.Tuned) *testLab {
+		test := &testLab{s: lab.New(), page: subject("karate")}
+		test.do(lab.StartTune{As: as})
+		return test
 	}
-	cancels := func(d *desk) bool { return slices.Contains(d.cmds, lab.Command(lab.CancelJobs{})) }
-	d := start(recipe.Tuned{Runs: 1})
-	if list := d.jobs(); len(list) != 3 || list[2].Run.Seed != 9 {
-		t.Errorf("one drawn split becomes %d", len(list))
+	cancels := func(test *testLab) bool { return slices.Contains(test.cmds, lab.Command(lab.CancelJobs{})) }
+	test := startSearch(recipe.Tuned{Runs: 1})
+	if requests := test.jobs(); len(requests) != 3 || requests[2].Run.Seed != 9 {
+		t.Errorf("one drawn split gives %d jobs, want three", len(requests))
 	}
-	if d.do(lab.StartResults{}); d.jobs() != nil || d.s.Work == lab.ForResults {
+	test.do(lab.StartResults{})
+	if test.jobs() != nil || test.s.Work == lab.ForResults {
 		t.Error("the table takes the workers of the search")
 	}
-	if d.do(lab.Cancel{}); !cancels(d) || d.s.Work == lab.ForTune || !d.s.Tune.Cancelled {
-		t.Errorf("cancelled: %+v", d.cmds)
+	test.do(lab.Cancel{})
+	if !cancels(test) || test.s.Work == lab.ForTune || !test.s.Tune.Cancelled {
+		t.Errorf("after the cancel the search goes on, or the commands are %+v", test.cmds)
 	}
 	late := client.PoolState{Results: make([]client.JobState, 3), Total: 3, Done: 3, Over: true}
-	if d.do(lab.Reported{Report: late}); d.s.Work == lab.ForTune || d.jobs() != nil {
-		t.Error("a late report goes on with the search")
+	test.do(lab.Reported{Report: late})
+	if test.s.Work == lab.ForTune || test.jobs() != nil {
+		t.Error("a late report continues the search")
 	}
-	d = start(recipe.Tuned{})
-	d.on.Key = 2
-	if d.do(lab.PageRunMoved{}); !cancels(d) || d.s.Work == lab.ForTune {
+	// Another graph during the search.
+	test = startSearch(recipe.Tuned{})
+	test.page.Key = 2
+	test.do(lab.PageRunMoved{})
+	if !cancels(test) || test.s.Work == lab.ForTune {
 		t.Error("the search on another graph goes on")
 	}
-	d = &desk{s: lab.New(), on: subject("karate")}
-	d.do(lab.StartResults{})
-	if d.do(lab.StartTune{}); d.s.Work == lab.ForTune || d.s.Work != lab.ForResults {
+	test = &testLab{s: lab.New(), page: subject("karate")}
+	test.do(lab.StartResults{})
+	test.do(lab.StartTune{})
+	if test.s.Work == lab.ForTune || test.s.Work != lab.ForResults {
 		t.Error("the search takes the workers of the table")
 	}
+	// Invalid options, and a failed first batch.
 	for _, bad := range []recipe.Tuned{{Seed: "x"}, {Runs: -1}, {Epochs: -1}, {Configurations: tune.MaxTried + 1}} {
-		if d := start(bad); d.s.Tune.Error == "" || d.s.Work == lab.ForTune {
-			t.Errorf("%+v is searched", bad)
+		if test := startSearch(bad); test.s.Tune.Error == "" || test.s.Work == lab.ForTune {
+			t.Errorf("the options %+v start a search", bad)
 		}
 	}
-	d = start(recipe.Tuned{})
+	test = startSearch(recipe.Tuned{})
 	refused := client.PoolState{Results: []client.JobState{{Done: true, Err: "no features"}, {}, {}, {}, {}}, Total: 5, Done: 5, Over: true}
-	if d.do(lab.Reported{Report: refused}); d.s.Work == lab.ForTune || !strings.Contains(d.s.Tune.Error, "no features") || d.jobs() != nil {
-		t.Errorf("%+v", d.s.Tune)
+	test.do(lab.Reported{Report: refused})
+	if test.s.Work == lab.ForTune || !strings.Contains(test.s.Tune.Error, "no features") || test.jobs() != nil {
+		t.Errorf("a failed first batch leaves %+v", test.s.Tune)
 	}
 }

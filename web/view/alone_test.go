@@ -15,9 +15,11 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// TestSoleCorrectNodesAreListed: once a split has ended, the panel lists the nodes that exactly one model predicts correctly. A press on a
-// node loads the run of that model at its best epoch, and selects the node in its list. A press on another node of the same run only
-// changes the selection.
+// This file tests the list of nodes that a single model predicts correctly.
+
+// Once a split has ended, the panel lists the nodes that exactly one model predicts correctly; a node that one edge decides comes first. A
+// press on a node loads the run of that model at its best epoch, and selects the node in its list. A press on another node of the same run
+// only changes the selection, unless the page has left the best epoch.
 func TestSoleCorrectNodesAreListed(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
@@ -34,6 +36,7 @@ func TestSoleCorrectNodesAreListed(t *testing.T) {
 	if list() != nil {
 		t.Error("there is a list before a run has ended")
 	}
+	// Of SGPC, MLP and GCN only MLP, job 1, is right, at the test nodes 4 and 9.
 	y := s.Graph.Labels
 	right, wrong := make([]int32, len(y)), make([]int32, len(y))
 	for i, c := range y {
@@ -47,25 +50,26 @@ func TestSoleCorrectNodesAreListed(t *testing.T) {
 	s, _, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 3, Total: 3, Over: true}}})
 	a := list()
 	if a == nil || len(a.Rows) != 1 || len(a.Rows[0].Runs) != 1 || len(a.Rows[0].Runs[0].Nodes) != 2 {
-		t.Fatalf("%+v", a)
+		t.Fatalf("the list is %+v, want one split, one run and two nodes", a)
 	}
 	cl := view.Classes(s.Graph)
 	name := cl[wrong[9]].Name
 	if q := a.Rows[0].Runs[0].Nodes; q[0].Node != 9 || !q[0].Edge || q[1].Node != 4 || q[1].Edge ||
 		q[0].Title != cl[y[9]].Name+"; SGPC says "+name+"; GCN says "+name+"; an edge decides it" {
-		t.Errorf("%+v", q)
+		t.Errorf("the nodes are %+v, want 9, which an edge decides, before 4", q)
 	}
+	// The press on node 9 loads the run at position 30.
 	s, cmds, _ := state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}})
 	if !s.Loading() || s.Shown().Position != 30 || s.Node() != 9 || len(s.View.Chosen) != 2 || s.View.Panel != state.PanelNode ||
 		len(cmds) == 0 {
-		t.Fatalf("node %d of %v, wanted %+v", s.Node(), s.View.Chosen, s.Shown())
+		t.Fatalf("node %d of the list %v is open, in the run %+v", s.Node(), s.View.Chosen, s.Shown())
 	}
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load && c.Goal.Focus.Node != 10 {
-			t.Errorf("loads with the focus %+v", c.Goal.Focus)
+			t.Errorf("the run is loaded with the focus %+v, want node 9, choice 10", c.Goal.Focus)
 		}
 	}
-	// The run is there, at that position: another of its nodes is only chosen.
+	// The run arrives at its position. A press on another node of this run only selects the node.
 	frame := *s.Frame
 	loads := func(c state.Command) bool {
 		send, ok := c.(state.Send)
@@ -77,20 +81,27 @@ func TestSoleCorrectNodesAreListed(t *testing.T) {
 	s.Frame = &frame
 	s, cmds, _ = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 4}})
 	for _, c := range cmds {
-		if c, ok := c.(state.Send); ok && (c.Goal != nil || c.Query.Question != proto.ReadFrame && c.Query.Question != proto.Explain) {
-			t.Errorf("another node of the run asks for %+v", c.Message)
+		send, ok := c.(state.Send)
+		if !ok {
+			continue
+		}
+		// The node needs its frame and its explanation, and no goal.
+		if send.Goal != nil || send.Query.Question != proto.ReadFrame && send.Query.Question != proto.Explain {
+			t.Errorf("another node of the run sends %+v", send.Message)
 		}
 	}
 	if s.Loading() || s.Node() != 4 || len(s.View.Chosen) != 2 {
-		t.Errorf("node %d of %v, wanted %+v", s.Node(), s.View.Chosen, s.Shown())
+		t.Errorf("node %d of the list %v is open, in the run %+v", s.Node(), s.View.Chosen, s.Shown())
 	}
+	// From position 12 the run goes back to its best epoch.
 	frame.Position = 12
-	if s, cmds, _ = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}}); s.Loading() || !seeks(cmds, 30) {
-		t.Errorf("from another position: %+v", cmds)
+	s, cmds, _ = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}})
+	if s.Loading() || !seeks(cmds, 30) {
+		t.Errorf("from position 12 the press sends %+v, want a way back to 30", cmds)
 	}
 }
 
-// seeks reports whether a position is requested.
+// seeks reports whether a command requests the given position of the run.
 func seeks(cmds []state.Command, position int) bool {
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Until == (proto.Until{Unit: proto.At, N: position}) {

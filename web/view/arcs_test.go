@@ -20,7 +20,8 @@ import (
 func TestArcsOfAnEdge(t *testing.T) {
 	g := graph.Karate()
 	var listed []graph.Edge
-	for k, e := range g.Edges { // the first from its end of the smaller number, the second from the other, the third both ways
+	// Of three edges in a row the first leads from its smaller end, the second from its larger end, the third both ways.
+	for k, e := range g.Edges {
 		if k%3 != 1 {
 			listed = append(listed, e)
 		}
@@ -40,9 +41,9 @@ func TestArcsOfAnEdge(t *testing.T) {
 	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: choice.Of(edge)})
 		s.View.Edge, s.View.Panel = choice.Of(edge), state.PanelEdge
-		v, e, d := inspector.New(s), s.Frame.Edge, s.Frame.D
+		panel, e, d := inspector.New(s), s.Frame.Edge, s.Frame.D
 		var found []view.Figure
-		for _, f := range v.Body.Figures {
+		for _, f := range panel.Body.Figures {
 			if f.TestID == "arc-out" || f.TestID == "arc-in" {
 				found = append(found, f)
 			}
@@ -50,11 +51,12 @@ func TestArcsOfAnEdge(t *testing.T) {
 		if len(found) != 2*len(arcs) || len(e.Arcs) != len(arcs) {
 			t.Fatalf("edge %d has %d figures of arcs, want %d", edge, len(found), 2*len(arcs))
 		}
-		// The maps are those of the first arc.
+		// S and T are the maps of the first arc: Rij belongs to end I.
 		source, target := e.Rij, e.Rji
 		if arcs[0] == 1 {
 			source, target = target, source
 		}
+		// product returns the entry (r, c) of AᵀB.
 		product := func(a, b []float64, r, c int) (sum float64) {
 			for k := range d {
 				sum += a[k*d+r] * b[k*d+c]
@@ -64,6 +66,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 		out, in := found[0].Data.(view.Matrix), found[1].Data.(view.Matrix)
 		for r := range 2 * d {
 			for c := range 2 * d {
+				// Blocks: SᵀS at the source in the first Laplacian, −TᵀS from source to target in both, TᵀT at the target in the second.
 				var wantOut, wantIn float64
 				switch {
 				case r < d && c < d:
@@ -80,11 +83,12 @@ func TestArcsOfAnEdge(t *testing.T) {
 				}
 			}
 		}
+		// The direction of the first arc, and the sentence.
 		ends := []int{e.I, e.J}
 		if from := ends[arcs[0]]; int(e.Arcs[0].From) != from || int(e.Arcs[0].To) != e.I+e.J-from {
 			t.Errorf("edge %d: the arc leads from %d to %d", edge, e.Arcs[0].From, e.Arcs[0].To)
 		}
-		lead := view.Plain(v.Lead)
+		lead := view.Plain(panel.Lead)
 		if strings.Contains(lead, "one arc") != (len(arcs) == 1) || strings.Contains(lead, "both ways") != (len(arcs) == 2) {
 			t.Errorf("edge %d: the panel says %q", edge, lead)
 		}

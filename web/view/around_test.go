@@ -11,13 +11,15 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// reached returns the nodes at a distance of at most the given number of edges from a node.
-func reached(s *state.State, from, hops int) []int {
+// This file tests the focus: the part of the graph around the selection.
+
+// within returns the nodes at a distance of at most hops edges from a node, in rising order.
+func within(s *state.State, from, hops int) []int {
 	out := []int{from}
 	if hops > 0 {
 		for e, end := range s.Graph.Edges {
 			if int(end) == from {
-				out = append(out, reached(s, int(s.Graph.Edges[e^1]), hops-1)...)
+				out = append(out, within(s, int(s.Graph.Edges[e^1]), hops-1)...)
 			}
 		}
 	}
@@ -30,48 +32,54 @@ func reached(s *state.State, from, hops int) []int {
 // change of the graph, all nodes are shown.
 func TestFocusFollowsTheSelection(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
-	said := ""
-	do := func(m state.Msg) { s, said = spoken(state.Update(s, m)) }
-	shown := func(what string, want []int, name string) {
+	announced := ""
+	do := func(m state.Msg) { s, announced = spoken(state.Update(s, m)) }
+	// checkFocus checks the shown nodes (nil: all), the text of the button, and the count in the legend.
+	checkFocus := func(what string, want []int, name string) {
 		t.Helper()
 		at := picture.NewAttributes(&s)
-		more, says := picture.NewLegend(&s, &at).More, strconv.Itoa(len(want))+" of 34 nodes shown"
+		more, count := picture.NewLegend(&s, &at).More, strconv.Itoa(len(want))+" of 34 nodes shown"
 		got := picture.NewStyle(&s).Around
-		if got == nil || !slices.Equal(got, want) || s.HopsText() != name || strings.Contains(more, "shown") != (want != nil) ||
-			want != nil && !strings.Contains(more, says) {
-			t.Errorf("%s: %v under %q, by hand %v; %q", what, got, s.HopsText(), want, more)
+		if got == nil || !slices.Equal(got, want) || s.HopsText() != name {
+			t.Errorf("%s: the nodes %v under %q, want %v under %q", what, got, s.HopsText(), want, name)
+		}
+		if counted := strings.Contains(more, "shown"); counted != (want != nil) || counted && !strings.Contains(more, count) {
+			t.Errorf("%s: the legend says %q, want %q if nodes are hidden", what, more, count)
 		}
 	}
+	// Without a selection the button has no effect.
 	do(state.CycleHops{})
-	shown("nothing selected", nil, "Focus")
-	if s.View.Hops != 0 || !strings.Contains(said, "Select a node") {
-		t.Errorf("%d hops, %q", s.View.Hops, said)
+	checkFocus("nothing selected", nil, "Focus")
+	if s.View.Hops != 0 || !strings.Contains(announced, "Select a node") {
+		t.Errorf("without a selection: %d hops, announced %q", s.View.Hops, announced)
 	}
+	// Node 12 of the club, a leaf, is node 11 counted from 0.
 	do(state.PickNode{Node: 12})
-	shown("no focus", nil, "Focus")
+	checkFocus("no focus", nil, "Focus")
 	do(state.CycleHops{})
-	shown("a leaf", reached(&s, 11, 1), "1 hop")
-	if said != "2 of 34 nodes shown" {
-		t.Errorf("said: %q", said)
+	checkFocus("a leaf", within(&s, 11, 1), "1 hop")
+	if announced != "2 of 34 nodes shown" {
+		t.Errorf("announced: %q", announced)
 	}
 	do(state.CycleHops{})
-	shown("a leaf, two hops", reached(&s, 11, 2), "2 hops")
+	checkFocus("a leaf, two hops", within(&s, 11, 2), "2 hops")
+	// Another node, an edge with both ends, and a lasso.
 	do(state.PickNode{Node: 34})
-	shown("another node", reached(&s, 33, 2), "2 hops")
+	checkFocus("another node", within(&s, 33, 2), "2 hops")
 	do(state.PickEdge{Edge: 6})
 	a, b := int(s.Graph.Edges[10]), int(s.Graph.Edges[11])
-	both := slices.Concat(reached(&s, a, 2), reached(&s, b, 2))
+	both := slices.Concat(within(&s, a, 2), within(&s, b, 2))
 	slices.Sort(both)
-	shown("an edge", slices.Compact(both), "2 hops")
+	checkFocus("an edge", slices.Compact(both), "2 hops")
 	do(state.PickLasso{Nodes: []int{11}})
-	shown("a lasso", reached(&s, 11, 2), "2 hops")
+	checkFocus("a lasso", within(&s, 11, 2), "2 hops")
 	do(state.PickEdge{})
-	shown("nothing selected any more", nil, "Focus")
+	checkFocus("nothing selected any more", nil, "Focus")
 	do(state.PickNode{Node: 12})
-	shown("selected again", reached(&s, 11, 2), "2 hops")
+	checkFocus("selected again", within(&s, 11, 2), "2 hops")
 	do(state.CycleHops{})
-	shown("all again", nil, "Focus")
-	if said != "All nodes shown." {
-		t.Errorf("said: %q", said)
+	checkFocus("all again", nil, "Focus")
+	if announced != "All nodes shown." {
+		t.Errorf("announced: %q", announced)
 	}
 }

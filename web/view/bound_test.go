@@ -12,29 +12,29 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/charts"
-	"sheafscope/web/view/inspector"
 )
 
-// Every bound is beside the measured loss of the same kind, which the test computes from the probabilities. Terms with a weight of 0 are
-// neither drawn nor named.
+// Every bound is beside the measured loss of the same kind; the test computes losses and bounds from the calibrated probabilities. Each
+// bound is the sum of its named terms. Terms with a weight of 0 are neither drawn nor named.
 func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, on := range []bool{true, false} {
+	for _, withKL := range []bool{true, false} {
 		cfg := settings.Default()
-		if !on {
+		if !withKL {
 			cfg.LambdaKL = 0
 		}
 		s := karateAt(t, g, split, cfg, epochs(6), frame.Focus{})
-		f, b := s.Frame, charts.NewBound(s)
+		shown, bounds := s.Frame, charts.NewBound(s)
+		// loss returns the mean cross-entropy and the share of wrong predictions of some nodes.
 		loss := func(nodes []int) (ce, wrong float64) {
 			for _, i := range nodes {
-				p := f.Calibrated[i*g.Classes : (i+1)*g.Classes]
+				p := shown.Calibrated[i*g.Classes : (i+1)*g.Classes]
 				ce -= math.Log(p[g.Labels[i]]) / float64(len(nodes))
-				if best := p[1] > p[0]; best != (g.Labels[i] == 1) {
+				if predictsOne := p[1] > p[0]; predictsOne != (g.Labels[i] == 1) {
 					wrong += 1 / float64(len(nodes))
 				}
 			}
@@ -42,22 +42,23 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 		}
 		testCE, testError := loss(split.Test)
 		trainCE, trainError := loss(split.Train)
-		kl := math.Sqrt((f.Bound.KLSum + math.Log(2/cfg.Delta)) / (2 * float64(len(split.Train))))
-		near := func(what string, got view.F, want float64) {
+		// The KL term of the bound: √((KL + ln(2/δ)) / 2n) with n training nodes.
+		kl := math.Sqrt((shown.Bound.KLSum + math.Log(2/cfg.Delta)) / (2 * float64(len(split.Train))))
+		checkNear := func(what string, got view.F, want float64) {
 			t.Helper()
 			if math.Abs(float64(got)-want) > 1e-9 {
 				t.Errorf("%s is %g, by hand %g", what, float64(got), want)
 			}
 		}
-		near("bound on cross-entropy", b.Rows[0].Value, trainCE+cfg.LambdaKL*kl)
-		near("bound on errors", b.Rows[1].Value, trainError+cfg.LambdaKL*kl)
-		near("test cross-entropy", b.Rows[0].Measured, testCE)
-		near("test error", b.Rows[1].Measured, testError)
-		near("test error beside the certificate", b.Rows[2].Measured, testError)
-		if named := strings.Contains(b.Rows[0].Name, "KL"); named != on || strings.Contains(b.Rows[0].Name, "spectral") {
-			t.Errorf("KL %v: %s", on, b.Rows[0].Name)
+		checkNear("bound on cross-entropy", bounds.Rows[0].Value, trainCE+cfg.LambdaKL*kl)
+		checkNear("bound on errors", bounds.Rows[1].Value, trainError+cfg.LambdaKL*kl)
+		checkNear("test cross-entropy", bounds.Rows[0].Measured, testCE)
+		checkNear("test error", bounds.Rows[1].Measured, testError)
+		checkNear("test error beside the certificate", bounds.Rows[2].Measured, testError)
+		if named := strings.Contains(bounds.Rows[0].Name, "KL"); named != withKL || strings.Contains(bounds.Rows[0].Name, "spectral") {
+			t.Errorf("with KL term %v: the row is called %q", withKL, bounds.Rows[0].Name)
 		}
-		for _, r := range b.Rows {
+		for _, r := range bounds.Rows {
 			sum := 0.0
 			for _, x := range r.Terms {
 				sum += x
@@ -69,34 +70,32 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 	}
 }
 
-// The note calls a certificate valid only at the epoch that the choosing nodes have chosen. Once the run chooses a later epoch, the note
-// of the shown epoch says that its certificate is not valid.
+// A certificate is valid only at the epoch that the choosing nodes have chosen. Once the run chooses a later epoch, note and sentence say
+// "not valid" and name that epoch. A certificate of every epoch ("union") stays valid. Without a frame there is no note.
 func TestCertificateNote(t *testing.T) {
 	s := karate(t, epochs(6), frame.Focus{})
-	f := s.Frame
-	if valid, text := charts.CertifiedText(s); valid != (s.History.ChoiceEpoch == f.Judged) || !strings.Contains(text, "alid: ") {
-		t.Errorf("epoch %d of choice %d: %v, %s", f.Judged, s.History.ChoiceEpoch, valid, text)
+	shown := s.Frame
+	if valid, text := charts.CertifiedText(s); valid != (s.History.ChoiceEpoch == shown.Judged) || !strings.Contains(text, "alid: ") {
+		t.Errorf("at epoch %d, epoch %d is chosen: valid %v, note %q", shown.Judged, s.History.ChoiceEpoch, valid, text)
 	}
-	f.Bound.Valid, f.Bound.Reason, s.History.ChoiceEpoch = true, "others chose it", f.Judged
+	shown.Bound.Valid, shown.Bound.Reason, s.History.ChoiceEpoch = true, "others chose it", shown.Judged
 	if valid, text := charts.CertifiedText(s); !valid || text != "Valid: others chose it" {
-		t.Errorf("%v, %s", valid, text)
+		t.Errorf("at the chosen epoch: valid %v, note %q", valid, text)
 	}
+	// The run chooses epoch 40, after the shown epoch.
 	s.History.ChoiceEpoch = 40
 	valid, text := charts.CertifiedText(s)
 	if valid || !strings.Contains(text, "epoch 40") {
 		t.Errorf("a later choice: %v, %s", valid, text)
 	}
 	s.View.Stage = stage.Posterior
-	lead := ""
-	for _, x := range inspector.New(s).Lead {
-		lead += x.Text
-	}
+	lead := leadOf(s)
 	if !strings.Contains(lead, "not valid: over the whole run") || strings.Contains(lead, "with confidence") {
-		t.Error(lead)
+		t.Errorf("stage 9 says %q", lead)
 	}
-	s.Config.Certify, f.Bound.Certify = "union", "union"
+	s.Config.Certify, shown.Bound.Certify = "union", "union"
 	if valid, _ := charts.CertifiedText(s); !valid {
-		t.Error("a certificate of every epoch depends on the choice")
+		t.Error("a certificate of every epoch is not valid after another choice")
 	}
 	if valid, text := charts.CertifiedText(&state.State{}); valid || text != "" {
 		t.Errorf("before a frame: %s", text)

@@ -15,14 +15,15 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// pairCount is a row counted by hand: its edges, the sums of their numbers, and R_iᵀR_j with i in the class of the lower slot.
+// pairCount is a row of the table as the test computes it: its edges, and sums over these edges. The sums are those of κ̄, norm,
+// off-diagonal part and energy, and of the matrices R_iᵀR_j, with i in the class of the lower slot.
 type pairCount struct {
 	edges                    []int
 	kappa, norm, off, energy float64
 	maps                     []float64
 }
 
-// binsOf returns the histogram of the values of some edges in tenths of the largest value of all edges.
+// binsOf returns the histogram of the values of some edges, in ten bins of a tenth of the largest value of all edges.
 func binsOf(values []float64, edges []int) []int {
 	out := make([]int, 10)
 	top := slices.Max(values)
@@ -36,7 +37,7 @@ func binsOf(values []float64, edges []int) []int {
 	return out
 }
 
-// byClassOf returns the table by class in the panel of the edge.
+// byClassOf returns the table by class in the panel of the edge. The test fails without this table.
 func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 	t.Helper()
 	for _, f := range inspector.New(s).Body.Figures {
@@ -48,23 +49,24 @@ func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 	return edge.ByClass{}
 }
 
-// TestEdgesByClass: every row has the number of edges, the means and the mean map that the test computes edge by edge. The filter of a row
-// selects exactly its edges. The graph then highlights these edges, and the legend counts them.
+// Every row of the table by class has the number of edges, the means, the histograms and the mean map that the test computes edge by edge.
+// The filter of a row selects exactly its edges. The graph then highlights these edges, and the legend counts them.
 func TestEdgesByClass(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
-	w.do(state.PickEdge{Edge: 1})
-	m := byClassOf(t, &w.s)
-	g, f, classes := w.s.Graph, w.s.Frame, view.Classes(w.s.Graph)
-	d, edges := f.D, len(g.Edges)/2
-	if m.D != d || len(m.Heads) != 4 || !w.s.MapsNow() {
-		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", m.D, m.Heads, w.s.MapsNow())
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	page.do(state.PickEdge{Edge: 1})
+	table := byClassOf(t, &page.s)
+	g, shown, classes := page.s.Graph, page.s.Frame, view.Classes(page.s.Graph)
+	d, edges := shown.D, len(g.Edges)/2
+	if table.D != d || len(table.Heads) != 4 || !page.s.MapsNow() {
+		t.Fatalf("maps of %d, numbers %v, maps at hand: %v", table.D, table.Heads, page.s.MapsNow())
 	}
+	// Each edge is counted in the row of its kind and in the row of its pair of classes.
 	count := map[string]*pairCount{}
 	for e := range edges {
-		w.do(state.PickEdge{Edge: choice.Of(e)})
-		v := w.s.Frame.Edge
-		a, b := classes[g.Labels[v.I]], classes[g.Labels[v.J]]
-		ri, rj := v.Rij, v.Rji
+		page.do(state.PickEdge{Edge: choice.Of(e)})
+		shownEdge := page.s.Frame.Edge
+		a, b := classes[g.Labels[shownEdge.I]], classes[g.Labels[shownEdge.J]]
+		ri, rj := shownEdge.Rij, shownEdge.Rji
 		if a.Slot > b.Slot {
 			a, b, ri, rj = b, a, rj, ri
 		}
@@ -73,122 +75,135 @@ func TestEdgesByClass(t *testing.T) {
 			kind = "same class"
 		}
 		for _, key := range []string{kind, a.Name + b.Name} {
-			c := count[key]
-			if c == nil {
-				c = &pairCount{maps: make([]float64, d*d)}
-				count[key] = c
+			counted := count[key]
+			if counted == nil {
+				counted = &pairCount{maps: make([]float64, d*d)}
+				count[key] = counted
 			}
-			c.edges = append(c.edges, e)
-			c.kappa += f.Kappa[e]
-			c.off += f.OffDiagonal[e]
-			c.norm += math.Sqrt(frobenius(v.Rij) + frobenius(v.Rji))
-			c.energy += f.EdgeEnergy[e]
+			counted.edges = append(counted.edges, e)
+			counted.kappa += shown.Kappa[e]
+			counted.off += shown.OffDiagonal[e]
+			counted.norm += math.Sqrt(squaredNorm(shownEdge.Rij) + squaredNorm(shownEdge.Rji))
+			counted.energy += shown.EdgeEnergy[e]
 			for p := range d {
 				for q := range d {
 					for k := range d {
+						// Within a class both orders of the ends count half, so that the mean is symmetric.
 						x := ri[k*d+p] * rj[k*d+q]
 						if a == b || key == kind {
-							c.maps[p*d+q] += x / 2
-							c.maps[q*d+p] += x / 2
+							counted.maps[p*d+q] += x / 2
+							counted.maps[q*d+p] += x / 2
 						} else {
-							c.maps[p*d+q] += x
+							counted.maps[p*d+q] += x
 						}
 					}
 				}
 			}
 		}
 	}
-	if len(m.Rows) != len(count) || m.Rows[0].Names[0] != "same class" || !m.Rows[0].Same || m.Rows[1].Same {
-		t.Fatalf("%d rows, by hand %d", len(m.Rows), len(count))
+	// Two rows by kind, then the pairs of classes, those with the most edges first.
+	if len(table.Rows) != len(count) || table.Rows[0].Names[0] != "same class" || !table.Rows[0].Same || table.Rows[1].Same {
+		t.Fatalf("%d rows, by hand %d; the first two are %v and %v", len(table.Rows), len(count), table.Rows[0].Names, table.Rows[1].Names)
 	}
 	largest := 0.0
-	for k, r := range m.Rows {
+	for k, r := range table.Rows {
 		key := r.Names[0]
 		if len(r.Names) == 2 {
 			key += r.Names[1]
-			if r.Same != (r.Names[0] == r.Names[1]) || k > 2 && r.Edges > m.Rows[k-1].Edges {
-				t.Errorf("row %d: %+v", k, r)
+			if r.Same != (r.Names[0] == r.Names[1]) {
+				t.Errorf("row %d has the wrong kind: %+v", k, r)
+			}
+			if k > 2 && r.Edges > table.Rows[k-1].Edges {
+				t.Errorf("row %d has more edges than the row before: %+v", k, r)
 			}
 		}
-		c := count[key]
-		if c == nil || r.Edges != len(c.edges) || float64(r.Part) != float64(r.Edges)/float64(edges) {
-			t.Fatalf("%v: %d edges, by hand %+v", r.Names, r.Edges, c)
+		counted := count[key]
+		if counted == nil || r.Edges != len(counted.edges) || float64(r.Part) != float64(r.Edges)/float64(edges) {
+			t.Fatalf("%v: %d edges, by hand %+v", r.Names, r.Edges, counted)
 		}
+		// The means, the share of the energy, and the histograms.
 		n := float64(r.Edges)
-		if want := []string{view.Fix(c.kappa/n, 2), view.Fix(c.norm/n, 2), view.Fix(c.off/n, 2),
-			view.Pct(c.energy)}; !slices.Equal(r.Cells, want) {
+		if want := []string{view.Fix(counted.kappa/n, 2), view.Fix(counted.norm/n, 2), view.Fix(counted.off/n, 2),
+			view.Pct(counted.energy)}; !slices.Equal(r.Cells, want) {
 			t.Errorf("%v: %v, by hand %v", r.Names, r.Cells, want)
 		}
-		for q, values := range [][]float64{f.Kappa, f.MapNorm, f.OffDiagonal, f.EdgeEnergy} {
-			if want := binsOf(values, c.edges); !slices.Equal(r.Bins[q], want) {
-				t.Errorf("%v, %s: %v, by hand %v", r.Names, m.Heads[q], r.Bins[q], want)
+		for q, values := range [][]float64{shown.Kappa, shown.MapNorm, shown.OffDiagonal, shown.EdgeEnergy} {
+			if want := binsOf(values, counted.edges); !slices.Equal(r.Bins[q], want) {
+				t.Errorf("%v, %s: %v, by hand %v", r.Names, table.Heads[q], r.Bins[q], want)
 			}
-			if top := slices.Max(values); m.Tops[q] != view.Fix(top, 2) && m.Tops[q] != view.Pct(top) ||
-				!strings.Contains(m.Note, m.Heads[q]+" "+m.Tops[q]) {
-				t.Errorf("%s ends at %s, by hand %g; %s", m.Heads[q], m.Tops[q], top, m.Note)
+			top, shownTop := slices.Max(values), table.Tops[q]
+			if shownTop != view.Fix(top, 2) && shownTop != view.Pct(top) {
+				t.Errorf("the histogram of %s ends at %s, by hand %g", table.Heads[q], shownTop, top)
+			}
+			if !strings.Contains(table.Note, table.Heads[q]+" "+shownTop) {
+				t.Errorf("the note %q lacks the end %s of %s", table.Note, shownTop, table.Heads[q])
 			}
 		}
 		for q, x := range r.Map {
 			largest = max(largest, math.Abs(x))
-			if math.Abs(x-c.maps[q]/n) > 1e-5 {
-				t.Errorf("%v: entry %d of the mean map is %g, by hand %g", r.Names, q, x, c.maps[q]/n)
+			if math.Abs(x-counted.maps[q]/n) > 1e-5 {
+				t.Errorf("%v: entry %d of the mean map is %g, by hand %g", r.Names, q, x, counted.maps[q]/n)
 			}
 		}
 		if len(r.Map) != d*d {
 			t.Errorf("%v: a map of %d numbers", r.Names, len(r.Map))
 		}
-		w.do(state.PickEdges{Text: r.Filter})
-		if chosen := byClassOf(t, &w.s).Rows[k].Chosen; !slices.Equal(w.s.TableChosen(), c.edges) || r.Chosen || !chosen {
-			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, w.s.TableChosen(), c.edges, chosen)
+		// The filter of the row, in the table and in the graph.
+		page.do(state.PickEdges{Text: r.Filter})
+		if chosen := byClassOf(t, &page.s).Rows[k].Chosen; !slices.Equal(page.s.TableChosen(), counted.edges) || r.Chosen || !chosen {
+			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, page.s.TableChosen(), counted.edges, chosen)
 		}
-		at := picture.NewAttributes(&w.s)
-		if !slices.Equal(picture.NewStyle(&w.s).Top, c.edges) || picture.NewLegend(&w.s, &at).Hot == "" {
-			t.Errorf("%v: the graph marks %v", r.Names, picture.NewStyle(&w.s).Top)
+		at := picture.NewAttributes(&page.s)
+		if !slices.Equal(picture.NewStyle(&page.s).Top, counted.edges) || picture.NewLegend(&page.s, &at).Hot == "" {
+			t.Errorf("%v: the graph marks %v", r.Names, picture.NewStyle(&page.s).Top)
 		}
 	}
-	if float64(m.Max) != largest || largest == 0 {
-		t.Errorf("the largest entry is %g, said %g", largest, float64(m.Max))
+	if float64(table.Max) != largest || largest == 0 {
+		t.Errorf("the largest entry is %g, said %g", largest, float64(table.Max))
 	}
-	w.do(state.PickEdges{})
-	if w.s.View.Table == nil || w.s.TableChosen() != nil || len(picture.NewStyle(&w.s).Top) != 0 {
-		t.Errorf("all edges: %v", w.s.TableChosen())
+	page.do(state.PickEdges{})
+	if page.s.View.Table == nil || page.s.TableChosen() != nil || len(picture.NewStyle(&page.s).Top) != 0 {
+		t.Errorf("without a filter edges stay selected: %v", page.s.TableChosen())
 	}
 }
 
-func frobenius(v []float64) (sum float64) {
+// squaredNorm returns the squared Frobenius norm of a matrix.
+func squaredNorm(v []float64) (sum float64) {
 	for _, x := range v {
 		sum += x * x
 	}
 	return sum
 }
 
-// TestEdgesColouredByClass: the colouring distinguishes edges within a class, edges between two classes, and edges with an end without a
-// label. The table omits the last.
+// The colouring distinguishes edges within a class (1), edges between two classes (0), and edges with an end without a label. The table
+// omits the last kind.
 func TestEdgesColouredByClass(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
-	w.do(state.SetEdges{Mode: "class"})
-	at := picture.NewAttributes(&w.s)
-	if l := picture.NewLegend(&w.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
-		t.Errorf("the legend: %+v", l)
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	page.do(state.SetEdges{Mode: "class"})
+	at := picture.NewAttributes(&page.s)
+	if l := picture.NewLegend(&page.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
+		t.Errorf("with all labels the legend is %+v, want two kinds of edges", l)
 	}
-	g := *w.s.Graph
+	// The first end of edge 0 loses its label.
+	g := *page.s.Graph
 	g.Labels = slices.Clone(g.Labels)
 	g.Labels[g.Edges[0]] = -1
-	w.s.Graph = &g
-	at = picture.NewAttributes(&w.s)
+	page.s.Graph = &g
+	at = picture.NewAttributes(&page.s)
 	kinds := map[float32]int{}
 	for e, x := range at.Edge {
 		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
-		if (x == 1) != (p == q && p >= 0) || (x == 0) != (p != q && p >= 0 && q >= 0) {
-			t.Errorf("labels %d and %d: %v", p, q, x)
+		labelled := p >= 0 && q >= 0
+		if (x == 1) != (labelled && p == q) || (x == 0) != (labelled && p != q) {
+			t.Errorf("labels %d and %d: the edge has the value %v", p, q, x)
 		}
 		kinds[x]++
 	}
-	if l := picture.NewLegend(&w.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
+	if l := picture.NewLegend(&page.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
 		t.Errorf("kinds %v, legend %+v", kinds, l)
 	}
-	w.do(state.PickEdge{Edge: 1})
-	if m := byClassOf(t, &w.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[at.Edge[0]] != len(at.Edge) {
+	page.do(state.PickEdge{Edge: 1})
+	if m := byClassOf(t, &page.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[at.Edge[0]] != len(at.Edge) {
 		t.Errorf("%d and %d edges of %d", m.Rows[0].Edges, m.Rows[1].Edges, len(at.Edge))
 	}
 }
@@ -196,41 +211,43 @@ func TestEdgesColouredByClass(t *testing.T) {
 // TestCompatibilityEqualsCount: an entry is the share of a class among the neighbours of the nodes of another class. The test counts
 // neighbours node by node, for labels and for predictions.
 func TestCompatibilityEqualsCount(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
-	w.do(state.PickEdge{Edge: 1})
-	g, f, shown := w.s.Graph, w.s.Frame, 0
-	for _, fig := range inspector.New(&w.s).Body.Figures {
-		class := map[string][]int{"compat-true": g.Labels, "compat-learned": f.Pred}[fig.TestID]
-		if class == nil {
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	page.do(state.PickEdge{Edge: 1})
+	g, f, shown := page.s.Graph, page.s.Frame, 0
+	for _, fig := range inspector.New(&page.s).Body.Figures {
+		classOf := map[string][]int{"compat-true": g.Labels, "compat-learned": f.Pred}[fig.TestID]
+		if classOf == nil {
 			continue
 		}
 		shown++
-		m := fig.Data.(view.Matrix)
+		shares := fig.Data.(view.Matrix)
 		for a := range g.Classes {
+			// The neighbours of all nodes of class a, by class.
 			near, all := make([]float64, g.Classes), 0.0
 			for i := range g.N {
-				for e := 0; e < len(g.Edges) && class[i] == m.Classes[a]; e += 2 {
+				for e := 0; e < len(g.Edges) && classOf[i] == shares.Classes[a]; e += 2 {
 					p, q := int(g.Edges[e]), int(g.Edges[e+1])
 					for _, j := range [][2]int{{p, q}, {q, p}} {
 						if j[0] == i {
-							near[class[j[1]]]++
+							near[classOf[j[1]]]++
 							all++
 						}
 					}
 				}
 			}
+			// Rows and columns of the matrix follow its own order of the classes.
 			for b := range g.Classes {
 				want := 0.0
 				if all > 0 {
-					want = near[m.Classes[b]] / all
+					want = near[shares.Classes[b]] / all
 				}
-				if got := m.Vals[a*g.Classes+b]; math.Abs(got-want) > 1e-12 {
-					t.Errorf("%s: class %d beside class %d: %g, by hand %g", fig.TestID, m.Classes[a], m.Classes[b], got, want)
+				if got := shares.Vals[a*g.Classes+b]; math.Abs(got-want) > 1e-12 {
+					t.Errorf("%s: class %d beside class %d: %g, by hand %g", fig.TestID, shares.Classes[a], shares.Classes[b], got, want)
 				}
 			}
 		}
 	}
 	if shown != 2 {
-		t.Errorf("%d matrices", shown)
+		t.Errorf("%d matrices are shown, want those of labels and of predictions", shown)
 	}
 }

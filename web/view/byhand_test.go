@@ -16,7 +16,10 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-func figure(t *testing.T, v view.Inspector, kind string) string {
+// This file tests maps changed by hand, and the four situations of a plan.
+
+// figureJSON returns the first figure of a kind in a panel, as JSON. The test fails without this figure.
+func figureJSON(t *testing.T, v view.Inspector, kind string) string {
 	t.Helper()
 	for _, f := range v.Body.Figures {
 		if f.Kind == kind {
@@ -27,11 +30,12 @@ func figure(t *testing.T, v view.Inspector, kind string) string {
 			return string(b)
 		}
 	}
-	t.Fatalf("there is no %s among the pictures", kind)
+	t.Fatalf("the panel has no figure of kind %s", kind)
 	return ""
 }
 
-// pageOnEdge shows an edge with its maps and its four situations.
+// pageOnEdge returns a page on a path of three nodes, with the panel of its first edge open. The maps of the edge, its plan and its four
+// situations are given here; no network computes them.
 func pageOnEdge() state.State {
 	s := state.New(recipe.Recipe{})
 	s.Graph = &proto.GraphInfo{Name: "p3", N: 3, Edges: []int32{0, 1, 1, 2}, Labels: []int{0, 0, 1}, Classes: 2,
@@ -49,12 +53,15 @@ func pageOnEdge() state.State {
 	return s
 }
 
+// The box of maps by hand is inactive before a change. A change requests the frame of the run, then the frame with the changed maps. The
+// text then states the change of the kernel, of λ₂ and of the classes, and the sliders have the chosen turn and scale.
 func TestByHandBox(t *testing.T) {
 	s := pageOnEdge()
-	if text := figure(t, inspector.New(&s), "byhand"); !strings.Contains(text, `"active":false`) ||
+	if text := figureJSON(t, inspector.New(&s), "byhand"); !strings.Contains(text, `"active":false`) ||
 		!strings.Contains(text, `"off":false`) {
 		t.Errorf("before a change: %s", text)
 	}
+	// answer sends the frame f as an answer with every number that an open query may have.
 	answer := func(f *frame.Frame) {
 		for seq := 1; seq < 9 && s.ByHand != nil; seq++ {
 			s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
@@ -66,37 +73,40 @@ func TestByHandBox(t *testing.T) {
 	if len(cmds) != 1 || edge.ByHandText(&s) != "The answer is on its way." {
 		t.Fatalf("%d requests, %q", len(cmds), edge.ByHandText(&s))
 	}
+	// The first answer is the frame of the run; the second query is that of the change.
 	seq := cmds[0].(state.Send).Query.Seq
 	s, cmds, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
 		For: "by hand", Frame: &base}}})
 	if len(cmds) != 1 {
-		t.Fatal("the change is not asked for")
+		t.Fatal("the frame with the changed maps is not requested")
 	}
 	changed := base
 	changed.Pred, changed.Spectrum = []int{1, 1, 0}, &frame.SpectrumView{Lambda2: 0.0031}
 	answer(&changed)
 	if got := edge.ByHandText(&s); got != "kernel 1 → 0, λ₂ 0.0025 → 0.0031, 3 nodes change class" {
-		t.Errorf("says %q", got)
+		t.Errorf("the text of the change is %q", got)
 	}
-	if text := figure(t, inspector.New(&s), "byhand"); !strings.Contains(text, `"degrees":45,"scale":2`) {
+	if text := figureJSON(t, inspector.New(&s), "byhand"); !strings.Contains(text, `"degrees":45,"scale":2`) {
 		t.Errorf("the sliders get %s", text)
 	}
 }
 
+// Stage 3 shows the four situations of a plan. In three the step moves mass, at most 30 %, and one situation is that of the run. The choice
+// of the JKO step is "kl". Stage 6 shows the variances with the anchored estimate.
 func TestSituations(t *testing.T) {
 	s := pageOnEdge()
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.JKO
 	v := inspector.New(&s)
-	text := figure(t, v, "pairs")
+	text := figureJSON(t, v, "pairs")
 	if strings.Count(text, `"acts":true`) != 3 || strings.Count(text, `"now":true`) != 1 || !strings.Contains(text, "30.0 %") {
 		t.Errorf("the situations are %s", text)
 	}
-	if text := figure(t, v, "choice"); !strings.Contains(text, `"value":"kl"`) {
+	if text := figureJSON(t, v, "choice"); !strings.Contains(text, `"value":"kl"`) {
 		t.Errorf("the choice is %s", text)
 	}
 	s.View.Stage = stage.Diffusion
 	s.Frame.Stages.SVR = &frame.SVR{Kept: 1.5, Epsilon: 0.2, Plain: 0.4, Anchored: 0.1, Draws: 8}
-	if text := figure(t, inspector.New(&s), "hbars"); !strings.Contains(text, "anchored") {
+	if text := figureJSON(t, inspector.New(&s), "hbars"); !strings.Contains(text, "anchored") {
 		t.Errorf("the variances are %s", text)
 	}
 }

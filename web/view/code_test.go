@@ -20,11 +20,12 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// karateCode returns the page with the reading "code" on the karate club after three epochs. Unless symmetric is true, every third edge
-// has one direction only.
+// karateCode returns the page with the authors' reading ("code") on the karate club after three epochs, and the trace of the run. Unless
+// symmetric is true, every third edge has one direction only. change then changes the configuration; edge, from 0, has the focus.
 func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edge int) (*state.State, *trace.Trace) {
 	t.Helper()
 	g := graph.Karate()
+	// Every second edge is listed from its other end, and every third in one direction only.
 	if !symmetric {
 		given, oneWay := make([]graph.Edge, len(g.Edges)), make([]bool, len(g.Edges))
 		for e, q := range g.Edges {
@@ -56,6 +57,7 @@ func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edg
 	return s, tr
 }
 
+// leadOf returns the sentence of the open panel.
 func leadOf(s *state.State) string {
 	text := ""
 	for _, span := range inspector.New(s).Lead {
@@ -64,6 +66,7 @@ func leadOf(s *state.State) string {
 	return text
 }
 
+// valueOf returns the text of the value with a symbol in the open panel, or "".
 func valueOf(s *state.State, symbol string) string {
 	for _, v := range inspector.New(s).Body.Vals {
 		if v.Symbol == symbol {
@@ -73,7 +76,9 @@ func valueOf(s *state.State, symbol string) string {
 	return ""
 }
 
-// TestCodeStageTextsEqualTrace computes every number in the texts of the stages from the trace, in the reading "code".
+// In the reading "code", every number in the texts of the stages equals the number computed from the trace. The numbers are couplings,
+// mixed weights, norms of maps, the residual of the solver, gates, mean KL and the divisor of the spectral term. The test uses graphs with
+// and without edges of one direction, and runs with and without warm-up.
 func TestCodeStageTextsEqualTrace(t *testing.T) {
 	for _, symmetric := range []bool{true, false} {
 		for _, warm := range []bool{true, false} {
@@ -82,16 +87,18 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 					c.KLWarmup, c.SpecWarmup = 0, 0
 				}
 			}, 4)
-			m := len(tr.Graph.Edges)
+			// The entries of the lift by their edge: how many, their total weight, and small couplings before and after the JKO step.
+			edges := len(tr.Graph.Edges)
 			low := [2]int{}
-			seen := map[[2]int]int{}
+			entries := map[[2]int]int{}
 			weight := map[[2]int]float64{}
 			minMix, maxMix, meanP0 := math.Inf(1), 0.0, 0.0
 			for _, l := range tr.Lift {
 				q := l.Entry
 				key := [2]int{min(q.Edge[0], q.Edge[1]), max(q.Edge[0], q.Edge[1])}
-				if seen[key]++; seen[key] == 1 {
-					meanP0 += q.P0 / float64(m)
+				entries[key]++
+				if entries[key] == 1 {
+					meanP0 += q.P0 / float64(edges)
 					for k, p := range []float64{q.P0, q.P} {
 						if p <= 1e-3 {
 							low[k]++
@@ -99,46 +106,52 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 					}
 				}
 				weight[key] += q.Weight
-				w := 0.7*q.P0 + 0.3*q.P
+				w := 0.7*q.P0 + 0.3*q.P // the mixture of both couplings whose range stage 3 states
 				minMix, maxMix = math.Min(minMix, w), math.Max(maxMix, w)
 			}
+			// Edges with two entries, and the range of the maps' size √weight.
 			two := 0
 			minR, maxR := math.Inf(1), 0.0
-			for key, n := range seen {
+			for key, n := range entries {
 				if n == 2 {
 					two++
 				}
 				minR, maxR = math.Min(minR, math.Sqrt(weight[key])), math.Max(maxR, math.Sqrt(weight[key]))
 			}
-			says := func(stage int, words ...string) {
+			// checkSays checks that the sentence of a stage has all words.
+			checkSays := func(stage int, words ...string) {
 				t.Helper()
 				s.View.Stage = stage
 				text := leadOf(s)
 				for _, w := range words {
 					if !strings.Contains(text, w) {
-						t.Errorf("symmetric %v: stage %d does not say %q: %s", symmetric, stage, w, text)
+						t.Errorf("symmetric %v: the sentence of stage %d lacks %q: %s", symmetric, stage, w, text)
 					}
 				}
 			}
-			says(stage.Sinkhorn, "no plans", view.Int(low[0])+" of "+view.Int(m))
-			says(stage.JKO, "no plans", view.Int(low[1])+" of "+view.Int(m), view.Num(minMix)+" to "+view.Num(maxMix))
+			// Stages 2 and 3, and the rail.
+			checkSays(stage.Sinkhorn, "no plans", view.Int(low[0])+" of "+view.Int(edges))
+			checkSays(stage.JKO, "no plans", view.Int(low[1])+" of "+view.Int(edges), view.Num(minMix)+" to "+view.Num(maxMix))
 			if got := stages.Rail(s)[1].Value; got != "P₀ "+view.Num(meanP0)+" on average" {
 				t.Errorf("the rail has %q, want %v", got, meanP0)
 			}
 			if sp := charts.NewSpectrum(s); len(sp.GainAFM) > 0 {
-				t.Error("the gain of the mixing stands over the eigenvalues of another matrix")
+				t.Error("the chart of the spectrum has the gain of the mixing, which belongs to another matrix")
 			}
 			for _, stage := range []int{stage.Sinkhorn, stage.JKO} { // no step warms or cools a plan
-				if s.View.Stage = stage; strings.Contains(leadOf(s), "temperature") {
-					t.Errorf("stage %d tells of temperatures: %s", stage, leadOf(s))
+				s.View.Stage = stage
+				if strings.Contains(leadOf(s), "temperature") {
+					t.Errorf("stage %d names a temperature: %s", stage, leadOf(s))
 				}
 			}
 			listed := view.Int(two) + " edges are listed in both directions and have two"
 			if symmetric {
 				listed = "every edge is listed in both directions"
 			}
-			says(stage.Maps, view.Int(len(tr.Lift))+" directed entries on "+view.Int(m)+" edges", listed, view.Num(minR)+" to "+view.Num(maxR))
+			checkSays(stage.Maps, view.Int(len(tr.Lift))+" directed entries on "+view.Int(edges)+" edges", listed,
+				view.Num(minR)+" to "+view.Num(maxR))
 
+			// The residual of the solver, H − X − Δt L X: the largest squared norm of a column.
 			worst := 0.0
 			h, x := tr.Diffusion.Input, tr.Diffusion.Output
 			res := make([][]float64, len(h))
@@ -161,18 +174,20 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 				worst = math.Max(worst, sum)
 			}
 			if worst >= 1e-8 {
-				t.Errorf("the residual %g is not below the program's", worst)
+				t.Errorf("the residual %g is not below the program's 1e-8", worst)
 			}
 			iterations := view.Int(tr.Diffusion.Iterations) + " iteration"
-			says(stage.Diffusion, iterations, "without a preconditioner left "+view.Num(worst),
+			checkSays(stage.Diffusion, iterations, "without a preconditioner left "+view.Num(worst),
 				"below 1e−8, or after "+view.Int(tr.Config.CGMax)+" iterations")
 
+			// The gates of stage 8 are sigmoids of parameters.
 			gate := func(k int) float64 { return 1 / (1 + math.Exp(-tr.Parameters["gates"].Values[k])) }
-			says(stage.Classes, view.Pct(gate(0))+" of the diffused and "+view.Pct(gate(1))+" of the mixed")
+			checkSays(stage.Classes, view.Pct(gate(0))+" of the diffused and "+view.Pct(gate(1))+" of the mixed")
 			if got := valueOf(s, "g_1"); got != view.Num(gate(0)) {
-				t.Errorf("g_1 is %q", got)
+				t.Errorf("g_1 is %q, want %s", got, view.Num(gate(0)))
 			}
 
+			// Stage 9: mean KL, the divisor max(λ₂, 1) with the program's 10⁻⁶, and calibration without effect.
 			mean := 0.0
 			for _, p := range tr.Posterior {
 				mean += p.KL / float64(len(tr.Posterior))
@@ -181,7 +196,7 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 			if warm {
 				words[1] = "its loss adds the KL term"
 			}
-			says(stage.Posterior, words...)
+			checkSays(stage.Posterior, words...)
 			lambda2 := 0.0
 			if tr.Spectrum.Lambda2 != nil {
 				lambda2 = *tr.Spectrum.Lambda2
@@ -200,19 +215,20 @@ func TestCodeStageTextsEqualTrace(t *testing.T) {
 			if b := s.Frame.Bound; math.Abs(b.LSpec-b.CHet/divisor) > 1e-12 || math.Abs(b.KLSum-mean) > 1e-12 {
 				t.Errorf("the bound has L_spec %v and KL %v, want %v and %v", b.LSpec, b.KLSum, b.CHet/divisor, mean)
 			}
-			says(stage.Gap, "no ascent", "learning rate is 0.001; it is halved when more than 50 epochs")
-			says(stage.Features, "into 16 numbers between 0 and 1")
+			checkSays(stage.Gap, "no ascent", "learning rate is 0.001; it is halved when more than 50 epochs")
+			checkSays(stage.Features, "into 16 numbers between 0 and 1")
 		}
 	}
 }
 
-// TestCodeEdgeNamesItsEntries compares the panels of an edge with one entry and of an edge with two entries with the trace. Both have one
-// picture. The names of the nodes are their numbers from 1.
+// The sentence of an edge names the direction and the weight of each of its entries, with the numbers of the nodes from 1. The value P_0 is
+// that of the trace. Only an edge with two entries has "both directions". Every third edge, here 3 and 6, has one entry.
 func TestCodeEdgeNamesItsEntries(t *testing.T) {
 	for _, edge := range []int{3, 4, 6} {
 		s, tr := karateCode(t, false, func(*settings.Config) {}, edge)
 		s.View.Panel = state.PanelEdge
 		text := leadOf(s)
+		// The entries of this edge in the trace.
 		entries := 0
 		for _, l := range tr.Lift {
 			q := l.Entry
@@ -221,8 +237,9 @@ func TestCodeEdgeNamesItsEntries(t *testing.T) {
 				continue
 			}
 			entries++
-			if way := "from " + view.Int(a+1) + " to " + view.Int(b+1); !strings.Contains(text, way) || !strings.Contains(text, view.Num(q.Weight)) {
-				t.Errorf("edge %d does not say %s, %s: %s", edge, way, view.Num(q.Weight), text)
+			direction := "from " + view.Int(a+1) + " to " + view.Int(b+1)
+			if !strings.Contains(text, direction) || !strings.Contains(text, view.Num(q.Weight)) {
+				t.Errorf("the sentence of edge %d lacks %q or %q: %s", edge, direction, view.Num(q.Weight), text)
 			}
 			if got := valueOf(s, "P_0"); got != view.Num(q.P0) {
 				t.Errorf("P_0 is %q, want %v", got, q.P0)
@@ -234,7 +251,7 @@ func TestCodeEdgeNamesItsEntries(t *testing.T) {
 	}
 }
 
-// Every equation of the reading has a list of its symbols.
+// Every equation of the reading "code" has a list of its symbols. Three heads have eleven different equations over the ten stages.
 func TestCodeEquationsAreExplained(t *testing.T) {
 	seen := map[string]bool{}
 	for _, head := range []string{"mlp", "linear", "gat"} {

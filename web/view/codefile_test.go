@@ -18,24 +18,25 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// If a trace has the numbers of a stage, the panel names the program that recomputes them. The program is in assets/code, and each program
-// there belongs to a stage. The level Learn names the same program. A stage that is switched off has no program.
+// If a trace has the numbers of a stage, the panel names the program that recomputes these numbers. The program is in assets/code, and each
+// program in assets/code belongs to a stage. The level Learn names the same program, closed. A stage that is switched off has no program.
 func TestCodeBesideEveryStage(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	used := map[string]bool{}
+	shown := map[string]bool{}
+	// files returns the name of the program of each stage, 1 to 10, or "". change may be nil.
 	files := func(model, reading string, change func(*settings.Config)) (list [11]string) {
-		c, err := method.Configure(g, split, model, reading, 0)
+		cfg, err := method.Configure(g, split, model, reading, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if change != nil {
-			change(&c)
+			change(&cfg)
 		}
-		s := karateAt(t, g, split, c, epochs(2), frame.Focus{Node: 4})
+		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Node: 4})
 		s.View.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
 			s.View.Stage, s.View.Level, s.View.Node = k, state.LevelResearch, 4
@@ -44,14 +45,16 @@ func TestCodeBesideEveryStage(t *testing.T) {
 			if learn := inspector.New(s).Body.Code; learn != b.Code || b.CodeOpen {
 				t.Errorf("%s, stage %d: %q in Learn, %q in Research, open %v", model, k, learn, b.Code, b.CodeOpen)
 			}
-			if list[k] = b.Code; b.Code != "" {
-				used[b.Code] = true
+			list[k] = b.Code
+			if b.Code != "" {
+				shown[b.Code] = true
 			} else if b.Eq != "" && change == nil {
 				t.Errorf("%s, reading %s: stage %d has the equation %s and no code", model, reading, k, b.Eq)
 			}
 		}
 		return list
 	}
+	// SGPC has a program at every stage; other settings of a stage have another program or none.
 	if got := files("sgpc", "paper", nil); slices.Contains(got[1:], "") {
 		t.Errorf("stages without code: %q", got[1:])
 	}
@@ -59,49 +62,55 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		stage int
 		file  string
 	}{
-		at(func(c *settings.Config) { c.JKOMode = "w2" }):         {3, "w2"},
-		at(func(c *settings.Config) { c.GapMode = "matrix" }):     {10, "gapmatrix"},
-		at(func(c *settings.Config) { c.GapMode = "off" }):        {10, ""},
-		at(func(c *settings.Config) { c.SVR = "off" }):            {6, ""},
-		at(func(c *settings.Config) { c.AFMWeights = "off" }):     {7, ""},
-		at(func(c *settings.Config) { c.Maps = "identity" }):      {4, "maps"},
-		at(func(c *settings.Config) { c.Operator = "laplacian" }): {5, "laplacian"},
+		at(func(cfg *settings.Config) { cfg.JKOMode = "w2" }):         {3, "w2"},
+		at(func(cfg *settings.Config) { cfg.GapMode = "matrix" }):     {10, "gapmatrix"},
+		at(func(cfg *settings.Config) { cfg.GapMode = "off" }):        {10, ""},
+		at(func(cfg *settings.Config) { cfg.SVR = "off" }):            {6, ""},
+		at(func(cfg *settings.Config) { cfg.AFMWeights = "off" }):     {7, ""},
+		at(func(cfg *settings.Config) { cfg.Maps = "identity" }):      {4, "maps"},
+		at(func(cfg *settings.Config) { cfg.Operator = "laplacian" }): {5, "laplacian"},
 	} {
 		if got := files("sgpc", "paper", *change)[want.stage]; got != want.file {
 			t.Errorf("stage %d has %q, want %q", want.stage, got, want.file)
 		}
 	}
+	// A peer has one program for all its stages, except for settings with maps of another form.
 	files("sgpc", "code", nil)
 	for _, name := range peer.Names() {
 		for k, file := range files(name, "paper", nil) {
-			if file != "" && file != "peer-"+name || file == "" && k == stage.Classes {
-				t.Errorf("stage %d of %s has %q", k, name, file)
+			if file == "" && k != stage.Classes {
+				continue
+			}
+			if file != "peer-"+name {
+				t.Errorf("stage %d of %s has the program %q, want peer-%s", k, name, file, name)
 			}
 		}
 	}
-	if got := files("nsd-diag", "paper", func(c *settings.Config) { c.Maps = "orthogonal" })[5]; got != "peer-nsd-orth" {
+	if got := files("nsd-diag", "paper", func(cfg *settings.Config) { cfg.Maps = "orthogonal" })[5]; got != "peer-nsd-orth" {
 		t.Errorf("NSD with orthogonal maps has %q", got)
 	}
-	if got := files("nsd-diag", "paper", func(c *settings.Config) { c.Maps = "signs" })[5]; got != "" {
+	if got := files("nsd-diag", "paper", func(cfg *settings.Config) { cfg.Maps = "signs" })[5]; got != "" {
 		t.Errorf("NSD with signs has %q", got)
 	}
-	there, err := filepath.Glob("../../assets/code/*.py")
+	// The programs of the stages are those in assets/code, except start.py and check.py, which belong to no stage.
+	programs, err := filepath.Glob("../../assets/code/*.py")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range there {
+	for _, f := range programs {
 		name := strings.TrimSuffix(filepath.Base(f), ".py")
-		if !used[name] && name != "start" && name != "check" {
+		if !shown[name] && name != "start" && name != "check" {
 			t.Errorf("no stage shows %s", f)
 		}
-		delete(used, name)
+		delete(shown, name)
 	}
-	if len(used) > 0 {
-		t.Errorf("no files for %q", slices.Sorted(maps.Keys(used)))
+	if len(shown) > 0 {
+		t.Errorf("no files for %q", slices.Sorted(maps.Keys(shown)))
 	}
 	if _, err := os.Stat("../../assets/code/start.py"); err != nil {
 		t.Error(err)
 	}
 }
 
+// at returns a pointer to f, which is a possible key of a map.
 func at(f func(*settings.Config)) *func(*settings.Config) { return &f }

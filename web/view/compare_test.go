@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +17,8 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// The counts and the sentence on the test nodes agree with the two predictions.
+// The counts of test nodes, the p-value and the sentence of the comparison agree with two predictions with known mistakes. Runs beside a
+// run with given weights are trained from the start, which the note states. Without test nodes there is no comparison of pairs.
 func TestComparePairs(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "random:0.3,0.2,0.5", 1)
@@ -28,46 +30,51 @@ func TestComparePairs(t *testing.T) {
 	other := *s.Frame
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Settings: map[string]string{"dropout": "0.5"},
 		Report: proto.Report{Frame: &other, History: s.History}}
-	for _, c := range []struct {
-		wrongA, wrongB int // of the test nodes, from both ends
-		p              float64
-		says           string
+	for _, row := range []struct {
+		wrongA, wrongB int     // mistakes of run A, at the first test nodes, and of run B, at the last test nodes
+		p              float64 // of the exact McNemar test
+		part           string  // of the sentence
 	}{
 		{0, 0, 1, "right in one run only"}, {1, 1, 1, "p = 1"}, {0, 1, 1, "as near to that"},
 		{0, 6, 0.03125, "p = 0.031. If each of the 6 nodes"}, {7, 1, 0.0703125, "p = 0.07. If each of the 8 nodes"},
 	} {
 		a, b := slices.Clone(s.Graph.Labels), slices.Clone(s.Graph.Labels)
-		for k := range c.wrongA {
+		for k := range row.wrongA {
 			a[test[k]] = 1 - a[test[k]]
 		}
-		for k := range c.wrongB {
+		for k := range row.wrongB {
 			i := test[len(test)-1-k]
 			b[i] = 1 - b[i]
 		}
 		s.Frame.Pred, other.Pred = a, b
 		m := results.NewCompare(s)
 		p := m.Pairs
-		want := []int{len(test) - c.wrongA - c.wrongB, c.wrongB, c.wrongA, 0}
-		if p == nil || !slices.Equal(p.Count, want) || p.P-c.p > 1e-12 || c.p-p.P > 1e-12 || !strings.Contains(p.Text, c.says) {
-			t.Errorf("%d and %d wrong: %+v, want %v, p = %g, %q", c.wrongA, c.wrongB, p, want, c.p, c.says)
+		// both right, only A right, only B right, both wrong
+		want := []int{len(test) - row.wrongA - row.wrongB, row.wrongB, row.wrongA, 0}
+		if p == nil {
+			t.Errorf("%d and %d wrong: no comparison of pairs", row.wrongA, row.wrongB)
+			continue
+		}
+		if !slices.Equal(p.Count, want) || math.Abs(p.P-row.p) > 1e-12 || !strings.Contains(p.Text, row.part) {
+			t.Errorf("%d and %d wrong: %+v, want %v, p = %g, %q", row.wrongA, row.wrongB, p, want, row.p, row.part)
 		}
 		if m.Model != "mlp" || m.ModelA != "sgpc" || len(m.Settings) != 1 || m.Settings[0].Value != "0.5" || len(m.More) < 2 {
 			t.Errorf("the menus are %q, %q, %+v, %d groups", m.ModelA, m.Model, m.Settings, len(m.More))
 		}
 	}
-	// Runs beside one with given weights start anew.
+	// Runs beside a run with given weights are trained from the start.
 	s.Recipe.Net.File = "net.npz"
 	if m := results.NewCompare(s); !strings.HasSuffix(m.Note, "B is trained from the start, without the weights of net.npz.") {
-		t.Error(m.Note)
+		t.Errorf("the note of the comparison is %q", m.Note)
 	}
 	s.Lab.Results.Models = []lab.Choice{{Key: "mlp", Label: "MLP", On: true}}
 	s.Lab.Results.Jobs = []lab.Job{{Model: "mlp", Label: "MLP", Split: "seed 1"}}
 	if m := results.NewTable(s); !strings.Contains(m.Note, " All are trained from the start, without the weights of net.npz.") {
-		t.Error(m.Note)
+		t.Errorf("the note of the table is %q", m.Note)
 	}
 	s.Graph.Test = nil
 	if m := results.NewCompare(s); m.Pairs != nil {
-		t.Errorf("without test nodes: %+v", m.Pairs)
+		t.Errorf("without test nodes there is a comparison of pairs: %+v", m.Pairs)
 	}
 }
 
@@ -86,10 +93,12 @@ func TestNodeUnderSimCalib(t *testing.T) {
 		cfg.SimCalib = true
 		s := karateAt(t, g, split, cfg, epochs(9), frame.Focus{Node: 7})
 		s.View.Node, s.View.Panel = 7, "node"
+		// The sentence of the node, from its spans.
 		var text strings.Builder
 		for _, span := range inspector.New(s).Lead {
 			text.WriteString(span.Text)
 		}
+		// Node 7 by choice is node 6 counted from 0.
 		x, pred := s.Frame.Node, s.Frame.Pred[6]
 		for _, part := range []string{"SimCalib gives each node a temperature", view.Pct(x.Prob[pred]), view.Pct(x.Calibrated[pred])} {
 			if !strings.Contains(text.String(), part) {

@@ -13,14 +13,15 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// depthPoint returns a network of two layers. Its energy and its rank have the given values in the untrained first layer and in the
-// trained last layer.
+// depthPoint returns a network with the given number of layers and test accuracy. energy and rank have the value before and the value after
+// training, which both recorded layers share.
 func depthPoint(layers int, test float64, energy, rank [2]float64) figures.DepthPoint {
 	m := func(e, r float64) [][]float64 { return [][]float64{{e, e}, {0.1, 0.2}, {r, r}, {0.3, 0.4}} }
 	return figures.DepthPoint{Layers: layers, N: 5, Test: test, Half: 0.05, Trained: m(energy[1], rank[1]), Untrained: m(energy[0], rank[0])}
 }
 
-// TestDepthVerdict: the sentence says whether energy and rank agree, in all four cases.
+// The sentence states whether energy and rank agree, in all four cases. It has the accuracies at 1 and 8 layers; for SGPC it names the
+// paper's Figure 4 and the difference.
 func TestDepthVerdict(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelDepth
@@ -30,29 +31,36 @@ func TestDepthVerdict(t *testing.T) {
 			s.Lab.Depth = lab.Depth{Model: model, Set: "texas", Stored: []figures.DepthRow{{Dataset: "texas", Net: model,
 				Points: []figures.DepthPoint{depthPoint(1, 0.8, c[0], c[1]), depthPoint(8, 0.75, c[0], c[1])}}}}
 			text := view.Plain(depthModel(t, s).Lead)
-			if !strings.Contains(text, want) ||
-				!strings.Contains(text, view.ModelName(model)+" is right on 80.0 ± 5.0 % with 1 layer and on 75.0 ± 5.0 % with 8.") ||
-				strings.Contains(text, "Figure 4") != (model == "sgpc") || model == "sgpc" && !strings.Contains(text, "−5.0 percentage points") {
-				t.Errorf("%s, %s: %s", want, model, text)
+			accuracies := view.ModelName(model) + " is right on 80.0 ± 5.0 % with 1 layer and on 75.0 ± 5.0 % with 8."
+			if !strings.Contains(text, want) || !strings.Contains(text, accuracies) {
+				t.Errorf("%s: the sentence %q lacks %q or %q", model, text, want, accuracies)
+			}
+			if strings.Contains(text, "Figure 4") != (model == "sgpc") {
+				t.Errorf("%s: the sentence is %q, want Figure 4 for SGPC alone", model, text)
+			}
+			if model == "sgpc" && !strings.Contains(text, "−5.0 percentage points") {
+				t.Errorf("the sentence %q lacks −5.0 percentage points", text)
 			}
 		}
 	}
 }
 
-// TestDepthFigure: the panel of the results has the figure. The panel of figure=depth has only this figure before the notes. Stored
-// results are drawn with intervals, with learned and identity maps side by side.
+// The panel of the results has the figure. The panel of figure=depth has only this figure before the notes. Stored results are drawn with
+// intervals, with learned and identity maps side by side. Rows with norms have two more charts and a sentence on the disagreement, which
+// names the paper's claim for NSD. A graph of more than 1000 nodes is not trained.
 func TestDepthFigure(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
-	m := depthModel(t, s)
-	if m.Have || m.Model != "sgpc" || len(m.Charts) != 0 || len(m.Models) != len(lab.DepthModels()) || m.Running.Off ||
-		!strings.Contains(view.Plain(m.Lead), "layer by layer") {
-		t.Errorf("%+v", m)
+	shown := depthModel(t, s)
+	if shown.Have || shown.Model != "sgpc" || len(shown.Charts) != 0 || len(shown.Models) != len(lab.DepthModels()) || shown.Running.Off ||
+		!strings.Contains(view.Plain(shown.Lead), "layer by layer") {
+		t.Errorf("before results: %+v", shown)
 	}
 	s.View.Panel = state.PanelDepth
 	if v := inspector.New(s); len(v.Body.Figures) != 2 || v.Body.Figures[0].Kind != "depth" {
-		t.Errorf("%+v", v.Body.Figures)
+		t.Errorf("the panel of the figure alone has %+v", v.Body.Figures)
 	}
+	// Stored rows of SGPC with identity and with learned maps.
 	d := &s.Lab.Depth
 	for _, net := range []string{"sgpc-identity", "sgpc"} {
 		d.Stored = append(d.Stored, figures.DepthRow{Dataset: "texas", Net: net, Splits: "0-4", Epochs: "100", Version: "abc", Date: "2026-11-26",
@@ -60,33 +68,35 @@ func TestDepthFigure(t *testing.T) {
 				depthPoint(2, 0.7, [2]float64{1, 1}, [2]float64{9, 9})}})
 	}
 	d.Set = "texas"
-	m = depthModel(t, s)
-	if len(m.Charts) != 5 || !m.Have || m.Sets[0] != [2]string{"texas", "texas, stored"} {
-		t.Fatalf("%+v", m)
+	shown = depthModel(t, s)
+	if len(shown.Charts) != 5 || !shown.Have || shown.Sets[0] != [2]string{"texas", "texas, stored"} {
+		t.Fatalf("with stored rows the figure is %+v, want five charts", shown)
 	}
-	right := m.Charts[0].Lines.Series
+	// The accuracies, with learned and identity maps.
+	right := shown.Charts[0].Lines.Series
 	if len(right) != 2 || right[0].Name != "learned" || right[1].Name != "identity" || right[0].Y[1] != 70 || right[0].Half[1] != 5 ||
 		right[0].X[1] != 1 {
-		t.Errorf("%+v", right)
+		t.Errorf("the chart of the accuracies has %+v", right)
 	}
-	rank := m.Charts[3]
+	// The rank, of the trained and the untrained network.
+	rank := shown.Charts[3]
 	if names := rank.Lines.Series; rank.Title != "Effective rank" || len(names) != 3 || names[0].Name != "trained" ||
 		names[1].Name != "untrained" || names[2].Name != "identity" || names[0].Y[1] != 9 {
-		t.Errorf("%+v", rank)
+		t.Errorf("the chart of the rank is %+v", rank)
 	}
-	if !strings.Contains(m.Note, "texas, 5 splits, 100 epochs at most; stored: sgpc depth, 2026-11-26, version abc.") {
-		t.Error(m.Note)
+	if !strings.Contains(shown.Note, "texas, 5 splits, 100 epochs at most; stored: sgpc depth, 2026-11-26, version abc.") {
+		t.Errorf("the note is %q", shown.Note)
 	}
 	d.Stored[1].Epochs = "20"
 	if note := depthModel(t, s).Note; !strings.Contains(note, "SGPC 20 epochs at most, SGPC, identity 100 epochs at most; stored") {
-		t.Error(note)
+		t.Errorf("with two limits of the epochs the note is %q", note)
 	}
-	if strings.Contains(view.Plain(m.Lead), "disagreement") {
-		t.Errorf("a row of before says %s", view.Plain(m.Lead))
+	if strings.Contains(view.Plain(shown.Lead), "disagreement") {
+		t.Errorf("a row without norms names the disagreement: %s", view.Plain(shown.Lead))
 	}
-	// With norms there are two charts more, and a sentence on the disagreement, which names the paper's claim where NSD is on show.
+	// With norms: the factor of the disagreement and of its share from the first to the last layer, each with its interval.
 	fade, grow, open := [3]float64{0.5, 0.25, 0.8}, [3]float64{3, 2, 4}, [3]float64{1.2, 0.5, 3}
-	for want, f := range map[string][2][3]float64{"It does fade here.": {fade, fade}, "One of the two fades here.": {grow, fade},
+	for want, factors := range map[string][2][3]float64{"It does fade here.": {fade, fade}, "One of the two fades here.": {grow, fade},
 		"Here it does not.": {grow, grow}, "That is not seen here.": {open, grow}} {
 		for _, model := range []string{"nsd-orth", "deep-nsd"} {
 			p := depthPoint(32, 0.7, [2]float64{1, 1}, [2]float64{9, 9})
@@ -94,25 +104,29 @@ func TestDepthFigure(t *testing.T) {
 				p.Trained, p.Untrained = append(p.Trained, []float64{1, 2}), append(p.Untrained, []float64{1, 2})
 			}
 			p.Kept = make([][3]float64, 6)
-			p.Kept[5], p.Kept[1] = f[0], f[1]
+			p.Kept[5], p.Kept[1] = factors[0], factors[1]
 			d.Model, d.Stored = model, []figures.DepthRow{{Dataset: "texas", Net: model, Points: []figures.DepthPoint{p}}}
-			m = depthModel(t, s)
-			text := view.Plain(m.Lead)
-			if len(m.Charts) != 7 || m.Charts[6].Title != "Norm of the disagreement" ||
-				!strings.Contains(text, figures.Fate(f[0])+": "+view.Num(f[0][0])+" times, "+view.Num(f[0][1])+" to "+view.Num(f[0][2])+
-					"; its share "+figures.Fate(f[1])) ||
-				strings.Contains(text, want) != (model == "nsd-orth") {
-				t.Errorf("%s: %d charts, %s", model, len(m.Charts), text)
+			shown = depthModel(t, s)
+			text := view.Plain(shown.Lead)
+			if len(shown.Charts) != 7 || shown.Charts[6].Title != "Norm of the disagreement" {
+				t.Errorf("%s: %d charts, want the norm of the disagreement as the seventh", model, len(shown.Charts))
+			}
+			norm := factors[0]
+			fate := figures.Fate(norm) + ": " + view.Num(norm[0]) + " times, " + view.Num(norm[1]) + " to " + view.Num(norm[2]) +
+				"; its share " + figures.Fate(factors[1])
+			if !strings.Contains(text, fate) || strings.Contains(text, want) != (model == "nsd-orth") {
+				t.Errorf("%s: the sentence is %q, want %q, and for nsd-orth %q", model, text, fate, want)
 			}
 		}
 	}
 	s.Graph.N = lab.DepthNodes + 1
-	if m = depthModel(t, s); !m.Running.Off || !strings.Contains(m.Note, "up to 1000 nodes") {
-		t.Error(m.Note)
+	shown = depthModel(t, s)
+	if !shown.Running.Off || !strings.Contains(shown.Note, "up to 1000 nodes") {
+		t.Errorf("a graph of %d nodes can be trained, or the note is %q", s.Graph.N, shown.Note)
 	}
 }
 
-// depthModel returns the data of the figure in the shown panel.
+// depthModel returns the data of the figure of depth in the open panel. The test fails without this figure.
 func depthModel(t *testing.T, s *state.State) results.Depth {
 	t.Helper()
 	for _, f := range inspector.New(s).Body.Figures {
@@ -120,6 +134,6 @@ func depthModel(t *testing.T, s *state.State) results.Depth {
 			return m
 		}
 	}
-	t.Fatal("no figure of depth")
+	t.Fatal("the panel has no figure of depth")
 	return results.Depth{}
 }

@@ -14,16 +14,18 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// The dial shows the results of each trained stop: its numbers, its classes, its spectrum, and a comparison with the identity.
+// The dial shows the results of each trained stop: its numbers, its classes, its spectrum, and a comparison with the identity. A failed
+// stop has its error, and an open stop nothing. A stop opens as its own run.
 func TestDialShowsTrainedStops(t *testing.T) {
 	page := karate(t, epochs(1), frame.Focus{})
 	page.Graph.Layout = make([]float64, 2*page.Graph.N)
 	s := *page
-	m := results.NewDial(&s)
-	if len(m.Stops) != 5 || m.Trained || m.Places != nil || !strings.Contains(m.Note, "as in a GCN") {
-		t.Fatalf("before it was asked for: %+v", m)
+	dial := results.NewDial(&s)
+	if len(dial.Stops) != 5 || dial.Trained || dial.Places != nil || !strings.Contains(dial.Note, "as in a GCN") {
+		t.Fatalf("before the training: %+v", dial)
 	}
 	s, _, _ = state.Update(s, state.Lab{Msg: lab.StartDial{}})
+	// Predictions that are wrong at every labelled node.
 	pred := make([]int32, s.Graph.N)
 	wrong := 0
 	for i := range pred {
@@ -38,27 +40,32 @@ func TestDialShowsTrainedStops(t *testing.T) {
 	}
 	runs := []client.JobState{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
 	s, _, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Done: 4, Total: 5, Left: -1}}})
-	m = results.NewDial(&s)
-	if !m.Running || m.Left != "4 of 5" || len(m.Places) != 2*s.Graph.N || len(m.Slots) != s.Graph.Classes {
-		t.Errorf("%+v", m)
+	dial = results.NewDial(&s)
+	if !dial.Running || dial.Left != "4 of 5" || len(dial.Places) != 2*s.Graph.N || len(dial.Slots) != s.Graph.Classes {
+		t.Errorf("after four of five stops: %+v", dial)
 	}
-	a, b := m.Stops[0], m.Stops[1]
-	if a.Test != "50.0 %" || a.Kernel != "3" || a.Energy != "0.500" || a.Lambda != "" ||
-		a.Wrong != view.Int(wrong)+" of "+view.Int(wrong)+" nodes" ||
-		a.Position != 40 || a.Counts[0] != 3 || a.Counts[len(a.Counts)-1] != 1 || len(a.Pred) != s.Graph.N {
-		t.Errorf("%+v", a)
+	// The histogram of the stop's spectrum 0, 0, 0, 1.2, 2 begins with three eigenvalues and ends with one.
+	a, b := dial.Stops[0], dial.Stops[1]
+	if a.Test != "50.0 %" || a.Kernel != "3" || a.Energy != "0.500" || a.Lambda != "" {
+		t.Errorf("the numbers of the first stop are %+v", a)
+	}
+	if a.Wrong != view.Int(wrong)+" of "+view.Int(wrong)+" nodes" || a.Position != 40 || len(a.Pred) != s.Graph.N {
+		t.Errorf("the first stop has %s wrong at position %d, want all %d at 40", a.Wrong, a.Position, wrong)
+	}
+	if a.Counts[0] != 3 || a.Counts[len(a.Counts)-1] != 1 {
+		t.Errorf("the histogram of the first stop is %v", a.Counts)
 	}
 	for k, want := range []string{"Right on 50.0 % of the test nodes.", "Right on 75.0 % of the test nodes; with the identity on 50.0 %.",
 		"Right on 50.0 % of the test nodes, as with the identity.", "", ""} {
-		if got := view.Plain(m.Stops[k].Said); got != want {
-			t.Errorf("stop %d: %q", k, got)
+		if got := view.Plain(dial.Stops[k].Said); got != want {
+			t.Errorf("stop %d: %q, want %q", k, got, want)
 		}
 	}
 	if b.Maps != "The maps are the identity times a number between −1 and 1, read off the features of both ends." ||
-		m.Stops[3].Failed != "too large" || m.Stops[4].Done {
-		t.Errorf("%+v", m.Stops)
+		dial.Stops[3].Failed != "too large" || dial.Stops[4].Done {
+		t.Errorf("the stops are %+v", dial.Stops)
 	}
-	// A stop opens as the run that it is.
+	// Stop 1 opens as a run of NSD with maps of signs, at its best epoch.
 	s, cmds, _ := state.Update(s, state.Lab{Msg: lab.OpenStop{At: 1}})
 	r := s.Shown()
 	if !s.Loading() || r.Model != "nsd-general" || r.Settings["maps"] != "signs" || r.Position != 40 ||

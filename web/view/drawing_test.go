@@ -8,39 +8,42 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// Without WebGL a line says how the graph is drawn, until the user closes the line or WebGL is back. A change opens the line again.
+// Without WebGL a line states how the graph is drawn and why, until the user closes the line or WebGL returns. A change opens the line
+// again.
 func TestDrawingLine(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	var d picture.Drawing
 	if line := d.Line(&s); line != "" {
 		t.Errorf("with WebGL the page says %q", line)
 	}
-	said := ""
-	by := func(way, why string) string {
-		said = d.By(way, why)
+	announced := ""
+	// lineAfter returns the line after a change of the way of drawing, and sets announced.
+	lineAfter := func(way, why string) string {
+		announced = d.By(way, why)
 		return d.Line(&s)
 	}
-	for _, c := range []struct {
+	for _, row := range []struct {
 		way, why string
-		words    []string
+		parts    []string // of the line
 	}{
 		{"canvas", "missing", []string{"WebGL is missing", "drawn without it"}},
 		{"canvas", "lost", []string{"graphics processor", "drawn without it"}},
 		{"none", "lost", []string{"graphics processor", "34 nodes and 78 edges are too many"}},
 		{"none", "missing", []string{"WebGL is missing", "34 nodes and 78 edges are too many"}},
 	} {
-		line := by(c.way, c.why)
-		for _, w := range c.words {
-			if !strings.Contains(line, w) {
-				t.Errorf("drawn by %q, %s: %q says nothing of %q", c.way, c.why, line, w)
+		line := lineAfter(row.way, row.why)
+		for _, part := range row.parts {
+			if !strings.Contains(line, part) {
+				t.Errorf("drawn by %q, %s: %q lacks %q", row.way, row.why, line, part)
 			}
 		}
+		// The same way of drawing once more does not open a closed line.
 		d.Closed = true
-		if d.Line(&s) != "" || by(c.way, c.why) != "" {
-			t.Errorf("the closed line about %q, %s is there", c.way, c.why)
+		if d.Line(&s) != "" || lineAfter(row.way, row.why) != "" {
+			t.Errorf("the closed line about %q, %s is open", row.way, row.why)
 		}
 	}
-	if by("", "") != "" || !strings.Contains(said, "again") {
-		t.Errorf("WebGL is back, and the page says %q", said)
+	if lineAfter("", "") != "" || !strings.Contains(announced, "again") {
+		t.Errorf("WebGL is back, and the page says %q", announced)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// The panel of an edge shows the plan that the settings use: with lift=independent the product of both measures, and with lift=shuffled
-// the plan of the edge that the permutation selects.
+// The panel of an edge shows the plan that the settings use. With lift=independent it is the product of both measures. With lift=shuffled
+// it is the plan of the edge that the permutation selects, drawn here a second time. With lift=ot it is the edge's own plan.
 func TestEdgeShowsThePlanInUse(t *testing.T) {
 	const chosen = 11
 	g := graph.Karate()
@@ -25,6 +25,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// at returns the page with a lift and the edge e (from 0) open, the picture of its plan, and the sentence of the panel.
 	at := func(lift string, e int) (*state.State, edge.PlanPicture, string) {
 		cfg := settings.Default()
 		cfg.Lift = lift
@@ -39,7 +40,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 		t.Fatalf("lift=%s: no plan is shown", lift)
 		return nil, edge.PlanPicture{}, ""
 	}
-	same := func(what string, got, want view.Vec) {
+	wantEqual := func(what string, got, want view.Vec) {
 		t.Helper()
 		for k := range want {
 			if len(got) != len(want) || math.Abs(got[k]-want[k]) > 1e-12 {
@@ -53,21 +54,25 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 	for k := range product {
 		product[k] = p.Mu[k/p.D] * p.Nu[k%p.D]
 	}
-	same("the independent coupling", p.Right, product)
-	same("its margin", p.Nu2, p.Nu)
+	// lift=independent: P = μ νᵀ.
+	wantEqual("the independent coupling", p.Right, product)
+	wantEqual("its margin", p.Nu2, p.Nu)
 	if !strings.Contains(lead, "the independent coupling") || s.Frame.Edge.From != -1 {
 		t.Errorf("lift=independent says %q", lead)
 	}
+	// lift=shuffled: the permutation sends the chosen edge to another edge.
 	_, p, lead = at("shuffled", chosen)
 	from := rng.New(settings.Default().Seed, "lift/shuffle").Perm(len(g.Edges))[chosen]
 	other, _, _ := at("shuffled", from)
-	same("the plan in use", p.Right, other.Frame.Edge.P)
-	same("its margin μ", p.Mu2, other.Frame.Edge.Mu)
-	same("its margin ν", p.Nu2, other.Frame.Edge.Nu)
+	wantEqual("the plan in use", p.Right, other.Frame.Edge.P)
+	wantEqual("its margin μ", p.Mu2, other.Frame.Edge.Mu)
+	wantEqual("its margin ν", p.Nu2, other.Frame.Edge.Nu)
 	if from == chosen || !strings.Contains(lead, "the plan of edge ") {
 		t.Errorf("lift=shuffled, from edge %d: %q", from, lead)
 	}
-	if s, _, lead = at("ot", chosen); s.Frame.Edge.Carried != nil || strings.Contains(lead, "in the place of") {
+	// lift=ot: the plan of the edge itself.
+	s, _, lead = at("ot", chosen)
+	if s.Frame.Edge.Carried != nil || strings.Contains(lead, "in the place of") {
 		t.Errorf("lift=ot carries %v and says %q", s.Frame.Edge.Carried, lead)
 	}
 }

@@ -18,11 +18,11 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// ofNobody matches how the accuracy or the error of an empty set would be written.
+// ofNobody finds the text that the accuracy −1 or the error of an empty set would have.
 var ofNobody = regexp.MustCompile(`[−-]1(00)?([.]0+)? ?%|[−-]100([.]0)?\b|NaN|Inf`)
 
-// If a split has no validation nodes or no test nodes, no panel, chart or comparison has an accuracy for them. The texts say that there
-// are none.
+// If a split has no validation nodes or no test nodes, no panel, chart or comparison has an accuracy for them. The comparison shows the
+// remaining accuracy, and says which nodes are missing.
 func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 	g := graph.Karate()
 	for _, spec := range []string{"random:0.6,0.4,0", "random:0.6,0,0.4", "random:1,0,0"} {
@@ -33,9 +33,9 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		cfg := settings.Default()
 		s := karateAt(t, g, split, cfg, epochs(3), frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 2})
 		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
+		// The texts of charts and panels.
 		models := map[string]any{"training": charts.NewTraining(s), "compare": results.NewCompare(s), "bound": charts.NewBound(s),
-			"rail":   stages.Rail(s),
-			"sparks": stages.Sparks(s), "scrub": charts.NewScrub(s)}
+			"rail": stages.Rail(s), "sparks": stages.Sparks(s), "scrub": charts.NewScrub(s)}
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {
 			s.View.Panel = panel
 			models[panel] = inspector.New(s)
@@ -48,31 +48,34 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		for name, m := range models {
 			b, err := json.Marshal(m)
 			if err != nil {
-				t.Fatalf("%s, %s: %v", spec, name, err)
+				t.Fatalf("%s: %s cannot be written as JSON: %v", spec, name, err)
 			}
 			if bad := ofNobody.FindString(string(b)); bad != "" {
 				at := strings.Index(string(b), bad)
 				t.Errorf("%s, %s: %q in …%s…", spec, name, bad, b[max(0, at-80):min(len(b), at+40)])
 			}
 		}
-		tr, c := charts.NewTraining(s), results.NewCompare(s)
+		// The curves of the training, three epochs each if the set has nodes, and the comparison.
+		tr, compare := charts.NewTraining(s), results.NewCompare(s)
 		train, val, test := tr.Curves[3], tr.Curves[4], tr.Curves[5]
 		if len(test) > 0 != (len(split.Test) > 0) || len(val) > 0 != (len(split.Val) > 0) || len(train) != 3 {
 			t.Errorf("%s: the curves have %d, %d and %d epochs", spec, len(train), len(val), len(test))
 		}
 		switch {
 		case len(split.Test) > 0:
-			if !strings.HasPrefix(c.B.Test, "test ") || c.Curves != "Test accuracy" || len(c.A.Acc) != 3 || !strings.Contains(c.Thin,
-				"no validation") {
-				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, c.B.Test, c.Curves, c.Thin, len(c.A.Acc))
+			if !strings.HasPrefix(compare.B.Test, "test ") || compare.Curves != "Test accuracy" || len(compare.A.Acc) != 3 ||
+				!strings.Contains(compare.Thin, "no validation") {
+				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, compare.B.Test, compare.Curves, compare.Thin, len(compare.A.Acc))
 			}
 		case len(split.Val) > 0:
-			if c.A.Test != "no test nodes" || c.Curves != "Validation accuracy" || len(c.A.Acc) != 3 || !strings.Contains(c.Thin, "no test") {
-				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, c.A.Test, c.Curves, c.Thin, len(c.A.Acc))
+			if compare.A.Test != "no test nodes" || compare.Curves != "Validation accuracy" || len(compare.A.Acc) != 3 ||
+				!strings.Contains(compare.Thin, "no test") {
+				t.Errorf("%s: the comparison shows %q, %q, %q and %d epochs", spec, compare.A.Test, compare.Curves, compare.Thin, len(compare.A.Acc))
 			}
 		default:
-			if c.A.Test != "no test nodes" || len(c.A.Acc)+len(c.A.Val)+len(c.B.Acc) != 0 || !strings.Contains(c.Thin, "neither") {
-				t.Errorf("%s: the comparison shows %q, %q and %d epochs", spec, c.A.Test, c.Thin, len(c.A.Acc))
+			if compare.A.Test != "no test nodes" || len(compare.A.Acc)+len(compare.A.Val)+len(compare.B.Acc) != 0 ||
+				!strings.Contains(compare.Thin, "neither") {
+				t.Errorf("%s: the comparison shows %q, %q and %d epochs", spec, compare.A.Test, compare.Thin, len(compare.A.Acc))
 			}
 		}
 	}

@@ -29,37 +29,39 @@ import (
 // extremes are numbers that a ratio, a percentage or a difference of a run can become.
 var extremes = []float64{0, math.Copysign(0, -1), -1162.579, 1e-12, -1e-12, 1e12, -1e12, 1 - 1e-9, math.NaN(), math.Inf(1), math.Inf(-1)}
 
-// unfit are texts of numbers that no sentence has: what is no number, a negative zero, an exponent as a program writes it, and a percentage
-// with thousands of digits, or more digits than a number here has.
+// unfit finds numbers that no sentence may have: NaN and infinity, a negative zero, an exponent as Go writes it ("1e-05"), a sign before a
+// dash, 16 digits in a row, and a percentage of eight digits.
 var unfit = regexp.MustCompile(`\d{16,}|NaN|[+−-]?\bInf\b|[−-]0([.]0*)?( |$|%)|\d[eE][+-]\d\d|\d{8,}[.]\d %|\+–|– %|\+[−-]`)
 
-// floats visits every float64 behind v, and calls f with a function that sets it. Of a list of numbers it sets all numbers at once, or the
-// last number alone. Of any other list it visits the first item, and of a map every value in the order of the keys.
-func floats(v reflect.Value, path string, f func(path string, set func(x float64))) {
+// eachFloat calls f for every number behind v, with the path of the number and a function that sets it. Of a list of numbers it sets all at
+// once, then the last alone. Of any other list it visits the first item, and of a map every value in the order of the keys. It restores
+// each number after f.
+func eachFloat(v reflect.Value, path string, f func(path string, set func(x float64))) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
-			floats(v.Elem(), path, f)
+			eachFloat(v.Elem(), path, f)
 		}
 	case reflect.Struct:
 		for k := range v.NumField() {
 			if v.Type().Field(k).IsExported() {
-				floats(v.Field(k), path+"."+v.Type().Field(k).Name, f)
+				eachFloat(v.Field(k), path+"."+v.Type().Field(k).Name, f)
 			}
 		}
 	case reflect.Float64, reflect.Float32:
 		if v.CanSet() {
-			was := v.Float()
+			before := v.Float()
 			f(path, func(x float64) { v.SetFloat(x) })
-			v.SetFloat(was)
+			v.SetFloat(before)
 		}
 	case reflect.Map:
+		// A value of a map cannot be set in place: item is a copy, which every call of set writes back.
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		for _, key := range keys {
 			item := reflect.New(v.Type().Elem()).Elem()
 			item.Set(v.MapIndex(key))
-			floats(item, fmt.Sprintf("%s[%v]", path, key), func(path string, set func(x float64)) {
+			eachFloat(item, fmt.Sprintf("%s[%v]", path, key), func(path string, set func(x float64)) {
 				f(path, func(x float64) {
 					set(x)
 					v.SetMapIndex(key, item)
@@ -71,24 +73,26 @@ func floats(v reflect.Value, path string, f func(path string, set func(x float64
 		if v.Len() == 0 {
 			return
 		}
+		// A list of other items: the first stands for all.
 		if k := v.Type().Elem().Kind(); k != reflect.Float64 && k != reflect.Float32 {
-			floats(v.Index(0), path+"[0]", f)
+			eachFloat(v.Index(0), path+"[0]", f)
 			return
 		}
-		was := make([]float64, v.Len())
-		for i := range was {
-			was[i] = v.Index(i).Float()
+		// A list of numbers.
+		before := make([]float64, v.Len())
+		for i := range before {
+			before[i] = v.Index(i).Float()
 		}
 		f(path+"[all]", func(x float64) {
-			for i := range was {
+			for i := range before {
 				v.Index(i).SetFloat(x)
 			}
 		})
-		for i := range was {
-			v.Index(i).SetFloat(was[i])
+		for i := range before {
+			v.Index(i).SetFloat(before[i])
 		}
-		f(path+"[last]", func(x float64) { v.Index(len(was) - 1).SetFloat(x) })
-		v.Index(len(was) - 1).SetFloat(was[len(was)-1])
+		f(path+"[last]", func(x float64) { v.Index(len(before) - 1).SetFloat(x) })
+		v.Index(len(before) - 1).SetFloat(before[len(before)-1])
 	}
 }
 
@@ -118,8 +122,8 @@ func textsOf(model any) (out []string) {
 	return out
 }
 
-// panels returns all texts of some panels.
-func panels(s *state.State, names ...string) (out []string) {
+// textsOfPanels returns all texts of the named panels. It changes the panel of s.
+func textsOfPanels(s *state.State, names ...string) (out []string) {
 	for _, p := range names {
 		s.View.Panel = p
 		v := inspector.New(s)
@@ -128,13 +132,14 @@ func panels(s *state.State, names ...string) (out []string) {
 	return out
 }
 
-// said returns all texts that the page shows in a state.
-func said(s *state.State) (out []string) {
+// textsOfPage returns all texts that the page shows in the state s: stages, panels, charts, rail and legend. It changes the open panel and
+// the open stage.
+func textsOfPage(s *state.State) (out []string) {
 	for k := 1; k <= 10; k++ {
 		s.View.Stage = k
-		out = append(out, append(panels(s, state.PanelStage), stages.Tip(s, k), stages.Value(s, k))...)
+		out = append(out, append(textsOfPanels(s, state.PanelStage), stages.Tip(s, k), stages.Value(s, k))...)
 	}
-	out = append(out, panels(s, state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults)...)
+	out = append(out, textsOfPanels(s, state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults)...)
 	at := picture.NewAttributes(s)
 	for _, m := range []any{charts.NewSpectrum(s), charts.NewTraining(s), charts.NewBound(s), charts.NewScrub(s), stages.Sparks(s),
 		stages.Rail(s),
@@ -153,29 +158,31 @@ func TestExtremesHaveNoBadNumbers(t *testing.T) {
 	}
 }
 
+// extremesOf is TestExtremesHaveNoBadNumbers for one mode of the gap ascent. turn and all are those of setExtremes.
 func extremesOf(t *testing.T, mode string, turn int, all bool) {
 	s := withMode(t, mode, frame.Focus{Edge: 5, Node: 8, Spectrum: true, Eigenvector: 3})
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
-	if n := extreme(t, reflect.ValueOf(s.Frame), "Frame", turn, all, func() []string { return said(s) }); n < 60 {
+	if n := setExtremes(t, reflect.ValueOf(s.Frame), "Frame", turn, all, func() []string { return textsOfPage(s) }); n < 60 {
 		t.Errorf("only %d fields of the frame", n)
 	}
 }
 
-// extreme sets each number behind v to an extreme, or to all extremes in turn, and reads the texts of the page. It returns the number of
-// numbers.
-func extreme(t *testing.T, v reflect.Value, name string, turn int, all bool, said func() []string) (fields int) {
+// setExtremes sets each number behind v to an extreme, and reports each bad text among texts(). With all it sets each number to all
+// extremes in turn; without all, to one extreme, which turn and the place of the number choose. It returns how many numbers it set. Texts
+// at the start, such as the values of menus, are not reported.
+func setExtremes(t *testing.T, v reflect.Value, name string, turn int, all bool, texts func() []string) (fields int) {
 	seen := map[string]bool{}
-	for _, text := range said() {
+	for _, text := range texts() {
 		seen[text] = true // values of menus
 	}
-	floats(v, name, func(path string, set func(x float64)) {
+	eachFloat(v, name, func(path string, set func(x float64)) {
 		fields++
 		for k, x := range extremes {
 			if !all && (k+5*fields+turn)%len(extremes) > 0 {
 				continue
 			}
 			set(x)
-			for _, text := range said() {
+			for _, text := range texts() {
 				if bad := unfit.FindString(text); bad != "" && !seen[text] {
 					seen[text] = true
 					t.Errorf("%s = %v: %q in %q", path, x, bad, text)
@@ -204,18 +211,20 @@ func withMode(t *testing.T, mode string, focus frame.Focus) *state.State {
 func TestExtremesOfDetails(t *testing.T) {
 	all, fields, seen := os.Getenv("LONG") != "", 0, map[any]bool{}
 	for at, s := range printedStates(t)["sheaf"] {
-		said := func() []string {
+		texts := func() []string {
 			v := node.UnrolledOrNot(s)
 			return slices.DeleteFunc(append(textsIn(inspector.New(s)), textsOf(v)...), func(text string) bool {
-				return (text == v.Score || text == v.Sum) && !strings.ContainsAny(text, "NI") // with all digits, beside rounded ones
+				return (text == v.Score || text == v.Sum) && !strings.ContainsAny(text, "NI") // these two numbers are printed with all digits
 			})
 		}
+		// The answers, by name. An answer that several states share is tested once.
 		parts := map[string]any{"Flow": s.Flow, "Why": s.Why}
 		for _, d := range s.Details {
 			if d.Frame != nil {
 				parts[fmt.Sprintf("Details[%p]", d.Frame)] = d.Frame
 			}
 		}
+		// The claims are tested in their panel alone.
 		if s.View.Panel == state.PanelClaims {
 			for k := range s.Claims {
 				parts[s.Claims[k].ID] = &s.Claims[k]
@@ -224,7 +233,7 @@ func TestExtremesOfDetails(t *testing.T) {
 		for name, part := range parts {
 			if v := reflect.ValueOf(part); !v.IsNil() && !seen[part] {
 				seen[part] = true
-				fields += extreme(t, v, fmt.Sprintf("at %d, %s", at, name), at, all, said)
+				fields += setExtremes(t, v, fmt.Sprintf("at %d, %s", at, name), at, all, texts)
 			}
 		}
 	}

@@ -13,7 +13,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// Stage 4 offers the maps of the graph's file by layer and, once these are shown, by epoch. It describes what the maps change.
+// Stages 4 and 5 offer the maps of the graph's file by layer and, once these are shown, by epoch. Stage 4 then describes what the maps
+// change, without the equation of the run's maps. Maps of another dimension than d are not offered, and the page names their dimension.
 func TestFileMapsStage(t *testing.T) {
 	s := pageOnEdge()
 	s.Config = settings.Default()
@@ -21,6 +22,7 @@ func TestFileMapsStage(t *testing.T) {
 	s.Graph.Maps = proto.GivenMaps{D: 2, Epochs: 3, Layers: 2}
 	s.Frame.Epochs = make([]int, stage.Gap+1)
 	s, _, _ = state.Update(s, state.SetPanel{Panel: state.PanelStage})
+	// text returns the panel of a stage as JSON.
 	text := func(number int) string {
 		t.Helper()
 		s, _, _ = state.Update(s, state.PickStage{Stage: number})
@@ -33,9 +35,10 @@ func TestFileMapsStage(t *testing.T) {
 	for _, number := range []int{stage.Maps, stage.Laplacian} {
 		if got := text(number); !strings.Contains(got, `of the file, layer 2`) || strings.Contains(got, `of the file, layer 3`) ||
 			strings.Contains(got, "file-epoch") || strings.Contains(got, "in place of the run") {
-			t.Errorf("stage %d: %s", number, got)
+			t.Errorf("stage %d offers other maps of the file, or a way by epochs: %s", number, got)
 		}
 	}
+	// The frame of the run is the first answer; the frame with the maps of layer 2 follows.
 	base, given := *s.Frame, *s.Frame
 	given.Spectrum, given.Pred = &frame.SpectrumView{KernelDim: 3, Lambda2: 0.5}, []int{1, 0, 1}
 	s, _, _ = state.Update(s, state.ShowMaps{Name: state.FileLayer, Value: "2"})

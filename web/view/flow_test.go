@@ -14,7 +14,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// look opens a stage and answers its requests with the present frame.
+// look opens a stage on the page s. It answers the requests for a frame with the present frame.
 func look(t testing.TB, s *state.State, stage int) {
 	t.Helper()
 	next, cmds, _ := state.Update(*s, state.PickStage{Stage: stage})
@@ -27,10 +27,11 @@ func look(t testing.TB, s *state.State, stage int) {
 	*s = next
 }
 
-// The colours of the graph, the shares of the edges and the sentence belong to the shown iterate.
+// The colours of the nodes, the legend and the sentence of stage 6 belong to the shown iterate of the diffusion. Iterate 0 has one colour,
+// and the last iterate is converged. With classes in place of values no node has a class at X = 0. The stages of features and plans draw
+// their own figures.
 func TestFlowOnTheGraph(t *testing.T) {
-	s := karate(t, epochs(3), frame.Focus{Example: true},
-		frame.Once{Flow: true, Features: true})
+	s := karate(t, epochs(3), frame.Focus{Example: true}, frame.Once{Flow: true, Features: true})
 	s.View.Edges = "energy"
 	look(t, s, stage.Diffusion)
 	s.View.Nodes = state.NodesFlow
@@ -45,12 +46,13 @@ func TestFlowOnTheGraph(t *testing.T) {
 			t.Errorf("iterate %d has %d colours, scale %v", at, len(colours), a.Scale)
 		}
 		if l := picture.NewLegend(s, &a); len(l.Ramps) == 0 || !strings.HasPrefix(l.Ramps[0].Low, "main coordinate") {
-			t.Errorf("legend %+v", l.Ramps)
+			t.Errorf("the legend %+v has no main coordinate", l.Ramps)
 		}
 	}
 	if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, "converged after") {
 		t.Errorf("the end of the solve says %q", text)
 	}
+	// The classes of the iterate X = 0.
 	s.Flow.At, s.Flow.Classes = 0, true
 	for i, c := range picture.NewAttributes(s).Class {
 		if c != -1 {
@@ -60,14 +62,15 @@ func TestFlowOnTheGraph(t *testing.T) {
 	if st := picture.NewStyle(s); st.Nodes != "prediction" {
 		t.Errorf("class means are drawn as %q", st.Nodes)
 	}
+	// The other stages after the flow.
 	look(t, s, stage.Features)
 	b, err := json.Marshal(inspector.New(s).Body)
 	if err != nil || !strings.Contains(string(b), `"kind":"features"`) {
 		t.Errorf("no feature matrix: %v", err)
 	}
 	s.View.Stage = stage.Sinkhorn
-	if b, _ = json.Marshal(inspector.New(s).Body); !strings.Contains(string(b), "an example") || !strings.Contains(string(b),
-		`"kind":"scalings"`) {
-		t.Error("the example edge is not told as one")
+	b, _ = json.Marshal(inspector.New(s).Body)
+	if !strings.Contains(string(b), "an example") || !strings.Contains(string(b), `"kind":"scalings"`) {
+		t.Error("stage 2 does not call its edge an example, or has no scalings")
 	}
 }

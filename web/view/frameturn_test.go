@@ -20,43 +20,50 @@ func dialOf(s *state.State) *node.FrameDial {
 	return nil
 }
 
-// TestFrameFigure: the dial of a node is closed until the user opens it. It then shows the quantities that do not change, up to rounding,
-// and those that change. A page with the figure alone has nothing else. A model without maps has no dial.
+// The dial of a node is closed until the user moves its slider. It then shows the quantities that do not change, up to rounding, and the
+// quantities that change. The slider at 61 means 60°, mirrored. A page with the figure alone has no other figure. A model without maps has
+// no dial.
 func TestFrameFigure(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
-	w.do(state.PickNode{Node: 6})
-	if d := dialOf(&w.s); d == nil || d.Open || d.Same != nil || len(d.Planes) != 3 {
-		t.Fatalf("closed: %+v", d)
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
+	page.do(state.PickNode{Node: 6})
+	if d := dialOf(&page.s); d == nil || d.Open || d.Same != nil || len(d.Planes) != 3 {
+		t.Fatalf("before the user opens it, the dial is %+v, want it closed with three planes", d)
 	}
-	w.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
-	w.do(state.MoveFigure{Name: state.SliderPlane, At: 5})
-	d := dialOf(&w.s)
-	if d == nil || !d.Open || d.Degrees != 60 || d.Plane != 2 || !d.Mirror || d.Planes[2] != "2, 3" || len(d.Same) != 4 || len(d.Moves) != 3 {
-		t.Fatalf("open: %+v", d)
+	page.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
+	page.do(state.MoveFigure{Name: state.SliderPlane, At: 5})
+	d := dialOf(&page.s)
+	if d == nil || !d.Open || d.Degrees != 60 || d.Plane != 2 || !d.Mirror {
+		t.Fatalf("after the sliders the dial is %+v, want 60°, mirrored, in the last plane", d)
 	}
-	v := w.s.TurnedNow()
+	if d.Planes[2] != "2, 3" || len(d.Same) != 4 || len(d.Moves) != 3 {
+		t.Fatalf("the dial has the planes %v, %d fixed and %d changed quantities", d.Planes, len(d.Same), len(d.Moves))
+	}
+	v := page.s.TurnedNow()
 	if v == nil || v.Turn.A != 1 || v.Turn.B != 2 || !v.Turn.Mirror {
-		t.Fatalf("turned: %+v", v)
+		t.Fatalf("the turned frame is %+v, want the plane of coordinates 1 and 2, mirrored", v)
 	}
+	// small accepts 0 and numbers with an exponent of −10 to −19, which are rounding.
 	small := func(text string) bool { return text == "0" || strings.Contains(text, "e−1") }
 	if text := d.Same[1][1].(string); !small(strings.TrimPrefix(text, "at most ")) {
 		t.Errorf("eigenvalues change by %s", text)
 	}
 	along, neither := d.Moves[0], d.Moves[2]
-	if was, is, _ := strings.Cut(along.Own, " → "); was != is || !small(along.Other) {
-		t.Errorf("all turned along: %+v", along)
+	before, after, _ := strings.Cut(along.Own, " → ")
+	if before != after || !small(along.Other) {
+		t.Errorf("with maps and features turned along, numbers change: %+v", along)
 	}
 	if !strings.Contains(neither.Other, "(node ") {
-		t.Errorf("nothing turned along: %+v", neither)
+		t.Errorf("with nothing turned along, no other node is named: %+v", neither)
 	}
-	w.s.Figure = state.SoleFigure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
-	if b := inspector.New(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
-		t.Errorf("alone: %+v", b)
+	page.s.Figure = state.SoleFigure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
+	if b := inspector.New(&page.s).Body; len(b.Figures) != 1 || b.Eq != "" {
+		t.Errorf("a page with the figure alone has %+v", b)
 	}
-	w = opened(recipe.Setup{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})
-	w.do(state.PickNode{Node: 6})
-	w.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
-	if dialOf(&w.s) != nil || w.s.TurnedNow() != nil {
+	// GCN has no maps.
+	page = opened(recipe.Setup{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})
+	page.do(state.PickNode{Node: 6})
+	page.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
+	if dialOf(&page.s) != nil || page.s.TurnedNow() != nil {
 		t.Error("GCN has a dial")
 	}
 }

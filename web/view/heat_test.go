@@ -15,9 +15,10 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// The note and the cells describe the content of a map: first of the stored map, then of a map trained on the page.
+// The note and the cells describe the content of a grid of accuracies. The grids are a stored grid, a second stored grid with other axes,
+// and a grid trained on the page. Verdicts and means are those of package heat. A text without a grid changes nothing.
 func TestHeatNoteDescribesTheMap(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1})
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1})
 	text, err := os.ReadFile("../../core/heat/stored.json")
 	if err != nil {
 		t.Fatal(err)
@@ -26,74 +27,82 @@ func TestHeatNoteDescribesTheMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := results.NewHeat(&w.s); v.Have || len(v.Maps) != 0 {
-		t.Errorf("a map before it is fetched: %+v", v)
+	if shown := results.NewHeat(&page.s); shown.Have || len(shown.Maps) != 0 {
+		t.Errorf("before it is fetched, the grid is shown as %+v", shown)
 	}
-	w.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
-	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
-	check := func(m *heat.Map, v results.Heat) {
+	page.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
+	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
+	// checkCells compares the cells of the picture v with the grid m: first the verdicts, then the mean of each model.
+	checkCells := func(m *heat.Map, shown results.Heat) {
 		t.Helper()
-		if len(v.Maps) != 1+len(m.Models) || len(v.Columns)*len(v.Rows) != m.Points() {
-			t.Fatalf("%+v", v)
+		if len(shown.Maps) != 1+len(m.Models) || len(shown.Columns)*len(shown.Rows) != m.Points() {
+			t.Fatalf("%d pictures of %d columns and %d rows, the grid has %d models and %d points", len(shown.Maps),
+				len(shown.Columns), len(shown.Rows), len(m.Models), m.Points())
 		}
 		for p, d := range m.Verdicts() {
-			c := v.Maps[0].Cells[p]
+			c := shown.Maps[0].Cells[p]
 			mean := strings.Replace(view.Fix(d.Mean, 1), "-", "−", 1)
 			if strings.TrimPrefix(c.Text, "+") != mean || c.Side != map[int]string{-1: "graph", 1: "sheaf"}[d.Sign] ||
 				(c.Side == "") != strings.Contains(c.Tip, "cannot be told apart") {
 				t.Errorf("point %d: %+v, want %+v", p, c, d)
 			}
 			for k := range m.Models {
-				if got := v.Maps[1+k].Cells[p]; got.Text != view.Fix(m.Mean(p, k).Mean, 0) {
-					t.Errorf("point %d, %s: %+v", p, m.Models[k], got)
+				if got := shown.Maps[1+k].Cells[p]; got.Text != view.Fix(m.Mean(p, k).Mean, 0) {
+					t.Errorf("point %d, %s: the cell is %+v, want the mean of the grid", p, m.Models[k], got)
 				}
 			}
 		}
 	}
-	v := results.NewHeat(&w.s)
-	check(stored, v)
-	if v.Down != "signal" || !strings.Contains(v.Note, stored.Command) || !strings.Contains(v.Note, stored.Date) || v.Running || v.Off {
-		t.Errorf("%+v", v)
+	shown := results.NewHeat(&page.s)
+	checkCells(stored, shown)
+	if shown.Down != "signal" || !strings.Contains(shown.Note, stored.Command) || !strings.Contains(shown.Note, stored.Date) ||
+		shown.Running || shown.Off {
+		t.Errorf("the stored grid is shown as %+v", shown)
 	}
-	// The second stored map: its sentence stands under the first, and its axes show it.
-	ties, err := os.ReadFile("../../core/heat/ties.json")
+	// The second stored grid: the note of the first has its sentence, and the choice of its axes shows it.
+	decidedText, err := os.ReadFile("../../core/heat/ties.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	decided, err := heat.Parse(string(ties))
+	decided, err := heat.Parse(string(decidedText))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(ties)}})
-	if v := results.NewHeat(&w.s); v.Down != "signal" || !strings.Contains(v.Note, "by rule and noise: "+decided.Sentence()) {
-		t.Errorf("%+v", v)
+	page.do(state.Lab{Msg: lab.StoredHeat{Text: string(decidedText)}})
+	if shown := results.NewHeat(&page.s); shown.Down != "signal" || !strings.Contains(shown.Note, "by rule and noise: "+decided.Sentence()) {
+		t.Errorf("the note %q lacks the sentence of the second grid", shown.Note)
 	}
-	w.do(state.Lab{Msg: lab.HeatAxis{Name: "noise"}})
-	v = results.NewHeat(&w.s)
-	check(decided, v)
-	if v.Across != "rule" || v.Down != "noise" || !strings.Contains(v.Note, decided.Command) || !strings.Contains(v.Note, stored.Sentence()) {
-		t.Errorf("%+v", v)
+	page.do(state.Lab{Msg: lab.HeatAxis{Name: "noise"}})
+	shown = results.NewHeat(&page.s)
+	checkCells(decided, shown)
+	if shown.Across != "rule" || shown.Down != "noise" || !strings.Contains(shown.Note, decided.Command) ||
+		!strings.Contains(shown.Note, stored.Sentence()) {
+		t.Errorf("the second grid is shown as %+v", shown)
 	}
-	w.do(state.Lab{Msg: lab.HeatAxis{Name: "correlation"}})
-	if v := results.NewHeat(&w.s); len(v.Maps) != 0 || v.Down != "correlation" {
-		t.Errorf("nothing is stored of it: %+v", v)
+	page.do(state.Lab{Msg: lab.HeatAxis{Name: "correlation"}})
+	if shown := results.NewHeat(&page.s); len(shown.Maps) != 0 || shown.Down != "correlation" {
+		t.Errorf("no grid is stored for this axis, and the picture is %+v", shown)
 	}
-	w.do(state.Lab{Msg: lab.StartHeat{}})
-	runs := make([]client.JobState, len(w.s.Lab.Heat.Requests))
+	// A grid trained here, with five runs still open.
+	page.do(state.Lab{Msg: lab.StartHeat{}})
+	runs := make([]client.JobState, len(page.s.Lab.Heat.Requests))
 	for k := range runs[:len(runs)-5] {
 		runs[k].Done, runs[k].Outcome.Val, runs[k].Outcome.Test = true, float64(k%7)/7, float64(k%11)/11
 	}
-	w.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
-	v = results.NewHeat(&w.s)
-	check(w.s.Lab.Heat.Map, v)
-	if !v.Running || v.Fraction != 0.9 || !strings.Contains(v.Note, "Trained here") {
-		t.Errorf("%+v", v)
+	page.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
+	shown = results.NewHeat(&page.s)
+	checkCells(page.s.Lab.Heat.Map, shown)
+	if !shown.Running || shown.Fraction != 0.9 || !strings.Contains(shown.Note, "Trained here") {
+		t.Errorf("the grid trained here is shown as %+v", shown)
 	}
-	// Alone in the panel of results, as ?figure=heat has it, with its sentence.
-	w.s.Figure = state.SoleFigure{Name: state.FigureHeat, Panel: state.PanelResults}
-	w.s.View.Panel = state.PanelResults
-	if in := inspector.New(&w.s); len(in.Body.Figures) != 1 || in.Body.Figures[0].Kind != "heat" ||
-		!strings.HasPrefix(view.Plain(in.Lead), "Pooled over all kinds of graphs the sheaf models are ") {
-		t.Errorf("%+v", in)
+	// The address ?figure=heat shows the figure alone in the panel of results, with its sentence.
+	page.s.Figure = state.SoleFigure{Name: state.FigureHeat, Panel: state.PanelResults}
+	page.s.View.Panel = state.PanelResults
+	panel := inspector.New(&page.s)
+	if len(panel.Body.Figures) != 1 || panel.Body.Figures[0].Kind != "heat" {
+		t.Errorf("the figure alone is shown as %+v", panel)
+	}
+	if lead := view.Plain(panel.Lead); !strings.HasPrefix(lead, "Pooled over all kinds of graphs the sheaf models are ") {
+		t.Errorf("the figure alone has the sentence %q", lead)
 	}
 }

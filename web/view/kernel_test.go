@@ -16,7 +16,8 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// laplacianText returns the sentence of stage 5, and whether the panel shows the eigenvalues around the tolerance.
+// laplacianText returns the sentence of stage 5 after an epoch with some maps changed, and the spectrum. It also returns whether the panel
+// shows the eigenvalues around the tolerance of the kernel.
 func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (string, *frame.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
@@ -34,7 +35,7 @@ func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (
 	return view.Plain(v.Lead), s.Spectrum, crowd
 }
 
-// TestNoLambda2ToRaise: without λ₂ the ascent shows no step from 0 to 0.
+// With literal maps there is no λ₂. The panel and the rail then say "no λ₂ to raise", and show no step from 0 to 0.
 func TestNoLambda2ToRaise(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -46,14 +47,15 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Spectrum: true})
 	s.View.Stage = stage.Gap
 	if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, "no λ₂ to raise") {
-		t.Error(text)
+		t.Errorf("stage 10 says %q", text)
 	}
 	if text := stages.Rail(s)[stage.Gap-1].Value; text != "no λ₂ to raise" {
-		t.Error(text)
+		t.Errorf("the rail says %q", text)
 	}
 }
 
-// TestNoSpectralTerm: a spectral term without λ₂ as its divisor is called missing, and is not among the terms of the loss.
+// Without λ₂, its divisor, the spectral term cannot be evaluated. The sentence of stage 9 states this, and the bound lacks the term. With
+// λ₂ the bound has the term.
 func TestNoSpectralTerm(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -74,15 +76,19 @@ func TestNoSpectralTerm(t *testing.T) {
 	}
 }
 
-// TestKernelSaysWhatDecides: the panel of stage 5 and the strip say when the tolerance decides the dimension of the kernel and λ₂, with
-// the dimensions for other tolerances. They also say when there is no λ₂.
+// If eigenvalues lie near the tolerance, the tolerance decides the dimension of the kernel. The panel of stage 5 and the strip of charts
+// then have the dimensions for ten times smaller and larger tolerances. Otherwise the panel states λ₂. Without λ₂ both call it "none".
 func TestKernelSaysWhatDecides(t *testing.T) {
 	cfg := settings.Default()
-	plain, sp, crowd := laplacianText(t, cfg, nil)
-	if strings.Contains(plain, "choice") || crowd || sp.Crowded() || !strings.Contains(plain, "λ₂, is "+view.Num(sp.Lambda2)) &&
-		!strings.Contains(plain, "λ₂ here, is "+view.Num(sp.Lambda2)) {
-		t.Errorf("%s (%+v)", plain, sp)
+	plain, spectrum, listed := laplacianText(t, cfg, nil)
+	if strings.Contains(plain, "choice") || listed || spectrum.Crowded() {
+		t.Errorf("no eigenvalue is near the tolerance, and the sentence is %q (%+v)", plain, spectrum)
 	}
+	lambda2 := view.Num(spectrum.Lambda2)
+	if !strings.Contains(plain, "λ₂, is "+lambda2) && !strings.Contains(plain, "λ₂ here, is "+lambda2) {
+		t.Errorf("the sentence %q lacks λ₂ = %s", plain, lambda2)
+	}
+	// Maps of the 78 edges that fall from 1 to 10⁻⁵ spread the eigenvalues around the tolerance.
 	cfg.Operator = "laplacian"
 	var edits []frame.MapChange
 	for e := range 78 {
@@ -90,31 +96,33 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 			edits = append(edits, frame.MapChange{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/78)})
 		}
 	}
-	text, sp, crowd := laplacianText(t, cfg, edits)
+	text, spectrum, listed := laplacianText(t, cfg, edits)
+	// The eigenvalues up to a tenth of the tolerance, and up to ten times the tolerance.
 	low, high := 0, 0
-	for _, x := range sp.Values {
-		if x <= sp.KernelTol/10 {
+	for _, x := range spectrum.Values {
+		if x <= spectrum.KernelTol/10 {
 			low++
 		}
-		if x <= sp.KernelTol*10 {
+		if x <= spectrum.KernelTol*10 {
 			high++
 		}
 	}
 	want := fmt.Sprintf("%d eigenvalues lie within a factor of 10 of the tolerance %s: were it so much smaller or larger, the kernel would "+
-		"have dimension %d or %d.", high-low, view.Exp(sp.KernelTol), low, high)
-	if high-low < 2 || !strings.Contains(text, want) || !crowd {
+		"have dimension %d or %d.", high-low, view.Exp(spectrum.KernelTol), low, high)
+	if high-low < 2 || !strings.Contains(text, want) || !listed {
 		t.Errorf("%q, want %q", text, want)
 	}
-	if got := charts.KernelTol(sp); !strings.Contains(got, fmt.Sprintf("%d to %d within ×10", low, high)) {
-		t.Error(got)
+	if got := charts.KernelTol(spectrum); !strings.Contains(got, fmt.Sprintf("%d to %d within ×10", low, high)) {
+		t.Errorf("the strip says %q, want %d to %d", got, low, high)
 	}
+	// Literal maps have no λ₂.
 	cfg = settings.Default()
 	cfg.Convention = "literal"
-	text, sp, _ = laplacianText(t, cfg, nil)
-	if sp.Lambda2 != 0 || !strings.Contains(text, "counts as none") || charts.Lambda2(sp) != "none" {
-		t.Errorf("%s with λ2 %g", text, sp.Lambda2)
+	text, spectrum, _ = laplacianText(t, cfg, nil)
+	if spectrum.Lambda2 != 0 || !strings.Contains(text, "counts as none") || charts.Lambda2(spectrum) != "none" {
+		t.Errorf("%s with λ2 %g", text, spectrum.Lambda2)
 	}
-	if !strings.Contains(text, "begins at "+view.Num(sp.Values[sp.KernelDim])) {
-		t.Error(text)
+	if !strings.Contains(text, "begins at "+view.Num(spectrum.Values[spectrum.KernelDim])) {
+		t.Errorf("the sentence %q lacks the first eigenvalue above the kernel", text)
 	}
 }

@@ -10,16 +10,16 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// At every stage the level Learn has one or two sentences of at most 25 words each about the node, and one picture. The numbers of the
-// picture follow from its earlier numbers, to the printed digits. A name has the same numbers at every stage.
+// At every stage the level Learn has sentences of at most 25 words about the node, and one picture. The numbers of the picture follow from
+// its earlier numbers, to the printed digits. A name has the same numbers at every stage.
 func TestLearnHasShortSentences(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Method: "paper", Settings: map[string]string{"epochs": "3", "d": "2"}})
-	w.do(state.SetLevel{Level: state.LevelLearn})
-	w.do(state.PickNode{Node: 9})
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Method: "paper", Settings: map[string]string{"epochs": "3", "d": "2"}})
+	page.do(state.SetLevel{Level: state.LevelLearn})
+	page.do(state.PickNode{Node: 9})
 	pictures, known := map[string]bool{}, map[string]matrix{}
 	for k := 1; k <= 10; k++ {
-		w.do(state.PickStage{Stage: k})
-		v := inspector.New(&w.s)
+		page.do(state.PickStage{Stage: k})
+		v := inspector.New(&page.s)
 		text := ""
 		for _, s := range v.Lead {
 			text += s.Text
@@ -29,25 +29,28 @@ func TestLearnHasShortSentences(t *testing.T) {
 				t.Errorf("stage %d: %d words in %q", k, n, sentence)
 			}
 		}
-		of := v.Body.Figures
-		if len(of) != 1 || of[0].Kind != "chain" || len(v.Body.Lines) > 0 {
-			t.Errorf("stage %d shows %d figures: %+v", k, len(of), of)
+		shown := v.Body.Figures
+		if len(shown) != 1 || shown[0].Kind != "chain" || len(v.Body.Lines) > 0 {
+			t.Errorf("stage %d shows %d figures: %+v", k, len(shown), shown)
 			continue
 		}
-		c := of[0].Data.(inspector.Chain)
+		// The rows of the picture, as in TestStripIsRecomputed.
+		c := shown[0].Data.(inspector.Chain)
 		for _, r := range c.Rows {
 			checkRow(t, fmt.Sprint("stage ", k), r)
 			for _, q := range r.Items {
-				key, seen := q.Name, written(q)
-				if was, ok := known[key]; ok && key != "" && strings.Contains(key, " of ") && fmt.Sprint(was) != fmt.Sprint(seen) {
-					t.Errorf("stage %d: %s is %v, before it was %v", k, key, seen, was)
+				value := written(q)
+				before, ok := known[q.Name]
+				if ok && strings.Contains(q.Name, " of ") && fmt.Sprint(before) != fmt.Sprint(value) {
+					t.Errorf("stage %d: %s is %v, before it was %v", k, q.Name, value, before)
 				}
-				known[key] = seen
+				known[q.Name] = value
 			}
 		}
 		pictures[fmt.Sprint(len(c.Rows), c.Rows[0].Says)] = true
+		// Stages 2 and 3 are about an edge and its plan.
 		if !strings.Contains(text, "9") && k != 3 && k != 2 {
-			t.Errorf("stage %d does not speak of node 9: %q", k, text)
+			t.Errorf("stage %d does not name node 9: %q", k, text)
 		}
 	}
 	if len(pictures) < 8 {

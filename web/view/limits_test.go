@@ -12,12 +12,16 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// The page names each part that it omits for a large graph with the reason, and names none for a small graph.
+// This file tests the parts that the page omits for large graphs, and the purposes of the panels.
+
+// The page names each part that it omits for a large graph with the reason, and names none for a small graph. With the ascent on, the page
+// states the seconds of an epoch once they are measured. A model without a sheaf omits the drawing alone.
 func TestOmittedPartsHaveReasons(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	if l := stages.Limits(s); l != nil || stages.LimitsLine(s) != "" {
 		t.Errorf("the karate club leaves out %q", l)
 	}
+	// A graph of the size of PubMed.
 	large := *s.Graph
 	large.N, large.Edges = 19717, make([]int32, 2*44324)
 	s.Graph, s.GraphKey, s.Chrome.Cards = &large, 2, map[string]int{state.LimitsCard: 1}
@@ -25,7 +29,7 @@ func TestOmittedPartsHaveReasons(t *testing.T) {
 	text := strings.Join(stages.Limits(s), "\n")
 	for _, word := range []string{"Spectrum: ", "39434", "Gap ascent: off", "Laplacian: ", "Diffusion: ", "first 2000 edges", "Graph: "} {
 		if !strings.Contains(text, word) {
-			t.Errorf("nothing about %q in\n%s", word, text)
+			t.Errorf("the omitted parts lack %q:\n%s", word, text)
 		}
 	}
 	if stages.LimitsLine(s) == "" {
@@ -35,7 +39,7 @@ func TestOmittedPartsHaveReasons(t *testing.T) {
 	if stages.LimitsLine(&next) != "" {
 		t.Error("the closed line stays")
 	}
-	// With the ascent on, what an epoch takes on this machine.
+	// With the ascent on, stage 10 states the time of an epoch on this machine.
 	s.Config.GapMode = "sheaf"
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Gap
 	for seconds, want := range map[float64]string{0: "epochs are slow", 3.9: "an epoch takes 3.9 s here"} {
@@ -56,7 +60,8 @@ func TestOmittedPartsHaveReasons(t *testing.T) {
 	}
 }
 
-// Every stage and every panel about the run states its purpose. The count of failing claims is that of the rows.
+// Every stage states its purpose, and no two stages the same. The panels about edge, node and claims state theirs. The count of failing
+// claims is that of the rows, or −1 before the evaluation.
 func TestEveryViewSaysWhy(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 5, Node: 8})
 	seen := map[string]bool{}
@@ -69,10 +74,12 @@ func TestEveryViewSaysWhy(t *testing.T) {
 		seen[why] = true
 	}
 	for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims} {
-		if s.View.Panel = panel; inspector.New(s).Why == "" {
+		s.View.Panel = panel
+		if inspector.New(s).Why == "" {
 			t.Errorf("%s does not say what it is for", panel)
 		}
 	}
+	// A claim fails if it is evaluated under its assumptions and does not hold: here claim a alone.
 	if n := inspector.ClaimsFailing(s); n != -1 {
 		t.Errorf("%d claims fail before they were evaluated", n)
 	}

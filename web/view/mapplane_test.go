@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// planeOf returns the picture of all maps in the panel of the edge, or nil if the panel has no such picture.
+// planeOf returns the picture of all maps in the panel of the edge, or nil if the panel lacks this picture.
 func planeOf(s *state.State) *edge.MapPlane {
 	for _, f := range inspector.New(s).Body.Figures {
 		if m, ok := f.Data.(edge.MapPlane); ok && f.Kind == "mapplane" {
@@ -26,32 +26,34 @@ func planeOf(s *state.State) *edge.MapPlane {
 	return nil
 }
 
-// TestMapPlane: the picture has every edge, with the mark of its classes. The distance of two points is at most that of the polar parts of
-// their maps; in two dimensions these are the closest rotations or reflections. The filter of a box by the columns of the table selects
-// exactly the edges in the box, in the picture and in the graph. Before its numbers arrive there is no picture.
+// The picture has every edge, with the mark of its classes. The distance of two points is at most the distance of the polar parts of their
+// maps. The test computes the polar part in two dimensions: the closest rotation or reflection. The share in the note equals that of these
+// distances. The filter of a box by the columns of the table selects exactly the edges in the box, in the picture and in the graph. Before
+// its numbers arrive, and for maps of 1×1, there is no picture.
 func TestMapPlane(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
-	w.do(state.PickEdge{Edge: 1})
-	m, g := planeOf(&w.s), w.s.Graph
-	if m == nil || len(m.Edges) != len(g.Edges)/2 || len(m.At) != len(g.Edges) || m.Edge != 0 || len(m.Chosen) != 0 {
-		t.Fatalf("%+v", m)
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
+	page.do(state.PickEdge{Edge: 1})
+	plane, g := planeOf(&page.s), page.s.Graph
+	if plane == nil || len(plane.Edges) != len(g.Edges)/2 || len(plane.At) != len(g.Edges) || plane.Edge != 0 || len(plane.Chosen) != 0 {
+		t.Fatalf("the picture of %d edges is %+v", len(g.Edges)/2, plane)
 	}
-	parts, singular := make([][4]float64, len(m.Edges)), 0
-	for e := range m.Edges {
-		w.do(state.PickEdge{Edge: choice.Of(e)})
-		v := w.s.Frame.Edge
-		ri, rj := v.Rij, v.Rji
-		if g.Labels[v.I] > g.Labels[v.J] {
+	parts, singular := make([][4]float64, len(plane.Edges)), 0
+	for e := range plane.Edges {
+		page.do(state.PickEdge{Edge: choice.Of(e)})
+		shownEdge := page.s.Frame.Edge
+		ri, rj := shownEdge.Rij, shownEdge.Rji
+		if g.Labels[shownEdge.I] > g.Labels[shownEdge.J] {
 			ri, rj = rj, ri
 		}
+		// a = Rᵢᵀ Rⱼ, by rows, where the end of the smaller class is i.
 		var a [4]float64
 		for p := range 2 {
 			for q := range 2 {
 				a[2*p+q] = ri[p]*rj[q] + ri[2+p]*rj[2+q]
 			}
 		}
-		// The closest rotation and the closest reflection: the sum and the difference of the parts of both singular values, which are
-		// half the sum and half the difference of turn and flip. Of a singular map the part is their mean.
+		// r is the closest rotation and q the closest reflection. The singular values are half the sum and half the difference of turn and
+		// flip. The polar part is the closer of r and q; of a singular map it is their mean.
 		turn, flip := math.Hypot(a[0]+a[3], a[2]-a[1]), math.Hypot(a[0]-a[3], a[1]+a[2])
 		r := [4]float64{(a[0] + a[3]) / turn, (a[1] - a[2]) / turn, (a[2] - a[1]) / turn, (a[0] + a[3]) / turn}
 		q := [4]float64{(a[0] - a[3]) / flip, (a[1] + a[2]) / flip, (a[1] + a[2]) / flip, (a[3] - a[0]) / flip}
@@ -67,73 +69,88 @@ func TestMapPlane(t *testing.T) {
 			parts[e] = q
 		}
 		same := 0
-		if g.Labels[v.I] == g.Labels[v.J] {
+		if g.Labels[shownEdge.I] == g.Labels[shownEdge.J] {
 			same = 1
 		}
-		if m.Edges[e] != e || m.Same[e] != same {
-			t.Errorf("place %d is edge %d with form %d, by hand %d", e, m.Edges[e], m.Same[e], same)
+		if plane.Edges[e] != e || plane.Same[e] != same {
+			t.Errorf("place %d is edge %d with form %d, by hand %d", e, plane.Edges[e], plane.Same[e], same)
 		}
 	}
 	t.Logf("%d of %d maps are singular", singular, len(parts))
+	// Squared distances of the points (near) and of the polar parts (far) of all pairs.
 	near, far := 0.0, 0.0
 	for e := range parts {
 		for f := range e {
-			true2, shown2 := 0.0, 0.0
+			polarDistance, shownDistance := 0.0, 0.0
 			for k := range 4 {
-				true2 += (parts[e][k] - parts[f][k]) * (parts[e][k] - parts[f][k])
+				polarDistance += (parts[e][k] - parts[f][k]) * (parts[e][k] - parts[f][k])
 			}
 			for k := range 2 {
-				shown2 += (m.At[2*e+k] - m.At[2*f+k]) * (m.At[2*e+k] - m.At[2*f+k])
+				shownDistance += (plane.At[2*e+k] - plane.At[2*f+k]) * (plane.At[2*e+k] - plane.At[2*f+k])
 			}
-			if shown2 > true2+1e-5 {
-				t.Fatalf("edges %d and %d: %g apart, their polar parts %g", e, f, math.Sqrt(shown2), math.Sqrt(true2))
+			if shownDistance > polarDistance+1e-5 {
+				t.Fatalf("edges %d and %d: %g apart, their polar parts %g", e, f, math.Sqrt(shownDistance), math.Sqrt(polarDistance))
 			}
-			near, far = near+shown2, far+true2
+			near, far = near+shownDistance, far+polarDistance
 		}
 	}
-	if kept := view.Pct(near / far); !strings.Contains(m.Note, "keeps "+kept) || near == 0 {
-		t.Errorf("%s kept by hand; %s", kept, m.Note)
+	if kept := view.Pct(near / far); !strings.Contains(plane.Note, "keeps "+kept) || near == 0 {
+		t.Errorf("%s kept by hand; %s", kept, plane.Note)
 	}
-	edge := len(m.Edges) - 1
+	// A box: the edges left of the middle between two neighbouring abscissae and below the middle between two neighbouring ordinates.
+	edge := len(plane.Edges) - 1
 	var xs, ys []float64
-	for e := range m.Edges {
-		xs, ys = append(xs, m.At[2*e]), append(ys, m.At[2*e+1])
+	for e := range plane.Edges {
+		xs, ys = append(xs, plane.At[2*e]), append(ys, plane.At[2*e+1])
 	}
 	slices.Sort(xs)
 	slices.Sort(ys)
 	x, y := (xs[30]+xs[31])/2, (ys[50]+ys[51])/2
 	text := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
 	var inside []int
-	for e := range m.Edges {
-		if m.At[2*e] > x && m.At[2*e+1] < y {
+	for e := range plane.Edges {
+		if plane.At[2*e] > x && plane.At[2*e+1] < y {
 			inside = append(inside, e)
 		}
 	}
-	w.do(state.PickEdges{Text: "map_x > " + text(x) + " and map_y < " + text(y)})
-	m = planeOf(&w.s)
-	if len(inside) == 0 || !slices.Equal(w.s.TableChosen(), inside) || !slices.Equal(m.Chosen, inside) || m.Edge != edge ||
-		!slices.Equal(picture.NewStyle(&w.s).Top, inside) {
-		t.Errorf("the box chooses %v, drawn %v, by hand %v", w.s.TableChosen(), m.Chosen, inside)
+	page.do(state.PickEdges{Text: "map_x > " + text(x) + " and map_y < " + text(y)})
+	plane = planeOf(&page.s)
+	if len(inside) == 0 || !slices.Equal(page.s.TableChosen(), inside) {
+		t.Errorf("the box selects %v, by hand %v", page.s.TableChosen(), inside)
 	}
-	w.do(state.Step{Unit: "inner"})
-	if s := w.s; s.MapsNow() != (planeOf(&s) != nil) {
-		t.Errorf("maps at hand: %v", s.MapsNow())
+	if !slices.Equal(plane.Chosen, inside) || plane.Edge != edge {
+		t.Errorf("the picture marks %v and the current edge %d, by hand %v and %d", plane.Chosen, plane.Edge, inside, edge)
 	}
-	w = opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2", "reading": "code"}})
-	w.do(state.PickEdge{Edge: 1})
-	if w.s.Frame.D != 1 || planeOf(&w.s) != nil || w.s.Plane() != nil {
-		t.Errorf("maps of %d×%d have a polar part", w.s.Frame.D, w.s.Frame.D)
+	if top := picture.NewStyle(&page.s).Top; !slices.Equal(top, inside) {
+		t.Errorf("the graph highlights %v, by hand %v", top, inside)
+	}
+	// After a step the maps are shown only if they have arrived.
+	page.do(state.Step{Unit: "inner"})
+	if s := page.s; s.MapsNow() != (planeOf(&s) != nil) {
+		t.Errorf("the maps have arrived: %v, and the picture shows the opposite", s.MapsNow())
+	}
+	page = opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2", "reading": "code"}})
+	page.do(state.PickEdge{Edge: 1})
+	if page.s.Frame.D != 1 || planeOf(&page.s) != nil || page.s.Plane() != nil {
+		t.Errorf("maps of %d×%d have a polar part", page.s.Frame.D, page.s.Frame.D)
 	}
 }
 
-// TestMapPlaneOfManyEdges: of many edges the picture has a sample, the selected edges and the current edge. The note has their number.
+// Of more than 1500 edges the picture has a sample of 1500, the selected edges and the current edge. The note states the number of drawn
+// edges.
 func TestMapPlaneOfManyEdges(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "sbm:n=400,degree=8", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2"}})
-	w.do(state.PickEdge{Edge: 2})
-	w.do(state.PickEdges{Text: "edge = 3 or edge = 7"})
-	m, all := planeOf(&w.s), len(w.s.Graph.Edges)/2
-	if m == nil || all <= 1500 || len(m.Edges) < 1500 || len(m.Edges) > 1503 || m.Edges[m.Edge] != 1 || len(m.Chosen) != 2 ||
-		m.Edges[m.Chosen[1]] != 7 || !strings.Contains(m.Note, strconv.Itoa(len(m.Edges))+" of "+strconv.Itoa(all)+" edges are drawn") {
-		t.Fatalf("of %d edges: %+v", all, m)
+	page := opened(recipe.Setup{Graph: "sbm:n=400,degree=8", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2"}})
+	page.do(state.PickEdge{Edge: 2})
+	page.do(state.PickEdges{Text: "edge = 3 or edge = 7"})
+	m, all := planeOf(&page.s), len(page.s.Graph.Edges)/2
+	if m == nil || all <= 1500 || len(m.Edges) < 1500 || len(m.Edges) > 1503 {
+		t.Fatalf("of %d edges the picture has %+v, want 1500 to 1503", all, m)
+	}
+	// Edge 2 by choice is edge 1 counted from 0; edge 7 is the second selected edge.
+	if m.Edges[m.Edge] != 1 || len(m.Chosen) != 2 || m.Edges[m.Chosen[1]] != 7 {
+		t.Fatalf("the current edge is place %d, the selected edges are places %v of %v", m.Edge, m.Chosen, m.Edges)
+	}
+	if want := strconv.Itoa(len(m.Edges)) + " of " + strconv.Itoa(all) + " edges are drawn"; !strings.Contains(m.Note, want) {
+		t.Fatalf("the note %q lacks %q", m.Note, want)
 	}
 }

@@ -15,53 +15,58 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// The matrix has the norms of the frame's maps. Its order is part of the view: the order survives a change of a setting, and is part of
-// the link. Another graph keeps matrix and order, but not the moves of the user. The entries are requested like those of stage 5.
+// The matrix has the norms of the frame's maps. Panels beside the matrix request the entries of the maps. The order is part of the view: a
+// change of a setting keeps it, and a link carries it. The communities are those of graph.Communities. Another graph keeps matrix and
+// order, but not the moves of the user.
 func TestMatrixHasTheNorms(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "5"}})
-	w.do(state.Tabulate{Of: state.TableMatrix})
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	page.do(state.Tabulate{Of: state.TableMatrix})
 	const order = "A fiedler 3>0"
-	w.do(state.TableFilter{Text: order})
-	m, norms := stages.NewMatrix(&w.s)
-	if m.N != 34 || m.D != w.s.Frame.D || m.Order != order || !slices.Equal(norms, w.s.Frame.MapNorm) || m.Edge != -1 {
-		t.Errorf("%+v", m)
+	page.do(state.TableFilter{Text: order})
+	// The matrix of 34 nodes, ordered by the Fiedler vector with one move.
+	m, norms := stages.NewMatrix(&page.s)
+	if m.N != 34 || m.D != page.s.Frame.D || m.Order != order || !slices.Equal(norms, page.s.Frame.MapNorm) || m.Edge != -1 {
+		t.Errorf("the matrix is %+v, want 34 nodes, the order %q and the norms of the frame", m, order)
 	}
-	w.do(state.SetPanel{Panel: state.PanelNode}) // entries without stage 5
-	if w.s.Frame.Position > 0 && w.s.Maps() == nil {
+	page.do(state.SetPanel{Panel: state.PanelNode}) // entries without stage 5
+	if page.s.Frame.Position > 0 && page.s.Maps() == nil {
 		t.Error("the maps of the matrix are not requested")
 	}
-	w.do(state.SetSetting{Name: "d", Value: "2"})
-	if v := w.s.View.Table; v == nil || v.Filter != order || w.s.Frame.D != 2 {
-		t.Errorf("after a setting: %+v", v)
+	page.do(state.SetSetting{Name: "d", Value: "2"})
+	// The order after a change of a setting, and in a link.
+	if v := page.s.View.Table; v == nil || v.Filter != order || page.s.Frame.D != 2 {
+		t.Errorf("after the change of d the table is %+v, want the former order", v)
 	}
-	text, err := recipe.Format(w.s.Link())
+	text, err := recipe.Format(page.s.Link())
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := recipe.Parse(text)
+	parsed, err := recipe.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := again.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != order {
+	if v := parsed.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != order {
 		t.Errorf("a link has %+v", v)
 	}
-	of := w.s.Communities()
-	if want, n := graph.Communities(graph.Karate()); !slices.Equal(of, want) || n < 2 {
-		t.Errorf("communities %v, want %v", of, want)
+	// Communities, and another graph.
+	communities := page.s.Communities()
+	if want, n := graph.Communities(graph.Karate()); !slices.Equal(communities, want) || n < 2 {
+		t.Errorf("communities %v, want %v", communities, want)
 	}
-	w.do(state.Open{Graph: "ring:n=8"})
-	if v := w.s.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != "A fiedler" { // the moves were of other nodes
-		t.Errorf("after another graph: %+v", v)
+	page.do(state.Open{Graph: "ring:n=8"})
+	if v := page.s.View.Table; v == nil || v.Of != state.TableMatrix || v.Filter != "A fiedler" { // the moves were of other nodes
+		t.Errorf("after another graph the table is %+v, want the order without moves", v)
 	}
 }
 
-// The order by the Fiedler vector is that of an eigenvector of the second smallest eigenvalue of D − A by a dense solver, for each
-// component of the graph. A move puts a node to its place, and a text describes the moves.
+// The order by the Fiedler vector sorts the entries of an eigenvector of the second smallest eigenvalue of D − A, which a dense solver
+// computes here. The order holds for each component of the graph. A move puts a node to its place, and a text describes the moves. The work
+// rests at least 20 times, so that the page can draw.
 func TestMatrixOrders(t *testing.T) {
 	g := graph.Karate()
-	n := g.N + 3 // and a path of two, and a node alone
+	n := g.N + 3 // the karate club, a path of two nodes, and a node without edges
 	pairs := []int{n - 3, n - 2}
-	L := linalg.NewDense(g.N, g.N)
+	L := linalg.NewDense(g.N, g.N) // D − A of the karate club
 	for _, e := range g.Edges {
 		i, j := int(e.I), int(e.J)
 		pairs = append(pairs, i, j)
@@ -69,10 +74,12 @@ func TestMatrixOrders(t *testing.T) {
 			L.Data[k[0]*g.N+k[1]] += float64(k[2])
 		}
 	}
+	// The second column of vectors belongs to the second smallest eigenvalue.
 	values, vectors, err := linalg.EigSym(L, linalg.WithVectors)
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The script orders the nodes, and writes and reads a text of moves with a wrong move at its end.
 	in, _ := json.Marshal(pairs)
 	node := exec.Command("node", "--input-type=module", "-e", fmt.Sprintf(`
 		import { byFiedler, moved, parsed, written } from "../../assets/lessons/orders.js";
@@ -92,14 +99,19 @@ func TestMatrixOrders(t *testing.T) {
 		Text         bool
 	}
 	if err := json.Unmarshal(out, &got); err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("the answer of the script cannot be read (%v): %s", err, out)
 	}
-	if !got.Text || !slices.Equal(got.Moved, []int{3, 1, 2, 0, 4}) && !slices.Equal(got.Moved, []int{1, 2, 3, 0, 4}) || got.Rests < 20 {
-		t.Errorf("%+v", got)
+	if !got.Text || got.Rests < 20 {
+		t.Errorf("the text of the moves is read again: %v; %d rests, want 20 or more", got.Text, got.Rests)
 	}
+	if !slices.Equal(got.Moved, []int{3, 1, 2, 0, 4}) && !slices.Equal(got.Moved, []int{1, 2, 3, 0, 4}) {
+		t.Errorf("the moved order is %v", got.Moved)
+	}
+	// Small components follow the large component.
 	if len(got.Order) != n || !slices.Equal(got.Order[g.N:], []int{n - 3, n - 2, n - 1}) {
 		t.Fatalf("order %v", got.Order)
 	}
+	// The entries of the eigenvector rise or fall along the order, up to rounding.
 	x := make([]float64, g.N)
 	for k, i := range got.Order[:g.N] {
 		x[k] = vectors.Data[i*g.N+1]
@@ -115,7 +127,11 @@ func TestMatrixOrders(t *testing.T) {
 		}
 		return true
 	}
-	if math.Abs(values[0]) > 1e-9 || values[1] < 0.1 || !rises(x) && !rises(down) {
-		t.Errorf("λ₂ %v, its vector in this order: %v", values[1], x)
+	// The karate club is connected: the eigenvalue 0 is single.
+	if math.Abs(values[0]) > 1e-9 || values[1] < 0.1 {
+		t.Errorf("the smallest eigenvalues are %v and %v", values[0], values[1])
+	}
+	if !rises(x) && !rises(down) {
+		t.Errorf("the eigenvector in this order is %v", x)
 	}
 }

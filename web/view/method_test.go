@@ -14,7 +14,9 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// partsOff returns the parts that the first section of a stage's panel lists as switched off.
+// This file tests the parts that a setting switches off, and the method of the settings.
+
+// partsOff returns the parts that the panel of a stage lists as switched off. It checks that the list is the first section.
 func partsOff(t *testing.T, s *state.State, stage int) []string {
 	t.Helper()
 	s.View.Panel, s.View.Stage = state.PanelStage, stage
@@ -31,22 +33,25 @@ func partsOff(t *testing.T, s *state.State, stage int) []string {
 	return out
 }
 
-// A stage that is switched off has the text "off" in the rail, and each of its parts has a switch in the panel of its stage.
+// A stage that is switched off has the text "off" in the rail. The panel of a stage lists the parts of this stage that a setting switches
+// off, and no others.
 func TestDisabledStagesHaveTheTextOff(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
-	whole := s.Config
-	for _, p := range whole.Parts() {
+	allOn := s.Config
+	// The configuration with all parts switched on.
+	for _, p := range allOn.Parts() {
 		for _, kv := range p.Switch {
-			if err := whole.Set(kv[0], kv[1]); err != nil {
+			if err := allOn.Set(kv[0], kv[1]); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	for _, c := range []struct {
+	// One setting at a time.
+	for _, row := range []struct {
 		name, value string
 		stage       int
-		rail        bool
-		parts       []string
+		rail        bool     // the rail shows "off" at this stage
+		parts       []string // the list in the panel of this stage
 	}{
 		{"dt", "1", 0, false, nil},
 		{"jko_steps", "0", stage.JKO, true, []string{"the JKO step"}},
@@ -58,22 +63,22 @@ func TestDisabledStagesHaveTheTextOff(t *testing.T) {
 		{"lambda_spec", "0", stage.Posterior, false, []string{"the spectral term"}},
 		{"gap_mode", "off", stage.Gap, true, []string{"gap ascent"}},
 	} {
-		s.Config = whole
-		if err := s.Config.Set(c.name, c.value); err != nil {
+		s.Config = allOn
+		if err := s.Config.Set(row.name, row.value); err != nil {
 			t.Fatal(err)
 		}
-		for _, it := range stages.Rail(s) {
-			if off := it.Value == "off"; off != (c.rail && it.Number == c.stage) {
-				t.Errorf("%s=%s: the rail shows %q at stage %d", c.name, c.value, it.Value, it.Number)
+		for _, item := range stages.Rail(s) {
+			if off := item.Value == "off"; off != (row.rail && item.Number == row.stage) {
+				t.Errorf("%s=%s: the rail shows %q at stage %d", row.name, row.value, item.Value, item.Number)
 			}
 		}
 		for number := 1; number <= stage.Gap; number++ {
-			want := c.parts
-			if number != c.stage {
+			want := row.parts
+			if number != row.stage {
 				want = nil
 			}
 			if got := partsOff(t, s, number); !slices.Equal(got, want) {
-				t.Errorf("%s=%s, stage %d: off are %q, want %q", c.name, c.value, number, got, want)
+				t.Errorf("%s=%s, stage %d: off are %q, want %q", row.name, row.value, number, got, want)
 			}
 		}
 	}
@@ -94,7 +99,7 @@ func TestMethodTip(t *testing.T) {
 	} {
 		s.Method, s.Recipe.Model, s.Recipe.Settings = c.method, c.model, map[string]string{"reading": c.reading}
 		if tip := stages.MethodTip(s); s.HasMethod() != c.has || !strings.Contains(tip, c.want) {
-			t.Errorf("%+v: %v, %q", c, s.HasMethod(), tip)
+			t.Errorf("%+v: there is a choice: %v; the tooltip is %q", c, s.HasMethod(), tip)
 		}
 	}
 }
@@ -103,28 +108,32 @@ func TestMethodTip(t *testing.T) {
 func TestUntrainedClassesHaveANote(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
-	said := func() bool {
+	// noted reports whether stage 8 has the note.
+	noted := func() bool {
 		return slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool { return f.ID == "untrained" })
 	}
-	if said() {
-		t.Error("both classes are in the training set")
+	if noted() {
+		t.Error("both classes have training nodes, and there is a note")
 	}
+	// A training set of class 1 alone.
 	only := s.Graph.Train[:0:0]
 	for _, i := range s.Graph.Train {
 		if s.Graph.Labels[i] == 1 {
 			only = append(only, i)
 		}
 	}
-	if s.Graph.Train = only; !said() {
+	s.Graph.Train = only
+	if !noted() {
 		t.Error("a class without a training node is not named")
 	}
+	// A class of 17 nodes keeps two nodes for validation and test, hence 15 of the requested 16.
 	s = karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage, s.Graph.SplitName = state.PanelStage, stage.Classes, "per-class:16"
 	if !slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool {
 		text, _ := f.Data.(string)
 		return f.ID == "untrained" && strings.Contains(text, "officers' club, 15 of 17")
 	}) {
-		t.Error("a class with 17 nodes cannot give 16 and two to judge by")
+		t.Error("the note does not say that the officers' club has 15 of 17 nodes in the training set")
 	}
 }
 

@@ -17,11 +17,13 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// TestMistakesEqualCounts trains nothing: runs whose predictions follow a rule give figures, colours and selections, which the test counts
-// again.
+// The colours, sentences, matrices and selections of the mistakes equal counts by loops over nodes and runs. Nothing is trained: the
+// predictions and test sets of nine runs, three models on three splits, follow a rule. The hardest nodes are listed by falling share of
+// mistakes.
 func TestMistakesEqualCounts(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
+	// find returns the figure with an identifier, or nil.
 	find := func(id string) *view.Figure {
 		for _, f := range inspector.New(&s).Body.Figures {
 			if f.ID == id {
@@ -30,19 +32,24 @@ func TestMistakesEqualCounts(t *testing.T) {
 		}
 		return nil
 	}
-	update := func(m state.Msg) { s, _, _ = state.Update(s, m) }
-	update(state.SetNodes{Mode: state.NodesMistakes})
-	legend := func() picture.Legend { a := picture.NewAttributes(&s); return picture.NewLegend(&s, &a) }
-	if l := legend(); find("mistakes") != nil || l.None != "no run yet: train models in Results" || l.Ramps[0].Kind == "seq" {
-		t.Fatalf("before a run: %+v", l)
+	do := func(m state.Msg) { s, _, _ = state.Update(s, m) }
+	do(state.SetNodes{Mode: state.NodesMistakes})
+	legend := func() picture.Legend {
+		attributes := picture.NewAttributes(&s)
+		return picture.NewLegend(&s, &attributes)
 	}
-	update(state.Lab{Msg: lab.SetRuns{Runs: 3}})
-	update(state.Lab{Msg: lab.StartResults{}})
+	// Before a run the legend says what to do.
+	if l := legend(); find("mistakes") != nil || l.None != "no run yet: train models in Results" || l.Ramps[0].Kind == "seq" {
+		t.Fatalf("before a run there is a figure, or the legend is %+v", l)
+	}
+	do(state.Lab{Msg: lab.SetRuns{Runs: 3}})
+	do(state.Lab{Msg: lab.StartResults{}})
 	jobs, n := s.Lab.Results.Jobs, s.Graph.N
 	if len(jobs) != 9 {
-		t.Fatalf("%d jobs", len(jobs))
+		t.Fatalf("%d jobs, want three models on three splits", len(jobs))
 	}
 	results := make([]client.JobState, len(jobs))
+	// The rule: whether a job predicts node i correctly, and whether node i is in its test set.
 	right := func(job, i int) bool { return (i*i+3*job+i*job)%4 != 0 }
 	tested := func(job, i int) bool { return i%5 > 0 && (i+job/3)%2 == 0 }
 	for j := range jobs {
@@ -51,24 +58,28 @@ func TestMistakesEqualCounts(t *testing.T) {
 			if !right(j, i) {
 				y = 1 - y
 			}
-			if o.Pred = append(o.Pred, int32(y)); tested(j, i) {
+			o.Pred = append(o.Pred, int32(y))
+			if tested(j, i) {
 				o.Tested = append(o.Tested, int32(i))
 			}
 		}
 		results[j] = client.JobState{Done: true, Outcome: o}
 	}
-	update(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 9, Total: 9, Over: true}}})
-	a := picture.NewAttributes(&s)
+	do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 9, Total: 9, Over: true}}})
+	// A node has its share of mistakes among the runs that test it, or −1 without such a run.
+	attributes := picture.NewAttributes(&s)
 	var always, sometimes, never, untested int
 	for i := range n {
 		tests, wrong := 0, 0
 		for j := range jobs {
 			if tested(j, i) {
-				if tests++; !right(j, i) {
+				tests++
+				if !right(j, i) {
 					wrong++
 				}
 			}
 		}
+		// The colour, and the four groups of the sentence.
 		want := float32(-1)
 		switch {
 		case tests == 0:
@@ -83,12 +94,12 @@ func TestMistakesEqualCounts(t *testing.T) {
 		if tests > 0 {
 			want = float32(wrong) / float32(tests)
 		}
-		if a.Value[i] != want || int(a.Class[i]) != s.Graph.Labels[i] || a.Flags[i]&picture.FlagWrong != 0 {
-			t.Errorf("node %d is at %v of the ramp, want %v", i, a.Value[i], want)
+		if attributes.Value[i] != want || int(attributes.Class[i]) != s.Graph.Labels[i] || attributes.Flags[i]&picture.FlagWrong != 0 {
+			t.Errorf("node %d is at %v of the ramp, want %v", i, attributes.Value[i], want)
 		}
 	}
 	if l := legend(); l.None != "never a test node" || l.Ramps[0].Kind != "seq" || l.Wrong {
-		t.Errorf("%+v", l)
+		t.Errorf("after the runs the legend is %+v", l)
 	}
 	text := find("mistakes").Data.(string)
 	want := fmt.Sprintf("%d nodes were test nodes in a run or more: %d wrong each time, %d sometimes, %d never. "+
@@ -96,6 +107,7 @@ func TestMistakesEqualCounts(t *testing.T) {
 	if !strings.HasPrefix(text, want) || untested == 0 || sometimes == 0 {
 		t.Errorf("%s\nwant %s", text, want)
 	}
+	// Row p, column q: the nodes that model p predicts correctly and model q does not, and the share of equal answers of p and q.
 	only, agree := find("mistakes-only").Data.(view.Matrix), find("mistakes-agree").Data.(view.Matrix)
 	for p := range 3 {
 		for q := range 3 {
@@ -108,7 +120,8 @@ func TestMistakesEqualCounts(t *testing.T) {
 					if !tested(x, i) {
 						continue
 					}
-					if cases++; right(x, i) == right(y, i) { // two classes
+					cases++
+					if right(x, i) == right(y, i) { // of two classes: both runs give the same answer
 						same++
 					}
 					alone = alone || right(x, i) && !right(y, i)
@@ -118,25 +131,29 @@ func TestMistakesEqualCounts(t *testing.T) {
 				}
 			}
 			if only.Vals[3*p+q] != float64(len(nodes)) || agree.Vals[3*p+q] != float64(same)/float64(cases) {
-				t.Errorf("models %d, %d: %v and %v,"+
-					" want %d and %d of %d", p, q, only.Vals[3*p+q], agree.Vals[3*p+q], len(nodes), same, cases)
+				t.Errorf("models %d, %d: %v and %v, want %d and %d of %d", p, q, only.Vals[3*p+q], agree.Vals[3*p+q], len(nodes), same, cases)
 			}
-			if s, _, _ := state.Update(s, state.PickMistakes{Right: p, Wrong: q}); len(nodes) > 0 && (!slices.Equal(s.View.Chosen, nodes) ||
-				s.View.ChosenAs != jobs[p].Label+" right, "+jobs[q].Label+" wrong") {
-				t.Errorf("a click chooses %v (%s), want %v", s.View.Chosen, s.View.ChosenAs, nodes)
+			if len(nodes) == 0 {
+				continue // an empty cell selects no node
+			}
+			picked, _, _ := state.Update(s, state.PickMistakes{Right: p, Wrong: q})
+			name := jobs[p].Label + " right, " + jobs[q].Label + " wrong"
+			if !slices.Equal(picked.View.Chosen, nodes) || picked.View.ChosenAs != name {
+				t.Errorf("a click selects %v (%s), want %v (%s)", picked.View.Chosen, picked.View.ChosenAs, nodes, name)
 			}
 		}
 	}
-	update(state.PickMistakes{Right: 3, Wrong: -1})
+	do(state.PickMistakes{Right: 3, Wrong: -1})
 	if len(s.View.Chosen) > 0 {
 		t.Errorf("a cell that is not there chooses %v", s.View.Chosen)
 	}
 	share := float32(1)
 	for _, c := range find("hardest").Data.([]view.Chip) {
-		if v := a.Value[c.Node]; v > share || v <= 0 {
-			t.Errorf("node %d, wrong in %v, is listed after one in %v", c.Node, v, share)
-		} else {
-			share = v
+		v := attributes.Value[c.Node]
+		if v > share || v <= 0 {
+			t.Errorf("node %d, wrong in the share %v, is listed after a node wrong in %v", c.Node, v, share)
+			continue
 		}
+		share = v
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"sheafscope/web/view"
 )
 
+// This file tests the colours of the classes.
+
 // Of two classes, class 0 has the first colour whatever the sizes of the classes, as at the level Look. Of more classes, the largest class
 // has the first colour.
 func TestFirstColour(t *testing.T) {

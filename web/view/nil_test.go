@@ -23,8 +23,12 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// nulls returns the lists of a model that JSON would write as null. The drawing functions need the length of each list.
+// This file tests that no list of a model is null in JSON.
+
+// nulls returns the paths of the lists behind v that JSON would write as null; path is the path of v. The drawing functions need the length
+// of each list.
 func nulls(v reflect.Value, path string) (out []string) {
+	// A type that writes its own JSON is not searched.
 	if v.IsValid() && v.CanInterface() {
 		if _, own := v.Interface().(json.Marshaler); own {
 			return nil
@@ -36,7 +40,7 @@ func nulls(v reflect.Value, path string) (out []string) {
 			return nulls(v.Elem(), path)
 		}
 	case reflect.Slice:
-		if strings.HasSuffix(path, ".Lasso") { // null is no lasso, an empty list one that caught nothing
+		if strings.HasSuffix(path, ".Lasso") { // null means: no lasso; an empty list: a lasso around no node
 			return nil
 		}
 		if v.IsNil() {
@@ -49,8 +53,9 @@ func nulls(v reflect.Value, path string) (out []string) {
 		for k := range v.NumField() {
 			f := v.Type().Field(k)
 			tag := f.Tag.Get("json")
-			if !f.IsExported() || tag == "-" || strings.Contains(tag, "omitempty") && v.Field(k).IsZero() {
-				continue
+			isOmitted := strings.Contains(tag, "omitempty") && v.Field(k).IsZero()
+			if !f.IsExported() || tag == "-" || isOmitted {
+				continue // JSON does not have this field
 			}
 			out = append(out, nulls(v.Field(k), path+"."+f.Name)...)
 		}
@@ -58,16 +63,17 @@ func nulls(v reflect.Value, path string) (out []string) {
 	return out
 }
 
-// No list of a picture's model is null at any position of a run, on graphs without edges, with two nodes, without labels or without test
-// nodes.
+// No list of a picture's model is null, at three positions of a run. The graphs have no edges, two nodes, or 34 nodes; the splits have test
+// nodes or none. Each figure has a kind.
 func TestNoListOfAModelIsNull(t *testing.T) {
-	bare := graph.Karate()
-	bare.Edges = nil
-	pair, err := graph.Builtin("k2")
+	noEdges := graph.Karate()
+	noEdges.Edges = nil
+	twoNodes, err := graph.Builtin("k2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, g := range map[string]*graph.Graph{"no edges": bare, "two nodes": pair, "karate": graph.Karate()} {
+	// Graphs, splits and positions of the run.
+	for name, g := range map[string]*graph.Graph{"no edges": noEdges, "two nodes": twoNodes, "karate": graph.Karate()} {
 		for _, spec := range []string{"random:0.6,0.2,0.2", "random:1,0,0"} {
 			split, err := graph.ParseSplit(g, spec, 1)
 			if err != nil {
@@ -82,10 +88,11 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 				}
 				s := karateAt(t, g, split, settings.Default(), steps, frame.Focus{Edge: choice.Of(edge), Node: 2, Spectrum: true, Eigenvector: 2})
 				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
-				at := picture.NewAttributes(s)
+				attributes := picture.NewAttributes(s)
+				// The models of the charts and pictures, of four panels, and of the ten stages.
 				models := map[string]any{"spectrum": charts.NewSpectrum(s), "training": charts.NewTraining(s), "bound": charts.NewBound(s),
 					"scrub": charts.NewScrub(s), "sparks": stages.Sparks(s), "topology": picture.NewTopology(s), "style": picture.NewStyle(s),
-					"legend": picture.NewLegend(s, &at),
+					"legend": picture.NewLegend(s, &attributes),
 					"sketch": picture.NewSketch(s), "generator": picture.NewGenerator(s), "compare": results.NewCompare(s)}
 				for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
 					s.View.Panel = panel
@@ -96,6 +103,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 					s.View.Stage = k
 					models["stage "+stage.Names[k]] = inspector.New(s).Body
 				}
+				// Figures without a kind, and lists that are null.
 				for what, m := range models {
 					body, _ := m.(view.Body)
 					for _, f := range body.Figures {

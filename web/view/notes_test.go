@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// notesOf returns the section of findings below a panel.
+// notesOf returns the notes, which are the last section of a panel.
 func notesOf(t *testing.T, s *state.State) inspector.Notes {
 	t.Helper()
 	list := inspector.New(s).Body.Figures
@@ -22,16 +22,17 @@ func notesOf(t *testing.T, s *state.State) inspector.Notes {
 	return n
 }
 
-// Below each panel the subjects of a new note are first the subject of the panel, then the selected eigenvalue, the graph and the charts.
-// A page with a single figure has no such section.
+// Below each panel, the subjects of a new note are first the subject of the panel, then the selected eigenvalue and others, each a valid
+// pin. The two notes are listed with their epoch. A page with a single figure has no notes.
 func TestNotesSection(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true})
 	s.View.Notes = []recipe.Note{{Pin: "edge:0-8", Text: "far", Position: 1},
 		{Pin: "figure:stage-6", Text: "smooth", Position: s.Frame.Position}}
-	for panel, first := range map[string]string{state.PanelNode: "node:7", state.PanelStage: "figure:stage-10",
+	for panel, subject := range map[string]string{state.PanelNode: "node:7", state.PanelStage: "figure:stage-10",
 		state.PanelClaims: "figure:claims",
 		state.PanelEdge:   recipe.Pin{Kind: recipe.PinEdge, A: int(s.Graph.Edges[4]), B: int(s.Graph.Edges[5])}.String()} {
 		s.View.Panel, s.View.Node, s.View.Edge, s.View.Eigen = panel, 0, 0, 0
+		// What the panel shows.
 		switch panel {
 		case state.PanelNode:
 			s.View.Node = 8
@@ -41,9 +42,10 @@ func TestNotesSection(t *testing.T) {
 			s.View.Eigen = 2
 		}
 		n := notesOf(t, s)
-		if n.About[0][0] != first || (s.Eigen() == 1) != (n.About[1] == [2]string{"eigen:2", "Eigenvalue λ2"}) || n.Most != recipe.MaxNoteText {
-			t.Errorf("%s: %v", panel, n.About)
+		if n.About[0][0] != subject || (s.Eigen() == 1) != (n.About[1] == [2]string{"eigen:2", "Eigenvalue λ2"}) || n.Most != recipe.MaxNoteText {
+			t.Errorf("%s: the subjects are %v, want %s first; at most %d characters", panel, n.About, subject, n.Most)
 		}
+		// All subjects are pins, and the notes are listed.
 		for _, q := range n.About {
 			if _, err := recipe.ParsePin(q[0]); err != nil {
 				t.Errorf("%s offers %q: %v", panel, q, err)
@@ -61,26 +63,29 @@ func TestNotesSection(t *testing.T) {
 	}
 }
 
-// The report has the panel of every stage of the model. It has the claims only if they belong to the position.
+// The report has the panel of every stage of the model, with its sentence and its figures without the notes. It has the claims only if they
+// belong to the position. Without a run there is no report.
 func TestReportHasEveryStage(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true}, frame.Once{Claims: true})
 	s.Claims, s.ClaimsAt = s.Frame.Claims, s.Frame.Position
+	// The claims of the position, and then of another position.
 	r := inspector.NewReport(s)
 	if len(r.Claims) != len(s.Claims) || len(r.Claims) == 0 {
 		t.Errorf("%d of %d claims", len(r.Claims), len(s.Claims))
 	}
 	s.ClaimsAt--
 	if old := inspector.NewReport(s); len(old.Claims) != 0 {
-		t.Error("claims of another position")
+		t.Error("the report has the claims of another position")
 	}
 	if len(r.Parts) != len(stage.Names)-1 || r.Title != s.Graph.Name {
 		t.Fatalf("%d parts of %q", len(r.Parts), r.Title)
 	}
+	// Each part equals the panel of its stage.
 	for k, p := range r.Parts {
 		s.View.Panel, s.View.Stage = state.PanelStage, k+1
 		v := inspector.New(s)
 		want := len(v.Body.Figures) - 1
-		if k+1 == stage.Posterior { // on the page the strip has the bars of the bound
+		if k+1 == stage.Posterior { // the report has the bars of the bound here, which the page shows in the strip of charts
 			want++
 		}
 		if p.Lead != view.Plain(v.Lead) || p.Lead == "" || len(p.Body.Figures) != want {
@@ -88,6 +93,6 @@ func TestReportHasEveryStage(t *testing.T) {
 		}
 	}
 	if inspector.NewReport(&state.State{}) != nil {
-		t.Error("a report of no run")
+		t.Error("there is a report without a run")
 	}
 }

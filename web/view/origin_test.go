@@ -8,32 +8,34 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// accuracies are the figures that print accuracies, by the panel where they stand; all figures of the paper are among them.
+// This file tests that each accuracy names its runs.
+
+// accuracies has the figures that print accuracies, by panel. An entry with the end "-" stands for all figures with this prefix.
 var accuracies = map[string]string{state.PanelStage: "confusion", state.PanelResults: "results dial depth tune heat",
 	state.PanelPaper: "paper-table figure-", state.PanelDepth: "depth"}
 
-// origins are what an accuracy can be of.
+// origins are the texts that name the runs of an accuracy.
 var origins = []string{"this run", "mean of ", "default settings", "chosen on validation", "chosen by it", "the paper's", "at each depth"}
 
-// TestAccuraciesNameTheirNodes visits all places that print an accuracy. Each place names the nodes or runs of its accuracy, and equal
-// quantities have equal names.
+// Every figure and value that prints an accuracy names the runs of this accuracy by one of origins.
 func TestAccuraciesNameTheirNodes(t *testing.T) {
-	says := func(where, text string) {
+	// checkOrigin reports a text without an origin.
+	checkOrigin := func(where, text string) {
 		for _, o := range origins {
 			if strings.Contains(text, o) {
 				return
 			}
 		}
-		t.Errorf("%s: %q does not say of what the accuracies are", where, text)
+		t.Errorf("%s: %q does not name the runs of the accuracies", where, text)
 	}
-	s := labFull(t)
+	s := pageWithResults(t)
 	for panel, ids := range accuracies {
 		s.View.Panel, s.View.Stage = panel, 8
 		seen := 0
 		for _, f := range inspector.New(s).Body.Figures {
 			for id := range strings.FieldsSeq(ids) {
 				if f.ID == id || strings.HasSuffix(id, "-") && strings.HasPrefix(f.ID, id) {
-					says(panel+", "+f.ID, f.Of)
+					checkOrigin(panel+", "+f.ID, f.Of)
 					seen++
 				}
 			}
@@ -42,11 +44,12 @@ func TestAccuraciesNameTheirNodes(t *testing.T) {
 			t.Errorf("%s has %d of the figures %s", panel, seen, ids)
 		}
 	}
+	// The values of stage 8 with their tips.
 	s.View.Panel = state.PanelStage
 	n := 0
 	for _, v := range inspector.New(s).Body.Vals {
 		if strings.Contains(v.Tip, "accuracy") {
-			says("stage 8", v.Tip)
+			checkOrigin("stage 8", v.Tip)
 			n++
 		}
 	}

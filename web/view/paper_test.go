@@ -17,19 +17,21 @@ import (
 	"sheafscope/web/view/results"
 )
 
-// The table has the published accuracies and ours in the right cells. An accuracy trained on the page replaces the stored one.
+// The table has the published accuracies and ours in the right cells. An accuracy trained on the page replaces the stored accuracy. The
+// note has the command and the date of the stored accuracies.
 func TestPaperTable(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
 	s.Lab.Paper.Cells = map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
-	m := results.NewPaperTable(s)
-	if len(m.Sets) != len(published.Datasets()) || len(m.Rows) < 12 || m.Rows[0].Key != "sgpc" {
-		t.Fatalf("%d rows, %v", len(m.Rows), m.Sets)
+	table := results.NewPaperTable(s)
+	if len(table.Sets) != len(published.Datasets()) || len(table.Rows) < 12 || table.Rows[0].Key != "sgpc" {
+		t.Fatalf("%d rows, %v", len(table.Rows), table.Sets)
 	}
-	for _, r := range m.Rows {
-		for k, d := range m.Sets {
+	for _, r := range table.Rows {
+		// The published accuracy, and the stored one or the one trained here.
+		for k, d := range table.Sets {
 			c := r.Cells[k]
-			want, ours := "", ""
+			want, ours := "", "" // the published accuracy and ours, in percent, or "" if unknown
 			if v := peer.Reported(r.Key, peer.OnTenSplits).Of(d); v > 0 {
 				want = view.Fix(v, 1)
 			}
@@ -47,50 +49,59 @@ func TestPaperTable(t *testing.T) {
 		}
 	}
 	shipped := figures.Held().Paper
-	if !strings.Contains(m.Note, shipped.Command) || shipped.Command != "" && !strings.Contains(m.Note, shipped.Date) {
-		t.Error(m.Note)
+	if !strings.Contains(table.Note, shipped.Command) {
+		t.Errorf("the note %q lacks the command %q", table.Note, shipped.Command)
+	}
+	if shipped.Command != "" && !strings.Contains(table.Note, shipped.Date) {
+		t.Errorf("the note %q lacks the date %q", table.Note, shipped.Date)
 	}
 }
 
-// Each figure of the paper has its section, its data sets and its sentence. The chart shows the points of its curves.
+// Each figure of the paper has its section, its data sets and its sentence. Its chart shows the points of the curves trained on the page.
+// Weights are on a logarithmic axis, with 0 one step left of the least weight. Plans are rows with mean and deviation.
 func TestPaperFigures(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
 	s.View.Panel = state.PanelPaper
-	v := inspector.New(s)
+	panel := inspector.New(s)
 	for k, f := range figures.Held().Figures {
-		g := v.Body.Figures[k+1]
+		g := panel.Body.Figures[k+1]
 		m := g.Data.(results.PaperFigure)
 		if g.TestID != "figure-"+f.ID || m.Sets[0][0] != f.Datasets[0] || (m.Shows != "") != (f.Shows != "") ||
 			len(m.Variants) > 0 != (f.X == figures.XVariant) || m.Sets[len(m.Sets)-1][0] != "" {
-			t.Errorf("%s: %+v", g.TestID, m)
+			t.Errorf("section %s, want figure-%s: %+v", g.TestID, f.ID, m)
 		}
 	}
-	one := []figures.Curve{{Name: "a", Dataset: "texas", X: []float64{0, 0.1, 1}, Y: []float64{0.5, 0.75, 0.6}, Half: []float64{0, 0.1, 0},
+	// A curve of three points, as trained on the page, for four figures.
+	curve := []figures.Curve{{Name: "a", Dataset: "texas", X: []float64{0, 0.1, 1}, Y: []float64{0.5, 0.75, 0.6}, Half: []float64{0, 0.1, 0},
 		N: []int{1, 2, 1}}}
-	s.Lab.Paper.Live = map[string]lab.Live{"3": {On: "texas", Curves: one}, "4": {On: "texas", Curves: one}, "plans": {On: "texas",
-		Curves: one},
-		"2a": {On: "texas", Curves: one}}
+	s.Lab.Paper.Live = map[string]lab.Live{"3": {On: "texas", Curves: curve}, "4": {On: "texas", Curves: curve}, "plans": {On: "texas",
+		Curves: curve}, "2a": {On: "texas", Curves: curve}}
+	// Figure 3: weights; figure 4: layers; figure 2a: one curve.
 	weights := results.NewPaperFigure(s, figures.Held().Figure("3"))
-	if l := weights.Lines; l == nil || len(l.Series) != 1 || math.Abs(float64(l.Series[0].X[0])+2) > 1e-9 ||
-		math.Abs(float64(l.Series[0].X[1])+1) > 1e-9 ||
-		math.Abs(float64(*l.XMin)+2) > 1e-9 || l.XLabel != "log₁₀ λ_KL" || !strings.Contains(weights.Note, "Trained here, on texas") {
-		t.Errorf("%+v", weights)
+	lines := weights.Lines
+	if lines == nil || len(lines.Series) != 1 || lines.XLabel != "log₁₀ λ_KL" || !strings.Contains(weights.Note, "Trained here, on texas") {
+		t.Fatalf("figure 3 is %+v, want one curve trained on texas over log₁₀ λ_KL", weights)
+	}
+	x, least := lines.Series[0].X, float64(*lines.XMin)
+	if math.Abs(float64(x[0])+2) > 1e-9 || math.Abs(float64(x[1])+1) > 1e-9 || math.Abs(least+2) > 1e-9 {
+		t.Errorf("figure 3 begins at %g with the abscissas %v, want −1 for the weight 0.1, and −2 for 0", least, x)
 	}
 	if l := results.NewPaperFigure(s, figures.Held().Figure("4")).Lines; l.Series[0].X[2] != 1 || l.Series[0].Half[1] != 0.1 {
-		t.Errorf("%+v", l)
+		t.Errorf("figure 4 is %+v, want the point 1 and the half width 0.1", l)
 	}
 	if l := results.NewPaperFigure(s, figures.Held().Figure("2a")).Lines; len(l.Series) != 1 || !l.Series[0].Alone {
-		t.Errorf("%+v", l)
+		t.Errorf("figure 2a is %+v, want one curve alone", l)
 	}
-	one[0].Half[0], one[0].N[0] = 0.04, 3
+	// With three runs a row of the plans has an interval.
+	curve[0].Half[0], curve[0].N[0] = 0.04, 3
 	plans := results.NewPaperFigure(s, figures.Held().Figure("plans"))
 	if r := plans.Dots.Rows[0]; r.Text != "50.0 ± 4.0 (3)" || plans.Dots.Low != 45 || plans.Dots.High != 55 {
-		t.Errorf("%+v", plans.Dots)
+		t.Errorf("the first row of the plans is %+v, want 50.0 ± 4.0 of three runs on an axis from 45 to 55", plans.Dots)
 	}
 }
 
-// The figure of the plans has ten splits, and the differences from the full network that CLAIMS.md has, with version and command.
+// The figure of the plans has ten splits, version and command, and the differences from the full network that CLAIMS.md has.
 func TestPaperPlans(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Library = figures.Held()
@@ -102,12 +113,16 @@ func TestPaperPlans(t *testing.T) {
 	stored := figures.Held().Plans
 	if len(m.Dots.Rows) != 4 || !strings.Contains(m.Note, stored.Command) || !strings.Contains(m.Note, "version "+stored.Version) ||
 		!strings.Contains(m.Note, "paired") || !strings.Contains(string(document), "`"+stored.Command+"`") {
-		t.Fatalf("%+v", m)
+		t.Fatalf("the figure of the plans is %+v, want four rows, and the note with version %s and command %q", m, stored.Version, stored.Command)
 	}
 	for k, r := range m.Dots.Rows {
+		// The first row is the full network; each other row names its difference from this row.
 		name, difference, has := strings.Cut(r.Name, ": full − it ")
-		if has != (k > 0) || !strings.HasSuffix(r.Text, " (10)") || has && !strings.Contains(string(document), "| "+difference+" |") {
-			t.Errorf("%s, %s: %+v", name, difference, r)
+		if has != (k > 0) || !strings.HasSuffix(r.Text, " (10)") {
+			t.Errorf("row %d, %s: the text is %q, want ten splits, and a difference except in row 0", k, name, r.Text)
+		}
+		if has && !strings.Contains(string(document), "| "+difference+" |") {
+			t.Errorf("row %d, %s: CLAIMS.md lacks the difference %s", k, name, difference)
 		}
 	}
 }

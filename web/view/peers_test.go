@@ -20,16 +20,18 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// A peer has its own sentence, equation and symbols in stage 8, and no number of SGPC's sheaf in the other stages.
+// A peer has its own sentence, equation and symbols in stage 8, names its paper, and has a name for people. Its stages before the maps and
+// after the classes have no equation and no value of SGPC's sheaf. The chart of the bound shows its training cross-entropy.
 func TestPeersAreExplained(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum = state.PanelStage, nil
 	s.View.Stage = stage.Classes
-	own := inspector.New(s).Why
+	whyOfSGPC := inspector.New(s).Why
+	// Only the name of the model changes; the frame stays that of SGPC.
 	for _, model := range peer.Names() {
 		s.Config.Model, s.View.Stage = model, stage.Classes
 		v := inspector.New(s)
-		if v.Why == "" || v.Why == own {
+		if v.Why == "" || v.Why == whyOfSGPC {
 			t.Errorf("%s: why is %q", model, v.Why)
 		}
 		if p := peer.Find(model); v.Body.Eq != "peer-"+model || !slices.Equal(v.Body.Lines, p.Equation) || len(v.Body.Symbols) == 0 ||
@@ -39,11 +41,16 @@ func TestPeersAreExplained(t *testing.T) {
 		if view.ModelName(model) == model {
 			t.Errorf("%s has no name for people", model)
 		}
+		// The other stages.
 		for number := 1; number < len(stage.Names); number++ {
 			s.View.Stage = number
-			own := number >= stage.Maps && number <= stage.Classes
-			if v := inspector.New(s); !own && (v.Body.Eq != "" || len(v.Body.Vals) > 0) || strings.HasPrefix(v.Sub, "Tests") {
-				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, number, v.Body.Eq, v.Sub)
+			hasStage := number >= stage.Maps && number <= stage.Classes
+			v := inspector.New(s)
+			if !hasStage && (v.Body.Eq != "" || len(v.Body.Vals) > 0) {
+				t.Errorf("%s: stage %d shows the sheaf's equation %q and %d values", model, number, v.Body.Eq, len(v.Body.Vals))
+			}
+			if strings.HasPrefix(v.Sub, "Tests") {
+				t.Errorf("%s: stage %d tests a claim of SGPC: %q", model, number, v.Sub)
 			}
 		}
 		if b := charts.NewBound(s); len(b.Rows) != 2 || b.Rows[0].Name != "Training cross-entropy" {
@@ -52,34 +59,40 @@ func TestPeersAreExplained(t *testing.T) {
 	}
 }
 
-// bare reports whether all maps of a peer are 0. Its Laplacian is then 0.
-func bare(model string) bool { return strings.HasSuffix(peer.Find(model).Laplacian, "=0") }
+// zeroMaps reports whether all maps of a peer are 0. Its Laplacian is then 0.
+func zeroMaps(model string) bool { return strings.HasSuffix(peer.Find(model).Laplacian, "=0") }
 
-// The panels of a peer's edge and node show the numbers that the model has. They do not mention plans, calibration or agreement, which a
-// peer lacks.
+// The panels of a peer's edge, node and stage 4 show the maps that the model has. They have no plan, calibration or map by hand, which a
+// peer lacks. The rail says "not in this model" of the stages of the plan and of the gap ascent alone. The picture shows its edges, and
+// offers the colours that the model has.
 func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
 		s.View.Edge, s.View.Node, s.View.Stage = 4, 3, stage.Maps
-		nsd := !bare(model)
+		hasMaps := !zeroMaps(model)
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
 			s.View.Panel = panel
-			v := inspector.New(s)
-			maps := false
-			for _, f := range v.Body.Figures {
-				maps = maps || f.Kind == "maps"
+			inspected := inspector.New(s)
+			mapsShown := false
+			for _, f := range inspected.Body.Figures {
+				mapsShown = mapsShown || f.Kind == "maps"
 				if f.Kind == "plan" || f.Kind == "beta" || f.Kind == "byhand" {
 					t.Errorf("%s: panel %s shows %s", model, panel, f.Kind)
 				}
 			}
-			if nsd && panel != state.PanelNode != maps || !nsd && (maps || v.Body.Eq != "" && panel != state.PanelStage) {
-				t.Errorf("%s: panel %s shows maps: %v, equation %q", model, panel, maps, v.Body.Eq)
+			// Maps are shown by the edge and by stage 4. A model without maps has an equation at its stage alone.
+			if want := hasMaps && panel != state.PanelNode; mapsShown != want {
+				t.Errorf("%s: panel %s shows maps: %v, want %v", model, panel, mapsShown, want)
 			}
-			lead := view.Plain(v.Lead)
-			if lead == "" || strings.Contains(lead+v.Why, "on their way") || strings.Contains(lead, "κ̄") {
+			if !hasMaps && inspected.Body.Eq != "" && panel != state.PanelStage {
+				t.Errorf("%s, a model without maps: panel %s has the equation %q", model, panel, inspected.Body.Eq)
+			}
+			lead := view.Plain(inspected.Lead)
+			if lead == "" || strings.Contains(lead+inspected.Why, "on their way") || strings.Contains(lead, "κ̄") {
 				t.Errorf("%s: panel %s says %q", model, panel, lead)
 			}
 		}
+		// The rail, the spectrum, and the colours of the edges.
 		rail := stages.Rail(s)
 		for number, item := range rail {
 			without := number+1 == stage.Sinkhorn || number+1 == stage.JKO || number+1 == stage.Gap
@@ -106,12 +119,12 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
 		s.View.Panel = state.PanelStage
-		l := s.Frame.Layers
+		layers := s.Frame.Layers
 		for number := 1; number < len(stage.Names); number++ {
 			s.View.Stage = number
-			v := inspector.New(s)
-			lead, figures := view.Plain(v.Lead), map[string]bool{}
-			for _, f := range v.Body.Figures {
+			panel := inspector.New(s)
+			lead, figures := view.Plain(panel.Lead), map[string]bool{}
+			for _, f := range panel.Body.Figures {
 				figures[f.ID] = true
 				if lines, ok := f.Data.(view.Lines); ok && len(lines.Series) == 0 {
 					t.Errorf("%s, stage %d: %s is empty", model, number, f.ID)
@@ -123,12 +136,13 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 			if !strings.HasSuffix(lead, ".") || strings.Contains(lead, "still to come") || strings.Contains(lead, "too many") {
 				t.Errorf("%s: stage %d says %q", model, number, lead)
 			}
-			bare := bare(model)
+			bare := zeroMaps(model)
+			// The figures of a stage, and whether this model has them.
 			want := map[int]map[string]bool{
-				stage.Maps:      {"maps": !bare, "norms": !bare, "layers": l.Count > 1 && !bare},
-				stage.Laplacian: {"blocks": !bare && model != "sheafhyper", "layers": l.Count > 1 && !bare},
-				stage.Diffusion: {"gather-0": !bare, "layers": l.Count > 1 && !bare},
-				stage.Mixing:    {"gain": l.Curves > 0 || len(l.Together) > 0, "terms": l.Terms > 1, "eigenvalues": true},
+				stage.Maps:      {"maps": !bare, "norms": !bare, "layers": layers.Count > 1 && !bare},
+				stage.Laplacian: {"blocks": !bare && model != "sheafhyper", "layers": layers.Count > 1 && !bare},
+				stage.Diffusion: {"gather-0": !bare, "layers": layers.Count > 1 && !bare},
+				stage.Mixing:    {"gain": layers.Curves > 0 || len(layers.Together) > 0, "terms": layers.Terms > 1, "eigenvalues": true},
 			}[number]
 			for id, has := range want {
 				if figures[id] != has {
@@ -136,10 +150,11 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 				}
 			}
 		}
-		if !bare(model) && (strings.Contains(peer.Find(model).Filter, "no frequency") ||
-			strings.Contains(peer.Find(model).Filter, "no function")) ==
-			(l.Curves > 0 || len(l.Together) > 0) {
-			t.Errorf("%s has %d curves and says %q", model, l.Curves, peer.Find(model).Filter)
+		// A filter that is no function of the frequency has no curve of its gain.
+		filter := peer.Find(model).Filter
+		noGain := strings.Contains(filter, "no frequency") || strings.Contains(filter, "no function")
+		if hasCurves := layers.Curves > 0 || len(layers.Together) > 0; !zeroMaps(model) && noGain == hasCurves {
+			t.Errorf("%s has %d curves, and its filter is described by %q", model, layers.Curves, filter)
 		}
 	}
 }
@@ -153,8 +168,8 @@ func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
 			for _, residual := range []bool{true, false} {
 				s.Config.Head, s.Config.Reading, s.Config.Residual = head, reading, residual
 				line := equationOf(t, s)
-				if strings.Contains(line, "H_{0,i}") != (residual || reading == "code") ||
-					strings.Contains(line, "MLP") != (head != "linear" && reading == "paper") {
+				readsInput, hasMLP := residual || reading == "code", head != "linear" && reading == "paper"
+				if strings.Contains(line, "H_{0,i}") != readsInput || strings.Contains(line, "MLP") != hasMLP {
 					t.Errorf("head %s, reading %s, residual %v: the equation is %s", head, reading, residual, line)
 				}
 			}
@@ -198,34 +213,35 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 	}
 }
 
-// The equation of stage 4 follows the settings: the lift of the plan, its margins, one map for both ends or two maps, and the ascent.
+// The equation of stage 4 follows the settings, in all 32 combinations: the lift of the plan, its margins, the ascent, and one map or two.
 func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Maps
-	c := &s.Config
+	cfg := &s.Config
 	for k := range 32 {
-		c.Lift, c.Centered, c.JKOMode, c.Convention, c.GapMode = "ot", true, "kl", "preliminaries", "off"
+		cfg.Lift, cfg.Centered, cfg.JKOMode, cfg.Convention, cfg.GapMode = "ot", true, "kl", "preliminaries", "off"
+		// Bit 0 to 4 of k: another lift, margins, mode of the JKO step, convention, and gap ascent.
 		on := func(bit int) bool { return k>>bit&1 == 1 }
 		if on(0) {
-			c.Lift = "scalar"
+			cfg.Lift = "scalar"
 		}
 		if on(1) {
-			c.Centered = false
+			cfg.Centered = false
 		}
 		if on(2) {
-			c.JKOMode = "w2"
+			cfg.JKOMode = "w2"
 		}
 		if on(3) {
-			c.Convention = "literal"
+			cfg.Convention = "literal"
 		}
 		if on(4) {
-			c.GapMode = "sheaf"
+			cfg.GapMode = "sheaf"
 		}
 		text := equationOf(t, s)
 		for part, want := range map[string]bool{"w_e": on(0), "−\\sqrt": !on(0) && !on(1), "P^⋆1": on(2), "R_{ij}=R_{ji}": on(3), "σ": !on(3),
 			"Δ_{ij}": on(4), "Δ_{ji}": on(4) && !on(3)} {
 			if strings.Contains(text, part) != want {
-				t.Errorf("%+v: %q in %s", k, part, text)
+				t.Errorf("settings %05b: %q occurs in %s: %v, want %v", k, part, text, !want, want)
 			}
 		}
 	}
@@ -239,7 +255,8 @@ func TestFixedMapsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for maps, is := range map[string]string{settings.MapsLearned: "", settings.MapsIdentity: "I", settings.MapsZero: "0"} {
+	for maps, value := range map[string]string{settings.MapsLearned: "", settings.MapsIdentity: "I", settings.MapsZero: "0"} {
+		// A run with these maps, and the equation of stage 4.
 		cfg := method.DefaultFor(g, split)
 		cfg.Maps, cfg.GapMode = maps, "sheaf"
 		s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
@@ -247,25 +264,28 @@ func TestFixedMapsAreNamed(t *testing.T) {
 			cfg = r.Config()
 		}, frame.Focus{Edge: 4})
 		s.Config, s.View.Panel, s.Spectrum, s.View.Stage = cfg, state.PanelStage, nil, stage.Maps
+		fixedMaps := value != ""
 		text, lead := equationOf(t, s), view.Plain(inspector.New(s).Lead)
-		if strings.HasSuffix(text, "R_{ji}="+is) != (is != "") || strings.Contains(lead, "go into nothing") != (is != "") {
-			t.Errorf("%s: %s, %s", maps, text, lead)
+		if strings.HasSuffix(text, "R_{ji}="+value) != fixedMaps || strings.Contains(lead, "go into nothing") != fixedMaps {
+			t.Errorf("maps %s: the equation is %s, the sentence %s", maps, text, lead)
 		}
+		// fixed: all entries of the shown maps are those of I or of 0.
 		d := s.Frame.D
 		fixed := true
 		for k, v := range s.Frame.Edge.Rij {
 			want := 0.0
-			if is == "I" && k%(d+1) == 0 {
+			if value == "I" && k%(d+1) == 0 {
 				want = 1
 			}
 			fixed = fixed && v == want && s.Frame.Edge.Rji[k] == want
 		}
-		if fixed != (is != "") {
+		if fixed != fixedMaps {
 			t.Errorf("%s: the maps are %v and %v", maps, s.Frame.Edge.Rij, s.Frame.Edge.Rji)
 		}
+		// Stage 10 names the value, too.
 		s.View.Stage = stage.Gap
 		lead = view.Plain(inspector.New(s).Lead)
-		if strings.Contains(lead, "All maps are "+is+" in") != (is != "") {
+		if strings.Contains(lead, "All maps are "+value+" in") != fixedMaps {
 			t.Errorf("%s, stage 10: %s", maps, lead)
 		}
 	}

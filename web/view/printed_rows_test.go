@@ -27,13 +27,15 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// printedRow is what prints texts on the page: a panel, by its constant, or a function of a room of web/view.
+// printedRow names a source of texts on the page: a panel, by its constant, or a function of a package below web/view. texts returns its
+// result for a state, from which textsIn takes the texts.
 type printedRow struct {
-	name string
-	of   func(s *state.State) any
+	name  string
+	texts func(s *state.State) any
 }
 
-// printedRows has a row for every panel, the panels first, and for every exported function of a state in web/view but the silent ones.
+// printedRows has a row for every panel, the panels first, and for every exported function of a state in web/view except the silent
+// functions.
 var printedRows = []printedRow{
 	{"PanelStage", func(s *state.State) any { return inspected(s, state.PanelStage) }},
 	{"PanelEdge", func(s *state.State) any { return inspected(s, state.PanelEdge) }},
@@ -54,19 +56,23 @@ var printedRows = []printedRow{
 	{"charts.NewScrub", func(s *state.State) any { return charts.NewScrub(s) }},
 	{"charts.NewSpectrum", func(s *state.State) any { return charts.NewSpectrum(s) }},
 	{"charts.NewTraining", func(s *state.State) any { return charts.NewTraining(s) }},
-	{"check.New", func(s *state.State) any { return check.New(asked(s)) }},
+	{"check.New", func(s *state.State) any { return check.New(withDoubt(s)) }},
 	{"edge.ByHandText", func(s *state.State) any { return edge.ByHandText(s) }},
 	{"edge.Classes", func(s *state.State) any { return edge.Classes(s) }},
 	{"edge.FreeVals", func(s *state.State) any { return edge.FreeVals(s) }},
 	{"edge.MapsShown", func(s *state.State) any { return edge.MapsShown(s) }},
 	{"edge.On", func(s *state.State) any {
-		return where(s.Frame.Edge != nil, func() any { return edge.On(s, s.Frame.Edge) })
+		return resultIf(s.Frame.Edge != nil, func() any { return edge.On(s, s.Frame.Edge) })
 	}},
 	{"edge.RoundFigure", func(s *state.State) any { return edge.RoundFigure(s) }},
 	{"edge.View", func(s *state.State) any { return edge.View(s) }},
 	{"inspector.New", func(s *state.State) any { return inspector.New(s) }},
-	{"inspector.NewReport", func(s *state.State) any { return where(s.Claims != nil, func() any { return inspector.NewReport(s) }) }},
-	{"node.EvolutionFigures", func(s *state.State) any { return where(s.Flow != nil, func() any { return node.EvolutionFigures(s) }) }},
+	{"inspector.NewReport", func(s *state.State) any {
+		return resultIf(s.Claims != nil, func() any { return inspector.NewReport(s) })
+	}},
+	{"node.EvolutionFigures", func(s *state.State) any {
+		return resultIf(s.Flow != nil, func() any { return node.EvolutionFigures(s) })
+	}},
 	{"node.NewUnrolled", func(s *state.State) any { return node.NewUnrolled(s) }},
 	{"node.Selection", func(s *state.State) any { s.View.Chosen = []int{3, 8}; return node.Selection(s) }},
 	{"node.UnrolledOrNot", func(s *state.State) any { return node.UnrolledOrNot(s) }},
@@ -78,7 +84,9 @@ var printedRows = []printedRow{
 	{"picture.NewPeek", func(s *state.State) any { return picture.NewPeek(s) }},
 	{"picture.NewSketch", func(s *state.State) any { return picture.NewSketch(s) }},
 	{"picture.NewStyle", func(s *state.State) any { return picture.NewStyle(s) }},
-	{"picture.NewTable", func(s *state.State) any { return where(s.View.Table != nil, func() any { return picture.NewTable(s) }) }},
+	{"picture.NewTable", func(s *state.State) any {
+		return resultIf(s.View.Table != nil, func() any { return picture.NewTable(s) })
+	}},
 	{"picture.NewTopology", func(s *state.State) any { return picture.NewTopology(s) }},
 	{"picture.StartLine", func(s *state.State) any { return picture.StartLine(s) }},
 	{"results.DepthView", func(s *state.State) any { return inLaboratory(s, func() any { return results.DepthView(s) }) }},
@@ -119,19 +127,19 @@ var printedRows = []printedRow{
 	{"view.Where", func(s *state.State) any { return view.Where(s) }},
 }
 
-// silent are the functions of a state that print nothing: numbers and truth values that other rows have in their texts, and a part that
-// needs more than a state.
+// silent are the functions of a state that print no text of their own. Other rows contain the texts of their numbers and truth values, or
+// the functions need more than a state.
 var silent = []string{"edge.PlanFigure", "inspector.ClaimsFailing", "picture.EnergyShares", "picture.StalkCoords", "stages.NewMatrix",
 	"view.NoSpectralTerm", "view.Predicted", "view.RunDt", "view.Uncalibrated"}
 
-// printedStates returns the states whose texts are recorded, by network: of a run each stage, an edge, a cycle, a node, several nodes, the
-// claims, a table and the level Learn. One state has all results of the laboratory.
+// printedStates returns the states with recorded texts, by name. For three networks these are each stage, an edge, a cycle, a node, several
+// nodes, the claims, a table and the level Learn. One state has results of the laboratory.
 func printedStates(t *testing.T) map[string][]*state.State {
-	out := map[string][]*state.State{"laboratory": {labFull(t)}}
-	for name, of := range map[string]recipe.Setup{"sheaf": {Settings: map[string]string{"gap_mode": "sheaf", "epochs": "3"}},
+	out := map[string][]*state.State{"laboratory": {pageWithResults(t)}}
+	for name, run := range map[string]recipe.Setup{"sheaf": {Settings: map[string]string{"gap_mode": "sheaf", "epochs": "3"}},
 		"additive": {Settings: map[string]string{"gap_mode": "additive", "d": "3", "epochs": "3"}},
 		"peer":     {Model: "nsd-diag", Settings: map[string]string{"epochs": "3"}}} {
-		of.Graph, of.Seed = "karate", 1
+		run.Graph, run.Seed = "karate", 1
 		var way []state.Msg
 		pair := [2]int{0, 1}
 		for k := 1; k <= 10; k++ {
@@ -141,41 +149,45 @@ func printedStates(t *testing.T) map[string][]*state.State {
 			state.PickNode{Node: choice.Of(8)}, state.Unroll{On: true}, state.Without{Edge: &pair}, state.SetPanel{Panel: state.PanelClaims},
 			state.PickLasso{Nodes: []int{0, 1, 33}}, state.Tabulate{Of: state.TableEdges}, state.PickNode{Node: choice.Of(8)},
 			state.SetLevel{Level: state.LevelLearn})
-		w := opened(of)
+		page := opened(run)
+		// At the level Learn the ten stages are opened once more.
 		for _, m := range append(way, way[:10]...) {
-			w.do(m)
-			s := w.s
+			page.do(m)
+			s := page.s
 			out[name] = append(out[name], &s)
 		}
 	}
 	return out
 }
 
-// where returns the result of f if can is true, and nil if f has no result in the state.
-func where(can bool, f func() any) any {
+// resultIf returns the result of f if can is true, and nil if f has no result in the state.
+func resultIf(can bool, f func() any) any {
 	if !can {
 		return nil
 	}
 	return f()
 }
 
-// inLaboratory returns the result of f in the state with several runs, and nil in all others: there the result is the same at each stage.
-func inLaboratory(s *state.State, f func() any) any { return where(s.Lab.Results.Jobs != nil, f) }
+// inLaboratory returns the result of f in the state with results of the laboratory. It returns nil in all others, where the result is the
+// same at each stage.
+func inLaboratory(s *state.State, f func() any) any { return resultIf(s.Lab.Results.Jobs != nil, f) }
 
+// inspected returns the content of a panel. It changes the panel of s.
 func inspected(s *state.State, panel string) view.Inspector {
 	s.View.Panel = panel
 	return inspector.New(s)
 }
 
-func eachStage(of func(k int) any) (out []any) {
+// eachStage returns the texts of f for stages 1 to 10.
+func eachStage(f func(k int) any) (out []any) {
 	for k := 1; k <= 10; k++ {
-		out = append(out, textsIn(of(k)))
+		out = append(out, textsIn(f(k)))
 	}
 	return out
 }
 
-// asked returns a state with a file about which the page asks the user.
-func asked(s *state.State) *state.State {
+// withDoubt returns the state s with a file that has a doubt, so that the page asks the user.
+func withDoubt(s *state.State) *state.State {
 	s.Waits = &state.Check{Found: content.Recognition{Format: "table", Nodes: 3000, Edges: 1, Classes: 2, Isolated: 2998,
 		Doubts: []content.Doubt{{Rule: "a", Text: "Row 7 may be a header."}}, Sheets: []content.Sheet{{File: "e.csv", Table: content.Edges,
 			Separator: "comma", Form: content.FormPairs, Rows: 9, Columns: []content.SheetColumn{
@@ -183,7 +195,7 @@ func asked(s *state.State) *state.State {
 	return s
 }
 
-// textsIn returns all texts in the result of a row.
+// textsIn returns all texts in the result of a row. A sentence of several spans is one text.
 func textsIn(v any) []string {
 	if i, ok := v.(view.Inspector); ok {
 		return append(textsOf(i), view.Plain(i.Lead))
@@ -191,11 +203,12 @@ func textsIn(v any) []string {
 	return textsOf(v)
 }
 
-// TestPrintedRows: every panel of web/state and every exported function of a state in web/view has a row, and every row belongs to one of
-// them.
+// Every panel of web/state and every exported function with a *state.State as its first parameter in web/view has a row, or is silent.
+// Every row and every silent function belongs to one of them.
 func TestPrintedRows(t *testing.T) {
 	var want []string
-	fold := func(dir string, f func(file *ast.File)) {
+	// eachFile calls f with the syntax of every file of a folder, without tests.
+	eachFile := func(dir string, f func(file *ast.File)) {
 		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)
@@ -211,7 +224,8 @@ func TestPrintedRows(t *testing.T) {
 			f(file)
 		}
 	}
-	fold("../state", func(file *ast.File) {
+	// The panels are the string constants of web/state whose names begin with Panel.
+	eachFile("../state", func(file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if v, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(v.Names[0].Name, "Panel") && len(v.Values) == 1 {
 				if text, ok := v.Values[0].(*ast.BasicLit); ok && text.Kind == token.STRING {
@@ -223,12 +237,13 @@ func TestPrintedRows(t *testing.T) {
 			return true
 		})
 	})
+	// The functions of a state, in web/view and in the folders below.
 	rooms, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, room := range append([]string{"."}, names(rooms)...) {
-		fold(room, func(file *ast.File) {
+	for _, room := range append([]string{"."}, folderNames(rooms)...) {
+		eachFile(room, func(file *ast.File) {
 			for _, d := range file.Decls {
 				f, ok := d.(*ast.FuncDecl)
 				if !ok || f.Recv != nil || !f.Name.IsExported() || f.Type.Results == nil || f.Type.Params.NumFields() == 0 {
@@ -238,12 +253,13 @@ func TestPrintedRows(t *testing.T) {
 				if !ok {
 					continue
 				}
-				if of, ok := star.X.(*ast.SelectorExpr); ok && of.Sel.Name == "State" {
+				if typ, ok := star.X.(*ast.SelectorExpr); ok && typ.Sel.Name == "State" {
 					want = append(want, file.Name.Name+"."+f.Name.Name)
 				}
 			}
 		})
 	}
+	// Both directions: each name has a row or is silent, and each row has a name. Two rows are methods of the laboratory.
 	var have []string
 	for _, r := range printedRows {
 		have = append(have, r.name)
@@ -263,8 +279,8 @@ func TestPrintedRows(t *testing.T) {
 	}
 }
 
-// names returns the names of the folders among the entries.
-func names(entries []os.DirEntry) (out []string) {
+// folderNames returns the names of the folders among the entries, without testdata.
+func folderNames(entries []os.DirEntry) (out []string) {
 	for _, e := range entries {
 		if e.IsDir() && e.Name() != "testdata" {
 			out = append(out, e.Name())

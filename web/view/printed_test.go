@@ -10,12 +10,14 @@ import (
 	"testing"
 )
 
+// update is the flag of the command line with which TestPrinted records the texts.
 var update = flag.Bool("update", false, "write the recorded texts anew")
 
 // TestPrinted: the texts with numbers of every panel equal the recorded texts. The test runs natively and in wasm (web/tool/test), so that
 // both print the same texts. `go test ./web/view -run TestPrinted -update` records them. A text that several rows have is recorded in the
 // first of these rows.
 func TestPrinted(t *testing.T) {
+	// A line for each text: its state of the page, its row of printedRows, and the text.
 	var lines []string
 	states := printedStates(t)
 	for _, at := range slices.Sorted(maps.Keys(states)) {
@@ -23,7 +25,7 @@ func TestPrinted(t *testing.T) {
 		for _, r := range printedRows {
 			for _, was := range states[at] {
 				s := *was
-				texts := textsIn(r.of(&s))
+				texts := textsIn(r.texts(&s))
 				slices.Sort(texts)
 				for _, text := range texts {
 					if strings.ContainsAny(text, "0123456789") && len(text) < 2000 && !seen[text] {
@@ -35,6 +37,7 @@ func TestPrinted(t *testing.T) {
 		}
 	}
 	slices.Sort(lines)
+	// Only the first line that differs is reported: the following lines may be shifted.
 	file := filepath.Join("testdata", "printed.txt")
 	got := strings.Join(lines, "\n") + "\n"
 	if *update {
@@ -59,6 +62,7 @@ func TestPrinted(t *testing.T) {
 			t.Fatalf("the first text that differs from %s (-update records all):\nprinted  %s\nrecorded %s", file, a, b)
 		}
 	}
+	// Each panel prints a text with a number.
 	for _, r := range printedRows {
 		if strings.HasPrefix(r.name, "Panel") && !strings.Contains(got, ", "+r.name+": ") {
 			t.Errorf("%s prints nothing", r.name)

@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	shown "sheafscope/core/sgpc/view"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	shown "sheafscope/core/sgpc/view"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/files/jobs"
 	"sheafscope/wasm/proto"
@@ -23,8 +23,9 @@ import (
 	"sheafscope/web/view/node"
 )
 
-// pooled runs the jobs that a message requests, as the pool does, and reports each job. half is called with the page after the first job.
-func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (queries []proto.Query) {
+// pooled runs the jobs that the message m requests, as the pool does, and reports each job to the page. It calls afterFirst after the
+// report of the first job. It returns the requested jobs.
+func (w *pageWithWorker) pooled(t *testing.T, m state.Msg, afterFirst func()) (queries []proto.Query) {
 	t.Helper()
 	next, cmds, _ := state.Update(w.s, m)
 	w.s = next
@@ -33,128 +34,143 @@ func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (queries []proto.
 			queries = run.Command.(lab.RunJobs).Jobs
 		}
 	}
+	// Each job runs in a session of its own.
 	results := make([]client.JobState, len(queries))
 	for k, r := range queries {
-		host := &whole{}
+		host := &pageWithWorker{}
 		s := session.New(host, session.Core{Files: jobs.Do})
 		r.Seq, r.Question = 1, proto.Measure
 		s.Post(proto.Message{Query: &r})
 		s.Drain()
 		last := host.replies[len(host.replies)-1].Answer
-		if results[k] = (client.JobState{Done: true, Err: last.Err}); last.Outcome != nil {
+		results[k] = client.JobState{Done: true, Err: last.Err}
+		if last.Outcome != nil {
 			results[k].Outcome = *last.Outcome
 		}
 		w.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: slices.Clone(results), Done: k + 1, Total: len(queries), Left: -1,
 			Fraction: float64(k+1) / float64(len(queries)), Over: k+1 == len(queries)}}})
 		if k == 0 {
-			half()
+			afterFirst()
 		}
 	}
 	return queries
 }
 
-// TestAddedEdge: the user adds an edge by a suggestion, a name or a number, and removes it again. A pair that is no possible edge is
-// refused by name. The label of a training node goes through all classes. The numbers of the page are those of the network.
+// The user adds an edge by a suggestion, a name or a number, and removes the edge again. A pair that is no possible edge is refused by
+// name. The label of a training node goes through all classes. The sentence has the answered class and its probability.
 func TestAddedEdge(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	w.do(state.PickNode{Node: 17})
-	w.do(state.Unroll{On: true})
-	is := func() *node.WhatIf { return node.NewUnrolled(&w.s).If }
-	joins := is().Joins
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	page.do(state.PickNode{Node: 17})
+	page.do(state.Unroll{On: true})
+	whatIf := func() *node.WhatIf { return node.NewUnrolled(&page.s).If }
+	joins := whatIf().Joins
+	// The first of three suggestions: node 17 by choice, which is node 16 counted from 0.
 	if len(joins) != 3 || joins[0].Off {
 		t.Fatalf("suggested are %+v", joins)
 	}
 	pair := joins[0].Pair
-	if pair[0] != 16 && pair[1] != 16 || slices.ContainsFunc(is().Edges, func(e node.Toggle) bool { return e.Pair == pair }) {
+	isEdge := slices.ContainsFunc(whatIf().Edges, func(e node.Toggle) bool { return e.Pair == pair })
+	if hasNode := pair[0] == 16 || pair[1] == 16; !hasNode || isEdge {
 		t.Errorf("%v is no new edge of node 16", pair)
 	}
-	w.do(state.Without{Join: &pair})
-	q := is()
-	if !q.Any || !q.Joins[0].Off || q.Joins[0].Pair != pair || !strings.HasPrefix(view.Plain(q.Say), "With edge ") || w.s.Why.Answer == nil {
-		t.Errorf("%+v, %q", q.Joins, view.Plain(q.Say))
+	page.do(state.Without{Join: &pair})
+	q := whatIf()
+	if !q.Any || !q.Joins[0].Off || q.Joins[0].Pair != pair || !strings.HasPrefix(view.Plain(q.Say), "With edge ") ||
+		page.s.Why.Answer == nil {
+		t.Errorf("after the added edge: suggestions %+v, sentence %q", q.Joins, view.Plain(q.Say))
 	}
-	called := w.s.Why.Answer.Pred[16]
-	want := view.Classes(w.s.Graph)[called].Name + ", " + view.Fix(w.s.Why.Answer.Prob[16*5+called], 2)
+	class := page.s.Why.Answer.Pred[16]
+	want := view.Classes(page.s.Graph)[class].Name + ", " + view.Fix(page.s.Why.Answer.Prob[16*5+class], 2)
 	if !strings.Contains(view.Plain(q.Say), want) {
 		t.Errorf("%q does not say %q", view.Plain(q.Say), want)
 	}
-	w.do(state.Without{Join: &pair})
-	if is().Any {
+	page.do(state.Without{Join: &pair})
+	if whatIf().Any {
 		t.Error("the edge stays")
 	}
-	neighbour := is().Edges[0].Pair
+	// Names that make no new edge: the node itself, a missing node, no name, no number, a present neighbour.
+	neighbour := whatIf().Edges[0].Pair
 	other := neighbour[0] + neighbour[1] - 16
 	for name, want := range map[string]string{"16": "two different nodes", "60": "no node “60”", "": "no node", "x": "no node “x”",
 		view.Int(other): "has this edge"} {
-		w.do(state.JoinTo{Name: name})
-		if q := is(); q.Any || !strings.Contains(q.Refuse, want) || w.said != q.Refuse {
-			t.Errorf("%q: %q, %v", name, q.Refuse, q.Any)
+		page.do(state.JoinTo{Name: name})
+		if q := whatIf(); q.Any || !strings.Contains(q.Refuse, want) || page.said != q.Refuse {
+			t.Errorf("the end %q is refused with %q, want %q; changed: %v", name, q.Refuse, want, q.Any)
 		}
 	}
+	// A new edge by the number of its other end, free, with spaces around the number.
 	free := 0
-	for free == 16 || slices.ContainsFunc(is().Edges, func(e node.Toggle) bool { return e.Pair[0] == free || e.Pair[1] == free }) {
+	for free == 16 || slices.ContainsFunc(whatIf().Edges, func(e node.Toggle) bool { return e.Pair[0] == free || e.Pair[1] == free }) {
 		free++
 	}
-	w.do(state.JoinTo{Name: " " + view.Int(free) + " "})
-	if q := is(); q.Refuse != "" || len(w.s.Why.Without.AddEdges) != 1 || w.s.Why.Without.AddEdges[0] != [2]int{min(free, 16), max(free, 16)} {
-		t.Errorf("%q, %v", q.Refuse, w.s.Why.Without)
+	page.do(state.JoinTo{Name: " " + view.Int(free) + " "})
+	added := [][2]int{{min(free, 16), max(free, 16)}}
+	if q := whatIf(); q.Refuse != "" || !slices.Equal(page.s.Why.Without.AddEdges, added) {
+		t.Errorf("the edge to %d is refused with %q; the changes are %v", free, q.Refuse, page.s.Why.Without)
 	}
-	w.do(state.JoinTo{Name: view.Int(free)})
-	if q := is(); !strings.Contains(q.Refuse, "added already") {
+	page.do(state.JoinTo{Name: view.Int(free)})
+	if q := whatIf(); !strings.Contains(q.Refuse, "added already") {
 		t.Errorf("twice: %q", q.Refuse)
 	}
-	w.do(state.Reset{})
-	labels, node := 0, 0
-	for ; node < w.s.Graph.N && labels == 0; node++ {
-		w.do(state.PickNode{Node: choice.Of(node)})
-		labels = len(is().Labels)
+	page.do(state.Reset{})
+	// The first node with a training node beside it. Each click gives this neighbour its next label; the fifth click restores its own.
+	labels := 0
+	for node := 0; node < page.s.Graph.N && labels == 0; node++ {
+		page.do(state.PickNode{Node: choice.Of(node)})
+		labels = len(whatIf().Labels)
 	}
 	if labels == 0 {
 		t.Fatal("no node has a neighbour in the training set")
 	}
-	taught := is().Labels[0].Pair[0]
+	trainingNode := whatIf().Labels[0].Pair[0]
 	for k := 1; k <= 5; k++ {
-		w.do(state.Without{Label: &taught})
-		q, want := is(), (w.s.Graph.Labels[taught]+k)%5
-		if q.Labels[0].Off != (k < 5) || q.Labels[0].Pair[1] != want || q.Any != (k < 5) ||
-			k < 5 && !strings.HasPrefix(view.Plain(q.Say), "With node "+view.Int(taught)+" labelled "+view.Classes(w.s.Graph)[want].Name) {
-			t.Errorf("click %d: %+v, %q", k, q.Labels[0], view.Plain(q.Say))
+		page.do(state.Without{Label: &trainingNode})
+		q, want := whatIf(), (page.s.Graph.Labels[trainingNode]+k)%5
+		changed, sentence := k < 5, view.Plain(q.Say)
+		if q.Labels[0].Off != changed || q.Labels[0].Pair[1] != want || q.Any != changed {
+			t.Errorf("click %d: the label is %+v, want class %d, changed: %v", k, q.Labels[0], want, changed)
 		}
-		if only := strings.Contains(view.Plain(q.Say), "reads no label"); only != (k < 5 && !w.s.Config.ReadsLabels()) {
-			t.Errorf("click %d, labels are read: %v: %q", k, w.s.Config.ReadsLabels(), view.Plain(q.Say))
+		lead := "With node " + view.Int(trainingNode) + " labelled " + view.Classes(page.s.Graph)[want].Name
+		if changed && !strings.HasPrefix(sentence, lead) {
+			t.Errorf("click %d: %q does not begin with %q", k, sentence, lead)
+		}
+		if readsNone := strings.Contains(sentence, "reads no label"); readsNone != (changed && !page.s.Config.ReadsLabels()) {
+			t.Errorf("click %d, labels are read: %v: %q", k, page.s.Config.ReadsLabels(), sentence)
 		}
 	}
 }
 
-// TestRetrainedNumbersEqualTwoRuns: the page trains the changed graph beside the given graph. Its numbers are those of two runs on the
-// graph with and without the edge. Replaced maps are not trained, and the page says so.
+// The page trains the changed graph beside the given graph. Its numbers are those of two runs here, on the graph with and without the edge.
+// Replaced maps are not trained, which the page states. Without the change the answer disappears.
 func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	w.do(state.PickNode{Node: 17})
-	w.do(state.Unroll{On: true})
-	is := func() *node.Retrained { return node.NewUnrolled(&w.s).If.Train }
-	if v := is(); !v.Off || v.Say != nil {
-		t.Errorf("without a change: %+v", v)
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	page.do(state.PickNode{Node: 17})
+	page.do(state.Unroll{On: true})
+	retrained := func() *node.Retrained { return node.NewUnrolled(&page.s).If.Train }
+	if trained := retrained(); !trained.Off || trained.Say != nil {
+		t.Errorf("without a change there is a training: %+v", trained)
 	}
-	w.do(state.Without{Maps: settings.MapsZero})
-	if v := is(); !v.Off || !strings.Contains(v.Note, "learned ones") {
-		t.Errorf("other maps: %+v", v)
+	page.do(state.Without{Maps: settings.MapsZero})
+	if trained := retrained(); !trained.Off || !strings.Contains(trained.Note, "learned ones") {
+		t.Errorf("with replaced maps the training is %+v, want it off with a note", trained)
 	}
-	if jobs := w.pooled(t, state.Retrain{}, func() {}); jobs != nil {
+	if jobs := page.pooled(t, state.Retrain{}, func() {}); jobs != nil {
 		t.Errorf("other maps are trained: %+v", jobs)
 	}
-	w.do(state.Reset{})
-	pair := node.NewUnrolled(&w.s).If.Edges[0].Pair
-	w.do(state.Without{Edge: &pair})
-	if v := is(); v.Off || v.On {
-		t.Errorf("%+v", v)
+	page.do(state.Reset{})
+	pair := node.NewUnrolled(&page.s).If.Edges[0].Pair
+	page.do(state.Without{Edge: &pair})
+	if trained := retrained(); trained.Off || trained.On {
+		t.Errorf("a removed edge cannot be trained, or is already: %+v", trained)
 	}
-	w.pooled(t, state.Retrain{}, func() {
-		if v := is(); !v.On || v.Left != "1 of 2" || v.Fraction != 0.5 || v.Say != nil {
-			t.Errorf("after the first: %+v", v)
+	// Between the two jobs the page shows the progress.
+	page.pooled(t, state.Retrain{}, func() {
+		if trained := retrained(); !trained.On || trained.Left != "1 of 2" || trained.Fraction != 0.5 || trained.Say != nil {
+			t.Errorf("after the first of two jobs the training is %+v", trained)
 		}
 	})
-	v := is()
+	// The two runs by hand: graph g as it is, and without the edge.
+	trained := retrained()
 	g, err := graph.Builtin(heterophilic)
 	if err != nil {
 		t.Fatal(err)
@@ -171,10 +187,10 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cl := view.Classes(w.s.Graph)
-	var called, test []string
+	cl := view.Classes(page.s.Graph)
+	var classes, accuracies []string
 	for _, own := range []*graph.Graph{g, without} {
-		run, err := sgpc.New(own, split, w.s.Config)
+		run, err := sgpc.New(own, split, page.s.Config)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,6 +198,7 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 			run.StepEpoch()
 		}
 		run.RestoreBest()
+		// Class, probability, and accuracy on the test nodes, at the best epoch.
 		f := shown.Frame(run, frame.Focus{})
 		p, right := f.Calibrated[16*5:17*5], 0.0
 		for _, i := range split.Test {
@@ -189,22 +206,24 @@ func TestRetrainedNumbersEqualTwoRuns(t *testing.T) {
 				right++
 			}
 		}
-		called = append(called, cl[f.Pred[16]].Name+", "+view.Fix(p[f.Pred[16]], 2))
-		test = append(test, view.Pct(right/float64(len(split.Test))))
-		for _, m := range v.Now {
+		classes = append(classes, cl[f.Pred[16]].Name+", "+view.Fix(p[f.Pred[16]], 2))
+		accuracies = append(accuracies, view.Pct(right/float64(len(split.Test))))
+		// The table has each class with its probability on the given graph (Was) and on the changed graph (Is).
+		for _, m := range trained.Now {
 			c := slices.IndexFunc(cl, func(q view.Class) bool { return q.Name == m.Name })
 			if got := map[bool]view.F{true: m.Was, false: m.Is}[own == g]; got != view.F(p[c]) {
 				t.Errorf("%s is %v, by hand %v", m.Name, got, p[c])
 			}
 		}
 	}
-	want := "Trained anew with that: " + called[1] + "; as it is, trained anew: " + called[0] + ". Right on " + test[1] + " of the " +
-		view.Int(len(split.Test)) + " test nodes; as it is, on " + test[0] + "."
-	if got := view.Plain(v.Say); got != want {
+	want := "Trained anew with that: " + classes[1] + "; as it is, trained anew: " + classes[0] + ". Right on " + accuracies[1] + " of the " +
+		view.Int(len(split.Test)) + " test nodes; as it is, on " + accuracies[0] + "."
+	if got := view.Plain(trained.Say); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	w.do(state.Without{Edge: &pair})
-	if v := is(); v.Say != nil {
-		t.Errorf("without the change its answer stays: %+v", v)
+	page.do(state.Without{Edge: &pair})
+	// The second press takes the change back.
+	if trained := retrained(); trained.Say != nil {
+		t.Errorf("without the change its answer stays: %+v", trained)
 	}
 }

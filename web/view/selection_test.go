@@ -13,23 +13,26 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// A cell of the confusion matrix selects as many nodes as its count. The summary has the numbers that the test counts.
+// A cell of the confusion matrix selects as many nodes as its count. The panel of the selection has the right predictions and the inner
+// edges, which the test counts. An empty lasso changes no panel and is announced.
 func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 	s := karate(t, epochs(6), frame.Focus{})
-	C := s.Graph.Classes
-	var some bool
-	for y := range C {
-		for p := range C {
+	classes := s.Graph.Classes
+	var anySelected bool
+	for y := range classes {
+		for p := range classes {
+			// A click on the cell.
 			next, _, _ := state.Update(*s, state.PickConfusion{Label: y, Pred: p})
-			want := s.Frame.Stages.Confusion[y*C+p]
+			want := s.Frame.Stages.Confusion[y*classes+p]
 			if len(next.View.Chosen) != want {
 				t.Errorf("cell %d, %d counts %d and selects %d", y, p, want, len(next.View.Chosen))
 			}
 			if want == 0 {
 				continue
 			}
-			some = true
-			v := inspector.New(&next)
+			anySelected = true
+			panel := inspector.New(&next)
+			// Right predictions, and edges with both ends in the selection.
 			within, right := 0, 0
 			in := map[int]bool{}
 			for _, i := range next.View.Chosen {
@@ -43,17 +46,18 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 					within++
 				}
 			}
-			lead := view.Plain(v.Lead)
+			// The sentence of the selection.
+			lead := view.Plain(panel.Lead)
 			if !strings.HasPrefix(lead, view.Int(right)+" of "+view.Int(want)+" labelled node") || !strings.Contains(lead,
 				" "+view.Int(within)+" edge") {
 				t.Errorf("cell %d, %d (%d right, %d edges): %q", y, p, right, within, lead)
 			}
-			if next.View.Panel != state.PanelNode || v.TestID != "inspector-selection" || v.Body.Figures[0].TestID != "selection-stats" {
-				t.Errorf("the panel is %s: %+v", next.View.Panel, v)
+			if next.View.Panel != state.PanelNode || panel.TestID != "inspector-selection" || panel.Body.Figures[0].TestID != "selection-stats" {
+				t.Errorf("the panel is %s: %+v", next.View.Panel, panel)
 			}
 		}
 	}
-	if !some {
+	if !anySelected {
 		t.Error("no cell has a node")
 	}
 	empty, said := spoken(state.Update(*s, state.PickLasso{}))
@@ -62,9 +66,10 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 	}
 }
 
-// If λ₂ exists, the spectrum chart marks it, for every graph and for both operators.
+// If λ₂ exists, the spectrum chart marks its position, for built-in and generated graphs, for literal maps, the plain Laplacian, and d = 2.
 func TestLambda2IsMarked(t *testing.T) {
 	for _, name := range append(graph.BuiltinNames(), "barbell", "grid", "bipartite", "sbm:n=60,classes=3,homophily=0.2") {
+		// A built-in graph, or a generated one.
 		g, err := graph.Builtin(name)
 		if err != nil {
 			if g, err = graph.Generate(name); err != nil {
@@ -75,6 +80,7 @@ func TestLambda2IsMarked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// Three forms of the operator.
 		for _, form := range [][2]string{{"convention", "literal"}, {"operator", "laplacian"}, {"d", "2"}} {
 			cfg := settings.Default()
 			if err := cfg.Set(form[0], form[1]); err != nil {

@@ -16,11 +16,16 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Every panel has a text while the user draws a graph that cannot run yet.
+// This file tests the page while its user draws a graph, and the sliders of the generators.
+
+// While the user draws a graph that cannot run yet, every panel has a text. All models can be written as JSON, with every colouring of the
+// nodes. The tools name the last step that "undo" takes back. Two selected nodes of one class in two sets have a common class and no common
+// set.
 func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	s, _, _ = state.Update(s, state.Start{})
-	s.Lab.Compare.On = true // opened before
+	s.Lab.Compare.On = true // the comparison was opened before
+	// Without a node, with one node, and with two nodes.
 	for nodes := range 3 {
 		if m := picture.NewSketch(&s); !m.On || m.Empty != (nodes == 0) || len(m.Needs) != 3 || len(m.Classes) != 2 ||
 			m.Undo != words.Either(nodes == 0, "", "node added") {
@@ -31,9 +36,8 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 				s.View.Panel, s.View.Nodes = panel, mode[0]
 				at := picture.NewAttributes(&s)
 				for _, m := range []any{inspector.New(&s), picture.NewPeek(&s), picture.NewTopology(&s), picture.NewStyle(&s),
-					picture.NewLegend(&s, &at),
-					charts.NewSpectrum(&s), charts.NewTraining(&s),
-					charts.NewBound(&s), charts.NewScrub(&s), stages.Sparks(&s), stages.Rail(&s), picture.NewGenerator(&s), results.NewCompare(&s)} {
+					picture.NewLegend(&s, &at), charts.NewSpectrum(&s), charts.NewTraining(&s), charts.NewBound(&s), charts.NewScrub(&s),
+					stages.Sparks(&s), stages.Rail(&s), picture.NewGenerator(&s), results.NewCompare(&s)} {
 					if _, err := json.Marshal(m); err != nil {
 						t.Errorf("%T: %v", m, err)
 					}
@@ -41,22 +45,25 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 			}
 		}
 		if v := inspector.New(&s); view.Plain(v.Lead) == "" {
-			t.Error("the inspector says nothing")
+			t.Errorf("with %d nodes the panel has no sentence", nodes)
 		}
 		s, _, _ = state.Update(s, state.SketchAdd{X: 3, Y: 4})
 	}
 	if p := picture.NewTopology(&s); !p.Exact || len(p.At) != 3 || p.At[1] != [3]int{1, 3, 4} {
 		t.Errorf("places %+v", p)
 	}
+	// The first two nodes are selected together.
 	s, _, _ = state.Update(s, state.SketchPick{Node: 0})
 	s, _, _ = state.Update(s, state.SketchPick{Node: 1})
 	if m := picture.NewSketch(&s); m.Chosen != "2 nodes" || m.Label != 0 || m.Set != -2 {
-		t.Errorf("two nodes of one class in two sets: %+v", m)
+		t.Errorf("with two nodes of one class in two sets the tools are %+v", m)
 	}
 }
 
-// A slider reaches the present value of its parameter, and its range lies in that of the generator.
+// A slider has the present value of its parameter, this value lies in its range, and the range lies in that of the generator. A graph
+// without a generator has no sliders.
 func TestSlidersReachTheirValues(t *testing.T) {
+	// Every generator with its defaults, and large values of one generator.
 	for _, gen := range graph.Generators() {
 		for _, spec := range []string{gen.Name, "sbm:n=2000,signal=9"} {
 			s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: spec}})
@@ -70,9 +77,12 @@ func TestSlidersReachTheirValues(t *testing.T) {
 			}
 			for k, p := range m.Params {
 				want := values[p.Name]
-				if float64(p.Value) != want || float64(p.Min) > want || float64(p.Max) < want || float64(p.Min) < g.Params[k].Min ||
-					float64(p.Max) > g.Params[k].Max || p.Step <= 0 || p.Label == "" {
-					t.Errorf("%s: %+v", spec, p)
+				low, high := float64(p.Min), float64(p.Max)
+				if float64(p.Value) != want || low > want || high < want {
+					t.Errorf("%s: the slider %+v does not reach %v", spec, p, want)
+				}
+				if low < g.Params[k].Min || high > g.Params[k].Max || p.Step <= 0 || p.Label == "" {
+					t.Errorf("%s: the slider %+v leaves the range of %+v, or has no step or label", spec, p, g.Params[k])
 				}
 			}
 		}

@@ -18,7 +18,8 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// gapStage returns stage 10 of the page on the karate club after two epochs, and the trace of the run.
+// gapStage returns the page on the karate club after two epochs with a mode of the gap ascent. It also returns the trace of the run, and
+// the panel of stage 10.
 func gapStage(t *testing.T, mode string) (*state.State, *trace.Trace, view.Inspector) {
 	t.Helper()
 	g := graph.Karate()
@@ -39,6 +40,7 @@ func gapStage(t *testing.T, mode string) (*state.State, *trace.Trace, view.Inspe
 	return s, tr, inspector.New(s)
 }
 
+// figureOf returns the figure with an identifier, and whether the panel has it.
 func figureOf(v view.Inspector, id string) (view.Figure, bool) {
 	k := slices.IndexFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID == id })
 	if k < 0 {
@@ -47,19 +49,21 @@ func figureOf(v view.Inspector, id string) (view.Figure, bool) {
 	return v.Body.Figures[k], true
 }
 
-// TestGainsSideBySide: stage 10 shows the gains of the promise, the matrix step, the nearest sheaf and the crude projection with the
-// numbers of the trace. It names the condition of the line search, and has the settings of its mode.
+// Stage 10 shows the gains of the promise, the matrix step, the nearest sheaf and the crude projection with the numbers of the trace. Its
+// sentence states what the nearest sheaf keeps of the gain, also for extreme gains. It names the condition of the line search, and has the
+// settings of its mode. Without an ascent it says that training alone determines λ₂.
 func TestGainsSideBySide(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive", "matrix"} {
-		s, tr, v := gapStage(t, mode)
+		s, tr, panel := gapStage(t, mode)
 		g := tr.GapAscent
-		f, ok := figureOf(v, "survive")
+		f, ok := figureOf(panel, "survive")
 		if !ok {
 			t.Fatal("no gains")
 		}
 		rows := f.Data.(view.Bars).Rows
 		want := map[string]float64{"Promised, c_w/4": s.Config.Armijo / 4, "Matrix step": g.AfterMatrix[0] - g.Before[0],
 			"Nearest sheaf": g.Nearest.After - g.Before[0], "Crude projection": g.Crude.After - g.Before[0]}
+		// The bars: four gains, and the gain of the ascent itself as the last bar.
 		for _, r := range rows[:4] {
 			if x, ok := want[r.Name]; !ok || math.Abs(float64(r.V)-max(0, x)) > 1e-9 {
 				t.Errorf("%s: bar %q is %g, the trace has %g", mode, r.Name, float64(r.V), x)
@@ -68,7 +72,8 @@ func TestGainsSideBySide(t *testing.T) {
 		if last := rows[len(rows)-1]; len(rows) != 5 || math.Abs(float64(last.V)-(g.AfterSheaf[0]-g.Before[0])) > 1e-12 {
 			t.Errorf("%s: the ascent's own bar is %+v", mode, last)
 		}
-		lead := view.Plain(v.Lead)
+		// The numbers in the sentence.
+		lead := view.Plain(panel.Lead)
 		reached, next := view.DistinctNums(g.AfterSheaf[0], g.AfterSheaf[1])
 		for _, number := range []string{view.Num(g.Before[0]), reached, next, view.Signed(g.AfterMatrix[0] - g.Before[0]),
 			view.Signed(s.Config.Armijo / 4), view.Num(g.Before[1] - g.Before[0])} {
@@ -80,57 +85,58 @@ func TestGainsSideBySide(t *testing.T) {
 		if want := words.Either(share > 1, "keeps all of it", "keeps "+view.Pct(share)); share <= 1.005 && !strings.Contains(lead, want) {
 			t.Errorf("%s: %q lacks %q", mode, lead, want)
 		}
-		if c := s.Frame.Stages.Gap.Compared; mode == "matrix" {
-			// A gain, a loss, and what a run can only have when it breaks.
-			for _, q := range []struct {
+		if compared := s.Frame.Stages.Gap.Compared; mode == "matrix" {
+			// The gain of the nearest sheaf: over, at and under that of the matrix step, a loss, and values that no sound run has.
+			for _, gain := range []struct {
 				nearest   float64
 				lead, row string
 			}{
-				{2 * c.Matrix, "The nearest sheaf gains " + view.Signed(2*c.Matrix) + ": it raises λ₃ as well.", "200.0 %"},
-				{c.Matrix, "keeps 100.0 % of it.", "100.0 %"}, {0, "keeps nothing of it.", "0.0 %"},
-				{c.Matrix * (1 - 1e-6), "keeps over 99.9 % of it.", "over 99.9 %"},
-				{c.Matrix * 1e-6, "keeps under 0.1 % of it.", "under 0.1 %"},
-				{-1162.579 * c.Matrix, "keeps nothing of it: it lowers λ₂ by " + view.Num(1162.579*c.Matrix) + ".",
-					"none, a loss of " + view.Num(1162.579*c.Matrix)},
+				{2 * compared.Matrix, "The nearest sheaf gains " + view.Signed(2*compared.Matrix) + ": it raises λ₃ as well.", "200.0 %"},
+				{compared.Matrix, "keeps 100.0 % of it.", "100.0 %"}, {0, "keeps nothing of it.", "0.0 %"},
+				{compared.Matrix * (1 - 1e-6), "keeps over 99.9 % of it.", "over 99.9 %"},
+				{compared.Matrix * 1e-6, "keeps under 0.1 % of it.", "under 0.1 %"},
+				{-1162.579 * compared.Matrix, "keeps nothing of it: it lowers λ₂ by " + view.Num(1162.579*compared.Matrix) + ".",
+					"none, a loss of " + view.Num(1162.579*compared.Matrix)},
 				{-1e-12, "keeps nothing of it: it lowers λ₂ by 1e−12.", "none, a loss of 1e−12"},
 				{1e12, "gains +1e12: it raises λ₃ as well.", " %"},
 				{math.NaN(), "of the nearest sheaf nothing is known.", "–"}, {math.Inf(1), "of the nearest sheaf nothing is known.", "–"},
 				{math.Inf(-1), "of the nearest sheaf nothing is known.", "–"},
 			} {
-				c.Nearest = q.nearest
-				v := inspector.New(s)
-				nums, _ := figureOf(v, "stepnums")
+				compared.Nearest = gain.nearest
+				panel := inspector.New(s)
+				nums, _ := figureOf(panel, "stepnums")
 				row := nums.Nums[2][1].(string)
-				if lead := view.Plain(v.Lead); !strings.HasSuffix(lead, q.lead) || !strings.HasSuffix(row, q.row) {
-					t.Errorf("a gain of %v: %q lacks %q, or %q is not %q", q.nearest, lead, q.lead, row, q.row)
+				if lead := view.Plain(panel.Lead); !strings.HasSuffix(lead, gain.lead) || !strings.HasSuffix(row, gain.row) {
+					t.Errorf("a gain of %v: %q lacks %q, or %q is not %q", gain.nearest, lead, gain.lead, row, gain.row)
 				}
 			}
 		}
-		search, _ := figureOf(v, "search")
+		// The condition of the line search, the sliders, and the choice of the mode.
+		search, _ := figureOf(panel, "search")
 		decides := map[string]string{"sheaf": "Armijo's condition", "additive": "Armijo's condition",
 			"matrix": "both of Wolfe's strong conditions decide"}[mode]
 		if words, _ := search.Sub.([]any); len(words) == 0 || !strings.Contains(words[len(words)-1].(string), decides) {
-			t.Errorf("%s: %v", mode, search.Sub)
+			t.Errorf("%s: the line search is described by %v, want %q", mode, search.Sub, decides)
 		}
-		k, _ := figureOf(v, "knobs")
+		sliders, _ := figureOf(panel, "knobs")
 		names := []string{}
-		for _, k := range k.Data.([]view.Knob) {
-			names = append(names, k.Name)
+		for _, knob := range sliders.Data.([]view.Knob) {
+			names = append(names, knob.Name)
 		}
 		if !slices.Contains(names, "armijo") || slices.Contains(names, "curvature") != (mode == "matrix") {
 			t.Errorf("%s: sliders %v", mode, names)
 		}
-		if _, ok := figureOf(v, "choice-gap_mode"); !ok {
+		if _, ok := figureOf(panel, "choice-gap_mode"); !ok {
 			t.Errorf("%s: no choice of the ascent", mode)
 		}
 	}
-	_, _, v := gapStage(t, "off")
-	if lead := view.Plain(v.Lead); !strings.Contains(lead, "training alone determines λ₂") {
-		t.Error(lead)
+	_, _, panel := gapStage(t, "off")
+	if lead := view.Plain(panel.Lead); !strings.Contains(lead, "training alone determines λ₂") {
+		t.Errorf("without an ascent the sentence is %q", lead)
 	}
-	f, _ := figureOf(v, "gapnums")
+	f, _ := figureOf(panel, "gapnums")
 	if len(f.Nums) != 4 || f.Nums[3][0] != "What Theorem 3 promises, c_w/4" {
-		t.Errorf("%v", f.Nums)
+		t.Errorf("without an ascent the numbers are %v", f.Nums)
 	}
 }
 

@@ -17,20 +17,20 @@ import (
 	"sheafscope/web/view/inspector"
 )
 
-// A number that is written with some digits stands for all numbers that are rounded to it.
+// span is the interval of all numbers that are rounded to one printed number.
 type span struct{ lo, hi float64 }
 
-// matrix is what an item shows: intervals by rows.
+// matrix has the intervals of the numbers of an item, by rows, and the number of columns.
 type matrix struct {
 	v    []span
 	cols int
 }
 
-// written are the numbers of an item as the picture writes them (assets/src/fig-chain.js).
+// written returns the intervals of the numbers of an item, rounded as the picture prints them (assets/src/fig-chain.js).
 func written(q *inspector.ChainItem) matrix {
-	m := matrix{cols: q.Cols}
+	out := matrix{cols: q.Cols}
 	for _, x := range q.V {
-		digits := 3
+		digits := 3 // behind the point
 		size := math.Abs(x)
 		switch {
 		case q.Fine && x != 0:
@@ -41,12 +41,14 @@ func written(q *inspector.ChainItem) matrix {
 			digits = 1
 		}
 		unit := math.Pow10(-digits)
+		// 0.5001: half a unit of the last digit, and rounding of the interval itself.
 		at, half := math.Round(x/unit)*unit, 0.5001*unit
-		m.v = append(m.v, span{at - half, at + half})
+		out.v = append(out.v, span{at - half, at + half})
 	}
-	return m
+	return out
 }
 
+// multiply returns the least interval with all products of a number in a and a number in b.
 func multiply(a, b span) span {
 	all := []float64{a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi}
 	s := span{all[0], all[0]}
@@ -56,6 +58,7 @@ func multiply(a, b span) span {
 	return s
 }
 
+// times returns the product of two matrices of intervals. A matrix with one number is a factor of all entries.
 func (m matrix) times(b matrix, t *testing.T) (out matrix) {
 	t.Helper()
 	if len(m.v) == 1 {
@@ -81,6 +84,7 @@ func (m matrix) times(b matrix, t *testing.T) (out matrix) {
 	return matrix{out.v, b.cols}
 }
 
+// each returns the matrix with the entries f(k, entry k).
 func (m matrix) each(f func(k int, s span) span) (out matrix) {
 	for k, s := range m.v {
 		out.v = append(out.v, f(k, s))
@@ -88,12 +92,12 @@ func (m matrix) each(f func(k int, s span) span) (out matrix) {
 	return matrix{out.v, m.cols}
 }
 
-// mapped is a matrix under a rising function.
+// mapped returns the matrix under a rising function.
 func (m matrix) mapped(f func(float64) float64) matrix {
 	return m.each(func(_ int, s span) span { return span{f(s.lo), f(s.hi)} })
 }
 
-// softmax of intervals: an entry is least where it is least and all others are largest.
+// softmax returns the intervals of the softmax of all entries. Its entry k is least where entry k is least and all others are largest.
 func (m matrix) softmax() matrix {
 	return m.each(func(k int, s span) span {
 		low, high := 0.0, 0.0
@@ -106,7 +110,7 @@ func (m matrix) softmax() matrix {
 	})
 }
 
-// agrees reports whether the intervals of all entries meet.
+// agrees reports whether both matrices have the same number of entries, and whether the intervals of each two entries meet.
 func (m matrix) agrees(b matrix) bool {
 	if len(m.v) != len(b.v) {
 		return false
@@ -119,9 +123,10 @@ func (m matrix) agrees(b matrix) bool {
 	return true
 }
 
+// numberIn finds a number with the page's minus sign.
 var numberIn = regexp.MustCompile(`−?[0-9]+(\.[0-9]+)?`)
 
-// numbers are those of a sentence.
+// numbers returns the numbers in a sentence.
 func numbers(text string) (list []float64) {
 	for _, s := range numberIn.FindAllString(text, -1) {
 		v, _ := strconv.ParseFloat(strings.Replace(s, "−", "-", 1), 64)
@@ -130,13 +135,14 @@ func numbers(text string) (list []float64) {
 	return list
 }
 
-// checkRow computes what stands behind a sign again from the digits before it: sums of products, and the functions that are named.
-// It returns the number of values that it compared.
+// checkRow computes the numbers behind each sign of a row from the printed numbers before it: sums of products, and the named functions. It
+// returns the number of values that it compared.
 func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 	t.Helper()
 	var sum, product matrix
 	sign := 1.0
-	end := func() {
+	// addProduct adds the product with its sign to the sum, and begins a new product.
+	addProduct := func() {
 		if product.v == nil {
 			return
 		}
@@ -153,18 +159,20 @@ func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 		}
 		product, sign = matrix{}, 1
 	}
-	for k, q := range r.Items {
+	for k, item := range r.Items {
+		// compare compares the computed numbers with those of the next item.
 		compare := func(got matrix) {
 			if next := written(r.Items[k+1]); !got.agrees(next) {
-				t.Errorf("%s, %s: %s is written as %v, by the numbers before it %v", where, r.Says, r.Items[k+1].Name, next, got)
+				t.Errorf("%s, %s: %s is printed as %v, the numbers before it give %v", where, r.Says, r.Items[k+1].Name, next, got)
 			} else {
 				compared += len(got.v)
 			}
 			sum = matrix{}
 		}
-		switch q.Op {
+		// An item without a sign has numbers: a factor of the product. Other items are signs.
+		switch item.Op {
 		case "":
-			switch m := written(q); {
+			switch m := written(item); {
 			case k > 0 && r.Items[k-1].Op == "·":
 				product = product.times(m, t)
 			case k > 0 && r.Items[k-1].Op == "∘":
@@ -173,24 +181,29 @@ func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 				product = m
 			}
 		case "+":
-			end()
+			addProduct()
 		case "−":
-			end()
+			addProduct()
 			sign = -1
 		case "=":
-			end()
+			addProduct()
 			compare(sum)
 		case "→", "and":
 			product, sum = matrix{}, matrix{}
 		case "ELU →", "ReLU →", "σ →", "softmax →":
+			// The three functions of single entries; softmax depends on all entries.
 			f := map[string]func(float64) float64{"ELU →": func(x float64) float64 { return max(x, math.Expm1(min(x, 0))) },
 				"ReLU →": func(x float64) float64 { return max(x, 0) },
-				"σ →":    func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }}[q.Op]
-			end()
+				"σ →":    func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }}[item.Op]
+			addProduct()
 			got := sum
 			if f != nil {
 				got = got.mapped(f)
-			} else if got = got.softmax(); strings.Contains(r.Says, "the rest alike") {
+			} else {
+				got = got.softmax()
+			}
+			// A mixture of the softmax, with the share in the text, and equal probabilities.
+			if f == nil && strings.Contains(r.Says, "the rest alike") {
 				share := numbers(r.Says)[0] / 100
 				n := float64(len(got.v))
 				got = got.mapped(func(x float64) float64 { return share*x + (1-share)/n })
@@ -201,29 +214,33 @@ func checkRow(t *testing.T, where string, r inspector.ChainRow) (compared int) {
 	return compared
 }
 
-// checkStage checks what the equations of a stage do not say with signs: the normalised sums, the sums of the plan, S and the mean.
+// checkStage checks the equations of a stage that are written in words. These are the normalised sums n = (a − mean)/deviation, the margins
+// μ and ν of the plan P₀, and the ratio e^(4/ε) of the products of opposite entries of a plan.
 func checkStage(t *testing.T, where string, rows []inspector.ChainRow) {
 	t.Helper()
-	seen := map[string]matrix{}
+	// The items by the first word of their name, and " of" if the name has this word.
+	items := map[string]matrix{}
 	for _, r := range rows {
 		for _, q := range r.Items {
 			if len(q.V) > 0 {
-				seen[strings.Fields(q.Name + " ?")[0]+map[bool]string{true: " of"}[strings.Contains(q.Name, " of ")]] = written(q)
+				items[strings.Fields(q.Name + " ?")[0]+map[bool]string{true: " of"}[strings.Contains(q.Name, " of ")]] = written(q)
 			}
 		}
 		if strings.HasPrefix(r.Says, "n = (a − ") {
 			mean, dev := numbers(r.Says)[0], numbers(r.Says)[1]
-			a := seen["a of"]
+			// Mean and deviation are printed with three digits, hence 0.0005.
+			a := items["a of"]
 			got := a.each(func(_ int, s span) span {
 				lo, hi := s.lo-mean-0.0005, s.hi-mean+0.0005
 				return span{min(lo/(dev+0.0005), lo/(dev-0.0005)), max(hi/(dev+0.0005), hi/(dev-0.0005))}
 			})
 			if !got.agrees(written(r.Items[0])) {
-				t.Errorf("%s: n is %v, by a %v", where, written(r.Items[0]), got)
+				t.Errorf("%s: n is %v, the numbers a give %v", where, written(r.Items[0]), got)
 			}
 		}
 	}
-	p, mu, nu := seen["P₀"], seen["μ of"], seen["ν of"]
+	// The margins of the plan.
+	p, mu, nu := items["P₀"], items["μ of"], items["ν of"]
 	if p.v != nil && mu.v != nil {
 		d := p.cols
 		row, col := matrix{make([]span, d), 1}, matrix{make([]span, d), d}
@@ -232,9 +249,10 @@ func checkStage(t *testing.T, where string, rows []inspector.ChainRow) {
 			col.v[k%d] = span{col.v[k%d].lo + s.lo, col.v[k%d].hi + s.hi}
 		}
 		if !row.agrees(mu) || !col.agrees(nu) {
-			t.Errorf("%s: the plan %v has not the sums %v and %v", where, p, mu, nu)
+			t.Errorf("%s: the plan %v has not the margins %v and %v", where, p, mu, nu)
 		}
 	}
+	// For each two coordinates i, j: P_ii P_jj = e^(4/ε) P_ij P_ji.
 	for _, r := range rows {
 		_, says, ok := strings.Cut(r.Says, "e^(4/ε) = ")
 		if !ok {
@@ -253,60 +271,66 @@ func checkStage(t *testing.T, where string, rows []inspector.ChainRow) {
 	}
 }
 
-// The rule of Learn: from the numbers that stand at stages 1 to 9 the class of a node is recomputed, in every built-in graph, for both
-// readings of SGPC, and for the models that have a stage with classes alone; a name has one value.
+// At the level Learn, the class of a node follows from the numbers printed at stages 1 to 9. Graphs: every built-in graph, and the graph of
+// the level Look. Models: both readings of SGPC, NSD and GCN. A name has one value at all stages.
 func TestStripIsRecomputed(t *testing.T) {
 	names := append([]string{looked.Graph}, graph.BuiltinNames()...)
 	for _, name := range names {
 		for _, model := range []struct{ model, reading string }{{"", ""}, {"", "code"}, {"nsd-general", ""}, {"gcn", ""}} {
 			if name == looked.Graph && (model.model != "" || model.reading != "") {
-				continue // package scene has these
+				continue // the tests of web/opening/scene check the other models on this graph
 			}
 			if model.model == "nsd-general" && name == "miserables" {
 				model.model = "nsd-diag" // smaller
 			}
+			// The run of this graph and model.
 			settings := map[string]string{"epochs": "3"}
 			run := recipe.Setup{Graph: name, Seed: 1, Model: model.model, Method: "paper", Settings: settings}
 			if name == looked.Graph {
 				run.Split, settings["d"] = looked.Split, "2"
 			}
 			if model.reading != "" {
-				if settings["reading"] = model.reading; name == "miserables" && os.Getenv("LONG") == "" {
-					settings["head"] = "mlp" // the way through graph attention takes seconds here
+				settings["reading"] = model.reading
+				if name == "miserables" && os.Getenv("LONG") == "" {
+					settings["head"] = "mlp" // graph attention takes seconds on this graph
 				}
 			}
+			// The page at the level Learn, with the first node selected.
 			where := strings.TrimSpace(fmt.Sprint(name, " ", model.model, model.reading))
-			w := opened(run)
-			w.do(state.Train{Epochs: 3})
-			w.do(state.SetLevel{Level: state.LevelLearn})
-			w.do(state.PickNode{Node: 1})
-			checkClass(t, where, w, model.model == "")
-			// Every channel stands beside all others together.
-			for c := 2; name == "c6" && model.model+model.reading == "" && c <= w.s.Frame.Channels; c++ {
-				w.do(state.SetChannel{Channel: c})
-				checkClass(t, fmt.Sprint(where, ", channel ", c), w, true)
+			page := opened(run)
+			page.do(state.Train{Epochs: 3})
+			page.do(state.SetLevel{Level: state.LevelLearn})
+			page.do(state.PickNode{Node: 1})
+			checkClass(t, where, page, model.model == "")
+			// Each channel in turn is shown alone, beside the sum of the others.
+			for c := 2; name == "c6" && model.model+model.reading == "" && c <= page.s.Frame.Channels; c++ {
+				page.do(state.SetChannel{Channel: c})
+				checkClass(t, fmt.Sprint(where, ", channel ", c), page, true)
 			}
 		}
 	}
 }
 
-func checkClass(t *testing.T, where string, w *whole, sgpc bool) {
+// checkClass opens stages 1 to 9 of the selected node and checks every row. The class of the largest probability must be the class at the
+// end of the strip. A name with " of " must have one value at all stages.
+func checkClass(t *testing.T, where string, page *pageWithWorker, sgpc bool) {
 	t.Helper()
 	known, compared := map[string]string{}, 0
-	var last matrix
+	var probabilities matrix
 	class := ""
 	for k := 1; k <= 9; k++ {
-		w.do(state.PickStage{Stage: k})
-		of := inspector.New(&w.s).Body.Figures
-		if len(of) == 0 {
+		page.do(state.PickStage{Stage: k})
+		shown := inspector.New(&page.s).Body.Figures
+		if len(shown) == 0 {
 			continue
 		}
-		c, ok := of[0].Data.(inspector.Chain)
+		chain, ok := shown[0].Data.(inspector.Chain)
 		if !ok {
 			continue
 		}
+		// Each row follows from its own numbers. probabilities keeps the last item with the probabilities of all classes.
 		at := fmt.Sprint(where, ", stage ", k)
-		for _, r := range c.Rows {
+		for _, r := range chain.Rows {
 			compared += checkRow(t, at, r)
 			for _, q := range r.Items {
 				if strings.Contains(q.Name, " of ") {
@@ -316,25 +340,27 @@ func checkClass(t *testing.T, where string, w *whole, sgpc bool) {
 					}
 					known[q.Name] = now
 				}
-				if n := len(q.V); n == w.s.Graph.Classes && (q.Name == "probability" || q.Name == "calibrated") {
-					last = written(q)
+				if n := len(q.V); n == page.s.Graph.Classes && (q.Name == "probability" || q.Name == "calibrated") {
+					probabilities = written(q)
 				}
 			}
 		}
-		checkStage(t, at, c.Rows)
-		if n := len(c.Strip); n > 0 {
-			class = c.Strip[n-1].Text
+		checkStage(t, at, chain.Rows)
+		if n := len(chain.Strip); n > 0 {
+			class = chain.Strip[n-1].Text
 		}
 	}
+	// The class with the largest lower end of its probability.
 	best := -1
-	for k, s := range last.v {
-		if best < 0 || s.lo > last.v[best].lo {
+	for k, s := range probabilities.v {
+		if best < 0 || s.lo > probabilities.v[best].lo {
 			best = k
 		}
 	}
-	if best < 0 || view.Classes(w.s.Graph)[best].Name != class {
-		t.Errorf("%s: %v gives class %d, the strip says %q", where, last, best, class)
+	if best < 0 || view.Classes(page.s.Graph)[best].Name != class {
+		t.Errorf("%s: %v gives class %d, the strip says %q", where, probabilities, best, class)
 	}
+	// So many numbers follow from others at least: with SGPC 14, with a peer 4.
 	if least := map[bool]int{true: 14, false: 4}[sgpc]; compared < least {
 		t.Errorf("%s: %d numbers follow from others", where, compared)
 	}

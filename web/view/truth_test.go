@@ -23,11 +23,14 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// nothing matches a number that stands for what is not known.
-var nothing = regexp.MustCompile(`^[+−]?0([.]0*)?( %)?$`)
+// This file tests that the numbers in the texts and pictures of the stages are true. No number is shown before it is known, a mean is a
+// mean, and a name belongs to one quantity.
 
-// texts returns the values and the numbers of a panel.
-func texts(v view.Inspector) (out []string) {
+// zero finds a text that is a zero and nothing else.
+var zero = regexp.MustCompile(`^[+−]?0([.]0*)?( %)?$`)
+
+// numberTexts returns the texts of the values and of the numbers in the figures of a panel.
+func numberTexts(v view.Inspector) (out []string) {
 	for _, x := range v.Body.Vals {
 		out = append(out, x.Text)
 	}
@@ -39,8 +42,8 @@ func texts(v view.Inspector) (out []string) {
 	return out
 }
 
-// TestNoZeroForUnknown: at every position of the first epoch, the panel of a stage that has not run says so, and has no 0 in place of an
-// unknown number.
+// At every position of the first epoch, the panel of a stage that has not run says "Not run yet". It has no 0 in place of an unknown
+// number. Before stage 8 no node has the colour of a class. The spectrum has eigenvalues from stage 4 on.
 func TestNoZeroForUnknown(t *testing.T) {
 	for position := range 60 {
 		s := karate(t, func(r *sgpc.Run) {
@@ -49,38 +52,41 @@ func TestNoZeroForUnknown(t *testing.T) {
 			}
 		}, frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 		if s.Frame.Epoch > 0 {
-			return
+			return // all positions of the first epoch are tested
 		}
-		show := func(what string) view.Inspector {
+		// checkPanel returns the open panel after a search for zeros in its texts.
+		checkPanel := func(what string) view.Inspector {
 			v := inspector.New(s)
-			for _, text := range texts(v) {
-				if nothing.MatchString(text) {
+			for _, text := range numberTexts(v) {
+				if zero.MatchString(text) {
 					t.Errorf("position %d, %s: a number is %q", position, what, text)
 				}
 			}
 			b, err := json.Marshal(v)
 			if text := string(b); err != nil || strings.Contains(text, "λ₂ is 0") || strings.Contains(text, "‖² = 0") {
-				t.Errorf("position %d, %s: %s", position, what, text)
+				t.Errorf("position %d, %s has an unknown number as 0: %s", position, what, text)
 			}
 			return v
 		}
+		// The panels of the stages, and their values in the rail.
 		rail := stages.Rail(s)
 		for k := 1; k <= 10; k++ {
 			s.View.Panel, s.View.Stage = state.PanelStage, k
-			v := show(stage.Names[k])
+			v := checkPanel(stage.Names[k])
 			if k > s.Frame.Stage && k > 1 {
 				if !strings.HasPrefix(v.Sub, "Not run yet") {
-					t.Errorf("position %d: stage %d stands under %q", position, k, v.Sub)
+					t.Errorf("position %d: stage %d has the line %q, want Not run yet", position, k, v.Sub)
 				}
 				if value := rail[k-1].Value; value != "not run yet" && k != stage.Laplacian {
 					t.Errorf("position %d: the rail says %q of stage %d", position, value, k)
 				}
 			}
 		}
+		// Edge and node, the colours, and the spectrum.
 		s.View.Panel = state.PanelEdge
-		show("edge")
+		checkPanel("edge")
 		s.View.Panel = state.PanelNode
-		show("node")
+		checkPanel("node")
 		if a := picture.NewAttributes(s); s.Frame.Stage < stage.Classes {
 			for i, c := range a.Class {
 				if c != -1 {
@@ -95,10 +101,11 @@ func TestNoZeroForUnknown(t *testing.T) {
 			t.Errorf("position %d, stage %d: %d eigenvalues", position, s.Frame.Stage, len(m.After))
 		}
 	}
-	t.Error("the first epoch has no end")
+	t.Error("the first epoch has more than 60 positions")
 }
 
-// TestStageOfAnEarlierEpoch: the panel of a stage that has not run in the present epoch names the epoch of its values.
+// In epoch 3, the panel of a stage that has not run yet in this epoch says "Values of epoch 2". The legend of the edges names this epoch,
+// too.
 func TestStageOfAnEarlierEpoch(t *testing.T) {
 	s := karate(t, func(r *sgpc.Run) {
 		epochs(2)(r)
@@ -108,7 +115,7 @@ func TestStageOfAnEarlierEpoch(t *testing.T) {
 	for k := 2; k <= 10; k++ {
 		s.View.Panel, s.View.Stage = state.PanelStage, k
 		if sub := inspector.New(s).Sub; strings.HasPrefix(sub, "Values of epoch 2") != (k > s.Frame.Stage) {
-			t.Errorf("in stage %d of epoch 3 the panel of stage %d stands under %q", s.Frame.Stage, k, sub)
+			t.Errorf("in stage %d of epoch 3 the panel of stage %d has the line %q", s.Frame.Stage, k, sub)
 		}
 	}
 	s.View.Edges = "kappa"
@@ -118,7 +125,8 @@ func TestStageOfAnEarlierEpoch(t *testing.T) {
 	}
 }
 
-// TestTermsOfTheLoss: a term with a weight of 0 is in no list, no picture and no formula. All other terms add up to the loss.
+// For both weights, zero and not, a term with a weight of 0 is in no list, no picture and no formula. All other terms add up to the loss.
+// The equations have f_i only with calibration.
 func TestTermsOfTheLoss(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -130,6 +138,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 			cfg := settings.Default()
 			cfg.LambdaKL, cfg.LambdaSpec, cfg.KLWarmup, cfg.SpecWarmup, cfg.Calibrate = kl, spec, 0, 0, kl > 0
 			s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 5, Node: 8})
+			// The terms with a weight above 0.
 			want := []string{"CE"}
 			if kl > 0 {
 				want = append(want, "KL")
@@ -146,6 +155,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 				math.Abs(sum-s.Frame.Loss.Total) > 1e-9 {
 				t.Errorf("λ_KL %v, λ_spec %v: %v add up to %v, the loss is %v", kl, spec, b.Names, sum, s.Frame.Loss.Total)
 			}
+			// The numbers of the loss at stage 8: a row for each term, and their sum if there are several terms.
 			s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
 			rows := 0
 			for _, f := range inspector.New(s).Body.Figures {
@@ -153,9 +163,14 @@ func TestTermsOfTheLoss(t *testing.T) {
 					rows = len(f.Nums)
 				}
 			}
-			if lines := len(want); rows != lines && rows != lines+1 || (rows == lines) != (lines == 1) {
-				t.Errorf("λ_KL %v, λ_spec %v: %d rows of the loss", kl, spec, rows)
+			wantRows := len(want)
+			if wantRows > 1 {
+				wantRows++
 			}
+			if rows != wantRows {
+				t.Errorf("λ_KL %v, λ_spec %v: %d rows of the loss, want %d", kl, spec, rows, wantRows)
+			}
+			// The equations of stage 9 and of the node.
 			s.View.Stage = stage.Posterior
 			if eq := equationOf(t, s); strings.Contains(eq, "f_i=") != cfg.Calibrate {
 				t.Errorf("calibration %v: the equation is %q", cfg.Calibrate, eq)
@@ -168,22 +183,23 @@ func TestTermsOfTheLoss(t *testing.T) {
 	}
 }
 
-// TestEigenpairsHaveOneName: the smallest eigenvalue above the kernel is called λ₂ and its vector v₂ in all texts.
+// The legend calls the vectors of the eigenvalues from λ₂ on v₂, v₃ and so on, and those of the kernel "kernel vector". λ₂ is the first
+// eigenvalue above the kernel.
 func TestEigenpairsHaveOneName(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 1})
-	at := slices.Index(s.Spectrum.Values, s.Spectrum.Lambda2)
-	if at < 0 || at != s.Spectrum.KernelDim {
-		t.Fatalf("λ₂ at %d, a kernel of %d", at, s.Spectrum.KernelDim)
+	firstAbove := slices.Index(s.Spectrum.Values, s.Spectrum.Lambda2)
+	if firstAbove < 0 || firstAbove != s.Spectrum.KernelDim {
+		t.Fatalf("λ₂ at %d, a kernel of %d", firstAbove, s.Spectrum.KernelDim)
 	}
 	s.View.Nodes = "eigenvector"
-	for eigen, want := range map[int]string{at: "v₂ ", at + 1: "v₃ ", at + 9: "v₁₁ "} {
+	for eigen, want := range map[int]string{firstAbove: "v₂ ", firstAbove + 1: "v₃ ", firstAbove + 9: "v₁₁ "} {
 		s.View.Eigen = choice.Of(eigen)
 		a := picture.NewAttributes(s)
 		if l := picture.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, want) {
 			t.Errorf("eigenvalue %d: the legend says %q, want %q", eigen, l.Ramps[0].Low, want)
 		}
 	}
-	if at > 0 {
+	if firstAbove > 0 {
 		s.View.Eigen = 1
 		a := picture.NewAttributes(s)
 		if l := picture.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, "kernel vector 1") {
@@ -192,7 +208,8 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 	}
 }
 
-// TestBlocksOfTheLaplacian counts the zero blocks of the Laplacian in another way.
+// The share of zero blocks in the sentence of stage 5 equals that of a list of all other blocks. The list has a block for each node with an
+// edge, and two for each edge.
 func TestBlocksOfTheLaplacian(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Spectrum: true})
 	n := s.Graph.N
@@ -208,7 +225,8 @@ func TestBlocksOfTheLaplacian(t *testing.T) {
 	}
 }
 
-// TestBlurOnlyWhereItDoes: the panel has the sentence on plain averaging only if most edges join different labels.
+// The panel of stage 6 says that plain averaging would blur the classes only if most edges join different labels, and then has their share.
+// Labels that alternate along the numbers of the nodes are the second case.
 func TestBlurOnlyWhereItDoes(t *testing.T) {
 	const words = "plain averaging would blur the classes"
 	s := karate(t, epochs(1), frame.Focus{})
@@ -227,12 +245,14 @@ func TestBlurOnlyWhereItDoes(t *testing.T) {
 	}
 	share := 2 * float64(differ) / float64(len(s.Graph.Edges))
 	text := inspector.New(s).Why
-	if strings.Contains(text, words) != (share > 0.5) || share > 0.5 && !strings.Contains(text, view.Pct(share)) {
-		t.Errorf("%v of the edges differ: %q", share, text)
+	mostDiffer := share > 0.5
+	if strings.Contains(text, words) != mostDiffer || mostDiffer && !strings.Contains(text, view.Pct(share)) {
+		t.Errorf("a share %v of the edges joins different labels, and the panel says %q", share, text)
 	}
 }
 
-// TestMeansAreMeans computes the means in the pictures of stages 1 and 6 from single nodes.
+// The means in the pictures of stages 1 and 6 equal means over single nodes. For each class and coordinate of the stalk they are means over
+// channels and nodes, of the input and of the output of the diffusion.
 func TestMeansAreMeans(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -246,6 +266,7 @@ func TestMeansAreMeans(t *testing.T) {
 	epochs(3)(r)
 	s := karateAt(t, g, split, settings.Default(), epochs(3), frame.Focus{})
 	d, c := s.Frame.D, s.Frame.Channels
+	// A frame with node i in focus has the numbers of this node. Entry k of a node belongs to coordinate k/c.
 	mean := map[string][]float64{"profile": make([]float64, g.Classes*d), "fibre": make([]float64, g.Classes*d)}
 	size := g.ClassSizes()
 	for i, y := range g.Labels {
@@ -255,6 +276,7 @@ func TestMeansAreMeans(t *testing.T) {
 			mean["fibre"][y*d+k/c] += x.Output[k] / float64(c*size[y])
 		}
 	}
+	// The rows of the picture follow the colours of the classes.
 	for id, stage := range map[string]int{"profile": stage.Features, "fibre": stage.Diffusion} {
 		s.View.Panel, s.View.Stage = state.PanelStage, stage
 		found := false
@@ -264,7 +286,7 @@ func TestMeansAreMeans(t *testing.T) {
 			}
 			found = true
 			if sub, ok := f.Sub.(string); !ok || !strings.Contains(sub, "mean over channels and the nodes of each label") {
-				t.Errorf("%s: %v", id, f.Sub)
+				t.Errorf("%s has the line %v, want mean over channels and the nodes of each label", id, f.Sub)
 			}
 			m := f.Data.(view.Matrix)
 			for class, q := range view.Classes(s.Graph) {
@@ -281,7 +303,7 @@ func TestMeansAreMeans(t *testing.T) {
 	}
 }
 
-// TestMassOfTheEdge: the sentence on the JKO step has the difference of the masses off the diagonal.
+// The sentence on the JKO step of an edge has the difference of the masses off the diagonal, before and after the step.
 func TestMassOfTheEdge(t *testing.T) {
 	cfg := settings.Default()
 	cfg.JKOMode, cfg.Epsilon0, cfg.Epsilon = "kl", 1, 0.3
@@ -306,18 +328,21 @@ func TestMassOfTheEdge(t *testing.T) {
 	}
 }
 
-// TestDiffusionInTime: stage 6 has a figure for the iterations of the solver and a figure for the evolution in time, whose energies fall.
+// Stage 6 has a figure for the iterations of the solver and a figure for the evolution in time, whose energies fall. The text beside it has
+// the share of the energy after the step. At another position the evolution is not shown.
 func TestDiffusionInTime(t *testing.T) {
 	s := karate(t, epochs(3), frame.Focus{Node: 8}, frame.Once{Flow: true})
 	look(t, s, stage.Diffusion)
-	ids := map[string]view.Figure{}
+	byID := map[string]view.Figure{}
 	for _, f := range inspector.New(s).Body.Figures {
-		ids[f.ID] = f
+		byID[f.ID] = f
 	}
-	if ids["flow"].Title != "Iterations of the solver" || ids["evolution"].Title != "Diffusion in time" || ids["evolution-stalk"].Data == nil {
-		t.Fatalf("the pictures of stage 6: %v", ids)
+	if byID["flow"].Title != "Iterations of the solver" || byID["evolution"].Title != "Diffusion in time" ||
+		byID["evolution-stalk"].Data == nil {
+		t.Fatalf("the pictures of stage 6: %v", byID)
 	}
-	lines := ids["evolution"].Data.(view.Lines)
+	// The energies fall in time, and the text has their share after the step.
+	lines := byID["evolution"].Data.(view.Lines)
 	for _, q := range lines.Series {
 		for k := 1; k < len(q.Y); k++ {
 			if q.Y[k] > q.Y[k-1] {
@@ -327,14 +352,17 @@ func TestDiffusionInTime(t *testing.T) {
 	}
 	e := s.Flow.View.Evolution
 	want := "the step has " + view.Pct(e.Step[e.At]/e.Step[0]) + " of the energy of H left"
-	if text := ids["evolution-said"].Data.(string); !strings.Contains(text, want) {
+	if text := byID["evolution-said"].Data.(string); !strings.Contains(text, want) {
 		t.Errorf("%q, want %q", text, want)
 	}
-	// An epoch later, the numbers of that position are no longer these.
+	// The figures belong to their position: at the next position they are old.
 	s.Frame.Position++
 	for _, f := range inspector.New(s).Body.Figures {
-		if f.ID == "evolution" || f.ID == "flow" && f.Sub != "of an earlier position, until the run stands" {
-			t.Errorf("at another position %s says %v", f.ID, f.Sub)
+		if f.ID == "evolution" {
+			t.Error("the evolution is shown at another position")
+		}
+		if f.ID == "flow" && f.Sub != "of an earlier position, until the run stands" {
+			t.Errorf("at another position the iterations have the line %v", f.Sub)
 		}
 	}
 }

@@ -14,9 +14,12 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// This file tests that no number stands on the page twice.
+
+// numberText finds numbers of two or more digits.
 var numberText = regexp.MustCompile(`[0-9][0-9.]*[0-9](e−?[0-9]+)?`)
 
-// stripNumbers returns the numbers of the strip of charts, each with its chart.
+// stripNumbers returns the texts of the numbers in the strip of charts, each with the name of its chart.
 func stripNumbers(s *state.State) map[string]string {
 	shown := map[string]string{view.Fix(s.Frame.Loss.Total, 3): "loss"}
 	for _, r := range charts.NewBound(s).Rows {
@@ -57,29 +60,30 @@ func printedIn(f *view.Figure) string {
 	return out
 }
 
-// TestNoNumberTwice: neither the rail nor a picture of a stage repeats a number of the strip of charts, and no picture repeats a number of
-// the rail, for SGPC and for every peer.
+// No text of the rail and no picture of a stage repeats a number of the strip of charts. No picture repeats a number of the rail. Models:
+// SGPC and every peer. Short texts are excluded, as they may agree by chance.
 func TestNoNumberTwice(t *testing.T) {
 	for _, model := range append([]string{"sgpc"}, peer.Names()...) {
 		s := karateModel(t, model, frame.Focus{Spectrum: true})
 		shown, rail := stripNumbers(s), map[string]string{}
-		for _, it := range stages.Rail(s) {
-			for _, n := range numberText.FindAllString(it.Value, -1) {
-				if where, ok := shown[n]; ok && len(n) > 2 {
-					t.Errorf("%s: the rail has %q at stage %d, and %s has that number, too", model, it.Value, it.Number, where)
+		for _, item := range stages.Rail(s) {
+			for _, number := range numberText.FindAllString(item.Value, -1) {
+				if where, ok := shown[number]; ok && len(number) > 2 {
+					t.Errorf("%s: the rail has %q at stage %d, and %s has that number, too", model, item.Value, item.Number, where)
 				}
-				rail[n] = it.Name
+				rail[number] = item.Name
 			}
 		}
 		for k := range 10 {
 			s.View.Stage, s.View.Panel = k+1, state.PanelStage
 			for _, f := range inspector.New(s).Body.Figures {
-				for _, n := range numberText.FindAllString(printedIn(&f), -1) {
-					if where, ok := shown[n]; ok && len(n) > 3 && n != "100.0" { // all of something else
-						t.Errorf("%s, stage %d: the picture %s has %s, and so has %s of the strip", model, k+1, f.ID, n, where)
+				for _, number := range numberText.FindAllString(printedIn(&f), -1) {
+					// 100.0 % may be the whole of another quantity.
+					if where, ok := shown[number]; ok && len(number) > 3 && number != "100.0" {
+						t.Errorf("%s, stage %d: the picture %s has %s, and so has %s of the strip", model, k+1, f.ID, number, where)
 					}
-					if where, ok := rail[n]; ok && len(n) > 4 {
-						t.Errorf("%s, stage %d: the picture %s has %s, and so has %s of the rail", model, k+1, f.ID, n, where)
+					if where, ok := rail[number]; ok && len(number) > 4 {
+						t.Errorf("%s, stage %d: the picture %s has %s, and so has %s of the rail", model, k+1, f.ID, number, where)
 					}
 				}
 			}

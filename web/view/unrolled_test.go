@@ -23,22 +23,24 @@ import (
 	"sheafscope/web/view/node"
 )
 
-// whole is the page's state with a worker behind it.
-type whole struct {
+// This file has the page with a worker that other tests of the package use, and tests the explanation of a prediction.
+
+// pageWithWorker is the state of the page and a session of the worker that answers it. said is the last sentence for screen readers.
+type pageWithWorker struct {
 	s       state.State
 	said    string
 	worker  *session.Session
 	replies []proto.Reply
 }
 
-func (w *whole) Reply(r proto.Reply)    { w.replies = append(w.replies, r) }
-func (w *whole) Now() time.Duration     { return proto.Now() }
-func (w *whole) Wait()                  {}
-func (w *whole) Yield()                 {}
-func (w *whole) Fetcher() *data.Fetcher { return nil }
+func (w *pageWithWorker) Reply(r proto.Reply)    { w.replies = append(w.replies, r) }
+func (w *pageWithWorker) Now() time.Duration     { return proto.Now() }
+func (w *pageWithWorker) Wait()                  {}
+func (w *pageWithWorker) Yield()                 {}
+func (w *pageWithWorker) Fetcher() *data.Fetcher { return nil }
 
-// do applies a message and answers all requests that follow.
-func (w *whole) do(m state.Msg) {
+// do applies a message, and the answers of the worker to all requests that follow.
+func (w *pageWithWorker) do(m state.Msg) {
 	next, cmds, change := state.Update(w.s, m)
 	w.s, w.said = spoken(next, cmds, change)
 	for _, c := range cmds {
@@ -54,16 +56,18 @@ func (w *whole) do(m state.Msg) {
 	}
 }
 
-// opened returns a page with a run of a few epochs.
-func opened(r recipe.Setup) *whole {
-	w := &whole{s: state.New(recipe.Recipe{Setup: r})}
+// opened returns a page with the run of a recipe, after the worker's answers to the start.
+func opened(r recipe.Setup) *pageWithWorker {
+	w := &pageWithWorker{s: state.New(recipe.Recipe{Setup: r})}
 	w.worker = session.New(w, session.Core{Files: jobs.Do})
 	w.do(state.Start{})
 	return w
 }
 
+// heterophilic is a graph of 60 nodes in five classes, in which a tenth of the edges joins nodes of one class.
 const heterophilic = "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7"
 
+// hundredths returns a printed number with two digits after the point in units of 0.01. The number may have a sign + or −.
 func hundredths(t *testing.T, text string) int {
 	v, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "+", "").Replace(text), 64)
 	if err != nil {
@@ -72,23 +76,25 @@ func hundredths(t *testing.T, text string) int {
 	return int(math.Round(100 * v))
 }
 
-// TestColumnsAddUpToScores: for SGPC and a peer, the columns add up to the scores, as printed and exactly. The features add up to the row
-// of the node itself. The sentence has the numbers of the rows.
+// For SGPC and a peer, the printed rows of each column add up to the printed score of its class. The exact rows add up to the exact score.
+// A row differs from its printed number by at most 0.01. The features add up to the row of the node itself. The columns name the predicted
+// class and the true class.
 func TestColumnsAddUpToScores(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
-		w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
+		page := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
 		for i := range 8 {
-			w.do(state.PickNode{Node: choice.Of(i)})
-			v := node.NewUnrolled(&w.s)
-			if v == nil {
-				t.Fatalf("%s: node %d is not explained; %q", model, i, w.s.Error)
+			page.do(state.PickNode{Node: choice.Of(i)})
+			unrolled := node.NewUnrolled(&page.s)
+			if unrolled == nil {
+				t.Fatalf("%s: node %d is not explained; %q", model, i, page.s.Error)
 			}
-			for c, col := range v.Columns {
+			for c, col := range unrolled.Columns {
 				sum := 0
-				for _, r := range v.Rows {
+				for _, r := range unrolled.Rows {
 					if r.In == "" {
 						sum += hundredths(t, r.Text[c])
 					}
+					// A printed row is rounded so that the sum is right, hence the bound of one hundredth.
 					if math.Abs(100*r.V[c]-float64(hundredths(t, r.Text[c]))) > 1.0001 {
 						t.Errorf("%s: %g is printed as %s", r.Name, r.V[c], r.Text[c])
 					}
@@ -97,148 +103,154 @@ func TestColumnsAddUpToScores(t *testing.T) {
 					t.Errorf("%s, node %d: %s adds up to %d hundredths, printed is %s", model, i, col.Name, sum, col.Score)
 				}
 			}
-			label := w.s.Graph.Labels[i]
-			if v.Columns[0].Name != v.To || label >= 0 && !strings.Contains(v.Columns[0].Role+v.Columns[1].Role, "truth") {
-				t.Errorf("%s, node %d: the columns begin with %+v", model, i, v.Columns[:2])
+			// The first column is that of the prediction; one of the first two is that of a known label.
+			label := page.s.Graph.Labels[i]
+			hasTruth := strings.Contains(unrolled.Columns[0].Role+unrolled.Columns[1].Role, "truth")
+			if unrolled.Columns[0].Name != unrolled.To || label >= 0 && !hasTruth {
+				t.Errorf("%s, node %d: the columns begin with %+v", model, i, unrolled.Columns[:2])
 			}
-			if got, want := v.Columns[0].Prob, w.s.WhyOf().View.Called; got != view.Fix(slices.Max(want), 2) {
-				t.Errorf("%s, node %d: %s is called with %s of %v", model, i, v.To, got, want)
+			if got, want := unrolled.Columns[0].Prob, page.s.WhyOf().View.Called; got != view.Fix(slices.Max(want), 2) {
+				t.Errorf("%s, node %d: the probability of %s is %s, want the largest of %v", model, i, unrolled.To, got, want)
 			}
-			score, _ := strconv.ParseFloat(v.Score, 64)
-			if sum, _ := strconv.ParseFloat(v.Sum, 64); math.Abs(sum-score) > 1e-9 {
-				t.Errorf("%s, node %d: rows add up to %s of %s", model, i, v.Sum, v.Score)
+			score, _ := strconv.ParseFloat(unrolled.Score, 64)
+			if sum, _ := strconv.ParseFloat(unrolled.Sum, 64); math.Abs(sum-score) > 1e-9 {
+				t.Errorf("%s, node %d: rows add up to %s of %s", model, i, unrolled.Sum, unrolled.Score)
 			}
-			own, words := float64(v.Rows[0].Pull), 0.0
-			for _, b := range v.Words {
+			// 0.006: half of the last printed digit, and rounding.
+			own, words := float64(unrolled.Rows[0].Pull), 0.0
+			for _, b := range unrolled.Words {
 				words += float64(b.V)
 			}
-			if v.Rows[0].Key != "self" || math.Abs(own-words) > 0.006 {
+			if unrolled.Rows[0].Key != "self" || math.Abs(own-words) > 0.006 {
 				t.Errorf("%s, node %d: words %g, own row %g", model, i, words, own)
 			}
-			if text := view.Plain(v.Lead); !strings.Contains(text, "class ") || !strings.ContainsAny(text, "+−0") {
-				t.Errorf("lead %q", text)
+			if text := view.Plain(unrolled.Lead); !strings.Contains(text, "class ") || !strings.ContainsAny(text, "+−0") {
+				t.Errorf("the sentence %q names no class or no number", text)
 			}
-			if last := v.Rows[len(v.Rows)-1]; last.Key == "gap" || v.Way != (model == "") {
-				t.Errorf("%s: the last row is %s, messages %v", model, last.Key, v.Way)
+			if last := unrolled.Rows[len(unrolled.Rows)-1]; last.Key == "gap" || unrolled.Way != (model == "") {
+				t.Errorf("%s: the last row is %s; the ways of messages are shown: %v", model, last.Key, unrolled.Way)
 			}
 		}
 	}
 }
 
-// TestUnlistedFeaturesAreCounted: of more features than the list has, the row and the shared bar state the least number, and the bars add
-// up to the row of the node.
+// Of more features than the list has, the row and the shared bar state the least number. The bars add up to the row of the node.
 func TestUnlistedFeaturesAreCounted(t *testing.T) {
 	for features, want := range map[int]string{150: "150 features", 300: "199 features or more"} {
-		w := opened(recipe.Setup{Graph: fmt.Sprintf("sbm:n=40,features=%d", features), Seed: 1, Settings: map[string]string{"epochs": "3"}})
-		w.do(state.PickNode{Node: 6})
-		v := node.NewUnrolled(&w.s)
+		page := opened(recipe.Setup{Graph: fmt.Sprintf("sbm:n=40,features=%d", features), Seed: 1, Settings: map[string]string{"epochs": "3"}})
+		page.do(state.PickNode{Node: 6})
+		v := node.NewUnrolled(&page.s)
 		if v == nil || v.Rows[0].Sub != want {
-			t.Fatalf("%d features: %+v", features, v)
+			t.Fatalf("%d features: the row of the node is %+v", features, v)
 		}
 		sum := 0.0
 		for _, bar := range v.Words {
 			sum += float64(bar.V)
 		}
 		own := float64(v.Rows[0].Pull)
-		if math.Abs(sum-own) > 0.006 { // a bar below the last digit is omitted
+		if math.Abs(sum-own) > 0.006 { // bars that are 0 in the last digit are omitted
 			t.Errorf("%d features: the bars add up to %g, the row of the node is %g", features, sum, own)
 		}
 	}
 }
 
-// TestUnrolledNames: the node and its two neighbours by number have the names of the graph, and not their indices.
+// The explained node and the nodes before and after it by number have the names of the graph, and not their indices from 0.
 func TestUnrolledNames(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
-	w.do(state.PickNode{Node: 8})
-	v := node.NewUnrolled(&w.s)
+	page := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	page.do(state.PickNode{Node: 8})
+	v := node.NewUnrolled(&page.s)
 	if v == nil || v.Name != "8" || v.Prior != "7" || v.After != "9" || !strings.HasPrefix(v.Title, "Why is node 8 ") {
-		t.Errorf("names of node 7: %+v", v)
+		t.Errorf("the names at node 7 (from 0) are %+v, want 8, 7 and 9", v)
 	}
 }
 
 // On a large graph the worker explains a node when the user opens its section, which the panel offers.
 func TestUnrollOfALargeGraph(t *testing.T) {
-	w := opened(recipe.Setup{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
-		"hidden": "4", "channels": "2", "d": "2",
-		"gap_mode": "off", "epochs": "1"}})
-	w.do(state.PickNode{Node: 6})
+	page := opened(recipe.Setup{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
+		"hidden": "4", "channels": "2", "d": "2", "gap_mode": "off", "epochs": "1"}})
+	page.do(state.PickNode{Node: 6})
 	offered := false
-	for _, f := range inspector.New(&w.s).Body.Figures {
+	for _, f := range inspector.New(&page.s).Body.Figures {
 		offered = offered || f.Kind == "why"
 	}
-	if !offered || node.NewUnrolled(&w.s) != nil {
-		t.Errorf("offered %v, explained unasked %v", offered, node.NewUnrolled(&w.s) != nil)
+	if !offered || node.NewUnrolled(&page.s) != nil {
+		t.Errorf("the section is offered: %v; the node is explained before a request: %v", offered, node.NewUnrolled(&page.s) != nil)
 	}
-	w.do(state.Unroll{On: true})
-	if node.NewUnrolled(&w.s) == nil {
-		t.Errorf("the opened view explains nothing; %q", w.s.Error)
+	page.do(state.Unroll{On: true})
+	if node.NewUnrolled(&page.s) == nil {
+		t.Errorf("the opened view explains nothing; %q", page.s.Error)
 	}
 }
 
-// TestWhatIf: the removal of an edge is answered with the predictions of the network, and a second press undoes it. The search for flips
-// names the tried changes, and a click on a flip makes its change.
+// The removal of an edge is answered with the predictions of the network, and a second press undoes the removal. The search for flips names
+// the tried changes, says whether one edge alone flips the node, and names a selection. A click on a flip makes its change. Escape closes
+// the view, and a step explains the node anew.
 func TestWhatIf(t *testing.T) {
-	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	flipped, ones := 0, map[bool]int{}
+	page := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	flipped, nodesByOneEdge := 0, map[bool]int{}
 	for _, i := range []int{0, 1, 2, 3, 16} {
-		w.do(state.PickNode{Node: choice.Of(i)})
-		w.do(state.Unroll{On: true})
-		v := node.NewUnrolled(&w.s)
-		q := v.If
-		if q == nil || q.Searching || !strings.Contains(q.Tried, "changes flip") || q.Any {
-			t.Fatalf("%+v", q)
+		page.do(state.PickNode{Node: choice.Of(i)})
+		page.do(state.Unroll{On: true})
+		unrolled := node.NewUnrolled(&page.s)
+		whatIf := unrolled.If
+		if whatIf == nil || whatIf.Searching || !strings.Contains(whatIf.Tried, "changes flip") || whatIf.Any {
+			t.Fatalf("node %d: the search for flips is %+v", i, whatIf)
 		}
-		one := slices.ContainsFunc(w.s.Why.Flips.Found, func(f explain.Flip) bool { return len(f.RemoveEdges) == 1 && f.Size == 1 })
-		if strings.Contains(q.Tried, "No edge alone that was tried does.") == one || strings.Contains(q.Tried, "The buttons above") {
-			t.Errorf("node %d, flipped by an edge: %v: %s", i, one, q.Tried)
+		byOneEdge := slices.ContainsFunc(page.s.Why.Flips.Found, func(f explain.Flip) bool { return len(f.RemoveEdges) == 1 && f.Size == 1 })
+		saysNone := strings.Contains(whatIf.Tried, "No edge alone that was tried does.")
+		if saysNone == byOneEdge || strings.Contains(whatIf.Tried, "The buttons above") {
+			t.Errorf("node %d, flipped by an edge: %v: %s", i, byOneEdge, whatIf.Tried)
 		}
-		ones[one]++
-		w.s.View.Chosen, w.s.View.ChosenAs = []int{i, 0, 1}, "right in SGPC alone"
-		if got := node.NewUnrolled(&w.s).If.Tried; !strings.HasSuffix(got,
+		nodesByOneEdge[byOneEdge]++
+		// With a selection the sentence names it.
+		page.s.View.Chosen, page.s.View.ChosenAs = []int{i, 0, 1}, "right in SGPC alone"
+		if got := node.NewUnrolled(&page.s).If.Tried; !strings.HasSuffix(got,
 			" The buttons above go through the 3 selected nodes, right in SGPC alone.") {
 			t.Errorf("with a selection: %s", got)
 		}
-		w.s.View.Chosen = nil
-		if len(q.Edges) > 0 {
-			pair := q.Edges[0].Pair
-			w.do(state.Without{Edge: &pair})
-			got := node.NewUnrolled(&w.s).If
-			if !got.Any || !got.Edges[0].Off || w.s.Why.Answer == nil || !strings.HasPrefix(view.Plain(got.Say), "Without edge ") {
-				t.Errorf("node %d: %+v", i, got)
+		page.s.View.Chosen = nil
+		if len(whatIf.Edges) > 0 {
+			pair := whatIf.Edges[0].Pair
+			page.do(state.Without{Edge: &pair})
+			got := node.NewUnrolled(&page.s).If
+			if !got.Any || !got.Edges[0].Off || page.s.Why.Answer == nil || !strings.HasPrefix(view.Plain(got.Say), "Without edge ") {
+				t.Errorf("node %d without an edge: %+v", i, got)
 			}
-			is := w.s.Why.Answer.Pred[i]
-			want := view.Classes(w.s.Graph)[is].Name + ", " + view.Fix(w.s.Why.Answer.Prob[i*5+is], 2)
+			class := page.s.Why.Answer.Pred[i]
+			want := view.Classes(page.s.Graph)[class].Name + ", " + view.Fix(page.s.Why.Answer.Prob[i*5+class], 2)
 			if !strings.Contains(view.Plain(got.Say), want) {
 				t.Errorf("%q does not say %q", view.Plain(got.Say), want)
 			}
-			w.do(state.Without{Edge: &pair})
-			if back := node.NewUnrolled(&w.s).If; back.Any || w.s.Why.Answer != nil {
-				t.Errorf("put back: %+v", back)
+			page.do(state.Without{Edge: &pair})
+			if back := node.NewUnrolled(&page.s).If; back.Any || page.s.Why.Answer != nil {
+				t.Errorf("after the second press the change stays: %+v", back)
 			}
 		}
-		w.do(state.Without{Maps: settings.MapsZero})
-		if got := node.NewUnrolled(&w.s).If; got.Maps != settings.MapsZero || w.s.Why.Answer == nil {
-			t.Errorf("without maps: %+v", got)
+		// All maps 0, then each flip that the search found.
+		page.do(state.Without{Maps: settings.MapsZero})
+		if got := node.NewUnrolled(&page.s).If; got.Maps != settings.MapsZero || page.s.Why.Answer == nil {
+			t.Errorf("with all maps 0 the answer is %+v", got)
 		}
-		w.do(state.Reset{})
-		for k, f := range q.Flips {
-			w.do(state.WithoutFlip{Index: k})
-			got := node.NewUnrolled(&w.s).If
-			if !got.Flips[k].On || !strings.Contains(view.Plain(got.Say), f.Class+", "+f.Prob) || strings.Contains(f.Class, v.To) {
+		page.do(state.Reset{})
+		for k, f := range whatIf.Flips {
+			page.do(state.WithoutFlip{Index: k})
+			got := node.NewUnrolled(&page.s).If
+			if !got.Flips[k].On || !strings.Contains(view.Plain(got.Say), f.Class+", "+f.Prob) || strings.Contains(f.Class, unrolled.To) {
 				t.Errorf("flip %+v: %q", f, view.Plain(got.Say))
 			}
 			flipped++
 		}
 	}
-	if flipped == 0 || ones[true] == 0 || ones[false] == 0 {
-		t.Errorf("%d flips; by an edge alone: %v", flipped, ones)
+	if flipped == 0 || nodesByOneEdge[true] == 0 || nodesByOneEdge[false] == 0 {
+		t.Errorf("%d flips; nodes that one edge alone flips, or not: %v; the test needs both", flipped, nodesByOneEdge)
 	}
-	w.do(state.Cancel{})
-	if w.s.View.Full != "" {
+	// Escape, and a step of the run.
+	page.do(state.Cancel{})
+	if page.s.View.Full != "" {
 		t.Error("Escape leaves the view open")
 	}
-	w.do(state.Step{Unit: "inner"})
-	if w.s.WhyOf() == nil || w.s.Why.View == nil {
-		t.Error("not explained anew after a step")
+	page.do(state.Step{Unit: "inner"})
+	if page.s.WhyOf() == nil || page.s.Why.View == nil {
+		t.Error("the node is not explained anew after a step")
 	}
 }

@@ -3,7 +3,6 @@ package view_test
 import (
 	"encoding/json"
 	"math"
-	shown "sheafscope/core/sgpc/view"
 	"strings"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+	shown "sheafscope/core/sgpc/view"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -23,7 +23,9 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// spoken returns the state after an update, and the sentence for screen readers.
+// This file has the runs on the karate club that other tests of the package use, and tests what every view of a run has.
+
+// spoken returns the state after an update, and the last sentence for screen readers, or "". Its arguments are the results of state.Update.
 func spoken(s state.State, cmds []state.Command, _ state.Redraw) (next state.State, said string) {
 	for _, c := range cmds {
 		if a, ok := c.(state.Announce); ok {
@@ -33,7 +35,8 @@ func spoken(s state.State, cmds []state.Command, _ state.Redraw) (next state.Sta
 	return s, said
 }
 
-// karate returns the page with a run on the karate club at a position.
+// karate returns the page with a run of the default settings on the karate club, after the given steps. The split has five training nodes
+// for each class.
 func karate(t testing.TB, steps func(*sgpc.Run), focus frame.Focus, once ...frame.Once) *state.State {
 	t.Helper()
 	g := graph.Karate()
@@ -44,7 +47,8 @@ func karate(t testing.TB, steps func(*sgpc.Run), focus frame.Focus, once ...fram
 	return karateAt(t, g, split, settings.Default(), steps, focus, once...)
 }
 
-// karateModel returns the page with another model on the karate club, after two epochs.
+// karateModel returns the page with the named model on the karate club, after two epochs. The other settings are those of the paper's
+// reading.
 func karateModel(t testing.TB, model string, focus frame.Focus) *state.State {
 	t.Helper()
 	g := graph.Karate()
@@ -59,6 +63,8 @@ func karateModel(t testing.TB, model string, focus frame.Focus) *state.State {
 	return karateAt(t, g, split, cfg, epochs(2), focus)
 }
 
+// karateAt returns the page with a run on the graph g, after the given steps. The page shows the edge and the node of focus; once lists
+// what the frame has in addition.
 func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Config, steps func(*sgpc.Run), focus frame.Focus,
 	once ...frame.Once) *state.State {
 	t.Helper()
@@ -81,6 +87,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Conf
 	return &s
 }
 
+// epochs returns the steps of n epochs.
 func epochs(n int) func(*sgpc.Run) {
 	return func(r *sgpc.Run) {
 		for range n {
@@ -89,44 +96,51 @@ func epochs(n int) func(*sgpc.Run) {
 	}
 }
 
+// At four positions of a run, every stage, the edge and the node have a title, a sentence, and a body that JSON can write. No sentence has
+// NaN, Inf or a star. Every chart and picture can be written as JSON, and every stage has a value in the rail.
 func TestEveryViewHasWordsAndPictures(t *testing.T) {
-	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepInner() },
+	for _, steps := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepInner() },
 		func(r *sgpc.Run) { r.StepStage(); r.StepStage() }, epochs(3)} {
-		s := karate(t, at, frame.Focus{Edge: 5, Node: 8, Spectrum: true, Eigenvector: 3})
-		show := func(what string) {
+		s := karate(t, steps, frame.Focus{Edge: 5, Node: 8, Spectrum: true, Eigenvector: 3})
+		// checkPanel checks the panel that is open.
+		checkPanel := func(what string) {
 			v := inspector.New(s)
 			if len(v.Lead) == 0 || len(v.Title) == 0 {
 				t.Errorf("%s at position %d has no sentence or no title", what, s.Frame.Position)
 			}
 			if _, err := json.Marshal(v.Body); err != nil {
-				t.Errorf("%s: %v", what, err)
+				t.Errorf("%s cannot be written as JSON: %v", what, err)
 			}
 			if text := view.Plain(v.Lead); strings.Contains(text, "NaN") || strings.Contains(text, "*") || strings.Contains(text, "Inf") {
 				t.Errorf("%s says %q", what, text)
 			}
 		}
+		// The panels.
 		for k := 1; k <= 10; k++ {
 			s.View.Panel, s.View.Stage = state.PanelStage, k
-			show("stage " + stage.Names[k])
+			checkPanel("stage " + stage.Names[k])
 		}
 		s.View.Panel = state.PanelEdge
-		show("the edge")
+		checkPanel("the edge")
 		s.View.Panel = state.PanelNode
-		show("the node")
+		checkPanel("the node")
+		// The charts and pictures, and the rail.
 		for _, m := range []any{charts.NewSpectrum(s), charts.NewTraining(s), charts.NewBound(s), charts.NewScrub(s), stages.Sparks(s),
 			picture.NewTopology(s), picture.NewSketch(s), picture.NewGenerator(s)} {
 			if _, err := json.Marshal(m); err != nil {
 				t.Errorf("%T: %v", m, err)
 			}
 		}
-		for _, it := range stages.Rail(s) {
-			if it.Value == "" || it.Name == "" {
-				t.Errorf("stage %d has no value in the rail", it.Number)
+		for _, item := range stages.Rail(s) {
+			if item.Value == "" || item.Name == "" {
+				t.Errorf("stage %d has no value in the rail", item.Number)
 			}
 		}
 	}
 }
 
+// The attributes of the picture are those of the frame: predictions, wrong predictions, and a ramp of the edges from 0 to 1. Colours by
+// label, by an eigenvector and by probabilities show these quantities.
 func TestAttributesFollowTheFrame(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 4})
 	a := picture.NewAttributes(s)
@@ -138,6 +152,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 			t.Fatalf("node %d: wrong is %v", i, wrong)
 		}
 	}
+	// The values of the edges fill the ramp.
 	lo, hi := float32(2), float32(-1)
 	for _, v := range a.Edge {
 		lo, hi = min(lo, v), max(hi, v)
@@ -145,6 +160,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 	if lo != 0 || hi != 1 {
 		t.Errorf("the edge ramp goes from %v to %v", lo, hi)
 	}
+	// Other colours of the nodes.
 	s.View.Nodes = "label"
 	if a := picture.NewAttributes(s); int(a.Class[5]) != s.Graph.Labels[5] {
 		t.Error("the label colouring does not show labels")
@@ -166,6 +182,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 	}
 }
 
+// The chart of the spectrum marks the position of λ₂, and its bins count each eigenvalue once.
 func TestSpectrumMarksLambda2(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Spectrum: true})
 	m := charts.NewSpectrum(s)
@@ -181,14 +198,17 @@ func TestSpectrumMarksLambda2(t *testing.T) {
 	}
 }
 
+// Of three classes, the slots of the colours follow the sizes: the largest class has slot 0.
 func TestTopologyPutsTheLargestClassFirst(t *testing.T) {
-	g := &proto.GraphInfo{N: 6, Labels: []int{0, 1, 1, 1, 2, 2}, Classes: 3, ClassNames: []string{"a", "b", "c"}, ClassSizes: []int{1, 3, 2}}
-	c := view.Classes(g)
-	if c[1].Slot != 0 || c[2].Slot != 1 || c[0].Slot != 2 {
-		t.Errorf("slots %+v", c)
+	info := &proto.GraphInfo{N: 6, Labels: []int{0, 1, 1, 1, 2, 2}, Classes: 3, ClassNames: []string{"a", "b", "c"},
+		ClassSizes: []int{1, 3, 2}}
+	classes := view.Classes(info)
+	if classes[1].Slot != 0 || classes[2].Slot != 1 || classes[0].Slot != 2 {
+		t.Errorf("slots %+v", classes)
 	}
 }
 
+// Numbers are written with the page's digits, minus sign, exponent and dash. Vec writes NaN and infinity as null.
 func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{view.Num(0), "0"}, {view.Num(-0.0041), "−0.0041"}, {view.Num(1.32761), "1.328"}, {view.Num(2.94e-4), "2.9e−4"}, {view.Num(183), "183.0"},
@@ -201,10 +221,11 @@ func TestNumbers(t *testing.T) {
 	}
 	b, err := json.Marshal(view.Vec{1, math.NaN(), math.Inf(1), 0.1234567})
 	if err != nil || string(b) != "[1,null,null,0.123457]" {
-		t.Errorf("%s %v", b, err)
+		t.Errorf("Vec is written as %s, %v", b, err)
 	}
 }
 
+// BenchmarkViews measures one update of the models of all panels, charts and pictures.
 func BenchmarkViews(b *testing.B) {
 	s := karate(b, epochs(2), frame.Focus{Edge: 4, Spectrum: true})
 	for b.Loop() {

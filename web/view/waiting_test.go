@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"fmt"
 	"regexp"
 	"testing"
 
@@ -13,11 +12,11 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// waits are captions that promise something: true while the run moves, never when it rests.
+// waits finds captions that announce something to come. The caption is right while the run moves, and never when it rests.
 var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…"|[a-z] …`)
 
-// TestNothingWaitsForEver moves models through positions, at every stage and panel, at the levels Learn and Research, with a worker that
-// answers. Once all answers have arrived, no caption waits.
+// No caption of a panel or of the legend waits once all answers of the worker have arrived. The test moves SGPC in both readings and peers
+// through positions, at every stage and panel, at the levels Learn and Research.
 func TestNothingWaitsForEver(t *testing.T) {
 	for _, run := range []recipe.Setup{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
 		{Graph: "karate", Settings: map[string]string{"model": "mlp"}}, {Graph: "karate", Model: "gcn"}, {Graph: "karate",
@@ -26,55 +25,58 @@ func TestNothingWaitsForEver(t *testing.T) {
 		if run.Settings["reading"] == "" {
 			delete(run.Settings, "reading")
 		}
-		w := opened(run)
-		look := func() {
+		page := opened(run)
+		// checkCaptions reports each caption on the page that waits.
+		checkCaptions := func() {
 			t.Helper()
-			text, err := json.Marshal(inspector.New(&w.s))
+			// The texts of the panel and of the legend.
+			text, err := json.Marshal(inspector.New(&page.s))
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := picture.NewAttributes(&w.s)
-			legend, _ := json.Marshal(picture.NewLegend(&w.s, &at))
+			at := picture.NewAttributes(&page.s)
+			legend, _ := json.Marshal(picture.NewLegend(&page.s, &at))
 			for _, found := range waits.FindAllString(string(text)+string(legend), -1) {
-				t.Errorf("%s %v, position %d, level %q, panel %s, stage %d: %q", run.Model, run.Settings, w.s.Frame.Position, w.s.View.Level,
-					w.s.View.Panel,
-					w.s.ShownStage(), found)
+				t.Errorf("%s %v, position %d, level %q, panel %s, stage %d: the caption %q waits", run.Model, run.Settings,
+					page.s.Frame.Position, page.s.View.Level, page.s.View.Panel, page.s.ShownStage(), found)
 			}
 		}
-		w.do(state.SetColours{})
-		everywhere := func() {
-			w.do(state.SetLevel{Level: state.LevelResearch})
+		page.do(state.SetColours{})
+		// visitPanels opens every stage, a node, an edge and sliders, and checks the captions after each.
+		visitPanels := func() {
+			page.do(state.SetLevel{Level: state.LevelResearch})
 			for k := 1; k < len(stage.Names); k++ {
-				w.do(state.PickStage{Stage: k})
-				look()
+				page.do(state.PickStage{Stage: k})
+				checkCaptions()
 			}
-			w.do(state.PickNode{Node: 4})
-			look()
-			w.do(state.MoveFigure{Name: state.SliderFrame, At: 40})
-			look()
-			w.do(state.PickEdge{Edge: 6})
-			look()
-			w.do(state.PickStage{Stage: stage.Maps})
-			w.do(state.MoveFigure{Name: state.SliderCycle, At: 1})
-			look()
-			w.do(state.PickNode{Node: 4})
-			w.do(state.SetLevel{Level: state.LevelLearn})
+			page.do(state.PickNode{Node: 4})
+			checkCaptions()
+			page.do(state.MoveFigure{Name: state.SliderFrame, At: 40})
+			checkCaptions()
+			page.do(state.PickEdge{Edge: 6})
+			checkCaptions()
+			page.do(state.PickStage{Stage: stage.Maps})
+			page.do(state.MoveFigure{Name: state.SliderCycle, At: 1})
+			checkCaptions()
+			page.do(state.PickNode{Node: 4})
+			page.do(state.SetLevel{Level: state.LevelLearn})
 			for k := 1; k < len(stage.Names); k++ {
-				w.do(state.PickStage{Stage: k})
-				look()
+				page.do(state.PickStage{Stage: k})
+				checkCaptions()
 			}
 		}
-		everywhere()
-		w.do(state.Seek{Position: 0})
-		everywhere()
+		visitPanels()
+		page.do(state.Seek{Position: 0})
+		visitPanels()
+		// Twelve positions, each reached by steps of a stage and of an operation, with a way back between them.
 		for range 12 {
-			w.do(state.Step{Unit: "stage"})
-			w.do(state.Back{})
-			everywhere()
-			w.do(state.Step{Unit: "inner"})
+			page.do(state.Step{Unit: "stage"})
+			page.do(state.Back{})
+			visitPanels()
+			page.do(state.Step{Unit: "inner"})
 		}
-		if w.s.Frame.Position == 0 {
-			t.Error(fmt.Sprint("the walk of ", run.Model, " stood still"))
+		if page.s.Frame.Position == 0 {
+			t.Errorf("the run of %s has not moved", run.Model)
 		}
 	}
 }

@@ -16,21 +16,23 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Every value belongs to a term of the glossary, and is that of the run. Without a graph there are no values.
+// This file tests the values beside the terms of the glossary, the legend, and the card of a data set.
+
+// Every value belongs to a term of the glossary, has one line, and is that of the run. Without a graph there are no values.
 func TestValuesBelongToTerms(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
-	of := map[string]string{}
+	valueOf := map[string]string{}
 	for _, w := range stages.Words(s) {
 		if !slices.ContainsFunc(coursemath.Words(), func(k coursemath.Word) bool { return k.Forms[0] == w.Name }) ||
 			strings.Contains(w.Now, "\n") {
-			t.Errorf("%q, now %q", w.Name, w.Now)
+			t.Errorf("%q is no term of the glossary, or its value %q has two lines", w.Name, w.Now)
 		}
-		of[w.Name] = w.Now
+		valueOf[w.Name] = w.Now
 	}
 	for name, now := range map[string]string{"homophily": view.Fix(s.Graph.EdgeHomophily, 2), "stalk": "d = 4", "kernel": "dimension",
 		"CG": " CG iter.", "κ̄": stages.Rail(s)[8].Value, "inner": view.Where(s)} {
-		if now == "" || !strings.Contains(of[name], now) {
-			t.Errorf("%q is now %q, want %q", name, of[name], now)
+		if now == "" || !strings.Contains(valueOf[name], now) {
+			t.Errorf("%q is now %q, want %q", name, valueOf[name], now)
 		}
 	}
 	if none := stages.Words(&state.State{}); len(none) != 0 {
@@ -38,7 +40,8 @@ func TestValuesBelongToTerms(t *testing.T) {
 	}
 }
 
-// The legend follows the colouring: if the colour of a node is not its class, the class is only its shape.
+// The legend follows the colours: if the colour of a node is not its class, the legend explains the shapes of the classes. Only the colours
+// of correctness have marks. Classes without names are "class 0" and so on, and the largest class has the first colour.
 func TestLegendFollowsColours(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 2})
 	for mode, shapes := range map[string]bool{"prediction": false, "label": false, "pie": false, "correct": true, "confidence": true,
@@ -46,8 +49,9 @@ func TestLegendFollowsColours(t *testing.T) {
 		s.View.Nodes = mode
 		a := picture.NewAttributes(s)
 		l := picture.NewLegend(s, &a)
-		if l.Shapes != shapes || (len(l.Marks) > 0) != (mode == "correct") || l.Wrong && mode == "correct" {
-			t.Errorf("%s: %+v", mode, l)
+		showsCorrect := mode == "correct"
+		if l.Shapes != shapes || (len(l.Marks) > 0) != showsCorrect || showsCorrect && l.Wrong {
+			t.Errorf("colours by %s: the legend is %+v", mode, l)
 		}
 	}
 	g := *s.Graph
@@ -59,25 +63,29 @@ func TestLegendFollowsColours(t *testing.T) {
 	}
 }
 
-// If all predictions are one class, stage 8 and a comparison say so. The card of a WebKB set names its split and its classes.
+// If all predictions are one class, stage 8 names this class. The card of a WebKB set names its split and its classes; the karate club has
+// no card.
 func TestOneClassAndStartLine(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
-	said := func() bool {
+	saysOneClass := func() bool {
 		return strings.Contains(view.Plain(inspector.New(s).Lead), "one class for every node: "+view.Classes(s.Graph)[1].Name)
 	}
+	// All nodes have class 1, then node 3 has class 0.
 	f := *s.Frame
 	f.Pred = make([]int, f.N)
 	for i := range f.Pred {
 		f.Pred[i] = 1
 	}
 	s.Frame = &f
-	if !said() {
+	if !saysOneClass() {
 		t.Errorf("one class: %q", view.Plain(inspector.New(s).Lead))
 	}
-	if f.Pred[3] = 0; said() {
+	f.Pred[3] = 0
+	if saysOneClass() {
 		t.Error("two classes are called one")
 	}
+	// The cards of the karate club and of Cornell.
 	if picture.StartLine(s) != "" {
 		t.Error("karate has a card of a WebKB set")
 	}

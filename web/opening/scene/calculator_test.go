@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A calculator for the formulas of the strip: numbers, vectors (a, b), matrices [a b; c d], + − · /, ², √, exp and tanh.
+// This file has a calculator with intervals for the formulas of the strip: numbers, vectors (a, b), matrices [a b; c d], + − · /, ², √, exp
+// and tanh.
 
 // interval is the set of all numbers that round to a decimal number.
 type interval struct{ lo, hi float64 }
@@ -21,7 +22,8 @@ type parser struct {
 	at   int
 }
 
-// calculate evaluates a formula. It fails for text outside the grammar.
+// calculate returns the value of a formula, in which each decimal number stands for all numbers that round to it. It fails for text outside
+// the grammar.
 func calculate(formula string) (v value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -43,7 +45,7 @@ func (p *parser) skip() {
 	}
 }
 
-// take consumes a word if it is next.
+// take consumes a word if it is next, and reports whether it was.
 func (p *parser) take(word string) bool {
 	p.skip()
 	if strings.HasPrefix(string(p.text[p.at:]), word) {
@@ -91,9 +93,9 @@ func (p *parser) product() value {
 	}
 }
 
-// factor reads a term, possibly squared.
+// factor reads an operand, possibly squared.
 func (p *parser) factor() value {
-	v := p.plain()
+	v := p.operand()
 	if p.take("²") {
 		lo, hi := math.Abs(v[0].lo), math.Abs(v[0].hi)
 		return value{{min(lo, hi) * min(lo, hi), max(lo, hi) * max(lo, hi)}}
@@ -101,14 +103,15 @@ func (p *parser) factor() value {
 	return v
 }
 
-// plain reads a function call, a signed factor, a sum or vector in brackets, a matrix, or a number.
-func (p *parser) plain() value {
+// operand reads a function call, a signed factor, a sum or a vector in brackets, a matrix, or a number.
+func (p *parser) operand() value {
 	for name, f := range map[string]func(float64) float64{"√": math.Sqrt, "exp": math.Exp, "tanh": math.Tanh} {
 		if p.take(name) {
-			v := p.plain()
+			v := p.operand()
 			return value{{f(v[0].lo), f(v[0].hi)}}
 		}
 	}
+	// A sign, brackets (a sum, or a vector of two), or a matrix by rows.
 	switch {
 	case p.take("−"):
 		v := p.factor()
@@ -130,6 +133,7 @@ func (p *parser) plain() value {
 		}
 		return v
 	}
+	// A number; a whole number is exact.
 	p.skip()
 	start := p.at
 	for p.at < len(p.text) && (p.text[p.at] >= '0' && p.text[p.at] <= '9' || p.text[p.at] == '.') {
@@ -141,7 +145,8 @@ func (p *parser) plain() value {
 		panic(err)
 	}
 	half := 0.0
-	if _, decimals, isDecimal := strings.Cut(text, "."); isDecimal { // a whole number is exact
+	if _, decimals, isDecimal := strings.Cut(text, "."); isDecimal {
+		// Half a unit of the last digit, and rounding of the interval itself.
 		half = 0.5001 * math.Pow10(-len(decimals))
 	}
 	return value{{x - half, x + half}}
@@ -150,7 +155,7 @@ func (p *parser) plain() value {
 // each applies f to the coordinates of two values of equal length.
 func each(a, b value, f func(a, b interval) interval) (out value) {
 	if len(a) != len(b) {
-		panic("a sum of unlike things")
+		panic("a sum of values with different lengths")
 	}
 	for k := range a {
 		out = append(out, f(a[k], b[k]))
@@ -171,7 +176,7 @@ func mul(a, b interval) interval {
 // add returns the sum of two intervals.
 func add(a, b interval) interval { return interval{a.lo + b.lo, a.hi + b.hi} }
 
-// times multiplies numbers, a number and a vector or matrix, a matrix and a vector, or two vectors (dot product).
+// times returns the product of two numbers, of a number and a vector or matrix, of a matrix and a vector, or of two vectors (dot product).
 func times(a, b value) (out value) {
 	switch {
 	case len(a) == 1:
@@ -183,7 +188,7 @@ func times(a, b value) (out value) {
 	case len(a) == 2 && len(b) == 2:
 		out = value{add(mul(a[0], b[0]), mul(a[1], b[1]))}
 	default:
-		panic("a product of unlike things")
+		panic(fmt.Sprintf("no product of %d and %d coordinates", len(a), len(b)))
 	}
 	return out
 }

@@ -9,17 +9,18 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// printed is the checksum of all scenes below. The test runs natively and in wasm (web/tool/test), so that both print the same.
+// printed is the checksum of all scenes that TestPrinted computes. The test runs natively and in wasm (web/tool/test), so that both print
+// the same.
 const printed = "9669f3604c1324b16787afcf632f5e57ef765c7d8200013b744e15182474ce05"
 
-// Every scene of every tenth person at every stop has the same text natively and in wasm.
+// Every scene of every tenth person at every stop has the recorded text, natively and in wasm.
 func TestPrinted(t *testing.T) {
-	l, all := read(t)
-	h := sha256.New()
-	for _, n := range all {
-		for _, u := range l.people() {
+	file, networks := read(t)
+	hash := sha256.New()
+	for _, network := range networks {
+		for _, u := range file.people() {
 			for s := 1; s <= scene.Last; s++ {
-				m, err := n.At(scene.Selection{Scene: s, U: u, V: -1})
+				m, err := network.At(scene.Selection{Scene: s, U: u, V: -1})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -27,11 +28,11 @@ func TestPrinted(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				h.Write(text)
+				hash.Write(text)
 			}
 		}
 	}
-	if got := fmt.Sprintf("%x", h.Sum(nil)); got != printed {
+	if got := fmt.Sprintf("%x", hash.Sum(nil)); got != printed {
 		t.Errorf("the scenes have the sum %s, recorded is %s", got, printed)
 	}
 }

@@ -26,6 +26,7 @@ type stop struct {
 	Weights []float64
 }
 
+// stored is the file of the opening: seed, drawn people, the followed pair by its places in IDs, and the stops of the dial.
 type stored struct {
 	Seed  uint64
 	IDs   []int
@@ -33,35 +34,36 @@ type stored struct {
 	Stops []stop
 }
 
-// read returns the stored opening and the networks of its stops.
-func read(t *testing.T) (l stored, all []*scene.Network) {
+// read returns the stored opening, and the network of each of its stops.
+func read(t *testing.T) (file stored, networks []*scene.Network) {
 	t.Helper()
 	data, err := os.ReadFile("../../../assets/opening/trained.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(data, &l); err != nil {
+	if err := json.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)
 	}
+	// The graph, the split, and the stored weights of each stop.
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, opening.Split, l.Seed)
+	split, err := graph.ParseSplit(g, opening.Split, file.Seed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range l.Stops {
+	for _, s := range file.Stops {
 		n, err := scene.New(g, split, scene.Stored{Model: s.Recipe.Model, Settings: s.Recipe.Settings, Seed: s.Recipe.Seed, Weights: s.Weights})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, n)
+		networks = append(networks, n)
 	}
-	return l, all
+	return file, networks
 }
 
-// people returns every tenth drawn person and the ends of the followed edge.
+// people returns the ends of the followed edge, and every tenth drawn person.
 func (l *stored) people() []int {
 	list := []int{l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]}
 	for k := 0; k < len(l.IDs); k += 10 {
@@ -70,76 +72,81 @@ func (l *stored) people() []int {
 	return list
 }
 
-// follow recomputes a strip from its text alone, and returns its pull, score and class.
+// follow recomputes each line of a strip from its text alone, and checks that each cell follows from the cell before. It returns pull,
+// score and class of the strip.
 func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp string) {
 	t.Helper()
-	value := func(text string) value {
+	// evaluate returns the value of a formula.
+	evaluate := func(text string) value {
 		v, err := calculate(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return v
 	}
-	written := map[string]string{}
-	for _, c := range cells {
-		last := ""
-		for _, line := range c.Lines {
+	texts := map[string]string{}
+	for _, cell := range cells {
+		result := ""
+		for _, line := range cell.Lines {
 			parts := strings.Split(line, " = ")
 			for k := 2; k < len(parts); k++ {
-				if strings.ContainsAny(parts[k-1], "WΣεw_") { // still in letters
+				if strings.ContainsAny(parts[k-1], "WΣεw_") { // a formula with letters has no value
 					continue
 				}
-				if !agree(value(parts[k-1]), value(parts[k])) {
-					t.Errorf("%s: %s: %s is not %s (%v, %v)", c.Name, parts[0], parts[k-1], parts[k], value(parts[k-1]), value(parts[k]))
+				if !agree(evaluate(parts[k-1]), evaluate(parts[k])) {
+					t.Errorf("%s: %s: %s does not equal %s (%v, %v)", cell.Name, parts[0], parts[k-1], parts[k], evaluate(parts[k-1]), evaluate(parts[k]))
 				}
 			}
-			last = parts[len(parts)-1]
+			result = parts[len(parts)-1]
 		}
-		switch c.Name {
+		switch cell.Name {
 		case scene.CellSum:
-			score = value(last)
-			if last != c.Text {
-				t.Errorf("%s says %s, its formula %s", c.Name, c.Text, last)
+			score = evaluate(result)
+			if result != cell.Text {
+				t.Errorf("%s says %s, its formula %s", cell.Name, cell.Text, result)
 			}
 		case scene.CellPull:
-			pull = value(last)
+			pull = evaluate(result)
 			fallthrough
 		case scene.CellSends, scene.CellEdge, scene.CellBack:
-			if last != c.Text {
-				t.Errorf("%s says %s, its formula %s", c.Name, c.Text, last)
+			if result != cell.Text {
+				t.Errorf("%s says %s, its formula %s", cell.Name, cell.Text, result)
 			}
 		case scene.CellGuess:
-			camp = c.Text
+			camp = cell.Text
 		}
 		// The formula contains the text of the cell before.
 		for now, before := range map[string]string{scene.CellEdge: scene.CellSends, scene.CellPull: scene.CellBack} {
-			if text := written[before]; c.Name == now && text != "" && !strings.Contains(c.Lines[len(c.Lines)-1], text) {
-				t.Errorf("%s does not follow from %s %s: %q", now, before, text, c.Lines)
+			if text := texts[before]; cell.Name == now && text != "" && !strings.Contains(cell.Lines[len(cell.Lines)-1], text) {
+				t.Errorf("%s does not follow from %s %s: %q", now, before, text, cell.Lines)
 			}
 		}
-		written[c.Name] = c.Text
+		texts[cell.Name] = cell.Text
 	}
-	if back := cells[slices.IndexFunc(cells,
-		func(c scene.StripCell) bool { return c.Name == scene.CellBack })]; written[scene.CellEdge] != "" &&
-		!strings.Contains(back.Lines[len(back.Lines)-1], written[scene.CellEdge]) {
-		t.Errorf("back does not follow from the edge's %s: %q", written[scene.CellEdge], back.Lines)
+	// The map back is applied to the text of the edge.
+	back := cells[slices.IndexFunc(cells, func(cell scene.StripCell) bool { return cell.Name == scene.CellBack })]
+	if onEdge := texts[scene.CellEdge]; onEdge != "" && !strings.Contains(back.Lines[len(back.Lines)-1], onEdge) {
+		t.Errorf("back does not follow from the edge's %s: %q", onEdge, back.Lines)
 	}
 	return pull, score, camp
 }
 
-// The class of a person follows from the visible text alone, at every stop and with all kinds of maps. It equals the class of the run.
+// The class of a person follows from the visible text alone, at every stop, with the stop's own, identity and zero maps. The person's own
+// part, the bias and the pulls of all neighbours add up to the score, whose sign is the class. With the stop's own maps it equals the class
+// of the run.
 func TestStripIsRecomputed(t *testing.T) {
-	l, all := read(t)
-	for k, n := range all {
-		for _, maps := range []string{"", "identity", "zero"} {
-			for _, u := range l.people() {
-				if n.Plain() && maps != "" {
+	file, networks := read(t)
+	for stop, network := range networks {
+		for _, mapsKind := range []string{"", "identity", "zero"} {
+			for _, person := range file.people() {
+				if network.Plain() && mapsKind != "" {
 					continue
 				}
-				first, err := n.At(scene.Selection{Scene: 3, U: u, V: -1, Maps: maps})
+				first, err := network.At(scene.Selection{Scene: 3, U: person, V: -1, Maps: mapsKind})
 				if err != nil {
 					t.Fatal(err)
 				}
+				// The own part and the bias stand in lines of the cell of the sum.
 				var total []interval
 				for _, name := range []string{"own", "bias"} {
 					for _, c := range first.Cells {
@@ -154,16 +161,17 @@ func TestStripIsRecomputed(t *testing.T) {
 						}
 					}
 				}
+				// The strip of each neighbour has its pull, and the score and the class of the person.
 				ties := 0
 				var score value
 				camp := ""
-				for e := range n.Graph.Edges {
-					q := n.Graph.Edges[e]
-					v := int(q.I + q.J - int32(u))
-					if int(q.I) != u && int(q.J) != u {
+				for e := range network.Graph.Edges {
+					q := network.Graph.Edges[e]
+					v := int(q.I + q.J - int32(person))
+					if int(q.I) != person && int(q.J) != person {
 						continue
 					}
-					m, err := n.At(scene.Selection{Scene: 3, U: u, V: v, Maps: maps})
+					m, err := network.At(scene.Selection{Scene: 3, U: person, V: v, Maps: mapsKind})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -172,141 +180,153 @@ func TestStripIsRecomputed(t *testing.T) {
 					total = append(total, pull[0])
 					ties++
 				}
+				// A positive sum gives the first class. The interval of the sum must not contain 0.
 				sum := interval{}
 				for _, v := range total {
 					sum = add(sum, v)
 				}
 				if len(total) != ties+2 || !agree(value{sum}, score) {
-					t.Errorf("%s, person %d: %d parts add up to %v, written is %v", l.Stops[k].Name, u, len(total), sum, score)
+					t.Errorf("%s, person %d: %d parts add up to %v, written is %v", file.Stops[stop].Name, person, len(total), sum, score)
 				}
 				want := scene.Camps[0]
 				if sum.hi < 0 {
 					want = scene.Camps[1]
 				}
-				if sum.lo < 0 && sum.hi > 0 || camp != want || first.Camp != camp {
-					t.Errorf("%s, maps %q, person %d: %v gives %s, shown as %s and %s", l.Stops[k].Name, maps, u, sum, want, camp, first.Camp)
+				if isUndecided := sum.lo < 0 && sum.hi > 0; isUndecided || camp != want || first.Camp != camp {
+					t.Errorf("%s, maps %q, person %d: %v gives %s, shown as %s and %s", file.Stops[stop].Name, mapsKind, person, sum, want, camp,
+						first.Camp)
 				}
-				if maps == "" && camp != scene.Camps[l.Stops[k].State.Predictions[u]] {
-					t.Errorf("%s, person %d: the run says %s, the strip %s", l.Stops[k].Name, u, scene.Camps[l.Stops[k].State.Predictions[u]], camp)
+				ofRun := scene.Camps[file.Stops[stop].State.Predictions[person]]
+				if mapsKind == "" && camp != ofRun {
+					t.Errorf("%s, person %d: the run says %s, the strip %s", file.Stops[stop].Name, person, ofRun, camp)
 				}
 			}
 		}
 	}
 }
 
-// The parts of a score add up to the score of core/peer, for every person and every change.
+// Own part, bias and pulls of all neighbours add up to the score of core/peer, for every person. The changes are other maps, a flipped
+// temper and a removed edge. The stored weights give the predictions of the run.
 func TestPartsAddUp(t *testing.T) {
-	l, all := read(t)
-	for k, n := range all {
-		u := l.IDs[0]
-		r, err := n.Evaluate(scene.Change{Flipped: -1})
+	file, networks := read(t)
+	for stop, network := range networks {
+		u := file.IDs[0]
+		r, err := network.Evaluate(scene.Change{Flipped: -1})
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The first neighbour of the first drawn person.
 		v := r.Ties(u)[0].Node
 		for _, c := range []scene.Change{{Flipped: -1}, {Flipped: -1, Maps: "identity"}, {Flipped: -1, Maps: "zero"}, {Flipped: v},
 			{Flipped: -1, Removed: [][2]int{{min(u, v), max(u, v)}}}} {
-			r, err := n.Evaluate(c)
+			r, err := network.Evaluate(c)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range n.Graph.N {
+			for i := range network.Graph.N {
 				sum := r.Own(i) + r.Bias()
 				for _, tie := range r.Ties(i) {
 					sum += tie.Pull
 				}
 				if math.Abs(sum-r.Score[i]) > 1e-12 {
-					t.Errorf("%s, %+v: the parts of person %d add up to %g, its score is %g", l.Stops[k].Name, c, i, sum, r.Score[i])
+					t.Errorf("%s, %+v: the parts of person %d add up to %g, its score is %g", file.Stops[stop].Name, c, i, sum, r.Score[i])
 				}
 			}
 		}
-		if r, _ := n.Evaluate(scene.Change{Flipped: -1}); !slices.Equal(r.Pred, l.Stops[k].State.Predictions) {
-			t.Errorf("%s: the stored weights give other classes than the run", l.Stops[k].Name)
+		if r, _ := network.Evaluate(scene.Change{Flipped: -1}); !slices.Equal(r.Pred, file.Stops[stop].State.Predictions) {
+			t.Errorf("%s: the stored weights give other classes than the run", file.Stops[stop].Name)
 		}
 	}
 }
 
-// The sentences have the numbers of neighbours of each kind and camp, counted from the parts of the score.
+// The sentences have the numbers of neighbours of each kind and side, counted from the parts of the score. A sentence of a scene has at
+// most 25 words. The line of a person in the crowd counts all neighbours and names the class; scene 3 names the total and the class.
 func TestSentencesEqualCounts(t *testing.T) {
-	l, all := read(t)
+	file, networks := read(t)
 	names := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-	for k, n := range all {
-		lines, err := n.Crowd()
+	for stop, network := range networks {
+		lines, err := network.Crowd()
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := n.Evaluate(scene.Change{Flipped: -1})
+		r, err := network.Evaluate(scene.Change{Flipped: -1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, u := range l.people() {
+		for _, person := range file.people() {
+			// Neighbours that pull to blue, and rivals: neighbours with another temper, the second feature.
 			blue, rivals := 0, 0
-			ties := r.Ties(u)
+			ties := r.Ties(person)
 			for _, tie := range ties {
 				if tie.Pull > 0 {
 					blue++
 				}
-				if r.Given[u][1] != r.Given[tie.Node][1] {
+				if r.Given[person][1] != r.Given[tie.Node][1] {
 					rivals++
 				}
 			}
 			numbers := 0
-			for _, word := range strings.Fields(lines[u]) {
+			for _, word := range strings.Fields(lines[person]) {
 				if v, err := strconv.Atoi(word); err == nil {
 					numbers += v
 				}
 			}
-			if end := scene.Camps[r.Pred[u]]; numbers != len(ties) || !strings.Contains(lines[u], ": "+end+", ") {
-				t.Errorf("%s, person %d with %d ties, called %s: %q", l.Stops[k].Name, u, len(ties), end, lines[u])
+			if camp := scene.Camps[r.Pred[person]]; numbers != len(ties) || !strings.Contains(lines[person], ": "+camp+", ") {
+				t.Errorf("%s, person %d with %d ties, called %s: %q", file.Stops[stop].Name, person, len(ties), camp, lines[person])
 			}
-			for s := 1; s <= scene.Last; s++ {
-				m, err := n.At(scene.Selection{Scene: s, U: u, V: -1})
+			// The sentences of the scenes.
+			for number := 1; number <= scene.Last; number++ {
+				shown, err := network.At(scene.Selection{Scene: number, U: person, V: -1})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if words := len(strings.Fields(m.Say)); words > 25 || !strings.HasSuffix(m.Say, ".") {
-					t.Errorf("%s, scene %d: %d words: %q", l.Stops[k].Name, s, words, m.Say)
+				if words := len(strings.Fields(shown.Say)); words > 25 || !strings.HasSuffix(shown.Say, ".") {
+					t.Errorf("%s, scene %d: %d words: %q", file.Stops[stop].Name, number, words, shown.Say)
 				}
+				// The neighbours on the named side.
 				side := blue
-				if !strings.Contains(m.Say, "pull to blue") {
+				if !strings.Contains(shown.Say, "pull to blue") {
 					side = len(ties) - blue
 				}
-				of := names[side] + " of " + names[len(ties)]
+				share := names[side] + " of " + names[len(ties)]
 				if side == len(ties) {
-					of = "all"
+					share = "all"
 				}
-				named := rivals == 0 || strings.Contains(strings.ToLower(m.Say), names[rivals]+" rival")
-				if s == 2 && !(strings.Contains(m.Say, of+" pull to") && named) {
-					t.Errorf("%s, person %d with %d rivals, %d of %d to blue: %q", l.Stops[k].Name, u, rivals, blue, len(ties), m.Say)
+				named := rivals == 0 || strings.Contains(strings.ToLower(shown.Say), names[rivals]+" rival")
+				if number == 2 && !(strings.Contains(shown.Say, share+" pull to") && named) {
+					t.Errorf("%s, person %d with %d rivals, %d of %d to blue: %q", file.Stops[stop].Name, person, rivals, blue, len(ties), shown.Say)
 				}
-				if total := m.Total + ": " + m.Camp; s == 3 && !strings.Contains(m.Say, total) {
-					t.Errorf("%s, person %d: %s is said as %q", l.Stops[k].Name, u, total, m.Say)
+				if total := shown.Total + ": " + shown.Camp; number == 3 && !strings.Contains(shown.Say, total) {
+					t.Errorf("%s, person %d: %s is said as %q", file.Stops[stop].Name, person, total, shown.Say)
 				}
 			}
 		}
 	}
 }
 
-// A flipped temper turns the maps of rivals into those of friends, at the stop with learned maps.
+// A flipped temper turns the maps of rivals into those of friends, at the stop with learned maps: the product of both maps changes its
+// sign. The marked combination of tempers has this product.
 func TestFlippedTemperFlipsMap(t *testing.T) {
-	l, all := read(t)
-	n, u := all[len(all)-1], l.IDs[l.Pair[0]]
-	m, err := n.At(scene.Selection{Scene: 5, U: u, V: l.IDs[l.Pair[1]]})
+	file, networks := read(t)
+	network, u := networks[len(networks)-1], file.IDs[file.Pair[0]]
+	plain, err := network.At(scene.Selection{Scene: 5, U: u, V: file.IDs[file.Pair[1]]})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := n.At(scene.Selection{Scene: 5, U: u, V: l.IDs[l.Pair[1]], Flipped: true})
+	flipped, err := network.At(scene.Selection{Scene: 5, U: u, V: file.IDs[file.Pair[1]], Flipped: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range []*scene.Model{m, f} {
+	// The combination that is on has the person's temper and the product of the maps.
+	for _, x := range []*scene.Model{plain, flipped} {
 		for _, c := range x.Combinations {
-			if both := x.Maps[0][0] * x.Maps[1][0]; c.On && math.Abs(c.Value-both) > 1e-12 || c.On && c.U != x.U.Temper {
-				t.Errorf("the tie has %g, its pair of tempers %+v", both, c)
+			product := x.Maps[0][0] * x.Maps[1][0]
+			if c.On && (math.Abs(c.Value-product) > 1e-12 || c.U != x.U.Temper) {
+				t.Errorf("the maps have the product %g, the combination that is on is %+v", product, c)
 			}
 		}
 	}
-	if m.Maps[0][0]*m.Maps[1][0] > -0.5 || f.Maps[0][0]*f.Maps[1][0] < 0.5 {
-		t.Errorf("rivals have the maps %v, with v's temper turned round %v", m.Maps, f.Maps)
+	if plain.Maps[0][0]*plain.Maps[1][0] > -0.5 || flipped.Maps[0][0]*flipped.Maps[1][0] < 0.5 {
+		t.Errorf("rivals have the maps %v, with a flipped temper of v %v", plain.Maps, flipped.Maps)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"sheafscope/web/opening/scene"
 )
 
-// number returns the value of a number in a sentence, 0 for no number.
+// number returns the value of a number word from "no" (0) to "twelve", or of digits. Of any other word it returns 0.
 func number(word string) int {
 	names := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 	if k := slices.Index(names, strings.ToLower(word)); k >= 0 {
@@ -23,10 +23,11 @@ func number(word string) int {
 	return n
 }
 
-// TestSentencesCountNeighbours compares the counts of the scenes 2 and 3 with the edges of the graph, for every drawn person, every stop
-// and random removals. A removed neighbour always has a row, in which the reader can put it back.
+// The counts of friends and rivals in the sentences of scenes 2 and 3 equal those of the edges of the graph. The test takes every drawn
+// person, every stop and random removals. The share of neighbours on the final side is at least a half. A removed neighbour always has a
+// row, in which the reader can restore it.
 func TestSentencesCountNeighbours(t *testing.T) {
-	l, networks := read(t)
+	file, networks := read(t)
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +35,8 @@ func TestSentencesCountNeighbours(t *testing.T) {
 	var (
 		friends = regexp.MustCompile(`(?i)\b(\w+) friends?\b`)
 		rivals  = regexp.MustCompile(`(?i)\b(\w+) rivals?\b`)
-		share   = regexp.MustCompile(`, (\w+)(?: of (\w+))? pull to`)
+		// "three of five pull to": the neighbours on the side of the prediction, and all neighbours.
+		share = regexp.MustCompile(`, (\w+)(?: of (\w+))? pull to`)
 	)
 	temper := func(i int) (v float64) { // the second feature
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
@@ -44,18 +46,19 @@ func TestSentencesCountNeighbours(t *testing.T) {
 		}
 		return v
 	}
-	of := func(pattern *regexp.Regexp, text string) int {
+	// countIn returns the number that a pattern finds in a sentence, or 0.
+	countIn := func(pattern *regexp.Regexp, text string) int {
 		if m := pattern.FindStringSubmatch(text); m != nil {
 			return number(m[1])
 		}
 		return 0
 	}
 	random, largest := rng.New(5, "sentences"), 0
-	for at, n := range networks {
-		for _, u := range l.IDs {
+	for stop, network := range networks {
+		for _, person := range file.IDs {
 			var neighbours []int
 			for _, e := range g.Edges {
-				switch u {
+				switch person {
 				case int(e.I):
 					neighbours = append(neighbours, int(e.J))
 				case int(e.J):
@@ -64,28 +67,30 @@ func TestSentencesCountNeighbours(t *testing.T) {
 			}
 			largest = max(largest, len(neighbours))
 			removed := neighbours[:random.Intn(len(neighbours))]
-			v := scene.Selection{Scene: 2 + random.Intn(2), U: u, V: -1, Removed: removed, Maps: []string{"", "identity", "zero"}[random.Intn(3)]}
-			m, err := n.At(v)
+			v := scene.Selection{Scene: 2 + random.Intn(2), U: person, V: -1, Removed: removed,
+				Maps: []string{"", "identity", "zero"}[random.Intn(3)]}
+			m, err := network.At(v)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := map[bool]int{} // by "is a rival"
+			want := map[bool]int{} // friends (false) and rivals (true) among the remaining neighbours
 			for _, j := range neighbours[len(removed):] {
-				want[temper(u) != temper(j)]++
+				want[temper(person) != temper(j)]++
 			}
-			isHeard := v.Scene == 2 || v.Maps != "zero" || n.Plain()
-			if isHeard && (of(friends, m.Say) != want[false] || of(rivals, m.Say) != want[true]) {
-				t.Errorf("stop %d, person %d, scene %d without %v: %q; there are %d friends and %d rivals", at, u, v.Scene, removed, m.Say,
+			// With zero maps scene 3 names no neighbours, since they have no effect.
+			namesNeighbours := v.Scene == 2 || v.Maps != "zero" || network.Plain()
+			if namesNeighbours && (countIn(friends, m.Say) != want[false] || countIn(rivals, m.Say) != want[true]) {
+				t.Errorf("stop %d, person %d, scene %d without %v: %q; the graph has %d friends and %d rivals", stop, person, v.Scene, removed, m.Say,
 					want[false], want[true])
 			}
 			if s := share.FindStringSubmatch(m.Say); v.Scene == 2 && s != nil && s[2] != "" {
 				if k, all := number(s[1]), number(s[2]); all != want[false]+want[true] || 2*k < all || k >= all {
-					t.Errorf("stop %d, person %d: %q", at, u, m.Say)
+					t.Errorf("stop %d, person %d: the share in %q is not more than half of all neighbours, or is all", stop, person, m.Say)
 				}
 			}
 			for _, j := range removed {
 				if !slices.ContainsFunc(m.Rows, func(r scene.Summand) bool { return r.Node == j && r.Out }) {
-					t.Errorf("stop %d, person %d: the removed neighbour %d has no row", at, u, j)
+					t.Errorf("stop %d, person %d: the removed neighbour %d has no row", stop, person, j)
 				}
 			}
 		}

@@ -12,8 +12,10 @@ import (
 	"sheafscope/web/opening"
 )
 
-// The stored run equals the trained one bit by bit: in its numbers, its frames and its continuation. Where this fails, `go run
-// ./web/tool/readme look` writes the numbers of the code.
+// This file tests that the stored run of the last scene is the trained run.
+
+// The stored run equals the trained run bit by bit: in its numbers, in its frames and an epoch later. With LONG=1 validation chooses the
+// same epoch again. Where the test fails, `go run ./web/tool/readme look` writes the numbers of the code.
 func TestStoredRunEqualsTrained(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../assets/opening/sgpc.bin")
@@ -21,9 +23,10 @@ func TestStoredRunEqualsTrained(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(data) > 100_000 {
-		t.Errorf("%d bytes", len(data))
+		t.Errorf("the stored run has %d bytes, at most 100 000 are allowed", len(data))
 	}
 	var shown [2][]*frame.Frame // at the position, and an epoch later
+	// Run 0 resumes from the stored numbers, run 1 is trained.
 	for k := range shown {
 		r, err := start()
 		if err != nil {
@@ -40,8 +43,9 @@ func TestStoredRunEqualsTrained(t *testing.T) {
 			t.Fatalf("the run stands at %d (%v)", r.Position(), err)
 		}
 		if k == 1 && !bytes.Equal(r.Checkpoint(), data) {
-			t.Error("the training comes to other numbers")
+			t.Error("the training ends with other numbers than the stored ones")
 		}
+		// Two frames, an epoch apart.
 		for range 2 {
 			shown[k] = append(shown[k], view.Frame(r, frame.Focus{Edge: 6, Node: choice.Of(opening.U), Spectrum: true, Eigenvector: 2},
 				frame.Once{Channel: 2, Stalks: true}))
@@ -49,7 +53,7 @@ func TestStoredRunEqualsTrained(t *testing.T) {
 		}
 	}
 	if !reflect.DeepEqual(shown[0], shown[1]) {
-		t.Error("the stored run shows something else than the trained one")
+		t.Error("the frames of the stored run differ from those of the trained run")
 	}
 	if os.Getenv("LONG") == "" {
 		return

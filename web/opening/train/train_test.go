@@ -18,57 +18,61 @@ import (
 	"sheafscope/web/opening"
 )
 
-// stored reads the stored content of Look.
+// stored returns the stored content of Look, and its file. Predictions are read as integers.
 func stored(t *testing.T) (*Opening, []byte) {
 	t.Helper()
 	data, err := os.ReadFile("../../../assets/opening/trained.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := new(Opening)
-	if err := json.Unmarshal(data, l); err != nil {
+	look := new(Opening)
+	if err := json.Unmarshal(data, look); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range l.Stops {
+	for _, stop := range look.Stops {
 		var pred []int
-		for _, v := range s.State["predictions"].([]any) {
+		for _, v := range stop.State["predictions"].([]any) {
 			pred = append(pred, int(v.(float64)))
 		}
-		s.State["predictions"] = pred
+		stop.State["predictions"] = pred
 	}
-	return l, data
+	return look, data
 }
 
-// The stored numbers of Look are those of its runs at their positions. The drawn nodes are the test nodes.
+// The stored numbers of Look are those of its runs at their positions: predictions, accuracy, epoch, rounded weights and counts of nodes.
+// Each stop is at least 5 % better than the stop before. The drawn nodes are the more than 100 test nodes; the still picture marks the
+// wrong ones with rings. The followed pair are rivals of two classes, and their arrows are recomputed.
 func TestLookHasNumbersOfItsRuns(t *testing.T) {
-	l, data := stored(t)
+	look, data := stored(t)
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := l.Stops[0].State["predictions"].([]int)
+	first := look.Stops[0].State["predictions"].([]int)
 	wrong := 0
-	for k, i := range l.IDs {
-		if first[i] != l.Y[k] {
+	for k, i := range look.IDs {
+		if first[i] != look.Y[k] {
 			wrong++
 		}
 	}
-	picture := l.Picture()
+	// The still picture: a node for each test node, and a ring for each wrong prediction of the first stop.
+	picture := look.Picture()
 	if still, err := os.ReadFile("../../../assets/opening/first.svg"); err != nil || string(still) != picture {
 		t.Errorf("first.svg is not the picture of trained.json (%v)", err)
 	}
 	if err := xml.Unmarshal([]byte(picture), new(struct{})); err != nil || strings.Count(picture, `class="ring"`) != wrong ||
-		strings.Count(picture, `class="a"`)+strings.Count(picture, `class="b"`) != len(l.IDs) {
-		t.Errorf("the still picture (%v) has not %d nodes with %d rings", err, len(l.IDs), wrong)
+		strings.Count(picture, `class="a"`)+strings.Count(picture, `class="b"`) != len(look.IDs) {
+		t.Errorf("the still picture (%v) has not %d nodes with %d rings", err, len(look.IDs), wrong)
 	}
+	// Each stop is trained again to its position.
 	before := 0.0
-	for _, s := range l.Stops {
-		split, err := graph.ParseSplit(g, s.Recipe.Split, l.Seed)
+	for _, stop := range look.Stops {
+		split, err := graph.ParseSplit(g, stop.Recipe.Split, look.Seed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := method.Configure(g, split, s.Recipe.Model, "paper", s.Recipe.Seed)
-		for name, v := range s.Recipe.Settings {
+		c, err := method.Configure(g, split, stop.Recipe.Model, "paper", stop.Recipe.Seed)
+		for name, v := range stop.Recipe.Settings {
 			if err == nil {
 				err = c.Set(name, v)
 			}
@@ -80,85 +84,90 @@ func TestLookHasNumbersOfItsRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for r.Position() < s.Recipe.Position {
+		for r.Position() < stop.Recipe.Position {
 			r.StepInner()
 		}
-		f := view.Frame(r, frame.Focus{})
-		pred := s.State["predictions"].([]int)
+		reached := view.Frame(r, frame.Focus{})
+		// Predictions, labels and accuracy over the test nodes.
+		pred := stop.State["predictions"].([]int)
 		right := 0
-		for k, i := range l.IDs {
-			if f.Pred[i] != pred[i] {
-				t.Errorf("%s: node %d is of class %d, shown as %d", s.Name, i, f.Pred[i], pred[i])
+		for k, i := range look.IDs {
+			if reached.Pred[i] != pred[i] {
+				t.Errorf("%s: node %d is of class %d, shown as %d", stop.Name, i, reached.Pred[i], pred[i])
 			}
-			if g.Labels[i] != l.Y[k] {
-				t.Errorf("node %d is in the other camp", i)
+			if g.Labels[i] != look.Y[k] {
+				t.Errorf("node %d has another label than the stored one", i)
 			}
-			if f.Pred[i] == g.Labels[i] {
+			if reached.Pred[i] == g.Labels[i] {
 				right++
 			}
 		}
-		test := 100 * float64(right) / float64(len(l.IDs))
-		if math.Abs(test-s.Seeds[l.Seed-1]) > 1e-9 || math.Abs(test-100*f.Accuracy.Test) > 1e-9 || s.State["epoch"] != float64(f.Epoch) {
-			t.Errorf("%s: %.2f %% in epoch %d; Look has %v and %v", s.Name, test, f.Epoch, s.Seeds, s.State["epoch"])
+		test := 100 * float64(right) / float64(len(look.IDs))
+		if math.Abs(test-stop.Seeds[look.Seed-1]) > 1e-9 || math.Abs(test-100*reached.Accuracy.Test) > 1e-9 ||
+			stop.State["epoch"] != float64(reached.Epoch) {
+			t.Errorf("%s: %.2f %% in epoch %d; Look has %v and %v", stop.Name, test, reached.Epoch, stop.Seeds, stop.State["epoch"])
 		}
-		weights, err := rounded(r, kind{s.Name, s.Recipe.Model, s.Recipe.Settings}, f.Pred)
-		if err != nil || !slices.Equal(weights, s.Weights) {
-			t.Errorf("%s: the run has the weights %v (%v), stored are %v", s.Name, weights, err, s.Weights)
+		weights, err := rounded(r, kind{stop.Name, stop.Recipe.Model, stop.Recipe.Settings}, reached.Pred)
+		if err != nil || !slices.Equal(weights, stop.Weights) {
+			t.Errorf("%s: the run has the weights %v (%v), stored are %v", stop.Name, weights, err, stop.Weights)
 		}
-		of := s.State["graph"].(map[string]any)
-		sum := of["train"].(float64) + of["val"].(float64) + of["test"].(float64)
-		if sum != float64(g.N) || of["train"] != float64(len(split.Train)) ||
-			of["val"] != float64(len(split.Val)) || of["test"] != float64(len(l.IDs)) {
-			t.Errorf("%s: the people are counted as %v", s.Name, of)
+		// Training, validation and test nodes are all nodes.
+		counts := stop.State["graph"].(map[string]any)
+		sum := counts["train"].(float64) + counts["val"].(float64) + counts["test"].(float64)
+		if sum != float64(g.N) || counts["train"] != float64(len(split.Train)) ||
+			counts["val"] != float64(len(split.Val)) || counts["test"] != float64(len(look.IDs)) {
+			t.Errorf("%s: the people are counted as %v", stop.Name, counts)
 		}
 		if test < before+5 {
-			t.Errorf("%s has %.1f %%, the stop before %.1f", s.Name, test, before)
+			t.Errorf("%s has %.1f %%, the stop before %.1f", stop.Name, test, before)
 		}
 		before = test
 	}
-	split, err := graph.ParseSplit(g, opening.Split, l.Seed)
-	if u, v := l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]; u != opening.U || v != opening.V {
-		t.Errorf("the pair is %d and %d", u, v)
+	// The followed pair, its arrows and the size of the file.
+	split, err := graph.ParseSplit(g, opening.Split, look.Seed)
+	if u, v := look.IDs[look.Pair[0]], look.IDs[look.Pair[1]]; u != opening.U || v != opening.V {
+		t.Errorf("the pair is %d and %d, want %d and %d", u, v, opening.U, opening.V)
 	}
-	if err != nil || l.Seed != opening.Seed {
-		t.Errorf("the run of Look has seed %d, not %d (%v)", l.Seed, opening.Seed, err)
+	if err != nil || look.Seed != opening.Seed {
+		t.Errorf("the run of Look has seed %d, not %d (%v)", look.Seed, opening.Seed, err)
 	}
-	arrows := *l
-	arrows.Stops = slices.Clone(l.Stops)
+	arrows := *look
+	arrows.Stops = slices.Clone(look.Stops)
 	if err := arrows.arrows(g, split); err != nil {
 		t.Error(err)
 	}
-	for k, s := range arrows.Stops {
-		if s.Arrows != l.Stops[k].Arrows {
-			t.Errorf("%s: the arrows of the pair are %v, stored are %v", s.Name, s.Arrows, l.Stops[k].Arrows)
+	for k, stop := range arrows.Stops {
+		if stop.Arrows != look.Stops[k].Arrows {
+			t.Errorf("%s: the arrows of the pair are %v, stored are %v", stop.Name, stop.Arrows, look.Stops[k].Arrows)
 		}
 	}
-	if len(l.IDs) <= 100 || len(l.MLP.Seeds) != Seeds || len(data) > 20_000 {
-		t.Errorf("%d nodes are scored: one is a point or more; %d seeds; %d bytes", len(l.IDs), len(l.MLP.Seeds), len(data))
+	if len(look.IDs) <= 100 || len(look.MLP.Seeds) != Seeds || len(data) > 20_000 {
+		t.Errorf("%d test nodes, want more than 100; %d seeds; %d bytes, at most 20 000", len(look.IDs), len(look.MLP.Seeds), len(data))
 	}
-	a, b := l.Pair[0], l.Pair[1]
-	if l.T[a] == l.T[b] || l.Y[a] != 0 || l.Y[b] != 1 {
-		t.Errorf("the pair %v are no rivals of the two camps", l.Pair)
+	a, b := look.Pair[0], look.Pair[1]
+	if look.T[a] == look.T[b] || look.Y[a] != 0 || look.Y[b] != 1 {
+		t.Errorf("the pair %v are no rivals of two classes", look.Pair)
 	}
 }
 
-// The scores of every seed are those of its training, and the stored file is the output of the command. The usual run trains one
-// seed of sixteen; where it fails, `go run ./web/tool/readme look` writes the numbers of the code.
+// The accuracy of each stop with each seed is that of its training, and the stored file is the output of the command. Usually one seed of
+// sixteen is trained; LONG=1 trains all. Where the test fails, `go run ./web/tool/readme look` writes the numbers of the code.
 func TestLookSeeds(t *testing.T) {
-	l, data := stored(t)
+	look, data := stored(t)
 	g, err := graph.Builtin(opening.Graph)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const seed = 4
-	scores := map[string][]float64{"mlp": l.MLP.Seeds}
-	for _, s := range l.Stops {
+	// The stored accuracies by name of the stop, a number for each seed.
+	scores := map[string][]float64{"mlp": look.MLP.Seeds}
+	for _, s := range look.Stops {
 		scores[s.Name] = s.Seeds
 	}
-	for _, k := range kinds {
-		if of := scores[k.name]; of != nil {
-			if r := trainStop(g, k, seed); r.err != nil || math.Abs(r.test-of[seed-1]) > 1e-9 {
-				t.Errorf("%s has %.2f %% with seed %d (%v); stored are %v", k.name, r.test, seed, r.err, of)
+	for _, kind := range kinds {
+		if seeds := scores[kind.name]; seeds != nil {
+			if r := trainStop(g, kind, seed); r.err != nil || math.Abs(r.test-seeds[seed-1]) > 1e-9 {
+				t.Errorf("%s has %.2f %% with seed %d (%v); stored are %v", kind.name, r.test, seed, r.err, seeds)
 			}
 		}
 	}

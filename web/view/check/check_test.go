@@ -10,12 +10,12 @@ import (
 	"sheafscope/web/view/check"
 )
 
-// The dialog says what was recognised, why it asks, and offers for every column
-// the roles that its table has, with the present one chosen.
+// The dialog states what was recognised and the doubts. It offers for every column the roles that its table has, with the present role
+// chosen. A matrix has no roles. A correction of the user is chosen in the menus.
 func TestCheckOfFiles(t *testing.T) {
 	s := state.State{}
 	if check.New(&s) != nil {
-		t.Fatal("a check of nothing")
+		t.Fatal("there is a dialog without a file")
 	}
 	s.Waits = &state.Check{Found: content.Recognition{Format: "table", Nodes: 3000, Edges: 1, Features: 0, Classes: 2, Isolated: 2998,
 		Numbered: true, Directable: true, LeftOut: []string{"One line was merged."}, Doubts: []content.Doubt{{Rule: "a", Text: "Why."}},
@@ -26,23 +26,28 @@ func TestCheckOfFiles(t *testing.T) {
 			{File: "n.csv", Table: content.Nodes, Separator: "tab", Header: true, Rows: 1, More: 40, Columns: []content.SheetColumn{
 				{Name: "id", Role: content.RoleID, Sample: []string{"a"}}}},
 		}}}
-	m := check.New(&s)
-	if m.Counts != "Read as tables: 3000 nodes, 1 edge, 2 classes, no features; 2998 nodes without an edge." {
-		t.Errorf("counts %q", m.Counts)
+	// An edge list of three columns and a node table: counts, doubts, menus, and rows.
+	dialog := check.New(&s)
+	if dialog.Counts != "Read as tables: 3000 nodes, 1 edge, 2 classes, no features; 2998 nodes without an edge." {
+		t.Errorf("counts %q", dialog.Counts)
 	}
-	if !reflect.DeepEqual(m.Doubts, []string{"Why."}) || !reflect.DeepEqual(m.LeftOut, []string{"One line was merged."}) || m.Busy ||
-		m.Error != "" {
-		t.Errorf("%+v", m)
+	if !reflect.DeepEqual(dialog.Doubts, []string{"Why."}) || !reflect.DeepEqual(dialog.LeftOut, []string{"One line was merged."}) ||
+		dialog.Busy || dialog.Error != "" {
+		t.Errorf("the doubts are %q, the left-out parts %q, busy %v, error %q", dialog.Doubts, dialog.LeftOut, dialog.Busy, dialog.Error)
 	}
-	e, n := m.Sheets[0], m.Sheets[1]
-	if e.More != "and 7 rows more" || n.More != "and 40 columns more" || e.Menus[0].Value != "pairs" || e.Menus[1].Value != "no" ||
-		n.Menus[0].Value != "yes" || n.Menus[1].Value != "tab" {
-		t.Errorf("sheets %+v\n%+v", e, n)
+	edgeSheet, nodeSheet := dialog.Sheets[0], dialog.Sheets[1]
+	if edgeSheet.More != "and 7 rows more" || edgeSheet.Menus[0].Value != "pairs" || edgeSheet.Menus[1].Value != "no" {
+		t.Errorf("the sheet of the edges is %+v", edgeSheet)
 	}
-	if len(e.Rows) != 2 || e.Rows[1][0].Text != "b" || !e.Rows[0][1].Used || e.Rows[0][2].Used || e.Columns[1].Name != "Column 2" {
-		t.Errorf("rows %+v of %+v", e.Rows, e.Columns)
+	if nodeSheet.More != "and 40 columns more" || nodeSheet.Menus[0].Value != "yes" || nodeSheet.Menus[1].Value != "tab" {
+		t.Errorf("the sheet of the nodes is %+v", nodeSheet)
 	}
-	for _, sheet := range m.Sheets {
+	rows := edgeSheet.Rows
+	if len(rows) != 2 || rows[1][0].Text != "b" || !rows[0][1].Used || rows[0][2].Used || edgeSheet.Columns[1].Name != "Column 2" {
+		t.Errorf("the rows of the edges are %+v, the columns %+v", rows, edgeSheet.Columns)
+	}
+	// Each column has the roles of its table, and exactly one is chosen.
+	for _, sheet := range dialog.Sheets {
 		for _, c := range sheet.Columns {
 			chosen := 0
 			for _, r := range c.Roles {
@@ -58,20 +63,26 @@ func TestCheckOfFiles(t *testing.T) {
 			}
 		}
 	}
-	if len(m.Menus) != 3 || len(m.Menus[0].Choices) != 3 || m.Menus[0].Choices[2][0] != "n.csv" ||
-		!strings.Contains(m.Menus[2].Choices[0][1], "(undirected)") {
-		t.Errorf("menus %+v", m.Menus)
+	if len(dialog.Menus) != 3 || len(dialog.Menus[0].Choices) != 3 || dialog.Menus[0].Choices[2][0] != "n.csv" ||
+		!strings.Contains(dialog.Menus[2].Choices[0][1], "(undirected)") {
+		t.Errorf("menus %+v", dialog.Menus)
 	}
+	// An adjacency matrix.
 	found := &s.Check().Found
 	found.Format, found.Sheets = "adjacency matrix", []content.Sheet{{File: "m.txt", Table: content.Edges, Separator: "space",
 		Form: content.FormMatrix, Rows: 2, Columns: []content.SheetColumn{{Sample: []string{"0", "1"}}, {Sample: []string{"1", "0"}}}}}
-	m = check.New(&s)
-	if x := m.Sheets[0]; len(x.Menus) != 1 || x.Menus[0].Value != "matrix" || x.Columns[0].Roles != nil || !x.Rows[0][0].Used ||
-		!strings.HasPrefix(m.Counts, "Read as an adjacency matrix: ") {
-		t.Errorf("a matrix is shown as %+v", x)
+	dialog = check.New(&s)
+	matrix := dialog.Sheets[0]
+	if len(matrix.Menus) != 1 || matrix.Menus[0].Value != "matrix" || matrix.Columns[0].Roles != nil || !matrix.Rows[0][0].Used {
+		t.Errorf("a matrix is shown as %+v", matrix)
 	}
+	if !strings.HasPrefix(dialog.Counts, "Read as an adjacency matrix: ") {
+		t.Errorf("the counts of a matrix are %q", dialog.Counts)
+	}
+	// A correction: the first column is the source, and the edges are directed.
 	s.Check().Recipe.Read, s.Check().Found.Directed = "from=1,directed=yes", true
-	if m = check.New(&s); m.Menus[0].Value != "1" || m.Menus[1].Value != "yes" {
-		t.Errorf("menus of a correction %+v", m.Menus)
+	dialog = check.New(&s)
+	if dialog.Menus[0].Value != "1" || dialog.Menus[1].Value != "yes" {
+		t.Errorf("menus of a correction %+v", dialog.Menus)
 	}
 }

@@ -15,13 +15,14 @@ import (
 	"sheafscope/web/view"
 )
 
-// types writes Go's types as those of TypeScript, each named "View", its room and its name.
+// types writes the types of Go as interfaces of TypeScript. Each has the name "View", its package and its name.
 type types struct {
 	text strings.Builder
 	done map[reflect.Type]bool
 }
 
-func (w *types) of(t reflect.Type) string {
+// typeOf returns the TypeScript type of t. It writes the interfaces of structs that are not yet done.
+func (w *types) typeOf(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[view.F]():
 		return "number"
@@ -30,17 +31,18 @@ func (w *types) of(t reflect.Type) string {
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):
 		return "any"
 	}
+	// Other numbers than these kinds are the default: "number".
 	switch t.Kind() {
 	case reflect.String:
 		return "string"
 	case reflect.Bool:
 		return "boolean"
 	case reflect.Pointer:
-		return w.of(t.Elem())
+		return w.typeOf(t.Elem())
 	case reflect.Slice, reflect.Array:
-		return "(" + w.of(t.Elem()) + ")[]"
+		return "(" + w.typeOf(t.Elem()) + ")[]"
 	case reflect.Map:
-		return "Record<string, " + w.of(t.Elem()) + ">"
+		return "Record<string, " + w.typeOf(t.Elem()) + ">"
 	case reflect.Interface:
 		return "any"
 	case reflect.Struct:
@@ -57,7 +59,7 @@ func (w *types) of(t reflect.Type) string {
 	return "number"
 }
 
-// fields returns the fields of a struct in its JSON, as fields of TypeScript.
+// fields returns the fields of the JSON of a struct, as fields of TypeScript. Embedded structs are included.
 func (w *types) fields(t reflect.Type) string {
 	var b strings.Builder
 	for f := range t.Fields() {
@@ -70,14 +72,14 @@ func (w *types) fields(t reflect.Type) string {
 			if name == "" {
 				name = f.Name
 			}
-			fmt.Fprintf(&b, "%s%s: %s; ", name, map[bool]string{true: "?"}[strings.Contains(options, "omitempty")], w.of(f.Type))
+			fmt.Fprintf(&b, "%s%s: %s; ", name, map[bool]string{true: "?"}[strings.Contains(options, "omitempty")], w.typeOf(f.Type))
 		}
 	}
 	return b.String()
 }
 
-// The drawing functions read no field that the data of their figure lack: tsc checks a copy of the scripts in which the data have the
-// types of Go.
+// The drawing functions read only fields that the data of their figure have. tsc checks a copy of the scripts, in which the parameter of
+// each drawing function has the type of its data in Go.
 func TestFigureFields(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -99,27 +101,30 @@ func TestFigureFields(t *testing.T) {
 		}
 		return string(text)
 	}
-	drawn, folder := map[string]string{}, map[string]string{} // the function that draws a kind, and where it stands
+	// The function that draws each kind of figure, and its folder, from the table in figures.js.
+	drawn, folder := map[string]string{}, map[string]string{}
 	row := regexp.MustCompile(`(?m)^  (\w+): (?:svg\(|box\("[\w ]*", )(fetched\(")?(\w+)"?[,)]`)
 	for _, m := range row.FindAllStringSubmatch(read(filepath.Join(dir, "src/figures.js")), -1) {
 		drawn[m[1]], folder[m[1]] = m[3], map[bool]string{true: "lessons", false: "src"}[m[2] != ""]
 	}
+	// Each drawing function gets the type of its data as a comment for tsc.
 	files, err := filepath.Glob(filepath.Join(dir, "[ls]*", "*.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, typed := types{done: map[reflect.Type]bool{}}, 0
+	writer, typed := types{done: map[reflect.Type]bool{}}, 0
 	for _, k := range kinds {
 		if k.data == nil || drawn[k.name] == "" {
 			continue
 		}
-		as := w.of(reflect.TypeOf(k.data))
+		typeName := writer.typeOf(reflect.TypeOf(k.data))
 		head := regexp.MustCompile(`(?m)^((?:export )?function ` + drawn[k.name] + `\(\w+, )(\w+)`)
 		found := 0
 		for _, file := range files {
 			if text := read(file); filepath.Base(filepath.Dir(file)) == folder[k.name] && head.MatchString(text) {
 				found++
-				if err := os.WriteFile(file, []byte(head.ReplaceAllString(text, "${1}/** @type {"+as+"} */ ${2}")), 0o666); err != nil {
+				typed := head.ReplaceAllString(text, "${1}/** @type {"+typeName+"} */ ${2}")
+				if err := os.WriteFile(file, []byte(typed), 0o666); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -132,7 +137,8 @@ func TestFigureFields(t *testing.T) {
 	if typed < 32 { // one for each kind
 		t.Errorf("only %d renderers are checked", typed)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "src", "view.d.ts"), []byte(w.text.String()), 0o666); err != nil {
+	// tsc runs on the copy; only errors about the types of Go count.
+	if err := os.WriteFile(filepath.Join(dir, "src", "view.d.ts"), []byte(writer.text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("node", filepath.Join(root, "node_modules/typescript/bin/tsc"), "--noEmit",
@@ -140,9 +146,9 @@ func TestFigureFields(t *testing.T) {
 		"--lib", "es2024,dom,dom.iterable", "--module", "esnext", "--moduleResolution", "bundler", "--skipLibCheck", "--pretty", "false",
 		"src/main.js", "lessons/main.js", "src/view.d.ts")
 	cmd.Dir = dir
-	out, _ := cmd.Output() // it fails for what the scripts do with the browser's types, too
+	out, _ := cmd.Output() // tsc fails also for the scripts' use of the browser's types
 	if len(out) == 0 {
-		t.Fatal("tsc says nothing at all: is it installed?")
+		t.Fatal("tsc has no output: is it installed?")
 	}
 	for line := range strings.Lines(string(out)) {
 		if regexp.MustCompile(`does not exist on type '\(?View`).MatchString(line) {

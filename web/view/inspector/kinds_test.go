@@ -16,6 +16,7 @@ func TestFigureKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The table of drawing functions in figures.js.
 	_, table, found := strings.Cut(string(source), "export const RENDERERS = {\n")
 	table, _, closed := strings.Cut(table, "\n};\n")
 	if !found || !closed {
@@ -25,10 +26,11 @@ func TestFigureKinds(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^  (\w+): `).FindAllStringSubmatch(table, -1) {
 		drawn = append(drawn, m[1])
 	}
+	// Each kind is found again by its data.
 	for _, k := range kinds {
 		named = append(named, k.name)
 		if got := kindOf(k.data); got != k.name {
-			t.Errorf("the data of %q are those of %q", k.name, got)
+			t.Errorf("kindOf returns %q for the data of %q", got, k.name)
 		}
 	}
 	if !slices.Equal(drawn, named) {

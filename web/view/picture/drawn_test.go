@@ -8,9 +8,10 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// TestDrawnEdgesJoinDrawnNodes: a public data set is drawn whole, except the edges of Squirrel. A very large graph has the stated numbers
-// of drawn nodes and edges, and each drawn edge joins two drawn nodes.
+// A public data set is drawn whole, except the edges of Squirrel. A very large graph has the stated numbers of drawn nodes and edges, in
+// order and evenly spread, and each drawn edge joins two drawn nodes.
 func TestDrawnEdgesJoinDrawnNodes(t *testing.T) {
+	// ring returns n nodes in a ring, each joined to the next `times` nodes.
 	ring := func(n, times int) *proto.GraphInfo {
 		g := &proto.GraphInfo{N: n}
 		for k := 1; k <= times; k++ {
@@ -27,34 +28,39 @@ func TestDrawnEdgesJoinDrawnNodes(t *testing.T) {
 	}
 	for _, set := range data.All().Sets {
 		g := &proto.GraphInfo{N: set.Nodes, Edges: make([]int32, 2*set.Edges)}
-		if nodes, edges := Drawn(g); (edges != nil) != (set.Name == "squirrel") || edges != nil && len(nodes) != g.N {
+		nodes, edges := Drawn(g)
+		isSample := edges != nil
+		if isSample != (set.Name == "squirrel") || isSample && len(nodes) != g.N {
 			t.Errorf("%s: %d of %d nodes and %d of %d edges are drawn", set.Name, len(nodes), g.N, len(edges), set.Edges)
 		}
 	}
-	for _, c := range []struct{ n, times, nodes, edges int }{{100_000, 20, MaxDrawnNodes, -1}, {200_000, 0, MaxDrawnNodes, 0},
-		{3000, 100, 3000, MaxDrawnEdges},
-		{5201, 38, 5201, MaxDrawnEdges}} {
-		g := ring(c.n, c.times)
+	// Of 100 000 nodes the drawn edges depend on the sample: only their upper limit is known (-1).
+	for _, row := range []struct{ n, times, nodes, edges int }{{100_000, 20, MaxDrawnNodes, -1}, {200_000, 0, MaxDrawnNodes, 0},
+		{3000, 100, 3000, MaxDrawnEdges}, {5201, 38, 5201, MaxDrawnEdges}} {
+		g := ring(row.n, row.times)
 		nodes, edges := Drawn(g)
-		if len(nodes) != c.nodes || c.edges >= 0 && len(edges) != c.edges || len(edges) > MaxDrawnEdges {
-			t.Errorf("%+v: %d nodes and %d edges", c, len(nodes), len(edges))
+		if len(nodes) != row.nodes || len(edges) > MaxDrawnEdges {
+			t.Errorf("%+v: %d nodes and %d edges are drawn", row, len(nodes), len(edges))
+		}
+		if row.edges >= 0 && len(edges) != row.edges {
+			t.Errorf("%+v: %d edges are drawn", row, len(edges))
 		}
 		if !slices.IsSorted(nodes) || !slices.IsSorted(edges) || len(slices.Compact(slices.Clone(edges))) != len(edges) {
-			t.Errorf("%+v: not in order, or twice", c)
+			t.Errorf("%+v: the drawn nodes or edges are not in order, or occur twice", row)
 		}
 		for _, e := range edges {
 			for _, end := range g.Edges[2*e : 2*e+2] {
 				if _, ok := slices.BinarySearch(nodes, end); !ok {
-					t.Fatalf("%+v: edge %d ends at node %d, which is not drawn", c, e, end)
+					t.Fatalf("%+v: edge %d ends at node %d, which is not drawn", row, e, end)
 				}
 			}
 		}
-		// Evenly: each tenth of the nodes has a tenth of those drawn.
+		// Each tenth of the nodes has a tenth of the drawn nodes, up to one.
 		for k := range 10 {
-			lo, _ := slices.BinarySearch(nodes, int32(k*c.n/10))
-			hi, _ := slices.BinarySearch(nodes, int32((k+1)*c.n/10))
-			if d := hi - lo - c.nodes/10; d < -1 || d > 1 {
-				t.Errorf("%+v: %d of %d in tenth %d", c, hi-lo, c.nodes, k)
+			lo, _ := slices.BinarySearch(nodes, int32(k*row.n/10))
+			hi, _ := slices.BinarySearch(nodes, int32((k+1)*row.n/10))
+			if d := hi - lo - row.nodes/10; d < -1 || d > 1 {
+				t.Errorf("%+v: %d of %d in tenth %d", row, hi-lo, row.nodes, k)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"sheafscope/web/view/picture"
 )
 
-// The card of the third question has the stored accuracies once the question is chosen. Its answer follows from the interval of the
-// difference.
+// The card of the third question has the stored accuracies once the question is chosen. Its answer is "Yes" if the lead of SGPC exceeds
+// half the width of its interval.
 func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
 		s := state.State{Report: proto.Report{Graph: &proto.GraphInfo{}, Frame: &frame.Frame{}}, GraphKey: 2}
@@ -25,7 +25,7 @@ func TestStoredAnswer(t *testing.T) {
 		text := picture.StartLine(&s)
 		if yes := strings.HasPrefix(text, "Yes"); yes != (d.Lead > d.Half) || !strings.Contains(text, view.Fix(d.SGPC, 1)) ||
 			!strings.Contains(text, view.Fix(d.Lead, 1)+" ± ") {
-			t.Errorf("%s: %q of %+v", d.Set, text, d)
+			t.Errorf("%s: the answer %q does not follow from %+v", d.Set, text, d)
 		}
 	}
 }

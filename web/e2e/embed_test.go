@@ -134,7 +134,7 @@ func TestSingleFile(t *testing.T) {
 	}
 	p.clean()
 	if share(t) > 0 {
-		cutInHalf(t, html)
+		checkDamagedFile(t, html)
 		t.Run("course", singleCourse)
 	}
 	t.Run("notebook", notebook)

@@ -117,14 +117,14 @@ func (p *page) listenFirefox(method string, params json.RawMessage) {
 		Request           struct{ URL string }
 	}
 	if err := json.Unmarshal(params, &e); err != nil {
-		p.wrong("event: " + err.Error())
+		p.recordError("event: " + err.Error())
 		return
 	}
 	switch {
 	case method == "network.beforeRequestSent":
-		p.asked(e.Request.URL)
+		p.recordRequest(e.Request.URL)
 	case e.Level == "error":
-		p.wrong(e.Type + ": " + e.Text)
+		p.recordError(e.Type + ": " + e.Text)
 	}
 }
 

@@ -44,7 +44,7 @@ func TestHostWaitsForTheReader(t *testing.T) {
 	if f.inside(`sheafscope.state().graph.n`, &n); n != 4 {
 		t.Errorf("the host changed the graph to %d nodes", n)
 	}
-	// The reader then allows the requests, by two buttons that do not overlap: one double click must not consent.
+	// The reader then allows the requests, by two buttons that do not overlap.
 	f.press("private-change")
 	f.insideUntil(visible("sure-yes"))
 	var apart bool

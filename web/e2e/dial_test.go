@@ -41,7 +41,7 @@ func TestMorphDial(t *testing.T) {
 	if len(s.Spectrum) == 0 {
 		t.Error("the run of the dial has no spectrum")
 	}
-	// Constant signals are in the kernel of identity maps.
+	// The sheaf Laplacian of identity maps has a kernel.
 	if identity[2] == "0" {
 		t.Errorf("the dial showed %v for identity maps, want a kernel", identity)
 	}

@@ -15,8 +15,10 @@ import (
 	"sheafscope/web/course"
 )
 
-// A link opens a step with the state of its figure, an exercise with other numbers, or a figure alone. With consent, the completion code
-// contains the answers to the ten questions. The table for teachers trains the networks that its codes need, and can be stopped.
+// A link opens a step with the state of its figure, an exercise with other numbers, or a figure alone. On a phone the figure stays visible
+// over the text, and the menu has three entries. With consent, the completion code contains the answers to the ten questions. The table for
+// teachers trains the networks that its codes need, can be stopped, and marks equal codes. The element shows a figure of the course on any
+// page.
 func TestCourseLinks(t *testing.T) {
 	sets := withSets(t)
 	p, _ := blankOn(t, view{width: 390, height: 844, theme: "light"}, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -135,7 +135,7 @@ func typed(v exact.Variant) []string {
 		}
 	case "8.1":
 		return []string{"1 0 0 0", "1 -1 1 -1"}
-	case "9.2": // the largest error rate, in percent, for which n right answers have the probability 0.05: 1 − 0.05^(1/n)
+	case "9.2": // the Clopper–Pearson bound of 0 errors among n nodes, in percent: 1 − 0.05^(1/n)
 		return []string{"0", number(100 * (1 - math.Pow(0.05, 1/v.Params["n"])))}
 	}
 	return nil

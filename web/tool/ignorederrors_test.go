@@ -6,10 +6,11 @@ import (
 	"testing"
 )
 
-// emptyCatch matches a catch without a statement, with its comment or the rest of its line, and a call of catch with an empty function.
+// emptyCatch matches a catch without a statement, with its comments as the first submatch, and a call of catch with an empty function, with
+// the rest of its line as the second.
 var emptyCatch = regexp.MustCompile(`catch\s*(?:\(\w*\)\s*)?\{((?:\s|/\*[^*]*\*/|//[^\n]*\n)*)\}|\.catch\(\(\w*\) => \{\s*\}\)([^\n]*)`)
 
-// A script that ignores an error gives its reason in a comment.
+// Every empty catch in a script of the page has a comment with its reason. The pattern finds an empty catch of each form.
 func TestIgnoredErrorsHaveReasons(t *testing.T) {
 	found := 0
 	scriptsOfPage(t, func(path, text string) {

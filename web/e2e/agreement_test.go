@@ -36,13 +36,16 @@ func TestHostWaitsForTheReader(t *testing.T) {
 	f.press("private-refuse")
 	var m message
 	for _, name := range []string{"searched", "changed"} {
-		if f.eval(name, &m); m.Sheafscope != "error" || !m.Private || !strings.Contains(m.Error, "not allowed") {
-			t.Errorf("%s after a refusal: %+v", name, m)
+		f.eval(name, &m)
+		refused := m.Sheafscope == "error" && m.Private && strings.Contains(m.Error, "not allowed")
+		if !refused {
+			t.Errorf("after a refusal by the reader the request %s is answered with %+v", name, m)
 		}
 	}
 	var n int
-	if f.inside(`sheafscope.state().graph.n`, &n); n != 4 {
-		t.Errorf("the host changed the graph to %d nodes", n)
+	f.inside(`sheafscope.state().graph.n`, &n)
+	if n != 4 {
+		t.Errorf("after a refusal the graph has %d nodes, want the 4 of the reader's file", n)
 	}
 	// The reader then allows the requests, by two buttons that do not overlap.
 	f.press("private-change")

@@ -182,10 +182,11 @@ func TestTraceNamesFunctions(t *testing.T) {
 	p.waitFor(`/^panic: wire: /m.test(trace) && trace.includes("sheafscope/wasm/worker.(*workerHost).receive")`)
 }
 
-// If a link cannot be opened, the page opens the default graph and reports the failure. The report stays after a step, and the address keeps
-// the link. The same is true in a frame without an origin, where the page also notices the death of a worker within 3 seconds.
+// If a link cannot be opened, the page opens the default graph and reports the failure. The report stays after a step, and the address
+// keeps the link. The same is true in a frame without an origin, where the page also notices the death of a worker within 3 seconds.
 func TestFirstLoadThatFails(t *testing.T) { inBoth(t, firstLoadFails) }
 
+// firstLoadFails is TestFirstLoadThatFails in one browser.
 func firstLoadFails(t *testing.T, in engine) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "64"}}})
 	if err != nil {
@@ -202,9 +203,16 @@ func firstLoadFails(t *testing.T, in engine) {
 	}), testLimit)
 	p.goTo(link)
 	p.ready()
-	if s := p.state(); s.Error == nil || *s.Error != want || s.Graph.N != 34 {
-		t.Errorf("the page reports %v and has the graph %+v, want %q and 34 nodes", s.Error, s.Graph, want)
+	checkDefaultGraph := func(s state) {
+		t.Helper()
+		if s.Error == nil || *s.Error != want {
+			t.Errorf("the page reports %v, want %q", s.Error, want)
+		}
+		if s.Graph.N != 34 {
+			t.Errorf("the page has the graph %+v, want 34 nodes", s.Graph)
+		}
 	}
+	checkDefaultGraph(p.state())
 	p.click("step-inner")
 	p.settle()
 	if !strings.Contains(p.text("error"), want) {
@@ -221,9 +229,7 @@ func firstLoadFails(t *testing.T, in engine) {
 	// The same in a frame without an origin. A worker of such a frame can hold no lock that shows its death.
 	f := p.inSandbox(base + "outer.html")
 	f.ready()
-	if s := f.state(); s.Error == nil || *s.Error != want || s.Graph.N != 34 {
-		t.Errorf("without an origin: the page reports %v and has the graph %+v, want %q and 34 nodes", s.Error, s.Graph, want)
-	}
+	checkDefaultGraph(f.state())
 	f.click("step-inner")
 	f.settle()
 	f.busyIsNotDead()

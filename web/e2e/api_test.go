@@ -119,8 +119,8 @@ func same(t *testing.T, what string, got, want state) {
 	}
 }
 
-// The training accuracy exceeds 0.9 after 100 epochs on the karate club and on Texas. The graph of Texas has the published numbers of nodes,
-// edges, classes and features, and the published edge homophily 0.06, which has two decimals.
+// The training accuracy exceeds 0.9 after 100 epochs on the karate club and on Texas. The graph of Texas has the published numbers of
+// nodes, edges, classes and features, and the published edge homophily 0.06, which has two decimals.
 func TestTraining(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -137,8 +137,11 @@ func TestTraining(t *testing.T) {
 		}
 		p.call("run(100)")
 		s := p.state()
-		if s.Epoch != 100 || s.Busy || s.Accuracy.Train == nil {
-			t.Fatalf("%s: at epoch %d, busy %v, accuracy %v", g, s.Epoch, s.Busy, s.Accuracy)
+		if s.Epoch != 100 || s.Busy {
+			t.Fatalf("%s: after run(100) the page is at epoch %d, busy: %v", g, s.Epoch, s.Busy)
+		}
+		if s.Accuracy.Train == nil {
+			t.Fatalf("%s: the state has no training accuracy", g)
 		}
 		if *s.Accuracy.Train <= 0.9 {
 			t.Errorf("%s: training accuracy %v after 100 epochs", g, *s.Accuracy.Train)
@@ -187,6 +190,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 // those that the commands train, spectrum and trace of sgpc compute.
 func TestSameNumbersAsCommandLine(t *testing.T) { inBoth(t, sameNumbersAsCommandLine) }
 
+// sameNumbersAsCommandLine is TestSameNumbersAsCommandLine in one browser.
 func sameNumbersAsCommandLine(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
@@ -258,6 +262,7 @@ func flatten(x [][]float64) (y []float64) {
 // crash is caused by a message that is not of the protocol.
 func TestWorkerCrash(t *testing.T) { inBoth(t, workerCrash) }
 
+// workerCrash is TestWorkerCrash in one browser.
 func workerCrash(t *testing.T, in engine) {
 	p := in.blank(t)
 	p.beforeScripts(`{ const W = Worker; globalThis.testWorkers = []; globalThis.Worker = class extends W { constructor(...a) { ` +

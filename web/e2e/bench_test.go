@@ -32,6 +32,7 @@ var benchFolder = filepath.Join(root, ".build", "bench", "www")
 func TestBench(t *testing.T) {
 	words := strings.Split(os.Getenv("BENCH"), "\n")
 	short := slices.Contains(words, "-test.short")
+	// The kinds of benchmarks that one word selects.
 	switch {
 	case words[0] == "against":
 		benchAgainst(t, words[1])
@@ -58,6 +59,7 @@ func TestBench(t *testing.T) {
 		benchPool(t, short)
 		return
 	}
+	// Other words are arguments of bench.wasm. The folder of a data set is replaced by its folder in the worker.
 	files := map[string]string{}
 	for i, word := range words {
 		dir, ok := strings.CutPrefix(word, "-graph=")

@@ -14,6 +14,7 @@ import (
 // "fails", names the case, and is visible in the window.
 func TestCasesOnTheScreen(t *testing.T) { inBoth(t, casesOnTheScreen) }
 
+// casesOnTheScreen is TestCasesOnTheScreen in one browser.
 func casesOnTheScreen(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()

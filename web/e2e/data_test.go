@@ -17,10 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"sheafscope/wasm/data"
 	"sheafscope/web/tool/site"
@@ -141,7 +139,9 @@ func TestPublicDataFromSource(t *testing.T) {
 	s.faults["new_data/texas/out1_node_feature_label.txt"] = "cut"
 	s.faults["new_data/texas/out1_graph_edges.txt"] = "busy"
 	p.call(`load({graph: "data:texas", seed: 1})`)
-	if g := p.state().Graph; g.Name != "Texas" || g.N != 183 || g.M != 279 || g.Features != 1703 || g.Classes != 5 || g.Train != 87 {
+	g := p.state().Graph
+	counts := []int{g.N, g.M, g.Features, g.Classes, g.Train}
+	if g.Name != "Texas" || !slices.Equal(counts, []int{183, 279, 1703, 5, 87}) {
 		t.Fatalf("Texas is read as %+v", g)
 	}
 	// One request resumes a file. It need not begin at the half, since a busy browser may drop the end of the first answer.
@@ -258,38 +258,8 @@ func TestAddressNeedsAClick(t *testing.T) {
 	}
 }
 
-// A pasted graph opens, and a notice says how it was read. A link to the graph contains the graph: a second page that opens the link has the
-// same numbers.
-func TestPasteAndOwnLink(t *testing.T) {
-	p := shared(t, desktop)
-	p.ready()
-	p.eval(`(() => { const d = new DataTransfer(); d.setData("text/plain", "source,target\n0,1\n1,2\n2,3\n3,0\n0,2\n");
-		document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); })()`, nil)
-	p.waitFor("sheafscope.state().graph?.n === 4 && !sheafscope.state().busy")
-	p.waitFor(`document.querySelector('[data-testid="read"]')?.getClientRects().length > 0`)
-	if text := p.text("read"); !strings.Contains(text, "Read as an edge list: 4 nodes, 5 edges") || !strings.Contains(text, "no labels") {
-		t.Errorf("the notice about the files is %q", text)
-	}
-	p.axe("what was read of the files")
-	p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
-	p.waitFor(`document.querySelector('[data-testid="read"]')?.getClientRects().length === 0`)
-	// The second page must restore a position within the run.
-	p.call("pause()")
-	p.call("seek(7)")
-	want := p.state()
-	p.click("share")
-	p.waitFor(`location.hash.startsWith("#s1.")`)
-	var hash string
-	p.eval("location.hash", &hash)
-	q := open(t, view{width: 1440, height: 900, theme: "light", fragment: strings.TrimPrefix(hash, "#")})
-	q.ready()
-	same(t, "a link with its graph", q.state(), want)
-	p.clean()
-	q.clean()
-}
-
-// The recipe of a run, loaded in a second page, gives the same numbers. The runs have five graphs, settings, positions and seeds; the recipe
-// has the exact seed.
+// The recipe of a run, loaded in a second page, gives the same numbers. The runs have five graphs, settings, positions and seeds; the
+// recipe has the exact seed.
 func TestLinksRestoreTheState(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -313,57 +283,6 @@ func TestLinksRestoreTheState(t *testing.T) {
 	}
 	p.clean()
 	q.clean()
-}
-
-// Escape closes the panel Open. An address that is not https is refused without a request. A folder of a data set that is dropped on the
-// page opens with its name, its splits, and a notice how it was read.
-func TestOpenPanel(t *testing.T) {
-	p := shared(t, desktop)
-	p.ready()
-	// shown waits until the panel is shown, or until it is hidden.
-	shown := func(yes bool) {
-		t.Helper()
-		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="open-panel"]')?.hidden === %v`, !yes))
-	}
-	p.click("open")
-	shown(true)
-	p.axe("the panel to open a graph")
-	// Escape keeps the text of the address. Enter then sends this text.
-	p.do(chromedp.SendKeys(chromedp.CSS(byTestID("open-url")), "http://graphs.example/g.csv"+kb.Escape))
-	shown(false)
-	p.click("open")
-	shown(true)
-	p.do(chromedp.SendKeys(chromedp.CSS(byTestID("open-url")), kb.Enter))
-	shown(false)
-	p.waitFor(`sheafscope.state().error?.includes("https://")`)
-	// The folder is dropped.
-	folder, err := filepath.Abs(filepath.Join(datasets, "texas"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{folder}, DragOperationsMask: 1}
-	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
-		input.DispatchDragEventTypeDrop} {
-		p.do(send(input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 600, Y: 300, Data: data}))
-	}
-	p.waitFor(`sheafscope.state().graph?.n === 183 && !sheafscope.state().busy`)
-	var got struct {
-		Name, Split, Read string
-		Options           []string
-	}
-	p.eval(`({name: sheafscope.state().graph.name, split: sheafscope.state().split, read: `+
-		`document.querySelector('[data-testid="read"]').textContent,
-		options: [...document.querySelectorAll('[data-testid="split-select"] option')].slice(0, 2).map((o) => o.textContent)})`, &got)
-	first, second := "texas_split_0.6_0.2_0.npz", "texas_split_0.6_0.2_1.npz"
-	if got.Name != "Texas" || got.Split != first || !slices.Equal(got.Options, []string{first, second}) {
-		t.Errorf("the folder is opened as %+v, want Texas with the splits %s and %s", got, first, second)
-	}
-	for _, want := range []string{"Read as Geom-GCN: 183 nodes, 279 edges", "16 self-loops dropped"} {
-		if !strings.Contains(got.Read, want) {
-			t.Errorf("the notice about the folder is %q, want %q in it", got.Read, want)
-		}
-	}
-	p.clean()
 }
 
 // If the browser has no room to store the page and the data sets, both still open, and the page reports that the set will not be there

@@ -58,7 +58,8 @@ func TestControlsAreOneClickAway(t *testing.T) {
 }
 
 // firstScreen is JavaScript that counts the visible controls and the visible numbers. An element counts as visible if more than one pixel
-// of it, in both directions, lies in the window and in all its clipping ancestors. Numbers in formulas, such as the index of λ₂, are omitted.
+// of it, in both directions, lies in the window and in all its clipping ancestors. Numbers in formulas, such as the index of λ₂, are
+// omitted.
 const firstScreen = `(() => {
 	const seen = (e) => {
 		if (!e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || e.closest(".sr,.skip")) return false;

@@ -66,6 +66,7 @@ func (chromeTab) beforeScripts(ctx context.Context, js string) error {
 	return chromedp.Do(ctx, send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: js}))
 }
 
+// eval returns errGone if the page was left during the evaluation. Chromium reports this by one of four messages.
 func (chromeTab) eval(ctx context.Context, js string, into any) error {
 	err := evaluate(ctx, js, into)
 	if err == nil {
@@ -95,6 +96,7 @@ func (chromeTab) shot(ctx context.Context) ([]byte, error) {
 	return chromedp.Run(ctx, chromedp.CaptureScreenshot())
 }
 
+// offline stops the requests of the page, and makes navigator.onLine false.
 func (chromeTab) offline(ctx context.Context) error {
 	conditions := &network.Conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}
 	return chromedp.Do(ctx,
@@ -113,6 +115,7 @@ func (chromeTab) slow(ctx context.Context, times int) error {
 	return chromedp.Do(ctx, send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: float64(times)}))
 }
 
+// heap collects garbage three times before it reads the size.
 func (chromeTab) heap(ctx context.Context) (bytes float64, err error) {
 	for range 3 {
 		if _, err := chromedp.Call(ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {

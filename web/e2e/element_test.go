@@ -19,8 +19,8 @@ func figureWindow(k int) string {
 	return fmt.Sprintf(`document.querySelectorAll("sheaf-scope")[%d].shadowRoot.querySelector("iframe")?.contentWindow`, k)
 }
 
-// shownParts returns JavaScript for the parts that the k-th figure displays, with a space between two parts. A part counts if it is visible,
-// wider than 100 pixels and higher than 30.
+// shownParts returns JavaScript for the parts that the k-th figure displays, with a space between two parts. A part counts if it is
+// visible, wider than 100 pixels and higher than 30.
 func shownParts(k int) string {
 	return fmt.Sprintf(`((d) => ["bar", "rail", "graph", "insp", "time", "c-spec", "c-train", "c-bound"].filter((part) => {
 		const e = d.querySelector("." + part), box = e.getBoundingClientRect();
@@ -28,9 +28,9 @@ func shownParts(k int) string {
 	}).join(" "))((%s).document)`, figureWindow(k))
 }
 
-// Each example page displays the parts of its figures without a violation of the content security policy for hosts. At most two figures have
-// a worker. The element follows its size and its attributes, and fires its events. The site that MkDocs makes from its example displays the
-// element on another host.
+// Each example page displays the parts of its figures without a violation of the content security policy for hosts. At most two figures
+// have a worker. The element follows its size and its attributes, and fires its events. The site that MkDocs makes from its example
+// displays the element on another host.
 func TestExamplePagesShowFigures(t *testing.T) {
 	folder := mkdocsSite(t)
 	inBoth(t, func(t *testing.T, in engine) { examplePagesShowFigures(t, in, folder) })

@@ -22,6 +22,7 @@ import (
 // those of the widgets. A widget hides the parts that its parameter hide lists, and no other part.
 func TestEmbedExample(t *testing.T) { inBoth(t, embedExample) }
 
+// embedExample is TestEmbedExample in one browser.
 func embedExample(t *testing.T, in engine) {
 	p := in.blank(t)
 	p.visit(p.origin + base + "embed-example.html")
@@ -59,8 +60,8 @@ func embedExample(t *testing.T, in engine) {
 	p.clean()
 }
 
-// A frame answers its parent only if its address has embed=1 and names the origin of the parent. Without one of them, with the origin *, and
-// with another origin, the frame does not answer.
+// A frame answers its parent only if its address has embed=1 and names the origin of the parent. Without one of them, with the origin *,
+// and with another origin, the frame does not answer.
 func TestEmbedOrigin(t *testing.T) {
 	// The parent sends the same request ten times a second and records the answers.
 	p := blank(t, desktop)
@@ -87,9 +88,9 @@ func TestEmbedOrigin(t *testing.T) {
 	}
 }
 
-// The single file of the laboratory has less than 4.2 million bytes. It works from a server, where it links to the course, and from file://,
-// where it opens the graph that it contains, trains two models and shows the licences. In the long form, damaged files report the damage,
-// and the single file of the course works, too.
+// The single file of the laboratory has less than 4.2 million bytes. It works from a server, where it links to the course, and from
+// file://, where it opens the graph that it contains, trains two models and shows the licences. In the long form, damaged files report the
+// damage, and the single file of the course works, too.
 func TestSingleFile(t *testing.T) {
 	build := exec.Command("go", append([]string{"run", "./web/tool", "single-file", "--quick"}, graphFlags(t)...)...)
 	build.Dir = root

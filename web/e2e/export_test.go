@@ -15,8 +15,8 @@ import (
 )
 
 // Every entry of the export menu writes a file whose name has its ending and the name of the graph once. Graph formats are read by graphio
-// as 34 nodes and 78 edges. Tables have a header and a line for each node or edge. Weights are read as arrays. SVG is checked by pictureLines,
-// PDF and TikZ by vectorFile, and PNG by its size.
+// as 34 nodes and 78 edges. Tables have a header and a line for each node or edge. Weights are read as arrays. SVG is checked by
+// pictureLines, PDF and TikZ by vectorFile, and PNG by its size.
 func TestExportsCanBeRead(t *testing.T) {
 	p := blank(t, desktop)
 	// The page records its downloads: each blob by its address, and each name by the click on its link.
@@ -101,6 +101,7 @@ func pictureLines(t *testing.T, name string, svg []byte) (count int) {
 	if bytes.Contains(svg, []byte("<image")) || bytes.Contains(svg, []byte(`visibility="hidden"`)) {
 		t.Errorf("%s has a bitmap or a hidden element", name)
 	}
+	// The decoder reads the elements one after the other.
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		token, err := d.Token()
 		if err == io.EOF {

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// extremes is JavaScript: a function of a list of kinds. It draws the bound, the claims and the figures of the inspector with extreme numbers
-// of each kind ("zero", "negative", "above" for above 1, "millions"), with short and with long names. It returns the pairs of texts that
-// overlap in a picture, by more than 2 × 5 pixels. Numbers that determine the form of a picture, such as the number of rows of a matrix, stay
-// unchanged. window.drawn has the models that the page has drawn last.
+// extremes is JavaScript: a function of a list of kinds. It draws the bound, the claims and the figures of the inspector with extreme
+// numbers of each kind ("zero", "negative", "above" for above 1, "millions"), with short and with long names. It returns the pairs of texts
+// that overlap in a picture, by more than 2 × 5 pixels. Numbers that determine the form of a picture, such as the number of rows of a
+// matrix, stay unchanged. window.drawn has the models that the page has drawn last.
 const extremes = `(async (kinds) => {
 	const rest = () => ` + rests + `, out = new Set(), islands = sheafscopeIslands, draw = islands.update;
 	const models = structuredClone(window.drawn);
@@ -66,8 +66,8 @@ const extremes = `(async (kinds) => {
 	return [...out];
 })`
 
-// With extreme numbers, no two texts of a picture overlap: in the strip, in the claims, and in every stage of SGPC and, in the long form, of
-// NSD. The long form also has a second size of the window and all kinds of numbers.
+// With extreme numbers, no two texts of a picture overlap: in the strip, in the claims, and in every stage of SGPC and, in the long form,
+// of NSD. The long form also has a second size of the window and all kinds of numbers.
 func TestExtremesDoNotOverlap(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()

@@ -66,8 +66,8 @@ var filmSteps = map[string]filmed{
 	}}}},
 }
 
-// turnDialDown returns a step that turns the dial of Look to a stop, from 0. The step checks that the stop has fewer wrong guesses, and that
-// the page shows the accuracy of the stop in percent.
+// turnDialDown returns a step that turns the dial of Look to a stop, from 0. The step checks that the stop has fewer wrong guesses, and
+// that the page shows the accuracy of the stop in percent.
 func turnDialDown(stop int) func(p *page) {
 	return func(p *page) {
 		before := p.dial().Dial
@@ -85,8 +85,8 @@ func turnDialDown(stop int) func(p *page) {
 // follows. The sentence changes a moment after the numbers.
 const edgeAgrees = `sheafscope.state().oneEdge.energy < 1e-3 && document.querySelector(".oneedge h1").textContent.includes(`
 
-// mapTurns returns six steps that turn a map by 15° each, by a key. The first step moves the focus to the map. The last step waits until the
-// energy of the edge is almost 0.
+// mapTurns returns six steps that turn a map by 15° each, by a key. The first step moves the focus to the map. The last step waits until
+// the energy of the edge is almost 0.
 func mapTurns() []func(p *page) {
 	list := repeat(6, func(p *page) { p.do(chromedp.KeyEvent(kb.ArrowRight)) })
 	first, last := list[0], list[5]

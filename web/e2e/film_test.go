@@ -122,6 +122,7 @@ func captions(t *testing.T, theme, dir string) map[string]string {
 	p := blank(t, view{width: FilmWidth, height: CaptionHeight, theme: theme})
 	colours := map[string]string{"light": "#fff;color:#14171c;--accent:#c2410c;--rule:#e4e4e0",
 		"dark": "#13171d;color:#eceef1;--accent:#ff8b58;--rule:#242a33"}[theme]
+	// Each caption is a page of its own: the name of the part, and the text in one line.
 	files := map[string]string{}
 	for _, part := range Film {
 		for _, c := range part.Captions {

@@ -234,6 +234,7 @@ func (f foxTab) drag(ctx context.Context, x1, y1, x2, y2 float64) error {
 var foxKeys = map[string]string{kb.Tab: "\ue004", kb.Enter: "\ue007", kb.Escape: "\ue00c", kb.End: "\ue010", kb.Home: "\ue011",
 	kb.ArrowLeft: "\ue012", kb.ArrowRight: "\ue014"}
 
+// key presses and releases a key of package kb, or types a text.
 func (f foxTab) key(ctx context.Context, key string) error {
 	if k, ok := foxKeys[key]; ok {
 		key = k
@@ -241,6 +242,7 @@ func (f foxTab) key(ctx context.Context, key string) error {
 	return f.act(ctx, "key", map[string]any{"type": "keyDown", "value": key}, map[string]any{"type": "keyUp", "value": key})
 }
 
+// files finds the input by a script, since the protocol needs the shared ID of the element.
 func (f foxTab) files(ctx context.Context, selector string, names []string) error {
 	r, err := f.script(ctx, "script.evaluate", map[string]any{"expression": fmt.Sprintf("document.querySelector(%q)", selector)})
 	if err != nil {
@@ -249,6 +251,7 @@ func (f foxTab) files(ctx context.Context, selector string, names []string) erro
 	return f.ask(ctx, "input.setFiles", map[string]any{"element": map[string]any{"sharedId": r.SharedID}, "files": names}, nil)
 }
 
+// shot returns a PNG picture, which the protocol sends as base64.
 func (f foxTab) shot(ctx context.Context) ([]byte, error) {
 	var got struct{ Data string }
 	if err := f.ask(ctx, "browsingContext.captureScreenshot", nil, &got); err != nil {

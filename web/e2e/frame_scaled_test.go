@@ -14,6 +14,7 @@ import (
 // scaledPage is a page with a frame that it draws smaller by frameScale, as slides and previews do.
 type scaledPage struct{ *page }
 
+// frameScale is the size of the drawn frame relative to its own size.
 const frameScale = 0.6
 
 // openScaled opens a page that can draw a frame smaller. It takes the address of the example article, whose origin is that of the frame.
@@ -81,8 +82,8 @@ func (p scaledPage) dragElement(selector string, dx, dy float64) {
 const labReady = `w.sheafscope?.state && w.sheafscopeIslands && d.documentElement.dataset.boot === "ready" && !w.sheafscope.state().busy`
 
 // In a frame that is drawn smaller, controls follow the pointer: a click at a third of a slider of the course sets its value to 2. An arrow
-// of the sheaf editor and the arm that turns a map of One edge end at the pointer. A lasso around the left half of the graph selects exactly
-// the nodes of the left half.
+// of the sheaf editor and the arm that turns a map of One edge end at the pointer. A lasso around the left half of the graph selects
+// exactly the nodes of the left half.
 func TestScaledFrameDrags(t *testing.T) {
 	p := openScaled(t)
 	p.loadFrame("learn.html#chapter-4", `w.sheafscopeCourse?.methods && d.querySelector('#chapter-4 .fig [data-p="ring.walk"]')`)
@@ -122,8 +123,8 @@ func TestScaledFrameDrags(t *testing.T) {
 	p.clean()
 }
 
-// In a frame that is drawn smaller, a click hits the element under the pointer: a node, a stem of the spectrum, the middle of the scrubber, a
-// stop of the dial, and a block of the Laplacian.
+// In a frame that is drawn smaller, a click hits the element under the pointer: a node, a stem of the spectrum, the middle of the scrubber,
+// a stop of the dial, and a block of the Laplacian.
 func TestScaledFrame(t *testing.T) {
 	p := openScaled(t)
 	open := func(query string) { t.Helper(); p.loadFrame(query, labReady) }
@@ -151,7 +152,8 @@ func TestScaledFrame(t *testing.T) {
 	open("?level=research#karate")
 	p.eval(`f.contentWindow.sheafscope.step("epoch").then(() => f.contentDocument.querySelector('[data-testid="stage-5"]').click())`, nil)
 	p.waitFor(`f.contentDocument.querySelector('[data-testid="laplacian-canvas"]')?.clientWidth && !f.contentWindow.sheafscope.state().busy`)
-	p.clickAt(`(() => { const c = d.querySelector('[data-testid="laplacian-canvas"]'); c.scrollIntoView({block: "center", behavior: "instant"});
+	p.clickAt(`(() => { const c = d.querySelector('[data-testid="laplacian-canvas"]');
+		c.scrollIntoView({block: "center", behavior: "instant"});
 		const b = c.getBoundingClientRect(); return {X: b.x + 25.5 / 34 * b.width, Y: b.y + 25.5 / 34 * b.height}; })()`)
 	p.waitFor(`f.contentWindow.sheafscope.state().selected.node === 25`)
 	p.clean()

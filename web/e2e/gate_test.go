@@ -31,8 +31,8 @@ const odd = `(() => {
 })()`
 
 // Every method of window.sheafscope, called with every odd value, resolves or rejects with an Error that has a message, within 20 seconds.
-// load and on also get the values as their second argument. After at least 600 calls the page continues to work. Omitted are values with which
-// tune begins a search, and values with which run trains to the end.
+// load and on also get the values as their second argument. After at least 600 calls the page continues to work. Omitted are values with
+// which tune begins a search, and values with which run trains to the end.
 func TestOddValues(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -79,8 +79,8 @@ func TestOddValues(t *testing.T) {
 	}
 }
 
-// A frame answers calls of four methods with odd values by a result or by an error with a message. Messages with an odd form cause no fault,
-// and the frame continues to answer. Values that a message cannot contain are omitted.
+// A frame answers calls of four methods with odd values by a result or by an error with a message. Messages with an odd form cause no
+// fault, and the frame continues to answer. Values that a message cannot contain are omitted.
 func TestOddMessages(t *testing.T) {
 	f := embed(t, desktop, site.Handler(filepath.Join(root, "dist")))
 	// waiting of the host has a function for the answer of each call, by the number of the call.

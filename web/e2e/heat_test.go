@@ -98,10 +98,10 @@ type heatShade struct {
 	Wide, Top, Tall float64
 }
 
-// checkHeatShades compares the colours of the cells with their numbers. A cell is blue if the sheaf is ahead and ochre if the graph is ahead,
-// and the colour is stronger for larger differences, up to 30 points: the blue of the oklab colour, −b, grows with the difference. A cell
-// is hatched exactly if the statistical test decides for neither. The cells display no number, and all cells of a row have one position and
-// height.
+// checkHeatShades compares the colours of the cells with their numbers. A cell is blue if the sheaf is ahead and ochre if the graph is
+// ahead, and the colour is stronger for larger differences, up to 30 points: the blue of the oklab colour, −b, grows with the difference. A
+// cell is hatched exactly if the statistical test decides for neither. The cells display no number, and all cells of a row have one
+// position and height.
 func checkHeatShades(t *testing.T, m *heat.Map, shown []heatShade) {
 	t.Helper()
 	type point struct{ mean, b float64 }

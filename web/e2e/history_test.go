@@ -25,8 +25,8 @@ func quoted(t *testing.T, v any) string {
 	return string(b)
 }
 
-// inAddress waits until the address has a recipe for which wanted returns true, and returns this recipe. what names the recipe in the message
-// of a failure.
+// inAddress waits until the address has a recipe for which wanted returns true, and returns this recipe. what names the recipe in the
+// message of a failure.
 func (p *page) inAddress(what string, wanted func(recipe.Recipe) bool) recipe.Recipe {
 	p.t.Helper()
 	var hash string
@@ -50,8 +50,8 @@ func (p *page) entries() (n int) {
 	return n
 }
 
-// A change of the graph or of the seed adds an entry to the history of the browser. A change of the position or of the panel adds none. Back
-// and Forward restore graph, seed, position and numbers, and add no entry. So does a reload, also for the entries after it.
+// A change of the graph or of the seed adds an entry to the history of the browser. A change of the position or of the panel adds none.
+// Back and Forward restore graph, seed, position and numbers, and add no entry. So does a reload, also for the entries after it.
 func TestBackAndForward(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -129,9 +129,11 @@ func (p *page) leavesTheHistory() {
 	}
 }
 
-// A link with a comparison and an open panel opens both, with the numbers of the run beside them. The link is not longer than recipe.MaxLink.
+// A link with a comparison and an open panel opens both, with the numbers of the run beside them. The link is not longer than
+// recipe.MaxLink.
 func TestLinkOpensPanelAndComparison(t *testing.T) { inBoth(t, linkOpensPanelAndComparison) }
 
+// linkOpensPanelAndComparison is TestLinkOpensPanelAndComparison in one browser.
 func linkOpensPanelAndComparison(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
@@ -225,8 +227,8 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 	p.clean()
 }
 
-// Damaged links, and links of older and newer versions, open the default graph with a message, in a new page and in an open page. After them
-// an intact link opens its run without a message.
+// Damaged links, and links of older and newer versions, open the default graph with a message, in a new page and in an open page. After
+// them an intact link opens its run without a message.
 func TestDamagedLinks(t *testing.T) {
 	good, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=9", Seed: 4, Position: 3}})
 	if err != nil {

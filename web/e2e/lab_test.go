@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/tables"
 )
 
-// row is a row of the table of results: the number of runs, mean and standard deviation of the test accuracy in percent, and whether the row
-// is marked as the best one.
+// row is a row of the table of results: the number of runs, mean and standard deviation of the test accuracy in percent, and whether the
+// row is marked as the best one.
 type row struct {
 	N         int
 	Mean, Std float64
@@ -162,9 +162,9 @@ func TestResultsCancel(t *testing.T) {
 }
 
 // The comparison of run A with GCN, run B, has the numbers of the two states: the number of nodes on which the predictions differ, the four
-// counts of right and wrong test nodes, whose test accuracy is that of A, and the p-value of McNemar's test, which package tables computes. B
-// follows the epoch of A, also backwards. A setting of B can be added and removed. The model of A can be changed, and each run has a button
-// that opens its settings.
+// counts of right and wrong test nodes, whose test accuracy is that of A, and the p-value of McNemar's test, which package tables computes.
+// B follows the epoch of A, also backwards. A setting of B can be added and removed. The model of A can be changed, and each run has a
+// button that opens its settings.
 func TestComparisonEqualsStates(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 5})`)

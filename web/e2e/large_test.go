@@ -29,6 +29,7 @@ func edgeList(t *testing.T, n, m int) string {
 	fmt.Fprintln(w, "source,target")
 	r, seen := rand.New(rand.NewPCG(1, 2)), map[[2]int]bool{}
 	for len(seen) < m {
+		// The next edge of the path, or a random edge. A loop, a repeated edge or a node beyond n is dropped.
 		i, j := r.IntN(n), r.IntN(n)
 		if k := len(seen); k < n-1 {
 			i, j = k, k+1
@@ -101,8 +102,8 @@ func TestLargeGraphs(t *testing.T) {
 	}
 }
 
-// acceptDoubt waits until a graph of n nodes and m edges is drawn, at most 3 minutes. If the page asks whether the graph is right, it accepts
-// the graph. It does not use state(), which would make a list of all nodes.
+// acceptDoubt waits until a graph of n nodes and m edges is drawn, at most 3 minutes. If the page asks whether the graph is right, it
+// accepts the graph. It does not use state(), which would make a list of all nodes.
 func (p *page) acceptDoubt(n, m int) {
 	p.t.Helper()
 	asked := `document.querySelector('[data-testid="open-accept"]')`

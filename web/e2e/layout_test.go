@@ -67,8 +67,8 @@ func (p *page) tab(name string) {
 		`b.checkVisibility({visibilityProperty: true}))?.click(), true`, name), new(bool))
 }
 
-// At every size and in both themes no elements overlap, no text is cut, the graph has at least two fifths of the height, and every stage can
-// be reached. The graphs are the karate club and Texas after three epochs.
+// At every size and in both themes no elements overlap, no text is cut, the graph has at least two fifths of the height, and every stage
+// can be reached. The graphs are the karate club and Texas after three epochs.
 func TestNothingOverlaps(t *testing.T) {
 	beside(t)
 	for _, theme := range sample(t, 1, []string{"light", "dark"}) {
@@ -135,8 +135,8 @@ func (p *page) complain(where, js string) {
 	}
 }
 
-// reachStages clicks each of the ten stages in the rail, and checks that the inspector shows the stage. The button of a stage must be at least
-// 24 × 24 pixels, and no other element may cover its middle.
+// reachStages clicks each of the ten stages in the rail, and checks that the inspector shows the stage. The button of a stage must be at
+// least 24 × 24 pixels, and no other element may cover its middle.
 func (p *page) reachStages(where string) {
 	p.t.Helper()
 	for k := 1; k <= 10; k++ {

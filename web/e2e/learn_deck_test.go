@@ -50,9 +50,9 @@ const deckLook = `(async () => {
 	return out.map((text) => location.hash + ": " + text);
 })()`
 
-// Every slide of the lecture is legible and has its figure in the state of the slide: see deckLook. Keys lead to the next slide, except in a
-// control that Tab has reached. A pin restores the slide with its figure. Escape leads back to the chapter. The long form tests the decks of
-// all chapters.
+// Every slide of the lecture is legible and has its figure in the state of the slide: see deckLook. Keys lead to the next slide, except in
+// a control that Tab has reached. A pin restores the slide with its figure. Escape leads back to the chapter. The long form tests the decks
+// of all chapters.
 func TestSlidesAreLegible(t *testing.T) {
 	p := openLearn(t, view{width: 1280, height: 720, theme: "light"})
 	// look reports the faults of the slide. at waits for the address of a slide.

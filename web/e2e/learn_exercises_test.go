@@ -14,9 +14,9 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// byHand is JavaScript that defines the function byHand of a list of answered. It answers the exercises by clicks, like a reader. It returns
-// the differences between the reactions of the page and the expected reactions, and the texts about the first wrong and the first right
-// answer that are hard to read in one of the themes. byHand.stands(ID, try) returns whether the exercise shows the reaction to a try.
+// byHand is JavaScript that defines the function byHand of a list of answered. It answers the exercises by clicks, like a reader. It
+// returns the differences between the reactions of the page and the expected reactions, and the texts about the first wrong and the first
+// right answer that are hard to read in one of the themes. byHand.stands(ID, try) returns whether the exercise shows the reaction to a try.
 const byHand = `window.byHand = (() => {
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const until = async (f) => { for (let k = 0; k < 500 && !f(); k++) await new Promise((r) => setTimeout(r, 20)); };
@@ -106,9 +106,9 @@ type try struct {
 	Trains bool    // networks must be trained before the result
 }
 
-// exercises gives wrong and right answers to the exercises of the course by the function answer, a chapter at a time. It checks that the page
-// marks exactly the chapters as done whose exercises are all answered, and that the completion code contains at least 18 right answers and no
-// other. It returns the exercises for which networks must be trained.
+// exercises gives wrong and right answers to the exercises of the course by the function answer, a chapter at a time. It checks that the
+// page marks exactly the chapters as done whose exercises are all answered, and that the completion code contains at least 18 right answers
+// and no other. It returns the exercises for which networks must be trained.
 func (p *page) exercises(answer func([]answered)) (train []answered) {
 	p.t.Helper()
 	rights := 0
@@ -179,8 +179,8 @@ func find(id string) exact.Exercise {
 	return e
 }
 
-// trained waits until the networks of exercises are trained. It gives each option of a choice, or the numbers 99.9 and then the mean that the
-// reason of the first answer names. It checks that each answer has a reason, and that an exercise has a right and a wrong answer.
+// trained waits until the networks of exercises are trained. It gives each option of a choice, or the numbers 99.9 and then the mean that
+// the reason of the first answer names. It checks that each answer has a reason, and that an exercise has a right and a wrong answer.
 func (p *page) trained(list []answered) {
 	p.t.Helper()
 	for _, a := range list {

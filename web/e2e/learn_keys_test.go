@@ -40,8 +40,8 @@ const tabbed = `(() => {
 	};
 })(), true`
 
-// fromTheTop loads tabbed and leads the focus by the link "skip" to the text of the article. From there tabbed records the elements that Tab
-// reaches.
+// fromTheTop loads tabbed and leads the focus by the link "skip" to the text of the article. From there tabbed records the elements that
+// Tab reaches.
 func (p *page) fromTheTop() {
 	p.t.Helper()
 	p.eval(tabbed, new(bool))
@@ -104,8 +104,8 @@ func (p *page) keys(steps int) {
 }
 
 // answerByKeys answers exercises by keys alone: Tab reaches each control, and the arrow keys, Space, Enter and typing give the answer. It
-// waits until the page shows the expected reaction. The text about the first wrong and the first right answer of an exercise must be legible
-// in both themes if the function hard returns true for it.
+// waits until the page shows the expected reaction. The text about the first wrong and the first right answer of an exercise must be
+// legible in both themes if the function hard returns true for it.
 func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) bool) {
 	p.t.Helper()
 	for _, a := range list {
@@ -137,8 +137,8 @@ func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) b
 	}
 }
 
-// answerOnce gives answer k, from 0, to an exercise by keys. in is the beginning of selectors for the controls of the exercise. After a wrong
-// answer, Enter on the button leads the focus back to the fields or options.
+// answerOnce gives answer k, from 0, to an exercise by keys. in is the beginning of selectors for the controls of the exercise. After a
+// wrong answer, Enter on the button leads the focus back to the fields or options.
 func (p *page) answerOnce(a answered, k int, in string) {
 	p.t.Helper()
 	t := a.Tries[k]

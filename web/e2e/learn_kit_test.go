@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The address learn.html?form=B begins the reading test with form B, and form=A with form A. A reader who has answered one question keeps the
-// order of the forms, even if a later address names the other form. The test after the course has the other form.
+// The address learn.html?form=B begins the reading test with form B, and form=A with form A. A reader who has answered one question keeps
+// the order of the forms, even if a later address names the other form. The test after the course has the other form.
 func TestFormsKeepTheirOrder(t *testing.T) {
 	for _, first := range []string{"A", "B"} {
 		second := map[string]string{"A": "B", "B": "A"}[first]

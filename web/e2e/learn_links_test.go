@@ -144,12 +144,14 @@ func TestCourseLinks(t *testing.T) {
 
 	// Figures alone: no other figure, text or bar is visible.
 	open("?figure=4-ring&state=turn=40")
+	const visible = `[...document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility())
+		.map((e) => e.dataset.figure).join()`
 	p.waitFor(turn + ` === 40`)
-	check(`[...document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility()).map((e) => e.dataset.figure).join()`, "ring")
+	check(visible, "ring")
 	p.clean()
 	open("?figure=editor-eight") // the constant sheaf of a graph with two cycles
 	p.waitFor(`document.querySelector('[data-testid="editor-h1"]').textContent === "2"`)
-	check(`[...document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility()).map((e) => e.dataset.figure).join()`, "editor")
+	check(visible, "editor")
 	p.clean()
 
 	// The element on another page shows the figure alone, too.

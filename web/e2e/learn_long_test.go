@@ -25,9 +25,9 @@ const learnWatch = `globalThis.live = {}; addEventListener("DOMContentLoaded", (
 	for (const {target} of all) live[target.dataset.figure] ??= performance.now();
 }).observe(document, {subtree: true, attributeFilter: ["data-live"]}));`
 
-// With an empty cache and from localhost, the median of five loads makes the course readable within 1 s and its first figure live within 2 s.
-// On a processor that is four times slower each chapter is live within 10 s. 300 codes of a class are checked within 1 s. With all models
-// trained the article takes at most 400 MB. The test runs only with LONG.
+// With an empty cache and from localhost, the median of five loads makes the course readable within 1 s and its first figure live within 2
+// s. On a processor that is four times slower each chapter is live within 10 s. 300 codes of a class are checked within 1 s. With all
+// models trained the article takes at most 400 MB. The test runs only with LONG.
 func TestLearnTimes(t *testing.T) {
 	if share(t) == 0 {
 		t.Log("LONG=1 measures for a minute or two")
@@ -107,7 +107,8 @@ func TestLearnTimes(t *testing.T) {
 	p.clean()
 }
 
-// memory returns the private memory of the browser's largest renderer process, in MB. This is a page with its workers. It works only in Linux.
+// memory returns the private memory of the browser's largest renderer process, in MB. This is a page with its workers. It works only in
+// Linux.
 func (p *page) memory(browser context.Context) float64 {
 	p.t.Helper()
 	all, err := chromedp.CallBrowser(browser, systeminfo.GetProcessInfo, cdp.Empty{})

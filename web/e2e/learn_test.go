@@ -25,10 +25,10 @@ func openLearn(t *testing.T, v view) *page {
 	return p
 }
 
-// On a desktop and on a phone, in both themes, every chapter appears with its step and with a live figure. The figure reacts to the keyboard,
-// its text has the new numbers, and the links to the laboratory have its new state. All texts are legible. axe-core finds no problem in the
-// article. On the phone no chapter is wider than the window, and every exercise is answered. Outside of the long form half of the figures
-// are moved.
+// On a desktop and on a phone, in both themes, every chapter appears with its step and with a live figure. The figure reacts to the
+// keyboard, its text has the new numbers, and the links to the laboratory have its new state. All texts are legible. axe-core finds no
+// problem in the article. On the phone no chapter is wider than the window, and every exercise is answered. Outside of the long form half
+// of the figures are moved.
 func TestEveryChapterWorks(t *testing.T) {
 	beside(t)
 	type seen struct {
@@ -179,8 +179,8 @@ func TestLearnExercises(t *testing.T) {
 	p.clean()
 }
 
-// On a desktop the parts around the chapters work: sheaf editor, table for teachers, symbols, slides and print. So do the chapter that trains
-// on Texas, whose exercise is answered by keys, and the link to the laboratory.
+// On a desktop the parts around the chapters work: sheaf editor, table for teachers, symbols, slides and print. So do the chapter that
+// trains on Texas, whose exercise is answered by keys, and the link to the laboratory.
 func TestLearnAround(t *testing.T) {
 	p := openLearn(t, desktop)
 	p.playByHand()
@@ -210,8 +210,8 @@ func (p *page) axeInBoth(where string) {
 	p.axeOf(where+" in the other theme", "document", "color-contrast")
 }
 
-// toLaboratory follows the link of chapter 4 to the laboratory. It checks that the laboratory has the graph, the maps and the kernel dimension
-// of the figure. Then it follows the link in the menu back to the course.
+// toLaboratory follows the link of chapter 4 to the laboratory. It checks that the laboratory has the graph, the maps and the kernel
+// dimension of the figure. Then it follows the link in the menu back to the course.
 func (p *page) toLaboratory() {
 	p.t.Helper()
 	p.do(media(""))
@@ -232,9 +232,9 @@ func (p *page) toLaboratory() {
 	p.clean()
 }
 
-// editor uses the sheaf editor. It checks the dimension of the global sections after three typed maps, the link that contains the sheaf, Undo,
-// and a link that opens a sheaf. In a sheaf of sensors with stalks of unequal dimensions it changes dimensions of stalks and checks the
-// dimensions of H⁰ and H¹ and the Euler characteristic.
+// editor uses the sheaf editor. It checks the dimension of the global sections after three typed maps, the link that contains the sheaf,
+// Undo, and a link that opens a sheaf. In a sheaf of sensors with stalks of unequal dimensions it changes dimensions of stalks and checks
+// the dimensions of H⁰ and H¹ and the Euler characteristic.
 func (p *page) editor() {
 	p.t.Helper()
 	field, dim := `document.querySelector('[data-testid="editor-map0"]')`, `document.querySelector('[data-testid="editor-dim"]').textContent`
@@ -288,6 +288,7 @@ func (p *page) editor() {
 // figure. Escape closes the card.
 func (p *page) symbols() {
 	p.t.Helper()
+	// wrong has the faults. A card has, for each symbol, at least four elements: a name, sentences and a shape.
 	var wrong []string
 	p.eval(`(() => {
 		const wrong = [], all = [...document.querySelectorAll(".sym")].filter(e => e.checkVisibility());
@@ -337,9 +338,9 @@ func (p *page) teachers() {
 	}
 }
 
-// instructor follows a link of the notes to the slides of a chapter and leaves the slides, twice. It checks that the printed article is light
-// although the theme is dark, that it has its figures and steps without controls, and that a printed figure stands before the first step.
-// After the print the screen has its figures where they were.
+// instructor follows a link of the notes to the slides of a chapter and leaves the slides, twice. It checks that the printed article is
+// light although the theme is dark, that it has its figures and steps without controls, and that a printed figure stands before the first
+// step. After the print the screen has its figures where they were.
 func (p *page) instructor() {
 	p.t.Helper()
 	const shown = `[...document.querySelectorAll(".chap, .step")].filter(e => e.checkVisibility()).map(e => e.id || e.dataset.set)`

@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// answerOnTexas answers exercise 11.1 by keys in the figure of chapter 11: mark a page of Texas that only the sheaf classifies rightly, and a
-// link of the page. It first gives an answer of another page, which is wrong. Then it tries every link of the pages that only SGPC classifies
-// rightly, until a link is a right answer. It returns the reasons of the last wrong answer and of the right answer.
+// answerOnTexas answers exercise 11.1 by keys in the figure of chapter 11: mark a page of Texas that only the sheaf classifies rightly, and
+// a link of the page. It first gives an answer of another page, which is wrong. Then it tries every link of the pages that only SGPC
+// classifies rightly, until a link is a right answer. It returns the reasons of the last wrong answer and of the right answer.
 func (p *page) answerOnTexas() (reasons [2]string) {
 	p.t.Helper()
 	check := `[data-ex="11.1"] ` + byTestID("check")
@@ -22,7 +22,9 @@ func (p *page) answerOnTexas() (reasons [2]string) {
 	next := func(name string) {
 		p.t.Helper()
 		switch {
-		case at == "check" || at == "page" && name == "link":
+		case at == "check": // both handles follow the button
+			p.tabTo(handle(name))
+		case at == "page" && name == "link":
 			p.tabTo(handle(name))
 		case at == "link" && name == "page":
 			p.tabTo(handle(name), kb.ModifierShift)
@@ -50,9 +52,11 @@ func (p *page) answerOnTexas() (reasons [2]string) {
 	for range pages {
 		v := values()
 		links := 0
-		switch class := v["class"]; {
+		class := v["class"]
+		onlySGPC := v["SGPC-says"] == class && v["MLP-says"] != class && v["GCN-says"] != class
+		switch {
 		case v["link"] == "none":
-		case v["SGPC-says"] == class && v["MLP-says"] != class && v["GCN-says"] != class:
+		case onlySGPC:
 			links, _ = strconv.Atoi(v["degree"])
 		case reasons[0] == "":
 			links = 1
@@ -80,8 +84,8 @@ func (p *page) answerOnTexas() (reasons [2]string) {
 	return reasons
 }
 
-// webkb trains the models of chapter 11 on Texas, from the data beside the page, and checks that the exercise of the chapter can be answered
-// wrongly and rightly. Then the page marks the chapter as done, and its texts are legible.
+// webkb trains the models of chapter 11 on Texas, from the data beside the page, and checks that the exercise of the chapter can be
+// answered wrongly and rightly. Then the page marks the chapter as done, and its texts are legible.
 func (p *page) webkb() {
 	p.t.Helper()
 	p.eval(`document.querySelector('[data-run="webkb"]').scrollIntoView({behavior: "instant", block: "center"}), true`, new(bool))

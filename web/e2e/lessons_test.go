@@ -185,11 +185,12 @@ func (p *page) truth(lesson string, c card) {
 	}
 }
 
-// Every lesson can be read from its first to its last step. Step 3 of the tour shows the same pictures after the reader has moved the run and
-// chosen another panel. At its end the tour restores the state and the address before the tour. After the lesson on sheaves, Back restores
-// the state. The lesson on an epoch shows the position before the first stage and all ten stages.
+// Every lesson can be read from its first to its last step. Step 3 of the tour shows the same pictures after the reader has moved the run
+// and chosen another panel. At its end the tour restores the state and the address before the tour. After the lesson on sheaves, Back
+// restores the state. The lesson on an epoch shows the position before the first stage and all ten stages.
 func TestLessonsRestoreState(t *testing.T) { inBoth(t, lessonsRestoreState) }
 
+// lessonsRestoreState is TestLessonsRestoreState in one browser.
 func lessonsRestoreState(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
@@ -308,8 +309,8 @@ func (p *page) reachable(id string) {
 	}
 }
 
-// All six lessons can be read from the first to the last step on a laptop and on a phone; see goThrough. The slider of the task in the lesson
-// on sheaves is not covered.
+// All six lessons can be read from the first to the last step on a laptop and on a phone; see goThrough. The slider of the task in the
+// lesson on sheaves is not covered.
 func TestLessonsInSmallWindows(t *testing.T) {
 	beside(t)
 	for _, v := range []view{{width: 1280, height: 720, theme: "dark"}, {width: 390, height: 844, theme: "light"}} {

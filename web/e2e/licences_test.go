@@ -15,9 +15,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The file LICENSES.txt of dist/ has the licences of all third-party works in dist/, and the link in the menu opens the file. The test finds
-// the works in the programs, by the names of Go packages, and in package.json, not in the lists of the build. Of the tools in package.json
-// only AssemblyScript is named.
+// The file LICENSES.txt of dist/ has the licences of all third-party works in dist/, and the link in the menu opens the file. The test
+// finds the works in the programs, by the names of Go packages, and in package.json, not in the lists of the build. Of the tools in
+// package.json only AssemblyScript is named.
 func TestLicencesAreComplete(t *testing.T) {
 	text := fileText(t, "LICENSES.txt")
 	// titled returns whether a section of the file has the title name, before a version or a comma.

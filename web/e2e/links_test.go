@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// The page opens a link that a script sets in the address, even if the page writes the address in the same task. The difficulty: the browser
-// fires the event of the new address only after this task.
+// The page opens a link that a script sets in the address, even if the page writes the address in the same task. The difficulty: the
+// browser fires the event of the new address only after this task.
 func TestLinkIsNotOverwritten(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=9", Seed: 4}})
 	if err != nil {
@@ -26,10 +26,11 @@ func TestLinkIsNotOverwritten(t *testing.T) {
 	p.clean()
 }
 
-// On a processor that is six times slower, every link that is set in the address is opened within 15 seconds. The links come at moments around
-// the time at which the page writes its address. The long form has 500 links, the usual form two.
+// On a processor that is six times slower, every link that is set in the address is opened within 15 seconds. The links come at moments
+// around the time at which the page writes its address. The long form has 500 links, the usual form two.
 func TestLinksAtAnyMoment(t *testing.T) { inBoth(t, linksAtAnyMoment) }
 
+// linksAtAnyMoment is TestLinksAtAnyMoment in one browser.
 func linksAtAnyMoment(t *testing.T, in engine) {
 	count := times(t, 2, 500)
 	p := in.openFor(t, "", 2*time.Minute+time.Duration(count)*20*time.Second)

@@ -62,6 +62,7 @@ func lasting(t *testing.T, short, full time.Duration) time.Duration {
 // without a message, at rest and in the middle of a run. The long form has 100 deaths, the usual form two, with random runs.
 func TestDeadWorkersAreReplaced(t *testing.T) { inBoth(t, deadWorkersAreReplaced) }
 
+// deadWorkersAreReplaced is TestDeadWorkersAreReplaced in one browser.
 func deadWorkersAreReplaced(t *testing.T, in engine) {
 	count := times(t, 2, 100)
 	p := in.openFor(t, keepWorkers, 2*time.Minute+time.Duration(count)*20*time.Second)
@@ -114,6 +115,7 @@ func TestHeapsDoNotGrow(t *testing.T) {
 	inBoth(t, memorySlope)
 }
 
+// memorySlope is TestHeapsDoNotGrow in one browser.
 func memorySlope(t *testing.T, in engine) {
 	const limit = 0.02 // MB a minute
 	alone(t)           // each browser is a test of its own

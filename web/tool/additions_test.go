@@ -253,8 +253,8 @@ func next(decimal string) string {
 	return strconv.Itoa(n + 1)
 }
 
-// suiteWith runs all native tests except TestToAdd in a copy of the tree with the given files. Before the tests it runs the commands by which
-// CONTRIBUTING.md renews documents and records. The tests run in their usual form.
+// suiteWith runs all native tests except TestToAdd in a copy of the tree with the given files. Before the tests it runs the commands by
+// which CONTRIBUTING.md renews documents and records. The tests run in their usual form.
 func suiteWith(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -80,9 +80,9 @@ for line in sys.stdin:
         print(name, os.path.basename(trace), said)
 `
 
-// The Python code beside the equations computes the numbers of exported traces with an error of at most 1e-10. The runs are those of codeRuns,
-// the authors' program, and every peer on two graphs, and those of pairRuns on four graphs with stalks of dimension 2 to 4. Every file of
-// codeDir takes part, and meets the rules of checkCodeFiles.
+// The Python code beside the equations computes the numbers of exported traces with an error of at most 1e-10. The runs are those of
+// codeRuns, the authors' program, and every peer on two graphs, and those of pairRuns on four graphs with stalks of dimension 2 to 4. Every
+// file of codeDir takes part, and meets the rules of checkCodeFiles.
 func TestCodeComputesTheTrace(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -222,8 +222,8 @@ func TestCodeComputesTheTrace(t *testing.T) {
 	}
 }
 
-// checkCodeFiles checks the files of codeDir: every file is in ran, and every name of ran is a file. A file has at most 15 lines of code and
-// no line of more than 140 characters. It begins with a comment, except start and check.
+// checkCodeFiles checks the files of codeDir: every file is in ran, and every name of ran is a file. A file has at most 15 lines of code
+// and no line of more than 140 characters. It begins with a comment, except start and check.
 func checkCodeFiles(t *testing.T, ran map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob(codeDir + "/*")
@@ -241,6 +241,7 @@ func checkCodeFiles(t *testing.T, ran map[string]bool) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// A line of code is neither blank nor only a comment.
 		lines := 0
 		for line := range strings.Lines(string(text)) {
 			if s := strings.TrimSpace(line); s != "" && s[0] != '#' {

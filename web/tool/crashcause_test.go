@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -64,7 +65,7 @@ func TestCauseIsTheFirstLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)", "panic: of the other"}
-	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+	if !slices.Equal(got, want) {
 		t.Errorf("the causes are %q, want %q", got, want)
 	}
 }

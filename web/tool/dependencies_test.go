@@ -85,8 +85,8 @@ func TestDependenciesPointDown(t *testing.T) {
 	}
 }
 
-// Each noun in the table of CONTRIBUTING.md is the name of a type that exactly one package declares, the package of its row. The table has at
-// least 20 nouns.
+// Each noun in the table of CONTRIBUTING.md is the name of a type that exactly one package declares, the package of its row. The table has
+// at least 20 nouns.
 func TestNounsHaveOnePackage(t *testing.T) {
 	t.Chdir("../..")
 	text, err := os.ReadFile("CONTRIBUTING.md")
@@ -185,8 +185,8 @@ func TestSyscallJSOnlyWhereListed(t *testing.T) {
 	}
 }
 
-// No code under wasm/ and web/, except tests, asserts that a value implements an interface that this code declares, or an interface literal.
-// Instead, the type of a parameter names each dependency.
+// No code under wasm/ and web/, except tests, asserts that a value implements an interface that this code declares, or an interface
+// literal. Instead, the type of a parameter names each dependency.
 func TestNoInterfaceAssertions(t *testing.T) {
 	t.Chdir("../..")
 	files, err := shell.Tree(func(p string) bool { return shell.Suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "wasm", "web")

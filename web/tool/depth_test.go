@@ -16,8 +16,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// depthCode runs after assets/code/start.py, which reads a trace. It prints a JSON list with energy, effective rank, mean cosine and norm of
-// each layer, computed by NumPy.
+// depthCode runs after assets/code/start.py, which reads a trace. It prints a JSON list with energy, effective rank, mean cosine and norm
+// of each layer, computed by NumPy.
 const depthCode = `
 relu = lambda z: np.maximum(z, 0)
 H, out, last = None, [], c["layers"] - 1
@@ -61,8 +61,8 @@ for F in layers:
 print(json.dumps(out))
 `
 
-// For each network of the study of depth, with 4 layers and after 5 epochs on the karate club, view.Depth returns energy, effective rank, mean
-// cosine and norm of every layer. They differ by at most 1e-10 from those that NumPy computes from the exported trace.
+// For each network of the study of depth, with 4 layers and after 5 epochs on the karate club, view.Depth returns energy, effective rank,
+// mean cosine and norm of every layer. They differ by at most 1e-10 from those that NumPy computes from the exported trace.
 func TestDepthByNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

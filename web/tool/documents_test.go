@@ -34,7 +34,8 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// first returns the first submatch of the pattern form in a file of the repository. ^ and $ match at lines. Without a match it fails the test.
+// first returns the first submatch of the pattern form in a file of the repository. ^ and $ match at lines. Without a match it fails the
+// test.
 func first(t *testing.T, name, form string) string {
 	t.Helper()
 	m := regexp.MustCompile(`(?m)` + form).FindStringSubmatch(document(t, name))
@@ -146,8 +147,8 @@ func TestDocumentsAreShort(t *testing.T) {
 	}
 }
 
-// Every number of README.md, in digits or as a word from four on, is in a block that web/tool/readme writes, or in a known text whose number
-// the test reads from a source. README.md contains every known text.
+// Every number of README.md, in digits or as a word from four on, is in a block that web/tool/readme writes, or in a known text whose
+// number the test reads from a source. README.md contains every known text.
 func TestReadmeNumbersHaveSources(t *testing.T) {
 	plans, guides := coursemath.Plans(), coursemath.Guides()
 	words := map[int]string{3: "three", 4: "four", 10: "ten", 13: "thirteen"}
@@ -224,8 +225,8 @@ func TestReadmeAccuracyFollowsItsTable(t *testing.T) {
 	}
 }
 
-// Every command of build.sh in a document or a workflow is in the usage text of build.sh and among the cases of web/tool/main.go. Every command
-// of sgpc in README.md is in the table of core/cmd/sgpc/main.go.
+// Every command of build.sh in a document or a workflow is in the usage text of build.sh and among the cases of web/tool/main.go. Every
+// command of sgpc in README.md is in the table of core/cmd/sgpc/main.go.
 func TestDocumentedCommandsExist(t *testing.T) {
 	text := document(t, "README.md")
 	usage, program := document(t, "build.sh"), document(t, "web/tool/main.go")
@@ -269,9 +270,10 @@ func TestScriptingNamesEveryMethod(t *testing.T) {
 	}
 }
 
-// All files have the version and the licence of package.json, the title of CITATION.cff, and its day of the release. The newest entry of the
-// changelog has this version and day, below the unreleased changes. The course and README.md name the licence of the texts.
+// All files have the version and the licence of package.json, the title of CITATION.cff, and its day of the release. The newest entry of
+// the changelog has this version and day, below the unreleased changes. The course and README.md name the licence of the texts.
 func TestVersionAndLicenceAgree(t *testing.T) {
+	// The version and the day. The first entry of the changelog with a number is the newest one.
 	version, day := first(t, "package.json", `"version": "(.*)"`), first(t, "CITATION.cff", `^date-released: "(.*)"$`)
 	for name, form := range map[string]string{"CITATION.cff": `^version: (.*)$`, "assets/element/package.json": `"version": "(.*)"`,
 		"assets/python/pyproject.toml": `^version = "(.*)"$`, "assets/python/sheafscope/__init__.py": `^__version__ = "(.*)"$`,
@@ -287,6 +289,7 @@ func TestVersionAndLicenceAgree(t *testing.T) {
 	if year := first(t, "README.md", `year    = \{(.*)\}`); !strings.HasPrefix(day, year) {
 		t.Errorf("README.md has the year %s, and CITATION.cff the day %s", year, day)
 	}
+	// Licence and title.
 	code := first(t, "package.json", `"license": "(.*)"`)
 	for name, form := range map[string]string{"CITATION.cff": `^license: (.*)$`, "assets/element/package.json": `"license": "(.*)"`,
 		"assets/python/backend.py": `License: (.*?)\\n`} {

@@ -13,9 +13,10 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// framesScript turns the frame of a node in a trace by the files of assets/code. Its arguments are their folder, the trace, and a frame.Turn as
-// JSON. It prints as JSON the largest change of an eigenvalue, the energies before and after, the change of the mean of all stalks, and the
-// probabilities of the node in three cases: encoder and read-out turn along, only the encoder turns along, neither turns along.
+// framesScript turns the frame of a node in a trace by the files of assets/code. Its arguments are their folder, the trace, and a
+// frame.Turn as JSON. It prints as JSON the largest change of an eigenvalue, the energies before and after, the change of the mean of all
+// stalks, and the probabilities of the node in three cases: encoder and read-out turn along, only the encoder turns along, neither turns
+// along.
 const framesScript = `import json, os, sys
 import numpy as np
 read = lambda name: open(os.path.join(sys.argv[1], name + ".py"), encoding="utf-8").read()
@@ -65,9 +66,9 @@ for name, encoder, readout in (("along", 1, 1), ("shared", 1, 0), ("neither", 0,
 print(json.dumps(out))
 `
 
-// For a rotation and a rotation with a reflection of a node's frame, the numbers of view.Frame agree with those that NumPy computes from the
-// exported trace of SGPC after 3 epochs on the karate club: energies, change of the mean, and probabilities. The eigenvalues move by at most
-// 1e-12. The turn changes the probabilities unless encoder and read-out turn along.
+// For a rotation and a rotation with a reflection of a node's frame, the numbers of view.Frame agree with those that NumPy computes from
+// the exported trace of SGPC after 3 epochs on the karate club: energies, change of the mean, and probabilities. The eigenvalues move by at
+// most 1e-12. The turn changes the probabilities unless encoder and read-out turn along.
 func TestFramesInNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -87,8 +88,11 @@ func TestFramesInNumPy(t *testing.T) {
 			Spectrum, Pool         float64
 			Along, Shared, Neither []float64
 		}
-		if err != nil || json.Unmarshal(out, &want) != nil {
-			t.Fatalf("%v, %s", err, out)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if err := json.Unmarshal(out, &want); err != nil {
+			t.Fatalf("%v\n%s", err, out)
 		}
 		v := view.Frame(r, frame.Focus{}, frame.Once{Turned: &turn}).Turned
 		if want.Spectrum > 1e-12 || v.Spectrum > 1e-12 {

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// holonomyScript computes holonomies from the maps of a trace. Its arguments are the trace, a list of cycles, and one cycle, each cycle as a
-// list of nodes. Transports are polar factors by singular value decomposition. It prints as JSON the distances of the holonomies of all
+// holonomyScript computes holonomies from the maps of a trace. Its arguments are the trace, a list of cycles, and one cycle, each cycle as
+// a list of nodes. Transports are polar factors by singular value decomposition. It prints as JSON the distances of the holonomies of all
 // cycles from the identity, the holonomy and the angles of the one cycle, and the dimension of the kernel of the transports' Laplacian.
 const holonomyScript = `import json, sys
 import numpy as np
@@ -70,8 +70,11 @@ func TestHolonomyInNumPy(t *testing.T) {
 			Away, Map, Angles []float64
 			Kernel            int
 		}
-		if err != nil || json.Unmarshal(out, &want) != nil {
-			t.Fatalf("%v, %s", err, out)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if err := json.Unmarshal(out, &want); err != nil {
+			t.Fatalf("%v\n%s", err, out)
 		}
 		for what, list := range map[string][2][]float64{"distance": {v.Away, want.Away}, "entry": {v.One.Map, want.Map},
 			"angle": {v.One.Angles, want.Angles}} {

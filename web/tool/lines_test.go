@@ -82,6 +82,7 @@ func countTree(root string) (map[string]map[string]int, error) {
 		if err != nil {
 			return err
 		}
+		// The patterns of notCounted for folders end with a slash.
 		if d.IsDir() {
 			if rel != "." && notCounted.MatchString(rel+"/") {
 				return filepath.SkipDir

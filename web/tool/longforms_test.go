@@ -163,8 +163,8 @@ func TestWholeFormsHaveSamples(t *testing.T) {
 	}
 }
 
-// functionsWithLong returns the functions of test files below root that call os.Getenv("LONG") or, in web/e2e, a helper that does. An element
-// is a folder and the name of a function, with a space between them. The helpers themselves are omitted.
+// functionsWithLong returns the functions of test files below root that call os.Getenv("LONG") or, in web/e2e, a helper that does. An
+// element is a folder and the name of a function, with a space between them. The helpers themselves are omitted.
 func functionsWithLong(t *testing.T, root string) (list []string) {
 	t.Helper()
 	helpers := []string{"share", "times", "lasting", "sample"}

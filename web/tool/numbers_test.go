@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// counted has the documents whose numbers the commands beside them print. Blocks that a program writes are exempt: web/tool/readme tests its
-// own blocks, and ./build.sh bench and test write those of BENCHMARKS.md.
+// counted has the documents whose numbers the commands beside them print. Blocks that a program writes are exempt: web/tool/readme tests
+// its own blocks, and ./build.sh bench and test write those of BENCHMARKS.md.
 var counted = []string{"CLAIMS.md", "assets/docs/only-here.md"}
 
 // costly has the commands that only the long form runs, each with its cost.
@@ -81,8 +81,8 @@ type passage struct {
 	commands []string
 }
 
-// passages divides the text of a document into paragraphs and list items, by the ending of its name: .html, .txt or Markdown. A table belongs
-// to the paragraph before it. White space of a passage is one space.
+// passages divides the text of a document into paragraphs and list items, by the ending of its name: .html, .txt or Markdown. A table
+// belongs to the paragraph before it. White space of a passage is one space.
 func passages(name, text string) []passage {
 	var out []passage
 	add := func(s string) {
@@ -181,8 +181,8 @@ type runner struct {
 	outputs map[string]string // command → output
 }
 
-// run returns the output of a command, without the lines of go test, positions in the source, and colours. A command that fails or takes more
-// than 20 minutes fails the test.
+// run returns the output of a command, without the lines of go test, positions in the source, and colours. A command that fails or takes
+// more than 20 minutes fails the test.
 func (r *runner) run(t *testing.T, command string) string {
 	t.Helper()
 	if out, ok := r.outputs[command]; ok {
@@ -218,9 +218,9 @@ func (r *runner) run(t *testing.T, command string) string {
 	return text
 }
 
-// Every number of the documents and of the course is in the output of a command in the same passage, or in the command itself, up to rounding.
-// Exempt are the texts of given and, in the course, words and the numbers of structural. The test runs the commands, and the costly commands
-// only with LONG=1: without LONG a number beside a costly command is not tested.
+// Every number of the documents and of the course is in the output of a command in the same passage, or in the command itself, up to
+// rounding. Exempt are the texts of given and, in the course, words and the numbers of structural. The test runs the commands, and the
+// costly commands only with LONG=1: without LONG a number beside a costly command is not tested.
 func TestDocumentsPrintTheirNumbers(t *testing.T) {
 	long := os.Getenv("LONG") != ""
 	chapters, err := filepath.Glob("../../assets/learn/chapter-*.html")
@@ -304,8 +304,8 @@ func TestBenchmarksNameLimitAndVersions(t *testing.T) {
 	}
 }
 
-// prints compares a number at the digits with which a document writes it. passages and numbers find the numbers and commands of Markdown and of
-// a chapter, without numbers in names, in code and in actions of the template.
+// prints compares a number at the digits with which a document writes it. passages and numbers find the numbers and commands of Markdown
+// and of a chapter, without numbers in names, in code and in actions of the template.
 func TestNumbersRoundAsWritten(t *testing.T) {
 	for _, c := range []struct {
 		output, number string

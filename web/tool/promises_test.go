@@ -33,8 +33,8 @@ func scriptsOfPage(t *testing.T, f func(path, text string)) {
 	}
 }
 
-// Every test that SECURITY.md names exists, and it names at least 20. Each section of promises names a test, and so does every item of the list
-// of stored data.
+// Every test that SECURITY.md names exists, and it names at least 20. Each section of promises names a test, and so does every item of the
+// list of stored data.
 func TestPromisesNameTests(t *testing.T) {
 	// all has the names of all tests.
 	text, all := document(t, "SECURITY.md"), map[string]bool{}

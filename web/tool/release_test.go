@@ -13,9 +13,9 @@ import (
 	"sheafscope/web/tool/releases"
 )
 
-// The script of the release workflow makes every file of a release, with right checksums and with the addresses of its own repository, which
-// has another name here. releases.Site makes the site from it. The test runs the script in a clone; the data sets come from ../shared/datasets
-// instead of their hosts. It runs only with LONG.
+// The script of the release workflow makes every file of a release, with right checksums and with the addresses of its own repository,
+// which has another name here. releases.Site makes the site from it. The test runs the script in a clone; the data sets come from
+// ../shared/datasets instead of their hosts. It runs only with LONG.
 func TestReleaseSteps(t *testing.T) {
 	if os.Getenv("LONG") == "" {
 		return // the script builds the page four times and films it; the sample is TestReleaseStepsAreInOrder
@@ -88,7 +88,13 @@ func packageVersion(t *testing.T) string {
 	t.Helper()
 	var pack struct{ Version string }
 	text, err := os.ReadFile("../../package.json")
-	if err != nil || json.Unmarshal(text, &pack) != nil || pack.Version == "" {
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &pack); err != nil {
+		t.Fatal(err)
+	}
+	if pack.Version == "" {
 		t.Fatal("package.json has no version")
 	}
 	return pack.Version

@@ -15,8 +15,8 @@ import (
 )
 
 // otherBits has functions of package math whose last bit can differ between native programs and wasm: Exp and Log, which have assembly code
-// on some architectures, and functions that call them. core/linalg has replacements. It also has replacements for sine and cosine, which core
-// must use, since other architectures may fuse their operations.
+// on some architectures, and functions that call them. core/linalg has replacements. It also has replacements for sine and cosine, which
+// core must use, since other architectures may fuse their operations.
 var otherBits = strings.Fields(`Exp Exp2 Expm1 Log Log2 Log10 Log1p Pow Sinh Cosh Tanh Asinh Acosh Atanh Gamma Lgamma Erf Erfc Erfinv
 	Erfcinv FMA Y0 Y1 Yn J0 J1 Jn Cbrt`)
 
@@ -72,9 +72,10 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// Compiled for arm64, which has fused instructions, the code that generates the graph of a formula contains none: it multiplies and adds in two
-// operations, so that all machines give the same bits. The same is true for products of blocks (core/small). Of core/linalg this code calls
-// the functions of five files, and only these are tested. core/diffusion contains fused instructions, which shows that the pattern finds them.
+// Compiled for arm64, which has fused instructions, the code that generates the graph of a formula contains none: it multiplies and adds in
+// two operations, so that all machines give the same bits. The same is true for products of blocks (core/small). Of core/linalg this code
+// calls the functions of five files, and only these are tested. core/diffusion contains fused instructions, which shows that the pattern
+// finds them.
 func TestNothingIsFused(t *testing.T) {
 	fused := regexp.MustCompile(`/([a-z0-9_]+\.go):\d+\).*\sFN?M(ADD|SUB)D\s`)
 	functions := []string{"exp.go", "log.go", "pow.go", "sincos.go", "tanh.go"}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// waits has, by file of web/e2e, the number of places where a browser test waits for a duration, with the reasons. Everywhere else a test waits
-// for a state.
+// waits has, by file of web/e2e, the number of places where a browser test waits for a duration, with the reasons. Everywhere else a test
+// waits for a state.
 var waits = map[string]struct {
 	count int
 	why   string

@@ -64,8 +64,8 @@ func TestWalksFollowCalls(t *testing.T) {
 	}
 }
 
-// declared returns the bodies of the functions and methods with a name in a file, one after the other, or the text of a variable with the name.
-// It returns "" if the file does not declare the name.
+// declared returns the bodies of the functions and methods with a name in a file, one after the other, or the text of a variable with the
+// name. It returns "" if the file does not declare the name.
 func declared(t *testing.T, file, name string) (text string) {
 	t.Helper()
 	path := filepath.Join("..", "..", file)
@@ -79,6 +79,7 @@ func declared(t *testing.T, file, name string) (text string) {
 		t.Fatal(err)
 	}
 	for _, d := range parsed.Decls {
+		// from is the beginning of the text, if the declaration has the name.
 		from := token.NoPos
 		switch d := d.(type) {
 		case *ast.FuncDecl:

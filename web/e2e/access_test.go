@@ -75,8 +75,8 @@ func (p *page) axeEverywhere() {
 	}
 }
 
-// axe-core finds no problem in the five tabs of the inspector and in the picture of the Laplacian, on a light desktop and on a dark phone.
-// On the desktop it finds no problem in five menus and in the list of keys either. The run is the karate club after 5 epochs.
+// axe-core finds no problem in the five tabs of the inspector and in the picture of the Laplacian. The windows are a light desktop and a
+// dark phone. On the desktop it finds no problem in five menus and in the list of keys either. The run is the karate club after 5 epochs.
 func TestAccessibility(t *testing.T) {
 	beside(t)
 	type seen struct {

@@ -186,8 +186,8 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	p.clean()
 }
 
-// After 4 epochs of Texas with seed 1, position, loss, bound, accuracies, spectrum, λ2 and calibrated probabilities of the page agree with
-// those that the commands train, spectrum and trace of sgpc compute.
+// After 4 epochs of Texas with seed 1 the page and the command line have the same numbers. The command train of sgpc gives position, loss,
+// bound and accuracies, the command spectrum gives spectrum and λ2, and the command trace gives the calibrated probabilities.
 func TestSameNumbersAsCommandLine(t *testing.T) { inBoth(t, sameNumbersAsCommandLine) }
 
 // sameNumbersAsCommandLine is TestSameNumbersAsCommandLine in one browser.

@@ -26,9 +26,9 @@ import (
 var benchFolder = filepath.Join(root, ".build", "bench", "www")
 
 // TestBench runs the benchmarks that the environment variable BENCH names, and prints the results like `go test -bench`. BENCH has one word
-// in each line. The word "page" selects the start and the epochs of the page, "pool" runs in workers, "peers" other libraries, and
-// "against", with a folder, another build. Any other words are arguments of the benchmarks of core/cmd/sgpc. With -test.short each
-// benchmark runs only as a test of its code.
+// in each line. The word "page" selects the start and the epochs of the page, "pool" runs in workers, and "peers" other libraries. The word
+// "against", with a folder in the next line, selects another build. Any other words are arguments of the benchmarks of core/cmd/sgpc. With
+// -test.short each benchmark runs only as a test of its code.
 func TestBench(t *testing.T) {
 	words := strings.Split(os.Getenv("BENCH"), "\n")
 	short := slices.Contains(words, "-test.short")
@@ -160,8 +160,8 @@ func benchPool(t *testing.T, short bool) {
 	}
 }
 
-// benchStart loads the page with an empty cache. It prints the times of four marks of the start and the longest task, and before them the
-// start of node as a measure of the machine.
+// benchStart loads the page with an empty cache. It prints the times of four marks of the start, and the longest task. Before them it
+// prints the time in which node starts, as a measure of the machine.
 func benchStart(t *testing.T) {
 	benchRow("start of node", "page", float64(NodeStart().Microseconds())/1000)
 	p, _ := blankOn(t, desktop, browser, site.Handler(filepath.Join(root, "dist")))

@@ -43,8 +43,8 @@ func contrast(t *testing.T, a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// In both themes, on the karate club and on Texas, and in every colouring of edges, the contrast of every edge to the background is at
-// least 3 to 1. This is the limit of WCAG 2 for graphics.
+// In both themes and in every colouring of edges, the contrast of every edge to the background is at least 3 to 1. The graphs are the
+// karate club and Texas. This is the limit of WCAG 2 for graphics.
 func TestEdgeContrast(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := shared(t, view{width: 1440, height: 900, theme: theme})

@@ -285,8 +285,8 @@ func TestLinksRestoreTheState(t *testing.T) {
 	q.clean()
 }
 
-// If the browser has no room to store the page and the data sets, both still open, and the page reports that the set will not be there
-// offline. The installation of the service worker fails and leaves no cache.
+// If the browser has no room to store the page and the data sets, both still open. The page reports that the set will not be there offline.
+// The installation of the service worker fails and leaves no cache.
 func TestFullStorage(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.do(send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.origin, QuotaSize: new(1e5)}))

@@ -13,8 +13,8 @@ import (
 const noWebGL = `{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...a) { ` +
 	`return /webgl/.test(kind) ? null : get.call(this, kind, ...a); }; }`
 
-// drawnNodes is JavaScript that counts the nodes whose centre, on the 2D canvas of the nodes, has the colour of the node in the island's
-// list.
+// drawnNodes is JavaScript that counts the nodes that are drawn on the 2D canvas: the pixel at the centre of the node has its colour in the
+// island's list.
 const drawnNodes = `(() => {
 	const c = document.querySelector(".graph .sigma-nodes"), box = c.getBoundingClientRect(), ctx = c.getContext("2d"), k = c.width / ` +
 	`box.width;
@@ -84,7 +84,8 @@ func TestWebGLLost(t *testing.T) {
 	p.clean()
 }
 
-// checkDrawnOn2D checks that all n nodes are drawn on 2D canvases, and that node 11 and the edge from node 0 to node 11 answer the pointer.
+// checkDrawnOn2D checks that all n nodes are drawn on 2D canvases. A click selects node 11, and a click selects the edge from node 0 to
+// node 11.
 func (p *page) checkDrawnOn2D(n int) {
 	p.t.Helper()
 	p.settle()

@@ -34,9 +34,9 @@ const beyond = `[...document.querySelectorAll(".eq:not([hidden]) .formula:not([h
 	return !r.width || r.left >= room.left - 1 && r.right <= room.right + 1 ? [] : ["a formula is " + Math.round(r.width) + " wide"];
 })`
 
-// In frames of all usual sizes no element of the page, the dial, one edge, or a figure of the graph is out of reach, no text is cut, and no
-// formula is too wide. A page that does not scroll is not higher than its frame. An embedded page does not change the history of the page
-// around it.
+// In frames of all usual sizes no element is out of reach, no text is cut, and no formula is too wide. The frames show the page, the dial,
+// one edge, and a figure of the graph. A page that does not scroll is not higher than its frame. An embedded page does not change the
+// history of the page around it.
 func TestEmbedSizes(t *testing.T) {
 	var sizes [][2]int64
 	for w := int64(480); w <= 1600; w += 160 {

@@ -88,9 +88,9 @@ func TestEmbedOrigin(t *testing.T) {
 	}
 }
 
-// The single file of the laboratory has less than 4.2 million bytes. It works from a server, where it links to the course, and from
-// file://, where it opens the graph that it contains, trains two models and shows the licences. In the long form, damaged files report the
-// damage, and the single file of the course works, too.
+// The single file of the laboratory has less than 4.2 million bytes. From a server it works and links to the course. From file:// it opens
+// the graph that it contains, trains two models and shows the licences. In the long form, damaged files report the damage, and the single
+// file of the course works, too.
 func TestSingleFile(t *testing.T) {
 	build := exec.Command("go", append([]string{"run", "./web/tool", "single-file", "--quick"}, graphFlags(t)...)...)
 	build.Dir = root

@@ -9,9 +9,9 @@ import (
 )
 
 // extremes is JavaScript: a function of a list of kinds. It draws the bound, the claims and the figures of the inspector with extreme
-// numbers of each kind ("zero", "negative", "above" for above 1, "millions"), with short and with long names. It returns the pairs of texts
-// that overlap in a picture, by more than 2 × 5 pixels. Numbers that determine the form of a picture, such as the number of rows of a
-// matrix, stay unchanged. window.drawn has the models that the page has drawn last.
+// numbers, with short and with long names. The kinds of numbers are "zero", "negative", "above" for above 1, and "millions". It returns the
+// pairs of texts that overlap in a picture, by more than 2 × 5 pixels. Numbers that determine the form of a picture, such as the number of
+// rows of a matrix, stay unchanged. window.drawn has the models that the page has drawn last.
 const extremes = `(async (kinds) => {
 	const rest = () => ` + rests + `, out = new Set(), islands = sheafscopeIslands, draw = islands.update;
 	const models = structuredClone(window.drawn);

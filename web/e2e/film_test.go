@@ -43,7 +43,7 @@ type camera struct {
 	taken  int // the number of different pictures until now
 }
 
-// picture is a file with a picture of the page, and the time at which the picture was taken, in seconds of the film from the beginning of
+// picture is a file with a picture of the page. at is the time at which the picture was taken, in seconds of the film from the beginning of
 // its step.
 type picture struct {
 	file string

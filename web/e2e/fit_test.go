@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// cutText is JavaScript that lists the texts of the page that cannot be read. A text cannot be read if it extends beyond a box, its panel
-// or the window, if the excess is hidden without an ellipsis, and if no box around it scrolls. Overlapping texts of a picture cannot be
-// read either. Texts for screen readers alone do not count.
+// cutText is JavaScript that lists the texts of the page that cannot be read. A text cannot be read if three conditions are met: it extends
+// beyond a box, its panel or the window; the excess is hidden without an ellipsis; and no box around it scrolls. Overlapping texts of a
+// picture cannot be read either. Texts for screen readers alone do not count.
 const cutText = `(() => {
 	const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 	const onlyRead = (e) => e && (getComputedStyle(e).clipPath === "inset(50%)" || onlyRead(e.parentElement));
@@ -115,9 +115,9 @@ func TestNothingIsCut(t *testing.T) {
 }
 
 // setName is JavaScript: a function of a number of letters. It gives the graph a name with so many letters, in the menu of the bar and
-// above the graph. It returns whether the whole name is visible in the menu (Whole), the number of letters for which the menu has room
-// (Letters), by how many pixels the fields of the bar overlap the buttons (Over), and whether the name above the graph uses its room
-// (Head): it is hidden or whole, or no room remains beside it.
+// above the graph. It returns four values. Whole: the whole name is visible in the menu. Letters: the number of letters for which the menu
+// has room. Over: the number of pixels by which the fields of the bar overlap the buttons. Head: the name above the graph uses its room,
+// since it is hidden or whole, or no room remains beside it.
 const setName = `((letters) => {
 	const s = document.querySelector('[data-testid="graph-select"]'), text = "Collaboration ".repeat(9).slice(0, letters - 1) + "s";
 	s.selectedOptions[0].textContent = text;

@@ -99,7 +99,7 @@ type heatShade struct {
 }
 
 // checkHeatShades compares the colours of the cells with their numbers. A cell is blue if the sheaf is ahead and ochre if the graph is
-// ahead, and the colour is stronger for larger differences, up to 30 points: the blue of the oklab colour, −b, grows with the difference. A
+// ahead. The colour is stronger for larger differences, up to 30 points: the blue of the oklab colour, −b, grows with the difference. A
 // cell is hatched exactly if the statistical test decides for neither. The cells display no number, and all cells of a row have one
 // position and height.
 func checkHeatShades(t *testing.T, m *heat.Map, shown []heatShade) {

@@ -47,9 +47,9 @@ func (p *page) openResults() {
 const keepCopies = `window.copied = []; Object.defineProperty(navigator, "clipboard", {value: {writeText: async (t) => { ` +
 	`copied.push(t); }}});`
 
-// The table over three splits of the karate club with GCN and MLP has the numbers of single runs of the page: the copied rows of GCN agree
-// with three runs that the test makes one by one, and mean and standard deviation agree with those of the three. The run of the page stays
-// unchanged. A cell of the mistakes selects as many nodes as its label says.
+// The table over three splits of the karate club with GCN and MLP has the numbers of single runs of the page. The test repeats the three
+// runs of GCN one by one: each agrees with its copied row, and their mean and standard deviation agree with the table. The run of the page
+// stays unchanged. A cell of the mistakes selects as many nodes as its label says.
 func TestResultsOverSplits(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(keepCopies)
@@ -161,10 +161,10 @@ func TestResultsCancel(t *testing.T) {
 	p.clean()
 }
 
-// The comparison of run A with GCN, run B, has the numbers of the two states: the number of nodes on which the predictions differ, the four
-// counts of right and wrong test nodes, whose test accuracy is that of A, and the p-value of McNemar's test, which package tables computes.
-// B follows the epoch of A, also backwards. A setting of B can be added and removed. The model of A can be changed, and each run has a
-// button that opens its settings.
+// The comparison of run A with GCN, run B, has the numbers of the two states. It counts the nodes on which the predictions differ. Its four
+// counts of right and wrong test nodes give the test accuracy of A. Its p-value is that of McNemar's test in package tables. B follows the
+// epoch of A, also backwards. A setting of B can be added and removed. The model of A can be changed, and each run has a button that opens
+// its settings.
 func TestComparisonEqualsStates(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 5})`)

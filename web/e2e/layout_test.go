@@ -67,8 +67,8 @@ func (p *page) tab(name string) {
 		`b.checkVisibility({visibilityProperty: true}))?.click(), true`, name), new(bool))
 }
 
-// At every size and in both themes no elements overlap, no text is cut, the graph has at least two fifths of the height, and every stage
-// can be reached. The graphs are the karate club and Texas after three epochs.
+// At every size and in both themes no elements overlap, and no text is cut. The graph has at least two fifths of the height, and every
+// stage can be reached. The graphs are the karate club and Texas after three epochs.
 func TestNothingOverlaps(t *testing.T) {
 	beside(t)
 	for _, theme := range sample(t, 1, []string{"light", "dark"}) {

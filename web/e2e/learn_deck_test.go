@@ -12,9 +12,9 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// deckLook is JavaScript that lists the faults of the displayed slide: words smaller than 24 px except indices, words outside of the window
-// or under the buttons, cut words, overlapping texts of a picture, a picture that is narrower than 55 % of the window, a wrong number of
-// pictures, and a figure that does not reach the state of its row within 100 pairs of frames.
+// deckLook is JavaScript that lists the faults of the displayed slide. Faults of words: they are smaller than 24 px and no indices, outside
+// of the window, under the buttons, or cut. Faults of pictures: their number is wrong, their texts overlap, or a picture is narrower than
+// 55 % of the window. A figure must reach the state of its row within 100 pairs of frames.
 const deckLook = `(async () => {
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const chapter = document.querySelector(".chap.now"), row = document.querySelector(".turned"), out = [];

@@ -15,8 +15,9 @@ import (
 )
 
 // byHand is JavaScript that defines the function byHand of a list of answered. It answers the exercises by clicks, like a reader. It
-// returns the differences between the reactions of the page and the expected reactions, and the texts about the first wrong and the first
-// right answer that are hard to read in one of the themes. byHand.stands(ID, try) returns whether the exercise shows the reaction to a try.
+// returns the differences between the reactions of the page and the expected reactions. It also returns the texts that are hard to read in
+// one of the themes, about the first wrong and the first right answer. byHand.stands(ID, try) returns whether the exercise shows the
+// reaction to a try.
 const byHand = `window.byHand = (() => {
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const until = async (f) => { for (let k = 0; k < 500 && !f(); k++) await new Promise((r) => setTimeout(r, 20)); };
@@ -107,8 +108,8 @@ type try struct {
 }
 
 // exercises gives wrong and right answers to the exercises of the course by the function answer, a chapter at a time. It checks that the
-// page marks exactly the chapters as done whose exercises are all answered, and that the completion code contains at least 18 right answers
-// and no other. It returns the exercises for which networks must be trained.
+// page marks exactly the chapters as done whose exercises are all answered. The completion code must contain at least 18 right answers and
+// no other. It returns the exercises for which networks must be trained.
 func (p *page) exercises(answer func([]answered)) (train []answered) {
 	p.t.Helper()
 	rights := 0

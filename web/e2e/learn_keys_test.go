@@ -104,8 +104,8 @@ func (p *page) keys(steps int) {
 }
 
 // answerByKeys answers exercises by keys alone: Tab reaches each control, and the arrow keys, Space, Enter and typing give the answer. It
-// waits until the page shows the expected reaction. The text about the first wrong and the first right answer of an exercise must be
-// legible in both themes if the function hard returns true for it.
+// waits until the page shows the expected reaction. The texts about the first wrong and the first right answer of an exercise must be
+// legible in both themes. A text is tested if the function hard returns true for its answer.
 func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) bool) {
 	p.t.Helper()
 	for _, a := range list {

@@ -19,14 +19,14 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// learnWatch is JavaScript that records, for each figure of the course, the milliseconds from the start of the page until the program first
-// draws the figure, in the global object live.
+// learnWatch is JavaScript that fills the global object live: figure of the course → milliseconds from the start of the page until the
+// program first draws the figure.
 const learnWatch = `globalThis.live = {}; addEventListener("DOMContentLoaded", () => new MutationObserver((all) => {
 	for (const {target} of all) live[target.dataset.figure] ??= performance.now();
 }).observe(document, {subtree: true, attributeFilter: ["data-live"]}));`
 
-// With an empty cache and from localhost, the median of five loads makes the course readable within 1 s and its first figure live within 2
-// s. On a processor that is four times slower each chapter is live within 10 s. 300 codes of a class are checked within 1 s. With all
+// With an empty cache and from localhost, the course is readable within 1 s and its first figure is live within 2 s, as medians of five
+// loads. On a processor that is four times slower each chapter is live within 10 s. 300 codes of a class are checked within 1 s. With all
 // models trained the article takes at most 400 MB. The test runs only with LONG.
 func TestLearnTimes(t *testing.T) {
 	if share(t) == 0 {
@@ -36,7 +36,7 @@ func TestLearnTimes(t *testing.T) {
 	alone(t)
 	own := ownBrowser(t)
 	// open loads the course on a processor that is slower by a factor. readable is the time at which the text exists and the browser has
-	// painted, and live the time at which the first figure is drawn, in milliseconds.
+	// painted. live is the time at which the first figure is drawn. Both are in milliseconds.
 	open := func(slower int) (p *page, readable, live float64) {
 		p, _ = blankFor(t, desktop, own, withSets(t), 10*time.Minute)
 		p.beforeScripts(learnWatch)

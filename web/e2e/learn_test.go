@@ -232,9 +232,9 @@ func (p *page) toLaboratory() {
 	p.clean()
 }
 
-// editor uses the sheaf editor. It checks the dimension of the global sections after three typed maps, the link that contains the sheaf,
-// Undo, and a link that opens a sheaf. In a sheaf of sensors with stalks of unequal dimensions it changes dimensions of stalks and checks
-// the dimensions of H⁰ and H¹ and the Euler characteristic.
+// editor uses the sheaf editor. It checks the dimension of the global sections after three typed maps. It checks the link that contains the
+// sheaf, Undo, and a link that opens a sheaf. In a sheaf of sensors it changes dimensions of stalks, and checks the dimensions of H⁰ and H¹
+// and the Euler characteristic.
 func (p *page) editor() {
 	p.t.Helper()
 	field, dim := `document.querySelector('[data-testid="editor-map0"]')`, `document.querySelector('[data-testid="editor-dim"]').textContent`
@@ -339,7 +339,7 @@ func (p *page) teachers() {
 }
 
 // instructor follows a link of the notes to the slides of a chapter and leaves the slides, twice. It checks that the printed article is
-// light although the theme is dark, that it has its figures and steps without controls, and that a printed figure stands before the first
+// light although the theme is dark. The article has its figures and steps without controls, and a printed figure stands before the first
 // step. After the print the screen has its figures where they were.
 func (p *page) instructor() {
 	p.t.Helper()

@@ -84,8 +84,8 @@ func (p *page) answerOnTexas() (reasons [2]string) {
 	return reasons
 }
 
-// webkb trains the models of chapter 11 on Texas, from the data beside the page, and checks that the exercise of the chapter can be
-// answered wrongly and rightly. Then the page marks the chapter as done, and its texts are legible.
+// webkb trains the models of chapter 11 on Texas, from the data beside the page. It checks that the exercise of the chapter can be answered
+// wrongly and rightly. Then the page marks the chapter as done, and its texts are legible.
 func (p *page) webkb() {
 	p.t.Helper()
 	p.eval(`document.querySelector('[data-run="webkb"]').scrollIntoView({behavior: "instant", block: "center"}), true`, new(bool))

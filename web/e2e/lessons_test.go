@@ -28,7 +28,8 @@ type card struct {
 	Rest string
 	// Aside reports that the card points at no element, and Outside that the card extends beyond the window.
 	Aside, Outside bool
-	// Free is the share of the element to which the card points, or of the window if this is smaller, that is visible beside the card.
+	// Free is the visible share of the element to which the card points: the area in the window that the card does not cover, divided by the
+	// smaller of the areas of element and window.
 	Free float64
 }
 
@@ -59,8 +60,8 @@ func (p *page) card(k int) (c card) {
 	return c
 }
 
-// goThrough reads a lesson from its first to its last step, and calls at for each step, unless at is nil. It checks each card: a text of at
-// least 40 characters without undefined values, a visible element to which the card points, and numbers that agree with the state (truth).
+// goThrough reads a lesson from its first to its last step, and calls at for each step, unless at is nil. It checks each card: the text has
+// at least 40 bytes and no undefined value; the card points to a visible element; the numbers agree with the state (see truth).
 func (p *page) goThrough(lesson string, at func(c card)) {
 	p.t.Helper()
 	p.click("learn")
@@ -102,8 +103,8 @@ var superscripts = strings.NewReplacer("−", "-", " · 10", "e", "⁻", "-", "�
 // digit matches a digit.
 var digit = regexp.MustCompile(`[0-9]`)
 
-// truth compares the numbers of a card with the state of the page: each live number agrees with its entry of the state, up to the rounding
-// of its format, and the rest of the text has no digit. The entries are read and computed by other code than that of the lesson.
+// truth compares the numbers of a card with the state of the page. Each live number agrees with its entry of the state, up to the rounding
+// of its format. The rest of the text has no digit. The entries are read and computed by other code than that of the lesson.
 func (p *page) truth(lesson string, c card) {
 	p.t.Helper()
 	if digit.MatchString(c.Rest) {
@@ -262,8 +263,8 @@ func lessonsRestoreState(t *testing.T, in engine) {
 	p.clean()
 }
 
-// comparisons goes through the lesson on neighbours, and checks the words "better", "worse" or "as good" of its steps against the test
-// accuracies of the runs of the steps.
+// comparisons goes through the lesson on neighbours. Its steps compare runs by the words "better", "worse" or "as good". comparisons checks
+// the words against the test accuracies of the runs.
 func (p *page) comparisons() {
 	p.t.Helper()
 	// test has the test accuracy at each step, NaN without a run. Each row of the table compares the run of step with that of the step with.

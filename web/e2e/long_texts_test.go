@@ -10,8 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A link whose graph has 9 000 bytes, more than the page permits, is refused with a message, and so is a call with 200 000 bytes. The page
-// keeps its default graph. After a crash of such a page the report is above an open dialog, and its button starts the page without the
+// A link whose graph has 9 000 bytes, more than the page permits, is refused with a message. A call with 200 000 bytes is refused, too. The
+// page keeps its default graph. After a crash of such a page the report is above an open dialog, and its button starts the page without the
 // link.
 func TestLongLink(t *testing.T) {
 	// recipe.Format refuses such a recipe. Therefore the test packs the text of a file as a link.

@@ -81,7 +81,7 @@ func (p *page) verdict() (says string) {
 	p.waitFor(`!sheafscope.state().busy`)
 	time.Sleep(1500 * time.Millisecond) // the address follows within 0.7 s
 	for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
-		if p.eval(`document.querySelector('[data-testid="unkept"]').dataset.checkReplacement`, &says); says != "soon" {
+		if p.eval(`document.querySelector('[data-testid="unkept"]').dataset.survives`, &says); says != "soon" {
 			return says
 		}
 		if time.Now().After(end) {
@@ -167,7 +167,7 @@ func TestLargeStateSurvives(t *testing.T) {
 	// Deleted in the other window, it is not kept, and the page does not say that it is.
 	q.click("open")
 	q.click("kept-delete")
-	p.waitFor(`document.querySelector('[data-testid="unkept"]').dataset.checkReplacement === "no" && ` + shownUnkept)
+	p.waitFor(`document.querySelector('[data-testid="unkept"]').dataset.survives === "no" && ` + shownUnkept)
 	p.shot("unkept")
 	p.axeOf("the line about a reload", `".graph"`)
 	p.clean()

@@ -46,7 +46,7 @@ func turned(t *testing.T, name string) float64 {
 	}
 	of := map[string]float64{"graphs": float64(len(h.Triangles)), "all": float64(all), "start": mean(own.Medians[0]),
 		"early": float64(h.Epochs[4]), "earlyOwn": mean(own.Medians[4]), "earlyOther": mean(other.Medians[4]),
-		"last": float64(h.Epochs[last]), "right": mean(own.Test), "flatten": mean(own.Flat), "rightOther": mean(other.Test),
+		"last": float64(h.Epochs[last]), "right": mean(own.Test), "flat": mean(own.Flat), "rightOther": mean(other.Test),
 		"flatOther": mean(other.Flat), "degree": mean(h.Degree)}
 	for k, f := range []string{"between", "grown", "grownOther", "doubled"} {
 		of[f+".value"], of[f+".low"], of[f+".high"] = h.Factors[k][0], h.Factors[k][1], h.Factors[k][2]

@@ -80,9 +80,9 @@ for line in sys.stdin:
         print(name, os.path.basename(trace), said)
 `
 
-// The Python code beside the equations computes the numbers of exported traces with an error of at most 1e-10. The runs are those of
-// codeRuns, the authors' program, and every peer on two graphs, and those of pairRuns on four graphs with stalks of dimension 2 to 4. Every
-// file of codeDir takes part, and meets the rules of checkCodeFiles.
+// The Python code beside the equations computes the numbers of exported traces with an error of at most 1e-10. On two graphs the runs are
+// those of codeRuns, of the authors' program, and of every peer. On four graphs they are those of pairRuns, with stalks of dimension 2 to
+// 4. Every file of codeDir takes part, and meets the rules of checkCodeFiles.
 func TestCodeComputesTheTrace(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

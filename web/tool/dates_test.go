@@ -19,8 +19,9 @@ var timeAllowed = map[string]bool{
 	"Millisecond": true, "Second": true, "Minute": true,
 }
 
-// The code of the page's programs uses only names of package time that timeAllowed has, and calls no method Format or AppendFormat of the
-// result of a call. The build replaces the functions for dates by traps; therefore a call would stop the program.
+// The code of the page's programs uses only names of package time that timeAllowed has. In files that import package time, it calls no
+// method Format or AppendFormat of the result of a call. The build replaces the functions for dates by traps; therefore a call would stop
+// the program.
 func TestNoDates(t *testing.T) {
 	root := filepath.Join("..", "..")
 	used := 0

@@ -35,8 +35,8 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 	return all
 }
 
-// rooms has, by folder, the packages below the folder from the lowest to the highest, each by the end of its path; "" is the package of the
-// folder itself. A package may depend only on lower ones.
+// rooms has, by folder, the packages below the folder from the lowest to the highest. A package is written by the end of its path; "" is
+// the package of the folder itself. A package may depend only on lower ones.
 var rooms = map[string][]string{
 	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/sample", "/frame", "", "/explain", "/view", "/trace"},
 	"web/view":  {"", "/charts", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},

@@ -61,8 +61,9 @@ for F in layers:
 print(json.dumps(out))
 `
 
-// For each network of the study of depth, with 4 layers and after 5 epochs on the karate club, view.Depth returns energy, effective rank,
-// mean cosine and norm of every layer. They differ by at most 1e-10 from those that NumPy computes from the exported trace.
+// view.Depth returns energy, effective rank, mean cosine and norm of every layer. They differ by at most 1e-10 from those that NumPy
+// computes from the exported trace. The runs are those of each network of the study of depth, with 4 layers, after 5 epochs on the karate
+// club.
 func TestDepthByNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

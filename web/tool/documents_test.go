@@ -147,8 +147,8 @@ func TestDocumentsAreShort(t *testing.T) {
 	}
 }
 
-// Every number of README.md, in digits or as a word from four on, is in a block that web/tool/readme writes, or in a known text whose
-// number the test reads from a source. README.md contains every known text.
+// Every number of README.md is in a block that web/tool/readme writes, or in a known text whose number the test reads from a source.
+// Numbers are digits and the words from four on. README.md contains every known text.
 func TestReadmeNumbersHaveSources(t *testing.T) {
 	plans, guides := coursemath.Plans(), coursemath.Guides()
 	words := map[int]string{3: "three", 4: "four", 10: "ten", 13: "thirteen"}

@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// The film has six parts and lasts 85 to 95 seconds. A caption is a sentence of 5 to 25 words and at most 100 bytes, and is displayed for
-// at least a second per four words. Each part has its steps in web/e2e/film_steps_test.go. The release has every file of the film, and the
+// The film has six parts and lasts 85 to 95 seconds. A caption is a sentence of 5 to 25 words and at most 100 bytes. It is displayed for at
+// least a second per four words. Each part has its steps in web/e2e/film_steps_test.go. The release has every file of the film, and the
 // repository none.
 func TestFilmCaptionsCanBeRead(t *testing.T) {
 	var names []string

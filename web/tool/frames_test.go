@@ -14,9 +14,9 @@ import (
 )
 
 // framesScript turns the frame of a node in a trace by the files of assets/code. Its arguments are their folder, the trace, and a
-// frame.Turn as JSON. It prints as JSON the largest change of an eigenvalue, the energies before and after, the change of the mean of all
-// stalks, and the probabilities of the node in three cases: encoder and read-out turn along, only the encoder turns along, neither turns
-// along.
+// frame.Turn as JSON. It prints as JSON the largest change of an eigenvalue, the energies before and after, and the change of the mean of
+// all stalks. It also prints the probabilities of the node in three cases: encoder and read-out turn along, only the encoder turns along,
+// neither turns along.
 const framesScript = `import json, os, sys
 import numpy as np
 read = lambda name: open(os.path.join(sys.argv[1], name + ".py"), encoding="utf-8").read()
@@ -66,9 +66,9 @@ for name, encoder, readout in (("along", 1, 1), ("shared", 1, 0), ("neither", 0,
 print(json.dumps(out))
 `
 
-// For a rotation and a rotation with a reflection of a node's frame, the numbers of view.Frame agree with those that NumPy computes from
-// the exported trace of SGPC after 3 epochs on the karate club: energies, change of the mean, and probabilities. The eigenvalues move by at
-// most 1e-12. The turn changes the probabilities unless encoder and read-out turn along.
+// After a turn of a node's frame, the numbers of view.Frame agree with those that NumPy computes from the exported trace: energies, change
+// of the mean, and probabilities. The turns are a rotation, and a rotation with a reflection; the run is SGPC after 3 epochs on the karate
+// club. The eigenvalues move by at most 1e-12. The turn changes the probabilities unless encoder and read-out turn along.
 func TestFramesInNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

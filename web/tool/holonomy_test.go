@@ -15,7 +15,8 @@ import (
 
 // holonomyScript computes holonomies from the maps of a trace. Its arguments are the trace, a list of cycles, and one cycle, each cycle as
 // a list of nodes. Transports are polar factors by singular value decomposition. It prints as JSON the distances of the holonomies of all
-// cycles from the identity, the holonomy and the angles of the one cycle, and the dimension of the kernel of the transports' Laplacian.
+// cycles from the identity, and the holonomy and the angles of the one cycle. It also prints the dimension of the kernel of the transports'
+// Laplacian.
 const holonomyScript = `import json, sys
 import numpy as np
 t, cycles, one = json.load(open(sys.argv[1])), json.loads(sys.argv[2]), json.loads(sys.argv[3])
@@ -38,9 +39,9 @@ print(json.dumps({"away": away, "map": round(one).ravel().tolist(),
     "angles": np.sort(np.abs(np.angle(np.linalg.eigvals(round(one))))).tolist(), "kernel": int(np.sum(np.linalg.eigvalsh(L) < 1e-9))}))
 `
 
-// For learned and for identity maps of SGPC on the karate club, view.Frame has the numbers that NumPy computes from the exported trace: the
-// holonomy and the angles of the cycle 0 1 2 3, the distances of a basis of cycles from the identity, and the number of directions that all
-// cycles fix. Identity maps fix all 3 directions.
+// For learned and for identity maps of SGPC on the karate club, view.Frame has the numbers that NumPy computes from the exported trace.
+// They are the holonomy and the angles of the cycle 0 1 2 3, the distances of a basis of cycles from the identity, and the number of
+// directions that all cycles fix. Identity maps fix all 3 directions.
 func TestHolonomyInNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// emptyCatch matches a catch without a statement, with its comments as the first submatch, and a call of catch with an empty function, with
-// the rest of its line as the second.
+// emptyCatch matches two forms. The first is a catch without a statement; its comments are the first submatch. The second is a call of
+// catch with an empty function; the rest of its line is the second submatch.
 var emptyCatch = regexp.MustCompile(`catch\s*(?:\(\w*\)\s*)?\{((?:\s|/\*[^*]*\*/|//[^\n]*\n)*)\}|\.catch\(\(\w*\) => \{\s*\}\)([^\n]*)`)
 
 // Every empty catch in a script of the page has a comment with its reason. The pattern finds an empty catch of each form.

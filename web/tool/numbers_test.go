@@ -218,9 +218,9 @@ func (r *runner) run(t *testing.T, command string) string {
 	return text
 }
 
-// Every number of the documents and of the course is in the output of a command in the same passage, or in the command itself, up to
-// rounding. Exempt are the texts of given and, in the course, words and the numbers of structural. The test runs the commands, and the
-// costly commands only with LONG=1: without LONG a number beside a costly command is not tested.
+// Every number of the documents and of the course is, up to rounding, in the output of a command in the same passage, or in the command.
+// Exempt are the texts of given and, in the course, words and the numbers of structural. The test runs the commands, and the costly
+// commands only with LONG=1: without LONG a number beside a costly command is not tested.
 func TestDocumentsPrintTheirNumbers(t *testing.T) {
 	long := os.Getenv("LONG") != ""
 	chapters, err := filepath.Glob("../../assets/learn/chapter-*.html")
@@ -305,7 +305,7 @@ func TestBenchmarksNameLimitAndVersions(t *testing.T) {
 }
 
 // prints compares a number at the digits with which a document writes it. passages and numbers find the numbers and commands of Markdown
-// and of a chapter, without numbers in names, in code and in actions of the template.
+// and of a chapter. They omit numbers in names, in code and in actions of the template.
 func TestNumbersRoundAsWritten(t *testing.T) {
 	for _, c := range []struct {
 		output, number string

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/tool/releases"
 )
 
-// The script of the release workflow makes every file of a release, with right checksums and with the addresses of its own repository,
-// which has another name here. releases.Site makes the site from it. The test runs the script in a clone; the data sets come from
+// The script of the release workflow makes every file of a release, with right checksums. The addresses are those of its repository, which
+// has another name here. releases.Site makes the site from it. The test runs the script in a clone; the data sets come from
 // ../shared/datasets instead of their hosts. It runs only with LONG.
 func TestReleaseSteps(t *testing.T) {
 	if os.Getenv("LONG") == "" {

@@ -23,8 +23,8 @@ var otherBits = strings.Fields(`Exp Exp2 Expm1 Log Log2 Log10 Log1p Pow Sinh Cos
 // roundsGonum is the only file that calls gonum; it rounds the results.
 const roundsGonum = "core/linalg/beta.go"
 
-// The command line and the page must print equal texts. Therefore their code calls no function of otherBits, imports neither math/cmplx nor
-// gonum, whose assembly code sums in another order, and in core calls no sine, cosine or tangent of package math. Tools of the build and
+// The command line and the page must print equal texts. Therefore their code calls no function of otherBits. It imports neither math/cmplx
+// nor gonum, whose assembly code sums in another order. In core it calls no sine, cosine or tangent of package math. Tools of the build and
 // tests are exempt.
 func TestSameBits(t *testing.T) {
 	root := filepath.Join("..", "..")

@@ -64,8 +64,8 @@ func TestWalksFollowCalls(t *testing.T) {
 	}
 }
 
-// declared returns the bodies of the functions and methods with a name in a file, one after the other, or the text of a variable with the
-// name. It returns "" if the file does not declare the name.
+// declared returns the bodies of the functions and methods with a name in a file, one after the other. For a variable with the name it
+// returns its text. It returns "" if the file does not declare the name.
 func declared(t *testing.T, file, name string) (text string) {
 	t.Helper()
 	path := filepath.Join("..", "..", file)

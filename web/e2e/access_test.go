@@ -29,7 +29,7 @@ func (p *page) axeOf(where, part string, only ...string) {
 	}
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
-		p.t.Fatalf("%v (./build.sh installs axe-core)", err)
+		p.t.Fatalf("axe-core cannot be read: %v (./build.sh installs it)", err)
 	}
 	// Runtime.evaluate is not bound by the page's policy, a script element would be.
 	p.eval("globalThis.axe === undefined && (() => {"+string(source)+"\n})(), true", new(bool))
@@ -145,7 +145,7 @@ func TestAccessibilityOfData(t *testing.T) {
 			about := p.text("dataset-about")
 			for _, want := range []string{"github.com/graphdml-uiuc-jlu/geom-gcn", "MIT", "Pei, Wei, Chang"} {
 				if !strings.Contains(about, want) {
-					t.Errorf("%q is missing in %q", want, about)
+					t.Errorf("the terms of the data set are %q, want %q in them", about, want)
 				}
 			}
 			var body string

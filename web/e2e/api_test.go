@@ -66,7 +66,7 @@ func (p *page) loadTexas(recipe string) {
 	for _, name := range texasFiles {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			p.t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
+			p.t.Fatalf("Texas cannot be read: %v (the data sets are expected beside the repository, in ../shared/datasets)", err)
 		}
 		text, err := json.Marshal(map[string]string{"name": filepath.Base(name), "data": string(data)})
 		if err != nil {
@@ -144,7 +144,7 @@ func TestTraining(t *testing.T) {
 			t.Fatalf("%s: the state has no training accuracy", g)
 		}
 		if *s.Accuracy.Train <= 0.9 {
-			t.Errorf("%s: training accuracy %v after 100 epochs", g, *s.Accuracy.Train)
+			t.Errorf("%s: the training accuracy is %v after 100 epochs, want more than 0.9", g, *s.Accuracy.Train)
 		}
 	}
 	p.clean()
@@ -199,13 +199,13 @@ func sameNumbersAsCommandLine(t *testing.T, in engine) {
 	p.call("run(%d)", epochs)
 	got := p.state()
 
-	// report runs a command of sgpc with the same recipe, and stores the last line of its output, which is JSON, in into.
 	tool := filepath.Join(t.TempDir(), "sgpc")
 	build := exec.Command("go", "build", "-o", tool, "./core/cmd/sgpc")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("sgpc cannot be built: %v\n%s", err, out)
 	}
+	// report runs a command of sgpc with the same recipe, and stores the last line of its output, which is JSON, in into.
 	report := func(command string, into any) {
 		t.Helper()
 		args := []string{command, "-graph", strings.Join(texasFiles, ","), "-seed", "1", "-epochs", fmt.Sprint(epochs), "-json"}

@@ -79,7 +79,7 @@ func TestEdgeContrast(t *testing.T) {
 				}
 				t.Logf("%s, %s, %s: %d colours, least contrast %.2f", theme, graph, mode, len(colors), least)
 				if !(least >= 3) {
-					t.Errorf("%s, %s, edges by %s: %s on %s has a contrast of %.2f", theme, graph, mode, worst, ground, least)
+					t.Errorf("%s, %s, edges by %s: %s on %s has the contrast %.2f, want at least 3", theme, graph, mode, worst, ground, least)
 				}
 			}
 		}

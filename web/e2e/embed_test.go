@@ -95,7 +95,7 @@ func TestSingleFile(t *testing.T) {
 	build := exec.Command("go", append([]string{"run", "./web/tool", "single-file", "--quick"}, graphFlags(t)...)...)
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("the single file cannot be made: %v\n%s", err, out)
 	}
 	html, err := os.ReadFile(filepath.Join(root, "dist", "sheafscope.html"))
 	if err != nil {

@@ -78,7 +78,7 @@ func TestExportsCanBeRead(t *testing.T) {
 		case "svg", "charts":
 			for _, want := range pictureTexts[what] {
 				if !bytes.Contains(data, []byte(want)) {
-					t.Errorf("%s: %q is missing", what, want)
+					t.Errorf("the picture %s does not contain %q", what, want)
 				}
 			}
 			// The graph has a line for each edge.

@@ -51,7 +51,7 @@ func (p *page) entries() (n int) {
 }
 
 // A change of the graph or of the seed adds an entry to the history of the browser. A change of the position or of the panel adds none.
-// Back and Forward restore graph, seed, position and numbers, and add no entry. So does a reload, also for the entries after it.
+// Back and Forward restore graph, seed, position and numbers, and add no entry. A reload keeps the state, and Forward then still works.
 func TestBackAndForward(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()

@@ -152,7 +152,8 @@ func (p *page) reachStages(where string) {
 			`e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
 			return {x, y, w: b.width, h: b.height, hit: e.contains(document.elementFromPoint(x, y))}; })()`, id), &at)
 		if !at.Hit || at.W < 24 || at.H < 24 {
-			p.t.Errorf("%s: stage %d cannot be reached at %.0f, %.0f (%.0f x %.0f)", where, k, at.X, at.Y, at.W, at.H)
+			p.t.Errorf("%s: the button of stage %d at %.0f, %.0f is covered (%v) or smaller than 24 pixels (%.0f x %.0f)", where, k, at.X, at.Y,
+				!at.Hit, at.W, at.H)
 			continue
 		}
 		p.do(chromedp.MouseClickXY(at.X, at.Y))

@@ -77,7 +77,7 @@ func (p *page) goThrough(lesson string, at func(c card)) {
 			}
 		}
 		if c.Aside || c.Outside {
-			p.t.Errorf("%s, step %d points at no element (%v) or extends beyond the window (%v)", lesson, k, c.Aside, c.Outside)
+			p.t.Errorf("%s: the card of step %d points to no element (%v) or extends beyond the window (%v)", lesson, k, c.Aside, c.Outside)
 		}
 		if c.Free < 0.2 {
 			p.t.Errorf("%s, step %d leaves %.0f %% of its element visible, want at least 20 %%", lesson, k, 100*c.Free)

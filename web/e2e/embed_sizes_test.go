@@ -70,7 +70,7 @@ func TestEmbedSizes(t *testing.T) {
 			}
 		}
 		if figure == "" {
-			p.leavesTheHistory()
+			p.checkAddressStays()
 		}
 	}
 	p.clean()

@@ -116,9 +116,9 @@ func TestBackAndForward(t *testing.T) {
 	p.clean()
 }
 
-// leavesTheHistory chooses another graph in an embedded page, and checks that the page does not change its address. A changed address would
-// be an entry in the history of the page around it.
-func (p *page) leavesTheHistory() {
+// checkAddressStays chooses another graph in an embedded page, and checks that the page does not change its address. A changed address
+// would be an entry in the history of the page around it.
+func (p *page) checkAddressStays() {
 	p.t.Helper()
 	p.choose("graph-select", "ring")
 	p.waitFor(`sheafscope.state().graph.n === 12 && !sheafscope.state().busy`)

@@ -15,9 +15,9 @@ import (
 
 // This file gives wrong and right answers to the exercises of the course.
 
-// answers returns the exercise v with answers. The wrong answers precede the right ones. Result and reason of an answer are those of the
-// exercise itself, by v.Check. An exercise that trains networks has one answer without a result.
-func answers(v exact.Variant) answered {
+// exerciseWithAnswers returns the exercise v with answers. The wrong answers precede the right ones. Result and reason of an answer are
+// those of the exercise itself, by v.Check. An exercise that trains networks has one answer without a result.
+func exerciseWithAnswers(v exact.Variant) answered {
 	// judge appends the try t. answer is the text that the exercise reads from it.
 	a := answered{ID: v.ID, Kind: v.Kind}
 	judge := func(t try, answer string) {
@@ -81,16 +81,16 @@ func answers(v exact.Variant) answered {
 		judge(try{Handle: handle, Steps: -1}, scaled(-1))
 		judge(try{Handle: handle, Steps: right + 1}, scaled(right))
 	default:
-		for _, answer := range typed(v) {
+		for _, answer := range typedAnswers(v) {
 			judge(try{Answer: answer}, answer)
 		}
 	}
-	slices.SortStableFunc(a.Tries, func(x, y try) int { return order(x.Right) - order(y.Right) })
+	slices.SortStableFunc(a.Tries, func(x, y try) int { return wrongFirst(x.Right) - wrongFirst(y.Right) })
 	return a
 }
 
-// order returns a key of sorting: wrong answers have 0, and right answers 1.
-func order(right bool) int {
+// wrongFirst returns a key of sorting: wrong answers have 0, and right answers 1.
+func wrongFirst(right bool) int {
 	if right {
 		return 1
 	}
@@ -100,9 +100,10 @@ func order(right bool) int {
 // edge returns the ends of edge e in the sheaf of an exercise.
 func edge(v exact.Variant, e int) []int { return []int{v.Sheaf.Edges[e].I, v.Sheaf.Edges[e].J} }
 
-// typed returns a wrong and a right answer of an exercise with fields for texts; the fields are separated by spaces. The right answer is
-// computed from the sheaf and the parameters of the exercise, by other code than the exercise's. For an unknown exercise typed returns nil.
-func typed(v exact.Variant) []string {
+// typedAnswers returns a wrong and a right answer of an exercise with fields for texts; the fields are separated by spaces. The right
+// answer is computed from the sheaf and the parameters of the exercise, by other code than the exercise's. For an unknown exercise typed
+// returns nil.
+func typedAnswers(v exact.Variant) []string {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 	switch v.ID {
 	case "1.1": // a whole number below 40, found by trying

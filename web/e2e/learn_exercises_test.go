@@ -107,10 +107,10 @@ type try struct {
 	Trains bool    // networks must be trained before the result
 }
 
-// exercises gives wrong and right answers to the exercises of the course by the function answer, a chapter at a time. It checks that the
-// page marks exactly the chapters as done whose exercises are all answered. The completion code must contain at least 18 right answers and
-// no other. It returns the exercises for which networks must be trained.
-func (p *page) exercises(answer func([]answered)) (train []answered) {
+// answerExercises gives wrong and right answers to the exercises of the course by the function answer, a chapter at a time. It checks that
+// the page marks exactly the chapters as done whose exercises are all answered. The completion code must contain at least 18 right answers
+// and no other. It returns the exercises for which networks must be trained.
+func (p *page) answerExercises(answer func([]answered)) (train []answered) {
 	p.t.Helper()
 	rights := 0
 	for _, c := range contents.Chapters {
@@ -122,12 +122,12 @@ func (p *page) exercises(answer func([]answered)) (train []answered) {
 				continue
 			}
 			v := e.Variant(1)
-			a := answers(v)
+			a := exerciseWithAnswers(v)
 			if a.Tries[0].Trains {
 				train, done = append(train, a), false
 				continue
 			}
-			if v.Runs != nil { // exercise 11.1, whose answer is in a figure that is not trained yet: see webkb
+			if v.Runs != nil { // exercise 11.1, whose answer is in a figure that is not trained yet: see checkWebKB
 				done = false
 			} else {
 				rights++
@@ -180,9 +180,9 @@ func find(id string) exact.Exercise {
 	return e
 }
 
-// trained waits until the networks of exercises are trained. It gives each option of a choice, or the numbers 99.9 and then the mean that
-// the reason of the first answer names. It checks that each answer has a reason, and that an exercise has a right and a wrong answer.
-func (p *page) trained(list []answered) {
+// answerTrained waits until the networks of exercises are trained. It gives each option of a choice, or the numbers 99.9 and then the mean
+// that the reason of the first answer names. It checks that each answer has a reason, and that an exercise has a right and a wrong answer.
+func (p *page) answerTrained(list []answered) {
 	p.t.Helper()
 	for _, a := range list {
 		part := func(s string) string { return fmt.Sprintf(`document.querySelector('[data-ex="%s"] %s')`, a.ID, s) }

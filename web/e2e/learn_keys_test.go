@@ -40,9 +40,9 @@ const tabbed = `(() => {
 	};
 })(), true`
 
-// fromTheTop loads tabbed and leads the focus by the link "skip" to the text of the article. From there tabbed records the elements that
+// tabFromTheTop loads tabbed and leads the focus by the link "skip" to the text of the article. From there tabbed records the elements that
 // Tab reaches.
-func (p *page) fromTheTop() {
+func (p *page) tabFromTheTop() {
 	p.t.Helper()
 	p.eval(tabbed, new(bool))
 	p.eval(`document.querySelector(".skip").focus(), true`, new(bool))
@@ -50,8 +50,8 @@ func (p *page) fromTheTop() {
 	p.waitFor(`document.activeElement === document.querySelector("main")`)
 }
 
-// toTheEnd leads the focus behind the chapters, and checks that Tab has reached all controls of the chapters.
-func (p *page) toTheEnd() {
+// tabToTheEnd leads the focus behind the chapters, and checks that Tab has reached all controls of the chapters.
+func (p *page) tabToTheEnd() {
 	p.t.Helper()
 	p.tabTo(".tail *")
 	var missed []string
@@ -130,7 +130,7 @@ func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) b
 			}
 			p.waitFor(fmt.Sprintf("byHand.stands(%q, %s)", a.ID, text))
 			if !seen[t.Right] && hard(a, t.Right) {
-				p.easy(in)
+				p.checkLegible(in)
 			}
 			seen[t.Right] = true
 		}

@@ -67,8 +67,8 @@ const legible = `window.legible = (() => {
 	};
 })(), true`
 
-// easy fails the test for each text in the first element of a selector that is hard to read in one of the themes.
-func (p *page) easy(selector string) {
+// checkLegible fails the test for each text in the first element of a selector that is hard to read in one of the themes.
+func (p *page) checkLegible(selector string) {
 	p.t.Helper()
 	var hard []string
 	p.eval(fmt.Sprintf("legible(document.querySelector(%q))", selector), &hard)

@@ -107,9 +107,9 @@ func TestEveryChapterWorks(t *testing.T) {
 				}
 			}
 			if c.width < 500 { // TestLearnExercises and TestLearnAround test these parts on a desktop
-				p.around()
-				p.exercises(p.answer)
-				p.instructor()
+				p.checkAround()
+				p.answerExercises(p.answer)
+				p.checkSlidesAndPrint()
 			}
 			p.axeInBoth("the course")
 			p.clean()
@@ -137,7 +137,7 @@ func TestLearnExercises(t *testing.T) {
 	} else {
 		puzzle()
 	}
-	p.fromTheTop()
+	p.tabFromTheTop()
 	// hard returns whether the text about an answer must be checked. A right and a wrong answer have the same style in all exercises of a
 	// kind. Therefore one of each kind is enough outside of the long form.
 	checked := map[string]bool{}
@@ -147,7 +147,7 @@ func TestLearnExercises(t *testing.T) {
 		checked[style] = true
 		return !again || share(t) > 0
 	}
-	train := p.exercises(func(list []answered) {
+	train := p.answerExercises(func(list []answered) {
 		for k, a := range list {
 			if share(t) == 0 { // only the first answer, which is wrong, and the last one, which is right
 				list[k].Tries = slices.Delete(a.Tries, 1, max(1, len(a.Tries)-1))
@@ -155,25 +155,25 @@ func TestLearnExercises(t *testing.T) {
 		}
 		p.answerByKeys(list, hard)
 	})
-	p.toTheEnd()
+	p.tabToTheEnd()
 	if share(t) == 0 {
 		puzzle()
 	}
 	p.eval(`scrollTo(0, 0), true`, new(bool))
 	p.waitFor(status + `.test(document.querySelector('[data-v="puzzle.status"]').textContent)`)
-	p.easy("#chapter-0")
+	p.checkLegible("#chapter-0")
 	var workers int
 	p.eval(`performance.getEntriesByType("resource").filter(e => /worker\.js/.test(e.name)).length`, &workers)
 	if workers > 2 {
 		t.Errorf("the page started %d workers, want at most 2", workers)
 	}
-	// The exercises with trained networks. toEnd has already checked that Tab reaches their controls.
+	// The exercises with trained networks. tabToTheEnd has already checked that Tab reaches their controls.
 	for k, a := range train {
 		p.eval(`document.querySelector('[data-ex="`+a.ID+`"] .opts > *').focus(), true`, new(bool))
 		p.answerByKeys(train[k:k+1], hard)
 	}
 	if share(t) > 0 {
-		p.trained(train)
+		p.answerTrained(train)
 	}
 	p.eval(`sheafscopeCourse.methods.rest(), true`, new(bool))
 	p.clean()
@@ -185,21 +185,21 @@ func TestLearnAround(t *testing.T) {
 	p := openLearn(t, desktop)
 	p.playByHand()
 	p.eval(legible, new(bool))
-	p.around()
-	p.eval(tabbed+`, document.querySelector('[data-run="webkb"]').focus()`, nil) // webkb uses keys from this button on
-	p.webkb()
-	p.instructor()
+	p.checkAround()
+	p.eval(tabbed+`, document.querySelector('[data-run="webkb"]').focus()`, nil) // checkWebKB uses keys from this button on
+	p.checkWebKB()
+	p.checkSlidesAndPrint()
 	p.clean()
-	p.toLaboratory()
+	p.checkLaboratoryLink()
 }
 
-// around checks the sheaf editor, the table for teachers, and the symbols that the cards explain.
-func (p *page) around() {
+// checkAround checks the sheaf editor, the table for teachers, and the symbols that the cards explain.
+func (p *page) checkAround() {
 	p.t.Helper()
-	p.editor()
-	p.easy("#editor")
-	p.teachers()
-	p.symbols()
+	p.checkSheafEditor()
+	p.checkLegible("#editor")
+	p.checkTeachersTable()
+	p.checkSymbols()
 }
 
 // axeInBoth runs axe-core in both themes of the course. In the second theme it applies only the rule for colours.
@@ -210,9 +210,9 @@ func (p *page) axeInBoth(where string) {
 	p.axeOf(where+" in the other theme", "document", "color-contrast")
 }
 
-// toLaboratory follows the link of chapter 4 to the laboratory. It checks that the laboratory has the graph, the maps and the kernel
+// checkLaboratoryLink follows the link of chapter 4 to the laboratory. It checks that the laboratory has the graph, the maps and the kernel
 // dimension of the figure. Then it follows the link in the menu back to the course.
-func (p *page) toLaboratory() {
+func (p *page) checkLaboratoryLink() {
 	p.t.Helper()
 	p.do(media(""))
 	p.eval(`document.getElementById("chapter-4").scrollIntoView({behavior: "instant"}), true`, new(bool))
@@ -232,10 +232,10 @@ func (p *page) toLaboratory() {
 	p.clean()
 }
 
-// editor uses the sheaf editor. It checks the dimension of the global sections after three typed maps. It checks the link that contains the
-// sheaf, Undo, and a link that opens a sheaf. In a sheaf of sensors it changes dimensions of stalks, and checks the dimensions of H⁰ and H¹
-// and the Euler characteristic.
-func (p *page) editor() {
+// checkSheafEditor uses the sheaf editor. It checks the dimension of the global sections after three typed maps. It checks the link that
+// contains the sheaf, Undo, and a link that opens a sheaf. In a sheaf of sensors it changes dimensions of stalks, and checks the dimensions
+// of H⁰ and H¹ and the Euler characteristic.
+func (p *page) checkSheafEditor() {
 	p.t.Helper()
 	field, dim := `document.querySelector('[data-testid="editor-map0"]')`, `document.querySelector('[data-testid="editor-dim"]').textContent`
 	p.eval(`document.getElementById("editor").scrollIntoView({behavior: "instant"}), true`, new(bool))
@@ -283,10 +283,10 @@ func (p *page) editor() {
 	facts("3", "2", "1")
 }
 
-// symbols moves the focus to every visible symbol and formula: at least 60, of which at least 12 in pictures. It checks that a card appears
-// inside the window and explains each symbol of the formula with its shape. If a figure has the symbol, the card has the value of the
-// figure. Escape closes the card.
-func (p *page) symbols() {
+// checkSymbols moves the focus to every visible symbol and formula: at least 60, of which at least 12 in pictures. It checks that a card
+// appears inside the window and explains each symbol of the formula with its shape. If a figure has the symbol, the card has the value of
+// the figure. Escape closes the card.
+func (p *page) checkSymbols() {
 	p.t.Helper()
 	// wrong has the faults. A card has, for each symbol, at least four elements: a name, sentences and a shape.
 	var wrong []string
@@ -318,8 +318,8 @@ func (p *page) symbols() {
 	}
 }
 
-// teachers pastes a code of Ada with two right answers, and a damaged code of Bob. It checks the table of both.
-func (p *page) teachers() {
+// checkTeachersTable pastes a code of Ada with two right answers, and a damaged code of Bob. It checks the table of both.
+func (p *page) checkTeachersTable() {
 	p.t.Helper()
 	code, err := course.Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid"}, map[string]string{"2.3": "true"}, nil, nil)
 	if err != nil {
@@ -338,10 +338,10 @@ func (p *page) teachers() {
 	}
 }
 
-// instructor follows a link of the notes to the slides of a chapter and leaves the slides, twice. It checks that the printed article is
-// light although the theme is dark. The article has its figures and steps without controls, and a printed figure stands before the first
-// step. After the print the screen has its figures where they were.
-func (p *page) instructor() {
+// checkSlidesAndPrint follows a link of the notes to the slides of a chapter and leaves the slides, twice. It checks that the printed
+// article is light although the theme is dark. The article has its figures and steps without controls, and a printed figure stands before
+// the first step. After the print the screen has its figures where they were.
+func (p *page) checkSlidesAndPrint() {
 	p.t.Helper()
 	const shown = `[...document.querySelectorAll(".chap, .step")].filter(e => e.checkVisibility()).map(e => e.id || e.dataset.set)`
 	for range 2 {

@@ -84,9 +84,9 @@ func (p *page) answerOnTexas() (reasons [2]string) {
 	return reasons
 }
 
-// webkb trains the models of chapter 11 on Texas, from the data beside the page. It checks that the exercise of the chapter can be answered
-// wrongly and rightly. Then the page marks the chapter as done, and its texts are legible.
-func (p *page) webkb() {
+// checkWebKB trains the models of chapter 11 on Texas, from the data beside the page. It checks that the exercise of the chapter can be
+// answered wrongly and rightly. Then the page marks the chapter as done, and its texts are legible.
+func (p *page) checkWebKB() {
 	p.t.Helper()
 	p.eval(`document.querySelector('[data-run="webkb"]').scrollIntoView({behavior: "instant", block: "center"}), true`, new(bool))
 	p.click("run-webkb")
@@ -99,5 +99,5 @@ func (p *page) webkb() {
 		p.t.Errorf("the reason of the right answer to exercise 11.1 is %q", reasons[1])
 	}
 	p.waitFor(`document.querySelector('.rail a[href="#chapter-11"]').parentElement.classList.contains("done")`)
-	p.easy("#chapter-11")
+	p.checkLegible("#chapter-11")
 }

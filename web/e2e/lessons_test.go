@@ -61,7 +61,7 @@ func (p *page) card(k int) (c card) {
 }
 
 // goThrough reads a lesson from its first to its last step, and calls at for each step, unless at is nil. It checks each card: the text has
-// at least 40 bytes and no undefined value; the card points to a visible element; the numbers agree with the state (see truth).
+// at least 40 bytes and no undefined value; the card points to a visible element; the numbers agree with the state (see checkLiveNumbers).
 func (p *page) goThrough(lesson string, at func(c card)) {
 	p.t.Helper()
 	p.click("learn")
@@ -82,7 +82,7 @@ func (p *page) goThrough(lesson string, at func(c card)) {
 		if c.Free < 0.2 {
 			p.t.Errorf("%s, step %d leaves %.0f %% of its element visible, want at least 20 %%", lesson, k, 100*c.Free)
 		}
-		p.truth(lesson, c)
+		p.checkLiveNumbers(lesson, c)
 		if at != nil {
 			at(c)
 		}
@@ -103,9 +103,9 @@ var superscripts = strings.NewReplacer("−", "-", " · 10", "e", "⁻", "-", "�
 // digit matches a digit.
 var digit = regexp.MustCompile(`[0-9]`)
 
-// truth compares the numbers of a card with the state of the page. Each live number agrees with its entry of the state, up to the rounding
-// of its format. The rest of the text has no digit. The entries are read and computed by other code than that of the lesson.
-func (p *page) truth(lesson string, c card) {
+// checkLiveNumbers compares the numbers of a card with the state of the page. Each live number agrees with its entry of the state, up to
+// the rounding of its format. The rest of the text has no digit. The entries are read and computed by other code than that of the lesson.
+func (p *page) checkLiveNumbers(lesson string, c card) {
 	p.t.Helper()
 	if digit.MatchString(c.Rest) {
 		p.t.Errorf("%s, step %d has digits that are no live numbers: %q", lesson, c.At, c.Rest)
@@ -239,7 +239,7 @@ func lessonsRestoreState(t *testing.T, in engine) {
 		p.waitFor(`document.activeElement.closest(".driver-popover")`) // the card takes the focus when it rests
 		p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
 		p.settle()
-		p.reachable("map-rotate")
+		p.checkUncovered("map-rotate")
 		p.key("map-rotate", kb.End)
 		p.waitFor(`document.querySelector(".lesson .task").textContent.startsWith("✓")`)
 	})
@@ -256,16 +256,16 @@ func lessonsRestoreState(t *testing.T, in engine) {
 		t.Errorf("the lesson on an epoch shows the stages %v, want 11", stages)
 	}
 	if share(t) > 0 {
-		p.comparisons()
+		p.checkComparisons()
 		p.goThrough("triangles", nil)
 		p.goThrough("paper", nil)
 	}
 	p.clean()
 }
 
-// comparisons goes through the lesson on neighbours. Its steps compare runs by the words "better", "worse" or "as good". comparisons checks
-// the words against the test accuracies of the runs.
-func (p *page) comparisons() {
+// checkComparisons goes through the lesson on neighbours. Its steps compare runs by the words "better", "worse" or "as good".
+// checkComparisons checks the words against the test accuracies of the runs.
+func (p *page) checkComparisons() {
 	p.t.Helper()
 	// test has the test accuracy at each step, NaN without a run. Each row of the table compares the run of step with that of the step with.
 	var test []float64
@@ -297,8 +297,8 @@ func (p *page) comparisons() {
 	})
 }
 
-// reachable fails the test if another element covers the centre of a control.
-func (p *page) reachable(id string) {
+// checkUncovered fails the test if another element covers the centre of a control.
+func (p *page) checkUncovered(id string) {
 	p.t.Helper()
 	var over string
 	p.eval(fmt.Sprintf(`((e) => { const b = e.getBoundingClientRect(), top = document.elementFromPoint(b.left + b.width / 2, b.top + `+
@@ -327,7 +327,7 @@ func TestLessonsInSmallWindows(t *testing.T) {
 					if lesson == "sheaf" && strings.HasPrefix(c.Task, "→") {
 						p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
 						p.settle()
-						p.reachable("map-rotate")
+						p.checkUncovered("map-rotate")
 					}
 				})
 			}

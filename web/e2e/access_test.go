@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// This file tests accessibility by axe-core.
+
 // axe runs axe-core on the page and fails the test for each problem that axe-core finds.
 func (p *page) axe(where string) {
 	p.t.Helper()

@@ -15,6 +15,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file compares the start of the page with that of another build, for ./build.sh bench.
+
 // benchAgainst compares the start of dist/ with the start of another build, with an empty cache. It measures a first visit and a visit to
 // Research, on the processor of the machine and on a processor that is six times slower. The order within a round is random. A page is left
 // before the next page is loaded, because both pages would share the processor.

@@ -10,6 +10,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file tests the consent that a page around Sheafscope needs for the graph of the reader.
+
 // A page that embeds Sheafscope may search and change the built-in graph. For the reader's own graph it waits for the consent of the
 // reader. To consent, the reader clicks two buttons at two places; a refusal refuses the request of the host.
 func TestHostWaitsForTheReader(t *testing.T) {

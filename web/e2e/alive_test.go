@@ -19,6 +19,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file tests starts of the page in which a part cannot be fetched or fails.
+
 // keepWorkers stores the workers of a page in the global list testWorkers, so that tests reach them.
 const keepWorkers = `{ const W = Worker; globalThis.testWorkers = [];
 	globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`

@@ -14,6 +14,8 @@ import (
 	"testing"
 )
 
+// This file tests window.sheafscope, and has the helpers by which other tests call it.
+
 // state has the fields of sheafscope.state() that the tests read.
 type state struct {
 	Graph *struct {

@@ -22,6 +22,8 @@ import (
 	"github.com/gobwas/ws/wsutil"
 )
 
+// This file controls Firefox by the protocol WebDriver BiDi.
+
 // bidi is a Firefox and the connection to it by the protocol WebDriver BiDi. The protocol has commands with a number, answers with the
 // number of their command, and events of tabs.
 type bidi struct {

@@ -24,6 +24,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file starts the browser of the tests and opens pages in it.
+
 const (
 	// root is the root of the repository.
 	root = "../.."

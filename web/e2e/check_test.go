@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// This file tests the dialog about doubtful files.
+
 // ambiguous is an edge list whose third column may have weights or classes. One cell contains HTML that must not run.
 const ambiguous = "a,b,one\nb,c,<img src=x onerror=alert(1)>\nc,d,one\nd,a,two\na,c,one\nb,d,two\n"
 

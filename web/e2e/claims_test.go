@@ -10,6 +10,8 @@ import (
 	"sheafscope/core/claims"
 )
 
+// This file tests the claims of the paper and the certificate on the screen.
+
 // For every claim that a run refutes, the row of the claim in another run has a link to the refuting run. In this run the row reads
 // "fails", names the case, and is visible in the window.
 func TestCasesOnTheScreen(t *testing.T) { inBoth(t, casesOnTheScreen) }

@@ -15,6 +15,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// This file tests the Python code beside the equations of a stage.
+
 // runCells is a Python program that runs the code cells of a notebook one after the other, in one namespace. The cells print their output.
 const runCells = `import json, sys
 cells = [c for c in json.load(open(sys.argv[1]))["cells"] if c["cell_type"] == "code"]

@@ -24,6 +24,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file tests public data sets and graphs from other hosts.
+
 // datasets is the folder of the public data sets, beside the repository.
 const datasets = root + "/../shared/datasets"
 

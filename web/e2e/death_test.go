@@ -9,6 +9,8 @@ import (
 	"testing"
 )
 
+// This file tests workers that end without a message.
+
 // killWorker evaluates the JavaScript before, ends the newest worker without a message, and returns the milliseconds until the page notices
 // the death. The page starts a new worker a quarter of a second after it has noticed. Therefore killWorker measures the time until the new
 // worker and subtracts a quarter of a second. If the result exceeds 3 seconds, killWorker measures once more, since a busy machine can

@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+// This file tests the dial of the panel of results, which trains a network for each of its stops.
+
 // The dial trains a network for each of its 5 stops and leaves the run of the page unchanged. The button of the dial loads the run of the
 // present stop: its test accuracy and the dimension of its kernel are those that the dial shows. A stop shows the same numbers again when
 // the dial returns to it.

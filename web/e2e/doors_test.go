@@ -8,6 +8,8 @@ import (
 	"testing"
 )
 
+// This file tests the number of clicks that a control needs.
+
 // doors lists the controls of a former first screen of the laboratory.
 var doors = []struct {
 	clicks int    // the clicks that the controls needed on the former screen; 0 for a visible control

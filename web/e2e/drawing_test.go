@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// This file tests the drawing of the graph without WebGL.
+
 // noWebGL removes WebGL from a page.
 const noWebGL = `{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...a) { ` +
 	`return /webgl/.test(kind) ? null : get.call(this, kind, ...a); }; }`

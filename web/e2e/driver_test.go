@@ -25,6 +25,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file has the operations on a tab, in Chromium and in Firefox.
+
 // driver has the operations on a tab that tests in both browsers need.
 type driver interface {
 	navigate(ctx context.Context, address string) error

@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// This file tests a restriction map that the user turns by hand.
+
 // If the keyboard turns a restriction map, the page displays another λ2, and the run itself stays unchanged. After a reset of the map, and
 // after a step, the page displays the run again.
 func TestMapByHand(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+// This file tests the first picture of the page, which the build has computed.
+
 // drawn is the picture of the graph: the places of the nodes and the number of edges.
 type drawn struct {
 	Nodes []struct{ X, Y float64 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+// This file tests that texts fit into their boxes.
+
 // cutText is JavaScript that lists the texts of the page that cannot be read. A text cannot be read if three conditions are met: it extends
 // beyond a box, its panel or the window; the excess is hidden without an ellipsis; and no box around it scrolls. Overlapping texts of a
 // picture cannot be read either. Texts for screen readers alone do not count.

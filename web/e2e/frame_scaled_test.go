@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// This file tests pages in a frame that another page draws smaller.
+
 // scaledPage is a page with a frame that it draws smaller by frameScale, as slides and previews do.
 type scaledPage struct{ *page }
 

@@ -11,6 +11,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
+// This file tests the turn of a node's frame, that is, of the basis of its stalk.
+
 // turnLimit is the largest time from a turn of a frame on the karate club to the display of its numbers, in milliseconds.
 const turnLimit = 30
 

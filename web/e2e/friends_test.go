@@ -17,6 +17,8 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
+// This file tests tables of people as files of a graph.
+
 // friendsBook returns a workbook of Excel with one sheet that has the rows of texts. It has only the parts that a reader needs.
 func friendsBook(t *testing.T, rows [][]string) []byte {
 	t.Helper()

@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file tests methods of the page with arguments that they do not expect.
+
 // odd is JavaScript for an object of values that no method expects, by names.
 const odd = `(() => {
 	const cyclic = {}, detached = new ArrayBuffer(8), revoked = Proxy.revocable({}, {});

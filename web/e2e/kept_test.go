@@ -13,6 +13,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file tests what a page keeps for a reload: the graph of the user and the address.
+
 // largeGraph returns the path of an edge list of a ring of 30 nodes. Random comments make the file too large for an address, since they
 // cannot be compressed.
 func largeGraph(t *testing.T) string {

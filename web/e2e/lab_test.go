@@ -13,6 +13,8 @@ import (
 	"sheafscope/core/tables"
 )
 
+// This file tests the results over splits and the comparison of two runs.
+
 // row is a row of the table of results: the number of runs, mean and standard deviation of the test accuracy in percent, and whether the
 // row is marked as the best one.
 type row struct {

@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/opening"
 )
 
+// This file tests scene 6 of the thread, which leads a node through the ten stages.
+
 // The last scene opens the stored run of the person that the first scene has chosen, in Learn. It leads the node through ten stages, each
 // with a different sentence of at least five words. The node is in sight, the bar names no control twice, and the controls of Research are
 // hidden.

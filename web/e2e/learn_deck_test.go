@@ -12,6 +12,8 @@ import (
 	"sheafscope/web/course/contents"
 )
 
+// This file tests the slides of the course.
+
 // deckLook is JavaScript that lists the faults of the displayed slide. Faults of words: they are smaller than 24 px and no indices, outside
 // of the window, under the buttons, or cut. Faults of pictures: their number is wrong, their texts overlap, or a picture is narrower than
 // 55 % of the window. A figure must reach the state of its row within 100 pairs of frames.

@@ -13,6 +13,8 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
+// This file answers exercises of the course by keys.
+
 // tabbed is JavaScript that records the elements that receive the focus, by name. The page redraws the controls of a picture, and a redrawn
 // control keeps its name. It defines the functions missed and between.
 const tabbed = `(() => {

@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+// This file tests the reading test of the course, which has the forms A and B.
+
 // The address learn.html?form=B begins the reading test with form B, and form=A with form A. A reader who has answered one question keeps
 // the order of the forms, even if a later address names the other form. The test after the course has the other form.
 func TestFormsKeepTheirOrder(t *testing.T) {

@@ -4,6 +4,8 @@ package e2e
 
 import "fmt"
 
+// This file checks that texts of the course are legible.
+
 // legible is JavaScript that defines the function legible of an element of the course. It lists the texts that are hard to read in one of
 // the themes: texts with a contrast below 4.5 to their background, or below 3 for large texts, as WCAG 2 demands; overlapping texts of a
 // picture; and texts beyond the window. It switches the theme twice, so that the page keeps its theme.

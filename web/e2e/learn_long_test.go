@@ -19,6 +19,8 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
+// This file measures times and memory of the course.
+
 // learnWatch is JavaScript that fills the global object live: figure of the course → milliseconds from the start of the page until the
 // program first draws the figure.
 const learnWatch = `globalThis.live = {}; addEventListener("DOMContentLoaded", () => new MutationObserver((all) => {

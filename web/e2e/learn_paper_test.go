@@ -4,6 +4,8 @@ package e2e
 
 import "testing"
 
+// This file tests the printed course and its completion code.
+
 // If the reader has moved the puzzle of chapter 0, the printed page has the puzzle in the state of its text. The screen then has the puzzle
 // of the reader again. A number that changes is highlighted. The dialog of the completion code copies and shares a line with a name.
 func TestLearnPaper(t *testing.T) {

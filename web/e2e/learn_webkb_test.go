@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// This file answers the exercise of chapter 11 by keys.
+
 // answerOnTexas answers exercise 11.1 by keys in the figure of chapter 11: mark a page of Texas that only the sheaf classifies rightly, and
 // a link of the page. It first gives an answer of another page, which is wrong. Then it tries every link of the pages that only SGPC
 // classifies rightly, until a link is a right answer. It returns the reasons of the last wrong answer and of the right answer.

@@ -17,6 +17,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// This file has the helpers for the long form of tests, and two tests of many deaths and of memory.
+
 // share returns the share of the long forms that the tests run: 1 for LONG=1, a tenth for LONG=0.1, and 0 for the usual form, without LONG.
 func share(t *testing.T) float64 {
 	t.Helper()

@@ -10,6 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// This file tests texts that are longer than the page permits.
+
 // A link whose graph has 9 000 bytes, more than the page permits, is refused with a message. A call with 200 000 bytes is refused, too. The
 // page keeps its default graph. After a crash of such a page the report is above an open dialog, and its button starts the page without the
 // link.

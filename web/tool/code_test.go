@@ -21,6 +21,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
+// This file compares the Python code beside the equations with traces of runs.
+
 // codeDir has the Python code beside the equations. Each file runs between start.py, which reads a trace, and check.py, which compares.
 const codeDir = "../../assets/code"
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 )
 
+// This file tests how the page finds the cause of a crash in the output of a program.
+
 // causeHarness is a script for Node. It runs assets/boot/go.js with two programs that print the pieces of its argument, a list of piece. It
 // prints the cause of each program's end, as a JSON list.
 const causeHarness = `

@@ -16,6 +16,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
+// This file compares the figure of depth with NumPy.
+
 // depthCode runs after assets/code/start.py, which reads a trace. It prints a JSON list with energy, effective rank, mean cosine and norm
 // of each layer, computed by NumPy.
 const depthCode = `

@@ -16,6 +16,8 @@ import (
 	"sheafscope/core/graphio"
 )
 
+// This file tests links, lengths, numbers and names of the documents.
+
 // documents are the documents whose links TestDocumentLinksResolve checks.
 var documents = []string{"README.md", "CLAIMS.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "ACCURACY.md", "BENCHMARKS.md",
 	"SECURITY.md", "assets/docs/formats.md", "assets/docs/exports.md", "assets/docs/scripting.md", "assets/docs/only-here.md",

@@ -6,6 +6,8 @@ import (
 	"testing"
 )
 
+// This file tests that web/tool needs no driver of browsers.
+
 // web/tool, which has the commands that build and serve the page, does not depend on chromedp, the driver of browsers. web/e2e/trace/chrome
 // depends on it, which shows that the test would find chromedp.
 func TestToolNeedsNoBrowserDriver(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 )
 
+// This file tests the sources of the element <sheaf-scope>.
+
 // The script of the element has the methods and events of the page, without those that only connect both. The types of the element have its
 // methods and events. README.md of the element has its methods, events and attributes, and the figures of the page. sheafscope-embed.js has
 // the methods of the page.

@@ -10,6 +10,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
+// This file tests the list of the parts and captions of the film.
+
 // The film has six parts and lasts 85 to 95 seconds. A caption is a sentence of 5 to 25 words and at most 100 bytes. It is displayed for at
 // least a second per four words. Each part has its steps in web/e2e/film_steps_test.go. The release has every file of the film, and the
 // repository none.

@@ -13,6 +13,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
+// This file compares turned frames, that is, turned bases of a node's stalk, with NumPy.
+
 // framesScript turns the frame of a node in a trace by the files of assets/code. Its arguments are their folder, the trace, and a
 // frame.Turn as JSON. It prints as JSON the largest change of an eigenvalue, the energies before and after, and the change of the mean of
 // all stalks. It also prints the probabilities of the node in three cases: encoder and read-out turn along, only the encoder turns along,

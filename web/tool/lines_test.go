@@ -15,6 +15,8 @@ import (
 	"testing"
 )
 
+// This file counts lines with code.
+
 // countBase is the folder of another tree for TestLinesAreCounted.
 var countBase = flag.String("base", "", "another tree, whose lines with code are printed beside this one's")
 

@@ -16,6 +16,8 @@ import (
 	"time"
 )
 
+// This file runs the commands of the documents and compares their output with the numbers beside them.
+
 // counted has the documents whose numbers the commands beside them print. Blocks that a program writes are exempt: web/tool/readme tests
 // its own blocks, and ./build.sh bench and test write those of BENCHMARKS.md.
 var counted = []string{"CLAIMS.md", "assets/docs/only-here.md"}

@@ -10,6 +10,8 @@ import (
 	"testing"
 )
 
+// This file tests the promises of SECURITY.md.
+
 // scriptsOfPage calls f with the path and the text of each script and page in assets, except third-party files.
 func scriptsOfPage(t *testing.T, f func(path, text string)) {
 	t.Helper()

@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+// This file counts the places where browser tests wait for a duration.
+
 // waits has, by file of web/e2e, the number of places where a browser test waits for a duration, with the reasons. Everywhere else a test
 // waits for a state.
 var waits = map[string]struct {

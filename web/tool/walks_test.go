@@ -12,6 +12,8 @@ import (
 	"testing"
 )
 
+// This file tests the walks of ARCHITECTURE.md.
+
 // mostFiles has the largest allowed number of files of each walk in ARCHITECTURE.md.
 var mostFiles = map[string]int{"Inner": 16, "An opened file": 20, "A setting": 14, "sgpc train": 9}
 

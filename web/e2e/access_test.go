@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// This file tests accessibility by axe-core.
+
 // axe runs axe-core on the page and fails the test for each problem that axe-core finds.
 func (p *page) axe(where string) {
 	p.t.Helper()
@@ -29,7 +31,7 @@ func (p *page) axeOf(where, part string, only ...string) {
 	}
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
-		p.t.Fatalf("%v (./build.sh installs axe-core)", err)
+		p.t.Fatalf("axe-core cannot be read: %v (./build.sh installs it)", err)
 	}
 	// Runtime.evaluate is not bound by the page's policy, a script element would be.
 	p.eval("globalThis.axe === undefined && (() => {"+string(source)+"\n})(), true", new(bool))
@@ -57,8 +59,8 @@ const stateNow = `(() => {
 			states.filter((s) => e.hasAttribute(s)).map((s) => e.getAttribute(s)).join()))].join(" ");
 })()`
 
-// axeEverywhere runs axe-core once on each state of the page in which a test comes to rest. It runs only in the long form, and not in tests
-// that measure time.
+// axeEverywhere runs axe-core once on each state of the page in which a test comes to rest. It runs only in Chromium, only in the long
+// form, and not in tests that measure time.
 func (p *page) axeEverywhere() {
 	p.t.Helper()
 	if _, chrome := p.driver.(chromeTab); !chrome || share(p.t) == 0 || slices.Contains(Timed, p.t.Name()) {
@@ -67,15 +69,16 @@ func (p *page) axeEverywhere() {
 	var now string
 	p.eval(stateNow, &now)
 	checked.Lock()
-	before := checked.states[now]
+	known := checked.states[now]
 	checked.states[now] = true
 	checked.Unlock()
-	if !before {
+	if !known {
 		p.axe(fmt.Sprintf("state %.80s", now))
 	}
 }
 
-// axe-core finds no problem in any panel, in the light and the dark theme, nor in the menus and in the list of keys.
+// axe-core finds no problem in the five tabs of the inspector and in the picture of the Laplacian. The windows are a light desktop and a
+// dark phone. On the desktop it finds no problem in five menus and in the list of keys either. The run is the karate club after 5 epochs.
 func TestAccessibility(t *testing.T) {
 	beside(t)
 	type seen struct {
@@ -89,6 +92,7 @@ func TestAccessibility(t *testing.T) {
 			p.call(`load({graph: "karate", seed: 1})`)
 			p.call("run(5)")
 			for _, tab := range []string{"edge", "node", "claims", "results", "stage"} {
+				// On a phone the inspector is a tab of the page.
 				if c.width < 500 {
 					p.eval(`[...document.querySelectorAll('nav.tabs [role=tab]')].find(b => /inspect/i.test(b.textContent)).click(), true`, new(bool))
 				}
@@ -96,6 +100,7 @@ func TestAccessibility(t *testing.T) {
 				p.settle()
 				p.axe("panel " + tab)
 			}
+			// The bar has these menus only on a large screen.
 			if c.width > 500 {
 				for _, menu := range []string{"Settings", "Open", "Share", "Present", "Learn"} {
 					p.eval(`[...document.querySelectorAll(".bar .act")].find((b) => b.textContent.trim().startsWith("`+menu+`")).click(), true`, new(bool))
@@ -108,6 +113,7 @@ func TestAccessibility(t *testing.T) {
 				p.axe("keys and words")
 				p.press(kb.Escape)
 			}
+			// Stage 5 has the sheaf Laplacian.
 			p.eval(`document.querySelector('[data-testid="stage-5"]').click(), true`, new(bool))
 			p.waitFor(`document.querySelector('[data-testid="laplacian-canvas"]')`)
 			p.settle()
@@ -117,8 +123,8 @@ func TestAccessibility(t *testing.T) {
 	}
 }
 
-// Three notices are visible, and axe-core finds no problem in them: the question before a request, an error, and the terms of a public data
-// set.
+// Three notices are visible, and axe-core finds no problem in them: the terms of a public data set, the question before a request, and an
+// error. The terms name source, licence and authors. The page says that its server has a copy of the data sets.
 func TestAccessibilityOfData(t *testing.T) {
 	beside(t)
 	for _, c := range []struct {
@@ -130,6 +136,7 @@ func TestAccessibilityOfData(t *testing.T) {
 			p.goTo("")
 			p.ready()
 			p.call(`load({graph: "data:texas", seed: 1})`)
+			// The terms are in stage 1. On a phone the stages are behind the tab Inspect.
 			if c.width < 500 {
 				p.eval(`[...document.querySelectorAll('nav.tabs [role=tab]')].find(b => /inspect/i.test(b.textContent)).click(), true`, new(bool))
 			}
@@ -140,7 +147,7 @@ func TestAccessibilityOfData(t *testing.T) {
 			about := p.text("dataset-about")
 			for _, want := range []string{"github.com/graphdml-uiuc-jlu/geom-gcn", "MIT", "Pei, Wei, Chang"} {
 				if !strings.Contains(about, want) {
-					t.Errorf("%q is missing in %q", want, about)
+					t.Errorf("the terms of the data set are %q, want %q in them", about, want)
 				}
 			}
 			var body string
@@ -151,6 +158,7 @@ func TestAccessibilityOfData(t *testing.T) {
 			p.axe("the terms of a public set")
 			p.eval(`document.querySelector('[data-testid="dataset-about"]').scrollIntoView()`, nil)
 			p.shot("data-" + c.name)
+			// A link with the address of a file opens the question. On a phone it is above the graph.
 			p.eval(`location.hash = "#url=https://graphs.example/g.csv"`, nil)
 			p.waitFor(`!document.querySelector('[data-testid="ask"]').hidden`)
 			if c.width < 500 {
@@ -159,6 +167,7 @@ func TestAccessibilityOfData(t *testing.T) {
 			p.settle()
 			p.axe("the question before a request")
 			p.shot("ask-" + c.name)
+			// A damaged link is an error.
 			p.eval(`location.hash = "#s1.broken"`, nil)
 			p.waitFor(`!document.querySelector('[data-testid="error"]').hidden`)
 			p.settle()

@@ -15,6 +15,8 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file compares the start of the page with that of another build, for ./build.sh bench.
+
 // benchAgainst compares the start of dist/ with the start of another build, with an empty cache. It measures a first visit and a visit to
 // Research, on the processor of the machine and on a processor that is six times slower. The order within a round is random. A page is left
 // before the next page is loaded, because both pages would share the processor.
@@ -23,18 +25,18 @@ func benchAgainst(t *testing.T, other string) {
 	builds, marks := [2]string{filepath.Join(root, "dist"), other}, [2]string{"picture", "ready"}
 	for _, slower := range []int{1, 6} {
 		for _, first := range []bool{true, false} {
-			var took [len(marks)][len(builds)][]float64
+			var times [len(marks)][len(builds)][]float64 // in milliseconds: mark, build, round
 			for range rounds {
 				for _, b := range rand.Perm(len(builds)) {
 					for m, ms := range startOf(t, builds[b], first, slower, marks[:]) {
-						took[m][b] = append(took[m][b], ms)
+						times[m][b] = append(times[m][b], ms)
 					}
 				}
 			}
 			fmt.Print(words.Either(first, "a first visit", "in Research"), words.Either(slower > 1,
 				fmt.Sprintf(", a processor %d times slower", slower), ""), ", of the other build:")
 			for m, name := range marks {
-				here, there := slices.Sorted(slices.Values(took[m][0])), slices.Sorted(slices.Values(took[m][1]))
+				here, there := slices.Sorted(slices.Values(times[m][0])), slices.Sorted(slices.Values(times[m][1]))
 				fmt.Printf(" %s at least %.0f of %.0f ms (%.2f), median %.0f of %.0f (%.2f);", name, here[0], there[0], here[0]/there[0],
 					here[rounds/2], there[rounds/2], here[rounds/2]/there[rounds/2])
 			}
@@ -57,8 +59,8 @@ func startOf(t *testing.T, dist string, first bool, slower int, marks []string) 
 		p.eval(fmt.Sprintf(`performance.getEntriesByName("sheafscope:%s")[0]?.startTime ?? 0`, m), &ms)
 		at = append(at, ms)
 	}
-	pace(1) // a page made slow takes time from the next
+	pace(1) // a slowed page would take processor time from the next page
 	p.eval(`location.replace("about:blank"), true`, new(bool))
-	time.Sleep(700 * time.Millisecond) // its workers end
+	time.Sleep(700 * time.Millisecond) // the workers of the page end in this time
 	return at
 }

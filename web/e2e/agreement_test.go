@@ -10,21 +10,25 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file tests the consent that a page around Sheafscope needs for the graph of the reader.
+
 // A page that embeds Sheafscope may search and change the built-in graph. For the reader's own graph it waits for the consent of the
 // reader. To consent, the reader clicks two buttons at two places; a refusal refuses the request of the host.
 func TestHostWaitsForTheReader(t *testing.T) {
 	f := embed(t, desktop, site.Handler(filepath.Join(root, "dist")))
 	if m := f.answer("load", map[string]any{"graph": "karate", "edits": map[string]any{"cut": [][2]int{{0, 1}}}}); m.Sheafscope != "result" {
-		t.Fatalf("%+v", m)
+		t.Fatalf("a load of an edited built-in graph by the host was answered with %+v", m)
 	}
-	own := `(() => {
+	// The reader opens a file. Now the graph is the reader's own.
+	openOwnFile := `(() => {
 		const files = new DataTransfer(), input = document.querySelector('[data-testid="file-input"]');
 		files.items.add(new File(["source,target\na,b\nb,c\nc,d\nd,a\n"], "mine.csv"));
 		input.files = files.files;
 		input.dispatchEvent(new Event("change", { bubbles: true }));
 	})()`
-	f.inside(own, nil)
+	f.inside(openOwnFile, nil)
 	f.insideUntil(`sheafscope.state().graph?.n === 4 && !sheafscope.state().busy`)
+	// The host sends two requests. One refusal by the reader refuses both.
 	visible := func(id string) string {
 		return `document.querySelector('[data-testid="` + id + `"]').checkVisibility()`
 	}
@@ -34,15 +38,18 @@ func TestHostWaitsForTheReader(t *testing.T) {
 	f.press("private-refuse")
 	var m message
 	for _, name := range []string{"searched", "changed"} {
-		if f.eval(name, &m); m.Sheafscope != "error" || !m.Private || !strings.Contains(m.Error, "not allowed") {
-			t.Errorf("%s after a refusal: %+v", name, m)
+		f.eval(name, &m)
+		refused := m.Sheafscope == "error" && m.Private && strings.Contains(m.Error, "not allowed")
+		if !refused {
+			t.Errorf("after a refusal by the reader the request %s is answered with %+v", name, m)
 		}
 	}
 	var n int
-	if f.inside(`sheafscope.state().graph.n`, &n); n != 4 {
-		t.Errorf("the host changed the graph to %d nodes", n)
+	f.inside(`sheafscope.state().graph.n`, &n)
+	if n != 4 {
+		t.Errorf("after a refusal the graph has %d nodes, want the 4 of the reader's file", n)
 	}
-	// Allowed after all, by two buttons that do not lie upon each other.
+	// The reader then allows the requests, by two buttons that do not overlap.
 	f.press("private-change")
 	f.insideUntil(visible("sure-yes"))
 	var apart bool
@@ -51,11 +58,11 @@ func TestHostWaitsForTheReader(t *testing.T) {
 		return a.bottom <= b.top || b.bottom <= a.top || a.right <= b.left || b.right <= a.left;
 	})()`, &apart)
 	if !apart {
-		t.Error("both steps are at one place")
+		t.Error("the two buttons of the consent overlap")
 	}
 	f.shot("sure")
 	f.press("sure-yes")
 	if m := f.answer("load", map[string]any{"graph": "karate", "edits": map[string]any{"cut": [][2]int{{0, 2}}}}); m.Sheafscope != "result" {
-		t.Errorf("allowed: %+v", m)
+		t.Errorf("a load by the host after the consent was answered with %+v", m)
 	}
 }

@@ -19,16 +19,18 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file tests starts of the page in which a part cannot be fetched or fails.
+
 // keepWorkers stores the workers of a page in the global list testWorkers, so that tests reach them.
 const keepWorkers = `{ const W = Worker; globalThis.testWorkers = [];
 	globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`
 
-// busyWorker precedes the script of a worker. If the worker receives {busy}, it computes for so many milliseconds without a pause.
+// busyWorker precedes the script of a worker. If the worker receives {busy: ms}, it computes for ms milliseconds without a pause.
 const busyWorker = `addEventListener("message", (e) => { if (!e.data?.busy) return;
 	e.stopImmediatePropagation(); const end = performance.now() + e.data.busy; while (performance.now() < end); });`
 
-// aliveServer serves the page. For some files, answer writes the response and returns true.
-func aliveServer(answer func(name string, w http.ResponseWriter) bool) http.Handler {
+// serverExcept serves dist/ except the files for which answer returns true. For these files answer has written the response.
+func serverExcept(answer func(name string, w http.ResponseWriter) bool) http.Handler {
 	h := site.Handler(filepath.Join(root, "dist"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !answer(filepath.Base(r.URL.Path), w) {
@@ -37,8 +39,8 @@ func aliveServer(answer func(name string, w http.ResponseWriter) bool) http.Hand
 	})
 }
 
-// withBefore serves the page with texts before some files, by the names of the files.
-func withBefore(texts map[string]string) http.Handler {
+// serverWithPrefixes serves dist/. Before the content of a file it writes the text that texts has for the name of the file.
+func serverWithPrefixes(texts map[string]string) http.Handler {
 	h := site.Handler(filepath.Join(root, "dist"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if text := texts[filepath.Base(r.URL.Path)]; text != "" {
@@ -55,11 +57,13 @@ type prefixed struct {
 	text string
 }
 
+// WriteHeader removes the length of the body, since the text before the body makes the body longer.
 func (p *prefixed) WriteHeader(code int) {
 	p.Header().Del("Content-Length")
 	p.ResponseWriter.WriteHeader(code)
 }
 
+// Write writes the text before the first part of the body.
 func (p *prefixed) Write(b []byte) (int, error) {
 	if p.text != "" {
 		fmt.Fprintln(p.ResponseWriter, p.text)
@@ -73,7 +77,7 @@ func (p *prefixed) Write(b []byte) (int, error) {
 func TestWorkerScriptIsGone(t *testing.T) {
 	var gone atomic.Bool
 	gone.Store(true)
-	p, _ := blankOn(t, desktop, browser, aliveServer(func(name string, w http.ResponseWriter) bool {
+	p, _ := blankOn(t, desktop, browser, serverExcept(func(name string, w http.ResponseWriter) bool {
 		if name != "worker.js" || !gone.Load() {
 			return false
 		}
@@ -83,7 +87,7 @@ func TestWorkerScriptIsGone(t *testing.T) {
 	p.goTo("")
 	p.waitFor(`document.querySelector('[data-testid="start-again"]').hidden === false && document.documentElement.dataset.boot === "ready"`)
 	if text := p.text("error"); !strings.Contains(text, "could not be fetched: the server answered 410") {
-		t.Errorf("told %q", text)
+		t.Errorf("the page reports %q, want the HTTP status 410", text)
 	}
 	p.shot("worker-gone")
 	gone.Store(false)
@@ -91,19 +95,21 @@ func TestWorkerScriptIsGone(t *testing.T) {
 	p.waitFor(`sheafscope.state().graph?.n === 34 && !sheafscope.state().busy`)
 	p.call(`step("inner")`)
 	if s := p.state(); s.Error != nil {
-		t.Errorf("the message stays: %q", *s.Error)
+		t.Errorf("the error stays after a new start: %q", *s.Error)
 	}
 }
 
-// If the program for files cannot be fetched, only the opening of a file fails. Other models need no further program, and a refused model
-// leaves the run unchanged.
+// If the program for files cannot be fetched, only the opening of a file fails, with a message that names the fault. The faults are an
+// aborted connection, a wrong content, a truncated content and two HTTP statuses. Other models need no further worker, and a refused model
+// leaves the run unchanged. After the server has the program again, the file opens.
 func TestFilesProgramIsBroken(t *testing.T) {
-	var how atomic.Int32
-	p, _ := blankOn(t, desktop, browser, aliveServer(func(name string, w http.ResponseWriter) bool {
+	// 0: no fault; 1: aborted connection; 2: wrong content; 3: truncated content; otherwise an HTTP status.
+	var fault atomic.Int32
+	p, _ := blankOn(t, desktop, browser, serverExcept(func(name string, w http.ResponseWriter) bool {
 		if name != "files.wasm" {
 			return false
 		}
-		switch code := int(how.Load()); code {
+		switch code := int(fault.Load()); code {
 		case 0:
 			return false
 		case 1:
@@ -118,7 +124,7 @@ func TestFilesProgramIsBroken(t *testing.T) {
 		}
 		return true
 	}))
-	how.Store(404) // from the beginning, so that no service worker keeps it
+	fault.Store(404) // before the page is loaded, so that no service worker stores the program
 	p.beforeScripts(keepWorkers)
 	p.goTo("")
 	p.ready()
@@ -126,13 +132,13 @@ func TestFilesProgramIsBroken(t *testing.T) {
 	const file = `load({graph: "file"}, [{name: "a.csv", data: "source,target\na,b\nb,c\nc,d\n"}])`
 	for code, want := range map[int]string{1: "could not be reached", 2: "something else in its place",
 		3: "could not be reached", 404: "404", 500: "500"} {
-		how.Store(int32(code))
+		fault.Store(int32(code))
 		var text string
 		p.eval(`sheafscope.`+file+`.then(() => "loaded", (e) => e.message)`, &text)
 		if !strings.Contains(text, "reads and writes files could not be loaded") || !strings.Contains(text, want) {
-			t.Errorf("%d: told %q, want %q in it", code, text, want)
+			t.Errorf("fault %d: the load fails with %q, want %q in it", code, text, want)
 		}
-		p.call(`step("inner")`)
+		p.call(`step("inner")`) // the run goes on
 	}
 	if s := p.state(); s.Graph.N != 34 || s.Position == 0 {
 		t.Errorf("the run did not go on: %+v", s)
@@ -141,23 +147,23 @@ func TestFilesProgramIsBroken(t *testing.T) {
 	var workers int
 	p.eval("testWorkers.length", &workers)
 	if workers != 1 {
-		t.Errorf("%d workers were needed", workers)
+		t.Errorf("the page started %d workers, want 1", workers)
 	}
-	how.Store(0)
+	fault.Store(0)
 	p.call(file)
 	if s := p.state(); s.Graph.N != 4 {
-		t.Errorf("when it is there again: %+v", s.Graph)
+		t.Errorf("with the program the file opens as %+v, want 4 nodes", s.Graph)
 	}
 }
 
-// choosePeers loads a model that the page refuses, and then a model that the page trains.
+// choosePeers loads a model that the page refuses, and checks that the run stays as it was. Then it trains GCN for one epoch.
 func (p *page) choosePeers() {
 	p.t.Helper()
 	want := p.state()
 	var text string
 	p.eval(`sheafscope.load({graph: "karate", model: "nsd-orth", seed: 1, settings: {d: "1"}}).then(() => "loaded", (e) => e.message)`, &text)
 	if !strings.Contains(text, "setting d=1: want") {
-		p.t.Errorf("a peer is refused with %q", text)
+		p.t.Errorf("a model with d = 1 is refused with %q", text)
 	}
 	p.call(`step("inner")`)
 	p.call("seek(%d)", want.Position)
@@ -166,9 +172,10 @@ func (p *page) choosePeers() {
 	p.call("run(1)")
 }
 
-// The traceback of a panic has the names of functions, although the program does not contain these names.
+// The traceback of a panic in the worker has the names of functions, although the program does not contain these names. The panic is caused
+// by a message that is not of the protocol.
 func TestTraceNamesFunctions(t *testing.T) {
-	p, _ := blankOn(t, desktop, browser, withBefore(map[string]string{
+	p, _ := blankOn(t, desktop, browser, serverWithPrefixes(map[string]string{
 		"worker.js": `console.log = (text) => new BroadcastChannel("trace").postMessage(text + "\n");`}))
 	p.beforeScripts(keepWorkers + `globalThis.trace = ""; new BroadcastChannel("trace").onmessage = ({ data }) => { trace += data; };`)
 	p.goTo("")
@@ -177,16 +184,18 @@ func TestTraceNamesFunctions(t *testing.T) {
 	p.waitFor(`/^panic: wire: /m.test(trace) && trace.includes("sheafscope/wasm/worker.(*workerHost).receive")`)
 }
 
-// If a link cannot be opened, the page opens the default graph and reports the failure, also in a frame without an origin.
+// If a link cannot be opened, the page opens the default graph and reports the failure. The report stays after a step, and the address
+// keeps the link. The same is true in a frame without an origin, where the page also notices the death of a worker within 3 seconds.
 func TestFirstLoadThatFails(t *testing.T) { inBoth(t, firstLoadFails) }
 
+// firstLoadFails is TestFirstLoadThatFails in one browser.
 func firstLoadFails(t *testing.T, in engine) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "64"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = "This link could not be opened: setting d=64: want a whole number from 1 to 8. The page opened its default graph instead."
-	h := withBefore(map[string]string{"boot.js": keepWorkers, "worker.js": busyWorker})
+	h := serverWithPrefixes(map[string]string{"boot.js": keepWorkers, "worker.js": busyWorker})
 	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if filepath.Base(r.URL.Path) == "outer.html" {
 			sandboxed(w, link)
@@ -196,9 +205,16 @@ func firstLoadFails(t *testing.T, in engine) {
 	}), testLimit)
 	p.goTo(link)
 	p.ready()
-	if s := p.state(); s.Error == nil || *s.Error != want || s.Graph.N != 34 {
-		t.Errorf("says %v over %+v", s.Error, s.Graph)
+	checkDefaultGraph := func(s state) {
+		t.Helper()
+		if s.Error == nil || *s.Error != want {
+			t.Errorf("the page reports %v, want %q", s.Error, want)
+		}
+		if s.Graph.N != 34 {
+			t.Errorf("the page has the graph %+v, want 34 nodes", s.Graph)
+		}
 	}
+	checkDefaultGraph(p.state())
 	p.click("step-inner")
 	p.settle()
 	if !strings.Contains(p.text("error"), want) {
@@ -206,32 +222,32 @@ func firstLoadFails(t *testing.T, in engine) {
 	}
 	p.shot("first-load-fails")
 	var hash string
-	p.eval(`(sheafscopeBoot.keep(), location.hash)`, &hash) // what would write the address in a second is made to do it now
+	p.eval(`(sheafscopeBoot.keep(), location.hash)`, &hash) // keep writes the address now; the page writes it only after a second
 	if hash != "#"+link {
-		t.Errorf("the address has lost the link: %q", hash)
+		t.Errorf("the address is %q, want the link %q", hash, link)
 	}
 	p.clean()
 
+	// The same in a frame without an origin. A worker of such a frame can hold no lock that shows its death.
 	f := p.inSandbox(base + "outer.html")
 	f.ready()
-	if s := f.state(); s.Error == nil || *s.Error != want || s.Graph.N != 34 {
-		t.Errorf("without an origin: says %v over %+v", s.Error, s.Graph)
-	}
+	checkDefaultGraph(f.state())
 	f.click("step-inner")
 	f.settle()
 	f.busyIsNotDead()
-	if ms := f.died(""); ms > 3000 {
+	if ms := f.killWorker(""); ms > 3000 {
 		t.Errorf("without an origin: a dead worker was noticed after %.0f ms", ms)
 	}
 	f.clean()
 }
 
-// cutInHalf checks that a truncated or changed single file reports the damage, wherever the damage is.
-func cutInHalf(t *testing.T, html []byte) {
+// checkDamagedFile checks that a damaged single file html reports the damage. Three files are truncated: at half of their length, after
+// 30 000 bytes, and 2 000 bytes before their end. One file lacks 999 bytes in the middle, and one has an added byte near its end.
+func checkDamagedFile(t *testing.T, html []byte) {
 	t.Helper()
 	dir := t.TempDir()
 	p, server := blankOn(t, desktop, browser, http.NotFoundHandler())
-	server.Close()
+	server.Close() // the file is opened from the disk
 	n, last := len(html), bytes.LastIndex(html, []byte("sheafscopeBoot"))
 	for k, text := range [][]byte{html[:n/2], html[:30_000], html[:n-2000],
 		slices.Concat(html[:n/2], html[n/2+999:]), slices.Concat(html[:last], []byte("x"), html[last:])} {
@@ -242,7 +258,7 @@ func cutInHalf(t *testing.T, html []byte) {
 		p.do(chromedp.Navigate("file://" + name))
 		p.waitFor(`document.documentElement.dataset.boot === "failed"`)
 		if text := p.text("boot-error"); !strings.Contains(text, "Get it once more") && !strings.Contains(text, "get it once more") {
-			t.Errorf("%d: says %q", k, text)
+			t.Errorf("damaged file %d: the page reports %q", k, text)
 		}
 	}
 	p.shot("single-cut")

@@ -14,6 +14,8 @@ import (
 	"testing"
 )
 
+// This file tests window.sheafscope, and has the helpers by which other tests call it.
+
 // state has the fields of sheafscope.state() that the tests read.
 type state struct {
 	Graph *struct {
@@ -35,6 +37,7 @@ type state struct {
 	Error                  *string
 }
 
+// state returns the value of sheafscope.state().
 func (p *page) state() state {
 	p.t.Helper()
 	var s state
@@ -42,27 +45,30 @@ func (p *page) state() state {
 	return s
 }
 
-// call calls a method of the page's interface and waits for its promise.
+// call calls a method of window.sheafscope and waits until its promise resolves. format has the name of the method and its arguments, as
+// JavaScript.
 func (p *page) call(format string, args ...any) {
 	p.t.Helper()
 	p.eval("sheafscope."+fmt.Sprintf(format, args...)+".then(() => true)", new(bool))
 }
 
+// texasRecipe is the recipe with which loadTexas opens texasFiles.
 const texasRecipe = `{graph: "file", seed: 1}`
 
+// texasFiles are the edges, and the features and labels of Texas in the format of Geom-GCN.
 var texasFiles = []string{
 	root + "/../shared/datasets/texas/out1_graph_edges.txt",
 	root + "/../shared/datasets/texas/out1_node_feature_label.txt",
 }
 
-// loadTexas loads the files of Texas by the interface of the page.
+// loadTexas loads texasFiles with a recipe, by window.sheafscope.
 func (p *page) loadTexas(recipe string) {
 	p.t.Helper()
 	var list []string
 	for _, name := range texasFiles {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			p.t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
+			p.t.Fatalf("Texas cannot be read: %v (the data sets are expected beside the repository, in ../shared/datasets)", err)
 		}
 		text, err := json.Marshal(map[string]string{"name": filepath.Base(name), "data": string(data)})
 		if err != nil {
@@ -73,7 +79,7 @@ func (p *page) loadTexas(recipe string) {
 	p.call("load(%s, [%s])", recipe, strings.Join(list, ","))
 }
 
-// close checks that two lists of numbers agree to 1e-9, relative to their size.
+// closeTo checks that two lists have the same length and agree to 1e-9, relative to the largest absolute value in want.
 func closeTo(t *testing.T, what string, got, want []float64) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -92,7 +98,7 @@ func closeTo(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// known returns a list with a number, or an empty list for a number that is not known yet.
+// known returns the list [*x], or an empty list if the page does not know the number yet.
 func known(x *float64) []float64 {
 	if x == nil {
 		return nil
@@ -100,7 +106,7 @@ func known(x *float64) []float64 {
 	return []float64{*x}
 }
 
-// same checks that two states have the same numbers.
+// same checks that two states have the same position and the same predictions, and that spectrum, probabilities and loss agree by closeTo.
 func same(t *testing.T, what string, got, want state) {
 	t.Helper()
 	if got.Position != want.Position || got.Epoch != want.Epoch || got.Stage != want.Stage {
@@ -115,35 +121,39 @@ func same(t *testing.T, what string, got, want state) {
 	}
 }
 
-// The training accuracy exceeds 0.9 after 100 epochs on the karate club and on
-// Texas, whose graph has the published counts.
+// The training accuracy exceeds 0.9 after 100 epochs on the karate club and on Texas. The graph of Texas has the published numbers of
+// nodes, edges, classes and features, and the published edge homophily 0.06, which has two decimals.
 func TestTraining(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	for _, g := range []string{"karate", "texas"} {
 		if g == "texas" {
 			p.loadTexas(texasRecipe)
-			s := p.state()
-			if s.Graph.N != 183 || s.Graph.M != 279 || math.Abs(s.Graph.Homophily-0.06) > 0.005 || s.Graph.Classes != 5 || s.Graph.Features != 1703 {
-				t.Fatalf("Texas is read as %+v", s.Graph)
+			graph := p.state().Graph
+			counts := []int{graph.N, graph.M, graph.Classes, graph.Features}
+			if !reflect.DeepEqual(counts, []int{183, 279, 5, 1703}) || math.Abs(graph.Homophily-0.06) > 0.005 {
+				t.Fatalf("Texas is read as %+v", graph)
 			}
 		} else {
 			p.call(`load({graph: "karate", seed: 1})`)
 		}
 		p.call("run(100)")
 		s := p.state()
-		if s.Epoch != 100 || s.Busy || s.Accuracy.Train == nil {
-			t.Fatalf("%s: at epoch %d, busy %v, accuracy %v", g, s.Epoch, s.Busy, s.Accuracy)
+		if s.Epoch != 100 || s.Busy {
+			t.Fatalf("%s: after run(100) the page is at epoch %d, busy: %v", g, s.Epoch, s.Busy)
+		}
+		if s.Accuracy.Train == nil {
+			t.Fatalf("%s: the state has no training accuracy", g)
 		}
 		if *s.Accuracy.Train <= 0.9 {
-			t.Errorf("%s: training accuracy %v after 100 epochs", g, *s.Accuracy.Train)
+			t.Errorf("%s: the training accuracy is %v after 100 epochs, want more than 0.9", g, *s.Accuracy.Train)
 		}
 	}
 	p.clean()
 }
 
-// The promises of run, pause, step and seek resolve when the page reports the end of their work. A seek gives the same numbers as a new
-// run.
+// The promises of run, pause, step and seek resolve when the page reports the end of their work. A seek back, a seek in a new run, and a
+// recipe with a position give the same numbers as the run at this position.
 func TestSeekEqualsFreshRun(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -152,6 +162,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	if s := p.state(); s.Position != 0 || s.Epoch != 0 || s.Busy {
 		t.Fatalf("a loaded recipe is at %d, epoch %d, busy %v", s.Position, s.Epoch, s.Busy)
 	}
+	// The position within epoch 3 is neither the end of an epoch nor the end of a stage.
 	p.call("run(2)")
 	p.call(`step("stage")`)
 	p.call(`step("inner")`)
@@ -172,14 +183,16 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	p.eval(`(async () => { const run = sheafscope.run(100000); await new Promise((done) => { const off = sheafscope.on("frame", () => `+
 		`{ off(); done(); }); }); await sheafscope.pause(); await run; return true; })()`, new(bool))
 	if s := p.state(); s.Busy {
-		t.Fatal("still busy after pause()")
+		t.Fatal("the page is busy after pause()")
 	}
 	p.clean()
 }
 
-// The same recipe and seed give the same numbers as the command line.
+// After 4 epochs of Texas with seed 1 the page and the command line have the same numbers. The command train of sgpc gives position, loss,
+// bound and accuracies, the command spectrum gives spectrum and λ2, and the command trace gives the calibrated probabilities.
 func TestSameNumbersAsCommandLine(t *testing.T) { inBoth(t, sameNumbersAsCommandLine) }
 
+// sameNumbersAsCommandLine is TestSameNumbersAsCommandLine in one browser.
 func sameNumbersAsCommandLine(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
@@ -192,8 +205,9 @@ func sameNumbersAsCommandLine(t *testing.T, in engine) {
 	build := exec.Command("go", "build", "-o", tool, "./core/cmd/sgpc")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("sgpc cannot be built: %v\n%s", err, out)
 	}
+	// report runs a command of sgpc with the same recipe, and stores the last line of its output, which is JSON, in into.
 	report := func(command string, into any) {
 		t.Helper()
 		args := []string{command, "-graph", strings.Join(texasFiles, ","), "-seed", "1", "-epochs", fmt.Sprint(epochs), "-json"}
@@ -232,22 +246,25 @@ func sameNumbersAsCommandLine(t *testing.T, in engine) {
 	}
 	report("trace", &trace)
 	p.eval("sheafscope.trace().then(t => { window.lastTrace = t; return true; })", new(bool))
-	var mine [][]float64
-	p.eval("lastTrace.calibrated", &mine)
-	closeTo(t, "calibrated probabilities", flat(mine), flat(trace.Calibrated))
+	var calibrated [][]float64
+	p.eval("lastTrace.calibrated", &calibrated)
+	closeTo(t, "calibrated probabilities", flatten(calibrated), flatten(trace.Calibrated))
 	p.clean()
 }
 
-func flat(x [][]float64) (y []float64) {
+// flatten returns the numbers of a matrix, row by row.
+func flatten(x [][]float64) (y []float64) {
 	for _, row := range x {
 		y = append(y, row...)
 	}
 	return y
 }
 
-// If a worker dies, the page reports it and starts a new worker, and the run has its former position.
+// If a worker crashes, the page reports the crash and starts a new worker. The run has its former position and numbers, and continues. The
+// crash is caused by a message that is not of the protocol.
 func TestWorkerCrash(t *testing.T) { inBoth(t, workerCrash) }
 
+// workerCrash is TestWorkerCrash in one browser.
 func workerCrash(t *testing.T, in engine) {
 	p := in.blank(t)
 	p.beforeScripts(`{ const W = Worker; globalThis.testWorkers = []; globalThis.Worker = class extends W { constructor(...a) { ` +
@@ -262,7 +279,7 @@ func workerCrash(t *testing.T, in engine) {
 	p.waitFor("testWorkers.length === 2 && !sheafscope.state().busy")
 	same(t, "after the crash", p.state(), want)
 	if s := p.state(); s.Error == nil || !strings.Contains(*s.Error, "worker stopped") {
-		t.Errorf("the crash was not told: %v", s.Error)
+		t.Errorf("the page does not report the crash: %v", s.Error)
 	}
 	p.call("run(2)")
 	if s := p.state(); s.Epoch != 5 {
@@ -270,7 +287,7 @@ func workerCrash(t *testing.T, in engine) {
 	}
 }
 
-// Any work can be cancelled quickly.
+// pause() ends a training of Texas within two seconds.
 func TestPauseIsQuick(t *testing.T) {
 	alone(t)
 	p := shared(t, desktop)
@@ -292,7 +309,8 @@ func TestPauseIsQuick(t *testing.T) {
 	p.clean()
 }
 
-// A listener may call a method while the page does other work. The promise of the method resolves only at the end of the method's own work.
+// A listener may call a method while the page does other work. The promise of the method resolves only at the end of the method's own work:
+// after load the graph has 4 nodes, and after run(2) the epoch is 2.
 func TestMethodWithinAListener(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -306,7 +324,8 @@ func TestMethodWithinAListener(t *testing.T) {
 	p.clean()
 }
 
-// Any argument of load() that is no recipe is refused with a message, and the page continues to work.
+// Any argument of load() that is no recipe is refused with a message. A listener that throws does not prevent the next listener. load()
+// reads arrays that another window has made. An exception of the browser is reported, and the page continues to work.
 func TestLoadOfAnything(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -324,31 +343,32 @@ func TestLoadOfAnything(t *testing.T) {
 	var refused string
 	p.eval(`sheafscope.load({ toJSON() { throw "no, thanks"; } }).catch((e) => e.message)`, &refused)
 	if refused != "load: no, thanks" {
-		t.Errorf("what was thrown reads %q", refused)
+		t.Errorf("the exception of toJSON is reported as %q", refused)
 	}
-	var shown bool
+	// The first of two listeners throws. A load calls both. Its file is an array of another window, hence of another class.
+	var ok bool
 	p.eval(`sheafscope.on("change", () => { throw "from a listener"; }), sheafscope.on("change", () => { globalThis.heard = true; }), true`,
-		&shown)
-	// The same from another window: its arrays are of other classes.
+		&ok)
 	p.eval(`(async () => {
 		const f = document.body.appendChild(document.createElement("iframe")), text = new TextEncoder().encode("a b\nb c\nc a\n");
 		const foreign = f.contentWindow.Uint8Array.from(text);
 		await sheafscope.load({ graph: "file" }, [{ name: "t.txt", data: foreign }]);
 		return globalThis.heard;
-	})()`, &shown)
-	if g := p.state().Graph; !shown || g == nil || g.N != 3 {
-		t.Errorf("listener heard: %v, graph %+v", shown, g)
+	})()`, &ok)
+	if g := p.state().Graph; !ok || g == nil || g.N != 3 {
+		t.Errorf("second listener called: %v; graph %+v, want 3 nodes", ok, g)
 	}
-	// What the browser refuses of the page's own wishes, here the new address, is reported, too.
-	p.eval(`(sheafscopeIslands.effect = () => { throw "no room"; }, sheafscope.step("inner").then(() => true))`, &shown)
+	// The browser refuses an effect of the page, here the new address. The page reports this, and both steps are made.
+	p.eval(`(sheafscopeIslands.effect = () => { throw "no room"; }, sheafscope.step("inner").then(() => true))`, &ok)
 	p.waitFor(`sheafscope.state().error === "The browser refused: no room"`)
-	p.eval(`sheafscope.step("inner").then(() => true, () => false)`, &shown)
-	if at := p.state().Position; !shown || at != 2 {
-		t.Errorf("after a refusal the page stands at %d", at)
+	p.eval(`sheafscope.step("inner").then(() => true, () => false)`, &ok)
+	if at := p.state().Position; !ok || at != 2 {
+		t.Errorf("after a refusal by the browser the second step succeeds: %v, position %d, want 2", ok, at)
 	}
+	// The only errors of the page are those that a listener threw.
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, e := range p.errors { // the page still says what a listener threw
+	for _, e := range p.errors {
 		if !strings.Contains(e, "from a listener") {
 			t.Error(e)
 		}

@@ -4,6 +4,8 @@ package e2e
 
 import "testing"
 
+// This file tests the figure of both operators of an edge in a cooperative sheaf.
+
 // The link of chapter 10 opens the figure of both operators of an edge of a cooperative sheaf. The figure has two pictures for each arc,
 // with a number in every cell, on a large screen and on a phone.
 func TestArcsAlone(t *testing.T) {

@@ -26,12 +26,13 @@ import (
 var benchFolder = filepath.Join(root, ".build", "bench", "www")
 
 // TestBench runs the benchmarks that the environment variable BENCH names, and prints the results like `go test -bench`. BENCH has one word
-// in each line. The word "page" selects the start and the epochs of the page, "pool" runs in workers, "peers" other libraries, and
-// "against", with a folder, another build. Any other words are arguments of the benchmarks of core/cmd/sgpc. With -test.short each
-// benchmark runs only as a test of its code.
+// in each line. The word "page" selects the start and the epochs of the page, "pool" runs in workers, and "peers" other libraries. The word
+// "against", with a folder in the next line, selects another build. Any other words are arguments of the benchmarks of core/cmd/sgpc. With
+// -test.short each benchmark runs only as a test of its code.
 func TestBench(t *testing.T) {
 	words := strings.Split(os.Getenv("BENCH"), "\n")
 	short := slices.Contains(words, "-test.short")
+	// The kinds of benchmarks that one word selects.
 	switch {
 	case words[0] == "against":
 		benchAgainst(t, words[1])
@@ -58,6 +59,7 @@ func TestBench(t *testing.T) {
 		benchPool(t, short)
 		return
 	}
+	// Other words are arguments of bench.wasm. The folder of a data set is replaced by its folder in the worker.
 	files := map[string]string{}
 	for i, word := range words {
 		dir, ok := strings.CutPrefix(word, "-graph=")
@@ -76,15 +78,17 @@ func benchRow(name, variant string, ms ...float64) {
 	}
 }
 
-// benchSet adds the files of a public data set, with one of its splits, to the files of a worker, and returns the folder of the set in the
-// worker.
+// benchSet adds the files of a public data set, with its split 0, to the files of a worker: path in the worker → address below the server.
+// It returns the folder of the set in the worker.
 func benchSet(t *testing.T, name string, files map[string]string) string {
 	err := filepath.WalkDir(filepath.Join(datasets, name), func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		rel, err := filepath.Rel(datasets, file)
-		if rel = filepath.ToSlash(rel); strings.Count(rel, "/") == 1 || strings.HasSuffix(rel, "_0.npz") {
+		rel = filepath.ToSlash(rel)
+		isTable, isSplit := strings.Count(rel, "/") == 1, strings.HasSuffix(rel, "_0.npz")
+		if isTable || isSplit {
 			files["/data/"+rel] = "data/" + rel
 		}
 		return err
@@ -98,6 +102,7 @@ func benchSet(t *testing.T, name string, files map[string]string) string {
 // benchWorkers sends each message to a new worker (assets/bench/worker.js). At most as many workers as the argument workers compute at
 // once. benchWorkers returns the answer that came last.
 func benchWorkers(t *testing.T, workers int, messages ...any) (answer string) {
+	// One server has the programs and, below /data/, the public data sets.
 	mux := http.NewServeMux()
 	mux.Handle("/", http.FileServer(http.Dir(benchFolder)))
 	mux.Handle("/data/", http.StripPrefix("/data/", http.FileServer(http.Dir(datasets))))
@@ -107,6 +112,7 @@ func benchWorkers(t *testing.T, workers int, messages ...any) (answer string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// As many lanes as workers take messages from one list until it is empty.
 	p.lasting(fmt.Sprintf(`(async () => {
 		const ask = (message) => new Promise((resolve, reject) => {
 			const worker = new Worker("worker.js");
@@ -134,7 +140,7 @@ func (p *page) lasting(js string, into any) {
 	}
 }
 
-// benchPool trains runs in one and in two workers.
+// benchPool measures the training of 8 runs of Texas of 60 epochs, in one worker and in two workers. short selects 2 runs of one epoch.
 func benchPool(t *testing.T, short bool) {
 	runs, epochs := 8, 60 // so long that the start of a worker, which a pool pays once, is a small part
 	if short {
@@ -154,7 +160,8 @@ func benchPool(t *testing.T, short bool) {
 	}
 }
 
-// benchStart loads the page with an empty cache.
+// benchStart loads the page with an empty cache. It prints the times of four marks of the start, and the longest task. Before them it
+// prints the time in which node starts, as a measure of the machine.
 func benchStart(t *testing.T) {
 	benchRow("start of node", "page", float64(NodeStart().Microseconds())/1000)
 	p, _ := blankOn(t, desktop, browser, site.Handler(filepath.Join(root, "dist")))
@@ -174,7 +181,8 @@ func benchStart(t *testing.T) {
 	}
 }
 
-// benchEpochs measures epochs in the page with all pictures and, in turn, in a worker without pictures.
+// benchEpochs measures an epoch of several models in the page with all pictures and, in turn, in a worker without pictures. A quarter of
+// the measured epochs is run before as a warm-up. With short, one epoch is run as a test of the code.
 func benchEpochs(t *testing.T, short bool) {
 	p, _ := blankFor(t, desktop, browser, withSets(t), time.Hour)
 	p.goTo("")
@@ -202,7 +210,8 @@ func benchEpochs(t *testing.T, short bool) {
 		p.call(`load({graph: "data:%s", seed: 1, model: %q, method: %q, settings: {epochs: 100000, patience: 100000%s}})`, way.set, way.model,
 			way.method, settings)
 		p.call("run(%d)", epochs/4+1)
-		var ms float64 // an epoch, between frames of the run: its end, with a spectrum, is no epoch
+		// ms is the time of an epoch, between two frames within the run. The last frame of the run is omitted, since it also computes a spectrum.
+		var ms float64
 		p.lasting(fmt.Sprintf(`(async () => {
 			const seen = [], start = sheafscope.state().epoch, end = start + %d;
 			const off = sheafscope.on("frame", () => seen.push({epoch: sheafscope.state().epoch, at: performance.now()}));
@@ -212,8 +221,9 @@ func benchEpochs(t *testing.T, short bool) {
 			return inside.length && last.epoch - first.epoch >= (end - start) / 2 ? (last.at - first.at) / (last.epoch - first.epoch) : 0;
 		})()`, epochs), &ms)
 		if ms == 0 && !short {
-			t.Fatalf("%s: frames of less than half of %d epochs", way.name, epochs)
+			t.Fatalf("%s: the frames span less than half of %d epochs", way.name, epochs)
 		}
+		// The same epochs without a page.
 		files := map[string]string{}
 		text := benchWorkers(t, 1, map[string]any{"program": "sgpc.wasm", "files": files, "args": []string{"bench", "-anatomy", "-json",
 			"-graph=" + benchSet(t, way.set, files), "-model=" + way.model, "-reading=" + way.reading, "-method=" + string(way.method),
@@ -238,6 +248,7 @@ func benchThread(t *testing.T, short bool) {
 		p, _ := blankFor(t, desktop, browser, withSets(t), time.Hour)
 		p.goTo("")
 		p.ready()
+		// The trace of the main thread from the load to the last epoch, and then during a rest in which the run trains.
 		opened := p.record(func() {
 			p.lasting(fmt.Sprintf(`(async () => {
 				await sheafscope.load({graph: %q, seed: 1, settings: {epochs: 10000, patience: 10000}});
@@ -264,7 +275,7 @@ func benchThread(t *testing.T, short bool) {
 				return true;
 			})()`, steps, rest/25), new(bool))
 		}
-		stepped() // equations and widths are measured once
+		stepped() // the page measures equations and widths in the first steps, and only once
 		benchRow("a step of a stage, CPU, "+graph, "page", p.record(stepped).Total/steps)
 		benchRow("longest task up to epoch 100, "+graph, "page", trace.Quantile(opened.Tasks, 1))
 		benchRow("script of a frame, 95 in 100, "+graph, "page", trace.Quantile(trained.Frames, 0.95))

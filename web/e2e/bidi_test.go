@@ -22,6 +22,8 @@ import (
 	"github.com/gobwas/ws/wsutil"
 )
 
+// This file controls Firefox by the protocol WebDriver BiDi.
+
 // bidi is a Firefox and the connection to it by the protocol WebDriver BiDi. The protocol has commands with a number, answers with the
 // number of their command, and events of tabs.
 type bidi struct {
@@ -29,11 +31,11 @@ type bidi struct {
 	profile string
 	conn    net.Conn
 
-	mu      sync.Mutex // of everything below, and of writing to conn
-	last    int
-	waiting map[int]chan<- bidiAnswer
-	tabs    map[string]func(method string, params json.RawMessage) // who listens to the events of a tab
-	broken  error                                                  // why the connection ended
+	mu      sync.Mutex                                             // for the fields below and for writes to conn
+	last    int                                                    // number of the last command
+	waiting map[int]chan<- bidiAnswer                              // number of a command → the channel of its answer
+	tabs    map[string]func(method string, params json.RawMessage) // tab → the listener to its events
+	broken  error                                                  // the reason why the connection ended, or nil
 }
 
 // bidiAnswer is a message from Firefox: an answer to a command, or an event.
@@ -62,9 +64,10 @@ user_pref("ui.prefersReducedMotion", 0);
 user_pref("webgl.force-enabled", true);
 `
 
+// listening matches the line in which Firefox writes the address of the connection.
 var listening = regexp.MustCompile(`WebDriver BiDi listening on (ws://\S+)`)
 
-// startFirefox starts a Firefox with an empty profile and begins a session.
+// startFirefox starts a Firefox without a window, with an empty profile, and begins a session of WebDriver BiDi.
 func startFirefox() (*bidi, error) {
 	name, err := FindFirefox()
 	if err != nil {
@@ -79,26 +82,27 @@ func startFirefox() (*bidi, error) {
 	}
 	b.process = exec.Command(name, "--headless", "--no-remote", "--remote-debugging-port=0", "--remote-allow-system-access", "--profile",
 		b.profile, "about:blank")
-	said, err := b.process.StderrPipe()
+	output, err := b.process.StderrPipe()
 	if err != nil {
 		return nil, err
 	}
 	if err := b.process.Start(); err != nil {
 		return nil, err
 	}
-	if err := b.begin(said); err != nil {
+	if err := b.begin(output); err != nil {
 		b.stop()
-		return nil, fmt.Errorf("%s does not start: %w", name, err)
+		return nil, fmt.Errorf("%s did not start: %w", name, err)
 	}
 	return b, nil
 }
 
 // begin reads the address of the connection in the output of Firefox, connects, and subscribes to events.
-func (b *bidi) begin(said io.Reader) error {
+func (b *bidi) begin(output io.Reader) error {
+	// The goroutine reads the output until its end, because a full pipe would stop Firefox.
 	address := make(chan string, 1)
 	go func() {
 		defer close(address)
-		for lines := bufio.NewScanner(said); lines.Scan(); {
+		for lines := bufio.NewScanner(output); lines.Scan(); {
 			if m := listening.FindStringSubmatch(lines.Text()); m != nil {
 				address <- m[1]
 			}
@@ -112,12 +116,13 @@ func (b *bidi) begin(said io.Reader) error {
 	case <-ctx.Done():
 	}
 	if url == "" {
-		return errors.New("it names no address for WebDriver BiDi")
+		return errors.New("its output has no address for WebDriver BiDi")
 	}
 	conn, _, _, err := ws.Dial(ctx, url+"/session")
 	if err != nil {
 		return err
 	}
+	// The session of WebDriver must exist before any other command.
 	b.conn = conn
 	go b.listen()
 	if err := b.ask(ctx, "session.new", map[string]any{"capabilities": map[string]any{}}, nil); err != nil {
@@ -135,6 +140,7 @@ func (b *bidi) listen() {
 			err = json.Unmarshal(text, &a)
 		}
 		b.mu.Lock()
+		// After the end of the connection every waiting command fails.
 		if err != nil {
 			b.broken = fmt.Errorf("the connection to Firefox ended: %w", err)
 			for _, c := range b.waiting {
@@ -145,15 +151,16 @@ func (b *bidi) listen() {
 			return
 		}
 		if a.Type == "event" {
-			var of struct {
+			// An event names its tab in one of two fields; the other field is empty.
+			var event struct {
 				Context string
 				Source  struct{ Context string }
 			}
-			_ = json.Unmarshal(a.Params, &of)
-			hear := b.tabs[of.Context+of.Source.Context]
+			_ = json.Unmarshal(a.Params, &event)
+			listener := b.tabs[event.Context+event.Source.Context]
 			b.mu.Unlock()
-			if hear != nil {
-				hear(a.Method, a.Params)
+			if listener != nil {
+				listener(a.Method, a.Params)
 			}
 			continue
 		}
@@ -166,8 +173,10 @@ func (b *bidi) listen() {
 	}
 }
 
-// ask sends a command and stores the result in into. If into is nil, ask drops the result.
+// ask sends a command, waits for its answer, and stores the result in into. If into is nil, ask drops the result. The error wraps errGone
+// if the frame or the page of the command does not exist any more.
 func (b *bidi) ask(ctx context.Context, method string, params, into any) error {
+	// The channel is registered before the command is sent, since the answer may come at once.
 	c := make(chan bidiAnswer, 1)
 	b.mu.Lock()
 	err := b.broken
@@ -185,11 +194,12 @@ func (b *bidi) ask(ctx context.Context, method string, params, into any) error {
 	}
 	select {
 	case a, ok := <-c:
+		unknown := a.Error == "no such frame" || a.Error == "no such handle"
+		destroyed := strings.Contains(a.Message, "destroyed") || strings.Contains(a.Message, "was discarded")
 		switch {
 		case !ok:
 			return fmt.Errorf("%s: the connection to Firefox ended", method)
-		case a.Error == "no such frame" || a.Error == "no such handle" || strings.Contains(a.Message, "destroyed") ||
-			strings.Contains(a.Message, "was discarded"):
+		case unknown || destroyed:
 			return fmt.Errorf("%s: %w: %s", method, errGone, a.Message)
 		case a.Error != "":
 			return fmt.Errorf("%s: %s: %s", method, a.Error, a.Message)
@@ -202,7 +212,7 @@ func (b *bidi) ask(ctx context.Context, method string, params, into any) error {
 	}
 }
 
-// stop ends the session and the browser, and removes its profile.
+// stop ends the session and the browser, and removes its profile. A browser that does not end within 10 seconds is killed.
 func (b *bidi) stop() {
 	if b.conn != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)

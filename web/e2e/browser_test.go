@@ -24,24 +24,29 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file starts the browser of the tests and opens pages in it.
+
 const (
+	// root is the root of the repository.
 	root = "../.."
-	// base is a path below the server's root: the page must work under any.
+	// base is the path of the page on the server. It is not the root, because the page must work at any path.
 	base = "/some/where/"
 )
 
 // patience is the time for which a test waits for a condition. testLimit is the time that a test has for a page, unless the test names
-// another time. Both are longer on a slow machine, by the time in which node starts.
-var patience, testLimit = patient(nodeStart(), os.Getenv("LONG") != "")
+// another time. On a slow machine both are longer, in proportion to the time in which node starts.
+var patience, testLimit = timeLimits(nodeStart(), os.Getenv("LONG") != "")
 
-// patient returns the patience and the limit of a test, given the time in which node starts. In the long form the limit is ten times as
-// long, since tests do more work.
-func patient(start time.Duration, long bool) (patience, test time.Duration) {
+// timeLimits returns patience and testLimit, given the time in which node starts: 60 and 120 seconds where node starts within 110 ms, and
+// proportionally more where it starts later. In the long form testLimit is ten times as long, since the tests do more work.
+func timeLimits(start time.Duration, long bool) (patience, test time.Duration) {
 	slow := max(1, start.Seconds()/0.110)
-	if test = time.Duration(120 * slow * float64(time.Second)); long {
+	patience = time.Duration(60 * slow * float64(time.Second))
+	test = time.Duration(120 * slow * float64(time.Second))
+	if long {
 		test *= 10
 	}
-	return time.Duration(60 * slow * float64(time.Second)), test
+	return patience, test
 }
 
 // nodeStart returns the time in which node starts: the time that build.sh has measured or, without build.sh, the least of three new
@@ -53,10 +58,12 @@ func nodeStart() time.Duration {
 	return NodeStart()
 }
 
+// browser is the Chromium in which most tests run.
 var browser context.Context
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
+// run starts the browser, runs the tests, and returns the exit status.
 func run(m *testing.M) int {
 	dist := filepath.Join(root, "dist")
 	if _, err := os.Stat(filepath.Join(dist, "index.html")); err != nil {
@@ -94,7 +101,7 @@ func startChrome(options ...chromedp.ExecAllocatorOption) (ctx context.Context, 
 	if err := chromedp.Do(ctx); err != nil {
 		cancel()
 		end()
-		return nil, nil, fmt.Errorf("%s does not start: %w", chrome, err)
+		return nil, nil, fmt.Errorf("%s did not start: %w", chrome, err)
 	}
 	return ctx, func() { cancel(); end() }, nil
 }
@@ -104,11 +111,12 @@ func chromeOptions(chrome string) []chromedp.ExecAllocatorOption {
 	return append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chrome),
 		chromedp.NoSandbox,
-		// Two pages of the browser's own for each window, which list what one types into the address: a sixth of a load of the page.
+		// Without the last three of these features the browser opens no pages of its own for suggestions in the address bar. There are two
+		// of them for each window, and they take a sixth of the time of a load.
 		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
-		// Pages composited by the processor: a seventh less time than by SwiftShader.
+		// The processor composites pages, which takes a seventh less time than SwiftShader.
 		chromedp.Flag("disable-gpu-compositing", true),
-		// WebGL without a graphics card.
+		// SwiftShader gives WebGL to a machine without a graphics card.
 		chromedp.Flag("use-gl", "angle"),
 		chromedp.Flag("use-angle", "swiftshader"),
 		chromedp.Flag("enable-unsafe-swiftshader", true),
@@ -119,7 +127,7 @@ func chromeOptions(chrome string) []chromedp.ExecAllocatorOption {
 	)
 }
 
-// noOfflineCopy removes the service workers of the browser from the page.
+// noOfflineCopy hides the service workers of the browser from the page, so that the page installs no offline copy.
 const noOfflineCopy = `delete Navigator.prototype.serviceWorker`
 
 // countWorkers counts the running workers of a page in the global variable alive.
@@ -129,26 +137,28 @@ const countWorkers = `window.alive = 0; { const W = Worker; globalThis.Worker = 
 // view has the properties of a window in which a page is opened.
 type view struct {
 	width, height int64
-	theme         string // "light" or "dark", as the system prefers it
+	theme         string // "light" or "dark", the preference of the system
 	fragment      string // of the address, without #
-	newcomer      bool   // never here before: greeted
+	newcomer      bool   // the user has never visited the page, and the page shows its first screen
 }
 
+// desktop is a large screen in the light theme.
 var desktop = view{width: 1440, height: 900, theme: "light"}
 
 // page is an open page. A method of page that does not succeed fails the test.
 type page struct {
 	t      *testing.T
-	ctx    context.Context // of everything it does; in Chromium it carries the connection
-	whole  context.Context // as long as the page is open
+	ctx    context.Context // of every operation on the page; in Chromium it carries the connection
+	whole  context.Context // ends when the page is closed
 	close  func()
 	driver driver
-	origin string
-	// greet leaves the page to greet a newcomer; else visit says that they were at Research before.
+	origin string // of the server of the page, such as http://127.0.0.1:8000
+	// greet makes the page show its first screen to a new visitor. Without greet, visit stores the level Research of an earlier visit.
 	greet bool
-	// keeps lets the page install its offline copy, which costs more than the start of the page; else goTo takes the means
-	// away, once.
-	keeps, prepared bool
+	// keeps permits the page to install its offline copy, which takes longer than the start of the page. Without keeps, goTo forbids it.
+	keeps bool
+	// prepared is true after the first goTo, which installs the scripts before those of the page.
+	prepared bool
 
 	mu       sync.Mutex
 	errors   []string // console errors and uncaught exceptions
@@ -164,7 +174,7 @@ func open(t *testing.T, v view) *page {
 	return p
 }
 
-// openFor is open for a test that takes the time long.
+// openFor is open for a test whose time limit is long.
 func openFor(t *testing.T, v view, long time.Duration) *page {
 	t.Helper()
 	p, _ := blankFor(t, v, browser, site.Handler(filepath.Join(root, "dist")), long)
@@ -230,6 +240,7 @@ func (p *page) beforeScripts(js string) {
 	p.within(func(ctx context.Context) error { return p.driver.beforeScripts(ctx, js) })
 }
 
+// listen records the errors of the page and its requests to other hosts, from the events of Chromium.
 func (p *page) listen(event any) {
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
@@ -240,30 +251,34 @@ func (p *page) listen(event any) {
 		for _, a := range e.Args {
 			words = append(words, strings.Trim(string(a.Value), `"`)+a.Description)
 		}
-		p.wrong("console: " + strings.Join(words, " "))
+		p.recordError("console: " + strings.Join(words, " "))
 	case *runtime.EventExceptionThrown:
-		p.wrong("exception: " + (&chromedp.ExceptionError{ExceptionDetails: e.ExceptionDetails}).Error())
+		p.recordError("exception: " + (&chromedp.ExceptionError{ExceptionDetails: e.ExceptionDetails}).Error())
 	case *cdplog.EventEntryAdded:
 		if e.Entry.Level == cdplog.EntryLevelError {
-			p.wrong("log: " + e.Entry.Text + " " + e.Entry.URL)
+			p.recordError("log: " + e.Entry.Text + " " + e.Entry.URL)
 		}
 	case *network.EventRequestWillBeSent:
-		p.asked(e.Request.URL)
+		p.recordRequest(e.Request.URL)
 	}
 }
 
-// wrong records an error of the page.
-func (p *page) wrong(text string) {
+// recordError records an error of the page.
+func (p *page) recordError(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.errors = append(p.errors, text)
 }
 
-// asked records the address of a request to another host.
-func (p *page) asked(address string) {
-	u, err := url.Parse(address)
-	if err == nil && (u.Scheme != "http" && u.Scheme != "https" || "http://"+u.Host == p.origin) {
-		return
+// recordRequest records the address of a request to another host. Addresses of other schemes, such as data: and blob:, are not recorded.
+// An address that cannot be parsed is recorded.
+func (p *page) recordRequest(address string) {
+	if u, err := url.Parse(address); err == nil {
+		leaves := u.Scheme == "http" || u.Scheme == "https"
+		own := "http://"+u.Host == p.origin
+		if !leaves || own {
+			return
+		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -289,7 +304,7 @@ func (p *page) do(actions ...act) {
 	p.within(func(ctx context.Context) error { return chromedp.Do(ctx, actions...) })
 }
 
-// within calls f, which may take at most the time patience.
+// within calls f, which may take at most the time patience. An error of f ends the test.
 func (p *page) within(f func(ctx context.Context) error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -307,8 +322,8 @@ func (p *page) eval(js string, into any) {
 	p.within(func(ctx context.Context) error { return p.driver.eval(ctx, js, into) })
 }
 
-// ready waits until the promise window.sheafscope.ready resolves and the program has rendered. Before this moment the page does not answer,
-// as on a slow machine.
+// ready waits until the promise window.sheafscope.ready resolves and the program has rendered. Before this moment the page is inert: on a
+// slow machine it would ignore clicks and keys.
 func (p *page) ready() {
 	p.t.Helper()
 	p.waitFor("window.sheafscope !== undefined")
@@ -317,15 +332,17 @@ func (p *page) ready() {
 }
 
 // try evaluates JavaScript that may be evaluated several times. It returns an error if the page is loading another address, or if no result
-// came back: a browser can lose an evaluation while it refuses a frame.
+// came back within a sixth of patience: a browser can lose an evaluation while it refuses a frame. Any other error ends the test.
 func (p *page) try(js string, into any) (gone error) {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error {
 		short, cancel := context.WithTimeout(ctx, patience/6)
 		defer cancel()
 		err := p.driver.eval(short, js, into)
-		if errors.Is(err, errGone) || short.Err() != nil && ctx.Err() == nil {
-			gone, err = err, nil
+		lost := short.Err() != nil && ctx.Err() == nil
+		if errors.Is(err, errGone) || lost {
+			gone = err
+			return nil
 		}
 		return err
 	})
@@ -348,6 +365,7 @@ func (p *page) waitFor(js string) {
 		if got.Ok {
 			return
 		}
+		// The report has the visible text, the state with long lists shortened, and a screenshot.
 		if time.Now().After(end) {
 			var text string
 			p.eval(`document.body.innerText.slice(0, 800) + "\nstate: " + (window.sheafscope ? JSON.stringify(sheafscope.state(), (k, v) => `+
@@ -355,7 +373,7 @@ func (p *page) waitFor(js string) {
 			p.shot("timeout-" + strings.ReplaceAll(p.t.Name(), "/", "-"))
 			p.mu.Lock()
 			defer p.mu.Unlock()
-			// What matters most comes last: of a long output the end is read first.
+			// The most important part is the last, since a reader of a long output reads the end first.
 			p.t.Fatalf("page: %s\nerrors of the page: %q\n%s\nwaited in vain for %s", text, p.errors, got.Error, js)
 		}
 		time.Sleep(50 * time.Millisecond)

@@ -11,6 +11,7 @@ import (
 
 // TestCheckScreens writes screenshots of the dialog about doubtful files.
 func TestCheckScreens(t *testing.T) {
+	// The files: an edge list with ambiguous columns, a table of people, and a matrix.
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		file := filepath.Join(dir, name)
@@ -40,6 +41,7 @@ func TestCheckScreens(t *testing.T) {
 	} {
 		p := open(t, v.view)
 		p.ready()
+		// Each group of files opens the dialog. The user cancels it, so that the next group finds the page unchanged.
 		for _, c := range []struct {
 			name  string
 			files []string

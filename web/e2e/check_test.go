@@ -12,11 +12,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// This file tests the dialog about doubtful files.
+
 // ambiguous is an edge list whose third column may have weights or classes. One cell contains HTML that must not run.
 const ambiguous = "a,b,one\nb,c,<img src=x onerror=alert(1)>\nc,d,one\nd,a,two\na,c,one\nb,d,two\n"
 
-// A doubtful file opens a dialog before the page takes the graph. A menu of the dialog reads the file in another way, and the keys of the
-// page have no effect meanwhile. The page takes the corrected graph, also after a reload. Escape keeps the previous graph.
+// A doubtful file opens a dialog before the page takes the graph. The keys of the page have no effect while the dialog is open, and Escape
+// keeps the previous graph. The menus of the dialog read the file in another way. The page takes the corrected graph, also after a reload.
 func TestDoubtIsShown(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light"})
 	p.ready()
@@ -26,19 +28,22 @@ func TestDoubtIsShown(t *testing.T) {
 	}
 	const shown, gone = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`,
 		`!document.querySelector('[data-testid="open-doubt"]').open`
+	// The dialog gives its reason, and the graph is still the karate club.
 	p.files(file)
 	p.waitFor(shown)
 	if reasons := p.text("open-reasons"); !strings.Contains(reasons, "Column 3") || p.state().Graph.N != 34 {
-		t.Errorf("the dialog says %q over %+v", reasons, p.state().Graph)
+		t.Errorf("the dialog gives the reasons %q, and the graph is %+v", reasons, p.state().Graph)
 	}
 	p.axe("the dialog about a doubtful file")
+	// On the page these keys step an epoch and start a run.
 	before := p.state().Position
 	p.do(chromedp.KeyEvent("e"), chromedp.KeyEvent(" "))
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.waitFor(gone + " && !sheafscope.state().busy")
 	if s := p.state(); s.Graph.N != 34 || s.Position != before {
-		t.Errorf("after Escape the page is at %+v", s)
+		t.Errorf("after Escape the state is %+v, want 34 nodes and position %d", s, before)
 	}
+	// The third column has classes, and the first line is a header: then the file has 3 classes and one edge less.
 	p.files(file)
 	p.waitFor(shown)
 	p.choose("open-edges-3", "label")
@@ -50,6 +55,7 @@ func TestDoubtIsShown(t *testing.T) {
 		`!sheafscope.state().busy`
 	p.waitFor(gone)
 	p.waitFor(taken)
+	// The correction is part of the recipe and of the address, so that a reload asks no question.
 	p.waitFor(`location.hash.length > 10 && sheafscope.recipe().read === "edges.label=3,edges.header=yes"`)
 	p.do(chromedp.Reload())
 	p.ready()

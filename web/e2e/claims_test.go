@@ -10,16 +10,20 @@ import (
 	"sheafscope/core/claims"
 )
 
+// This file tests the claims of the paper and the certificate on the screen.
+
 // For every claim that a run refutes, the row of the claim in another run has a link to the refuting run. In this run the row reads
 // "fails", names the case, and is visible in the window.
 func TestCasesOnTheScreen(t *testing.T) { inBoth(t, casesOnTheScreen) }
 
+// casesOnTheScreen is TestCasesOnTheScreen in one browser.
 func casesOnTheScreen(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
 	p.call("run(20)")
 	p.settle()
 	p.click("tab-claims")
+	// row returns JavaScript for the row of a claim.
 	row := func(id string) string { return `document.querySelector('[data-claim="` + id + `"]')` }
 	p.waitFor(row("thm5"))
 	seen := map[string]bool{}
@@ -32,10 +36,11 @@ func casesOnTheScreen(t *testing.T, in engine) {
 		p.waitFor(row(c.Claim))
 		var failing bool
 		p.eval(row(c.Claim)+`.dataset.verdict === "fails"`, &failing)
-		if failing { // on this run already: then it needs no link
+		if failing { // the present run refutes the claim; then the row has no link
 			seen[c.Claim] = true
 			continue
 		}
+		// The link loads the refuting run. One row is marked, and the row lies within its panel and the window, up to a rounding of one pixel.
 		p.eval(row(c.Claim)+`.querySelector("button.where").click()`, nil)
 		p.waitFor(row(c.Claim) + `?.matches('.here[data-verdict="fails"]')`)
 		p.settle()
@@ -44,22 +49,24 @@ func casesOnTheScreen(t *testing.T, in engine) {
 			return a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.bottom <= innerHeight && document.querySelectorAll(".claim.here").length `+
 			`=== 1; })()`, &inside)
 		if !inside {
-			t.Errorf("%s: the row of its case is not in the window", c.Claim)
+			t.Errorf("%s: the row of the refuted claim is not visible in the window", c.Claim)
 		}
 		seen[c.Claim] = true
 	}
 	if len(seen) != len(cases) {
-		t.Errorf("%d of %d cases were seen to fail", len(seen), len(cases))
+		t.Errorf("%d claims were refuted on the screen, want %d", len(seen), len(cases))
 	}
 	p.clean()
 }
 
-// The note on the certificate agrees with state() at the last epoch and at the epoch that the choosing nodes have chosen. A certificate
-// that is corrected for all epochs is valid at each epoch.
+// The note on the certificate agrees with state() at each of four points: at the last epoch, at the epoch that the choosing nodes have
+// chosen, at an earlier epoch, and after the correction for all epochs. The certificate is valid at the chosen epoch and not before it. A
+// certificate that is corrected for all epochs is valid at each epoch.
 func TestCertificateOnTheScreen(t *testing.T) {
 	p := atRest(t)
 	p.click("stage-9")
 	note := `document.querySelector('[data-testid="eval-note"]')`
+	// check compares note and lead of stage 9 with state().certificate. want is "true", "false", or "" for any validity.
 	check := func(when, want string) {
 		t.Helper()
 		p.eval(`/posterior/.test(document.querySelector(".ihead h1").textContent) || `+
@@ -75,19 +82,26 @@ func TestCertificateOnTheScreen(t *testing.T) {
 		}
 		p.eval(`({Text: `+note+`.textContent, Valid: `+note+`.dataset.valid, Lead: document.querySelector(".lead").textContent, State: `+
 			`sheafscope.state().certificate})`, &got)
-		if fmt.Sprint(got.State.Valid) != got.Valid || !strings.Contains(got.Text, got.State.Reason) || !strings.Contains(got.Lead,
-			got.State.Reason) || want != "" && got.Valid != want {
-			t.Errorf("%s: %+v, want %s", when, got, want)
+		if fmt.Sprint(got.State.Valid) != got.Valid {
+			t.Errorf("%s: the validity of note and state differ: %+v", when, got)
+		}
+		if !strings.Contains(got.Text, got.State.Reason) || !strings.Contains(got.Lead, got.State.Reason) {
+			t.Errorf("%s: note or lead lack the reason of the state: %+v", when, got)
+		}
+		if want != "" && got.Valid != want {
+			t.Errorf("%s: the certificate has the validity %s, want %s", when, got.Valid, want)
 		}
 		t.Log(when, got.Text)
 	}
 	check("after twelve epochs", "")
+	// Epoch 42 is the end of the run. The note names the chosen epoch; without a choice the state has the epoch of the loss.
 	var choice int
 	p.call("run(30)")
 	p.settle()
 	p.eval(`+(/chose epoch (\d+)/.exec(`+note+`.textContent)?.[1] ?? sheafscope.state().lossEpoch)`, &choice)
 	p.call(`load({graph: "karate", seed: 1})`)
-	var earlier, position int // the ends of two epochs
+	// The same run again, step by step: earlier is the end of an epoch at half of the chosen epoch, position the end of the chosen epoch.
+	var earlier, position int
 	for k := range choice {
 		p.call(`step("epoch")`)
 		if k == choice/2 {
@@ -95,7 +109,7 @@ func TestCertificateOnTheScreen(t *testing.T) {
 		}
 	}
 	p.eval(`sheafscope.state().position`, &position)
-	if choice < 42 {
+	if choice < 42 { // the choice is made of the same 42 epochs
 		p.call("run(%d)", 42-choice)
 		p.call("seek(%d)", position)
 	}

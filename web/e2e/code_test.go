@@ -15,28 +15,32 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// executed is a Python program that runs the cells of a notebook one after the other, and prints their output.
-const executed = `import json, sys
+// This file tests the Python code beside the equations of a stage.
+
+// runCells is a Python program that runs the code cells of a notebook one after the other, in one namespace. The cells print their output.
+const runCells = `import json, sys
 cells = [c for c in json.load(open(sys.argv[1]))["cells"] if c["cell_type"] == "code"]
 space = {}
 for c in cells:
     exec("".join(c["source"]), space)`
 
-// inJupyter is a Python program that executes a notebook in a kernel of Jupyter, and prints the output of the last cell.
-const inJupyter = `import sys, nbformat
+// runInJupyter is a Python program that executes a notebook in a kernel of Jupyter, and prints the output of the last cell.
+const runInJupyter = `import sys, nbformat
 from nbconvert.preprocessors import ExecutePreprocessor
 book = nbformat.read(sys.argv[1], as_version=4)
 nbformat.validate(book)
 ExecutePreprocessor(timeout=300).preprocess(book)
 print("".join(o["text"] for o in book.cells[-1].outputs), end="")`
 
-// The code beside the equation of a stage opens by the keyboard and can be copied. The page writes the code as a notebook, and Python
-// computes the numbers of the page from the notebook. The code is also open in the link of the page and in the figure "code".
+// The code beside the equation of a stage opens by the keyboard and can be copied. The page writes the code as a notebook. Each line that
+// Python prints from the notebook is a quantity and its difference from the page, at most 1e-10. Stages 5 and 10 of SGPC and stage 8 of GCN
+// are tested. The code is also open in the figure "code" and on a page that is opened by the link.
 func TestCodeBesideTheEquation(t *testing.T) {
 	python, err := FindNotebook()
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The page's clipboard and downloads are recorded.
 	p := blank(t, desktop)
 	p.beforeScripts(`globalThis.copied = ""; globalThis.blobs = new Map(); globalThis.saved = [];
 		navigator.clipboard.writeText = async (text) => { copied = text; };
@@ -47,6 +51,7 @@ func TestCodeBesideTheEquation(t *testing.T) {
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(2)")
 	const button = `[data-testid="stage-code"]`
+	// notebook writes the code file as a notebook, runs it, checks the differences, and returns what the notebook prints.
 	notebook := func(file string) string {
 		t.Helper()
 		p.waitFor(`document.querySelector('[data-file="` + file + `"]')?.checkVisibility()`)
@@ -62,28 +67,39 @@ func TestCodeBesideTheEquation(t *testing.T) {
 		if err := os.WriteFile(book, []byte(got.Text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		args := []string{"-c", executed, book}
-		if file == "peer-gcn" && share(t) > 0 { // as Jupyter runs it, which writes what is printed last
-			args = []string{"-c", inJupyter, book}
+		args := []string{"-c", runCells, book}
+		if file == "peer-gcn" && share(t) > 0 { // the long form runs one notebook in Jupyter, too
+			args = []string{"-c", runInJupyter, book}
 		}
-		cmd, said := exec.Command(python, args...), new(strings.Builder)
-		cmd.Env, cmd.Stderr = append(os.Environ(), "JUPYTER_CONFIG_DIR="+filepath.Dir(book), "IPYTHONDIR="+filepath.Dir(book)), said
+		// The settings of the user's Jupyter have no effect.
+		cmd, messages := exec.Command(python, args...), new(strings.Builder)
+		cmd.Env = append(os.Environ(), "JUPYTER_CONFIG_DIR="+filepath.Dir(book), "IPYTHONDIR="+filepath.Dir(book))
+		cmd.Stderr = messages
 		out, err := cmd.Output()
 		if err != nil {
-			t.Fatalf("%s: %v\n%s", file, err, said)
+			t.Fatalf("%s: %v\n%s", file, err, messages)
 		}
 		for line := range strings.Lines(string(out)) {
-			f, off := strings.Fields(line), 1.0
-			if len(f) != 2 || json.Unmarshal([]byte(f[1]), &off) != nil || !(off <= 1e-10) {
-				t.Errorf("%s: %s", file, line)
+			fields := strings.Fields(line)
+			if len(fields) != 2 {
+				t.Errorf("%s: the notebook prints %q, want a name and a difference", file, line)
+				continue
+			}
+			difference := 1.0 // null would leave this value, which is too large
+			if err := json.Unmarshal([]byte(fields[1]), &difference); err != nil {
+				t.Errorf("%s: the difference in %q: %v", file, line, err)
+			} else if !(difference <= 1e-10) {
+				t.Errorf("%s: %s differs by %v, want at most 1e-10", file, fields[0], difference)
 			}
 		}
 		return string(out)
 	}
+	// The values of the table: the name of the code file, a quantity that the notebook prints, and a word of the heading of the stage.
 	for stage, want := range map[int][3]string{5: {"laplacian", "normalized.vals", "Laplacian"}, 10: {"gap", "gap_ascent.before.0", "Gap"}} {
 		p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, stage), nil)
 		p.waitFor(`document.querySelector('` + button + `')?.checkVisibility() && document.querySelector(".ihead h1").textContent.includes("` +
 			want[2] + `")`)
+		// The box may be open from the stage before.
 		p.eval(`document.querySelector('`+button+`').focus()`, nil)
 		var open string
 		p.eval(`document.activeElement.getAttribute("aria-expanded")`, &open)
@@ -98,7 +114,7 @@ func TestCodeBesideTheEquation(t *testing.T) {
 	p.waitFor(`copied.includes("json.load(open(") && copied.includes("np.linalg.eigh") && copied.trimEnd().endsWith("difference")`)
 	p.waitFor(`document.querySelector(".codebox [role=status]").textContent === "Copied."`)
 	p.shot("code")
-	// The link has it open; so has the figure, at once.
+	// The link is taken while the code is open. Then the code of a peer is opened and closed.
 	p.waitFor(`location.hash.startsWith("#s1.")`)
 	link := ""
 	p.eval("location.hash", &link)
@@ -110,6 +126,7 @@ func TestCodeBesideTheEquation(t *testing.T) {
 	notebook("peer-gcn")
 	p.eval(`document.querySelector('`+button+`').click()`, nil)
 	p.waitFor(`!document.querySelector('[data-testid="stage-code-text"]').checkVisibility()`)
+	// The figure and the link have the code open from the beginning.
 	p.visit(p.origin + base + "?figure=code:6")
 	p.waitFor(`document.querySelector('[data-testid="stage-code-text"]')?.textContent.includes("conjugate gradients")`)
 	p.visit(p.origin + base + link)

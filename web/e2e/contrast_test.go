@@ -37,19 +37,21 @@ func luminance(t *testing.T, hex string) float64 {
 	return sum
 }
 
+// contrast returns the contrast ratio of two colours #rrggbb, from 1 to 21, as WCAG 2 defines it.
 func contrast(t *testing.T, a, b string) float64 {
 	x, y := luminance(t, a), luminance(t, b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// In both themes and in every colouring, the contrast of every edge to the background is at least 3 to 1.
+// In both themes and in every colouring of edges, the contrast of every edge to the background is at least 3 to 1. The graphs are the
+// karate club and Texas. This is the limit of WCAG 2 for graphics.
 func TestEdgeContrast(t *testing.T) {
 	for _, theme := range []string{"light", "dark"} {
 		p := shared(t, view{width: 1440, height: 900, theme: theme})
 		p.ready()
 		var ground string
 		p.eval(`getComputedStyle(document.documentElement).getPropertyValue("--surface").trim()`, &ground)
-		if len(ground) == 4 {
+		if len(ground) == 4 { // #rgb is a short form of #rrggbb
 			ground = "#" + strings.Repeat(ground[1:2], 2) + strings.Repeat(ground[2:3], 2) + strings.Repeat(ground[3:4], 2)
 		}
 		for _, graph := range []string{"karate", "texas"} {
@@ -77,7 +79,7 @@ func TestEdgeContrast(t *testing.T) {
 				}
 				t.Logf("%s, %s, %s: %d colours, least contrast %.2f", theme, graph, mode, len(colors), least)
 				if !(least >= 3) {
-					t.Errorf("%s, %s, edges by %s: %s on %s has a contrast of %.2f", theme, graph, mode, worst, ground, least)
+					t.Errorf("%s, %s, edges by %s: %s on %s has the contrast %.2f, want at least 3", theme, graph, mode, worst, ground, least)
 				}
 			}
 		}
@@ -92,15 +94,18 @@ func TestSkipLink(t *testing.T) {
 		p := open(t, v)
 		p.ready()
 		p.settle()
+		// The link is hidden until it has the focus.
 		shown := `(() => { const b = document.querySelector(".skip").getBoundingClientRect(); return b.top >= 0 && b.bottom > 20 && b.left >= ` +
 			`0; })()`
-		var on bool
-		if p.eval(shown, &on); on {
-			t.Error("the link shows without the focus")
+		var visible bool
+		p.eval(shown, &visible)
+		if visible {
+			t.Error("the link is visible without the focus")
 		}
 		if v.width < 500 {
 			p.tab("Inspect")
 		}
+		// The page writes its address a second later; the test waits until the address has the end of the first training.
 		var before, after string
 		p.inAddress("the end of the first training, and its colours", func(r recipe.Recipe) bool {
 			p.settle()
@@ -113,7 +118,8 @@ func TestSkipLink(t *testing.T) {
 		p.waitFor(`document.activeElement.dataset.testid === "skip" && ` + shown)
 		p.do(chromedp.KeyEvent(kb.Enter))
 		p.waitFor(`document.activeElement.dataset.testid === "graph-canvas"`)
-		if p.eval("location.hash", &after); after != before {
+		p.eval("location.hash", &after)
+		if after != before {
 			t.Errorf("the address changed from %q to %q", before, after)
 		}
 		p.clean()

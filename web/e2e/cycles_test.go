@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The figure of cycles in stage 4 is closed until the reader opens it. The link of the page has the chosen cycle, and the figure alone
-// begins with the first cycle.
+// The figure of cycles in stage 4 is closed until the reader opens it. A page that is opened by the link shows the numbers of the chosen
+// cycle. The figure has a lesson about cycles, and it also opens alone, by ?figure=cycle.
 func TestRoundACycle(t *testing.T) {
 	const note = `document.querySelector('[data-testid="cycle-note"]')`
 	p := blank(t, desktop)
@@ -21,17 +21,18 @@ func TestRoundACycle(t *testing.T) {
 	p.waitFor(opener + `?.checkVisibility() && !` + note + `?.checkVisibility()`)
 	p.eval(opener+`.click()`, nil)
 	p.waitFor(note + `?.textContent.includes("polar part")`)
+	// The reader chooses cycle 45.
 	p.eval(`(() => {
 		const pick = document.querySelector('[data-testid="cycle-pick"]');
 		pick.value = "45";
 		pick.dispatchEvent(new Event("change", { bubbles: true }));
 	})()`, nil)
 	const nums = `document.querySelector(".cyclebox .nums").textContent`
-	was, is := "", ""
+	var before, after string
 	p.settle()
-	p.eval(nums, &was)
-	if !strings.Contains(was, "Comes home turned by") {
-		t.Errorf("the numbers are %q", was)
+	p.eval(nums, &before)
+	if !strings.Contains(before, "Comes home turned by") {
+		t.Errorf("the numbers of the cycle are %q, want an angle of rotation", before)
 	}
 	p.eval(opener+`.scrollIntoView()`, nil)
 	p.settle()
@@ -39,14 +40,17 @@ func TestRoundACycle(t *testing.T) {
 	p.waitFor(`location.hash.startsWith("#s1.")`)
 	link := ""
 	p.eval("location.hash", &link)
+	// The link restores the figure and the cycle.
 	p.visit(p.origin + base + link)
 	p.waitFor(note + `?.textContent.includes("polar part")`)
 	p.settle()
-	if p.eval(nums, &is); is != was {
-		t.Errorf("the link shows %q, want %q", is, was)
+	p.eval(nums, &after)
+	if after != before {
+		t.Errorf("the link shows the numbers %q, want %q", after, before)
 	}
 	p.eval(`document.querySelector('[data-testid="cycle-lesson"]').click()`, nil) // the lesson beside it
 	p.waitFor(`document.querySelector(".driver-popover .lesson-name")?.textContent === "Do triangles turn maps?"`)
+	// The figure alone.
 	p.visit(p.origin + base + "?figure=cycle#graph=karate")
 	p.waitFor(note + `?.textContent.includes("polar part")`)
 	p.shot("cycle-alone")

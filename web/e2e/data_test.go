@@ -11,32 +11,35 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"sheafscope/wasm/data"
 	"sheafscope/web/tool/site"
 )
 
+// This file tests public data sets and graphs from other hosts.
+
+// datasets is the folder of the public data sets, beside the repository.
 const datasets = root + "/../shared/datasets"
 
 // source is a server in place of the host of the public data sets. Each of its faults occurs once.
 type source struct {
-	mu     sync.Mutex
-	files  map[string]string // address → local file
-	faults map[string]string // end of an address → "cut", "busy" or "wrong"
-	log    []string
-	told   []string // who asks, of which nothing is to be told
-	down   bool
+	mu      sync.Mutex
+	files   map[string]string // address → local file
+	faults  map[string]string // end of an address → "cut", "busy" or "wrong"
+	log     []string          // for each request the name of the file and the range
+	private []string          // headers of requests that identify the user or the page; the page must send none
+	down    bool              // every connection is aborted
 }
 
+// newSource returns a source that has the files of all public data sets and no faults.
 func newSource() *source {
 	s := &source{files: map[string]string{}, faults: map[string]string{}}
 	for i := range data.All().Sets {
@@ -47,6 +50,8 @@ func newSource() *source {
 	return s
 }
 
+// ServeHTTP records the request and answers with the file of the address. A fault is a connection that breaks after half of the file
+// ("cut"), the status 503 ("busy"), or a file with one changed bit ("wrong").
 func (s *source) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,7 +59,7 @@ func (s *source) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.log = append(s.log, filepath.Base(r.URL.Path)+" "+r.Header.Get("Range"))
 	for _, name := range []string{"Referer", "Cookie", "Authorization"} {
 		if v := r.Header.Get(name); v != "" {
-			s.told = append(s.told, name+": "+v)
+			s.private = append(s.private, name+": "+v)
 		}
 	}
 	w.Header().Set("Access-Control-Allow-Origin", "*")
@@ -77,7 +82,7 @@ func (s *source) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(b)))
 			_, _ = w.Write(b[:len(b)/2])
 			w.(http.Flusher).Flush()
-			// The half must reach the page first: a browser drops what it has not delivered.
+			// The half must reach the page before the connection breaks: a browser drops data that it has not delivered.
 			time.Sleep(500 * time.Millisecond)
 			panic(http.ErrAbortHandler)
 		case "busy":
@@ -90,7 +95,7 @@ func (s *source) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, strings.NewReader(string(b)))
 }
 
-// sourceBrowser returns a browser in which s answers for every https host.
+// sourceBrowser returns a browser in which s answers for the host of the public data sets and for graphs.example, by https.
 func sourceBrowser(t *testing.T, s http.Handler) context.Context {
 	t.Helper()
 	server := httptest.NewTLSServer(s)
@@ -114,7 +119,7 @@ func ownBrowser(t *testing.T, options ...chromedp.ExecAllocatorOption) context.C
 	return ctx
 }
 
-// refused calls load and returns the message of its failure.
+// refused loads a graph and returns the message of the failure, or "loaded" if the load succeeds.
 func (p *page) refused(graph string) string {
 	p.t.Helper()
 	var message string
@@ -122,8 +127,8 @@ func (p *page) refused(graph string) string {
 	return message
 }
 
-// The page fetches a public data set although a connection breaks, checks the files, and stores them. Afterwards the set opens without a
-// network.
+// The page fetches a public data set although one connection breaks and one answer is "busy": it resumes the broken file where it ended. No
+// request identifies the user. A file with a wrong checksum is refused. The page stores the set, and opens it without a network.
 func TestPublicDataFromSource(t *testing.T) {
 	s := newSource()
 	ctx := sourceBrowser(t, s)
@@ -136,23 +141,26 @@ func TestPublicDataFromSource(t *testing.T) {
 	s.faults["new_data/texas/out1_node_feature_label.txt"] = "cut"
 	s.faults["new_data/texas/out1_graph_edges.txt"] = "busy"
 	p.call(`load({graph: "data:texas", seed: 1})`)
-	if g := p.state().Graph; g.Name != "Texas" || g.N != 183 || g.M != 279 || g.Features != 1703 || g.Classes != 5 || g.Train != 87 {
+	g := p.state().Graph
+	counts := []int{g.N, g.M, g.Features, g.Classes, g.Train}
+	if g.Name != "Texas" || !slices.Equal(counts, []int{183, 279, 1703, 5, 87}) {
 		t.Fatalf("Texas is read as %+v", g)
 	}
-	half := 0
+	// One request resumes a file. It need not begin at the half, since a busy browser may drop the end of the first answer.
+	resumed := 0
 	for _, l := range s.log {
-		// From wherever the first answer was cut for the page: a busy browser may drop the last of it.
 		if strings.Contains(l, "bytes=") && !strings.Contains(l, "bytes=0-") {
-			half++
+			resumed++
 		}
 	}
-	if len(s.told) > 0 {
-		t.Errorf("the requests tell %q", s.told)
+	if len(s.private) > 0 {
+		t.Errorf("the requests have the headers %q", s.private)
 	}
-	if half != 1 || len(s.log) != 5 {
-		t.Errorf("requests %q: want one that resumes half way", s.log)
+	if resumed != 1 || len(s.log) != 5 {
+		t.Errorf("requests %q: want five, one of which resumes a file", s.log)
 	}
 
+	// Refused sets leave the graph unchanged. The message about an unknown set lists the known ones.
 	s.faults["new_data/cornell/out1_node_feature_label.txt"] = "wrong"
 	if m := p.refused("data:cornell"); !strings.Contains(m, "checksum") {
 		t.Errorf("a set with a wrong checksum: %q", m)
@@ -164,6 +172,7 @@ func TestPublicDataFromSource(t *testing.T) {
 		t.Errorf("an unknown set: %q", m)
 	}
 
+	// Offline, a stored set opens without a request, and a set that was never fetched is refused.
 	s.mu.Lock()
 	s.down, s.log = true, nil
 	s.mu.Unlock()
@@ -179,10 +188,10 @@ func TestPublicDataFromSource(t *testing.T) {
 	}
 }
 
-// mirrorWord matches the place in worker.js that names the folder of data sets beside the page.
+// mirrorWord matches the place in worker.js that decides whether the server of the page has a folder of data sets.
 var mirrorWord = regexp.MustCompile(`mirror:\w+&&new URL\(\w+,`)
 
-// withSets returns a server that has the page and, beside it, the public data sets.
+// withSets returns a server that has dist/ and, beside it, the public data sets. In its worker.js the mirror is always datasets/.
 func withSets(t *testing.T) http.Handler {
 	t.Helper()
 	pages := site.Handler(filepath.Join(root, "dist"))
@@ -219,7 +228,7 @@ func TestPublicDataFromMirror(t *testing.T) {
 	p.clean()
 }
 
-// The page requests an address in a link only after a click.
+// The page requests an address in a link only after a click. The question names the host. HTML in the name of a node stays text.
 func TestAddressNeedsAClick(t *testing.T) {
 	s := newSource()
 	name := filepath.Join(t.TempDir(), "g.csv")
@@ -235,7 +244,7 @@ func TestAddressNeedsAClick(t *testing.T) {
 	if text := p.text("ask"); !strings.Contains(text, "graphs.example") {
 		t.Errorf("the question is %q", text)
 	}
-	p.settle() // behind all that the page does by itself
+	p.settle() // the page has finished everything that it does without a click
 	if len(s.log) != 0 {
 		t.Fatalf("requests before the click: %q", s.log)
 	}
@@ -251,42 +260,15 @@ func TestAddressNeedsAClick(t *testing.T) {
 	}
 }
 
-// A pasted graph opens, and a link to the graph contains it.
-func TestPasteAndOwnLink(t *testing.T) {
-	p := shared(t, desktop)
-	p.ready()
-	p.eval(`(() => { const d = new DataTransfer(); d.setData("text/plain", "source,target\n0,1\n1,2\n2,3\n3,0\n0,2\n");
-		document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); })()`, nil)
-	p.waitFor("sheafscope.state().graph?.n === 4 && !sheafscope.state().busy")
-	p.waitFor(`document.querySelector('[data-testid="read"]')?.getClientRects().length > 0`)
-	if text := p.text("read"); !strings.Contains(text, "Read as an edge list: 4 nodes, 5 edges") || !strings.Contains(text, "no labels") {
-		t.Errorf("of the files the page says %q", text)
-	}
-	p.axe("what was read of the files")
-	p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
-	p.waitFor(`document.querySelector('[data-testid="read"]')?.getClientRects().length === 0`)
-	p.call("pause()")
-	p.call("seek(7)")
-	want := p.state()
-	p.click("share")
-	p.waitFor(`location.hash.startsWith("#s1.")`)
-	var hash string
-	p.eval("location.hash", &hash)
-	q := open(t, view{width: 1440, height: 900, theme: "light", fragment: strings.TrimPrefix(hash, "#")})
-	q.ready()
-	same(t, "a link with its graph", q.state(), want)
-	p.clean()
-	q.clean()
-}
-
-// A link from a random recipe opens a state with the numbers of the recipe.
+// The recipe of a run, loaded in a second page, gives the same numbers. The runs have five graphs, settings, positions and seeds; the
+// recipe has the exact seed.
 func TestLinksRestoreTheState(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	q := shared(t, desktop)
 	q.ready()
 	for i, graph := range []string{"karate", "sbm:n=40,classes=2,homophily=0.2", "ring:n=9", "florentine", "k4"} {
-		// The last seeds are beyond the exact numbers of JavaScript.
+		// JavaScript has no exact numbers for the last two seeds; therefore they are strings.
 		seed := []string{"0", "77", "9007199254740991", `"9007199254740993"`, `"18446744073709551615"`}[i]
 		p.call(`load({graph: %q, seed: %s, settings: {d: %d}})`, graph, seed, 2+i%3)
 		p.call("run(%d)", 1+i%3)
@@ -305,51 +287,8 @@ func TestLinksRestoreTheState(t *testing.T) {
 	q.clean()
 }
 
-// The panel Open explains how a user opens a graph. It checks an address before the request, Escape closes it, and a user may drop a folder
-// on it.
-func TestOpenPanel(t *testing.T) {
-	p := shared(t, desktop)
-	p.ready()
-	shown := func(yes bool) {
-		t.Helper()
-		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="open-panel"]')?.hidden === %v`, !yes))
-	}
-	p.click("open")
-	shown(true)
-	p.axe("the panel to open a graph")
-	p.do(chromedp.SendKeys(chromedp.CSS(byTestID("open-url")), "http://graphs.example/g.csv"+kb.Escape))
-	shown(false)
-	p.click("open")
-	shown(true)
-	p.do(chromedp.SendKeys(chromedp.CSS(byTestID("open-url")), kb.Enter))
-	shown(false)
-	p.waitFor(`sheafscope.state().error?.includes("https://")`)
-	folder, err := filepath.Abs(filepath.Join(datasets, "texas"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{folder}, DragOperationsMask: 1}
-	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
-		input.DispatchDragEventTypeDrop} {
-		p.do(send(input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 600, Y: 300, Data: data}))
-	}
-	p.waitFor(`sheafscope.state().graph?.n === 183 && !sheafscope.state().busy`)
-	var got struct {
-		Name, Split, Read string
-		Options           []string
-	}
-	p.eval(`({name: sheafscope.state().graph.name, split: sheafscope.state().split, read: `+
-		`document.querySelector('[data-testid="read"]').textContent,
-		options: [...document.querySelectorAll('[data-testid="split-select"] option')].slice(0, 2).map((o) => o.textContent)})`, &got)
-	first, second := "texas_split_0.6_0.2_0.npz", "texas_split_0.6_0.2_1.npz"
-	if got.Name != "Texas" || got.Split != first || len(got.Options) != 2 || got.Options[0] != first || got.Options[1] != second ||
-		!strings.Contains(got.Read, "Read as Geom-GCN: 183 nodes, 279 edges") || !strings.Contains(got.Read, "16 self-loops dropped") {
-		t.Errorf("the folder is opened as %+v", got)
-	}
-	p.clean()
-}
-
-// If the browser has no room for the page and the data sets, both still open, and the page reports that neither works offline.
+// If the browser has no room to store the page and the data sets, both still open. The page reports that the set will not be there offline.
+// The installation of the service worker fails and leaves no cache.
 func TestFullStorage(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.do(send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.origin, QuotaSize: new(1e5)}))
@@ -362,7 +301,7 @@ func TestFullStorage(t *testing.T) {
 	}
 	p.click("stage-1")
 	p.waitFor(`document.querySelector(".insp")?.textContent.includes("will not be there offline")`)
-	// The service worker comes whole or not at all: its failed installation leaves nothing.
+	// A failed installation of the service worker leaves nothing of the page in the cache.
 	var left struct {
 		State string
 		Names []string
@@ -377,6 +316,6 @@ func TestFullStorage(t *testing.T) {
 	if left.State != "redundant" || len(left.Names) > 0 {
 		t.Errorf("without room the service worker is %q and leaves %q", left.State, left.Names)
 	}
-	p.do(send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.origin}))
+	p.do(send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.origin})) // without a quota again
 	p.clean()
 }

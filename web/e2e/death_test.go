@@ -9,10 +9,13 @@ import (
 	"testing"
 )
 
-// died kills the newest worker and returns the milliseconds until the page notices the death. The page starts a new worker a quarter of a
-// second after it has noticed. Therefore died measures the time until the new worker and subtracts a quarter of a second. If the result
-// exceeds the limit, died measures once more, since a busy machine can delay the page.
-func (p *page) died(before string) (ms float64) {
+// This file tests workers that end without a message.
+
+// killWorker evaluates the JavaScript before, ends the newest worker without a message, and returns the milliseconds until the page notices
+// the death. The page starts a new worker a quarter of a second after it has noticed. Therefore killWorker measures the time until the new
+// worker and subtracts a quarter of a second. If the result exceeds 3 seconds, killWorker measures once more, since a busy machine can
+// delay the page.
+func (p *page) killWorker(before string) (ms float64) {
 	p.t.Helper()
 	for range 2 {
 		p.eval(`(async () => { `+before+`
@@ -28,15 +31,17 @@ func (p *page) died(before string) (ms float64) {
 	return ms
 }
 
-// If a worker ends without a message, the page notices it within three seconds, whatever the page waits for. The page does not end a worker
-// that computes for a long time.
+// If a worker ends without a message, the page notices the end within three seconds, and a new worker continues. This is true while the
+// page waits for nothing, a run, a step, a load or a file, and in a comparison. The page does not end a worker that computes for a long
+// time.
 func TestSilentDeath(t *testing.T) { inBoth(t, silentDeath) }
 
+// silentDeath is TestSilentDeath in one browser.
 func silentDeath(t *testing.T, in engine) {
-	h := withBefore(map[string]string{"worker.js": busyWorker})
+	h := serverWithPrefixes(map[string]string{"worker.js": busyWorker})
 	p, _ := in.blankFor(t, desktop, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if filepath.Base(r.URL.Path) == "files.wasm" {
-			<-r.Context().Done() // it never comes, not for a service worker either
+			<-r.Context().Done() // the program for files never arrives, so that the page waits for the file
 			return
 		}
 		h.ServeHTTP(w, r)
@@ -48,6 +53,7 @@ func silentDeath(t *testing.T, in engine) {
 	p.call(`load({graph: "k4", seed: 2})`)
 	p.call("run(2)")
 	want := p.state()
+	// wait defines the promise of the next frame. Each case has JavaScript that makes the page wait.
 	const wait = `const frame = () => new Promise((r) => { const off = sheafscope.on("frame", () => { off(); r(); }); });`
 	for _, c := range []struct{ waits, before string }{
 		{"nothing", ""},
@@ -56,31 +62,37 @@ func silentDeath(t *testing.T, in engine) {
 		{"a load", `sheafscope.load("sbm:n=3000").catch(() => {});`},
 		{"a file", `sheafscope.load({graph: "file"}, [{name: "a.csv", data: "a,b\nb,c"}]).catch(() => {}); await filesAsked;`},
 	} {
-		p.survives(c.waits, wait+c.before, want)
+		p.checkReplacement(c.waits, wait+c.before, want)
 	}
-	// One that answers nothing for four seconds is not taken for dead.
+	// The page does not replace a worker that is silent for four seconds.
 	p.busyIsNotDead()
 	// A comparison has a worker of its own.
 	p.click("compare")
 	p.waitFor(`(() => { const d = document.querySelector('[data-testid="compare-body"]')?.dataset; ` +
 		`return d?.busy === "false" && d.a === d.b; })()`)
-	if ms := p.died(""); ms > 3000 {
+	if ms := p.killWorker(""); ms > 3000 {
 		t.Errorf("a comparison: noticed after %.0f ms", ms)
 	}
 	p.click("compare")
 }
 
-// survives kills the newest worker while the page waits for an event, and checks that the page returns to a state.
-func (p *page) survives(waits, before string, want state) {
+// checkReplacement kills the newest worker while the page waits: before is JavaScript that makes the page wait, and waits names the wait in
+// messages. checkReplacement checks that the page notices the death within 3 seconds, reports it, and has the graph of want. After a seek
+// to the position of want the page has the numbers of want.
+func (p *page) checkReplacement(waits, before string, want state) {
 	p.t.Helper()
-	if ms := p.died(before); ms > 3000 {
+	if ms := p.killWorker(before); ms > 3000 {
 		p.t.Errorf("waiting for %s: noticed after %.0f ms", waits, ms)
 	} else {
 		p.t.Logf("waiting for %s: noticed after %.0f ms", waits, ms)
 	}
 	p.waitFor("!sheafscope.state().busy")
-	if s := p.state(); s.Error == nil || !strings.Contains(*s.Error, "worker stopped") || s.Graph.N != want.Graph.N {
-		p.t.Errorf("waiting for %s: %v, %+v", waits, s.Error, s.Graph)
+	s := p.state()
+	if s.Error == nil || !strings.Contains(*s.Error, "worker stopped") {
+		p.t.Errorf("waiting for %s: the page reports %v, want that the worker stopped", waits, s.Error)
+	}
+	if s.Graph.N != want.Graph.N {
+		p.t.Errorf("waiting for %s: the graph has %d nodes, want %d", waits, s.Graph.N, want.Graph.N)
 	}
 	p.call("seek(%d)", want.Position)
 	same(p.t, "after "+waits, p.state(), want)
@@ -89,26 +101,27 @@ func (p *page) survives(waits, before string, want state) {
 // busyIsNotDead makes the worker unresponsive for four seconds, and checks that the page does not replace it.
 func (p *page) busyIsNotDead() {
 	p.t.Helper()
-	var same bool
+	var kept bool
 	p.eval(`(async () => { const count = testWorkers.length; testWorkers.at(-1).postMessage({busy: 4000});
-		await sheafscope.step("inner"); return testWorkers.length === count; })()`, &same)
-	if !same {
+		await sheafscope.step("inner"); return testWorkers.length === count; })()`, &kept)
+	if !kept {
 		p.t.Error("a busy worker was replaced")
 	}
 }
 
-// At an insecure address a worker can hold no lock. The page also notices the silent end of such a worker. TestFirstLoadThatFails tests a
-// frame without an origin.
+// At an insecure address a worker can hold no lock that shows its end to the page. The page also notices the silent end of such a worker
+// within three seconds. TestFirstLoadThatFails tests a frame without an origin.
 func TestSilentDeathWithoutLocks(t *testing.T) { inBoth(t, silentDeathWithoutLocks) }
 
+// silentDeathWithoutLocks is TestSilentDeathWithoutLocks in one browser.
 func silentDeathWithoutLocks(t *testing.T, in engine) {
 	const none = `Object.defineProperty(navigator, "locks", {value: undefined});`
-	p, _ := in.blankFor(t, desktop, withBefore(map[string]string{"worker.js": none + busyWorker}), testLimit)
+	p, _ := in.blankFor(t, desktop, serverWithPrefixes(map[string]string{"worker.js": none + busyWorker}), testLimit)
 	p.beforeScripts(keepWorkers)
 	p.goTo("")
 	p.ready()
 	p.call("run(2)")
-	p.survives("a run", `sheafscope.run(1000).catch(() => {});
+	p.checkReplacement("a run", `sheafscope.run(1000).catch(() => {});
 		await new Promise((r) => { const off = sheafscope.on("frame", () => { off(); r(); }); });`, p.state())
 	p.busyIsNotDead()
 }

@@ -7,10 +7,12 @@ import (
 	"testing"
 )
 
+// depthSaid is the text below the figure of depth.
 const depthSaid = `document.querySelector(".depthbox .shows").textContent`
 
-// The figure of depth has stored curves. It trains a model on the loaded graph and draws curves before the end. It keeps the curves after a
-// cancellation, and leaves the run of the page unchanged. The parameter figure=depth shows the figure alone.
+// The figure of depth has stored curves of several models. It trains a model on the loaded graph and draws curves before the end of the
+// training. It keeps the curves after a cancellation, and leaves the run of the page unchanged. The parameter figure=depth shows the figure
+// alone, with at least five curves.
 func TestDepthFigure(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -21,6 +23,7 @@ func TestDepthFigure(t *testing.T) {
 	p.eval(`(() => { const s = document.querySelector('[data-testid="depth-model"]'); s.value = "gcnii"; `+
 		`s.dispatchEvent(new Event("change", {bubbles: true})); })()`, nil)
 	p.waitFor(depthSaid + `.startsWith("GCNII is right on")`)
+	// With the first curve of the training the menu of stored sets has no choice any more. Then the user cancels.
 	p.click("depth-run")
 	p.waitFor(`document.querySelector('[data-testid="depth-set"]').value === "" && ` + depthSaid + `.startsWith("GCNII is right on")`)
 	p.eval(`document.querySelector('.depthbox [data-testid="figure-cancel"]').click()`, nil)
@@ -28,7 +31,7 @@ func TestDepthFigure(t *testing.T) {
 	var note string
 	p.eval(`[...document.querySelectorAll(".depthbox .note")].pop().textContent`, &note)
 	if !strings.Contains(note, "Friends and rivals, n = 40") {
-		t.Errorf("the figure says %q", note)
+		t.Errorf("the note of the figure is %q, want the name of the loaded graph", note)
 	}
 	same(t, "the run on the page", p.state(), before)
 	p.clean()
@@ -37,6 +40,6 @@ func TestDepthFigure(t *testing.T) {
 	var charts int
 	p.eval(`document.querySelectorAll('[data-testid="depth-charts"] svg path').length`, &charts)
 	if charts < 5 {
-		t.Errorf("%d lines", charts)
+		t.Errorf("the figure alone has %d curves, want at least 5", charts)
 	}
 }

@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-// doors lists the controls of a former first screen of the laboratory. A row has the number of clicks that a control needed, and the
-// elements that a user clicks now.
+// This file tests the number of clicks that a control needs.
+
+// doors lists the controls of a former first screen of the laboratory.
 var doors = []struct {
-	clicks int // before; a control in sight has none
-	via    string
-	ids    string
+	clicks int    // the clicks that the controls needed on the former screen; 0 for a visible control
+	via    string // the test ids of the elements that a user clicks now, in their order
+	ids    string // the test ids of the controls
 }{
 	{0, "", "graph-select model-select level open compare share learn run back step-inner step-stage step-epoch speed scrubber tab-stage"},
 	{0, "settings", "split-select seed reading-select method-select theme-toggle"},
@@ -34,16 +35,16 @@ func TestControlsAreOneClickAway(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.settle()
-	var first struct{ Controls, Numbers float64 }
-	p.eval(firstScreen, &first)
-	t.Logf("the first screen has %v controls and %v numbers", first.Controls, first.Numbers)
-	if first.Controls > 34 || first.Numbers > 120 {
-		t.Errorf("the first screen has %v controls and %v numbers", first.Controls, first.Numbers)
+	var counts struct{ Controls, Numbers float64 }
+	p.eval(firstScreen, &counts)
+	t.Logf("the first screen has %v controls and %v numbers", counts.Controls, counts.Numbers)
+	if counts.Controls > 34 || counts.Numbers > 120 {
+		t.Errorf("the first screen has %v controls and %v numbers, want at most 34 and 120", counts.Controls, counts.Numbers)
 	}
 	for _, d := range doors {
 		via := strings.Fields(d.via)
 		if len(via) > d.clicks+1 {
-			t.Errorf("%s: %d clicks, before %d", d.ids, len(via), d.clicks)
+			t.Errorf("%s: %d clicks, on the former screen %d", d.ids, len(via), d.clicks)
 		}
 		for _, id := range via {
 			p.click(id)
@@ -51,13 +52,16 @@ func TestControlsAreOneClickAway(t *testing.T) {
 		for _, id := range strings.Fields(d.ids) {
 			p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility({visibilityProperty: true})`, byTestID(id)))
 		}
+		// A press beside an open menu closes it.
 		p.eval(`document.body.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true})), true`, new(bool))
 		p.rests()
 	}
 	p.clean()
 }
 
-// firstScreen counts the visible controls and the visible numbers. It omits numbers in formulas, such as the index of λ₂.
+// firstScreen is JavaScript that counts the visible controls and the visible numbers. An element counts as visible if more than one pixel
+// of it, in both directions, lies in the window and in all its clipping ancestors. Numbers in formulas, such as the index of λ₂, are
+// omitted.
 const firstScreen = `(() => {
 	const seen = (e) => {
 		if (!e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || e.closest(".sr,.skip")) return false;

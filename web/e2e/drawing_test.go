@@ -9,11 +9,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// This file tests the drawing of the graph without WebGL.
+
 // noWebGL removes WebGL from a page.
 const noWebGL = `{ const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...a) { ` +
 	`return /webgl/.test(kind) ? null : get.call(this, kind, ...a); }; }`
 
-// drawnNodes counts the nodes whose centre, on the canvas of the nodes, has the colour that the island has given them.
+// drawnNodes is JavaScript that counts the nodes that are drawn on the 2D canvas: the pixel at the centre of the node has its colour in the
+// island's list.
 const drawnNodes = `(() => {
 	const c = document.querySelector(".graph .sigma-nodes"), box = c.getBoundingClientRect(), ctx = c.getContext("2d"), k = c.width / ` +
 	`box.width;
@@ -24,8 +27,8 @@ const drawnNodes = `(() => {
 	}).length;
 })()`
 
-// Without WebGL the page draws a small graph on 2D canvases, and the drawing answers the pointer. The page does not draw a large graph and
-// reports it.
+// Without WebGL the page draws the karate club on 2D canvases, and the drawing answers the pointer. The page does not draw a graph of 2500
+// nodes, and reports this. A line about WebGL can be closed.
 func TestWithoutWebGL(t *testing.T) {
 	p := blank(t, desktop)
 	p.beforeScripts(noWebGL)
@@ -35,9 +38,9 @@ func TestWithoutWebGL(t *testing.T) {
 		`document.querySelector('[data-testid="drawing-note"]').textContent.includes("WebGL is missing")`)
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(1)")
-	p.drawnWithout(34)
+	p.checkDrawnOn2D(34)
 	p.shot("without-webgl")
-	p.click("drawing-retry") // in vain
+	p.click("drawing-retry") // WebGL is still missing, and the page must not fail
 	p.choose("nodes-by", "pie")
 	p.settle()
 	p.eval(`document.querySelector('[aria-label="Close the line about the drawing"]').click(), true`, new(bool))
@@ -49,7 +52,8 @@ func TestWithoutWebGL(t *testing.T) {
 	p.clean()
 }
 
-// If a WebGL context is lost, the graph and the comparison continue on 2D canvases. After the return of the context they use WebGL again.
+// If a WebGL context is lost, the graph and the comparison continue on 2D canvases. The graph uses WebGL again after the context has
+// returned, or after a click on the button that tries again.
 func TestWebGLLost(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
@@ -60,17 +64,20 @@ func TestWebGLLost(t *testing.T) {
 	p.settle()
 	const lose = `(() => { globalThis.lost = document.querySelector(%q).getContext("webgl2").getExtension("WEBGL_lose_context"); ` +
 		`lost.loseContext(); return true; })()`
+	// A context of the comparison is lost: its graph and the graph of the page are drawn on 2D canvases.
 	p.eval(fmt.Sprintf(lose, ".cpane .sigma-edges"), new(bool))
 	p.waitFor(`document.documentElement.dataset.drawing === "canvas" && document.querySelector(".cpane .sigma-nodes").getContext("2d")`)
 	p.click("compare-close")
 	p.waitFor(`document.querySelector('[data-testid="drawing-note"]').checkVisibility() && ` +
 		`document.querySelector('[data-testid="drawing-note"]').textContent.includes("graphics processor")`)
-	p.drawnWithout(34)
+	p.checkDrawnOn2D(34)
 	p.shot("webgl-lost")
+	// The context returns.
 	p.eval(`lost.restoreContext(), true`, new(bool))
 	p.waitFor(`document.documentElement.dataset.drawing === "webgl" && ` +
 		`!document.querySelector('[data-testid="drawing-note"]').checkVisibility() && document.querySelector(".graph ` +
 		`.sigma-nodes").getContext("webgl2")`)
+	// A context of the graph is lost, and the user tries again.
 	p.eval(fmt.Sprintf(lose, ".graph .sigma-nodes"), new(bool))
 	p.waitFor(`document.documentElement.dataset.drawing === "canvas"`)
 	p.click("drawing-retry")
@@ -79,8 +86,9 @@ func TestWebGLLost(t *testing.T) {
 	p.clean()
 }
 
-// drawnWithout checks that all n nodes are drawn on 2D canvases, and that nodes and edges answer the pointer.
-func (p *page) drawnWithout(n int) {
+// checkDrawnOn2D checks that all n nodes are drawn on 2D canvases. A click selects node 11, and a click selects the edge from node 0 to
+// node 11.
+func (p *page) checkDrawnOn2D(n int) {
 	p.t.Helper()
 	p.settle()
 	p.waitFor(`!sheafscopeIslands.shown().moving`)
@@ -90,6 +98,7 @@ func (p *page) drawnWithout(n int) {
 	p.do(chromedp.MouseClickXY(at.X, at.Y))
 	p.waitFor(`sheafscope.state().selected.node === 11`)
 	p.waitOutDoubleClick()
+	// The click on the edge is at two thirds of it, outside both nodes.
 	p.eval(`(() => { const a = sheafscopeIslands.where(0), b = sheafscopeIslands.where(11); return {X: (a.X + 2 * b.X) / 3, Y: (a.Y + 2 * `+
 		`b.Y) / 3}; })()`, &mid)
 	p.do(chromedp.MouseClickXY(mid.X, mid.Y))

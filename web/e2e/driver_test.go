@@ -25,26 +25,30 @@ import (
 	"sheafscope/web/tool/site"
 )
 
+// This file has the operations on a tab, in Chromium and in Firefox.
+
 // driver has the operations on a tab that tests in both browsers need.
 type driver interface {
 	navigate(ctx context.Context, address string) error
 	reload(ctx context.Context) error
-	// beforeScripts runs a script in every page from now on, before its own.
+	// beforeScripts runs a script in every page that the tab loads from now on, before the scripts of the page.
 	beforeScripts(ctx context.Context, js string) error
 	// eval evaluates JavaScript, waits for its promise and stores its value in into, unless that is nil.
 	eval(ctx context.Context, js string, into any) error
-	// mouse clicks at a place of the window, key presses a key of package kb.
+	// mouse clicks at the point (x, y) of the window, in pixels. key presses a key of package kb.
 	mouse(ctx context.Context, x, y float64) error
 	key(ctx context.Context, key string) error
-	// drag presses at a place, moves to another and lets go there.
+	// drag presses the button of the mouse at (x1, y1), moves to (x2, y2), and releases the button there.
 	drag(ctx context.Context, x1, y1, x2, y2 float64) error
+	// files chooses local files in the file input that a CSS selector names.
 	files(ctx context.Context, selector string, names []string) error
+	// shot returns a picture of the window, as PNG.
 	shot(ctx context.Context) ([]byte, error)
-	// offline cuts the page off from the network.
+	// offline disconnects the page from the network.
 	offline(ctx context.Context) error
-	// slow makes the page's main thread so many times slower.
+	// slow makes the main thread of the page slower by a factor.
 	slow(ctx context.Context, times int) error
-	// heap is how many bytes JavaScript holds when its garbage is collected.
+	// heap collects the garbage of JavaScript and returns the bytes that remain in use.
 	heap(ctx context.Context) (float64, error)
 }
 
@@ -64,6 +68,7 @@ func (chromeTab) beforeScripts(ctx context.Context, js string) error {
 	return chromedp.Do(ctx, send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: js}))
 }
 
+// eval returns errGone if the page was left during the evaluation. Chromium reports this by one of four messages.
 func (chromeTab) eval(ctx context.Context, js string, into any) error {
 	err := evaluate(ctx, js, into)
 	if err == nil {
@@ -93,11 +98,12 @@ func (chromeTab) shot(ctx context.Context) ([]byte, error) {
 	return chromedp.Run(ctx, chromedp.CaptureScreenshot())
 }
 
+// offline stops the requests of the page, and makes navigator.onLine false.
 func (chromeTab) offline(ctx context.Context) error {
-	gone := &network.Conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}
+	conditions := &network.Conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}
 	return chromedp.Do(ctx,
 		send(network.EmulateNetworkConditionsByRule,
-			network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{gone}}),
+			network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{conditions}}),
 		send(network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}))
 }
 
@@ -111,6 +117,7 @@ func (chromeTab) slow(ctx context.Context, times int) error {
 	return chromedp.Do(ctx, send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: float64(times)}))
 }
 
+// heap collects garbage three times before it reads the size.
 func (chromeTab) heap(ctx context.Context) (bytes float64, err error) {
 	for range 3 {
 		if _, err := chromedp.Call(ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
@@ -123,13 +130,15 @@ func (chromeTab) heap(ctx context.Context) (bytes float64, err error) {
 
 // engine is a browser in which the tests of both browsers run.
 type engine struct {
-	name     string
+	name string
+	// blankFor is the function blankFor in this browser.
 	blankFor func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server)
-	// newTab opens a tab that outlives the test, and show makes it look as a view asks.
+	// newTab opens a tab that stays open after the test. show gives the tab the properties of a view.
 	newTab func(t *testing.T, v view, origin string) *page
 	show   func(p *page, v view)
 }
 
+// engines lists both browsers.
 var engines = []engine{
 	{"chromium", func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
 		return blankFor(t, v, browser, handler, long)
@@ -163,7 +172,7 @@ func (e engine) open(t *testing.T) *page {
 	return p
 }
 
-// openFor opens the page for a test that takes the time long. The script before runs before the scripts of the page.
+// openFor opens the page for a test whose time limit is long. The script before runs before the scripts of the page.
 func (e engine) openFor(t *testing.T, before string, long time.Duration) *page {
 	t.Helper()
 	p, _ := e.blankFor(t, desktop, site.Handler(filepath.Join(root, "dist")), long)

@@ -9,8 +9,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// If the keyboard turns a restriction map, the displayed spectrum changes. After a reset of the map, and after a step, the page displays
-// the run again.
+// This file tests a restriction map that the user turns by hand.
+
+// If the keyboard turns a restriction map, the page displays another λ2, and the run itself stays unchanged. After a reset of the map, and
+// after a step, the page displays the run again.
 func TestMapByHand(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -19,6 +21,7 @@ func TestMapByHand(t *testing.T) {
 	want := p.state()
 	p.click("tab-edge")
 	p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
+	// turn turns the map of the edge by a key, and checks that the page displays another λ2 than the run has.
 	turn := func() {
 		t.Helper()
 		p.do(chromedp.Focus(chromedp.CSS(byTestID("map-rotate"))), chromedp.KeyEvent(kb.End))
@@ -30,7 +33,7 @@ func TestMapByHand(t *testing.T) {
 		}
 		p.eval("sheafscope.state().byHand", &shown)
 		if shown.What != "map" || shown.Lambda2 == *want.Lambda2 {
-			t.Errorf("the screen shows %+v; λ2 of the run is %v", shown, *want.Lambda2)
+			t.Errorf("the page displays %+v, want a map and another λ2 than that of the run, %v", shown, *want.Lambda2)
 		}
 	}
 	turn()

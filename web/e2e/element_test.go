@@ -14,24 +14,26 @@ import (
 	"testing"
 )
 
-// deep returns JavaScript for the window of the k-th figure in a page of a host.
-func deep(k int) string {
+// figureWindow returns JavaScript for the window of the k-th figure, from 0, in a page of a host.
+func figureWindow(k int) string {
 	return fmt.Sprintf(`document.querySelectorAll("sheaf-scope")[%d].shadowRoot.querySelector("iframe")?.contentWindow`, k)
 }
 
-// shownParts returns JavaScript for the parts that the k-th figure displays.
+// shownParts returns JavaScript for the parts that the k-th figure displays, with a space between two parts. A part counts if it is
+// visible, wider than 100 pixels and higher than 30.
 func shownParts(k int) string {
 	return fmt.Sprintf(`((d) => ["bar", "rail", "graph", "insp", "time", "c-spec", "c-train", "c-bound"].filter((part) => {
 		const e = d.querySelector("." + part), box = e.getBoundingClientRect();
 		return e.checkVisibility({visibilityProperty: true}) && box.width > 100 && box.height > 30;
-	}).join(" "))((%s).document)`, deep(k))
+	}).join(" "))((%s).document)`, figureWindow(k))
 }
 
-// Each example page displays its figures without a violation of the content security policy for hosts, and at most two figures have a
-// worker. The site that MkDocs makes from its example does the same on another host.
+// Each example page displays the parts of its figures without a violation of the content security policy for hosts. At most two figures
+// have a worker. The element follows its size and its attributes, and fires its events. The site that MkDocs makes from its example
+// displays the element on another host.
 func TestExamplePagesShowFigures(t *testing.T) {
-	made := mkdocsSite(t)
-	inBoth(t, func(t *testing.T, in engine) { examples(t, in, made) })
+	folder := mkdocsSite(t)
+	inBoth(t, func(t *testing.T, in engine) { examplePagesShowFigures(t, in, folder) })
 }
 
 // mkdocsSite returns a folder with the site that MkDocs makes from the source of the example.
@@ -62,11 +64,12 @@ func mkdocsSite(t *testing.T) string {
 	return filepath.Join(dir, "site")
 }
 
-// onAnotherHost opens a site that contains the element, on a separate host. The policy of the host is that of the element's README.md, with
-// inline scripts and styles for the theme of the site. The element answers the page of the site.
-func (p *page) onAnotherHost(made string) {
+// visitOnAnotherHost opens the site in a folder on a separate host, and checks that the element in it displays the karate club. The policy
+// of the host is that of the element's README.md, with inline scripts and styles for the theme of the site.
+func (p *page) visitOnAnotherHost(folder string) {
 	p.t.Helper()
-	files := http.FileServer(http.Dir(made))
+	// In the first page of the site the address of the laboratory is that of the test's server.
+	files := http.FileServer(http.Dir(folder))
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'unsafe-inline' "+p.origin+"; frame-src "+p.origin+
 			"; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'")
@@ -74,7 +77,7 @@ func (p *page) onAnotherHost(made string) {
 			files.ServeHTTP(w, r)
 			return
 		}
-		text, err := os.ReadFile(filepath.Join(made, "index.html"))
+		text, err := os.ReadFile(filepath.Join(folder, "index.html"))
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
@@ -89,15 +92,18 @@ func (p *page) onAnotherHost(made string) {
 	if name != "Zachary's karate club" {
 		p.t.Errorf("the element in the site of MkDocs shows %q", name)
 	}
+	// The requests to the host itself are no fault; see clean.
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.requests = slices.DeleteFunc(p.requests, func(r string) bool { return strings.HasPrefix(r, host.URL+"/") })
 }
 
-func examples(t *testing.T, in engine, made string) {
+// examplePagesShowFigures is TestExamplePagesShowFigures in one browser. folder has the site that MkDocs has made.
+func examplePagesShowFigures(t *testing.T, in engine, folder string) {
+	// The outermost window records violations of the policy as errors, the events of the elements, and the largest number of workers.
 	p := in.blank(t)
 	p.beforeScripts(`addEventListener("securitypolicyviolation", (e) => console.error("policy", e.violatedDirective, e.blockedURI));
-		const outer = (() => { try { return top.document && top; } catch { return self; } })(); // of another host nothing is known
+		const outer = (() => { try { return top.document && top; } catch { return self; } })(); // a window of another host is not accessible
 		const heard = (outer.heard ??= new Set());
 		for (const event of ["ready", "frame", "change", "error", "private"]) {
 			addEventListener(event, (e) => { if (e.target.localName === "sheaf-scope") heard.add(event); }, true);
@@ -107,12 +113,12 @@ func examples(t *testing.T, in engine, made string) {
 			constructor(...args) { super(...args); alive.add(this); outer.most = Math.max(outer.most ?? 0, alive.size); }
 			terminate() { alive.delete(this); super.terminate(); }
 		};`)
-	p.onAnotherHost(made)
+	p.visitOnAnotherHost(folder)
 	p.shot("example-mkdocs-site-" + in.name)
 	type example struct {
 		page  string
-		first int      // of its figures that is examined
-		parts []string // of this one and those after it
+		first int      // the first figure that is tested, from 0
+		parts []string // the parts of this figure and of the figures after it
 	}
 	list := []example{
 		{"examples/mkdocs.html", 0, []string{"time c-bound"}},
@@ -124,26 +130,28 @@ func examples(t *testing.T, in engine, made string) {
 	for _, c := range append(sample(t, 1, list), last) {
 		p.visit(p.origin + base + c.page)
 		for k, parts := range c.parts {
+			// A figure starts when it is scrolled into view.
 			k += c.first
 			p.eval(fmt.Sprintf(`document.querySelectorAll("sheaf-scope")[%d].scrollIntoView({block: "center"})`, k), nil)
-			p.waitFor(fmt.Sprintf(`(%s)?.sheafscope && (%[1]s).document.documentElement.dataset.boot === "ready"`, deep(k)))
+			p.waitFor(fmt.Sprintf(`(%s)?.sheafscope && (%[1]s).document.documentElement.dataset.boot === "ready"`, figureWindow(k)))
 			p.eval(fmt.Sprintf(`document.querySelectorAll("sheaf-scope")[%d].ready().then(() => true)`, k), new(bool))
 			p.waitFor(fmt.Sprintf(`%s === %q`, shownParts(k), parts))
 			if strings.HasPrefix(parts, "insp") {
-				p.waitFor(fmt.Sprintf(`(%s).document.querySelectorAll(".ibody .isec svg, .ibody .claim").length > 2`, deep(k)))
+				p.waitFor(fmt.Sprintf(`(%s).document.querySelectorAll(".ibody .isec svg, .ibody .claim").length > 2`, figureWindow(k)))
 			}
 			name, _, _ := strings.Cut(strings.ReplaceAll(c.page, "/", "-"), ".")
 			p.shot(fmt.Sprintf("example-%s-%d-%s", name, k, in.name))
 		}
 	}
-	// The third figure of the last page has made one of the first two rest.
-	p.waitFor(`document.getElementById("says").textContent.endsWith("at epoch 60.")`) // by the events of the first figure
+	// The third figure of the last page has ended the worker of one of the first two. The page has written the text from the events of the
+	// first figure. A call of a method continues the run of this figure.
+	p.waitFor(`document.getElementById("says").textContent.endsWith("at epoch 60.")`)
 	var epoch int
 	p.eval(`(async () => { const e = document.getElementById("whole"); await e.step("epoch"); return (await e.state()).epoch; })()`, &epoch)
 	if epoch != 61 {
-		t.Errorf("the first figure has gone from epoch 60 to %d", epoch)
+		t.Errorf("after a step from epoch 60 the first figure is at epoch %d, want 61", epoch)
 	}
-	// The frame is as large as the element, the element as wide as what it stands in, and as high as its attribute says.
+	// The frame has the size of the element. The element has the inner width of its parent, and the height that a style gives it.
 	const room = `((e) => {
 		const css = getComputedStyle(e.parentElement), inside = e.shadowRoot.querySelector("iframe").contentWindow;
 		return e.offsetWidth === e.parentElement.clientWidth - parseFloat(css.paddingLeft) - parseFloat(css.paddingRight)
@@ -152,14 +160,17 @@ func examples(t *testing.T, in engine, made string) {
 	p.waitFor(room + `spectrum.offsetWidth === 820`)
 	p.eval(`document.querySelector("main").style.width = "500px", spectrum.style.height = "300px"`, nil)
 	p.waitFor(room + `spectrum.offsetWidth === 500 && spectrum.offsetHeight === 300`)
+	// A broken recipe fires the event error. The event private has not been fired.
 	p.eval(`heard.delete("error"); spectrum.setAttribute("recipe", "{")`, nil)
-	var heard string
-	if p.eval(`[...heard].sort().join(" ")`, &heard); heard != "change error frame ready" {
-		t.Errorf("the elements of the page have fired: %s", heard)
+	var events string
+	p.eval(`[...heard].sort().join(" ")`, &events)
+	if events != "change error frame ready" {
+		t.Errorf("the elements of the page have fired the events %s", events)
 	}
 	var most int
-	if p.eval(`top.most`, &most); most != 2 {
-		t.Errorf("at one time there were %d workers", most)
+	p.eval(`top.most`, &most)
+	if most != 2 {
+		t.Errorf("at most %d workers were running at one time, want 2", most)
 	}
 	p.clean()
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// outside lists the visible elements of the page beyond the edges of its frame that no scrolling reaches. It omits elements behind the
-// layers Look and One edge.
+// outside is JavaScript that lists at most four visible elements of the page beyond the edges of its frame that no scrolling reaches. An
+// excess of one pixel is permitted. Elements behind the layers Look and One edge are omitted.
 const outside = `(() => {
 	const root = document.documentElement, low = getComputedStyle(document.body).overflowY === "hidden" ? innerHeight : root.scrollHeight;
 	const over = document.querySelector(".look,.oneedge"), out = [];
@@ -28,14 +28,15 @@ const outside = `(() => {
 	return out.slice(0, 4);
 })()`
 
-// beyond lists the formulas of the panel that are wider than their column.
+// beyond is JavaScript that lists the formulas of the panel that extend beyond their column by more than one pixel.
 const beyond = `[...document.querySelectorAll(".eq:not([hidden]) .formula:not([hidden])>math")].flatMap((e) => {
 	const room = e.closest(".eq").getBoundingClientRect(), r = e.firstElementChild.getBoundingClientRect();
 	return !r.width || r.left >= room.left - 1 && r.right <= room.right + 1 ? [] : ["a formula is " + Math.round(r.width) + " wide"];
 })`
 
-// Frames of all usual sizes show the whole contents of the page, the dial, one edge, and a figure of the graph. An embedded page does not
-// change the history of the page around it.
+// In frames of all usual sizes no element is out of reach, no text is cut, and no formula is too wide. The frames show the page, the dial,
+// one edge, and a figure of the graph. A page that does not scroll is not higher than its frame. An embedded page does not change the
+// history of the page around it.
 func TestEmbedSizes(t *testing.T) {
 	var sizes [][2]int64
 	for w := int64(480); w <= 1600; w += 160 {
@@ -58,17 +59,18 @@ func TestEmbedSizes(t *testing.T) {
 			p.eval(cutText, &cut)
 			var wide []string
 			p.eval(beyond, &wide)
-			var low int64
-			p.eval(`getComputedStyle(document.documentElement).overflowY === "hidden" ? 0 : document.scrollingElement.scrollHeight`, &low)
-			if low > s[1]+1 {
-				cut = append(cut, fmt.Sprintf("the page is %d high", low))
+			// height is 0 for a page whose overflow is hidden.
+			var height int64
+			p.eval(`getComputedStyle(document.documentElement).overflowY === "hidden" ? 0 : document.scrollingElement.scrollHeight`, &height)
+			if height > s[1]+1 {
+				cut = append(cut, fmt.Sprintf("the page is %d high", height))
 			}
 			for _, f := range slices.Concat(faults, cut, wide) {
-				t.Errorf("%s: %s", fmt.Sprintf("%q at %d × %d", figure, s[0], s[1]), f)
+				t.Errorf("%q at %d × %d: %s", figure, s[0], s[1], f)
 			}
 		}
 		if figure == "" {
-			p.leavesTheHistory()
+			p.checkAddressStays()
 		}
 	}
 	p.clean()

@@ -18,13 +18,16 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// All three widgets of the example article start, and the buttons of the article control them.
+// All three widgets of the example article start, and the buttons of the article control them. The numbers in the text of the article are
+// those of the widgets. A widget hides the parts that its parameter hide lists, and no other part.
 func TestEmbedExample(t *testing.T) { inBoth(t, embedExample) }
 
+// embedExample is TestEmbedExample in one browser.
 func embedExample(t *testing.T, in engine) {
 	p := in.blank(t)
 	p.visit(p.origin + base + "embed-example.html")
 	p.waitFor(`["look", "steps", "train"].every((k) => document.documentElement.dataset[k] === "ready")`)
+	// The button Step steps the second widget; the button Run trains the third one, which changes λ2.
 	p.eval(`document.getElementById("step").click()`, nil)
 	p.waitFor(`!document.getElementById("step").disabled &&
 		/^Stage [2-9] of 10: (?!the start)./.test(document.getElementById("stage").textContent)`)
@@ -34,30 +37,33 @@ func embedExample(t *testing.T, in engine) {
 	p.waitFor(`!document.getElementById("run").disabled`)
 	p.eval(`document.getElementById("lambda2").textContent`, &after)
 	if before == after {
-		t.Errorf("after 20 epochs the figure still says %q", before)
+		t.Errorf("after 20 epochs λ2 is %q as before", before)
 	}
-	// The numbers in the text are those of the figures: eleven of the karate club's 78 friendships cross the split.
-	kept := fmt.Sprintf("%.0f %%", 100*(78-11)/78.0)
-	for live, want := range map[string]string{"look.graph.m": "78", "look.graph.homophily|percent": kept, "steps.graph.n": "60",
+	// In the karate club 11 of 78 friendships join both sides of the split. The others count for the homophily.
+	homophily := fmt.Sprintf("%.0f %%", 100*(78-11)/78.0)
+	for live, want := range map[string]string{"look.graph.m": "78", "look.graph.homophily|percent": homophily, "steps.graph.n": "60",
 		"steps.graph.classes": "3"} {
 		var text string
 		p.eval(fmt.Sprintf(`[...document.querySelectorAll("[data-live]")].find((e) => e.dataset.live === %q).textContent`, live), &text)
 		if text != want {
-			t.Errorf("%s: the text says %q, want %q", live, text, want)
+			t.Errorf("%s: the text has the number %q, want %q", live, text, want)
 		}
 	}
+	// The first widget hides every part but the graph.
 	var hidden bool
 	p.eval(`(() => { const d = document.getElementById("look").contentDocument; const gone = (s) => `+
 		`d.querySelector(s).getClientRects().length === 0;
 		return gone(".bar") && gone(".rail") && gone(".strip") && gone(".insp") && gone(".time") && !gone(".graph"); })()`, &hidden)
 	if !hidden {
-		t.Error("hide= does not hide what it lists, or more")
+		t.Error("the first widget shows a hidden part, or does not show the graph")
 	}
 	p.clean()
 }
 
-// A frame answers its parent only if the origin of the parent is the named origin.
+// A frame answers its parent only if its address has embed=1 and names the origin of the parent. Without one of them, with the origin *,
+// and with another origin, the frame does not answer.
 func TestEmbedOrigin(t *testing.T) {
+	// The parent sends the same request ten times a second and records the answers.
 	p := blank(t, desktop)
 	parent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -77,29 +83,32 @@ func TestEmbedOrigin(t *testing.T) {
 	for _, query := range []string{"embed=1", "origin=" + url.QueryEscape(parent.URL), "embed=1&origin=*",
 		"embed=1&origin=https://example.org"} {
 		open(query)
-		// The test reads it ten times a second; an answer, once there, stays.
+		// After two and a half seconds the parent has sent at least 20 requests. A recorded answer would stay.
 		p.waitFor("performance.now() > 2500 && answers.length === 0")
 	}
 }
 
-// The single file of the laboratory works from file:// and from a server, and opens the graph that it contains.
+// The single file of the laboratory has less than 4.2 million bytes. From a server it works and links to the course. From file:// it opens
+// the graph that it contains, trains two models and shows the licences. In the long form, damaged files report the damage, and the single
+// file of the course works, too.
 func TestSingleFile(t *testing.T) {
 	build := exec.Command("go", append([]string{"run", "./web/tool", "single-file", "--quick"}, graphFlags(t)...)...)
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("the single file cannot be made: %v\n%s", err, out)
 	}
 	html, err := os.ReadFile(filepath.Join(root, "dist", "sheafscope.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(html) >= 4_200_000 {
-		t.Errorf("the single file has %d bytes", len(html))
+		t.Errorf("the single file has %d bytes, want less than 4 200 000", len(html))
 	}
 	name := filepath.Join(t.TempDir(), "talk.html")
 	if err := os.WriteFile(name, html, 0o666); err != nil {
 		t.Fatal(err)
 	}
+	// From a server: the course is beside the file.
 	p, server := blankOn(t, desktop, browser, site.Handler(filepath.Join(root, "dist")))
 	p.visit(server.URL + base + "sheafscope.html")
 	p.ready()
@@ -108,23 +117,25 @@ func TestSingleFile(t *testing.T) {
 	var link string
 	p.eval(`((a) => { a.focus(); return a.getAttribute("href"); })(document.querySelector('[data-testid="learn-course"]'))`, &link)
 	if link != site.LearnName {
-		t.Errorf("the course is at %s", link)
+		t.Errorf("the link to the course is %s, want %s", link, site.LearnName)
 	}
+	// From file://: the graph in the file is Texas.
 	server.Close()
 	p.do(chromedp.Navigate("file://" + name))
 	p.ready()
 	if g := p.state().Graph; g == nil || g.N != 183 || g.M != 279 {
 		t.Fatalf("the graph in the file is read as %+v", g)
 	}
-	// It was copied without the course, and offers none.
+	// The file was copied without the course. Therefore it has no visible link to the course.
 	p.click("learn")
 	p.waitFor(`document.querySelector('[data-testid="learn-tour"]').checkVisibility()`)
 	p.waitFor(`((all) => all.length > 0 && !all.some((e) => e.checkVisibility()))([...document.querySelectorAll("a.course")])`)
 	p.click("learn")
+	// Another graph and another model.
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(5)")
 	if s := p.state(); s.Epoch != 5 || s.Graph.N != 34 {
-		t.Errorf("at epoch %d of %+v", s.Epoch, s.Graph)
+		t.Errorf("the karate club is at epoch %d of %+v, want epoch 5 of 34 nodes", s.Epoch, s.Graph)
 	}
 	p.call(`load({graph: "karate", model: "gcn", seed: 1})`)
 	p.call("run(1)")
@@ -134,14 +145,14 @@ func TestSingleFile(t *testing.T) {
 	}
 	p.clean()
 	if share(t) > 0 {
-		cutInHalf(t, html)
+		checkDamagedFile(t, html)
 		t.Run("course", singleCourse)
 	}
 	t.Run("notebook", notebook)
 }
 
-// singleCourse opens the single file of the course from file://. The first figure is live and trains, the file sends no request, and the
-// links to the laboratory lead to the single file beside it.
+// In the single file of the course, opened from file://, the first figure is live and trains. The file sends no request, and its links to
+// the laboratory lead to the single file beside it.
 func singleCourse(t *testing.T) {
 	html, err := os.ReadFile(filepath.Join(root, "dist", site.LearnName))
 	if err != nil {
@@ -158,15 +169,19 @@ func singleCourse(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-figure="puzzle"]').dataset.live === "true"`)
 	p.click("run-puzzle")
 	p.waitFor(`/^(training, [1-9]|mean of)/.test(document.querySelector('[data-v="puzzle.status"]').textContent)`)
-	var asked, links []string
-	p.eval(`performance.getEntriesByType("resource").map((e) => e.name).filter((name) => !name.startsWith("blob:"))`, &asked)
+	var requests, links []string
+	p.eval(`performance.getEntriesByType("resource").map((e) => e.name).filter((name) => !name.startsWith("blob:"))`, &requests)
 	p.eval(`[...new Set([...document.querySelectorAll('a[href*="html"]')].map((a) => a.getAttribute("href").replace(/[?#].*/, "")))]`, &links)
-	if len(asked) > 0 || len(links) != 1 || links[0] != site.SingleName {
-		t.Errorf("it asked for %v and links to %v", asked, links)
+	if len(requests) > 0 {
+		t.Errorf("the single file of the course requests %v", requests)
+	}
+	if len(links) != 1 || links[0] != site.SingleName {
+		t.Errorf("the single file of the course links to %v, want %s", links, site.SingleName)
 	}
 	p.clean()
 }
 
+// graphFlags returns the flags of ./build.sh single-file that put the files of Texas into the single file.
 func graphFlags(t *testing.T) (flags []string) {
 	t.Helper()
 	for _, f := range texasFiles {

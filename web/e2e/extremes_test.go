@@ -8,9 +8,10 @@ import (
 	"testing"
 )
 
-// extremes draws the bound, the claims and the figures of the inspector with extreme numbers: 0, below 0, above 1, and in the millions. It
-// also uses short and long names. It returns the texts that overlap in a picture. Numbers that determine the form of a picture, such as the
-// number of rows of a matrix, stay unchanged.
+// extremes is JavaScript: a function of a list of kinds. It draws the bound, the claims and the figures of the inspector with extreme
+// numbers, with short and with long names. The kinds of numbers are "zero", "negative", "above" for above 1, and "millions". It returns the
+// pairs of texts that overlap in a picture, by more than 2 × 5 pixels. Numbers that determine the form of a picture, such as the number of
+// rows of a matrix, stay unchanged. window.drawn has the models that the page has drawn last.
 const extremes = `(async (kinds) => {
 	const rest = () => ` + rests + `, out = new Set(), islands = sheafscopeIslands, draw = islands.update;
 	const models = structuredClone(window.drawn);
@@ -65,10 +66,12 @@ const extremes = `(async (kinds) => {
 	return [...out];
 })`
 
-// With extreme numbers, no two texts of a picture overlap: in the strip, in the claims, and in every stage of SGPC and of another model.
+// With extreme numbers, no two texts of a picture overlap: in the strip, in the claims, and in every stage of SGPC and, in the long form,
+// of NSD. The long form also has a second size of the window and all kinds of numbers.
 func TestExtremesDoNotOverlap(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
+	// The page records the models of the bound and of the inspector when it draws them.
 	p.eval(`window.drawn = {}, ((islands) => {
 		const draw = islands.update;
 		islands.update = (name, json, ...more) => {
@@ -85,7 +88,7 @@ func TestExtremesDoNotOverlap(t *testing.T) {
 		for _, m := range models {
 			p.call(`load({graph: "karate", seed: 1, model: %q})`, m)
 			p.call("run(3)")
-			if m == "sgpc" { // the claims are about it
+			if m == "sgpc" { // the claims of the paper are statements about SGPC
 				p.click("tab-claims")
 				p.waitFor(`document.querySelectorAll(".claim svg").length > 4 && drawn.bound && drawn.inspector`)
 				p.settle()

@@ -20,8 +20,8 @@ type filmed struct {
 // rest is a step in which nothing happens.
 func rest(*page) {}
 
-// again returns a list that has a step n times.
-func again(n int, step func(p *page)) (list []func(p *page)) {
+// repeat returns a list that has a step n times.
+func repeat(n int, step func(p *page)) (list []func(p *page)) {
 	for range n {
 		list = append(list, step)
 	}
@@ -31,19 +31,19 @@ func again(n int, step func(p *page)) (list []func(p *page)) {
 // filmSteps has the steps by the names of the parts in Film. The steps test the statements of their captions.
 var filmSteps = map[string]filmed{
 	"Dial": {func(p *page) { p.waitFor(`document.querySelector(".lgraph .ring")`) },
-		[][]func(p *page){{rest}, {turnsDown(1)}, {turnsDown(2)}}},
+		[][]func(p *page){{rest}, {turnDialDown(1)}, {turnDialDown(2)}}},
 	"One edge": {func(p *page) {
 		p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
 		p.waitFor(`document.querySelector('[data-testid="one-edge"]')`)
-	}, [][]func(p *page){{rest}, turnsMap(), {func(p *page) { p.click("edge-again") }, diffuses}}},
+	}, [][]func(p *page){{rest}, mapTurns(), {func(p *page) { p.click("edge-again") }, diffuseSignals}}},
 	"JKO step": {func(p *page) {
 		p.call("edge(null)")
-		p.call(`load({graph: "karate", seed: 1, settings: {d: 2, epsilon: 0.3}})`) // whose JKO step cools the plans
+		p.call(`load({graph: "karate", seed: 1, settings: {d: 2, epsilon: 0.3}})`) // with this ε the JKO step cools the plans
 		p.call("run(2)")
 		p.toStage(2)
 		p.click("tab-edge") // chooses an edge
 		p.click("stage-3")
-	}, [][]func(p *page){{rest}, {cools}, backAndForth()}},
+	}, [][]func(p *page){{rest}, {runJKOStep}, backAndForth()}},
 	"Spectrum": {func(p *page) {
 		p.toStage(4)
 		p.click("stage-5")
@@ -51,7 +51,7 @@ var filmSteps = map[string]filmed{
 	"Gap ascent": {func(p *page) {
 		p.toStage(9)
 		p.click("stage-10")
-	}, [][]func(p *page){{rest}, append(again(5, func(p *page) { p.call(`step("inner")`) }), gains)}},
+	}, [][]func(p *page){{rest}, append(repeat(5, func(p *page) { p.call(`step("inner")`) }), waitForGain)}},
 	"WebKB": {func(p *page) {
 		p.loadTexas(texasRecipe)
 		if g := p.state().Graph; g.N != 183 || g.Homophily > 0.5 {
@@ -60,52 +60,56 @@ var filmSteps = map[string]filmed{
 		p.eval(`document.querySelector('[data-testid="read"] button[aria-label^="Dismiss"]').click()`, nil)
 		p.choose("nodes-by", "prediction")
 		p.click("tab-node") // chooses a page
-	}, [][]func(p *page){{rest}, again(5, func(p *page) { p.call("run(6)") }), {func(p *page) {
+	}, [][]func(p *page){{rest}, repeat(5, func(p *page) { p.call("run(6)") }), {func(p *page) {
 		p.click("unroll")
 		p.waitFor(`document.querySelector('[data-testid="flip-list"]')`)
 	}}}},
 }
 
-// turnsDown turns the dial of Look to a stop with fewer wrong guesses.
-func turnsDown(stop int) func(p *page) {
+// turnDialDown returns a step that turns the dial of Look to a stop, from 0. The step checks that the stop has fewer wrong guesses, and
+// that the page shows the accuracy of the stop in percent.
+func turnDialDown(stop int) func(p *page) {
 	return func(p *page) {
 		before := p.dial().Dial
 		p.turn(stop)
 		now := p.dial().Dial
 		if now.Wrong >= before.Wrong {
-			p.t.Errorf("the dial turns from %+v to %+v", before, now)
+			p.t.Errorf("the dial turns from %+v to %+v, want fewer wrong guesses", before, now)
 		}
 		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="look-accuracy"]').textContent === "%.0f%%"`,
 			math.Round(100*now.Accuracy)))
 	}
 }
 
-// sees is true if the sentence of One edge says that the edge sees no difference. The sentence follows the numbers after a rest.
-const sees = `sheafscope.state().oneEdge.energy < 1e-3 && document.querySelector(".oneedge h1").textContent.includes(`
+// edgeAgrees is the beginning of a JavaScript condition: the energy of One edge is almost 0, and its sentence includes the text that
+// follows. The sentence changes a moment after the numbers.
+const edgeAgrees = `sheafscope.state().oneEdge.energy < 1e-3 && document.querySelector(".oneedge h1").textContent.includes(`
 
-// turnsMap returns six steps that turn a map by 15° each. After the last step the edge sees no difference.
-func turnsMap() []func(p *page) {
-	list := again(6, func(p *page) { p.do(chromedp.KeyEvent(kb.ArrowRight)) })
+// mapTurns returns six steps that turn a map by 15° each, by a key. The first step moves the focus to the map. The last step waits until
+// the energy of the edge is almost 0.
+func mapTurns() []func(p *page) {
+	list := repeat(6, func(p *page) { p.do(chromedp.KeyEvent(kb.ArrowRight)) })
 	first, last := list[0], list[5]
 	list[0] = func(p *page) { p.do(chromedp.Focus(chromedp.CSS(`[data-h="a1"]`))); first(p) }
-	list[5] = func(p *page) { last(p); p.waitFor(sees + `"That is a sheaf")`) }
+	list[5] = func(p *page) { last(p); p.waitFor(edgeAgrees + `"That is a sheaf")`) }
 	return list
 }
 
-// diffuses lets the signals of One edge diffuse until the edge sees no difference.
-func diffuses(p *page) {
+// diffuseSignals lets the signals of One edge diffuse from an energy above 0.1 until the energy is almost 0.
+func diffuseSignals(p *page) {
 	p.waitFor(`sheafscope.state().oneEdge.energy > 0.1`)
 	p.click("edge-flow")
-	p.waitFor(sees + `"to agree is to be equal")`)
+	p.waitFor(edgeAgrees + `"to agree is to be equal")`)
 }
 
-// cools runs the JKO step, which cools the plans.
-func cools(p *page) {
+// runJKOStep runs the JKO step, and waits until the page says that the step cools the plans.
+func runJKOStep(p *page) {
 	p.toStage(3)
 	p.waitFor(`document.querySelector(".insp .lead").textContent.includes("cools the plans")`)
 }
 
-// backAndForth returns steps that go back before the JKO step and run the step again, and tests that the numbers are the same.
+// backAndForth returns two steps: the first goes back before the JKO step, and the second runs it again and checks that the numbers are the
+// same.
 func backAndForth() []func(p *page) {
 	var before state
 	return []func(p *page){func(p *page) {
@@ -118,12 +122,12 @@ func backAndForth() []func(p *page) {
 	}}
 }
 
-// gains waits until the rail displays the factor of λ₂ over the whole ascent, and tests that λ₂ rises.
-func gains(p *page) {
+// waitForGain waits until the rail displays a factor of λ₂ over the whole ascent that exceeds 1.
+func waitForGain(p *page) {
 	p.waitFor(`parseFloat(document.querySelector('[data-testid="stage-10"]').textContent.split("λ₂ times ")[1]) > 1`)
 }
 
-// toStage steps the run until stage k has been computed.
+// toStage steps the run until stage k, from 1 to 10, has been computed.
 func (p *page) toStage(k int) {
 	p.t.Helper()
 	for range 10 {
@@ -135,7 +139,7 @@ func (p *page) toStage(k int) {
 	p.t.Errorf("no step leads to stage %d", k)
 }
 
-// Every step of the film succeeds in the page, and the page shows the statement of the caption.
+// Every step of the film succeeds in the page: each step checks the statement of its caption. Every caption of the film has its steps.
 func TestFilmSteps(t *testing.T) {
 	p := open(t, view{width: FilmWidth, height: FilmHeight - CaptionHeight, theme: FilmThemes[0], newcomer: true})
 	for _, part := range Film {

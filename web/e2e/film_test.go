@@ -22,15 +22,15 @@ import (
 )
 
 const (
-	// slowed is how many times slower the page's own clock goes: so many more pictures there are of what moves.
+	// slowed is the factor by which the clock of the page is slowed. A slower clock gives more pictures of a motion.
 	slowed = 4
-	// staysFor is for how many seconds of the film a picture must stay to be the end of its step.
+	// staysFor is the time without a change, in seconds of the film, after which a step has ended.
 	staysFor = 0.3
-	// movesFor is for how many seconds of the film a step is watched that does not come to rest.
+	// movesFor is the time, in seconds of the film, after which a step that does not come to rest is no longer filmed.
 	movesFor = 8
 )
 
-// slowly slows the motions that scripts control. TestFilm slows the motions of style sheets.
+// slowly is JavaScript that slows the motions that scripts control. openSlowly slows the motions of style sheets.
 var slowly = fmt.Sprintf(`{ const now = performance.now.bind(performance), frame = requestAnimationFrame;
 	performance.now = () => now() / %[1]d;
 	globalThis.requestAnimationFrame = (f) => frame((t) => f(t / %[1]d)); }`, slowed)
@@ -39,21 +39,23 @@ var slowly = fmt.Sprintf(`{ const now = performance.now.bind(performance), frame
 type camera struct {
 	p      *page
 	dir    string
-	frames int // of the film, until now
-	taken  int // pictures
+	frames int // the number of frames of the film until now
+	taken  int // the number of different pictures until now
 }
 
-// picture is a file with a picture of the page, and the time at which the picture was taken, in seconds of the film from the beginning of
+// picture is a file with a picture of the page. at is the time at which the picture was taken, in seconds of the film from the beginning of
 // its step.
 type picture struct {
 	file string
 	at   float64
 }
 
-// step films a step in the given number of frames. The duration of the step on this machine does not matter: step fits the motion into
-// three quarters of the frames, and the last picture fills the rest.
+// step films the step act in the given number of frames. caption is the file with the picture of the caption. The duration of the step on
+// this machine does not matter: a motion that lasts longer than three quarters of the frames is accelerated to this time, and the last
+// picture fills the rest.
 func (c *camera) step(frames int, act func(p *page), caption string) {
 	c.p.t.Helper()
+	// Pictures are taken in a goroutine while act runs, and until the page rests.
 	acted, ended := make(chan struct{}), make(chan error, 1)
 	var list []picture
 	go func() { ended <- c.shoot(acted, &list) }()
@@ -64,6 +66,7 @@ func (c *camera) step(frames int, act func(p *page), caption string) {
 	if err != nil {
 		c.p.t.Fatal(err)
 	}
+	// Frame f shows the newest picture that was taken until the time of the frame. Frames are links to the pictures.
 	pace := min(1, 0.75*float64(frames)/FilmRate/max(1e-9, list[len(list)-1].at))
 	for f, k := 0, 0; f < frames && err == nil; f++ {
 		for k+1 < len(list) && list[k+1].at*pace <= float64(f)/FilmRate {
@@ -79,9 +82,11 @@ func (c *camera) step(frames int, act func(p *page), caption string) {
 	}
 }
 
-// shoot takes pictures until a step has ended and the page no longer changes. It lists the pictures that differ from the picture before.
+// shoot takes pictures until a step has ended, which closes acted, and the page no longer changes. It appends to list the pictures that
+// differ from the picture before.
 func (c *camera) shoot(acted <-chan struct{}, list *[]picture) error {
 	begin, last, changed := time.Now(), []byte(nil), 0.0
+	// same is the number of successive pictures that were equal to the picture before.
 	for same := 0; ; same++ {
 		at := time.Since(begin).Seconds() / slowed
 		done := false
@@ -104,7 +109,8 @@ func (c *camera) shoot(acted <-chan struct{}, list *[]picture) error {
 			}
 			*list = append(*list, picture{file, at})
 		}
-		if done && (same >= 3 && at-changed > staysFor || at > movesFor) {
+		stays := same >= 3 && at-changed > staysFor
+		if done && (stays || at > movesFor) {
 			return nil
 		}
 	}
@@ -116,6 +122,7 @@ func captions(t *testing.T, theme, dir string) map[string]string {
 	p := blank(t, view{width: FilmWidth, height: CaptionHeight, theme: theme})
 	colours := map[string]string{"light": "#fff;color:#14171c;--accent:#c2410c;--rule:#e4e4e0",
 		"dark": "#13171d;color:#eceef1;--accent:#ff8b58;--rule:#242a33"}[theme]
+	// Each caption is a page of its own: the name of the part, and the text in one line.
 	files := map[string]string{}
 	for _, part := range Film {
 		for _, c := range part.Captions {
@@ -124,8 +131,9 @@ func captions(t *testing.T, theme, dir string) map[string]string {
 				`font:22px/28px 'Liberation Sans',Arial,sans-serif;white-space:nowrap"><b style="color:var(--accent);width:120px">%s</b>`+
 				`<span>%s</span>`, colours, CaptionHeight, part.Name, c.Text)))
 			var wide bool
-			if p.eval(`document.documentElement.scrollWidth > innerWidth`, &wide); wide {
-				t.Errorf("%q is too long", c.Text)
+			p.eval(`document.documentElement.scrollWidth > innerWidth`, &wide)
+			if wide {
+				t.Errorf("the caption %q is wider than the film", c.Text)
 			}
 			var png []byte
 			p.within(func(ctx context.Context) (err error) {
@@ -161,6 +169,7 @@ func TestFilm(t *testing.T) {
 			steps.before(p)
 			p.rests()
 			for k, caption := range part.Captions {
+				// The steps of a caption share its frames equally.
 				all, n := caption.Seconds*FilmRate, len(steps.during[k])
 				for i, act := range steps.during[k] {
 					c.step(all*(i+1)/n-all*i/n, act, texts[caption.Text])
@@ -172,7 +181,7 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// openSlowly opens a page whose clock is slowed.
+// openSlowly opens a page whose scripts and style sheets move slower, by the factor slowed.
 func openSlowly(t *testing.T, v view) *page {
 	t.Helper()
 	p, _ := blankFor(t, v, browser, site.Handler(filepath.Join(root, "dist")), 20*time.Minute)

@@ -23,6 +23,7 @@ var firefox = struct {
 	b *bidi
 }{}
 
+// sharedFirefox returns the Firefox of all tests, and starts it if it does not run yet.
 func sharedFirefox() (*bidi, error) {
 	firefox.Lock()
 	defer firefox.Unlock()
@@ -34,6 +35,7 @@ func sharedFirefox() (*bidi, error) {
 	return firefox.b, err
 }
 
+// stopFirefox stops the Firefox of all tests, if a test has started it.
 func stopFirefox() {
 	firefox.Lock()
 	defer firefox.Unlock()
@@ -61,7 +63,7 @@ func blankInFirefox(t *testing.T, v view, handler http.Handler, long time.Durati
 	return p, server
 }
 
-// newTabInFirefox is newTab in Firefox.
+// newTabInFirefox is newTab in Firefox. The theme must be light, since the preferences of the tests' Firefox decide it.
 func newTabInFirefox(t *testing.T, v view, origin string) *page {
 	t.Helper()
 	b, err := sharedFirefox()
@@ -74,7 +76,7 @@ func newTabInFirefox(t *testing.T, v view, origin string) *page {
 	return newTabOf(t, b, v, origin)
 }
 
-// newTabOf opens a tab of a Firefox.
+// newTabOf opens a tab of a Firefox, in a window of its own. The page records errors and requests until close closes the tab.
 func newTabOf(t *testing.T, b *bidi, v view, origin string) *page {
 	t.Helper()
 	f := foxTab{b: b}
@@ -92,7 +94,7 @@ func newTabOf(t *testing.T, b *bidi, v view, origin string) *page {
 		b.mu.Unlock()
 		end, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		// Errors say that the tab is gone, which is as good.
+		// An error means that the tab is already closed.
 		_ = f.ask(end, "browsingContext.close", nil, nil)
 	}
 	b.mu.Lock()
@@ -117,14 +119,14 @@ func (p *page) listenFirefox(method string, params json.RawMessage) {
 		Request           struct{ URL string }
 	}
 	if err := json.Unmarshal(params, &e); err != nil {
-		p.wrong("event: " + err.Error())
+		p.recordError("event: " + err.Error())
 		return
 	}
 	switch {
 	case method == "network.beforeRequestSent":
-		p.asked(e.Request.URL)
+		p.recordRequest(e.Request.URL)
 	case e.Level == "error":
-		p.wrong(e.Type + ": " + e.Text)
+		p.recordError(e.Type + ": " + e.Text)
 	}
 }
 
@@ -158,7 +160,7 @@ type remote struct {
 	SharedID string          `json:"sharedId,omitempty"`
 }
 
-// script runs a command of the module script and returns the resulting value.
+// script runs a command of the module script, waits for a promise, and returns the resulting value. An exception of the script is an error.
 func (f foxTab) script(ctx context.Context, method string, params map[string]any) (remote, error) {
 	params["target"] = map[string]any{"context": f.context}
 	params["awaitPromise"] = true
@@ -176,12 +178,14 @@ func (f foxTab) script(ctx context.Context, method string, params map[string]any
 	return got.Result, err
 }
 
-// eval evaluates JavaScript. The page converts the result to JSON, because the protocol has another form of values.
+// eval evaluates JavaScript and stores the value in into, unless into is nil. A second call in the page converts the value to JSON, because
+// the protocol has another form of values.
 func (f foxTab) eval(ctx context.Context, js string, into any) error {
 	r, err := f.script(ctx, "script.evaluate", map[string]any{"expression": js})
 	if err != nil || into == nil {
 		return errors.Join(err, f.disown(ctx, r.Handle))
 	}
+	// The argument of the second call is the handle of an object, or a simple value. undefined and null have no value field.
 	argument := map[string]any{"type": r.Type, "value": r.Value}
 	switch {
 	case r.Handle != "":
@@ -209,7 +213,7 @@ func (f foxTab) disown(ctx context.Context, handle string) error {
 	return f.b.ask(ctx, "script.disown", map[string]any{"handles": []string{handle}, "target": map[string]any{"context": f.context}}, nil)
 }
 
-// act performs actions of one input device.
+// act performs actions of the input device kind, "pointer" or "key".
 func (f foxTab) act(ctx context.Context, kind string, actions ...map[string]any) error {
 	return f.ask(ctx, "input.performActions", map[string]any{"actions": []any{
 		map[string]any{"type": kind, "id": kind, "actions": actions}}}, nil)
@@ -230,6 +234,7 @@ func (f foxTab) drag(ctx context.Context, x1, y1, x2, y2 float64) error {
 var foxKeys = map[string]string{kb.Tab: "\ue004", kb.Enter: "\ue007", kb.Escape: "\ue00c", kb.End: "\ue010", kb.Home: "\ue011",
 	kb.ArrowLeft: "\ue012", kb.ArrowRight: "\ue014"}
 
+// key presses and releases a key of package kb, or types a text.
 func (f foxTab) key(ctx context.Context, key string) error {
 	if k, ok := foxKeys[key]; ok {
 		key = k
@@ -237,6 +242,7 @@ func (f foxTab) key(ctx context.Context, key string) error {
 	return f.act(ctx, "key", map[string]any{"type": "keyDown", "value": key}, map[string]any{"type": "keyUp", "value": key})
 }
 
+// files finds the input by a script, since the protocol needs the shared ID of the element.
 func (f foxTab) files(ctx context.Context, selector string, names []string) error {
 	r, err := f.script(ctx, "script.evaluate", map[string]any{"expression": fmt.Sprintf("document.querySelector(%q)", selector)})
 	if err != nil {
@@ -245,6 +251,7 @@ func (f foxTab) files(ctx context.Context, selector string, names []string) erro
 	return f.ask(ctx, "input.setFiles", map[string]any{"element": map[string]any{"sharedId": r.SharedID}, "files": names}, nil)
 }
 
+// shot returns a PNG picture, which the protocol sends as base64.
 func (f foxTab) shot(ctx context.Context) ([]byte, error) {
 	var got struct{ Data string }
 	if err := f.ask(ctx, "browsingContext.captureScreenshot", nil, &got); err != nil {
@@ -258,27 +265,28 @@ func (f foxTab) offline(ctx context.Context) error {
 		"contexts": []string{f.context}}, nil)
 }
 
-// slow keeps the main thread busy, because Firefox cannot slow the processor. A timer fires after four milliseconds at the earliest.
+// slow keeps the main thread busy, because Firefox cannot slow the processor. A timer fires after four milliseconds at the earliest; in
+// between, the script computes for times − 1 such periods.
 func (f foxTab) slow(ctx context.Context, times int) error {
 	return f.eval(ctx, fmt.Sprintf(`(() => { const busy = () => { const end = performance.now() + %d; while (performance.now() < end); `+
 		`setTimeout(busy); }; busy(); })()`,
 		4*(times-1)), nil)
 }
 
-// inside evaluates JavaScript in a window of the browser itself.
+// inside evaluates JavaScript in the first window of the browser itself, with the rights of the browser.
 func (f foxTab) inside(ctx context.Context, js string, into any) error {
-	var all struct{ Contexts []struct{ Context string } }
-	if err := f.b.ask(ctx, "browsingContext.getTree", map[string]any{"moz:scope": "chrome", "maxDepth": 0}, &all); err != nil {
+	var tree struct{ Contexts []struct{ Context string } }
+	if err := f.b.ask(ctx, "browsingContext.getTree", map[string]any{"moz:scope": "chrome", "maxDepth": 0}, &tree); err != nil {
 		return err
 	}
-	if len(all.Contexts) == 0 {
+	if len(tree.Contexts) == 0 {
 		return errors.New("firefox has no window")
 	}
-	return foxTab{b: f.b, context: all.Contexts[0].Context}.eval(ctx, js, into)
+	return foxTab{b: f.b, context: tree.Contexts[0].Context}.eval(ctx, js, into)
 }
 
-// heap returns the memory of all processes with pages, from a window of the browser itself. A test that needs the memory of one page must
-// run alone.
+// heap returns the bytes that JavaScript uses in all processes with pages, after garbage collections. It reads them in a window of the
+// browser itself. A test that needs the memory of one page must run alone.
 func (f foxTab) heap(ctx context.Context) (bytes float64, err error) {
 	err = f.inside(ctx, `(async () => {
 		for (let k = 0; k < 3; k++) {

@@ -7,9 +7,11 @@ import (
 	"testing"
 )
 
-// cutText lists the texts of the page that cannot be read. A text cannot be read if it extends beyond a box, its panel or the window, if
-// the excess is hidden without an ellipsis, and if nothing there scrolls. Overlapping texts of a picture cannot be read either. Texts for
-// screen readers alone do not count.
+// This file tests that texts fit into their boxes.
+
+// cutText is JavaScript that lists the texts of the page that cannot be read. A text cannot be read if three conditions are met: it extends
+// beyond a box, its panel or the window; the excess is hidden without an ellipsis; and no box around it scrolls. Overlapping texts of a
+// picture cannot be read either. Texts for screen readers alone do not count.
 const cutText = `(() => {
 	const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
 	const onlyRead = (e) => e && (getComputedStyle(e).clipPath === "inset(50%)" || onlyRead(e.parentElement));
@@ -26,7 +28,7 @@ const cutText = `(() => {
 			const s = getComputedStyle(a), b = a.getBoundingClientRect(), who = a.tagName.toLowerCase() + "." + (a.getAttribute("class") || "");
 			if (s.display === "inline" || s.display === "contents") continue;
 			if (!freeX && hides(s.overflowX) && (r.left < b.left - 1.5 || r.right > b.right + 1.5)) {
-				// An ellipsis says that something is missing, and leaves enough of it to be read.
+				// An ellipsis shows that a part is missing. A box of at least 56 pixels leaves enough of the text to read.
 				if (own && s.textOverflow === "ellipsis" && r.right > b.right && b.width >= 56) { freeX = true; continue; }
 				why = "beside " + who;
 			}
@@ -47,7 +49,7 @@ const cutText = `(() => {
 	return [...new Set(out)];
 })()`
 
-// overText lists texts of a picture that overlap.
+// overText is JavaScript: a function of an svg element. It lists the pairs of texts that overlap by more than 3 × 6 pixels.
 const overText = `((svg) => {
 	const out = [], list = svg.getBoundingClientRect().width ? [...svg.querySelectorAll("text")].filter(t => t.textContent.trim() && ` +
 	`t.checkVisibility({opacityProperty: true, visibilityProperty: true})).map(t => [t.textContent, t.getBoundingClientRect()]) : [];
@@ -58,7 +60,7 @@ const overText = `((svg) => {
 	return out;
 })`
 
-// No text is cut and nothing overflows, on any panel and stage, at any size, in both themes.
+// No text is cut in any stage and panel of the laboratory, on a phone, a desktop and a dark tablet: see cutText. The graph has long names.
 func TestNothingIsCut(t *testing.T) {
 	beside(t)
 	for _, v := range sample(t, 1, []view{
@@ -69,9 +71,10 @@ func TestNothingIsCut(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", v.width, v.height), func(t *testing.T) {
 			p := shared(t, v)
 			p.ready()
-			// Long names and all kinds of edges.
+			// The graph has long names and, with this setting, all kinds of edges.
 			p.call(`load({graph: "miserables", seed: 1, settings: {gap_mode: "sheaf"}})`)
 			p.call("run(3)")
+			// look reports the texts that are cut now. press clicks an element, visible or not.
 			look := func(where string) {
 				t.Helper()
 				p.settle()
@@ -85,6 +88,7 @@ func TestNothingIsCut(t *testing.T) {
 				t.Helper()
 				p.eval(fmt.Sprintf(`document.querySelector(%q).click(), true`, selector), new(bool))
 			}
+			// A phone shows one tab of the page at a time.
 			tabs := []string{""}
 			if v.width < 500 {
 				tabs = []string{"Stages", "Graph", "Charts"}
@@ -112,9 +116,11 @@ func TestNothingIsCut(t *testing.T) {
 	}
 }
 
-// names sets a name with so many letters in the bar of the graph. It reports whether the whole name is visible, how much room remains
-// beside the fields, and by how much the fields overlap the buttons.
-const names = `((letters) => {
+// setName is JavaScript: a function of a number of letters. It gives the graph a name with so many letters, in the menu of the bar and
+// above the graph. It returns four values. Whole: the whole name is visible in the menu. Letters: the number of letters for which the menu
+// has room. Over: the number of pixels by which the fields of the bar overlap the buttons. Head: the name above the graph uses its room,
+// since it is hidden or whole, or no room remains beside it.
+const setName = `((letters) => {
 	const s = document.querySelector('[data-testid="graph-select"]'), text = "Collaboration ".repeat(9).slice(0, letters - 1) + "s";
 	s.selectedOptions[0].textContent = text;
 	const style = getComputedStyle(s), pen = document.createElement("canvas").getContext("2d");
@@ -129,8 +135,9 @@ const names = `((letters) => {
 		Head: !shown(head) || !cut || push < 1};
 })`
 
-// The name of a graph uses the available room of the bar, at five sizes of the window. A name of 8 letters is visible as a whole, and so is
-// a name of 30 letters on a desktop. Of a name of 80 letters the bar displays as much as fits. No control overlaps another control.
+// The name of a graph uses the available room of the bar, at five sizes of the window. A name of 8 letters is visible as a whole. A name of
+// 30 letters is visible as a whole in a window of at least 1280 pixels. The menu has room for at least 12 letters of any longer name. No
+// control overlaps another control.
 func TestNamesFit(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -141,16 +148,27 @@ func TestNamesFit(t *testing.T) {
 				Whole, Head   bool
 				Letters, Over float64
 			}
-			p.eval(fmt.Sprintf("%s(%d)", names, letters), &got)
+			p.eval(fmt.Sprintf("%s(%d)", setName, letters), &got)
 			p.rests()
 			where := fmt.Sprintf("%s, a name of %d letters: %+v", w.name, letters, got)
-			whole := letters == 8 || letters == 30 && w.width >= 1280
-			if got.Over > 0 || !got.Head || whole && !got.Whole || got.Letters < min(12, float64(letters)) {
-				t.Error(where)
+			wide := w.width >= 1280
+			whole := letters == 8 || letters == 30 && wide
+			if got.Over > 0 {
+				t.Errorf("%s: the fields of the bar overlap the buttons", where)
+			}
+			if !got.Head {
+				t.Errorf("%s: the name above the graph is cut although there is room", where)
+			}
+			if whole && !got.Whole {
+				t.Errorf("%s: the name is not visible as a whole", where)
+			}
+			if got.Letters < min(12, float64(letters)) {
+				t.Errorf("%s: the menu has room for %.1f letters", where, got.Letters)
 			}
 			p.complain(where, overlaps)
 		}
 	}
+	// The next test of this shared page needs the usual size and another name.
 	p.do(resize(1440, 900, 1, false))
 	p.call(`load({graph: "florentine", seed: 1})`)
 	p.clean()

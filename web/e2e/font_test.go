@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Every font in fonts is a font of the page's list of fonts.
+// Every font in fonts is a font of the property --font in assets/style.css.
 func TestFontsAreThePages(t *testing.T) {
 	css, err := os.ReadFile(filepath.Join("..", "..", "assets", "style.css"))
 	if err != nil {
@@ -17,7 +17,7 @@ func TestFontsAreThePages(t *testing.T) {
 	list, _, _ = strings.Cut(list, ";")
 	for _, name := range fonts {
 		if !strings.Contains(","+strings.ReplaceAll(list, `"`, "")+",", ","+name+",") {
-			t.Errorf("%s is not in %s", name, list)
+			t.Errorf("the font %s is not in the list of the page, %s", name, list)
 		}
 	}
 }

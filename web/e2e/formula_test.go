@@ -15,12 +15,13 @@ import (
 	"sheafscope/core/layout"
 )
 
-// typesFormula replaces the text of the formula, with the same events as typing.
+// typesFormula is JavaScript: a function that replaces the text of the formula, with the same events as typing.
 const typesFormula = `((text) => { const t = document.querySelector('[data-testid="formula-text"]'); t.focus(); t.value = text;
 	t.dispatchEvent(new Event("input", {bubbles: true})); return true; })`
 
-// A user types a formula, and the graph is its live picture: the classes follow after the last key. An error appears below its line and
-// changes nothing. The menu has examples. The link, the figure and the printed page contain the formula.
+// A user types a formula, and the page opens its graph: nodes, classes and homophily agree with formula.Open. An error appears below its
+// line and leaves the run unchanged. The arrow keys and the menu choose examples. The link, the figure and the printed page contain the
+// formula. Beside the formula the graph keeps a height of at least 60 pixels, also on a phone.
 func TestFormulaDrawsAsTyped(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
@@ -38,17 +39,22 @@ func TestFormulaDrawsAsTyped(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := p.state().Graph
-	if g.N != want.N || g.Classes != 2 || math.Abs(g.Homophily-want.EdgeHomophily()) > 1e-12 {
-		t.Errorf("%+v, want homophily %g", *g, want.EdgeHomophily())
+	if g.N != want.N || g.Classes != 2 {
+		t.Errorf("the graph of the formula has %d nodes and %d classes, want %d and 2", g.N, g.Classes, want.N)
+	}
+	if math.Abs(g.Homophily-want.EdgeHomophily()) > 1e-12 { // equal up to rounding
+		t.Errorf("the graph of the formula has the homophily %g, want %g", g.Homophily, want.EdgeHomophily())
 	}
 	p.shot("formula")
+
+	// A formula with a name that does not exist.
 	before := p.state()
 	p.eval(typesFormula+`("class = sign(x*y)\nfeature 1 = temper + 1")`, nil)
 	p.waitFor(`document.querySelector('[data-testid="formula-fault"]').textContent.includes("^")`)
 	var got string
 	p.eval(`document.querySelector('[data-testid="formula-fault"]').textContent`, &got)
 	if !strings.HasPrefix(got, "feature 1 = temper + 1\n            ^\nnothing has the name “temper”; there are x, y, degree, ") {
-		t.Errorf("%q", got)
+		t.Errorf("the message about the unknown name is %q", got)
 	}
 	p.shot("formula-fault")
 	p.axe("a formula with a fault")
@@ -56,13 +62,13 @@ func TestFormulaDrawsAsTyped(t *testing.T) {
 		t.Errorf("a fault moved the run from %d to %d", before.Position, after.Position)
 	}
 
-	// The arrow keys choose an example, too.
+	// An arrow key chooses the first example.
 	first := formula.Examples()[0].Text
 	p.do(chromedp.Focus(chromedp.CSS(byTestID("formula-example"))), chromedp.KeyEvent(kb.ArrowDown))
 	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="formula-text"]').value === %q && sheafscope.recipe().graph.includes(%q)`,
 		first, strings.SplitN(first, "\n", 2)[0]))
 
-	// An example of the menu is a text as if typed; a link holds it, and a figure alone shows its graph.
+	// The menu chooses the example 2, a spiral. The printed page names its formula.
 	p.choose("formula-example", "2")
 	p.waitFor(`sheafscope.recipe().graph.includes("|r = sqrt(x^2 + y^2)|class = sign(") && ` +
 		`document.querySelector('[data-testid="formula-fault"]').hidden`)
@@ -72,23 +78,30 @@ func TestFormulaDrawsAsTyped(t *testing.T) {
 	p.eval(`(() => { dispatchEvent(new Event("beforeprint")); const text = document.querySelector(".printout").textContent;
 		dispatchEvent(new Event("afterprint")); return text; })()`, &got)
 	if !strings.Contains(got, "By formula: r = sqrt(x^2 + y^2); class = sign(") {
-		t.Errorf("on paper: %q", got)
+		t.Errorf("the printed page is %q, want the formula in it", got)
 	}
+	// Small windows.
 	for _, v := range []view{{width: 390, height: 844, theme: "light"}, {width: 844, height: 390, theme: "light"}, desktop} {
 		p.show(v)
 		p.eval(`(document.querySelector('[data-testid="generator"]').open = true)`, nil)
 		p.rests()
-		var tall int
-		if p.eval(`document.querySelector(".graph .canvas").clientHeight`, &tall); tall < 60 {
-			t.Errorf("%d×%d: beside the formula the graph has %d pixels", v.width, v.height, tall)
+		var height int
+		p.eval(`document.querySelector(".graph .canvas").clientHeight`, &height)
+		if height < 60 {
+			t.Errorf("%d×%d: beside the formula the graph is %d pixels high, want at least 60", v.width, v.height, height)
 		}
 	}
+	// The link in a figure opens the same graph, and not that of the first formula.
 	var link string
 	p.eval(`location.hash`, &link)
 	p.visit(p.origin + base + "?figure=graph" + link)
 	p.ready()
 	p.settle()
-	if g := p.state().Graph; g.N != spiral.N || g.Homophily != spiral.Homophily || g.Homophily == want.EdgeHomophily() {
-		t.Errorf("the link has %+v, the page %+v", *g, *spiral)
+	linked := p.state().Graph
+	if linked.N != spiral.N || linked.Homophily != spiral.Homophily {
+		t.Errorf("the link opens the graph %+v, the page has %+v", *linked, *spiral)
+	}
+	if linked.Homophily == want.EdgeHomophily() {
+		t.Errorf("the link opens the graph of the first formula: %+v", *linked)
 	}
 }

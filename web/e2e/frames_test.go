@@ -11,13 +11,16 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
+// This file tests the turn of a node's frame, that is, of the basis of its stalk.
+
 // turnLimit is the largest time from a turn of a frame on the karate club to the display of its numbers, in milliseconds.
 const turnLimit = 30
 
+// frameNote is the sentence below the dial of a node's frame.
 const frameNote = `document.querySelector('[data-testid="frame-note"]')`
 
-// The dial of a node's frame is closed until the reader opens it. The page answers a turn within turnLimit, with the numbers of the command
-// line. The link of the page has the turned frame, and the figure alone begins with this frame.
+// The dial of a node's frame is closed until the reader opens it. The median time of five turns is at most turnLimit, in one of three
+// attempts. The link of the page has the turned frame with its numbers. The figure alone opens with the dial and no other section.
 func TestTurnAFrame(t *testing.T) {
 	p := blank(t, desktop)
 	p.goTo("")
@@ -25,6 +28,7 @@ func TestTurnAFrame(t *testing.T) {
 	p.call(`load({graph: "karate", seed: 1, split: "` + method.DefaultSplit + `"})`)
 	p.call("run(3)")
 	p.waitFor("!sheafscope.state().busy")
+	// The reader chooses node 33.
 	p.eval(`(() => {
 		const input = document.querySelector(".seek");
 		input.value = "33";
@@ -34,6 +38,7 @@ func TestTurnAFrame(t *testing.T) {
 	p.waitFor(opener + `?.checkVisibility() && !` + frameNote + `?.checkVisibility()`)
 	p.eval(opener+`.click()`, nil)
 	p.waitFor(frameNote + `?.textContent.includes("pools")`)
+	// turn turns the frame to an angle in degrees, and returns the milliseconds until the table of moves changes.
 	turn := func(to string) (took float64) {
 		p.eval(`(async () => {
 			const input = document.querySelector('[data-testid="frame-turn"]'), rows = document.querySelector(".moves tbody");
@@ -60,15 +65,18 @@ func TestTurnAFrame(t *testing.T) {
 	if best > turnLimit {
 		t.Errorf("the middle one of five turns is answered in %.1f ms, want at most %d", best, turnLimit)
 	}
-	var rows, same string
+	// The invariants change by a rounding error: their text has an exponent from e−10 to e−19. A row of the table has the numbers before and
+	// after the turn, with an arrow.
+	var rows, invariants string
 	p.eval(`document.querySelector(".moves tbody").textContent`, &rows)
-	p.eval(`document.querySelector(".framebox .nums").textContent`, &same)
-	if !strings.Contains(same, "e−1") || !strings.Contains(rows, "→") {
-		t.Errorf("the numbers are %q and %q", same, rows)
+	p.eval(`document.querySelector(".framebox .nums").textContent`, &invariants)
+	if !strings.Contains(invariants, "e−1") || !strings.Contains(rows, "→") {
+		t.Errorf("the numbers below the dial are %q and the rows %q, want a rounding error and an arrow", invariants, rows)
 	}
 	p.shot("frame")
 	p.waitFor(`location.hash.startsWith("#s1.")`)
 	p.settle()
+	// The link restores the angle and the rows.
 	link := ""
 	p.eval("location.hash", &link)
 	p.visit(p.origin + base + link)
@@ -81,10 +89,10 @@ func TestTurnAFrame(t *testing.T) {
 	}
 	p.visit(p.origin + base + "?figure=frame:5#graph=karate")
 	p.waitFor(frameNote + `?.textContent.includes("pools")`)
-	var others int
-	p.eval(`document.querySelectorAll(".isec:not([hidden])").length`, &others)
-	if others != 1 {
-		t.Errorf("the figure alone has %d sections", others)
+	var sections int
+	p.eval(`document.querySelectorAll(".isec:not([hidden])").length`, &sections)
+	if sections != 1 {
+		t.Errorf("the figure alone has %d sections, want 1", sections)
 	}
 	p.shot("frame-alone")
 	p.clean()

@@ -17,9 +17,12 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
-// friendsBook returns a workbook of Excel with the names of people, a friend of each person, and the groups of both.
+// This file tests tables of people as files of a graph.
+
+// friendsBook returns a workbook of Excel with one sheet that has the rows of texts. It has only the parts that a reader needs.
 func friendsBook(t *testing.T, rows [][]string) []byte {
 	t.Helper()
+	// Cells have the index of their text in the list of shared texts.
 	var sheet, shared strings.Builder
 	n := 0
 	for r, row := range rows {
@@ -31,6 +34,7 @@ func friendsBook(t *testing.T, rows [][]string) []byte {
 		}
 		sheet.WriteString("</row>")
 	}
+	// A workbook is a zip archive: types, workbook, its relationships, shared texts, and the sheet.
 	const main = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -57,13 +61,15 @@ func friendsBook(t *testing.T, rows [][]string) []byte {
 	return b.Bytes()
 }
 
+// friendRows is a table with a header: a person, a friend of the person, and the group of the person. It has 7 nodes, 7 edges, 2 classes.
 var friendRows = [][]string{{"Name", "Friend", "Group"}, {"Ann", "Bob", "red"}, {"Bob", "Cy", "red"}, {"Cy", "Di", "blue"},
 	{"Di", "Eve", "blue"}, {"Eve", "Ann", "red"}, {"Fay", "Di", "blue"}, {"Gil", "Ann", "red"}}
 
+// checkShown is true if the dialog about the columns of a file is open, and checkGone if it is closed.
 const checkShown, checkGone = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`,
 	`!document.querySelector('[data-testid="open-doubt"]').open`
 
-// dropped drops a file on the page, like a user.
+// dropped drops a file with a name and data on the page, like a user.
 func (p *page) dropped(name string, data []byte) {
 	p.eval(fmt.Sprintf(`(() => {
 		const data = new DataTransfer();
@@ -75,7 +81,8 @@ func (p *page) dropped(name string, data []byte) {
 }
 
 // A user with an Excel sheet of friends needs three clicks from the first screen to a trained graph: Open, Choose files, Take the graph.
-// The page proposes the columns. After the training the user can open the dialog again, and the run stays.
+// The page proposes the columns source, target and label. After the training the user can open the dialog again; without a correction the
+// run stays at its position. The test uses a desktop and a phone.
 func TestFriendsNeedThreeClicks(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "friends.xlsx")
 	if err := os.WriteFile(file, friendsBook(t, friendRows), 0o666); err != nil {
@@ -85,7 +92,7 @@ func TestFriendsNeedThreeClicks(t *testing.T) {
 		t.Run(fmt.Sprint(v.width), func(t *testing.T) {
 			p := open(t, v)
 			p.ready()
-			p.files(file) // what Open and Choose files come to
+			p.files(file) // the effect of the clicks on Open and Choose files
 			p.waitFor(checkShown)
 			var roles []string
 			p.eval(`[1, 2, 3].map((k) => document.querySelector('[data-testid="open-edges-' + k + '"]').value)`, &roles)
@@ -93,7 +100,7 @@ func TestFriendsNeedThreeClicks(t *testing.T) {
 				t.Errorf("the columns are proposed as %q", roles)
 			}
 			if text := p.text("open-counts"); !strings.Contains(text, "7 nodes, 7 edges, 2 classes") {
-				t.Errorf("the panel says %q", text)
+				t.Errorf("the dialog counts %q, want 7 nodes, 7 edges, 2 classes", text)
 			}
 			p.axe("the columns of a sheet of friends")
 			p.rests()
@@ -105,6 +112,7 @@ func TestFriendsNeedThreeClicks(t *testing.T) {
 			before := p.state()
 			p.rests()
 			p.shot(fmt.Sprintf("friends-%d-trained", v.width))
+			// On a phone the button Open is behind the button Settings.
 			if v.width < 600 {
 				p.eval(`document.querySelector('button[aria-label="Settings"]').click()`, nil)
 			}
@@ -114,15 +122,15 @@ func TestFriendsNeedThreeClicks(t *testing.T) {
 			p.click("open-accept") // nothing was corrected
 			p.waitFor(checkGone + " && !sheafscope.state().busy")
 			if s := p.state(); s.Graph.N != 7 || s.Position != before.Position {
-				t.Errorf("looking at what was read moves the run from %d to %d", before.Position, s.Position)
+				t.Errorf("the dialog, accepted without a correction, moves the run from %d to %d", before.Position, s.Position)
 			}
 			p.clean()
 		})
 	}
 }
 
-// pasted pastes a text into the page.
-func (p *page) pasted(text string) {
+// pasteText pastes a text into the page.
+func (p *page) pasteText(text string) {
 	p.eval(fmt.Sprintf(`(() => { const data = new DataTransfer(); data.setData("text/plain", %q);
 		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); })()`, text), nil)
 }
@@ -134,6 +142,7 @@ func TestFriendsDroppedAndPasted(t *testing.T) {
 	for _, row := range friendRows {
 		table.WriteString(strings.Join(row, "\t") + "\n")
 	}
+	// encoded returns an edge list in an encoding: a ring of the names.
 	encoded := func(e encoding.Encoding, names ...string) []byte {
 		text := "source,target\n"
 		for k, s := range names {
@@ -150,12 +159,12 @@ func TestFriendsDroppedAndPasted(t *testing.T) {
 			p := open(t, v)
 			p.ready()
 			for _, way := range []struct {
-				name, shows string
+				name, shows string // shows is a name that the dialog must display
 				nodes       int
 				give        func()
 			}{
 				{"dropped", "Ann", 7, func() { p.dropped("friends.xlsx", friendsBook(t, friendRows)) }},
-				{"pasted", "Ann", 7, func() { p.pasted(table.String()) }},
+				{"pasted", "Ann", 7, func() { p.pasteText(table.String()) }},
 				{"gbk", "王芳", 5, func() {
 					p.dropped("gbk.csv", encoded(simplifiedchinese.GBK, "王芳", "李伟", "张敏", "刘洋", "陈静"))
 				}},
@@ -166,8 +175,9 @@ func TestFriendsDroppedAndPasted(t *testing.T) {
 				way.give()
 				p.waitFor(checkShown)
 				var text string
-				if p.eval(`document.querySelector('[data-testid="open-doubt"]').textContent`, &text); !strings.Contains(text, way.shows) {
-					t.Errorf("%s: the panel does not show %q: %q", way.name, way.shows, text)
+				p.eval(`document.querySelector('[data-testid="open-doubt"]').textContent`, &text)
+				if !strings.Contains(text, way.shows) {
+					t.Errorf("%s: the dialog is %q, want %q in it", way.name, text, way.shows)
 				}
 				p.rests()
 				p.shot(fmt.Sprintf("friends-%d-%s", v.width, way.name))
@@ -180,15 +190,15 @@ func TestFriendsDroppedAndPasted(t *testing.T) {
 	}
 }
 
-// A table of nodes alone opens the panel of columns in place of a graph. It becomes a graph after the user has chosen two columns as the
-// ends of edges.
+// A table of nodes alone opens the dialog about columns in place of a graph. The first click on its button reads two columns as the ends of
+// edges, which gives 7 nodes and 4 edges. The second click takes this graph.
 func TestTableOfNodesOpensColumns(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "light"})
 	p.ready()
 	p.dropped("people.csv", []byte("id,city,age\n1,Rome,31\n2,Oslo,25\n3,Rome,40\n4,Bern,22\n"))
 	p.waitFor(checkShown)
 	if text := p.text("open-counts"); !strings.Contains(text, "say which columns") {
-		t.Errorf("the panel says %q", text)
+		t.Errorf("the dialog counts %q, want the request to choose columns", text)
 	}
 	p.rests()
 	p.shot("columns-asked")
@@ -199,7 +209,7 @@ func TestTableOfNodesOpensColumns(t *testing.T) {
 	p.clean()
 }
 
-// A file that is dropped on the first screen or on the course opens. A dropped link or text never leads to another page.
+// The page prevents the browser from following a link that is dropped on it.
 func TestDroppedFilesOpen(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light"})
 	p.ready()
@@ -213,12 +223,12 @@ func TestDroppedFilesOpen(t *testing.T) {
 		return event.defaultPrevented;
 	})()`, &prevented)
 	if !prevented {
-		t.Error("the browser follows a dropped link")
+		t.Error("the page does not prevent the browser from following a dropped link")
 	}
 	p.clean()
 }
 
-// TestDroppedOnTheCourse: files dropped on the course open in the laboratory.
+// A file that is dropped on the course opens in the laboratory.
 func TestDroppedOnTheCourse(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light"})
 	p.ready()

@@ -11,7 +11,9 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// odd returns values that no method expects, by name.
+// This file tests methods of the page with arguments that they do not expect.
+
+// odd is JavaScript for an object of values that no method expects, by names.
 const odd = `(() => {
 	const cyclic = {}, detached = new ArrayBuffer(8), revoked = Proxy.revocable({}, {});
 	cyclic.self = cyclic;
@@ -30,11 +32,13 @@ const odd = `(() => {
 		badData: [{ name: "a.csv", data: detached }], holes: [, 1], document, window };
 })()`
 
-// Every method of the page, with every odd value as its first and as its second argument, succeeds or fails with an error, and the page
-// continues to work.
+// Every method of window.sheafscope, called with every odd value, resolves or rejects with an Error that has a message, within 20 seconds.
+// load and on also get the values as their second argument. After at least 600 calls the page continues to work. Omitted are values with
+// which tune begins a search, and values with which run trains to the end.
 func TestOddValues(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
+	// tryOdd returns the faults of a method.
 	p.eval(`globalThis.calls = 0, globalThis.tryOdd = async (name) => {
 		const odd = `+odd+`, wrong = [];
 		const late = () => new Promise((done) => setTimeout(() => done("late"), 20_000));
@@ -69,14 +73,19 @@ func TestOddValues(t *testing.T) {
 	p.call(`load("karate")`)
 	var calls int
 	p.eval("calls", &calls)
-	if n := p.state().Graph.N; n != 34 || calls < 600 {
-		t.Errorf("after %d calls the graph has %d nodes", calls, n)
+	if n := p.state().Graph.N; n != 34 {
+		t.Errorf("after the calls the karate club is loaded with %d nodes, want 34", n)
+	}
+	if calls < 600 {
+		t.Errorf("the test made %d calls, want at least 600", calls)
 	}
 }
 
-// The methods also survive odd values in messages of postMessage, as far as a message can contain the values.
+// A frame answers calls of four methods with odd values by a result or by an error with a message. Messages with an odd form cause no
+// fault, and the frame continues to answer. Values that a message cannot contain are omitted.
 func TestOddMessages(t *testing.T) {
 	f := embed(t, desktop, site.Handler(filepath.Join(root, "dist")))
+	// waiting of the host has a function for the answer of each call, by the number of the call.
 	var wrong []string
 	f.eval(`(async () => {
 		const odd = `+odd+`, wrong = [], frame = document.getElementById("f").contentWindow;
@@ -86,7 +95,7 @@ func TestOddMessages(t *testing.T) {
 				try {
 					frame.postMessage({ sheafscope: "call", id, method, args: [value] }, "*");
 				} catch {
-					continue; // such a value cannot be sent
+					continue; // a message cannot contain the value
 				}
 				const answer = await came;
 				if (answer.sheafscope !== "result" && !(answer.sheafscope === "error" && answer.error)) wrong.push(method + " of " + key);
@@ -98,12 +107,12 @@ func TestOddMessages(t *testing.T) {
 		return wrong;
 	})()`, &wrong)
 	if len(wrong) > 0 {
-		t.Error(strings.Join(wrong, "\n"))
+		t.Errorf("neither a result nor an error with a message:\n%s", strings.Join(wrong, "\n"))
 	}
 	if m := f.answer("load", "karate"); m.Sheafscope != "result" {
-		t.Errorf("%+v", m)
+		t.Errorf("after the odd messages a load is answered with %+v", m)
 	}
 	if m := f.answer("state"); m.Value.Graph.N != 34 {
-		t.Errorf("%+v", m)
+		t.Errorf("after the odd messages the state is %+v, want 34 nodes", m)
 	}
 }

@@ -25,7 +25,8 @@ func quoted(t *testing.T, v any) string {
 	return string(b)
 }
 
-// inAddress waits until the address has a recipe for which wanted returns true. It returns this recipe.
+// inAddress waits until the address has a recipe for which wanted returns true, and returns this recipe. what names the recipe in the
+// message of a failure.
 func (p *page) inAddress(what string, wanted func(recipe.Recipe) bool) recipe.Recipe {
 	p.t.Helper()
 	var hash string
@@ -37,25 +38,27 @@ func (p *page) inAddress(what string, wanted func(recipe.Recipe) bool) recipe.Re
 			return r
 		}
 		if time.Now().After(end) {
-			p.t.Fatalf("%s: the address holds %+v, %v", what, r, err)
+			p.t.Fatalf("%s is not in the address, which has the recipe %+v, %v", what, r, err)
 		}
 	}
 }
 
+// entries returns the number of entries in the history of the tab.
 func (p *page) entries() (n int) {
 	p.t.Helper()
 	p.eval("history.length", &n)
 	return n
 }
 
-// A change of the graph, of the seed or of a setting adds an entry to the history of the browser, and a change of the position does not.
-// Back and Forward restore graph, settings and position.
+// A change of the graph or of the seed adds an entry to the history of the browser. A change of the position or of the panel adds none.
+// Back and Forward restore graph, seed, position and numbers, and add no entry. A reload keeps the state, and Forward then still works.
 func TestBackAndForward(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.call("pause()")
 	p.call("seek(37)")
 	first := p.state()
+	// Positions and panels add no entry.
 	p.inAddress("the position", func(r recipe.Recipe) bool { return r.Position == 37 })
 	n := p.entries()
 	p.call("seek(41)")
@@ -63,9 +66,10 @@ func TestBackAndForward(t *testing.T) {
 	p.click("tab-edge")
 	p.inAddress("the panel", func(r recipe.Recipe) bool { return r.View.Panel == "edge" && r.Position == 37 })
 	if got := p.entries(); got != n {
-		t.Fatalf("moving on the timeline makes %d entries", got-n)
+		t.Fatalf("changes of position and panel added %d entries, want 0", got-n)
 	}
 
+	// Another graph and another seed add two entries.
 	p.choose("graph-select", "florentine")
 	p.waitFor(`sheafscope.state().graph.name !== "Karate club" && !sheafscope.state().busy`)
 	p.call("seek(12)")
@@ -78,9 +82,10 @@ func TestBackAndForward(t *testing.T) {
 	third := p.state()
 	p.inAddress("the seed", func(r recipe.Recipe) bool { return r.Seed == 77 && r.Position == 5 })
 	if got := p.entries(); got != n+2 {
-		t.Fatalf("two changes make %d entries", got-n)
+		t.Fatalf("a change of graph and a change of seed added %d entries, want 2", got-n)
 	}
 
+	// step goes by entries through the history, and checks that the page has the numbers of want.
 	step := func(name string, by int, want state) {
 		t.Helper()
 		p.eval(fmt.Sprintf("history.go(%d)", by), nil)
@@ -91,19 +96,19 @@ func TestBackAndForward(t *testing.T) {
 	step("back", -1, second)
 	step("back twice", -1, first)
 	if text := p.text("graph-select"); text == "" {
-		t.Error("the select is empty")
+		t.Error("after Back the menu of graphs shows no name")
 	}
 	step("forward twice", 2, third)
 	step("back to the first", -2, first)
 	if got := p.entries(); got != n+2 {
-		t.Errorf("going back and forward makes %d entries", got-n-2)
+		t.Errorf("going back and forward added %d entries, want 0", got-n-2)
 	}
-	// Reloading keeps what was there, trained no further.
+	// A reload keeps the state and its position.
 	p.inAddress("the first again", func(r recipe.Recipe) bool { return r.Graph == "karate" && r.Position == 37 })
 	p.do(chromedp.Reload())
 	p.ready()
 	same(t, "reload", p.state(), first)
-	// The other entries belong to the page before: the browser opens it anew.
+	// The next entry was made by the page before the reload: the browser loads its address anew.
 	p.do(chromedp.NavigateForward())
 	p.ready()
 	p.waitFor(fmt.Sprintf(`sheafscope.state().position === %d && !sheafscope.state().busy`, second.Position))
@@ -111,21 +116,24 @@ func TestBackAndForward(t *testing.T) {
 	p.clean()
 }
 
-// leavesTheHistory checks that an embedded page adds no entry to the history of the page around it.
-func (p *page) leavesTheHistory() {
+// checkAddressStays chooses another graph in an embedded page, and checks that the page does not change its address. A changed address
+// would be an entry in the history of the page around it.
+func (p *page) checkAddressStays() {
 	p.t.Helper()
 	p.choose("graph-select", "ring")
 	p.waitFor(`sheafscope.state().graph.n === 12 && !sheafscope.state().busy`)
 	var hash string
-	p.eval(`(sheafscopeBoot.keep(), location.hash)`, &hash) // what would write the address in a second is made to do it now
+	p.eval(`(sheafscopeBoot.keep(), location.hash)`, &hash) // keep writes the address now; the page writes it only after a second
 	if hash != "" {
-		p.t.Errorf("the address of an embedded page became %q", hash)
+		p.t.Errorf("the address of an embedded page became %q, want no change", hash)
 	}
 }
 
-// A link restores the comparison and the open panel.
+// A link with a comparison and an open panel opens both, with the numbers of the run beside them. The link is not longer than
+// recipe.MaxLink.
 func TestLinkOpensPanelAndComparison(t *testing.T) { inBoth(t, linkOpensPanelAndComparison) }
 
+// linkOpensPanelAndComparison is TestLinkOpensPanelAndComparison in one browser.
 func linkOpensPanelAndComparison(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
@@ -137,8 +145,11 @@ func linkOpensPanelAndComparison(t *testing.T, in engine) {
 	p.click("share")
 	r := p.inAddress("the comparison", func(r recipe.Recipe) bool { return r.Compare.Key == "gcn" && r.View.Panel == "results" })
 	text, err := recipe.Format(r)
-	if err != nil || len(text) > recipe.MaxLink {
-		t.Fatalf("%d characters, %v", len(text), err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(text) > recipe.MaxLink {
+		t.Fatalf("the link has %d characters, want at most %d", len(text), recipe.MaxLink)
 	}
 	q := in.blank(t)
 	q.goTo(text)
@@ -150,10 +161,12 @@ func linkOpensPanelAndComparison(t *testing.T, in engine) {
 	q.clean()
 }
 
-// A link from a random recipe opens the state of the recipe. With LONG=1 the test tries a hundred recipes.
+// The link of a run with a random recipe opens the same state and recipe, after another graph has been open. With LONG=1 the test tries a
+// hundred recipes, otherwise two. The random numbers are the same in each run of the test.
 func TestLinksOfRandomRecipes(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 100))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	// act is a recipe with its files, and the epochs and inner steps that are run before the link is made.
 	type act struct {
 		Recipe map[string]any `json:"recipe"`
 		Files  []any          `json:"files"`
@@ -169,6 +182,7 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 			"seed": r.Uint64N(1 << 53), "split": pick("", "per-class:1", "random:0.5,0.25,0.25"), "model": pick("", "", "sgpc", "gcn", "mlp"),
 			"view": map[string]any{"node": r.IntN(3), "panel": pick("stage", "node", "claims"), "nodes": pick("label", "prediction"),
 				"layout": pick("force", "circular")}}
+		// These settings belong to SGPC, which is also the default model.
 		if a.Recipe["model"] == "" || a.Recipe["model"] == "sgpc" {
 			settings := map[string]any{}
 			for range r.IntN(4) {
@@ -187,10 +201,12 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 			}
 			a.Recipe["settings"] = settings
 		}
+		// One graph in eight is an own file with unusual characters and a self-loop.
 		if r.IntN(8) == 0 {
 			a.Recipe["graph"] = "file"
 			a.Files = []any{map[string]string{"name": "日本\u202e<b>.csv", "data": fmt.Sprintf("source,target\na%d,ü\nü,c\nc,c\nd,c\n", k)}}
 		}
+		// The page makes the link, opens another graph, and then opens the link.
 		var answer struct{ Before, After, Link string }
 		p.eval(fmt.Sprintf(`(async (a) => {
 			const state = () => JSON.stringify({...sheafscope.state(), recipe: sheafscope.recipe()});
@@ -205,18 +221,20 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 			return {Before: before, After: state(), Link: link};
 		})(%s)`, quoted(t, a)), &answer)
 		if answer.Before != answer.After {
-			t.Fatalf("recipe %d, %+v: the link opens\n%s\nnot\n%s", k, a, answer.After, answer.Before)
+			t.Fatalf("recipe %d, %+v: the link opens\n%s\nwant\n%s", k, a, answer.After, answer.Before)
 		}
 	}
 	p.clean()
 }
 
-// Damaged links, and links of older versions, open the default state with a message: in a new page and in an open page.
+// Damaged links, and links of older and newer versions, open the default graph with a message, in a new page and in an open page. After
+// them an intact link opens its run without a message.
 func TestDamagedLinks(t *testing.T) {
 	good, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=9", Seed: 4, Position: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
+	// flip returns the good link with another character at position k.
 	flip := func(k int) string {
 		c := byte('A')
 		if good[k] == c {
@@ -227,7 +245,7 @@ func TestDamagedLinks(t *testing.T) {
 	const nonsense = "%00<script>alert(1)</script>"
 	long := strings.Repeat("x", 70_000)
 	p := blank(t, desktop)
-	// A page that starts reads its link by the same function: a few kinds of damage show that it does.
+	// A new page reads its link by the same function as an open page. Therefore new pages get only a few kinds of damage.
 	for _, c := range sample(t, 4, []struct {
 		name, text string
 		fresh      bool
@@ -240,7 +258,7 @@ func TestDamagedLinks(t *testing.T) {
 			p.ready()
 		} else {
 			p.call(`load({graph: "k4"})`)
-			// Going to where one is already is no event.
+			// The browser reports a new address only if it differs from the present one.
 			p.waitFor(fmt.Sprintf("location.hash !== new URL(%q, location.href).hash", "#"+c.text))
 			p.eval(fmt.Sprintf("location.hash = %q", "#"+c.text), nil)
 		}
@@ -248,10 +266,11 @@ func TestDamagedLinks(t *testing.T) {
 		message := p.text("error")
 		for _, word := range []string{"link", "damaged", "default"} {
 			if !strings.Contains(message, word) {
-				t.Errorf("%s (new page: %v): the page says %q", c.name, c.fresh, message)
+				t.Errorf("%s (new page: %v): the message is %q, want the word %q in it", c.name, c.fresh, message, word)
 			}
 		}
 	}
+	// The intact link.
 	p.eval(fmt.Sprintf("location.hash = %q", "#"+good), nil)
 	p.waitFor(`sheafscope.state().graph?.n === 9 && sheafscope.state().position === 3 && !sheafscope.state().busy && ` +
 		`!sheafscope.state().error`)

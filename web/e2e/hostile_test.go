@@ -9,12 +9,13 @@ import (
 	"testing"
 )
 
-// Names of graphs, nodes and classes in a file appear as text. No name becomes markup, and the content security policy would block its
-// scripts.
+// Names of graphs, nodes and classes in a file appear as text: no name becomes markup, and no script of a name runs. The content security
+// policy is in force: it blocks an inline script, an inline handler, and eval by the page.
 func TestHostileNames(t *testing.T) {
 	names := []string{`<img src=x onerror="document.title='owned'">`, `<script>document.title='owned'</script>`,
 		`javascript:document.title='owned'`,
 		"\u202egnp.exe", `"><svg onload=alert(1)>`, "{{c.App}}", strings.Repeat("long ", 2000)}
+	// The file is a graph in the node-link format of JSON: a path whose nodes and classes have these names.
 	type node struct {
 		ID    string `json:"id"`
 		Name  string `json:"name"`
@@ -47,8 +48,9 @@ func TestHostileNames(t *testing.T) {
 	p.ready()
 	p.call(`load({graph: "file", seed: 1}, %s)`, arg)
 	if g := p.state().Graph; g.N != 3*len(names) {
-		t.Fatalf("read as %+v", g)
+		t.Fatalf("the file is read as %+v, want %d nodes", g, 3*len(names))
 	}
+	// The panels display the names.
 	p.call("run(2)")
 	for _, panel := range []string{"tab-stage", "tab-edge", "tab-node"} {
 		p.click(panel)
@@ -60,22 +62,22 @@ func TestHostileNames(t *testing.T) {
 	if bad != "0" {
 		t.Errorf("a name became markup: %s", bad)
 	}
-	// The policy is in force: neither inline scripts nor eval run.
+	// The page adds an inline script and an inline handler. Neither may run.
 	var blocked bool
 	p.eval(`(() => { const s = document.createElement("script"); s.textContent = "document.title = 'owned'"; document.body.append(s);
 		const i = document.createElement("img"); i.setAttribute("onerror", "document.title = 'owned'"); i.src = "data:x"; document.body.append(i);
-		// The image's error comes after any script of the two would have run.
+		// The event error of the image comes after the time at which both would have run.
 		return new Promise((r) => i.addEventListener("error", () => setTimeout(() => r(!document.title.includes("owned"))))); })()`, &blocked)
 	if !blocked {
 		t.Error("the content security policy lets inline scripts run")
 	}
-	// Tools that drive the page (Playwright, extensions) evaluate with window.eval,
-	// which the browser lets them; a script of the page may not.
+	// Tools that control the page, such as Playwright, evaluate with window.eval, which the browser permits to them. A script of the page may
+	// not call eval.
 	var tool int
 	var own string
 	p.eval(`Function.prototype.toString.call(eval).includes("[native code]") ? window.eval("1 + 1") : -1`, &tool)
 	p.eval(`new Promise((r) => setTimeout(() => { try { r(String(window.eval("1 + 1"))); } catch (e) { r(e.name); } }))`, &own)
 	if tool != 2 || own != "EvalError" {
-		t.Errorf("eval gives %d to a tool, %s to the page", tool, own)
+		t.Errorf("eval returns %d to a tool and %s to the page, want 2 and EvalError", tool, own)
 	}
 }

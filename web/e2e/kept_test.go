@@ -13,7 +13,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// largeGraph returns the path of an edge list of a ring of 30 nodes. The graph is too large for an address.
+// This file tests what a page keeps for a reload: the graph of the user and the address.
+
+// largeGraph returns the path of an edge list of a ring of 30 nodes. Random comments make the file too large for an address, since they
+// cannot be compressed.
 func largeGraph(t *testing.T) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(10, 10))
@@ -31,11 +34,13 @@ func largeGraph(t *testing.T) string {
 	return name
 }
 
-// A graph of the user that is too large for the address survives a reload and a crash of the tab; at most the last second of changes is
-// lost. One click deletes the stored graph. A browser without storage displays a message.
+// A graph of the user that is too large for the address is restored after a reload, with its position and numbers. One click deletes the
+// stored graph; after a reload the page then requests the files. The panel Open counts the stored graphs. A browser that refuses storage
+// displays a message.
 func TestOwnGraphSurvivesAReload(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
+	// The page stores the graph. The address has its sum, without the file.
 	p.call("pause()")
 	name := largeGraph(t)
 	p.files(name)
@@ -49,13 +54,15 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	p.ready()
 	same(t, "after a reload", p.state(), want)
 
+	// The user deletes the stored graph.
 	p.click("kept-forget")
 	p.waitFor(`document.querySelector('[data-testid="read"]').innerText.includes("not kept on this device")`)
 	p.reload()
 	p.ready()
 	if text := p.text("error"); !strings.Contains(text, "Open the files") || p.state().Graph.N != 34 {
-		t.Errorf("after the graph was deleted the page says %q", text)
+		t.Errorf("after the graph was deleted the message is %q, and the graph is %+v", text, p.state().Graph)
 	}
+	// The user opens the file again, and the page stores it again.
 	p.files(name)
 	p.waitFor(`sheafscope.state().graph.n === 30`)
 	p.waitFor(`document.querySelector('[data-testid="read"]').innerText.includes("kept on this device")`)
@@ -65,6 +72,7 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	p.shot("kept-open")
 	p.clean()
 
+	// A browser that refuses IndexedDB.
 	denied := blank(t, view{width: 390, height: 844, theme: "dark"})
 	denied.beforeScripts(`Object.defineProperty(globalThis, "indexedDB", { get() { throw new DOMException("denied", "SecurityError"); } })`)
 	denied.goTo("")
@@ -77,19 +85,20 @@ func TestOwnGraphSurvivesAReload(t *testing.T) {
 	denied.clean()
 }
 
-// During a run the address has each position after at most a second.
+// During a run of four seconds the address changes at least every second.
 func TestAddressKeepsUp(t *testing.T) {
 	alone(t)
 	p := open(t, desktop)
 	p.ready()
 	p.call("pause()")
 	threeTries(t, func(j *judge) {
+		// Written counts the changes of the address. Stale counts the seconds after a frame in which the address did not change.
 		var run struct{ Written, Stale int }
 		p.eval(`new Promise((done) => {
 			let waits = false, stale = 0, written = 0, hash = location.hash, begun = false;
 			const off = sheafscope.on("frame", () => {
 				if (!begun) setTimeout(() => { off(); sheafscope.pause().then(() => done({ Written: written, Stale: stale })); }, 4000);
-				begun = true; // the worker may have been at work on something else
+				begun = true; // the four seconds begin with the first frame, since the worker may do other work before
 				if (location.hash !== hash) { hash = location.hash; written++; }
 				if (waits) return;
 				waits = true;
@@ -99,7 +108,7 @@ func TestAddressKeepsUp(t *testing.T) {
 			sheafscope.run(100000);
 		})`, &run)
 		if run.Written == 0 {
-			t.Error("in four seconds of a run the address does not change")
+			t.Error("in four seconds of a run the address did not change")
 		}
 		j.check("times that the address is a second behind, in a run of four", float64(run.Stale), 0)
 	})

@@ -12,7 +12,9 @@ import (
 // The footer names the kernels that compute. If the address selects plain Go, or if the companion is missing, plain Go computes the same
 // numbers.
 func TestFooterNamesKernels(t *testing.T) {
-	epoch := func(prepare, query string) (string, string, state) {
+	// epoch runs two epochs on a page with a query, after the script prepare. It returns the name of the kernel in the footer, its note, and
+	// the state.
+	epoch := func(prepare, query string) (name, note string, s state) {
 		t.Helper()
 		p := blank(t, desktop)
 		p.beforeScripts(prepare)
@@ -20,25 +22,24 @@ func TestFooterNamesKernels(t *testing.T) {
 		p.ready()
 		p.call(`load({graph: "karate", seed: 3})`)
 		p.call("run(2)")
-		var note string
 		p.eval(`document.querySelector('[data-testid="kernel"]').title`, &note)
 		return p.text("kernel"), note, p.state()
 	}
 	name, note, want := epoch("", "")
 	if name != "SIMD" || !strings.Contains(note, "?kernel=go") {
-		t.Fatalf("the footer says %q, %q", name, note)
+		t.Fatalf("the footer names the kernel %q with the note %q, want SIMD with a link to plain Go", name, note)
 	}
 	name, note, got := epoch("", "?kernel=go")
 	if name != "plain Go" || !strings.Contains(note, "?kernel=go") {
-		t.Errorf("with ?kernel=go the footer says %q, %q", name, note)
+		t.Errorf("with ?kernel=go the footer names the kernel %q with the note %q, want plain Go", name, note)
 	}
 	same(t, "with ?kernel=go", got, want)
-	// A browser that refuses the companion: its bytes come as base64.
+	// The browser refuses the companion, which is the only program below 100 000 bytes.
 	refuse := `{ const c = WebAssembly.compile; WebAssembly.compile = (b) => b.byteLength < 100000 ? Promise.reject(new ` +
 		`WebAssembly.CompileError("no SIMD")) : c.call(WebAssembly, b); }`
 	name, _, got = epoch(refuse, "")
 	if name != "plain Go" {
-		t.Errorf("without the companion the footer says %q", name)
+		t.Errorf("without the companion the footer names the kernel %q, want plain Go", name)
 	}
 	same(t, "without the companion", got, want)
 }

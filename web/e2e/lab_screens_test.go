@@ -15,6 +15,7 @@ func TestLabScreens(t *testing.T) {
 		{"phone-light", view{width: 390, height: 844, theme: "light"}},
 		{"phone-dark", view{width: 390, height: 844, theme: "dark"}},
 	} {
+		// The comparison with another model, and then with other settings.
 		p := open(t, v.view)
 		p.ready()
 		p.loadTexas(texasRecipe)
@@ -33,6 +34,7 @@ func TestLabScreens(t *testing.T) {
 		p.settle()
 		p.shot("compare-settings-" + v.name)
 		p.eval(`document.querySelector('[data-testid="compare-close"]').click(); true`, new(bool))
+		// The results during and after a batch, and the mistakes.
 		p.call(`load({graph: "karate", seed: 1})`)
 		p.eval(`document.querySelector('[data-testid="tab-results"]').click(); document.querySelectorAll(".tabs [role=tab]")[2].click(); `+
 			`true`, new(bool))

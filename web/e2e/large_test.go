@@ -16,7 +16,8 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// edgeList writes m different random edges between n nodes. Most edges are inside ten groups. The edges include a path through all nodes.
+// edgeList writes m different edges between n nodes and returns the name of the file. The first n−1 edges are a path through all nodes. The
+// others are random; about seven in ten of them join nodes of one of ten groups. The random numbers are the same in each run.
 func edgeList(t *testing.T, n, m int) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "large.csv")
@@ -28,16 +29,19 @@ func edgeList(t *testing.T, n, m int) string {
 	fmt.Fprintln(w, "source,target")
 	r, seen := rand.New(rand.NewPCG(1, 2)), map[[2]int]bool{}
 	for len(seen) < m {
+		// The next edge of the path, or a random edge. A loop, a repeated edge or a node beyond n is dropped.
 		i, j := r.IntN(n), r.IntN(n)
 		if k := len(seen); k < n-1 {
 			i, j = k, k+1
 		} else if group := n / 10; r.IntN(10) < 7 {
 			j = i/group*group + r.IntN(group)
 		}
-		if e := [2]int{min(i, j), max(i, j)}; i != j && j < n && !seen[e] {
-			seen[e] = true
-			fmt.Fprintf(w, "%d,%d\n", e[0], e[1])
+		e := [2]int{min(i, j), max(i, j)}
+		if i == j || j >= n || seen[e] {
+			continue
 		}
+		seen[e] = true
+		fmt.Fprintf(w, "%d,%d\n", e[0], e[1])
 	}
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
@@ -53,13 +57,14 @@ func edgeList(t *testing.T, n, m int) string {
 // The graph is visible within 15 s, and the first epoch ends within 30 s more. The test takes minutes and runs only with LONG=1.
 func TestLargeGraphs(t *testing.T) {
 	if os.Getenv("LONG") == "" {
-		t.Log("LONG=1 runs it")
+		t.Log("the test takes minutes and runs only with LONG=1")
 		return
 	}
 	vertices := filepath.Join(t.TempDir(), "vertices.net")
 	if err := os.WriteFile(vertices, []byte("*Vertices 200000\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	// Each graph has three attempts. The recording of the main thread covers opening, drawing, and the first epoch.
 	for _, c := range []struct {
 		what, file   string
 		nodes, edges int
@@ -69,7 +74,7 @@ func TestLargeGraphs(t *testing.T) {
 		{"nodes without edges", vertices, 200_000, 0},
 	} {
 		t.Run(strings.ReplaceAll(c.what, " ", "-"), func(t *testing.T) {
-			alone(t) // it measures time, and a browser writes one trace at a time
+			alone(t) // the test measures time, and a browser writes one trace at a time
 			threeTries(t, func(j *judge) {
 				p := openFor(t, desktop, 15*time.Minute)
 				p.ready()
@@ -89,7 +94,7 @@ func TestLargeGraphs(t *testing.T) {
 				t.Logf("%s: longest tasks of the main thread, ms of CPU: %.0f; of the worst %s", c.what, r.Tasks[max(0, len(r.Tasks)-8):], r.Worst)
 				j.check(c.what+", longest task of the main thread", trace.Quantile(r.Tasks, 1), 100)
 				if s := p.state(); s.Graph.N != c.nodes || s.Error != nil {
-					t.Errorf("the state afterwards is that of %d nodes; an error: %v", s.Graph.N, s.Error != nil)
+					t.Errorf("afterwards the graph has %d nodes, want %d; the page reports an error: %v", s.Graph.N, c.nodes, s.Error != nil)
 				}
 				p.shot("large-" + strings.ReplaceAll(c.what, " ", "-"))
 			})
@@ -97,8 +102,8 @@ func TestLargeGraphs(t *testing.T) {
 	}
 }
 
-// acceptDoubt waits until a graph is drawn, and accepts the graph if the page asks whether it is right. It reads little else from the page,
-// because state() makes a list of all nodes.
+// acceptDoubt waits until a graph of n nodes and m edges is drawn, at most 3 minutes. If the page asks whether the graph is right, it
+// accepts the graph. It does not use state(), which would make a list of all nodes.
 func (p *page) acceptDoubt(n, m int) {
 	p.t.Helper()
 	asked := `document.querySelector('[data-testid="open-accept"]')`
@@ -109,7 +114,7 @@ func (p *page) acceptDoubt(n, m int) {
 	p.long(drawn, 3*time.Minute)
 }
 
-// long is waitFor with the given limit of time.
+// long is waitFor with the given limit of time and a longer pause between two evaluations, 200 ms.
 func (p *page) long(js string, limit time.Duration) {
 	p.t.Helper()
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {

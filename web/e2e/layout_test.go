@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// windows are the sizes at which the page must be laid out well: a desktop, a
-// laptop, a tablet, a phone upright and on its side, and a desktop at twice its size.
+// windows are the sizes of windows, in CSS pixels, for which the tests check the layout of the page. scale is the number of pixels of the
+// screen for a CSS pixel. A window with touch has no mouse.
 var windows = []struct {
 	name          string
 	width, height int64
@@ -27,7 +27,8 @@ var windows = []struct {
 	{"laptop at 200 %", 640, 360, 2, false},
 }
 
-// overlaps lists elements that overlap: two panels, two rows of the graph's panel, or two controls.
+// overlaps is JavaScript that lists elements that overlap: two panels, two rows of the graph's panel, two controls, or a text of the bound
+// and its tick. It also lists panels that extend beyond the window.
 const overlaps = `(() => {
 	const out = [], seen = (e) => e.checkVisibility({opacityProperty: true, visibilityProperty: true}) && e.getBoundingClientRect().width ` +
 	`> 0 && e.getBoundingClientRect().height > 0;
@@ -59,15 +60,15 @@ const overlaps = `(() => {
 	return out;
 })()`
 
-// tab selects a tab. A small window has tabs instead of columns.
+// tab selects a tab by its name. A small window has tabs instead of columns; in a large window tab has no effect.
 func (p *page) tab(name string) {
 	p.t.Helper()
 	p.eval(fmt.Sprintf(`[...document.querySelectorAll("nav.tabs [role=tab]")].find((b) => b.textContent.trim() === %q && `+
 		`b.checkVisibility({visibilityProperty: true}))?.click(), true`, name), new(bool))
 }
 
-// At every size and in both themes no elements overlap, the graph has at least two fifths of the height, every stage can be reached, and
-// truncated texts end in an ellipsis.
+// At every size and in both themes no elements overlap, and no text is cut. The graph has at least two fifths of the height, and every
+// stage can be reached. The graphs are the karate club and Texas after three epochs.
 func TestNothingOverlaps(t *testing.T) {
 	beside(t)
 	for _, theme := range sample(t, 1, []string{"light", "dark"}) {
@@ -76,7 +77,7 @@ func TestNothingOverlaps(t *testing.T) {
 			p.ready()
 			graphs := []string{"karate", "texas"}
 			if theme == "dark" {
-				graphs = graphs[1:] // colours move nothing that the light page has not shown on both
+				graphs = graphs[1:] // a theme changes only colours, and the light theme has both graphs
 			}
 			for _, graph := range graphs {
 				if graph == "texas" {
@@ -87,7 +88,7 @@ func TestNothingOverlaps(t *testing.T) {
 				p.call("run(3)")
 				for k, w := range windows {
 					p.t = t
-					// The usual run has three sizes of karate, and one of Texas, whose text overflows first.
+					// Outside of the long form there are three sizes for the karate club, and one for Texas, whose long texts overflow first.
 					usual := []int{0, 2, 5}
 					if graph == "texas" {
 						usual = []int{3}
@@ -95,6 +96,7 @@ func TestNothingOverlaps(t *testing.T) {
 					if share(t) == 0 && !slices.Contains(usual, k) {
 						continue
 					}
+					// On a phone the graph, the stages and the charts are tabs.
 					where := fmt.Sprintf("%s, %s (%dx%d)", graph, w.name, w.width, w.height)
 					p.do(resize(w.width, w.height, w.scale, w.touch))
 					p.tab("Graph")
@@ -105,9 +107,9 @@ func TestNothingOverlaps(t *testing.T) {
 					var share float64
 					p.eval(`document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect().height / innerHeight`, &share)
 					if share < 0.4 {
-						t.Errorf("%s: the graph has %.1f %% of the height", where, 100*share)
+						t.Errorf("%s: the graph has %.1f %% of the height, want at least 40 %%", where, 100*share)
 					}
-					if theme == "light" { // a colour is in nobody's way
+					if theme == "light" { // a theme does not move the stages
 						p.reachStages(where)
 					}
 					p.tab("Charts")
@@ -123,7 +125,7 @@ func TestNothingOverlaps(t *testing.T) {
 	}
 }
 
-// complain fails the test for every line that a script returns.
+// complain fails the test for every line of the list that the script js returns. where names the state of the page.
 func (p *page) complain(where, js string) {
 	p.t.Helper()
 	var lines []string
@@ -133,7 +135,8 @@ func (p *page) complain(where, js string) {
 	}
 }
 
-// reachStages clicks each of the ten stages in the rail, and checks that the inspector shows the stage.
+// reachStages clicks each of the ten stages in the rail, and checks that the inspector shows the stage. The button of a stage must be at
+// least 24 × 24 pixels, and no other element may cover its middle.
 func (p *page) reachStages(where string) {
 	p.t.Helper()
 	for k := 1; k <= 10; k++ {
@@ -149,7 +152,8 @@ func (p *page) reachStages(where string) {
 			`e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
 			return {x, y, w: b.width, h: b.height, hit: e.contains(document.elementFromPoint(x, y))}; })()`, id), &at)
 		if !at.Hit || at.W < 24 || at.H < 24 {
-			p.t.Errorf("%s: stage %d cannot be reached at %.0f, %.0f (%.0f x %.0f)", where, k, at.X, at.Y, at.W, at.H)
+			p.t.Errorf("%s: the button of stage %d at %.0f, %.0f is covered (%v) or smaller than 24 pixels (%.0f x %.0f)", where, k, at.X, at.Y,
+				!at.Hit, at.W, at.H)
 			continue
 		}
 		p.do(chromedp.MouseClickXY(at.X, at.Y))

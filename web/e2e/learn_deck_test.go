@@ -12,8 +12,11 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// deckLook lists the faults of the displayed slide: words smaller than 24 px except indices, words outside of the window, overlapping
-// words, a picture that is too small, and a figure that is not in the state of its row.
+// This file tests the slides of the course.
+
+// deckLook is JavaScript that lists the faults of the displayed slide. Faults of words: they are smaller than 24 px and no indices, outside
+// of the window, under the buttons, or cut. Faults of pictures: their number is wrong, their texts overlap, or a picture is narrower than
+// 55 % of the window. A figure must reach the state of its row within 100 pairs of frames.
 const deckLook = `(async () => {
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const chapter = document.querySelector(".chap.now"), row = document.querySelector(".turned"), out = [];
@@ -49,10 +52,12 @@ const deckLook = `(async () => {
 	return out.map((text) => location.hash + ": " + text);
 })()`
 
-// Every slide of the lecture is legible and has its figure in the state of the slide. Keys lead to the next slide, except in a control. A
-// pin restores a slide. The long form tests the decks of all chapters.
+// Every slide of the lecture is legible and has its figure in the state of the slide: see deckLook. Keys lead to the next slide, except in
+// a control that Tab has reached. A pin restores the slide with its figure. Escape leads back to the chapter. The long form tests the decks
+// of all chapters.
 func TestSlidesAreLegible(t *testing.T) {
 	p := openLearn(t, view{width: 1280, height: 720, theme: "light"})
+	// look reports the faults of the slide. at waits for the address of a slide.
 	look := func() {
 		t.Helper()
 		var wrong []string
@@ -71,6 +76,7 @@ func TestSlidesAreLegible(t *testing.T) {
 			decks = append(decks, c.Number)
 		}
 	}
+	// Three keys lead forward, in turn.
 	for _, deck := range decks {
 		p.eval(`location.hash = "#slides-`+deck+`"; true`, new(bool))
 		p.waitFor(`document.querySelector("#deck b").textContent.startsWith("1 of ")`)
@@ -84,6 +90,7 @@ func TestSlidesAreLegible(t *testing.T) {
 			look()
 		}
 	}
+	// More keys, in the deck of chapter 4.
 	p.eval(`location.hash = "#slides-4"; true`, new(bool))
 	p.waitFor(`document.querySelector(".chap[data-slide=title]")?.id === "chapter-4"`)
 	p.press(kb.ArrowDown)
@@ -94,7 +101,7 @@ func TestSlidesAreLegible(t *testing.T) {
 	p.press(kb.PageDown)
 	p.press(kb.PageDown)
 	at("4:4")
-	// A handle that a pointer has let go leaves the keys to the deck; one that Tab came to has the arrows, and Page Down leads on.
+	// After a drag of a handle the deck has the focus, so that keys lead to the next slide.
 	turn := `sheafscopeCourse.methods.show("ring").params.turn.value`
 	p.waitFor(turn + ` === 40`)
 	handle := `document.querySelector('#pic-ring-ring [data-h="turn"]')`
@@ -104,6 +111,7 @@ func TestSlidesAreLegible(t *testing.T) {
 	p.waitFor(turn + ` !== 40 && document.activeElement.id === "deck"`)
 	p.waitFor(`document.querySelector("#chapter-4 .step.turned .show").checkVisibility()`)
 	p.axe("a slide")
+	// The slide is pinned with the dragged figure. On the way back the slide has its own state again.
 	p.press("p")
 	p.waitFor(`document.querySelectorAll("#deck .pins button").length === 1`)
 	p.waitFor(`document.querySelector("[data-do=pin]").textContent === "Unpin"`)
@@ -114,18 +122,22 @@ func TestSlidesAreLegible(t *testing.T) {
 	p.press(kb.ArrowLeft)
 	at("4:4")
 	p.waitFor(turn + ` === 40`)
+	// A handle with the focus takes the arrow keys; the space key leads to the next slide.
 	p.eval(handle+`.focus(), true`, new(bool))
 	p.press(kb.ArrowRight)
 	p.waitFor(turn + ` === 41`)
 	p.press(" ")
 	at("4:5")
+	// The key 1 restores the first pin, and Escape ends the slides.
 	p.press("1")
 	p.waitFor(turn + ` === ` + number(pinned) + ` && location.hash.startsWith("#slides-4:4:mirror=")`)
 	p.press(kb.Escape)
 	p.waitFor(`location.hash === "#chapter-4" && document.activeElement.dataset.do === "slides"`)
+	// All chapters are visible again. The sheaf editor has the class chap, too.
 	var shown int
-	if p.eval(`[...document.querySelectorAll(".chap")].filter((e) => e.checkVisibility()).length`, &shown); shown != len(contents.Chapters)+1 {
-		t.Errorf("after the slides %d chapters are there", shown)
+	p.eval(`[...document.querySelectorAll(".chap")].filter((e) => e.checkVisibility()).length`, &shown)
+	if want := len(contents.Chapters) + 1; shown != want {
+		t.Errorf("after the slides %d sections are visible, want %d", shown, want)
 	}
 	p.clean()
 }

@@ -14,8 +14,10 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// byHand answers exercises of the course by clicks, like a reader. It returns the differences between the reactions of the page and the
-// expected reactions, and the texts about a wrong and a right answer that are hard to read in one of the themes.
+// byHand is JavaScript that defines the function byHand of a list of answered. It answers the exercises by clicks, like a reader. It
+// returns the differences between the reactions of the page and the expected reactions. It also returns the texts that are hard to read in
+// one of the themes, about the first wrong and the first right answer. byHand.stands(ID, try) returns whether the exercise shows the
+// reaction to a try.
 const byHand = `window.byHand = (() => {
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const until = async (f) => { for (let k = 0; k < 500 && !f(); k++) await new Promise((r) => setTimeout(r, 20)); };
@@ -29,7 +31,7 @@ const byHand = `window.byHand = (() => {
 		if (svg) {
 			el.scrollIntoView({behavior: "instant", block: "center"});
 			await until(() => part("[data-figure]").dataset.live === "true");
-			// Nothing stands over its figure.
+			// No element covers the middle of the figure.
 			const over = (b = svg.getBoundingClientRect()) => document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
 			await until(() => el.contains(over()));
 			if (!el.contains(over())) wrong.push(ID + " is covered by " + over()?.closest("[id]").id);
@@ -77,7 +79,7 @@ func (p *page) playByHand() {
 	p.eval("(() => {"+typesetter(p.t)+"return "+byHand+"})()", new(bool))
 }
 
-// typesetter returns the script whose function typeset renders formulas.
+// typesetter returns the script assets/src/math.js without its exports. Its function typeset renders formulas.
 func typesetter(t testing.TB) string {
 	t.Helper()
 	data, err := os.ReadFile("../../assets/src/math.js")
@@ -87,69 +89,78 @@ func typesetter(t testing.TB) string {
 	return strings.ReplaceAll(string(data), "export ", "")
 }
 
-// answered is an exercise with the answers that a test gives. The last answer is right.
+// answered is an exercise with the answers that a test gives. The last answer is right, unless networks must be trained first.
 type answered struct {
 	ID    string
 	Kind  exact.Kind
 	Tries []try
 }
 
-// try is an answer: a typed or chosen text, keys on a handle, or taps on nodes and between nodes. Right and Reason are the result and the
-// text of the exercise itself.
+// try is an answer to an exercise.
 type try struct {
-	Answer string
-	Handle string
-	Steps  int
-	Taps   [][]int
-	Right  bool
-	Reason string
-	// Trains says that networks have to be trained first.
-	Trains bool
+	Answer string  // a typed text, or the key of a chosen option
+	Handle string  // the handle of the figure that is moved
+	Steps  int     // the number of steps of Handle, negative to the left
+	Taps   [][]int // taps on the figure, each in the middle of a list of nodes
+	Right  bool    // the result by the exercise itself
+	Reason string  // the text of the exercise about the answer
+	Trains bool    // networks must be trained before the result
 }
 
-// exercises gives wrong and right answers to the exercises of the course, and compares the texts of the page with the texts of the
-// exercises. The page marks the chapters as done, and the completion code contains the answers. exercises returns the exercises for which
-// networks must be trained.
-func (p *page) exercises(answer func([]answered)) (train []answered) {
+// answerExercises gives wrong and right answers to the exercises of the course by the function answer, a chapter at a time. It checks that
+// the page marks exactly the chapters as done whose exercises are all answered. The completion code must contain at least 18 right answers
+// and no other. It returns the exercises for which networks must be trained.
+func (p *page) answerExercises(answer func([]answered)) (train []answered) {
 	p.t.Helper()
 	rights := 0
 	for _, c := range contents.Chapters {
+		// done is whether every exercise of the chapter gets a right answer.
 		list := []answered{}
-		whole := true
+		done := true
 		for _, e := range exact.Exercises() {
 			if e.Chapter != c.Number {
 				continue
 			}
 			v := e.Variant(1)
-			a := answers(v)
+			a := exerciseWithAnswers(v)
 			if a.Tries[0].Trains {
-				train, whole = append(train, a), false
+				train, done = append(train, a), false
 				continue
 			}
-			if v.Runs != nil { // 11.1, whose answer is in a figure that is not trained yet: see webkb
-				whole = false
-			} else if rights++; len(a.Tries) < 2 || a.Tries[0].Right || !a.Tries[len(a.Tries)-1].Right {
-				p.t.Errorf("exercise %s has no wrong and no right answer: %+v", a.ID, a.Tries)
+			if v.Runs != nil { // exercise 11.1, whose answer is in a figure that is not trained yet: see checkWebKB
+				done = false
+			} else {
+				rights++
+				if len(a.Tries) < 2 || a.Tries[0].Right || !a.Tries[len(a.Tries)-1].Right {
+					p.t.Errorf("exercise %s needs a wrong answer and then a right one: %+v", a.ID, a.Tries)
+				}
 			}
 			list = append(list, a)
 		}
 		answer(list)
-		var done bool
-		p.eval(`document.querySelector('.rail a[href="#`+c.ID()+`"]').parentElement.classList.contains("done")`, &done)
-		if done != whole {
-			p.t.Errorf("%s is ticked off: %v", c.ID(), done)
+		var marked bool
+		p.eval(`document.querySelector('.rail a[href="#`+c.ID()+`"]').parentElement.classList.contains("done")`, &marked)
+		if marked != done {
+			p.t.Errorf("%s is marked as done: %v, want %v", c.ID(), marked, done)
 		}
 	}
 	var code string
 	p.eval(`document.querySelector('[data-testid="completion-code"]').click(), document.querySelector("#code").value`, &code)
 	p.eval(`document.querySelector("#codes").close(), true`, new(bool))
-	if r := exact.Checker(nil)(code); r.Error != "" || r.Forged || r.Right != rights || r.Wrong+r.Unjudged != 0 || rights < 18 {
-		p.t.Errorf("%d right answers; the code says %+v", rights, r)
+	r := exact.Checker(nil)(code)
+	if r.Error != "" || r.Forged {
+		p.t.Errorf("the completion code is not accepted: %+v", r)
+	}
+	if r.Right != rights || r.Wrong+r.Unjudged != 0 {
+		p.t.Errorf("%d right answers were given; the completion code has %+v", rights, r)
+	}
+	if rights < 18 {
+		p.t.Errorf("%d exercises got a right answer, want at least 18", rights)
 	}
 	return train
 }
 
-// answer gives the answers to exercises without a delay.
+// answer gives the answers to exercises by byHand, and fails the test for each fault that byHand returns.
 func (p *page) answer(list []answered) {
 	p.t.Helper()
 	text, err := json.Marshal(list)
@@ -163,24 +174,25 @@ func (p *page) answer(list []answered) {
 	}
 }
 
-// find returns an exercise, which must exist.
+// find returns the exercise with an ID, which must exist.
 func find(id string) exact.Exercise {
 	e, _ := exact.Find(id)
 	return e
 }
 
-// trained waits until the networks of exercises are trained, and gives wrong and right answers: each option of a choice, and the number
-// that the first reason names.
-func (p *page) trained(list []answered) {
+// answerTrained waits until the networks of exercises are trained. It gives each option of a choice, or the numbers 99.9 and then the mean
+// that the reason of the first answer names. It checks that each answer has a reason, and that an exercise has a right and a wrong answer.
+func (p *page) answerTrained(list []answered) {
 	p.t.Helper()
 	for _, a := range list {
 		part := func(s string) string { return fmt.Sprintf(`document.querySelector('[data-ex="%s"] %s')`, a.ID, s) }
-		tries := []string{"99.9", ""} // the second one follows from the reason
+		// The second number is in the reason of the first. The options of a choice replace both.
+		tries := []string{"99.9", ""}
 		for k, o := range find(a.ID).Variant(1).Options {
 			tries = append(tries[:k], o.Key)
 		}
 		p.waitFor(part(`[data-testid="check"]`) + `.textContent !== "Training…"`)
-		said := map[bool]int{}
+		results := map[bool]int{}
 		for k, answer := range tries {
 			var why string
 			if a.Kind == exact.KindChoice {
@@ -200,10 +212,10 @@ func (p *page) trained(list []answered) {
 			if why == "" {
 				p.t.Errorf("exercise %s has no reason for %s", a.ID, answer)
 			}
-			said[right]++
+			results[right]++
 		}
-		if said[true] == 0 || said[false] == 0 {
-			p.t.Errorf("exercise %s was answered %d times rightly and %d times wrongly", a.ID, said[true], said[false])
+		if results[true] == 0 || results[false] == 0 {
+			p.t.Errorf("exercise %s has %d right and %d wrong answers, want at least one of each", a.ID, results[true], results[false])
 		}
 	}
 }

@@ -13,15 +13,17 @@ import (
 	exact "sheafscope/core/coursemath"
 )
 
-// tabbed records the elements that receive the focus, by name. The page redraws the controls of a picture, and a redrawn control keeps its
-// name.
+// This file answers exercises of the course by keys.
+
+// tabbed is JavaScript that records the elements that receive the focus, by name. The page redraws the controls of a picture, and a redrawn
+// control keeps its name. It defines the functions missed and between.
 const tabbed = `(() => {
 	const seen = new Set(), name = (e) => (e.dataset.h ? e.closest("[data-figure]").dataset.figure + ":" + e.dataset.h :
 		e.role === "radio" && e.dataset.p || // a row of radio buttons is one stop, and a step may choose another of them
 		e.matches(".pic .sym") && e.closest("svg").id + ":" + e.dataset.g || e); // symbols of a picture are drawn anew, too
 	const follows = (a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
 	let last = null;
-	const off = new Set(); // when Tab went by: a button is off while its models train
+	const off = new Set(); // buttons that were disabled when Tab passed them, since their models were training
 	addEventListener("focusin", (event) => {
 		for (const e of document.querySelectorAll("main :disabled")) if (last && follows(last, e) && follows(e, event.target)) off.add(e);
 		last = event.target;
@@ -29,10 +31,10 @@ const tabbed = `(() => {
 	});
 	const stops = () => [...document.querySelectorAll("main :is(a, button, input, select, textarea, summary, [tabindex])")]
 		.filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility({visibilityProperty: true}));
-	// missed lists the controls of the chapters that it has not come to, but for .show, which comes with a move.
+	// missed lists the controls of the chapters that have not received the focus, except .show, which appears only after a move of a handle.
 	window.missed = () => stops().filter((e) => e.closest(".chap") && !seen.has(name(e)) && !off.has(e) && !e.matches(".show"))
 		.map((e) => e.closest("section").id + ": " + e.outerHTML.slice(0, 80));
-	// between counts the controls from the focus to the first one after it of a selector, where Tab is to come; -1 there.
+	// between returns -1 if the focus is on an element of the selector, otherwise the number of controls between the focus and the next one.
 	window.between = (selector) => {
 		if (document.activeElement.matches(selector)) return -1;
 		const after = stops().filter((e) => follows(last, e));
@@ -40,8 +42,9 @@ const tabbed = `(() => {
 	};
 })(), true`
 
-// fromTheTop leads the focus by keys to the text of the article. From there tabbed records the elements that Tab reaches.
-func (p *page) fromTheTop() {
+// tabFromTheTop loads tabbed and leads the focus by the link "skip" to the text of the article. From there tabbed records the elements that
+// Tab reaches.
+func (p *page) tabFromTheTop() {
 	p.t.Helper()
 	p.eval(tabbed, new(bool))
 	p.eval(`document.querySelector(".skip").focus(), true`, new(bool))
@@ -49,24 +52,26 @@ func (p *page) fromTheTop() {
 	p.waitFor(`document.activeElement === document.querySelector("main")`)
 }
 
-// toTheEnd leads the focus behind the chapters, and checks that Tab has reached all controls.
-func (p *page) toTheEnd() {
+// tabToTheEnd leads the focus behind the chapters, and checks that Tab has reached all controls of the chapters.
+func (p *page) tabToTheEnd() {
 	p.t.Helper()
 	p.tabTo(".tail *")
 	var missed []string
 	p.eval("missed()", &missed)
 	for _, text := range missed {
-		p.t.Errorf("Tab does not come to %s", text)
+		p.t.Errorf("Tab does not reach %s", text)
 	}
 }
 
-// tabTo presses Tab, or Shift and Tab for a step back, until an element of the selector has the focus.
+// tabTo presses Tab, or Shift and Tab if back has chromedp.ModifierShift, until an element of the selector has the focus. Forward it first
+// presses Tab as often as between counts, without an evaluation after each press; then at most 20 presses remain.
 func (p *page) tabTo(selector string, back ...chromedp.Modifier) {
 	p.t.Helper()
-	p.waitFor(fmt.Sprintf("document.querySelector(%q)", selector)) // a key before may still be drawing it
-	if len(back) == 0 {                                            // without a question at every stop
+	p.waitFor(fmt.Sprintf("document.querySelector(%q)", selector)) // an earlier key may have caused the page to draw it
+	if len(back) == 0 {
 		between := 0
-		if p.eval(fmt.Sprintf("between(%q)", selector), &between); between < 0 {
+		p.eval(fmt.Sprintf("between(%q)", selector), &between)
+		if between < 0 { // the element has the focus
 			return
 		}
 		for range between {
@@ -81,11 +86,11 @@ func (p *page) tabTo(selector string, back ...chromedp.Modifier) {
 			return
 		}
 	}
-	p.t.Fatalf("Tab does not come to %s but to %s", selector, at)
+	p.t.Fatalf("Tab does not reach %s; the focus is on %s", selector, at)
 }
 
-// keys moves a handle by steps, to the right or, if steps is negative, to the left. It presses keys for ten steps at once where the handle
-// permits them.
+// keys moves the handle that has the focus by steps, to the right or, if steps is negative, to the left. With Shift an arrow key moves ten
+// steps.
 func (p *page) keys(steps int) {
 	p.t.Helper()
 	arrow := kb.ArrowRight
@@ -100,9 +105,9 @@ func (p *page) keys(steps int) {
 	}
 }
 
-// answerByKeys answers exercises by keys alone. Tab reaches each control; the arrow keys, Space, Enter and typing give the answer. The
-// texts about the answers must be legible in both themes. It checks the texts of all answers or, if hard is set, of the answers for which
-// hard returns true.
+// answerByKeys answers exercises by keys alone: Tab reaches each control, and the arrow keys, Space, Enter and typing give the answer. It
+// waits until the page shows the expected reaction. The texts about the first wrong and the first right answer of an exercise must be
+// legible in both themes. A text is tested if the function hard returns true for its answer.
 func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) bool) {
 	p.t.Helper()
 	for _, a := range list {
@@ -111,7 +116,8 @@ func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) b
 		seen := map[bool]bool{}
 		for k, t := range a.Tries {
 			p.answerOnce(a, k, in)
-			typed := t.Answer != "" && a.Kind != exact.KindChoice // Enter in the last field is enough
+			// A drag and Enter in a field give the answer without the button.
+			typed := t.Answer != "" && a.Kind != exact.KindChoice
 			if a.Kind != exact.KindDrag && !typed {
 				p.tabTo(check)
 				p.press(kb.Enter)
@@ -126,15 +132,15 @@ func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) b
 			}
 			p.waitFor(fmt.Sprintf("byHand.stands(%q, %s)", a.ID, text))
 			if !seen[t.Right] && hard(a, t.Right) {
-				p.easy(in)
+				p.checkLegible(in)
 			}
 			seen[t.Right] = true
 		}
 	}
 }
 
-// answerOnce gives answer k to an exercise. in is the selector of the controls. After a wrong answer, Enter on the button leads the focus
-// back to the fields.
+// answerOnce gives answer k, from 0, to an exercise by keys. in is the beginning of selectors for the controls of the exercise. After a
+// wrong answer, Enter on the button leads the focus back to the fields or options.
 func (p *page) answerOnce(a answered, k int, in string) {
 	p.t.Helper()
 	t := a.Tries[k]
@@ -146,10 +152,10 @@ func (p *page) answerOnce(a answered, k int, in string) {
 		} else {
 			p.press(kb.Enter)
 		}
-		var there bool
+		var chosen bool
 		for range 12 { // more than any exercise has options
-			p.eval(fmt.Sprintf(`((e) => e.dataset.key === %q && e.ariaChecked === "true")(document.activeElement)`, t.Answer), &there)
-			if there {
+			p.eval(fmt.Sprintf(`((e) => e.dataset.key === %q && e.ariaChecked === "true")(document.activeElement)`, t.Answer), &chosen)
+			if chosen {
 				return
 			}
 			p.press(kb.ArrowDown)
@@ -160,23 +166,25 @@ func (p *page) answerOnce(a answered, k int, in string) {
 		if k == 0 {
 			p.tabTo(fields)
 		} else {
-			p.press(kb.Enter) // once more: back to the first field
+			p.press(kb.Enter) // after a wrong answer Enter leads back to the first field
 			p.waitFor(fmt.Sprintf(`document.activeElement === document.querySelector(%q)`, fields))
 		}
+		// Each field is emptied before its word is typed.
 		for n, word := range strings.Fields(t.Answer) {
 			if n > 0 {
 				p.press(kb.Tab)
 			}
 			p.press(kb.End)
-			var long int
-			p.eval(`document.activeElement.value.length`, &long)
-			for range long {
+			var length int
+			p.eval(`document.activeElement.value.length`, &length)
+			for range length {
 				p.press(kb.Backspace)
 			}
 			p.press(word)
 		}
 		p.press(kb.Enter)
 	case t.Handle != "":
+		// Later answers of an exercise with one handle find the focus on it. The handles of a graph lie before the button.
 		handle := in + `[data-h="` + t.Handle + `"]`
 		switch {
 		case k == 0:

@@ -7,12 +7,15 @@ import (
 	"testing"
 )
 
-// The address learn.html?form=B begins the reading test with form B. A reader who has begun keeps the order of the forms, even if a later
-// address names another form. The test after the course has the other form.
+// This file tests the reading test of the course, which has the forms A and B.
+
+// The address learn.html?form=B begins the reading test with form B, and form=A with form A. A reader who has answered one question keeps
+// the order of the forms, even if a later address names the other form. The test after the course has the other form.
 func TestFormsKeepTheirOrder(t *testing.T) {
 	for _, first := range []string{"A", "B"} {
 		second := map[string]string{"A": "B", "B": "A"}[first]
 		p := openLearn(t, desktop)
+		// shown opens an address, unless it is empty, and checks that only the form want is visible. answer answers the first n questions.
 		shown := func(address, want string) {
 			t.Helper()
 			if address != "" {
@@ -22,7 +25,7 @@ func TestFormsKeepTheirOrder(t *testing.T) {
 			var got string
 			p.eval(`[...document.querySelectorAll(".quiz")].filter((q) => !q.hidden).map((q) => q.dataset.form).join(" ")`, &got)
 			if got != want {
-				t.Errorf("form %s first, %q shows form %q, want %q", first, address, got, want)
+				t.Errorf("with form %s first, the address %q shows form %q, want %q", first, address, got, want)
 			}
 		}
 		answer := func(n int) {

@@ -4,8 +4,11 @@ package e2e
 
 import "fmt"
 
-// legible lists the texts of a part of the course that are hard to read in one of the themes: texts with a contrast below 4.5 to their
-// background (below 3 for large texts), overlapping texts of a picture, and texts beyond the window.
+// This file checks that texts of the course are legible.
+
+// legible is JavaScript that defines the function legible of an element of the course. It lists the texts that are hard to read in one of
+// the themes: texts with a contrast below 4.5 to their background, or below 3 for large texts, as WCAG 2 demands; overlapping texts of a
+// picture; and texts beyond the window. It switches the theme twice, so that the page keeps its theme.
 const legible = `window.legible = (() => {
 	const channels = (c) => c.match(/[\d.]+/g).map(Number), opaque = (c) => c.startsWith("rgb") && (channels(c)[3] ?? 1) === 1;
 	const over = (top, below, share) => "rgb(" + channels(top).slice(0, 3).map((v, k) => v * share + channels(below)[k] * (1 - share)) + ")";
@@ -16,7 +19,7 @@ const legible = `window.legible = (() => {
 		for (; e; e = e.parentElement) if (opaque(getComputedStyle(e).backgroundColor)) return getComputedStyle(e).backgroundColor;
 		return "rgb(255, 255, 255)";
 	};
-	// What a text of a picture stands on: its own halo, or the last shape drawn before it that holds its middle.
+	// behind returns the background of a text of a picture: its own halo, or the last shape before it that contains its middle.
 	const behind = (text, box) => {
 		const own = getComputedStyle(text);
 		if (own.paintOrder.startsWith("stroke") && own.stroke !== "none") return own.stroke;
@@ -66,8 +69,8 @@ const legible = `window.legible = (() => {
 	};
 })(), true`
 
-// easy fails the test for each text in the first element of a selector that is hard to read in one of the themes.
-func (p *page) easy(selector string) {
+// checkLegible fails the test for each text in the first element of a selector that is hard to read in one of the themes.
+func (p *page) checkLegible(selector string) {
 	p.t.Helper()
 	var hard []string
 	p.eval(fmt.Sprintf("legible(document.querySelector(%q))", selector), &hard)

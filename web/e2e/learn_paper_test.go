@@ -4,9 +4,13 @@ package e2e
 
 import "testing"
 
-// After the last steps of chapter 0, the printed page has the puzzle in the state of its text, and the screen then has the figure of the
-// reader again. A number that changes is highlighted. The dialog of the completion code copies a line with a name.
+// This file tests the printed course and its completion code.
+
+// If the reader has moved the puzzle of chapter 0, the printed page has the puzzle in the state of its text. The screen then has the puzzle
+// of the reader again. A number that changes is highlighted. The dialog of the completion code copies and shares a line with a name.
 func TestLearnPaper(t *testing.T) {
+	// begin is the puzzle at the start: a number in the text, at all its places, and the picture. lit has the highlighted numbers. The reader
+	// then changes the rule of the puzzle.
 	p := openLearn(t, view{width: 390, height: 844, theme: "light"})
 	p.eval(`(window.kept = () => [...document.querySelectorAll('#chapter-0 [data-v="puzzle.kept"]')].map((e) => e.textContent),
 		window.drawn = () => document.getElementById("pic-puzzle-puzzle").innerHTML, window.begin = [kept(), drawn()].join(),
@@ -14,12 +18,14 @@ func TestLearnPaper(t *testing.T) {
 		new MutationObserver(watch).observe(document.body, { subtree: true, attributeFilter: ["class"] }),
 		window.rule = document.querySelector('input[data-p="puzzle.rule"]'), rule.value = 0.5,
 		rule.dispatchEvent(new Event("input", { bubbles: true })), true)`, new(bool))
-	p.waitFor(`new Set(kept()).size === 2 && lit.has("puzzle.kept")`) // outside of the steps, and in the one that is read
+	// The number changes in the present step and outside of the steps. The other steps keep the number of their own state.
+	p.waitFor(`new Set(kept()).size === 2 && lit.has("puzzle.kept")`)
 	p.eval(`window.moved = [kept(), drawn()].join(), dispatchEvent(new Event("beforeprint")), true`, new(bool))
 	p.waitFor(`[kept(), drawn()].join() === begin && document.querySelector(".text > .fig")`)
 	p.eval(`dispatchEvent(new Event("afterprint")), true`, new(bool))
 	p.waitFor(`[kept(), drawn()].join() === moved && !document.querySelector(".text > .fig")`)
 
+	// Clipboard and sharing of the browser are recorded. After one answered exercise the page has a completion code.
 	p.eval(`(Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text; } } }),
 		Object.defineProperty(navigator, "share", { value: async ({ text }) => { window.shared = text; } }),
 		document.querySelector('[data-ex="0.2"] .opt').click(), document.querySelector('[data-ex="0.2"] [data-testid="check"]').click(), true)`,

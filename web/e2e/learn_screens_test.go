@@ -11,6 +11,7 @@ import (
 // TestLearnScreens writes screenshots of every step and exercise of the course. CHAPTERS="2 4" selects these chapters, and VIEWS="light
 // phone-dark" selects these views.
 func TestLearnScreens(t *testing.T) {
+	// only returns whether the environment variable env selects the name. An empty variable selects all names.
 	only := func(env, name string) bool {
 		list := strings.Fields(os.Getenv(env))
 		for _, x := range list {
@@ -32,6 +33,7 @@ func TestLearnScreens(t *testing.T) {
 		if !only("VIEWS", v.name) {
 			continue
 		}
+		// Every step and exercise gets an id, such as chapter-4-2. It is scrolled to a bit above the middle of the window.
 		p := openLearn(t, v.view)
 		var steps []string
 		p.eval(`[...document.querySelectorAll(".chap")].flatMap(c => [...c.querySelectorAll(".step, .ex, .there")]`+

@@ -9,18 +9,24 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// onTexas answers exercise 11.1 by keys in the figure. The first answer is wrong: a page that several models classify rightly. Then it
-// tries every link of the pages that only the sheaf classifies rightly, until a link is a right answer. It returns the reasons of the last
-// wrong answer and of the right answer.
-func (p *page) onTexas() (said [2]string) {
+// This file answers the exercise of chapter 11 by keys.
+
+// answerOnTexas answers exercise 11.1 by keys in the figure of chapter 11: mark a page of Texas that only the sheaf classifies rightly, and
+// a link of the page. It first gives an answer of another page, which is wrong. Then it tries every link of the pages that only SGPC
+// classifies rightly, until a link is a right answer. It returns the reasons of the last wrong answer and of the right answer.
+func (p *page) answerOnTexas() (reasons [2]string) {
 	p.t.Helper()
 	check := `[data-ex="11.1"] ` + byTestID("check")
 	handle := func(name string) string { return `#chapter-11 [data-h="` + name + `"]` }
+	// next moves the focus to the handle "page" or "link" and presses the right arrow there. at is the present focus: a handle, or "check" for
+	// the button. In the order of Tab the button precedes the page, and the page precedes the link.
 	at := "check"
 	next := func(name string) {
 		p.t.Helper()
 		switch {
-		case at == "check" || at == "page" && name == "link":
+		case at == "check": // both handles follow the button
+			p.tabTo(handle(name))
+		case at == "page" && name == "link":
 			p.tabTo(handle(name))
 		case at == "link" && name == "page":
 			p.tabTo(handle(name), kb.ModifierShift)
@@ -31,8 +37,9 @@ func (p *page) onTexas() (said [2]string) {
 	p.eval("document.querySelector('"+check+"').focus(), true", new(bool))
 	p.tabTo(`#chapter-11 [data-p="webkb.look"]`)
 	look := 0
-	for range 3 { // to one page, from where the steps have left it
-		if p.eval(`sheafscopeCourse.methods.show("webkb").params.look.value`, &look); look != 2 {
+	for range 3 { // the view 2 shows one page; the steps of the chapter may have left another of the three views
+		p.eval(`sheafscopeCourse.methods.show("webkb").params.look.value`, &look)
+		if look != 2 {
 			p.press(kb.ArrowRight)
 		}
 	}
@@ -42,50 +49,57 @@ func (p *page) onTexas() (said [2]string) {
 		p.eval(`sheafscopeCourse.methods.show("webkb").values`, &v)
 		return v
 	}
+	// links is the number of links of the page that are answers: all of a page that only SGPC classifies rightly, one of the first other page.
 	pages, _ := strconv.Atoi(values()["test"])
 	for range pages {
 		v := values()
 		links := 0
-		switch class := v["class"]; {
+		class := v["class"]
+		onlySGPC := v["SGPC-says"] == class && v["MLP-says"] != class && v["GCN-says"] != class
+		switch {
 		case v["link"] == "none":
-		case v["SGPC-says"] == class && v["MLP-says"] != class && v["GCN-says"] != class:
+		case onlySGPC:
 			links, _ = strconv.Atoi(v["degree"])
-		case said[0] == "":
+		case reasons[0] == "":
 			links = 1
 		}
 		for range links {
-			next("link") // the first one, too, must be marked by hand
+			next("link") // a key marks each link, also the first one
 			p.tabTo(check, kb.ModifierShift)
 			at = "check"
 			p.press(kb.Enter)
 			p.waitFor(`document.querySelector('` + check + `').textContent !== "Training…"`)
-			var done struct {
+			var verdict struct {
 				Why   string
 				Right bool
 			}
 			p.eval(`((e) => ({Why: e.querySelector(".why").textContent, Right: e.classList.contains("right")}))`+
-				`(document.querySelector('[data-ex="11.1"]'))`, &done)
-			if done.Right {
-				said[1] = done.Why
-				return said
+				`(document.querySelector('[data-ex="11.1"]'))`, &verdict)
+			if verdict.Right {
+				reasons[1] = verdict.Why
+				return reasons
 			}
-			said[0] = done.Why
+			reasons[0] = verdict.Why
 		}
 		next("page")
 	}
-	return said
+	return reasons
 }
 
-// webkb trains the models of the last chapter on Texas, from the data beside the page, and answers the exercise of the chapter wrongly and
-// rightly.
-func (p *page) webkb() {
+// checkWebKB trains the models of chapter 11 on Texas, from the data beside the page. It checks that the exercise of the chapter can be
+// answered wrongly and rightly. Then the page marks the chapter as done, and its texts are legible.
+func (p *page) checkWebKB() {
 	p.t.Helper()
 	p.eval(`document.querySelector('[data-run="webkb"]').scrollIntoView({behavior: "instant", block: "center"}), true`, new(bool))
 	p.click("run-webkb")
 	p.waitFor(`((v) => ["MLP", "GCN", "SGPC"].every((m) => v[m + "-says"] !== "…"))(sheafscopeCourse.methods.show("webkb").values)`)
-	if said := p.onTexas(); !strings.HasPrefix(said[1], "Yes. The MLP and the GCN are wrong on page ") || said[0] == "" {
-		p.t.Errorf("exercise 11.1 says %q", said)
+	reasons := p.answerOnTexas()
+	if reasons[0] == "" {
+		p.t.Error("exercise 11.1 got no wrong answer")
+	}
+	if !strings.HasPrefix(reasons[1], "Yes. The MLP and the GCN are wrong on page ") {
+		p.t.Errorf("the reason of the right answer to exercise 11.1 is %q", reasons[1])
 	}
 	p.waitFor(`document.querySelector('.rail a[href="#chapter-11"]').parentElement.classList.contains("done")`)
-	p.easy("#chapter-11")
+	p.checkLegible("#chapter-11")
 }

@@ -19,19 +19,21 @@ import (
 
 // card has the contents of the displayed step of a lesson.
 type card struct {
-	At, Of int
+	At, Of int // number of the step, from 1, and number of steps; At is 0 while the card changes
 	Text   string
-	Task   string
-	// Live are the numbers in the text, each with the entry of the state that it
-	// shows; Rest is the text without them and without formulas.
+	Task   string // what the reader shall do, with → before or ✓ after it is done
+	// Live are the numbers in the text. Of is the path of the number in the state of the page, with its format after "|".
 	Live []struct{ Of, Text string }
+	// Rest is the text without the live numbers and without formulas.
 	Rest string
-	// Aside reports that the card points at nothing, Outside that it is cut.
+	// Aside reports that the card points at no element, and Outside that the card extends beyond the window.
 	Aside, Outside bool
-	// Free is the share of what it points at that is on the screen and not under the card.
+	// Free is the visible share of the element to which the card points: the area in the window that the card does not cover, divided by the
+	// smaller of the areas of element and window.
 	Free float64
 }
 
+// readCard is JavaScript for the displayed card.
 const readCard = `(() => { const c = document.querySelector(".driver-popover.lesson"), p = c && ` +
 	`c.querySelector(".driver-popover-progress-text").textContent.match(/(\d+) of (\d+)/);
 	if (!p || c.classList.contains("turning")) return {At: 0};
@@ -50,7 +52,7 @@ const readCard = `(() => { const c = document.querySelector(".driver-popover.les
 		Live: [...words.querySelectorAll(".live")].map((e) => ({Of: e.dataset.of, Text: e.textContent})), Rest: rest.textContent,
 		Aside: c.dataset.points !== "yes", Outside: b.left < 0 || b.top < 0 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1}; })()`
 
-// card waits for step k of the lesson and returns its contents.
+// card waits for step k of the lesson, from 1, and returns its contents.
 func (p *page) card(k int) (c card) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf("((c) => c.At === %d && !c.Aside)(%s)", k, readCard))
@@ -58,23 +60,29 @@ func (p *page) card(k int) (c card) {
 	return c
 }
 
-// goThrough reads a lesson from its first to its last step, and calls at for each step.
+// goThrough reads a lesson from its first to its last step, and calls at for each step, unless at is nil. It checks each card: the text has
+// at least 40 bytes and no undefined value; the card points to a visible element; the numbers agree with the state (see checkLiveNumbers).
 func (p *page) goThrough(lesson string, at func(c card)) {
 	p.t.Helper()
 	p.click("learn")
 	p.click("learn-" + lesson)
 	for k := 1; ; k++ {
 		c := p.card(k)
-		if len(c.Text) < 40 || strings.Contains(c.Text, "undefined") || strings.Contains(c.Text, "NaN") || strings.Contains(c.Text, "Error") {
-			p.t.Errorf("%s, step %d says %q", lesson, k, c.Text)
+		if len(c.Text) < 40 {
+			p.t.Errorf("%s, step %d has the text %q, want at least 40 bytes", lesson, k, c.Text)
+		}
+		for _, fault := range []string{"undefined", "NaN", "Error"} {
+			if strings.Contains(c.Text, fault) {
+				p.t.Errorf("%s, step %d has %s in its text %q", lesson, k, fault, c.Text)
+			}
 		}
 		if c.Aside || c.Outside {
-			p.t.Errorf("%s, step %d points at nothing (%v) or is outside the window (%v)", lesson, k, c.Aside, c.Outside)
+			p.t.Errorf("%s: the card of step %d points to no element (%v) or extends beyond the window (%v)", lesson, k, c.Aside, c.Outside)
 		}
 		if c.Free < 0.2 {
-			p.t.Errorf("%s, step %d leaves %.0f %% of what it points at in sight", lesson, k, 100*c.Free)
+			p.t.Errorf("%s, step %d leaves %.0f %% of its element visible, want at least 20 %%", lesson, k, 100*c.Free)
 		}
-		p.truth(lesson, c)
+		p.checkLiveNumbers(lesson, c)
 		if at != nil {
 			at(c)
 		}
@@ -84,26 +92,30 @@ func (p *page) goThrough(lesson string, at func(c card)) {
 		}
 	}
 	p.waitFor(`!document.querySelector(".driver-popover")`)
-	// What the lesson pointed at has its attributes again.
+	// The element of the last step has its attributes again.
 	p.waitFor(`document.querySelector('[data-testid="share"]').getAttribute("aria-expanded") === "false"`)
 }
 
+// superscripts converts a number as the page writes it, such as 1.2 · 10⁻³, to the form of strconv.
 var superscripts = strings.NewReplacer("−", "-", " · 10", "e", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4",
 	"⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
 
+// digit matches a digit.
 var digit = regexp.MustCompile(`[0-9]`)
 
-// truth compares the numbers of a card with the state of the page. The test reads and formats the numbers by other code than the lesson.
-func (p *page) truth(lesson string, c card) {
+// checkLiveNumbers compares the numbers of a card with the state of the page. Each live number agrees with its entry of the state, up to
+// the rounding of its format. The rest of the text has no digit. The entries are read and computed by other code than that of the lesson.
+func (p *page) checkLiveNumbers(lesson string, c card) {
 	p.t.Helper()
 	if digit.MatchString(c.Rest) {
-		p.t.Errorf("%s, step %d has digits that no state stands behind: %q", lesson, c.At, c.Rest)
+		p.t.Errorf("%s, step %d has digits that are no live numbers: %q", lesson, c.At, c.Rest)
 	}
 	if len(c.Live) == 0 {
 		return
 	}
 	var s map[string]any
 	p.eval("sheafscope.state()", &s)
+	// at returns the number at a path of the state, such as accuracy.test. get fails the test if there is none.
 	at := func(path string) (float64, bool) {
 		var v any = s
 		for key := range strings.SplitSeq(path, ".") {
@@ -120,6 +132,7 @@ func (p *page) truth(lesson string, c card) {
 		}
 		return x
 	}
+	// Some live numbers are no entries of the state. They are computed here from entries.
 	for _, l := range c.Live {
 		path, format, _ := strings.Cut(l.Of, "|")
 		var want float64
@@ -128,7 +141,7 @@ func (p *page) truth(lesson string, c card) {
 			want = float64(len(s["spectrum"].([]any)))
 		case "pair":
 			want = 2 * float64(len(s["spectrum"].([]any))) / get("graph.n")
-		case "cooled": // inverse temperatures are averaged with weights 1 and τε
+		case "cooled": // the temperature after a JKO step: inverse temperatures are averaged with weights 1 and τε
 			a, b := 1/get("config.epsilon0"), 1/get("config.epsilon")
 			w := get("config.tau") * get("config.epsilon")
 			want = (1 + w) / (a + w*b)
@@ -156,6 +169,7 @@ func (p *page) truth(lesson string, c card) {
 			text, scale = strings.TrimSuffix(text, " %"), 100
 		}
 		got, err := strconv.ParseFloat(text, 64)
+		// A percentage has no decimals. A number has three significant digits, and with an exponent two. Other numbers are whole.
 		tolerance := 0.0
 		switch format {
 		case "percent":
@@ -167,65 +181,70 @@ func (p *page) truth(lesson string, c card) {
 			}
 		}
 		if err != nil || math.Abs(got-scale*want) > tolerance {
-			p.t.Errorf("%s, step %d says %q for %s, which is %g", lesson, c.At, l.Text, l.Of, want)
+			p.t.Errorf("%s, step %d shows %q for %s, want %g", lesson, c.At, l.Text, l.Of, want)
 		}
 	}
 }
 
-// Every lesson can be read from its first to its last step. A step shows the same pictures, whatever the reader did before. At its end the
-// tour restores the state before the tour. After any other lesson, Back restores the state.
-func TestLessonsRestoreState(t *testing.T) { inBoth(t, lessons) }
+// Every lesson can be read from its first to its last step. Step 3 of the tour shows the same pictures after the reader has moved the run
+// and chosen another panel. At its end the tour restores the state and the address before the tour. After the lesson on sheaves, Back
+// restores the state. The lesson on an epoch shows the position before the first stage and all ten stages.
+func TestLessonsRestoreState(t *testing.T) { inBoth(t, lessonsRestoreState) }
 
-func lessons(t *testing.T, in engine) {
+// lessonsRestoreState is TestLessonsRestoreState in one browser.
+func lessonsRestoreState(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "florentine", seed: 5})`)
 	p.call("run(3)")
 	before := p.state()
-	there := func(r recipe.Recipe) bool { return r.Graph == "florentine" && r.Position == before.Position }
-	p.inAddress("what was there", there)
+	isBefore := func(r recipe.Recipe) bool { return r.Graph == "florentine" && r.Position == before.Position }
+	p.inAddress("the state before the tour", isBefore)
 	asBefore := fmt.Sprintf(`sheafscope.state().graph.n === %d && sheafscope.state().position === %d && !sheafscope.state().busy`,
 		before.Graph.N, before.Position)
 	p.goThrough("tour", func(c card) {
 		switch c.At {
 		case 1:
-			p.waitFor(`getComputedStyle(document.getElementById("look")).visibility === "hidden"`) // it fades behind the scene
+			p.waitFor(`getComputedStyle(document.getElementById("look")).visibility === "hidden"`) // the first screen has faded
 			p.axe("a lesson")
 		case 3:
-			// The vectors that a new edge carries are in flight for longer than settle waits.
+			// The reader moves the run and opens another panel, goes to step 4 and back to step 3. landed also waits for the moving vectors of a new
+			// edge, for which settle does not wait.
 			landed := func() { p.settle(); p.waitFor(`!document.querySelector(".insp svg .flying")`) }
 			landed()
-			var was, is string
-			p.eval(seenNow, &was)
+			var seenBefore, seenAfter string
+			p.eval(seenNow, &seenBefore)
 			p.call("seek(30)")
 			p.eval(`document.querySelector('[data-testid="tab-node"]').click(), document.querySelector(".driver-popover-next-btn").click()`, nil)
 			p.card(4)
 			p.eval(`document.querySelector(".driver-popover-prev-btn").click()`, nil)
 			p.card(3)
 			landed()
-			if p.eval(seenNow, &is); is != was {
-				t.Errorf("step 3 of the tour shows %s", firstDifference(is, was))
+			p.eval(seenNow, &seenAfter)
+			if seenAfter != seenBefore {
+				t.Errorf("step 3 of the tour differs when it is shown again: %s", firstDifference(seenAfter, seenBefore))
 			}
 		}
 	})
 	p.waitFor(asBefore)
 	same(t, "the tour", p.state(), before)
-	p.inAddress("what was there before the tour", there)
+	p.inAddress("the state before the tour, after the tour", isBefore)
 	p.waitFor(`document.activeElement?.dataset.testid === "learn"`)
 
+	// In the lesson on sheaves the reader does a task: a key turns a map. Its slider must not be covered.
 	p.goThrough("sheaf", func(c card) {
 		if !strings.HasPrefix(c.Task, "→") {
 			return
 		}
-		p.waitFor(`document.activeElement.closest(".driver-popover")`) // the card takes the focus when it has come to rest
+		p.waitFor(`document.activeElement.closest(".driver-popover")`) // the card takes the focus when it rests
 		p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
 		p.settle()
-		p.reachable("map-rotate")
+		p.checkUncovered("map-rotate")
 		p.key("map-rotate", kb.End)
 		p.waitFor(`document.querySelector(".lesson .task").textContent.startsWith("✓")`)
 	})
 	if s := p.state(); s.Graph.N != 6 {
-		t.Errorf("the lesson on sheaves ends with %+v", s.Graph)
+		t.Errorf("the lesson on sheaves ends with the graph %+v, want 6 nodes", s.Graph)
 	}
 	p.eval("history.back()", nil)
 	p.waitFor(asBefore)
@@ -233,20 +252,22 @@ func lessons(t *testing.T, in engine) {
 
 	stages := map[int]bool{}
 	p.goThrough("epoch", func(card) { stages[p.state().Stage] = true })
-	if len(stages) != 11 { // before the first, and each of the ten
-		t.Errorf("the lesson on an epoch came to the stages %v", stages)
+	if len(stages) != 11 { // the position before the first stage, and each of the ten stages
+		t.Errorf("the lesson on an epoch shows the stages %v, want 11", stages)
 	}
 	if share(t) > 0 {
-		p.comparisons()
+		p.checkComparisons()
 		p.goThrough("triangles", nil)
 		p.goThrough("paper", nil)
 	}
 	p.clean()
 }
 
-// comparisons goes through the lesson on neighbours, and checks the model that the lesson calls better.
-func (p *page) comparisons() {
+// checkComparisons goes through the lesson on neighbours. Its steps compare runs by the words "better", "worse" or "as good".
+// checkComparisons checks the words against the test accuracies of the runs.
+func (p *page) checkComparisons() {
 	p.t.Helper()
+	// test has the test accuracy at each step, NaN without a run. Each row of the table compares the run of step with that of the step with.
 	var test []float64
 	p.goThrough("neighbours", func(c card) {
 		now := math.NaN()
@@ -270,14 +291,14 @@ func (p *page) comparisons() {
 				word = "worse than"
 			}
 			if !strings.Contains(c.Text, word+" "+x.name) {
-				p.t.Errorf("step %d: %g against %g, and the lesson says %q", c.At, test[x.step-1], test[x.with-1], c.Text)
+				p.t.Errorf("step %d: the test accuracies are %g and %g, and the lesson says %q", c.At, test[x.step-1], test[x.with-1], c.Text)
 			}
 		}
 	})
 }
 
-// reachable fails the test if another element covers the centre of a control.
-func (p *page) reachable(id string) {
+// checkUncovered fails the test if another element covers the centre of a control.
+func (p *page) checkUncovered(id string) {
 	p.t.Helper()
 	var over string
 	p.eval(fmt.Sprintf(`((e) => { const b = e.getBoundingClientRect(), top = document.elementFromPoint(b.left + b.width / 2, b.top + `+
@@ -285,11 +306,12 @@ func (p *page) reachable(id string) {
 		return top === e || e.contains(top) ? "" : top ? top.tagName + "." + top.className : "nothing: it is outside the window"; `+
 		`})(document.querySelector(%q))`, byTestID(id)), &over)
 	if over != "" {
-		p.t.Errorf("over the middle of %s lies %s", id, over)
+		p.t.Errorf("the middle of %s is covered by %s", id, over)
 	}
 }
 
-// Every lesson can also be read to its end in smaller windows.
+// All six lessons can be read from the first to the last step on a laptop and on a phone; see goThrough. The slider of the task in the
+// lesson on sheaves is not covered.
 func TestLessonsInSmallWindows(t *testing.T) {
 	beside(t)
 	for _, v := range []view{{width: 1280, height: 720, theme: "dark"}, {width: 390, height: 844, theme: "light"}} {
@@ -297,7 +319,7 @@ func TestLessonsInSmallWindows(t *testing.T) {
 			p := openFor(t, v, 10*time.Minute)
 			p.ready()
 			for _, lesson := range []string{"tour", "sheaf", "epoch", "neighbours", "triangles", "paper"} {
-				if v.width < 500 { // the lesson before may have ended with the bar unfolded
+				if v.width < 500 { // the button Learn is in the bar, which the previous lesson may have left open or closed
 					p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return `+
 						`true; })()`, new(bool))
 				}
@@ -305,7 +327,7 @@ func TestLessonsInSmallWindows(t *testing.T) {
 					if lesson == "sheaf" && strings.HasPrefix(c.Task, "→") {
 						p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
 						p.settle()
-						p.reachable("map-rotate")
+						p.checkUncovered("map-rotate")
 					}
 				})
 			}
@@ -314,7 +336,7 @@ func TestLessonsInSmallWindows(t *testing.T) {
 	}
 }
 
-// On a phone a lesson opens the panel to which it points, and Escape ends the lesson.
+// On a phone the lesson on sheaves opens the panels to which it points, and Escape ends the tour at its first step.
 func TestLessonOnAPhone(t *testing.T) {
 	p := shared(t, view{width: 390, height: 844, theme: "dark"})
 	p.ready()

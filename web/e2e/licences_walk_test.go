@@ -10,13 +10,15 @@ import (
 	"testing"
 )
 
-// LICENSES.txt names every file of dist/ exactly once, with works whose licences are in LICENSES.txt.
+// Exactly one pattern of the table in LICENSES.txt matches each file of dist/. Compressed copies count as their file. LICENSES.txt has a
+// section for each kind of work. The table has at least 15 patterns that match, and dist/ at least 60 files.
 func TestLicencesOfEveryFile(t *testing.T) {
+	// The table has lines "patterns: works", and ends at an empty line. The sections follow.
 	text := fileText(t, "LICENSES.txt")
 	_, rest, ok := strings.Cut(text, "whose work is in them:\n\n")
 	table, sections, _ := strings.Cut(rest, "\n\n")
 	if !ok {
-		t.Fatal("there is no list of files")
+		t.Fatal("LICENSES.txt has no table of files")
 	}
 	used := map[string]bool{}
 	files := 0
@@ -30,28 +32,34 @@ func TestLicencesOfEveryFile(t *testing.T) {
 			return err
 		}
 		plain := strings.TrimSuffix(strings.TrimSuffix(filepath.ToSlash(rel), ".br"), ".gz")
-		var by []string
+		var matching []string
 		for line := range strings.Lines(table) {
 			patterns, _, _ := strings.Cut(line, ":")
 			for pattern := range strings.FieldsSeq(patterns) {
-				if fits, err := path.Match(pattern, plain); err != nil {
+				fits, err := path.Match(pattern, plain)
+				if err != nil {
 					return err
-				} else if fits {
-					by, used[pattern] = append(by, pattern), true
+				}
+				if fits {
+					matching = append(matching, pattern)
+					used[pattern] = true
 				}
 			}
 		}
-		if len(by) != 1 {
-			t.Errorf("%s is named %d times: %q", plain, len(by), by)
+		if len(matching) != 1 {
+			t.Errorf("%s is matched by %d patterns %q, want 1", plain, len(matching), matching)
 		}
 		return nil
 	})
-	if err != nil || files < 60 || len(used) < 15 {
-		t.Errorf("%v: %d files, %d patterns used", err, files, len(used))
+	if err != nil {
+		t.Error(err)
+	}
+	if files < 60 || len(used) < 15 {
+		t.Errorf("dist/ has %d files, and %d patterns match; want at least 60 and 15", files, len(used))
 	}
 	for _, title := range []string{"Sheafscope\n", "Go 1.", "assemblyscript,", ", in the programs\n", ", in the scripts\n"} {
 		if !strings.Contains(sections, title) {
-			t.Errorf("no section %q", title)
+			t.Errorf("LICENSES.txt has no section %q", title)
 		}
 	}
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// This file has the helpers for the long form of tests, and two tests of many deaths and of memory.
+
 // share returns the share of the long forms that the tests run: 1 for LONG=1, a tenth for LONG=0.1, and 0 for the usual form, without LONG.
 func share(t *testing.T) float64 {
 	t.Helper()
@@ -58,15 +60,18 @@ func lasting(t *testing.T, short, full time.Duration) time.Duration {
 	return short
 }
 
-// After the death of a worker, a new worker has the recipe and the position of the run. A worker dies by a broken message or without a
-// message, at rest and in the middle of a run.
-func TestDeadWorkersAreReplaced(t *testing.T) { inBoth(t, kills) }
+// After the death of a worker, a new worker has the recipe, the position and the numbers of the run. A worker dies by a broken message or
+// without a message, at rest and in the middle of a run. The long form has 100 deaths, the usual form two, with random runs.
+func TestDeadWorkersAreReplaced(t *testing.T) { inBoth(t, deadWorkersAreReplaced) }
 
-func kills(t *testing.T, in engine) {
+// deadWorkersAreReplaced is TestDeadWorkersAreReplaced in one browser.
+func deadWorkersAreReplaced(t *testing.T, in engine) {
 	count := times(t, 2, 100)
 	p := in.openFor(t, keepWorkers, 2*time.Minute+time.Duration(count)*20*time.Second)
 	p.ready()
 	r := rand.New(rand.NewPCG(50, 100))
+	// recipeOfRun is the recipe without its position and without the part of the view that follows the run.
+	const recipeOfRun = "(r => JSON.stringify({...r, position: 0, view: {...r.view, known: 0}}))(sheafscope.recipe())"
 	for k := range count {
 		graph := []string{"karate", "ring:n=9", "florentine", "sbm:n=40,classes=2,homophily=0.2"}[r.IntN(4)]
 		p.call(`load({graph: %q, seed: %d})`, graph, r.IntN(1000))
@@ -76,7 +81,8 @@ func kills(t *testing.T, in engine) {
 		}
 		want := p.state()
 		var recipe, after string
-		p.eval("(r => JSON.stringify({...r, position: 0, view: {...r.view, known: 0}}))(sheafscope.recipe())", &recipe)
+		p.eval(recipeOfRun, &recipe)
+		// All four pairs of a kind of death and a moment occur, in four successive rounds.
 		kill := []string{"testWorkers.at(-1).postMessage(new ArrayBuffer(3))", "testWorkers.at(-1).terminate()"}[(k+k/2)%2]
 		running := k%2 == 1
 		if running {
@@ -84,22 +90,24 @@ func kills(t *testing.T, in engine) {
 		}
 		p.eval(`(async () => { globalThis.before = testWorkers.length; `+kill+`; })()`, nil)
 		p.waitFor("testWorkers.length > before && !sheafscope.state().busy")
+		// A run that died in the middle is at a later position.
 		if running {
 			if now := p.state(); now.Position < want.Position {
-				t.Errorf("kill %d, %s: at %d, was beyond %d", k, graph, now.Position, want.Position)
+				t.Errorf("death %d, %s: the new worker is at position %d, want at least %d", k, graph, now.Position, want.Position)
 			}
 			p.call("seek(%d)", want.Position)
 		}
-		same(t, fmt.Sprintf("kill %d, %s", k, graph), p.state(), want)
-		if p.eval("(r => JSON.stringify({...r, position: 0, view: {...r.view, known: 0}}))(sheafscope.recipe())", &after); after != recipe {
-			t.Errorf("kill %d: the recipe is %s, was %s", k, after, recipe)
+		same(t, fmt.Sprintf("death %d, %s", k, graph), p.state(), want)
+		p.eval(recipeOfRun, &after)
+		if after != recipe {
+			t.Errorf("death %d: the recipe is %s, want %s", k, after, recipe)
 		}
 	}
 }
 
-// During ten minutes of use, three heaps do not grow: the JavaScript heap, and the heaps of the page's and of the worker's program. Each is
-// measured after a garbage collection. The test fits a line to the second half of the measurements, since the caches of browser and page
-// fill in the first half. It runs only with LONG, and below LONG=0.5 it only prints the slopes.
+// During ten minutes of use, three heaps grow by at most 0.02 MB a minute: the JavaScript heap, and the heaps of the page's and of the
+// worker's program. Each is measured after a garbage collection. The test fits a line to the second half of the measurements, since the
+// caches of browser and page fill in the first half. It runs only with LONG, and below LONG=0.5 it only prints the slopes.
 func TestHeapsDoNotGrow(t *testing.T) {
 	if share(t) == 0 {
 		t.Log("LONG=1 measures for ten minutes in each browser")
@@ -109,21 +117,23 @@ func TestHeapsDoNotGrow(t *testing.T) {
 	inBoth(t, memorySlope)
 }
 
+// memorySlope is TestHeapsDoNotGrow in one browser.
 func memorySlope(t *testing.T, in engine) {
 	const limit = 0.02 // MB a minute
-	alone(t)
+	alone(t)           // each browser is a test of its own
 	long := lasting(t, 0, 10*time.Minute)
 	if in.name == "chromium" {
-		// V8 counts compiled code as heap, and goes on compiling what is used for much
-		// longer than this test: here it keeps to the first form of the code.
+		// V8 counts compiled code as heap, and compiles often used code again for much longer than this test. With these flags it keeps the
+		// first form of the code.
 		own := ownBrowser(t, chromedp.Flag("js-flags", "--expose-gc --no-opt --no-maglev --no-sparkplug --no-flush-bytecode"))
 		in.blankFor = func(t *testing.T, v view, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
 			return blankFor(t, v, own, handler, long)
 		}
 	}
+	// A round uses every view and then measures. The first number of a round is the JavaScript heap after a collection, in MB.
 	p := in.openWithHeapReport(t, 2*long+10*time.Minute)
 	var minutes []float64
-	var held [len(memoryNames)][]float64
+	var measured [len(memoryNames)][]float64
 	for begin := time.Now(); time.Since(begin) < long; {
 		p.everyView()
 		now := p.memoryUse()
@@ -134,22 +144,24 @@ func memorySlope(t *testing.T, in engine) {
 		})
 		minutes = append(minutes, time.Since(begin).Minutes())
 		for i, x := range now {
-			held[i] = append(held[i], x)
+			measured[i] = append(measured[i], x)
 		}
 	}
+	// The three heaps among memoryNames, in the second half of the rounds.
 	n := len(minutes) / 2
 	for _, i := range []int{0, 3, 4} {
-		h := held[i]
-		k := slope(minutes[n:], h[n:])
-		t.Logf("%s: %d rounds, %.2f at first, %.2f half-way, %.2f at the end: %+.4f a minute", memoryNames[i], len(h), h[0], h[n], h[len(h)-1], k)
-		if share(t) >= 0.5 && !(k <= limit) {
-			t.Errorf("%s: grows by %.4f a minute; the limit is %.2f", memoryNames[i], k, limit)
+		h := measured[i]
+		growth := slope(minutes[n:], h[n:])
+		t.Logf("%s: %d rounds, %.2f at first, %.2f half-way, %.2f at the end: %+.4f a minute", memoryNames[i], len(h), h[0], h[n], h[len(h)-1],
+			growth)
+		if share(t) >= 0.5 && !(growth <= limit) {
+			t.Errorf("%s grows by %.4f a minute, want at most %.2f", memoryNames[i], growth, limit)
 		}
 	}
 	p.clean()
 }
 
-// slope returns the slope of the least-squares line through points.
+// slope returns the slope of the least-squares line through the points (x[i], y[i]).
 func slope(x, y []float64) float64 {
 	mx, my := 0.0, 0.0
 	for i := range x {

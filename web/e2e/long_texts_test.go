@@ -10,10 +10,14 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A link that unpacks to a text longer than any text of the page is refused with a message, and so is a call with such a text. The page
-// continues to work.
+// This file tests texts that are longer than the page permits.
+
+// A link whose graph has 9 000 bytes, more than the page permits, is refused with a message. A call with 200 000 bytes is refused, too. The
+// page keeps its default graph. After a crash of such a page the report is above an open dialog, and its button starts the page without the
+// link.
 func TestLongLink(t *testing.T) {
-	data, err := recipe.FormatFile(recipe.Recipe{Setup: recipe.Setup{Graph: strings.Repeat("x", 9000)}}) // Format writes no such link
+	// recipe.Format refuses such a recipe. Therefore the test packs the text of a file as a link.
+	data, err := recipe.FormatFile(recipe.Recipe{Setup: recipe.Setup{Graph: strings.Repeat("x", 9000)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,15 +30,15 @@ func TestLongLink(t *testing.T) {
 	p := open(t, v)
 	p.ready()
 	p.waitFor(`document.body.innerText.includes("This link is damaged: its graph has 9000 bytes")`)
-	var said string
-	p.eval(`sheafscope.load("x".repeat(2e5)).then(() => "taken", (err) => err.message)`, &said)
-	if !strings.Contains(said, "its graph has 200000 bytes") {
-		t.Error(said)
+	var message string
+	p.eval(`sheafscope.load("x".repeat(2e5)).then(() => "taken", (err) => err.message)`, &message)
+	if !strings.Contains(message, "its graph has 200000 bytes") {
+		t.Errorf("the call with 200 000 bytes is answered with %q", message)
 	}
 	if n := p.state().Graph.N; n != 34 {
-		t.Errorf("%d nodes", n)
+		t.Errorf("the graph has %d nodes, want 34", n)
 	}
-	// After a crash the message is seen whatever was on top, and offers to start without the link.
+	// A dialog and the line of the boot script are on the page when it reports a crash.
 	p.eval(`(() => {
 		const dialog = document.body.appendChild(Object.assign(document.createElement("dialog"), { textContent: "on top" }));
 		dialog.showModal();

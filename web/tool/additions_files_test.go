@@ -1,7 +1,8 @@
 package main
 
 // Files and lines that TestToAdd adds to a copy of the tree: a peer, a setting, a format, a built-in graph, a family of networks, a claim,
-// a stage and a kind of figure.
+// a stage and a kind of figure. The peer, the format, the claim and the stage have the name echo. The function additions names the file of
+// each text.
 const (
 	addedPeer = `package peer
 

@@ -15,8 +15,8 @@ import (
 )
 
 // Each addition that CONTRIBUTING.md describes changes only the files that ARCHITECTURE.md and CONTRIBUTING.md name. Afterwards the
-// addition is on the command line and in the menus, results, rail and inspector of the page. The test makes all additions in an overlay, a
-// copy of the tree with changed files.
+// addition is on the command line and in the menus, results, rail and inspector of the page. The test makes all additions at once in an
+// overlay, a list of replaced files for the Go command. In the long form all native tests pass with the additions.
 func TestToAdd(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -24,6 +24,7 @@ func TestToAdd(t *testing.T) {
 	}
 	files := additions(t, root)
 	dir := t.TempDir()
+	// replace has, by the path of a file in the tree, the path of the file that replaces it.
 	replace := map[string]string{}
 	overlayFile := func(name, text string) {
 		at := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
@@ -36,22 +37,27 @@ func TestToAdd(t *testing.T) {
 		overlayFile(name, text)
 	}
 	overlayFile("web/tool/added/main.go", addedPage)
+	// Both documents name every changed file; ARCHITECTURE.md does not name tests.
 	_, table, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "| To add | Touch |")
-	how := document(t, "CONTRIBUTING.md")
+	contributing := document(t, "CONTRIBUTING.md")
 	for name := range files {
 		ofTests := strings.Contains(name, "_test.go") || strings.Contains(name, "/testdata/") || name == "CLAIMS.md"
 		name = strings.ReplaceAll(name, "echo", "NAME")
-		name, _, _ = strings.Cut(name, "/document/") // a folder of the corpus
+		name, _, _ = strings.Cut(name, "/document/") // the documents name the corpus without its folders
 		if !ofTests && !strings.Contains(table, name) {
 			t.Errorf("ARCHITECTURE.md does not name %s", name)
 		}
-		if !strings.Contains(how, name) {
+		if !strings.Contains(contributing, name) {
 			t.Errorf("CONTRIBUTING.md does not name %s", name)
 		}
 	}
+	// A copy of figures.js as a module, whose syntax Node checks.
 	scripts := filepath.Join(dir, "figures.mjs")
 	text, err := os.ReadFile(replace[filepath.Join(root, "assets/src/figures.js")])
-	if err != nil || os.WriteFile(scripts, text, 0o644) != nil {
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(scripts, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
@@ -62,6 +68,7 @@ func TestToAdd(t *testing.T) {
 	if err := os.WriteFile(list, overlay, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	// output runs a program in the tree and returns its output, with its messages.
 	output := func(name string, args ...string) string {
 		t.Helper()
 		cmd := exec.Command(name, args...)
@@ -76,6 +83,7 @@ func TestToAdd(t *testing.T) {
 	if os.Getenv("LONG") != "" {
 		suiteWith(t, root, files)
 	}
+	// The command line: sgpc with a file of the format, and with a network of the family whose tensors are 0.
 	output("go", "build", "-overlay", list, "-o", dir+"/", "./core/cmd/sgpc", "./web/tool/added")
 	sgpc := filepath.Join(dir, "sgpc")
 	echo := filepath.Join(dir, "x.echo")
@@ -88,16 +96,17 @@ func TestToAdd(t *testing.T) {
 	if err := os.WriteFile(net, layer, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	edges := func(graph string) string { // the CSV file of sgpc convert
+	// edges returns the CSV file that sgpc convert writes for a graph. The first line of the output that is no note is the name of the file.
+	edges := func(graph string) string {
 		lines := strings.Split(strings.TrimSpace(output(sgpc, "convert", "-graph", graph, "-to", "csv", "-o", dir)), "\n")
-		at := slices.IndexFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "sgpc: ") }) // the first line that is no note
+		at := slices.IndexFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "sgpc: ") })
 		text, err := os.ReadFile(lines[at])
 		if err != nil {
 			t.Fatal(err)
 		}
 		return string(text)
 	}
-	for _, q := range []struct{ what, in, has string }{
+	for _, q := range []struct{ what, output, want string }{
 		{"help", output(sgpc, "train", "-h"), ", echo, "},
 		{"list", output(sgpc, "list", "-model", "echo"), "zeal             16             Zeal: a whole number from 1 to 64"},
 		{"list of models", output(sgpc, "list"), "Echo             Nobody, No title, 2000"},
@@ -109,10 +118,11 @@ func TestToAdd(t *testing.T) {
 			"net.safetensors is a network of Echo of PyTorch; it does not say act=0"},
 		{"claim", output(sgpc, "claims", "-id", "echo"), "case  2 <= 1 is false: any echo. It is heard twice."},
 	} {
-		if !strings.Contains(q.in, q.has) {
-			t.Errorf("%s: no %q in\n%s", q.what, q.has, q.in)
+		if !strings.Contains(q.output, q.want) {
+			t.Errorf("%s: no %q in\n%s", q.what, q.want, q.output)
 		}
 	}
+	// The page: the program addedPage prints its menus, its results, its rail, and two panels of the inspector as JSON.
 	type inspector struct {
 		Why  string
 		Body struct {
@@ -145,30 +155,47 @@ func TestToAdd(t *testing.T) {
 	}) {
 		t.Errorf("the formats are %v", page.Formats)
 	}
-	if f := page.Stage.Body.Figures; len(page.Rail) != 11 || page.Rail[10].Name != "Echo" || page.Rail[10].Value != "11 times" ||
-		len(page.Sparks) != 11 || len(page.Sparks[10].Y) != 2 || page.Stage.Why != "To echo it repeats the stage before." ||
-		len(f) == 0 || f[0].Kind != "echo" || f[0].ID != "echoes" {
-		t.Errorf("rail %v, panel %+v", page.Rail, page.Stage)
+	// The new stage is the eleventh of the rail, with its value, its small picture, its reason for the peer and its figure.
+	if len(page.Rail) != 11 || page.Rail[10].Name != "Echo" || page.Rail[10].Value != "11 times" {
+		t.Errorf("the rail is %v, want Echo with 11 times as its eleventh row", page.Rail)
 	}
-	inResults, inStage := false, false
-	for _, m := range page.Results {
-		inResults = inResults || m.Key == "echo" && m.Label == "Echo"
+	if len(page.Sparks) != 11 || len(page.Sparks[10].Y) != 2 {
+		t.Errorf("the small pictures are %v, want eleven and two points in the last", page.Sparks)
 	}
+	if page.Stage.Why != "To echo it repeats the stage before." {
+		t.Errorf("the reason of the stage for the peer is %q", page.Stage.Why)
+	}
+	if f := page.Stage.Body.Figures; len(f) == 0 || f[0].Kind != "echo" || f[0].ID != "echoes" {
+		t.Errorf("the figures of the stage are %+v, want echoes of the kind echo first", f)
+	}
+	// The peer is in the results. Its panel has its reason, its equation, and its setting with the value that the peer chooses.
+	if !slices.ContainsFunc(page.Results, func(m struct{ Key, Label string }) bool { return m.Key == "echo" && m.Label == "Echo" }) {
+		t.Errorf("the models of the results are %v, want Echo among them", page.Results)
+	}
+	hasSetting := false
 	for _, f := range page.Inspector.Body.Figures {
-		inStage = inStage || f.ID == "settings" && strings.Contains(string(f.Data), `"name":"zeal","label":"Zeal","kind":"whole","value":"24"`)
+		if f.ID == "settings" && strings.Contains(string(f.Data), `"name":"zeal","label":"Zeal","kind":"whole","value":"24"`) {
+			hasSetting = true
+		}
 	}
-	if !inResults || !inStage || page.Inspector.Why != "It says what it hears. Nobody, No title, 2000." ||
-		!strings.Contains(shown, `\\hat{Y}=X W`) {
-		t.Errorf("in the results %v, in the stage %v: %s", inResults, inStage, shown)
+	if !hasSetting {
+		t.Errorf("the panel of the peer does not have the setting zeal with the value 24: %s", shown)
+	}
+	if page.Inspector.Why != "It says what it hears. Nobody, No title, 2000." {
+		t.Errorf("the reason of the peer is %q", page.Inspector.Why)
+	}
+	if !strings.Contains(shown, `\\hat{Y}=X W`) {
+		t.Errorf("the page does not have the equation of the peer: %s", shown)
 	}
 }
 
-// additions returns the new and changed files of the additions by name.
+// additions returns the texts of the new and changed files of the additions, by their names in the tree.
 func additions(t *testing.T, root string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	write := func(name, text string) { files[name] = text }
-	insert := func(name string, beforeAndText ...string) { // pairs: each text is inserted before the first of its pair
+	// insert changes a file. Of each pair of the arguments, the second text is inserted before the first one, which must occur exactly once.
+	insert := func(name string, beforeAndText ...string) {
 		data, err := os.ReadFile(filepath.Join(root, name))
 		source := string(data)
 		for k := 0; k < len(beforeAndText); k += 2 {
@@ -180,6 +207,7 @@ func additions(t *testing.T, root string) map[string]string {
 		}
 		write(name, source)
 	}
+	// A peer with its setting, a format, a family of networks, a built-in graph.
 	write("core/peer/echo.go", addedPeer)
 	insert("core/peer/peer.go", "&mlp, ", addedLine)
 	insert("core/sgpc/settings/config.go", "\t// Heads, K, Alpha", addedField)
@@ -189,6 +217,7 @@ func additions(t *testing.T, root string) map[string]string {
 	insert("core/graphio/content/formats.go", "\t{\"GML\", ", addedHolds)
 	insert("core/weights/families.go", "\t{Name: \"neural-sheaf-diffusion, diagonal\"", addedFamily)
 	insert("core/graph/builtin.go", "\t{Offer{\"p5\", ", addedGraph)
+	// A stage with its lesson, its colours and its kind of figure.
 	write("web/view/stages/echo.go", addedStage)
 	insert("web/view/stages/stages.go", "}\n}\n\n// Missing ", ", &echoStage")
 	insert("core/sgpc/stage/stage.go", ")\n\n// Names", "\tEcho\n", "}", ", \"Echo\"")
@@ -196,6 +225,7 @@ func additions(t *testing.T, root string) map[string]string {
 	insert("web/state/colours.go", "}\n\n// SetColours ", addedColours)
 	insert("web/view/inspector/kinds.go", "{\"papertable\", ", addedKind)
 	insert("assets/src/figures.js", "  papertable: ", addedRenderer)
+	// A claim. Then the parts that tests demand of a peer and of a format.
 	write("core/claims/echo.go", addedClaim)
 	insert("core/claims/claims.go", "theorem5, cost}", addedClaimName)
 	write("assets/code/peer-echo.py", addedCode)
@@ -203,10 +233,11 @@ func additions(t *testing.T, root string) map[string]string {
 	insert("core/graphio/fuzz_test.go", "\tf.Add([]byte(\"DQc\"))", addedSeed)
 	write("core/graphio/testdata/corpus/document/echo.txt", addedCorpusFile)
 	write("core/graphio/testdata/corpus/document/echo.want.json", addedCorpusNote)
+	// CLAIMS.md counts the claims that a run refutes, and all claims. Three tests have the sides of each claim by hand.
 	claims, err := os.ReadFile(filepath.Join(root, "CLAIMS.md"))
 	counted := regexp.MustCompile(`For (\d+) of the (\d+) there`).FindStringSubmatch(string(claims))
 	if err != nil || counted == nil {
-		t.Fatalf("CLAIMS.md counts no runs: %v", err)
+		t.Fatalf("CLAIMS.md does not count the refuting runs: %v", err)
 	}
 	more := fmt.Sprintf("For %s of the %s there", next(counted[1]), next(counted[2]))
 	write("CLAIMS.md", strings.Replace(string(claims), counted[0], more, 1))
@@ -216,14 +247,14 @@ func additions(t *testing.T, root string) map[string]string {
 	return files
 }
 
-// next returns a decimal number plus one.
+// next returns a decimal number plus one. decimal must have only digits.
 func next(decimal string) string {
-	n, _ := strconv.Atoi(decimal)
+	n, _ := strconv.Atoi(decimal) // a submatch of \d+
 	return strconv.Itoa(n + 1)
 }
 
-// suiteWith runs all native tests in a copy of the tree with further files. Before the tests it runs the commands by which CONTRIBUTING.md
-// renews documents and records.
+// suiteWith runs all native tests except TestToAdd in a copy of the tree with the given files. Before the tests it runs the commands by
+// which CONTRIBUTING.md renews documents and records. The tests run in their usual form.
 func suiteWith(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -240,10 +271,14 @@ func suiteWith(t *testing.T, root string, files map[string]string) {
 	}
 	put := func(name string, data []byte) {
 		to := filepath.Join(tree, name)
-		if os.MkdirAll(filepath.Dir(to), 0o755) != nil || os.WriteFile(to, data, 0o755) != nil {
-			t.Fatalf("%s cannot be written", to)
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(to, data, 0o755); err != nil {
+			t.Fatal(err)
 		}
 	}
+	// The copy has the files of the repository, the additions, and links to the data sets and the packages of npm.
 	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -263,6 +298,7 @@ func suiteWith(t *testing.T, root string, files map[string]string) {
 			t.Fatal(err)
 		}
 	}
+	// Some tests read the list of files from git.
 	run("git", "init", "-q")
 	run("git", "add", "-A")
 	run("go", "run", "./web/tool/readme")

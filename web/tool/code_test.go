@@ -21,15 +21,16 @@ import (
 	"sheafscope/web/e2e"
 )
 
+// This file compares the Python code beside the equations with traces of runs.
+
 // codeDir has the Python code beside the equations. Each file runs between start.py, which reads a trace, and check.py, which compares.
 const codeDir = "../../assets/code"
 
-// codeRuns are the runs whose traces the files recompute: name, change of the settings, files. Together they cover every branch of the
-// files.
+// codeRuns are the runs of SGPC whose traces the files of codeDir recompute. Together they cover every branch of the files.
 var codeRuns = []struct {
 	name   string
-	change func(*settings.Config)
-	files  string
+	change func(*settings.Config) // the change of the default settings, or nil
+	files  string                 // the files that are run on the trace, without .py
 }{
 	{"default", nil, "features sinkhorn jko maps laplacian diffusion mixing classes posterior gap"},
 	{"shuffled", func(c *settings.Config) { c.Lift, c.Features, c.Structure = "shuffled", "row", "normalized" }, "features sinkhorn jko maps"},
@@ -50,7 +51,7 @@ var codeRuns = []struct {
 	{"additive", func(c *settings.Config) { c.GapMode = "additive" }, "gap"},
 }
 
-// pairRuns are runs of the gap ascent with eigenvalues of multiplicity d, or nearly so, also on a single edge.
+// pairRuns are further runs, of the gap ascent with eigenvalues of multiplicity d, exactly or almost, also on a single edge.
 var pairRuns = []struct {
 	name   string
 	change func(*settings.Config)
@@ -64,7 +65,7 @@ var pairRuns = []struct {
 	{"edge-matrix", func(c *settings.Config) { c.Lift, c.GapMode = "ot", "matrix" }, "gapmatrix"},
 }
 
-// codeOfProgram are the files of the reading "code".
+// codeOfProgram are the files for runs of the reading "code", that of the authors' program.
 const codeOfProgram = "code-features code-plan code-jko code code-laplacian code-diffusion code-mixing code-classes code-posterior"
 
 // codePlay is a Python program. Each line of its standard input is a file and a trace; it runs the file on the trace and prints, for each
@@ -81,8 +82,9 @@ for line in sys.stdin:
         print(name, os.path.basename(trace), said)
 `
 
-// The code beside the equations computes the numbers of traces with an error of at most 1e-10, for runs with various settings. Each model
-// has its file, and no file has more than 15 lines of code.
+// The Python code beside the equations computes the numbers of exported traces with an error of at most 1e-10. On two graphs the runs are
+// those of codeRuns, of the authors' program, and of every peer. On four graphs they are those of pairRuns, with stalks of dimension 2 to
+// 4. Every file of codeDir takes part, and meets the rules of checkCodeFiles.
 func TestCodeComputesTheTrace(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -90,11 +92,13 @@ func TestCodeComputesTheTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	// Two graphs: karate, and a graph of many components, some of them isolated nodes, with features of both signs.
+	// The second graph has many components, some of them isolated nodes, and features of both signs.
 	blocks, err := graph.Generate("sbm:n=30,classes=3,degree=2,homophily=0.3,seed=2")
 	if err != nil {
 		t.Fatal(err)
 	}
+	// play trains a run for 3 epochs, writes its trace, and appends a job for each of the files: the file and the path of the trace. ran has
+	// the files with a job, and those that belong to every job.
 	var jobs []string
 	ran := map[string]bool{"start": true, "check": true}
 	play := func(name string, r *sgpc.Run, files string) {
@@ -114,15 +118,15 @@ func TestCodeComputesTheTrace(t *testing.T) {
 			jobs = append(jobs, f+" "+filepath.ToSlash(trace))
 		}
 	}
-	// The edges of the second graph have one direction, the other one, or both.
-	var oneWay []graph.Edge
+	// The edges of the second graph are directed from I to J and from J to I, in turn. Every fifth edge has both directions.
+	var arcs []graph.Edge
 	for k, e := range blocks.Edges {
-		oneWay = append(oneWay, []graph.Edge{e, {I: e.J, J: e.I}}[k%2])
+		arcs = append(arcs, []graph.Edge{e, {I: e.J, J: e.I}}[k%2])
 		if k%5 == 0 {
-			oneWay = append(oneWay, []graph.Edge{e, {I: e.J, J: e.I}}[1-k%2])
+			arcs = append(arcs, []graph.Edge{e, {I: e.J, J: e.I}}[1-k%2])
 		}
 	}
-	blocks.Orient(oneWay, slices.Repeat([]bool{true}, len(oneWay)))
+	blocks.Orient(arcs, slices.Repeat([]bool{true}, len(arcs)))
 	for _, g := range []*graph.Graph{graph.Karate(), blocks} {
 		split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
 		if err != nil {
@@ -142,6 +146,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 			}
 			return r
 		}
+		// SGPC in both readings, then the peers; those with the setting mix have a branch for it.
 		for _, q := range codeRuns {
 			play(fmt.Sprintf("%s-%d", q.name, g.N), begin("sgpc", "paper", q.change), q.files)
 		}
@@ -154,6 +159,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 			}
 		}
 	}
+	// Eigenvalues of high multiplicity: scalar maps, unless the run changes them.
 	for _, name := range []string{"k2", "c6", "barbell", "karate"} {
 		g, err := graph.Builtin(name)
 		if err != nil {
@@ -169,7 +175,8 @@ func TestCodeComputesTheTrace(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if c.D, c.Lift = d, "scalar"; q.change != nil {
+				c.D, c.Lift = d, "scalar"
+				if q.change != nil {
 					q.change(&c)
 				}
 				r, err := sgpc.New(g, split, c)
@@ -181,67 +188,82 @@ func TestCodeComputesTheTrace(t *testing.T) {
 		}
 	}
 	checkCodeFiles(t, ran)
+	// One Python does all jobs.
 	cmd := exec.Command(python, "-c", codePlay, codeDir)
 	cmd.Stdin = strings.NewReader(strings.Join(jobs, "\n"))
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, said.String())
+		t.Fatalf("%v\n%s", err, messages.String())
 	}
+	// A line has file, trace, name of the array, and largest difference. Each job must print at least one.
 	seen := map[string]bool{}
 	for line := range strings.Lines(string(out)) {
-		f := strings.Fields(line)
-		var off float64
-		if len(f) != 4 || json.Unmarshal([]byte(f[3]), &off) != nil || !(off <= 1e-10) {
-			t.Errorf("differs: %s", line)
+		fields := strings.Fields(line)
+		if len(fields) != 4 {
+			t.Errorf("Python prints %q, want file, trace, name and difference", line)
 			continue
 		}
-		seen[f[0]+" "+f[1]] = true
+		var difference float64
+		if err := json.Unmarshal([]byte(fields[3]), &difference); err != nil {
+			t.Errorf("the difference in %q: %v", line, err)
+			continue
+		}
+		if !(difference <= 1e-10) {
+			t.Errorf("the difference is above 1e-10: %s", line)
+			continue
+		}
+		seen[fields[0]+" "+fields[1]] = true
 	}
 	t.Logf("%d pieces of code; every number agrees to 1e-10", len(seen))
 	for _, job := range jobs {
-		if f := strings.Fields(job); !seen[f[0]+" "+filepath.Base(f[1])] {
-			t.Errorf("%s computes nothing of %s", f[0], filepath.Base(f[1]))
+		if fields := strings.Fields(job); !seen[fields[0]+" "+filepath.Base(fields[1])] {
+			t.Errorf("%s computes no right number of %s", fields[0], filepath.Base(fields[1]))
 		}
 	}
 }
 
-// checkCodeFiles reports three kinds of files: files that did not run, missing files, and files that are too long or do not begin with a
-// comment.
+// checkCodeFiles checks the files of codeDir: every file is in ran, and every name of ran is a file. A file has at most 15 lines of code
+// and no line of more than 140 characters. It begins with a comment, except start and check.
 func checkCodeFiles(t *testing.T, ran map[string]bool) {
 	t.Helper()
 	files, err := filepath.Glob(codeDir + "/*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	there := map[string]bool{}
+	exists := map[string]bool{}
 	for _, f := range files {
 		name := strings.TrimSuffix(filepath.Base(f), ".py")
-		there[name] = true
+		exists[name] = true
 		if !ran[name] {
-			t.Errorf("no run plays %s", f)
+			t.Errorf("%s runs on no trace", f)
 		}
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
+		// A line of code is neither blank nor only a comment.
 		lines := 0
 		for line := range strings.Lines(string(text)) {
 			if s := strings.TrimSpace(line); s != "" && s[0] != '#' {
 				lines++
 			}
 			if n := utf8.RuneCountInString(line); n > 140 {
-				t.Errorf("%s: a line of %d characters", f, n)
+				t.Errorf("%s has a line of %d characters, want at most 140", f, n)
 			}
 		}
-		if lines > 15 || name != "start" && name != "check" && !strings.HasPrefix(string(text), "# ") {
-			t.Errorf("%s has %d lines of code; at most 15 are allowed, behind a comment that names the result", f, lines)
+		if lines > 15 {
+			t.Errorf("%s has %d lines of code, want at most 15", f, lines)
+		}
+		common := name == "start" || name == "check"
+		if !common && !strings.HasPrefix(string(text), "# ") {
+			t.Errorf("%s does not begin with a comment that names the result", f)
 		}
 	}
 	for name := range ran {
-		if !there[name] {
-			t.Errorf("there is no %s/%s.py", codeDir, name)
+		if !exists[name] {
+			t.Errorf("%s/%s.py does not exist", codeDir, name)
 		}
 	}
 }

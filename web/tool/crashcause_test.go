@@ -3,12 +3,15 @@ package main
 import (
 	"encoding/json"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// causeHarness runs assets/boot/go.js in Node with two programs that print given pieces of output. It prints the cause of each program's
-// end as JSON.
+// This file tests how the page finds the cause of a crash in the output of a program.
+
+// causeHarness is a script for Node. It runs assets/boot/go.js with two programs that print the pieces of its argument, a list of piece. It
+// prints the cause of each program's end, as a JSON list.
 const causeHarness = `
 const fs = require("node:fs"), vm = require("node:vm");
 const { pieces } = JSON.parse(process.argv[1]);
@@ -46,6 +49,7 @@ type piece struct {
 // The cause of a program's end is the first line of its traceback. The length of the traceback, the division of the output into pieces, and
 // output of another program have no influence.
 func TestCauseIsTheFirstLine(t *testing.T) {
+	// Program 0 runs out of memory; its first line arrives in three pieces. Program 1 panics in between. Both print 500 calls.
 	const call = "sheafscope/core/sgpc.(*Run).StepOperation(0xc000, 0x1)\n"
 	long := "\n\ngoroutine 1 [running]:\n" + strings.Repeat(call, 500) + "exit status 2\n"
 	pieces := []piece{{0, "ready\n"}, {0, "runtime: out of mem"}, {1, "panic: of the other\n"},
@@ -63,7 +67,7 @@ func TestCauseIsTheFirstLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)", "panic: of the other"}
-	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
-		t.Errorf("got %q, want %q", got, want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the causes are %q, want %q", got, want)
 	}
 }

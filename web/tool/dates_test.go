@@ -10,17 +10,18 @@ import (
 	"testing"
 )
 
-// timeUsed has the names of package time that the page's programs may use. The build removes functions that parse or format dates
+// timeAllowed has the names of package time that the page's programs may use. The build removes functions that parse or format dates
 // (web/tool/build/unused.go).
-var timeUsed = map[string]bool{
+var timeAllowed = map[string]bool{
 	"Now": true, "Since": true, "Until": true, "Sleep": true, "After": true, "AfterFunc": true, "NewTimer": true, "NewTicker": true,
 	"Tick": true,
 	"Time": true, "Unix": true, "Duration": true, "Timer": true, "Ticker": true, "Nanosecond": true, "Microsecond": true,
 	"Millisecond": true, "Second": true, "Minute": true,
 }
 
-// No program of the page formats or parses a date. The build replaces the functions for dates by traps; therefore a call would stop the
-// program.
+// The code of the page's programs uses only names of package time that timeAllowed has. In files that import package time, it calls no
+// method Format or AppendFormat of the result of a call. The build replaces the functions for dates by traps; therefore a call would stop
+// the program.
 func TestNoDates(t *testing.T) {
 	root := filepath.Join("..", "..")
 	used := 0
@@ -31,7 +32,7 @@ func TestNoDates(t *testing.T) {
 			case err != nil:
 				return err
 			case d.IsDir() && (rel == "core/cmd" || rel == "core/study" || rel == "web/tool" || rel == "web/e2e"):
-				return filepath.SkipDir // not in the page
+				return filepath.SkipDir // these folders are not part of the page
 			case !strings.HasSuffix(rel, ".go") || strings.HasSuffix(rel, "_test.go"):
 				return nil
 			}
@@ -40,6 +41,7 @@ func TestNoDates(t *testing.T) {
 			if err != nil {
 				return err
 			}
+			// name is the name by which the file imports package time, "" without an import.
 			name := ""
 			for _, i := range f.Imports {
 				if i.Path.Value == `"time"` {
@@ -49,20 +51,23 @@ func TestNoDates(t *testing.T) {
 					}
 				}
 			}
-			if name == "" {
+			if name == "" { // such a file cannot name a function of package time
 				return nil
 			}
 			ast.Inspect(f, func(n ast.Node) bool {
-				if s, ok := n.(*ast.SelectorExpr); ok {
-					if x, ok := s.X.(*ast.Ident); ok && x.Name == name && x.Obj == nil {
-						used++
-						if !timeUsed[s.Sel.Name] {
-							t.Errorf("%s: time.%s: dates are not part of the page (web/tool/build/unused.go)", files.Position(n.Pos()), s.Sel.Name)
-						}
-					} else if s.Sel.Name == "Format" || s.Sel.Name == "AppendFormat" {
-						if _, call := s.X.(*ast.CallExpr); call {
-							t.Errorf("%s: a time that is formatted? dates are not part of the page (web/tool/build/unused.go)", files.Position(n.Pos()))
-						}
+				s, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				// An identifier without an object is a package, not a variable of the same name.
+				if x, ok := s.X.(*ast.Ident); ok && x.Name == name && x.Obj == nil {
+					used++
+					if !timeAllowed[s.Sel.Name] {
+						t.Errorf("%s: time.%s: dates are not part of the page (web/tool/build/unused.go)", files.Position(n.Pos()), s.Sel.Name)
+					}
+				} else if s.Sel.Name == "Format" || s.Sel.Name == "AppendFormat" {
+					if _, call := s.X.(*ast.CallExpr); call {
+						t.Errorf("%s may format a time: dates are not part of the page (web/tool/build/unused.go)", files.Position(n.Pos()))
 					}
 				}
 				return true

@@ -17,8 +17,8 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// deps returns the dependencies of each package that matches a pattern, for an operating system and an architecture. It omits the
-// dependencies of tests.
+// deps returns all dependencies, direct and indirect, of each package that matches a pattern, for an operating system and an architecture:
+// path of a package → paths. It omits the dependencies of tests.
 func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]string {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Deps " "}}`}, patterns...)...)
@@ -35,7 +35,8 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 	return all
 }
 
-// rooms has the packages below a folder from the lowest to the highest. A package may depend only on lower ones.
+// rooms has, by folder, the packages below the folder from the lowest to the highest. A package is written by the end of its path; "" is
+// the package of the folder itself. A package may depend only on lower ones.
 var rooms = map[string][]string{
 	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/sample", "/frame", "", "/explain", "/view", "/trace"},
 	"web/view":  {"", "/charts", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},
@@ -45,26 +46,28 @@ var rooms = map[string][]string{
 // Dependencies point down: from web to wasm to core and, in a folder of the table rooms, from a package to lower packages. The programs
 // wasm/, wasm/courseprogram and wasm/coursefile are exempt, because they join the page and the worker.
 func TestDependenciesPointDown(t *testing.T) {
-	all := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
-	with := deps(t, runtime.GOOS, runtime.GOARCH, "sheafscope/web/tool/...")
-	maps.Copy(with, all)
-	maps.Copy(with, deps(t, "js", "wasm", "sheafscope/web/view/..."))
+	// The packages below core and wasm, and these together with the rooms of web.
+	belowWeb := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
+	all := deps(t, runtime.GOOS, runtime.GOARCH, "sheafscope/web/tool/...")
+	maps.Copy(all, belowWeb)
+	maps.Copy(all, deps(t, "js", "wasm", "sheafscope/web/view/..."))
 	for folder, rooms := range rooms {
 		folder = "sheafscope/" + folder
 		for k, room := range rooms {
 			for _, above := range rooms[k+1:] {
-				if slices.Contains(with[folder+room], folder+above) {
+				if slices.Contains(all[folder+room], folder+above) {
 					t.Errorf("%s depends on %s, which is above it", folder+room, folder+above)
 				}
 			}
 		}
-		for name := range with {
+		for name := range all {
 			if room, in := strings.CutPrefix(name, folder); in && !slices.Contains(rooms, room) {
 				t.Errorf("%s is missing in the table of rooms", name)
 			}
 		}
 	}
-	for name, on := range all {
+	// No package below web depends on web, and no package of core on wasm. above has the prefixes of the packages that are above.
+	for name, dependencies := range belowWeb {
 		above := []string{"sheafscope/web", "github.com/vugu/"}
 		switch {
 		case name == "sheafscope/wasm", name == "sheafscope/wasm/courseprogram", name == "sheafscope/wasm/coursefile":
@@ -72,7 +75,7 @@ func TestDependenciesPointDown(t *testing.T) {
 		case strings.HasPrefix(name, "sheafscope/core/"):
 			above = append(above, "sheafscope/wasm", "github.com/hack-pad/safejs")
 		}
-		for _, dep := range on {
+		for _, dep := range dependencies {
 			for _, prefix := range above {
 				if strings.HasPrefix(dep, prefix) {
 					t.Errorf("%s depends on %s, which is above it", name, dep)
@@ -82,7 +85,8 @@ func TestDependenciesPointDown(t *testing.T) {
 	}
 }
 
-// Each noun in the table of CONTRIBUTING.md is an exported type that only its package declares.
+// Each noun in the table of CONTRIBUTING.md is the name of a type that exactly one package declares, the package of its row. The table has
+// at least 20 nouns.
 func TestNounsHaveOnePackage(t *testing.T) {
 	t.Chdir("../..")
 	text, err := os.ReadFile("CONTRIBUTING.md")
@@ -95,13 +99,14 @@ func TestNounsHaveOnePackage(t *testing.T) {
 	for line := range strings.Lines(table) {
 		cells := strings.Split(strings.Trim(line, "|\n "), " | ")
 		if len(cells) != 3 || want[cells[1]] != nil {
-			t.Fatalf("the row %q has no noun of its own", line)
+			t.Fatalf("the row %q does not have three cells, or repeats a noun", line)
 		}
 		want[cells[1]] = []string{cells[2]}
 	}
 	if len(want) < 20 {
-		t.Fatalf("the table has %d nouns", len(want))
+		t.Fatalf("the table has %d nouns, want at least 20", len(want))
 	}
+	// declared has the folders in which a noun is declared as a type, except in tests.
 	files, err := shell.Tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go") && !strings.Contains(p, "testdata")
 	}, "core", "wasm", "web")
@@ -115,35 +120,38 @@ func TestNounsHaveOnePackage(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, d := range f.Decls {
-			if d, ok := d.(*ast.GenDecl); ok {
-				for _, s := range d.Specs {
-					if s, ok := s.(*ast.TypeSpec); ok && want[s.Name.Name] != nil {
-						declared[s.Name.Name] = append(declared[s.Name.Name], filepath.ToSlash(filepath.Dir(file)))
-					}
+			group, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range group.Specs {
+				if s, ok := spec.(*ast.TypeSpec); ok && want[s.Name.Name] != nil {
+					declared[s.Name.Name] = append(declared[s.Name.Name], filepath.ToSlash(filepath.Dir(file)))
 				}
 			}
 		}
 	}
-	for noun, in := range want {
-		if !slices.Equal(declared[noun], in) {
-			t.Errorf("%s is declared in %v, the table has %s", noun, declared[noun], in[0])
+	for noun, folder := range want {
+		if !slices.Equal(declared[noun], folder) {
+			t.Errorf("%s is declared in %v, the table has %s", noun, declared[noun], folder[0])
 		}
 	}
 }
 
-// The program for files reads and writes graphs. It contains no package that computes with graphs.
+// The program for files contains exactly the listed packages of the project. They read and write graphs, and none of them trains a network.
 func TestFilesProgramComputesNothing(t *testing.T) {
 	needs := []string{"core/formula", "core/graph", "core/graphio", "core/graphio/content", "core/graphio/numpy", "core/linalg",
 		"core/numeral", "core/order", "core/rng", "core/weights", "core/words", "wasm/files", "wasm/files/jobs", "wasm/script", "wasm/wire"}
-	for _, on := range deps(t, "js", "wasm", "sheafscope/wasm/filesprogram") {
+	for _, dependencies := range deps(t, "js", "wasm", "sheafscope/wasm/filesprogram") {
 		var own []string
-		for _, dep := range on {
+		for _, dep := range dependencies {
 			if name, ok := strings.CutPrefix(dep, "sheafscope/"); ok {
 				own = append(own, name)
 			}
 		}
-		if slices.Sort(own); !slices.Equal(own, needs) {
-			t.Errorf("it depends on %v", own)
+		slices.Sort(own)
+		if !slices.Equal(own, needs) {
+			t.Errorf("the program for files depends on %v, want %v", own, needs)
 		}
 	}
 }
@@ -156,33 +164,36 @@ func TestSyscallJSOnlyWhereListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var with []string
+	var importing []string
 	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if bytes.Contains(text, []byte("\t\"syscall/js\"\n")) {
-			with = append(with, name)
-			if bytes.Count(text, []byte("syscall/js")) < 2 {
+			importing = append(importing, name)
+			if bytes.Count(text, []byte("syscall/js")) < 2 { // the import itself is the first
 				t.Errorf("%s gives no reason for syscall/js", name)
 			}
 		}
 	}
 	want := []string{"wasm/script/promise_js.go", "wasm/script/script_js.go",
 		"wasm/worker/worker_js.go", "wasm/workers_js.go", "web/course/page/worker_js.go", "web/run_js.go"}
-	if slices.Sort(with); !slices.Equal(with, want) {
-		t.Errorf("syscall/js is used in %v, want %v", with, want)
+	slices.Sort(importing)
+	if !slices.Equal(importing, want) {
+		t.Errorf("syscall/js is used in %v, want %v", importing, want)
 	}
 }
 
-// No code under wasm/ and web/ asserts that a value implements an interface. Instead, the type of a parameter names each dependency.
+// No code under wasm/ and web/, except tests, asserts that a value implements an interface that this code declares, or an interface
+// literal. Instead, the type of a parameter names each dependency.
 func TestNoInterfaceAssertions(t *testing.T) {
 	t.Chdir("../..")
 	files, err := shell.Tree(func(p string) bool { return shell.Suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "wasm", "web")
 	if err != nil {
 		t.Fatal(err)
 	}
+	// named has the names of the declared interfaces, and asserted the names of the asserted types by their places.
 	named, asserted := map[string]bool{}, map[token.Pos]string{}
 	set := token.NewFileSet()
 	for _, file := range files {

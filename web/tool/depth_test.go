@@ -16,7 +16,10 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// depthCode runs after assets/code/start.py. It computes energy, effective rank, mean cosine and norm of each layer of a trace by NumPy.
+// This file compares the figure of depth with NumPy.
+
+// depthCode runs after assets/code/start.py, which reads a trace. It prints a JSON list with energy, effective rank, mean cosine and norm
+// of each layer, computed by NumPy.
 const depthCode = `
 relu = lambda z: np.maximum(z, 0)
 H, out, last = None, [], c["layers"] - 1
@@ -60,8 +63,9 @@ for F in layers:
 print(json.dumps(out))
 `
 
-// For each network of the study of depth, NumPy computes from an exported trace the energy, effective rank, mean cosine and norm of every
-// layer. They equal the page's numbers up to 1e-10.
+// view.Depth returns energy, effective rank, mean cosine and norm of every layer. They differ by at most 1e-10 from those that NumPy
+// computes from the exported trace. The runs are those of each network of the study of depth, with 4 layers, after 5 epochs on the karate
+// club.
 func TestDepthByNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -80,13 +84,14 @@ func TestDepthByNumPy(t *testing.T) {
 			return err
 		})
 		r.RestoreBest()
+		// start.py reads trace.json in the working directory.
 		dir := filepath.Dir(exported(t, r))
 		cmd := exec.Command(python, "-c", string(start)+depthCode)
-		var said bytes.Buffer
-		cmd.Dir, cmd.Stderr = dir, &said
+		var messages bytes.Buffer
+		cmd.Dir, cmd.Stderr = dir, &messages
 		out, err := cmd.Output()
 		if err != nil {
-			t.Fatalf("%s: %v\n%s", net.Name, err, said.String())
+			t.Fatalf("%s: %v\n%s", net.Name, err, messages.String())
 		}
 		var want [][4]float64
 		if err := json.Unmarshal(out, &want); err != nil {
@@ -94,7 +99,7 @@ func TestDepthByNumPy(t *testing.T) {
 		}
 		got := view.Depth(r)
 		if len(got) != 4 || len(want) != 4 {
-			t.Fatalf("%s: %d and %d layers", net.Name, len(got), len(want))
+			t.Fatalf("%s: view.Depth has %d layers and NumPy %d, want 4", net.Name, len(got), len(want))
 		}
 		for k, s := range got {
 			for m, v := range [...]float64{s.Energy, s.Rank, s.Cosine, s.Norm} {

@@ -16,15 +16,17 @@ import (
 	"sheafscope/core/graphio"
 )
 
-// documents are the documents of the project.
+// This file tests links, lengths, numbers and names of the documents.
+
+// documents are the documents whose links TestDocumentLinksResolve checks.
 var documents = []string{"README.md", "CLAIMS.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "ACCURACY.md", "BENCHMARKS.md",
 	"SECURITY.md", "assets/docs/formats.md", "assets/docs/exports.md", "assets/docs/scripting.md", "assets/docs/only-here.md",
 	"assets/element/README.md", "assets/python/README.md"}
 
-// outside has the sites to which documents may link.
+// outside has the beginnings of the addresses of other sites to which documents may link.
 var outside = []string{"https://arxiv.org/", "https://creativecommons.org/", "https://keepachangelog.com/"}
 
-// document returns the text of a file of the repository.
+// document returns the text of a file of the repository, by its path below the root.
 func document(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", name))
@@ -34,7 +36,8 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// first returns the first submatch of a pattern in a file. If the file does not match, it fails the test.
+// first returns the first submatch of the pattern form in a file of the repository. ^ and $ match at lines. Without a match it fails the
+// test.
 func first(t *testing.T, name, form string) string {
 	t.Helper()
 	m := regexp.MustCompile(`(?m)` + form).FindStringSubmatch(document(t, name))
@@ -44,15 +47,16 @@ func first(t *testing.T, name, form string) string {
 	return m[1]
 }
 
+// Parts of Markdown.
 var (
-	inline    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	defined   = regexp.MustCompile(`(?m)^\[([^\]]+)\]: (\S+)$`)
-	mentioned = regexp.MustCompile(`\]\[([^\]]+)\]`)
-	fenced    = regexp.MustCompile("(?s)```.*?```")
-	indented  = regexp.MustCompile(`(?m)^    .*$`)
-	code      = regexp.MustCompile("`[^`]*`")
-	comment   = regexp.MustCompile(`(?s)<!--.*?-->`)
-	made      = regexp.MustCompile(`(?s)<!-- [a-z]+: .*?<!-- end -->`)
+	inline    = regexp.MustCompile(`\]\(([^)\s]+)\)`)                  // a link with its address
+	defined   = regexp.MustCompile(`(?m)^\[([^\]]+)\]: (\S+)$`)        // the definition of a link: label, address
+	mentioned = regexp.MustCompile(`\]\[([^\]]+)\]`)                   // a link by a label
+	fenced    = regexp.MustCompile("(?s)```.*?```")                    // a block of code
+	indented  = regexp.MustCompile(`(?m)^    .*$`)                     // a line of code
+	code      = regexp.MustCompile("`[^`]*`")                          // code in a sentence
+	comment   = regexp.MustCompile(`(?s)<!--.*?-->`)                   // a comment
+	made      = regexp.MustCompile(`(?s)<!-- [a-z]+: .*?<!-- end -->`) // a block that web/tool/readme writes
 )
 
 // anchors returns the set of the headings of a document, each in the form of a link's fragment.
@@ -65,11 +69,13 @@ func anchors(text string) map[string]bool {
 	return found
 }
 
-// Links of the documents lead to files and headings that exist, or to allowed sites. Files named in CONTRIBUTING.md exist.
+// Every link of the documents leads to a file and a heading that exist, or to an allowed site. Every label of a link is defined. The files
+// named in CONTRIBUTING.md exist. The documents have at least 60 links.
 func TestDocumentLinksResolve(t *testing.T) {
 	files := regexp.MustCompile("`((?:core|wasm|web|assets)/[a-zA-Z0-9_./-]+)`")
 	seen := 0
 	for _, name := range documents {
+		// Links in code are no links.
 		text := document(t, name)
 		prose := code.ReplaceAllString(indented.ReplaceAllString(fenced.ReplaceAllString(text, ""), ""), "")
 		var targets []string
@@ -95,6 +101,7 @@ func TestDocumentLinksResolve(t *testing.T) {
 				}
 				continue
 			}
+			// A link without a file leads to a heading of its own document.
 			into := name
 			if file != "" {
 				into = path.Join(path.Dir(name), file)
@@ -115,12 +122,11 @@ func TestDocumentLinksResolve(t *testing.T) {
 		}
 	}
 	if seen < 60 {
-		t.Errorf("only %d links were seen", seen)
+		t.Errorf("the documents have %d links, want at least 60", seen)
 	}
 }
 
-// Documents keep their limits. ARCHITECTURE.md and SECURITY.md have limits of lines, and README.md has a limit of words, without code and
-// addresses.
+// ARCHITECTURE.md has at most 260 lines, and SECURITY.md at most 60. README.md has 300 to 900 words, without code, comments and addresses.
 func TestDocumentsAreShort(t *testing.T) {
 	for name, most := range map[string]int{"ARCHITECTURE.md": 260, "SECURITY.md": 60} {
 		if n := strings.Count(document(t, name), "\n"); n > most {
@@ -139,11 +145,12 @@ func TestDocumentsAreShort(t *testing.T) {
 		}
 	}
 	if words > 900 || words < 300 {
-		t.Errorf("README.md has %d words", words)
+		t.Errorf("README.md has %d words, want 300 to 900", words)
 	}
 }
 
-// Every number of README.md is in a block that web/tool/readme writes, or in a known text that the test derives from a source.
+// Every number of README.md is in a block that web/tool/readme writes, or in a known text whose number the test reads from a source.
+// Numbers are digits and the words from four on. README.md contains every known text.
 func TestReadmeNumbersHaveSources(t *testing.T) {
 	plans, guides := coursemath.Plans(), coursemath.Guides()
 	words := map[int]string{3: "three", 4: "four", 10: "ten", 13: "thirteen"}
@@ -151,6 +158,7 @@ func TestReadmeNumbersHaveSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The plans are those that the course offers to teachers; plan 0 is the short one. Licences have names with numbers.
 	known := []string{
 		"Go " + first(t, "go.mod", `(?m)^go (\d+\.\d+)`) + " or newer",
 		"Node " + first(t, "package.json", `"node": ">=(\d+)"`) + " or newer",
@@ -161,8 +169,9 @@ func TestReadmeNumbersHaveSources(t *testing.T) {
 		"BSD 3-Clause licence", "CC BY 4.0",
 	}
 	if !strings.HasSuffix(plans[0].Name, "of 20 minutes") || !strings.HasPrefix(plans[1].Name, "Three sessions") {
-		t.Errorf("the plans are %+v", plans)
+		t.Errorf("the plans are %+v, want one of 20 minutes and then one of three sessions", plans)
 	}
+	// The known texts are removed; then no number may be left.
 	text := document(t, "README.md")
 	for _, form := range []*regexp.Regexp{made, fenced, indented, code, comment} {
 		text = form.ReplaceAllString(text, "")
@@ -180,10 +189,11 @@ func TestReadmeNumbersHaveSources(t *testing.T) {
 	}
 }
 
-// Statements of README.md on accuracy follow from its table. On WebKB, with homophily below 1/3, the lower end of the interval of SGPC −
-// GCN is above ten points; on filtered Chameleon the interval contains 0.
+// Statements of README.md on accuracy follow from its table. On filtered Chameleon the interval of the difference SGPC − GCN contains 0. On
+// every other data set the lower end of the interval is above ten points, and the homophily of the graph is below 1/3.
 func TestReadmeAccuracyFollowsItsTable(t *testing.T) {
 	text := document(t, "README.md")
+	// The row of differences, whose cells are "mean ± half of the interval", and the row of the names of the data sets.
 	line := regexp.MustCompile(`(?m)^\| SGPC − GCN \| (.*) \|$`).FindStringSubmatch(text)
 	head := regexp.MustCompile(`(?m)^\|  \| (texas.*) \|$`).FindStringSubmatch(text)
 	if line == nil || head == nil {
@@ -205,17 +215,20 @@ func TestReadmeAccuracyFollowsItsTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if mean-half <= 10 || res.Graph.EdgeHomophily() >= 1.0/3 {
-			t.Errorf("%s: %s, homophily %.2f", sets[k], cell, res.Graph.EdgeHomophily())
+		if mean-half <= 10 {
+			t.Errorf("%s: the interval of %s is not above ten points", sets[k], cell)
+		}
+		if h := res.Graph.EdgeHomophily(); h >= 1.0/3 {
+			t.Errorf("%s: the homophily is %.2f, want less than 1/3", sets[k], h)
 		}
 	}
 	if !slices.Contains(sets, "chameleon_filtered") || !strings.Contains(text, "There neither SGPC nor the GCN leads.") {
-		t.Error("README.md has another statement on these data sets")
+		t.Error("README.md lacks filtered Chameleon or the statement on it")
 	}
 }
 
-// Every command of build.sh and of sgpc in a document or a workflow exists. A command of build.sh is in the usage text of build.sh and
-// among the cases of web/tool/main.go.
+// Every command of build.sh in a document or a workflow is in the usage text of build.sh and among the cases of web/tool/main.go. Every
+// command of sgpc in README.md is in the table of core/cmd/sgpc/main.go.
 func TestDocumentedCommandsExist(t *testing.T) {
 	text := document(t, "README.md")
 	usage, program := document(t, "build.sh"), document(t, "web/tool/main.go")
@@ -223,7 +236,7 @@ func TestDocumentedCommandsExist(t *testing.T) {
 		".github/workflows/test.yml", ".github/workflows/nightly.yml"} {
 		for _, m := range regexp.MustCompile(`\./build\.sh ([a-z-]+)`).FindAllStringSubmatch(document(t, file), -1) {
 			switch {
-			case m[1] == "help":
+			case m[1] == "help": // build.sh itself does it
 			case !regexp.MustCompile(`\n  ` + m[1] + `\s`).MatchString(usage):
 				t.Errorf("%s names ./build.sh %s, which is no command", file, m[1])
 			case !regexp.MustCompile(`case ("[a-z-]+", )*"` + m[1] + `"`).MatchString(program):
@@ -239,11 +252,11 @@ func TestDocumentedCommandsExist(t *testing.T) {
 		}
 	}
 	if len(named) < 3 {
-		t.Errorf("only %d commands of sgpc were found", len(named))
+		t.Errorf("README.md has %d commands of sgpc, want at least 3", len(named))
 	}
 }
 
-// scripting.md names every method of window.sheafscope. It names no method that only the element has.
+// assets/docs/scripting.md names every method of window.sheafscope, and no method that only the element has. embed.js lists both.
 func TestScriptingNamesEveryMethod(t *testing.T) {
 	text := document(t, "assets/docs/scripting.md")
 	listed := regexp.MustCompile(`(?s)const methods = new Set\(\[(.*?)\]\)`).FindStringSubmatch(document(t, "assets/boot/embed.js"))
@@ -251,16 +264,18 @@ func TestScriptingNamesEveryMethod(t *testing.T) {
 		t.Fatal("embed.js lists no methods")
 	}
 	for _, m := range regexp.MustCompile(`[a-z]+`).FindAllString(listed[1], -1) {
-		own := m == "theme" || m == "rest" // methods of the element alone
-		if has := strings.Contains(text, "`"+m+"(") || strings.Contains(text, "`"+m+"`"); has == own {
-			t.Errorf("scripting.md names %s: %v", m, has)
+		ofElement := m == "theme" || m == "rest" // methods of the element alone
+		named := strings.Contains(text, "`"+m+"(") || strings.Contains(text, "`"+m+"`")
+		if named == ofElement {
+			t.Errorf("scripting.md names %s: %v, want %v", m, named, !ofElement)
 		}
 	}
 }
 
-// All files agree on the version, the licence, the title and the day of the release. The newest entry of the changelog has this version.
-// The course and README.md name the licence of the texts.
+// All files have the version and the licence of package.json, the title of CITATION.cff, and its day of the release. The newest entry of
+// the changelog has this version and day, below the unreleased changes. The course and README.md name the licence of the texts.
 func TestVersionAndLicenceAgree(t *testing.T) {
+	// The version and the day. The first entry of the changelog with a number is the newest one.
 	version, day := first(t, "package.json", `"version": "(.*)"`), first(t, "CITATION.cff", `^date-released: "(.*)"$`)
 	for name, form := range map[string]string{"CITATION.cff": `^version: (.*)$`, "assets/element/package.json": `"version": "(.*)"`,
 		"assets/python/pyproject.toml": `^version = "(.*)"$`, "assets/python/sheafscope/__init__.py": `^__version__ = "(.*)"$`,
@@ -269,11 +284,14 @@ func TestVersionAndLicenceAgree(t *testing.T) {
 			t.Errorf("%s has the version %s, package.json %s", name, got, version)
 		}
 	}
-	if want := fmt.Sprintf("\n## [%s] – %s\n", version, day); !strings.Contains(document(t, "CHANGELOG.md"), want) ||
-		strings.Index(document(t, "CHANGELOG.md"), "## [Unreleased]") > strings.Index(document(t, "CHANGELOG.md"), want) ||
-		!strings.HasPrefix(day, first(t, "README.md", `year    = \{(.*)\}`)) {
-		t.Errorf("CHANGELOG.md has no %q below [Unreleased], or README.md another year", want)
+	changes, entry := document(t, "CHANGELOG.md"), fmt.Sprintf("\n## [%s] – %s\n", version, day)
+	if !strings.Contains(changes, entry) || strings.Index(changes, "## [Unreleased]") > strings.Index(changes, entry) {
+		t.Errorf("CHANGELOG.md has no %q below [Unreleased]", entry)
 	}
+	if year := first(t, "README.md", `year    = \{(.*)\}`); !strings.HasPrefix(day, year) {
+		t.Errorf("README.md has the year %s, and CITATION.cff the day %s", year, day)
+	}
+	// Licence and title.
 	code := first(t, "package.json", `"license": "(.*)"`)
 	for name, form := range map[string]string{"CITATION.cff": `^license: (.*)$`, "assets/element/package.json": `"license": "(.*)"`,
 		"assets/python/backend.py": `License: (.*?)\\n`} {
@@ -282,8 +300,8 @@ func TestVersionAndLicenceAgree(t *testing.T) {
 		}
 	}
 	for name, form := range map[string]string{"README.md": `title   = \{(.*)\}`, "CITATION.cff": `^title: "(.*)"$`} {
-		if got := first(t, name, form); got != first(t, "CITATION.cff", `^title: "(.*)"$`) {
-			t.Errorf("%s has the title %s", name, got)
+		if got, want := first(t, name, form), first(t, "CITATION.cff", `^title: "(.*)"$`); got != want {
+			t.Errorf("%s has the title %s, CITATION.cff %s", name, got, want)
 		}
 	}
 	const texts = "https://creativecommons.org/licenses/by/4.0/"

@@ -9,8 +9,13 @@ import (
 	"testing"
 )
 
-// The script of the element, the page, the types and README.md of the element have the same methods, events, attributes and figures.
+// This file tests the sources of the element <sheaf-scope>.
+
+// The script of the element has the methods and events of the page, without those that only connect both. The types of the element have its
+// methods and events. README.md of the element has its methods, events and attributes, and the figures of the page. sheafscope-embed.js has
+// the methods of the page.
 func TestElementNamesAgree(t *testing.T) {
+	// list returns the sorted words of small letters in the first submatch of the pattern form in a file.
 	list := func(name, form string) []string {
 		t.Helper()
 		m := regexp.MustCompile(form).FindStringSubmatch(document(t, name))
@@ -21,6 +26,7 @@ func TestElementNamesAgree(t *testing.T) {
 		slices.Sort(out)
 		return out
 	}
+	// Methods.
 	const page = "assets/boot/embed.js"
 	answers := list(page, `(?s)const methods = new Set\(\[(.*?)\]\)`)
 	if client := list("assets/static/sheafscope-embed.js", `(?s)of \[(.*?)\]\)`); !slices.Equal(client, answers) {
@@ -37,6 +43,7 @@ func TestElementNamesAgree(t *testing.T) {
 			t.Errorf("README.md or index.d.ts lacks the method %s", m)
 		}
 	}
+	// Events, attributes, and figures, which are a sentence with "and".
 	events := slices.DeleteFunc(list(page, `const events = new Set\(\[(.*)\]\)`), func(e string) bool { return e == "rest" })
 	if calls := list("assets/element/element.js", `const events = \[(.*)\]`); !slices.Equal(calls, events) {
 		t.Errorf("the element has the events %q, the page %q", calls, events)
@@ -58,8 +65,10 @@ func TestElementNamesAgree(t *testing.T) {
 	}
 }
 
-// The element accepts absolute and relative addresses with http or https. The error for another scheme names the scheme.
+// The element accepts absolute and relative addresses with http or https, and adds its parameters. The error for another scheme names the
+// scheme.
 func TestElementAcceptsWebAddressesAlone(t *testing.T) {
+	// The script prints, for each value of the attribute src, the address of the frame or the message of the error.
 	script := `const vm = require("vm"), fs = require("fs");
 		const context = vm.createContext({ URL, location: { origin: "https://a.example" }, document: { baseURI: "https://a.example/x/" },
 			CSSStyleSheet: class {} });
@@ -70,6 +79,7 @@ func TestElementAcceptsWebAddressesAlone(t *testing.T) {
 			try { says = context.address(host); } catch (err) { says = err.message; }
 			console.log(says);
 		}`
+	// A value of src, and a text that the printed line must contain.
 	list := [][2]string{{"javascript:alert(1)", "not javascript:"},
 		{"data:text/html,x", "not data:"}, {"blob:https://a.example/1", "not blob:"},
 		{"file:///etc/passwd", "not file:"}, {" JavaScript:alert(1)", "not javascript:"}, {"vbscript:x", "not vbscript:"},
@@ -92,7 +102,7 @@ func TestElementAcceptsWebAddressesAlone(t *testing.T) {
 	}
 	for k, a := range list {
 		if !strings.Contains(lines[k], a[1]) {
-			t.Errorf("src=%q: %s", a[0], lines[k])
+			t.Errorf("src=%q gives %q, want %q in it", a[0], lines[k], a[1])
 		}
 	}
 }

@@ -10,8 +10,11 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// The film has six parts and lasts about ninety seconds. A caption is a sentence of 5 to 25 words, and is displayed for at least a second
-// per four words. Each part has its actions. The release has every file of the film.
+// This file tests the list of the parts and captions of the film.
+
+// The film has six parts and lasts 85 to 95 seconds. A caption is a sentence of 5 to 25 words and at most 100 bytes. It is displayed for at
+// least a second per four words. Each part has its steps in web/e2e/film_steps_test.go. The release has every file of the film, and the
+// repository none.
 func TestFilmCaptionsCanBeRead(t *testing.T) {
 	var names []string
 	all := 0
@@ -22,8 +25,15 @@ func TestFilmCaptionsCanBeRead(t *testing.T) {
 		}
 		for _, c := range part.Captions {
 			all += c.Seconds
-			if n := len(strings.Fields(c.Text)); n < 5 || n > 25 || len(c.Text) > 100 || !strings.HasSuffix(c.Text, ".") || 4*c.Seconds < n {
-				t.Errorf("%q is shown for %d s", c.Text, c.Seconds)
+			words := len(strings.Fields(c.Text))
+			if words < 5 || words > 25 || len(c.Text) > 100 {
+				t.Errorf("the caption %q has %d words and %d bytes, want 5 to 25 words and at most 100 bytes", c.Text, words, len(c.Text))
+			}
+			if !strings.HasSuffix(c.Text, ".") {
+				t.Errorf("the caption %q does not end with a period", c.Text)
+			}
+			if 4*c.Seconds < words {
+				t.Errorf("the caption %q of %d words is shown for %d s, want a second per four words", c.Text, words, c.Seconds)
 			}
 		}
 	}
@@ -31,18 +41,23 @@ func TestFilmCaptionsCanBeRead(t *testing.T) {
 		t.Errorf("the parts are %q, want %q", names, want)
 	}
 	if all < 85 || all > 95 {
-		t.Errorf("the captions last %d s", all)
+		t.Errorf("the captions last %d s, want 85 to 95", all)
 	}
+	// The parts without steps remain in names.
 	for _, m := range regexp.MustCompile(`(?m)^\t"([^"]+)": \{func`).FindAllStringSubmatch(document(t, "web/e2e/film_steps_test.go"), -1) {
 		names = slices.DeleteFunc(names, func(name string) bool { return name == m[1] })
 	}
 	if len(names) > 0 {
-		t.Errorf("the parts %q have no actions", names)
+		t.Errorf("the parts %q have no steps", names)
 	}
+	// A step of the release moves the files of the film.
 	release := document(t, ".github/workflows/release.yml")
 	moved := regexp.MustCompile(`(?m)^ +mv ((?:\.build/film/\S+ )+)\.\./release/$`).FindStringSubmatch(release)
-	if moved == nil || !strings.Contains(release, "./build.sh film\n") || !strings.Contains(document(t, ".gitignore"), "/.build/\n") {
-		t.Fatal("the release has no film, or the repository does not ignore it")
+	if moved == nil || !strings.Contains(release, "./build.sh film\n") {
+		t.Fatal("the release workflow does not make the film, or does not move its files")
+	}
+	if !strings.Contains(document(t, ".gitignore"), "/.build/\n") {
+		t.Fatal(".gitignore does not have the folder .build of the film")
 	}
 	for _, theme := range e2e.FilmThemes {
 		for _, end := range e2e.FilmEnds {

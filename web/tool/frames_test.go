@@ -13,8 +13,12 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// framesScript turns the frame of a node in a trace by the files of assets/code. It prints the change of the spectrum, the energies, and
-// the node's probabilities in three cases: encoder and read-out turn along, only the encoder does, neither does.
+// This file compares turned frames, that is, turned bases of a node's stalk, with NumPy.
+
+// framesScript turns the frame of a node in a trace by the files of assets/code. Its arguments are their folder, the trace, and a
+// frame.Turn as JSON. It prints as JSON the largest change of an eigenvalue, the energies before and after, and the change of the mean of
+// all stalks. It also prints the probabilities of the node in three cases: encoder and read-out turn along, only the encoder turns along,
+// neither turns along.
 const framesScript = `import json, os, sys
 import numpy as np
 read = lambda name: open(os.path.join(sys.argv[1], name + ".py"), encoding="utf-8").read()
@@ -64,7 +68,9 @@ for name, encoder, readout in (("along", 1, 1), ("shared", 1, 0), ("neither", 0,
 print(json.dumps(out))
 `
 
-// The page's numbers after the turn of a frame equal the numbers that NumPy computes from the exported trace.
+// After a turn of a node's frame, the numbers of view.Frame agree with those that NumPy computes from the exported trace: energies, change
+// of the mean, and probabilities. The turns are a rotation, and a rotation with a reflection; the run is SGPC after 3 epochs on the karate
+// club. The eigenvalues move by at most 1e-12. The turn changes the probabilities unless encoder and read-out turn along.
 func TestFramesInNumPy(t *testing.T) {
 	t.Parallel()
 	python, err := e2e.FindPython()
@@ -84,16 +90,20 @@ func TestFramesInNumPy(t *testing.T) {
 			Spectrum, Pool         float64
 			Along, Shared, Neither []float64
 		}
-		if err != nil || json.Unmarshal(out, &want) != nil {
-			t.Fatalf("%v, %s", err, out)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if err := json.Unmarshal(out, &want); err != nil {
+			t.Fatalf("%v\n%s", err, out)
 		}
 		v := view.Frame(r, frame.Focus{}, frame.Once{Turned: &turn}).Turned
 		if want.Spectrum > 1e-12 || v.Spectrum > 1e-12 {
 			t.Errorf("eigenvalues move by %g, by NumPy %g", v.Spectrum, want.Spectrum)
 		}
 		t.Logf("eigenvalues move by %.1e, by NumPy %.1e, at most 1e-12", v.Spectrum, want.Spectrum)
+		// near checks a number of the page to 1e-8, relative to a number above 1.
 		near := func(what string, got, want float64) {
-			if math.Abs(got-want) > 1e-8*max(1, math.Abs(want)) { // linear solves end at a residual of 1e-9
+			if math.Abs(got-want) > 1e-8*max(1, math.Abs(want)) { // the solver of linear systems ends at a residual of 1e-9
 				t.Errorf("%+v: %s is %v, by NumPy %v", turn, what, got, want)
 			}
 		}
@@ -106,7 +116,7 @@ func TestFramesInNumPy(t *testing.T) {
 			near("a probability, maps alone", v.Neither.Prob[k], want.Neither[k])
 		}
 		if math.Abs(want.Shared[0]-want.Along[0]) < 1e-6 || math.Abs(want.Neither[0]-want.Along[0]) < 1e-6 {
-			t.Errorf("%+v: the turn changes nothing: %+v", turn, want)
+			t.Errorf("%+v: the turn does not change the probabilities: %+v", turn, want)
 		}
 	}
 }

@@ -6,10 +6,11 @@ import (
 	"testing"
 )
 
-// emptyCatch matches a catch without a statement, with its comment or the rest of its line, and a call of catch with an empty function.
+// emptyCatch matches two forms. The first is a catch without a statement; its comments are the first submatch. The second is a call of
+// catch with an empty function; the rest of its line is the second submatch.
 var emptyCatch = regexp.MustCompile(`catch\s*(?:\(\w*\)\s*)?\{((?:\s|/\*[^*]*\*/|//[^\n]*\n)*)\}|\.catch\(\(\w*\) => \{\s*\}\)([^\n]*)`)
 
-// A script that ignores an error gives its reason in a comment.
+// Every empty catch in a script of the page has a comment with its reason. The pattern finds an empty catch of each form.
 func TestIgnoredErrorsHaveReasons(t *testing.T) {
 	found := 0
 	scriptsOfPage(t, func(path, text string) {

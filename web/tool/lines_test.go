@@ -15,9 +15,12 @@ import (
 	"testing"
 )
 
+// This file counts lines with code.
+
+// countBase is the folder of another tree for TestLinesAreCounted.
 var countBase = flag.String("base", "", "another tree, whose lines with code are printed beside this one's")
 
-// codeFiles has the counted languages by the ending of a file. All languages are counted, so that code cannot hide in one of them.
+// codeFiles has the counted languages by the ending of a file. All languages of the tree are counted, so that no code is missed.
 var codeFiles = map[string]string{
 	".go": "Go", ".vugu": "Vugu", ".js": "JavaScript", ".mjs": "JavaScript", ".ts": "AssemblyScript", ".py": "Python", ".sh": "shell",
 	".s": "assembly", ".h": "assembly", ".css": "CSS", ".patch": "JavaScript", ".diff": "JavaScript",
@@ -26,11 +29,12 @@ var codeFiles = map[string]string{
 // notCounted matches tests, their data, generated code, and third-party code.
 var notCounted = regexp.MustCompile(`_test\.go$|_gen\.go$|(^|/)(testdata|tests|node_modules|\.[^/]*|dist|vendored)/|^web/e2e/`)
 
-// codeLines returns the number of lines with code: lines that are neither blank nor only a comment.
+// codeLines returns the number of lines of a text with code: lines that are neither blank nor only a comment.
 func codeLines(language string, text []byte) int {
 	if language == "Go" {
 		return goLines(text)
 	}
+	// inside is whether the line belongs to a comment of several lines.
 	n, inside := 0, false
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
@@ -61,8 +65,9 @@ func goLines(text []byte) int {
 			return len(lines)
 		}
 		if tok == token.SEMICOLON && word == "\n" {
-			continue // inserted by the scanner
+			continue // the scanner has inserted this semicolon
 		}
+		// A literal may span several lines.
 		at := file.Line(pos)
 		for i := range strings.Count(word, "\n") + 1 {
 			lines[at+i] = true
@@ -70,7 +75,7 @@ func goLines(text []byte) int {
 	}
 }
 
-// countTree returns the numbers of lines with code below a folder, by language and folder.
+// countTree returns the numbers of lines with code below a folder: language → folder relative to root → lines.
 func countTree(root string) (map[string]map[string]int, error) {
 	counts := map[string]map[string]int{}
 	err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
@@ -79,6 +84,7 @@ func countTree(root string) (map[string]map[string]int, error) {
 		if err != nil {
 			return err
 		}
+		// The patterns of notCounted for folders end with a slash.
 		if d.IsDir() {
 			if rel != "." && notCounted.MatchString(rel+"/") {
 				return filepath.SkipDir
@@ -90,13 +96,14 @@ func countTree(root string) (map[string]map[string]int, error) {
 			return nil
 		}
 		text, err := os.ReadFile(name)
-		if err == nil {
-			if counts[language] == nil {
-				counts[language] = map[string]int{}
-			}
-			counts[language][path.Dir(rel)] += codeLines(language, text)
+		if err != nil {
+			return err
 		}
-		return err
+		if counts[language] == nil {
+			counts[language] = map[string]int{}
+		}
+		counts[language][path.Dir(rel)] += codeLines(language, text)
+		return nil
 	})
 	return counts, err
 }
@@ -109,8 +116,8 @@ func total(m map[string]int) (n int) {
 	return n
 }
 
-// Every language has lines in its folder. The count omits tests and third-party code. With -v -base DIR the test prints the counts beside
-// the counts of the tree in DIR.
+// Four languages have at least 50 lines with code in their main folders. Tests of the browser and third-party code are not counted. With
+// -v -base DIR the test prints the counts beside those of the tree in DIR.
 func TestLinesAreCounted(t *testing.T) {
 	now, err := countTree(filepath.Join("..", ".."))
 	if err != nil {
@@ -122,6 +129,7 @@ func TestLinesAreCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// The report has a row for each language and folder: lines of the base, lines now, difference.
 	var report strings.Builder
 	for _, language := range slices.Sorted(maps.Keys(now)) {
 		fmt.Fprintf(&report, "\n%-45s %7d %7d %+6d", language, total(base[language]), total(now[language]),
@@ -146,17 +154,18 @@ func TestLinesAreCounted(t *testing.T) {
 	}
 }
 
-// In all three languages the count omits blank lines and lines that have only a comment.
+// In Go, JavaScript and shell codeLines omits blank lines and lines that have only a comment. It counts a line with code and a comment, and
+// each line of a literal.
 func TestCodeLinesSkipComments(t *testing.T) {
 	const goText = "// A comment.\npackage a\n\n/* more\nof it */\nconst s = `two\nlines` // and a word\n"
 	if n := codeLines("Go", []byte(goText)); n != 3 {
-		t.Errorf("%d lines of Go, not 3", n)
+		t.Errorf("%d lines of Go are counted, want 3", n)
 	}
 	const script = "// A comment.\nlet a = 1; // a word\n\n/* more\n * of it */\n/** one */\nlet b\n"
 	if n := codeLines("JavaScript", []byte(script)); n != 2 {
-		t.Errorf("%d lines of JavaScript, not 2", n)
+		t.Errorf("%d lines of JavaScript are counted, want 2", n)
 	}
 	if n := codeLines("shell", []byte("# A comment.\necho '#'\n")); n != 1 {
-		t.Errorf("%d lines of shell, not 1", n)
+		t.Errorf("%d lines of shell are counted, want 1", n)
 	}
 }

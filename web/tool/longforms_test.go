@@ -14,7 +14,8 @@ import (
 	"sheafscope/web/e2e"
 )
 
-// longForms has the tests with a long form, by folder and function: the sample in the usual run, and the form of `./build.sh test --long`.
+// longForms has the functions of tests with a long form. where is the folder and the function, sample the form in the usual run, and long
+// the form in `./build.sh test --long`.
 //
 // The long run has three further parts: fuzz (a search for new inputs; known inputs always run), twice (two builds are equal;
 // TestShrunkProgramPrintsTheSame is its sample) and savings (the savings of web/tool/shrink; TestEveryPartShrinks is its sample).
@@ -59,7 +60,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestThreadPictures", "scenes as PDF and TikZ are read", "LaTeX sets them, and a reader of PDF finds a word"},
 	{"web/e2e TestMatrixOfNumbers", "the matrix as PDF and TikZ is read", "LaTeX sets it, and a reader of PDF finds its words"},
 	{"web/e2e vectorFile", "pictures as PDF and TikZ are read", "LaTeX sets them, and a reader of PDF finds their words"},
-	{"web/e2e examples", "two of the examples", "all six"},
+	{"web/e2e examplePagesShowFigures", "two of the examples", "all six"},
 	{"web/e2e TestFindingsStayInTheLink", "in the light", "in the dark and on a phone, too"},
 	{"web/e2e TestNothingOverlaps", "karate at three sizes, Texas at one", "both at seven sizes, Texas in dark, too"},
 	{"web/e2e TestLinksOfRandomRecipes", "2 recipes", "100 recipes"},
@@ -83,8 +84,8 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e survives", "10 seconds of a random walk with faults of the storage", "ten minutes"},
 	{"web/e2e sharedMoments", "one link in a new window, the others in that one", "each in a new one"},
 	{"web/e2e linksAtAnyMoment", "2 links", "500 links in each browser"},
-	{"web/e2e lessons", "the tour, the sheaf and the epoch", "comparisons and the paper, too"},
-	{"web/e2e kills", "2 kills", "100 kills in each browser"},
+	{"web/e2e lessonsRestoreState", "the tour, the sheaf and the epoch", "comparisons and the paper, too"},
+	{"web/e2e deadWorkersAreReplaced", "2 kills", "100 kills in each browser"},
 	{"web/e2e monkey", "4 s", "ten minutes in each"},
 	{"web/e2e TestEveryChapterWorks", "each chapter on the desk", "on the phone, too"},
 	{"web/e2e TestLearnExercises",
@@ -108,23 +109,23 @@ func TestLongFormsAreListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, row := range longForms {
 		if listed[row.where] || row.sample == "" || row.long == "" {
-			t.Errorf("%s is listed twice or without its forms", row.where)
+			t.Errorf("longForms lists %s twice or without its forms", row.where)
 		}
 		listed[row.where] = true
 	}
 	found := functionsWithLong(t, "../..")
 	for _, name := range found {
 		if !listed[name] {
-			t.Errorf("%s has a long form, but no row in longForms", name)
+			t.Errorf("%s reads LONG, but has no row in longForms", name)
 		}
 		delete(listed, name)
 	}
 	for name := range listed {
-		t.Errorf("%s has no long form", name)
+		t.Errorf("longForms lists %s, which does not read LONG", name)
 	}
 }
 
-// The tests of e2e.Whole exist, and the usual form runs their samples.
+// Every test of e2e.Whole exists and is listed once. Its sample, and every test of e2e.InFirefox, is a test of the usual form.
 func TestWholeFormsHaveSamples(t *testing.T) {
 	tests := map[string]bool{}
 	files, err := filepath.Glob("../e2e/*_test.go")
@@ -142,10 +143,11 @@ func TestWholeFormsHaveSamples(t *testing.T) {
 			}
 		}
 	}
+	// usual has the tests of the usual form: all tests without those of e2e.Whole.
 	usual := maps.Clone(tests)
 	for _, row := range e2e.Whole {
 		if !usual[row.Test] {
-			t.Errorf("%s is listed twice or is no test", row.Test)
+			t.Errorf("e2e.Whole lists %s twice, or it is no test", row.Test)
 		}
 		delete(usual, row.Test)
 	}
@@ -156,13 +158,13 @@ func TestWholeFormsHaveSamples(t *testing.T) {
 	}
 	for _, name := range e2e.InFirefox {
 		if !usual[name] {
-			t.Errorf("%s is no test of the usual run", name)
+			t.Errorf("%s of e2e.InFirefox is no test of the usual run", name)
 		}
 	}
 }
 
-// functionsWithLong returns the functions of test files below root that read LONG, directly or by a helper of web/e2e. An element has the
-// folder and the name of a function.
+// functionsWithLong returns the functions of test files below root that call os.Getenv("LONG") or, in web/e2e, a helper that does. An
+// element is a folder and the name of a function, with a space between them. The helpers themselves are omitted.
 func functionsWithLong(t *testing.T, root string) (list []string) {
 	t.Helper()
 	helpers := []string{"share", "times", "lasting", "sample"}
@@ -170,7 +172,9 @@ func functionsWithLong(t *testing.T, root string) (list []string) {
 		if err != nil {
 			return err
 		}
-		if name := d.Name(); d.IsDir() && path != root && (name[0] == '.' || name == "node_modules" || name == "dist") {
+		name := d.Name()
+		isForeign := name[0] == '.' || name == "node_modules" || name == "dist" // not a source of the project
+		if d.IsDir() && path != root && isForeign {
 			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(path, "_test.go") {
@@ -189,6 +193,7 @@ func functionsWithLong(t *testing.T, root string) (list []string) {
 			if !ok || slices.Contains(helpers, f.Name.Name) {
 				continue
 			}
+			// long is whether a call in the function reads LONG.
 			long := false
 			ast.Inspect(f, func(n ast.Node) bool {
 				call, ok := n.(*ast.CallExpr)
@@ -197,11 +202,15 @@ func functionsWithLong(t *testing.T, root string) (list []string) {
 				}
 				switch fun := call.Fun.(type) {
 				case *ast.Ident:
-					long = long || folder == "web/e2e" && slices.Contains(helpers, fun.Name)
+					if folder == "web/e2e" && slices.Contains(helpers, fun.Name) {
+						long = true
+					}
 				case *ast.SelectorExpr:
 					if fun.Sel.Name == "Getenv" && len(call.Args) == 1 {
-						lit, ok := call.Args[0].(*ast.BasicLit)
-						long = long || ok && lit.Value == `"LONG"`
+						literal, ok := call.Args[0].(*ast.BasicLit)
+						if ok && literal.Value == `"LONG"` {
+							long = true
+						}
 					}
 				}
 				return true

@@ -16,8 +16,10 @@ import (
 	"time"
 )
 
-// counted has the documents whose numbers are printed by the commands beside them. Computed blocks are exempt: web/tool/readme tests its
-// own, and ./build.sh bench and test write those of BENCHMARKS.md.
+// This file runs the commands of the documents and compares their output with the numbers beside them.
+
+// counted has the documents whose numbers the commands beside them print. Blocks that a program writes are exempt: web/tool/readme tests
+// its own blocks, and ./build.sh bench and test write those of BENCHMARKS.md.
 var counted = []string{"CLAIMS.md", "assets/docs/only-here.md"}
 
 // costly has the commands that only the long form runs, each with its cost.
@@ -53,13 +55,14 @@ var given = map[string][]string{
 }
 
 var (
-	// commands matches commands that print numbers. Other mentioned commands, such as those of long studies, are not run.
+	// commands matches commands whose output has the numbers beside them. Other commands in a document, such as those of long studies, are
+	// not run.
 	commands = regexp.MustCompile("`((?:LONG=1 )?go (?:run|test -v) [^`]+|sgpc [^`]+ \\| head -\\d+)`")
 	// named matches names with a number: of a theorem, an equation, a chapter, a prior, a day.
 	named = regexp.MustCompile(`(?i)\b(?:theorems?|lemmas?|equations?|chapters?|stage|row|version) \d+[a-z]?(?:, \d+)*(?: and ` +
 		`\d+)?|Beta\([^)]*\)|` +
 		`arXiv \d+\.\d+|\d{4}-\d\d-\d\d|\d+ (?:January|February|March|April|May|June|July|August|September|October|November|December)`)
-	// word has the value of a number that a document writes as a word.
+	// word has the values of numbers that a document writes as a word. number matches a number of a text, and digits a number of an output.
 	word   = map[string]float64{"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15}
 	number = regexp.MustCompile(`(?:^|[\s(\[“≤≥<>=±,–-])((?:[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?)|(?i:four|five|six|seven|eight|nine|ten` +
 		`|twelve|fifteen))(?:$|[\s,.;:)\]%”–-])`)
@@ -70,7 +73,8 @@ var (
 	// fields and formulas match the parts of a course text without measurements: comments, identifiers, units, and formulas.
 	fields   = regexp.MustCompile(`(?m)^(?:#.*|(?:chapter|exercise|minutes|key|tex|other|unit): .*)$`)
 	formulas = regexp.MustCompile(`\$[^$]*\$`)
-	action   = regexp.MustCompile(`(?s)\{\{/\* (.*?) \*/\}\}`)
+	// action matches a comment of a template, which has a command.
+	action = regexp.MustCompile(`(?s)\{\{/\* (.*?) \*/\}\}`)
 )
 
 // passage is a part of a document, and the commands in this part.
@@ -79,7 +83,8 @@ type passage struct {
 	commands []string
 }
 
-// passages divides a document into paragraphs and list items. A table belongs to the paragraph before it.
+// passages divides the text of a document into paragraphs and list items, by the ending of its name: .html, .txt or Markdown. A table
+// belongs to the paragraph before it. White space of a passage is one space.
 func passages(name, text string) []passage {
 	var out []passage
 	add := func(s string) {
@@ -89,8 +94,9 @@ func passages(name, text string) []passage {
 		}
 		out = append(out, p)
 	}
+	// A chapter of the course: without its headings, its tags, and the actions of the template that are no comments.
 	if strings.HasSuffix(name, ".html") {
-		text = action.ReplaceAllString(text, "`$1`") // the comment with the command of a number
+		text = action.ReplaceAllString(text, "`$1`") // commands has backquotes
 		text = regexp.MustCompile(`(?s)\{\{[^/].*?\}\}`).ReplaceAllString(text, " ")
 		text = regexp.MustCompile(`(?s)<h2.*?</h2>`).ReplaceAllString(text, "")
 		for _, part := range regexp.MustCompile(`</p>|</li>|</span>|</figure>`).Split(text, -1) {
@@ -98,7 +104,8 @@ func passages(name, text string) []passage {
 		}
 		return out
 	}
-	if strings.HasSuffix(name, ".txt") { // commands are in comments and apply to the whole file
+	// A text of core/coursemath: its commands are in comments and apply to the whole file.
+	if strings.HasSuffix(name, ".txt") {
 		all := ""
 		for _, m := range commands.FindAllString(text, -1) {
 			all += " " + m
@@ -108,11 +115,12 @@ func passages(name, text string) []passage {
 		}
 		return out
 	}
+	// Markdown: without written blocks, code, comments, definitions of links, and headings.
 	for _, form := range []*regexp.Regexp{made, regexp.MustCompile(`(?s)<!-- bench:begin.*?bench:end -->`), fenced, comment, defined,
 		regexp.MustCompile(`(?m)^#.*$`)} {
 		text = form.ReplaceAllString(text, "\n\n")
 	}
-	text = regexp.MustCompile(`:\n\n\|`).ReplaceAllString(text, ":\n|")
+	text = regexp.MustCompile(`:\n\n\|`).ReplaceAllString(text, ":\n|") // a table after a colon
 	for _, part := range regexp.MustCompile(`\n\n+|\n\* `).Split(text, -1) {
 		add(part)
 	}
@@ -136,7 +144,8 @@ func (p passage) numbers() []string {
 	}
 }
 
-// prints reports whether an output contains a number that rounds to want at the digits of want. The sign does not matter.
+// prints reports whether an output contains a number that rounds to want at the digits of want. want is a decimal number or a word of the
+// table word. The sign does not matter.
 func prints(output, want string) bool {
 	if v, ok := word[strings.ToLower(want)]; ok {
 		want = fmt.Sprint(v)
@@ -146,9 +155,10 @@ func prints(output, want string) bool {
 	if err != nil {
 		return false
 	}
+	// unit is one unit of the last digit of want.
 	unit := 1.0
 	if mantissa, exponent, ok := strings.Cut(want, "e"); ok {
-		e, _ := strconv.Atoi(exponent) // matched as digits
+		e, _ := strconv.Atoi(exponent) // ParseFloat has accepted it
 		_, after, _ := strings.Cut(mantissa, ".")
 		unit = math.Pow(10, float64(e-len(after)))
 	} else if _, after, ok := strings.Cut(want, "."); ok {
@@ -164,16 +174,17 @@ func prints(output, want string) bool {
 	return false
 }
 
-// most is the largest allowed count of numbers in an output. A longer output would contain almost any number by chance.
-const most = 600
+// mostNumbers is the largest allowed count of numbers in an output. A longer output would contain almost any number by chance.
+const mostNumbers = 600
 
 // runner runs each command of the documents once.
 type runner struct {
 	dir     string            // folder of sgpc, "" before it is built
-	outputs map[string]string // by command
+	outputs map[string]string // command → output
 }
 
-// run returns the output of a command without the lines of go test.
+// run returns the output of a command, without the lines of go test, positions in the source, and colours. A command that fails or takes
+// more than 20 minutes fails the test.
 func (r *runner) run(t *testing.T, command string) string {
 	t.Helper()
 	if out, ok := r.outputs[command]; ok {
@@ -185,6 +196,7 @@ func (r *runner) run(t *testing.T, command string) string {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
+	// The command runs in the root, finds sgpc, and reads LONG only if it sets LONG itself.
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
@@ -198,8 +210,8 @@ func (r *runner) run(t *testing.T, command string) string {
 		t.Errorf("%s: %v\n%s", command, err, out)
 	}
 	text := regexp.MustCompile(`(?m)^(?:=== .*|--- .*|ok\s.*|PASS)$|[\w./-]+\.go:\d+:|\x1b\[[0-9;]*m`).ReplaceAllString(string(out), "")
-	if n := len(digits.FindAllString(text, -1)); n > most {
-		t.Errorf("%s prints %d numbers, among which any number can be found", command, n)
+	if n := len(digits.FindAllString(text, -1)); n > mostNumbers {
+		t.Errorf("%s prints %d numbers, want at most %d", command, n, mostNumbers)
 	}
 	if r.outputs == nil {
 		r.outputs = map[string]string{}
@@ -208,8 +220,9 @@ func (r *runner) run(t *testing.T, command string) string {
 	return text
 }
 
-// The documents and the course have commands beside their fixed numbers. Each command prints the numbers beside it. The test runs the
-// commands, and the costly commands only with LONG=1.
+// Every number of the documents and of the course is, up to rounding, in the output of a command in the same passage, or in the command.
+// Exempt are the texts of given and, in the course, words and the numbers of structural. The test runs the commands, and the costly
+// commands only with LONG=1: without LONG a number beside a costly command is not tested.
 func TestDocumentsPrintTheirNumbers(t *testing.T) {
 	long := os.Getenv("LONG") != ""
 	chapters, err := filepath.Glob("../../assets/learn/chapter-*.html")
@@ -230,8 +243,9 @@ func TestDocumentsPrintTheirNumbers(t *testing.T) {
 	for _, c := range chapters {
 		names = append(names, "assets/learn/"+filepath.Base(c))
 	}
+	// tested counts the numbers, and present has the commands of the documents.
 	var r runner
-	met, ran := 0, map[string]bool{}
+	tested, present := 0, map[string]bool{}
 	for _, name := range names {
 		text := document(t, name)
 		oneLine := strings.Join(strings.Fields(text), " ")
@@ -248,32 +262,35 @@ func TestDocumentsPrintTheirNumbers(t *testing.T) {
 				if !strings.HasSuffix(name, ".md") && (structural[n] || word[strings.ToLower(n)] > 0) {
 					continue
 				}
-				found, left := false, false
+				// found is whether a command has the number, and skipped whether a costly command was not run.
+				found, skipped := false, false
 				for _, c := range p.commands {
-					ran[c] = true
+					present[c] = true
 					if costly[c] != "" && !long {
-						left = true
+						skipped = true
 						continue
 					}
 					found = found || prints(strings.ReplaceAll(c, "=", " "), n) || prints(r.run(t, c), n)
 				}
-				if met++; !found && !left {
+				tested++
+				if !found && !skipped {
 					t.Errorf("%s has %s, which no command beside it prints: %s", name, n, p.text)
 				}
 			}
 		}
 	}
 	for c := range costly {
-		if !ran[c] {
-			t.Errorf("no document has the command %s", c)
+		if !present[c] {
+			t.Errorf("no document has the costly command %s", c)
 		}
 	}
-	if met < 50 {
-		t.Errorf("only %d numbers were found", met)
+	if tested < 50 {
+		t.Errorf("the documents have %d numbers, want at least 50", tested)
 	}
 }
 
-// BENCHMARKS.md has the present limit of the program and the versions of the compared libraries.
+// BENCHMARKS.md has the present limit of the size of sheafscope.wasm, in MB, and the versions of the compared libraries TensorFlow.js and
+// ml-matrix.
 func TestBenchmarksNameLimitAndVersions(t *testing.T) {
 	limit, err := strconv.Atoi(strings.ReplaceAll(first(t, "web/tool/test/size.go", `"sheafscope.wasm": ([\d_]+)`), "_", ""))
 	if err != nil {
@@ -289,24 +306,25 @@ func TestBenchmarksNameLimitAndVersions(t *testing.T) {
 	}
 }
 
-// A number of a document is compared at the digits with which the document writes it.
+// prints compares a number at the digits with which a document writes it. passages and numbers find the numbers and commands of Markdown
+// and of a chapter. They omit numbers in names, in code and in actions of the template.
 func TestNumbersRoundAsWritten(t *testing.T) {
 	for _, c := range []struct {
-		output, want string
-		is           bool
+		output, number string
+		want           bool // whether the output contains the number
 	}{{"κ = 8.0171", "8.02", true}, {"κ = 8.0171", "8.03", false}, {"worst 3e-11 (at most 1e-10)", "1e-10", true}, {"12 of 12", "twelve",
 		true},
 		{"0.12", "12", false}, {"20.4 %", "20", true}, {"it gains -0.5", "−0.5", true}, {"1593 tests", "15", false}} {
-		if got := prints(c.output, c.want); got != c.is {
-			t.Errorf("%q has %s: %v", c.output, c.want, got)
+		if got := prints(c.output, c.number); got != c.want {
+			t.Errorf("%q contains %s: %v, want %v", c.output, c.number, got, c.want)
 		}
 	}
 	p := passages("x.md", "Theorem 2 has 3.14 of `sgpc x -n 7 | head -1`, in 12 % of Beta(1,9) and five cases.")[0]
 	if got := p.numbers(); !slices.Equal(got, []string{"3.14", "12", "five"}) || !slices.Equal(p.commands, []string{"sgpc x -n 7 | head -1"}) {
-		t.Errorf("%q, %q", got, p.commands)
+		t.Errorf("the passage of Markdown has the numbers %q and the commands %q", got, p.commands)
 	}
 	q := passages("x.html", `<p>It is 12{{/* go run y */}}, live {{live "a" 5}}.</p>`)[0]
 	if got := q.numbers(); !slices.Equal(got, []string{"12"}) || !slices.Equal(q.commands, []string{"go run y"}) {
-		t.Errorf("%q, %q", got, q.commands)
+		t.Errorf("the passage of a chapter has the numbers %q and the commands %q", got, q.commands)
 	}
 }

@@ -12,7 +12,9 @@ import (
 	"sheafscope/core/sgpc/trace"
 )
 
-// karateRun trains a model on the karate club for some epochs, with default settings that change modifies.
+// This file has helpers of tests that compare the page with NumPy.
+
+// karateRun returns a run of a model on the karate club after some epochs. change modifies the default settings before the training.
 func karateRun(t *testing.T, model string, epochs int, change func(*settings.Config) error) *sgpc.Run {
 	t.Helper()
 	g := graph.Karate()

@@ -8,23 +8,24 @@ import (
 	"sheafscope/web/tool/test"
 )
 
-// Each command accepts its own options and no others.
+// parseOptions reads the options of the commands build, single-file, fuzz and test, with one hyphen or two, and their values. It refuses an
+// option of another command, a bad or missing value, and an argument that is no option.
 func TestParseOptions(t *testing.T) {
 	o, err := parseOptions("build", []string{"--datasets", "d", "--quick"})
 	if err != nil || o.datasets != "d" || o.effort != build.Quick {
-		t.Fatalf("%+v, %v", o, err)
+		t.Fatalf("the options of build are read as %+v, %v", o, err)
 	}
 	o, err = parseOptions("single-file", []string{"-graph=a.csv", "--graph", "b.csv"})
 	if err != nil || len(o.graph) != 2 || o.effort != build.Release {
-		t.Fatalf("%+v, %v", o, err)
+		t.Fatalf("the options of single-file are read as %+v, %v", o, err)
 	}
 	o, err = parseOptions("fuzz", []string{"--time", "10m"})
 	if err != nil || o.time != 10*time.Minute {
-		t.Fatalf("%+v, %v", o, err)
+		t.Fatalf("the options of fuzz are read as %+v, %v", o, err)
 	}
 	o, err = parseOptions("test", []string{"--long", "--seed", "7", "--record"})
 	if err != nil || o.test != (test.Options{Form: test.Long, Seed: 7, Record: true}) {
-		t.Fatalf("%+v, %v", o, err)
+		t.Fatalf("the options of test are read as %+v, %v", o, err)
 	}
 	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"test", "--seed", "-1"}, {"build", "--seed", "1"},
 		{"fuzz", "--time=0s"}, {"test", "--time", "1m"},

@@ -10,6 +10,8 @@ import (
 	"testing"
 )
 
+// This file tests the promises of SECURITY.md.
+
 // scriptsOfPage calls f with the path and the text of each script and page in assets, except third-party files.
 func scriptsOfPage(t *testing.T, f func(path, text string)) {
 	t.Helper()
@@ -33,8 +35,10 @@ func scriptsOfPage(t *testing.T, f func(path, text string)) {
 	}
 }
 
-// Every test that SECURITY.md names exists. Each section of promises names a test, and so does every item about stored data.
+// Every test that SECURITY.md names exists, and it names at least 20. Each section of promises names a test, and so does every item of the
+// list of stored data.
 func TestPromisesNameTests(t *testing.T) {
+	// all has the names of all tests.
 	text, all := document(t, "SECURITY.md"), map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 	for _, top := range []string{"core", "wasm", "web"} {
@@ -55,26 +59,27 @@ func TestPromisesNameTests(t *testing.T) {
 	named := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(text, -1)
 	for _, m := range named {
 		if !all[m[1]] {
-			t.Errorf("there is no %s", m[1])
+			t.Errorf("SECURITY.md names %s, which does not exist", m[1])
 		}
 	}
 	if len(named) < 20 {
-		t.Errorf("only %d tests are named", len(named))
+		t.Errorf("SECURITY.md names %d tests, want at least 20", len(named))
 	}
 	for _, section := range strings.Split(text, "\n## ")[2:6] { // sites, stored data, requests, served files
 		if !strings.Contains(section, "`Test") {
-			t.Errorf("no test is named under %.40q", section)
+			t.Errorf("the section %.40q names no test", section)
 		}
 	}
 	kept := text[strings.Index(text, "## What is kept"):strings.Index(text, "## What leaves")]
 	for _, item := range strings.Split(kept, "\n* ")[1:] {
 		if !strings.Contains(item, "`Test") {
-			t.Errorf("no test is named for %.60q", item)
+			t.Errorf("the item %.60q names no test", item)
 		}
 	}
 }
 
-// Scripts use only the keys of local storage that SECURITY.md lists.
+// Scripts that use local storage contain only keys of the table want. The table repeats the keys that SECURITY.md describes, as the scripts
+// write them.
 func TestStorageKeysAreListed(t *testing.T) {
 	want := map[string]bool{
 		`"sheafscope-" + `:             true, // theme and level
@@ -94,12 +99,12 @@ func TestStorageKeysAreListed(t *testing.T) {
 		users++
 		for _, m := range name.FindAllString(text, -1) {
 			if !want[m] {
-				t.Errorf("%s: %s is not listed", path, m)
+				t.Errorf("%s uses the key %s, which is not in the table", path, m)
 			}
 		}
 	})
 	if users < 4 {
-		t.Errorf("only %d scripts use local storage", users)
+		t.Errorf("%d scripts use local storage, want at least 4", users)
 	}
 }
 
@@ -112,11 +117,15 @@ func TestNoCookies(t *testing.T) {
 	})
 	served, err := filepath.Glob("site/*.go")
 	if err != nil || len(served) == 0 {
-		t.Fatal("no server", err)
+		t.Fatal("the folder site has no server", err)
 	}
 	for _, path := range served {
-		if code, err := os.ReadFile(path); err != nil || strings.Contains(string(code), "Cookie") {
-			t.Errorf("%s: %v", path, err)
+		code, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+		}
+		if strings.Contains(string(code), "Cookie") {
+			t.Errorf("%s contains the word Cookie", path)
 		}
 	}
 }

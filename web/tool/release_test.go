@@ -13,11 +13,12 @@ import (
 	"sheafscope/web/tool/releases"
 )
 
-// The test runs the steps of the release workflow in a clone with the name of another repository. The steps make every file of a release,
-// correct checksums and addresses, and the site. The data sets come from ../shared/datasets instead of their hosts.
+// The script of the release workflow makes every file of a release, with right checksums. The addresses are those of its repository, which
+// has another name here. releases.Site makes the site from it. The test runs the script in a clone; the data sets come from
+// ../shared/datasets instead of their hosts. It runs only with LONG.
 func TestReleaseSteps(t *testing.T) {
 	if os.Getenv("LONG") == "" {
-		return // it builds the page four times and films it; the sample is TestReleaseStepsAreInOrder
+		return // the script builds the page four times and films it; the sample is TestReleaseStepsAreInOrder
 	}
 	text, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
@@ -28,6 +29,7 @@ func TestReleaseSteps(t *testing.T) {
 	if !ok || !ends {
 		t.Fatal("the workflow has no step that builds, packs and sums")
 	}
+	// The line that fetches data sets is replaced by copies of the same sets.
 	const sets = "node assets/build/datasets.mjs ../webkb "
 	at := strings.Index(script, sets)
 	if at < 0 {
@@ -43,6 +45,7 @@ func TestReleaseSteps(t *testing.T) {
 		copies += " && cp -r " + filepath.Join(root, "../shared/datasets", set) + " ../webkb/"
 	}
 	dir := t.TempDir()
+	// run runs a script of bash in a folder, with the variables of GitHub for the repository ada/scope.
 	run := func(where, script string) {
 		t.Helper()
 		cmd := exec.Command("bash", "-euo", "pipefail", "-c", script)
@@ -55,6 +58,7 @@ func TestReleaseSteps(t *testing.T) {
 	}
 	run(dir, "git clone -q "+root+" main && cp -r "+root+"/node_modules main/ && ln -s "+filepath.Join(root, "../shared")+" shared")
 	run(filepath.Join(dir, "main"), strings.Replace(script, line, copies, 1))
+	// The names of the files in the release, without their version.
 	made, err := filepath.Glob(filepath.Join(dir, "release", "*"))
 	if err != nil {
 		t.Fatal(err)
@@ -68,6 +72,7 @@ func TestReleaseSteps(t *testing.T) {
 		"sheafscope-page.tar.gz", "sheafscope-py3-none-any.whl", "sheafscope.html"}; !slices.Equal(made, want) {
 		t.Errorf("the release has %q, want %q", made, want)
 	}
+	// Checksums and addresses, and then the site of this one version.
 	run(filepath.Join(dir, "release"), "sha256sum --check --quiet SHA256SUMS && grep -q 'https://ada.github.io/scope/latest/' README.md && "+
 		"grep -q 'https://git.example/ada/scope/releases/latest/download/sheafscope-film-light.mp4' README.md"+
 		" && mkdir ../pages && cp sheafscope-page.tar.gz ../pages/v"+packageVersion(t)+".tar.gz")
@@ -83,7 +88,13 @@ func packageVersion(t *testing.T) string {
 	t.Helper()
 	var pack struct{ Version string }
 	text, err := os.ReadFile("../../package.json")
-	if err != nil || json.Unmarshal(text, &pack) != nil || pack.Version == "" {
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &pack); err != nil {
+		t.Fatal(err)
+	}
+	if pack.Version == "" {
 		t.Fatal("package.json has no version")
 	}
 	return pack.Version

@@ -12,14 +12,16 @@ import (
 	"testing"
 )
 
+// This file tests the walks of ARCHITECTURE.md.
+
 // mostFiles has the largest allowed number of files of each walk in ARCHITECTURE.md.
 var mostFiles = map[string]int{"Inner": 16, "An opened file": 20, "A setting": 14, "sgpc train": 9}
 
-// hop is a function or a table of a walk. A non-empty message is sent instead of a call of the next hop.
+// hop is a function or a table of a walk, by file and name. With a message, the function sends the message, and does not call the next hop.
 type hop struct{ file, name, message string }
 
-// Each function of a walk is in the file that ARCHITECTURE.md names. It calls the next function of the walk, or sends the message of the
-// walk.
+// Each function of a walk in ARCHITECTURE.md is in the named file. Its body contains the name of the next function of the walk, or of the
+// message. A walk has as many files as the document counts, at most those of mostFiles.
 func TestWalksFollowCalls(t *testing.T) {
 	_, text, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "\n## Four walks\n")
 	text, _, _ = strings.Cut(text, "\n## ")
@@ -27,6 +29,7 @@ func TestWalksFollowCalls(t *testing.T) {
 	for _, walk := range regexp.MustCompile(`(?m)^    (\w.*), (\d+) files\n((?:      .*\n)+)`).FindAllStringSubmatch(text, -1) {
 		files := map[string]bool{}
 		for _, chain := range strings.Split(strings.ReplaceAll(walk[3], "\n      →", " →"), "\n") {
+			// A hop without a file is in the file of the hop before it.
 			var hops []hop
 			file := ""
 			for _, step := range strings.Split(chain, "→") {
@@ -63,8 +66,8 @@ func TestWalksFollowCalls(t *testing.T) {
 	}
 }
 
-// declared returns the bodies of the functions with a name in a file, or the text of a variable with the name. It returns "" if the file
-// does not declare the name.
+// declared returns the bodies of the functions and methods with a name in a file, one after the other. For a variable with the name it
+// returns its text. It returns "" if the file does not declare the name.
 func declared(t *testing.T, file, name string) (text string) {
 	t.Helper()
 	path := filepath.Join("..", "..", file)
@@ -78,6 +81,7 @@ func declared(t *testing.T, file, name string) (text string) {
 		t.Fatal(err)
 	}
 	for _, d := range parsed.Decls {
+		// from is the beginning of the text, if the declaration has the name.
 		from := token.NoPos
 		switch d := d.(type) {
 		case *ast.FuncDecl:

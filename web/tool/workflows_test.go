@@ -14,18 +14,18 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// workflows returns the files of the project's workflows and of the workflows that it offers to users.
+// workflows returns the paths of the project's workflows, and of the workflows for users in assets/cluster.
 func workflows(t *testing.T) []string {
 	t.Helper()
 	names, err := filepath.Glob("../../.github/workflows/*.yml")
 	offered, failed := filepath.Glob("../../assets/cluster/*.yml")
 	if err := errors.Join(err, failed); err != nil || len(names) == 0 || len(offered) == 0 {
-		t.Fatal("no workflows", err)
+		t.Fatal("a folder has no workflows", err)
 	}
 	return append(names, offered...)
 }
 
-// Workflows name actions by the hash of a commit, because a tag can be moved.
+// Workflows name every action by the hash of a commit, with its version in a comment, because a tag can be moved.
 func TestActionsArePinned(t *testing.T) {
 	names := workflows(t)
 	pinned, uses := regexp.MustCompile(`uses: \S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`), 0
@@ -45,12 +45,12 @@ func TestActionsArePinned(t *testing.T) {
 		}
 	}
 	if uses == 0 {
-		t.Error("no action was found")
+		t.Error("the workflows use no action: the test reads the wrong files")
 	}
 }
 
-// The workflow of tests searches for vulnerabilities of Go packages. The nightly workflow also searches for vulnerabilities of npm
-// packages. No step continues after a finding.
+// The workflow of tests has the step that searches for vulnerabilities of Go packages. The step of the nightly workflow also searches those
+// of npm packages. No step of both workflows continues after an error.
 func TestVulnerabilitiesAreWatched(t *testing.T) {
 	for name, step := range map[string]string{"test": "go run ./web/tool watch", "nightly": "go run ./web/tool watch --npm"} {
 		text, err := os.ReadFile("../../.github/workflows/" + name + ".yml")
@@ -74,12 +74,13 @@ func TestReleaseHasWebKB(t *testing.T) {
 	}
 	fetch := regexp.MustCompile(`node assets/build/datasets\.mjs (\S+) (.*)`).FindStringSubmatch(string(text))
 	if fetch == nil || !strings.Contains(string(text), "./build.sh build --datasets "+fetch[1]+" ") {
-		t.Fatal("the page is not built with the fetched data sets")
+		t.Fatal("the release does not build the page with the fetched data sets")
 	}
-	named := " " + fetch[2] + " "
+	fetched := " " + fetch[2] + " "
 	for _, set := range data.All().Sets {
-		if webkb := strings.HasPrefix(set.Family, "WebKB"); webkb != strings.Contains(named, " "+set.Name+" ") {
-			t.Errorf("%s (%s) is published: %v", set.Name, set.Family, !webkb)
+		want, got := strings.HasPrefix(set.Family, "WebKB"), strings.Contains(fetched, " "+set.Name+" ")
+		if got != want {
+			t.Errorf("the release has %s of the family %s: %v, want %v", set.Name, set.Family, got, want)
 		}
 	}
 }
@@ -100,13 +101,13 @@ func TestReleaseStepsAreInOrder(t *testing.T) {
 		"./build.sh releases --from", "actions/upload-pages-artifact@", "\n  deploy:\n    needs: site\n", "actions/deploy-pages@"} {
 		next := strings.Index(string(text), step)
 		if next <= at {
-			t.Errorf("%q is missing or comes too early", step)
+			t.Errorf("the step %q is missing, or precedes the step before it", step)
 		}
 		at = next
 	}
 }
 
-// The workflow tests with one newer version of Go, which web/tool/shrink supports.
+// The workflow of tests has one further version of Go. It is newer than that of go.mod, and web/tool/shrink supports it.
 func TestNewestGoIsTested(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/test.yml")
 	if err != nil {
@@ -117,23 +118,31 @@ func TestNewestGoIsTested(t *testing.T) {
 		t.Errorf("the workflow tests with %q; want one version that web/tool/shrink supports", named)
 	}
 	own, err := shell.ProjectVersion("../../go.mod")
-	if err != nil || len(named) == 1 && version.Compare("go"+named[0][1], own) <= 0 {
-		t.Errorf("the version is not newer than %s, %v", own, err)
+	if err != nil {
+		t.Error(err)
+	}
+	if len(named) == 1 && version.Compare("go"+named[0][1], own) <= 0 {
+		t.Errorf("the workflow tests with go%s, which is not newer than %s of go.mod", named[0][1], own)
 	}
 }
 
-// The jobs that test and build a release may only read. The jobs that publish the release neither check out nor run code of the project.
+// In the release workflow, the jobs that test the release and build its site may only read. The jobs that publish the release and deploy
+// the site neither check out nor run code of the project. The workflow grants no permissions to all jobs.
 func TestReleaseJobsHaveLeastRights(t *testing.T) {
 	data, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The parts of the file: before the jobs, and the jobs test, publish, site and deploy.
 	head, rest, _ := strings.Cut(string(data), "\n  test:\n")
 	made, published, ok := strings.Cut(rest, "\n  publish:\n")
 	published, built, _ := strings.Cut(published, "\n  site:\n")
 	built, deployed, parts := strings.Cut(built, "\n  deploy:\n")
-	if !ok || !parts || !strings.Contains(head, "\npermissions: {}\n") {
-		t.Fatal("a job is missing, or the workflow grants permissions to all jobs")
+	if !ok || !parts {
+		t.Fatal("the release workflow lacks the job publish or deploy")
+	}
+	if !strings.Contains(head, "\npermissions: {}\n") {
+		t.Fatal("the release workflow grants permissions to all jobs")
 	}
 	for name, job := range map[string]string{"tests": made, "makes the site": built} {
 		if !strings.Contains(job, "    permissions:\n      contents: read\n    steps:") || strings.Contains(job, "write") {
@@ -147,8 +156,8 @@ func TestReleaseJobsHaveLeastRights(t *testing.T) {
 	}
 }
 
-// No checkout of a workflow stores its token. No script contains an expression of GitHub's, since the name of a branch or a tag could
-// inject a command.
+// Every checkout of a workflow has persist-credentials: false, so that it stores no token. No script contains an expression ${{ … }} of
+// GitHub, since the name of a branch or a tag could inject a command.
 func TestWorkflowsLeakNoTokenAndInjectNothing(t *testing.T) {
 	names := workflows(t)
 	runs, key := 0, regexp.MustCompile(`^\s*(- )?([a-z-]+):`)
@@ -160,21 +169,23 @@ func TestWorkflowsLeakNoTokenAndInjectNothing(t *testing.T) {
 		if a, b := strings.Count(string(text), "actions/checkout@"), strings.Count(string(text), "persist-credentials: false"); a != b {
 			t.Errorf("%s: %d checkouts, %d without credentials", name, a, b)
 		}
+		// running is whether the line belongs to a script: from the key run to the next key that is not indented deeper.
 		running, indent := false, 0
 		for i, line := range strings.Split(string(text), "\n") {
-			deep := len(line) - len(strings.TrimLeft(line, " "))
-			if m := key.FindStringSubmatch(line); m != nil && (!running || deep <= indent) {
-				if running = m[2] == "run"; running {
-					indent = deep
+			spaces := len(line) - len(strings.TrimLeft(line, " "))
+			if m := key.FindStringSubmatch(line); m != nil && (!running || spaces <= indent) {
+				running = m[2] == "run"
+				if running {
+					indent = spaces
 					runs++
 				}
 			}
 			if running && strings.Contains(line, "${{") {
-				t.Errorf("%s:%d: %s", name, i+1, strings.TrimSpace(line))
+				t.Errorf("%s:%d: the script has an expression: %s", name, i+1, strings.TrimSpace(line))
 			}
 		}
 	}
 	if runs < 10 {
-		t.Errorf("only %d scripts were found", runs)
+		t.Errorf("the workflows have %d scripts, want at least 10", runs)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// The link of a claim loads its case, trains its epochs and opens the claims; another graph ends the case.
+// OpenCase loads the graph, split, seed and settings of a claim's case, trains its epochs and opens the panel of the claims. Another
+// graph ends the case. An unknown claim does nothing.
 func TestOpenCase(t *testing.T) {
 	for _, c := range claims.Cases() {
 		d := loaded(t)
@@ -16,7 +17,7 @@ func TestOpenCase(t *testing.T) {
 		load := d.request(flat.Load)
 		r := load.Recipe
 		if r.Graph != c.Graph || r.Split != c.Split || r.Seed != c.Seed || r.Method != "" || len(r.Settings) != len(c.Settings) {
-			t.Fatalf("%s loads %+v", c.Claim, r)
+			t.Fatalf("%s loads %+v, want the case %+v", c.Claim, r, c)
 		}
 		for name, value := range c.Settings {
 			if r.Settings[name] != value {
@@ -27,17 +28,17 @@ func TestOpenCase(t *testing.T) {
 			t.Errorf("%s: case %q in panel %s", c.Claim, d.s.Case(), d.s.View.Panel)
 		}
 		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: d.s.Graph, Config: &d.s.Config})
-		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 		if run := d.request(flat.Run); run.Epochs != c.Epochs {
 			t.Errorf("%s runs %d epochs, want %d", c.Claim, run.Epochs, c.Epochs)
 		}
 		d.do(state.Open{Graph: "s5"})
 		if d.s.Case() != "" {
-			t.Errorf("%s: still its case after another graph was opened", c.Claim)
+			t.Errorf("%s: after another graph the case is %q", c.Claim, d.s.Case())
 		}
 	}
 	d := loaded(t)
 	if d.do(state.OpenCase{Claim: "thm9"}); len(d.cmds) != 0 || d.s.Case() != "" {
-		t.Errorf("an unknown claim: %+v", d.cmds)
+		t.Errorf("the unknown claim thm9 gives the commands %+v and the case %q", d.cmds, d.s.Case())
 	}
 }

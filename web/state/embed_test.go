@@ -12,23 +12,23 @@ import (
 )
 
 // framed returns a loaded page inside a page of another site.
-func framed(t *testing.T) *desk {
+func embedded(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Embed.Origin = "https://your.site"
 	return d
 }
 
 // arrive answers the load among the last commands.
-func (d *desk) arrive(name string) {
+func (d *desk) answerLoad(name string) {
 	d.t.Helper()
 	list := d.requests(flat.Load)
 	if len(list) != 1 {
 		d.t.Fatalf("%d loads among %+v", len(list), d.cmds)
 	}
-	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Loaded, Graph: info(name)})
-	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Loaded, Graph: graphInfo(name)})
+	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 	if d.s.Running() {
-		d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: at(10, 0)})
+		d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: frameAt(10, 0)})
 	}
 }
 
@@ -52,7 +52,7 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 			Site: true}, false},
 		"edits that the site did not do": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Edits: drawn}}}, true},
 	} {
-		d := framed(t)
+		d := embedded(t)
 		if d.s.Withheld() {
 			t.Fatal("the page's first graph is withheld")
 		}
@@ -60,7 +60,7 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 		if d.s.Withheld() != c.withheld {
 			t.Errorf("%s, on its way: withheld is %v", what, d.s.Withheld())
 		}
-		d.arrive("G")
+		d.answerLoad("G")
 		if d.s.Withheld() != c.withheld {
 			t.Errorf("%s: withheld is %v", what, d.s.Withheld())
 		}
@@ -68,37 +68,37 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 		if d.s.Withheld() != c.withheld {
 			t.Errorf("%s, with another graph on its way: withheld is %v", what, d.s.Withheld())
 		}
-		if d.arrive("karate"); d.s.Withheld() {
+		if d.answerLoad("karate"); d.s.Withheld() {
 			t.Errorf("after %s the page's graph is withheld", what)
 		}
 		// A site that names the files of the user by their sum still has not given them.
 		d.do(state.Files{Files: mine})
-		d.arrive("mine")
+		d.answerLoad("mine")
 		own := d.s.Link().Own
 		d.do(state.Open{Graph: "ring"})
-		d.arrive("ring")
+		d.answerLoad("ring")
 		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Own: own}, Site: true})
-		if d.arrive("mine"); !d.s.Withheld() {
+		if d.answerLoad("mine"); !d.s.Withheld() {
 			t.Errorf("after %s the site reads the user's files by naming them", what)
 		}
 	}
 	d := loaded(t)
 	d.do(state.Files{Files: mine})
-	if d.arrive("mine"); d.s.Withheld() {
+	if d.answerLoad("mine"); d.s.Withheld() {
 		t.Error("withheld where there is no embedding site")
 	}
 }
 
 // The question appears once, when the site requests data; its answer holds and can be changed.
 func TestSiteAsksTheUser(t *testing.T) {
-	d := framed(t)
+	d := embedded(t)
 	if d.do(state.SiteAsks{}); d.s.Embed.Asking() {
 		t.Fatal("asked about a graph that everybody has")
 	}
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
-	d.arrive("mine")
-	if d.do(state.SiteAsks{}); !d.s.Embed.Asking() || !strings.Contains(d.said, "https://your.site") {
-		t.Fatalf("asking is %v, said %q", d.s.Embed.Asking(), d.said)
+	d.answerLoad("mine")
+	if d.do(state.SiteAsks{}); !d.s.Embed.Asking() || !strings.Contains(d.announcement, "https://your.site") {
+		t.Fatalf("asking is %v, said %q", d.s.Embed.Asking(), d.announcement)
 	}
 	if d.do(state.Cancel{}); d.s.Embed.Asking() || d.s.Embed.Consent != state.Refused || !d.s.Withheld() {
 		t.Fatalf("after Escape: %+v", d.s.Embed)
@@ -123,7 +123,7 @@ func TestSiteAsksTheUser(t *testing.T) {
 
 // An error about the user's own files is withheld, even beside a public graph.
 func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
-	d := framed(t)
+	d := embedded(t)
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("?")}}})
 	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Failed, Final: true, Message: "secret.csv, line 1: ?"})
 	if d.s.Withheld() || !d.s.ErrorWithheld() || d.s.Error == "" {
@@ -162,10 +162,10 @@ func TestOtherHostsNeedConsent(t *testing.T) {
 			d.do(state.Start{})
 			return d
 		}, ""},
-		"a link":   {func() *desk { d := framed(t); d.do(state.Link{Text: text}); return d }, ""},
-		"the site": {func() *desk { d := framed(t); d.do(state.OpenRecipe{Recipe: linked, Site: true}); return d }, "https://your.site"},
+		"a link":   {func() *desk { d := embedded(t); d.do(state.Link{Text: text}); return d }, ""},
+		"the site": {func() *desk { d := embedded(t); d.do(state.OpenRecipe{Recipe: linked, Site: true}); return d }, "https://your.site"},
 		"the site, and then another method": {func() *desk {
-			d := framed(t)
+			d := embedded(t)
 			d.do(state.OpenRecipe{Recipe: linked, Site: true})
 			d.do(state.Method{Name: "paper"})
 			return d
@@ -181,7 +181,7 @@ func TestOtherHostsNeedConsent(t *testing.T) {
 			t.Fatalf("%s: asks for %q on %q for %q, error %q", what, d.s.AskedGraph(), d.s.AskedHost(), d.s.AskedBy(), d.s.Error)
 		}
 		if what == "the first link" {
-			if d.arrive("karate"); d.s.Graph == nil || d.s.Asked() == nil {
+			if d.answerLoad("karate"); d.s.Graph == nil || d.s.Asked() == nil {
 				t.Fatal("no default graph behind the question")
 			}
 		}
@@ -197,7 +197,7 @@ func TestOtherHostsNeedConsent(t *testing.T) {
 			t.Errorf("after the question the link's view and position are gone: node %d", d.s.Node())
 		}
 	}
-	d := framed(t)
+	d := embedded(t)
 	d.do(state.Open{Graph: "data:texas"})
 	if d.request(flat.Load).Local {
 		t.Error("a choice in the menu asks once more")

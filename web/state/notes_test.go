@@ -18,7 +18,7 @@ func texts(list []recipe.Note) (out []string) {
 
 // Notes are written, changed and deleted. The link has the notes, and opens them. A note that no link can hold changes nothing.
 func TestNotesAreInTheLink(t *testing.T) {
-	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
+	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	b.send(state.AddNote{Pin: "node:3", Text: "  a hub "})
 	at := b.s.Frame.Position
 	b.send(state.Seek{Position: 40})
@@ -36,7 +36,7 @@ func TestNotesAreInTheLink(t *testing.T) {
 	if !slices.Equal(b.s.View.Notes, want) || !slices.Equal(b.s.Link().View.Notes, want) {
 		t.Fatalf("%+v", b.s.View.Notes)
 	}
-	other := page(t, b.s.Link())
+	other := openSessionPage(t, b.s.Link())
 	if !slices.Equal(other.s.View.Notes, want) {
 		t.Fatalf("the link opens with %+v", other.s.View.Notes)
 	}
@@ -60,7 +60,7 @@ func TestNotesAreInTheLink(t *testing.T) {
 
 // Notes follow their nodes through edits. They stay if another graph cannot be opened, and are dropped with their graph.
 func TestNotesFollowTheirGraph(t *testing.T) {
-	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
+	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	i, j := int(b.s.Graph.Edges[6]), int(b.s.Graph.Edges[7])
 	edge := recipe.Pin{Kind: recipe.PinEdge, A: i, B: j}.String()
 	for _, pin := range []string{"node:0", "node:5", edge, "figure:bound"} {
@@ -100,7 +100,7 @@ func TestNotesFollowTheirGraph(t *testing.T) {
 
 // The message that writes a note also writes the address, without a wait for the next Remember.
 func TestNoteIsRememberedAtOnce(t *testing.T) {
-	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
+	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	written := []state.Msg{state.AddNote{Pin: "node:3", Text: "a hub"}, state.EditNote{Index: 0, Text: "the hub"}, state.EditNote{Index: 0}}
 	for _, m := range written {
 		_, cmds, _ := state.Update(b.s, m)

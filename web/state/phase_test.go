@@ -46,12 +46,12 @@ func (w *walker) answer() {
 	m := w.sent[0]
 	g, q := m.Goal, m.Query
 	fails := w.r.IntN(8) == 0
-	frame := at(w.r.IntN(60), 0)
+	frame := frameAt(w.r.IntN(60), 0)
 	asks := g != nil && !fails && (g.Asks == proto.Always || g.Asks == proto.InDoubt && w.r.IntN(2) == 0)
 	switch {
 	case g != nil && g.Load && !fails && !asks && w.r.IntN(3) > 0:
 		cfg := settings.Default()
-		w.reply(proto.Status{Goal: g.Seq, Graph: info(g.Run.Graph), Config: &cfg})
+		w.reply(proto.Status{Goal: g.Seq, Graph: graphInfo(g.Run.Graph), Config: &cfg})
 		return // its end is a later step
 	case g != nil && !g.Load && w.r.IntN(3) == 0:
 		w.reply(proto.Status{Goal: g.Seq, Frame: frame})
@@ -70,7 +70,7 @@ func (w *walker) answer() {
 	case g != nil:
 		if g.Load {
 			cfg := settings.Default()
-			w.reply(proto.Status{Goal: g.Seq, Graph: info(g.Run.Graph), Config: &cfg})
+			w.reply(proto.Status{Goal: g.Seq, Graph: graphInfo(g.Run.Graph), Config: &cfg})
 		}
 		w.reply(proto.Status{Goal: g.Seq, Reached: true, Frame: frame, Settings: g.Run.Settings})
 	default:

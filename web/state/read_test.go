@@ -22,7 +22,7 @@ func TestReadFilesAreNotedOnce(t *testing.T) {
 		for _, c := range cmds {
 			if send, ok := c.(state.Send); ok && send.Goal != nil && send.Goal.Load {
 				s, cmds, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Graph: &g}}})
-				said, _ = announced(said, cmds)
+				said, _ = lastAnnouncement(said, cmds)
 				s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Reached: true,
 					Frame: &frame.Frame{N: g.N}}}})
 				return

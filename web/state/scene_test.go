@@ -13,7 +13,7 @@ import (
 )
 
 // threaded returns a page at Look, at a stop of the dial with its stored weights.
-func threaded(t *testing.T, stop int) *desk {
+func atThread(t *testing.T, stop int) *desk {
 	t.Helper()
 	data, err := os.ReadFile("../../assets/opening/trained.json")
 	if err != nil {
@@ -28,7 +28,7 @@ func threaded(t *testing.T, stop int) *desk {
 		t.Fatal(err)
 	}
 	pair, _ := json.Marshal([2]int{l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]})
-	d := looking(t)
+	d := atLook(t)
 	s := l.Stops[stop]
 	d.do(state.Turn{Stop: stop, Stops: len(l.Stops), Recipe: string(s.Recipe), State: string(s.State),
 		Thread: `{"weights":` + string(s.Weights) + `,"pair":` + string(pair) + `}`})
@@ -36,16 +36,16 @@ func threaded(t *testing.T, stop int) *desk {
 }
 
 // sees returns the scene that the browser draws after messages.
-func (d *desk) sees(all ...state.Msg) scene.Model {
+func (d *desk) sceneAfter(all ...state.Msg) scene.Model {
 	d.t.Helper()
 	for _, m := range all {
 		d.do(m)
 	}
-	return d.shown()
+	return d.drawnScene()
 }
 
 // shown returns the scene that the browser was last requested to draw.
-func (d *desk) shown() (m scene.Model) {
+func (d *desk) drawnScene() (m scene.Model) {
 	d.t.Helper()
 	e := d.effects("scene")
 	if len(e) != 1 || json.Unmarshal([]byte(e[0][0]), &m) != nil {
@@ -56,43 +56,43 @@ func (d *desk) shown() (m scene.Model) {
 
 // A person and a tie are followed through the scenes. A link has them. A message that leaves Look leaves the scenes, too.
 func TestThreadFollowsAPerson(t *testing.T) {
-	d := threaded(t, 2)
+	d := atThread(t, 2)
 	if d.s.SceneAt() != 0 || len(d.effects("crowd")) != 1 {
 		t.Errorf("at scene %d with %v", d.s.SceneAt(), d.cmds)
 	}
-	m := d.sees(state.SetScene{Scene: 1})
+	m := d.sceneAfter(state.SetScene{Scene: 1})
 	if u, v := d.s.OneEnds(); u != m.U.ID || v != m.V.ID || d.s.View.One == nil || d.s.View.One.Maps[0][0]*d.s.View.One.Maps[1][0] > -0.5 ||
 		d.s.AddressKey() == "" {
 		t.Errorf("scene 1 shows the edge %d–%d as %+v", u, v, d.s.View.One)
 	}
-	m = d.sees(state.SetScene{Scene: 3})
+	m = d.sceneAfter(state.SetScene{Scene: 3})
 	if d.s.View.One != nil || m.Camp != scene.Camps[0] || m.U.Wrong {
 		t.Errorf("scene 3 says %s", m.Say)
 	}
-	plain := d.sees(state.TakeMaps{Maps: "identity"})
+	plain := d.sceneAfter(state.TakeMaps{Maps: "identity"})
 	if plain.Camp != scene.Camps[1] || !plain.U.Wrong {
 		t.Errorf("identities say %s", plain.Say)
 	}
 	other := plain.Rows[2].Node
-	if m = d.sees(state.FollowTie{V: other}); m.V.ID != other || m.Total != plain.Total {
+	if m = d.sceneAfter(state.FollowTie{V: other}); m.V.ID != other || m.Total != plain.Total {
 		t.Errorf("following %d shows %d and %s", other, m.V.ID, m.Total)
 	}
-	if m = d.sees(state.Strike{Node: other}); m.Total == plain.Total || m.V.ID == other {
+	if m = d.sceneAfter(state.Strike{Node: other}); m.Total == plain.Total || m.V.ID == other {
 		t.Errorf("without %d: %s with the tie to %d", other, m.Total, m.V.ID)
 	}
 	link := d.s.Link()
 	if r := link.View.Scene; r == nil || r.At != 3 || !slices.Contains(r.Removed, other) || r.Maps != "identity" || r.U != m.U.ID+1 {
 		t.Errorf("the link holds %+v", r)
 	}
-	before := d.sees(state.SetScene{Scene: 5})
-	if now := d.sees(state.FlipTemper{}); now.V.Temper == before.V.Temper {
+	before := d.sceneAfter(state.SetScene{Scene: 5})
+	if now := d.sceneAfter(state.FlipTemper{}); now.V.Temper == before.V.Temper {
 		t.Error("the temper stays")
 	}
 	d.do(state.SetScene{Scene: state.LastScene})
 	if d.s.SceneAt() != state.LastScene || d.s.View.Level != state.LevelLearn || d.s.Shown().Graph != opening.Graph {
 		t.Errorf("scene %d at level %s", d.s.SceneAt(), d.s.View.Level)
 	}
-	if d.do(state.SetScene{Scene: 4}); d.s.SceneAt() != 4 || d.shown().U.ID != m.U.ID {
+	if d.do(state.SetScene{Scene: 4}); d.s.SceneAt() != 4 || d.drawnScene().U.ID != m.U.ID {
 		t.Errorf("back to scene %d", d.s.SceneAt())
 	}
 	if d.do(state.Link{}); d.s.SceneAt() != 0 || len(d.effects("scene")) != 1 {
@@ -103,7 +103,7 @@ func TestThreadFollowsAPerson(t *testing.T) {
 	if d.s.SceneAt() != -1 || d.s.View.Scene != nil {
 		t.Errorf("Research shows scene %d", d.s.SceneAt())
 	}
-	d = threaded(t, 1)
+	d = atThread(t, 1)
 	d.do(state.FollowPerson{U: 9999})
 	if d.do(state.SetScene{Scene: 2}); d.s.Error == "" || d.s.SceneAt() != 0 {
 		t.Errorf("a person who is not there: scene %d, %q", d.s.SceneAt(), d.s.Error)

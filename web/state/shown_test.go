@@ -15,7 +15,7 @@ func TestClaimsAreRequestedOnlyWhenShown(t *testing.T) {
 	if len(d.sent) != 1 || !d.sent[0].Once.Claims {
 		t.Fatalf("asks %+v; want one look with claims", d.cmds)
 	}
-	f := at(30, 0)
+	f := frameAt(30, 0)
 	f.Claims = []claims.Claim{{ID: "thm3"}}
 	d.reply(flat.Reply{Seq: d.sent[0].Seq, Kind: flat.Framed, Final: true, Frame: f})
 	d.do(state.SetPanel{Panel: state.PanelClaims})
@@ -27,7 +27,7 @@ func TestClaimsAreRequestedOnlyWhenShown(t *testing.T) {
 	if step.Once.Claims {
 		t.Error("a step carries the claims")
 	}
-	d.reply(flat.Reply{Seq: step.Seq, Kind: flat.Framed, Final: true, Frame: at(31, 0)})
+	d.reply(flat.Reply{Seq: step.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(31, 0)})
 	if len(d.cmds) != 1 {
 		t.Error("the claims are not refreshed after a step")
 	}
@@ -36,12 +36,12 @@ func TestClaimsAreRequestedOnlyWhenShown(t *testing.T) {
 // A frame without the spectrum leaves the values that came with the spectrum of the same position.
 func TestLookKeepsTheSpectrum(t *testing.T) {
 	d := loaded(t)
-	full := at(31, 0)
+	full := frameAt(31, 0)
 	full.SpectrumBefore, full.Stages.Gap.SheafGain = []float64{1, 2}, 0.25
 	d.do(state.Step{Unit: "inner"})
 	d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: full})
 	look := func(position int) {
-		f := at(position, 0)
+		f := frameAt(position, 0)
 		f.Spectrum = nil
 		d.reply(flat.Reply{Seq: 1000, Kind: flat.Framed, Final: true, Frame: f})
 	}
@@ -68,7 +68,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 		}
 		return nil
 	}
-	small := func(position int) *frame.Frame { f := at(position, 0); f.D = 2; return f }
+	small := func(position int) *frame.Frame { f := frameAt(position, 0); f.D = 2; return f }
 	d := loaded(t)
 	first := rest(d, small(31))
 	second := rest(d, small(32))
@@ -82,7 +82,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 	if len(d.sent) != 1 || !d.sent[0].Once.Claims {
 		t.Fatalf("asks %+v; want the claims of the position at rest", d.cmds)
 	}
-	big := at(33, 0)
+	big := frameAt(33, 0)
 	big.D = 100
 	if rest(d, big) != nil {
 		t.Error("the claims of a large sheaf are evaluated without being asked for")
@@ -92,7 +92,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 // The panel of a node requests its stalk over time once for each node and position.
 func TestStalksAreRequestedOnce(t *testing.T) {
 	d := loaded(t)
-	f := at(31, 0)
+	f := frameAt(31, 0)
 	f.Stages.Residual = []float64{1, 1e-9}
 	// answer replies to every request until there is none, and counts those for a stalk.
 	answer := func(stalks *frame.Stalk) (asked int) {
@@ -140,7 +140,7 @@ func TestNoSpectrumAtTheStart(t *testing.T) {
 	}
 	d.do(state.Seek{Position: 0})
 	r := d.request(flat.Seek)
-	f := at(0, 0)
+	f := frameAt(0, 0)
 	f.Spectrum = nil
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.s.Frame.Position != 0 || d.s.Spectrum != nil {

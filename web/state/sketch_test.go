@@ -18,7 +18,7 @@ import (
 )
 
 // bench is a page with a real session, which answers each request at once.
-type bench struct {
+type sessionPage struct {
 	*desk
 	session *session.Session
 	replies []proto.Reply
@@ -26,23 +26,23 @@ type bench struct {
 	rests   int
 }
 
-func (b *bench) Reply(r proto.Reply)  { b.replies = append(b.replies, r) }
-func (b *bench) Yield()               {}
-func (b *bench) Wait()                {}
-func (*bench) Fetcher() *data.Fetcher { return nil }
-func (b *bench) Now() time.Duration   { return 1 }
+func (b *sessionPage) Reply(r proto.Reply)  { b.replies = append(b.replies, r) }
+func (b *sessionPage) Yield()               {}
+func (b *sessionPage) Wait()                {}
+func (*sessionPage) Fetcher() *data.Fetcher { return nil }
+func (b *sessionPage) Now() time.Duration   { return 1 }
 
 // page returns a page that has opened a recipe and trained it.
-func page(t *testing.T, r recipe.Recipe) *bench {
+func openSessionPage(t *testing.T, r recipe.Recipe) *sessionPage {
 	t.Helper()
-	b := &bench{desk: &desk{t: t, s: state.New(r)}}
+	b := &sessionPage{desk: &desk{t: t, s: state.New(r)}}
 	b.session = session.New(b, session.Core{})
 	b.send(state.Start{})
 	return b
 }
 
 // send applies a message, and all messages that result from it.
-func (b *bench) send(m state.Msg) {
+func (b *sessionPage) send(m state.Msg) {
 	b.t.Helper()
 	queue := b.do(m)
 	for len(queue) > 0 {
@@ -68,7 +68,7 @@ func (b *bench) send(m state.Msg) {
 }
 
 // refused sends a message that must change only the note of the editor.
-func (b *bench) refused(m state.Msg) {
+func (b *sessionPage) sendRefused(m state.Msg) {
 	b.t.Helper()
 	before, loads := b.s, b.loads
 	b.send(m)
@@ -82,11 +82,11 @@ func (b *bench) refused(m state.Msg) {
 	}
 }
 
-func (b *bench) size() [2]int { return [2]int{b.s.Graph.N, len(b.s.Graph.Edges) / 2} }
+func (b *sessionPage) size() [2]int { return [2]int{b.s.Graph.N, len(b.s.Graph.Edges) / 2} }
 
 // A deleted edge changes the numbers. Undo restores exactly the previous run, and Redo the run without the edge.
 func TestDeleteEdgeUndoRedo(t *testing.T) {
-	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
+	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
 	if first.Frame == nil || first.Frame.Epoch != state.FirstEpochs {
 		t.Fatalf("the first graph is not trained: %+v", first.Frame)
@@ -115,7 +115,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 	if !reflect.DeepEqual(b.s.Frame.Loss, cut.Frame.Loss) || !slices.Equal(b.s.Graph.Edges, cut.Graph.Edges) {
 		t.Error("redone: another run")
 	}
-	b.refused(state.Redo{})
+	b.sendRefused(state.Redo{})
 	// The link carries the edits, and opens the same run.
 	link, err := recipe.Format(b.s.Link())
 	if err != nil {
@@ -125,7 +125,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := page(t, r)
+	other := openSessionPage(t, r)
 	if !reflect.DeepEqual(other.s.Frame.Loss, cut.Frame.Loss) || !slices.Equal(other.s.Graph.Edges, cut.Graph.Edges) {
 		t.Error("the link opens another run")
 	}
@@ -139,7 +139,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 
 // On a blank canvas no request goes to the worker before the graph can run. Undo leads back to the blank canvas, Redo to the graph.
 func TestDrawFromBlank(t *testing.T) {
-	b := page(t, recipe.Recipe{})
+	b := openSessionPage(t, recipe.Recipe{})
 	b.send(state.Open{Graph: "blank"})
 	if !b.s.Waiting() || !b.s.Sketch.On() || b.size() != [2]int{} || b.s.Frame != nil || b.s.Error != "" || b.s.Busy() {
 		t.Fatalf("the canvas: %+v", b.s)
@@ -162,8 +162,8 @@ func TestDrawFromBlank(t *testing.T) {
 		t.Fatalf("six nodes: %v, waiting %t, %d loads", b.size(), b.s.Waiting(), b.loads-loads)
 	}
 	b.send(state.Train{})
-	if !strings.Contains(b.said, "an edge (now 0)") {
-		t.Errorf("says %q", b.said)
+	if !strings.Contains(b.announcement, "an edge (now 0)") {
+		t.Errorf("says %q", b.announcement)
 	}
 	b.send(state.SketchJoin{A: 0, B: 1})
 	if b.s.Waiting() || b.loads != loads+1 || b.s.Frame == nil || b.s.Frame.Epoch != state.FirstEpochs || b.s.Config.Dt != 0.5 {
@@ -180,7 +180,7 @@ func TestDrawFromBlank(t *testing.T) {
 	if !b.s.Waiting() || b.size() != [2]int{} || b.s.Frame != nil {
 		t.Fatalf("undone: %v", b.size())
 	}
-	b.refused(state.Undo{})
+	b.sendRefused(state.Undo{})
 	for range 8 {
 		b.send(state.Redo{})
 	}
@@ -200,7 +200,7 @@ func TestDrawFromBlank(t *testing.T) {
 
 // Editing can lead to a graph that cannot run, and back.
 func TestTakeAClassAway(t *testing.T) {
-	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
+	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
 	for i, y := range first.Graph.Labels {
 		if y != 0 {
@@ -232,7 +232,7 @@ func TestTakeAClassAway(t *testing.T) {
 
 // The palette changes the class and the set of the selection, and the names of classes. The selection follows its nodes.
 func TestPaletteChangesTheSelection(t *testing.T) {
-	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
+	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	n := b.s.Graph.N
 	b.send(state.SketchPick{Node: 4})
 	b.send(state.SketchPick{Node: 6})
@@ -254,12 +254,12 @@ func TestPaletteChangesTheSelection(t *testing.T) {
 	if b.s.Graph.ClassNames[0] != "first" || b.s.Graph.ClassNames[b.s.Graph.Classes-1] != "new" || b.s.Sketch.Class != b.s.Graph.Classes-1 {
 		t.Errorf("classes %q", b.s.Graph.ClassNames)
 	}
-	b.refused(state.SketchName{Class: 0, Name: "new"})
-	b.refused(state.SketchName{Class: 0, Name: ""})
-	b.refused(state.SketchJoin{A: 2, B: 2})
-	b.refused(state.SketchJoin{A: -1, B: 2})
-	b.refused(state.SketchJoin{A: 0, B: n + 5})
-	b.refused(state.SketchJoinNames{A: "nobody", B: "1"})
+	b.sendRefused(state.SketchName{Class: 0, Name: "new"})
+	b.sendRefused(state.SketchName{Class: 0, Name: ""})
+	b.sendRefused(state.SketchJoin{A: 2, B: 2})
+	b.sendRefused(state.SketchJoin{A: -1, B: 2})
+	b.sendRefused(state.SketchJoin{A: 0, B: n + 5})
+	b.sendRefused(state.SketchJoinNames{A: "nobody", B: "1"})
 	b.send(state.PickNode{Node: 1})
 	b.send(state.SketchDelete{})
 	if b.s.Graph.N != n-1 || b.s.Node() != -1 {
@@ -272,13 +272,13 @@ func TestPaletteChangesTheSelection(t *testing.T) {
 		t.Errorf("node %d is selected, want 5", b.s.Node())
 	}
 	b.send(state.PickNode{})
-	b.refused(state.SketchSet{Set: graph.TestSet})
-	b.refused(state.SketchDelete{})
+	b.sendRefused(state.SketchSet{Set: graph.TestSet})
+	b.sendRefused(state.SketchDelete{})
 }
 
 // The number of undo steps is limited. Several moves of a drawn node are one step without a load.
 func TestHistoryIsBounded(t *testing.T) {
-	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
+	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	for i := range state.MaxUndo + 20 {
 		b.send(state.SketchAdd{X: i})
 	}
@@ -307,7 +307,7 @@ func TestHistoryIsBounded(t *testing.T) {
 
 // The last value of a slider is always loaded, but not every value.
 func TestGeneratorSliders(t *testing.T) {
-	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
+	b := openSessionPage(t, recipe.Recipe{Setup: recipe.Setup{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
 	base, loads := b.s.BaseKey(), b.loads
 	for _, h := range []float64{0.3, 0.5, 0.7, 0.9} {
 		b.send(state.Generate{Name: "homophily", Value: h})
@@ -350,10 +350,10 @@ func TestEditsInARow(t *testing.T) {
 	d.s.Graph.Train = []int{0, 2}
 	d.do(state.SketchJoin{A: 0, B: 2})
 	seq := d.request(flat.Load).Seq
-	once := info("karate")
+	once := graphInfo("karate")
 	once.Edges, once.IDs, once.Base, once.Train = []int32{0, 1, 0, 2, 1, 2, 2, 3}, []int{0, 1, 2, 3}, d.s.Graph, []int{0, 2}
 	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: once})
-	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Frame: frameAt(0, 0)})
 	d.do(state.SketchJoin{A: 0, B: 3})
 	r := d.request(flat.Load)
 	if len(r.Recipe.Edits.Join) != 2 {
@@ -362,7 +362,7 @@ func TestEditsInARow(t *testing.T) {
 	twice := *once
 	twice.Edges = []int32{0, 1, 0, 2, 0, 3, 1, 2, 2, 3}
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: &twice})
-	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 	if run := d.request(flat.Run); run.Epochs != state.FirstEpochs {
 		t.Errorf("trains %d epochs", run.Epochs)
 	}

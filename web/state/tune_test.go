@@ -17,7 +17,7 @@ import (
 )
 
 // tuned selects the method "auto" and answers in place of the pool. Wide networks have the best results.
-func (d *desk) tuned() (settings map[string]string) {
+func (d *desk) searchAuto() (settings map[string]string) {
 	d.t.Helper()
 	d.do(state.Method{Name: state.MethodAuto})
 	if d.s.View.Panel != state.PanelResults || d.s.Lab.Work != lab.ForTune {
@@ -61,12 +61,12 @@ func (d *desk) tuned() (settings map[string]string) {
 // another graph end this.
 func TestBestValidation(t *testing.T) {
 	d := loaded(t)
-	settings := d.tuned()
+	settings := d.searchAuto()
 	r := d.request(flat.Load).Recipe
 	if len(settings) == 0 || !maps.Equal(r.Settings, settings) || r.Method != "" || r.Tuned.Tried == 0 || r.Tuned != d.s.Lab.Tune.Tuned {
 		t.Fatalf("loads %+v, chosen %v", r, settings)
 	}
-	d.opened(34, method.Own)
+	d.answerLoadWith(34, method.Own)
 	if d.s.MethodShown() != state.MethodAuto {
 		t.Errorf("the method is %s", d.s.MethodShown())
 	}
@@ -79,8 +79,8 @@ func TestBestValidation(t *testing.T) {
 	if q := other.request(flat.Load).Recipe; !maps.Equal(q.Settings, settings) || q.Tuned != r.Tuned || other.s.Lab.Work == lab.ForTune {
 		t.Errorf("the link loads %+v", q)
 	}
-	other.opened(34, method.Own)
-	if again := other.tuned(); !maps.Equal(again, settings) || other.s.Lab.Tune.Tuned != r.Tuned {
+	other.answerLoadWith(34, method.Own)
+	if again := other.searchAuto(); !maps.Equal(again, settings) || other.s.Lab.Tune.Tuned != r.Tuned {
 		t.Errorf("the search of the link chose %v, %+v", again, other.s.Lab.Tune.Tuned)
 	}
 	for _, c := range []struct {

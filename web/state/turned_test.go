@@ -15,7 +15,7 @@ import (
 func TestTurnFrame(t *testing.T) {
 	d := loaded(t)
 	d.s.Config.Model, d.s.Config.Reading = "sgpc", "paper"
-	d.s.Frame = at(30, 3)
+	d.s.Frame = frameAt(30, 3)
 	d.s.Frame.D = 3
 	d.do(state.PickNode{Node: 3})
 	d.reply(flat.Reply{Seq: d.request(flat.ReadFrame).Seq, Kind: flat.Framed, Final: true, Frame: d.s.Frame})
@@ -38,7 +38,7 @@ func TestTurnFrame(t *testing.T) {
 	if !r.Once.Alone || !figures(answer) || !figures(state.MoveFigure{}) || figures(other) || figures(state.PickNode{}) {
 		t.Error("a turn asks for more than its figure shows")
 	}
-	f := at(30, 3)
+	f := frameAt(30, 3)
 	f.Turned = &frame.Turned{Turn: *r.Once.Turned, Before: []float64{1, 0}}
 	d.do(state.MoveFigure{Name: state.SliderPlane, At: 4})
 	if len(d.cmds) != 0 {
@@ -72,7 +72,7 @@ func TestTurnFrame(t *testing.T) {
 // The figure of cycles requests the holonomy of a cycle of the basis, or of the nodes selected together, for the shown maps.
 func TestRoundCycle(t *testing.T) {
 	d := loaded(t)
-	d.s.Frame = at(30, 3)
+	d.s.Frame = frameAt(30, 3)
 	d.s.Frame.MapNorm = []float64{1, 1, 1}
 	d.do(state.PickStage{Stage: stage.Maps})
 	d.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
@@ -80,7 +80,7 @@ func TestRoundCycle(t *testing.T) {
 	if q := r.Once; !q.Cycles || q.Place != 2 || q.Cycle != nil || q.Sheaf != 0 {
 		t.Fatalf("asks for %+v", q)
 	}
-	f := at(30, 3)
+	f := frameAt(30, 3)
 	f.Holonomy = &frame.Holonomies{Fixed: 1}
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.s.RoundNow() != f.Holonomy {

@@ -116,6 +116,6 @@ func TestOpenedMapsAreShown(t *testing.T) {
 		d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(30, 0)})
 	}
 	if d.s.FileMaps() != 1 || d.s.View.Panel != state.PanelStage || d.s.ShownStage() != stage.Maps {
-		t.Errorf("maps %d in panel %s of stage %d are shown, want maps 1 at the stage of the maps", d.s.FileMaps(), d.s.View.Panel, d.s.ShownStage())
+		t.Errorf("maps %d in panel %s of stage %d are shown, want maps 1 at stage 4", d.s.FileMaps(), d.s.View.Panel, d.s.ShownStage())
 	}
 }

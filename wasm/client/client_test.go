@@ -15,12 +15,12 @@ import (
 )
 
 // link is a Link that records the calls of a client. Only advance moves its clock.
-type link struct {
+type fakeLink struct {
 	starts int
 	posted []flat.Request
 	talk   flat.Talk
 	now    time.Duration
-	due    []timer
+	timers []timer
 }
 
 // timer is a function that is due at a time.
@@ -29,45 +29,45 @@ type timer struct {
 	f  func()
 }
 
-func (l *link) Start()                          { l.starts++; l.posted = nil }
-func (l *link) Stop()                           { l.posted = nil }
-func (l *link) Post(m proto.Message)            { l.posted = append(l.posted, l.talk.Request(m)) }
-func (l *link) Now() time.Duration              { return l.now }
-func (l *link) After(d time.Duration, f func()) { l.due = append(l.due, timer{l.now + d, f}) }
-func (l *link) crash(c *page, why string)       { c.Crashed(client.Death{Cause: why}) }
+func (l *fakeLink) Start()                          { l.starts++; l.posted = nil }
+func (l *fakeLink) Stop()                           { l.posted = nil }
+func (l *fakeLink) Post(m proto.Message)            { l.posted = append(l.posted, l.talk.Request(m)) }
+func (l *fakeLink) Now() time.Duration              { return l.now }
+func (l *fakeLink) After(d time.Duration, f func()) { l.timers = append(l.timers, timer{l.now + d, f}) }
+func (l *fakeLink) crash(c *flatClient, why string) { c.Crashed(client.Death{Cause: why}) }
 
 // advance moves the clock and runs the timers that are due.
-func (l *link) advance(d time.Duration) {
+func (l *fakeLink) advance(d time.Duration) {
 	l.now += d
-	list := l.due
-	l.due = nil
+	list := l.timers
+	l.timers = nil
 	for _, t := range list {
 		if t.at > l.now {
-			l.due = append(l.due, t)
+			l.timers = append(l.timers, t)
 			continue
 		}
 		t.f()
 	}
 }
 
-func (l *link) last() flat.Request { return l.posted[len(l.posted)-1] }
+func (l *fakeLink) last() flat.Request { return l.posted[len(l.posted)-1] }
 
 // page is a client for flat messages.
-type page struct {
+type flatClient struct {
 	*client.Client
-	l    *link
+	l    *fakeLink
 	talk flat.Talk
 	held map[string]string // settings before the last message
 }
 
 // Send sends a message.
-func (p *page) Send(r flat.Request) int {
+func (p *flatClient) Send(r flat.Request) int {
 	p.held = p.talk.Settings
 	return p.Client.Send(p.talk.Message(r))
 }
 
 // Receive receives a reply of a worker.
-func (p *page) Receive(r flat.Reply) {
+func (p *flatClient) Receive(r flat.Reply) {
 	if r.Kind == flat.Failed {
 		p.talk.Settings = p.held // the new ones were refused
 	}
@@ -75,16 +75,16 @@ func (p *page) Receive(r flat.Reply) {
 }
 
 // setUp returns a client, its link, and a pointer to the list of all replies.
-func setUp() (*page, *link, *[]flat.Reply) {
-	l := &link{now: 100 * time.Second}
+func setUp() (*flatClient, *fakeLink, *[]flat.Reply) {
+	l := &fakeLink{now: 100 * time.Second}
 	c := client.New(func(client.Owner) client.Link { return l })
 	got := &[]flat.Reply{}
 	c.SetHandler(func(r proto.Reply) { *got = append(*got, flat.Of(r)) })
-	return &page{Client: c, l: l}, l, got
+	return &flatClient{Client: c, l: l}, l, got
 }
 
 // load sends a load and replies to it as a worker does.
-func load(c *page, l *link, name string) {
+func loadGraph(c *flatClient, l *fakeLink, name string) {
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: name, Position: 3}})
 	r := l.last()
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
@@ -94,7 +94,7 @@ func load(c *page, l *link, name string) {
 // TestStaleRepliesAreDropped checks that a load answers the open queries, and that replies about the earlier run do not reach the handler.
 func TestStaleRepliesAreDropped(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Explain, Node: 5})
 	run := l.last()
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
@@ -116,7 +116,7 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 // TestCrashReplaysTheRun checks that a new worker replays the newest run, with the confirmed settings and focus, to the newest position.
 func TestCrashReplaysTheRun(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 3}})
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "99"}})
@@ -150,7 +150,7 @@ func TestCrashReplaysTheRun(t *testing.T) {
 	}
 
 	// The replay is of the newest graph.
-	load(c, l, "ring")
+	loadGraph(c, l, "ring")
 	l.crash(c, "again")
 	l.advance(client.Delays[0])
 	if l.last().Recipe.Graph != "ring" {
@@ -161,7 +161,7 @@ func TestCrashReplaysTheRun(t *testing.T) {
 // A replay restores the focus and the settings that the worker has confirmed, but not the single requests of frame.Once.
 func TestReplayRestoresFocusAndSettings(t *testing.T) {
 	c, l, _ := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	answer := func(kind string) {
 		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: kind, Final: true, Frame: &frame.Frame{Position: 7}})
 	}
@@ -191,7 +191,7 @@ func TestReplayRestoresFocusAndSettings(t *testing.T) {
 // TestCrashWhileLoadingKeepsTheRun checks that the earlier run is replayed after a load has crashed the worker.
 func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 	c, l, _ := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
 	l.crash(c, "reader")
 	l.advance(client.Delays[0])
@@ -203,7 +203,7 @@ func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 // Files that the worker holds for a decision are not sent again. A new worker receives them.
 func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
 	ask := func() {
 		c.Send(flat.Request{Kind: flat.Read, Recipe: recipe.Setup{Graph: "file"}, Files: files})
@@ -233,7 +233,7 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	for name, lose := range map[string]func(){
 		"a crash":        func() { l.crash(c, "test"); l.advance(client.Delays[2]) },
 		"a goal to stay": func() { c.Send(flat.Request{Kind: flat.Pause}) },
-		"another graph":  func() { load(c, l, "ring") },
+		"another graph":  func() { loadGraph(c, l, "ring") },
 	} {
 		ask()
 		lose()

@@ -14,7 +14,7 @@ import (
 )
 
 // of returns the replies of a kind.
-func of(kind string, list []flat.Reply) (out []flat.Reply) {
+func repliesOf(kind string, list []flat.Reply) (out []flat.Reply) {
 	for _, r := range list {
 		if r.Kind == kind {
 			out = append(out, r)
@@ -24,7 +24,7 @@ func of(kind string, list []flat.Reply) (out []flat.Reply) {
 }
 
 // arrive replies to the newest request as a worker that loads and seeks does.
-func arrive(c *page, l *link) {
+func answerNewest(c *flatClient, l *fakeLink) {
 	r := l.last()
 	if r.Kind == flat.Load {
 		c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
@@ -35,7 +35,7 @@ func arrive(c *page, l *link) {
 // A worker that crashes repeatedly is replaced three times, after growing delays, and then only on Restart.
 func TestThreeReplacementsThenRestart(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	for k, delay := range client.Delays {
 		l.crash(c, "killed")
 		l.advance(delay - time.Millisecond)
@@ -53,7 +53,7 @@ func TestThreeReplacementsThenRestart(t *testing.T) {
 	if l.starts != 4 || !c.Stopped() || c.Replaying() || last.Kind != flat.Crashed || !last.Stopped {
 		t.Fatalf("after the fourth death: %d starts, stopped %v, reported %+v", l.starts, c.Stopped(), last)
 	}
-	for _, r := range of(flat.Crashed, *got)[:3] {
+	for _, r := range repliesOf(flat.Crashed, *got)[:3] {
 		if r.Stopped {
 			t.Errorf("%q came too early", r.Message)
 		}
@@ -67,7 +67,7 @@ func TestThreeReplacementsThenRestart(t *testing.T) {
 	if l.starts != 5 || l.last().Recipe.Graph != "karate" || l.last().Recipe.Position != 3 || !c.Replaying() {
 		t.Fatalf("started again with %+v", l.posted)
 	}
-	arrive(c, l)
+	answerNewest(c, l)
 	if c.Stopped() || c.Replaying() {
 		t.Error("the worker is stopped or replaying after Restart")
 	}
@@ -79,19 +79,19 @@ func TestThreeReplacementsThenRestart(t *testing.T) {
 
 // The count of crashes restarts after a worker that has completed a request or has been idle for Calm.
 func TestHealthyWorkerResetsTheCount(t *testing.T) {
-	for name, well := range map[string]func(*page, *link){
-		"a step": func(c *page, l *link) {
+	for name, well := range map[string]func(*flatClient, *fakeLink){
+		"a step": func(c *flatClient, l *fakeLink) {
 			c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
-			arrive(c, l)
+			answerNewest(c, l)
 		},
-		"calm": func(_ *page, l *link) { l.advance(client.Calm) },
+		"calm": func(_ *flatClient, l *fakeLink) { l.advance(client.Calm) },
 	} {
 		c, l, _ := setUp()
-		load(c, l, "karate")
+		loadGraph(c, l, "karate")
 		for range 50 {
 			l.crash(c, "killed")
 			l.advance(client.Delays[0])
-			arrive(c, l)
+			answerNewest(c, l)
 			well(c, l)
 		}
 		if c.Stopped() || l.starts != 51 {
@@ -101,11 +101,11 @@ func TestHealthyWorkerResetsTheCount(t *testing.T) {
 	// A worker that only sends frames, or crashes with each request, is not healthy.
 	for _, kind := range []string{flat.ReadFrame, flat.Run} {
 		c, l, _ := setUp()
-		load(c, l, "karate")
+		loadGraph(c, l, "karate")
 		for k := 0; k < 10 && !c.Stopped(); k++ {
 			c.Send(flat.Request{Kind: kind})
 			if kind == flat.ReadFrame {
-				arrive(c, l)
+				answerNewest(c, l)
 			}
 			l.advance(10 * time.Second)
 			if kind == flat.ReadFrame {
@@ -114,7 +114,7 @@ func TestHealthyWorkerResetsTheCount(t *testing.T) {
 			l.crash(c, "killed")
 			l.advance(4 * time.Second)
 			if !c.Stopped() {
-				arrive(c, l)
+				answerNewest(c, l)
 			}
 		}
 		if !c.Stopped() || l.starts > 5 {
@@ -143,7 +143,7 @@ func TestUnfetchedWorkerLosesNoRequest(t *testing.T) {
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}})
 	c.Crashed(gone)
-	if sent := of(flat.Progress, *got); len(sent) != 1 || !strings.Contains(sent[0].What, "410") || len(of(flat.Failed, *got)) != 0 {
+	if sent := repliesOf(flat.Progress, *got); len(sent) != 1 || !strings.Contains(sent[0].What, "410") || len(repliesOf(flat.Failed, *got)) != 0 {
 		t.Fatalf("reported %+v", *got)
 	}
 	l.advance(client.Delays[0])
@@ -178,7 +178,7 @@ func TestUnfetchedWorkerLosesNoRequest(t *testing.T) {
 // Requests before the start of the next worker are posted after the replay, in order.
 func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	l.crash(c, "killed")
 	posted := len(l.posted)
 	c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
@@ -199,7 +199,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
 		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
 	}
-	for _, r := range of(flat.Failed, *got) {
+	for _, r := range repliesOf(flat.Failed, *got) {
 		if !r.Overtaken && !r.Died {
 			t.Errorf("%+v is reported as a failure of its own", r)
 		}
@@ -231,13 +231,13 @@ func TestReasonIsReadable(t *testing.T) {
 	l.crash(c, "runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)")
 	const want = "The worker stopped: out of memory, with 4.1 GB in use while training 200 000 nodes and 2.6 million edges. " +
 		"Fewer channels, a smaller d, a smaller graph or the command line need less memory. A new one is replaying the run."
-	if sent := of(flat.Crashed, *got); len(sent) != 1 || sent[0].Message != want {
+	if sent := repliesOf(flat.Crashed, *got); len(sent) != 1 || sent[0].Message != want {
 		t.Errorf("sent %+v, want %q", sent, want)
 	}
 	l.advance(client.Delays[0])
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
 	l.crash(c, "panic: reader")
-	if sent := of(flat.Crashed, *got); !strings.Contains(sent[1].Message, "reader while loading huge.csv.") {
+	if sent := repliesOf(flat.Crashed, *got); !strings.Contains(sent[1].Message, "reader while loading huge.csv.") {
 		t.Errorf("sent %q", sent[1].Message)
 	}
 }
@@ -248,14 +248,14 @@ func TestRestReplaysOnRequest(t *testing.T) {
 	if c.Rest() {
 		t.Error("rests before there is a run")
 	}
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: frame.Focus{Edge: 6}})
 	if c.Rest() || c.Resting() {
 		t.Fatal("rests while something is unfinished")
 	}
-	arrive(c, l)
+	answerNewest(c, l)
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
-	arrive(c, l)
+	answerNewest(c, l)
 	at := l.last()
 	c.Receive(flat.Reply{Seq: at.Seq, Kind: flat.Framed, Frame: &frame.Frame{Position: 7}})
 	if !c.Rest() || !c.Resting() || l.starts != 1 {
@@ -300,7 +300,7 @@ func TestRestReplaysOnRequest(t *testing.T) {
 func TestRefusedLoadReturnsToRest(t *testing.T) {
 	for _, kind := range []string{flat.Failed, flat.Recognised} {
 		c, l, _ := setUp()
-		load(c, l, "karate")
+		loadGraph(c, l, "karate")
 		c.Rest()
 		r := flat.Request{Kind: flat.Read, Files: []content.File{{Name: "a.csv"}}}
 		c.Send(r)
@@ -319,7 +319,7 @@ func TestRefusedLoadReturnsToRest(t *testing.T) {
 		}
 		// A new worker receives the files even if the one before held them.
 		c, l, _ = setUp()
-		load(c, l, "karate")
+		loadGraph(c, l, "karate")
 		c.Rest()
 		c.Send(r)
 		refused = l.last()
@@ -334,12 +334,12 @@ func TestRefusedLoadReturnsToRest(t *testing.T) {
 // The same worker loads runs of other models.
 func TestModelsShareAWorker(t *testing.T) {
 	c, l, _ := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	for n, r := range []recipe.Setup{{Model: "gcn"}, {Model: "sgpc", Settings: map[string]string{"reading": "code"}}, {Model: "nsd-diag"}} {
 		c.Send(flat.Request{Kind: flat.Load, Recipe: r})
 		if l.starts != 1 || len(l.posted) != n+2 || l.last().Recipe.Model != r.Model {
 			t.Errorf("%s: %d starts, posted %+v", r.Model, l.starts, l.posted)
 		}
-		arrive(c, l)
+		answerNewest(c, l)
 	}
 }

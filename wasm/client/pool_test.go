@@ -67,17 +67,17 @@ func (h *fakeWorkers) start(message func([]byte), gone func(client.Death)) (func
 }
 
 // clocked is a Link with the clock of fakeWorkers.
-type clocked struct {
+type clockedLink struct {
 	client.Link
 	h *fakeWorkers
 }
 
 // Now implements client.Link.
-func (c clocked) Now() time.Duration { return c.h.now }
+func (c clockedLink) Now() time.Duration { return c.h.now }
 
 // open is a client.Opener.
 func (h *fakeWorkers) open(owner client.Owner) client.Link {
-	return clocked{h.workers.Open(owner), h}
+	return clockedLink{h.workers.Open(owner), h}
 }
 
 // query returns the last query of worker w.

@@ -100,7 +100,7 @@ func TestClientDoesNotChangeMessages(t *testing.T) {
 		{Kind: flat.Params, Seq: 2, Settings: map[string]string{"dt": "2"}}, {Kind: flat.Params, Seq: 3, Settings: map[string]string{"d": "3"}}}
 	for _, r := range sent {
 		c.Send(r)
-		arrive(c, l)
+		answerNewest(c, l)
 	}
 	l.crash(c, "x")
 	l.advance(client.Delays[0])

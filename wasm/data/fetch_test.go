@@ -15,13 +15,13 @@ import (
 )
 
 // net is a Transport with given results. Each request has the next act of its address as its result. log has the requests as "name@offset".
-type net struct {
-	acts map[string][]act
-	log  []string
+type fakeTransport struct {
+	results map[string][]result
+	log     []string
 }
 
 // act is the result of a request: an error, or a response. If cut is not 0, the body breaks off after cut bytes.
-type act struct {
+type result struct {
 	fail   bool
 	status int
 	start  int64
@@ -31,33 +31,33 @@ type act struct {
 }
 
 // Get implements Transport.
-func (n *net) Get(url string, from int64) (Response, error) {
+func (n *fakeTransport) Get(url string, from int64) (Response, error) {
 	n.log = append(n.log, fmt.Sprintf("%s@%d", last(url), from))
-	list := n.acts[url]
+	list := n.results[url]
 	if len(list) == 0 {
 		return nil, errors.New("no network")
 	}
 	a := list[0]
-	n.acts[url] = list[1:]
+	n.results[url] = list[1:]
 	if a.fail {
 		return nil, errors.New("no network")
 	}
-	return &reply{act: a}, nil
+	return &fakeResponse{result: a}, nil
 }
 
 // reply implements Response. It returns the body of an act byte by byte.
-type reply struct {
-	act
+type fakeResponse struct {
+	result
 	at int // number of returned bytes
 }
 
-func (r *reply) Status() int         { return r.status }
-func (r *reply) Rest() time.Duration { return r.rest }
-func (r *reply) Start() int64        { return r.start }
-func (r *reply) Close()              {}
+func (r *fakeResponse) Status() int         { return r.status }
+func (r *fakeResponse) Rest() time.Duration { return r.rest }
+func (r *fakeResponse) Start() int64        { return r.start }
+func (r *fakeResponse) Close()              {}
 
 // Next implements Response.
-func (r *reply) Next() ([]byte, error) {
+func (r *fakeResponse) Next() ([]byte, error) {
 	if r.at == len(r.body) {
 		return nil, io.EOF
 	}
@@ -70,16 +70,16 @@ func (r *reply) Next() ([]byte, error) {
 }
 
 // memory is a Store. If it is full, it refuses files.
-type memory struct {
+type memoryStore struct {
 	kept map[string][]byte
 	full bool
 }
 
-func (m *memory) Get(key string) ([]byte, bool) { b, ok := m.kept[key]; return b, ok }
-func (m *memory) Delete(key string)             { delete(m.kept, key) }
+func (m *memoryStore) Get(key string) ([]byte, bool) { b, ok := m.kept[key]; return b, ok }
+func (m *memoryStore) Delete(key string)             { delete(m.kept, key) }
 
 // Put implements Store.
-func (m *memory) Put(key string, b []byte) error {
+func (m *memoryStore) Put(key string, b []byte) error {
 	if m.full {
 		return errors.New("quota exceeded")
 	}
@@ -97,9 +97,9 @@ func sumOf(s string) Sum {
 }
 
 // fetch downloads text from the address "u/x", whose requests have the given results.
-func fetch(store Store, acts ...act) (*net, []byte, error) {
-	n := &net{acts: map[string][]act{"u/x": acts}}
-	f := &Fetcher{Hash: sum, Transport: n, Store: store, Sleep: func(time.Duration) {}}
+func fetchText(store Store, results ...act) (*fakeTransport, []byte, error) {
+	n := &fakeTransport{results: map[string][]result{"u/x": results}}
+	f := &Fetcher{Hash: hexSum, Transport: n, Store: store, Sleep: func(time.Duration) {}}
 	b, _, err := f.file(item{name: "x", addresses: []address{{"u/x", sumOf(text)}}}, func(int64) {})
 	return n, b, err
 }
@@ -107,24 +107,24 @@ func fetch(store Store, acts ...act) (*net, []byte, error) {
 // TestInterruptedFetchIsResumed checks the requests after interrupted responses, refusals of parts and errors of the server.
 func TestInterruptedFetchIsResumed(t *testing.T) {
 	for name, c := range map[string]struct {
-		acts []act
-		log  []string
+		results []result
+		log     []string
 	}{
-		"plain":           {[]act{{status: 200, body: text}}, []string{"x@0"}},
-		"resumed":         {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:]}}, []string{"x@0", "x@7"}},
-		"server restarts": {[]act{{status: 200, body: text, cut: 7}, {status: 200, body: text}}, []string{"x@0", "x@7"}},
-		"resumed twice": {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:], cut: 2},
+		"plain":           {[]result{{status: 200, body: text}}, []string{"x@0"}},
+		"resumed":         {[]result{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:]}}, []string{"x@0", "x@7"}},
+		"server restarts": {[]result{{status: 200, body: text, cut: 7}, {status: 200, body: text}}, []string{"x@0", "x@7"}},
+		"resumed twice": {[]result{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:], cut: 2},
 			{status: 206, start: 9, body: text[9:]}}, []string{"x@0", "x@7", "x@9"}},
-		"resume refused": {[]act{{status: 200, body: text, cut: 7}, {fail: true}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
-		"wrong part": {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 3, body: text[3:]}, {status: 200, body: text}},
+		"resume refused": {[]result{{status: 200, body: text, cut: 7}, {fail: true}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
+		"wrong part": {[]result{{status: 200, body: text, cut: 7}, {status: 206, start: 3, body: text[3:]}, {status: 200, body: text}},
 			[]string{"x@0", "x@7", "x@0"}},
-		"pieces of two": {[]act{{status: 200, body: strings.ToUpper(text), cut: 7}, {status: 206, start: 7, body: text[7:]},
+		"pieces of two": {[]result{{status: 200, body: strings.ToUpper(text), cut: 7}, {status: 206, start: 7, body: text[7:]},
 			{status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
-		"server busy":      {[]act{{status: 503}, {status: 429}, {status: 200, body: text}}, []string{"x@0", "x@0", "x@0"}},
-		"no network first": {[]act{{fail: true}, {status: 200, body: text}}, []string{"x@0", "x@0"}},
-		"ends too early":   {[]act{{status: 200, body: text[:5]}, {status: 206, start: 5, body: text[5:]}}, []string{"x@0", "x@5"}},
+		"server busy":      {[]result{{status: 503}, {status: 429}, {status: 200, body: text}}, []string{"x@0", "x@0", "x@0"}},
+		"no network first": {[]result{{fail: true}, {status: 200, body: text}}, []string{"x@0", "x@0"}},
+		"ends too early":   {[]result{{status: 200, body: text[:5]}, {status: 206, start: 5, body: text[5:]}}, []string{"x@0", "x@5"}},
 	} {
-		n, b, err := fetch(nil, c.acts...)
+		n, b, err := fetchText(nil, c.results...)
 		if err != nil || string(b) != text || !reflect.DeepEqual(n.log, c.log) {
 			t.Errorf("%s: %q, %v after %v", name, b, err, n.log)
 		}
@@ -135,37 +135,37 @@ func TestInterruptedFetchIsResumed(t *testing.T) {
 func TestWrongFilesAreRefused(t *testing.T) {
 	wrong := strings.Replace(text, "1", "2", 1)
 	for _, c := range []struct {
-		acts []act
-		want string
-		log  int
+		results []result
+		want    string
+		log     int
 	}{
-		{[]act{{status: 200, body: wrong}}, "checksum", 1},
-		{[]act{{status: 200, body: text + "x"}}, "longer", 1},
-		{[]act{{status: 404}}, "404", 1},
-		{[]act{{status: 200, body: text, cut: 3}}, "could not be reached", 4},
+		{[]result{{status: 200, body: wrong}}, "checksum", 1},
+		{[]result{{status: 200, body: text + "x"}}, "longer", 1},
+		{[]result{{status: 404}}, "404", 1},
+		{[]result{{status: 200, body: text, cut: 3}}, "could not be reached", 4},
 		{nil, "Check the connection", 4},
 	} {
-		n, b, err := fetch(nil, c.acts...)
+		n, b, err := fetchText(nil, c.results...)
 		if err == nil || !strings.Contains(err.Error(), c.want) || b != nil || len(n.log) != c.log {
-			t.Errorf("%+v: %q, %v after %v", c.acts, b, err, n.log)
+			t.Errorf("%+v: %q, %v after %v", c.results, b, err, n.log)
 		}
 	}
 }
 
 // TestStoredFilesNeedNoRequest checks that a stored file needs no request, and that a damaged stored file is fetched again.
 func TestStoredFilesNeedNoRequest(t *testing.T) {
-	m := &memory{kept: map[string][]byte{}}
-	if _, b, err := fetch(m, act{status: 200, body: text}); err != nil || string(b) != text {
+	m := &memoryStore{kept: map[string][]byte{}}
+	if _, b, err := fetchText(m, result{status: 200, body: text}); err != nil || string(b) != text {
 		t.Fatal(err)
 	}
-	n, b, err := fetch(m) // offline
+	n, b, err := fetchText(m) // offline
 	if err != nil || string(b) != text || len(n.log) != 0 {
 		t.Fatalf("offline: %q, %v, requests %v", b, err, n.log)
 	}
 	for k := range m.kept {
 		m.kept[k][3] ^= 1 // damaged on the disk
 	}
-	if n, b, err = fetch(m, act{status: 200, body: text}); err != nil || string(b) != text || len(n.log) != 1 {
+	if n, b, err = fetchText(m, result{status: 200, body: text}); err != nil || string(b) != text || len(n.log) != 1 {
 		t.Fatalf("damaged: %q, %v, requests %v", b, err, n.log)
 	}
 }
@@ -186,16 +186,16 @@ func TestSetSurvivesAFullStore(t *testing.T) {
 		sums[f.Path] = f.SHA256
 		small.Files = append(small.Files, f)
 	}
-	n := &net{acts: map[string][]act{}}
+	n := &fakeTransport{results: map[string][]result{}}
 	for _, f := range small.Files {
-		n.acts["m/"+f.Path] = []act{{status: 200, body: files[f.Path]}}
+		n.results["m/"+f.Path] = []result{{status: 200, body: files[f.Path]}}
 	}
 	last := small.Files[len(small.Files)-1]
-	n.acts["m/"+last.Path] = []act{{status: 404}} // the mirror lacks it
+	n.results["m/"+last.Path] = []result{{status: 404}} // the mirror lacks it
 	base, path, _ := strings.Cut(last.At, ":")
-	n.acts[All().Bases[base]+path] = []act{{status: 200, body: files[last.Path]}}
+	n.results[All().Bases[base]+path] = []result{{status: 200, body: files[last.Path]}}
 	var seen []int64
-	f := &Fetcher{Hash: sum, Transport: n, Store: &memory{kept: map[string][]byte{}, full: true}, Mirror: "m/", Sleep: func(time.Duration) {},
+	f := &Fetcher{Hash: hexSum, Transport: n, Store: &memoryStore{kept: map[string][]byte{}, full: true}, Mirror: "m/", Sleep: func(time.Duration) {},
 		Sums: func() (Sums, error) { return sums, nil }, Progress: func(_ string, done, total int64) { seen = append(seen, done) }}
 	got, notes, err := f.Set(&small, -1)
 	if err != nil || len(got) != len(small.Files) || len(notes) != 1 || !strings.Contains(notes[0], "storage") {
@@ -211,7 +211,7 @@ func TestSetSurvivesAFullStore(t *testing.T) {
 		t.Fatalf("without a checksum: %v", err)
 	}
 	sums[last.Path] = last.SHA256
-	n.acts["m/"+small.Files[0].Path] = []act{{status: 200, body: "x"}}
+	n.results["m/"+small.Files[0].Path] = []result{{status: 200, body: "x"}}
 	f.Stopped = func() bool { return true }
 	if _, _, err := f.Set(&small, -1); !errors.Is(err, ErrStopped) {
 		t.Fatalf("stopped: %v", err)
@@ -224,18 +224,18 @@ func TestSourceReplacesAFailedMirror(t *testing.T) {
 	good := sumOf(text)
 	it := item{name: "f", addresses: []address{{"m/f", good}, {"s/f", good}}}
 	for name, c := range map[string]struct {
-		mirror, source []act
+		mirror, source []result
 		says           []string
 	}{
-		"broken":      {nil, []act{{status: 200, body: text}}, nil},
-		"server":      {[]act{{status: 500}, {status: 500}, {status: 500}, {status: 500}}, []act{{status: 200, body: text}}, nil},
-		"other":       {[]act{{status: 200, body: "CONTENT"}}, []act{{status: 200, body: text}}, nil},
+		"broken":      {nil, []result{{status: 200, body: text}}, nil},
+		"server":      {[]result{{status: 500}, {status: 500}, {status: 500}, {status: 500}}, []result{{status: 200, body: text}}, nil},
+		"other":       {[]result{{status: 200, body: "CONTENT"}}, []result{{status: 200, body: text}}, nil},
 		"both broken": {nil, nil, []string{"The server could not be reached", "From its source", "Check the connection"}},
-		"only there":  {[]act{{status: 404}}, nil, []string{"The server could not be reached"}},
-		"nowhere":     {[]act{{status: 404}}, []act{{status: 404}}, []string{"answered 404"}},
-		"not there":   {[]act{{status: 200, body: "CONTENT"}}, []act{{status: 404}}, []string{"checksum"}},
+		"only there":  {[]result{{status: 404}}, nil, []string{"The server could not be reached"}},
+		"nowhere":     {[]result{{status: 404}}, []result{{status: 404}}, []string{"answered 404"}},
+		"not there":   {[]result{{status: 200, body: "CONTENT"}}, []result{{status: 404}}, []string{"checksum"}},
 	} {
-		f := &Fetcher{Hash: sum, Transport: &net{acts: map[string][]act{"m/f": c.mirror, "s/f": c.source}}, Sleep: func(time.Duration) {}}
+		f := &Fetcher{Hash: hexSum, Transport: &fakeTransport{results: map[string][]result{"m/f": c.mirror, "s/f": c.source}}, Sleep: func(time.Duration) {}}
 		data, _, err := f.file(it, func(int64) {})
 		if (err == nil) != (c.says == nil) || err == nil && string(data) != text {
 			t.Errorf("%s: %q, %v", name, data, err)
@@ -261,8 +261,8 @@ func TestURLMustBeHTTPS(t *testing.T) {
 	if err != nil || u != "https://example.org:8443/a/b.graphml?x=1" || Host(u) != "example.org:8443" {
 		t.Fatalf("%q, %v", u, err)
 	}
-	n := &net{acts: map[string][]act{u: {{status: 200, body: text}}}}
-	f := &Fetcher{Hash: sum, Transport: n, Sleep: func(time.Duration) {}}
+	n := &fakeTransport{results: map[string][]result{u: {{status: 200, body: text}}}}
+	f := &Fetcher{Hash: hexSum, Transport: n, Sleep: func(time.Duration) {}}
 	files, err := f.URL(u)
 	if err != nil || len(files) != 1 || files[0].Name != "b.graphml" || string(files[0].Data) != text {
 		t.Fatalf("%v, %v", files, err)
@@ -271,7 +271,7 @@ func TestURLMustBeHTTPS(t *testing.T) {
 		!strings.Contains(err.Error(), "try again") {
 		t.Errorf("a host that does not answer: %v", err)
 	}
-	n.acts["https://example.org/none.json"] = []act{{status: 404}}
+	n.results["https://example.org/none.json"] = []result{{status: 404}}
 	if _, err := f.URL("https://example.org/none.json"); err == nil || strings.Contains(err.Error(), "CORS") ||
 		!strings.Contains(err.Error(), "404") {
 		t.Errorf("a file that is not there: %v", err)
@@ -281,22 +281,22 @@ func TestURLMustBeHTTPS(t *testing.T) {
 // A local fetch uses only the store and the page's own host. Its error names the host of an absent file.
 func TestLocalFetchRequestsNoOtherHost(t *testing.T) {
 	it := item{name: "x", addresses: []address{{"mirror/x", sumOf(text)}, {"https://far.example/x", sumOf(text)}}}
-	good := act{status: 200, body: text}
+	good := result{status: 200, body: text}
 	for what, c := range map[string]struct {
-		mirror string
-		acts   map[string][]act
-		kept   bool
-		host   string
+		mirror  string
+		results map[string][]result
+		kept    bool
+		host    string
 	}{
 		"kept":               {"", nil, true, ""},
-		"on the page's host": {"mirror/", map[string][]act{"mirror/x": {good}, "https://far.example/x": {good}}, false, ""},
-		"not on the page's host": {"mirror/", map[string][]act{"mirror/x": {{status: 404}}, "https://far.example/x": {good}}, false,
+		"on the page's host": {"mirror/", map[string][]result{"mirror/x": {good}, "https://far.example/x": {good}}, false, ""},
+		"not on the page's host": {"mirror/", map[string][]result{"mirror/x": {{status: 404}}, "https://far.example/x": {good}}, false,
 			"far.example"},
-		"damaged on the page's host": {"mirror/", map[string][]act{"mirror/x": {{status: 200, body: "?"}}, "https://far.example/x": {good}},
+		"damaged on the page's host": {"mirror/", map[string][]result{"mirror/x": {{status: 200, body: "?"}}, "https://far.example/x": {good}},
 			false, "far.example"},
-		"no copy on the page's host": {"", map[string][]act{"https://far.example/x": {good}}, false, "far.example"},
+		"no copy on the page's host": {"", map[string][]result{"https://far.example/x": {good}}, false, "far.example"},
 	} {
-		n, m := &net{acts: c.acts}, &memory{kept: map[string][]byte{}}
+		n, m := &fakeTransport{results: c.results}, &memoryStore{kept: map[string][]byte{}}
 		if c.kept {
 			m.kept[sumOf(text).SHA256] = []byte(text)
 		}
@@ -304,11 +304,11 @@ func TestLocalFetchRequestsNoOtherHost(t *testing.T) {
 		if c.mirror == "" {
 			it.addresses = it.addresses[1:]
 		}
-		f := &Fetcher{Hash: sum, Transport: n, Store: m, Mirror: c.mirror, Local: true, Sleep: func(time.Duration) {}}
+		f := &Fetcher{Hash: hexSum, Transport: n, Store: m, Mirror: c.mirror, Local: true, Sleep: func(time.Duration) {}}
 		b, _, err := f.file(it, func(int64) {})
 		var away *ElsewhereError
 		if c.host == "" && (err != nil || string(b) != text) || c.host != "" && (!errors.As(err, &away) || away.Host != c.host) ||
-			c.acts != nil && len(c.acts["https://far.example/x"]) != 1 && c.acts["https://far.example/x"] != nil {
+			c.results != nil && len(c.results["https://far.example/x"]) != 1 && c.results["https://far.example/x"] != nil {
 			t.Errorf("%s: %q, %v after %v", what, b, err, n.log)
 		}
 		if _, err := f.URL("https://far.example/g.csv"); !errors.As(err, &away) || away.Host != "far.example" {
@@ -323,21 +323,21 @@ func TestRetryAfterIsKept(t *testing.T) {
 	const text = "0 1"
 	it := item{name: "x"}
 	for _, c := range []struct {
-		name  string
-		acts  []act
-		slept time.Duration
-		asked int
-		want  string
+		name    string
+		results []result
+		slept   time.Duration
+		asked   int
+		want    string
 	}{
-		{"rests", []act{{status: 429, rest: 7 * time.Second}, {status: 200, body: text}}, 7 * time.Second, 2, ""},
-		{"says nothing", []act{{status: 429}, {status: 200, body: text}}, 300 * time.Millisecond, 2, ""},
-		{"rests long", []act{{status: 429, rest: 10 * time.Minute}, {status: 200, body: text}}, 0, 1, "alone for 10 minutes"},
-		{"stays busy", []act{{status: 429}, {status: 429}, {status: 429}, {status: 429}, {status: 200, body: text}}, 4300 * time.Millisecond, 4,
+		{"rests", []result{{status: 429, rest: 7 * time.Second}, {status: 200, body: text}}, 7 * time.Second, 2, ""},
+		{"says nothing", []result{{status: 429}, {status: 200, body: text}}, 300 * time.Millisecond, 2, ""},
+		{"rests long", []result{{status: 429, rest: 10 * time.Minute}, {status: 200, body: text}}, 0, 1, "alone for 10 minutes"},
+		{"stays busy", []result{{status: 429}, {status: 429}, {status: 429}, {status: 429}, {status: 200, body: text}}, 4300 * time.Millisecond, 4,
 			"the server answered 429"},
 	} {
-		n := &net{acts: map[string][]act{"s/x": c.acts}}
+		n := &fakeTransport{results: map[string][]result{"s/x": c.results}}
 		slept := time.Duration(0)
-		f := &Fetcher{Hash: sum, Transport: n, Sleep: func(d time.Duration) { slept += d }}
+		f := &Fetcher{Hash: hexSum, Transport: n, Sleep: func(d time.Duration) { slept += d }}
 		got, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {})
 		if c.want == "" && (err != nil || string(got) != text) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) ||
 			slept != c.slept || len(n.log) != c.asked {
@@ -345,7 +345,7 @@ func TestRetryAfterIsKept(t *testing.T) {
 		}
 	}
 	naps := 0
-	f := &Fetcher{Hash: sum, Transport: &net{acts: map[string][]act{"s/x": {{status: 503, rest: time.Minute}}}}}
+	f := &Fetcher{Hash: hexSum, Transport: &fakeTransport{results: map[string][]result{"s/x": {{status: 503, rest: time.Minute}}}}}
 	f.Sleep, f.Stopped = func(time.Duration) { naps++ }, func() bool { return naps == 3 }
 	if _, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {}); !errors.Is(err, ErrStopped) || naps != 3 {
 		t.Errorf("cancelled after %d seconds: %v", naps, err)

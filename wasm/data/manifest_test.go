@@ -19,28 +19,28 @@ import (
 const folder = "../../../shared/datasets"
 
 // disk is a Transport that has the files of folder at the address "disk/". get counts requests.
-type disk struct{ get int }
+type folderTransport struct{ get int }
 
 // Get implements Transport.
-func (d *disk) Get(url string, from int64) (Response, error) {
+func (d *folderTransport) Get(url string, from int64) (Response, error) {
 	d.get++
 	b, err := os.ReadFile(filepath.Join(folder, strings.TrimPrefix(url, "disk/")))
 	if err != nil {
-		return &reply{act: act{status: 404}}, nil
+		return &fakeResponse{result: result{status: 404}}, nil
 	}
-	return &whole{b}, nil
+	return &wholeResponse{b}, nil
 }
 
 // whole is a Response with one piece.
-type whole struct{ b []byte }
+type wholeResponse struct{ b []byte }
 
-func (*whole) Status() int         { return 200 }
-func (*whole) Rest() time.Duration { return 0 }
-func (*whole) Start() int64        { return -1 }
-func (*whole) Close()              {}
+func (*wholeResponse) Status() int         { return 200 }
+func (*wholeResponse) Rest() time.Duration { return 0 }
+func (*wholeResponse) Start() int64        { return -1 }
+func (*wholeResponse) Close()              {}
 
 // Next implements Response.
-func (w *whole) Next() ([]byte, error) {
+func (w *wholeResponse) Next() ([]byte, error) {
 	b := w.b
 	w.b = nil
 	if b == nil {
@@ -96,7 +96,7 @@ func TestMirrorAgreesWithTheManifest(t *testing.T) {
 		"minesweeper": true}
 	for i := range All().Sets {
 		s := &All().Sets[i]
-		f := &Fetcher{Hash: sum, Transport: &disk{}, Mirror: "disk/", Sums: Published, Sleep: func(time.Duration) {}}
+		f := &Fetcher{Hash: hexSum, Transport: &folderTransport{}, Mirror: "disk/", Sums: Published, Sleep: func(time.Duration) {}}
 		for k := range Splits {
 			files, _, err := f.Set(s, k)
 			if err != nil {
@@ -108,7 +108,7 @@ func TestMirrorAgreesWithTheManifest(t *testing.T) {
 			if k > 0 || !read[s.Name] {
 				continue
 			}
-			r, err := graphio.Read(local(files))
+			r, err := graphio.Read(graphioFiles(files))
 			if err != nil {
 				t.Fatal(err)
 			}

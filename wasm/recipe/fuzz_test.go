@@ -17,7 +17,7 @@ import (
 )
 
 // random draws a recipe of the kinds that the page writes.
-func random(r *rand.Rand) recipe.Recipe {
+func randomRecipe(r *rand.Rand) recipe.Recipe {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	out := recipe.Recipe{
 		Version: recipe.Version, Setup: recipe.Setup{Graph: pick("karate", "florentine", "sbm:n=60,classes=3,homophily=0.1", "data:texas",
@@ -55,7 +55,7 @@ func random(r *rand.Rand) recipe.Recipe {
 func TestRandomRecipesRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for range 100 {
-		want := random(r)
+		want := randomRecipe(r)
 		text, err := recipe.Format(want)
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +106,7 @@ func TestVersionAndLengthAreChecked(t *testing.T) {
 }
 
 // same compares two recipes by their JSON and files, so that a nil map equals an empty one.
-func same(a, b recipe.Recipe) bool {
+func sameRecipe(a, b recipe.Recipe) bool {
 	x, err := json.Marshal(a)
 	y, err2 := json.Marshal(b)
 	return err == nil && err2 == nil && bytes.Equal(x, y) && fmt.Sprint(a.Files) == fmt.Sprint(b.Files)
@@ -116,7 +116,7 @@ func same(a, b recipe.Recipe) bool {
 func FuzzLink(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 10 {
-		text, err := recipe.Format(random(r))
+		text, err := recipe.Format(randomRecipe(r))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func FuzzLink(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%+v was read and cannot be written: %v", got, err)
 		}
-		if back, err := recipe.Parse(again); err != nil || !same(back, got) {
+		if back, err := recipe.Parse(again); err != nil || !sameRecipe(back, got) {
 			t.Fatalf("%+v became %+v, %v", got, back, err)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 )
 
 // forged writes the link of a recipe that Format refuses.
-func forged(t *testing.T, r recipe.Recipe) string {
+func uncheckedLink(t *testing.T, r recipe.Recipe) string {
 	t.Helper()
 	data, err := recipe.FormatFile(r)
 	if err != nil {
@@ -26,7 +26,7 @@ func forged(t *testing.T, r recipe.Recipe) string {
 }
 
 // everythingSeen returns a Seen without a zero field.
-func everythingSeen() recipe.Seen {
+func completeSeen() recipe.Seen {
 	return recipe.Seen{Known: 900, Full: "unrolled", Layer: 2, Hops: 1, Chosen: []int{3, 1}, ChosenAs: "degree > 3",
 		Iterate: &recipe.Iterate{At: 3, Dt: 0.5, Classes: true},
 		ByHand: &recipe.ByHand{Maps: []recipe.Turned{{A: 0, B: 1, Angle: 0.5, Scale: 1.5}, {B: 1, Scale: 1}}, Side: 1,
@@ -70,7 +70,7 @@ func TestLongTexts(t *testing.T) {
 			fields[path] = true
 		}
 	}
-	r := table["everything"]
+	r := exampleRecipes["everything"]
 	clone, err := json.Marshal(r)
 	var whole recipe.Recipe
 	if err := errors.Join(err, json.Unmarshal(clone, &whole)); err != nil {
@@ -78,8 +78,8 @@ func TestLongTexts(t *testing.T) {
 	}
 	whole.View.Notes = []recipe.Note{{Pin: "node:1", Text: "a note"}}
 	whole.Tuned.Seed, whole.Version = "1", recipe.Version
-	whole.View.Seen = everythingSeen()
-	whole.View.Pins = []recipe.Moment{{Name: "a pin", Recipe: recipe.TextOf(table["everything"])}}
+	whole.View.Seen = completeSeen()
+	whole.View.Pins = []recipe.Moment{{Name: "a pin", Recipe: recipe.TextOf(exampleRecipes["everything"])}}
 	if text, err := recipe.Format(whole); err != nil {
 		t.Fatal(err)
 	} else if _, err := recipe.Parse(text); err != nil {
@@ -89,7 +89,7 @@ func TestLongTexts(t *testing.T) {
 		if text, err := recipe.Format(whole); err == nil {
 			t.Errorf("a text of 9000 bytes is written: %.300q", text)
 		}
-		text := forged(t, whole)
+		text := uncheckedLink(t, whole)
 		if _, err := recipe.Parse(text); err == nil {
 			t.Errorf("a text of 9000 bytes is taken: %.300q", text)
 		}

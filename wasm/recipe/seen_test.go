@@ -11,10 +11,10 @@ import (
 
 // TestSeenRoundTrips: every field of Seen reads back from a link and from a file.
 func TestSeenRoundTrips(t *testing.T) {
-	r := table["everything"]
+	r := exampleRecipes["everything"]
 	r.Version = recipe.Version
-	r.View.Seen = everythingSeen()
-	r.View.Pins = []recipe.Moment{{Name: "Über", Recipe: recipe.TextOf(table["all of a view"])}, {Name: "b", Recipe: recipe.TextOf(r)}}
+	r.View.Seen = completeSeen()
+	r.View.Pins = []recipe.Moment{{Name: "Über", Recipe: recipe.TextOf(exampleRecipes["all of a view"])}, {Name: "b", Recipe: recipe.TextOf(r)}}
 	r.View.Pins[1].Recipe.View.Pins = nil
 	v := reflect.ValueOf(r.View.Seen)
 	for k := range v.NumField() {
@@ -48,15 +48,15 @@ func TestSeenIsLimited(t *testing.T) {
 		"no node":          func(v *recipe.View) { v.Chosen = []int{-1} },
 		"many logits":      func(v *recipe.View) { v.ByHand = &recipe.ByHand{Gamma: make([]float64, 101)} },
 		"a long filter":    func(v *recipe.View) { v.Table = &recipe.TableView{Of: "nodes", Filter: strings.Repeat("a", 401)} },
-		"many pins":        func(v *recipe.View) { v.Pins = slices.Repeat([]recipe.Moment{pin("a")}, recipe.MaxPins+1) },
-		"a pin of no name": func(v *recipe.View) { v.Pins = []recipe.Moment{pin(" ")} },
+		"many pins":        func(v *recipe.View) { v.Pins = slices.Repeat([]recipe.Moment{karatePin("a")}, recipe.MaxPins+1) },
+		"a pin of no name": func(v *recipe.View) { v.Pins = []recipe.Moment{karatePin(" ")} },
 		"a pin of pins": func(v *recipe.View) {
-			v.Pins = []recipe.Moment{pin("a")}
-			v.Pins[0].Recipe.View.Pins = []recipe.Moment{pin("b")}
+			v.Pins = []recipe.Moment{karatePin("a")}
+			v.Pins[0].Recipe.View.Pins = []recipe.Moment{karatePin("b")}
 		},
 		"a pin of no graph": func(v *recipe.View) { v.Pins = []recipe.Moment{{Name: "a"}} },
 		"a pin before the start": func(v *recipe.View) {
-			v.Pins = []recipe.Moment{pin("a")}
+			v.Pins = []recipe.Moment{karatePin("a")}
 			v.Pins[0].Recipe.Position = -1
 		},
 	} {
@@ -71,7 +71,7 @@ func TestSeenIsLimited(t *testing.T) {
 		}
 	}
 	long := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}
-	long.View.Pins = []recipe.Moment{pin("a")}
+	long.View.Pins = []recipe.Moment{karatePin("a")}
 	long.View.Pins[0].Recipe.Settings = noise(90000)
 	if _, err := recipe.Format(long); err == nil {
 		t.Error("a row of 90 kB is a link")
@@ -79,6 +79,6 @@ func TestSeenIsLimited(t *testing.T) {
 }
 
 // pin returns a pin of the karate club.
-func pin(name string) recipe.Moment {
+func karatePin(name string) recipe.Moment {
 	return recipe.Moment{Name: name, Recipe: recipe.TextOf(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})}
 }

@@ -19,10 +19,10 @@ import (
 // links holds the name and the link of each recipe of [table], as version 1 first wrote them: published links must keep their meaning.
 //
 //go:embed testdata/links.txt
-var links string
+var publishedLinks string
 
 // table holds a recipe of each kind that the page writes.
-var table = map[string]recipe.Recipe{
+var exampleRecipes = map[string]recipe.Recipe{
 	"a graph":     {Setup: recipe.Setup{Graph: "karate"}},
 	"paper":       {Setup: recipe.Setup{Graph: "karate", Method: "paper", Seed: 3}},
 	"open":        {Setup: recipe.Setup{Graph: "data:texas", Method: recipe.MethodOpen}},
@@ -35,7 +35,7 @@ var table = map[string]recipe.Recipe{
 	"no settings": {Setup: recipe.Setup{Graph: "ring:n=12", Settings: map[string]string{}, Position: 6958}},
 	"a view": {Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Theme: "dark", Panel: "stage",
 		Nodes: "prediction", Edges: "kappa", Layout: "force"}},
-	"all of a view": {Setup: recipe.Setup{Graph: "karate", Position: 1}, View: everyView()},
+	"all of a view": {Setup: recipe.Setup{Graph: "karate", Position: 1}, View: completeView()},
 	"a comparison": {Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Panel: "results", Stage: 4},
 		Compare: recipe.Second{Key: "gcn"}},
 	"all of a comparison": {Setup: recipe.Setup{Graph: "data:texas", Seed: 2}, Compare: recipe.Second{Key: "sgpc/code", Seed: 1<<64 - 2,
@@ -53,13 +53,13 @@ var table = map[string]recipe.Recipe{
 	"edited files": {Setup: recipe.Setup{Graph: "file", Edits: &graph.Edits{Label: [][2]int{{0, -1}},
 		Classes: []string{"A", "B & C"}}}, Own: "12345678-18", Files: []content.File{{Name: "é.csv", Data: []byte("0,1\n1,2\n")}}},
 	"everything": {Setup: recipe.Setup{Graph: "file", Edits: drawing(), Split: "file:x y.npz", Seed: 77, Model: "sgpc",
-		Method: "validation", Settings: map[string]string{"q": "1"}, Position: 12, Read: "label=2"}, View: everyView(),
+		Method: "validation", Settings: map[string]string{"q": "1"}, Position: 12, Read: "label=2"}, View: completeView(),
 		Own: "1-1", Kept: "edits-1-1", Compare: recipe.Second{Key: "mlp", Seed: 1,
 			Settings: map[string]string{"epochs": "9"}}, Files: []content.File{{Name: "a", Data: []byte("0 1")}}},
 }
 
 // everyView returns a view whose fields are all set.
-func everyView() recipe.View {
+func completeView() recipe.View {
 	return recipe.View{Theme: "light", Panel: "node", Nodes: "label", Edges: "energy", Edge: 3, Node: 5, Layout: "circular",
 		Stage: 10, Eigen: 2}
 }
@@ -74,16 +74,16 @@ func drawing() *graph.Edits {
 // failure prints the present link, for a new row of the file.
 func TestPublishedLinksKeepTheirMeaning(t *testing.T) {
 	rows := map[string]string{}
-	for _, line := range strings.Split(strings.TrimSuffix(links, "\n"), "\n") {
+	for _, line := range strings.Split(strings.TrimSuffix(publishedLinks, "\n"), "\n") {
 		name, link, ok := strings.Cut(line, "\t")
 		if _, twice := rows[name]; !ok || twice {
 			t.Fatalf("testdata/links.txt: %q", line)
 		}
 		rows[name] = link
 	}
-	for name, want := range table {
+	for name, want := range exampleRecipes {
 		text, err := recipe.Format(want)
-		if err != nil || inside(t, text) != inside(t, rows[name]) {
+		if err != nil || linkJSON(t, text) != linkJSON(t, rows[name]) {
 			t.Errorf("%s: %v; it is written\n%s\t%s\nand was\n%s", name, err, name, text, rows[name])
 		}
 		want.Version = recipe.Version
@@ -97,7 +97,7 @@ func TestPublishedLinksKeepTheirMeaning(t *testing.T) {
 	}
 	r, sum := rand.New(rand.NewPCG(22, 11)), sha256.New()
 	for range 200 {
-		text, err := recipe.FormatFile(random(r))
+		text, err := recipe.FormatFile(randomRecipe(r))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,13 +107,13 @@ func TestPublishedLinksKeepTheirMeaning(t *testing.T) {
 	if got := hex.EncodeToString(sum.Sum(nil)); got != rows[name] {
 		t.Errorf("%s have the sum\n%s\t%s\nand had\n%s", name, name, got, rows[name])
 	}
-	if len(rows) != len(table)+1 {
-		t.Errorf("the file has %d rows for %d recipes", len(rows), len(table))
+	if len(rows) != len(exampleRecipes)+1 {
+		t.Errorf("the file has %d rows for %d recipes", len(rows), len(exampleRecipes))
 	}
 }
 
 // inside returns the JSON of a link. Tests compare it in place of links, since versions of Go deflate the same text differently.
-func inside(t *testing.T, link string) string {
+func linkJSON(t *testing.T, link string) string {
 	t.Helper()
 	data, err := json.Unpack(link[len("s1."):], 1<<20)
 	if err != nil {

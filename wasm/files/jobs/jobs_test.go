@@ -18,7 +18,7 @@ import (
 )
 
 // remote does a job as in the browser: encoded, by Serve.
-func remote(j files.Job) (files.Output, error) {
+func doRemotely(j files.Job) (files.Output, error) {
 	return files.Ask(j, func(data []byte, list []content.File) ([]byte, error) {
 		var contents [][]byte
 		for _, f := range list {
@@ -59,7 +59,7 @@ func TestRemoteEqualsLocal(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s %s: %v", j.Kind, j.Format, err)
 		}
-		got, err := remote(j)
+		got, err := doRemotely(j)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s %s: %v; the answers differ", j.Kind, j.Format, err)
 		}
@@ -72,11 +72,11 @@ func TestRemoteEqualsLocal(t *testing.T) {
 // A graph that is written and read by another program is the same.
 func TestGraphRoundTrip(t *testing.T) {
 	g, _ := karate(t)
-	a, err := remote(files.Job{Kind: files.Write, Format: "json", Graph: g})
+	a, err := doRemotely(files.Job{Kind: files.Write, Format: "json", Graph: g})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := remote(files.Job{Kind: files.Read, Files: []content.File{{Name: a.File.Name, Data: a.File.Data}}})
+	b, err := doRemotely(files.Job{Kind: files.Read, Files: []content.File{{Name: a.File.Name, Data: a.File.Data}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestErrorsArriveUnchanged(t *testing.T) {
 		{Kind: files.Write, Format: "papyrus", Graph: graph.Karate()},
 	} {
 		_, want := jobs.Do(j)
-		_, got := remote(j)
+		_, got := doRemotely(j)
 		if want == nil || got == nil || got.Error() != want.Error() {
 			t.Errorf("%s: %v, want %v", j.Kind, got, want)
 		}
@@ -111,19 +111,19 @@ func TestErrorsArriveUnchanged(t *testing.T) {
 // Contents of files are not copied between the caller and the reader. A reader of tables does not copy their text either.
 func TestNoCopyOfAFile(t *testing.T) {
 	data := bytes.Repeat([]byte("# "+strings.Repeat("a comment ", 100)+"\n0,1\n1,2\n"), 32<<10)
-	taken := func(kind string) uint64 {
+	allocated := func(kind string) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := remote(files.Job{Kind: kind, Files: []content.File{{Name: "a.csv", Data: data}}}); err != nil {
+		if _, err := doRemotely(files.Job{Kind: kind, Files: []content.File{{Name: "a.csv", Data: data}}}); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	if n := taken(files.Hash); n > 1<<20 {
+	if n := allocated(files.Hash); n > 1<<20 {
 		t.Errorf("%d bytes were allocated to hash %d", n, len(data))
 	}
-	if n := taken(files.Read); n > uint64(len(data))/4 {
+	if n := allocated(files.Read); n > uint64(len(data))/4 {
 		t.Errorf("%d bytes were allocated to read a graph of %d", n, len(data))
 	}
 }

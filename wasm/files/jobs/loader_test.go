@@ -17,7 +17,7 @@ import (
 )
 
 // loaded returns the arrays in the export for PyTorch Geometric, as kind and shape by file and name, and the script.
-func loaded(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (sees map[string]map[string]string, script string) {
+func exportedArrays(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (arrays map[string]map[string]string, script string) {
 	t.Helper()
 	a, err := Do(files.Job{Kind: files.Loader, Format: "pyg", Graph: g, Split: s, Arrays: run})
 	if err != nil {
@@ -27,7 +27,7 @@ func loaded(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (s
 	if err != nil {
 		t.Fatal(err)
 	}
-	sees = map[string]map[string]string{}
+	arrays = map[string]map[string]string{}
 	for _, f := range z.File {
 		r, err := f.Open()
 		if err != nil {
@@ -45,7 +45,7 @@ func loaded(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (s
 		if err != nil {
 			t.Fatal(err)
 		}
-		sees[f.Name] = map[string]string{}
+		arrays[f.Name] = map[string]string{}
 		for _, a := range arrays {
 			kind := "float"
 			if a.Int != nil {
@@ -53,10 +53,10 @@ func loaded(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (s
 			} else if a.Bool != nil {
 				kind = "bool"
 			}
-			sees[f.Name][a.Name] = fmt.Sprint(kind, a.Shape)
+			arrays[f.Name][a.Name] = fmt.Sprint(kind, a.Shape)
 		}
 	}
-	return sees, script
+	return arrays, script
 }
 
 // The archive has every file and array that the script reads, in the expected kind and shape.
@@ -67,7 +67,7 @@ func TestLoaderReadsWhatIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := len(g.Edges)
-	sees, script := loaded(t, g, s, []graphio.Array{
+	arrays, script := exportedArrays(t, g, s, []graphio.Array{
 		{Name: "encoder.weight", Shape: []int{1, 2}, Float: []float64{1, 2}},
 		{Name: "result.epoch", Shape: []int{1}, Int: []int64{3}},
 		{Name: "result.maps", Shape: []int{m, 2, 1, 1}, Float: make([]float64, 2*m)}})
@@ -77,8 +77,8 @@ func TestLoaderReadsWhatIsWritten(t *testing.T) {
 		"train_masks": fmt.Sprint("bool", []int{1, g.N}), "val_masks": fmt.Sprint("bool", []int{1, g.N}),
 		"test_masks": fmt.Sprint("bool", []int{1, g.N}),
 	}
-	if !maps.Equal(sees["graph.npz"], want) {
-		t.Errorf("graph.npz holds %v, want %v", sees["graph.npz"], want)
+	if !maps.Equal(arrays["graph.npz"], want) {
+		t.Errorf("graph.npz holds %v, want %v", arrays["graph.npz"], want)
 	}
 	reads := map[string]bool{}
 	for _, k := range regexp.MustCompile(`graph\["(\w+)"\]`).FindAllStringSubmatch(script, -1) {
@@ -88,12 +88,12 @@ func TestLoaderReadsWhatIsWritten(t *testing.T) {
 		t.Errorf("the script reads %v of %v", got, all)
 	}
 	for _, name := range regexp.MustCompile(`"([\w.]+\.npz)"`).FindAllStringSubmatch(script, -1) {
-		if sees[name[1]] == nil {
+		if arrays[name[1]] == nil {
 			t.Errorf("the script reads %s, which is not in the archive", name[1])
 		}
 	}
 	for _, k := range regexp.MustCompile(`run\["(result\.\w+)"\]`).FindAllStringSubmatch(script, -1) {
-		if sees["weights.npz"][k[1]] == "" {
+		if arrays["weights.npz"][k[1]] == "" {
 			t.Errorf("the script reads %s, which is not in weights.npz", k[1])
 		}
 	}

@@ -83,7 +83,7 @@ func TestJobEqualsRunByHand(t *testing.T) {
 	}
 	accuracy := right / float64(len(o.Tested))
 	if len(o.Pred) != g.N || len(o.Tested) != len(split.Test) || accuracy != o.Test {
-		t.Errorf("%d classes, %d test nodes, accuracy %v by the classes; the job has the accuracy %v", len(o.Pred), len(o.Tested), accuracy, o.Test)
+		t.Errorf("%d classes, %d test nodes; the classes give the accuracy %v, the job %v", len(o.Pred), len(o.Tested), accuracy, o.Test)
 	}
 
 	// Each edge of each test node with the right class is removed alone.
@@ -278,10 +278,10 @@ func TestJobOfChangeEqualsRunOfEdits(t *testing.T) {
 		f, o := view.Frame(run, frame.Focus{}), last.Outcome
 		want := f.Calibrated[27*5 : 28*5] // node 27, five classes
 		if !slices.Equal(o.Prob, want) || o.BestEpoch != f.History.BestEpoch || o.Test != f.History.Test[o.BestEpoch-1] {
-			t.Errorf("%+v: the job has %+v, the run the best epoch %d and the probabilities %v", c, o, f.History.BestEpoch, want)
+			t.Errorf("%+v: the job has %+v; the run has the best epoch %d, probabilities %v", c, o, f.History.BestEpoch, want)
 		}
 		if o.Decided != nil || len(o.Tested) != len(split.Test) {
-			t.Errorf("%+v: the job has the decided nodes %v and %d test nodes, want none, %d", c, o.Decided, len(o.Tested), len(split.Test))
+			t.Errorf("%+v: the job has decided nodes %v, want none; %d test nodes, want %d", c, o.Decided, len(o.Tested), len(split.Test))
 		}
 		for _, p := range earlier {
 			if slices.Equal(p, o.Prob) {

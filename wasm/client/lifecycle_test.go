@@ -56,8 +56,11 @@ func TestThreeReplacementsThenRestart(t *testing.T) {
 	l.crash(c, "killed")
 	l.advance(time.Hour)
 	last := (*got)[len(*got)-1]
-	if l.starts != 4 || !c.Stopped() || c.Replaying() || last.Kind != flat.Crashed || !last.Stopped {
-		t.Fatalf("after the fourth crash: %d workers, stopped %v, report %+v", l.starts, c.Stopped(), last)
+	if l.starts != 4 || !c.Stopped() || c.Replaying() {
+		t.Fatalf("after the fourth crash: %d workers, stopped %v, replaying %v", l.starts, c.Stopped(), c.Replaying())
+	}
+	if last.Kind != flat.Crashed || !last.Stopped {
+		t.Fatalf("the fourth crash is reported as %+v, want a stopped client", last)
 	}
 	for _, r := range repliesOf(flat.Crashed, *got)[:3] {
 		if r.Stopped {

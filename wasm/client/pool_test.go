@@ -169,8 +169,11 @@ func TestPoolContinuesAfterAFailedJob(t *testing.T) {
 	h.reply(w, flat.Reply{Seq: 2, Kind: flat.Failed, Final: true, Message: "split of 1 node"})
 	h.finish(w, 0.7)
 	failed := got.Results[1]
-	if !got.Over || failed.Err != "split of 1 node" || failed.Died || got.Results[2].Outcome.Test != 0.7 || len(h.started) != 1 {
-		t.Fatalf("the results are %+v, %d workers were started; want the error of the second job, 1", got.Results, len(h.started))
+	if failed.Err != "split of 1 node" || failed.Died {
+		t.Fatalf("the result of the failed job is %+v, want its error without a crash", failed)
+	}
+	if !got.Over || got.Results[2].Outcome.Test != 0.7 || len(h.started) != 1 {
+		t.Fatalf("over %v, last result %+v, %d workers started; want the accuracy 0.7 by 1 worker", got.Over, got.Results[2], len(h.started))
 	}
 }
 
@@ -188,8 +191,11 @@ func TestPoolRepeatsAJobOnce(t *testing.T) {
 		t.Fatal("a reply of a crashed worker ends the job")
 	}
 	h.crash(h.alive[0], "out of memory")
-	if got.Done != 1 || got.Results[0].Err == "" || !got.Results[0].Died || len(h.alive) != 1 || h.query(h.alive[0]).Seq != 2 {
-		t.Fatalf("after the second crash: report %+v, workers %v alive", *got, h.alive)
+	if got.Done != 1 || got.Results[0].Err == "" || !got.Results[0].Died {
+		t.Fatalf("after the second crash the report is %+v, want the crash as the result of the first job", *got)
+	}
+	if len(h.alive) != 1 || h.query(h.alive[0]).Seq != 2 {
+		t.Fatalf("after the second crash the workers %v are alive, want one with job 2", h.alive)
 	}
 	h.finish(h.alive[0], 0.25)
 	if !got.Over || got.Results[1].Outcome.Test != 0.25 || len(h.alive) != 0 {
@@ -238,8 +244,11 @@ func TestPoolTimeLeft(t *testing.T) {
 	// Half of a job in 10 s.
 	h.advance(10)
 	h.reply(h.alive[0], flat.Reply{Seq: 1, Kind: flat.Progress, Fraction: 0.5})
-	if got.Fraction <= 0.08 || got.Left > 50 || got.Most < 50 || got.Left < 12 || got.Most > 200 {
-		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: fraction %v, %v to %v seconds", got.Fraction, got.Left, got.Most)
+	if got.Fraction <= 0.08 { // half of one of six jobs is 1/12
+		t.Errorf("after half of one of 6 jobs the fraction is %v, want at least 1/12", got.Fraction)
+	}
+	if got.Left > 50 || got.Most < 50 || got.Left < 12 || got.Most > 200 {
+		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: %v to %v seconds are left", got.Left, got.Most)
 	}
 	h.finish(h.alive[0], 0.5)
 	// One job of 10 s is done, another has run for 10 s, and four are open.
@@ -286,8 +295,11 @@ func TestPoolFetchesAGraphOnce(t *testing.T) {
 	h.reply(workerOf("data:texas"), flat.Reply{Seq: 1, Kind: flat.Failed, Final: true, Missing: true, Message: "the server answered 404"})
 	for i, g := range graphs {
 		r, isMissing := got.Results[i], g == "data:texas"
-		if r.Done != isMissing || r.Done && r.Err != "the server answered 404" {
-			t.Errorf("job %d of %s: result %+v, want an error: %v", i, g, r, isMissing)
+		if r.Done != isMissing {
+			t.Errorf("job %d of %s is done: %v, want %v", i, g, r.Done, isMissing)
+		}
+		if r.Done && r.Err != "the server answered 404" {
+			t.Errorf("job %d of %s has the error %q, want that of the server", i, g, r.Err)
 		}
 	}
 	h.finish(workerOf("karate"), 1)

@@ -238,8 +238,8 @@ func TestJobOfChangeEqualsRunOfEdits(t *testing.T) {
 	removed, relabelled := [2]int{int(g.Edges[7].I), int(g.Edges[7].J)}, split.Train[1]
 	label := (g.Labels[relabelled] + 1) % g.Classes
 	var earlier [][]float64 // the probabilities of the previous changes
-	for _, c := range []explain.Change{{}, {RemoveEdges: [][2]int{removed}}, {AddEdges: [][2]int{{9, 3}}}, {Labels: [][2]int{{relabelled, label}}},
-		{HideFeatures: [][2]int{{27, int(g.X.Col[g.X.Ptr[27]])}}}} {
+	for _, c := range []explain.Change{{}, {RemoveEdges: [][2]int{removed}}, {AddEdges: [][2]int{{9, 3}}},
+		{Labels: [][2]int{{relabelled, label}}}, {HideFeatures: [][2]int{{27, int(g.X.Col[g.X.Ptr[27]])}}}} {
 		last := do(c, 27)
 		if last.Kind != flat.Ended || last.Outcome == nil {
 			t.Fatalf("the job of %+v gives %+v, want an outcome", c, last)

@@ -76,7 +76,8 @@ func TestPacedSendsTheDrawingRate(t *testing.T) {
 // replaced change, a failed change and a change by a program make no entry.
 func TestChangesMakeEntries(t *testing.T) {
 	d := loaded(t)
-	if d.do(state.Remember{}); d.written("replace").Position != 30 {
+	d.do(state.Remember{})
+	if d.written("replace").Position != 30 {
 		t.Fatal("Remember does not write position 30 into the address")
 	}
 
@@ -85,7 +86,8 @@ func TestChangesMakeEntries(t *testing.T) {
 	if r := d.written("replace"); r.Graph != "karate" || r.Position != 30 {
 		t.Fatalf("the entry of the karate club has %+v", r)
 	}
-	if d.do(state.Remember{}); len(d.addresses()) != 0 || d.s.AddressKey() != "" {
+	d.do(state.Remember{})
+	if len(d.addresses()) != 0 || d.s.AddressKey() != "" {
 		t.Fatalf("the address changes during a load: %q, key %q", d.addresses(), d.s.AddressKey())
 	}
 	d.do(state.Seed{Text: "5"}) // replaces the load
@@ -258,8 +260,11 @@ func TestCompareInTheLink(t *testing.T) {
 	e.do(state.Start{})
 	e.reply(flat.Reply{Seq: e.request(flat.Load).Seq, Kind: flat.Loaded, Graph: graphInfo("Karate")})
 	c := e.s.Lab.Compare
-	if !c.On || c.Key != "sgpc/code" || c.Seed != 9 || c.Settings["dt"] != "2" || e.s.View.Panel != state.PanelResults {
-		t.Fatalf("the link opens %+v, panel %s", c, e.s.View.Panel)
+	if !c.On || e.s.View.Panel != state.PanelResults {
+		t.Fatalf("the link opens the comparison: %v, and the panel %s", c.On, e.s.View.Panel)
+	}
+	if c.Key != "sgpc/code" || c.Seed != 9 || c.Settings["dt"] != "2" {
+		t.Fatalf("the link opens the second run %s with seed %d and settings %v", c.Key, c.Seed, c.Settings)
 	}
 	var load *proto.Goal
 	for _, cmd := range e.cmds {

@@ -21,7 +21,8 @@ func edgeAt(position int) *frame.Frame {
 func onEdge(t *testing.T) *desk {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})
-	if d.do(state.ChangeMap{Degrees: 5, Scale: 1}); len(d.cmds) != 0 || d.s.ByHand != nil {
+	d.do(state.ChangeMap{Degrees: 5, Scale: 1})
+	if len(d.cmds) != 0 || d.s.ByHand != nil {
 		t.Fatalf("a map is changed before the details of its edge have arrived: %+v", d.cmds)
 	}
 	d.do(state.PickEdge{})
@@ -56,8 +57,11 @@ func TestChangeByHand(t *testing.T) {
 	}
 	next := d.request(flat.ReadFrame)
 	unchanged, newest := next.Once.Changes[0], next.Once.Changes[1]
-	if newest.Angle != math.Pi || newest.Scale != 2 || newest.Side != 1 || newest.Edge != 1 || unchanged.Scale != 1 {
-		t.Fatalf("the second request has the changes %+v, want the newest one with the angle π", next.Once.Changes)
+	if newest.Angle != math.Pi || newest.Scale != 2 {
+		t.Fatalf("the second request turns the map by %v and scales it by %v, want π and 2", newest.Angle, newest.Scale)
+	}
+	if newest.Side != 1 || newest.Edge != 1 || unchanged.Scale != 1 {
+		t.Fatalf("the second request has the changes %+v, want one at side 1 of edge 1", next.Once.Changes)
 	}
 
 	// The changed sheaf arrives and is shown.

@@ -16,8 +16,11 @@ func TestOpenCase(t *testing.T) {
 		d.do(state.OpenCase{Claim: c.Claim})
 		load := d.request(flat.Load)
 		r := load.Recipe
-		if r.Graph != c.Graph || r.Split != c.Split || r.Seed != c.Seed || r.Method != "" || len(r.Settings) != len(c.Settings) {
-			t.Fatalf("%s loads %+v, want the case %+v", c.Claim, r, c)
+		if r.Graph != c.Graph || r.Split != c.Split || r.Seed != c.Seed {
+			t.Fatalf("%s loads %s, split %q, seed %d; want the case %+v", c.Claim, r.Graph, r.Split, r.Seed, c)
+		}
+		if r.Method != "" || len(r.Settings) != len(c.Settings) {
+			t.Fatalf("%s loads the method %q and the settings %v, want none and %v", c.Claim, r.Method, r.Settings, c.Settings)
 		}
 		for name, value := range c.Settings {
 			if r.Settings[name] != value {
@@ -38,7 +41,8 @@ func TestOpenCase(t *testing.T) {
 		}
 	}
 	d := loaded(t)
-	if d.do(state.OpenCase{Claim: "thm9"}); len(d.cmds) != 0 || d.s.Case() != "" {
+	d.do(state.OpenCase{Claim: "thm9"})
+	if len(d.cmds) != 0 || d.s.Case() != "" {
 		t.Errorf("the unknown claim thm9 gives the commands %+v and the case %q", d.cmds, d.s.Case())
 	}
 }

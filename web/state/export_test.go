@@ -21,10 +21,12 @@ func (s *State) Now() (kind string, beside []string, wrong string) {
 			beside = append(beside, q.name)
 		}
 	}
+	hasLoad, hasGoal := len(p.loads) > 0, p.goal.Seq != 0
+	loads, needsGoal := p.kind == reading || p.kind == fetching, p.kind == pursuing || p.kind == fetching
 	switch {
-	case (len(p.loads) > 0) != (p.kind == reading || p.kind == fetching):
+	case hasLoad != loads:
 		wrong = "a recipe is being loaded without such a phase, or none is with one"
-	case p.goal.Seq == 0 && (p.kind == pursuing || p.kind == fetching), p.goal.Seq != 0 && p.kind == idle:
+	case !hasGoal && needsGoal, hasGoal && p.kind == idle:
 		wrong = "the worker has no goal although the phase needs one, or has one although the phase is idle"
 	}
 	if wrong != "" {

@@ -67,6 +67,7 @@ func (h *crashablePage) send(m state.Msg) {
 	}
 }
 
+// Start implements client.Link. It starts the next worker.
 func (h *crashablePage) Start() {
 	h.starts++
 	h.alive = true
@@ -102,6 +103,7 @@ type workerHost struct {
 	worker int // number of the worker, from 1
 }
 
+// Reply implements session.Host. The reply arrives later.
 func (r *workerHost) Reply(reply proto.Reply) {
 	r.page.events = append(r.page.events, func() {
 		if r.worker == r.page.starts && r.page.alive {
@@ -186,8 +188,11 @@ func TestEveryWorkerDies(t *testing.T) {
 
 		// Every worker crashes at its first request.
 		h.do(state.Start{})
-		if h.starts != 4 || !h.s.Stopped || h.s.Error == "" || h.s.Loading() || h.s.Busy() || h.s.Graph != nil {
+		if h.starts != 4 || !h.s.Stopped || h.s.Error == "" {
 			t.Fatalf("%q: %d workers, stopped %v, error %q", first.Graph, h.starts, h.s.Stopped, h.s.Error)
+		}
+		if h.s.Loading() || h.s.Busy() || h.s.Graph != nil {
+			t.Fatalf("%q: after the crashes loading %v, busy %v, graph %+v", first.Graph, h.s.Loading(), h.s.Busy(), h.s.Graph)
 		}
 		h.do(state.Step{Unit: "inner"})
 		h.do(state.Restart{})

@@ -78,7 +78,8 @@ func TestFigureStays(t *testing.T) {
 	}
 	d := begin("stage:6")
 	for _, m := range []state.Msg{state.PickStage{Stage: 2}, state.Step{Unit: "epoch"}, state.PickEdge{Edge: 2}, state.Open{Graph: "ring"}} {
-		if d.do(m); d.s.ShownStage() != 6 || d.s.View.Panel != state.PanelStage {
+		d.do(m)
+		if d.s.ShownStage() != 6 || d.s.View.Panel != state.PanelStage {
 			t.Errorf("after %T: stage %d in panel %s", m, d.s.ShownStage(), d.s.View.Panel)
 		}
 	}

@@ -46,9 +46,15 @@ func (d *desk) effects(kind string) (list [][]string) {
 // run of the stop, and is carried out after the load.
 func TestStepLeavesLook(t *testing.T) {
 	d := atLook(t)
-	if r := d.s.Link(); r.Graph != "ring" || r.Position != 40 || r.View.Level != state.LevelLook || r.View.Dial != 3 ||
-		d.s.AddressKey() != "" {
-		t.Errorf("the recipe at Look is %+v, the address key %q", r, d.s.AddressKey())
+	r := d.s.Link()
+	if r.Graph != "ring" || r.Position != 40 {
+		t.Errorf("the recipe at Look is %s at position %d, want ring at 40", r.Graph, r.Position)
+	}
+	if r.View.Level != state.LevelLook || r.View.Dial != 3 {
+		t.Errorf("the recipe at Look has the level %s and stop %d, want look and 3", r.View.Level, r.View.Dial)
+	}
+	if key := d.s.AddressKey(); key != "" {
+		t.Errorf("at Look the address would become %s", key)
 	}
 	d.do(state.Step{Unit: "epoch"})
 	load := d.request(flat.Load)
@@ -73,7 +79,8 @@ func TestLookShowsErrors(t *testing.T) {
 	if e := d.effects("wrong"); d.s.View.Level != state.LevelLook || len(e) != 1 || e[0][0] != "The worker is gone." {
 		t.Errorf("after a crash at level %s: %+v", d.s.View.Level, d.cmds)
 	}
-	if d.do(state.Restart{}); len(d.effects("wrong")) != 1 || d.effects("wrong")[0][0] != "" {
+	d.do(state.Restart{})
+	if len(d.effects("wrong")) != 1 || d.effects("wrong")[0][0] != "" {
 		t.Errorf("after a restart the error is still shown: %+v", d.cmds)
 	}
 }
@@ -85,20 +92,24 @@ func TestLevelsFollowLinks(t *testing.T) {
 	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}},
 		state.OpenCase{Claim: "lemma2"}, state.Link{Text: "#graph=karate"}} {
 		d := atLook(t)
-		if d.do(m); d.s.View.Level != state.LevelResearch || len(d.effects("level")) != 1 {
+		d.do(m)
+		if d.s.View.Level != state.LevelResearch || len(d.effects("level")) != 1 {
 			t.Errorf("%T: the level is %s, want Research", m, d.s.View.Level)
 		}
 	}
 
 	// From Research: to Look, to Learn, and to the explanation of the run behind Look.
 	d := loaded(t)
-	if d.do(state.Link{Text: "#dial"}); d.s.View.Level != state.LevelLook || d.s.Graph == nil {
+	d.do(state.Link{Text: "#dial"})
+	if d.s.View.Level != state.LevelLook || d.s.Graph == nil {
 		t.Errorf("#dial opens level %s, want Look over the present graph", d.s.View.Level)
 	}
-	if d.do(state.SetLevel{Level: state.LevelLearn}); d.effects("store")[0][1] != state.LevelLearn || d.s.Shown().Graph != "karate" {
+	d.do(state.SetLevel{Level: state.LevelLearn})
+	if d.effects("store")[0][1] != state.LevelLearn || d.s.Shown().Graph != "karate" {
 		t.Errorf("Learn on %s: %+v", d.s.Shown().Graph, d.cmds)
 	}
-	if d.do(state.SetLevel{Level: "how"}); d.request(flat.Load).Recipe.Graph != opening.Graph ||
+	d.do(state.SetLevel{Level: "how"})
+	if d.request(flat.Load).Recipe.Graph != opening.Graph ||
 		d.s.View.Level != state.LevelLearn || d.s.ShownStage() != 1 {
 		t.Errorf("“Show me how” is level %s at stage %d", d.s.View.Level, d.s.ShownStage())
 	}
@@ -132,7 +143,8 @@ func TestLearnFollowsANode(t *testing.T) {
 		t.Fatal("Learn follows no node")
 	}
 	d.do(state.PickStage{Stage: 6})
-	if d.do(state.PickNode{Node: 2}); d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.View.Panel != state.PanelStage {
+	d.do(state.PickNode{Node: 2})
+	if d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.View.Panel != state.PanelStage {
 		t.Errorf("node %d at stage %d in panel %s", d.s.Node(), d.s.ShownStage(), d.s.View.Panel)
 	}
 	e := d.s.FollowedEdge()
@@ -160,8 +172,11 @@ func TestOneEdge(t *testing.T) {
 	d.reply(flat.Reply{Seq: newest, Kind: flat.Framed, Final: true, Frame: f})
 	one := d.s.View.One
 	u, v := d.s.OneEnds()
-	if one == nil || len(d.effects("edge")) != 1 || len(one.X[0]) != 2 || u != 1 || v != 2 || !one.Fits() {
-		t.Fatalf("One edge shows %+v between %d and %d after the commands %+v", one, u, v, d.cmds)
+	if one == nil || len(d.effects("edge")) != 1 {
+		t.Fatalf("One edge is %+v after the commands %+v", one, d.cmds)
+	}
+	if len(one.X[0]) != 2 || !one.Fits() || u != 1 || v != 2 {
+		t.Fatalf("One edge shows %+v between %d and %d, want two dimensions between 1 and 2", one, u, v)
 	}
 
 	// The maps are almost zero in the third coordinate, so the two directions are the first two coordinates, up to order and sign. All
@@ -192,7 +207,8 @@ func TestOneEdge(t *testing.T) {
 	if d.s.Error == "" || len(d.s.View.One.X[0]) != 2 {
 		t.Errorf("vectors of one and two dimensions: error %q, shown %v", d.s.Error, d.s.View.One.X)
 	}
-	if d.do(state.CloseOne{}); d.s.View.One != nil || len(d.effects("edge")) != 1 {
+	d.do(state.CloseOne{})
+	if d.s.View.One != nil || len(d.effects("edge")) != 1 {
 		t.Errorf("after closing, One edge is %+v; commands %+v", d.s.View.One, d.cmds)
 	}
 }

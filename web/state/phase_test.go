@@ -50,7 +50,10 @@ func (w *walker) answer() {
 	g, q := m.Goal, m.Query
 	fails := w.r.IntN(8) == 0
 	frame := frameAt(w.r.IntN(60), 0)
-	asks := g != nil && !fails && (g.Asks == proto.Always || g.Asks == proto.InDoubt && w.r.IntN(2) == 0)
+	asks := false // the worker reads files and reports a doubt
+	if g != nil && !fails {
+		asks = g.Asks == proto.Always || g.Asks == proto.InDoubt && w.r.IntN(2) == 0
+	}
 
 	// The first part of an answer: a graph, or a frame on the way. The message stays.
 	switch {

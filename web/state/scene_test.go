@@ -96,8 +96,12 @@ func TestThreadFollowsAPerson(t *testing.T) {
 		t.Errorf("without neighbour %d: sum %s, was %s; tie to %d", other, m.Total, plain.Total, m.V.ID)
 	}
 	link := d.s.Link()
-	if r := link.View.Scene; r == nil || r.At != 3 || !slices.Contains(r.Removed, other) || r.Maps != "identity" || r.U != m.U.ID+1 {
-		t.Errorf("the link has the scene %+v", r)
+	linked := link.View.Scene // its persons count from 1
+	if linked == nil || linked.At != 3 || linked.U != m.U.ID+1 {
+		t.Fatalf("the link has the scene %+v, want 3 with person %d", linked, m.U.ID+1)
+	}
+	if !slices.Contains(linked.Removed, other) || linked.Maps != "identity" {
+		t.Errorf("the link has the removed neighbours %v and the maps %q, want %d and identity", linked.Removed, linked.Maps, other)
 	}
 
 	// Scene 5 changes the temper of the neighbour. The last scene is at Learn, and scene 4 at Look again.

@@ -80,8 +80,11 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 func TestDrawFromBlank(t *testing.T) {
 	b := openSessionPage(t, recipe.Recipe{})
 	b.send(state.Open{Graph: "blank"})
-	if !b.s.Waiting() || !b.s.Sketch.On() || b.size() != [2]int{} || b.s.Frame != nil || b.s.Error != "" || b.s.Busy() {
-		t.Fatalf("the blank canvas is %+v", b.s)
+	if !b.s.Waiting() || !b.s.Sketch.On() || b.size() != [2]int{} {
+		t.Fatalf("the blank canvas: waiting %t, editing %t, nodes and edges %v", b.s.Waiting(), b.s.Sketch.On(), b.size())
+	}
+	if b.s.Frame != nil || b.s.Error != "" || b.s.Busy() {
+		t.Fatalf("the blank canvas: frame %v, error %q, busy %t", b.s.Frame, b.s.Error, b.s.Busy())
 	}
 
 	// No message starts work on the empty canvas.
@@ -109,8 +112,11 @@ func TestDrawFromBlank(t *testing.T) {
 		t.Errorf("Train announces %q, want the missing edge in it", b.announcement)
 	}
 	b.send(state.SketchJoin{A: 0, B: 1})
-	if b.s.Waiting() || b.loads != loads+1 || b.s.Frame == nil || b.s.Frame.Epoch != state.FirstEpochs || b.s.Config.Dt != 0.5 {
-		t.Fatalf("with one edge: waiting %t, %d loads, dt %v, error %q", b.s.Waiting(), b.loads-loads, b.s.Config.Dt, b.s.Error)
+	if b.s.Waiting() || b.loads != loads+1 || b.s.Frame == nil {
+		t.Fatalf("with one edge: waiting %t, %d loads, frame %v, error %q", b.s.Waiting(), b.loads-loads, b.s.Frame, b.s.Error)
+	}
+	if b.s.Frame.Epoch != state.FirstEpochs || b.s.Config.Dt != 0.5 {
+		t.Fatalf("with one edge: epoch %d, dt %v; want %d, 0.5", b.s.Frame.Epoch, b.s.Config.Dt, state.FirstEpochs)
 	}
 	b.send(state.SketchJoinNames{A: "2", B: "3"})
 	drawn := b.s

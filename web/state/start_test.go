@@ -1,6 +1,7 @@
 package state_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -69,11 +70,15 @@ func TestStartCard(t *testing.T) {
 	for _, j := range d.s.Lab.Results.Jobs {
 		jobs[j.Model]++
 	}
-	if len(jobs) != 3 || jobs["sgpc"] != 3 || jobs["mlp"] != 3 || jobs["gcn-tuned"] != 3 || d.s.View.Panel != state.PanelResults {
-		t.Errorf("trainings %v, panel %s; want three of sgpc, mlp and gcn-tuned each", jobs, d.s.View.Panel)
+	if want := map[string]int{"sgpc": 3, "mlp": 3, "gcn-tuned": 3}; !maps.Equal(jobs, want) {
+		t.Errorf("trainings %v, want %v", jobs, want)
+	}
+	if d.s.View.Panel != state.PanelResults {
+		t.Errorf("the trainings are shown in the panel %s, want %s", d.s.View.Panel, state.PanelResults)
 	}
 	d.do(state.Lab{Msg: lab.Cancel{}})
-	if d.do(state.CloseStart{}); d.s.StartSet() != "" {
+	d.do(state.CloseStart{})
+	if d.s.StartSet() != "" {
 		t.Error("the closed card is still shown")
 	}
 }
@@ -104,7 +109,8 @@ func TestChosenStageIsShown(t *testing.T) {
 		for position := range 10 {
 			d.s.Frame = frameAt(position, 0)
 			for k := 1; k <= 10; k++ {
-				if d.do(state.PickStage{Stage: k}); d.s.ShownStage() != k {
+				d.do(state.PickStage{Stage: k})
+				if d.s.ShownStage() != k {
 					t.Errorf("model %q, frame of stage %d: stage %d was selected, %d is shown", model, d.s.Frame.Stage, k, d.s.ShownStage())
 				}
 			}
@@ -130,15 +136,18 @@ func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 func TestSelectionEndsWithItsTable(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Tabulate{Of: state.TableNodes})
-	if d.do(state.TableFilter{Text: "node > 1"}); len(d.s.View.Chosen) != 2 {
+	d.do(state.TableFilter{Text: "node > 1"})
+	if len(d.s.View.Chosen) != 2 {
 		t.Fatalf("the filter node > 1 selects %v, want two nodes", d.s.View.Chosen)
 	}
-	if d.do(state.Tabulate{}); len(d.s.View.Chosen) != 0 {
+	d.do(state.Tabulate{})
+	if len(d.s.View.Chosen) != 0 {
 		t.Errorf("after the table is closed %v are selected", d.s.View.Chosen)
 	}
 	d.do(state.PickLasso{Nodes: []int{1, 3}})
 	d.do(state.Tabulate{Of: state.TableNodes})
-	if d.do(state.Tabulate{}); len(d.s.View.Chosen) != 2 {
+	d.do(state.Tabulate{})
+	if len(d.s.View.Chosen) != 2 {
 		t.Errorf("the lasso selected nodes 1 and 3; after the table %v are selected", d.s.View.Chosen)
 	}
 }
@@ -151,7 +160,8 @@ func TestOpenedFromLook(t *testing.T) {
 		t.Fatal("the run behind Look has no settings of its own")
 	}
 	d.s.Chrome.Menu = "open"
-	if d.do(state.Open{Graph: "data:texas"}); len(d.s.Shown().Settings) > 0 || d.s.Chrome.Menu != "" {
+	d.do(state.Open{Graph: "data:texas"})
+	if len(d.s.Shown().Settings) > 0 || d.s.Chrome.Menu != "" {
 		t.Errorf("Texas has the settings %v, the open menu is %q", d.s.Shown().Settings, d.s.Chrome.Menu)
 	}
 }

@@ -77,18 +77,21 @@ func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
 func TestTypedNumbers(t *testing.T) {
 	for text, want := range map[string]string{"0,02": "0.02", " .02": "0.02", "2e-2": "2e-2", "٠٫٠٢": "0.02", "０．０２": "0.02"} {
 		d := loaded(t)
-		if d.do(state.SetSetting{Name: "lr", Value: text}); d.s.Recipe.Settings["lr"] != want || d.s.Error != "" {
+		d.do(state.SetSetting{Name: "lr", Value: text})
+		if d.s.Recipe.Settings["lr"] != want || d.s.Error != "" {
 			t.Errorf("%q is stored as %q: %s", text, d.s.Recipe.Settings["lr"], d.s.Error)
 		}
 	}
 	for _, text := range []string{"1,234", "-3", "fast", ""} {
 		d := loaded(t)
-		if d.do(state.SetSetting{Name: "lr", Value: text}); d.s.Recipe.Settings["lr"] != "" || d.s.Error == "" {
+		d.do(state.SetSetting{Name: "lr", Value: text})
+		if d.s.Recipe.Settings["lr"] != "" || d.s.Error == "" {
 			t.Errorf("%q is stored as %q", text, d.s.Recipe.Settings["lr"])
 		}
 	}
 	d := loaded(t)
-	if d.do(state.Seed{Text: "１ 000"}); d.request(flat.Load).Recipe.Seed != 1000 {
+	d.do(state.Seed{Text: "１ 000"})
+	if d.request(flat.Load).Recipe.Seed != 1000 {
 		t.Error("the seed “１ 000” is not read as 1000")
 	}
 }

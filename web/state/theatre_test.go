@@ -62,6 +62,7 @@ type workerLink struct {
 // deadWorker is the panic that ends the work of a crashed worker. workOff recovers from it.
 type deadWorker struct{}
 
+// Start implements client.Link. It starts a worker with the memory of the page.
 func (s *workerLink) Start() {
 	s.died = false
 	s.session = session.New(s, slowed{session.Core{Files: jobs.Do, Memory: cost.PageMemory}, s.simulation})
@@ -141,6 +142,7 @@ type slowed struct {
 	sim *simulation
 }
 
+// Run implements session.Builder. It returns the run of Core as a slowRun.
 func (b slowed) Run(s *session.Source) (*session.Driven, error) {
 	r, err := b.Core.Run(s)
 	if err == nil {
@@ -158,6 +160,8 @@ type slowRun struct {
 func (r slowRun) StepInner()     { r.sim.now += time.Millisecond; r.Runner.StepInner() }
 func (r slowRun) StepOperation() { r.sim.now += time.Millisecond; r.Runner.StepOperation() }
 func (r slowRun) StepStage()     { r.sim.now += time.Millisecond; r.Runner.StepStage() }
+
+// Seek implements session.Runner. The clock advances with each call of cancelled, which a seek calls for each operation.
 func (r slowRun) Seek(p int, cancelled func() bool) bool {
 	return r.Runner.Seek(p, func() bool { r.sim.now += time.Millisecond; return cancelled() })
 }

@@ -232,7 +232,7 @@ func TestSourceReplacesAFailedMirror(t *testing.T) {
 	good := sumOf(text)
 	it := item{name: "f", addresses: []address{{"m/f", good}, {"s/f", good}}}
 	for name, c := range map[string]struct {
-		mirror, source []result
+		mirror, source []result // of the requests to the mirror, and then to the source
 		want           []string // parts of the error; nil for a fetched file
 	}{
 		"broken":      {nil, []result{{status: 200, body: text}}, nil},

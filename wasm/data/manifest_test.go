@@ -55,6 +55,7 @@ func TestManifestIsComplete(t *testing.T) {
 	if len(m.Sets) != 13 {
 		t.Fatalf("the manifest has %d sets, want 13", len(m.Sets))
 	}
+	// A SHA-256, and an address with the 40 digits of a commit.
 	hex64 := regexp.MustCompile(`^[0-9a-f]{64}$`)
 	pinned := regexp.MustCompile(`^https://raw\.githubusercontent\.com/[^/]+/[^/]+/[0-9a-f]{40}/`)
 	sums, err := Published()
@@ -70,6 +71,7 @@ func TestManifestIsComplete(t *testing.T) {
 			t.Errorf("%s: terms %q, %d citations, text %q", s.Name, s.Terms, len(s.Cite), s.About())
 		}
 		for k := -1; k < Splits; k++ { // −1 is no split
+			// The files of a split with their addresses, the first one of which is requested first.
 			list := m.plan(s.with(sums), k, "")
 			for _, it := range list {
 				a := it.addresses[0]

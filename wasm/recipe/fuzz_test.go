@@ -27,6 +27,7 @@ func randomRecipe(r *rand.Rand) recipe.Recipe {
 		View: recipe.View{Theme: pick("", "dark"), Panel: pick("stage", "edge", "node"), Nodes: pick("prediction", "label"),
 			Edge: choice.One(r.IntN(3)), Node: choice.One(r.IntN(5)), Layout: pick("force", "fibre")},
 	}
+	// In a part of the recipes: a position, a second run, settings, and own files.
 	if r.IntN(2) == 0 {
 		out.Position = r.IntN(1 << 20)
 	}
@@ -120,6 +121,7 @@ func sameRecipe(a, b recipe.Recipe) bool {
 // link. Beside an error Parse returns no recipe.
 func FuzzLink(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
+	// Seeds of the corpus: valid links and short texts.
 	for range 10 {
 		text, err := recipe.Format(randomRecipe(r))
 		if err != nil {
@@ -144,6 +146,8 @@ func FuzzLink(f *testing.F) {
 			}
 			return
 		}
+
+		// The recipe has a link, which reads back the same.
 		again, err := recipe.Format(got)
 		if err != nil {
 			t.Fatalf("Parse returns %+v, which has no link: %v", got, err)

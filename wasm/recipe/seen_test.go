@@ -73,6 +73,8 @@ func TestSeenIsLimited(t *testing.T) {
 			t.Errorf("%s: Format and Parse accept the link", name)
 		}
 	}
+
+	// A row with settings of 90 kB, which cannot be compressed to a link.
 	long := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}
 	long.View.Pins = []recipe.Moment{karatePin("a")}
 	long.View.Pins[0].Recipe.Settings = noise(90000)

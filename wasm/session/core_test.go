@@ -33,6 +33,8 @@ func TestSettingsCannotSetSeedOrModel(t *testing.T) {
 			t.Errorf("%s as a setting gives %v, want an error with the remedies", name, err)
 		}
 	}
+
+	// In a session: seed=4 is refused, dt=2 is accepted.
 	h := &plainHost{}
 	s := newSession(h, core)
 	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "k4", Seed: 3}})

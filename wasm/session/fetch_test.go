@@ -105,6 +105,8 @@ func TestLoadPublicData(t *testing.T) {
 	if progress == 0 || !strings.Contains(strings.Join(info.Notes, "\n"), "MIT") {
 		t.Errorf("%d reports of progress; the notes are %q, want the licence in them", progress, info.Notes)
 	}
+
+	// Sets, splits and addresses that cannot be loaded.
 	for _, bad := range []recipe.Setup{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"},
 		{Graph: "url:https://x/y"}} {
 		if r := last(t, c.do(flat.Request{Seq: 2, Kind: flat.Load, Recipe: bad})); r.Final && r.Kind != flat.Failed {

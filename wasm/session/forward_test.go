@@ -31,6 +31,8 @@ func TestForwardRunHoldsNoKeyframes(t *testing.T) {
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		held[k] = float64(after.HeapAlloc) - float64(before.HeapAlloc)
+
+		// The histories of the frames are joined.
 		for _, r := range replies {
 			if r.Frame != nil {
 				h := &histories[k]

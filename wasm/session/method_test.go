@@ -28,6 +28,8 @@ func TestMethodOfARecipe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
+		// The settings from graph and split.
 		g, err := graph.Builtin(c.graph)
 		if err != nil {
 			t.Fatal(err)

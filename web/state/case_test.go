@@ -30,6 +30,8 @@ func TestOpenCase(t *testing.T) {
 		if d.s.Case() != c.Claim || d.s.View.Panel != state.PanelClaims {
 			t.Errorf("%s: case %q in panel %s", c.Claim, d.s.Case(), d.s.View.Panel)
 		}
+
+		// The graph arrives and is trained. Another graph ends the case.
 		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: d.s.Graph, Config: &d.s.Config})
 		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 		if run := d.request(flat.Run); run.Epochs != c.Epochs {
@@ -40,6 +42,8 @@ func TestOpenCase(t *testing.T) {
 			t.Errorf("%s: after another graph the case is %q", c.Claim, d.s.Case())
 		}
 	}
+
+	// No claim has the name thm9.
 	d := loaded(t)
 	d.do(state.OpenCase{Claim: "thm9"})
 	if len(d.cmds) != 0 || d.s.Case() != "" {

@@ -35,6 +35,7 @@ func TestParseFigure(t *testing.T) {
 			t.Errorf("%s is read as %+v, %v; want %+v", text, got, err, want)
 		}
 	}
+	// Texts that are refused: an unknown name, an object that the figure cannot have, and numbers out of range.
 	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", fmt.Sprint("stage:", len(stage.Names)), "stage:x", "code:0",
 		"edge:3", "edge:3-3", "edge:1-2-3", "node:-1", "node:a", "claims:1"} {
 		if got, err := state.ParseFigure(text); err == nil || got != (state.SoleFigure{}) {
@@ -119,6 +120,8 @@ func TestNamedGraph(t *testing.T) {
 			t.Errorf("first page %v: trains %d epochs, want %d", isFirst, run.Epochs, state.FirstEpochs)
 		}
 	}
+
+	// Names that need files or another host.
 	for _, hash := range []string{"graph=", "graph=file", "graph=blank", "graph=url:https://example.org/a.csv"} {
 		if r, asked, damage := state.FirstRecipe(hash, false); r.Graph != "" || asked != nil || damage == "" {
 			t.Errorf("%s opens %+v, asked %+v, damage %q; want only a damage", hash, r.Setup, asked, damage)

@@ -141,6 +141,8 @@ func TestLargeGraphsWithAscentStopEarly(t *testing.T) {
 		if run.Epochs != c.epochs {
 			t.Errorf("%d nodes, ascent %s: %d epochs, want %d", c.n, c.gap, run.Epochs, c.epochs)
 		}
+
+		// The training ends. The note mentions an early end only after 3 epochs.
 		end := frameAt(c.epochs*perEpoch, 0)
 		end.N = c.n
 		d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: end})

@@ -96,7 +96,7 @@ func TestThreadFollowsAPerson(t *testing.T) {
 		t.Errorf("without neighbour %d: sum %s, was %s; tie to %d", other, m.Total, plain.Total, m.V.ID)
 	}
 	link := d.s.Link()
-	linked := link.View.Scene // its persons count from 1
+	linked := link.View.Scene // U counts from 1
 	if linked == nil || linked.At != 3 || linked.U != m.U.ID+1 {
 		t.Fatalf("the link has the scene %+v, want 3 with person %d", linked, m.U.ID+1)
 	}

@@ -145,6 +145,8 @@ func TestStepsRestAtTheEnd(t *testing.T) {
 		if got := s.RestText(); got != c.want {
 			t.Errorf("at epoch %d RestText returns %q, want %q", c.frame.Epoch, got, c.want)
 		}
+
+		// A step at the end of a run is announced in place of being sent.
 		_, cmds, _ := Update(s, Step{"inner"})
 		isSent := slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok })
 		isAnnounced := slices.Contains(cmds, Command(Announce{"The run is over: " + c.want + "."}))

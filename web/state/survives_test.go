@@ -106,7 +106,7 @@ func (w *window) follow(m state.Msg) {
 // execute carries out a command to the worker or the browser, and returns the immediate answer.
 func (w *window) execute(c state.Command) state.Msg {
 	switch c := c.(type) {
-	case state.Send:
+	case state.Send: // the worker answers at once, with w.replies
 		if c.Goal != nil && c.Goal.Load {
 			w.newestLoad = c.Goal.Seq
 		}

@@ -56,6 +56,8 @@ func TestRemoteEqualsLocal(t *testing.T) {
 	for _, format := range graphio.WriteFormats() {
 		list = append(list, files.Job{Kind: files.Write, Format: format, Graph: g, Extra: extra})
 	}
+
+	// Each job is done locally and through Serve.
 	for _, j := range list {
 		want, err := jobs.Do(j)
 		if err != nil {

@@ -38,6 +38,8 @@ func exportedArrays(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.A
 		if err != nil {
 			t.Fatal(err)
 		}
+
+		// A file is the script or a list of arrays.
 		if strings.HasSuffix(f.Name, ".py") {
 			script = string(data)
 			continue

@@ -63,7 +63,7 @@ func TestLineDropsStoppedWorkers(t *testing.T) {
 	h.workers.Drain()
 	h.started[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: 9}}))
 
-	// The second worker sends a message that is no reply, and is replaced. A third one receives a goal.
+	// The second worker sends a message that is no reply. It still receives a goal, because only the owner replaces it.
 	l.Start()
 	h.workers.Drain()
 	h.crash(1, "late")

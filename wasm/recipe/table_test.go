@@ -59,7 +59,7 @@ var exampleRecipes = map[string]recipe.Recipe{
 			Settings: map[string]string{"epochs": "9"}}, Files: []content.File{{Name: "a", Data: []byte("0 1")}}},
 }
 
-// completeView returns a view with the fields of the first version, all set.
+// completeView returns a view with a theme, a panel, colours, a layout, a stage and a selection of each kind.
 func completeView() recipe.View {
 	return recipe.View{Theme: "light", Panel: "node", Nodes: "label", Edges: "energy", Edge: 3, Node: 5, Layout: "circular",
 		Stage: 10, Eigen: 2}

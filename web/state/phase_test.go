@@ -105,7 +105,7 @@ func (w *walker) step() string {
 		panic(err)
 	}
 
-	// One of three times as many numbers as messages, and two more: a message, a crash, the end of a rest, or an answer.
+	// A third of the numbers select a message, two more a crash and the end of a rest. All others are an answer of the worker.
 	list := []state.Msg{
 		state.Step{Unit: pick("inner", "stage", "epoch")}, state.Step{Unit: "inner"}, state.Train{}, state.Train{Epochs: 3},
 		state.Toggle{}, state.Pause{}, state.Cancel{},

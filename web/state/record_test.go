@@ -28,7 +28,7 @@ func karate(settings ...string) recipe.Recipe {
 }
 
 // sequences are lists of messages from a user, a link, a program or a crashing worker. The simulations differ in what happens while the
-// worker works: sendAfter and crashAfter count its operations. Their numbers only decide where a message arrives.
+// worker works: sendAfter and crashAfter count its steps. Their numbers only decide where a message arrives.
 var sequences = []struct {
 	name string
 	play func(t *testing.T) *simulation

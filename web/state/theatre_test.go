@@ -30,8 +30,8 @@ import (
 
 // This file simulates the whole page without a browser: its state, its client, the session of the worker, and the numerics.
 
-// simulation is a page with client and worker. Its clock advances only with the operations of runs, by a millisecond each, so that every
-// repetition gives the same result to the last bit.
+// simulation is a page with client and worker. While a worker works, the clock advances by a millisecond with each step of a run;
+// otherwise it advances to the next event. So every repetition gives the same result to the last bit.
 type simulation struct {
 	t          *testing.T
 	s          state.State
@@ -65,7 +65,7 @@ type deadWorker struct{}
 // Start implements client.Link. It starts a worker with the memory of the page.
 func (s *workerLink) Start() {
 	s.died = false
-	s.session = session.New(s, slowed{session.Core{Files: jobs.Do, Memory: cost.PageMemory}, s.simulation})
+	s.session = session.New(s, clockedCore{session.Core{Files: jobs.Do, Memory: cost.PageMemory}, s.simulation})
 }
 func (s *workerLink) Stop() { s.session = nil }
 
@@ -136,33 +136,33 @@ func (sim *simulation) open() *workerLink {
 	return s
 }
 
-// slowed is a session.Core whose runs advance the clock of a simulation.
-type slowed struct {
+// clockedCore is a session.Core whose runs advance the clock of a simulation.
+type clockedCore struct {
 	session.Core
 	sim *simulation
 }
 
-// Run implements session.Builder. It returns the run of Core as a slowRun.
-func (b slowed) Run(s *session.Source) (*session.Driven, error) {
+// Run implements session.Builder. It returns the run of Core as a clockedRun.
+func (b clockedCore) Run(s *session.Source) (*session.Driven, error) {
 	r, err := b.Core.Run(s)
 	if err == nil {
-		r.Runner = slowRun{r.Runner, b.sim}
+		r.Runner = clockedRun{r.Runner, b.sim}
 	}
 	return r, err
 }
 
-// slowRun is a run that advances the clock by a millisecond before each operation.
-type slowRun struct {
+// clockedRun is a run that advances the clock by a millisecond before each step.
+type clockedRun struct {
 	session.Runner
 	sim *simulation
 }
 
-func (r slowRun) StepInner()     { r.sim.now += time.Millisecond; r.Runner.StepInner() }
-func (r slowRun) StepOperation() { r.sim.now += time.Millisecond; r.Runner.StepOperation() }
-func (r slowRun) StepStage()     { r.sim.now += time.Millisecond; r.Runner.StepStage() }
+func (r clockedRun) StepInner()     { r.sim.now += time.Millisecond; r.Runner.StepInner() }
+func (r clockedRun) StepOperation() { r.sim.now += time.Millisecond; r.Runner.StepOperation() }
+func (r clockedRun) StepStage()     { r.sim.now += time.Millisecond; r.Runner.StepStage() }
 
 // Seek implements session.Runner. The clock advances with each call of cancelled, which a seek calls for each operation.
-func (r slowRun) Seek(p int, cancelled func() bool) bool {
+func (r clockedRun) Seek(p int, cancelled func() bool) bool {
 	return r.Runner.Seek(p, func() bool { r.sim.now += time.Millisecond; return cancelled() })
 }
 
@@ -240,20 +240,20 @@ func (sim *simulation) advance(long time.Duration) *simulation {
 	}
 }
 
-// sendAfter applies a message in the middle of later work, after a number of operations of the worker.
-func (sim *simulation) sendAfter(operations int, m state.Msg) *simulation {
-	return sim.doAfter(operations, func() { sim.apply(m) })
+// sendAfter applies a message in the middle of later work, after a number of steps of the worker.
+func (sim *simulation) sendAfter(steps int, m state.Msg) *simulation {
+	return sim.doAfter(steps, func() { sim.apply(m) })
 }
 
-// doAfter calls f in the middle of later work, after a number of operations of the worker.
-func (sim *simulation) doAfter(operations int, f func()) *simulation {
-	sim.duringWork = append(sim.duringWork, event{sim.now + time.Duration(operations)*time.Millisecond, f})
+// doAfter calls f in the middle of later work, after a number of steps of the worker.
+func (sim *simulation) doAfter(steps int, f func()) *simulation {
+	sim.duringWork = append(sim.duringWork, event{sim.now + time.Duration(steps)*time.Millisecond, f})
 	return sim
 }
 
-// crashAfter lets the worker crash after a number of operations.
-func (sim *simulation) crashAfter(operations int) *simulation {
-	return sim.doAfter(operations, func() { sim.main.died = true })
+// crashAfter lets the worker crash after a number of steps.
+func (sim *simulation) crashAfter(steps int) *simulation {
+	return sim.doAfter(steps, func() { sim.main.died = true })
 }
 
 // addPoint adds a step with the fields of a value to the record.

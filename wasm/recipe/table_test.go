@@ -120,7 +120,7 @@ func linkJSON(t *testing.T, link string) string {
 	t.Helper()
 	data, err := json.Unpack(link[len("s1."):], 1<<20)
 	if err != nil {
-		t.Fatalf("%s: %v", link, err)
+		t.Fatalf("the link %s cannot be unpacked: %v", link, err)
 	}
 	return string(data)
 }

@@ -3,6 +3,7 @@ package client_test
 import (
 	"maps"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,109 +15,114 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// link is a Link that records the calls of a client. Only advance moves its clock.
-type link struct {
-	starts int
-	posted []flat.Request
+// fakeLink is a Link that records the calls of a client. Only advance moves its clock.
+type fakeLink struct {
+	starts int            // number of workers so far
+	posted []flat.Request // requests to the present worker
 	talk   flat.Talk
 	now    time.Duration
-	due    []timer
+	timers []timer
 }
 
-// timer is a function that is due at a time.
+// timer is a call at a time of the clock.
 type timer struct {
 	at time.Duration
 	f  func()
 }
 
-func (l *link) Start()                          { l.starts++; l.posted = nil }
-func (l *link) Stop()                           { l.posted = nil }
-func (l *link) Post(m proto.Message)            { l.posted = append(l.posted, l.talk.Request(m)) }
-func (l *link) Now() time.Duration              { return l.now }
-func (l *link) After(d time.Duration, f func()) { l.due = append(l.due, timer{l.now + d, f}) }
-func (l *link) crash(c *page, why string)       { c.Crashed(client.Death{Cause: why}) }
+func (l *fakeLink) Start()                          { l.starts++; l.posted = nil }
+func (l *fakeLink) Stop()                           { l.posted = nil }
+func (l *fakeLink) Post(m proto.Message)            { l.posted = append(l.posted, l.talk.Request(m)) }
+func (l *fakeLink) Now() time.Duration              { return l.now }
+func (l *fakeLink) After(d time.Duration, f func()) { l.timers = append(l.timers, timer{l.now + d, f}) }
+func (l *fakeLink) crash(c *flatClient, why string) { c.Crashed(client.Death{Cause: why}) }
 
 // advance moves the clock and runs the timers that are due.
-func (l *link) advance(d time.Duration) {
+func (l *fakeLink) advance(d time.Duration) {
 	l.now += d
-	list := l.due
-	l.due = nil
+	list := l.timers
+	l.timers = nil
 	for _, t := range list {
 		if t.at > l.now {
-			l.due = append(l.due, t)
+			l.timers = append(l.timers, t)
 			continue
 		}
 		t.f()
 	}
 }
 
-func (l *link) last() flat.Request { return l.posted[len(l.posted)-1] }
+// last returns the last request to the present worker.
+func (l *fakeLink) last() flat.Request { return l.posted[len(l.posted)-1] }
 
-// page is a client for flat messages.
-type page struct {
+// flatClient is a client for flat messages.
+type flatClient struct {
 	*client.Client
-	l    *link
-	talk flat.Talk
-	held map[string]string // settings before the last message
+	l              *fakeLink
+	talk           flat.Talk
+	settingsBefore map[string]string // of the conversation, before the last message
 }
 
 // Send sends a message.
-func (p *page) Send(r flat.Request) int {
-	p.held = p.talk.Settings
+func (p *flatClient) Send(r flat.Request) int {
+	p.settingsBefore = p.talk.Settings
 	return p.Client.Send(p.talk.Message(r))
 }
 
 // Receive receives a reply of a worker.
-func (p *page) Receive(r flat.Reply) {
+func (p *flatClient) Receive(r flat.Reply) {
 	if r.Kind == flat.Failed {
-		p.talk.Settings = p.held // the new ones were refused
+		p.talk.Settings = p.settingsBefore // the worker refused the new settings
 	}
 	p.Client.Receive(p.l.talk.Reply(r))
 }
 
-// setUp returns a client, its link, and a pointer to the list of all replies.
-func setUp() (*page, *link, *[]flat.Reply) {
-	l := &link{now: 100 * time.Second}
+// setUp returns a client, its link, and a pointer to the list of all replies that the client passes on.
+func setUp() (*flatClient, *fakeLink, *[]flat.Reply) {
+	l := &fakeLink{now: 100 * time.Second}
 	c := client.New(func(client.Owner) client.Link { return l })
 	got := &[]flat.Reply{}
 	c.SetHandler(func(r proto.Reply) { *got = append(*got, flat.Of(r)) })
-	return &page{Client: c, l: l}, l, got
+	return &flatClient{Client: c, l: l}, l, got
 }
 
-// load sends a load and replies to it as a worker does.
-func load(c *page, l *link, name string) {
+// loadGraph sends a load to position 3 and replies to it as a worker does.
+func loadGraph(c *flatClient, l *fakeLink, name string) {
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: name, Position: 3}})
 	r := l.last()
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 3}})
 }
 
-// TestStaleRepliesAreDropped checks that a load answers the open queries, and that replies about the earlier run do not reach the handler.
+// A load answers the open queries as overtaken. Later replies about the earlier run are dropped.
 func TestStaleRepliesAreDropped(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Explain, Node: 5})
-	run := l.last()
+	query := l.last()
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
 	overtaken := (*got)[len(*got)-1]
-	if !overtaken.Final || !overtaken.Overtaken || overtaken.Seq != run.Seq {
-		t.Fatalf("the question was not answered when it was overtaken: %+v", overtaken)
+	if !overtaken.Final || !overtaken.Overtaken || overtaken.Seq != query.Seq {
+		t.Fatalf("a load gives the open query the answer %+v, want it overtaken", overtaken)
 	}
+
+	// Late replies about the first run.
 	before := len(*got)
-	c.Receive(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 99}})
+	c.Receive(flat.Reply{Seq: query.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 99}})
 	if len(*got) != before {
-		t.Fatal("a reply of the run before came through")
+		t.Fatalf("a late answer is passed on: %+v", (*got)[before:])
 	}
 	c.Receive(flat.Reply{Seq: 1, Kind: flat.Framed, Frame: &frame.Frame{Position: 99}})
 	if len(*got) != before || l.last().Seq != 2 {
-		t.Fatalf("a frame of the run before came through, or the load has the number %d", l.last().Seq)
+		t.Fatalf("a late frame is passed on: %+v; the load has the number %d, want 2", (*got)[before:], l.last().Seq)
 	}
 }
 
-// TestCrashReplaysTheRun checks that a new worker replays the newest run, with the confirmed settings and focus, to the newest position.
+// After a crash a new worker replays the newest run, with the confirmed settings and the focus, to the newest position. A refused
+// setting is not replayed. The crash is reported, and the open query fails. After another load a crash replays the newer graph.
 func TestCrashReplaysTheRun(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	// A confirmed and a refused setting, a focus, a run to position 41, and an open query.
+	loadGraph(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 3}})
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "99"}})
@@ -125,123 +131,130 @@ func TestCrashReplaysTheRun(t *testing.T) {
 	c.Send(flat.Request{Kind: flat.Run})
 	c.Receive(flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{Position: 41}})
 	c.Send(flat.Request{Kind: flat.Explain})
-	run := l.last()
+	query := l.last()
 	l.crash(c, "out of memory")
 	l.advance(client.Delays[0])
 
 	if l.starts != 2 {
-		t.Fatalf("the worker was started %d times, want 2", l.starts)
+		t.Fatalf("%d workers were started, want 2", l.starts)
 	}
-	again := l.last()
-	if again.Kind != flat.Load || again.Recipe.Graph != "karate" || again.Recipe.Position != 41 ||
-		again.Recipe.Settings["dt"] != "2" || again.Focus.Edge != 5 {
-		t.Fatalf("replayed with %+v", again)
+	replay := l.last()
+	if replay.Kind != flat.Load || replay.Recipe.Graph != "karate" || replay.Recipe.Position != 41 {
+		t.Fatalf("the replay is %+v, want karate to position 41", replay)
 	}
-	if _, ok := again.Recipe.Settings["d"]; ok {
-		t.Fatal("a refused setting was replayed")
+	if replay.Recipe.Settings["dt"] != "2" || replay.Focus.Edge != 5 {
+		t.Fatalf("the replay has the settings %v and the focus %+v, want dt=2 and edge 5", replay.Recipe.Settings, replay.Focus)
 	}
-	var failed, crashed bool
-	for _, r := range *got {
-		failed = failed || r.Kind == flat.Failed && r.Final && r.Seq == run.Seq
-		crashed = crashed || r.Kind == flat.Crashed
+	if _, ok := replay.Recipe.Settings["d"]; ok {
+		t.Fatal("the replay has a refused setting")
 	}
+	failed := slices.ContainsFunc(*got, func(r flat.Reply) bool { return r.Kind == flat.Failed && r.Final && r.Seq == query.Seq })
+	crashed := slices.ContainsFunc(*got, func(r flat.Reply) bool { return r.Kind == flat.Crashed })
 	if !failed || !crashed {
-		t.Fatalf("failed %v, crashed %v; both must be reported", failed, crashed)
+		t.Fatalf("the query fails: %v, the crash is reported: %v; want both", failed, crashed)
 	}
 
-	// The replay is of the newest graph.
-	load(c, l, "ring")
+	// A crash after another load.
+	loadGraph(c, l, "ring")
 	l.crash(c, "again")
 	l.advance(client.Delays[0])
 	if l.last().Recipe.Graph != "ring" {
-		t.Fatalf("replayed %+v", l.last())
+		t.Fatalf("the replay is %+v, want ring", l.last())
 	}
 }
 
-// A replay restores the focus and the settings that the worker has confirmed, but not the single requests of frame.Once.
+// A replay restores the focus and the settings that the worker has confirmed. It restores neither the single requests of frame.Once, nor
+// settings that the worker refused or had not confirmed before the crash.
 func TestReplayRestoresFocusAndSettings(t *testing.T) {
 	c, l, _ := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
+	// answer replies to the newest request at position 7.
 	answer := func(kind string) {
 		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: kind, Final: true, Frame: &frame.Frame{Position: 7}})
 	}
-	stays := frame.Focus{Edge: 5, Eigenvector: 3, Spectrum: true, Layout: true, Example: true}
-	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: stays})
+	focus := frame.Focus{Edge: 5, Eigenvector: 3, Spectrum: true, Layout: true, Example: true}
+	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: focus})
 	answer(flat.Framed)
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	answer(flat.Framed)
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "0", "q": "9"}})
 	answer(flat.Failed)                                                             // dt=2 still applies
-	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "5"}}) // unanswered: it may be the reason of the crash
+	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "5"}}) // not confirmed: it may be the reason of the crash
 
-	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: stays, Once: frame.Once{Changes: []frame.MapChange{{Edge: 4, Scale: 2}},
+	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: focus, Once: frame.Once{Changes: []frame.MapChange{{Edge: 4, Scale: 2}},
 		Gamma:  []float64{1},
 		Claims: true, HistoryFrom: 3, Flow: true, FlowDt: 3, Maps: true, Features: true, Stalks: true}})
 	l.crash(c, "out of memory")
 	l.advance(client.Delays[0])
-	again := l.last()
-	if again.Focus != stays || !reflect.DeepEqual(again.Once, frame.Once{}) {
-		t.Errorf("replays the focus %+v and %+v, want %+v", again.Focus, again.Once, stays)
+	replay := l.last()
+	if replay.Focus != focus || !reflect.DeepEqual(replay.Once, frame.Once{}) {
+		t.Errorf("the replay has the focus %+v and the requests %+v, want %+v and none", replay.Focus, replay.Once, focus)
 	}
-	if !maps.Equal(again.Recipe.Settings, map[string]string{"dt": "2"}) || again.Recipe.Position != 7 {
-		t.Errorf("replays %v to %d, want dt=2 to 7", again.Recipe.Settings, again.Recipe.Position)
+	if !maps.Equal(replay.Recipe.Settings, map[string]string{"dt": "2"}) || replay.Recipe.Position != 7 {
+		t.Errorf("the replay has the settings %v and the position %d, want dt=2 and 7", replay.Recipe.Settings, replay.Recipe.Position)
 	}
 }
 
-// TestCrashWhileLoadingKeepsTheRun checks that the earlier run is replayed after a load has crashed the worker.
+// If a load crashes the worker, the earlier run is replayed.
 func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 	c, l, _ := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
 	l.crash(c, "reader")
 	l.advance(client.Delays[0])
 	if l.last().Recipe.Graph != "karate" {
-		t.Fatalf("replayed %q, want the graph that was on the screen", l.last().Recipe.Graph)
+		t.Fatalf("the replay loads %q, want karate", l.last().Recipe.Graph)
 	}
 }
 
-// Files that the worker holds for a decision are not sent again. A new worker receives them.
+// Files that the worker holds during the dialog about them are not sent again with their load. They are sent again in a replay, and
+// after the worker has lost them: by a crash, a goal for the present run, or another graph.
 func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
-	ask := func() {
+	// read opens the dialog about the files, which the worker then holds.
+	read := func() {
 		c.Send(flat.Request{Kind: flat.Read, Recipe: recipe.Setup{Graph: "file"}, Files: files})
 		if r := l.last(); len(r.Files) != 1 {
-			t.Fatalf("the question was sent as %+v", r)
+			t.Fatalf("the reading is sent as %+v, want it with the file", r)
 		}
 		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Recognised, Final: true, Recognition: &content.Recognition{}})
 	}
+	// take loads the files after the dialog, and returns the request to the worker.
 	take := func() flat.Request {
 		c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: files})
 		return l.last()
 	}
-	ask()
+	read()
 	r := take()
 	if r.Files != nil {
-		t.Fatalf("held files were sent: %+v", r)
+		t.Fatalf("held files are sent again: %+v", r)
 	}
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 2}})
-	// After a crash the replay has the files, does not ask, and holds nothing.
+
+	// After a crash the replay has the files, and needs no dialog.
 	l.crash(c, "test")
 	l.advance(client.Delays[0])
 	if r = l.last(); r.Kind != flat.Load || len(r.Files) != 1 || r.Recipe.Position != 2 {
-		t.Errorf("the replay is %+v", r)
+		t.Errorf("the replay is %+v, want a load with the file to position 2", r)
 	}
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 2}})
+
+	// Three ways in which the worker loses the files.
 	for name, lose := range map[string]func(){
 		"a crash":        func() { l.crash(c, "test"); l.advance(client.Delays[2]) },
 		"a goal to stay": func() { c.Send(flat.Request{Kind: flat.Pause}) },
-		"another graph":  func() { load(c, l, "ring") },
+		"another graph":  func() { loadGraph(c, l, "ring") },
 	} {
-		ask()
+		read()
 		lose()
 		if r := take(); len(r.Files) != 1 {
 			t.Errorf("after %s the files are not sent: %+v", name, r)
 		}
 	}
 	if len(*got) == 0 {
-		t.Error("no reply came through")
+		t.Error("no reply is passed on")
 	}
 }

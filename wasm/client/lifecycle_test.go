@@ -13,8 +13,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// of returns the replies of a kind.
-func of(kind string, list []flat.Reply) (out []flat.Reply) {
+// This file tests how a client replaces, stops and starts workers.
+
+// repliesOf returns the replies of a kind.
+func repliesOf(kind string, list []flat.Reply) (out []flat.Reply) {
 	for _, r := range list {
 		if r.Kind == kind {
 			out = append(out, r)
@@ -23,8 +25,8 @@ func of(kind string, list []flat.Reply) (out []flat.Reply) {
 	return out
 }
 
-// arrive replies to the newest request as a worker that loads and seeks does.
-func arrive(c *page, l *link) {
+// answerNewest replies to the newest request like a worker that loads and seeks: at the position of the recipe.
+func answerNewest(c *flatClient, l *fakeLink) {
 	r := l.last()
 	if r.Kind == flat.Load {
 		c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
@@ -32,80 +34,90 @@ func arrive(c *page, l *link) {
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: r.Recipe.Position}})
 }
 
-// A worker that crashes repeatedly is replaced three times, after growing delays, and then only on Restart.
+// A worker that crashes repeatedly is replaced three times, each time after the next of client.Delays. Each new worker replays the run.
+// After the fourth crash the client is stopped and answers requests with errors. Restart starts a worker, which replays the run; with a
+// worker it does nothing.
 func TestThreeReplacementsThenRestart(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	for k, delay := range client.Delays {
 		l.crash(c, "killed")
 		l.advance(delay - time.Millisecond)
 		if l.starts != 1+k {
-			t.Fatalf("replacement %d came before its delay of %v", k+1, delay)
+			t.Fatalf("worker %d is started before its delay of %v", k+2, delay)
 		}
 		l.advance(time.Millisecond)
 		if l.starts != 2+k || l.last().Kind != flat.Load || l.last().Recipe.Position != 3 {
-			t.Fatalf("after %v: %d starts, posted %+v", delay, l.starts, l.posted)
+			t.Fatalf("after the delay %v: %d workers, posted %+v; want the replay to position 3", delay, l.starts, l.posted)
 		}
 	}
+
+	// The fourth crash is the last one: its report is the only one that says stopped.
 	l.crash(c, "killed")
 	l.advance(time.Hour)
 	last := (*got)[len(*got)-1]
-	if l.starts != 4 || !c.Stopped() || c.Replaying() || last.Kind != flat.Crashed || !last.Stopped {
-		t.Fatalf("after the fourth death: %d starts, stopped %v, reported %+v", l.starts, c.Stopped(), last)
+	if l.starts != 4 || !c.Stopped() || c.Replaying() {
+		t.Fatalf("after the fourth crash: %d workers, stopped %v, replaying %v", l.starts, c.Stopped(), c.Replaying())
 	}
-	for _, r := range of(flat.Crashed, *got)[:3] {
+	if last.Kind != flat.Crashed || !last.Stopped {
+		t.Fatalf("the fourth crash is reported as %+v, want a stopped client", last)
+	}
+	for _, r := range repliesOf(flat.Crashed, *got)[:3] {
 		if r.Stopped {
-			t.Errorf("%q came too early", r.Message)
+			t.Errorf("an earlier crash reports that the client is stopped: %q", r.Message)
 		}
 	}
-	// Requests to a stopped client are answered at once.
+
+	// A stopped client answers a request with an error, until Restart.
 	seq := c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
 	if r := (*got)[len(*got)-1]; r.Kind != flat.Failed || !r.Final || r.Seq != seq || l.starts != 4 {
-		t.Fatalf("a step without a worker: %+v", r)
+		t.Fatalf("a step without a worker is answered with %+v, want an error", r)
 	}
 	c.Restart()
 	if l.starts != 5 || l.last().Recipe.Graph != "karate" || l.last().Recipe.Position != 3 || !c.Replaying() {
-		t.Fatalf("started again with %+v", l.posted)
+		t.Fatalf("Restart posts %+v to worker %d, want the replay of karate", l.posted, l.starts)
 	}
-	arrive(c, l)
+	answerNewest(c, l)
 	if c.Stopped() || c.Replaying() {
-		t.Error("the worker is stopped or replaying after Restart")
+		t.Errorf("after the replay: stopped %v, replaying %v", c.Stopped(), c.Replaying())
 	}
-	c.Restart() // does nothing with a living worker
+	c.Restart() // with a worker it does nothing
 	if l.starts != 5 {
-		t.Error("Restart replaced a living worker")
+		t.Errorf("Restart replaces a worker: %d workers", l.starts)
 	}
 }
 
-// The count of crashes restarts after a worker that has completed a request or has been idle for Calm.
+// The count of crashes starts again after a worker that has completed a request, or has been idle for Calm: 50 crashes then do not stop
+// the client. If the worker only sends frames, or crashes at each request, the client stops after at most five starts.
 func TestHealthyWorkerResetsTheCount(t *testing.T) {
-	for name, well := range map[string]func(*page, *link){
-		"a step": func(c *page, l *link) {
+	for name, beHealthy := range map[string]func(*flatClient, *fakeLink){
+		"a step": func(c *flatClient, l *fakeLink) {
 			c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
-			arrive(c, l)
+			answerNewest(c, l)
 		},
-		"calm": func(_ *page, l *link) { l.advance(client.Calm) },
+		"calm": func(_ *flatClient, l *fakeLink) { l.advance(client.Calm) },
 	} {
 		c, l, _ := setUp()
-		load(c, l, "karate")
+		loadGraph(c, l, "karate")
 		for range 50 {
 			l.crash(c, "killed")
 			l.advance(client.Delays[0])
-			arrive(c, l)
-			well(c, l)
+			answerNewest(c, l)
+			beHealthy(c, l)
 		}
 		if c.Stopped() || l.starts != 51 {
-			t.Errorf("%s after each death: stopped %v after %d starts", name, c.Stopped(), l.starts)
+			t.Errorf("with %s after each crash: stopped %v, %d workers, want 51", name, c.Stopped(), l.starts)
 		}
 	}
-	// A worker that only sends frames, or crashes with each request, is not healthy.
+
+	// A worker that only sends frames, or crashes at each request, is not healthy.
 	for _, kind := range []string{flat.ReadFrame, flat.Run} {
 		c, l, _ := setUp()
-		load(c, l, "karate")
+		loadGraph(c, l, "karate")
 		for k := 0; k < 10 && !c.Stopped(); k++ {
 			c.Send(flat.Request{Kind: kind})
 			if kind == flat.ReadFrame {
-				arrive(c, l)
+				answerNewest(c, l)
 			}
 			l.advance(10 * time.Second)
 			if kind == flat.ReadFrame {
@@ -114,99 +126,109 @@ func TestHealthyWorkerResetsTheCount(t *testing.T) {
 			l.crash(c, "killed")
 			l.advance(4 * time.Second)
 			if !c.Stopped() {
-				arrive(c, l)
+				answerNewest(c, l)
 			}
 		}
 		if !c.Stopped() || l.starts > 5 {
-			t.Errorf("%s kills every worker: stopped %v after %d starts", kind, c.Stopped(), l.starts)
+			t.Errorf("%s crashes every worker: stopped %v, %d workers, want at most 5", kind, c.Stopped(), l.starts)
 		}
 	}
 }
 
-// A worker that did not start in time is replaced only on Restart.
+// A worker that has not started in time is replaced only on Restart.
 func TestSilentWorkerWaitsForRestart(t *testing.T) {
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}})
 	c.Crashed(client.Death{Cause: "it did not start within 15 seconds", Unfetched: true, Silent: true})
 	last := (*got)[len(*got)-1]
 	if l.starts != 1 || !last.Stopped || !strings.Contains(last.Message, "could not be fetched: it did not start") {
-		t.Fatalf("%d starts, reported %+v", l.starts, last)
+		t.Fatalf("%d workers, report %+v; want a stopped client", l.starts, last)
 	}
-	if c.Restart(); l.starts != 2 {
-		t.Errorf("%d starts after the button", l.starts)
+	c.Restart()
+	if l.starts != 2 {
+		t.Errorf("after Restart %d workers were started, want 2", l.starts)
 	}
 }
 
-// Requests to a worker whose script never ran wait for the next worker.
+// If the script of a worker cannot be fetched, its requests wait for the next worker, and a report of progress has the reason. After the
+// fourth failure the client is stopped. A load then starts a worker without Restart.
 func TestUnfetchedWorkerLosesNoRequest(t *testing.T) {
-	gone := client.Death{Cause: "the server answered 410", Unfetched: true}
+	unfetched := client.Death{Cause: "the server answered 410", Unfetched: true}
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}})
-	c.Crashed(gone)
-	if sent := of(flat.Progress, *got); len(sent) != 1 || !strings.Contains(sent[0].What, "410") || len(of(flat.Failed, *got)) != 0 {
-		t.Fatalf("reported %+v", *got)
+	c.Crashed(unfetched)
+	reports := repliesOf(flat.Progress, *got)
+	if len(reports) != 1 || !strings.Contains(reports[0].What, "410") || len(repliesOf(flat.Failed, *got)) != 0 {
+		t.Fatalf("the client reports %+v, want progress with the reason", *got)
 	}
 	l.advance(client.Delays[0])
 	if l.starts != 2 || l.last().Recipe.Graph != "karate" {
-		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
+		t.Fatalf("%d workers, posted are %+v", l.starts, l.posted)
 	}
-	c.Crashed(gone)
-	c.Crashed(gone) // reported twice
+
+	// Three more failures, of which the first is reported twice.
+	c.Crashed(unfetched)
+	c.Crashed(unfetched)
 	l.advance(client.Delays[1])
-	c.Crashed(gone)
+	c.Crashed(unfetched)
 	l.advance(client.Delays[2])
-	c.Crashed(gone)
+	c.Crashed(unfetched)
 	last := (*got)[len(*got)-1]
 	if l.starts != 4 || !last.Stopped || !strings.Contains(last.Message, "could not be fetched: the server answered 410") ||
 		strings.Contains(last.Message, "worker stopped") {
-		t.Fatalf("%d starts, reported %+v", l.starts, last)
+		t.Fatalf("after the fourth failure: %d workers, report %+v", l.starts, last)
 	}
+
 	// A load starts a worker without Restart.
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
 	if l.starts != 5 || l.last().Recipe.Graph != "ring" || len(l.posted) != 1 {
-		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
+		t.Fatalf("%d workers, posted are %+v", l.starts, l.posted)
 	}
-	// If the script arrives in the second attempt, no request is lost.
-	c.Crashed(gone)
+
+	// The first script fails and the second one is fetched: both requests are posted.
+	c.Crashed(unfetched)
 	c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
 	l.advance(client.Delays[0])
 	if len(l.posted) != 2 || l.posted[0].Kind != flat.Load || l.posted[1].Kind != flat.Step {
-		t.Errorf("posted %+v", l.posted)
+		t.Errorf("posted are %+v, want the load and then the step", l.posted)
 	}
 }
 
-// Requests before the start of the next worker are posted after the replay, in order.
+// Requests between a crash and the next worker are posted after the replay. A load in that time replaces the replay, and does not start
+// the worker earlier.
 func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	c, l, got := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	l.crash(c, "killed")
-	posted := len(l.posted)
+	before := len(l.posted)
 	c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
-	if len(l.posted) != posted {
-		t.Fatal("posted to a dead worker")
+	if len(l.posted) != before {
+		t.Fatalf("a step is posted to a crashed worker: %+v", l.posted)
 	}
 	l.advance(client.Delays[0])
 	if len(l.posted) != 2 || l.posted[0].Kind != flat.Load || l.posted[1].Kind != flat.Step {
-		t.Fatalf("posted %+v", l.posted)
+		t.Fatalf("posted are %+v, want the load and then the step", l.posted)
 	}
-	// A load in that time replaces the replay and does not start the worker earlier.
+
+	// A load before the next worker.
 	l.crash(c, "killed")
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
-	if starts := l.starts; starts != 2 {
-		t.Fatalf("%d starts", starts)
+	if l.starts != 2 {
+		t.Fatalf("before the delay %d workers were started, want 2", l.starts)
 	}
 	l.advance(client.Delays[1])
 	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
-		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
+		t.Errorf("%d workers, posted are %+v, want ring alone", l.starts, l.posted)
 	}
-	for _, r := range of(flat.Failed, *got) {
+	for _, r := range repliesOf(flat.Failed, *got) {
 		if !r.Overtaken && !r.Died {
-			t.Errorf("%+v is reported as a failure of its own", r)
+			t.Errorf("the failure %+v is neither overtaken nor caused by a crash", r)
 		}
 	}
 }
 
-// The message of a crash has the reason in words and the activity of the worker.
+// Reason returns the cause of a crash in words, for messages of Go, of browsers, and none. The message of a crash has this reason, what
+// the worker did, the size of the graph, and a remedy.
 func TestReasonIsReadable(t *testing.T) {
 	for raw, want := range map[string]string{
 		"runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)": "out of memory, with 4.1 GB in use",
@@ -223,6 +245,8 @@ func TestReasonIsReadable(t *testing.T) {
 			t.Errorf("the reason of %q is %q, want %q", raw, got, want)
 		}
 	}
+
+	// A crash during a training of a large graph, and one during a load.
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Seq: 1, Recipe: recipe.Setup{Graph: "big"}})
 	c.Receive(flat.Reply{Seq: 1, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
@@ -231,115 +255,123 @@ func TestReasonIsReadable(t *testing.T) {
 	l.crash(c, "runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)")
 	const want = "The worker stopped: out of memory, with 4.1 GB in use while training 200 000 nodes and 2.6 million edges. " +
 		"Fewer channels, a smaller d, a smaller graph or the command line need less memory. A new one is replaying the run."
-	if sent := of(flat.Crashed, *got); len(sent) != 1 || sent[0].Message != want {
-		t.Errorf("sent %+v, want %q", sent, want)
+	if reports := repliesOf(flat.Crashed, *got); len(reports) != 1 || reports[0].Message != want {
+		t.Errorf("the client reports %+v, want %q", reports, want)
 	}
 	l.advance(client.Delays[0])
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
 	l.crash(c, "panic: reader")
-	if sent := of(flat.Crashed, *got); !strings.Contains(sent[1].Message, "reader while loading huge.csv.") {
-		t.Errorf("sent %q", sent[1].Message)
+	if reports := repliesOf(flat.Crashed, *got); !strings.Contains(reports[1].Message, "reader while loading huge.csv.") {
+		t.Errorf("the report of a crash during a load is %q", reports[1].Message)
 	}
 }
 
-// Rest stops an idle worker. The next request starts one, which replays the run first.
+// Rest stops an idle worker, but not before a run and not during a request. Later replies of the stopped worker are dropped. The next
+// request starts a worker that first replays the run. A load of another graph needs no replay.
 func TestRestReplaysOnRequest(t *testing.T) {
 	c, l, got := setUp()
 	if c.Rest() {
-		t.Error("rests before there is a run")
+		t.Error("Rest stops a worker without a run")
 	}
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: frame.Focus{Edge: 6}})
 	if c.Rest() || c.Resting() {
-		t.Fatal("rests while something is unfinished")
+		t.Fatalf("Rest stops a worker during a request; resting %v", c.Resting())
 	}
-	arrive(c, l)
+	answerNewest(c, l)
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
-	arrive(c, l)
-	at := l.last()
-	c.Receive(flat.Reply{Seq: at.Seq, Kind: flat.Framed, Frame: &frame.Frame{Position: 7}})
+	answerNewest(c, l)
+	newest := l.last()
+	c.Receive(flat.Reply{Seq: newest.Seq, Kind: flat.Framed, Frame: &frame.Frame{Position: 7}})
 	if !c.Rest() || !c.Resting() || l.starts != 1 {
-		t.Fatal("does not rest")
+		t.Fatalf("an idle client does not rest: resting %v, %d workers", c.Resting(), l.starts)
 	}
 	if !c.Rest() {
-		t.Error("does not answer that it rests already")
+		t.Error("Rest of a resting client returns false")
 	}
+
+	// Late replies of the stopped worker, and then a request.
 	before := len(*got)
 	c.Receive(flat.Reply{Kind: flat.Framed})
 	l.crash(c, "late news")
 	l.advance(time.Hour)
 	if len(*got) != before || l.starts != 1 {
-		t.Fatalf("replies of a stopped worker came through: %+v", (*got)[before:])
+		t.Fatalf("replies of a stopped worker are passed on: %+v; %d workers", (*got)[before:], l.starts)
 	}
 	seq := c.Send(flat.Request{Kind: flat.Step, Unit: "inner", Seq: 77})
 	if l.starts != 2 || len(l.posted) != 2 || c.Resting() || !c.Replaying() {
-		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
+		t.Fatalf("%d workers, posted are %+v", l.starts, l.posted)
 	}
-	first, second := l.posted[0], l.posted[1]
-	if first.Kind != flat.Load || first.Recipe.Graph != "karate" || first.Recipe.Position != 7 || first.Recipe.Settings["dt"] != "2" ||
-		first.Focus.Edge != 6 {
-		t.Errorf("replays %+v", first)
+	replay, step := l.posted[0], l.posted[1]
+	if replay.Kind != flat.Load || replay.Recipe.Graph != "karate" || replay.Recipe.Position != 7 {
+		t.Errorf("the replay is %+v, want karate to position 7", replay)
 	}
-	if second.Kind != flat.Step || second.Seq != seq {
-		t.Errorf("then %+v", second)
+	if replay.Recipe.Settings["dt"] != "2" || replay.Focus.Edge != 6 {
+		t.Errorf("the replay has the settings %v and the focus %+v, want dt=2 and edge 6", replay.Recipe.Settings, replay.Focus)
+	}
+	if step.Kind != flat.Step || step.Seq != seq {
+		t.Errorf("after the replay comes %+v, want the step %d", step, seq)
 	}
 	for _, r := range l.posted {
 		c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 8}})
 	}
 	if c.Replaying() || !c.Rest() {
-		t.Error("does not rest again")
+		t.Errorf("after the step the client does not rest: replaying %v", c.Replaying())
 	}
+
 	// Another graph needs no replay.
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
 	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
-		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
+		t.Errorf("%d workers, posted are %+v, want ring alone", l.starts, l.posted)
 	}
 }
 
-// A worker that starts from rest for a load without result rests again. The next request restores the run at its position.
+// If a worker starts from rest for a load that fails, or whose files raise a question, it rests again. The next request replays the run
+// at its position. If the files are then loaded, a new worker receives them.
 func TestRefusedLoadReturnsToRest(t *testing.T) {
 	for _, kind := range []string{flat.Failed, flat.Recognised} {
 		c, l, _ := setUp()
-		load(c, l, "karate")
+		loadGraph(c, l, "karate")
 		c.Rest()
-		r := flat.Request{Kind: flat.Read, Files: []content.File{{Name: "a.csv"}}}
-		c.Send(r)
+		read := flat.Request{Kind: flat.Read, Files: []content.File{{Name: "a.csv"}}}
+		c.Send(read)
 		refused := l.last()
 		c.Receive(flat.Reply{Seq: refused.Seq, Kind: kind, Final: true})
 		if !c.Resting() || l.starts != 2 || len(l.posted) != 0 {
-			t.Fatalf("%s: resting %v, %d starts, posted %+v", kind, c.Resting(), l.starts, l.posted)
+			t.Fatalf("after %s: resting %v, %d workers, posted are %+v", kind, c.Resting(), l.starts, l.posted)
 		}
 		c.Send(flat.Request{Kind: flat.Step, Unit: "epoch"})
 		if len(l.posted) != 2 || l.starts != 3 {
-			t.Fatalf("%s: %d starts, posted %+v", kind, l.starts, l.posted)
+			t.Fatalf("a step after %s: %d workers, posted are %+v", kind, l.starts, l.posted)
 		}
-		if again := l.posted[0]; again.Recipe.Graph != "karate" || again.Recipe.Position != 3 ||
-			l.last().Kind != flat.Step {
-			t.Errorf("%s: replays %+v, then %+v", kind, again, l.last())
+		replay := l.posted[0]
+		if replay.Recipe.Graph != "karate" || replay.Recipe.Position != 3 || l.last().Kind != flat.Step {
+			t.Errorf("after %s the replay is %+v, and then comes %+v", kind, replay, l.last())
 		}
-		// A new worker receives the files even if the one before held them.
+
+		// A new worker receives the files even if the previous worker held them.
 		c, l, _ = setUp()
-		load(c, l, "karate")
+		loadGraph(c, l, "karate")
 		c.Rest()
-		c.Send(r)
+		c.Send(read)
 		refused = l.last()
 		c.Receive(flat.Reply{Seq: refused.Seq, Kind: kind, Final: true})
-		c.Send(flat.Request{Kind: flat.Load, Files: r.Files})
+		c.Send(flat.Request{Kind: flat.Load, Files: read.Files})
 		if len(l.posted) != 1 || len(l.last().Files) != 1 {
-			t.Errorf("%s: posted %+v", kind, l.posted)
+			t.Errorf("a load after %s: posted are %+v, want the load with its file", kind, l.posted)
 		}
 	}
 }
 
-// The same worker loads runs of other models.
+// Loads of other models and readings go to the same worker.
 func TestModelsShareAWorker(t *testing.T) {
 	c, l, _ := setUp()
-	load(c, l, "karate")
+	loadGraph(c, l, "karate")
 	for n, r := range []recipe.Setup{{Model: "gcn"}, {Model: "sgpc", Settings: map[string]string{"reading": "code"}}, {Model: "nsd-diag"}} {
 		c.Send(flat.Request{Kind: flat.Load, Recipe: r})
 		if l.starts != 1 || len(l.posted) != n+2 || l.last().Recipe.Model != r.Model {
-			t.Errorf("%s: %d starts, posted %+v", r.Model, l.starts, l.posted)
+			t.Errorf("the model %s: %d workers, posted are %+v", r.Model, l.starts, l.posted)
 		}
-		arrive(c, l)
+		answerNewest(c, l)
 	}
 }

@@ -27,9 +27,9 @@ type fakeWorkers struct {
 type fakeWorker struct {
 	h       *fakeWorkers
 	number  int
-	message func([]byte)
-	gone    func(client.Death)
-	query   proto.Query // last query; for a goal it has the Seq and the files of the goal
+	message func([]byte)       // passes on a message of the worker
+	gone    func(client.Death) // reports the end of the worker
+	query   proto.Query        // last query; for a goal it has the Seq and the files of the goal
 	files   []content.File
 }
 
@@ -39,7 +39,8 @@ func (p *fakeWorker) Post(data []byte, files []content.File) {
 	if err := wire.Decode(data, &m); err != nil {
 		panic(err)
 	}
-	if p.query = (proto.Query{}); m.Query != nil {
+	p.query = proto.Query{}
+	if m.Query != nil {
 		p.query = *m.Query
 	} else {
 		p.query.Seq, p.query.Files = m.Goal.Seq, m.Goal.Files
@@ -59,31 +60,31 @@ func newFakeWorkers() *fakeWorkers {
 	return h
 }
 
-// start is a client.Starter.
+// start is a client.Starter. It returns the functions that post a message to the new worker, and stop it.
 func (h *fakeWorkers) start(message func([]byte), gone func(client.Death)) (func([]byte, []content.File), func()) {
 	p := &fakeWorker{h: h, number: len(h.started) + 1, message: message, gone: gone}
 	h.started, h.alive = append(h.started, p), append(h.alive, p.number)
 	return p.Post, p.Stop
 }
 
-// clocked is a Link with the clock of fakeWorkers.
-type clocked struct {
+// clockedLink is a Link with the clock of fakeWorkers.
+type clockedLink struct {
 	client.Link
 	h *fakeWorkers
 }
 
 // Now implements client.Link.
-func (c clocked) Now() time.Duration { return c.h.now }
+func (c clockedLink) Now() time.Duration { return c.h.now }
 
-// open is a client.Opener.
+// open is a client.Opener. It returns a link with the clock of fakeWorkers.
 func (h *fakeWorkers) open(owner client.Owner) client.Link {
-	return clocked{h.workers.Open(owner), h}
+	return clockedLink{h.workers.Open(owner), h}
 }
 
-// query returns the last query of worker w.
+// query returns the last query of worker w, counted from 1.
 func (h *fakeWorkers) query(w int) proto.Query { return h.started[w-1].query }
 
-// advance moves the clock.
+// advance moves the clock by seconds.
 func (h *fakeWorkers) advance(seconds float64) { h.now += time.Duration(seconds * 1e9) }
 
 // reply passes a reply of worker w to its owner.
@@ -106,16 +107,17 @@ func (h *fakeWorkers) finish(w int, test float64) {
 	h.reply(w, flat.Reply{Seq: h.query(w).Seq, Kind: flat.Ended, Final: true, Outcome: outcome})
 }
 
-// setUpPool starts a pool with a number of jobs, and returns the last report of the pool by a pointer.
+// setUpPool starts a pool of at most size workers with a number of jobs. It returns the pool, its workers, and the last report of the
+// pool by a pointer.
 func setUpPool(size, jobs int) (*client.Pool, *fakeWorkers, *client.PoolState) {
 	h := newFakeWorkers()
 	p := client.NewPool(h.open, size)
-	last := &client.PoolState{}
-	p.Run(queries(jobs), func(r client.PoolState) { *last = r })
-	return p, h, last
+	report := &client.PoolState{}
+	p.Run(queries(jobs), func(r client.PoolState) { *report = r })
+	return p, h, report
 }
 
-// queries returns n jobs on different graphs.
+// queries returns n jobs on the graphs g0, g1, …
 func queries(n int) (list []proto.Query) {
 	for i := range n {
 		list = append(list, proto.Query{Run: recipe.Setup{Graph: fmt.Sprint("g", i)}})
@@ -123,7 +125,7 @@ func queries(n int) (list []proto.Query) {
 	return list
 }
 
-// TestPoolKeepsTheOrder checks that results are in the order of the jobs, if the jobs finish in another order.
+// Results are in the order of the jobs, if the newest worker always finishes first. At the end the pool has stopped its workers.
 func TestPoolKeepsTheOrder(t *testing.T) {
 	p, h, got := setUpPool(3, 5)
 	if len(h.alive) != 3 {
@@ -131,32 +133,35 @@ func TestPoolKeepsTheOrder(t *testing.T) {
 	}
 	for got.Done < got.Total {
 		w := h.alive[len(h.alive)-1] // the newest first
-		var index float64
+		var index float64            // number of the job, which becomes its accuracy
 		fmt.Sscanf(h.query(w).Run.Graph, "g%f", &index)
 		h.advance(2)
 		h.finish(w, index)
 	}
 	for i, r := range got.Results {
 		if !r.Done || r.Err != "" || r.Outcome.Test != float64(i) {
-			t.Errorf("result %d is %+v", i, r)
+			t.Errorf("result %d is %+v, want the accuracy %d", i, r, i)
 		}
 	}
-	if !got.Over || got.Fraction != 1 || got.Left != 0 || p.Busy() || len(h.alive) != 0 || len(h.started) != 3 {
-		t.Errorf("at the end: %+v, busy %v, %d alive, %d started", *got, p.Busy(), len(h.alive), len(h.started))
+	if !got.Over || got.Fraction != 1 || got.Left != 0 {
+		t.Errorf("the last report is %+v, want the end", *got)
+	}
+	if p.Busy() || len(h.alive) != 0 || len(h.started) != 3 {
+		t.Errorf("at the end: busy %v, %d workers alive of %d started; want 0 of 3", p.Busy(), len(h.alive), len(h.started))
 	}
 }
 
-// TestPoolSizeIsLimited checks the number of workers for sizes below 1 and above MaxWorkers, and for few jobs.
+// A pool has at least one worker, at most MaxWorkers, and no more workers than jobs. Without a job it is over at once.
 func TestPoolSizeIsLimited(t *testing.T) {
 	for _, c := range []struct{ size, jobs, want int }{{0, 4, 1}, {64, 100, client.MaxWorkers}, {4, 2, 2}, {2, 0, 0}} {
 		_, h, got := setUpPool(c.size, c.jobs)
 		if len(h.alive) != c.want || got.Over != (c.jobs == 0) {
-			t.Errorf("size %d, %d jobs: %d workers, over %v", c.size, c.jobs, len(h.alive), got.Over)
+			t.Errorf("size %d, %d jobs: %d workers, want %d; over %v", c.size, c.jobs, len(h.alive), c.want, got.Over)
 		}
 	}
 }
 
-// TestPoolContinuesAfterAFailedJob checks that a failed job is reported, and that the next jobs run on the same worker.
+// A failed job is reported with its error, and the next jobs run on the same worker.
 func TestPoolContinuesAfterAFailedJob(t *testing.T) {
 	_, h, got := setUpPool(1, 3)
 	w := h.alive[0]
@@ -164,41 +169,49 @@ func TestPoolContinuesAfterAFailedJob(t *testing.T) {
 	h.reply(w, flat.Reply{Seq: 2, Kind: flat.Failed, Final: true, Message: "split of 1 node"})
 	h.finish(w, 0.7)
 	failed := got.Results[1]
-	if !got.Over || failed.Err != "split of 1 node" || failed.Died || got.Results[2].Outcome.Test != 0.7 || len(h.started) != 1 {
-		t.Fatalf("%+v, %d workers started", got.Results, len(h.started))
+	if failed.Err != "split of 1 node" || failed.Died {
+		t.Fatalf("the result of the failed job is %+v, want its error without a crash", failed)
+	}
+	if !got.Over || got.Results[2].Outcome.Test != 0.7 || len(h.started) != 1 {
+		t.Fatalf("over %v, last result %+v, %d workers started; want the accuracy 0.7 by 1 worker", got.Over, got.Results[2], len(h.started))
 	}
 }
 
-// TestPoolRepeatsAJobOnce checks that a job is repeated on a new worker after a crash, and that a second crash is the result of the job.
+// After a crash a new worker repeats the job. A late reply of the crashed worker is dropped. A second crash is the result of the job,
+// and the next job starts. A last job that crashes twice ends the batch.
 func TestPoolRepeatsAJobOnce(t *testing.T) {
 	p, h, got := setUpPool(1, 2)
 	first := h.alive[0]
 	h.crash(first, "out of memory")
 	if len(h.alive) != 1 || h.alive[0] == first || h.query(h.alive[0]).Seq != 1 || got.Done != 0 {
-		t.Fatalf("after the first crash: alive %v, doing %+v", h.alive, h.query(h.alive[0]))
+		t.Fatalf("after the first crash: workers %v alive, query %+v; want job 1 on a new worker", h.alive, h.query(h.alive[0]))
 	}
 	h.finish(first, 9) // a reply of the crashed worker
 	if got.Done != 0 {
-		t.Fatal("a reply of a dead worker counts")
+		t.Fatal("a reply of a crashed worker ends the job")
 	}
 	h.crash(h.alive[0], "out of memory")
-	if got.Done != 1 || got.Results[0].Err == "" || !got.Results[0].Died || len(h.alive) != 1 || h.query(h.alive[0]).Seq != 2 {
-		t.Fatalf("after the second crash: %+v, alive %v", *got, h.alive)
+	if got.Done != 1 || got.Results[0].Err == "" || !got.Results[0].Died {
+		t.Fatalf("after the second crash the report is %+v, want the crash as the result of the first job", *got)
+	}
+	if len(h.alive) != 1 || h.query(h.alive[0]).Seq != 2 {
+		t.Fatalf("after the second crash the workers %v are alive, want one with job 2", h.alive)
 	}
 	h.finish(h.alive[0], 0.25)
 	if !got.Over || got.Results[1].Outcome.Test != 0.25 || len(h.alive) != 0 {
 		t.Fatalf("at the end: %+v", *got)
 	}
-	// The last job crashing twice ends the batch.
+
+	// The only job of a batch crashes twice.
 	p.Run(queries(1), func(r client.PoolState) { *got = r })
 	h.crash(h.alive[0], "x")
 	h.crash(h.alive[0], "x")
 	if !got.Over || len(h.alive) != 0 || p.Busy() {
-		t.Fatalf("a last job that crashes twice: %+v, alive %v", *got, h.alive)
+		t.Fatalf("after two crashes of the last job: report %+v, workers %v alive", *got, h.alive)
 	}
 }
 
-// TestCancelledPoolReportsNothing checks that a cancelled batch has no further report, and that the pool can run another batch.
+// After Cancel the pool has no worker and sends no report. It can run another batch.
 func TestCancelledPoolReportsNothing(t *testing.T) {
 	p, h, got := setUpPool(2, 4)
 	w := h.alive[0]
@@ -206,52 +219,60 @@ func TestCancelledPoolReportsNothing(t *testing.T) {
 	before := *got
 	p.Cancel()
 	if len(h.alive) != 0 || p.Busy() {
-		t.Fatalf("%v still work", h.alive)
+		t.Fatalf("after Cancel the workers %v are alive, busy %v", h.alive, p.Busy())
 	}
 	h.finish(w, 0.9)
 	h.crash(w, "terminated")
 	if got.Done != before.Done || got.Over {
-		t.Fatalf("a report came after the end: %+v", *got)
+		t.Fatalf("after Cancel the pool reports %+v", *got)
 	}
 	p.Run(queries(1), func(r client.PoolState) { *got = r })
 	h.finish(h.alive[0], 1)
 	if !got.Over || got.Total != 1 {
-		t.Fatalf("a new batch: %+v", *got)
+		t.Fatalf("the report of a new batch is %+v, want its end", *got)
 	}
 }
 
-// TestPoolTimeLeft checks the range of the remaining seconds at three moments of a batch.
+// The remaining seconds are unknown (−1) before any progress. After half of a job in 10 s the range of the estimate contains 50 s: six
+// jobs of 20 s on two workers take 60 s. After one job of 10 s it contains 20 s, the time of the four open jobs.
 func TestPoolTimeLeft(t *testing.T) {
 	_, h, got := setUpPool(2, 6)
 	if got.Left != -1 {
-		t.Errorf("%v seconds left before anything is known", got.Left)
+		t.Errorf("before any progress %v seconds are left, want −1", got.Left)
 	}
+
+	// Half of a job in 10 s.
 	h.advance(10)
 	h.reply(h.alive[0], flat.Reply{Seq: 1, Kind: flat.Progress, Fraction: 0.5})
-	if got.Fraction <= 0.08 || got.Left > 50 || got.Most < 50 || got.Left < 12 || got.Most > 200 {
-		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: fraction %v, %v to %v seconds", got.Fraction, got.Left, got.Most)
+	if got.Fraction <= 0.08 { // half of one of six jobs is 1/12
+		t.Errorf("after half of one of 6 jobs the fraction is %v, want at least 1/12", got.Fraction)
+	}
+	if got.Left > 50 || got.Most < 50 || got.Left < 12 || got.Most > 200 {
+		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: %v to %v seconds are left", got.Left, got.Most)
 	}
 	h.finish(h.alive[0], 0.5)
 	// One job of 10 s is done, another has run for 10 s, and four are open.
 	if got.Left > 20 || got.Most < 20 || got.Left < 8 || got.Most > 62 {
-		t.Errorf("%v to %v seconds left for five jobs of about 10 s on 2 workers", got.Left, got.Most)
+		t.Errorf("after one job of 10 s, with five more on 2 workers: %v to %v seconds", got.Left, got.Most)
 	}
 }
 
-// TestPoolFetchesAGraphOnce checks that one job fetches the graph from the network that several jobs share. If the graph is missing, the
-// other jobs fail without a request. Otherwise they start as soon as the graph is fetched. Jobs with other graphs do not wait.
+// If several jobs share a graph from the network, one job fetches it, and the others wait. If the graph is missing, they fail without a
+// request. They start when the graph is fetched, or when the fetching job has crashed twice. Jobs with other graphs do not wait.
 func TestPoolFetchesAGraphOnce(t *testing.T) {
 	graphs := []string{"data:texas", "data:texas", "karate", "data:texas", "data:cora", "data:texas"}
 	var jobs []proto.Query
 	for _, g := range graphs {
 		jobs = append(jobs, proto.Query{Run: recipe.Setup{Graph: g}})
 	}
+	// begin starts the jobs with four workers.
 	begin := func() (*client.Pool, *fakeWorkers, *client.PoolState) {
 		h := newFakeWorkers()
-		p, last := client.NewPool(h.open, 4), &client.PoolState{}
-		p.Run(jobs, func(r client.PoolState) { *last = r })
-		return p, h, last
+		p, report := client.NewPool(h.open, 4), &client.PoolState{}
+		p.Run(jobs, func(r client.PoolState) { *report = r })
+		return p, h, report
 	}
+	// runningGraphs returns the graphs of the jobs that workers have, sorted.
 	runningGraphs := func(h *fakeWorkers) (list []string) {
 		for _, w := range h.alive {
 			if r := h.query(w); r.Seq > 0 {
@@ -263,40 +284,49 @@ func TestPoolFetchesAGraphOnce(t *testing.T) {
 	}
 	p, h, got := begin()
 	if list := runningGraphs(h); !slices.Equal(list, []string{"data:cora", "data:texas", "karate"}) {
-		t.Fatalf("under way are %q", list)
+		t.Fatalf("at first the graphs %q are under way, want one job of texas", list)
 	}
-	at := func(graph string) int {
+	// workerOf returns the first worker with a job of a graph.
+	workerOf := func(graph string) int {
 		return h.alive[slices.IndexFunc(h.alive, func(w int) bool { return h.query(w).Run.Graph == graph })]
 	}
-	w := at("data:texas")
-	h.reply(w, flat.Reply{Seq: 1, Kind: flat.Failed, Final: true, Missing: true, Message: "the server answered 404"})
+
+	// The graph is missing: all its jobs fail.
+	h.reply(workerOf("data:texas"), flat.Reply{Seq: 1, Kind: flat.Failed, Final: true, Missing: true, Message: "the server answered 404"})
 	for i, g := range graphs {
-		if r := got.Results[i]; r.Done != (g == "data:texas") || r.Done && r.Err != "the server answered 404" {
-			t.Errorf("job %d, %s: %+v", i, g, r)
+		r, isMissing := got.Results[i], g == "data:texas"
+		if r.Done != isMissing {
+			t.Errorf("job %d of %s is done: %v, want %v", i, g, r.Done, isMissing)
+		}
+		if r.Done && r.Err != "the server answered 404" {
+			t.Errorf("job %d of %s has the error %q, want that of the server", i, g, r.Err)
 		}
 	}
-	h.finish(at("karate"), 1)
-	h.finish(at("data:cora"), 1)
+	h.finish(workerOf("karate"), 1)
+	h.finish(workerOf("data:cora"), 1)
 	if !got.Over || p.Busy() {
 		t.Errorf("at the end: %+v, %d alive", *got, len(h.alive))
 	}
-	// With the graph, the others start before the first has ended, and also if its worker crashes.
+
+	// The first job reports its training, so that the graph is fetched: a second job of texas starts.
 	_, h, _ = begin()
-	h.reply(at("data:texas"), flat.Reply{Seq: 1, Kind: flat.Progress, What: proto.Training, Fraction: 0.1})
+	h.reply(workerOf("data:texas"), flat.Reply{Seq: 1, Kind: flat.Progress, What: proto.Training, Fraction: 0.1})
 	if list := runningGraphs(h); !slices.Equal(list, []string{"data:cora", "data:texas", "data:texas", "karate"}) {
-		t.Errorf("once the graph is there %q are under way", list)
+		t.Errorf("after the fetch the graphs %q are under way, want two jobs of texas", list)
 	}
+
+	// The first job crashes twice: the other jobs start, and end.
 	_, h, got = begin()
-	h.crash(at("data:texas"), "x")
-	h.crash(at("data:texas"), "x")
+	h.crash(workerOf("data:texas"), "x")
+	h.crash(workerOf("data:texas"), "x")
 	for n := 0; !got.Over && n < 20; n++ {
 		k := slices.IndexFunc(h.alive, func(w int) bool { return h.query(w).Seq > 0 && !got.Results[h.query(w).Seq-1].Done })
 		if k < 0 {
-			t.Fatalf("nobody works: %+v", *got)
+			t.Fatalf("no worker has a job: %+v", *got)
 		}
 		h.finish(h.alive[k], 1)
 	}
 	if !got.Over || !got.Results[0].Died || got.Results[1].Err != "" {
-		t.Errorf("after two deaths: %+v", *got)
+		t.Errorf("after two crashes of the first job the report is %+v", *got)
 	}
 }

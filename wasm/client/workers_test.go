@@ -14,107 +14,123 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// The queue keeps the order of any number of waiting functions.
+// The queue carries out 20 000 waiting functions in the order in which they were put. The first function sleeps, so that all others
+// wait.
 func TestQueueKeepsTheOrder(t *testing.T) {
 	const many = 20_000
 	q := client.NewWorkers(nil)
 	var got []int
-	over := make(chan struct{})
+	done := make(chan struct{})
 	go q.Run()
-	q.Put(func() { time.Sleep(20 * time.Millisecond) }) // the others queue up behind it
+	q.Put(func() { time.Sleep(20 * time.Millisecond) }) // the other functions wait
 	for i := range many {
 		q.Put(func() { got = append(got, i) })
 	}
-	q.Put(func() { close(over) })
-	<-over
+	q.Put(func() { close(done) })
+	<-done
 	for i, k := range got {
 		if k != i {
-			t.Fatalf("number %d came as %d", k, i)
+			t.Fatalf("function %d is carried out as number %d", k, i)
 		}
 	}
 	if len(got) != many {
-		t.Fatalf("%d of %d came", len(got), many)
+		t.Fatalf("%d functions are carried out, want %d", len(got), many)
 	}
 }
 
-// recorder records the replies and crashes of a line.
+// recorder is an owner that records the goals of the replies, and the causes of the crashes.
 type recorder struct {
-	seqs  []int
-	death []string
+	goals  []int
+	causes []string
 }
 
-func (o *recorder) Receive(r proto.Reply)  { o.seqs = append(o.seqs, r.Status.Goal) }
-func (o *recorder) Crashed(d client.Death) { o.death = append(o.death, d.Cause) }
+func (o *recorder) Receive(r proto.Reply)  { o.goals = append(o.goals, r.Status.Goal) }
+func (o *recorder) Crashed(d client.Death) { o.causes = append(o.causes, d.Cause) }
 
-// A line passes on the messages of its worker in order, and none of a stopped worker.
+// A line passes on the messages of its worker in order. It drops the messages of a worker that was stopped or has crashed. A message
+// that cannot be decoded counts as a crash. Stop stops the worker.
 func TestLineDropsStoppedWorkers(t *testing.T) {
 	h := newFakeWorkers()
 	o := &recorder{}
 	l := h.open(o)
 	l.Start()
+
+	// Three messages, a crash, and a late message of the first worker.
 	for seq := range 3 {
 		h.started[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: seq}}))
 	}
 	h.started[0].gone(client.Death{Cause: "a"})
 	h.workers.Drain()
 	h.started[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: 9}}))
+
+	// The second worker sends a message that is no reply. It still receives a goal, because only the owner replaces it.
 	l.Start()
 	h.workers.Drain()
 	h.crash(1, "late")
 	h.started[1].message([]byte{1})
 	h.workers.Drain()
 	l.Post(proto.Message{Goal: &proto.Goal{Seq: 4}})
-	if len(o.seqs) != 3 || o.seqs[0] != 0 || o.seqs[2] != 2 || len(o.death) != 2 || o.death[0] != "a" ||
-		o.death[1] != "wire: message ends too early" || h.query(2).Seq != 4 || len(h.alive) != 1 {
-		t.Errorf("heard %v and %v, posted %+v, alive %v", o.seqs, o.death, h.query(2), h.alive)
+	if len(o.goals) != 3 || o.goals[0] != 0 || o.goals[2] != 2 {
+		t.Errorf("the owner receives replies to the goals %v, want 0, 1, 2", o.goals)
+	}
+	if len(o.causes) != 2 || o.causes[0] != "a" || o.causes[1] != "wire: message ends too early" {
+		t.Errorf("the owner receives the crashes %q", o.causes)
+	}
+	if h.query(2).Seq != 4 || len(h.alive) != 1 {
+		t.Errorf("the second worker received %+v, want the goal 4; alive are %v", h.query(2), h.alive)
 	}
 	l.Stop()
 	if len(h.alive) != 0 {
-		t.Error("a stopped worker lives")
+		t.Errorf("after Stop the workers %v are alive", h.alive)
 	}
 }
 
-// A request has the number of its sender, or a unique one below 0. A closed client starts no worker.
+// A request keeps the number of its sender. Requests without a number get different numbers below 0. A closed client starts no worker.
 func TestRequestsHaveUniqueNumbers(t *testing.T) {
 	c, l, _ := setUp()
 	if n := c.Send(flat.Request{Kind: flat.Load, Seq: 7}); n != 7 || l.last().Seq != 7 {
-		t.Errorf("request 7 has the number %d", n)
+		t.Errorf("the request with the number 7 is sent as %d", n)
 	}
 	a, b := c.Send(flat.Request{Kind: flat.Trace}), c.Send(flat.Request{Kind: flat.Trace})
 	if a >= 0 || b >= 0 || a == b || l.last().Seq != b {
-		t.Errorf("requests without a number are %d and %d", a, b)
+		t.Errorf("requests without a number are sent as %d and %d, want different numbers below 0", a, b)
 	}
+
+	// A crash before and after Close.
 	l.crash(c, "x")
 	c.Close()
 	l.advance(time.Hour)
 	l.crash(c, "x")
 	if l.starts != 1 {
-		t.Errorf("%d workers were started", l.starts)
+		t.Errorf("a closed client has started %d workers, want 1 from before", l.starts)
 	}
 }
 
-// A client never changes the messages of its caller, not even in a replay.
+// A client changes no message of its caller, not even if it replays them with merged settings.
 func TestClientDoesNotChangeMessages(t *testing.T) {
 	c, l, _ := setUp()
 	sent := []flat.Request{{Kind: flat.Load, Seq: 1, Recipe: recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "2"}}},
 		{Kind: flat.Params, Seq: 2, Settings: map[string]string{"dt": "2"}}, {Kind: flat.Params, Seq: 3, Settings: map[string]string{"d": "3"}}}
 	for _, r := range sent {
 		c.Send(r)
-		arrive(c, l)
+		answerNewest(c, l)
 	}
 	l.crash(c, "x")
 	l.advance(client.Delays[0])
 	if got := l.last().Recipe.Settings; !maps.Equal(got, map[string]string{"d": "3", "dt": "2"}) {
-		t.Errorf("replays %v", got)
+		t.Errorf("the replay has the settings %v, want d=3 and dt=2", got)
 	}
 	for k, want := range []map[string]string{{"d": "2"}, {"dt": "2"}, {"d": "3"}} {
-		if got := sent[k]; !maps.Equal(got.Settings, want) && !maps.Equal(got.Recipe.Settings, want) || got.Recipe.Position != 0 {
-			t.Errorf("request %d became %+v", k, got)
+		got := sent[k]
+		hasSettings := maps.Equal(got.Settings, want) || maps.Equal(got.Recipe.Settings, want) // a load has them in its recipe
+		if !hasSettings || got.Recipe.Position != 0 {
+			t.Errorf("request %d has become %+v, want the settings %v", k, got, want)
 		}
 	}
 }
 
-// A line does not copy the contents of files: they are passed beside the message.
+// A line passes files beside the message, without their contents in it and without a copy: for a file of 32 MB it allocates at most 1
+// MB.
 func TestLineCopiesNoFile(t *testing.T) {
 	h := newFakeWorkers()
 	l := h.open(&recorder{})
@@ -125,10 +141,13 @@ func TestLineCopiesNoFile(t *testing.T) {
 	l.Post(proto.Message{Goal: &proto.Goal{Load: true, Files: []content.File{{Name: "a.csv", Data: data}}}})
 	runtime.ReadMemStats(&after)
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
-		t.Errorf("%d bytes were taken for a file of %d", grown, len(data))
+		t.Errorf("%d bytes are allocated for a file of %d, want at most 1 MB", grown, len(data))
 	}
-	if p := h.started[0]; len(p.files) != 1 || &p.files[0].Data[0] != &data[0] || p.query.Files[0].Name != "a.csv" ||
-		p.query.Files[0].Size() != 0 {
-		t.Errorf("posted %+v", p.query)
+	p := h.started[0]
+	if len(p.files) != 1 || &p.files[0].Data[0] != &data[0] {
+		t.Errorf("%d files are passed beside the message, want the file itself", len(p.files))
+	}
+	if p.query.Files[0].Name != "a.csv" || p.query.Files[0].Size() != 0 {
+		t.Errorf("the message has the files %+v, want the name without contents", p.query.Files)
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// sum returns the SHA-256 of b in hexadecimal.
-func sum(b []byte) string {
+// hexSum returns the SHA-256 of b in hexadecimal.
+func hexSum(b []byte) string {
 	s := sha256.Sum256(b)
 	return hex.EncodeToString(s[:])
 }
 
-// local returns files as files of package graphio.
-func local(list []content.File) []graphio.File {
+// graphioFiles returns files as files of package graphio.
+func graphioFiles(list []content.File) []graphio.File {
 	out := make([]graphio.File, len(list))
 	for i, f := range list {
 		out[i] = graphio.File(f)

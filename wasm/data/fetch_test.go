@@ -14,50 +14,50 @@ import (
 	"time"
 )
 
-// net is a Transport with given results. Each request has the next act of its address as its result. log has the requests as "name@offset".
-type net struct {
-	acts map[string][]act
-	log  []string
+// fakeTransport is a Transport with given results. Each request has the next result of its address. log has the requests as "name@offset".
+type fakeTransport struct {
+	results map[string][]result
+	log     []string
 }
 
-// act is the result of a request: an error, or a response. If cut is not 0, the body breaks off after cut bytes.
-type act struct {
+// result is the result of a request: an error, or a response. If cut is not 0, the body breaks off after cut bytes.
+type result struct {
 	fail   bool
 	status int
-	start  int64
+	start  int64 // offset of the body in the file
 	body   string
 	cut    int
-	rest   time.Duration
+	rest   time.Duration // delay that the server requests
 }
 
 // Get implements Transport.
-func (n *net) Get(url string, from int64) (Response, error) {
+func (n *fakeTransport) Get(url string, from int64) (Response, error) {
 	n.log = append(n.log, fmt.Sprintf("%s@%d", last(url), from))
-	list := n.acts[url]
+	list := n.results[url]
 	if len(list) == 0 {
 		return nil, errors.New("no network")
 	}
-	a := list[0]
-	n.acts[url] = list[1:]
-	if a.fail {
+	next := list[0]
+	n.results[url] = list[1:]
+	if next.fail {
 		return nil, errors.New("no network")
 	}
-	return &reply{act: a}, nil
+	return &fakeResponse{result: next}, nil
 }
 
-// reply implements Response. It returns the body of an act byte by byte.
-type reply struct {
-	act
+// fakeResponse implements Response. It returns the body of a result byte by byte.
+type fakeResponse struct {
+	result
 	at int // number of returned bytes
 }
 
-func (r *reply) Status() int         { return r.status }
-func (r *reply) Rest() time.Duration { return r.rest }
-func (r *reply) Start() int64        { return r.start }
-func (r *reply) Close()              {}
+func (r *fakeResponse) Status() int         { return r.status }
+func (r *fakeResponse) Rest() time.Duration { return r.rest }
+func (r *fakeResponse) Start() int64        { return r.start }
+func (r *fakeResponse) Close()              {}
 
 // Next implements Response.
-func (r *reply) Next() ([]byte, error) {
+func (r *fakeResponse) Next() ([]byte, error) {
 	if r.at == len(r.body) {
 		return nil, io.EOF
 	}
@@ -69,17 +69,17 @@ func (r *reply) Next() ([]byte, error) {
 	return []byte(b), nil
 }
 
-// memory is a Store. If it is full, it refuses files.
-type memory struct {
+// memoryStore is a Store. If it is full, it refuses files.
+type memoryStore struct {
 	kept map[string][]byte
 	full bool
 }
 
-func (m *memory) Get(key string) ([]byte, bool) { b, ok := m.kept[key]; return b, ok }
-func (m *memory) Delete(key string)             { delete(m.kept, key) }
+func (m *memoryStore) Get(key string) ([]byte, bool) { b, ok := m.kept[key]; return b, ok }
+func (m *memoryStore) Delete(key string)             { delete(m.kept, key) }
 
 // Put implements Store.
-func (m *memory) Put(key string, b []byte) error {
+func (m *memoryStore) Put(key string, b []byte) error {
 	if m.full {
 		return errors.New("quota exceeded")
 	}
@@ -96,87 +96,92 @@ func sumOf(s string) Sum {
 	return Sum{int64(len(s)), hex.EncodeToString(h[:])}
 }
 
-// fetch downloads text from the address "u/x", whose requests have the given results.
-func fetch(store Store, acts ...act) (*net, []byte, error) {
-	n := &net{acts: map[string][]act{"u/x": acts}}
-	f := &Fetcher{Hash: sum, Transport: n, Store: store, Sleep: func(time.Duration) {}}
+// fetchText downloads text from the address "u/x", whose requests have the given results. It returns the transport with its log, the
+// file and the error.
+func fetchText(store Store, results ...result) (*fakeTransport, []byte, error) {
+	n := &fakeTransport{results: map[string][]result{"u/x": results}}
+	f := &Fetcher{Hash: hexSum, Transport: n, Store: store, Sleep: func(time.Duration) {}}
 	b, _, err := f.file(item{name: "x", addresses: []address{{"u/x", sumOf(text)}}}, func(int64) {})
 	return n, b, err
 }
 
-// TestInterruptedFetchIsResumed checks the requests after interrupted responses, refusals of parts and errors of the server.
+// An interrupted response is resumed at its offset. The fetch starts again from 0 if the server refuses the part, sends another part, or
+// if the parts together have a wrong checksum. A busy server and a missing network are tried again.
 func TestInterruptedFetchIsResumed(t *testing.T) {
 	for name, c := range map[string]struct {
-		acts []act
-		log  []string
+		results []result
+		log     []string
 	}{
-		"plain":           {[]act{{status: 200, body: text}}, []string{"x@0"}},
-		"resumed":         {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:]}}, []string{"x@0", "x@7"}},
-		"server restarts": {[]act{{status: 200, body: text, cut: 7}, {status: 200, body: text}}, []string{"x@0", "x@7"}},
-		"resumed twice": {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:], cut: 2},
+		"plain":           {[]result{{status: 200, body: text}}, []string{"x@0"}},
+		"resumed":         {[]result{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:]}}, []string{"x@0", "x@7"}},
+		"server restarts": {[]result{{status: 200, body: text, cut: 7}, {status: 200, body: text}}, []string{"x@0", "x@7"}},
+		"resumed twice": {[]result{{status: 200, body: text, cut: 7}, {status: 206, start: 7, body: text[7:], cut: 2},
 			{status: 206, start: 9, body: text[9:]}}, []string{"x@0", "x@7", "x@9"}},
-		"resume refused": {[]act{{status: 200, body: text, cut: 7}, {fail: true}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
-		"wrong part": {[]act{{status: 200, body: text, cut: 7}, {status: 206, start: 3, body: text[3:]}, {status: 200, body: text}},
+		"resume refused": {[]result{{status: 200, body: text, cut: 7}, {fail: true}, {status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
+		"wrong part": {[]result{{status: 200, body: text, cut: 7}, {status: 206, start: 3, body: text[3:]}, {status: 200, body: text}},
 			[]string{"x@0", "x@7", "x@0"}},
-		"pieces of two": {[]act{{status: 200, body: strings.ToUpper(text), cut: 7}, {status: 206, start: 7, body: text[7:]},
+		"pieces of two": {[]result{{status: 200, body: strings.ToUpper(text), cut: 7}, {status: 206, start: 7, body: text[7:]},
 			{status: 200, body: text}}, []string{"x@0", "x@7", "x@0"}},
-		"server busy":      {[]act{{status: 503}, {status: 429}, {status: 200, body: text}}, []string{"x@0", "x@0", "x@0"}},
-		"no network first": {[]act{{fail: true}, {status: 200, body: text}}, []string{"x@0", "x@0"}},
-		"ends too early":   {[]act{{status: 200, body: text[:5]}, {status: 206, start: 5, body: text[5:]}}, []string{"x@0", "x@5"}},
+		"server busy":      {[]result{{status: 503}, {status: 429}, {status: 200, body: text}}, []string{"x@0", "x@0", "x@0"}},
+		"no network first": {[]result{{fail: true}, {status: 200, body: text}}, []string{"x@0", "x@0"}},
+		"ends too early":   {[]result{{status: 200, body: text[:5]}, {status: 206, start: 5, body: text[5:]}}, []string{"x@0", "x@5"}},
 	} {
-		n, b, err := fetch(nil, c.acts...)
+		n, b, err := fetchText(nil, c.results...)
 		if err != nil || string(b) != text || !reflect.DeepEqual(n.log, c.log) {
-			t.Errorf("%s: %q, %v after %v", name, b, err, n.log)
+			t.Errorf("%s: file %q, error %v, requests %v, want %v", name, b, err, n.log, c.log)
 		}
 	}
 }
 
-// TestWrongFilesAreRefused checks the error and the number of requests for files that cannot be fetched or are wrong.
+// A file with a wrong checksum, a longer file and a 404 are errors after one request. A server that breaks off or cannot be reached is
+// an error after four.
 func TestWrongFilesAreRefused(t *testing.T) {
 	wrong := strings.Replace(text, "1", "2", 1)
 	for _, c := range []struct {
-		acts []act
-		want string
-		log  int
+		results []result
+		want    string // in the error
+		log     int    // number of requests
 	}{
-		{[]act{{status: 200, body: wrong}}, "checksum", 1},
-		{[]act{{status: 200, body: text + "x"}}, "longer", 1},
-		{[]act{{status: 404}}, "404", 1},
-		{[]act{{status: 200, body: text, cut: 3}}, "could not be reached", 4},
+		{[]result{{status: 200, body: wrong}}, "checksum", 1},
+		{[]result{{status: 200, body: text + "x"}}, "longer", 1},
+		{[]result{{status: 404}}, "404", 1},
+		{[]result{{status: 200, body: text, cut: 3}}, "could not be reached", 4},
 		{nil, "Check the connection", 4},
 	} {
-		n, b, err := fetch(nil, c.acts...)
+		n, b, err := fetchText(nil, c.results...)
 		if err == nil || !strings.Contains(err.Error(), c.want) || b != nil || len(n.log) != c.log {
-			t.Errorf("%+v: %q, %v after %v", c.acts, b, err, n.log)
+			t.Errorf("%+v: file %q, error %v, requests %v; want %q, %d", c.results, b, err, n.log, c.want, c.log)
 		}
 	}
 }
 
-// TestStoredFilesNeedNoRequest checks that a stored file needs no request, and that a damaged stored file is fetched again.
+// A stored file needs no request. A stored file with a wrong byte is fetched again.
 func TestStoredFilesNeedNoRequest(t *testing.T) {
-	m := &memory{kept: map[string][]byte{}}
-	if _, b, err := fetch(m, act{status: 200, body: text}); err != nil || string(b) != text {
+	m := &memoryStore{kept: map[string][]byte{}}
+	if _, b, err := fetchText(m, result{status: 200, body: text}); err != nil || string(b) != text {
 		t.Fatal(err)
 	}
-	n, b, err := fetch(m) // offline
+	n, b, err := fetchText(m) // offline
 	if err != nil || string(b) != text || len(n.log) != 0 {
-		t.Fatalf("offline: %q, %v, requests %v", b, err, n.log)
+		t.Fatalf("a stored file: %q, %v, requests %v; want none", b, err, n.log)
 	}
 	for k := range m.kept {
 		m.kept[k][3] ^= 1 // damaged on the disk
 	}
-	if n, b, err = fetch(m, act{status: 200, body: text}); err != nil || string(b) != text || len(n.log) != 1 {
-		t.Fatalf("damaged: %q, %v, requests %v", b, err, n.log)
+	if n, b, err = fetchText(m, result{status: 200, body: text}); err != nil || string(b) != text || len(n.log) != 1 {
+		t.Fatalf("a damaged stored file: %q, %v, requests %v; want one", b, err, n.log)
 	}
 }
 
-// A full store does not stop the fetch of a set, but gives a note. A file that the mirror lacks comes from its source, a file without a
-// checksum is an error, and a fetch can be cancelled.
+// A full store does not stop the fetch of a set, but gives a note. A file that the mirror lacks comes from its source, and the progress
+// never decreases. A file without a checksum is an error, and a fetch can be cancelled.
 func TestSetSurvivesAFullStore(t *testing.T) {
 	s, err := Find("data:texas")
 	if err != nil {
 		t.Fatal(err)
 	}
+
+	// Texas with short files, which the mirror has except the last one. The last one is at its source.
 	files, sums := map[string]string{}, Sums{}
 	small := *s
 	small.Files = nil
@@ -186,184 +191,210 @@ func TestSetSurvivesAFullStore(t *testing.T) {
 		sums[f.Path] = f.SHA256
 		small.Files = append(small.Files, f)
 	}
-	n := &net{acts: map[string][]act{}}
+	n := &fakeTransport{results: map[string][]result{}}
 	for _, f := range small.Files {
-		n.acts["m/"+f.Path] = []act{{status: 200, body: files[f.Path]}}
+		n.results["m/"+f.Path] = []result{{status: 200, body: files[f.Path]}}
 	}
 	last := small.Files[len(small.Files)-1]
-	n.acts["m/"+last.Path] = []act{{status: 404}} // the mirror lacks it
+	n.results["m/"+last.Path] = []result{{status: 404}} // the mirror lacks it
 	base, path, _ := strings.Cut(last.At, ":")
-	n.acts[All().Bases[base]+path] = []act{{status: 200, body: files[last.Path]}}
-	var seen []int64
-	f := &Fetcher{Hash: sum, Transport: n, Store: &memory{kept: map[string][]byte{}, full: true}, Mirror: "m/", Sleep: func(time.Duration) {},
-		Sums: func() (Sums, error) { return sums, nil }, Progress: func(_ string, done, total int64) { seen = append(seen, done) }}
+	n.results[All().Bases[base]+path] = []result{{status: 200, body: files[last.Path]}}
+	var progress []int64 // the fetched bytes of each report
+	f := &Fetcher{Hash: hexSum, Transport: n, Store: &memoryStore{kept: map[string][]byte{}, full: true}, Mirror: "m/",
+		Sleep: func(time.Duration) {}, Sums: func() (Sums, error) { return sums, nil },
+		Progress: func(_ string, done, total int64) { progress = append(progress, done) }}
 	got, notes, err := f.Set(&small, -1)
 	if err != nil || len(got) != len(small.Files) || len(notes) != 1 || !strings.Contains(notes[0], "storage") {
-		t.Fatalf("%d files, %q, %v", len(got), notes, err)
+		t.Fatalf("%d files, want %d; notes %q, want one about the storage; error %v", len(got), len(small.Files), notes, err)
 	}
-	for i := 1; i < len(seen); i++ {
-		if seen[i] < seen[i-1] {
-			t.Fatalf("progress goes back from %d to %d", seen[i-1], seen[i])
+	for i := 1; i < len(progress); i++ {
+		if progress[i] < progress[i-1] {
+			t.Fatalf("the progress decreases from %d to %d bytes", progress[i-1], progress[i])
 		}
 	}
+
+	// A missing checksum, and a cancelled fetch.
 	delete(sums, last.Path)
 	if _, _, err := f.Set(&small, -1); err == nil || !strings.Contains(err.Error(), "there is no checksum of") {
-		t.Fatalf("without a checksum: %v", err)
+		t.Fatalf("a file without a checksum gives %v, want an error", err)
 	}
 	sums[last.Path] = last.SHA256
-	n.acts["m/"+small.Files[0].Path] = []act{{status: 200, body: "x"}}
+	n.results["m/"+small.Files[0].Path] = []result{{status: 200, body: "x"}}
 	f.Stopped = func() bool { return true }
 	if _, _, err := f.Set(&small, -1); !errors.Is(err, ErrStopped) {
-		t.Fatalf("stopped: %v", err)
+		t.Fatalf("a cancelled fetch gives %v, want ErrStopped", err)
 	}
 }
 
-// The source replaces a mirror that fails or has another file. If both fail, the error names both.
+// The source replaces a mirror that fails or has another file. If both fail, the error has the faults of both.
 func TestSourceReplacesAFailedMirror(t *testing.T) {
 	const text = "content"
 	good := sumOf(text)
 	it := item{name: "f", addresses: []address{{"m/f", good}, {"s/f", good}}}
 	for name, c := range map[string]struct {
-		mirror, source []act
-		says           []string
+		mirror, source []result // of the requests to the mirror, and then to the source
+		want           []string // parts of the error; nil for a fetched file
 	}{
-		"broken":      {nil, []act{{status: 200, body: text}}, nil},
-		"server":      {[]act{{status: 500}, {status: 500}, {status: 500}, {status: 500}}, []act{{status: 200, body: text}}, nil},
-		"other":       {[]act{{status: 200, body: "CONTENT"}}, []act{{status: 200, body: text}}, nil},
+		"broken":      {nil, []result{{status: 200, body: text}}, nil},
+		"server":      {[]result{{status: 500}, {status: 500}, {status: 500}, {status: 500}}, []result{{status: 200, body: text}}, nil},
+		"other":       {[]result{{status: 200, body: "CONTENT"}}, []result{{status: 200, body: text}}, nil},
 		"both broken": {nil, nil, []string{"The server could not be reached", "From its source", "Check the connection"}},
-		"only there":  {[]act{{status: 404}}, nil, []string{"The server could not be reached"}},
-		"nowhere":     {[]act{{status: 404}}, []act{{status: 404}}, []string{"answered 404"}},
-		"not there":   {[]act{{status: 200, body: "CONTENT"}}, []act{{status: 404}}, []string{"checksum"}},
+		"only there":  {[]result{{status: 404}}, nil, []string{"The server could not be reached"}},
+		"nowhere":     {[]result{{status: 404}}, []result{{status: 404}}, []string{"answered 404"}},
+		"not there":   {[]result{{status: 200, body: "CONTENT"}}, []result{{status: 404}}, []string{"checksum"}},
 	} {
-		f := &Fetcher{Hash: sum, Transport: &net{acts: map[string][]act{"m/f": c.mirror, "s/f": c.source}}, Sleep: func(time.Duration) {}}
+		n := &fakeTransport{results: map[string][]result{"m/f": c.mirror, "s/f": c.source}}
+		f := &Fetcher{Hash: hexSum, Transport: n, Sleep: func(time.Duration) {}}
 		data, _, err := f.file(it, func(int64) {})
-		if (err == nil) != (c.says == nil) || err == nil && string(data) != text {
-			t.Errorf("%s: %q, %v", name, data, err)
+		fails, wantsFailure := err != nil, c.want != nil
+		if fails != wantsFailure {
+			t.Errorf("%s: the error is %v, want one: %v", name, err, wantsFailure)
 		}
-		for _, s := range c.says {
-			if err != nil && !strings.Contains(err.Error(), s) {
-				t.Errorf("%s: %v does not say %q", name, err, s)
+		if !fails && string(data) != text {
+			t.Errorf("%s: the file is %q, want %q", name, data, text)
+		}
+		for _, part := range c.want {
+			if fails && !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: the error %v has no %q", name, err, part)
 			}
 		}
 	}
 }
 
-// TestURLMustBeHTTPS checks refused and accepted addresses of the user, and the errors of a fetch from such an address.
+// CheckURL accepts only https addresses without user, spaces or invisible characters, up to a length, and cuts the fragment. A file is
+// fetched under the last part of its path. If the host does not answer, the error explains CORS; a 404 does not.
 func TestURLMustBeHTTPS(t *testing.T) {
 	for _, bad := range []string{"", "http://a.b/c", "javascript:alert(1)", "https://", "https:///x", "https://u:p@h/x", "https://a b/",
 		"https://h/\u202e", "ftp://x/y",
 		"https://h/" + strings.Repeat("x", 3000), "file:///etc/passwd", "https://h/<img>"} {
 		if u, err := CheckURL(bad); err == nil {
-			t.Errorf("%q was accepted as %q", bad, u)
+			t.Errorf("the address %q is accepted as %q", bad, u)
 		}
 	}
 	u, err := CheckURL(" https://example.org:8443/a/b.graphml?x=1#frag ")
 	if err != nil || u != "https://example.org:8443/a/b.graphml?x=1" || Host(u) != "example.org:8443" {
-		t.Fatalf("%q, %v", u, err)
+		t.Fatalf("the address is accepted as %q, %v, with the host %q", u, err, Host(u))
 	}
-	n := &net{acts: map[string][]act{u: {{status: 200, body: text}}}}
-	f := &Fetcher{Hash: sum, Transport: n, Sleep: func(time.Duration) {}}
+
+	// A fetched file, a host that does not answer, and a missing file.
+	n := &fakeTransport{results: map[string][]result{u: {{status: 200, body: text}}}}
+	f := &Fetcher{Hash: hexSum, Transport: n, Sleep: func(time.Duration) {}}
 	files, err := f.URL(u)
 	if err != nil || len(files) != 1 || files[0].Name != "b.graphml" || string(files[0].Data) != text {
-		t.Fatalf("%v, %v", files, err)
+		t.Fatalf("the fetched files are %v, %v; want b.graphml", files, err)
 	}
 	if _, err := f.URL("https://example.org/refuses.json"); err == nil || !strings.Contains(err.Error(), "CORS") ||
 		!strings.Contains(err.Error(), "try again") {
-		t.Errorf("a host that does not answer: %v", err)
+		t.Errorf("a host that does not answer gives %v, want an explanation of CORS", err)
 	}
-	n.acts["https://example.org/none.json"] = []act{{status: 404}}
+	n.results["https://example.org/none.json"] = []result{{status: 404}}
 	if _, err := f.URL("https://example.org/none.json"); err == nil || strings.Contains(err.Error(), "CORS") ||
 		!strings.Contains(err.Error(), "404") {
-		t.Errorf("a file that is not there: %v", err)
+		t.Errorf("a missing file gives %v, want 404 without CORS", err)
 	}
 }
 
-// A local fetch uses only the store and the page's own host. Its error names the host of an absent file.
+// A local fetch uses only the store and the page's own host. If the file is missing or damaged there, the error names the other host,
+// which receives no request.
 func TestLocalFetchRequestsNoOtherHost(t *testing.T) {
 	it := item{name: "x", addresses: []address{{"mirror/x", sumOf(text)}, {"https://far.example/x", sumOf(text)}}}
-	good := act{status: 200, body: text}
-	for what, c := range map[string]struct {
-		mirror string
-		acts   map[string][]act
-		kept   bool
-		host   string
+	good := result{status: 200, body: text}
+	for title, c := range map[string]struct {
+		mirror  string
+		results map[string][]result
+		kept    bool
+		host    string // the host that the error names; "" if the file is fetched
 	}{
 		"kept":               {"", nil, true, ""},
-		"on the page's host": {"mirror/", map[string][]act{"mirror/x": {good}, "https://far.example/x": {good}}, false, ""},
-		"not on the page's host": {"mirror/", map[string][]act{"mirror/x": {{status: 404}}, "https://far.example/x": {good}}, false,
+		"on the page's host": {"mirror/", map[string][]result{"mirror/x": {good}, "https://far.example/x": {good}}, false, ""},
+		"not on the page's host": {"mirror/", map[string][]result{"mirror/x": {{status: 404}}, "https://far.example/x": {good}}, false,
 			"far.example"},
-		"damaged on the page's host": {"mirror/", map[string][]act{"mirror/x": {{status: 200, body: "?"}}, "https://far.example/x": {good}},
+		"damaged on the page's host": {"mirror/", map[string][]result{"mirror/x": {{status: 200, body: "?"}}, "https://far.example/x": {good}},
 			false, "far.example"},
-		"no copy on the page's host": {"", map[string][]act{"https://far.example/x": {good}}, false, "far.example"},
+		"no copy on the page's host": {"", map[string][]result{"https://far.example/x": {good}}, false, "far.example"},
 	} {
-		n, m := &net{acts: c.acts}, &memory{kept: map[string][]byte{}}
+		n, m := &fakeTransport{results: c.results}, &memoryStore{kept: map[string][]byte{}}
 		if c.kept {
 			m.kept[sumOf(text).SHA256] = []byte(text)
 		}
 		it := it
-		if c.mirror == "" {
+		if c.mirror == "" { // the page's host has no copies: only the source is left
 			it.addresses = it.addresses[1:]
 		}
-		f := &Fetcher{Hash: sum, Transport: n, Store: m, Mirror: c.mirror, Local: true, Sleep: func(time.Duration) {}}
+		f := &Fetcher{Hash: hexSum, Transport: n, Store: m, Mirror: c.mirror, Local: true, Sleep: func(time.Duration) {}}
 		b, _, err := f.file(it, func(int64) {})
-		var away *ElsewhereError
-		if c.host == "" && (err != nil || string(b) != text) || c.host != "" && (!errors.As(err, &away) || away.Host != c.host) ||
-			c.acts != nil && len(c.acts["https://far.example/x"]) != 1 && c.acts["https://far.example/x"] != nil {
-			t.Errorf("%s: %q, %v after %v", what, b, err, n.log)
+		var elsewhere *ElsewhereError
+		if c.host == "" && (err != nil || string(b) != text) {
+			t.Errorf("%s: file %q, error %v after the requests %v", title, b, err, n.log)
 		}
-		if _, err := f.URL("https://far.example/g.csv"); !errors.As(err, &away) || away.Host != "far.example" {
-			t.Errorf("an address: %v", err)
+		if c.host != "" && (!errors.As(err, &elsewhere) || elsewhere.Host != c.host) {
+			t.Errorf("%s: the error is %v after the requests %v, want one that names %s", title, err, n.log, c.host)
+		}
+		// A request takes the result of its address away.
+		if unused := c.results["https://far.example/x"]; unused != nil && len(unused) != 1 {
+			t.Errorf("%s: the other host receives a request: %v", title, n.log)
+		}
+		if _, err := f.URL("https://far.example/g.csv"); !errors.As(err, &elsewhere) || elsewhere.Host != "far.example" {
+			t.Errorf("an address of another host gives %v, want an error that names it", err)
 		}
 	}
 }
 
-// The delay that a busy server requests is kept, second by second, and can be cancelled. A delay above a minute, and a server that stays
-// busy, are errors.
+// A busy server is tried again after the delay that it requests, which is waited second by second and can be cancelled. Without such a
+// delay the fetch waits for growing times. A delay above a minute, and a server that stays busy, are errors.
 func TestRetryAfterIsKept(t *testing.T) {
 	const text = "0 1"
 	it := item{name: "x"}
 	for _, c := range []struct {
-		name  string
-		acts  []act
-		slept time.Duration
-		asked int
-		want  string
+		name     string
+		results  []result
+		slept    time.Duration
+		requests int
+		want     string // in the error; "" if the file is fetched
 	}{
-		{"rests", []act{{status: 429, rest: 7 * time.Second}, {status: 200, body: text}}, 7 * time.Second, 2, ""},
-		{"says nothing", []act{{status: 429}, {status: 200, body: text}}, 300 * time.Millisecond, 2, ""},
-		{"rests long", []act{{status: 429, rest: 10 * time.Minute}, {status: 200, body: text}}, 0, 1, "alone for 10 minutes"},
-		{"stays busy", []act{{status: 429}, {status: 429}, {status: 429}, {status: 429}, {status: 200, body: text}}, 4300 * time.Millisecond, 4,
-			"the server answered 429"},
+		{"rests", []result{{status: 429, rest: 7 * time.Second}, {status: 200, body: text}}, 7 * time.Second, 2, ""},
+		{"says nothing", []result{{status: 429}, {status: 200, body: text}}, 300 * time.Millisecond, 2, ""},
+		{"rests long", []result{{status: 429, rest: 10 * time.Minute}, {status: 200, body: text}}, 0, 1, "alone for 10 minutes"},
+		{"stays busy", []result{{status: 429}, {status: 429}, {status: 429}, {status: 429}, {status: 200, body: text}},
+			4300 * time.Millisecond, 4, "the server answered 429"},
 	} {
-		n := &net{acts: map[string][]act{"s/x": c.acts}}
+		n := &fakeTransport{results: map[string][]result{"s/x": c.results}}
 		slept := time.Duration(0)
-		f := &Fetcher{Hash: sum, Transport: n, Sleep: func(d time.Duration) { slept += d }}
+		f := &Fetcher{Hash: hexSum, Transport: n, Sleep: func(d time.Duration) { slept += d }}
 		got, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {})
-		if c.want == "" && (err != nil || string(got) != text) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) ||
-			slept != c.slept || len(n.log) != c.asked {
-			t.Errorf("%s: %q, %v; slept %v, asked %d times", c.name, got, err, slept, len(n.log))
+		if c.want == "" && (err != nil || string(got) != text) {
+			t.Errorf("%s: file %q, error %v", c.name, got, err)
+		}
+		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: the error is %v, want %q in it", c.name, err, c.want)
+		}
+		if slept != c.slept || len(n.log) != c.requests {
+			t.Errorf("%s: waits %v with %d requests, want %v, %d", c.name, slept, len(n.log), c.slept, c.requests)
 		}
 	}
-	naps := 0
-	f := &Fetcher{Hash: sum, Transport: &net{acts: map[string][]act{"s/x": {{status: 503, rest: time.Minute}}}}}
-	f.Sleep, f.Stopped = func(time.Duration) { naps++ }, func() bool { return naps == 3 }
-	if _, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {}); !errors.Is(err, ErrStopped) || naps != 3 {
-		t.Errorf("cancelled after %d seconds: %v", naps, err)
+
+	// The wait of a minute is cancelled after the third second.
+	sleeps := 0
+	f := &Fetcher{Hash: hexSum, Transport: &fakeTransport{results: map[string][]result{"s/x": {{status: 503, rest: time.Minute}}}}}
+	f.Sleep, f.Stopped = func(time.Duration) { sleeps++ }, func() bool { return sleeps == 3 }
+	if _, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {}); !errors.Is(err, ErrStopped) || sleeps != 3 {
+		t.Errorf("the cancelled wait ends after %d s with %v, want 3 s and ErrStopped", sleeps, err)
 	}
 }
 
-// Retry-After is read as seconds or as a date; other texts give 0.
+// ParseRest reads Retry-After as seconds, or as a date with the remaining milliseconds, rounded up. It is limited to 2³¹ s, and other
+// texts and past dates give 0.
 func TestParseRestReadsSecondsAndDates(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		left float64 // of the date, in ms
+		left float64 // milliseconds until the date, NaN for a text that is no date
 		want time.Duration
 	}{{"7", 0, 7 * time.Second}, {"0", 0, 0}, {"99999999999999", 0, 1 << 31 * time.Second}, {"99999999999999999999999", math.NaN(), 0},
 		{"-1", math.NaN(), 0}, {"1.5", math.NaN(), 0}, {"", math.NaN(), 0}, {"soon", math.NaN(), 0},
 		{"Thu, 26 Nov 2026 05:00:09 GMT", 8001, 9 * time.Second}, {"Thu, 26 Nov 2020 05:00:09 GMT", -1e12, 0},
 		{"Thu, 26 Nov 9999 05:00:09 GMT", 1e300, 1 << 31 * time.Second}} {
 		if got := ParseRest(c.text, func() float64 { return c.left }); got != c.want {
-			t.Errorf("%q: %v, want %v", c.text, got, c.want)
+			t.Errorf("ParseRest(%q) = %v, want %v", c.text, got, c.want)
 		}
 	}
 }

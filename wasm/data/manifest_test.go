@@ -18,29 +18,28 @@ import (
 // folder has local copies of the data sets.
 const folder = "../../../shared/datasets"
 
-// disk is a Transport that has the files of folder at the address "disk/". get counts requests.
-type disk struct{ get int }
+// folderTransport is a Transport that has the files of folder at the address "disk/".
+type folderTransport struct{}
 
 // Get implements Transport.
-func (d *disk) Get(url string, from int64) (Response, error) {
-	d.get++
+func (*folderTransport) Get(url string, from int64) (Response, error) {
 	b, err := os.ReadFile(filepath.Join(folder, strings.TrimPrefix(url, "disk/")))
 	if err != nil {
-		return &reply{act: act{status: 404}}, nil
+		return &fakeResponse{result: result{status: 404}}, nil
 	}
-	return &whole{b}, nil
+	return &wholeResponse{b}, nil
 }
 
-// whole is a Response with one piece.
-type whole struct{ b []byte }
+// wholeResponse is a Response with one piece.
+type wholeResponse struct{ b []byte }
 
-func (*whole) Status() int         { return 200 }
-func (*whole) Rest() time.Duration { return 0 }
-func (*whole) Start() int64        { return -1 }
-func (*whole) Close()              {}
+func (*wholeResponse) Status() int         { return 200 }
+func (*wholeResponse) Rest() time.Duration { return 0 }
+func (*wholeResponse) Start() int64        { return -1 }
+func (*wholeResponse) Close()              {}
 
 // Next implements Response.
-func (w *whole) Next() ([]byte, error) {
+func (w *wholeResponse) Next() ([]byte, error) {
 	b := w.b
 	w.b = nil
 	if b == nil {
@@ -49,12 +48,14 @@ func (w *whole) Next() ([]byte, error) {
 	return b, nil
 }
 
-// TestManifestIsComplete checks that every address contains a commit and has a checksum, and that every set has terms and citations.
+// The manifest has 13 sets. The address of each file contains a commit, and has a size and a SHA-256 for each split. Each set has terms
+// and citations, and the sums of its splits unless its file has the splits. An unknown set is refused with a list of the sets.
 func TestManifestIsComplete(t *testing.T) {
 	m := All()
 	if len(m.Sets) != 13 {
-		t.Fatalf("%d sets", len(m.Sets))
+		t.Fatalf("the manifest has %d sets, want 13", len(m.Sets))
 	}
+	// A SHA-256, and an address with the 40 digits of a commit.
 	hex64 := regexp.MustCompile(`^[0-9a-f]{64}$`)
 	pinned := regexp.MustCompile(`^https://raw\.githubusercontent\.com/[^/]+/[^/]+/[0-9a-f]{40}/`)
 	sums, err := Published()
@@ -64,60 +65,73 @@ func TestManifestIsComplete(t *testing.T) {
 	for i := range m.Sets {
 		s := &m.Sets[i]
 		if len(s.SplitSums) != Splits && !s.OwnSplits() {
-			t.Fatalf("%s: %d sums of splits", s.Name, len(s.SplitSums))
+			t.Fatalf("%s: %d sums of splits, want %d", s.Name, len(s.SplitSums), Splits)
 		}
 		if s.Terms == "" || len(s.Cite) == 0 || !strings.Contains(s.About(), s.Terms) {
-			t.Errorf("%s: no terms or citation", s.Name)
+			t.Errorf("%s: terms %q, %d citations, text %q", s.Name, s.Terms, len(s.Cite), s.About())
 		}
-		for k := -1; k < Splits; k++ {
+		for k := -1; k < Splits; k++ { // −1 is no split
+			// The files of a split with their addresses, the first one of which is requested first.
 			list := m.plan(s.with(sums), k, "")
 			for _, it := range list {
 				a := it.addresses[0]
 				if !pinned.MatchString(a.url) || a.Bytes <= 0 {
-					t.Errorf("%s: %+v", s.Name, a)
+					t.Errorf("%s: the address %+v has no commit or no size", s.Name, a)
 				}
 				if !hex64.MatchString(a.SHA256) {
-					t.Errorf("%s, split %d: %+v", s.Name, k, it)
+					t.Errorf("%s, split %d: %+v has no SHA-256", s.Name, k, it)
 				}
 			}
 		}
 	}
 	if _, err := Find("data:nowhere"); err == nil || !strings.Contains(err.Error(), "texas") {
-		t.Errorf("an unknown set: %v", err)
+		t.Errorf("an unknown set gives %v, want a list of the sets", err)
 	}
 }
 
-// Files of a mirror have the sums of the manifest, and graphs have its sizes and homophilies.
+// The files of a mirror have the sums of the manifest, for each split. Six sets are read: their graphs have the sizes, homophilies and
+// splits of the manifest.
 func TestMirrorAgreesWithTheManifest(t *testing.T) {
 	if _, err := os.Stat(folder); err != nil {
 		t.Fatalf("%v (the data sets are expected beside the repository, in ../shared/datasets)", err)
 	}
-	read := map[string]bool{"texas": true, "cora": true, "chameleon": true, "cornell_legacy": true, "chameleon_filtered": true,
+	isRead := map[string]bool{"texas": true, "cora": true, "chameleon": true, "cornell_legacy": true, "chameleon_filtered": true,
 		"minesweeper": true}
 	for i := range All().Sets {
 		s := &All().Sets[i]
-		f := &Fetcher{Hash: sum, Transport: &disk{}, Mirror: "disk/", Sums: Published, Sleep: func(time.Duration) {}}
+		f := &Fetcher{Hash: hexSum, Transport: &folderTransport{}, Mirror: "disk/", Sums: Published, Sleep: func(time.Duration) {}}
 		for k := range Splits {
 			files, _, err := f.Set(s, k)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.OwnSplits() != strings.HasSuffix(s.Files[0].Path, ".npz") || s.OwnSplits() && len(files) != 1 {
-				t.Errorf("%s: %d files, splits of its own: %v", s.Name, len(files), s.OwnSplits())
+			isArchive := strings.HasSuffix(s.Files[0].Path, ".npz")
+			if s.OwnSplits() != isArchive || s.OwnSplits() && len(files) != 1 {
+				t.Errorf("%s: %d files, the first one is %s; splits of its own: %v", s.Name, len(files), s.Files[0].Path, s.OwnSplits())
 			}
-			if k > 0 || !read[s.Name] {
+			if k > 0 || !isRead[s.Name] { // other files are only checked by their sums
 				continue
 			}
-			r, err := graphio.Read(local(files))
+			r, err := graphio.Read(graphioFiles(files))
 			if err != nil {
 				t.Fatal(err)
 			}
 			g := r.Graph
-			if g.N != s.Nodes || len(g.Edges) != s.Edges || g.X.Cols != s.Features || g.Classes != s.Classes ||
-				math.Abs(g.EdgeHomophily()-s.Homophily) > 5e-5 || math.Abs(g.NodeHomophily()-s.NodeHomophily) > 5e-5 ||
-				len(r.Splits) != 1 && !s.OwnSplits() || s.OwnSplits() && len(r.Splits) != Splits {
-				t.Errorf("%s: %d nodes, %d edges, %d features, %d classes, homophily %.4f, %.4f, %d splits", s.Name, g.N, len(g.Edges), g.X.Cols,
-					g.Classes, g.EdgeHomophily(), g.NodeHomophily(), len(r.Splits))
+			if g.N != s.Nodes || len(g.Edges) != s.Edges || g.X.Cols != s.Features || g.Classes != s.Classes {
+				t.Errorf("%s: %d nodes, %d edges, %d features, %d classes; want %d, %d, %d, %d", s.Name, g.N, len(g.Edges), g.X.Cols, g.Classes,
+					s.Nodes, s.Edges, s.Features, s.Classes)
+			}
+			// The manifest has four decimals.
+			if math.Abs(g.EdgeHomophily()-s.Homophily) > 5e-5 || math.Abs(g.NodeHomophily()-s.NodeHomophily) > 5e-5 {
+				t.Errorf("%s: homophily of the edges %.5f, of the nodes %.5f; want %.4f, %.4f", s.Name, g.EdgeHomophily(), g.NodeHomophily(),
+					s.Homophily, s.NodeHomophily)
+			}
+			splits := 1
+			if s.OwnSplits() {
+				splits = Splits
+			}
+			if len(r.Splits) != splits {
+				t.Errorf("%s: %d splits, want %d", s.Name, len(r.Splits), splits)
 			}
 		}
 	}

@@ -15,7 +15,8 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// bigReply returns a reply with a frame of the size of Texas, and with rare values.
+// bigReply returns a reply with a frame of the size of Texas, and with rare values: an infinite number, negative numbers, empty lists
+// and texts that are not ASCII.
 func bigReply() proto.Reply {
 	floats := func(n int) []float64 {
 		x := make([]float64, n)
@@ -40,7 +41,7 @@ func bigReply() proto.Reply {
 		}}
 }
 
-// TestRoundTrip checks that decoded messages equal the encoded ones.
+// A decoded reply and a decoded message equal the encoded ones.
 func TestRoundTrip(t *testing.T) {
 	want := bigReply()
 	var got proto.Reply
@@ -48,23 +49,24 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Fatalf("got %+v\nwant %+v", got, want)
+		t.Fatalf("the decoded reply is %+v\nwant %+v", got, want)
 	}
-	req := proto.Message{Goal: &proto.Goal{Load: true, Files: []content.File{{Name: "x", Data: []byte{0, 255}}},
+	message := proto.Message{Goal: &proto.Goal{Load: true, Files: []content.File{{Name: "x", Data: []byte{0, 255}}},
 		Run: recipe.Setup{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}}, Focus: frame.Focus{}},
 		Query: &proto.Query{Run: recipe.Setup{Settings: map[string]string{}}}}
 	var back proto.Message
-	if err := wire.Decode(wire.Append([]byte{}, &req), &back); err != nil {
+	if err := wire.Decode(wire.Append([]byte{}, &message), &back); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(back, req) {
-		t.Fatalf("got %+v\nwant %+v", back, req)
+	if !reflect.DeepEqual(back, message) {
+		t.Fatalf("the decoded message is %+v\nwant %+v", back, message)
 	}
 }
 
-// TestDamagedMessagesAreErrors checks that a truncated message gives an error, and that a message with a wrong byte causes no panic. The
-// usual form damages every third byte, the long form every byte.
+// A truncated message and a message with an additional byte give an error. A message with a wrong byte causes no panic. The test damages
+// every third byte; with LONG set it damages every byte.
 func TestDamagedMessagesAreErrors(t *testing.T) {
+	// A reply without its long lists, which would take most of the time.
 	r := bigReply()
 	r.Status.Frame.Prob, r.Status.Frame.Calibrated, r.Status.Frame.Stalk, r.Status.Frame.Spectrum = nil, nil, nil, nil
 	r.Status.Frame.History = frame.History{}
@@ -76,17 +78,17 @@ func TestDamagedMessagesAreErrors(t *testing.T) {
 	for n := 0; n < len(data); n += step {
 		var got proto.Reply
 		if wire.Decode(data[:n], &got) == nil {
-			t.Fatalf("a message of %d bytes cut to %d was read without an error", len(data), n)
+			t.Fatalf("a message of %d bytes that is cut to %d gives no error", len(data), n)
 		}
 	}
 	for i := 0; i < len(data); i += step {
 		bad := append([]byte(nil), data...)
 		bad[i] ^= 0xff
 		var got proto.Reply
-		_ = wire.Decode(bad, &got)
+		_ = wire.Decode(bad, &got) // an error or another message; only a panic is a fault
 	}
 	if wire.Decode(append(data, 0), new(proto.Reply)) == nil {
-		t.Fatal("a remaining byte was not detected")
+		t.Fatal("a message with an additional byte gives no error")
 	}
 }
 

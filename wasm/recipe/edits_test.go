@@ -8,11 +8,12 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// TestLargestDrawingFits: a drawing of graph.MaxEdits changes fits into a link, and the link reads back as the drawing.
+// A drawing of graph.MaxEdits changes fits into a link, and the link reads back as the drawing. The places of its nodes and the ends of
+// its edges are pseudo-random.
 func TestLargestDrawingFits(t *testing.T) {
 	base, e := graph.Blank(), graph.Edits{}
 	var err error
-	x := uint32(1)
+	x := uint32(1) // a linear congruential generator, so that the drawing cannot be compressed much
 	for i := range graph.MaxEdits / 2 {
 		x = x*1664525 + 1013904223
 		if e, err = e.AddNode(base, i%2, int(x>>20)-2048, int(x>>8&0xfff)-2048); err != nil {
@@ -26,10 +27,10 @@ func TestLargestDrawingFits(t *testing.T) {
 	}
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "blank", Edits: &e}})
 	if err != nil {
-		t.Fatalf("%d changes: %v", e.Size(), err)
+		t.Fatalf("a drawing of %d changes has no link: %v", e.Size(), err)
 	}
 	r, err := recipe.Parse(link)
 	if err != nil || !reflect.DeepEqual(*r.Edits, e) {
-		t.Errorf("%d changes in %d characters came back otherwise: %v", e.Size(), len(link), err)
+		t.Errorf("the link of %d changes, %d characters, reads as another drawing, %v", e.Size(), len(link), err)
 	}
 }

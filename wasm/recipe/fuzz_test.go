@@ -16,8 +16,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// random draws a recipe of the kinds that the page writes.
-func random(r *rand.Rand) recipe.Recipe {
+// randomRecipe returns a random recipe of the kinds that the page writes.
+func randomRecipe(r *rand.Rand) recipe.Recipe {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	out := recipe.Recipe{
 		Version: recipe.Version, Setup: recipe.Setup{Graph: pick("karate", "florentine", "sbm:n=60,classes=3,homophily=0.1", "data:texas",
@@ -27,6 +27,7 @@ func random(r *rand.Rand) recipe.Recipe {
 		View: recipe.View{Theme: pick("", "dark"), Panel: pick("stage", "edge", "node"), Nodes: pick("prediction", "label"),
 			Edge: choice.One(r.IntN(3)), Node: choice.One(r.IntN(5)), Layout: pick("force", "fibre")},
 	}
+	// In a part of the recipes: a position, a second run, settings, and own files.
 	if r.IntN(2) == 0 {
 		out.Position = r.IntN(1 << 20)
 	}
@@ -51,20 +52,21 @@ func random(r *rand.Rand) recipe.Recipe {
 	return out
 }
 
-// TestRandomRecipesRoundTrip: a hundred random recipes read back from their links; a damaged link never reads as another recipe.
+// A hundred random recipes read back from their links. A link with a changed, a lost or a cut character never reads as another recipe.
 func TestRandomRecipesRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for range 100 {
-		want := random(r)
+		want := randomRecipe(r)
 		text, err := recipe.Format(want)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, err := recipe.Parse("#" + text)
 		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("%+v came back as %+v, %v", want, got, err)
+			t.Fatalf("the link of %+v reads as %+v, %v", want, got, err)
 		}
-		// One changed or lost character, or a lost end: the checksum refuses the text.
+
+		// A lost end, a lost character, and a changed character: the checksum refuses the text.
 		for range 30 {
 			i := r.IntN(len(text))
 			for _, bad := range []string{text[:i], text[:i] + text[i+1:], text[:i] + string(rune('A'+r.IntN(26))) + text[i+1:]} {
@@ -72,51 +74,56 @@ func TestRandomRecipesRoundTrip(t *testing.T) {
 					continue
 				}
 				if got, err := recipe.Parse(bad); err == nil && !reflect.DeepEqual(got, want) {
-					t.Fatalf("%q, damaged at %d, was read as %+v", text, i, got)
+					t.Fatalf("%q, damaged at character %d, reads as %+v", text, i, got)
 				}
 			}
 		}
 	}
 }
 
-// TestVersionAndLengthAreChecked: another version, a graph beyond the limit, and a text that unpacks to 20 MB are refused.
+// A link of another version is refused. An own graph of 30 kB has a link beyond MaxLink that still reads back; one of 100 kB has no
+// link. A text that unpacks to 20 MB is refused when it is written or read.
 func TestVersionAndLengthAreChecked(t *testing.T) {
 	if _, err := recipe.Parse("s0.abc"); err == nil || !strings.Contains(err.Error(), "s0") {
-		t.Errorf("an older link: %v", err)
+		t.Errorf("a link of version 0 gives %v, want an error with s0", err)
 	}
+
+	// Own graphs of 30 kB and of 100 kB, which cannot be compressed.
 	big := recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "a", Data: []byte(noise(30000)["a"])}}}
 	text, err := recipe.Format(big)
 	if err != nil || len(text) <= recipe.MaxLink {
-		t.Fatalf("an own graph of 30 kB: %d characters, %v", len(text), err)
+		t.Fatalf("an own graph of 30 kB has a link of %d characters, %v; want more than %d", len(text), err, recipe.MaxLink)
 	}
 	if got, err := recipe.Parse(text); err != nil || len(got.Files[0].Data) != 30000 {
-		t.Fatal(err)
+		t.Fatalf("the link of 30 kB reads as %d files, %v", len(got.Files), err)
 	}
 	big.Files[0].Data = []byte(noise(100000)["a"])
 	if _, err := recipe.Format(big); !errors.Is(err, recipe.ErrTooLong) {
-		t.Errorf("an own graph of 100 kB: %v", err)
+		t.Errorf("an own graph of 100 kB gives %v, want ErrTooLong", err)
 	}
 	// A decompression bomb: few characters that unpack to 20 MB.
 	bomb := recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "a", Data: []byte(strings.Repeat("0", 20<<20))}}}
 	if text, err := recipe.Format(bomb); err == nil {
 		if _, err := recipe.Parse(text); err == nil {
-			t.Error("a link that unpacks to 20 MB was read")
+			t.Error("a link that unpacks to 20 MB is read")
 		}
 	}
 }
 
-// same compares two recipes by their JSON and files, so that a nil map equals an empty one.
-func same(a, b recipe.Recipe) bool {
-	x, err := json.Marshal(a)
-	y, err2 := json.Marshal(b)
-	return err == nil && err2 == nil && bytes.Equal(x, y) && fmt.Sprint(a.Files) == fmt.Sprint(b.Files)
+// sameRecipe reports whether two recipes have the same JSON and files. A nil map equals an empty map.
+func sameRecipe(a, b recipe.Recipe) bool {
+	x, errA := json.Marshal(a)
+	y, errB := json.Marshal(b)
+	return errA == nil && errB == nil && bytes.Equal(x, y) && fmt.Sprint(a.Files) == fmt.Sprint(b.Files)
 }
 
-// FuzzLink: Parse allocates at most 64 MB for any text, and a recipe that it returns reads back the same from its own link.
+// FuzzLink checks that Parse allocates at most 64 MB for any text, and that a recipe which it returns reads back the same from its own
+// link. Beside an error Parse returns no recipe.
 func FuzzLink(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
+	// Seeds of the corpus: valid links and short texts.
 	for range 10 {
-		text, err := recipe.Format(random(r))
+		text, err := recipe.Format(randomRecipe(r))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -131,20 +138,22 @@ func FuzzLink(f *testing.F) {
 		got, err := recipe.Parse(text)
 		runtime.ReadMemStats(&after)
 		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 64 {
-			t.Fatalf("%d characters took %d MB", len(text), mb)
+			t.Fatalf("Parse allocates %d MB for %d characters, want at most 64 MB", mb, len(text))
 		}
 		if err != nil {
 			if got.Graph != "" {
-				t.Fatal("a recipe beside an error")
+				t.Fatalf("beside the error %v Parse returns the recipe %+v", err, got)
 			}
 			return
 		}
+
+		// The recipe has a link, which reads back the same.
 		again, err := recipe.Format(got)
 		if err != nil {
-			t.Fatalf("%+v was read and cannot be written: %v", got, err)
+			t.Fatalf("Parse returns %+v, which has no link: %v", got, err)
 		}
-		if back, err := recipe.Parse(again); err != nil || !same(back, got) {
-			t.Fatalf("%+v became %+v, %v", got, back, err)
+		if back, err := recipe.Parse(again); err != nil || !sameRecipe(back, got) {
+			t.Fatalf("the link of %+v reads as %+v, %v", got, back, err)
 		}
 	})
 }

@@ -11,8 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// forged writes the link of a recipe that Format refuses.
-func forged(t *testing.T, r recipe.Recipe) string {
+// uncheckedLink returns the link of a recipe without the checks of Format, which refuses the recipe.
+func uncheckedLink(t *testing.T, r recipe.Recipe) string {
 	t.Helper()
 	data, err := recipe.FormatFile(r)
 	if err != nil {
@@ -25,8 +25,8 @@ func forged(t *testing.T, r recipe.Recipe) string {
 	return "s1." + packed
 }
 
-// everythingSeen returns a Seen without a zero field.
-func everythingSeen() recipe.Seen {
+// completeSeen returns a Seen without a zero field.
+func completeSeen() recipe.Seen {
 	return recipe.Seen{Known: 900, Full: "unrolled", Layer: 2, Hops: 1, Chosen: []int{3, 1}, ChosenAs: "degree > 3",
 		Iterate: &recipe.Iterate{At: 3, Dt: 0.5, Classes: true},
 		ByHand: &recipe.ByHand{Maps: []recipe.Turned{{A: 0, B: 1, Angle: 0.5, Scale: 1.5}, {B: 1, Scale: 1}}, Side: 1,
@@ -38,64 +38,71 @@ func everythingSeen() recipe.Seen {
 		Turn:   []float64{0.6, 0.8, -1}}
 }
 
-// TestLongTexts: a text of 9000 bytes in any field of a recipe is refused by Format and Parse, although the link is short.
+// A text of 9000 bytes in any field of a recipe, in any key and any value of a map is refused by Format and Parse. The link itself is
+// short, because the text can be compressed. The test finds the fields by reflection.
 func TestLongTexts(t *testing.T) {
-	fields := map[string]bool{}
-	var walk func(v reflect.Value, path string, change func(reflect.Value) bool)
-	walk = func(v reflect.Value, path string, change func(reflect.Value) bool) {
+	fields := map[string]bool{} // the paths of the fields with texts
+	long := strings.Repeat("x", 9000)
+
+	// walk puts the long text in place of each text in v, one at a time, and calls check with it.
+	var walk func(v reflect.Value, path string, check func())
+	walk = func(v reflect.Value, path string, check func()) {
 		switch v.Kind() {
 		case reflect.String:
 			before := v.String()
-			v.SetString(strings.Repeat("x", 9000))
-			change(v)
+			v.SetString(long)
+			check()
 			fields[path] = true
 			v.SetString(before)
 		case reflect.Struct:
 			for k := range v.NumField() {
-				walk(v.Field(k), path+"."+v.Type().Field(k).Name, change)
+				walk(v.Field(k), path+"."+v.Type().Field(k).Name, check)
 			}
 		case reflect.Pointer:
-			walk(v.Elem(), path, change)
+			walk(v.Elem(), path, check)
 		case reflect.Slice:
 			for k := range v.Len() {
-				walk(v.Index(k), path, change)
+				walk(v.Index(k), path, check)
 			}
 		case reflect.Map:
-			v.SetMapIndex(reflect.ValueOf("lr"), reflect.ValueOf(strings.Repeat("x", 9000)))
-			change(v)
+			v.SetMapIndex(reflect.ValueOf("lr"), reflect.ValueOf(long))
+			check()
 			v.SetMapIndex(reflect.ValueOf("lr"), reflect.Value{})
-			v.SetMapIndex(reflect.ValueOf(strings.Repeat("x", 9000)), reflect.ValueOf("1"))
-			change(v)
-			v.SetMapIndex(reflect.ValueOf(strings.Repeat("x", 9000)), reflect.Value{})
+			v.SetMapIndex(reflect.ValueOf(long), reflect.ValueOf("1"))
+			check()
+			v.SetMapIndex(reflect.ValueOf(long), reflect.Value{})
 			fields[path] = true
 		}
 	}
-	r := table["everything"]
-	clone, err := json.Marshal(r)
-	var whole recipe.Recipe
-	if err := errors.Join(err, json.Unmarshal(clone, &whole)); err != nil {
+
+	// A deep copy of a recipe, with all fields set. Without a long text it has a link.
+	text, err := json.Marshal(exampleRecipes["everything"])
+	var complete recipe.Recipe
+	if err := errors.Join(err, json.Unmarshal(text, &complete)); err != nil {
 		t.Fatal(err)
 	}
-	whole.View.Notes = []recipe.Note{{Pin: "node:1", Text: "a note"}}
-	whole.Tuned.Seed, whole.Version = "1", recipe.Version
-	whole.View.Seen = everythingSeen()
-	whole.View.Pins = []recipe.Moment{{Name: "a pin", Recipe: recipe.TextOf(table["everything"])}}
-	if text, err := recipe.Format(whole); err != nil {
-		t.Fatal(err)
-	} else if _, err := recipe.Parse(text); err != nil {
+	complete.View.Notes = []recipe.Note{{Pin: "node:1", Text: "a note"}}
+	complete.Tuned.Seed, complete.Version = "1", recipe.Version
+	complete.View.Seen = completeSeen()
+	complete.View.Pins = []recipe.Moment{{Name: "a pin", Recipe: recipe.TextOf(exampleRecipes["everything"])}}
+	link, err := recipe.Format(complete)
+	if err != nil {
 		t.Fatal(err)
 	}
-	walk(reflect.ValueOf(&whole), "", func(reflect.Value) bool {
-		if text, err := recipe.Format(whole); err == nil {
-			t.Errorf("a text of 9000 bytes is written: %.300q", text)
+	if _, err := recipe.Parse(link); err != nil {
+		t.Fatal(err)
+	}
+
+	walk(reflect.ValueOf(&complete), "", func() {
+		if text, err := recipe.Format(complete); err == nil {
+			t.Errorf("Format accepts a text of 9000 bytes: %.300q", text)
 		}
-		text := forged(t, whole)
+		text := uncheckedLink(t, complete)
 		if _, err := recipe.Parse(text); err == nil {
-			t.Errorf("a text of 9000 bytes is taken: %.300q", text)
+			t.Errorf("Parse accepts a text of 9000 bytes: %.300q", text)
 		}
-		return true
 	})
-	if len(fields) < 40 {
-		t.Errorf("the walk found %d texts: %v", len(fields), fields)
+	if len(fields) < 40 { // the walk must reach the texts of a recipe
+		t.Errorf("the walk finds %d fields with texts, want at least 40: %v", len(fields), fields)
 	}
 }

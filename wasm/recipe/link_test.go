@@ -9,7 +9,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// TestLinksRoundTrip: a link reads back as its recipe, with and without "#".
+// A link reads back as its recipe, with and without "#".
 func TestLinksRoundTrip(t *testing.T) {
 	for _, r := range []recipe.Recipe{
 		{Setup: recipe.Setup{Graph: "karate"}},
@@ -25,13 +25,13 @@ func TestLinksRoundTrip(t *testing.T) {
 		for _, in := range []string{text, "#" + text} {
 			got, err := recipe.Parse(in)
 			if err != nil || !reflect.DeepEqual(got, r) {
-				t.Errorf("%q came back as %+v, %v", in, got, err)
+				t.Errorf("%q reads as %+v, %v; want %+v", in, got, err, r)
 			}
 		}
 	}
 }
 
-// TestDamagedLinksAreRefused: Parse returns an error for damaged links, and Format for a recipe beyond the limit.
+// Parse returns an error for damaged links, and no changed letter makes it panic. Format returns an error for a recipe beyond the limit.
 func TestDamagedLinksAreRefused(t *testing.T) {
 	good, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Position: 12}})
 	if err != nil {
@@ -40,21 +40,21 @@ func TestDamagedLinksAreRefused(t *testing.T) {
 	for _, bad := range []string{"", "#", "s9." + good[3:], good[:len(good)/2], good[:8] + "!" + good[9:], "s1.AAAA",
 		strings.Repeat("a", recipe.MaxLink+1)} {
 		if r, err := recipe.Parse(bad); err == nil {
-			t.Errorf("%q was read as %+v", bad, r)
+			t.Errorf("the damaged link %q reads as %+v", bad, r)
 		}
 	}
-	for i := 3; i < len(good); i++ { // no changed letter makes Parse panic
+	for i := 3; i < len(good); i++ { // after the mark "s1."
 		_, _ = recipe.Parse(good[:i] + "A" + good[i+1:])
 	}
 	if _, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "x", Settings: noise(20000)}}); err == nil {
-		t.Error("a link over the limit was made")
+		t.Error("a recipe beyond the limit has a link")
 	}
 }
 
-// noise returns a setting of n characters that do not compress.
+// noise returns a setting of n pseudo-random characters, which cannot be compressed much.
 func noise(n int) map[string]string {
 	b := make([]byte, n)
-	x := uint64(1)
+	x := uint64(1) // Knuth's linear congruential generator for 64 bits
 	for i := range b {
 		x = x*6364136223846793005 + 1442695040888963407
 		b[i] = byte('!' + x>>33%90)
@@ -62,6 +62,7 @@ func noise(n int) map[string]string {
 	return map[string]string{"a": string(b)}
 }
 
+// Format makes a link, and Parse reads it.
 func ExampleFormat() {
 	text, _ := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	r, err := recipe.Parse(text)
@@ -69,7 +70,7 @@ func ExampleFormat() {
 	// Output: karate 1 <nil>
 }
 
-// TestRunsHasDefaults: a recipe without a model or a reading runs "sgpc" by "paper".
+// A recipe without a model or a reading runs "sgpc" by "paper".
 func TestRunsHasDefaults(t *testing.T) {
 	for _, c := range []struct {
 		r    recipe.Recipe
@@ -80,7 +81,7 @@ func TestRunsHasDefaults(t *testing.T) {
 		{recipe.Recipe{Setup: recipe.Setup{Settings: map[string]string{"reading": "code"}}}, [2]string{"sgpc", "code"}},
 	} {
 		if model, reading := c.r.Runs(); model != c.want[0] || reading != c.want[1] {
-			t.Errorf("%+v runs %s as %s", c.r, model, reading)
+			t.Errorf("%+v runs %s by %s, want %s by %s", c.r, model, reading, c.want[0], c.want[1])
 		}
 	}
 }

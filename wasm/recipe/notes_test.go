@@ -8,14 +8,14 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// TestPinsRoundTrip: each kind of pin reads back from its text, and other texts are refused.
+// Each kind of place of a note reads back from its text, and other texts are refused.
 func TestPinsRoundTrip(t *testing.T) {
 	for text, want := range map[string]recipe.Pin{
 		"node:0": {Kind: recipe.PinNode}, "edge:12-3": {Kind: recipe.PinEdge, A: 12, B: 3}, "eigen:2": {Kind: recipe.PinEigen, A: 2},
 		"figure:stage-6": {Kind: recipe.PinFigure, Figure: "stage-6"},
 	} {
 		if got, err := recipe.ParsePin(text); err != nil || got != want || got.String() != text {
-			t.Errorf("%s: %+v, %q, %v", text, got, got.String(), err)
+			t.Errorf("%s reads as %+v with the text %q, %v; want %+v", text, got, got.String(), err, want)
 		}
 	}
 	for _, text := range []string{"", "node", "node:", "node:-1", "node:1-2", "node:1.5", "edge:3", "edge:3-3", "edge:-1-2", "edge:1--2",
@@ -27,7 +27,8 @@ func TestPinsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestNotesRoundTrip: MaxNotes notes of MaxNoteText characters fit into a link and read back; notes beyond a limit are refused.
+// MaxNotes notes of MaxNoteText characters fit into a link and read back. Notes beyond a limit are refused by Format and Parse, with an
+// error that names the limit.
 func TestNotesRoundTrip(t *testing.T) {
 	r := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, Version: recipe.Version}
 	r.View.Notes = []recipe.Note{{Pin: "node:5", Text: "<b> & “ü”\n\u202e", Position: 1740}, {Pin: "figure:graph", Text: "a"}}
@@ -36,8 +37,10 @@ func TestNotesRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := recipe.Parse(text); err != nil || !reflect.DeepEqual(got, r) {
-		t.Fatalf("%+v, %v", got, err)
+		t.Fatalf("the notes read as %+v, %v; want %+v", got, err, r)
 	}
+
+	// As many and as long notes as are allowed.
 	full := r
 	full.View.Notes = nil
 	for range recipe.MaxNotes {
@@ -47,9 +50,11 @@ func TestNotesRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := recipe.Parse(text); err != nil || len(got.View.Notes) != recipe.MaxNotes {
-		t.Fatalf("%d notes, %v", len(got.View.Notes), err)
+		t.Fatalf("%d notes read back, want %d; %v", len(got.View.Notes), recipe.MaxNotes, err)
 	}
-	for what, list := range map[string][]recipe.Note{
+
+	// Lists of notes by the part of the error that names their limit.
+	for limit, list := range map[string][]recipe.Note{
 		"more than 40":             append(full.View.Notes[:recipe.MaxNotes:recipe.MaxNotes], recipe.Note{Pin: "node:1", Text: "b"}),
 		"more than 400 characters": {{Pin: "node:1", Text: strings.Repeat("é", recipe.MaxNoteText+1)}},
 		"no text":                  {{Pin: "node:1", Text: " \n"}},
@@ -59,10 +64,10 @@ func TestNotesRoundTrip(t *testing.T) {
 		bad := r
 		bad.View.Notes = list
 		if _, err := recipe.Format(bad); err == nil {
-			t.Errorf("%s: written", what)
+			t.Errorf("%s: Format accepts the notes", limit)
 		}
-		if _, err := recipe.Parse(forged(t, bad)); err == nil || !strings.Contains(err.Error(), what) {
-			t.Errorf("%s: %v", what, err)
+		if _, err := recipe.Parse(uncheckedLink(t, bad)); err == nil || !strings.Contains(err.Error(), limit) {
+			t.Errorf("%s: Parse gives %v, want an error with the limit", limit, err)
 		}
 	}
 }

@@ -9,54 +9,57 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// TestSeenRoundTrips: every field of Seen reads back from a link and from a file.
+// Every field of Seen reads back from a link and from a file, beside two pins. A part of a file is refused.
 func TestSeenRoundTrips(t *testing.T) {
-	r := table["everything"]
+	r := exampleRecipes["everything"]
 	r.Version = recipe.Version
-	r.View.Seen = everythingSeen()
-	r.View.Pins = []recipe.Moment{{Name: "Über", Recipe: recipe.TextOf(table["all of a view"])}, {Name: "b", Recipe: recipe.TextOf(r)}}
-	r.View.Pins[1].Recipe.View.Pins = nil
+	r.View.Seen = completeSeen()
+	r.View.Pins = []recipe.Moment{{Name: "Über", Recipe: recipe.TextOf(exampleRecipes["all of a view"])},
+		{Name: "b", Recipe: recipe.TextOf(r)}}
+	r.View.Pins[1].Recipe.View.Pins = nil // a pin has no pins
 	v := reflect.ValueOf(r.View.Seen)
 	for k := range v.NumField() {
 		if v.Field(k).IsZero() {
-			t.Errorf("the test leaves %s out", v.Type().Field(k).Name)
+			t.Errorf("completeSeen has no %s, so that the test does not cover it", v.Type().Field(k).Name)
 		}
 	}
+
+	// A link, and a file.
 	text, err := recipe.Format(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := recipe.Parse(text); err != nil || !reflect.DeepEqual(got, r) {
-		t.Errorf("a link has %+v, %v", got, err)
+		t.Errorf("the link reads as %+v, %v; want %+v", got, err, r)
 	}
 	data, err := recipe.FormatFile(r)
 	if err != nil || !recipe.IsFile(data) || recipe.IsFile([]byte(`{"nodes": []}`)) {
-		t.Fatalf("%s, %v", data, err)
+		t.Fatalf("the file is %s, %v; IsFile gives %v", data, err, recipe.IsFile(data))
 	}
 	if got, err := recipe.ParseFile(data); err != nil || !reflect.DeepEqual(got, r) {
-		t.Errorf("a file has %+v, %v", got, err)
+		t.Errorf("the file reads as %+v, %v; want %+v", got, err, r)
 	}
 	if _, err := recipe.ParseFile(data[:len(data)/2]); err == nil {
 		t.Error("half a file is read")
 	}
 }
 
-// TestSeenIsLimited: a Seen or a pin beyond its limits is refused.
+// A Seen or a pin beyond one of its limits is refused by Format or Parse. A row of pins of 90 kB has no link.
 func TestSeenIsLimited(t *testing.T) {
 	for name, change := range map[string]func(v *recipe.View){
 		"negative":         func(v *recipe.View) { v.Known = -1 },
 		"no node":          func(v *recipe.View) { v.Chosen = []int{-1} },
 		"many logits":      func(v *recipe.View) { v.ByHand = &recipe.ByHand{Gamma: make([]float64, 101)} },
 		"a long filter":    func(v *recipe.View) { v.Table = &recipe.TableView{Of: "nodes", Filter: strings.Repeat("a", 401)} },
-		"many pins":        func(v *recipe.View) { v.Pins = slices.Repeat([]recipe.Moment{pin("a")}, recipe.MaxPins+1) },
-		"a pin of no name": func(v *recipe.View) { v.Pins = []recipe.Moment{pin(" ")} },
+		"many pins":        func(v *recipe.View) { v.Pins = slices.Repeat([]recipe.Moment{karatePin("a")}, recipe.MaxPins+1) },
+		"a pin of no name": func(v *recipe.View) { v.Pins = []recipe.Moment{karatePin(" ")} },
 		"a pin of pins": func(v *recipe.View) {
-			v.Pins = []recipe.Moment{pin("a")}
-			v.Pins[0].Recipe.View.Pins = []recipe.Moment{pin("b")}
+			v.Pins = []recipe.Moment{karatePin("a")}
+			v.Pins[0].Recipe.View.Pins = []recipe.Moment{karatePin("b")}
 		},
 		"a pin of no graph": func(v *recipe.View) { v.Pins = []recipe.Moment{{Name: "a"}} },
 		"a pin before the start": func(v *recipe.View) {
-			v.Pins = []recipe.Moment{pin("a")}
+			v.Pins = []recipe.Moment{karatePin("a")}
 			v.Pins[0].Recipe.Position = -1
 		},
 	} {
@@ -67,18 +70,20 @@ func TestSeenIsLimited(t *testing.T) {
 			_, err = recipe.Parse(text)
 		}
 		if err == nil {
-			t.Errorf("%s: the link is read", name)
+			t.Errorf("%s: Format and Parse accept the link", name)
 		}
 	}
+
+	// A row with settings of 90 kB, which cannot be compressed to a link.
 	long := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}
-	long.View.Pins = []recipe.Moment{pin("a")}
+	long.View.Pins = []recipe.Moment{karatePin("a")}
 	long.View.Pins[0].Recipe.Settings = noise(90000)
 	if _, err := recipe.Format(long); err == nil {
-		t.Error("a row of 90 kB is a link")
+		t.Error("a row of pins of 90 kB has a link")
 	}
 }
 
-// pin returns a pin of the karate club.
-func pin(name string) recipe.Moment {
+// karatePin returns a pin of the karate club.
+func karatePin(name string) recipe.Moment {
 	return recipe.Moment{Name: name, Recipe: recipe.TextOf(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})}
 }

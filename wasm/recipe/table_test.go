@@ -16,13 +16,14 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// links holds the name and the link of each recipe of [table], as version 1 first wrote them: published links must keep their meaning.
+// publishedLinks has the name and the link of each recipe of [exampleRecipes], as version 1 first wrote them. Published links must keep
+// their meaning. A last row has the sum of 200 random recipes.
 //
 //go:embed testdata/links.txt
-var links string
+var publishedLinks string
 
-// table holds a recipe of each kind that the page writes.
-var table = map[string]recipe.Recipe{
+// exampleRecipes has a recipe of each kind that the page writes.
+var exampleRecipes = map[string]recipe.Recipe{
 	"a graph":     {Setup: recipe.Setup{Graph: "karate"}},
 	"paper":       {Setup: recipe.Setup{Graph: "karate", Method: "paper", Seed: 3}},
 	"open":        {Setup: recipe.Setup{Graph: "data:texas", Method: recipe.MethodOpen}},
@@ -35,7 +36,7 @@ var table = map[string]recipe.Recipe{
 	"no settings": {Setup: recipe.Setup{Graph: "ring:n=12", Settings: map[string]string{}, Position: 6958}},
 	"a view": {Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Theme: "dark", Panel: "stage",
 		Nodes: "prediction", Edges: "kappa", Layout: "force"}},
-	"all of a view": {Setup: recipe.Setup{Graph: "karate", Position: 1}, View: everyView()},
+	"all of a view": {Setup: recipe.Setup{Graph: "karate", Position: 1}, View: completeView()},
 	"a comparison": {Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Panel: "results", Stage: 4},
 		Compare: recipe.Second{Key: "gcn"}},
 	"all of a comparison": {Setup: recipe.Setup{Graph: "data:texas", Seed: 2}, Compare: recipe.Second{Key: "sgpc/code", Seed: 1<<64 - 2,
@@ -53,13 +54,13 @@ var table = map[string]recipe.Recipe{
 	"edited files": {Setup: recipe.Setup{Graph: "file", Edits: &graph.Edits{Label: [][2]int{{0, -1}},
 		Classes: []string{"A", "B & C"}}}, Own: "12345678-18", Files: []content.File{{Name: "é.csv", Data: []byte("0,1\n1,2\n")}}},
 	"everything": {Setup: recipe.Setup{Graph: "file", Edits: drawing(), Split: "file:x y.npz", Seed: 77, Model: "sgpc",
-		Method: "validation", Settings: map[string]string{"q": "1"}, Position: 12, Read: "label=2"}, View: everyView(),
+		Method: "validation", Settings: map[string]string{"q": "1"}, Position: 12, Read: "label=2"}, View: completeView(),
 		Own: "1-1", Kept: "edits-1-1", Compare: recipe.Second{Key: "mlp", Seed: 1,
 			Settings: map[string]string{"epochs": "9"}}, Files: []content.File{{Name: "a", Data: []byte("0 1")}}},
 }
 
-// everyView returns a view whose fields are all set.
-func everyView() recipe.View {
+// completeView returns a view with a theme, a panel, colours, a layout, a stage and a selection of each kind.
+func completeView() recipe.View {
 	return recipe.View{Theme: "light", Panel: "node", Nodes: "label", Edges: "energy", Edge: 3, Node: 5, Layout: "circular",
 		Stage: 10, Eigen: 2}
 }
@@ -70,34 +71,36 @@ func drawing() *graph.Edits {
 		Classes: []string{"one", "two"}}
 }
 
-// TestPublishedLinksKeepTheirMeaning: each link of the file reads as its recipe of the table, and the recipe encodes to the same JSON. A
-// failure prints the present link, for a new row of the file.
+// Each published link reads as its recipe of exampleRecipes, and the recipe is encoded to the JSON of the link. The files of 200 random
+// recipes keep their sum. A failure prints the present link, for a new row of testdata/links.txt.
 func TestPublishedLinksKeepTheirMeaning(t *testing.T) {
 	rows := map[string]string{}
-	for _, line := range strings.Split(strings.TrimSuffix(links, "\n"), "\n") {
+	for _, line := range strings.Split(strings.TrimSuffix(publishedLinks, "\n"), "\n") {
 		name, link, ok := strings.Cut(line, "\t")
 		if _, twice := rows[name]; !ok || twice {
-			t.Fatalf("testdata/links.txt: %q", line)
+			t.Fatalf("testdata/links.txt has the line %q without a link, or twice", line)
 		}
 		rows[name] = link
 	}
-	for name, want := range table {
+	for name, want := range exampleRecipes {
 		text, err := recipe.Format(want)
-		if err != nil || inside(t, text) != inside(t, rows[name]) {
-			t.Errorf("%s: %v; it is written\n%s\t%s\nand was\n%s", name, err, name, text, rows[name])
+		if err != nil || linkJSON(t, text) != linkJSON(t, rows[name]) {
+			t.Errorf("%s: %v; the present link is\n%s\t%s\nthe published link is\n%s", name, err, name, text, rows[name])
 		}
 		want.Version = recipe.Version
 		if want.Settings != nil && len(want.Settings) == 0 {
-			want.Settings = nil // a link leaves it out
+			want.Settings = nil // a link omits empty settings
 		}
 		got, err := recipe.Parse("#" + rows[name])
 		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: was read as %+v, %v", name, got, err)
+			t.Errorf("%s: the published link reads as %+v, %v; want %+v", name, got, err, want)
 		}
 	}
+
+	// The files of random recipes, by their SHA-256.
 	r, sum := rand.New(rand.NewPCG(22, 11)), sha256.New()
 	for range 200 {
-		text, err := recipe.FormatFile(random(r))
+		text, err := recipe.FormatFile(randomRecipe(r))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,19 +108,19 @@ func TestPublishedLinksKeepTheirMeaning(t *testing.T) {
 	}
 	const name = "200 random recipes"
 	if got := hex.EncodeToString(sum.Sum(nil)); got != rows[name] {
-		t.Errorf("%s have the sum\n%s\t%s\nand had\n%s", name, name, got, rows[name])
+		t.Errorf("%s: the present sum is\n%s\t%s\nthe published sum is\n%s", name, name, got, rows[name])
 	}
-	if len(rows) != len(table)+1 {
-		t.Errorf("the file has %d rows for %d recipes", len(rows), len(table))
+	if len(rows) != len(exampleRecipes)+1 {
+		t.Errorf("testdata/links.txt has %d rows, want %d: one for each recipe and one for the sum", len(rows), len(exampleRecipes)+1)
 	}
 }
 
-// inside returns the JSON of a link. Tests compare it in place of links, since versions of Go deflate the same text differently.
-func inside(t *testing.T, link string) string {
+// linkJSON returns the JSON of a link. Tests compare it in place of links, since versions of Go compress the same text differently.
+func linkJSON(t *testing.T, link string) string {
 	t.Helper()
 	data, err := json.Unpack(link[len("s1."):], 1<<20)
 	if err != nil {
-		t.Fatalf("%s: %v", link, err)
+		t.Fatalf("the link %s cannot be unpacked: %v", link, err)
 	}
 	return string(data)
 }

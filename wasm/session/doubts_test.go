@@ -14,17 +14,18 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// TestDoubtfulFileIsReadOnce: a doubtful file waits for the user while the run stays, and its Load needs no second reading. A correction
-// reads it anew, a wrong correction changes nothing, and a Pause forgets it.
+// A doubtful file waits for its user while the run stays. Its Load then needs no second reading. A correction reads the file again, a
+// wrong correction changes nothing, and a Pause drops the file. A load that does not ask has the doubt in its graph.
 func TestDoubtfulFileIsReadOnce(t *testing.T) {
 	reads := 0
-	h := &world{now: zero, yielded: zero}
+	h := &simulatedHost{now: clockStart, yielded: clockStart}
 	s := newSession(h, session.Core{Files: func(j files.Job) (files.Output, error) {
 		reads++
 		return jobs.Do(j)
 	}})
 	h.session = s
 	seq := 0
+	// send returns the replies to a request, of which one must be final.
 	send := func(r flat.Request) []flat.Reply {
 		h.replies = nil
 		seq++
@@ -38,10 +39,11 @@ func TestDoubtfulFileIsReadOnce(t *testing.T) {
 			}
 		}
 		if final != 1 {
-			t.Fatalf("%d final replies to %s", final, r.Kind)
+			t.Fatalf("%d final replies to %s, want 1", final, r.Kind)
 		}
 		return h.replies
 	}
+	// load returns the first reply to a request of a kind with corrections. Without a text, the file that the session holds is meant.
 	load := func(read, kind, text string) flat.Reply {
 		r := flat.Request{Kind: kind, Recipe: recipe.Setup{Graph: "file", Read: read}}
 		if text != "" {
@@ -50,39 +52,47 @@ func TestDoubtfulFileIsReadOnce(t *testing.T) {
 		return send(r)[0]
 	}
 	const doubtful = "0,1,0\n1,2,1\n2,3,1\n3,0,0\n0,2,0\n1,3,1\n"
-	if r := load("", flat.Load, doubtful); r.Kind != flat.Loaded || len(r.Graph.Doubts) != 1 || !strings.Contains(r.Graph.Doubts[0],
-		"Column 3") {
-		t.Fatalf("a program's load: %+v", r)
+	r := load("", flat.Load, doubtful)
+	if r.Kind != flat.Loaded || len(r.Graph.Doubts) != 1 || !strings.Contains(r.Graph.Doubts[0], "Column 3") {
+		t.Fatalf("a load by a program gives %+v, want the graph with its doubt", r)
 	}
 	if r := load("", flat.Read, "a,b\nb,c\nc,a\na,d\n"); r.Kind != flat.Recognised || len(r.Recognition.Doubts) != 0 {
-		t.Fatalf("a confident file that the user wants to check: %+v", r)
+		t.Fatalf("a file without a doubt, read for the dialog, gives %+v", r)
 	}
+
+	// The doubtful file is read, and the run stays.
 	reads = 0
-	r := load("", flat.Read, doubtful)
+	r = load("", flat.Read, doubtful)
 	if r.Kind != flat.Recognised || reads != 1 || len(r.Recognition.Sheets) != 1 || len(r.Recognition.Doubts) != 1 {
-		t.Fatalf("a doubtful file: %+v after %d readings", r, reads)
+		t.Fatalf("the doubtful file gives %+v after %d readings, want a doubt after 1", r, reads)
 	}
 	if f := send(flat.Request{Kind: flat.ReadFrame})[0]; f.Kind != flat.Framed || f.Frame.N != 4 {
-		t.Errorf("the run that was there does not show: %+v", f)
+		t.Errorf("a frame during the question is %+v, want one of the present run", f)
 	}
+
+	// Corrections: a wrong one, and one with a class.
 	if r := load("label=9", flat.Read, ""); r.Kind != flat.Failed || !strings.Contains(r.Message, "no column") {
-		t.Fatalf("a wrong correction: %+v", r)
+		t.Fatalf("a wrong correction gives %+v", r)
 	}
 	if r = load("edges.label=3", flat.Read, ""); r.Kind != flat.Recognised || r.Recognition.Classes != 2 ||
 		r.Recognition.Doubts != nil {
-		t.Fatalf("a correction: %+v", r)
+		t.Fatalf("a correction gives %+v, want two classes and no doubt", r)
 	}
+
+	// The user takes the file: no second reading. A load with the file, as in a replay, gives the same graph.
 	reads = 0
 	if r = load("edges.label=3", flat.Load, ""); r.Kind != flat.Loaded || reads != 0 || r.Graph.Classes != 2 {
-		t.Fatalf("taking it: %+v after %d readings", r, reads)
+		t.Fatalf("taking the file gives %+v after %d readings, want the graph after 0", r, reads)
 	}
 	again := load("edges.label=3", flat.Load, doubtful)
 	if !reflect.DeepEqual(again.Graph, r.Graph) {
-		t.Errorf("a replay loads another graph: %+v, not %+v", again.Graph, r.Graph)
+		t.Errorf("a replay loads the graph %+v, want %+v", again.Graph, r.Graph)
 	}
+
+	// A Pause drops the file.
 	load("", flat.Read, doubtful)
 	send(flat.Request{Kind: flat.Pause})
 	if r := load("", flat.Load, ""); r.Kind != flat.Failed {
-		t.Errorf("forgotten files were taken: %+v", r)
+		t.Errorf("after a Pause the load of the dropped file gives %+v, want an error", r)
 	}
 }

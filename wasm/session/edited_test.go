@@ -14,21 +14,27 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// TestEditedGraphKeepsItsBase: an edited graph trains and exports, and its Base is the graph without edits.
+// An edited graph trains and is exported in each format. The numbers of its nodes are those of the base and of added nodes, and its Base
+// is the graph without edits. Edits pass the wire format.
 func TestEditedGraphKeepsItsBase(t *testing.T) {
 	plain, err := session.Core{Files: jobs.Do}.Source(recipe.Setup{Graph: "karate"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Node 34 is added and node 3 deleted; edge 0–1 is cut, and edge 0–34 joined.
 	e := &graph.Edits{Add: [][3]int{{1, 5, 6}}, Gone: []int{3}, Cut: [][2]int{{0, 1}}, Join: [][2]int{{0, 34}}}
 	s, err := session.Core{Files: jobs.Do}.Source(recipe.Setup{Graph: "karate", Edits: e}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Graph.N != 34 || s.IDs[3] != 4 || s.IDs[33] != 34 || s.Base == nil || !reflect.DeepEqual(s.Base.Graph, plain.Graph) ||
-		!reflect.DeepEqual(s.Base.Split, plain.Split) {
-		t.Fatalf("edited source: %+v", s)
+	if s.Graph.N != 34 || s.IDs[3] != 4 || s.IDs[33] != 34 {
+		t.Fatalf("the edited graph has %d nodes with the numbers %v", s.Graph.N, s.IDs)
 	}
+	if s.Base == nil || !reflect.DeepEqual(s.Base.Graph, plain.Graph) || !reflect.DeepEqual(s.Base.Split, plain.Split) {
+		t.Fatalf("the base of the edited graph is %+v, want the graph without edits", s.Base)
+	}
+
+	// One epoch of training, and the exports.
 	run, err := session.Core{Files: jobs.Do}.Run(s)
 	if err != nil {
 		t.Fatal(err)
@@ -37,23 +43,26 @@ func TestEditedGraphKeepsItsBase(t *testing.T) {
 		run.StepInner()
 	}
 	if f := run.Frame(frame.Focus{}, frame.Once{}); f.N != 34 || len(f.Pred) != 34 {
-		t.Errorf("a frame of %d nodes", f.N)
+		t.Errorf("after an epoch the frame has %d nodes and %d predictions, want 34", f.N, len(f.Pred))
 	}
-	for _, what := range append(graphio.WriteFormats(), "weights", "pyg") {
-		if f, err := run.Write(what); err != nil || len(f.Data) == 0 {
-			t.Errorf("export %s: %v", what, err)
+	for _, format := range append(graphio.WriteFormats(), "weights", "pyg") {
+		if f, err := run.Write(format); err != nil || len(f.Data) == 0 {
+			t.Errorf("the export %s has %d bytes, %v", format, len(f.Data), err)
 		}
 	}
-	// The wire format carries edits.
+
+	// Edits are encoded and decoded.
 	var back recipe.Setup
 	if err := wire.Decode(wire.Append(nil, recipe.Setup{Graph: "karate", Edits: e}), &back); err != nil ||
 		!reflect.DeepEqual(back.Edits, e) {
-		t.Errorf("sent and received: %+v, %v", back.Edits, err)
+		t.Errorf("the decoded edits are %+v, %v; want %+v", back.Edits, err, e)
 	}
 }
 
-// TestDrawnGraphHasSplits: a drawn graph has a training and a test set by every kind of split; an empty canvas is refused.
+// A drawn graph of six nodes has a training and a test set by each kind of split, and a run. An empty canvas and edits of unknown nodes
+// are refused.
 func TestDrawnGraphHasSplits(t *testing.T) {
+	// Six nodes of two classes, and one edge.
 	base, e := graph.Blank(), graph.Edits{}
 	var err error
 	for i := range 6 {
@@ -70,17 +79,18 @@ func TestDrawnGraphHasSplits(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(s.Split.Train) == 0 || len(s.Split.Test) == 0 {
-			t.Errorf("split %q: %+v", spec, s.Split)
+			t.Errorf("the split %q is %+v, want a training and a test set", spec, s.Split)
 		}
 		if _, err := (session.Core{Files: jobs.Do}).Run(s); err != nil {
-			t.Errorf("split %q: %v", spec, err)
+			t.Errorf("with the split %q there is no run: %v", spec, err)
 		}
 	}
-	if _, err := (session.Core{Files: jobs.Do}).Source(recipe.Setup{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(),
-		"canvas") {
-		t.Errorf("an empty canvas: %v", err)
+
+	_, err = session.Core{Files: jobs.Do}.Source(recipe.Setup{Graph: "blank"}, nil)
+	if err == nil || !strings.Contains(err.Error(), "canvas") {
+		t.Errorf("an empty canvas gives %v, want an error", err)
 	}
 	if _, err := (session.Core{Files: jobs.Do}).Source(recipe.Setup{Graph: "blank", Edits: &graph.Edits{Gone: []int{1}}}, nil); err == nil {
-		t.Error("wrong edits were taken")
+		t.Error("the deletion of a node that does not exist is accepted")
 	}
 }

@@ -18,38 +18,40 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// TestExportsReadBack: each export of a trained run reads back with its graph and split.
+// Each export of a trained run reads back. A file of a graph has the graph and, except geom-gcn, the split. The weights have the
+// probabilities beside them. The archive for PyTorch Geometric has the graph, and the arrays that its script reads in the expected
+// shapes. An unknown format is refused with a list of the formats.
 func TestExportsReadBack(t *testing.T) {
-	w := &world{}
+	w := &simulatedHost{}
 	w.session = newSession(w, session.Core{Files: jobs.Do})
 	loaded := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Seed: 1},
 		Focus: frame.Focus{}},
 		flat.Request{Kind: flat.Step, Unit: "epoch"})[0].Graph
-	for _, what := range append(graphio.WriteFormats(), "weights", "pyg") {
-		r := last(t, w.do(flat.Request{Kind: flat.Export, Unit: what}))
+	for _, format := range append(graphio.WriteFormats(), "weights", "pyg") {
+		r := last(t, w.do(flat.Request{Kind: flat.Export, Unit: format}))
 		if r.Kind != flat.Written || len(r.Bytes) == 0 || r.What == "" {
-			t.Fatalf("%s: %+v", what, r)
+			t.Fatalf("the export %s gives %+v, want a file", format, r)
 		}
-		switch what {
+		switch format {
 		case "weights":
 			arrays, err := graphio.ReadNPZ(r.What, r.Bytes)
 			if err != nil || len(arrays) < 6 {
-				t.Fatalf("weights: %d arrays, %v", len(arrays), err)
+				t.Fatalf("the weights have %d arrays, want at least 6; %v", len(arrays), err)
 			}
 			if !slices.ContainsFunc(arrays, func(a graphio.Array) bool { return a.Name == "result.probability" && len(a.Float) == 34*2 }) {
-				t.Error("the weights have no probabilities beside them")
+				t.Error("the weights have no array result.probability for 34 nodes and 2 classes")
 			}
 		case "pyg":
 			files := unzip(t, r.Bytes)
 			res, err := graphio.Read([]graphio.File{{Name: "graph.npz", Data: files["graph.npz"]}})
 			if err != nil || res.Graph.N != 34 || len(res.Graph.Edges) != 78 || len(res.Splits) != 1 {
-				t.Fatalf("pyg: %+v, %v", res, err)
+				t.Fatalf("the graph of the archive is %+v, %v", res, err)
 			}
 			arrays, err := graphio.ReadNPZ("weights.npz", files["weights.npz"])
 			if err != nil {
 				t.Fatal(err)
 			}
-			// load_graph.py needs these names and shapes.
+			// The shape of each array and whether it has integers. load_graph.py needs these names and shapes.
 			shapes := map[string]string{}
 			for _, a := range arrays {
 				shapes[a.Name] = fmt.Sprint(a.Shape, len(a.Int) > 0)
@@ -60,20 +62,22 @@ func TestExportsReadBack(t *testing.T) {
 				if shapes[name] != want {
 					t.Errorf("%s is %s, want %s", name, shapes[name], want)
 				}
-				if short := strings.TrimPrefix(name, "result."); short != name && !strings.Contains(string(files["load_graph.py"]), `"`+short) &&
-					!strings.Contains(string(files["load_graph.py"]), name) {
+				script, short := string(files["load_graph.py"]), strings.TrimPrefix(name, "result.")
+				isResult := short != name
+				isRead := strings.Contains(script, `"`+short) || strings.Contains(script, name)
+				if isResult && !isRead {
 					t.Errorf("the script does not read %s", name)
 				}
 			}
 		default:
 			res, err := graphio.Read([]graphio.File{{Name: r.What, Data: r.Bytes}})
 			if err != nil || res.Graph.N != 34 || len(res.Graph.Edges) != 78 {
-				t.Errorf("%s: %v", what, err)
+				t.Errorf("the file of the export %s gives another graph, %v", format, err)
 				continue
 			}
-			// Every format but the two text files of Geom-GCN holds the split.
+			// Every format has the split, except the two text files of Geom-GCN.
 			want := [][]int{loaded.Train, loaded.Val, loaded.Test}
-			if what == "geom-gcn" {
+			if format == "geom-gcn" {
 				want = nil
 			}
 			var got [][]int
@@ -81,16 +85,16 @@ func TestExportsReadBack(t *testing.T) {
 				got = [][]int{s.Train, s.Val, s.Test}
 			}
 			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: the split comes back as %v, want %v", what, got, want)
+				t.Errorf("the file of the export %s has the split %v, want %v", format, got, want)
 			}
 		}
 	}
 	if r := last(t, w.do(flat.Request{Kind: flat.Export, Unit: "doc"})); r.Kind != flat.Failed || !strings.Contains(r.Message, "graphml") {
-		t.Errorf("an unknown format: %+v", r)
+		t.Errorf("the unknown format doc gives %+v, want an error with the formats", r)
 	}
 }
 
-// unzip returns the files of a zip by name.
+// unzip returns the contents of the files of a zip archive by name.
 func unzip(t *testing.T, data []byte) map[string][]byte {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

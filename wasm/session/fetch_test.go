@@ -24,19 +24,19 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// connected is a world with a mirror of the public data sets: the folder on disk.
-type connected struct {
-	*world
-	slow time.Duration // time for each piece of a response
+// hostWithMirror is a simulatedHost with a mirror of the public data sets: the folder on disk.
+type hostWithMirror struct {
+	*simulatedHost
+	pieceTime time.Duration // time for each piece of a response
 }
 
 // Fetcher implements session.Host.
-func (c *connected) Fetcher() *data.Fetcher {
+func (c *hostWithMirror) Fetcher() *data.Fetcher {
 	return &data.Fetcher{Transport: c, Mirror: "disk/", Sums: data.Published, Sleep: func(time.Duration) {}}
 }
 
 // Get implements data.Transport.
-func (c *connected) Get(url string, from int64) (data.Response, error) {
+func (c *hostWithMirror) Get(url string, from int64) (data.Response, error) {
 	path, ok := strings.CutPrefix(url, "disk/")
 	if !ok {
 		return nil, errors.New("no network")
@@ -45,23 +45,23 @@ func (c *connected) Get(url string, from int64) (data.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pieces{c, b}, nil
+	return &responseInPieces{c, b}, nil
 }
 
-// pieces is a data.Response in pieces of 64 kB.
-type pieces struct {
-	c    *connected
+// responseInPieces is a data.Response in pieces of 64 kB.
+type responseInPieces struct {
+	host *hostWithMirror
 	rest []byte // remaining bytes
 }
 
-func (*pieces) Status() int         { return 200 }
-func (*pieces) Rest() time.Duration { return 0 }
-func (*pieces) Start() int64        { return -1 }
-func (*pieces) Close()              {}
+func (*responseInPieces) Status() int         { return 200 }
+func (*responseInPieces) Rest() time.Duration { return 0 }
+func (*responseInPieces) Start() int64        { return -1 }
+func (*responseInPieces) Close()              {}
 
 // Next implements data.Response.
-func (p *pieces) Next() ([]byte, error) {
-	p.c.now += p.c.slow
+func (p *responseInPieces) Next() ([]byte, error) {
+	p.host.now += p.host.pieceTime
 	if len(p.rest) == 0 {
 		return nil, io.EOF
 	}
@@ -71,16 +71,17 @@ func (p *pieces) Next() ([]byte, error) {
 	return b, nil
 }
 
-// connect returns a world with network, in which each piece of a response takes the time slow.
-func connect(slow time.Duration) *connected {
-	c := &connected{world: &world{now: zero, yielded: zero}, slow: slow}
+// newHostWithMirror returns a host whose network needs pieceTime for each piece of a response.
+func newHostWithMirror(pieceTime time.Duration) *hostWithMirror {
+	c := &hostWithMirror{simulatedHost: &simulatedHost{now: clockStart, yielded: clockStart}, pieceTime: pieceTime}
 	c.session = newSession(c, session.Core{Files: jobs.Do})
 	return c
 }
 
-// TestLoadPublicData: a public set is fetched with progress, and has its name, its split and its licence.
+// A public data set is fetched with reports of its progress. The graph has the name, the named split and the licence of the set. An
+// unknown set, an unknown split and an address that is not reached are errors.
 func TestLoadPublicData(t *testing.T) {
-	c := connect(100 * time.Millisecond)
+	c := newHostWithMirror(100 * time.Millisecond)
 	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:texas", Split: "public:2"}})
 	var info *proto.GraphInfo
 	progress := 0
@@ -89,52 +90,58 @@ func TestLoadPublicData(t *testing.T) {
 		case flat.Loaded:
 			info = r.Graph
 		case flat.Progress:
-			if progress++; !strings.Contains(r.What, "Texas") || r.Fraction < 0 || r.Fraction > 1 {
-				t.Errorf("progress %+v", r)
+			progress++
+			if !strings.Contains(r.What, "Texas") || r.Fraction < 0 || r.Fraction > 1 {
+				t.Errorf("a report of progress is %+v", r)
 			}
 		}
 	}
 	if info == nil {
-		t.Fatalf("not loaded: %+v", last(t, replies))
+		t.Fatalf("no graph is loaded: %+v", last(t, replies))
 	}
-	if info.Name != "Texas" || info.N != 183 || len(info.Train) != 87 || progress == 0 || !strings.Contains(strings.Join(info.Notes, "\n"),
-		"MIT") {
-		t.Errorf("%s, %d nodes, %d in train, %d reports, notes %q", info.Name, info.N, len(info.Train), progress, info.Notes)
+	if info.Name != "Texas" || info.N != 183 || len(info.Train) != 87 {
+		t.Errorf("the graph is %s with %d nodes, %d for training; want Texas, 183, 87", info.Name, info.N, len(info.Train))
 	}
+	if progress == 0 || !strings.Contains(strings.Join(info.Notes, "\n"), "MIT") {
+		t.Errorf("%d reports of progress; the notes are %q, want the licence in them", progress, info.Notes)
+	}
+
+	// Sets, splits and addresses that cannot be loaded.
 	for _, bad := range []recipe.Setup{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"},
 		{Graph: "url:https://x/y"}} {
 		if r := last(t, c.do(flat.Request{Seq: 2, Kind: flat.Load, Recipe: bad})); r.Final && r.Kind != flat.Failed {
-			t.Errorf("%+v was loaded", bad)
+			t.Errorf("the recipe %+v is loaded", bad)
 		}
 	}
 }
 
-// TestPauseOrLoadStopsFetch: a Pause or a newer Load stops a fetch, and the newer Load is answered.
+// A Pause stops a fetch, which ends with an error. A newer Load stops it, too, and is answered.
 func TestPauseOrLoadStopsFetch(t *testing.T) {
-	c := connect(100 * time.Millisecond)
-	c.later = []timed{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Pause}}}
+	c := newHostWithMirror(100 * time.Millisecond)
+	c.later = []timedRequest{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Pause}}}
 	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:cora"}})
-	stopped := false
-	for _, r := range replies {
-		stopped = stopped || r.Seq == 1 && r.Kind == flat.Failed && strings.Contains(r.Message, "cancelled")
+	isCancelled := slices.ContainsFunc(replies, func(r flat.Reply) bool {
+		return r.Seq == 1 && r.Kind == flat.Failed && strings.Contains(r.Message, "cancelled")
+	})
+	if !isCancelled {
+		t.Errorf("a Pause does not stop the fetch: %+v", replies)
 	}
-	if !stopped {
-		t.Errorf("a Pause did not stop the fetch: %+v", replies)
-	}
-	c = connect(100 * time.Millisecond)
-	c.later = []timed{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}}}}
+
+	// The same with a newer load.
+	c = newHostWithMirror(100 * time.Millisecond)
+	c.later = []timedRequest{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}}}}
 	replies = c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:cora"}})
 	if r := last(t, replies); r.Seq != 2 || r.Kind != flat.Framed {
-		t.Errorf("the newer load ended with %+v", r)
+		t.Errorf("the newer load ends with %+v, want a frame", r)
 	}
 }
 
-// TestLocalLoadNamesTheHost: a Local load fetches a set of the page's own host; the error for another host names it.
+// A Local load fetches a set from the page's own host. For a graph of another host it fails once, with the name of the host.
 func TestLocalLoadNamesTheHost(t *testing.T) {
-	c := connect(0)
+	c := newHostWithMirror(0)
 	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Local: true, Recipe: recipe.Setup{Graph: "data:texas"}})
 	if r := last(t, replies); r.Kind == flat.Failed {
-		t.Fatalf("a set beside the page: %+v", r)
+		t.Fatalf("a set on the host of the page gives %+v", r)
 	}
 	failed := 0
 	for _, r := range c.do(flat.Request{Seq: 2, Kind: flat.Load, Local: true,
@@ -144,21 +151,22 @@ func TestLocalLoadNamesTheHost(t *testing.T) {
 		}
 	}
 	if failed != 1 {
-		t.Errorf("%d replies name the host", failed)
+		t.Errorf("%d replies name the host far.example, want 1", failed)
 	}
 }
 
-// TestPublicFilesAreRecognised: files of a public set have its name and licence under any file names, in a zip or not. The node files of
-// the older Cornell and of Texas are equal, and their sets are told apart. A file with another line keeps its own name.
+// Files of a public set have its name and licence under any file names, in a zip archive or not. The node files of the older Cornell and
+// of Texas are equal, and their sets are distinguished by the edges. With another edge the files keep their own name.
 func TestPublicFilesAreRecognised(t *testing.T) {
+	// open returns the graph of files.
 	open := func(list ...content.File) *proto.GraphInfo {
 		t.Helper()
-		for _, r := range connect(0).do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: list}) {
+		for _, r := range newHostWithMirror(0).do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: list}) {
 			if r.Kind == flat.Loaded {
 				return r.Graph
 			}
 		}
-		t.Fatalf("%s is not loaded", list[0].Name)
+		t.Fatalf("the files with %s are not loaded", list[0].Name)
 		return nil
 	}
 	read := func(path string) []byte {
@@ -174,6 +182,8 @@ func TestPublicFilesAreRecognised(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
+		// The same files in a zip archive.
 		var packed bytes.Buffer
 		z := zip.NewWriter(&packed)
 		for name, b := range map[string][]byte{"a/edges": edges, "a/nodes": nodes} {
@@ -191,29 +201,34 @@ func TestPublicFilesAreRecognised(t *testing.T) {
 		for _, list := range [][]content.File{{{Name: "b", Data: nodes}, {Name: "e", Data: edges}}, {{Name: "a.zip", Data: packed.Bytes()}}} {
 			g := open(list...)
 			if g.Name != want.Title || g.N != want.Nodes || !slices.Contains(g.Notes, want.About()) || data.Of("file", g.Notes) != want {
-				t.Errorf("the files of %s are called %q, with the notes %q", set, g.Name, g.Notes)
+				t.Errorf("the files of %s are recognised as %q, with the notes %q", set, g.Name, g.Notes)
 			}
 		}
+
+		// Another edge.
 		more := append(edges, "0\t1\n"...)
 		g := open(content.File{Name: "b", Data: nodes}, content.File{Name: "e", Data: more})
 		if g.Name != "b" || data.Of("file", g.Notes) != nil {
-			t.Errorf("%s with another edge is called %q", set, g.Name)
+			t.Errorf("%s with another edge has the name %q, want b", set, g.Name)
 		}
 	}
+
+	// The eight files of Cora.
 	var cora []content.File
 	for _, part := range []string{"x", "y", "tx", "ty", "allx", "ally", "graph", "test.index"} {
 		cora = append(cora, content.File{Name: "part." + part, Data: read("cora/ind.cora." + part)})
 	}
 	if g := open(cora...); g.Name != "Cora" {
-		t.Errorf("the files of Cora are called %q", g.Name)
+		t.Errorf("the files of Cora are recognised as %q", g.Name)
 	}
 }
 
-// TestLoadSetWithOwnSplits: of a set whose file holds its splits a recipe loads the named one, by default the first, or draws one.
+// Of a set whose file has its splits, a recipe loads the named split, by default the first one, or draws one. The three splits have
+// different training sets.
 func TestLoadSetWithOwnSplits(t *testing.T) {
-	seen := map[string]bool{}
+	trainings := map[string]bool{} // the different training sets
 	for split, train := range map[string]int{"": 409, "public:0": 409, "public:1": 427, "per-class:20": 100} {
-		c := connect(0)
+		c := newHostWithMirror(0)
 		replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:chameleon_filtered", Split: split}})
 		var g *proto.GraphInfo
 		for _, r := range replies {
@@ -222,11 +237,11 @@ func TestLoadSetWithOwnSplits(t *testing.T) {
 			}
 		}
 		if g == nil || g.N != 890 || len(g.Train) != train || !strings.Contains(strings.Join(g.Notes, "\n"), "MIT licence") {
-			t.Fatalf("%q: %+v", split, last(t, replies))
+			t.Fatalf("the split %q gives %+v, want %d training nodes and the licence", split, last(t, replies), train)
 		}
-		seen[fmt.Sprint(g.Train)] = true
+		trainings[fmt.Sprint(g.Train)] = true
 	}
-	if len(seen) != 3 {
-		t.Errorf("%d training sets, want 3", len(seen))
+	if len(trainings) != 3 { // "" and public:0 are the same split
+		t.Errorf("%d different training sets, want 3", len(trainings))
 	}
 }

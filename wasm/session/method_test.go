@@ -11,7 +11,9 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// TestMethodOfARecipe: a recipe has the settings of its method; one without a method, of older links, has those of validation.
+// A recipe has the settings of its method, which package method computes a second time from graph and split. A recipe without a method,
+// as in older links, has those of validation. MethodOpen is the paper for a small graph and validation for a large one. "own" is no
+// method of a recipe.
 func TestMethodOfARecipe(t *testing.T) {
 	small, large := "sbm:n=120,homophily=0.1", "sbm:n=1000,homophily=0.1"
 	for _, c := range []struct {
@@ -26,6 +28,8 @@ func TestMethodOfARecipe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
+		// The settings from graph and split.
 		g, err := graph.Builtin(c.graph)
 		if err != nil {
 			t.Fatal(err)
@@ -38,20 +42,22 @@ func TestMethodOfARecipe(t *testing.T) {
 		if c.want == method.Paper {
 			want, err = method.Paper.Configure(g, split, "sgpc", "paper", 2)
 		}
-		if want.Epochs = 9; err != nil || s.Config != want {
-			t.Errorf("%s, method %q: %+v, want %+v", c.graph, c.method, s.Config, want)
+		want.Epochs = 9 // the setting of the recipe
+		if err != nil || s.Config != want {
+			t.Errorf("%s, method %q: settings %+v, want %+v, %v", c.graph, c.method, s.Config, want, err)
 		}
 	}
 	if _, err := (session.Core{Files: jobs.Do}).Source(recipe.Setup{Graph: "k4", Method: "own"}, nil); err == nil {
-		t.Error("own settings are no method of a recipe")
+		t.Error("a recipe with the method \"own\" is accepted")
 	}
 }
 
-// TestStatusNamesTheMethod: a status with settings has their method, after a load and after a change.
+// A status with settings has the name of their method, after a load and after each change.
 func TestStatusNamesTheMethod(t *testing.T) {
-	h := &real{}
+	h := &plainHost{}
 	s := newSession(h, session.Core{Files: jobs.Do})
-	reported := func(r flat.Request) (m method.Method) {
+	// methodAfter returns the method in the last reply with settings.
+	methodAfter := func(r flat.Request) (m method.Method) {
 		h.replies = nil
 		s.Post(r)
 		s.Drain()
@@ -62,8 +68,8 @@ func TestStatusNamesTheMethod(t *testing.T) {
 		}
 		return m
 	}
-	if m := reported(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Method: "paper"}}); m != method.Paper {
-		t.Errorf("loaded as %q", m)
+	if m := methodAfter(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Method: "paper"}}); m != method.Paper {
+		t.Errorf("after a load with the method paper the status has %q", m)
 	}
 	for k, c := range []struct {
 		name, value string
@@ -72,8 +78,8 @@ func TestStatusNamesTheMethod(t *testing.T) {
 		{"gap_mode", "off", method.Own}, {"gap_mode", "sheaf", method.Paper},
 		{"svr", "exact", method.Own}, {"lambda_spec", "0", method.Validation},
 	} {
-		if m := reported(flat.Request{Seq: 2 + k, Kind: flat.Params, Settings: map[string]string{c.name: c.value}}); m != c.want {
-			t.Errorf("with %s=%s: %q, want %q", c.name, c.value, m, c.want)
+		if m := methodAfter(flat.Request{Seq: 2 + k, Kind: flat.Params, Settings: map[string]string{c.name: c.value}}); m != c.want {
+			t.Errorf("with %s=%s the status has the method %q, want %q", c.name, c.value, m, c.want)
 		}
 	}
 }

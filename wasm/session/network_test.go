@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// parametersOf returns the arrays of a file of weights without the results of its run.
+// parametersOf returns the arrays of a file of weights by name, without the results of its run.
 func parametersOf(t *testing.T, file content.File) map[string][]float64 {
 	t.Helper()
 	arrays, err := graphio.ReadNPZ(file.Name, file.Data)
@@ -30,17 +30,22 @@ func parametersOf(t *testing.T, file content.File) map[string][]float64 {
 	return out
 }
 
-// TestExportedWeightsReopen: exported weights of each model reopen on their graph with the same model, settings and parameters, under any
-// seed. On another graph, or with settings of another shape, the error names the file.
+// Exported weights of four models reopen on their graph with the same model, settings and parameters, whatever seed and settings the
+// recipe has. On another graph, and with settings of another shape, the error names the file. A job of the laboratory starts from random
+// weights. A graph in place of a network is an error.
 func TestExportedWeightsReopen(t *testing.T) {
 	build := session.Core{Files: jobs.Do}
+	// weights returns the weights of a new run. With files, the source must have a trained network.
 	weights := func(setup recipe.Setup, files []content.File) (content.File, error) {
 		source, err := build.Source(setup, files)
 		if err != nil {
 			return content.File{}, err
 		}
-		if n := source.Network; files != nil && (n == nil || n.Model != source.Config.Model || n.Position < 1) {
-			t.Errorf("%+v: the network is %+v", setup, n)
+		if files != nil {
+			n := source.Network
+			if n == nil || n.Model != source.Config.Model || n.Position < 1 {
+				t.Errorf("%+v: the network of the files is %+v", setup, n)
+			}
 		}
 		run, err := build.Run(source)
 		if err != nil {
@@ -56,16 +61,20 @@ func TestExportedWeightsReopen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
+		// Reopened: the settings of the recipe, of the run before, must not matter.
 		file.Name = "weights.npz"
-		given := recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}, // settings are those of the run before
+		given := recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"},
 			Settings: map[string]string{"hidden": "7", "channels": "9"}}
 		again, err := weights(given, []content.File{file})
 		if err != nil || !reflect.DeepEqual(parametersOf(t, again), parametersOf(t, file)) {
-			t.Errorf("%+v: the parameters came back otherwise, %v", setup, err)
+			t.Errorf("%+v: the reopened parameters differ, %v", setup, err)
 		}
+
+		// On another graph, and with other widths.
 		given.Net.Of = "sbm:n=40,classes=3"
 		if _, err := weights(given, []content.File{file}); err == nil || !strings.Contains(err.Error(), "weights.npz") {
-			t.Errorf("%+v on another graph: %v", setup, err)
+			t.Errorf("%+v on another graph gives %v, want an error with the file", setup, err)
 		}
 		given = recipe.Setup{Graph: "file", Model: setup.Model, Net: recipe.Net{Of: "karate", File: "weights.npz"},
 			Settings: map[string]string{"hidden": "3", "channels": "3", "head": "mlp"}}
@@ -73,10 +82,11 @@ func TestExportedWeightsReopen(t *testing.T) {
 			given.Settings["reading"] = "code"
 		}
 		if _, err := weights(given, []content.File{file}); err == nil || !strings.Contains(err.Error(), "weights.npz") {
-			t.Errorf("%+v with other widths: %v", setup, err)
+			t.Errorf("%+v with other widths gives %v, want an error with the file", setup, err)
 		}
 	}
-	// A job of the laboratory begins with random weights.
+
+	// Untrained drops the network: a job of the laboratory starts from random weights.
 	own, err := weights(recipe.Setup{Graph: "karate", Model: "gcn", Seed: 3}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -85,30 +95,33 @@ func TestExportedWeightsReopen(t *testing.T) {
 	job := recipe.Setup{Graph: "file", Model: "gcn", Seed: 4, Net: recipe.Net{Of: "karate", File: "gcn.npz"}}
 	source, err := build.Source(job.Untrained(), []content.File{own})
 	if err != nil || source.Network != nil {
-		t.Fatal(source, err)
+		t.Fatalf("the source of a job is %+v, %v; want one without a network", source, err)
 	}
 	run, err := build.Run(source)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again, err := run.Write("weights"); err != nil || reflect.DeepEqual(parametersOf(t, again), parametersOf(t, own)) {
-		t.Errorf("a job starts from the given weights, %v", err)
+		t.Errorf("a job starts from the weights of the file, %v", err)
 	}
-	if _, err := weights(recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}}, []content.File{{Name: "a.csv",
-		Data: []byte("0,1\n1,2\n")}}); err == nil || !strings.Contains(err.Error(), "holds a graph") {
-		t.Errorf("a graph in the place of a network: %v", err)
+
+	// A graph in place of a network.
+	edges := []content.File{{Name: "a.csv", Data: []byte("0,1\n1,2\n")}}
+	_, err = weights(recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}}, edges)
+	if err == nil || !strings.Contains(err.Error(), "holds a graph") {
+		t.Errorf("a graph in place of a network gives %v, want an error", err)
 	}
 }
 
-// TestWeightsNeedAGraph: a Read of weights without a graph fails with that reason, and the run stays.
+// A Read of weights without a graph fails with this reason.
 func TestWeightsNeedAGraph(t *testing.T) {
-	w := &world{}
+	w := &simulatedHost{}
 	w.session = newSession(w, session.Core{Files: jobs.Do})
 	w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}, Focus: frame.Focus{}})
 	file := last(t, w.do(flat.Request{Kind: flat.Export, Unit: "weights"}))
 	answers := w.do(flat.Request{Kind: flat.Read, Recipe: recipe.Setup{Graph: "file"},
 		Files: []content.File{{Name: "w.npz", Data: file.Bytes}}})
 	if a := last(t, answers); !strings.Contains(a.Message, "w.npz is a trained network without its graph") {
-		t.Errorf("%+v", a)
+		t.Errorf("weights without a graph give %+v, want the reason", a)
 	}
 }

@@ -8,11 +8,13 @@ import (
 	"sheafscope/wasm/proto/tests/flat"
 )
 
-// TestFramesKeepThePace: from a query Pace on, frames of a run are at least its interval apart.
+// After a query Pace the frames of a run are at least its interval apart: in two seconds there are 2 s divided by the interval, plus or
+// minus one. An interval of 0 restores the usual rate.
 func TestFramesKeepThePace(t *testing.T) {
-	w := start(0)
+	w := loadedHost(0)
+	// frames returns the number of frames before the end of a run of two seconds: 40 epochs of 50 ms each.
 	frames := func(seq int) (n int) {
-		for _, r := range w.do(flat.Request{Seq: seq, Kind: flat.Run, Epochs: 40}) { // of 50 ms each
+		for _, r := range w.do(flat.Request{Seq: seq, Kind: flat.Run, Epochs: 40}) {
 			if r.Kind == flat.Framed && !r.Final {
 				n++
 			}
@@ -27,10 +29,10 @@ func TestFramesKeepThePace(t *testing.T) {
 			want = int(2 * time.Second / every)
 		}
 		if n := frames(20 + seq); n < want-1 || n > want+1 {
-			t.Errorf("%d frames in two seconds, one each %v, want %d", n, every, want)
+			t.Errorf("%d frames in two seconds with the interval %v, want %d", n, every, want)
 		}
 	}
 	if usual < 20 {
-		t.Errorf("%d frames in two seconds without a word", usual)
+		t.Errorf("%d frames in two seconds without a query Pace, want 20", usual)
 	}
 }

@@ -14,12 +14,14 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// TestQuestionsLeaveTheRunUnchanged: Explain, WhatIf and Flips are answered and the numbers of the run stay the same. Their answers pass
-// the wire format. Flips is refused during a run.
+// Explain, WhatIf and Flips are answered, and leave the numbers of the run as in a second session without questions. The terms of an
+// explanation sum to the score, and its probabilities are those of the frame. An empty change changes no probability. The explanation
+// passes the wire format. Before the first epoch, for an unknown node, and Flips during a run, the answer is an error.
 func TestQuestionsLeaveTheRunUnchanged(t *testing.T) {
-	h := &real{}
+	h := &plainHost{}
 	s := newSession(h, session.Core{Files: jobs.Do})
-	finals := func(list ...flat.Request) map[int]flat.Reply {
+	// finalReplies returns the final replies to requests by their number.
+	finalReplies := func(list ...flat.Request) map[int]flat.Reply {
 		h.replies = nil
 		for _, r := range list {
 			s.Post(r)
@@ -34,15 +36,19 @@ func TestQuestionsLeaveTheRunUnchanged(t *testing.T) {
 		return out
 	}
 	rec := recipe.Setup{Graph: "karate", Seed: 1}
-	early := finals(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec}, flat.Request{Seq: 2, Kind: flat.Explain})
+	early := finalReplies(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec}, flat.Request{Seq: 2, Kind: flat.Explain})
 	if r := early[2]; r.Kind != flat.Failed || !strings.Contains(r.Message, "before the first epoch") {
-		t.Errorf("explained an untrained network: %+v", r)
+		t.Errorf("Explain before the first epoch gives %+v, want an error", r)
 	}
-	before := finals(flat.Request{Seq: 3, Kind: flat.Run, Epochs: 3})[3].Frame
-	all := finals(flat.Request{Seq: 4, Kind: flat.Explain, Node: 5}, flat.Request{Seq: 5, Kind: flat.WhatIf},
+
+	// Questions between two runs, and during the second one.
+	before := finalReplies(flat.Request{Seq: 3, Kind: flat.Run, Epochs: 3})[3].Frame
+	all := finalReplies(flat.Request{Seq: 4, Kind: flat.Explain, Node: 5}, flat.Request{Seq: 5, Kind: flat.WhatIf},
 		flat.Request{Seq: 6, Kind: flat.Flips, Node: 9}, flat.Request{Seq: 7, Kind: flat.Explain, Node: 34},
 		flat.Request{Seq: 8, Kind: flat.Run, Epochs: 1}, flat.Request{Seq: 9, Kind: flat.Flips},
 		flat.Request{Seq: 10, Kind: flat.Explain})
+
+	// The second way of computation: the sum of the terms, and the frame.
 	x := all[4].Explanation
 	sum := make([]float64, len(x.Score))
 	for _, term := range x.Terms {
@@ -51,45 +57,52 @@ func TestQuestionsLeaveTheRunUnchanged(t *testing.T) {
 		}
 	}
 	for c := range sum {
-		if math.Abs(sum[c]-x.Score[c]) > 1e-9 || x.Called[c] != before.Calibrated[5*before.Classes+c] {
-			t.Errorf("class %d: terms sum to %g of %g; %g is not what the frame shows", c, sum[c], x.Score[c], x.Called[c])
+		if math.Abs(sum[c]-x.Score[c]) > 1e-9 { // rounding of the sum
+			t.Errorf("class %d: the terms sum to %g, want the score %g", c, sum[c], x.Score[c])
+		}
+		if shown := before.Calibrated[5*before.Classes+c]; x.Called[c] != shown {
+			t.Errorf("class %d: the explanation has the probability %g, the frame %g", c, x.Called[c], shown)
 		}
 	}
 	if a := all[5].Answer; !reflect.DeepEqual(a.Prob, before.Calibrated) {
-		t.Error("nothing taken away changes something")
+		t.Errorf("an empty change gives the probabilities %v, want %v", a.Prob, before.Calibrated)
 	}
 	if f := all[6].Flips; f == nil || f.Tried.Sum() == 0 {
-		t.Errorf("flips: %+v", all[6])
+		t.Errorf("Flips gives %+v, want tried changes", all[6])
 	}
 	if r := all[7]; r.Kind != flat.Failed || !strings.Contains(r.Message, "no node 34") {
-		t.Errorf("node 34: %+v", r)
+		t.Errorf("Explain for node 34 of 34 gives %+v, want an error", r)
 	}
 	if r := all[8]; r.Frame == nil || r.Frame.Epoch != 4 {
-		t.Errorf("the run went to %+v", r)
+		t.Errorf("the run beside the questions ends with %+v, want epoch 4", r)
 	}
-	if r := all[9]; r.Kind != flat.Failed || !strings.Contains(r.Message, "the run goes on") || all[10].Explanation == nil {
-		t.Errorf("asked while a run goes on: %+v, %+v", r, all[10])
+	if r := all[9]; r.Kind != flat.Failed || !strings.Contains(r.Message, "the run goes on") {
+		t.Errorf("Flips during a run gives %+v, want an error", r)
+	}
+	if all[10].Explanation == nil {
+		t.Errorf("Explain during a run gives %+v, want an explanation", all[10])
 	}
 	var back flat.Reply
 	if err := wire.Decode(wire.Append(nil, all[4]), &back); err != nil || !reflect.DeepEqual(back.Explanation, x) {
-		t.Errorf("the explanation does not pass: %v", err)
+		t.Errorf("the decoded explanation is %+v, %v; want %+v", back.Explanation, err, x)
 	}
-	twin := &real{}
-	q := newSession(twin, session.Core{Files: jobs.Do})
-	q.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec})
-	q.Post(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 4})
-	q.Drain()
-	same := twin.replies[len(twin.replies)-1].Frame
-	if got := finals(flat.Request{Seq: 11, Kind: flat.ReadFrame,
-		Focus: frame.Focus{}})[11].Frame; !reflect.DeepEqual(
-		got.Prob, same.Prob) {
-		t.Error("the questions changed the run")
+
+	// The same run in a second session, without questions.
+	otherHost := &plainHost{}
+	other := newSession(otherHost, session.Core{Files: jobs.Do})
+	other.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec})
+	other.Post(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 4})
+	other.Drain()
+	want := otherHost.replies[len(otherHost.replies)-1].Frame
+	got := finalReplies(flat.Request{Seq: 11, Kind: flat.ReadFrame, Focus: frame.Focus{}})[11].Frame
+	if !reflect.DeepEqual(got.Prob, want.Prob) {
+		t.Errorf("after the questions the probabilities are %v, without them %v", got.Prob, want.Prob)
 	}
 }
 
-// TestStepEndsFlips: a waiting step ends a search for flips at once, with its result so far.
+// A waiting step ends a search for flips after one tried change.
 func TestStepEndsFlips(t *testing.T) {
-	w := &world{}
+	w := &simulatedHost{}
 	w.session = newSession(w, session.Core{Files: jobs.Do})
 	w.session.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Seed: 1}})
 	w.session.Post(flat.Request{Seq: 2, Kind: flat.Step, Unit: "epoch"})
@@ -99,10 +112,10 @@ func TestStepEndsFlips(t *testing.T) {
 	w.session.Drain()
 	for _, r := range w.replies {
 		if r.Seq == 3 && r.Final && r.Flips.Tried.Sum() != 1 {
-			t.Errorf("%d changes tried while a step waited", r.Flips.Tried.Sum())
+			t.Errorf("%d changes are tried while a step waits, want 1", r.Flips.Tried.Sum())
 		}
 	}
-	if last := w.replies[len(w.replies)-1]; last.Seq != 4 || !last.Final {
-		t.Errorf("the last reply is to %d", last.Seq)
+	if r := w.replies[len(w.replies)-1]; r.Seq != 4 || !r.Final {
+		t.Errorf("the last reply is to %d, final %v; want the final reply to the step 4", r.Seq, r.Final)
 	}
 }

@@ -3,6 +3,7 @@ package session_test
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,40 +13,43 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// TestLoadAndStep: a load ends with a frame, and steps by each unit reach their positions.
+// A load ends with a frame that has a spectrum. Steps by an inner step, a stage and an epoch reach the positions 1, 3 and 10. A step by
+// an unknown unit is an error.
 func TestLoadAndStep(t *testing.T) {
-	w := start(0)
+	w := loadedHost(0)
 	if w.replies[0].Kind != flat.Loaded || w.replies[0].Graph.N != 2 || w.replies[0].Config == nil {
-		t.Fatalf("first reply %+v", w.replies[0])
+		t.Fatalf("the first reply to a load is %+v, want the graph of two nodes with its settings", w.replies[0])
 	}
 	if f := last(t, w.replies); !f.Final || f.Frame == nil || f.Frame.Spectrum == nil || f.Seq != 1 {
-		t.Fatalf("last reply %+v", f)
+		t.Fatalf("the last reply to a load is %+v, want a frame with a spectrum", f)
 	}
 	for i, unit := range []string{"inner", "stage", "epoch"} {
 		f := last(t, w.do(flat.Request{Seq: 2 + i, Kind: flat.Step, Unit: unit}))
 		if want := []int{1, 3, 10}[i]; f.Frame.Position != want || !f.Final || f.Seq != 2+i || f.Frame.Spectrum == nil {
-			t.Fatalf("%s: %+v, want position %d", unit, f, want)
+			t.Fatalf("a step by %s: %+v, want position %d and a spectrum", unit, f, want)
 		}
 	}
 	if f := last(t, w.do(flat.Request{Seq: 9, Kind: flat.Step, Unit: "mile"})); f.Kind != flat.Failed || !f.Final {
-		t.Fatalf("%+v", f)
+		t.Fatalf("a step by a mile: %+v, want an error", f)
 	}
 }
 
-// TestRunIsPausedWithinASlice: a Pause ends a run within a slice, and a query is answered during the run.
+// A Pause ends a run within a slice and an operation, and a query is answered during the run. The time between two yields is no longer
+// than that. A run of 0.4 s sends three to five frames before its end.
 func TestRunIsPausedWithinASlice(t *testing.T) {
-	w := start(0)
-	w.later = []timed{{100 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.ReadFrame}},
+	w := loadedHost(0)
+	w.later = []timedRequest{{100 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.ReadFrame}},
 		{400 * time.Millisecond, flat.Request{Seq: 4, Kind: flat.Pause}}}
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run})
-	if got := finals(replies); !reflect.DeepEqual(got, []int{3, 4}) {
-		t.Fatalf("final replies to %v", got)
+	if got := finalSeqs(replies); !reflect.DeepEqual(got, []int{3, 4}) {
+		t.Fatalf("final replies to %v, want the query 3 and the pause 4", got)
 	}
-	if spent := w.now - zero; spent > 400*time.Millisecond+session.Slice+5*time.Millisecond {
-		t.Fatalf("paused after %v", spent)
+	const latest = session.Slice + operationTime // a slice ends after the operation that exceeds it
+	if spent := w.now - clockStart; spent > 400*time.Millisecond+latest {
+		t.Fatalf("the run is paused after %v, want at most 400 ms and %v", spent, latest)
 	}
-	if w.longest > session.Slice+5*time.Millisecond {
-		t.Fatalf("%v without a yield", w.longest)
+	if w.longest > latest {
+		t.Fatalf("the session works for %v without a yield, want at most %v", w.longest, latest)
 	}
 	frames := 0
 	for _, r := range replies {
@@ -53,137 +57,139 @@ func TestRunIsPausedWithinASlice(t *testing.T) {
 			frames++
 		}
 	}
-	if frames < 3 || frames > 5 {
-		t.Fatalf("%d frames in 0.4 s", frames)
+	if frames < 3 || frames > 5 { // one each 80 ms at most
+		t.Fatalf("%d frames in 0.4 s, want 3 to 5", frames)
 	}
 }
 
-// TestCostlyFramesAreRare: costly frames take at most a fifth of the time of a run, but for the first and the last two.
+// Frames that take 500 ms each take at most a fifth of the time of a run. The first frame and the last two are not counted.
 func TestCostlyFramesAreRare(t *testing.T) {
-	w := start(0)
-	w.framed = 500 * time.Millisecond
-	began := w.now
+	w := loadedHost(0)
+	w.frameTime = 500 * time.Millisecond
+	before := w.now
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 190})
 	var frames time.Duration
 	for _, r := range replies {
 		if r.Kind == flat.Framed {
-			frames += w.framed
+			frames += w.frameTime
 		}
 	}
-	if spent := w.now - began; frames < 4*w.framed || frames > spent/5+3*w.framed {
+	if spent := w.now - before; frames < 4*w.frameTime || frames > spent/5+3*w.frameTime {
 		t.Errorf("frames take %v of %v", frames, spent)
 	}
 }
 
-// TestHistoryIsWhole: the histories of the frames join to a whole one after a run, a seek back and another run.
+// The histories of the frames join without a gap to the history of each position: during a run, after a seek back and during another
+// run.
 func TestHistoryIsWhole(t *testing.T) {
-	w := start(0)
+	w := loadedHost(0)
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 30},
 		flat.Request{Seq: 3, Kind: flat.Seek, Position: 55},
 		flat.Request{Seq: 4, Kind: flat.Run, Epochs: 20})
-	have := 0
+	known := 0 // epochs of the joined history
 	for _, r := range replies {
 		if f := r.Frame; f != nil {
-			if f.History.From > have {
-				t.Fatalf("history from %d, the page has %d", f.History.From, have)
+			if f.History.From > known {
+				t.Fatalf("a frame has the history from epoch %d, the frames before it only %d epochs", f.History.From, known)
 			}
-			if have = f.History.From + len(f.History.CE); have != f.Epoch {
-				t.Fatalf("history of %d epochs at epoch %d", have, f.Epoch)
+			known = f.History.From + len(f.History.CE)
+			if known != f.Epoch {
+				t.Fatalf("the joined history has %d epochs at epoch %d", known, f.Epoch)
 			}
 		}
 	}
-	if have != 25 {
-		t.Fatalf("ends at epoch %d, want 25", have)
+	if known != 25 { // position 55 is in epoch 5, and 20 more
+		t.Fatalf("the history has %d epochs at the end, want 25", known)
 	}
 }
 
-// TestFailureKeepsTheRun: a failed load leaves the run, and a frame of it follows the error.
+// A failed load is reported, and is followed by a frame of the present run, which continues. A query that waits when a load arrives is
+// not answered.
 func TestFailureKeepsTheRun(t *testing.T) {
-	w := start(0)
+	w := loadedHost(0)
 	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "inner"})
 	replies := w.do(flat.Request{Seq: 3, Kind: flat.Load, Recipe: recipe.Setup{Graph: "bad"}})
 	if f := replies[0]; f.Kind != flat.Failed || !strings.Contains(f.Message, "bad.csv:3") || !f.Final {
-		t.Fatalf("%+v", f)
+		t.Fatalf("the first reply to a bad load is %+v, want its error", f)
 	}
 	if f := last(t, replies); f.Frame == nil || f.Frame.Position != 1 {
-		t.Fatalf("no frame of the old run follows: %+v", f)
+		t.Fatalf("after the error comes %+v, want a frame of the present run", f)
 	}
 	if f := last(t, w.do(flat.Request{Seq: 4, Kind: flat.Step, Unit: "inner"})); f.Frame.Position != 2 {
-		t.Fatalf("%+v", f)
+		t.Fatalf("a step after the error leads to %+v, want position 2", f)
 	}
+
+	// A query waits when a load arrives.
 	w.session.Post(flat.Request{Seq: 5, Kind: flat.ReadFrame})
 	for _, r := range w.do(flat.Request{Seq: 6, Kind: flat.Load, Recipe: recipe.Setup{Graph: "other"}}) {
 		if r.Seq != 6 {
-			t.Fatalf("a query that a load overtook was answered: %+v", r)
+			t.Fatalf("a query before a load is answered: %+v", r)
 		}
 	}
 }
 
-// TestLoadOvertakesARun: a load during a run ends it, and the recipe's position is reached.
+// A load during a run ends the run, and the run of the load reaches the position of its recipe.
 func TestLoadOvertakesARun(t *testing.T) {
-	w := start(0)
-	w.later = []timed{{200 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Load,
+	w := loadedHost(0)
+	w.later = []timedRequest{{200 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Load,
 		Recipe: recipe.Setup{Graph: "other", Position: 7}}}}
 	f := last(t, w.do(flat.Request{Seq: 2, Kind: flat.Run}))
 	if f.Seq != 3 || f.Frame.Position != 7 {
-		t.Fatalf("%+v", f)
+		t.Fatalf("the last reply is %+v, want position 7 of the load 3", f)
 	}
 }
 
-// TestSeekHasProgressAndCanBeStopped: a long seek reports progress with the remaining time, and a Pause ends it.
+// A long seek reports its progress with the remaining time. A Pause after 2 s ends it near position 400.
 func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
-	w := start(0)
-	w.later = []timed{{2 * time.Second, flat.Request{Seq: 3, Kind: flat.Pause}}}
+	w := loadedHost(0)
+	w.later = []timedRequest{{2 * time.Second, flat.Request{Seq: 3, Kind: flat.Pause}}}
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Seek, Position: 1000})
-	bars := 0
+	reports := 0
 	for _, r := range replies {
 		if r.Kind == flat.Progress {
-			bars++
-			if bars == 4 && (r.Left < 3 || r.Left > 5) {
-				t.Fatalf("%v s left at share %v", r.Left, r.Fraction)
+			reports++
+			if reports == 4 && (r.Left < 3 || r.Left > 5) { // the whole seek takes 5 s
+				t.Fatalf("the fourth report has %v s left at the fraction %v, want 3 to 5 s", r.Left, r.Fraction)
 			}
 		}
 	}
-	if bars < 8 || !reflect.DeepEqual(finals(replies), []int{3}) {
-		t.Fatalf("%d progress reports, final replies to %v", bars, finals(replies))
+	if reports < 8 || !reflect.DeepEqual(finalSeqs(replies), []int{3}) {
+		t.Fatalf("%d reports of progress, want 8; final replies to %v, want the pause 3", reports, finalSeqs(replies))
 	}
-	if at := last(t, replies).Frame.Position; at < 380 || at > 420 {
-		t.Fatalf("stopped at %d", at)
+	if position := last(t, replies).Frame.Position; position < 380 || position > 420 { // 2 s have 400 operations of 5 ms
+		t.Fatalf("the seek stops at %d, want 380 to 420", position)
 	}
 }
 
-// TestRunContinuesWithNewSettings: a run whose settings change reaches the same last epoch, and its frames have the new settings.
+// If the settings of a run change, the run reaches the same last epoch, and a status has the new settings. Invalid settings are refused.
 func TestRunContinuesWithNewSettings(t *testing.T) {
-	w := start(0)
-	w.later = []timed{{120 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Run, Epochs: 6, Start: 2,
+	w := loadedHost(0)
+	w.later = []timedRequest{{120 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Run, Epochs: 6, Start: 2,
 		Recipe: recipe.Setup{Settings: map[string]string{"dt": "3"}}}}}
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 6})
-	if got := finals(replies); !reflect.DeepEqual(got, []int{3}) {
-		t.Fatalf("final replies to %v", got)
+	if got := finalSeqs(replies); !reflect.DeepEqual(got, []int{3}) {
+		t.Fatalf("final replies to %v, want the newer run 3", got)
 	}
 	if f := last(t, replies); f.Frame.Epoch != 6 {
-		t.Fatalf("ended at epoch %d", f.Frame.Epoch)
+		t.Fatalf("the run ends at epoch %d, want 6", f.Frame.Epoch)
 	}
-	told := false
-	for _, r := range replies {
-		told = told || r.Config != nil && r.Config.Dt == 3
+	hasSettings := slices.ContainsFunc(replies, func(r flat.Reply) bool { return r.Config != nil && r.Config.Dt == 3 })
+	if !hasSettings {
+		t.Fatal("no reply has the new settings")
 	}
-	if !told {
-		t.Fatal("the new settings were not told")
-	}
-	if f := last(t, w.do(flat.Request{Seq: 4, Kind: flat.Params, Settings: map[string]string{"d": "99"}})[:1]); f.Kind != flat.Failed {
-		t.Fatalf("%+v", f)
+	if f := w.do(flat.Request{Seq: 4, Kind: flat.Params, Settings: map[string]string{"d": "99"}})[0]; f.Kind != flat.Failed {
+		t.Fatalf("the first reply to d=99 is %+v, want an error", f)
 	}
 }
 
-// TestCostlySpectrumIsLeftOutWhenWaiting: of two fast steps only the last has a costly spectrum.
+// If a second step waits at the end of a first one, only the second step has a spectrum, which takes 500 ms.
 func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
-	w := start(500 * time.Millisecond)
-	at := w.now - zero
-	w.later = []timed{{at, flat.Request{Seq: 3, Kind: flat.Step, Unit: "inner"}}}
+	w := loadedHost(500 * time.Millisecond)
+	end := w.now - clockStart // the second step arrives at the first yield
+	w.later = []timedRequest{{end, flat.Request{Seq: 3, Kind: flat.Step, Unit: "inner"}}}
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "inner"})
-	if got := finals(replies); !reflect.DeepEqual(got, []int{3}) { // the first step gave way to the second
-		t.Fatalf("final replies to %v", got)
+	if got := finalSeqs(replies); !reflect.DeepEqual(got, []int{3}) { // the second step replaces the first goal
+		t.Fatalf("final replies to %v, want the second step 3", got)
 	}
 	spectra := 0
 	for _, r := range replies {
@@ -192,72 +198,77 @@ func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
 		}
 	}
 	if spectra != 1 {
-		t.Fatalf("%d spectra, want one, at the end", spectra)
+		t.Fatalf("the replies have %d spectra, want 1", spectra)
 	}
 }
 
-// TestTraceIsWritten: a query for the trace is answered with its file.
+// A query for the trace is answered with its file.
 func TestTraceIsWritten(t *testing.T) {
-	w := start(0)
+	w := loadedHost(0)
 	if f := last(t, w.do(flat.Request{Seq: 2, Kind: flat.Trace})); f.Kind != flat.Written || string(f.Bytes) != "{}" {
-		t.Fatalf("%+v", f)
+		t.Fatalf("the answer is %+v, want the file {}", f)
 	}
 }
 
-// TestEpochTime: frames have the time of the last whole epoch, with its frames; 0 before one and after a change of settings.
+// Frames have the seconds of the last epoch that ran without interruption from its start. They have 0 before such an epoch, and after a
+// change of settings.
 func TestEpochTime(t *testing.T) {
-	w := start(0)
-	last := func(replies []flat.Reply) (sec float64) {
+	w := loadedHost(0)
+	// lastSeconds returns the seconds of an epoch in the last frame.
+	lastSeconds := func(replies []flat.Reply) (seconds float64) {
 		for _, r := range replies {
 			if r.Frame != nil {
-				sec = r.EpochSeconds
+				seconds = r.EpochSeconds
 			}
 		}
-		return sec
+		return seconds
 	}
 	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "stage"})
-	if sec := last(w.do(flat.Request{Seq: 3, Kind: flat.Run, Epochs: 1})); sec != 0 {
-		t.Errorf("an epoch that was entered on its way counts: %v s", sec)
+	if seconds := lastSeconds(w.do(flat.Request{Seq: 3, Kind: flat.Run, Epochs: 1})); seconds != 0 {
+		t.Errorf("an epoch that the run enters after its start takes %v s, want 0 for unknown", seconds)
 	}
-	if sec := last(w.do(flat.Request{Seq: 4, Kind: flat.Run, Epochs: 3})); sec != perEpoch*0.005 {
-		t.Errorf("an epoch of ten operations of 5 ms takes %v s", sec)
+	if seconds := lastSeconds(w.do(flat.Request{Seq: 4, Kind: flat.Run, Epochs: 3})); seconds != perEpoch*0.005 {
+		t.Errorf("an epoch of ten operations of 5 ms takes %v s, want 0.05", seconds)
 	}
-	if sec := last(w.do(flat.Request{Seq: 5, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})); sec != 0 {
-		t.Errorf("with other settings an epoch takes %v s", sec)
+	if seconds := lastSeconds(w.do(flat.Request{Seq: 5, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})); seconds != 0 {
+		t.Errorf("with other settings an epoch takes %v s, want 0 for unknown", seconds)
 	}
 }
 
-// alone is a builder whose runs fit into memory only without the present run, and which makes only one run.
-type alone struct {
+// oneRunBuilder is a builder whose runs fit into memory only without the present run, and which makes only one run.
+type oneRunBuilder struct {
 	builder
-	made *int
+	made *int // number of runs that were requested
 }
 
-func (alone) Room(_, now *session.Source) (bool, error) { return now != nil, nil }
+// Room implements session.Builder: a run fits only without another one.
+func (oneRunBuilder) Room(_, now *session.Source) (bool, error) { return now != nil, nil }
 
-func (b alone) Run(s *session.Source) (*session.Driven, error) {
-	if *b.made++; *b.made > 1 {
+// Run implements session.Builder. It fails from the second run on.
+func (b oneRunBuilder) Run(s *session.Source) (*session.Driven, error) {
+	*b.made++
+	if *b.made > 1 {
 		return nil, errors.New("the run cannot be made")
 	}
 	return b.builder.Run(s)
 }
 
-// TestNoRunIsLeft: if new settings need the memory of the present run, and the new run then fails, the goal ends with the error. Later
-// goals end with an error, too, and a load makes a run again.
+// If new settings need the memory of the present run, and the new run then fails, the goal ends with the error. Later goals end with an
+// error, too, and a load makes a run again.
 func TestNoRunIsLeft(t *testing.T) {
-	w := &world{now: zero, yielded: zero}
+	w := &simulatedHost{now: clockStart, yielded: clockStart}
 	made := 0
-	w.session = newSession(w, alone{builder{w, 0}, &made})
+	w.session = newSession(w, oneRunBuilder{builder{w, 0}, &made})
 	w.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "pair"}})
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	if f := replies[0]; f.Kind != flat.Failed || f.Message != "the run cannot be made" || !f.Final {
-		t.Fatalf("%+v", replies)
+		t.Fatalf("new settings give %+v, want the error of the new run", replies)
 	}
 	if f := last(t, w.do(flat.Request{Seq: 3, Kind: flat.Step, Unit: "inner"})); f.Kind != flat.Failed || f.Message != "no graph is loaded" {
-		t.Fatalf("%+v", f)
+		t.Fatalf("a step without a run gives %+v", f)
 	}
-	made = 0
+	made = 0 // the builder makes one more run
 	if f := last(t, w.do(flat.Request{Seq: 4, Kind: flat.Load, Recipe: recipe.Setup{Graph: "pair"}})); f.Frame == nil {
-		t.Fatalf("no run after a load: %+v", f)
+		t.Fatalf("a load without a run gives %+v, want a frame", f)
 	}
 }

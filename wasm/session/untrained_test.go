@@ -11,29 +11,30 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// TestNotesNameUntrainedClasses: the notes of a graph name the classes that the training set lacks.
+// The notes of a graph say that a class cannot be learned if the training set lacks this class. If it has both classes, they do not.
 func TestNotesNameUntrainedClasses(t *testing.T) {
-	h := &real{}
+	h := &plainHost{}
 	s := newSession(h, session.Core{Files: jobs.Do})
-	told := func(gen int, split string) []string {
+	// notes returns the notes of the karate club with a split.
+	notes := func(seq int, split string) []string {
 		h.replies = nil
-		s.Post(flat.Request{Seq: gen, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Split: split}})
+		s.Post(flat.Request{Seq: seq, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Split: split}})
 		s.Drain()
 		for _, r := range h.replies {
 			if r.Graph != nil {
 				return r.Graph.Notes
 			}
 		}
-		t.Fatal("nothing was loaded")
+		t.Fatalf("the split %s loads no graph", split)
 		return nil
 	}
-	lacks := func(notes []string) bool {
-		return slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "cannot be learned") })
+	lacksClass := func(list []string) bool {
+		return slices.ContainsFunc(list, func(n string) bool { return strings.Contains(n, "cannot be learned") })
 	}
-	if notes := told(1, "explicit:0-3/4-10/11-33"); !lacks(notes) { // all of Mr. Hi's side
-		t.Errorf("one class alone in the training set: %q", notes)
+	if list := notes(1, "explicit:0-3/4-10/11-33"); !lacksClass(list) { // the nodes 0 to 3 are all of Mr. Hi's side
+		t.Errorf("with one class in the training set the notes are %q", list)
 	}
-	if notes := told(2, "per-class:2"); lacks(notes) {
-		t.Errorf("both classes in the training set: %q", notes)
+	if list := notes(2, "per-class:2"); lacksClass(list) {
+		t.Errorf("with both classes in the training set the notes are %q", list)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Slices of copied and shared blocks come back at every offset of a message. An element appended to one changes no other, and a truncated
-// message is an error.
+// Slices of copied and of shared blocks come back from a message, at random offsets and with lengths around the limit between the two.
+// An element that is appended to a decoded slice changes no other slice. A truncated message is an error.
 func TestBlocksRoundTrip(t *testing.T) {
 	type message struct {
 		Name  string
@@ -18,6 +18,7 @@ func TestBlocksRoundTrip(t *testing.T) {
 		D     []int
 	}
 	r := rand.New(rand.NewPCG(1, 2))
+	// size returns a random length around the limit between copied and shared blocks.
 	size := func() int {
 		return []int{0, 1, 100, shared/8 - 1, shared / 8, shared / 4, shared, shared + 5}[r.IntN(8)]
 	}
@@ -33,15 +34,17 @@ func TestBlocksRoundTrip(t *testing.T) {
 		data := Append(nil, want)
 		var got, cut message
 		if err := Decode(data, &got); err != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("%d, %d, %d and %d elements behind %d bytes do not come back: %v", len(want.A), len(want.B), len(want.C), len(want.D),
-				len(want.Name), err)
+			t.Fatalf("slices of %d, %d, %d and %d elements after %d bytes are decoded to others: %v", len(want.A), len(want.B), len(want.C),
+				len(want.D), len(want.Name), err)
 		}
+
+		// Appended elements, and a truncated message.
 		got.A, got.B = append(got.A, 1), append(got.B, 2)
 		if !reflect.DeepEqual(got.D, want.D) || got.After != want.After {
-			t.Fatal("an element that is appended to a slice is in another one")
+			t.Fatal("an element that is appended to A or B has changed D or After")
 		}
 		if Decode(data[:r.IntN(len(data))], &cut) == nil {
-			t.Fatal("a message without its end is read")
+			t.Fatal("a truncated message is decoded without an error")
 		}
 	}
 }

@@ -24,8 +24,8 @@ func (d *desk) addresses() (list [][]string) {
 	return list
 }
 
-// written returns the recipe of the only address that the last commands write. It fails the test if the address is not written in the way
-// how.
+// written returns the recipe of the only address that the last commands write. how is the way of the browser's history, "push" for a new
+// entry or "replace" for the present entry; another way fails the test.
 func (d *desk) written(how string) recipe.Recipe {
 	d.t.Helper()
 	list := d.addresses()
@@ -39,88 +39,99 @@ func (d *desk) written(how string) recipe.Recipe {
 	return r
 }
 
-// A quiet message does not change what the page shows, so that no picture is drawn again.
+// Remember and CountClaims change only the record of the address (Device), so that no picture is drawn again. A step changes something
+// visible.
 func TestQuietMessagesDrawNothing(t *testing.T) {
 	d := loaded(t)
 	for _, m := range []state.Msg{state.Remember{}, state.CountClaims{}} {
 		before := d.s
 		var c state.Redraw
 		d.s, _, c = state.Update(d.s, m)
-		if before.Device = d.s.Device; c.Urgent || !reflect.DeepEqual(d.s, before) { // what was written is no picture
-			t.Errorf("%T is not quiet", m)
+		before.Device = d.s.Device // the record of the address is not visible
+		if c.Urgent || !reflect.DeepEqual(d.s, before) {
+			t.Errorf("%T changes what the page shows", m)
 		}
 	}
 	if _, _, c := state.Update(d.s, state.Step{Unit: "inner"}); !c.Shown || !c.Urgent || !c.Step {
-		t.Errorf("a step is quiet: %+v", c)
+		t.Errorf("a step changes %+v, want a visible and urgent step", c)
 	}
 }
 
-// Paced sends the drawing rate of the page to the worker. The answer changes nothing that is visible.
+// Paced sends the worker one query with the drawing rate of the page. The query and its answer change nothing visible.
 func TestPacedSendsTheDrawingRate(t *testing.T) {
 	d := loaded(t)
 	before := d.s
 	next, cmds, change := state.Update(d.s, state.Paced{Every: 300 * time.Millisecond})
 	q := cmds[0].(state.Send).Message.Query
 	if change.Shown || len(cmds) != 1 || q.Question != proto.Pace || q.Every != 300*time.Millisecond {
-		t.Fatalf("the worker is sent %+v", cmds)
+		t.Fatalf("Paced sends %+v, shown %v", cmds, change.Shown)
 	}
 	next, cmds, _ = state.Update(next, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: q.Seq, Question: q.Question}}})
 	if len(cmds) != 0 || next.Error != "" || next.Frame != before.Frame || next.Busy() {
-		t.Errorf("the answer leads to %+v", cmds)
+		t.Errorf("the answer changes the page: commands %+v, error %q, busy %v", cmds, next.Error, next.Busy())
 	}
 }
 
-// A change writes the last position into the present history entry. It makes a new entry after the worker's reply, and none after a
-// failure.
+// A change writes the last position into the present history entry. After the worker has replied to the change, a new entry is made. A
+// replaced change, a failed change and a change by a program make no entry.
 func TestChangesMakeEntries(t *testing.T) {
 	d := loaded(t)
-	if d.do(state.Remember{}); d.written("replace").Position != 30 {
-		t.Fatal("the position is not in the address")
+	d.do(state.Remember{})
+	if d.written("replace").Position != 30 {
+		t.Fatal("Remember does not write position 30 into the address")
 	}
+
+	// The entry of the karate club keeps its position. The ring is being loaded, and gets no entry before it is there.
 	d.do(state.Open{Graph: "ring"})
 	if r := d.written("replace"); r.Graph != "karate" || r.Position != 30 {
-		t.Fatalf("the entry that is left holds %+v", r)
+		t.Fatalf("the entry of the karate club has %+v", r)
 	}
-	if d.do(state.Remember{}); len(d.addresses()) != 0 || d.s.AddressKey() != "" {
-		t.Fatal("the address changes while a graph is on its way")
+	d.do(state.Remember{})
+	if len(d.addresses()) != 0 || d.s.AddressKey() != "" {
+		t.Fatalf("the address changes during a load: %q, key %q", d.addresses(), d.s.AddressKey())
 	}
-	d.do(state.Seed{Text: "5"}) // overtakes it
+	d.do(state.Seed{Text: "5"}) // replaces the load
 	seq := d.request(flat.Load).Seq
 	if len(d.addresses()) != 0 {
-		t.Fatal("an entry for a graph that was never there")
+		t.Fatalf("the replaced load makes the entry %q", d.addresses())
 	}
-	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("Ring")})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: graphInfo("Ring")})
 	if r := d.written("push"); r.Graph != "ring" || r.Seed != 5 {
-		t.Fatalf("the new entry holds %+v", r)
+		t.Fatalf("the new entry has %+v, want the ring with seed 5", r)
 	}
-	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 	d.do(state.Cancel{})
 
+	// A setting makes an entry when the worker has reached its goal. A refused setting sends nothing.
 	d.do(state.SetSetting{Name: "d", Value: "3"})
 	seq = d.request(flat.Params).Seq
 	d.written("replace")
-	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0), Config: &d.s.Config})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0), Config: &d.s.Config})
 	if r := d.written("push"); r.Settings["d"] != "3" {
-		t.Fatalf("after a setting: %+v", r)
+		t.Fatalf("after a setting the new entry has %+v, want d=3", r)
 	}
 	d.do(state.SetSetting{Name: "d", Value: "-1"})
 	if len(d.sent) != 0 || d.s.Error == "" {
-		t.Fatalf("a setting that cannot be sends %+v", d.sent)
+		t.Fatalf("d=-1 sends %+v and gives the error %q", d.sent, d.s.Error)
 	}
+
+	// A load that fails makes no entry.
 	d.do(state.Open{Graph: "nowhere"})
 	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Failed, Final: true, Message: "no such graph"})
 	if len(d.addresses()) != 0 {
-		t.Fatal("a failed change made an entry")
+		t.Fatalf("a failed load makes the entry %q", d.addresses())
 	}
-	// A program makes none.
+
+	// A load by a program makes no entry.
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
-	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Loaded, Graph: info("Karate"), Final: true})
+	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Loaded, Graph: graphInfo("Karate"), Final: true})
 	if len(d.addresses()) != 0 {
-		t.Fatal("a program made an entry")
+		t.Fatalf("a load by a program makes the entry %q", d.addresses())
 	}
 }
 
-// The button Back loads the run of the earlier entry at its position, without training. If the run is the same, it is a seek.
+// The button Back loads the run of the earlier entry at its position, without training. If the entry belongs to the present run, the
+// page seeks the position.
 func TestGoingBack(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})
@@ -128,57 +139,62 @@ func TestGoingBack(t *testing.T) {
 	first := d.addresses()[0][0]
 	d.do(state.Open{Graph: "ring"})
 	seq := d.request(flat.Load).Seq
-	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("Ring"), Final: true})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: graphInfo("Ring"), Final: true})
+
+	// Back to the entry of the karate club.
 	d.do(state.Link{Text: first})
 	r := d.request(flat.Load)
 	if r.Recipe.Graph != "karate" || r.Recipe.Position != 30 || r.Focus.Edge != 2 {
-		t.Fatalf("going back asks for %+v", r)
+		t.Fatalf("going back loads %+v, want the karate club at position 30 with edge 2", r)
 	}
-	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("Karate")})
-	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: graphInfo("Karate")})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Frame: frameAt(0, 0)})
 	if key := d.s.AddressKey(); key != "" {
-		t.Fatalf("on the way to its position the entry becomes %s", key)
+		t.Fatalf("before the run has reached position 30, the address would become %s", key)
 	}
-	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(30, 0)})
 	if key := d.s.AddressKey(); !strings.Contains(key, `"Position":30,`) {
-		t.Fatalf("at its position the entry is %q", key)
+		t.Fatalf("at position 30 the key of the address is %q", key)
 	}
 	if len(d.addresses()) != 0 || d.s.Running() || d.s.View.Panel != state.PanelEdge {
 		t.Fatalf("after going back: %+v, running %v, panel %s", d.cmds, d.s.Running(), d.s.View.Panel)
 	}
+
+	// Back to an entry of the same run: a frame for edge 2, and a seek.
 	d.do(state.Seek{Position: 12})
 	seq = d.request(flat.Seek).Seq
-	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(12, 0)})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: frameAt(12, 0)})
 	d.do(state.Link{Text: first})
 	var kinds []string
 	for _, r := range d.sent {
 		kinds = append(kinds, r.Kind)
 	}
 	if strings.Join(kinds, " ") != flat.ReadFrame+" "+flat.Seek {
-		t.Fatalf("within a run going back sends %v", kinds)
+		t.Fatalf("within a run going back sends %v, want %s and %s", kinds, flat.ReadFrame, flat.Seek)
 	}
 }
 
-// A link at position 0 is not trained. A graph from the menu is trained.
+// The graph of a link at position 0 is not trained. The graph of a page without a link is trained.
 func TestLinksTrainNothing(t *testing.T) {
 	text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	first, _, _ := state.FirstRecipe("#"+text, false)
-	for what, r := range map[string]recipe.Recipe{"a link": first, "no link": {}} {
+	for title, r := range map[string]recipe.Recipe{"a link": first, "no link": {}} {
 		d := &desk{t: t, s: state.New(r)}
 		d.do(state.Start{})
 		seq := d.request(flat.Load).Seq
-		d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("Ring")})
-		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-		if d.s.Running() != (what == "no link") {
-			t.Errorf("%s: running is %v", what, d.s.Running())
+		d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: graphInfo("Ring")})
+		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
+		if want := title == "no link"; d.s.Running() != want {
+			t.Errorf("%s: running is %v, want %v", title, d.s.Running(), want)
 		}
 	}
 }
 
-// The button Back finds the user's files of the earlier entry. A link whose files are missing waits for the files.
+// An address has the files of the user if they are small, and otherwise only their sum. Back finds large files in the memory of the
+// page. A page without these files keeps the address and waits until the user opens them.
 func TestOwnFilesAndHistory(t *testing.T) {
 	file := func(text string) []content.File { return []content.File{{Name: "g.csv", Data: []byte(text)}} }
 	big := "0,1\n" + strings.Repeat("# a comment that makes the file too large for the address\n", 2000)
@@ -187,39 +203,43 @@ func TestOwnFilesAndHistory(t *testing.T) {
 	for _, text := range []string{big, "1,2\n"} {
 		d.do(state.Files{Files: file(text)})
 		seq := d.request(flat.Load).Seq
-		d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("g")})
+		d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: graphInfo("g")})
 		r := d.written("push")
-		if carried := len(r.Files) == 1; carried != (text != big) || r.Own == "" {
+		hasFile, isSmall := len(r.Files) == 1, text != big
+		if hasFile != isSmall || r.Own == "" {
 			t.Fatalf("%d bytes: the address has %d files, sum %q", len(text), len(r.Files), r.Own)
 		}
 		links[text] = d.addresses()[0][0]
-		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 		d.do(state.Cancel{})
 	}
+
+	// This page has the large file in its memory.
 	d.do(state.Link{Text: links[big]})
 	if r := d.request(flat.Load); string(r.Files[0].Data) != big {
-		t.Fatalf("going back loads %d bytes", len(r.Files[0].Data))
+		t.Fatalf("going back loads %d bytes, want %d", len(r.Files[0].Data), len(big))
 	}
 
-	// Another page does not have them. It waits, and goes on when they come.
+	// A new page does not have the file. It waits until the user opens the file, and then loads the run of the link.
 	fresh := &desk{t: t, s: state.New(recipe.Recipe{})}
 	_, asked, damage := state.FirstRecipe(links[big], false)
 	if asked == nil || damage == "" {
-		t.Fatal("a link without its files opens")
+		t.Fatalf("a link without its files: asked %+v, damage %q", asked, damage)
 	}
 	fresh.do(state.Start{})
 	fresh.do(state.Fail{Text: damage})
 	fresh.do(state.Offer{Recipe: *asked})
 	if fresh.s.Asked() != nil || fresh.s.AddressKey() != "" {
-		t.Fatal("the address is lost before the files came")
+		t.Fatalf("before the files are opened: asked %+v, key of the address %q", fresh.s.Asked(), fresh.s.AddressKey())
 	}
 	fresh.do(state.Files{Files: file(big)})
 	if r := fresh.request(flat.Load); r.Recipe.Seed != d.s.Recipe.Seed || len(r.Files) != 1 || fresh.s.AddressKey() != "" {
-		t.Fatalf("when the files come: %+v", r)
+		t.Fatalf("after the files are opened the page loads %+v", r)
 	}
 }
 
-// The link has the second run of a comparison, and restores it.
+// The link has model, seed and settings of the second run of a comparison. A page with this link opens the comparison; a link without
+// one closes it.
 func TestCompareInTheLink(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Lab{Msg: lab.OpenCompare{}})
@@ -231,15 +251,20 @@ func TestCompareInTheLink(t *testing.T) {
 	text := d.addresses()[0][0]
 	r := d.written("replace")
 	if r.Compare.Key != "sgpc/code" || r.Compare.Seed != 9 || r.Compare.Settings["dt"] != "2" || r.View.Panel != state.PanelResults {
-		t.Fatalf("the link holds %+v", r)
+		t.Fatalf("the link has %+v", r)
 	}
+
+	// Another page opens the link.
 	first, _, _ := state.FirstRecipe(text, false)
 	e := &desk{t: t, s: state.New(first)}
 	e.do(state.Start{})
-	e.reply(flat.Reply{Seq: e.request(flat.Load).Seq, Kind: flat.Loaded, Graph: info("Karate")})
+	e.reply(flat.Reply{Seq: e.request(flat.Load).Seq, Kind: flat.Loaded, Graph: graphInfo("Karate")})
 	c := e.s.Lab.Compare
-	if !c.On || c.Key != "sgpc/code" || c.Seed != 9 || c.Settings["dt"] != "2" || e.s.View.Panel != state.PanelResults {
-		t.Fatalf("the link opens %+v, panel %s", c, e.s.View.Panel)
+	if !c.On || e.s.View.Panel != state.PanelResults {
+		t.Fatalf("the link opens the comparison: %v, and the panel %s", c.On, e.s.View.Panel)
+	}
+	if c.Key != "sgpc/code" || c.Seed != 9 || c.Settings["dt"] != "2" {
+		t.Fatalf("the link opens the second run %s with seed %d and settings %v", c.Key, c.Seed, c.Settings)
 	}
 	var load *proto.Goal
 	for _, cmd := range e.cmds {
@@ -250,32 +275,34 @@ func TestCompareInTheLink(t *testing.T) {
 		}
 	}
 	if load == nil || load.Run.Settings["reading"] != "code" || load.Run.Seed != 9 {
-		t.Fatalf("the second worker is asked for %+v", load)
+		t.Fatalf("the goal of the second worker is %+v", load)
 	}
-	// A link without a comparison ends it.
+
+	// A link without a comparison closes the comparison.
 	plain, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	e.do(state.Link{Text: plain})
-	e.reply(flat.Reply{Seq: e.request(flat.Load).Seq, Kind: flat.Loaded, Graph: info("Karate")})
+	e.reply(flat.Reply{Seq: e.request(flat.Load).Seq, Kind: flat.Loaded, Graph: graphInfo("Karate")})
 	if e.s.Lab.Compare.On {
-		t.Error("the comparison outlives a link without one")
+		t.Error("the comparison stays open after a link without a comparison")
 	}
 }
 
-// A fragment that names a graph can also name a model. An unknown name is a damaged link.
+// An address that names a graph may name a model, too. For an unknown graph, model or field the message names the field or the nearest
+// name, and no recipe is returned.
 func TestAddressNamesAModel(t *testing.T) {
 	for hash, want := range map[string][2]string{"#graph=karate": {"karate", ""}, "#graph=karate&model=csnn": {"karate", "csnn"},
 		"#graph=sbm%3An%3D20&model=gcn": {"sbm:n=20", "gcn"}} {
 		if r, asked, damage := state.FirstRecipe(hash, false); r.Graph != want[0] || r.Model != want[1] || asked != nil || damage != "" {
-			t.Errorf("%s: %+v, %q", hash, r.Setup, damage)
+			t.Errorf("%s: graph and model %q, %q, want %q; asked %+v, damage %q", hash, r.Graph, r.Model, want, asked, damage)
 		}
 	}
 	for hash, want := range map[string]string{"#graph=karate&model=oracle": "“oracle”", "#graph=karate&model=gatt": "nearest is gat",
 		"#graph=karate&seed=5": "“seed”", "#graph=karat": "nearest is karate", "#graph=data:texsa": "data:texas", "#graph=": "no graph"} {
 		if r, _, damage := state.FirstRecipe(hash, false); !strings.Contains(damage, want) || r.Graph != "" {
-			t.Errorf("%s: %+v, %q", hash, r.Setup, damage)
+			t.Errorf("%s: graph %q, damage %q, want %q in it", hash, r.Graph, damage, want)
 		}
 	}
 }

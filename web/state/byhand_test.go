@@ -9,19 +9,21 @@ import (
 	"sheafscope/web/state"
 )
 
-// edgeAt returns a frame with edge 1.
+// edgeAt returns a frame with the details of edge 1, counted from 0. Its maps are 2 × 2.
 func edgeAt(position int) *frame.Frame {
-	f := at(position, 3)
+	f := frameAt(position, 3)
 	f.Edge = &frame.Edge{Index: 1, Rij: make([]float64, 4), Rji: make([]float64, 4)}
 	return f
 }
 
-// onEdge returns a page at position 30 with edge 1 selected.
+// onEdge returns a page at position 30 with edge 1 selected, whose details have arrived. Before their arrival a change of a map has no
+// effect.
 func onEdge(t *testing.T) *desk {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})
-	if d.do(state.ChangeMap{Degrees: 5, Scale: 1}); len(d.cmds) != 0 || d.s.ByHand != nil {
-		t.Fatalf("changes a map of an edge that has not come yet: %+v", d.cmds)
+	d.do(state.ChangeMap{Degrees: 5, Scale: 1})
+	if len(d.cmds) != 0 || d.s.ByHand != nil {
+		t.Fatalf("a map is changed before the details of its edge have arrived: %+v", d.cmds)
 	}
 	d.do(state.PickEdge{})
 	d.do(state.PickEdge{Edge: 2})
@@ -29,42 +31,56 @@ func onEdge(t *testing.T) *desk {
 	return d
 }
 
+// A change of a map by hand first requests the unchanged sheaf as a baseline, which is not shown. During a request further changes send
+// nothing. Then the newest change is requested, with its angle limited to π, and its frame is shown in place of the run's frame. The
+// link keeps the position of the run. PutBack shows the run's frame again.
 func TestChangeByHand(t *testing.T) {
 	d := onEdge(t)
 	plain := d.s.Frame
 	d.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 90, Scale: 2})
 	first := d.request(flat.ReadFrame)
 	if len(first.Once.Changes) != 2 || first.Once.Changes[1].Scale != 1 {
-		t.Fatalf("asks for %+v, want the unchanged sheaf", first.Once)
+		t.Fatalf("the first request is %+v, want the unchanged sheaf", first.Once)
 	}
 	for _, angle := range []float64{100, 110, 400} {
-		if d.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: angle, Scale: 2}); len(d.cmds) != 0 {
-			t.Fatalf("two looks are under way: %+v", d.cmds)
+		d.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: angle, Scale: 2})
+		if len(d.cmds) != 0 {
+			t.Fatalf("a second request during the first one: %+v", d.cmds)
 		}
 	}
+
+	// The baseline arrives. The newest change, by 400°, is then requested with the largest angle, π.
 	base := edgeAt(30)
 	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: base})
 	if d.s.ByHand.Base != base || d.s.Frame != plain || d.s.ByHand.Shown() {
-		t.Fatal("the baseline is not kept beside the frame")
+		t.Fatal("the baseline is not kept beside the run's frame")
 	}
 	next := d.request(flat.ReadFrame)
-	if e := next.Once.Changes[1]; e.Angle != math.Pi || e.Scale != 2 || e.Side != 1 || e.Edge != 1 || next.Once.Changes[0].Scale != 1 {
-		t.Fatalf("asks for %+v, want the newest change within its limits", next.Once.Changes)
+	unchanged, newest := next.Once.Changes[0], next.Once.Changes[1]
+	if newest.Angle != math.Pi || newest.Scale != 2 {
+		t.Fatalf("the second request turns the map by %v and scales it by %v, want π and 2", newest.Angle, newest.Scale)
 	}
+	if newest.Side != 1 || newest.Edge != 1 || unchanged.Scale != 1 {
+		t.Fatalf("the second request has the changes %+v, want one at side 1 of edge 1", next.Once.Changes)
+	}
+
+	// The changed sheaf arrives and is shown.
 	changed := edgeAt(30)
 	d.reply(flat.Reply{Seq: next.Seq, Kind: flat.Framed, Final: true, Frame: changed})
 	if d.s.Frame != changed || d.s.Spectrum != changed.Spectrum || !d.s.ByHand.Shown() || len(d.cmds) != 0 {
 		t.Fatal("the changed sheaf is not shown")
 	}
 	if f := d.s.Link(); f.Position != 30 {
-		t.Errorf("the link leads to %d", f.Position)
+		t.Errorf("the link has the position %d, want 30", f.Position)
 	}
 	d.do(state.PutBack{})
 	if d.s.ByHand != nil || d.s.Frame != plain || d.s.Spectrum != plain.Spectrum {
-		t.Error("the run is not shown again")
+		t.Error("after PutBack the run's frame is not shown")
 	}
 }
 
+// Each of these messages ends a change by hand and shows the run's frame; a late answer is not shown. The panel of the same edge does
+// not end the change. An error in place of the answer ends it.
 func TestChangeByHandEnds(t *testing.T) {
 	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 3}, "no edge": state.PickEdge{},
 		"a node": state.PickNode{Node: 2}, "a stage": state.PickStage{Stage: 4},
@@ -78,26 +94,28 @@ func TestChangeByHandEnds(t *testing.T) {
 		first := d.request(flat.ReadFrame)
 		d.do(m)
 		if d.s.ByHand != nil || d.s.Frame != plain {
-			t.Errorf("%s: the change stays", name)
+			t.Errorf("%s does not end the change", name)
 		}
 		if d.s.Loading() {
-			continue // the client drops what belongs to the old graph
+			continue // the client drops answers about the previous graph
 		}
 		late := edgeAt(30)
 		d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: late})
 		if d.s.ByHand != nil || d.s.Frame == late {
-			t.Errorf("%s: a late answer is shown", name)
+			t.Errorf("%s: the late answer is shown", name)
 		}
 	}
+
+	// The panel of the same edge, and then an error.
 	d := onEdge(t)
 	d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
 	first := d.request(flat.ReadFrame)
 	d.do(state.SetPanel{Panel: state.PanelEdge})
 	if d.s.ByHand == nil {
-		t.Error("the same panel ends the change")
+		t.Error("the panel of the same edge ends the change")
 	}
 	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Failed, Final: true, Message: "no"})
 	if d.s.ByHand != nil || d.s.Error != "no" {
-		t.Error("a failed look leaves the change")
+		t.Errorf("after an error the change is %+v, the error %q", d.s.ByHand, d.s.Error)
 	}
 }

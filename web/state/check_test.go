@@ -13,113 +13,140 @@ import (
 	"sheafscope/web/state"
 )
 
-// checker is a page that opens files, with the replies of a worker.
-type checker struct {
-	t    *testing.T
-	s    state.State
-	said string
-	sent []flat.Request
-	talk flat.Talk
+// This file tests the dialog that asks the user about files which can be read in several ways.
+
+// filePage is a page that opens files, with the replies of a simulated worker.
+type filePage struct {
+	t            *testing.T
+	s            state.State
+	announcement string         // the newest one
+	sent         []flat.Request // the requests to the worker by the last message
+	talk         flat.Talk
 }
 
-func (c *checker) do(m state.Msg) *checker {
+// do applies a message.
+func (c *filePage) do(m state.Msg) *filePage {
 	next, cmds, _ := state.Update(c.s, m)
-	c.said, cmds = announced(c.said, cmds)
+	c.announcement, cmds = lastAnnouncement(c.announcement, cmds)
 	c.s, c.sent = next, sentBy(&c.talk, cmds)
 	return c
 }
 
-// load returns the only request for a load that the last message has sent.
-func (c *checker) load() flat.Request {
+// load returns the only request for a load or a reading that the last message has sent. A pause of the present run may stand beside it.
+func (c *filePage) load() flat.Request {
 	c.t.Helper()
-	c.sent = slices.DeleteFunc(c.sent, func(r flat.Request) bool { return r.Kind == flat.Pause }) // of the run meanwhile
-	if len(c.sent) != 1 || c.sent[0].Kind != flat.Load && c.sent[0].Kind != flat.Read {
-		c.t.Fatalf("sent %+v, want one load", c.sent)
+	c.sent = slices.DeleteFunc(c.sent, func(r flat.Request) bool { return r.Kind == flat.Pause }) // of the present run
+	if len(c.sent) != 1 {
+		c.t.Fatalf("the page sends %+v, want one load", c.sent)
+	}
+	if kind := c.sent[0].Kind; kind != flat.Load && kind != flat.Read {
+		c.t.Fatalf("the page sends %+v, want a load", c.sent[0])
 	}
 	return c.sent[0]
 }
 
-func (c *checker) answer(seq int, r flat.Reply) {
+// answer applies a final reply to the goal seq.
+func (c *filePage) answer(seq int, r flat.Reply) {
 	r.Seq, r.Final = seq, true
 	c.do(state.FromWorker{Reply: c.talk.Reply(r)})
 }
 
-func (c *checker) take(seq int, g *proto.GraphInfo) {
+// answerWithGraph replies to the load seq with a graph and its first frame.
+func (c *filePage) answerWithGraph(seq int, g *proto.GraphInfo) {
 	c.do(state.FromWorker{Reply: c.talk.Reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: g})})
 	c.answer(seq, flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{N: g.N}})
 }
 
-func newChecker(t *testing.T) *checker {
-	c := &checker{t: t, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})}
+// newFilePage returns a page with the karate club, whose first training is under way.
+func newFilePage(t *testing.T) *filePage {
+	c := &filePage{t: t, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})}
 	c.do(state.Start{})
-	c.take(c.load().Seq, &proto.GraphInfo{Name: "karate", N: 34})
+	c.answerWithGraph(c.load().Seq, &proto.GraphInfo{Name: "karate", N: 34})
 	return c
 }
 
+// doubtful is the reading of a file of edges whose third column may be a class.
 var doubtful = &content.Recognition{Format: "table", Nodes: 3, Edges: 3, Doubts: []content.Doubt{{Rule: "r",
 	Text: "Column 3 may be a class."}},
 	Sheets: []content.Sheet{{File: "a.csv", Table: content.Edges, Separator: "comma", Rows: 3, Columns: []content.SheetColumn{
 		{Role: content.RoleSource}, {Role: content.RoleTarget}, {Role: content.RoleIgnored}}}}}
 
-// A doubtful reading opens the dialog beside the previous graph. Corrections read the files again, and the loaded recipe contains
-// them.
+// A doubtful reading opens the dialog beside the present graph. Each correction reads the files again. A correction that cannot be read
+// leaves the previous reading. The loaded recipe has the corrections; its link, too, so that it opens without a dialog and states the
+// doubt in a note. A new seed keeps the corrections, and another graph drops them.
 func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
-	c := newChecker(t)
+	c := newFilePage(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1,2\n1,2,2\n2,0,1\n")}}
 	open := c.do(state.Files{Files: files}).load()
 	if open.Kind != flat.Load || len(open.Files) != 1 {
-		t.Fatalf("opening sends %+v", open)
+		t.Fatalf("opening a file sends %+v", open)
 	}
 	c.answer(open.Seq, flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
-	if c.s.Check() == nil || c.s.Loading() || c.s.Graph.Name != "karate" || c.s.Error != "" || !strings.Contains(c.said, "Column 3") {
-		t.Fatalf("the question: %+v, %q", c.s.Check(), c.said)
+	if c.s.Check() == nil || c.s.Loading() || !strings.Contains(c.announcement, "Column 3") {
+		t.Fatalf("the dialog is %+v, the announcement %q", c.s.Check(), c.announcement)
 	}
+	if c.s.Graph.Name != "karate" || c.s.Error != "" {
+		t.Fatalf("beside the dialog is the graph %q with the error %q", c.s.Graph.Name, c.s.Error)
+	}
+
+	// A correction reads the same files again.
 	fix := c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load()
-	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read || len(fix.Files) != 1 || &fix.Files[0] != &files[0] ||
-		c.s.Check() == nil || !c.s.Rereading() {
+	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read {
 		t.Fatalf("a correction sends %+v", fix)
 	}
-	// A second one while the first is read goes on from there.
+	if len(fix.Files) != 1 || &fix.Files[0] != &files[0] {
+		t.Fatalf("a correction reads other files: %+v", fix.Files)
+	}
+	if c.s.Check() == nil || !c.s.Rereading() {
+		t.Fatalf("during the reading the dialog is %+v, rereading %v", c.s.Check(), c.s.Rereading())
+	}
+	// A second correction during the reading is added to the first one.
 	if both := c.do(state.Correct{What: "from", Value: "0"}).load(); both.Recipe.Read != "edges.label=3,from=0" {
 		t.Fatalf("two corrections send %+v", both)
 	}
-	// One that cannot be read leaves the one before.
+	// A reading that fails leaves the reading before both corrections.
 	c.answer(c.load().Seq, flat.Reply{Kind: flat.Failed, Message: "a.csv:1: no"})
 	if c.s.Check().Error != "a.csv:1: no" || c.s.Error != "" || c.s.Check().Recipe.Read != "" || c.s.Rereading() {
-		t.Fatalf("a reading that fails: %+v, error %q", c.s.Check(), c.s.Error)
+		t.Fatalf("after a failed reading the dialog is %+v, the error of the page %q", c.s.Check(), c.s.Error)
 	}
 	c.answer(c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load().Seq,
 		flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
 	if c.s.Check().Error != "" || c.s.Check().Recipe.Read != "edges.label=3" {
-		t.Fatalf("a good reading: %+v", c.s.Check())
+		t.Fatalf("after a successful reading the dialog is %+v", c.s.Check())
 	}
+
+	// The user takes the files: they are loaded as corrected. The doubt is not in the note about the files.
 	taken := c.do(state.TakeFiles{}).load()
-	if len(taken.Files) != 1 || &taken.Files[0] != &files[0] ||
-		taken.Kind != flat.Load || taken.Recipe.Read != "edges.label=3" || c.s.Check() != nil {
-		t.Fatalf("taking sends %+v", taken)
+	if len(taken.Files) != 1 || &taken.Files[0] != &files[0] {
+		t.Fatalf("other files are loaded: %+v", taken.Files)
 	}
-	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},
+	if taken.Kind != flat.Load || taken.Recipe.Read != "edges.label=3" || c.s.Check() != nil {
+		t.Fatalf("taking the files sends %+v, the dialog is %+v", taken, c.s.Check())
+	}
+	c.answerWithGraph(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},
 		Notes: []string{"Noted."}})
 	if c.s.Recipe.Read != "edges.label=3" || c.s.Chrome.Read == nil || c.s.Chrome.Read.Notes != "Noted." {
-		t.Errorf("taken: %+v, %+v", c.s.Recipe.Setup, c.s.Chrome.Read)
+		t.Errorf("after the load: recipe %+v, note %+v", c.s.Recipe.Setup, c.s.Chrome.Read)
 	}
-	// The link says how the files are read, and opening it asks nothing.
+
+	// The link has the corrections, and opens without a dialog.
 	link := c.s.Link()
 	link.Files = []content.File{{Name: files[0].Name, Data: files[0].Data}}
 	text, err := recipe.Format(link)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := newChecker(t)
+	other := newFilePage(t)
 	if l := other.do(state.Link{Text: text}).load(); l.Recipe.Read != "edges.label=3" || l.Kind != flat.Load || len(l.Files) != 1 {
 		t.Errorf("the link loads %+v", l)
 	}
 	g := *c.s.Graph
-	other.take(other.load().Seq, &g)
+	other.answerWithGraph(other.load().Seq, &g)
 	if !strings.Contains(other.s.Chrome.Read.Notes, "Column 3 may be a class. Noted.") {
-		t.Errorf("who opens the link reads %q", other.s.Chrome.Read.Notes)
+		t.Errorf("the page that opens the link has the note %q", other.s.Chrome.Read.Notes)
 	}
-	// Another graph has no corrections; a seed keeps them.
+
+	// A new seed keeps the corrections, and another graph has none.
 	if l := c.do(state.Seed{Text: "4"}).load(); l.Recipe.Read != "edges.label=3" || l.Kind != flat.Load {
 		t.Errorf("another seed loads %+v", l)
 	}
@@ -128,22 +155,23 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	}
 }
 
-// Leaving the dialog keeps the graph and drops the files, also during a reading. The training that the files stopped continues.
+// Leaving the dialog keeps the graph and drops the files, also during a reading, whose late answer changes nothing. The training that
+// the files stopped continues.
 func TestLeaveTheCheck(t *testing.T) {
 	for _, leave := range []state.Msg{state.LeaveFiles{}, state.Cancel{}} {
-		c := newChecker(t)
+		c := newFilePage(t)
 		c.answer(c.do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}}).load().Seq,
 			flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
 		reading := c.do(state.Correct{What: "directed", Value: "yes"}).load().Seq
 		c.do(leave)
 		if c.s.Check() != nil || c.s.Loading() || len(c.sent) != 1 || c.sent[0].Kind != flat.Pause {
-			t.Fatalf("leaving sends %+v", c.sent)
+			t.Fatalf("leaving the dialog sends %+v, want a pause", c.sent)
 		}
-		forget := c.sent[0].Seq
+		pause := c.sent[0].Seq
 		c.answer(reading, flat.Reply{Kind: flat.Failed, Message: "too late"})
-		c.answer(forget, flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{N: 34}})
+		c.answer(pause, flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{N: 34}})
 		if c.s.Check() != nil || c.s.Error != "" || c.s.Recipe.Graph != "karate" {
-			t.Errorf("after leaving: %+v, %q", c.s.Check(), c.s.Error)
+			t.Errorf("after leaving: dialog %+v, error %q, graph %s", c.s.Check(), c.s.Error, c.s.Recipe.Graph)
 		}
 		if len(c.sent) != 1 || c.sent[0].Kind != flat.Run || c.sent[0].Epochs != state.FirstEpochs {
 			t.Errorf("after leaving: sent %+v, want the training of the fresh run", c.sent)
@@ -151,24 +179,28 @@ func TestLeaveTheCheck(t *testing.T) {
 	}
 }
 
-// A program gets no dialog. Open files can be checked again. Leaving files that were opened before the first graph loads the first graph.
+// A load by a program opens no dialog. The user can open the dialog for the present files, but not for a built-in graph. If files were
+// opened before the first graph, leaving their dialog loads the first graph.
 func TestProgramsGetNoDialog(t *testing.T) {
-	c := newChecker(t)
+	c := newFilePage(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
 	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}}, Files: files}).load(); l.Kind != flat.Load {
-		t.Errorf("a program's load asks: %+v", l)
+		t.Errorf("a load by a program sends %+v, want a load without a dialog", l)
 	}
-	c.take(c.load().Seq, &proto.GraphInfo{Name: "a", N: 2})
+	c.answerWithGraph(c.load().Seq, &proto.GraphInfo{Name: "a", N: 2})
 	if l := c.do(state.CheckFiles{}).load(); l.Kind != flat.Read || len(l.Files) != 1 {
-		t.Errorf("checking what is open sends %+v", l)
+		t.Errorf("the dialog for the present files sends %+v", l)
 	}
-	if c = newChecker(t).do(state.CheckFiles{}); len(c.sent) != 0 {
-		t.Errorf("a graph of the page is checked: %+v", c.sent)
+	c = newFilePage(t).do(state.CheckFiles{})
+	if len(c.sent) != 0 {
+		t.Errorf("the dialog for a built-in graph sends %+v", c.sent)
 	}
-	c = &checker{t: t, s: state.New(recipe.Recipe{})}
+
+	// Files are opened during the load of the first graph.
+	c = &filePage{t: t, s: state.New(recipe.Recipe{})}
 	c.do(state.Start{})
 	c.answer(c.do(state.Files{Files: files}).load().Seq, flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
 	if l := c.do(state.LeaveFiles{}).load(); l.Recipe.Graph != "karate" {
-		t.Errorf("leaving before there was a graph loads %+v", l)
+		t.Errorf("leaving before the first graph loads %+v", l)
 	}
 }

@@ -8,70 +8,82 @@ import (
 	"sheafscope/web/state"
 )
 
-// table is that of the design: the colourings of nodes and edges by stage.
-var coloursOf = map[int][2]string{1: {"feature", "plain"}, 2: {"plain", "offdiagonal"}, 3: {"plain", "offdiagonal"}, 4: {"plain", "sides"},
-	5: {"trace", "block"}, 6: {"iterate", "energy"}, 7: {"filtered", "plain"}, 8: {"prediction", "plain"}, 9: {"confidence", "kappa"},
-	10: {"lambda2", "moved"}}
+// wantedColours are the colourings of nodes and edges by stage, counted from 1. colours.go has the same table.
+var wantedColours = map[int][2]string{
+	1: {"feature", "plain"}, 2: {"plain", "offdiagonal"}, 3: {"plain", "offdiagonal"}, 4: {"plain", "sides"}, 5: {"trace", "block"},
+	6: {"iterate", "energy"}, 7: {"filtered", "plain"}, 8: {"prediction", "plain"}, 9: {"confidence", "kappa"}, 10: {"lambda2", "moved"},
+}
 
-// TestColoursByStage checks that the colours belong to the shown stage, of the run or selected, and that their values arrive.
+// While the colours follow the stage, nodes and edges have the colourings of the shown stage, selected or of the run. The numbers of the
+// stages 4, 5 and 10, which no frame has, arrive. A run at full speed shows predictions and κ.
 func TestColoursByStage(t *testing.T) {
-	th := play(t, recipe.Recipe{})
-	s := &th.s
+	sim := simulate(t, recipe.Recipe{})
+	s := &sim.s
+	// check reports an error unless stage k is shown with its colourings and their numbers.
 	check := func(k int) {
 		t.Helper()
-		if want := coloursOf[k]; s.ShownStage() != k || s.View.Nodes != want[0] || s.View.Edges != want[1] {
-			t.Errorf("at stage %d, asked for %d, the nodes have %q and the edges %q, want %q", s.ShownStage(), k, s.View.Nodes, s.View.Edges, want)
+		if want := wantedColours[k]; s.ShownStage() != k || s.View.Nodes != want[0] || s.View.Edges != want[1] {
+			t.Errorf("stage %d is shown, want %d; the nodes have %q and the edges %q, want %q", s.ShownStage(), k, s.View.Nodes, s.View.Edges, want)
 		}
-		if c := s.ChannelNow(); (k == 4 || k == 5) && (c == nil || len(c.Side) != len(s.Graph.Edges)) || k == 10 && (c == nil || c.Eigen == nil) {
-			t.Errorf("stage %d has no numbers: %+v", k, c)
+		c := s.ChannelNow()
+		needsSides, needsEigen := k == 4 || k == 5, k == 10
+		if needsSides && (c == nil || len(c.Side) != len(s.Graph.Edges)) {
+			t.Errorf("stage %d has no numbers for the ends of the edges: %+v", k, c)
+		}
+		if needsEigen && (c == nil || c.Eigen == nil) {
+			t.Errorf("stage %d has no eigenvector: %+v", k, c)
 		}
 	}
-	if check(stage.Gap); s.View.Colours != state.ByStage {
+	check(stage.Gap)
+	if s.View.Colours != state.ByStage {
 		t.Errorf("a first visit has the colours %q", s.View.Colours)
 	}
 	for k := 1; k <= 10; k++ {
-		th.do(state.PickStage{Stage: k})
+		sim.do(state.PickStage{Stage: k})
 		check(k)
 	}
-	th.do(state.PickStage{Stage: stage.Gap})
+	sim.do(state.PickStage{Stage: stage.Gap})
 	for range 10 {
-		th.do(state.Step{Unit: "stage"})
+		sim.do(state.Step{Unit: "stage"})
 		check(s.Frame.Stage)
 	}
-	th.do(state.Toggle{})
+	sim.do(state.Toggle{})
 	if s.Running() && (s.View.Nodes != "prediction" || s.View.Edges != "kappa") {
-		t.Errorf("while the run goes on the nodes have %q and the edges %q", s.View.Nodes, s.View.Edges)
+		t.Errorf("during a run the nodes have %q and the edges %q, want prediction and kappa", s.View.Nodes, s.View.Edges)
 	}
 }
 
-// TestPinnedColours checks that a chosen colouring of nodes or edges survives other stages and links, until it follows the stage
-// again. A link without the field keeps its colours.
+// A selected colouring of nodes or edges stays at other stages and in links, until the colours follow the stage again. A link without
+// the field Colours keeps its own colours, and a link without colours gets the default ones.
 func TestPinnedColours(t *testing.T) {
-	th := play(t, recipe.Recipe{})
-	s := &th.s
-	th.do(state.SetNodes{Mode: "label"}, state.PickStage{Stage: 4})
+	sim := simulate(t, recipe.Recipe{})
+	s := &sim.s
+	sim.do(state.SetNodes{Mode: "label"}, state.PickStage{Stage: 4})
 	if s.View.Nodes != "label" || s.View.Edges != "sides" || s.NodesFollow() || !s.EdgesFollow() {
-		t.Errorf("label is %q, the edges have %q", s.View.Nodes, s.View.Edges)
+		t.Errorf("at stage 4 the nodes have %q, want the pinned label; the edges %q, want sides", s.View.Nodes, s.View.Edges)
 	}
-	link := s.Link()
-	th.do(state.SetEdges{Mode: "pull"}, state.PickStage{Stage: 5})
+	link := s.Link() // the nodes are pinned
+	sim.do(state.SetEdges{Mode: "pull"}, state.PickStage{Stage: 5})
 	if s.View.Nodes != "label" || s.View.Edges != "pull" || s.View.Colours != "" {
-		t.Errorf("both are pinned: %q, %q, %q", s.View.Nodes, s.View.Edges, s.View.Colours)
+		t.Errorf("at stage 5 with both pinned: %q, %q, colours %q", s.View.Nodes, s.View.Edges, s.View.Colours)
 	}
-	th.do(state.SetColours{})
+	sim.do(state.SetColours{})
 	if s.View.Nodes != "trace" || s.View.Edges != "block" {
-		t.Errorf("let go at stage 5: %q, %q", s.View.Nodes, s.View.Edges)
+		t.Errorf("after SetColours at stage 5: %q, %q, want trace, block", s.View.Nodes, s.View.Edges)
 	}
-	th.do(state.SetEdges{Mode: "norm"}, state.SetNodes{Mode: state.ByStage})
-	if th.do(state.PickStage{Stage: 9}); s.View.Nodes != "confidence" || s.View.Edges != "norm" {
-		t.Errorf("the nodes follow alone: %q, %q", s.View.Nodes, s.View.Edges)
+	sim.do(state.SetEdges{Mode: "norm"}, state.SetNodes{Mode: state.ByStage})
+	sim.do(state.PickStage{Stage: 9})
+	if s.View.Nodes != "confidence" || s.View.Edges != "norm" {
+		t.Errorf("at stage 9 with pinned edges: %q, %q, want confidence, norm", s.View.Nodes, s.View.Edges)
 	}
+
+	// open opens a link with a recipe, and returns the state after it.
 	open := func(r recipe.Recipe) *state.State {
 		text, err := recipe.Format(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &th.do(state.Link{Text: text}).s
+		return &sim.do(state.Link{Text: text}).s
 	}
 	if s := open(link); s.View.Nodes != "label" || s.View.Edges != "sides" || !s.EdgesFollow() {
 		t.Errorf("the link shows %q and %q", s.View.Nodes, s.View.Edges)
@@ -81,12 +93,12 @@ func TestPinnedColours(t *testing.T) {
 		t.Errorf("the link without the field shows %q and %q", s.View.Nodes, s.View.Edges)
 	}
 	link.View.Nodes, link.View.Edges, link.View.Colours = "", "", ""
-	th.do(state.SetColours{})
+	sim.do(state.SetColours{})
 	if s := open(link); s.View.Nodes != "prediction" || s.View.Edges != "kappa" {
 		t.Errorf("a link without colours shows %q and %q after those of a stage", s.View.Nodes, s.View.Edges)
 	}
 	link.View.Colours = "anything"
 	if s := open(link); s.View.Colours != "" {
-		t.Errorf("colours %q", s.View.Colours)
+		t.Errorf("an unknown value of Colours is kept: %q", s.View.Colours)
 	}
 }

@@ -17,8 +17,8 @@ import (
 var large = []content.File{{Name: "large.csv", Data: []byte("0,1\n" + strings.Repeat("# a comment that makes the file too large for the "+
 	"address\n", 2000))}}
 
-// keeps returns the commands that store files, among the last commands.
-func (d *desk) keeps() (list []state.KeepFiles) {
+// filesToKeep returns the commands that store files, among the last commands.
+func (d *desk) filesToKeep() (list []state.KeepFiles) {
 	for _, c := range d.cmds {
 		if k, ok := c.(state.KeepFiles); ok {
 			list = append(list, k)
@@ -27,8 +27,8 @@ func (d *desk) keeps() (list []state.KeepFiles) {
 	return list
 }
 
-// finds returns the checksums of the files that the last commands request from the storage.
-func (d *desk) finds() (list []string) {
+// sumsSought returns the sums of the sets that the last commands request from the storage.
+func (d *desk) sumsSought() (list []string) {
 	for _, c := range d.cmds {
 		if f, ok := c.(state.FindFiles); ok {
 			list = append(list, f.Sum)
@@ -37,152 +37,180 @@ func (d *desk) finds() (list []string) {
 	return list
 }
 
-// reopened returns a new page with the address hash and the storage of the last commands.
+// reopened returns a new page with the address hash, whose stored files it has requested from the browser. The page keeps the address
+// and loads nothing before the answer.
 func (d *desk) reopened(hash string) *desk {
 	d.t.Helper()
 	_, asked, damage := state.FirstRecipe(hash, false)
 	if asked == nil || damage == "" {
-		d.t.Fatal("an address without its graph opens")
+		d.t.Fatalf("an address without its files: asked %+v, damage %q", asked, damage)
 	}
 	fresh := &desk{t: d.t, s: state.New(recipe.Recipe{})}
 	fresh.do(state.Restore{Recipe: *asked})
 	if !fresh.s.Finding() || fresh.s.AddressKey() != "" || len(fresh.requests(flat.Load)) != 0 {
-		d.t.Fatalf("while the browser looks: %+v", fresh.cmds)
+		d.t.Fatalf("before the answer of the storage: commands %+v, key of the address %q", fresh.cmds, fresh.s.AddressKey())
 	}
 	return fresh
 }
 
-// A graph too large for the address is stored once, and a reload finds it at its position; a smaller one is not stored.
+// A graph too large for the address is stored once; a smaller one is not stored. A reload requests it from the storage and loads it at
+// its position. An answer about another set is ignored. If the set is deleted, the page opens the default graph, keeps the address, and
+// loads the position when the user opens the files.
 func TestLargeFilesSurviveAReload(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: []content.File{{Name: "small.csv", Data: []byte("0,1\n")}}})
-	d.arrive("small")
-	if d.do(state.Remember{}); len(d.keeps()) != 0 || d.s.DeviceText() != "" {
-		t.Fatalf("a small graph is kept: %q", d.s.DeviceText())
+	d.answerLoad("small")
+	d.do(state.Remember{})
+	if len(d.filesToKeep()) != 0 || d.s.DeviceText() != "" {
+		t.Fatalf("a small graph is stored: %+v, note %q", d.filesToKeep(), d.s.DeviceText())
 	}
+
+	// The large graph is stored when it has arrived. The page trains it to position 17, and the browser confirms the storage.
 	d.do(state.Files{Files: large})
 	r := d.request(flat.Load)
-	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("large")})
-	k := d.keeps()
-	if len(k) != 1 || k[0].Sum != state.SumOf(large) || !reflect.DeepEqual(k[0].Files, large) {
-		t.Fatalf("%d sets are kept", len(k))
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: graphInfo("large")})
+	stored := d.filesToKeep()
+	if len(stored) != 1 || stored[0].Sum != state.SumOf(large) || !reflect.DeepEqual(stored[0].Files, large) {
+		t.Fatalf("%d sets are stored, want the large file", len(stored))
 	}
-	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-	d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: at(17, 0)})
-	d.do(state.OnDevice{Sum: k[0].Sum, Sets: 1, Bytes: 118_000})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
+	d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: frameAt(17, 0)})
+	sum := stored[0].Sum
+	d.do(state.OnDevice{Sum: sum, Sets: 1, Bytes: 118_000})
 	d.do(state.Remember{})
-	if len(d.keeps()) != 0 || !d.s.OnThisDevice() || !strings.Contains(d.s.DeviceText(), "survives a reload") ||
-		!strings.Contains(d.s.DeviceList(), "1 graph of yours, 0.1 MB") {
-		t.Fatalf("kept twice, or not said: %q, %q", d.s.DeviceText(), d.s.DeviceList())
+	if len(d.filesToKeep()) != 0 || !d.s.OnThisDevice() {
+		t.Fatalf("after the confirmation: %+v, on this device %v", d.filesToKeep(), d.s.OnThisDevice())
+	}
+	if !strings.Contains(d.s.DeviceText(), "survives a reload") || !strings.Contains(d.s.DeviceList(), "1 graph of yours, 0.1 MB") {
+		t.Fatalf("the notes about the storage are %q and %q", d.s.DeviceText(), d.s.DeviceList())
 	}
 	hash := d.addresses()[0][0]
 
+	// A reload whose storage has the set.
 	fresh := d.reopened(hash)
-	if got := fresh.finds(); len(got) != 1 || got[0] != k[0].Sum {
-		t.Fatalf("looks for %q", got)
+	if got := fresh.sumsSought(); len(got) != 1 || got[0] != sum {
+		t.Fatalf("a reload requests the sets %q, want %q", got, sum)
 	}
 	fresh.do(state.Found{Sum: "another", Files: large})
 	if !fresh.s.Finding() {
-		t.Error("takes the answer to another question")
+		t.Error("an answer about another set ends the search")
 	}
-	fresh.do(state.Found{Sum: k[0].Sum, Files: large})
+	fresh.do(state.Found{Sum: sum, Files: large})
 	if r := fresh.request(flat.Load); r.Recipe.Position != 17 || !reflect.DeepEqual(r.Files, large) || fresh.s.Finding() {
-		t.Errorf("found, and %+v is loaded", r.Recipe)
+		t.Errorf("the storage has the files, and the page loads %+v", r.Recipe)
 	}
 
+	// A reload whose storage has lost the set.
 	gone := d.reopened(hash)
-	gone.do(state.Found{Sum: k[0].Sum})
+	gone.do(state.Found{Sum: sum})
 	if r := gone.request(flat.Load); r.Recipe.Graph != "karate" || !strings.Contains(gone.s.Error, "Open the files") ||
 		gone.s.AddressKey() != "" {
-		t.Errorf("not found: %q is loaded, error %q", r.Recipe.Graph, gone.s.Error)
+		t.Errorf("the storage lacks the files: %q is loaded, error %q", r.Recipe.Graph, gone.s.Error)
 	}
 	gone.do(state.Files{Files: large})
 	if r := gone.request(flat.Load); r.Recipe.Position != 17 {
-		t.Errorf("when the files come: %+v", r.Recipe)
+		t.Errorf("after the files are opened the page loads %+v, want position 17", r.Recipe)
 	}
-	// The way back to it in a page that has forgotten the files looks for them too.
+
+	// The button Back, on a page that no longer has the files, requests them from the storage, too.
 	back := loaded(t)
-	if back.do(state.Link{Text: hash}); len(back.finds()) != 1 || back.s.Error != "" {
-		t.Errorf("the way back: %+v, error %q", back.cmds, back.s.Error)
+	back.do(state.Link{Text: hash})
+	if len(back.sumsSought()) != 1 || back.s.Error != "" {
+		t.Errorf("Back gives the commands %+v and the error %q", back.cmds, back.s.Error)
 	}
 }
 
-// Forget deletes the stored graphs for good; refused storage is reported.
+// Storage that the browser refuses is reported, with the advice to open the files again. Forget deletes the stored graphs, and the
+// present one is not stored again. Inside another page nothing is stored and nothing is requested from the storage.
 func TestForgetAndRefuse(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: large})
-	d.arrive("large")
+	d.answerLoad("large")
 	sum := state.SumOf(large)
 	d.do(state.OnDevice{Sum: sum, Problem: "the browser does not allow it"})
-	if d.s.OnThisDevice() || !strings.Contains(d.s.DeviceText(), "does not allow it") || !strings.Contains(d.s.DeviceText(),
-		"open the files again") {
-		t.Errorf("refused: %q", d.s.DeviceText())
+	refusal := d.s.DeviceText()
+	if d.s.OnThisDevice() || !strings.Contains(refusal, "does not allow it") || !strings.Contains(refusal, "open the files again") {
+		t.Errorf("after a refusal: on this device %v, note %q", d.s.OnThisDevice(), refusal)
 	}
 	d.do(state.OnDevice{Sum: sum, Sets: 2, Bytes: 3e6})
 	if !d.s.OnThisDevice() {
-		t.Fatal("kept, and not on the device")
+		t.Fatal("the browser has stored the files, and OnThisDevice is false")
 	}
-	if d.do(state.Forget{}); len(d.cmds) != 1 || d.cmds[0] != (state.ForgetFiles{}) {
-		t.Fatalf("forgetting gives %+v", d.cmds)
+
+	d.do(state.Forget{})
+	if len(d.cmds) != 1 || d.cmds[0] != (state.ForgetFiles{}) {
+		t.Fatalf("Forget gives the commands %+v", d.cmds)
 	}
 	d.do(state.OnDevice{})
 	d.do(state.Remember{})
-	if d.s.OnThisDevice() || len(d.keeps()) != 0 || d.s.DeviceList() != "" || !strings.Contains(d.s.DeviceText(), "not kept") {
-		t.Errorf("after forgetting: %q, %q, %+v", d.s.DeviceText(), d.s.DeviceList(), d.keeps())
+	if d.s.OnThisDevice() || len(d.filesToKeep()) != 0 || d.s.DeviceList() != "" || !strings.Contains(d.s.DeviceText(), "not kept") {
+		t.Errorf("after Forget: notes %q and %q, stored %+v", d.s.DeviceText(), d.s.DeviceList(), d.filesToKeep())
 	}
 
+	// Inside another page nothing is stored.
 	inside := loaded(t)
 	inside.s.Embed.Origin = state.Unanswered
 	inside.do(state.Files{Files: large})
-	inside.arrive("large")
-	if inside.do(state.Remember{}); len(inside.keeps()) != 0 || !strings.Contains(inside.s.DeviceText(), "Inside another page") {
-		t.Errorf("inside another page: %q, %+v", inside.s.DeviceText(), inside.keeps())
+	inside.answerLoad("large")
+	inside.do(state.Remember{})
+	if len(inside.filesToKeep()) != 0 || !strings.Contains(inside.s.DeviceText(), "Inside another page") {
+		t.Errorf("inside another page: note %q, stored %+v", inside.s.DeviceText(), inside.filesToKeep())
 	}
-	hash := d.addresses()
-	if d.do(state.Remember{}); len(hash) != 1 {
-		t.Fatal("no address")
+
+	// The address of the first page, opened inside another page: the storage is not searched.
+	addresses := d.addresses()
+	d.do(state.Remember{})
+	if len(addresses) != 1 {
+		t.Fatalf("the page writes the addresses %q, want one", addresses)
 	}
-	if inside.do(state.Open{Graph: "ring"}); len(inside.requests(flat.Load)) != 1 {
-		t.Fatal("no other graph")
+	inside.do(state.Open{Graph: "ring"})
+	if len(inside.requests(flat.Load)) != 1 {
+		t.Fatalf("the page inside another page opens no other graph: %+v", inside.cmds)
 	}
-	inside.arrive("ring")
+	inside.answerLoad("ring")
 	fresh := loaded(t)
 	fresh.s.Embed.Origin = state.Unanswered
-	if fresh.do(state.Link{Text: hash[0][0]}); len(fresh.finds()) != 0 || fresh.s.Error == "" {
-		t.Errorf("inside another page the device is searched: %+v, error %q", fresh.cmds, fresh.s.Error)
+	fresh.do(state.Link{Text: addresses[0][0]})
+	if len(fresh.sumsSought()) != 0 || fresh.s.Error == "" {
+		t.Errorf("inside another page the storage is searched: %+v, error %q", fresh.cmds, fresh.s.Error)
 	}
 }
 
-// Edits too large for an address are stored, once for each change, and found again; the address omits nothing else.
+// Edits too large for an address are stored, once for each change. The address then has graph and seed, and a reload finds the edits.
+// Deleted edits are reported.
 func TestLargeEditsSurviveAReload(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))
 	e := &graph.Edits{}
-	for range 40_000 {
+	for range 40_000 { // random edges, which cannot be compressed to a link
 		e.Join = append(e.Join, [2]int{r.IntN(1 << 16), 1<<16 + r.IntN(1<<16)})
 	}
 	d := loaded(t)
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: 5, Edits: e}}})
-	d.arrive("edited")
+	d.answerLoad("edited")
 	d.do(state.Remember{})
-	k := d.keeps()
-	if len(k) != 1 || !strings.HasPrefix(k[0].Sum, "edits-") || len(k[0].Files) != 1 {
-		t.Fatalf("%d sets are kept", len(k))
+	stored := d.filesToKeep()
+	if len(stored) != 1 || !strings.HasPrefix(stored[0].Sum, "edits-") || len(stored[0].Files) != 1 {
+		t.Fatalf("%d sets are stored, want the edits as one file", len(stored))
 	}
 	hash := d.addresses()[0][0]
 	if len(hash) > recipe.MaxLink {
-		t.Errorf("the address has %d characters", len(hash))
+		t.Errorf("the address has %d characters, more than %d", len(hash), recipe.MaxLink)
 	}
-	if d.do(state.Remember{}); len(d.keeps()) != 0 || len(d.addresses()) != 0 {
-		t.Error("kept or written again without a change")
+	d.do(state.Remember{})
+	if len(d.filesToKeep()) != 0 || len(d.addresses()) != 0 {
+		t.Errorf("without a change the page stores %+v and writes %q", d.filesToKeep(), d.addresses())
 	}
+
+	// A reload, first with the stored edits, then without them.
 	fresh := d.reopened(hash)
-	fresh.do(state.Found{Sum: k[0].Sum, Files: k[0].Files})
+	fresh.do(state.Found{Sum: stored[0].Sum, Files: stored[0].Files})
 	got := fresh.request(flat.Load).Recipe
 	if got.Graph != "karate" || got.Seed != 5 || !reflect.DeepEqual(got.Edits, e) {
-		t.Errorf("found: %s, seed %d, edits equal: %v", got.Graph, got.Seed, reflect.DeepEqual(got.Edits, e))
+		t.Errorf("with the stored edits the page loads %s with seed %d; edits equal: %v", got.Graph, got.Seed, reflect.DeepEqual(got.Edits, e))
 	}
 	gone := d.reopened(hash)
-	if gone.do(state.Found{Sum: k[0].Sum}); !strings.Contains(gone.s.Error, "deleted from this one") {
-		t.Errorf("not found: %q", gone.s.Error)
+	gone.do(state.Found{Sum: stored[0].Sum})
+	if !strings.Contains(gone.s.Error, "deleted from this one") {
+		t.Errorf("the storage lacks the edits; the error is %q", gone.s.Error)
 	}
 }

@@ -11,34 +11,35 @@ import (
 	"sheafscope/web/state"
 )
 
-// framed returns a loaded page inside a page of another site.
-func framed(t *testing.T) *desk {
+// embedded returns a loaded page inside a page of the site https://your.site.
+func embedded(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Embed.Origin = "https://your.site"
 	return d
 }
 
-// arrive answers the load among the last commands.
-func (d *desk) arrive(name string) {
+// answerLoad answers the only load among the last commands with a graph. If the page then trains, the training ends after one epoch.
+func (d *desk) answerLoad(name string) {
 	d.t.Helper()
 	list := d.requests(flat.Load)
 	if len(list) != 1 {
 		d.t.Fatalf("%d loads among %+v", len(list), d.cmds)
 	}
-	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Loaded, Graph: info(name)})
-	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Loaded, Graph: graphInfo(name)})
+	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 	if d.s.Running() {
-		d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: at(10, 0)})
+		d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: frameAt(10, 0)})
 	}
 }
 
-// Opened, drawn and edited graphs are withheld from the embedding site from the start of their load; public ones and the site's
-// own are not.
+// Opened, drawn and edited graphs are withheld from the embedding site from the start of their load. Public graphs, and the files and
+// edits of the site itself, are not. A load by the site changes this only when its graph is shown. A site that names the user's files by
+// their sum still does not read them. Without an embedding site nothing is withheld.
 func TestOwnGraphsAreWithheld(t *testing.T) {
 	mine := []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}
 	theirs := []content.File{{Name: "figure.csv", Data: []byte("0,1\n1,2\n")}}
 	drawn := &graph.Edits{}
-	for what, c := range map[string]struct {
+	for title, c := range map[string]struct {
 		m        state.Msg
 		withheld bool
 	}{
@@ -52,97 +53,120 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 			Site: true}, false},
 		"edits that the site did not do": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Edits: drawn}}}, true},
 	} {
-		d := framed(t)
+		// During the load, after the load, and during the load of the next graph.
+		d := embedded(t)
 		if d.s.Withheld() {
-			t.Fatal("the page's first graph is withheld")
+			t.Fatal("the first graph of the page is withheld")
 		}
 		d.do(c.m)
 		if d.s.Withheld() != c.withheld {
-			t.Errorf("%s, on its way: withheld is %v", what, d.s.Withheld())
+			t.Errorf("during the load of %s: withheld is %v, want %v", title, d.s.Withheld(), c.withheld)
 		}
-		d.arrive("G")
+		d.answerLoad("G")
 		if d.s.Withheld() != c.withheld {
-			t.Errorf("%s: withheld is %v", what, d.s.Withheld())
+			t.Errorf("%s: withheld is %v, want %v", title, d.s.Withheld(), c.withheld)
 		}
 		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}, Site: true})
 		if d.s.Withheld() != c.withheld {
-			t.Errorf("%s, with another graph on its way: withheld is %v", what, d.s.Withheld())
+			t.Errorf("%s, while another graph is loaded: withheld is %v, want %v", title, d.s.Withheld(), c.withheld)
 		}
-		if d.arrive("karate"); d.s.Withheld() {
-			t.Errorf("after %s the page's graph is withheld", what)
+		d.answerLoad("karate")
+		if d.s.Withheld() {
+			t.Errorf("after %s the graph of the site is withheld", title)
 		}
-		// A site that names the files of the user by their sum still has not given them.
+
+		// The site names the user's files by their sum.
 		d.do(state.Files{Files: mine})
-		d.arrive("mine")
+		d.answerLoad("mine")
 		own := d.s.Link().Own
 		d.do(state.Open{Graph: "ring"})
-		d.arrive("ring")
+		d.answerLoad("ring")
 		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Own: own}, Site: true})
-		if d.arrive("mine"); !d.s.Withheld() {
-			t.Errorf("after %s the site reads the user's files by naming them", what)
+		d.answerLoad("mine")
+		if !d.s.Withheld() {
+			t.Errorf("after %s the site reads the user's files by their sum", title)
 		}
 	}
 	d := loaded(t)
 	d.do(state.Files{Files: mine})
-	if d.arrive("mine"); d.s.Withheld() {
-		t.Error("withheld where there is no embedding site")
+	d.answerLoad("mine")
+	if d.s.Withheld() {
+		t.Error("without an embedding site the user's files are withheld")
 	}
 }
 
-// The question appears once, when the site requests data; its answer holds and can be changed.
+// The question appears once, when the site requests data of the user's graph. Escape is a refusal. Each answer holds until the user
+// changes it. The change is made in two steps, of which only the second one allows something.
 func TestSiteAsksTheUser(t *testing.T) {
-	d := framed(t)
-	if d.do(state.SiteAsks{}); d.s.Embed.Asking() {
-		t.Fatal("asked about a graph that everybody has")
+	d := embedded(t)
+	d.do(state.SiteAsks{})
+	if d.s.Embed.Asking() {
+		t.Fatal("the page asks about a built-in graph")
 	}
+
+	// The user's own graph: the question, the refusal, and no second question.
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
-	d.arrive("mine")
-	if d.do(state.SiteAsks{}); !d.s.Embed.Asking() || !strings.Contains(d.said, "https://your.site") {
-		t.Fatalf("asking is %v, said %q", d.s.Embed.Asking(), d.said)
+	d.answerLoad("mine")
+	d.do(state.SiteAsks{})
+	if !d.s.Embed.Asking() || !strings.Contains(d.announcement, "https://your.site") {
+		t.Fatalf("asking is %v, the announcement is %q", d.s.Embed.Asking(), d.announcement)
 	}
-	if d.do(state.Cancel{}); d.s.Embed.Asking() || d.s.Embed.Consent != state.Refused || !d.s.Withheld() {
-		t.Fatalf("after Escape: %+v", d.s.Embed)
+	d.do(state.Cancel{})
+	if d.s.Embed.Asking() || d.s.Embed.Consent != state.Refused || !d.s.Withheld() {
+		t.Fatalf("after Escape: %+v, withheld %v", d.s.Embed, d.s.Withheld())
 	}
-	if d.do(state.SiteAsks{}); d.s.Embed.Asking() {
-		t.Error("asked again after a refusal")
+	d.do(state.SiteAsks{})
+	if d.s.Embed.Asking() {
+		t.Error("the page asks again after a refusal")
 	}
-	if d.do(state.AnswerSite{Allow: true}); d.s.Withheld() {
-		t.Error("withheld after the user allowed it")
+
+	// The user changes the answer.
+	d.do(state.AnswerSite{Allow: true})
+	if d.s.Withheld() {
+		t.Error("the graph is withheld after the user has allowed to read it")
 	}
-	if d.do(state.AnswerSite{}); !d.s.Withheld() {
-		t.Error("given after the user stopped it")
+	d.do(state.AnswerSite{})
+	if !d.s.Withheld() {
+		t.Error("the graph is not withheld after the user has ended the consent")
 	}
-	// The first of two steps allows nothing.
-	if d.do(state.Consider{What: state.ConsiderRead}); !d.s.Withheld() || !d.s.Embed.Asking() || d.s.Considered() != state.ConsiderRead {
-		t.Errorf("after the first step: %+v", d.s.Embed)
+
+	// The same in two steps, of which the first one allows nothing.
+	d.do(state.Consider{What: state.ConsiderRead})
+	if !d.s.Withheld() || !d.s.Embed.Asking() || d.s.Considered() != state.ConsiderRead {
+		t.Errorf("after the first step: %+v, considered %q", d.s.Embed, d.s.Considered())
 	}
-	if d.do(state.AnswerSite{Allow: true}); d.s.Withheld() || d.s.Considered() != "" || d.s.Embed.Asking() {
+	d.do(state.AnswerSite{Allow: true})
+	if d.s.Withheld() || d.s.Considered() != "" || d.s.Embed.Asking() {
 		t.Errorf("after the second step: %+v, %q", d.s.Embed, d.s.Considered())
 	}
 }
 
-// An error about the user's own files is withheld, even beside a public graph.
+// An error about the user's own files is withheld, even beside a public graph. An error about a load by the site is not.
 func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
-	d := framed(t)
+	d := embedded(t)
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("?")}}})
 	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Failed, Final: true, Message: "secret.csv, line 1: ?"})
 	if d.s.Withheld() || !d.s.ErrorWithheld() || d.s.Error == "" {
-		t.Errorf("withheld %v, its error %v", d.s.Withheld(), d.s.ErrorWithheld())
+		t.Errorf("graph withheld %v, error %q withheld %v", d.s.Withheld(), d.s.Error, d.s.ErrorWithheld())
 	}
-	if d.do(state.Fail{Text: "secret.csv is 300 MB", Own: true}); !d.s.ErrorWithheld() {
-		t.Error("the name of a file that is too large is given")
+	d.do(state.Fail{Text: "secret.csv is 300 MB", Own: true})
+	if !d.s.ErrorWithheld() {
+		t.Error("the error about a file that is too large is not withheld")
 	}
-	if d.do(state.Dismiss{}); d.s.ErrorWithheld() {
-		t.Error("no error, and yet it is withheld")
+	d.do(state.Dismiss{})
+	if d.s.ErrorWithheld() {
+		t.Error("ErrorWithheld is true without an error")
 	}
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "nowhere"}}, Site: true})
 	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Failed, Final: true, Message: "no graph nowhere"})
 	if d.s.ErrorWithheld() {
-		t.Error("an error of the site's own call is withheld")
+		t.Error("an error about a load by the site is withheld")
 	}
 }
 
-// A link or the embedding site needs the user's consent for a data set of another host; a choice in the page's menu is consent.
+// A data set of another host is loaded only after the user's consent, if a link or the embedding site opens it. The question names
+// graph, host and site. After Decline nothing happens. After Agree the page loads what was opened, with view and position of a link. A
+// choice in the page's menu is consent. A newer question replaces an older one.
 func TestOtherHostsNeedConsent(t *testing.T) {
 	const host = "raw.githubusercontent.com"
 	text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas", Seed: 4, Position: 7}, View: recipe.View{Node: 3}})
@@ -151,9 +175,9 @@ func TestOtherHostsNeedConsent(t *testing.T) {
 	}
 	linked, asked, damage := state.FirstRecipe("#"+text, false)
 	if asked != nil || damage != "" {
-		t.Fatal(asked, damage)
+		t.Fatalf("the link gives asked %+v, damage %q", asked, damage)
 	}
-	for what, c := range map[string]struct {
+	for title, c := range map[string]struct {
 		start func() *desk
 		site  string
 	}{
@@ -162,52 +186,63 @@ func TestOtherHostsNeedConsent(t *testing.T) {
 			d.do(state.Start{})
 			return d
 		}, ""},
-		"a link":   {func() *desk { d := framed(t); d.do(state.Link{Text: text}); return d }, ""},
-		"the site": {func() *desk { d := framed(t); d.do(state.OpenRecipe{Recipe: linked, Site: true}); return d }, "https://your.site"},
+		"a link":   {func() *desk { d := embedded(t); d.do(state.Link{Text: text}); return d }, ""},
+		"the site": {func() *desk { d := embedded(t); d.do(state.OpenRecipe{Recipe: linked, Site: true}); return d }, "https://your.site"},
 		"the site, and then another method": {func() *desk {
-			d := framed(t)
+			d := embedded(t)
 			d.do(state.OpenRecipe{Recipe: linked, Site: true})
 			d.do(state.Method{Name: "paper"})
 			return d
 		}, "https://your.site"},
 	} {
 		d := c.start()
+		// The first load requests nothing of another host. The worker then names the host.
 		r := d.requests(flat.Load)
 		if len(r) != 1 || !r[0].Local {
-			t.Fatalf("%s: %+v", what, r)
+			t.Fatalf("%s: the page sends %+v, want a local load", title, r)
 		}
 		d.reply(flat.Reply{Seq: r[0].Seq, Kind: flat.Failed, Final: true, Message: "it lies elsewhere", Host: host})
-		if d.s.AskedHost() != host || d.s.AskedGraph() != "Texas" || d.s.AskedBy() != c.site || d.s.Error != "" || d.s.AddressKey() != "" {
-			t.Fatalf("%s: asks for %q on %q for %q, error %q", what, d.s.AskedGraph(), d.s.AskedHost(), d.s.AskedBy(), d.s.Error)
+		if d.s.AskedHost() != host || d.s.AskedGraph() != "Texas" || d.s.AskedBy() != c.site {
+			t.Fatalf("%s: the question names %q on %q for %q", title, d.s.AskedGraph(), d.s.AskedHost(), d.s.AskedBy())
 		}
-		if what == "the first link" {
-			if d.arrive("karate"); d.s.Graph == nil || d.s.Asked() == nil {
-				t.Fatal("no default graph behind the question")
+		if d.s.Error != "" || d.s.AddressKey() != "" {
+			t.Fatalf("%s: during the question the error is %q, the key of the address %q", title, d.s.Error, d.s.AddressKey())
+		}
+		if title == "the first link" {
+			d.answerLoad("karate")
+			if d.s.Graph == nil || d.s.Asked() == nil {
+				t.Fatalf("the graph behind the question is %+v; asked %+v", d.s.Graph, d.s.Asked())
 			}
 		}
-		no := *d
-		if no.do(state.Decline{}); no.s.Asked() != nil || len(no.cmds) != 0 {
-			t.Errorf("%s: declined, and yet %+v", what, no.cmds)
+
+		// Both answers, Decline on a copy of the page.
+		declined := *d
+		declined.do(state.Decline{})
+		if declined.s.Asked() != nil || len(declined.cmds) != 0 {
+			t.Errorf("%s: Decline gives the commands %+v", title, declined.cmds)
 		}
 		d.do(state.Agree{})
-		if r := d.request(flat.Load); r.Local || r.Recipe.Graph != "data:texas" || r.Recipe.Seed != 4 || d.s.Asked() != nil {
-			t.Errorf("%s: agreed, and %+v is asked for", what, r)
+		load := d.request(flat.Load)
+		if load.Local || load.Recipe.Graph != "data:texas" || load.Recipe.Seed != 4 || d.s.Asked() != nil {
+			t.Errorf("%s: Agree loads %+v", title, load)
 		}
-		if what == "a link" && (d.s.Node() != 2 || d.request(flat.Load).Recipe.Position != 7) {
-			t.Errorf("after the question the link's view and position are gone: node %d", d.s.Node())
+		if title == "a link" && (d.s.Node() != 2 || load.Recipe.Position != 7) {
+			t.Errorf("after Agree node %d is selected and position %d is loaded, want 2, 7", d.s.Node(), load.Recipe.Position)
 		}
 	}
-	d := framed(t)
+	d := embedded(t)
 	d.do(state.Open{Graph: "data:texas"})
 	if d.request(flat.Load).Local {
-		t.Error("a choice in the menu asks once more")
+		t.Error("a choice in the menu is loaded without consent to the other host")
 	}
-	// An address raises a question before the worker hears of it.
+
+	// For an address the page asks before it sends anything to the worker.
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://graphs.example/g.csv"}}, Site: true})
 	if len(d.cmds) != 0 || d.s.AskedHost() != "graphs.example" || d.s.AskedBy() != "https://your.site" {
 		t.Errorf("an address of the site: %+v, host %q for %q", d.cmds, d.s.AskedHost(), d.s.AskedBy())
 	}
-	if d.do(state.Link{Text: "#url=https://other.example/g.csv"}); d.s.AskedHost() != "other.example" || d.s.AskedBy() != "" {
-		t.Errorf("a link after it: host %q for %q", d.s.AskedHost(), d.s.AskedBy())
+	d.do(state.Link{Text: "#url=https://other.example/g.csv"})
+	if d.s.AskedHost() != "other.example" || d.s.AskedBy() != "" {
+		t.Errorf("a link after the address of the site: host %q for %q", d.s.AskedHost(), d.s.AskedBy())
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// A message gives the next state and what must be done.
+// Update returns the next state and the commands. The first message makes the page load its graph with a goal for the worker.
 func ExampleUpdate() {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s, commands, _ := state.Update(s, state.Start{})

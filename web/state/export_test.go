@@ -2,6 +2,8 @@ package state
 
 import "fmt"
 
+// This file exports the phase of a state to the tests of package state_test.
+
 // kinds are the names of the phases in ARCHITECTURE.md.
 var kinds = [...]string{idle: "idle", pursuing: "pursuing", playing: "playing", reading: "reading", fetching: "fetching"}
 
@@ -19,14 +21,16 @@ func (s *State) Now() (kind string, beside []string, wrong string) {
 			beside = append(beside, q.name)
 		}
 	}
+	hasLoad, hasGoal := len(p.loads) > 0, p.goal.Seq != 0
+	loads, needsGoal := p.kind == reading || p.kind == fetching, p.kind == pursuing || p.kind == fetching
 	switch {
-	case (len(p.loads) > 0) != (p.kind == reading || p.kind == fetching):
-		wrong = "a recipe is on its way, or none"
-	case p.goal.Seq == 0 && (p.kind == pursuing || p.kind == fetching), p.goal.Seq != 0 && p.kind == idle:
-		wrong = "the worker has a goal, or none"
+	case hasLoad != loads:
+		wrong = "a recipe is being loaded without such a phase, or none is with one"
+	case !hasGoal && needsGoal, hasGoal && p.kind == idle:
+		wrong = "the worker has no goal although the phase needs one, or has one although the phase is idle"
 	}
 	if wrong != "" {
-		wrong = fmt.Sprintf("%s, and the phase is %s", wrong, kinds[p.kind])
+		wrong = fmt.Sprintf("%s; the phase is %s", wrong, kinds[p.kind])
 	}
 	return kinds[p.kind], beside, wrong
 }

@@ -11,6 +11,8 @@ import (
 	"sheafscope/web/state"
 )
 
+// ParseFigure reads the name of a figure with its object: a stage, counted from 1, a node, or the two ends of an edge. Each of these
+// texts gives name, panel and object. An unknown name, an object that the figure cannot have, and an object out of range are refused.
 func TestParseFigure(t *testing.T) {
 	for text, want := range map[string]state.SoleFigure{
 		"graph":    {Name: "graph"},
@@ -30,19 +32,23 @@ func TestParseFigure(t *testing.T) {
 		"node:5":   {Name: "node", Panel: state.PanelNode, Node: 5},
 	} {
 		if got, err := state.ParseFigure(text); err != nil || got != want {
-			t.Errorf("%s: %+v, %v", text, got, err)
+			t.Errorf("%s is read as %+v, %v; want %+v", text, got, err, want)
 		}
 	}
+	// Texts that are refused: an unknown name, an object that the figure cannot have, and numbers out of range.
 	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", fmt.Sprint("stage:", len(stage.Names)), "stage:x", "code:0",
 		"edge:3", "edge:3-3", "edge:1-2-3", "node:-1", "node:a", "claims:1"} {
 		if got, err := state.ParseFigure(text); err == nil || got != (state.SoleFigure{}) {
-			t.Errorf("%q is read as %+v", text, got)
+			t.Errorf("%q is read as %+v, %v; want an error and no figure", text, got, err)
 		}
 	}
 }
 
-// A single figure of the inspector keeps its panel under clicks, steps and loads, and selects its object after the first training.
+// A page that shows one figure of the inspector keeps the panel of the figure under clicks, steps and loads. After the first training it
+// selects the object of the figure: the edge between the given ends, edge 0 without such an edge, or the last node for a number beyond
+// the graph. It requests only details that the figure shows.
 func TestFigureStays(t *testing.T) {
+	// begin returns a page that shows one figure after its first training, 10 operations.
 	begin := func(text string) *desk {
 		t.Helper()
 		f, err := state.ParseFigure(text)
@@ -52,7 +58,7 @@ func TestFigureStays(t *testing.T) {
 		d := &desk{t: t, s: state.New(recipe.Recipe{})}
 		d.s.Figure, d.s.View.Colours = f, ""
 		d.do(state.Start{})
-		d.arrive("karate")
+		d.answerLoad("karate")
 		return d
 	}
 	for text, edge := range map[string]int{"edge:2-1": 1, "edge:3-2": 2, "edge": 0, "edge:0-3": 0} {
@@ -61,7 +67,7 @@ func TestFigureStays(t *testing.T) {
 			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge(), d.s.View.Panel)
 		}
 		if look := d.request(flat.ReadFrame); look.Focus.Edge != choice.Of(edge) {
-			t.Errorf("%s: asks for edge %d", text, look.Focus.Edge)
+			t.Errorf("%s: the focus has edge %d, want %d", text, look.Focus.Edge, choice.Of(edge))
 		}
 		d.do(state.PickNode{Node: 2})
 		if d.s.View.Panel != state.PanelEdge || d.s.Edge() < 0 {
@@ -69,31 +75,34 @@ func TestFigureStays(t *testing.T) {
 		}
 	}
 	if d := begin("node:99"); d.s.Node() != 3 || d.s.View.Panel != state.PanelNode {
-		t.Errorf("node %d in panel %s, of a graph of 4", d.s.Node(), d.s.View.Panel)
+		t.Errorf("node 99 of a graph with 4 nodes: node %d in panel %s, want 3", d.s.Node(), d.s.View.Panel)
 	}
 	d := begin("stage:6")
 	for _, m := range []state.Msg{state.PickStage{Stage: 2}, state.Step{Unit: "epoch"}, state.PickEdge{Edge: 2}, state.Open{Graph: "ring"}} {
-		if d.do(m); d.s.ShownStage() != 6 || d.s.View.Panel != state.PanelStage {
+		d.do(m)
+		if d.s.ShownStage() != 6 || d.s.View.Panel != state.PanelStage {
 			t.Errorf("after %T: stage %d in panel %s", m, d.s.ShownStage(), d.s.View.Panel)
 		}
 	}
-	// What the figure does not show is not computed for it.
+
+	// Details that the figure does not show are not requested.
 	if d := begin("spectrum"); len(d.cmds) != 0 {
-		t.Errorf("the spectrum alone asks for more: %+v", d.cmds)
+		t.Errorf("the figure spectrum requests %+v", d.cmds)
 	}
 	if d := begin("claims"); !d.request(flat.ReadFrame).Once.Claims {
-		t.Error("the claims alone do not ask for them")
+		t.Error("the figure claims does not request the claims")
 	}
 }
 
-// An address may name a graph of the menu: it is trained without a request to another host.
+// An address may name a graph of the menu, on the first page and later. The graph is trained without a request to another host. Names of
+// graphs that need files or another host are damaged addresses.
 func TestNamedGraph(t *testing.T) {
-	for _, first := range []bool{true, false} {
+	for _, isFirst := range []bool{true, false} { // the address opens the page, or a link on a loaded page
 		var d *desk
-		if first {
+		if isFirst {
 			r, asked, damage := state.FirstRecipe("#graph=sbm%3An%3D60", false)
 			if asked != nil || damage != "" {
-				t.Fatalf("asked %+v, %s", asked, damage)
+				t.Fatalf("the name of a graph: asked %+v, damage %q", asked, damage)
 			}
 			d = &desk{t: t, s: state.New(r)}
 			d.do(state.Start{})
@@ -103,22 +112,24 @@ func TestNamedGraph(t *testing.T) {
 		}
 		load := d.requests(flat.Load)[0]
 		if load.Recipe.Graph != "sbm:n=60" || load.Recipe.Method != recipe.MethodOpen || !load.Local {
-			t.Errorf("first %v: loads %+v, local %v", first, load.Recipe, load.Local)
+			t.Errorf("first page %v: loads %+v, local %v", isFirst, load.Recipe, load.Local)
 		}
-		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("sbm")})
-		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: graphInfo("sbm")})
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 		if run := d.request(flat.Run); run.Epochs != state.FirstEpochs {
-			t.Errorf("first %v: trains %d epochs", first, run.Epochs)
+			t.Errorf("first page %v: trains %d epochs, want %d", isFirst, run.Epochs, state.FirstEpochs)
 		}
 	}
+
+	// Names that need files or another host.
 	for _, hash := range []string{"graph=", "graph=file", "graph=blank", "graph=url:https://example.org/a.csv"} {
 		if r, asked, damage := state.FirstRecipe(hash, false); r.Graph != "" || asked != nil || damage == "" {
-			t.Errorf("%s opens %+v, asks %+v, says %q", hash, r.Setup, asked, damage)
+			t.Errorf("%s opens %+v, asked %+v, damage %q; want only a damage", hash, r.Setup, asked, damage)
 		}
 	}
 }
 
-// A theme chosen inside another page is not stored.
+// A theme that is selected inside another page is shown but not stored.
 func TestThemeInside(t *testing.T) {
 	for _, inside := range []bool{false, true} {
 		d := loaded(t)
@@ -127,8 +138,9 @@ func TestThemeInside(t *testing.T) {
 		}
 		stored := false
 		for _, c := range d.do(state.SetTheme{Theme: "dark"}) {
-			e, ok := c.(state.Effect)
-			stored = stored || ok && e.Kind == "store"
+			if e, ok := c.(state.Effect); ok && e.Kind == "store" {
+				stored = true
+			}
 		}
 		if stored == inside || d.s.View.Theme != "dark" {
 			t.Errorf("inside %v: stored %v, theme %s", inside, stored, d.s.View.Theme)

@@ -10,107 +10,122 @@ import (
 	"sheafscope/web/state"
 )
 
-// flowAt returns a frame at stage 6 with a solve of three iterations.
+// flowAt returns a frame at stage 6 inside the iteration inner of a solve of three iterations.
 func flowAt(position, inner int) *frame.Frame {
-	f := at(position, 3)
+	f := frameAt(position, 3)
 	f.Stage, f.Inner, f.Spectrum = stage.Diffusion, inner, nil
 	f.Stages.Residual = []float64{1, 0.5}
 	return f
 }
 
+// Stage 6 requests the iterates of the diffusion once. The answer replaces no frame. The slider of the iterates starts at the inner step
+// of the run and ends at the last iterate. The slider of the time Δt has one request under way, and then requests its newest value. The
+// colouring by the flow belongs to stage 6: another stage ends it, and selecting it opens this stage.
 func TestFlowByIterate(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame = flowAt(30, 2)
 	d.do(state.PickStage{Stage: stage.Diffusion})
 	r := d.request(flat.ReadFrame)
 	if !r.Once.Flow || r.Once.FlowDt != 0 || r.Focus.Spectrum {
-		t.Fatalf("asks for %+v, want the flow of the run", r.Focus)
+		t.Fatalf("stage 6 requests %+v with the focus %+v, want the iterates at the Δt of the run", r.Once, r.Focus)
 	}
+	// answer replies with four iterates at the time dt.
 	answer := func(seq int, dt float64) {
 		f := flowAt(30, 2)
 		f.Flow = &frame.Flow{Dt: dt, Run: 5, Iter: []int{0, 1, 2, 3}}
 		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: f})
 	}
-	shown := d.s.Frame
+	before := d.s.Frame
 	answer(r.Seq, 5)
-	if d.s.Flow == nil || d.s.Frame != shown || len(d.cmds) != 0 {
-		t.Fatalf("after the answer: flow %v, %d commands", d.s.Flow, len(d.cmds))
+	if d.s.Flow == nil || d.s.Frame != before || len(d.cmds) != 0 {
+		t.Fatalf("after the answer: flow %v, other frame %v, %d commands", d.s.Flow, d.s.Frame != before, len(d.cmds))
 	}
 	if d.s.FlowAt() != 2 {
-		t.Errorf("shows iterate %d inside iteration 2", d.s.FlowAt())
+		t.Errorf("inside iteration 2, iterate %d is shown", d.s.FlowAt())
 	}
 	d.do(state.MoveFlow{At: 9})
 	if d.s.FlowAt() != 3 || d.s.View.Nodes != state.NodesFlow || len(d.cmds) != 0 {
-		t.Errorf("iterate %d, colouring %q", d.s.FlowAt(), d.s.View.Nodes)
+		t.Errorf("iterate 9 of 3 is shown as %d, colouring %q, commands %+v", d.s.FlowAt(), d.s.View.Nodes, d.cmds)
 	}
+
+	// The slider of the time moves to 20 and, before the answer, to 30.
 	d.do(state.MoveFlow{At: 1, Dt: 20})
 	if r = d.request(flat.ReadFrame); r.Once.FlowDt != 20 {
-		t.Fatalf("asks for the time %v", r.Once.FlowDt)
+		t.Fatalf("the slider requests Δt = %v, want 20", r.Once.FlowDt)
 	}
-	if d.do(state.MoveFlow{At: 1, Dt: 30}); len(d.cmds) != 0 {
-		t.Fatal("two looks are under way")
+	d.do(state.MoveFlow{At: 1, Dt: 30})
+	if len(d.cmds) != 0 {
+		t.Fatalf("before the answer the slider requests more: %+v", d.cmds)
 	}
 	answer(r.Seq, 20)
 	if r = d.request(flat.ReadFrame); r.Once.FlowDt != 30 {
-		t.Fatalf("the newest time is %v", r.Once.FlowDt)
+		t.Fatalf("after the answer the page requests Δt = %v, want 30", r.Once.FlowDt)
 	}
 	answer(r.Seq, 30)
 	if d.s.Flow.View.Dt != 30 || d.s.FlowAt() != 1 {
-		t.Errorf("shows Δt %v, iterate %d", d.s.Flow.View.Dt, d.s.FlowAt())
+		t.Errorf("Δt %v and iterate %d are shown, want 30, 1", d.s.Flow.View.Dt, d.s.FlowAt())
 	}
+
+	// Another stage, and the colouring itself.
 	d.do(state.PickStage{Stage: stage.Mixing})
 	if d.s.View.Nodes != "prediction" {
-		t.Errorf("the colouring stays %q when the stage is left", d.s.View.Nodes)
+		t.Errorf("at another stage the colouring is %q, want prediction", d.s.View.Nodes)
 	}
 	d.do(state.SetNodes{Mode: state.NodesFlow})
 	if d.s.ShownStage() != stage.Diffusion || d.s.View.Nodes != state.NodesFlow {
-		t.Error("the colouring does not open its stage")
+		t.Errorf("the colouring by the flow opens stage %d with the colouring %q", d.s.ShownStage(), d.s.View.Nodes)
 	}
 }
 
-// A detail that cannot be computed is not requested again before the run moves.
+// A frame without the requested maps answers the request: the maps are requested again only after the run has moved.
 func TestDetailRefused(t *testing.T) {
 	d := loaded(t)
-	f := at(30, 3)
-	f.MapNorm = []float64{1, 1, 1}
+	f := frameAt(30, 3)
+	f.MapNorm = []float64{1, 1, 1} // the run has maps
 	d.s.Frame = f
 	d.do(state.PickStage{Stage: stage.Laplacian})
 	r := d.request(flat.ReadFrame)
 	if !r.Once.Maps {
-		t.Fatalf("asks for %+v, want the maps", r.Focus)
+		t.Fatalf("stage 5 requests %+v, want the maps", r.Once)
 	}
-	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
-	if d.do(state.Say{Text: "x"}); len(d.cmds) != 0 {
-		t.Errorf("asks again: %+v", d.cmds)
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f}) // without the maps
+	d.do(state.Say{Text: "x"})                                                // any message after it
+	if len(d.cmds) != 0 {
+		t.Errorf("the maps are requested again: %+v", d.cmds)
 	}
-	g := at(31, 3)
+
+	// At the next position the maps are requested again, and arrive.
+	g := frameAt(31, 3)
 	g.MapNorm = f.MapNorm
 	d.s.Frame = g
 	d.do(state.PickStage{Stage: stage.Laplacian})
 	r = d.request(flat.ReadFrame)
-	h := at(31, 3)
+	h := frameAt(31, 3)
 	h.Maps, h.HatMaps = make([]float32, 24), make([]float32, 24)
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: h})
 	if d.s.Maps() == nil || len(d.s.Maps().Maps) != 24 || len(d.cmds) != 0 {
-		t.Error("the maps did not come")
+		t.Errorf("the page has the maps %v after the commands %+v", d.s.Maps(), d.cmds)
 	}
 }
 
-// Rotated, mirrored or swapped places are aligned with the previous ones.
+// The spectral places of the next frame are aligned with the previous ones, if they are mirrored, swapped or turned by 2 rad.
 func TestPlacesStay(t *testing.T) {
-	first := []float32{1, 0, 0, 2, -1, 0.5, 0.25, -2}
+	first := []float32{1, 0, 0, 2, -1, 0.5, 0.25, -2} // x and y of four nodes
+	// Each matrix, by rows, is orthogonal.
 	for name, q := range map[string][4]float64{"mirrored": {-1, 0, 0, 1}, "swapped": {0, 1, 1, 0},
 		"turned": {math.Cos(2), -math.Sin(2), math.Sin(2), math.Cos(2)}} {
 		d := loaded(t)
 		d.do(state.SetLayout{Layout: state.LayoutSpectral})
 		r := d.request(flat.ReadFrame)
 		if !r.Focus.Layout || !r.Focus.Spectrum {
-			t.Fatalf("asks for %+v", r.Focus)
+			t.Fatalf("the spectral layout requests the focus %+v", r.Focus)
 		}
-		f := at(30, 3)
+		f := frameAt(30, 3)
 		f.Spectrum.Layout = first
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
-		g := at(31, 3)
+
+		// The next frame has the places multiplied by the matrix.
+		g := frameAt(31, 3)
 		for i := 0; i < len(first); i += 2 {
 			x, y := float64(first[i]), float64(first[i+1])
 			g.Spectrum.Layout = append(g.Spectrum.Layout, float32(q[0]*x+q[1]*y), float32(q[2]*x+q[3]*y))
@@ -118,8 +133,8 @@ func TestPlacesStay(t *testing.T) {
 		d.do(state.Step{Unit: "inner"})
 		d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: g})
 		for i, x := range d.s.Places() {
-			if math.Abs(float64(x-first[i])) > 1e-5 {
-				t.Errorf("%s: number %d is %v, was %v", name, i, x, first[i])
+			if math.Abs(float64(x-first[i])) > 1e-5 { // rounding of float32
+				t.Errorf("%s: coordinate %d is %v, was %v", name, i, x, first[i])
 			}
 		}
 	}

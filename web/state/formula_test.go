@@ -10,18 +10,19 @@ import (
 	"sheafscope/web/state"
 )
 
-// The worker evaluates the typed formula, and the name of the graph has the formula. A wrong formula changes nothing. It is shown with its
-// fault until the text is correct.
+// The worker evaluates a typed formula. Without a fault the formula becomes a part of the graph's name, and the graph is loaded. A wrong
+// formula changes nothing; its text and fault are shown until the text is correct. An answer about an older text is dropped. A
+// generator's slider keeps the formula.
 func TestFormulaNamesTheGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "friends:n=40"}})
 	s, _, _ = state.Update(s, state.Start{})
-	var asked *proto.Query
+	var tried *proto.Query // the newest query that tries a formula
 	do := func(m state.Msg) {
 		var cmds []state.Command
 		s, cmds, _ = state.Update(s, m)
 		for _, c := range cmds {
 			if send, ok := c.(state.Send); ok && send.Message.Query != nil && send.Message.Query.Question == proto.Try {
-				asked = send.Message.Query
+				tried = send.Message.Query
 			}
 		}
 	}
@@ -29,49 +30,64 @@ func TestFormulaNamesTheGraph(t *testing.T) {
 		a.Seq, a.Question, a.For = q.Seq, q.Question, q.For
 		do(state.FromWorker{Reply: proto.Reply{Answer: &a}})
 	}
-	typed := func(text string) { do(state.SetFormula{Text: text}) }
-	typed("class = sign(x*y)\n\nfeature 1 = temper ")
+	typeFormula := func(text string) { do(state.SetFormula{Text: text}) }
+
+	// A correct formula: it names the graph after the answer, without empty lines and spaces at the ends.
+	typeFormula("class = sign(x*y)\n\nfeature 1 = temper ")
 	const first = "friends:n=40|class = sign(x*y)|feature 1 = temper"
-	if s.Shown().Graph != "friends:n=40" || asked.Run.Graph != first || s.Formula().Graph != first {
-		t.Fatalf("%q, asked %+v", s.Shown().Graph, asked)
+	if s.Shown().Graph != "friends:n=40" || tried.Run.Graph != first || s.Formula().Graph != first {
+		t.Fatalf("before the answer: graph %q, query %+v, formula %+v", s.Shown().Graph, tried, s.Formula())
 	}
-	then := formula.Typed{Text: "class = sign(x*y)\nfeature 1 = temper"}
-	if answer(asked, proto.Answer{}); s.Shown().Graph != first || s.Formula() != then {
-		t.Fatalf("%q, %+v", s.Shown().Graph, s.Formula())
+	want := formula.Typed{Text: "class = sign(x*y)\nfeature 1 = temper"}
+	answer(tried, proto.Answer{})
+	if s.Shown().Graph != first || s.Formula() != want {
+		t.Fatalf("after the answer: graph %q, formula %+v, want %q, %+v", s.Shown().Graph, s.Formula(), first, want)
 	}
-	typed("class = sign(x*\nfeature 1 = temper")
-	slow := asked
-	typed("class = sign(\nfeature 1 = temper")
-	if answer(slow, proto.Answer{}); s.Shown().Graph != first || s.Formula().Fault != "" {
-		t.Errorf("an answer to an older text: %q", s.Shown().Graph)
+
+	// The answer about an older text is dropped. The newer text is wrong.
+	typeFormula("class = sign(x*\nfeature 1 = temper")
+	older := tried
+	typeFormula("class = sign(\nfeature 1 = temper")
+	answer(older, proto.Answer{})
+	if s.Shown().Graph != first || s.Formula().Fault != "" {
+		t.Errorf("after an answer about an older text: graph %q, fault %q", s.Shown().Graph, s.Formula().Fault)
 	}
-	answer(asked, proto.Answer{Err: "formula: line 1, character 14: missing"})
+	answer(tried, proto.Answer{Err: "formula: line 1, character 14: missing"})
 	if f := s.Formula(); s.Shown().Graph != first || !strings.Contains(f.Fault, "14") || f.Text != "class = sign(\nfeature 1 = temper" {
-		t.Errorf("%q, %+v", s.Shown().Graph, f)
+		t.Errorf("after the fault: graph %q, formula %+v", s.Shown().Graph, f)
 	}
-	typed("class = sign(x*y)|feature 1 = temper")
+
+	// The text of the present graph needs no query. After a crash of the worker the page waits for no answer.
+	typeFormula("class = sign(x*y)|feature 1 = temper")
 	if f := s.Formula(); f.Fault != "" || f.Graph != "" {
-		t.Errorf("the text of the graph: %+v", f)
+		t.Errorf("the formula of the present graph is typed: %+v, want neither fault nor query", f)
 	}
-	typed("class = 2")
-	if answer(asked, proto.Answer{Died: true}); s.Formula().Graph != "" {
-		t.Error("it waits for a worker that is gone")
+	typeFormula("class = 2")
+	answer(tried, proto.Answer{Died: true})
+	if s.Formula().Graph != "" {
+		t.Error("after a crash the page still waits for an answer")
 	}
-	typed("class = 1")
-	if answer(asked, proto.Answer{}); s.Formula().Fault != "" || s.Shown().Graph != "friends:n=40|class = 1" {
-		t.Errorf("%q, %+v", s.Shown().Graph, s.Formula())
+	typeFormula("class = 1")
+	answer(tried, proto.Answer{})
+	if s.Formula().Fault != "" || s.Shown().Graph != "friends:n=40|class = 1" {
+		t.Errorf("another formula: graph %q, formula %+v", s.Shown().Graph, s.Formula())
 	}
+
+	// A slider of the generator keeps the formula. An empty text removes it.
 	do(state.GenerateRest{})
 	do(state.Generate{Name: "n", Value: 50})
 	if got := s.Shown().Graph; got != "friends:n=50|class = 1" {
-		t.Errorf("a slider made %q", got)
+		t.Errorf("the slider gives the graph %q", got)
 	}
-	typed("")
-	if answer(asked, proto.Answer{}); s.Shown().Graph != "friends:n=50" {
-		t.Errorf("without a formula: %q", s.Shown().Graph)
+	typeFormula("")
+	answer(tried, proto.Answer{})
+	if s.Shown().Graph != "friends:n=50" {
+		t.Errorf("without a formula the graph is %q", s.Shown().Graph)
 	}
+
+	// Join inverts Cut up to empty lines.
 	base, lines := formula.Cut("karate|a = 1||class = a")
-	if formula.Join(base, lines) != "karate|a = 1|class = a" {
-		t.Error(formula.Join(base, lines))
+	if joined := formula.Join(base, lines); joined != "karate|a = 1|class = a" {
+		t.Errorf("Join returns %q, want karate|a = 1|class = a", joined)
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// TestShownNamesNameTheirNode: the name that the page shows for a node, or its number if it has no name, names this node. So does the first
-// word of its name if no other name has this word. A number beyond the nodes and an unknown name name no node.
+// The name that the page shows for a node, or its number if it has no name, names this node. So does the first word of its name if no
+// other name has this word. Exception: a number that another node has as its name, or that counts an unnamed node. A number beyond the
+// nodes and an unknown name name no node.
 func TestShownNamesNameTheirNode(t *testing.T) {
 	for title, names := range map[string][]string{
 		"no names":          nil,
@@ -25,31 +26,35 @@ func TestShownNamesNameTheirNode(t *testing.T) {
 		s := new(State)
 		s.Graph = &proto.GraphInfo{N: n, NodeNames: names}
 		firstWord := func(name string) string { word, _, _ := strings.Cut(name, " "); return word }
-		words := map[string]int{}
+		words := map[string]int{} // number of names with this first word
 		for _, name := range names {
 			words[firstWord(name)]++
 		}
 		for k := range n {
+			// The shown name.
 			shown := strconv.Itoa(k)
 			if k < len(names) && names[k] != "" {
 				shown = names[k]
 			}
 			isTaken := k < len(names) && names[k] == "" && slices.Contains(names, shown) // another node has the number as its name
 			if got := s.nodeCalled(shown); got != k && !isTaken {
-				t.Errorf("%s: %q is node %d, not %d", title, shown, got, k)
+				t.Errorf("%s: %q is node %d, want %d", title, shown, got, k)
 			}
+
+			// The first word of the name.
 			if k < len(names) && names[k] != "" && words[firstWord(names[k])] == 1 {
 				word := firstWord(names[k])
 				number, err := strconv.Atoi(word)
-				isUnnamed := err == nil && number < n && (number >= len(names) || names[number] == "")
+				isNode := err == nil && number < n
+				isUnnamed := isNode && (number >= len(names) || names[number] == "") // the word is the number of an unnamed node
 				if got := s.nodeCalled(word); got != k && !isUnnamed {
-					t.Errorf("%s: %q is node %d, not %d", title, word, got, k)
+					t.Errorf("%s: the first word %q is node %d, want %d", title, word, got, k)
 				}
 			}
 		}
 		for _, unknown := range []string{"nobody", "-1", "99", " "} {
 			if got := s.nodeCalled(unknown); got != -1 {
-				t.Errorf("%s: %q is node %d", title, unknown, got)
+				t.Errorf("%s: the unknown name %q is node %d, want −1", title, unknown, got)
 			}
 		}
 	}

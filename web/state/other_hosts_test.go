@@ -11,7 +11,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// loads returns the requests among commands that load or read a graph.
+// loads returns the requests among commands that load or read a graph, in their flat form.
 func loads(cmds []Command) (list []flat.Request) {
 	for _, c := range cmds {
 		if s, ok := c.(Send); ok && s.Goal != nil && s.Goal.Load {
@@ -21,7 +21,8 @@ func loads(cmds []Command) (list []flat.Request) {
 	return list
 }
 
-// An address in a link causes no request to another host before the user agrees.
+// The address of a graph in a link causes no request before the user agrees; after Decline nothing happens. Addresses that are not https
+// are errors. A program, which cannot ask a user, gets an error.
 func TestAddressNeedsConsent(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://example.org/g.csv", Seed: 4}})
 	if err != nil {
@@ -30,21 +31,23 @@ func TestAddressNeedsConsent(t *testing.T) {
 	for _, hash := range []string{"#url=https://example.org/g.csv", "#url=https%3A%2f%2Fexample.org/g.csv", "#" + link} {
 		first, asked, damage := FirstRecipe(hash, false)
 		if first.Graph != "" || asked == nil || damage != "" {
-			t.Fatalf("%s: %+v, %+v, %q", hash, first, asked, damage)
+			t.Fatalf("%s: first %+v, asked %+v, damage %q; want only asked", hash, first, asked, damage)
 		}
 		for _, m := range []Msg{Offer{*asked}, Link{hash}} {
 			s, cmds, _ := Update(New(recipe.Recipe{}), m)
-			if _, said := cmds[0].(Announce); len(cmds) != 1 || !said || s.AskedHost() != "example.org" ||
-				s.AskedURL() != "https://example.org/g.csv" {
-				t.Fatalf("%s: %d commands, asked %q", hash, len(cmds), s.AskedURL())
+			if _, announced := cmds[0].(Announce); len(cmds) != 1 || !announced {
+				t.Fatalf("%s: before the answer the commands are %+v, want one announcement", hash, cmds)
 			}
-			no, cmds, _ := Update(s, Decline{})
-			if len(cmds) != 0 || no.Asked() != nil {
-				t.Fatal("declined, and yet something happens")
+			if s.AskedHost() != "example.org" || s.AskedURL() != "https://example.org/g.csv" {
+				t.Fatalf("%s: the question names the host %q and the address %q", hash, s.AskedHost(), s.AskedURL())
 			}
-			yes, cmds, _ := Update(s, Agree{})
-			if l := loads(cmds); len(l) != 1 || l[0].Recipe.Graph != "url:https://example.org/g.csv" || yes.Asked() != nil {
-				t.Fatalf("agreed: %+v", cmds)
+			declined, cmds, _ := Update(s, Decline{})
+			if len(cmds) != 0 || declined.Asked() != nil {
+				t.Fatalf("%s: Decline gives the commands %+v; asked %+v", hash, cmds, declined.Asked())
+			}
+			agreed, cmds, _ := Update(s, Agree{})
+			if l := loads(cmds); len(l) != 1 || l[0].Recipe.Graph != "url:https://example.org/g.csv" || agreed.Asked() != nil {
+				t.Fatalf("%s: Agree gives the commands %+v", hash, cmds)
 			}
 		}
 	}
@@ -53,16 +56,17 @@ func TestAddressNeedsConsent(t *testing.T) {
 			t.Errorf("%s: asked %q, error %q", bad, s.AskedURL(), s.Error)
 		}
 	}
-	// Programs cannot click.
-	far := recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://example.org/x"}}
-	if s, cmds, _ := Update(New(recipe.Recipe{}), OpenRecipe{Recipe: far}); len(cmds) != 0 ||
-		s.Error == "" {
-		t.Error("a program loads from an address without a click")
+	// A program cannot agree.
+	elsewhere := recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://example.org/x"}}
+	if s, cmds, _ := Update(New(recipe.Recipe{}), OpenRecipe{Recipe: elsewhere}); len(cmds) != 0 || s.Error == "" {
+		t.Errorf("a program opens an address: commands %+v, error %q", cmds, s.Error)
 	}
 }
 
-// The link has a small graph from the user's files. It does not have a large graph.
+// The link has a small graph from the user's files, and a page that opens it loads the files. Instead of a large graph the link has a
+// note that it needs the files.
 func TestOwnGraphInLink(t *testing.T) {
+	// share returns the link of a page with a graph from one file, and the state after the message Share.
 	share := func(data []byte) (string, State) {
 		t.Helper()
 		s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "file", Seed: 9}})
@@ -74,23 +78,27 @@ func TestOwnGraphInLink(t *testing.T) {
 				return e.Args[0], s
 			}
 		}
-		t.Fatalf("no link: %s", s.Error)
+		t.Fatalf("Share gives no link: %s", s.Error)
 		return "", s
 	}
 	link, _ := share([]byte("source,target\n0,1\n"))
 	first, asked, damage := FirstRecipe(link, false)
 	if asked != nil || damage != "" || len(first.Files) != 1 || first.Position != 5 {
-		t.Fatalf("%+v, %q", first, damage)
+		t.Fatalf("the link has %d files and position %d, want 1, 5; damage %q", len(first.Files), first.Position, damage)
 	}
+
+	// Three ways to open the link.
 	for _, start := range []struct {
 		s State
 		m Msg
 	}{{New(first), Start{}}, {New(recipe.Recipe{}), Link{link}}, {New(recipe.Recipe{}), OpenRecipe{Recipe: first}}} {
 		_, cmds, _ := Update(start.s, start.m)
 		if l := loads(cmds); len(l) != 1 || len(l[0].Files) != 1 || string(l[0].Files[0].Data) != "source,target\n0,1\n" {
-			t.Fatalf("%+v", cmds)
+			t.Fatalf("%T gives the commands %+v, want a load of the file", start.m, cmds)
 		}
 	}
+
+	// A file of pseudo-random bytes, which cannot be compressed: Knuth's linear congruential generator for 64 bits.
 	big := make([]byte, 200_000)
 	x := uint64(1)
 	for i := range big {
@@ -99,9 +107,9 @@ func TestOwnGraphInLink(t *testing.T) {
 	}
 	link, s := share(big)
 	if len(link) > recipe.MaxLink || !strings.Contains(s.ShareText(), "needs the files") {
-		t.Errorf("a large graph: %d characters, %q", len(link), s.ShareText())
+		t.Errorf("the link of a large graph has %d characters, the panel says %q", len(link), s.ShareText())
 	}
 	if _, _, damage := FirstRecipe(link, false); !strings.Contains(damage, "your own files") {
-		t.Errorf("opened elsewhere: %q", damage)
+		t.Errorf("another page opens the link without the file; damage %q", damage)
 	}
 }

@@ -19,39 +19,41 @@ import (
 	"sheafscope/web/state"
 )
 
-// racing is a page with a client and a worker. The work and the replies of the worker take time, in which the user sends the next messages.
-type racing struct {
-	t    *testing.T
-	r    *rand.Rand // nil where everything ends before the next thing begins
-	s    state.State
-	c    *client.Client
-	work *session.Session
-	// replies are on their way, and to come is what the user does; takes reports whether the user takes files when asked.
-	replies []proto.Reply
-	toCome  []openedFile
-	waiting []state.Msg
-	takes   bool
+// racingPage is a page with a client and a worker. The work and the replies of the worker take time, in which the user sends the next
+// messages. It is the link of the client and the host of the worker's session.
+type racingPage struct {
+	t       *testing.T
+	r       *rand.Rand // chooses what happens during work; nil if all work ends before the next message
+	s       state.State
+	client  *client.Client
+	work    *session.Session
+	replies []proto.Reply // not yet received
+	toCome  []openedFile  // what the user does next
+	waiting []state.Msg   // messages that arrived while another message was applied
+	takes   bool          // the user's answer to the dialog about the last opened file
 	clock   time.Duration
 }
 
-// openedFile is a file that the user opens, with the user's answer to the dialog about it.
+// openedFile is an action that opens a graph, with the user's answer to a dialog about it.
 type openedFile struct {
 	msg   state.Msg
 	takes bool
 }
 
-func (*racing) Start()                      {}
-func (*racing) Stop()                       {}
-func (*racing) After(time.Duration, func()) {}
-func (*racing) Wait()                       {}
-func (*racing) Fetcher() *data.Fetcher      { return nil }
-func (c *racing) Post(m proto.Message)      { c.work.Post(m) }
-func (c *racing) Reply(r proto.Reply)       { c.replies = append(c.replies, r) }
-func (c *racing) chance(n int) bool         { return c.r != nil && c.r.IntN(n) == 0 }
+func (*racingPage) Start()                      {}
+func (*racingPage) Stop()                       {}
+func (*racingPage) After(time.Duration, func()) {}
+func (*racingPage) Wait()                       {}
+func (*racingPage) Fetcher() *data.Fetcher      { return nil }
+func (c *racingPage) Post(m proto.Message)      { c.work.Post(m) }
+func (c *racingPage) Reply(r proto.Reply)       { c.replies = append(c.replies, r) }
 
-// Now advances the clock while the worker works, so that the worker looks for messages. During a run it advances slowly, because each frame
-// takes time.
-func (c *racing) Now() time.Duration {
+// chance reports true in one of n cases, chosen at random. Without a source of random numbers it returns false.
+func (c *racingPage) chance(n int) bool { return c.r != nil && c.r.IntN(n) == 0 }
+
+// Now returns the time and advances the clock by half a slice of the worker, so that the worker checks for messages. During a run the
+// clock advances slowly, because each frame takes time.
+func (c *racingPage) Now() time.Duration {
 	switch {
 	case c.r == nil:
 	case c.s.Running():
@@ -62,7 +64,8 @@ func (c *racing) Now() time.Duration {
 	return c.clock
 }
 
-func (c *racing) Yield() {
+// Yield lets replies arrive and the user act, at random, in the middle of the work.
+func (c *racingPage) Yield() {
 	for len(c.replies) > 0 && c.chance(2) {
 		c.deliver()
 	}
@@ -71,20 +74,22 @@ func (c *racing) Yield() {
 	}
 }
 
-func (c *racing) deliver() {
+// deliver gives the oldest reply to the client.
+func (c *racingPage) deliver() {
 	r := c.replies[0]
 	c.replies = c.replies[1:]
-	c.c.Receive(r)
+	c.client.Receive(r)
 }
 
-func (c *racing) next() {
+// next does the next action of the user.
+func (c *racingPage) next() {
 	o := c.toCome[0]
 	c.toCome, c.takes = c.toCome[1:], o.takes
 	c.do(o.msg)
 }
 
-// do applies a message. Messages that arrive meanwhile wait in a queue, as in the page.
-func (c *racing) do(m state.Msg) {
+// do applies a message. Messages that arrive meanwhile wait in a queue, as in the page. The user answers a dialog at once.
+func (c *racingPage) do(m state.Msg) {
 	if c.waiting = append(c.waiting, m); len(c.waiting) > 1 {
 		return
 	}
@@ -93,7 +98,7 @@ func (c *racing) do(m state.Msg) {
 		c.s = next
 		for _, x := range cmds {
 			if send, ok := x.(state.Send); ok {
-				c.c.Send(send.Message)
+				c.client.Send(send.Message)
 			}
 		}
 		if c.s.Check() != nil && !c.s.Rereading() {
@@ -102,15 +107,16 @@ func (c *racing) do(m state.Msg) {
 	}
 }
 
-// race returns the state of the page after it has opened the first graph and a list of files.
-func race(t *testing.T, r *rand.Rand, list []openedFile) state.State {
+// stateAfterOpening returns the state of the page after it has opened the first graph and then a list of files. The files are opened at
+// random times during the work or, with a nil r, each after the end of the work before it.
+func stateAfterOpening(t *testing.T, r *rand.Rand, list []openedFile) state.State {
 	t.Helper()
-	c := &racing{t: t, r: r, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=5"}}), toCome: list}
+	c := &racingPage{t: t, r: r, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=5"}}), toCome: list}
 	c.work = session.New(c, session.Core{Files: jobs.Do})
-	c.c = client.New(func(client.Owner) client.Link { return c })
-	c.c.SetHandler(func(r proto.Reply) { c.do(state.FromWorker{Reply: r}) })
+	c.client = client.New(func(client.Owner) client.Link { return c })
+	c.client.SetHandler(func(r proto.Reply) { c.do(state.FromWorker{Reply: r}) })
 	c.do(state.Start{})
-	for k := 0; ; k++ {
+	for rounds := 0; ; rounds++ {
 		c.work.Drain()
 		switch {
 		case len(c.replies) > 0:
@@ -120,15 +126,17 @@ func race(t *testing.T, r *rand.Rand, list []openedFile) state.State {
 		default:
 			return c.s
 		}
-		if k > 1e5 {
-			t.Fatal("no end")
+		if rounds > 1e5 { // far more than any list of files needs
+			t.Fatal("the page and its worker do not come to rest")
 		}
 	}
 }
 
-// Files that are opened while another graph is being loaded are shown as if each load had ended before the next one. No graph has the name
-// of another graph, and the last file is shown at the end. The test opens 8 lists, the long test 500.
+// If files are opened while another graph is being loaded, the page ends in the same state as if each load had ended before the next
+// one: recipe, graph, position, files and error. The actions are graphs, runs, links, seeds, and files of three kinds: valid, broken and
+// doubtful. The test opens 8 lists of up to four actions; with LONG set it opens 500.
 func TestNothingIsOvertaken(t *testing.T) {
+	// edges returns the table of the edges of a ring of n nodes.
 	edges := func(n int) []byte {
 		text := []byte("source,target\n")
 		for i := range n {
@@ -145,7 +153,7 @@ func TestNothingIsOvertaken(t *testing.T) {
 		var list []openedFile
 		for range 1 + r.IntN(4) {
 			o := openedFile{takes: r.IntN(2) == 0}
-			files := func(name string, text []byte) { o.msg = state.Files{Files: []content.File{{Name: name, Data: text}}} }
+			file := func(name string, text []byte) { o.msg = state.Files{Files: []content.File{{Name: name, Data: text}}} }
 			switch n := 4 + r.IntN(6); r.IntN(8) {
 			case 0:
 				o.msg = state.Open{Graph: []string{"k4", "path:n=6", "star:n=5"}[r.IntN(3)]}
@@ -161,17 +169,20 @@ func TestNothingIsOvertaken(t *testing.T) {
 			case 3:
 				o.msg = state.Seed{Text: fmt.Sprint(n)}
 			case 4: // refused
-				files("broken.json", []byte(`{"nodes": 3`))
-			case 5: // doubtful: the page asks
-				files("doubt.csv", []byte(fmt.Sprintf("1,2,3\n2,3,4\n3,%d,5\n4,1,6\n", n)))
+				file("broken.json", []byte(`{"nodes": 3`))
+			case 5: // doubtful: the page opens the dialog
+				file("doubt.csv", []byte(fmt.Sprintf("1,2,3\n2,3,4\n3,%d,5\n4,1,6\n", n)))
 			default:
-				files("own.csv", edges(n))
+				file("own.csv", edges(n))
 			}
 			list = append(list, o)
 		}
-		want, got := race(t, nil, list), race(t, r, list)
-		fail := func(what string, a, b any) {
-			t.Fatalf("seed %d: %+v:\n%s is %+v, one after the other %+v", seed, list, what, a, b)
+		want, got := stateAfterOpening(t, nil, list), stateAfterOpening(t, r, list)
+
+		// The page after the race must equal the page on which each load ended before the next one.
+		fail := func(part string, got, want any) {
+			t.Helper()
+			t.Fatalf("seed %d: %+v:\n%s is %+v; if each load ends before the next one it is %+v", seed, list, part, got, want)
 		}
 		if got.Graph == nil || got.Loading() {
 			fail("the graph", got.Graph, want.Graph)
@@ -182,7 +193,7 @@ func TestNothingIsOvertaken(t *testing.T) {
 		if a, b := got.Graph, want.Graph; a.Name != b.Name || !slices.Equal(a.Edges, b.Edges) {
 			fail("the graph", a, b)
 		}
-		if a, b := got.Frame.Position, want.Frame.Position; a != b { // what a refused file stopped, goes on
+		if a, b := got.Frame.Position, want.Frame.Position; a != b { // a training that a refused file has stopped continues
 			fail("the position", a, b)
 		}
 		if !reflect.DeepEqual(got.Files, want.Files) {

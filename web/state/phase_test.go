@@ -15,14 +15,15 @@ import (
 	"sheafscope/web/state"
 )
 
-// walker is a page in a random walk. A step of the walk lets its worker answer or crash.
+// walker is a page in a random walk. A step of the walk may let its worker answer or crash.
 type walker struct {
 	r     *rand.Rand
 	s     state.State
-	sent  []proto.Message
-	ticks []state.Msg
+	sent  []proto.Message // messages to the worker that wait for an answer; a newer goal replaces an older one
+	ticks []state.Msg     // messages that wait for the end of a rest
 }
 
+// do applies a message.
 func (w *walker) do(m state.Msg) {
 	next, cmds, _ := state.Update(w.s, m)
 	w.s = next
@@ -36,9 +37,11 @@ func (w *walker) do(m state.Msg) {
 	}
 }
 
+// reply applies a status of the worker.
 func (w *walker) reply(st proto.Status) { w.do(state.FromWorker{Reply: proto.Reply{Status: &st}}) }
 
-// answer lets the worker answer the oldest message. It answers a load in two steps, so that the walk continues between them.
+// answer lets the worker answer the oldest message: with an error in one of eight cases, with a doubt about files, or with success. It
+// answers a load, and other goals at times, in two steps, so that the walk continues between them.
 func (w *walker) answer() {
 	if len(w.sent) == 0 {
 		return
@@ -46,17 +49,24 @@ func (w *walker) answer() {
 	m := w.sent[0]
 	g, q := m.Goal, m.Query
 	fails := w.r.IntN(8) == 0
-	frame := at(w.r.IntN(60), 0)
-	asks := g != nil && !fails && (g.Asks == proto.Always || g.Asks == proto.InDoubt && w.r.IntN(2) == 0)
+	frame := frameAt(w.r.IntN(60), 0)
+	asks := false // the worker reads files and reports a doubt
+	if g != nil && !fails {
+		asks = g.Asks == proto.Always || g.Asks == proto.InDoubt && w.r.IntN(2) == 0
+	}
+
+	// The first part of an answer: a graph, or a frame on the way. The message stays.
 	switch {
 	case g != nil && g.Load && !fails && !asks && w.r.IntN(3) > 0:
 		cfg := settings.Default()
-		w.reply(proto.Status{Goal: g.Seq, Graph: info(g.Run.Graph), Config: &cfg})
-		return // its end is a later step
+		w.reply(proto.Status{Goal: g.Seq, Graph: graphInfo(g.Run.Graph), Config: &cfg})
+		return // the load ends in a later step
 	case g != nil && !g.Load && w.r.IntN(3) == 0:
 		w.reply(proto.Status{Goal: g.Seq, Frame: frame})
 		return
 	}
+
+	// The end of a goal, or the answer to a query.
 	w.sent = w.sent[1:]
 	switch {
 	case g != nil && fails:
@@ -70,7 +80,7 @@ func (w *walker) answer() {
 	case g != nil:
 		if g.Load {
 			cfg := settings.Default()
-			w.reply(proto.Status{Goal: g.Seq, Graph: info(g.Run.Graph), Config: &cfg})
+			w.reply(proto.Status{Goal: g.Seq, Graph: graphInfo(g.Run.Graph), Config: &cfg})
 		}
 		w.reply(proto.Status{Goal: g.Seq, Reached: true, Frame: frame, Settings: g.Run.Settings})
 	default:
@@ -84,7 +94,8 @@ func (w *walker) answer() {
 	}
 }
 
-// step does a random thing that a user, a link, a site or the worker can do, and returns its name.
+// step does a random action that a user, a link, a site or the worker can do, and returns its name. Two thirds of the steps are answers
+// of the worker.
 func (w *walker) step() string {
 	pick := func(list ...string) string { return list[w.r.IntN(len(list))] }
 	link := "#graph=" + pick("ring", "karate")
@@ -93,6 +104,8 @@ func (w *walker) step() string {
 	if err != nil {
 		panic(err)
 	}
+
+	// A third of the numbers select a message, two more a crash and the end of a rest. All others are an answer of the worker.
 	list := []state.Msg{
 		state.Step{Unit: pick("inner", "stage", "epoch")}, state.Step{Unit: "inner"}, state.Train{}, state.Train{Epochs: 3},
 		state.Toggle{}, state.Pause{}, state.Cancel{},
@@ -124,9 +137,10 @@ func (w *walker) step() string {
 	return "answer"
 }
 
-// A random walk finds all phases with the parts beside them. ARCHITECTURE.md has the same table.
+// After each step of 40 random walks of 300 steps the phase agrees with the parts beside it. The walks find exactly the parts that the
+// table in ARCHITECTURE.md lists beside each phase.
 func TestPhases(t *testing.T) {
-	found := map[string]map[string]bool{}
+	found := map[string]map[string]bool{} // the parts beside each phase
 	for seed := range uint64(40) {
 		first := recipe.Recipe{}
 		if seed%2 > 0 {
@@ -135,10 +149,10 @@ func TestPhases(t *testing.T) {
 		w := &walker{r: rand.New(rand.NewPCG(seed, 64)), s: state.New(first)}
 		w.do(state.Start{})
 		for range 300 {
-			did := w.step()
+			action := w.step()
 			kind, beside, wrong := w.s.Now()
 			if wrong != "" {
-				t.Fatalf("seed %d: after %s %s", seed, did, wrong)
+				t.Fatalf("seed %d: after %s: %s", seed, action, wrong)
 			}
 			if found[kind] == nil {
 				found[kind] = map[string]bool{}
@@ -148,6 +162,8 @@ func TestPhases(t *testing.T) {
 			}
 		}
 	}
+
+	// Each phase has its row in the table.
 	text, err := os.ReadFile("../../ARCHITECTURE.md")
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +175,7 @@ func TestPhases(t *testing.T) {
 			row += " | " + map[bool]string{true: "yes", false: "–"}[found[kind][c]]
 		}
 		if row += " |"; !slices.Contains(strings.Split(string(text), "\n"), row) {
-			t.Errorf("ARCHITECTURE.md lacks the row of what stands beside a phase:\n%s", row)
+			t.Errorf("the table of phases in ARCHITECTURE.md lacks the row\n%s", row)
 		}
 	}
 }

@@ -12,22 +12,22 @@ func TestBackByStage(t *testing.T) {
 	d := loaded(t)
 	for _, position := range []int{33, 34, 37} {
 		d.do(state.Step{Unit: "stage"})
-		f := at(position, 3)
-		f.Stage = min(f.Stage, 5) // 34 and 37 are of one stage
+		f := frameAt(position, 3)
+		f.Stage = min(f.Stage, 5) // 34 and 37 belong to stage 5
 		d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: f})
 	}
-	for _, want := range []int{33, 30, 29} {
+	for _, want := range []int{33, 30, 29} { // stage 4, stage 1, and before it one inner step
 		d.do(state.Back{Stage: true})
 		r := d.request(flat.Seek)
 		if r.Position != want {
-			t.Fatalf("goes back to %d, want %d", r.Position, want)
+			t.Fatalf("the move back seeks %d, want %d", r.Position, want)
 		}
-		f := at(want, 0)
+		f := frameAt(want, 0)
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	}
 }
 
-// The browser shows the form for a projector. The menu with its button closes.
+// Present gives the browser the effect that shows the page for a projector, and closes the menu.
 func TestPresentationClosesTheMenu(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetMenu{Menu: "learn"})

@@ -11,10 +11,12 @@ import (
 	"sheafscope/web/state"
 )
 
-// The note about the user's files appears once for each set of files. A graph of the page has no note.
+// The note about the user's files describes what was read, and is announced. A new seed keeps it, and does not show it again after the
+// user has closed it. Other files have a note of their own, and a built-in graph has none.
 func TestReadFilesAreNotedOnce(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
-	said := ""
+	announcement := ""
+	// open applies a message that loads a graph, and ends the load with a graph.
 	open := func(m state.Msg, g proto.GraphInfo) {
 		t.Helper()
 		next, cmds, _ := state.Update(s, m)
@@ -22,13 +24,13 @@ func TestReadFilesAreNotedOnce(t *testing.T) {
 		for _, c := range cmds {
 			if send, ok := c.(state.Send); ok && send.Goal != nil && send.Goal.Load {
 				s, cmds, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Graph: &g}}})
-				said, _ = announced(said, cmds)
+				announcement, _ = lastAnnouncement(announcement, cmds)
 				s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Reached: true,
 					Frame: &frame.Frame{N: g.N}}}})
 				return
 			}
 		}
-		t.Fatalf("%T loads nothing: %s", m, s.Error)
+		t.Fatalf("%T loads no graph: %s", m, s.Error)
 	}
 	own := proto.GraphInfo{Name: "a", Format: "table", N: 3, Edges: []int32{0, 1, 1, 2}, Classes: 1, Features: 4,
 		Notes: []string{"1 self-loop dropped.", "No labels."}}
@@ -36,29 +38,29 @@ func TestReadFilesAreNotedOnce(t *testing.T) {
 	open(files, own)
 	if r := s.Chrome.Read; r == nil || r.Text != "Read as an edge list: 3 nodes, 2 edges; 1 class and 4 features to train with." ||
 		r.Notes != "1 self-loop dropped. No labels." {
-		t.Fatalf("%+v", r)
+		t.Fatalf("the note about the table is %+v", r)
 	}
-	if !strings.Contains(said, "No labels.") {
-		t.Errorf("screen readers hear %q", said)
+	if !strings.Contains(announcement, "No labels.") {
+		t.Errorf("the announcement is %q", announcement)
 	}
 	open(state.Seed{Text: "5"}, own)
 	if s.Chrome.Read == nil {
-		t.Error("another seed takes the message away")
+		t.Error("a new seed removes the note")
 	}
 	s, _, _ = state.Update(s, state.DismissRead{})
 	open(state.Seed{Text: "6"}, own)
 	if s.Chrome.Read != nil {
-		t.Errorf("the message comes back: %+v", s.Chrome.Read)
+		t.Errorf("after a new seed the closed note is shown again: %+v", s.Chrome.Read)
 	}
 	other := own
 	other.Format, other.Notes, other.Splits = "GraphML", nil, []string{"b.graphml"}
 	open(state.Files{Files: []content.File{{Name: "b.graphml", Data: []byte("<graphml/>")}}}, other)
 	if r := s.Chrome.Read; r == nil || r.Text != "Read as GraphML: 3 nodes, 2 edges, 1 split; 1 class and 4 features to train with." ||
 		r.Notes != "" {
-		t.Fatalf("%+v", r)
+		t.Fatalf("the note about the GraphML file is %+v", r)
 	}
 	open(state.Open{Graph: "florentine"}, proto.GraphInfo{Name: "f", N: 3, Format: "built-in"})
 	if s.Chrome.Read != nil {
-		t.Errorf("of a graph of the page: %+v", s.Chrome.Read)
+		t.Errorf("a built-in graph has the note %+v", s.Chrome.Read)
 	}
 }

@@ -14,8 +14,10 @@ import (
 	"sheafscope/web/state"
 )
 
+// doubtfulFile is a file of edges about which the page asks: its third column may be a class.
 const doubtfulFile = "0,1,0\n1,2,1\n2,3,1\n3,0,0\n0,2,0\n1,3,1\n"
 
+// karate returns the recipe of a link to the karate club, with settings as pairs of name and value.
 func karate(settings ...string) recipe.Recipe {
 	r := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, Version: recipe.Version}
 	r.Settings = map[string]string{}
@@ -25,128 +27,134 @@ func karate(settings ...string) recipe.Recipe {
 	return r
 }
 
-// sequences are lists of messages from a user, a link, a program or a crashing worker.
+// sequences are lists of messages from a user, a link, a program or a crashing worker. The simulations differ in what happens while the
+// worker works: sendAfter and crashAfter count its steps. Their numbers only decide where a message arrives.
 var sequences = []struct {
 	name string
-	play func(t *testing.T) *theatre
+	play func(t *testing.T) *simulation
 }{
-	{"first", func(t *testing.T) *theatre { return play(t, recipe.Recipe{}).see() }},
-	{"steps", func(t *testing.T) *theatre {
-		th := play(t, karate()).see()
+	{"first", func(t *testing.T) *simulation { return simulate(t, recipe.Recipe{}).record() }},
+	{"steps", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).record()
 		for _, unit := range []string{"inner", "stage", "epoch", "inner"} {
-			th.do(state.Step{Unit: unit}).see()
+			sim.do(state.Step{Unit: unit}).record()
 		}
-		return th.do(state.Back{}).see().do(state.Back{Epoch: true}).see().do(state.Back{Stage: true}).see()
+		return sim.do(state.Back{}).record().do(state.Back{Epoch: true}).record().do(state.Back{Stage: true}).record()
 	}},
-	{"seeks", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Train{Epochs: 6}).see().do(state.Seek{Position: 20}).see().do(state.Scrub{Epoch: 3.5}).see()
-		th.do(state.Seek{}).see().do(state.Seek{Position: 77}, state.Seek{Position: 5}, state.Seek{Position: 41}).see()
-		return th.do(state.Seek{Position: 12}, state.Step{Unit: "stage"}, state.Step{Unit: "inner"}).see()
+	{"seeks", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).do(state.Train{Epochs: 6}).record().do(state.Seek{Position: 20}).record()
+		sim.do(state.Scrub{Epoch: 3.5}).record()
+		sim.do(state.Seek{}).record().do(state.Seek{Position: 77}, state.Seek{Position: 5}, state.Seek{Position: 41}).record()
+		return sim.do(state.Seek{Position: 12}, state.Step{Unit: "stage"}, state.Step{Unit: "inner"}).record()
 	}},
-	{"quick", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Step{Unit: "stage"}, state.Step{Unit: "stage"}, state.Step{Unit: "stage"}).see()
-		th.do(state.Step{Unit: "epoch"}, state.Back{}, state.Back{}).see()
-		return th.do(state.Step{Unit: "inner"}, state.Step{Unit: "epoch"}, state.Step{Unit: "inner"}, state.Back{Epoch: true}).see()
+	{"quick", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).do(state.Step{Unit: "stage"}, state.Step{Unit: "stage"}, state.Step{Unit: "stage"}).record()
+		sim.do(state.Step{Unit: "epoch"}, state.Back{}, state.Back{}).record()
+		return sim.do(state.Step{Unit: "inner"}, state.Step{Unit: "epoch"}, state.Step{Unit: "inner"}, state.Back{Epoch: true}).record()
 	}},
-	{"pause", func(t *testing.T) *theatre {
-		th := play(t, karate()).in(400, state.Pause{}).do(state.Train{}).see()
-		th.in(100, state.Toggle{}).do(state.Toggle{}).see().in(35, state.Cancel{}).do(state.Seek{Position: 3}).see()
-		return th.in(95, state.Step{Unit: "inner"}).do(state.Train{}).see().in(70, state.Seek{Position: 9}).do(state.Train{}).see()
+	{"pause", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).sendAfter(400, state.Pause{}).do(state.Train{}).record()
+		sim.sendAfter(100, state.Toggle{}).do(state.Toggle{}).record().sendAfter(35, state.Cancel{}).do(state.Seek{Position: 3}).record()
+		sim.sendAfter(95, state.Step{Unit: "inner"}).do(state.Train{}).record()
+		return sim.sendAfter(70, state.Seek{Position: 9}).do(state.Train{}).record()
 	}},
-	{"slow", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.SetSpeed{Speed: state.SpeedStage}, state.Train{}).do(state.Pause{}).see()
-		return th.do(state.SetSpeed{Speed: state.SpeedFull}).in(100, state.Pause{}).do(state.Train{}).see()
+	{"slow", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).do(state.SetSpeed{Speed: state.SpeedStage}, state.Train{}).do(state.Pause{}).record()
+		return sim.do(state.SetSpeed{Speed: state.SpeedFull}).sendAfter(100, state.Pause{}).do(state.Train{}).record()
 	}},
-	{"settings", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "30")).in(300, state.SetSetting{Name: "dt", Value: "0.5"}).do(state.Train{}).see()
-		th.do(state.Seek{Position: 100}).do(state.SetSetting{Name: "dt", Value: "1"}).see().do(state.SetSetting{Name: "d", Value: "99"}).see()
-		th.do(state.SetSetting{Name: "channels", Value: "5"}, state.SetSetting{Name: "dt", Value: "-1"}, state.SetSetting{Name: "dt",
-			Value: "0.7"})
-		return th.see()
+	{"settings", func(t *testing.T) *simulation {
+		sim := simulate(t, karate("epochs", "30")).sendAfter(300, state.SetSetting{Name: "dt", Value: "0.5"}).do(state.Train{}).record()
+		sim.do(state.Seek{Position: 100}).do(state.SetSetting{Name: "dt", Value: "1"}).record()
+		sim.do(state.SetSetting{Name: "d", Value: "99"}).record()
+		sim.do(state.SetSetting{Name: "channels", Value: "5"}, state.SetSetting{Name: "dt", Value: "-1"},
+			state.SetSetting{Name: "dt", Value: "0.7"})
+		return sim.record()
 	}},
-	{"recipes", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "6")).do(state.Seed{Text: "7"}).see().do(state.SetSplit{Spec: "40/30/30"}).see()
-		th.do(state.Model{Name: "gcn"}).see().do(state.Open{Graph: "ring"}).see().do(state.Open{Graph: "no such graph"}).see()
-		return th.do(state.Method{Name: method.Validation}).see().do(state.Reading{Name: "code"}).see()
+	{"recipes", func(t *testing.T) *simulation {
+		sim := simulate(t, karate("epochs", "6")).do(state.Seed{Text: "7"}).record().do(state.SetSplit{Spec: "40/30/30"}).record()
+		sim.do(state.Model{Name: "gcn"}).record().do(state.Open{Graph: "ring"}).record().do(state.Open{Graph: "no such graph"}).record()
+		return sim.do(state.Method{Name: method.Validation}).record().do(state.Reading{Name: "code"}).record()
 	}},
-	{"crash", func(t *testing.T) *theatre {
-		th := play(t, karate()).dies(300).do(state.Train{}).rest(time.Minute).see()
-		th.do(state.Step{Unit: "inner"}).see().do(state.SetSetting{Name: "dt", Value: "0.5"}).see()
-		th.dies(60).do(state.SetSetting{Name: "dt", Value: "2"}).rest(time.Minute).see().do(state.Train{Epochs: 2}).see()
-		return th.dies(0).do(state.Open{Graph: "ring"}).rest(time.Minute).see()
+	{"crash", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).crashAfter(300).do(state.Train{}).advance(time.Minute).record()
+		sim.do(state.Step{Unit: "inner"}).record().do(state.SetSetting{Name: "dt", Value: "0.5"}).record()
+		sim.crashAfter(60).do(state.SetSetting{Name: "dt", Value: "2"}).advance(time.Minute).record().do(state.Train{Epochs: 2}).record()
+		return sim.crashAfter(0).do(state.Open{Graph: "ring"}).advance(time.Minute).record()
 	}},
-	{"files", func(t *testing.T) *theatre {
-		th := play(t, karate())
-		th.do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(doubtfulFile)}}})
-		if th.s.Check() == nil {
-			t.Fatal("the file was not asked about")
+	{"files", func(t *testing.T) *simulation {
+		sim := simulate(t, karate())
+		sim.do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(doubtfulFile)}}})
+		if sim.s.Check() == nil {
+			t.Fatal("the page opens a doubtful file without a dialog")
 		}
-		th.do(state.LeaveFiles{}).see().do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(doubtfulFile)}}})
-		th.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).do(state.TakeFiles{}).see()
-		return th.do(state.CheckFiles{}).do(state.TakeFiles{}).see().do(state.Open{Graph: "karate"}).see()
+		sim.do(state.LeaveFiles{}).record().do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(doubtfulFile)}}})
+		sim.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).do(state.TakeFiles{}).record()
+		return sim.do(state.CheckFiles{}).do(state.TakeFiles{}).record().do(state.Open{Graph: "karate"}).record()
 	}},
-	{"looks", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Train{Epochs: 3}).do(state.PickEdge{Edge: 6}).see().do(state.PickNode{Node: 9}).see()
-		th.do(state.Unroll{On: true}).see().do(state.Without{Edge: &[2]int{0, 8}}).see().do(state.Unroll{})
-		th.do(state.PickEigen{Index: 2}).see().do(state.SetPanel{Panel: state.PanelClaims}).see()
-		return th.do(state.PickStage{Stage: stage.Diffusion}).see().do(state.SetLayout{Layout: state.LayoutSpectral}).see()
+	{"looks", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).do(state.Train{Epochs: 3}).do(state.PickEdge{Edge: 6}).record().do(state.PickNode{Node: 9}).record()
+		sim.do(state.Unroll{On: true}).record().do(state.Without{Edge: &[2]int{0, 8}}).record().do(state.Unroll{})
+		sim.do(state.PickEigen{Index: 2}).record().do(state.SetPanel{Panel: state.PanelClaims}).record()
+		return sim.do(state.PickStage{Stage: stage.Diffusion}).record().do(state.SetLayout{Layout: state.LayoutSpectral}).record()
 	}},
-	{"hand", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Train{Epochs: 2}).do(state.PickEdge{Edge: 4})
-		return th.do(state.ChangeMap{B: 1, Degrees: 40, Scale: 1.5}).see().do(state.PutBack{}).see()
+	{"hand", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).do(state.Train{Epochs: 2}).do(state.PickEdge{Edge: 4})
+		return sim.do(state.ChangeMap{B: 1, Degrees: 40, Scale: 1.5}).record().do(state.PutBack{}).record()
 	}},
-	{"edits", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "4")).do(state.SketchJoin{A: 4, B: 20}).see().do(state.SketchAdd{X: 100, Y: 200}).see()
-		return th.do(state.Undo{}).see().do(state.Undo{}).see().do(state.Redo{}).see()
+	{"edits", func(t *testing.T) *simulation {
+		sim := simulate(t, karate("epochs", "4")).do(state.SketchJoin{A: 4, B: 20}).record().do(state.SketchAdd{X: 100, Y: 200}).record()
+		return sim.do(state.Undo{}).record().do(state.Undo{}).record().do(state.Redo{}).record()
 	}},
-	{"link", func(t *testing.T) *theatre {
+	{"link", func(t *testing.T) *simulation {
 		r := karate("dt", "0.5")
 		r.Position, r.View = 90, recipe.View{Panel: "edge", Edge: 4}
 		text, err := recipe.Format(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		th := play(t, r).see().do(state.Open{Graph: "ring"}).do(state.Link{Text: "#" + text}).see()
-		return th.in(20, state.Link{Text: "#graph=ring"}).do(state.Link{Text: "#graph=karate"}).see()
+		sim := simulate(t, r).record().do(state.Open{Graph: "ring"}).do(state.Link{Text: "#" + text}).record()
+		return sim.sendAfter(20, state.Link{Text: "#graph=ring"}).do(state.Link{Text: "#graph=karate"}).record()
 	}},
-	{"overtaken", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "9")).in(40, state.Open{Graph: "ring"}).in(60, state.Seed{Text: "3"}).do(state.Train{}).see()
-		return th.in(30, state.Cancel{}).do(state.Link{Text: "#graph=karate"}).see()
+	{"overtaken", func(t *testing.T) *simulation {
+		sim := simulate(t, karate("epochs", "9")).sendAfter(40, state.Open{Graph: "ring"}).sendAfter(60, state.Seed{Text: "3"})
+		sim.do(state.Train{}).record()
+		return sim.sendAfter(30, state.Cancel{}).do(state.Link{Text: "#graph=karate"}).record()
 	}},
-	{"exports", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Train{Epochs: 2})
-		return th.do(state.Export{What: "json"}).do(state.Export{What: "graphml"}).do(state.Export{What: "weights"}).see()
+	{"exports", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).do(state.Train{Epochs: 2})
+		return sim.do(state.Export{What: "json"}).do(state.Export{What: "graphml"}).do(state.Export{What: "weights"}).record()
 	}},
-	{"compare", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "8")).do(state.Lab{Msg: lab.OpenCompare{}}).see().do(state.Train{Epochs: 4}).see()
-		return th.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "5"}}).see().do(state.Seek{Position: 40}).see()
+	{"compare", func(t *testing.T) *simulation {
+		sim := simulate(t, karate("epochs", "8")).do(state.Lab{Msg: lab.OpenCompare{}}).record().do(state.Train{Epochs: 4}).record()
+		return sim.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "5"}}).record().do(state.Seek{Position: 40}).record()
 	}},
-	{"figures", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Train{Epochs: 2}).do(state.PickNode{Node: 3}).figures()
-		th.do(state.MoveFigure{Name: state.SliderFrame, At: 91}, state.MoveFigure{Name: state.SliderPlane, At: 1}).figures()
-		th.do(state.PickStage{Stage: stage.Maps}).do(state.MoveFigure{Name: state.SliderCycle, At: 2}).figures().see()
-		th.do(state.PickLasso{Nodes: []int{0, 1, 2}}).do(state.SetPanel{Panel: state.PanelNode}).figures()
-		th.do(state.SetSetting{Name: "dt", Value: "0.5"}).figures().do(state.Step{Unit: "epoch"}).figures()
-		return th.dies(20).do(state.Train{Epochs: 1}).rest(time.Minute).figures().see()
+	{"figures", func(t *testing.T) *simulation {
+		sim := simulate(t, karate()).do(state.Train{Epochs: 2}).do(state.PickNode{Node: 3}).recordFigures()
+		sim.do(state.MoveFigure{Name: state.SliderFrame, At: 91}, state.MoveFigure{Name: state.SliderPlane, At: 1}).recordFigures()
+		sim.do(state.PickStage{Stage: stage.Maps}).do(state.MoveFigure{Name: state.SliderCycle, At: 2}).recordFigures().record()
+		sim.do(state.PickLasso{Nodes: []int{0, 1, 2}}).do(state.SetPanel{Panel: state.PanelNode}).recordFigures()
+		sim.do(state.SetSetting{Name: "dt", Value: "0.5"}).recordFigures().do(state.Step{Unit: "epoch"}).recordFigures()
+		return sim.crashAfter(20).do(state.Train{Epochs: 1}).advance(time.Minute).recordFigures().record()
 	}},
-	{"moment", func(t *testing.T) *theatre {
+	{"moment", func(t *testing.T) *simulation {
 		r := karate()
 		r.Position = 90
 		r.View = recipe.View{Panel: "node", Node: 4, Seen: recipe.Seen{Known: 200, Full: state.FullUnrolled,
 			Without: &recipe.Without{RemoveEdges: [][2]int{{0, 3}}}, Figure: []recipe.Slider{{Name: state.SliderFrame, At: 31}}}}
-		return play(t, r).figures().see().in(10, state.Step{Unit: "inner"}).do(state.Link{Text: "#graph=ring"}).figures().see()
+		sim := simulate(t, r).recordFigures().record().sendAfter(10, state.Step{Unit: "inner"})
+		return sim.do(state.Link{Text: "#graph=ring"}).recordFigures().record()
 	}},
-	{"depth", func(t *testing.T) *theatre { return play(t, karate()).jobs(proto.JobDepth) }},
-	{"jobs", func(t *testing.T) *theatre {
-		return play(t, karate()).jobs("", proto.JobMeasure, proto.JobStop, proto.JobBlind, proto.JobKnown, proto.JobNode)
+	{"depth", func(t *testing.T) *simulation { return simulate(t, karate()).runJobs(proto.JobDepth) }},
+	{"jobs", func(t *testing.T) *simulation {
+		return simulate(t, karate()).runJobs("", proto.JobMeasure, proto.JobStop, proto.JobBlind, proto.JobKnown, proto.JobNode)
 	}},
 }
 
-// TestRecordedSequences: each sequence shows, step by step, the recorded values of testdata/sequences.txt, to the last bit.
+// Each sequence gives, step by step, the recorded values of testdata/sequences.txt, to the last bit.
 func TestRecordedSequences(t *testing.T) {
-	seen := map[string][]record.Point{}
+	got := map[string][]record.Point{}
 	for _, q := range sequences {
-		seen[q.name] = q.play(t).acts
+		got[q.name] = q.play(t).points
 	}
-	record.Check(t, "testdata/sequences.txt", seen)
+	record.Check(t, "testdata/sequences.txt", got)
 }

@@ -24,16 +24,16 @@ func (d *desk) requests(kind string) (list []flat.Request) {
 	return list
 }
 
-// full returns a page that has all kinds of reports about a run.
-func full(t *testing.T) *desk {
+// withReports returns a page that has the reports of a run which reportNames lists, except a change by hand.
+func withReports(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Claims, d.s.ClaimsAt = []claims.Claim{{}}, 30
 	d.s.Flow, d.s.Details = &state.Flow{View: &frame.Flow{}}, []*state.Detail{{}}
 	return d
 }
 
-// known lists the reports about a run that the page has.
-func known(s *state.State) (list []string) {
+// reportNames returns the names of the reports of a run that the page has.
+func reportNames(s *state.State) (list []string) {
 	for name, there := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
 		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, frame.History{}),
 		"reach": s.MaxPosition != 0, "flow": s.Flow != nil, "details": len(s.Details) > 0,
@@ -45,100 +45,109 @@ func known(s *state.State) (list []string) {
 	return list
 }
 
-// A new graph drops the same reports as an outline that cannot run yet.
+// A new graph drops all reports of the present run. So does an empty canvas, which cannot run yet.
 func TestNothingOfAnotherRunStays(t *testing.T) {
-	d := full(t)
+	d := withReports(t)
 	d.do(state.Open{Graph: "ring"})
-	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Loaded, Graph: info("ring")})
-	if list := known(&d.s); len(list) > 0 {
-		t.Errorf("after a load: %v", list)
+	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Loaded, Graph: graphInfo("ring")})
+	if list := reportNames(&d.s); len(list) > 0 {
+		t.Errorf("after a load the page has the reports %v", list)
 	}
-	d = full(t)
+	d = withReports(t)
 	d.do(state.Open{Graph: graph.BlankName})
-	if list := known(&d.s); !d.s.Waiting() || len(list) > 0 {
-		t.Errorf("on an empty canvas (waiting: %v): %v", d.s.Waiting(), list)
+	if list := reportNames(&d.s); !d.s.Waiting() || len(list) > 0 {
+		t.Errorf("on an empty canvas (waiting: %v) the page has the reports %v", d.s.Waiting(), list)
 	}
 }
 
-// Other settings invalidate claims and curves, also at the same position.
+// Other settings drop the claims, and replace the curves by those of the new run, also at the same position. The claims of the new run
+// are requested.
 func TestSettingsForgetTheClaims(t *testing.T) {
-	d := full(t)
+	d := withReports(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
 	d.do(state.SetSetting{Name: "dt", Value: "3"})
 	r := d.request(flat.Params)
 	cfg := settings.Default()
 	cfg.Dt = 3
-	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0), Config: &cfg})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(30, 0), Config: &cfg})
 	if d.s.Claims != nil || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
-		t.Errorf("claims %v, reach %d, %d epochs", d.s.Claims, d.s.MaxPosition, len(d.s.History.Position))
+		t.Errorf("claims %v, newest position %d, %d epochs; want none, 30, 3", d.s.Claims, d.s.MaxPosition, len(d.s.History.Position))
 	}
-	if looks := d.requests(flat.ReadFrame); len(looks) == 0 || !looks[0].Once.Claims {
-		t.Errorf("asks for %+v, want the claims of the new settings", looks)
+	if list := d.requests(flat.ReadFrame); len(list) == 0 || !list[0].Once.Claims {
+		t.Errorf("the page requests %+v, want the claims of the new settings", list)
 	}
 }
 
-// After several changes of settings the worker reports the settings of the run. After a crash the proven settings stay.
+// After two changes of settings, the recipe has both until the newer goal ends. If the second setting is refused, or if the worker
+// crashes, the recipe gets the settings that the worker reports.
 func TestRefusedSettingsGo(t *testing.T) {
 	proven := map[string]string{"dt": "3"}
-	for name, ends := range map[string]func(d *desk, seq int){
+	for name, end := range map[string]func(d *desk, seq int){ // the end of the goal seq
 		"the second refused": func(d *desk, seq int) {
 			d.reply(flat.Reply{Seq: seq, Kind: flat.Failed, Message: "out of memory"})
-			d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(30, 0), Settings: proven})
+			d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: frameAt(30, 0), Settings: proven})
 		},
 		"a crash": func(d *desk, _ int) {
 			d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped.", Settings: proven})
 		},
 	} {
 		d := loaded(t)
-		seq := 0
+		seq := 0 // number of the newer goal
 		for _, kv := range [][2]string{{"dt", "3"}, {"rho", "0.2"}} {
 			d.do(state.SetSetting{Name: kv[0], Value: kv[1]})
 			seq = d.request(flat.Params).Seq
 		}
 		if !maps.Equal(d.s.Recipe.Settings, map[string]string{"dt": "3", "rho": "0.2"}) {
-			t.Fatalf("%s: asks for %v", name, d.s.Recipe.Settings)
+			t.Fatalf("%s: after both changes the recipe has %v", name, d.s.Recipe.Settings)
 		}
-		d.reply(flat.Reply{Seq: seq - 1, Kind: flat.Framed, Final: true, Frame: at(30, 0), Settings: proven})
+
+		// The first goal is reached, which the second one has replaced. Then the second goal ends.
+		d.reply(flat.Reply{Seq: seq - 1, Kind: flat.Framed, Final: true, Frame: frameAt(30, 0), Settings: proven})
 		if len(d.s.Recipe.Settings) != 2 || !d.s.Busy() {
-			t.Fatalf("%s: a goal that was overtaken takes %v back", name, d.s.Recipe.Settings)
+			t.Fatalf("%s: the end of a replaced goal leaves the settings %v, busy %v", name, d.s.Recipe.Settings, d.s.Busy())
 		}
-		if ends(d, seq); !maps.Equal(d.s.Recipe.Settings, proven) || d.s.Error == "" {
+		end(d, seq)
+		if !maps.Equal(d.s.Recipe.Settings, proven) || d.s.Error == "" {
 			t.Errorf("%s: the recipe has %v, want %v; error %q", name, d.s.Recipe.Settings, proven, d.s.Error)
 		}
 	}
 }
 
-// After a crash no work is pending, and a change by hand is dropped.
+// After a crash no work is pending, and a change by hand is dropped. A new graph can be loaded.
 func TestCrashAbandonsEverything(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame.Stages.Gamma = []float64{0, 0, 0, 0}
 	d.do(state.Mix{Gamma: []float64{3, 0, 0, 0}})
 	if d.s.ByHand == nil {
-		t.Fatal("the mixing is not changed")
+		t.Fatal("the mixing is not changed by hand")
 	}
 	d.do(state.Train{})
 	d.do(state.Mix{Gamma: []float64{1, 0, 0, 0}})
 	d.reply(flat.Reply{Seq: 99, Kind: flat.Progress, What: "Training", Fraction: 0.5})
 	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped."})
-	if d.s.ByHand != nil || d.s.Running() || d.s.Busy() || d.s.Progress != nil || d.s.Loading() {
-		t.Errorf("after a crash: by hand %v, running %v, busy %v, progress %v", d.s.ByHand, d.s.Running(), d.s.Busy(), d.s.Progress)
+	if d.s.Running() || d.s.Busy() || d.s.Loading() {
+		t.Errorf("after a crash: running %v, busy %v, loading %v", d.s.Running(), d.s.Busy(), d.s.Loading())
+	}
+	if d.s.ByHand != nil || d.s.Progress != nil {
+		t.Errorf("after a crash: change by hand %v, progress %v; want none", d.s.ByHand, d.s.Progress)
 	}
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}}})
 	d.request(flat.Load)
 }
 
-// An error of an input is shown until the user closes it, also if a graph arrives meanwhile.
+// An error of an input is shown until the user closes it or opens another graph. The arrival of a graph does not remove it.
 func TestErrorsOfInputsOutliveALoad(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Open{Graph: "ring"})
 	load := d.request(flat.Load)
 	d.do(state.Seed{Text: "seven"})
-	said := d.s.Error
-	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("ring")})
-	if said == "" || d.s.Error != said {
-		t.Errorf("%q became %q", said, d.s.Error)
+	inputError := d.s.Error
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: graphInfo("ring")})
+	if inputError == "" || d.s.Error != inputError {
+		t.Errorf("the error of the seed was %q; after the load it is %q", inputError, d.s.Error)
 	}
-	if d.do(state.Open{Graph: "karate"}); d.s.Error != "" {
-		t.Errorf("%q stays when another graph is opened", d.s.Error)
+	d.do(state.Open{Graph: "karate"})
+	if d.s.Error != "" {
+		t.Errorf("another graph is opened, and the error %q is still shown", d.s.Error)
 	}
 }

@@ -12,103 +12,131 @@ import (
 	"sheafscope/web/state"
 )
 
-// threaded returns a page at Look, at a stop of the dial with its stored weights.
-func threaded(t *testing.T, stop int) *desk {
+// atThread returns a page at Look, at a stop of the dial, counted from 0, with its stored weights. The thread follows the stored pair of
+// persons.
+func atThread(t *testing.T, stop int) *desk {
 	t.Helper()
 	data, err := os.ReadFile("../../assets/opening/trained.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var l struct {
+	var stored struct {
 		IDs   []int
 		Pair  [2]int
 		Stops []struct{ Recipe, State, Weights json.RawMessage }
 	}
-	if err := json.Unmarshal(data, &l); err != nil {
+	if err := json.Unmarshal(data, &stored); err != nil {
 		t.Fatal(err)
 	}
-	pair, _ := json.Marshal([2]int{l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]})
-	d := looking(t)
-	s := l.Stops[stop]
-	d.do(state.Turn{Stop: stop, Stops: len(l.Stops), Recipe: string(s.Recipe), State: string(s.State),
+	pair, _ := json.Marshal([2]int{stored.IDs[stored.Pair[0]], stored.IDs[stored.Pair[1]]}) // integers always have a JSON text
+	d := atLook(t)
+	s := stored.Stops[stop]
+	d.do(state.Turn{Stop: stop, Stops: len(stored.Stops), Recipe: string(s.Recipe), State: string(s.State),
 		Thread: `{"weights":` + string(s.Weights) + `,"pair":` + string(pair) + `}`})
 	return d
 }
 
-// sees returns the scene that the browser draws after messages.
-func (d *desk) sees(all ...state.Msg) scene.Model {
+// sceneAfter applies messages and returns the scene that the last one makes the browser draw.
+func (d *desk) sceneAfter(all ...state.Msg) scene.Model {
 	d.t.Helper()
 	for _, m := range all {
 		d.do(m)
 	}
-	return d.shown()
+	return d.drawnScene()
 }
 
-// shown returns the scene that the browser was last requested to draw.
-func (d *desk) shown() (m scene.Model) {
+// drawnScene returns the scene that the browser was last requested to draw.
+func (d *desk) drawnScene() (m scene.Model) {
 	d.t.Helper()
 	e := d.effects("scene")
-	if len(e) != 1 || json.Unmarshal([]byte(e[0][0]), &m) != nil {
-		d.t.Fatalf("the scenes are %v", e)
+	if len(e) != 1 {
+		d.t.Fatalf("%d scenes are drawn, want 1: %v", len(e), e)
+	}
+	if err := json.Unmarshal([]byte(e[0][0]), &m); err != nil {
+		d.t.Fatal(err)
 	}
 	return m
 }
 
-// A person and a tie are followed through the scenes. A link has them. A message that leaves Look leaves the scenes, too.
+// A person and a tie stay the same through the scenes, until the reader follows another tie or removes a neighbour. A link has the scene
+// with the removed neighbours and the maps. The last scene is a line over Learn, from which scene 4 returns to Look with the same
+// person. Research has no scene. An unknown person is an error, and a link to an unknown scene has none.
 func TestThreadFollowsAPerson(t *testing.T) {
-	d := threaded(t, 2)
+	d := atThread(t, 2)
 	if d.s.SceneAt() != 0 || len(d.effects("crowd")) != 1 {
-		t.Errorf("at scene %d with %v", d.s.SceneAt(), d.cmds)
+		t.Errorf("at first the scene is %d, want 0; the commands are %v", d.s.SceneAt(), d.cmds)
 	}
-	m := d.sees(state.SetScene{Scene: 1})
-	if u, v := d.s.OneEnds(); u != m.U.ID || v != m.V.ID || d.s.View.One == nil || d.s.View.One.Maps[0][0]*d.s.View.One.Maps[1][0] > -0.5 ||
-		d.s.AddressKey() == "" {
-		t.Errorf("scene 1 shows the edge %d–%d as %+v", u, v, d.s.View.One)
+
+	// Scene 1 is One edge between the two persons: the maps of the edge, of one dimension, have different signs.
+	m := d.sceneAfter(state.SetScene{Scene: 1})
+	one := d.s.View.One
+	if u, v := d.s.OneEnds(); u != m.U.ID || v != m.V.ID || d.s.AddressKey() == "" {
+		t.Errorf("scene 1 shows the edge %d–%d, want %d–%d; key of the address %q", u, v, m.U.ID, m.V.ID, d.s.AddressKey())
 	}
-	m = d.sees(state.SetScene{Scene: 3})
+	if one == nil || one.Maps[0][0]*one.Maps[1][0] > -0.5 {
+		t.Errorf("scene 1 shows the maps of %+v, want different signs", one)
+	}
+
+	// Scene 3 has the class of the person: right with the trained maps, wrong with identities.
+	m = d.sceneAfter(state.SetScene{Scene: 3})
 	if d.s.View.One != nil || m.Camp != scene.Camps[0] || m.U.Wrong {
-		t.Errorf("scene 3 says %s", m.Say)
+		t.Errorf("scene 3 with One edge %+v: camp %s, wrong %v, text %s", d.s.View.One, m.Camp, m.U.Wrong, m.Say)
 	}
-	plain := d.sees(state.TakeMaps{Maps: "identity"})
+	plain := d.sceneAfter(state.TakeMaps{Maps: "identity"})
 	if plain.Camp != scene.Camps[1] || !plain.U.Wrong {
-		t.Errorf("identities say %s", plain.Say)
+		t.Errorf("scene 3 with identities: camp %s, wrong %v, text %s", plain.Camp, plain.U.Wrong, plain.Say)
 	}
+
+	// Another tie changes no sum; without this neighbour the sum changes, and the tie, too.
 	other := plain.Rows[2].Node
-	if m = d.sees(state.FollowTie{V: other}); m.V.ID != other || m.Total != plain.Total {
-		t.Errorf("following %d shows %d and %s", other, m.V.ID, m.Total)
+	if m = d.sceneAfter(state.FollowTie{V: other}); m.V.ID != other || m.Total != plain.Total {
+		t.Errorf("following %d shows the tie to %d and the sum %s, was %s", other, m.V.ID, m.Total, plain.Total)
 	}
-	if m = d.sees(state.Strike{Node: other}); m.Total == plain.Total || m.V.ID == other {
-		t.Errorf("without %d: %s with the tie to %d", other, m.Total, m.V.ID)
+	if m = d.sceneAfter(state.Strike{Node: other}); m.Total == plain.Total || m.V.ID == other {
+		t.Errorf("without neighbour %d: sum %s, was %s; tie to %d", other, m.Total, plain.Total, m.V.ID)
 	}
 	link := d.s.Link()
-	if r := link.View.Scene; r == nil || r.At != 3 || !slices.Contains(r.Removed, other) || r.Maps != "identity" || r.U != m.U.ID+1 {
-		t.Errorf("the link holds %+v", r)
+	linked := link.View.Scene // U counts from 1
+	if linked == nil || linked.At != 3 || linked.U != m.U.ID+1 {
+		t.Fatalf("the link has the scene %+v, want 3 with person %d", linked, m.U.ID+1)
 	}
-	before := d.sees(state.SetScene{Scene: 5})
-	if now := d.sees(state.FlipTemper{}); now.V.Temper == before.V.Temper {
-		t.Error("the temper stays")
+	if !slices.Contains(linked.Removed, other) || linked.Maps != "identity" {
+		t.Errorf("the link has the removed neighbours %v and the maps %q, want %d and identity", linked.Removed, linked.Maps, other)
+	}
+
+	// Scene 5 changes the temper of the neighbour. The last scene is at Learn, and scene 4 at Look again.
+	before := d.sceneAfter(state.SetScene{Scene: 5})
+	if after := d.sceneAfter(state.FlipTemper{}); after.V.Temper == before.V.Temper {
+		t.Errorf("FlipTemper leaves the temper %v", before.V.Temper)
 	}
 	d.do(state.SetScene{Scene: state.LastScene})
 	if d.s.SceneAt() != state.LastScene || d.s.View.Level != state.LevelLearn || d.s.Shown().Graph != opening.Graph {
-		t.Errorf("scene %d at level %s", d.s.SceneAt(), d.s.View.Level)
+		t.Errorf("the last scene is %d at level %s over %s", d.s.SceneAt(), d.s.View.Level, d.s.Shown().Graph)
 	}
-	if d.do(state.SetScene{Scene: 4}); d.s.SceneAt() != 4 || d.shown().U.ID != m.U.ID {
-		t.Errorf("back to scene %d", d.s.SceneAt())
+	d.do(state.SetScene{Scene: 4})
+	if d.s.SceneAt() != 4 || d.drawnScene().U.ID != m.U.ID {
+		t.Errorf("from Learn back to scene %d with person %d, want 4 with %d", d.s.SceneAt(), d.drawnScene().U.ID, m.U.ID)
 	}
-	if d.do(state.Link{}); d.s.SceneAt() != 0 || len(d.effects("scene")) != 1 {
-		t.Errorf("an address without a link leads to scene %d", d.s.SceneAt())
+
+	// An empty address leads to scene 0, and Research to no scene.
+	d.do(state.Link{})
+	if d.s.SceneAt() != 0 || len(d.effects("scene")) != 1 {
+		t.Errorf("an empty address leads to scene %d; the commands are %v", d.s.SceneAt(), d.cmds)
 	}
 	d.do(state.SetScene{Scene: 2})
 	d.do(state.SetLevel{Level: state.LevelResearch})
 	if d.s.SceneAt() != -1 || d.s.View.Scene != nil {
 		t.Errorf("Research shows scene %d", d.s.SceneAt())
 	}
-	d = threaded(t, 1)
+
+	// Persons and scenes that do not exist.
+	d = atThread(t, 1)
 	d.do(state.FollowPerson{U: 9999})
-	if d.do(state.SetScene{Scene: 2}); d.s.Error == "" || d.s.SceneAt() != 0 {
-		t.Errorf("a person who is not there: scene %d, %q", d.s.SceneAt(), d.s.Error)
+	d.do(state.SetScene{Scene: 2})
+	if d.s.Error == "" || d.s.SceneAt() != 0 {
+		t.Errorf("with an unknown person: scene %d, error %q", d.s.SceneAt(), d.s.Error)
 	}
 	if r := (recipe.View{Scene: &recipe.Scene{At: 9}}); state.New(recipe.Recipe{View: r}).View.Scene != nil {
-		t.Error("a link to scene 9 is taken")
+		t.Error("a link to scene 9 opens a scene")
 	}
 }

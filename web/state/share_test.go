@@ -11,7 +11,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// A word at the end of the graph's name that also begins the file's name is written once.
+// fileName joins the names of graph and file in small letters, with hyphens in place of other characters. A word at the end of the
+// graph's name that also begins the file's name is written once. A name without Latin letters is omitted, or replaced by "graph".
 func TestFileNames(t *testing.T) {
 	for _, c := range [][3]string{
 		{"Zachary's karate club", "graph.png", "zacharys-karate-club-graph.png"},
@@ -28,46 +29,54 @@ func TestFileNames(t *testing.T) {
 		{"pyg", "pyg.zip", "pyg.zip"},
 	} {
 		if got := fileName(c[0], c[1]); got != c[2] {
-			t.Errorf("%q, %q: %q, want %q", c[0], c[1], got, c[2])
+			t.Errorf("fileName(%q, %q) = %q, want %q", c[0], c[1], got, c[2])
 		}
 	}
 }
 
-// The panel reports whether the link is copied. If the browser refuses the copy, it shows the link. The panel stays open.
+// The panel of the link opens after the browser has answered, and reports whether the link is copied. If the browser refuses the copy,
+// the panel shows the selected link. Escape closes the panel.
 func TestSharePanelReportsTheCopy(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &frame.Frame{N: 1}
 	s, cmds, _ := Update(s, Share{})
-	if !slices.ContainsFunc(cmds, func(c Command) bool { e, ok := c.(Effect); return ok && e.Kind == "copylink" }) || s.Chrome.Menu != "" {
-		t.Fatalf("%+v, menu %q", cmds, s.Chrome.Menu)
+	copies := slices.ContainsFunc(cmds, func(c Command) bool { e, ok := c.(Effect); return ok && e.Kind == "copylink" })
+	if !copies || s.Chrome.Menu != "" {
+		t.Fatalf("Share gives the commands %+v and opens the menu %q", cmds, s.Chrome.Menu)
 	}
+
+	// The browser has copied the link.
 	copied, cmds, _ := Update(s, Shared{Link: "https://a/#s1.x", Copied: true})
 	if copied.Chrome.Menu != MenuShare || !strings.Contains(copied.ShareText(), "is copied") {
-		t.Errorf("%q: %q", copied.Chrome.Menu, copied.ShareText())
+		t.Errorf("after the copy: menu %q, text %q", copied.Chrome.Menu, copied.ShareText())
 	}
-	if _, said := cmds[0].(Announce); len(cmds) > 1 || !said {
-		t.Errorf("a copied link is followed by %+v", cmds)
+	if _, announced := cmds[0].(Announce); len(cmds) > 1 || !announced {
+		t.Errorf("a copied link gives the commands %+v, want an announcement", cmds)
 	}
 	closed, _, _ := Update(copied, Cancel{})
 	if closed.Chrome.Menu != "" {
 		t.Error("Escape leaves the panel open")
 	}
+
+	// The browser has refused the copy.
 	refused, cmds, _ := Update(s, Shared{Link: "https://a/#s1.x"})
 	if refused.Chrome.Menu != MenuShare || !strings.Contains(refused.ShareText(), "did not allow") ||
 		refused.Chrome.Sharing.Link != "https://a/#s1.x" {
-		t.Errorf("%q: %q", refused.Chrome.Menu, refused.ShareText())
+		t.Errorf("after a refusal: menu %q, text %q", refused.Chrome.Menu, refused.ShareText())
 	}
 	if e, ok := cmds[0].(Effect); !ok || e.Kind != "select" {
-		t.Errorf("%+v", cmds)
+		t.Errorf("after a refusal the commands are %+v, want the selection of the link", cmds)
 	}
 }
 
-// A short link has a code. A part that is left out makes the link shorter, and can be added again.
+// A short link has a code, and an embedding of the page. A part that is left out makes the link shorter, and can be added again. A long
+// link has no code. A saved state opens its graph without own files; a damaged file is refused.
 func TestShareParts(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "It turns."}}}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 2, Labels: []int{0, 1}}, &frame.Frame{N: 2}
 	s.View.Notes = []recipe.Note{{Pin: "node:1", Text: "It turns."}}
-	shared := func(m Msg) string {
+	// share applies a message that makes a link. It returns the link, which the browser has then copied.
+	share := func(m Msg) string {
 		t.Helper()
 		var cmds []Command
 		s, cmds, _ = Update(s, m)
@@ -77,42 +86,49 @@ func TestShareParts(t *testing.T) {
 				return e.Args[0]
 			}
 		}
-		t.Fatalf("%T shares nothing: %+v", m, cmds)
+		t.Fatalf("%T makes no link: %+v", m, cmds)
 		return ""
 	}
-	whole := shared(Share{})
+	whole := share(Share{})
 	if s.ShareCode() == "" || s.CodeText() != "" || !strings.Contains(s.ShareEmbed(), `src="https://a.b/?embed=1#s1.`) {
-		t.Errorf("%q, %q, %q", s.ShareCode(), s.CodeText(), s.ShareEmbed())
+		t.Errorf("code %q, text about the code %q, embedding %q", s.ShareCode(), s.CodeText(), s.ShareEmbed())
 	}
-	if short := shared(LeaveOut{"notes"}); len(short) >= len(whole) || len(s.ShareHolds()) != 2 {
+	if short := share(LeaveOut{"notes"}); len(short) >= len(whole) || len(s.ShareHolds()) != 2 {
 		t.Errorf("%d characters without notes, %d with; parts %+v", len(short), len(whole), s.ShareHolds())
 	}
-	if again := shared(LeaveOut{"notes"}); again != whole {
-		t.Error("the notes do not come back")
+	if again := share(LeaveOut{"notes"}); again != whole {
+		t.Errorf("with the notes again the link is %q, want %q", again, whole)
 	}
 	s.Chrome.Sharing.Link = "https://a.b/#" + strings.Repeat("a", 300)
 	if s.ShareCode() != "" || !strings.Contains(s.CodeText(), "Leave parts out, or save a file") {
-		t.Errorf("%q, %q", s.ShareCode(), s.CodeText())
+		t.Errorf("a link of 300 characters has the code %q and the text %q", s.ShareCode(), s.CodeText())
 	}
+
+	// The state is saved as a file, and a new page opens the file.
 	_, cmds, _ := Update(s, SaveState{})
 	file, ok := cmds[0].(Download)
 	if !ok || !recipe.IsFile(file.Data) || file.Name != "karate-state.json" {
-		t.Fatalf("%+v", cmds)
+		t.Fatalf("SaveState gives the commands %+v, want the file karate-state.json", cmds)
 	}
 	opened, cmds, _ := Update(New(recipe.Recipe{}), Files{Files: []content.File{{Name: file.Name, Data: file.Data}}})
-	if !slices.ContainsFunc(cmds, func(c Command) bool {
-		q, ok := c.(Send)
-		return ok && q.Message.Goal != nil && q.Message.Goal.Load && q.Message.Goal.Run.Graph == "karate" && len(q.Message.Goal.Files) == 0
-	}) || opened.Error != "" {
-		t.Errorf("the file opens %+v, %q", cmds, opened.Error)
+	loadsKarate := slices.ContainsFunc(cmds, func(c Command) bool {
+		send, ok := c.(Send)
+		if !ok || send.Goal == nil || !send.Goal.Load {
+			return false
+		}
+		return send.Goal.Run.Graph == "karate" && len(send.Goal.Files) == 0
+	})
+	if !loadsKarate || opened.Error != "" {
+		t.Errorf("the file gives the commands %+v and the error %q", cmds, opened.Error)
 	}
 	broken, _, _ := Update(s, Files{Files: []content.File{{Name: "a", Data: file.Data[:60]}}})
 	if broken.Graph != s.Graph || !strings.Contains(broken.Error, "was not opened") {
-		t.Errorf("half a file: %q", broken.Error)
+		t.Errorf("a part of the file gives the error %q", broken.Error)
 	}
 }
 
-// At the end of a run a step does nothing and announces the reason. The run can begin again.
+// At the end of a run a step sends nothing and announces the reason: all epochs are done, or validation has not improved for Patience
+// epochs. Before the end a step is sent.
 func TestStepsRestAtTheEnd(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}
@@ -127,12 +143,19 @@ func TestStepsRestAtTheEnd(t *testing.T) {
 	} {
 		s.Frame = &c.frame
 		if got := s.RestText(); got != c.want {
-			t.Errorf("epoch %d: %q, want %q", c.frame.Epoch, got, c.want)
+			t.Errorf("at epoch %d RestText returns %q, want %q", c.frame.Epoch, got, c.want)
 		}
+
+		// A step at the end of a run is announced in place of being sent.
 		_, cmds, _ := Update(s, Step{"inner"})
-		if sent := slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok }); sent != (c.want == "") || c.want != "" &&
-			!slices.Contains(cmds, Command(Announce{"The run is over: " + c.want + "."})) {
-			t.Errorf("epoch %d: a step sends %v and announces %q", c.frame.Epoch, cmds, c.want)
+		isSent := slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok })
+		isAnnounced := slices.Contains(cmds, Command(Announce{"The run is over: " + c.want + "."}))
+		goesOn := c.want == ""
+		if isSent != goesOn {
+			t.Errorf("at epoch %d a step is sent: %v, want %v; commands %v", c.frame.Epoch, isSent, goesOn, cmds)
+		}
+		if !goesOn && !isAnnounced {
+			t.Errorf("at epoch %d a step does not announce %q; commands %v", c.frame.Epoch, c.want, cmds)
 		}
 	}
 }

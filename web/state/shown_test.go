@@ -9,56 +9,62 @@ import (
 	"sheafscope/web/state"
 )
 
+// This file tests when the page requests details, and which spectrum it shows.
+
+// The panel of the claims requests the claims once for each position. A step does not request them; after the step the panel does.
 func TestClaimsAreRequestedOnlyWhenShown(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
 	if len(d.sent) != 1 || !d.sent[0].Once.Claims {
-		t.Fatalf("asks %+v; want one look with claims", d.cmds)
+		t.Fatalf("the panel requests %+v, want one frame with the claims", d.cmds)
 	}
-	f := at(30, 0)
+	f := frameAt(30, 0)
 	f.Claims = []claims.Claim{{ID: "thm3"}}
 	d.reply(flat.Reply{Seq: d.sent[0].Seq, Kind: flat.Framed, Final: true, Frame: f})
 	d.do(state.SetPanel{Panel: state.PanelClaims})
 	if len(d.cmds) != 0 || len(d.s.Claims) != 1 {
-		t.Fatal("asks again for claims it has")
+		t.Fatalf("with %d claims the panel requests %+v, want nothing", len(d.s.Claims), d.cmds)
 	}
 	d.do(state.Step{Unit: "inner"})
 	step := d.request(flat.Step)
 	if step.Once.Claims {
-		t.Error("a step carries the claims")
+		t.Error("a step requests the claims")
 	}
-	d.reply(flat.Reply{Seq: step.Seq, Kind: flat.Framed, Final: true, Frame: at(31, 0)})
+	d.reply(flat.Reply{Seq: step.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(31, 0)})
 	if len(d.cmds) != 1 {
-		t.Error("the claims are not refreshed after a step")
+		t.Errorf("after the step the panel requests %+v, want the claims", d.cmds)
 	}
 }
 
-// A frame without the spectrum leaves the values that came with the spectrum of the same position.
+// A frame without the spectrum keeps the values that came with the spectrum of the same position. At another position these values are
+// dropped.
 func TestLookKeepsTheSpectrum(t *testing.T) {
 	d := loaded(t)
-	full := at(31, 0)
-	full.SpectrumBefore, full.Stages.Gap.SheafGain = []float64{1, 2}, 0.25
+	complete := frameAt(31, 0)
+	complete.SpectrumBefore, complete.Stages.Gap.SheafGain = []float64{1, 2}, 0.25
 	d.do(state.Step{Unit: "inner"})
-	d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: full})
-	look := func(position int) {
-		f := at(position, 0)
+	d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: complete})
+	// showWithoutSpectrum applies a frame at a position without its spectrum.
+	showWithoutSpectrum := func(position int) {
+		f := frameAt(position, 0)
 		f.Spectrum = nil
 		d.reply(flat.Reply{Seq: 1000, Kind: flat.Framed, Final: true, Frame: f})
 	}
-	look(31)
-	if f := d.s.Frame; f.Spectrum != full.Spectrum || len(f.SpectrumBefore) != 2 || f.Stages.Gap.SheafGain != 0.25 {
-		t.Errorf("after a look: spectrum %v, before %v, gain %g", f.Spectrum, f.SpectrumBefore, f.Stages.Gap.SheafGain)
+	showWithoutSpectrum(31)
+	if f := d.s.Frame; f.Spectrum != complete.Spectrum || len(f.SpectrumBefore) != 2 || f.Stages.Gap.SheafGain != 0.25 {
+		t.Errorf("at the same position: spectrum %v, before %v, gain %g", f.Spectrum, f.SpectrumBefore, f.Stages.Gap.SheafGain)
 	}
-	look(32)
+	showWithoutSpectrum(32)
 	if f := d.s.Frame; f.Spectrum != nil || f.SpectrumBefore != nil {
-		t.Error("another position shows the spectrum of this one")
+		t.Errorf("at another position the spectrum is %v, before %v", f.Spectrum, f.SpectrumBefore)
 	}
 }
 
-// The tab counts the failing claims of a small sheaf after a pause of the run. It does not count them before the pause, after the run has
-// moved, or for a large sheaf.
+// The claims of a small sheaf are requested after a rest of the run, to count the failing ones. They are not requested if the run has
+// moved during the rest, or for a large sheaf.
 func TestClaimsAreCountedAtRest(t *testing.T) {
-	rest := func(d *desk, f *frame.Frame) state.Msg {
+	// stepTo steps to a frame and returns the message after the rest that follows, nil without a rest.
+	stepTo := func(d *desk, f *frame.Frame) state.Msg {
 		d.do(state.Step{Unit: "inner"})
 		d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: f})
 		for _, c := range d.cmds {
@@ -68,79 +74,83 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 		}
 		return nil
 	}
-	small := func(position int) *frame.Frame { f := at(position, 0); f.D = 2; return f }
+	small := func(position int) *frame.Frame { f := frameAt(position, 0); f.D = 2; return f }
 	d := loaded(t)
-	first := rest(d, small(31))
-	second := rest(d, small(32))
+	first := stepTo(d, small(31))
+	second := stepTo(d, small(32))
 	if first == nil || second == nil {
-		t.Fatal("a small sheaf is not looked at after a rest")
+		t.Fatal("no rest follows a step of a small sheaf")
 	}
-	if d.do(first); len(d.cmds) != 0 {
-		t.Errorf("asks for the claims of a position that was left: %+v", d.cmds)
+
+	// The first rest ends after the run has moved on.
+	d.do(first)
+	if len(d.cmds) != 0 {
+		t.Errorf("the claims of a previous position are requested: %+v", d.cmds)
 	}
 	d.do(second)
 	if len(d.sent) != 1 || !d.sent[0].Once.Claims {
-		t.Fatalf("asks %+v; want the claims of the position at rest", d.cmds)
+		t.Fatalf("after the rest the page requests %+v, want the claims", d.cmds)
 	}
-	big := at(33, 0)
+	big := frameAt(33, 0)
 	big.D = 100
-	if rest(d, big) != nil {
-		t.Error("the claims of a large sheaf are evaluated without being asked for")
+	if stepTo(d, big) != nil {
+		t.Error("a rest follows a step of a large sheaf")
 	}
 }
 
-// The panel of a node requests its stalk over time once for each node and position.
+// The panel of a node requests its stalk over time once for each node and position, even if the answer has no stalk. The stalk of
+// another node is not shown.
 func TestStalksAreRequestedOnce(t *testing.T) {
 	d := loaded(t)
-	f := at(31, 0)
+	f := frameAt(31, 0)
 	f.Stages.Residual = []float64{1, 1e-9}
-	// answer replies to every request until there is none, and counts those for a stalk.
-	answer := func(stalks *frame.Stalk) (asked int) {
+	// answer replies to every request until there is none, and returns the number of requests for a stalk.
+	answer := func(stalks *frame.Stalk) (count int) {
 		for len(d.sent) > 0 {
 			sent := d.sent
 			d.sent = nil
-			for _, send := range sent {
+			for _, r := range sent {
 				g := *f
-				if send.Once.Stalks {
-					asked++
+				if r.Once.Stalks {
+					count++
 					g.Stalks = stalks
 				}
-				d.reply(flat.Reply{Seq: send.Seq, Kind: flat.Framed, Final: true, Frame: &g})
+				d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &g})
 			}
 		}
-		return asked
+		return count
 	}
 	d.do(state.Step{Unit: "inner"})
 	answer(nil)
 	d.do(state.PickNode{Node: 2})
 	if n := answer(&frame.Stalk{Node: 1}); n != 1 {
-		t.Fatalf("asks %d times for the stalk of a node", n)
+		t.Fatalf("the stalk of node 1 is requested %d times, want once", n)
 	}
 	if v, now := d.s.StalksOf(); v == nil || !now || v.Node != 1 {
-		t.Fatalf("shows %+v", v)
+		t.Fatalf("the panel shows the stalk %+v, of the present position %v", v, now)
 	}
 	d.do(state.PickNode{Node: 3})
 	if v, _ := d.s.StalksOf(); v != nil {
-		t.Error("shows the stalk of another node")
+		t.Errorf("the panel of node 2 shows the stalk of node %d", v.Node)
 	}
 	if n := answer(&frame.Stalk{Node: 2}); n != 1 {
-		t.Errorf("asks %d times for the stalk of the next", n)
+		t.Errorf("the stalk of node 2 is requested %d times, want once", n)
 	}
 	d.do(state.PickNode{Node: 4})
 	if n := answer(nil); n != 1 {
-		t.Errorf("asks %d times for what cannot be shown", n)
+		t.Errorf("a stalk that does not arrive is requested %d times, want once", n)
 	}
 }
 
-// At the start of a run there are no maps. The spectrum of the previous position must not stay on the screen.
+// At the start of a run there are no maps: after a seek to position 0 no spectrum is shown.
 func TestNoSpectrumAtTheStart(t *testing.T) {
 	d := loaded(t)
 	if d.s.Spectrum == nil {
-		t.Fatal("after an epoch there is no spectrum")
+		t.Fatal("the test needs a page with a spectrum")
 	}
 	d.do(state.Seek{Position: 0})
 	r := d.request(flat.Seek)
-	f := at(0, 0)
+	f := frameAt(0, 0)
 	f.Spectrum = nil
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.s.Frame.Position != 0 || d.s.Spectrum != nil {

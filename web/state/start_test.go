@@ -1,6 +1,8 @@
 package state_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"sheafscope/wasm/proto/tests/flat"
@@ -9,90 +11,107 @@ import (
 	"sheafscope/web/state"
 )
 
-// onTexas returns a page with a WebKB data set and a frame without predictions.
+// onTexas returns a page with the WebKB data set Texas at position 0. Its frame has no predictions, and its test nodes are 1 and 2.
 func onTexas(t *testing.T) *desk {
 	d := loaded(t)
 	d.do(state.Open{Graph: "data:texas"})
 	load := d.request(flat.Load)
-	g := info("Texas")
+	g := graphInfo("Texas")
 	g.Test = []int{1, 2}
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g})
-	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-	first := d.request(flat.Run) // a graph that is chosen trains at once; here it is ended before it has begun
-	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
+	first := d.request(flat.Run) // an opened graph is trained at once; this training ends before its first step
+	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(0, 0)})
 	return d
 }
 
-// The card of a WebKB data set lists the wrong pages after a training, shows edges by the classes of their ends, and trains three models.
-// It is shown only at Research, until the user closes it.
+// The card of a WebKB data set is shown at Research. Its questions list the wrong test pages after a training, colour the edges by the
+// classes of their ends, and train three models three times each. A graph of another kind has no card, and a closed card does not
+// return.
 func TestStartCard(t *testing.T) {
 	d := onTexas(t)
 	if d.s.StartSet() != "Texas" || loaded(t).s.StartSet() != "" {
-		t.Fatalf("the card is of %q", d.s.StartSet())
+		t.Fatalf("the card of Texas names %q, the card of karate %q", d.s.StartSet(), loaded(t).s.StartSet())
 	}
 	d.do(state.FirstQuestion{Key: "wrong"})
 	run := d.request(flat.Run)
 	if d.s.View.Table != nil {
-		t.Error("pages are listed before there is a prediction")
+		t.Error("pages are listed before the first prediction")
 	}
-	f := at(30, 0)
-	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
+	f := frameAt(30, 0)
+	f.Judged, f.Pred = 3, []int{0, 1, 1, 0} // of the test nodes 1 and 2, with labels 0 and 1, only node 1 is wrong
 	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f})
-	if d.s.View.Table == nil || d.s.TableProblem(d.s.Columns()) != nil || len(d.s.View.Chosen) != 1 || d.s.View.Chosen[0] != 1 ||
-		d.s.View.Nodes != "correct" {
-		t.Errorf("wrong test pages: %v, table %+v", d.s.View.Chosen, d.s.View.Table)
+	if d.s.View.Table == nil || d.s.TableProblem(d.s.Columns()) != nil {
+		t.Errorf("the table of the wrong pages is %+v", d.s.View.Table)
 	}
-	if d.do(state.FirstQuestion{Key: "classes"}); d.s.View.Edges != "class" || d.s.View.Panel != state.PanelEdge ||
-		len(d.effects("scroll")) != 1 ||
-		d.s.View.Table != nil || len(d.s.View.Chosen) > 0 {
-		t.Errorf("edges by %s, panel %s", d.s.View.Edges, d.s.View.Panel)
+	if !slices.Equal(d.s.View.Chosen, []int{1}) || d.s.View.Nodes != "correct" {
+		t.Errorf("wrong test pages: %v, want node 1; nodes coloured by %s", d.s.View.Chosen, d.s.View.Nodes)
 	}
+
+	// The second question shows the edges in place of the table.
+	d.do(state.FirstQuestion{Key: "classes"})
+	if d.s.View.Edges != "class" || d.s.View.Panel != state.PanelEdge || len(d.effects("scroll")) != 1 {
+		t.Errorf("edges by %s, panel %s, commands %+v", d.s.View.Edges, d.s.View.Panel, d.cmds)
+	}
+	if d.s.View.Table != nil || len(d.s.View.Chosen) > 0 {
+		t.Errorf("the table of the first question stays: %+v, selected %v", d.s.View.Table, d.s.View.Chosen)
+	}
+
+	// The third question shows stored figures at once, and trains three models.
 	if d.s.Duel() != nil {
-		t.Error("the third question is answered before the click")
+		t.Error("the stored figures are shown before the question")
 	}
 	d.s.Chrome.Tab = "graph"
 	d.do(state.FirstQuestion{Key: "sheaf"})
 	if u := d.s.Duel(); u == nil || u.Set != "texas" || d.s.Chrome.Tab != "graph" {
-		t.Errorf("the stored figures are %+v, on a phone behind the tab %s", u, d.s.Chrome.Tab)
+		t.Errorf("the stored figures are %+v, the open tab is %s; want those of texas, graph", u, d.s.Chrome.Tab)
 	}
-	jobs := map[string]int{}
+	jobs := map[string]int{} // number of trainings by model
 	for _, j := range d.s.Lab.Results.Jobs {
 		jobs[j.Model]++
 	}
-	if len(jobs) != 3 || jobs["sgpc"] != 3 || jobs["mlp"] != 3 || jobs["gcn-tuned"] != 3 || d.s.View.Panel != state.PanelResults {
-		t.Errorf("jobs %v, panel %s", jobs, d.s.View.Panel)
+	if want := map[string]int{"sgpc": 3, "mlp": 3, "gcn-tuned": 3}; !maps.Equal(jobs, want) {
+		t.Errorf("trainings %v, want %v", jobs, want)
+	}
+	if d.s.View.Panel != state.PanelResults {
+		t.Errorf("the trainings are shown in the panel %s, want %s", d.s.View.Panel, state.PanelResults)
 	}
 	d.do(state.Lab{Msg: lab.Cancel{}})
-	if d.do(state.CloseStart{}); d.s.StartSet() != "" {
-		t.Error("the closed card stays")
+	d.do(state.CloseStart{})
+	if d.s.StartSet() != "" {
+		t.Error("the closed card is still shown")
 	}
 }
 
-// A question whose training is paused before its first prediction is dropped.
+// A question whose training is paused before its first prediction is dropped: a later training opens no table.
 func TestFirstQuestionPaused(t *testing.T) {
 	d := onTexas(t)
 	d.do(state.FirstQuestion{Key: "wrong"})
 	run := d.request(flat.Run)
-	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(3, 0)})
-	f := at(30, 0)
+	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: frameAt(3, 0)})
+
+	// A later training that the user starts brings predictions.
+	f := frameAt(30, 0)
 	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
 	d.do(state.Train{})
 	run = d.request(flat.Run)
-	if d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f}); d.s.View.Table != nil {
-		t.Error("the table opens long after the question")
+	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f})
+	if d.s.View.Table != nil {
+		t.Error("the table of the dropped question opens")
 	}
 }
 
-// A selected stage is shown, for every model and at every position of the run.
+// A selected stage is shown, for SGPC and a peer, and with the frame at each position of an epoch.
 func TestChosenStageIsShown(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
 		d := loaded(t)
 		d.s.Recipe.Model, d.s.Config.Model = model, model
 		for position := range 10 {
-			d.s.Frame = at(position, 0)
+			d.s.Frame = frameAt(position, 0)
 			for k := 1; k <= 10; k++ {
-				if d.do(state.PickStage{Stage: k}); d.s.ShownStage() != k {
-					t.Errorf("%q at stage %d: stage %d was chosen, %d is shown", model, d.s.Frame.Stage, k, d.s.ShownStage())
+				d.do(state.PickStage{Stage: k})
+				if d.s.ShownStage() != k {
+					t.Errorf("model %q, frame of stage %d: stage %d was selected, %d is shown", model, d.s.Frame.Stage, k, d.s.ShownStage())
 				}
 			}
 		}
@@ -101,35 +120,39 @@ func TestChosenStageIsShown(t *testing.T) {
 
 // A graph that is opened while One edge covers Look closes both.
 func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
-	d := looking(t)
+	d := atLook(t)
 	d.do(state.OpenOne{})
 	if d.s.SceneAt() != 1 {
-		t.Fatal("one edge, the first scene, does not open at Look")
+		t.Fatalf("at Look One edge opens scene %d, want 1", d.s.SceneAt())
 	}
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
 	if d.s.SceneAt() != -1 || d.s.View.Level != state.LevelResearch || len(d.effects("level")) != 1 {
-		t.Errorf("the level is %s; %+v", d.s.View.Level, d.cmds)
+		t.Errorf("after the load: scene %d, level %s, commands %+v", d.s.SceneAt(), d.s.View.Level, d.cmds)
 	}
 }
 
-// The selection by the filter of a table ends with the table.
+// The nodes that the filter of a table selects are deselected when the table closes. Nodes that the user selects with a lasso stay
+// selected.
 func TestSelectionEndsWithItsTable(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Tabulate{Of: state.TableNodes})
-	if d.do(state.TableFilter{Text: "node > 1"}); len(d.s.View.Chosen) != 2 {
-		t.Fatalf("chosen: %v", d.s.View.Chosen)
+	d.do(state.TableFilter{Text: "node > 1"})
+	if len(d.s.View.Chosen) != 2 {
+		t.Fatalf("the filter node > 1 selects %v, want two nodes", d.s.View.Chosen)
 	}
-	if d.do(state.Tabulate{}); len(d.s.View.Chosen) != 0 {
-		t.Errorf("%v stay chosen", d.s.View.Chosen)
+	d.do(state.Tabulate{})
+	if len(d.s.View.Chosen) != 0 {
+		t.Errorf("after the table is closed %v are selected", d.s.View.Chosen)
 	}
 	d.do(state.PickLasso{Nodes: []int{1, 3}})
 	d.do(state.Tabulate{Of: state.TableNodes})
-	if d.do(state.Tabulate{}); len(d.s.View.Chosen) != 2 {
-		t.Errorf("a choice by hand goes with the table: %v", d.s.View.Chosen)
+	d.do(state.Tabulate{})
+	if len(d.s.View.Chosen) != 2 {
+		t.Errorf("the lasso selected nodes 1 and 3; after the table %v are selected", d.s.View.Chosen)
 	}
 }
 
-// A graph that is opened at Look has no settings of the run of Look, and its menu closes.
+// A graph that is opened at Look has no settings of the run behind Look, and the menu closes.
 func TestOpenedFromLook(t *testing.T) {
 	d := &desk{t: t, s: state.New(state.FirstOf(state.LevelLook))}
 	d.do(state.Start{})
@@ -137,7 +160,8 @@ func TestOpenedFromLook(t *testing.T) {
 		t.Fatal("the run behind Look has no settings of its own")
 	}
 	d.s.Chrome.Menu = "open"
-	if d.do(state.Open{Graph: "data:texas"}); len(d.s.Shown().Settings) > 0 || d.s.Chrome.Menu != "" {
-		t.Errorf("Texas has the settings %v, the menu is %q", d.s.Shown().Settings, d.s.Chrome.Menu)
+	d.do(state.Open{Graph: "data:texas"})
+	if len(d.s.Shown().Settings) > 0 || d.s.Chrome.Menu != "" {
+		t.Errorf("Texas has the settings %v, the open menu is %q", d.s.Shown().Settings, d.s.Chrome.Menu)
 	}
 }

@@ -10,8 +10,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// A selection of any size survives a reload: the address holds it, or the browser stores it. A link that the user copies holds it if it is
-// short enough; otherwise the panel of the link shows the length.
+// A selection of any size survives a reload: the address has it, or the browser stores it. If it is stored, the panel of the link
+// reports that a link would be too long. A filter of 400 characters survives, too. A selection of more nodes than the graph has is not
+// restored.
 func TestManyChosenNodesSurvive(t *testing.T) {
 	const n = 3000
 	start, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: fmt.Sprintf("ring:n=%d", n), Model: "mlp"}})
@@ -20,20 +21,22 @@ func TestManyChosenNodesSurvive(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(81, 1))
 	w := openWindow(t, &disk{}, start)
-	stored := 0
+	stored := 0 // number of selections that the browser had to store
 	for _, count := range []int{1, 400, 401, 801, n / 2, n, 0} {
 		w.do(state.PickLasso{Nodes: r.Perm(n)[:count]})
 		if fate := w.s.Survives(); !fate.Yes {
-			t.Errorf("%d selected nodes: %+v", count, fate)
+			t.Errorf("%d selected nodes do not survive: %+v", count, fate)
 		}
-		if len(w.holds) > 0 {
+		isStored := len(w.heldSums) > 0
+		if isStored {
 			stored++
 		}
 		w.do(state.Share{})
-		if text := w.s.ShareText(); strings.Contains(text, "too long") != (len(w.holds) > 0) {
-			t.Errorf("%d selected nodes, %d stored parts: %s", count, len(w.holds), text)
+		isStored = len(w.heldSums) > 0
+		if text := w.s.ShareText(); strings.Contains(text, "too long") != isStored {
+			t.Errorf("%d selected nodes, %d stored parts; the panel of the link: %s", count, len(w.heldSums), text)
 		}
-		again, problem := w.survives()
+		again, problem := w.reload()
 		if problem != "" {
 			t.Fatalf("%d selected nodes: %s", count, problem)
 		}
@@ -46,20 +49,22 @@ func TestManyChosenNodesSurvive(t *testing.T) {
 		t.Error("no selection was too long for an address")
 	}
 
-	// A filter has as many characters as its field, whatever their length in bytes.
+	// The limit of a filter counts characters, not bytes: ж has two bytes.
 	w.do(state.Tabulate{Of: state.TableNodes})
 	filter := "node > 1 or class = " + strings.Repeat("ж", 380)
 	w.do(state.TableFilter{Text: filter})
-	if again, problem := w.survives(); problem != "" || again.s.View.Table == nil || again.s.View.Table.Filter != filter {
+	again, problem := w.reload()
+	if problem != "" || again.s.View.Table == nil || again.s.View.Table.Filter != filter {
 		t.Errorf("a filter of 400 characters does not survive: %s", problem)
 	} else {
 		w = again
 	}
 
 	// A selection of more nodes than the graph has is not restored.
-	repeated := w.s.Link()
-	repeated.View.Chosen = make([]int, n+1)
-	if w.do(state.OpenRecipe{Recipe: repeated}); len(w.s.View.Chosen) > 0 {
-		t.Errorf("%d of %d nodes are selected", len(w.s.View.Chosen), n)
+	tooMany := w.s.Link()
+	tooMany.View.Chosen = make([]int, n+1)
+	w.do(state.OpenRecipe{Recipe: tooMany})
+	if len(w.s.View.Chosen) > 0 {
+		t.Errorf("a recipe with %d selected nodes of %d selects %d", n+1, n, len(w.s.View.Chosen))
 	}
 }

@@ -23,22 +23,22 @@ import (
 	"sheafscope/web/state"
 )
 
-// window is a page with a real worker and a simulated browser.
+// window is a page with a real worker and a simulated browser. It is the host of the worker's session.
 type window struct {
-	t       *testing.T
-	s       state.State
-	work    *session.Session
-	replies []proto.Reply
-	load    int
-	disk    *disk
-	holds   []string
-	written map[string]bool
-	// hash is its address; deaf that the browser takes no address, early that the address has not yet followed what was done.
-	hash        string
-	deaf, early bool
-	// slow lets the storage answer later: late are the answers.
-	slow bool
-	late []func()
+	t          *testing.T
+	s          state.State
+	work       *session.Session
+	replies    []proto.Reply // of the worker, not yet applied
+	newestLoad int           // number of the newest goal that loads
+	disk       *disk
+	heldSums   []string        // sums of the stored sets that the page needs
+	written    map[string]bool // sums that the disk has accepted from this window
+
+	hash           string // the address
+	refusesAddress bool   // the browser does not let the page change its address
+	addressLags    bool   // the address has not yet followed the last actions
+	slowDisk       bool   // the storage answers later, with lateAnswers
+	lateAnswers    []func()
 }
 
 func (*window) Yield()                 {}
@@ -56,26 +56,31 @@ func openWindow(t *testing.T, d *disk, hash string) *window {
 	w.work = session.New(w, session.Core{Files: jobs.Do})
 	if asked != nil {
 		w.do(state.Restore{Recipe: *asked})
-	} else if w.do(state.Start{}); damage != "" {
-		t.Fatalf("the page wrote an address that is damaged: %s", damage)
+		return w
+	}
+	w.do(state.Start{})
+	if damage != "" {
+		t.Fatalf("the page wrote a damaged address: %s", damage)
 	}
 	return w
 }
 
-// close closes the window. Files that the storage has not accepted are lost.
+// close closes the window. The disk may then delete the sets that only this window needs.
 func (w *window) close() {
 	w.disk.windows = slices.DeleteFunc(w.disk.windows, func(x *window) bool { return x == w })
 }
 
-// do applies a message, and all messages that result from it. Then the address follows.
+// do applies a message and all messages that result from it. Then it writes the address, unless addressLags.
 func (w *window) do(m state.Msg) {
 	w.t.Helper()
 	w.follow(m)
-	if w.s.Device.Stale() && !w.early {
+	if w.s.Device.Stale() && !w.addressLags {
 		w.follow(state.Remember{})
 	}
 }
 
+// follow applies a message and, one after the other, all messages that result from it. Replies of the worker to goals before the last
+// load are dropped; its answers to queries before it count as overtaken, as in package client.
 func (w *window) follow(m state.Msg) {
 	w.t.Helper()
 	for messages := []state.Msg{m}; len(messages) > 0; messages = messages[1:] {
@@ -88,8 +93,8 @@ func (w *window) follow(m state.Msg) {
 		}
 		for _, r := range w.replies {
 			if r.Answer != nil {
-				r.Answer.Overtaken = r.Answer.Seq < w.load
-			} else if r.Status.Goal < w.load {
+				r.Answer.Overtaken = r.Answer.Seq < w.newestLoad
+			} else if r.Status.Goal < w.newestLoad {
 				continue
 			}
 			messages = append(messages, state.FromWorker{Reply: r})
@@ -101,16 +106,16 @@ func (w *window) follow(m state.Msg) {
 // execute carries out a command to the worker or the browser, and returns the immediate answer.
 func (w *window) execute(c state.Command) state.Msg {
 	switch c := c.(type) {
-	case state.Send:
+	case state.Send: // the worker answers at once, with w.replies
 		if c.Goal != nil && c.Goal.Load {
-			w.load = c.Goal.Seq
+			w.newestLoad = c.Goal.Seq
 		}
 		w.work.Post(c.Message)
 		w.work.Drain()
 	case state.After:
 		return c.Msg
 	case state.KeepFiles:
-		return w.later(func() state.Msg {
+		return w.whenStored(func() state.Msg {
 			m := w.disk.keep(c.Sum, c.Files)
 			w.written[c.Sum] = m.Problem == ""
 			return m
@@ -118,9 +123,9 @@ func (w *window) execute(c state.Command) state.Msg {
 	case state.FindFiles:
 		return state.Found{Sum: c.Sum, Files: w.disk.find(c.Sum)}
 	case state.ForgetFiles:
-		return w.later(func() state.Msg {
-			if w.disk.refuses != "" {
-				return state.OnDevice{Problem: w.disk.refuses}
+		return w.whenStored(func() state.Msg {
+			if w.disk.refusal != "" {
+				return state.OnDevice{Problem: w.disk.refusal}
 			}
 			w.disk.sets, w.written = nil, map[string]bool{}
 			return state.OnDevice{}
@@ -128,9 +133,10 @@ func (w *window) execute(c state.Command) state.Msg {
 	case state.Effect:
 		switch {
 		case c.Kind == state.EffectHolds:
-			w.holds = c.Args
-		case c.Kind != "address" && (c.Kind != "hash" || c.Args[1] == ""):
-		case w.deaf:
+			w.heldSums = c.Args
+		case c.Kind == "hash" && c.Args[1] == "": // the text of a link, which does not become the address
+		case c.Kind != "address" && c.Kind != "hash": // another effect does not matter here
+		case w.refusesAddress:
 			return state.OnAddress{Problem: "the browser does not let the page change its address"}
 		default:
 			w.hash = c.Args[0]
@@ -139,25 +145,27 @@ func (w *window) execute(c state.Command) state.Msg {
 	return nil
 }
 
-// later returns the answer of the storage, at once or, while the storage is slow, in a later call of answers.
-func (w *window) later(f func() state.Msg) state.Msg {
-	if !w.slow {
+// whenStored returns the answer of the storage: that of f at once or, while the storage is slow, nil. In this case deliverLateAnswers
+// applies it.
+func (w *window) whenStored(f func() state.Msg) state.Msg {
+	if !w.slowDisk {
 		return f()
 	}
-	w.late = append(w.late, func() { w.do(f()) })
+	w.lateAnswers = append(w.lateAnswers, func() { w.do(f()) })
 	return nil
 }
 
-// answers applies the delayed answers of the storage.
-func (w *window) answers() {
-	list := w.late
-	w.slow, w.late = false, nil
+// deliverLateAnswers ends the slowness of the storage and applies its delayed answers in their order.
+func (w *window) deliverLateAnswers() {
+	list := w.lateAnswers
+	w.slowDisk, w.lateAnswers = false, nil
 	for _, f := range list {
 		f()
 	}
 }
 
-// recipe returns the answer of recipe() without the length of the curves beyond the position, since a reload trains only to the position.
+// recipe returns the text of the page's recipe. The text omits the length of the curves beyond the position, since a reload trains only
+// to the position.
 func (w *window) recipe() string {
 	r := w.s.Link()
 	r.View.Known = 0
@@ -168,20 +176,21 @@ func (w *window) recipe() string {
 	return string(text)
 }
 
-// seen returns the part of state() about the pictures.
-func (w *window) seen() map[string]any {
+// visibleState returns the JSON object of window.sheafscope.state() without the fields that a reload need not restore.
+func (w *window) visibleState() map[string]any {
 	var m map[string]any
 	if err := json.Unmarshal([]byte(api.NewSnapshot(&w.s, false).JSON()), &m); err != nil {
 		w.t.Fatal(err)
 	}
-	for _, name := range []string{"history", "certificate", "error"} { // the first two look beyond the position
+	for _, name := range []string{"history", "certificate", "error"} { // the first two have later positions, too
 		delete(m, name)
 	}
 	return m
 }
 
-// bulk returns a row of moments with notes that cannot be compressed.
-func bulk(r *rand.Rand, count int, graph string) (list []recipe.Moment) {
+// momentsWithNotes returns count pins. Each is a moment of a graph with ten notes of random hexadecimal digits, which cannot be
+// compressed much.
+func momentsWithNotes(r *rand.Rand, count int, graph string) (list []recipe.Moment) {
 	for k := range count {
 		m := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: graph, Seed: uint64(k)}}
 		for range 10 {
@@ -196,19 +205,21 @@ func bulk(r *rand.Rand, count int, graph string) (list []recipe.Moment) {
 	return list
 }
 
-// random does a random thing that a user can do.
-func (w *window) random(r *rand.Rand) string {
+// actAtRandom does a random action of a user, and returns the type of its message. It takes files about which the page asks. An action
+// that brings pins must replace the pins of the page.
+func (w *window) actAtRandom(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	// saved returns the recipe of a state with count pins.
 	saved := func(count int) recipe.Recipe {
 		return recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: pick("karate", "ring:n=9"), Seed: r.Uint64N(9)},
-			View: recipe.View{Pins: bulk(r, count, "karate")}}
+			View: recipe.View{Pins: momentsWithNotes(r, count, "karate")}}
 	}
 	var m state.Msg
-	var brings []recipe.Moment
+	var brings []recipe.Moment // the pins that the action opens
 	switch n := w.s.Graph.N; r.IntN(24) {
 	case 0:
 		m = state.Open{Graph: pick("karate", "ring:n=9", "k4", "florentine")}
-	case 1: // a file that no address carries
+	case 1: // a file that is too large for an address
 		text := "source,target\n" + fmt.Sprintf("a,b\nb,c\nc,d\nd,e%d\n", r.IntN(3)) + strings.Repeat("# "+strings.Repeat("x", 98)+"\n", 800)
 		m = state.Files{Files: []content.File{{Name: "large.csv", Data: []byte(text)}}}
 	case 2:
@@ -221,7 +232,7 @@ func (w *window) random(r *rand.Rand) string {
 			w.t.Fatal(err)
 		}
 		m = state.Files{Files: []content.File{{Name: "state.json", Data: data}}}
-	case 5: // load() with as many
+	case 5: // a program opens such a state
 		whole := saved([]int{2, 30, 30}[r.IntN(3)])
 		brings, m = whole.View.Pins, state.OpenRecipe{Recipe: whole}
 	case 6:
@@ -255,7 +266,7 @@ func (w *window) random(r *rand.Rand) string {
 		m = state.Seed{Text: pick("1", "2", "3")}
 	case 19:
 		m = state.SetSetting{Name: "dt", Value: pick("0.5", "1", "2")}
-	case 20: // without pins or notes
+	case 20: // a link without some parts
 		w.do(state.LeaveOut{Part: pick("pins", "notes", "look")})
 		m = state.Share{}
 	case 21:
@@ -270,34 +281,36 @@ func (w *window) random(r *rand.Rand) string {
 		w.do(state.TakeFiles{})
 	}
 	if brings != nil && !reflect.DeepEqual(w.s.View.Pins, brings) {
-		w.t.Fatalf("%T brings %d pins, and %d are there others (%s)", m, len(brings), len(w.s.View.Pins), w.s.Error)
+		w.t.Fatalf("%T opens %d pins; the page then has %d pins, not the same ones (%s)", m, len(brings), len(w.s.View.Pins), w.s.Error)
 	}
 	return fmt.Sprintf("%T", m)
 }
 
-// survives reloads the window and returns the difference from the state before, "" if there is none. The test continues with this window or
-// with the reloaded window.
-func (w *window) survives() (again *window, problem string) {
+// reload closes the window and returns a new window with the same address. problem describes the difference between the states of both
+// windows, "" if they are equal.
+func (w *window) reload() (again *window, problem string) {
 	w.t.Helper()
 	w.close()
 	again = openWindow(w.t, w.disk, w.hash)
-	if a, b := again.recipe(), w.recipe(); a != b {
-		return nil, fmt.Sprintf("the recipe was\n%.1500s\nand is\n%.1500s", b, a)
+	if after, before := again.recipe(), w.recipe(); after != before {
+		return nil, fmt.Sprintf("the recipe was\n%.1500s\nand is\n%.1500s", before, after)
 	}
-	if a, b := again.seen(), w.seen(); !reflect.DeepEqual(a, b) {
-		for name := range b {
-			if !reflect.DeepEqual(a[name], b[name]) {
-				return nil, fmt.Sprintf("%s was %v and is %v", name, b[name], a[name])
-			}
+	after, before := again.visibleState(), w.visibleState()
+	if reflect.DeepEqual(after, before) {
+		return again, ""
+	}
+	for name := range before {
+		if !reflect.DeepEqual(after[name], before[name]) {
+			return nil, fmt.Sprintf("%s was %v and is %v", name, before[name], after[name])
 		}
-		return nil, "there is more or less to see"
 	}
-	return again, ""
+	return nil, "the state has additional fields"
 }
 
-// At any moment of a random walk a reload shows the same, or the page has warned that it will not. The storage is full, refused or slow,
-// and another window opens eight graphs. With working storage a reload always shows the same, without a warning. The test has 3 walks of 12
-// steps, the long test 400 walks of 25 steps.
+// At any moment of a random walk a reload shows the same page, or the page has warned that it will not. In some walks the storage is
+// full, forbidden or slow, and in all of them another window stores eight graphs at times. With a working storage a reload always shows
+// the same page, without a warning. The test has 3 walks of 12 steps; with LONG set it has 400 walks of 25 steps, which reach each kind
+// of warning.
 func TestSurvivesAReload(t *testing.T) {
 	walks, steps := 3, 12
 	if os.Getenv("LONG") != "" {
@@ -307,72 +320,79 @@ func TestSurvivesAReload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, kept := map[string]int{}, 0
+	moments, kept := map[string]int{}, 0 // moments that do not survive, by the reason on the page; moments that survive
 	for seed := range walks {
 		r := rand.New(rand.NewPCG(66, uint64(seed)))
 		d := &disk{noLocks: seed%3 == 1}
-		works := seed%3 == 0 && !d.noLocks
+		works := seed%3 == 0 && !d.noLocks // in a third of the walks the storage works
 		w := openWindow(t, d, start)
 		var did []string
 		for range steps {
+			// The browser changes its behaviour, another window stores graphs, and the user deletes the stored graphs.
 			if !works && r.IntN(4) == 0 {
-				d.refuses = []string{"", "", "there is no room", "the browser does not allow it"}[r.IntN(4)]
-				d.blind = d.refuses == "the browser does not allow it"
-				w.deaf = r.IntN(6) == 0
-				if w.slow = r.IntN(3) == 0; !w.slow {
-					w.answers()
+				d.refusal = []string{"", "", "there is no room", "the browser does not allow it"}[r.IntN(4)]
+				d.unreadable = d.refusal == "the browser does not allow it"
+				w.refusesAddress = r.IntN(6) == 0
+				if w.slowDisk = r.IntN(3) == 0; !w.slowDisk {
+					w.deliverLateAnswers()
 				}
-				did = append(did, fmt.Sprintf("refuses %q slow %v deaf %v", d.refuses, w.slow, w.deaf))
+				did = append(did, fmt.Sprintf("refuses %q slow %v deaf %v", d.refusal, w.slowDisk, w.refusesAddress))
 			}
 			if r.IntN(3) == 0 {
-				d.others(r)
+				d.writeInOtherWindow(r)
 				did = append(did, "others")
 			}
 			if !works && r.IntN(8) == 0 {
 				w.do(state.Forget{})
 				did = append(did, "forget")
 			}
-			if w.early = r.IntN(4) == 0; w.early {
+			w.addressLags = r.IntN(4) == 0
+			if w.addressLags {
 				did = append(did, "early")
 			}
-			did = append(did, w.random(r))
-			v := w.s.Survives()
+			did = append(did, w.actAtRandom(r))
+
+			// The page predicts its fate at a reload. If it predicts that the page survives, a reload must show the same.
+			fate := w.s.Survives()
 			fail := func(format string, args ...any) {
 				t.Helper()
-				t.Fatalf("walk %d, %q: %s\nthe page says %+v, %q", seed, did, fmt.Sprintf(format, args...), v, w.s.UnkeptText())
+				t.Fatalf("walk %d, %q: %s\nthe page says %+v, %q", seed, did, fmt.Sprintf(format, args...), fate, w.s.UnkeptText())
 			}
 			switch {
-			case v.Yes:
+			case fate.Yes:
 				kept++
-				if d.blind && len(w.holds) > 0 {
-					continue // what was kept before the browser ceased to allow it
+				if d.unreadable && len(w.heldSums) > 0 {
+					continue // the sets were stored before the browser forbade the storage: a reload cannot read them
 				}
-				again, problem := w.survives()
+				again, problem := w.reload()
 				if problem != "" {
 					fail("after a reload %s", problem)
 				}
-				if again.close(); r.IntN(3) == 0 {
-					again.deaf, w = w.deaf, again
+				again.close()
+				if r.IntN(3) == 0 { // the walk continues with the reloaded window
+					again.refusesAddress, w = w.refusesAddress, again
 					did = append(did, "reload")
 				}
 				d.windows = append(d.windows, w)
-			case works && w.s.Error == "" && !w.early:
-				fail("storage works")
-			case v.Why == "" || !v.Soon && w.s.UnkeptText() == "":
-				fail("it does not survive, and the page does not say why")
+			case works && w.s.Error == "" && !w.addressLags:
+				fail("the storage works, and the page does not survive")
+			case fate.Why == "":
+				fail("the page does not survive, and gives no reason")
+			case !fate.Soon && w.s.UnkeptText() == "":
+				fail("the page does not survive, and does not warn its user")
 			}
-			if v.Yes && w.s.UnkeptLine() != "" {
-				fail("%q", w.s.UnkeptLine())
+			if fate.Yes && w.s.UnkeptLine() != "" {
+				fail("the page survives, and warns its user: %q", w.s.UnkeptLine())
 			}
-			said[v.Why]++
+			moments[fate.Why]++
 		}
 		w.close()
 	}
-	t.Logf("%d moments survive; of the others the page says %v", kept, said)
+	t.Logf("%d moments survive; the others do not, for the reasons %v", kept, moments)
 	for _, why := range []string{"there is no room", "the browser does not allow it", keep.Deleted, "it was deleted in another window",
 		"the browser is still writing it", "the browser does not let the page change its address"} {
-		if said[why] == 0 && walks > 3 {
-			t.Errorf("no walk comes where the page says %q", why)
+		if moments[why] == 0 && walks > 3 { // three walks are too few for all reasons
+			t.Errorf("no walk reaches a moment with the reason %q", why)
 		}
 	}
 }

@@ -28,43 +28,49 @@ import (
 	"sheafscope/web/state"
 )
 
-// A theatre has page, client, session and core together. Only the operations of runs move its clock, a millisecond each, so that every
-// repetition gives the same result to the last bit.
-type theatre struct {
-	t     *testing.T
-	s     state.State
-	main  *seat
-	other *seat // of the comparison
-	now   time.Duration
-	timed []cue
-	due   []cue // messages in the middle of work
-	heard int
-	acts  []record.Point // what was seen
+// This file simulates the whole page without a browser: its state, its client, the session of the worker, and the numerics.
+
+// simulation is a page with client and worker. While a worker works, the clock advances by a millisecond with each step of a run;
+// otherwise it advances to the next event. So every repetition gives the same result to the last bit.
+type simulation struct {
+	t          *testing.T
+	s          state.State
+	main       *workerLink
+	other      *workerLink // of the comparison, nil without one
+	now        time.Duration
+	timed      []event        // events while the worker waits
+	duringWork []event        // events that interrupt the worker, in the order in which they were added
+	replyCount int            // number of replies of both workers
+	points     []record.Point // the recorded steps
 }
 
-// A cue is an event at a time.
-type cue struct {
+// event is a call at a time of the simulated clock.
+type event struct {
 	at time.Duration
 	do func()
 }
 
-// A seat is a client with its worker. It is the link of the client and the host of the session.
-type seat struct {
-	*theatre
+// workerLink is a client with its worker: the link of the client, and the host of the worker's session.
+type workerLink struct {
+	*simulation
 	client  *client.Client
 	session *session.Session
 	owner   client.Owner
-	died    bool
+	died    bool // the worker has crashed; it ends at the next Yield
 }
 
+// deadWorker is the panic that ends the work of a crashed worker. workOff recovers from it.
 type deadWorker struct{}
 
-func (s *seat) Start() {
+// Start implements client.Link. It starts a worker with the memory of the page.
+func (s *workerLink) Start() {
 	s.died = false
-	s.session = session.New(s, slowed{session.Core{Files: jobs.Do, Memory: cost.PageMemory}, s.theatre})
+	s.session = session.New(s, clockedCore{session.Core{Files: jobs.Do, Memory: cost.PageMemory}, s.simulation})
 }
-func (s *seat) Stop() { s.session = nil }
-func (s *seat) Post(m proto.Message) {
+func (s *workerLink) Stop() { s.session = nil }
+
+// Post gives the session an encoded and decoded copy of a message. The files are not encoded: the page transfers them as buffers.
+func (s *workerLink) Post(m proto.Message) {
 	var copied proto.Message
 	list := m.Files()
 	m = m.With(content.Names(list))
@@ -73,21 +79,25 @@ func (s *seat) Post(m proto.Message) {
 	}
 	s.session.Post(copied.With(list))
 }
-func (s *seat) After(d time.Duration, f func()) { s.timed = append(s.timed, cue{s.now + d, f}) }
-func (s *seat) Now() time.Duration              { return s.now }
-func (s *seat) Wait()                           {}
-func (s *seat) Fetcher() *data.Fetcher          { return nil }
-func (s *seat) Yield() {
-	for len(s.due) > 0 && s.due[0].at <= s.now {
-		next := s.due[0]
-		s.due = s.due[1:]
+func (s *workerLink) After(d time.Duration, f func()) { s.timed = append(s.timed, event{s.now + d, f}) }
+func (s *workerLink) Now() time.Duration              { return s.now }
+func (s *workerLink) Wait()                           {}
+func (s *workerLink) Fetcher() *data.Fetcher          { return nil }
+
+// Yield carries out the due events during the work. The worker ends here if one of them has made it crash.
+func (s *workerLink) Yield() {
+	for len(s.duringWork) > 0 && s.duringWork[0].at <= s.now {
+		next := s.duringWork[0]
+		s.duringWork = s.duringWork[1:]
 		next.do()
 		if s.died {
 			panic(deadWorker{})
 		}
 	}
 }
-func (s *seat) Reply(r proto.Reply) {
+
+// Reply gives the owner of the link an encoded and decoded copy of a reply.
+func (s *workerLink) Reply(r proto.Reply) {
 	var copied proto.Reply
 	if err := wire.Decode(wire.Append(nil, &r), &copied); err != nil {
 		s.t.Fatal(err)
@@ -95,8 +105,9 @@ func (s *seat) Reply(r proto.Reply) {
 	s.owner.Receive(copied)
 }
 
-// drain lets the worker answer all waiting messages.
-func (s *seat) drain() (worked bool) {
+// workOff lets the worker answer all waiting messages. It reports whether the clock advanced, a reply came or the worker crashed.
+// Without a worker it returns false.
+func (s *workerLink) workOff() (worked bool) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -110,14 +121,14 @@ func (s *seat) drain() (worked bool) {
 	if s == nil || s.session == nil {
 		return false
 	}
-	before := s.now
-	n := s.heard
+	timeBefore, repliesBefore := s.now, s.replyCount
 	s.session.Drain()
-	return s.now != before || s.heard != n
+	return s.now != timeBefore || s.replyCount != repliesBefore
 }
 
-func (th *theatre) open() *seat {
-	s := &seat{theatre: th}
+// open returns a client that will start a worker of its own.
+func (sim *simulation) open() *workerLink {
+	s := &workerLink{simulation: sim}
 	s.client = client.New(func(o client.Owner) client.Link {
 		s.owner = o
 		return s
@@ -125,127 +136,133 @@ func (th *theatre) open() *seat {
 	return s
 }
 
-// slowed is a builder of runs that move the clock.
-type slowed struct {
+// clockedCore is a session.Core whose runs advance the clock of a simulation.
+type clockedCore struct {
 	session.Core
-	th *theatre
+	sim *simulation
 }
 
-func (b slowed) Run(s *session.Source) (*session.Driven, error) {
+// Run implements session.Builder. It returns the run of Core as a clockedRun.
+func (b clockedCore) Run(s *session.Source) (*session.Driven, error) {
 	r, err := b.Core.Run(s)
 	if err == nil {
-		r.Runner = slowRun{r.Runner, b.th}
+		r.Runner = clockedRun{r.Runner, b.sim}
 	}
 	return r, err
 }
 
-type slowRun struct {
+// clockedRun is a run that advances the clock by a millisecond before each step.
+type clockedRun struct {
 	session.Runner
-	th *theatre
+	sim *simulation
 }
 
-func (r slowRun) StepInner()     { r.th.now += time.Millisecond; r.Runner.StepInner() }
-func (r slowRun) StepOperation() { r.th.now += time.Millisecond; r.Runner.StepOperation() }
-func (r slowRun) StepStage()     { r.th.now += time.Millisecond; r.Runner.StepStage() }
-func (r slowRun) Seek(p int, cancelled func() bool) bool {
-	return r.Runner.Seek(p, func() bool { r.th.now += time.Millisecond; return cancelled() })
+func (r clockedRun) StepInner()     { r.sim.now += time.Millisecond; r.Runner.StepInner() }
+func (r clockedRun) StepOperation() { r.sim.now += time.Millisecond; r.Runner.StepOperation() }
+func (r clockedRun) StepStage()     { r.sim.now += time.Millisecond; r.Runner.StepStage() }
+
+// Seek implements session.Runner. The clock advances with each call of cancelled, which a seek calls for each operation.
+func (r clockedRun) Seek(p int, cancelled func() bool) bool {
+	return r.Runner.Seek(p, func() bool { r.sim.now += time.Millisecond; return cancelled() })
 }
 
-// play returns a theatre whose page has opened a recipe.
-func play(t *testing.T, r recipe.Recipe) *theatre {
-	th := &theatre{t: t, now: time.Second, s: state.New(r)}
-	th.main = th.open()
-	th.main.client.SetHandler(func(r proto.Reply) {
-		th.heard++
-		th.say(state.FromWorker{Reply: r})
+// simulate returns a simulation whose page has opened a recipe. All consequences of the opening have ended.
+func simulate(t *testing.T, r recipe.Recipe) *simulation {
+	sim := &simulation{t: t, now: time.Second, s: state.New(r)}
+	sim.main = sim.open()
+	sim.main.client.SetHandler(func(r proto.Reply) {
+		sim.replyCount++
+		sim.apply(state.FromWorker{Reply: r})
 	})
-	th.do(state.Start{})
-	return th
+	sim.do(state.Start{})
+	return sim
 }
 
-// say applies a message and its commands. It does not wait for the worker.
-func (th *theatre) say(m state.Msg) {
-	next, cmds, _ := state.Update(th.s, m)
-	th.s = next
+// apply applies a message and carries out its commands. It does not wait for the worker.
+func (sim *simulation) apply(m state.Msg) {
+	next, cmds, _ := state.Update(sim.s, m)
+	sim.s = next
 	for _, c := range cmds {
 		switch c := c.(type) {
 		case state.Send:
-			th.main.client.Send(c.Message)
+			sim.main.client.Send(c.Message)
 		case state.Revive:
-			th.main.client.Restart()
+			sim.main.client.Restart()
 		case state.After:
-			th.timed = append(th.timed, cue{th.now + time.Duration(c.Milliseconds)*time.Millisecond, func() { th.say(c.Msg) }})
+			sim.timed = append(sim.timed, event{sim.now + time.Duration(c.Milliseconds)*time.Millisecond, func() { sim.apply(c.Msg) }})
 		case state.Download:
-			th.note("file "+c.Name, string(inArchive(c.Data)))
+			sim.addPoint("file "+c.Name, string(inArchive(c.Data)))
 		case state.LabCommand:
-			th.compare(c.Command)
+			sim.compare(c.Command)
 		}
 	}
 }
 
-func (th *theatre) compare(c lab.Command) {
+// compare opens or closes the worker of the comparison, or sends it a goal.
+func (sim *simulation) compare(c lab.Command) {
 	switch c := c.(type) {
 	case lab.OpenB:
-		th.other = th.open()
-		th.other.client.SetHandler(func(r proto.Reply) {
-			th.heard++
-			th.say(state.Lab{Msg: lab.FromB{Reply: r}})
+		sim.other = sim.open()
+		sim.other.client.SetHandler(func(r proto.Reply) {
+			sim.replyCount++
+			sim.apply(state.Lab{Msg: lab.FromB{Reply: r}})
 		})
 	case lab.CloseB:
-		th.other.client.Close()
-		th.other = nil
+		sim.other.client.Close()
+		sim.other = nil
 	case lab.SendB:
-		th.other.client.Aim(c.Goal)
+		sim.other.client.Aim(c.Goal)
 	}
 }
 
 // do applies messages one after the other, and waits until all their consequences have ended.
-func (th *theatre) do(list ...state.Msg) *theatre {
+func (sim *simulation) do(list ...state.Msg) *simulation {
 	for _, m := range list {
-		th.say(m)
+		sim.apply(m)
 	}
-	return th.rest(2 * time.Second)
+	return sim.advance(2 * time.Second)
 }
 
-// rest waits until no event is due for the duration long.
-func (th *theatre) rest(long time.Duration) *theatre {
-	for end := th.now + long; ; {
-		for th.main.drain() || th.other.drain() {
-			end = max(end, th.now)
+// advance carries out work and events until no event is due within long. Work extends this time.
+func (sim *simulation) advance(long time.Duration) *simulation {
+	for end := sim.now + long; ; {
+		for sim.main.workOff() || sim.other.workOff() {
+			end = max(end, sim.now)
 		}
-		slices.SortStableFunc(th.timed, func(a, b cue) int { return int(a.at - b.at) })
-		if len(th.timed) == 0 || th.timed[0].at > end {
-			return th
+		slices.SortStableFunc(sim.timed, func(a, b event) int { return int(a.at - b.at) })
+		if len(sim.timed) == 0 || sim.timed[0].at > end {
+			return sim
 		}
-		next := th.timed[0]
-		th.timed = th.timed[1:]
-		th.now = max(th.now, next.at)
+		next := sim.timed[0]
+		sim.timed = sim.timed[1:]
+		sim.now = max(sim.now, next.at)
 		next.do()
 	}
 }
 
-// in lets a message arrive after a number of operations of the worker.
-func (th *theatre) in(operations int, m state.Msg) *theatre {
-	return th.cue(operations, func() { th.say(m) })
+// sendAfter applies a message in the middle of later work, after a number of steps of the worker.
+func (sim *simulation) sendAfter(steps int, m state.Msg) *simulation {
+	return sim.doAfter(steps, func() { sim.apply(m) })
 }
 
-func (th *theatre) cue(operations int, f func()) *theatre {
-	th.due = append(th.due, cue{th.now + time.Duration(operations)*time.Millisecond, f})
-	return th
+// doAfter calls f in the middle of later work, after a number of steps of the worker.
+func (sim *simulation) doAfter(steps int, f func()) *simulation {
+	sim.duringWork = append(sim.duringWork, event{sim.now + time.Duration(steps)*time.Millisecond, f})
+	return sim
 }
 
-// dies lets the worker crash after a number of operations.
-func (th *theatre) dies(operations int) *theatre {
-	return th.cue(operations, func() { th.main.died = true })
+// crashAfter lets the worker crash after a number of steps.
+func (sim *simulation) crashAfter(steps int) *simulation {
+	return sim.doAfter(steps, func() { sim.main.died = true })
 }
 
-// note adds a step with its values to the record.
-func (th *theatre) note(name string, seen any) {
-	th.acts = append(th.acts, record.Point{Name: name, Fields: record.Fields(seen)})
+// addPoint adds a step with the fields of a value to the record.
+func (sim *simulation) addPoint(name string, value any) {
+	sim.points = append(sim.points, record.Point{Name: name, Fields: record.Fields(value)})
 }
 
-// seen has the values that the page shows.
-type seen struct {
+// screen is the values that the page shows. B is the frame of the comparison.
+type screen struct {
 	Graph             *proto.GraphInfo
 	Config            settings.Config
 	Method            method.Method
@@ -259,80 +276,82 @@ type seen struct {
 	Link              recipe.Recipe
 }
 
-// plain returns a frame without its part of the history.
-func plain(f *frame.Frame) *frame.Frame {
+// withoutHistory returns a copy of a frame without its part of the history.
+func withoutHistory(f *frame.Frame) *frame.Frame {
 	next := *f
 	next.History = frame.History{}
 	return &next
 }
 
-// see records the values on the screen: position, frame, history, settings and the answers about them.
-func (th *theatre) see() *theatre {
-	s := &th.s
+// record adds a step with the values on the screen: graph, position, frame, history, settings, the answers about them, and the link. If
+// the run is not idle, or if there is no frame, the step has only the error.
+func (sim *simulation) record() *simulation {
+	s := &sim.s
 	if s.Frame == nil || !s.Idle() {
-		th.note("nothing: "+s.Error, nil)
-		return th
+		sim.addPoint("nothing: "+s.Error, nil)
+		return sim
 	}
-	v := seen{Graph: s.Graph, Config: s.Config, Method: s.Method, Frame: plain(s.Frame), History: s.History, Claims: s.Claims,
+	v := screen{Graph: s.Graph, Config: s.Config, Method: s.Method, Frame: withoutHistory(s.Frame), History: s.History, Claims: s.Claims,
 		Spectrum: s.Spectrum}
 	if w := s.WhyOf(); w != nil {
 		v.Explanation, v.Answer, v.Flips = w.View, w.Answer, w.Flips
 	}
 	if c := &s.Lab.Compare; c.Frame != nil {
-		h := &c.History // the records have these curves of B
-		v.B, v.HistoryB = plain(c.Frame), frame.History{CE: h.CE, Val: h.Val, Test: h.Test, Train: h.Train, Position: h.Position,
+		h := &c.History // only these curves of the comparison are recorded
+		v.B, v.HistoryB = withoutHistory(c.Frame), frame.History{CE: h.CE, Val: h.Val, Test: h.Test, Train: h.Train, Position: h.Position,
 			BestEpoch: h.BestEpoch}
 	}
 	v.Link = s.Link()
-	v.Link.View.Seen = recipe.Seen{} // which has tests of its own
-	th.note(fmt.Sprintf("%s %d", s.Graph.Name, s.Frame.Position), v)
-	return th
+	v.Link.View.Seen = recipe.Seen{} // restored parts have tests of their own (wasm/recipe, seen_test.go)
+	sim.addPoint(fmt.Sprintf("%s %d", s.Graph.Name, s.Frame.Position), v)
+	return sim
 }
 
-// figures records the data of the figures of another frame, of cycles, and of one node and one edge.
-func (th *theatre) figures() *theatre {
-	s := &th.s
+// recordFigures adds a step with the data of the figures of another frame, of cycles, and of one node and one edge.
+func (sim *simulation) recordFigures() *simulation {
+	s := &sim.s
 	var stalks *frame.Stalk
 	for _, d := range s.Details {
 		if d.Frame != nil && d.Stalks != nil {
 			stalks = d.Stalks
 		}
 	}
-	th.note("figures", struct {
+	sim.addPoint("figures", struct {
 		Turned *frame.Turned
 		Round  *frame.Holonomies
 		Stalks *frame.Stalk
-		// Flow and Maps report whether they are there.
+		// Flow and Maps report whether the page has the iterates and the maps.
 		Flow, Maps bool
 	}{s.TurnedNow(), s.RoundNow(), stalks, s.Flow != nil, s.Maps() != nil})
-	return th
+	return sim
 }
 
-// jobs carries out jobs like a worker of the pool.
-func (th *theatre) jobs(units ...string) *theatre {
+// runJobs trains the ring for 12 epochs as a job of each unit, with a pool of one worker. It records each outcome, and fails the test if
+// a job does not end.
+func (sim *simulation) runJobs(units ...string) *simulation {
 	for _, unit := range units {
-		var got *proto.JobAnswer
+		var answer *proto.JobAnswer // nil until the job has ended
 		p := client.NewPool(func(o client.Owner) client.Link {
-			s := &seat{theatre: th, owner: o}
-			th.main = s
+			s := &workerLink{simulation: sim, owner: o}
+			sim.main = s
 			return s
 		}, 1)
 		run := recipe.Setup{Graph: "ring", Method: recipe.MethodOpen, Settings: map[string]string{"epochs": "12"}}
 		p.Run([]proto.Query{{Run: run, Unit: unit, Node: 3}}, func(r client.PoolState) {
 			if r.Over {
 				if r.Results[0].Err != "" {
-					th.t.Fatal(unit, r.Results[0].Err)
+					sim.t.Fatal(unit, r.Results[0].Err)
 				}
-				got = &r.Results[0].Outcome
+				answer = &r.Results[0].Outcome
 			}
 		})
-		th.rest(0)
-		if got == nil {
-			th.t.Fatalf("job %q has no end", unit)
+		sim.advance(0)
+		if answer == nil {
+			sim.t.Fatalf("the job %q did not end", unit)
 		}
-		th.note("job "+unit, *got)
+		sim.addPoint("job "+unit, *answer)
 	}
-	return th
+	return sim
 }
 
 // inArchive returns the contents of the files of a zip archive, or the data if they are not an archive. Versions of Go compress the same

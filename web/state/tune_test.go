@@ -16,14 +16,16 @@ import (
 	"sheafscope/web/state"
 )
 
-// tuned selects the method "auto" and answers in place of the pool. Wide networks have the best results.
-func (d *desk) tuned() (settings map[string]string) {
+// searchAuto selects the method "auto" and answers the jobs of its search in place of the pool, so that networks with more channels have
+// better results. It returns the settings that the search has chosen.
+func (d *desk) searchAuto() (settings map[string]string) {
 	d.t.Helper()
 	d.do(state.Method{Name: state.MethodAuto})
 	if d.s.View.Panel != state.PanelResults || d.s.Lab.Work != lab.ForTune {
-		d.t.Fatalf("panel %s, %+v", d.s.View.Panel, d.s.Lab.Tune)
+		d.t.Fatalf("auto opens the panel %s and the search %+v", d.s.View.Panel, d.s.Lab.Tune)
 	}
 	for d.s.Lab.Work == lab.ForTune {
+		// The jobs of the next round, and their outcomes.
 		var list []proto.Query
 		for _, c := range d.cmds {
 			if l, ok := c.(state.LabCommand); ok {
@@ -48,8 +50,8 @@ func (d *desk) tuned() (settings map[string]string) {
 					d.t.Fatal(err)
 				}
 			}
-			wide := float64(c.Channels) / 100
-			report.Results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Around: wide, Crossed: wide},
+			accuracy := float64(c.Channels) / 100 // grows with the number of channels
+			report.Results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Around: accuracy, Crossed: accuracy},
 				Known: &proto.Known{Shape: cost.ShapeOf(g), Config: c, Val: len(p.Val)}}}
 		}
 		d.do(state.Lab{Msg: lab.Reported{Report: report}})
@@ -57,19 +59,25 @@ func (d *desk) tuned() (settings map[string]string) {
 	return d.s.Lab.Tune.Settings
 }
 
-// The recipe has the settings that the search has chosen. A link with them needs no search. A setting changed by hand, another method and
-// another graph end this.
+// After a search the recipe has the chosen settings, and the record of the search. A link with them loads them without a search, and a
+// search there chooses the same. A changed setting, another method, another reading and another graph end this; a new seed or split
+// keeps it.
 func TestBestValidation(t *testing.T) {
 	d := loaded(t)
-	settings := d.tuned()
+	settings := d.searchAuto()
 	r := d.request(flat.Load).Recipe
-	if len(settings) == 0 || !maps.Equal(r.Settings, settings) || r.Method != "" || r.Tuned.Tried == 0 || r.Tuned != d.s.Lab.Tune.Tuned {
-		t.Fatalf("loads %+v, chosen %v", r, settings)
+	if len(settings) == 0 || !maps.Equal(r.Settings, settings) || r.Method != "" {
+		t.Fatalf("the search chose %v, and the page loads %+v", settings, r)
 	}
-	d.opened(34, method.Own)
+	if r.Tuned.Tried == 0 || r.Tuned != d.s.Lab.Tune.Tuned {
+		t.Fatalf("the recipe has the record %+v of the search, want %+v", r.Tuned, d.s.Lab.Tune.Tuned)
+	}
+	d.answerLoadWith(34, method.Own)
 	if d.s.MethodShown() != state.MethodAuto {
-		t.Errorf("the method is %s", d.s.MethodShown())
+		t.Errorf("the shown method is %s, want %s", d.s.MethodShown(), state.MethodAuto)
 	}
+
+	// Another page opens the link, and then searches again.
 	text, err := recipe.Format(d.s.Link())
 	if err != nil {
 		t.Fatal(err)
@@ -77,12 +85,14 @@ func TestBestValidation(t *testing.T) {
 	other := loaded(t)
 	other.do(state.Link{Text: text})
 	if q := other.request(flat.Load).Recipe; !maps.Equal(q.Settings, settings) || q.Tuned != r.Tuned || other.s.Lab.Work == lab.ForTune {
-		t.Errorf("the link loads %+v", q)
+		t.Errorf("the link loads %+v, want the settings %v without a search", q, settings)
 	}
-	other.opened(34, method.Own)
-	if again := other.tuned(); !maps.Equal(again, settings) || other.s.Lab.Tune.Tuned != r.Tuned {
+	other.answerLoadWith(34, method.Own)
+	if again := other.searchAuto(); !maps.Equal(again, settings) || other.s.Lab.Tune.Tuned != r.Tuned {
 		t.Errorf("the search of the link chose %v, %+v", again, other.s.Lab.Tune.Tuned)
 	}
+
+	// Changes after the search, each on a copy of the page.
 	for _, c := range []struct {
 		m    state.Msg
 		keep bool
@@ -93,23 +103,28 @@ func TestBestValidation(t *testing.T) {
 	} {
 		next := *d
 		next.do(c.m)
-		if q := next.s.Shown(); (q.Tuned.Tried > 0) != c.keep || c.keep != maps.Equal(q.Settings, settings) {
-			t.Errorf("after %+v: %+v", c.m, q)
+		q := next.s.Shown()
+		if isTuned := q.Tuned.Tried > 0; isTuned != c.keep {
+			t.Errorf("after %T the run counts as the result of the search: %v, want %v", c.m, isTuned, c.keep)
+		}
+		if maps.Equal(q.Settings, settings) != c.keep {
+			t.Errorf("after %+v the settings are %v; want those of the search: %v", c.m, q.Settings, c.keep)
 		}
 	}
 	next := *d
-	if next.do(state.Open{Graph: "ring"}); len(next.s.Shown().Settings) > 0 {
-		t.Errorf("another graph has the settings of this one: %v", next.s.Shown().Settings)
+	next.do(state.Open{Graph: "ring"})
+	if len(next.s.Shown().Settings) > 0 {
+		t.Errorf("another graph has the settings %v of the search", next.s.Shown().Settings)
 	}
 }
 
-// Another method ends a search that is under way.
+// Another method cancels the search that is under way, and loads its run.
 func TestMethodEndsTheSearch(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Method{Name: state.MethodAuto})
 	d.do(state.Method{Name: method.Validation})
 	if d.s.Lab.Work == lab.ForTune || d.cmds[0] != (state.LabCommand{Command: lab.CancelJobs{}}) {
-		t.Errorf("running %v, %+v", d.s.Lab.Work == lab.ForTune, d.cmds)
+		t.Errorf("the search is running: %v; commands %+v", d.s.Lab.Work == lab.ForTune, d.cmds)
 	}
 	d.request(flat.Load)
 }

@@ -17,8 +17,9 @@ import (
 	"sheafscope/wasm/files/jobs"
 )
 
-// remote does a job as in the browser: encoded, by Serve.
-func remote(j files.Job) (files.Output, error) {
+// doRemotely does a job as in the browser: it encodes the job, and Serve decodes and does it. The contents of files are passed beside
+// it.
+func doRemotely(j files.Job) (files.Output, error) {
 	return files.Ask(j, func(data []byte, list []content.File) ([]byte, error) {
 		var contents [][]byte
 		for _, f := range list {
@@ -28,6 +29,7 @@ func remote(j files.Job) (files.Output, error) {
 	})
 }
 
+// karate returns the karate club with a split.
 func karate(t *testing.T) (*graph.Graph, graph.Split) {
 	t.Helper()
 	g := graph.Karate()
@@ -38,7 +40,7 @@ func karate(t *testing.T) (*graph.Graph, graph.Split) {
 	return g, split
 }
 
-// A job of every kind has the same result in another program.
+// A job of each kind and format has the same result through Serve as from Do, and writes a file or a graph.
 func TestRemoteEqualsLocal(t *testing.T) {
 	g, split := karate(t)
 	extra := &graphio.Extra{Nodes: []graphio.Quantity{{Name: "p", Values: make([]float64, g.N)}}, Split: &split}
@@ -54,39 +56,45 @@ func TestRemoteEqualsLocal(t *testing.T) {
 	for _, format := range graphio.WriteFormats() {
 		list = append(list, files.Job{Kind: files.Write, Format: format, Graph: g, Extra: extra})
 	}
+
+	// Each job is done locally and through Serve.
 	for _, j := range list {
 		want, err := jobs.Do(j)
 		if err != nil {
 			t.Fatalf("%s %s: %v", j.Kind, j.Format, err)
 		}
-		got, err := remote(j)
+		got, err := doRemotely(j)
 		if err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s %s: %v; the answers differ", j.Kind, j.Format, err)
+			t.Errorf("%s %s: the result of Serve differs from that of Do, %v", j.Kind, j.Format, err)
 		}
-		if j.Kind != files.Read && j.Kind != files.Hash && len(got.File.Data) == 0 && got.Graph == nil {
-			t.Errorf("%s %s wrote nothing", j.Kind, j.Format)
+		isWriter := j.Kind != files.Read && j.Kind != files.Hash
+		if isWriter && len(got.File.Data) == 0 && got.Graph == nil {
+			t.Errorf("%s %s gives neither a file nor a graph", j.Kind, j.Format)
 		}
 	}
 }
 
-// A graph that is written and read by another program is the same.
+// A graph that one job writes as JSON and another job reads is the same.
 func TestGraphRoundTrip(t *testing.T) {
 	g, _ := karate(t)
-	a, err := remote(files.Job{Kind: files.Write, Format: "json", Graph: g})
+	written, err := doRemotely(files.Job{Kind: files.Write, Format: "json", Graph: g})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := remote(files.Job{Kind: files.Read, Files: []content.File{{Name: a.File.Name, Data: a.File.Data}}})
+	read, err := doRemotely(files.Job{Kind: files.Read, Files: []content.File{{Name: written.File.Name, Data: written.File.Data}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.Graph.N != g.N || !reflect.DeepEqual(b.Graph.Edges, g.Edges) || !reflect.DeepEqual(b.Graph.Labels, g.Labels) ||
-		!reflect.DeepEqual(b.Graph.X, g.X) {
-		t.Error("the graph is another one")
+	if read.Graph.N != g.N || !reflect.DeepEqual(read.Graph.Edges, g.Edges) {
+		t.Errorf("the graph is read with %d nodes and the edges %v, want %d, %v", read.Graph.N, read.Graph.Edges, g.N, g.Edges)
+	}
+	if !reflect.DeepEqual(read.Graph.Labels, g.Labels) || !reflect.DeepEqual(read.Graph.X, g.X) {
+		t.Error("the graph is read with other labels or features")
 	}
 }
 
-// The errors of another program are the same word for word.
+// The errors of Do pass through Serve word for word. A damaged job is answered with an error of package wire. An error of the call
+// itself is returned by Ask.
 func TestErrorsArriveUnchanged(t *testing.T) {
 	for _, j := range []files.Job{
 		{Kind: "dance"},
@@ -94,36 +102,38 @@ func TestErrorsArriveUnchanged(t *testing.T) {
 		{Kind: files.Write, Format: "papyrus", Graph: graph.Karate()},
 	} {
 		_, want := jobs.Do(j)
-		_, got := remote(j)
+		_, got := doRemotely(j)
 		if want == nil || got == nil || got.Error() != want.Error() {
-			t.Errorf("%s: %v, want %v", j.Kind, got, want)
+			t.Errorf("%s: the error through Serve is %v, want %v", j.Kind, got, want)
 		}
 	}
 	if a := jobs.Serve([]byte("damaged"), nil); !strings.Contains(string(a), "wire") {
-		t.Errorf("a damaged job is answered by %q", a)
+		t.Errorf("a damaged job is answered with %q, want an error of wire", a)
 	}
 	down := errors.New("the network is down")
 	if _, err := files.Ask(files.Job{}, func([]byte, []content.File) ([]byte, error) { return nil, down }); err != down {
-		t.Errorf("%v, want %v", err, down)
+		t.Errorf("Ask returns %v, want %v", err, down)
 	}
 }
 
-// Contents of files are not copied between the caller and the reader. A reader of tables does not copy their text either.
+// The contents of a file are not copied between the caller and the reader: a job Hash allocates at most 1 MB. A job Read of a table
+// allocates at most a quarter of its length.
 func TestNoCopyOfAFile(t *testing.T) {
 	data := bytes.Repeat([]byte("# "+strings.Repeat("a comment ", 100)+"\n0,1\n1,2\n"), 32<<10)
-	taken := func(kind string) uint64 {
+	// allocated returns the bytes that a job of a kind allocates for the file.
+	allocated := func(kind string) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := remote(files.Job{Kind: kind, Files: []content.File{{Name: "a.csv", Data: data}}}); err != nil {
+		if _, err := doRemotely(files.Job{Kind: kind, Files: []content.File{{Name: "a.csv", Data: data}}}); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	if n := taken(files.Hash); n > 1<<20 {
-		t.Errorf("%d bytes were allocated to hash %d", n, len(data))
+	if n := allocated(files.Hash); n > 1<<20 {
+		t.Errorf("%d bytes are allocated to hash %d, want at most 1 MB", n, len(data))
 	}
-	if n := taken(files.Read); n > uint64(len(data))/4 {
-		t.Errorf("%d bytes were allocated to read a graph of %d", n, len(data))
+	if n := allocated(files.Read); n > uint64(len(data))/4 {
+		t.Errorf("%d bytes are allocated to read a graph of %d, want at most a quarter", n, len(data))
 	}
 }

@@ -16,18 +16,19 @@ import (
 	"sheafscope/wasm/files"
 )
 
-// loaded returns the arrays in the export for PyTorch Geometric, as kind and shape by file and name, and the script.
-func loaded(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (sees map[string]map[string]string, script string) {
+// exportedArrays returns the arrays in the export for PyTorch Geometric, as kind and shape by file and name, and the script of the
+// export. run are the arrays of the trained run.
+func exportedArrays(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (arrays map[string]map[string]string, script string) {
 	t.Helper()
-	a, err := Do(files.Job{Kind: files.Loader, Format: "pyg", Graph: g, Split: s, Arrays: run})
+	output, err := Do(files.Job{Kind: files.Loader, Format: "pyg", Graph: g, Split: s, Arrays: run})
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := zip.NewReader(bytes.NewReader(a.File.Data), int64(len(a.File.Data)))
+	z, err := zip.NewReader(bytes.NewReader(output.File.Data), int64(len(output.File.Data)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sees = map[string]map[string]string{}
+	arrays = map[string]map[string]string{}
 	for _, f := range z.File {
 		r, err := f.Open()
 		if err != nil {
@@ -37,29 +38,32 @@ func loaded(t *testing.T, g *graph.Graph, s graph.Split, run []graphio.Array) (s
 		if err != nil {
 			t.Fatal(err)
 		}
+
+		// A file is the script or a list of arrays.
 		if strings.HasSuffix(f.Name, ".py") {
 			script = string(data)
 			continue
 		}
-		arrays, err := graphio.ReadNPZ(f.Name, data)
+		list, err := graphio.ReadNPZ(f.Name, data)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sees[f.Name] = map[string]string{}
-		for _, a := range arrays {
+		arrays[f.Name] = map[string]string{}
+		for _, a := range list {
 			kind := "float"
 			if a.Int != nil {
 				kind = "int"
 			} else if a.Bool != nil {
 				kind = "bool"
 			}
-			sees[f.Name][a.Name] = fmt.Sprint(kind, a.Shape)
+			arrays[f.Name][a.Name] = fmt.Sprint(kind, a.Shape)
 		}
 	}
-	return sees, script
+	return arrays, script
 }
 
-// The archive has every file and array that the script reads, in the expected kind and shape.
+// The archive for PyTorch Geometric has exactly the arrays of the graph that its script reads, in the expected kind and shape. Each file
+// and each result of the run that the script reads is in the archive, too.
 func TestLoaderReadsWhatIsWritten(t *testing.T) {
 	g := graph.Karate()
 	s, err := graph.ParseSplit(g, "random:0.5,0.2,0.2", 1)
@@ -67,7 +71,7 @@ func TestLoaderReadsWhatIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := len(g.Edges)
-	sees, script := loaded(t, g, s, []graphio.Array{
+	arrays, script := exportedArrays(t, g, s, []graphio.Array{
 		{Name: "encoder.weight", Shape: []int{1, 2}, Float: []float64{1, 2}},
 		{Name: "result.epoch", Shape: []int{1}, Int: []int64{3}},
 		{Name: "result.maps", Shape: []int{m, 2, 1, 1}, Float: make([]float64, 2*m)}})
@@ -77,27 +81,29 @@ func TestLoaderReadsWhatIsWritten(t *testing.T) {
 		"train_masks": fmt.Sprint("bool", []int{1, g.N}), "val_masks": fmt.Sprint("bool", []int{1, g.N}),
 		"test_masks": fmt.Sprint("bool", []int{1, g.N}),
 	}
-	if !maps.Equal(sees["graph.npz"], want) {
-		t.Errorf("graph.npz holds %v, want %v", sees["graph.npz"], want)
+	if !maps.Equal(arrays["graph.npz"], want) {
+		t.Errorf("graph.npz has the arrays %v, want %v", arrays["graph.npz"], want)
 	}
+
+	// The names that the script reads: arrays of the graph, files, and results of the run.
 	reads := map[string]bool{}
-	for _, k := range regexp.MustCompile(`graph\["(\w+)"\]`).FindAllStringSubmatch(script, -1) {
-		reads[k[1]] = true
+	for _, match := range regexp.MustCompile(`graph\["(\w+)"\]`).FindAllStringSubmatch(script, -1) {
+		reads[match[1]] = true
 	}
 	if got, all := slices.Sorted(maps.Keys(reads)), slices.Sorted(maps.Keys(want)); !slices.Equal(got, all) {
-		t.Errorf("the script reads %v of %v", got, all)
+		t.Errorf("the script reads the arrays %v of the graph, want %v", got, all)
 	}
-	for _, name := range regexp.MustCompile(`"([\w.]+\.npz)"`).FindAllStringSubmatch(script, -1) {
-		if sees[name[1]] == nil {
-			t.Errorf("the script reads %s, which is not in the archive", name[1])
+	for _, match := range regexp.MustCompile(`"([\w.]+\.npz)"`).FindAllStringSubmatch(script, -1) {
+		if arrays[match[1]] == nil {
+			t.Errorf("the script reads %s, which is not in the archive", match[1])
 		}
 	}
-	for _, k := range regexp.MustCompile(`run\["(result\.\w+)"\]`).FindAllStringSubmatch(script, -1) {
-		if sees["weights.npz"][k[1]] == "" {
-			t.Errorf("the script reads %s, which is not in weights.npz", k[1])
+	for _, match := range regexp.MustCompile(`run\["(result\.\w+)"\]`).FindAllStringSubmatch(script, -1) {
+		if arrays["weights.npz"][match[1]] == "" {
+			t.Errorf("the script reads %s, which is not in weights.npz", match[1])
 		}
 	}
 	if strings.Contains(script, "\t") || !strings.HasPrefix(script, `"""`) || !strings.HasSuffix(script, "\n") {
-		t.Error("the script is no tidy Python")
+		t.Error("the script has a tab, no doc string at its start or no line break at its end")
 	}
 }

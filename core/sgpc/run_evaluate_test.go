@@ -9,7 +9,10 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestEvaluateAs evaluates trained parameters under other settings.
+// TestEvaluateAs evaluates the parameters of a run under given settings. It fails before
+// the first epoch. Under the settings of the run it gives the accuracies of the best epoch.
+// Another coupling is accepted, another width is refused. The cosine similarity of
+// neighbours is between −1 and 1.
 func TestEvaluateAs(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.PerClass(g, 4, 0)
@@ -23,7 +26,7 @@ func TestEvaluateAs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := r.EvaluateAs(cfg); err == nil {
-		t.Error("a run without an epoch has nothing to evaluate")
+		t.Error("EvaluateAs succeeds before the first epoch")
 	}
 	for !r.Done() {
 		r.StepEpoch()
@@ -50,7 +53,9 @@ func TestEvaluateAs(t *testing.T) {
 	}
 }
 
-// TestSimilarityEqualsPairwise computes both similarities pair by pair.
+// TestSimilarityEqualsPairwise computes PairSimilarity and NeighbourSimilarity pair by
+// pair: the mean cosine of the diffused features of all pairs of nodes, and of the ends of
+// all edges.
 func TestSimilarityEqualsPairwise(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()

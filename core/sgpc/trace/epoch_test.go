@@ -182,7 +182,7 @@ func checkLift(t *testing.T, f *file, e int, literal bool) {
 		// temperature (1+τε)/(τ+1/ε').
 		eps = (1 + l.JKO.Tau*l.JKO.Epsilon) / (l.JKO.Tau + 1/eps)
 		if l.JKO.Mode == "w2" {
-			last = freeStep(last, l.JKO.Epsilon, l.JKO.Tau, l.JKO.Gamma)
+			last = w2Step(last, l.JKO.Epsilon, l.JKO.Tau, l.JKO.Gamma)
 		} else {
 			last = sinkhorn(l.Mu, l.Nu, eps)
 		}

@@ -69,8 +69,7 @@ func TestTraceIsWhole(t *testing.T) {
 	}
 }
 
-// TestTraceWithoutEdges recomputes the trace of a graph without edges. Its empty lists are
-// [], not null, since checkComplete does not accept a null in their place.
+// TestTraceWithoutEdges recomputes every number of the trace of a graph without edges.
 func TestTraceWithoutEdges(t *testing.T) {
 	g := graph.Karate()
 	edgeless := graph.New("lone", g.N, nil)

@@ -33,6 +33,7 @@ func (p *codePort) classify(fused [][]float64) {
 		}
 		logits = times(z, p.param["head.weight"], p.classes, p.param["head.bias"])
 	}
+	// Softmax of each row.
 	p.prob = zeros(p.n, p.classes)
 	for i, row := range logits {
 		sum := 0.0
@@ -56,20 +57,21 @@ func (p *codePort) attend(x [][]float64, name string, heads int) [][]float64 {
 	f := cols / heads
 	out := zeros(p.n, cols)
 	for i := range p.n {
-		near := map[int]bool{i: true}
+		// Attention reads the neighbours in both directions.
+		neighbours := map[int]bool{i: true}
 		for _, e := range p.entries {
 			if e[1] == i {
-				near[e[0]] = true
+				neighbours[e[0]] = true
 			}
 			if e[0] == i {
-				near[e[1]] = true
+				neighbours[e[1]] = true
 			}
 		}
 		for t := range heads {
 			score := make([]float64, p.n) // e^score
 			sum := 0.0
 			for j := range p.n {
-				if !near[j] {
+				if !neighbours[j] {
 					continue
 				}
 				s := 0.0

@@ -23,6 +23,7 @@ func renumbered(g *graph.Graph, s graph.Split, perm []int) (*graph.Graph, graph.
 			entries = append(entries, graph.Edge{I: b, J: a})
 		}
 	}
+	// Labels and features of the new nodes.
 	h := graph.New(g.Name, g.N, entries)
 	h.Orient(entries, nil)
 	h.Labels, h.Classes = make([]int, g.N), g.Classes

@@ -25,6 +25,7 @@ func TestNumbersThatAreNotFinite(t *testing.T) {
 			r.StepEpoch()
 			data := sgpc.WeightOf(r, name)
 			data[len(data)-1] = x
+			// The next epochs compute with the changed parameter.
 			for range 2 {
 				r.StepEpoch()
 			}

@@ -61,6 +61,7 @@ func TestSignedFeaturesAreNotScaled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The factor changes the sums of the rows.
 		for i := range g.X.Val {
 			if g.X.Val[i] > 0 {
 				g.X.Val[i] *= 3

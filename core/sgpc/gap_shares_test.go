@@ -52,6 +52,7 @@ func TestGainLastsOnTexas(t *testing.T) {
 		for range 12 {
 			r.StepEpoch()
 		}
+		// λ₂ of the lift alone, and of the maps after the last ascent.
 		plain := estimate(cfg, r.Operator(r.gap.lifted))
 		end, kernel := denseLambda2(t, r, r.gap.current)
 		t.Logf("%s: λ2 %.3g of the lift alone, %.3g with Δ; kernel %d and %d; ‖Δ‖/‖S W‖ %.3g", mode, plain.Lambda2, end, plain.KernelDim,

@@ -194,6 +194,7 @@ func TestPullOfAMapChange(t *testing.T) {
 	if f.Pull == nil || f.Pull[3] == unchanged[3] || f.Edge.Pull != f.Pull[3] {
 		t.Fatalf("the pulls are %v with the change, %v without", f.Pull, unchanged)
 	}
+	// Central differences by every number of both maps of an edge.
 	maps := r.Changed(&frame.Once{Changes: changes}).eval.raw
 	mapSize := maps.D * maps.D
 	const h = 1e-5

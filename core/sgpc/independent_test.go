@@ -37,6 +37,7 @@ func TestIndependentIsNoSheaf(t *testing.T) {
 			for range 3 {
 				r.StepEpoch()
 			}
+			// The largest entry of L, and the predictions with zero maps.
 			n := r.Fork().Evaluate("")
 			_, _, values := n.Lap.Entries()
 			largest := 0.0

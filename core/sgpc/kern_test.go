@@ -34,6 +34,7 @@ func TestKernelsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg.Epochs, cfg.Patience = 50, 0
+	// A machine without AVX2 has two kernels.
 	var histories [][]float64 // one for each kernel; the first is that of Go
 	for _, name := range []string{"go", "simd", "avx2"} {
 		if !linalg.UseKernel(name) {

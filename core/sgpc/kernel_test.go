@@ -57,6 +57,7 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 			if math.Abs(b.LSpec-want) > 1e-9*want {
 				t.Errorf("L_spec %g, want %g", b.LSpec, want)
 			}
+			// A division by rounding would give huge numbers.
 			for _, x := range []float64{b.Total, f.Loss.Total, f.Loss.Spec} {
 				if !(math.Abs(x) < 1e6) {
 					t.Errorf("%s, centred %v: %g in bound %+v, loss %+v", operator, centered, x, b, f.Loss)
@@ -67,6 +68,7 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 					t.Errorf("%s, centred %v: %s is %g %s %g", operator, centered, c.ID, c.LHS, c.Relation, c.RHS)
 				}
 			}
+			// null in the trace.
 			tr, err := trace.Of(r, nil)
 			if err != nil {
 				t.Fatal(err)

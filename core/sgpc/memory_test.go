@@ -102,6 +102,7 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 		{wide, "code", "code, heterophilic", func(c *settings.Config) { c.CodeSettings(false) }},
 		{dense, "code", "code, citation", func(c *settings.Config) { c.CodeSettings(true) }},
 	}
+	// Every peer, with its defaults.
 	for k, name := range peer.Names() {
 		for j, size := range []sizes{wide, dense} {
 			if name == "h2gcn" {
@@ -119,6 +120,7 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 			}{size, name, "defaults", func(*settings.Config) {}})
 		}
 	}
+	// Each graph is created once, with the first case that needs it.
 	graphs := map[sizes]*graph.Graph{}
 	splits := map[sizes]graph.Split{}
 	for k, c := range cases {

@@ -89,6 +89,7 @@ func TestRowsOfLossKeepBits(t *testing.T) {
 		set := func(c *settings.Config) { plain(c); change(c) }
 		r, all := karateRun(t, set), karateRun(t, set)
 		computeAllRows(all)
+		// Training computes its nodes alone; the evaluation computes every node.
 		n, rows := all.fit.prob.Rows(), r.fit.prob.Rows()
 		if n != r.Graph.N || rows != len(r.Split.Train) || rows >= n || r.eval.prob.Rows() != n {
 			t.Fatalf("%s: training with %d rows, evaluating with %d", name, rows, r.eval.prob.Rows())

@@ -29,6 +29,7 @@ func TestNormOfPlan(t *testing.T) {
 			for i, row := range s {
 				m.SetRow(i, row)
 			}
+			// The norm is the largest singular value.
 			var f mat.SVD
 			if !f.Factorize(m, mat.SVDNone) {
 				t.Fatal("no singular values")

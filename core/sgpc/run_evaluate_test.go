@@ -39,6 +39,7 @@ func TestEvaluateAs(t *testing.T) {
 	if b := f.History.BestEpoch - 1; same.Val != f.History.Val[b] || same.Test != f.History.Test[b] {
 		t.Errorf("the same settings give %v, epoch %d had %g and %g", same, b+1, f.History.Val[b], f.History.Test[b])
 	}
+	// A setting without parameters of its own may differ, a width may not.
 	other := cfg
 	other.Lift = "independent"
 	if _, err := r.EvaluateAs(other); err != nil {
@@ -70,6 +71,7 @@ func TestSimilarityEqualsPairwise(t *testing.T) {
 		}
 		return ab / math.Sqrt(aa*bb)
 	}
+	// Means over all pairs of nodes, and over the edges.
 	pairs, edges := 0.0, 0.0
 	for i := range n {
 		for j := range i {

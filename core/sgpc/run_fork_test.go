@@ -40,6 +40,7 @@ func TestForkOnAnotherGraph(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			// A new run on the changed graph, with the weights of r.
 			rebuilt, err := New(g, r.Split, r.cfg)
 			if err != nil {
 				t.Fatal(err)

@@ -28,6 +28,7 @@ func TestRunFromParametersEqualsTake(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The given parameters are those after an epoch.
 		source := c.Run()
 		source.StepEpoch()
 		list := source.Parameters()

@@ -60,6 +60,7 @@ func TestMapsAreThoseOfTheTrace(t *testing.T) {
 			}
 			continue
 		}
+		// In the paper reading the exported list has R_ij and R_ji of each edge, row by row.
 		var want []float64
 		for _, l := range tr.Lift {
 			for _, m := range []trace.Matrix{l.Rij, l.Rji} {

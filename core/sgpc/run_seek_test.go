@@ -113,6 +113,7 @@ func TestStepsAgree(t *testing.T) {
 			t.Fatalf("an inner step moved the position from %d to %d", before, byInner.Position())
 		}
 	}
+	// All four runs are at the same position.
 	want := Frame(byEpoch, everything)
 	for name, r := range map[string]*Run{"inner steps": byInner, "stages": byStage, "operations": byOperation} {
 		if fields := differingFields(Frame(r, everything), want); len(fields) > 0 {
@@ -182,6 +183,7 @@ func TestCancelledSeek(t *testing.T) {
 			if r.epoch == 0 {
 				continue // frames of the first epoch have NaN for missing plans, and NaN equals nothing
 			}
+			// A new run at the position of the cancelled one.
 			fresh := karateRun(t, nil)
 			fresh.Seek(r.Position(), nil)
 			if got, want := Frame(r, everything), Frame(fresh, everything); !reflect.DeepEqual(got, want) {

@@ -244,6 +244,7 @@ func TestWhatIfAnEdge(t *testing.T) {
 			if !slices.Equal(a.Prob, fork.Evaluate("").Predicted) {
 				t.Errorf("%s, %+v: the prediction differs from that of a fork on the changed graph", model, c)
 			}
+			// The change has an effect.
 			same, _ := WhatIf(r, Change{})
 			if slices.Equal(a.Prob, same.Prob) {
 				t.Errorf("%s, %+v: the change leaves the prediction unchanged", model, c)

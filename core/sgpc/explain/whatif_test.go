@@ -113,8 +113,12 @@ func TestFlipsFlipTheClass(t *testing.T) {
 			steps++
 		}
 		f := s.Flips()
-		if f.Tried.Sum() != steps || f.Tried.Edges != len(r.Graph.Edges) || f.Tried.Maps != 2 || f.From != base.Pred[node] || s.Done() != 1 {
-			t.Errorf("node %d: tried %+v from class %d after %d steps, done %v", node, f.Tried, f.From, steps, s.Done())
+		if f.Tried.Sum() != steps || f.Tried.Edges != len(r.Graph.Edges) || f.Tried.Maps != 2 {
+			t.Errorf("node %d: tried %+v after %d steps, want %d edges and 2 maps", node, f.Tried, steps, len(r.Graph.Edges))
+		}
+		if f.From != base.Pred[node] || s.Done() != 1 {
+			t.Errorf("node %d: the search starts from class %d and ends at the share %v, want class %d and 1", node, f.From, s.Done(),
+				base.Pred[node])
 		}
 		flipping := map[[2]int]bool{} // edges that flip alone
 		for k, q := range f.Found {

@@ -29,6 +29,7 @@ func TestNarrowDefaults(t *testing.T) {
 			t.Errorf("%+v: %d channels, want at most 16", s, c.Channels)
 		}
 	}
+	// Data sets of the papers.
 	for _, s := range []cost.Shape{
 		{Nodes: 19717, Edges: 44324, Features: 500, Entries: 988_031, Classes: 3},   // Pubmed
 		{Nodes: 5201, Edges: 198_353, Features: 2089, Entries: 126_000, Classes: 5}, // Squirrel

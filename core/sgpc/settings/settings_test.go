@@ -99,6 +99,7 @@ func TestUnreadRefusesNothing(t *testing.T) {
 				}
 			}
 		}
+		// The settings together.
 		if err := c.Validate(); err != nil {
 			refused["together"]++
 			for _, s := range c.Settings() {

@@ -350,6 +350,7 @@ func checkPosterior(t *testing.T, f *schema1Trace) {
 		checkNear(t, "KL", p.KL, kl, 0)
 		sum += kl
 	}
+	// L_KL, c_het = ‖Π‖, L_spec = c_het/λ2, the total, and the empirical risk.
 	b := f.Bound
 	checkNear(t, "KL sum", b.KLSum, sum, 0)
 	checkNear(t, "L_KL", b.LKL, math.Sqrt((sum+math.Log(2/b.Delta))/(2*float64(b.NLabeled))), 0)

@@ -41,6 +41,7 @@ func TestTraceOfPeers(t *testing.T) {
 		if _, err := trace.Text(r, nil); err == nil || !strings.Contains(err.Error(), "before the first epoch") {
 			t.Errorf("%s: before the first epoch: %v", name, err)
 		}
+		// Traces after the first two epochs, and within the fourth.
 		for epoch := range 3 {
 			r.StepEpoch()
 			untraced.StepEpoch()

@@ -19,6 +19,7 @@ func sinkhorn(mu, nu []float64, eps float64) [][]float64 {
 	for j := range v {
 		v[j] = 1
 	}
+	// Each step scales the rows, then the columns.
 	for range 3000 {
 		change := 0.0
 		for i := range d {

@@ -36,6 +36,7 @@ func (f *retrace) checkBound() {
 	f.checkEqual("bound.n_labeled", b.NLabeled, len(f.Graph.Split.Train))
 	f.checkNear("bound.delta", b.Delta, f.number("delta"), 0)
 	f.checkNear("bound.L_KL", b.LKL, f.klTerm(b.KLSum), 0)
+	// ramp returns a weight within its warm-up. The first epoch counts as 0.
 	ramp := func(weight, warmup string) float64 {
 		v, w := f.number(weight), f.number(warmup)
 		return v * min(1, float64(f.Epoch-1)/max(w, 1e-9))
@@ -49,6 +50,7 @@ func (f *retrace) checkBound() {
 	}
 	f.checkNear("bound.lambda_KL", b.LambdaKL, lambdaKL, 0)
 	f.checkNear("bound.lambda_spec", b.LambdaSpec, lambdaSpec, 0)
+	// The spectral term needs λ2. A weight of 0 leaves it out of the total.
 	spec, total := math.NaN(), ce+lambdaKL*f.klTerm(b.KLSum)
 	if f.Spectrum.Lambda2 != nil {
 		spec = b.CHet / *f.Spectrum.Lambda2

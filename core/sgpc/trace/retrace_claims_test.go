@@ -80,6 +80,7 @@ func (f *retrace) normalisersOfNodes() []*mat.Dense {
 			}
 			continue
 		}
+		// D_i^{-1/2} by the eigenvectors of D_i.
 		blk := mat.NewSymDense(f.d, nil)
 		for p := range f.d {
 			for q := p; q < f.d; q++ {

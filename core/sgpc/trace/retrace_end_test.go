@@ -234,6 +234,7 @@ func (f *retrace) checkTrials(lows []float64) {
 		f.checkNear("gap_ascent.line_search.slope_at", zeroOrOne(s.Curvature), zeroOrOne(curvature), 0)
 		f.checkNear("gap_ascent.line_search.armijo", zeroOrOne(s.Armijo), zeroOrOne(armijo), 0)
 	}
+	// The first matrix step moves along the eigenvector of λ2, until λ3 is reached.
 	if g.Mode != "matrix" || len(g.Direction) == 0 || len(lows) < 2 {
 		return
 	}
@@ -277,6 +278,7 @@ func (f *retrace) checkHistory() {
 			f.t.Errorf("history.spec: %g, recomputed %g", last(h.Spec), want)
 		}
 	}
+	// Accuracies of the three sets; a set without nodes has none.
 	for k, nodes := range [][]int{f.Graph.Split.Train, f.Graph.Split.Val, f.Graph.Split.Test} {
 		x := [][]float64{h.Train, h.Val, h.Test}[k]
 		f.checkEqual("history.accuracies", len(x) > 0, len(nodes) > 0)

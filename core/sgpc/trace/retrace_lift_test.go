@@ -143,6 +143,7 @@ type planOf struct {
 	at func(i, j int) float64
 }
 
+// Dims, At and T are the methods of mat.Matrix.
 func (p planOf) Dims() (r, c int)    { return p.d, p.d }
 func (p planOf) At(i, j int) float64 { return p.at(i, j) }
 func (p planOf) T() mat.Matrix       { return mat.Transpose{Matrix: p} }

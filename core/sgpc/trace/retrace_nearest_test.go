@@ -159,6 +159,7 @@ func (f *retrace) crudeMaps(step *mat.Dense, maps func(e, side int) *mat.Dense) 
 				block.Add(block, &s)
 			}
 		}
+		// The d largest eigenvalues, each with its eigenvector as a row of the new maps.
 		var eig mat.EigenSym
 		if !eig.Factorize(symmetric(part), true) {
 			f.t.Fatal("no eigenvalues")

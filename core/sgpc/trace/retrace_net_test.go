@@ -214,7 +214,8 @@ func (f *retrace) checkSolver(place string, d *tracedDiffusion, in *mat.Dense, d
 	for i := range dim {
 		a.SetSym(i, i, a.At(i, i)+1)
 	}
-	inv := mat.NewDense(dim, dim, nil) // the preconditioner
+	// The preconditioner.
+	inv := mat.NewDense(dim, dim, nil)
 	for i := 0; i < dim; i += f.d {
 		var b mat.Dense
 		if b.Inverse(a.SliceSym(i, i+f.d)) != nil {
@@ -249,6 +250,7 @@ func (f *retrace) checkSolver(place string, d *tracedDiffusion, in *mat.Dense, d
 			r.AddScaledVec(r, -rz/mat.Dot(p, &w), &w)
 		}
 	}
+	// The trace has the worst channel of each iteration.
 	steps := 0
 	for _, h := range history {
 		steps = max(steps, len(h)-1)

@@ -129,6 +129,7 @@ func normalised(l *mat.SymDense, n, d int, s float64) *mat.SymDense {
 func normaliser(l *mat.SymDense, n, d int, s float64) *mat.Dense {
 	root := mat.NewDense(n*d, n*d, nil)
 	for i := range n {
+		// The diagonal block of node i, and its inverse root by eigenvectors.
 		blk := mat.NewSymDense(d, nil)
 		for p := range d {
 			for q := p; q < d; q++ {

@@ -45,6 +45,7 @@ func TestScalarLift(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// want is the weighted graph Laplacian, n×n.
 		n, d := r.Graph.N, r.Config().D
 		want := make([]float64, n*n)
 		for _, l := range tr.Lift {
@@ -60,7 +61,7 @@ func TestScalarLift(t *testing.T) {
 		}
 		for k, v := range tr.Laplacian.Vals {
 			i, j := tr.Laplacian.Rows[k], tr.Laplacian.Cols[k]
-			x := 0.0
+			x := 0.0 // different coordinates are not coupled
 			if i%d == j%d {
 				x = want[i/d*n+j/d]
 			}

@@ -45,6 +45,7 @@ func w2Step(prev [][]float64, eps, tau, gamma float64) [][]float64 {
 			}
 		}
 	}
+	// Scalings a and b, the kernel applied to each (s and kb), and the plan p.
 	a, b, s, kb, p := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	for x := range b {
 		b[x] = 1

@@ -76,6 +76,7 @@ func TestGivenMaps(t *testing.T) {
 	if !reflect.DeepEqual(f.Edge.Rij, given.Map(3, 0)) || !reflect.DeepEqual(f.Edge.Rji, given.Map(3, 1)) {
 		t.Error("the edge does not have the maps that were given")
 	}
+	// The dense operator of the given maps, normalised.
 	hat := sheaf.New(given.N, given.D, given.Edges)
 	sheaf.NewNormalizer(given.N, given.D, given.Edges).Forward(given, r.Config().Shift, hat)
 	dense := sheaf.NewLaplacian(hat.N, hat.D, hat.Edges)

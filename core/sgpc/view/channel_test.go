@@ -137,6 +137,7 @@ func TestChannelByStage(t *testing.T) {
 			}
 		}
 	}
+	// The last iterate, on the first coordinate of each node.
 	f := Frame(r, focus, frame.Once{Flow: true, FlowChannel: 2, Channel: 2})
 	last := len(f.Flow.Iter) - 1
 	for i := range f.N {

@@ -28,6 +28,7 @@ func TestEvolutionView(t *testing.T) {
 	if want := r.Evaluation().Hat.Dirichlet(nil, nil, o.Out.Data, c); math.Abs(v.Step[v.At]-want) > 1e-6*want {
 		t.Errorf("the implicit step to Δt has the energy %v, the run's solution %v", v.Step[v.At], want)
 	}
+	// The flow in the eigenbasis: coef has the coefficients of the input.
 	var e mat.EigenSym
 	e.Factorize(mat.NewSymDense(n, r.Evaluation().Lap.Dense().Data), true)
 	var vec, coef mat.Dense

@@ -83,6 +83,7 @@ func TestScalingsKeepMarginals(t *testing.T) {
 	if len(e.Scalings) != (r.Config().SinkhornSteps+1)*d*d || len(e.RowErrors) != r.Config().SinkhornSteps+1 {
 		t.Fatalf("%d numbers and %d errors for %d scalings of %d×%d", len(e.Scalings), len(e.RowErrors), r.Config().SinkhornSteps, d, d)
 	}
+	// The plan after scaling k begins at number k·d².
 	for k := 1; k <= r.Config().SinkhornSteps; k++ {
 		rows, cols := 0.0, 0.0
 		for a := range d {
@@ -123,6 +124,7 @@ func TestGammaByHand(t *testing.T) {
 			t.Fatalf("probability %d: %g with the run's own weights, %g without", k, p, plain.Prob[k])
 		}
 	}
+	// These logits give nearly the whole weight to the last polynomial.
 	f := Frame(r, focus, frame.Once{Gamma: []float64{-9, -9, -9, 9}})
 	if math.Abs(f.Stages.Alpha[3]-1) > 1e-6 || f.Stages.Gamma[3] != 9 {
 		t.Errorf("weights %v of logits %v", f.Stages.Alpha, f.Stages.Gamma)

@@ -175,9 +175,10 @@ func checkEncoding(checkNear func(string, float64, float64), r *sgpc.Run, x *fra
 		}
 		checkNear("h", activation(r, sum, false), want)
 	}
-	if x.Measure == nil {
+	if x.Measure == nil { // the stage of the measures has not run
 		return
 	}
+	// The measure.
 	d, total := len(x.Rest), 0.0 // Rest is the part of the other channels in the logits
 	mass, smooth := make([]float64, d), r.Config().Smooth
 	for q := range mass {

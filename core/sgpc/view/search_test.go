@@ -21,6 +21,7 @@ func TestNeighboursOfATrial(t *testing.T) {
 		twin.StepEpoch()
 		s := Frame(run, frame.Focus{Spectrum: true}).Stages
 		g := s.Gap
+		// A search with several trials has no further step lengths.
 		last := g.Trials[len(g.Trials)-1]
 		if n := len(g.Trials); n > 1 && g.Trials[n-2].Step == last.Step {
 			if g.Search != nil {

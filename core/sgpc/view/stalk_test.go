@@ -27,6 +27,7 @@ func TestStalksBeginAndEndAtTheLayer(t *testing.T) {
 	if v.Node != 33 || v.D != r.Config().D || len(v.Layers) != 2 {
 		t.Fatalf("node %d with %d coordinates in %d layers", v.Node, v.D, len(v.Layers))
 	}
+	// The values of a time are those of all coordinates and channels, w in all.
 	for k, l := range v.Layers {
 		o := r.Evaluation().Diffused[k]
 		w := v.D * l.Channels

@@ -9,10 +9,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestBoundIsTheSumOfTheLoss compares the total of the bound with the loss of the same
-// frame, and with the sum of its terms, for the weights λ_KL = 0.3 and λ_spec = 0.02. All
-// three are equal at every position of the second epoch, with and without a shown
-// spectrum, before and after the gap ascent has changed the maps.
+// TestBoundIsTheSumOfTheLoss compares the total of the bound with the loss of the same frame.
+// It also compares the total with the sum of its terms, for λ_KL = 0.3 and λ_spec = 0.02. All
+// three are equal at every position of the second epoch, before and after the gap ascent has
+// changed the maps. A shown spectrum has no effect.
 func TestBoundIsTheSumOfTheLoss(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

@@ -107,10 +107,10 @@ func digammaAt(x float64) (psi float64) {
 	return psi + math.Log(x) - 0.5/x - q/12 + q*q/120 - q*q*q/252
 }
 
-// loss returns the training loss. It sets the cross-entropy of the training nodes, the
-// posterior Beta(α, β) of each entry, the mean KL divergence from Beta(1, 1), the class
-// coupling Π with its norm c_het, L_KL, and λ2 of the Laplacian. During the warm-up the
-// loss is the cross-entropy alone.
+// loss returns the training loss. During the warm-up it is the cross-entropy of the training
+// nodes alone. loss sets the cross-entropy, the posterior Beta(α, β) of each entry, and the
+// mean KL divergence from Beta(1, 1). It also sets the class coupling Π with its norm c_het,
+// L_KL, and λ2 of the Laplacian.
 func (p *codePort) loss() float64 {
 	p.ce = 0
 	known := make([]int, p.n)

@@ -17,9 +17,9 @@ func WeightOf(r *Run, name string) []float64 { return r.store.Value(name).Data }
 func Accuracies(r *Run) frame.Accuracy { return r.Accuracies(r.eval.predicted()) }
 
 // TrainingDiffers compares the training network with the evaluation, at the parameters of
-// a run. It returns an error if their lists of parameters differ. It also returns an error
-// if the probabilities of a training node differ by more than 1e-6 although there is no
-// dropout, every edge is drawn and every solve is exact.
+// a run. For the comparison there is no dropout, every edge is drawn, and every solve is
+// exact. TrainingDiffers returns an error if the lists of parameters differ, or if the
+// probabilities of a training node differ by more than 1e-6.
 func TrainingDiffers(r *Run) error {
 	var names []string
 	for _, p := range r.fit.tape.Params {

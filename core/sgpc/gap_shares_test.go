@@ -136,7 +136,7 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 // TestNearestSheafRate compares the kept share of a step with the rate φ. φ is the sum of
 // ‖v_i‖²‖v_j‖² over the blocks (i, j) of nodes and edges, for the eigenvector v of λ₂: the
 // part of v vᵀ that a sheaf on the graph can have. The nearest sheaf keeps φ of a step of
-// λ₃ − λ₂, and at least 95 % of min(1, 4φ) of a step of 4(λ₃ − λ₂), since λ₂ stops at λ₃.
+// λ₃ − λ₂. Of a step of 4(λ₃ − λ₂) it keeps at least 95 % of min(1, 4φ): λ₂ stops at λ₃.
 // Before λ₃ is reached the eigenvectors turn, which on Wisconsin costs a twentieth. φ
 // depends on graph and operator: CLAIMS.md has the numbers that the flag -v prints.
 func TestNearestSheafRate(t *testing.T) {

@@ -181,9 +181,9 @@ func TestTrialsFollow(t *testing.T) {
 	}
 }
 
-// TestPullOfAMapChange changes a map of edge 3 by hand. The pull of an edge in the frame is
-// the norm of the gradient of λ₂ by the numbers of its two maps, at the changed sheaf. For
-// edges 3 and 10 it equals central differences of the dense λ₂.
+// TestPullOfAMapChange changes a map of edge 3 by hand. The pull of an edge is the norm of
+// the gradient of λ₂ by the numbers of its two maps. The frame has the pulls of the changed
+// sheaf: for edges 3 and 10 they equal central differences of the dense λ₂.
 func TestPullOfAMapChange(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()

@@ -22,8 +22,8 @@ import (
 // the kernel is then larger than the constants (dimension 4 on the connected karate club).
 // λ₂, L_spec, which divides by it, and the total are then missing in frame, bound, loss and
 // trace. Without centring they are present, and L_spec is c_het/λ₂ of the maps before the
-// ascent. In no case is a total, a spectral term or a side of a claim as large as a
-// division by rounding would give (1e6, 1e9), and no λ₂ of the history lies in the kernel.
+// ascent. Totals and spectral terms stay below 1e6, sides of claims below 1e9: a division by
+// rounding would give more. No λ₂ of the history lies in the kernel.
 func TestLambda2IsNeverRounding(t *testing.T) {
 	for _, operator := range []string{"normalized", "laplacian"} {
 		for _, centered := range []bool{true, false} {

@@ -15,8 +15,8 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// memoryGraph returns a graph with n nodes, m random edges, at most two features on each
-// node and the given numbers of features and classes, and a split.
+// memoryGraph returns a graph with n nodes and m random edges, and a split. The graph has the
+// given numbers of features and classes, and at most two features on each node.
 func memoryGraph(n, m, features, classes int) (*graph.Graph, graph.Split) {
 	r := rng.New(3, "memory")
 	randomNode := func() int32 { return int32(r.Float64() * float64(n)) }

@@ -141,8 +141,8 @@ func TestWorkOfARun(t *testing.T) {
 // TestWorkOfTheAscent compares the counted work of the ascent with bounds. Each
 // evaluation of λ₂ assembles the Laplacian, factors it once or a few times, and
 // solves for eight vectors or more. The least work is that of one factorisation and eight
-// vectors in each evaluation; the counted work is at most a factor larger, which depends on
-// the mode. A step in the mode "matrix" has many factorisations for the nearest sheaf. A
+// vectors in each evaluation. The counted work is at most a factor larger, which the table
+// has for each mode. A step in the mode "matrix" has many factorisations for the nearest sheaf. A
 // second run counts the same work. The ascent has no work forward or backward.
 func TestWorkOfTheAscent(t *testing.T) {
 	for mode, factor := range map[string]float64{"sheaf": 12, "matrix": 1e4, "additive": 40} {

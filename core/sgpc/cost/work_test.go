@@ -9,7 +9,7 @@ import (
 
 // TestWorkByHand compares the multiply-adds of each stage and phase, and some moved bytes,
 // with counts by hand. The graph has n = 3 nodes, m = 2 edges, 4 stored features in 5 columns
-// and 2 classes; d = 2, and there is one channel. A matrix of features has w = 6 numbers, the
+// and 2 classes. d is 2, and there is one channel. A matrix of features has w = 6 numbers, the
 // Laplacian 7 blocks of 4. Without dropout of the features the training pass shares stages 1
 // to 5 with the evaluation. With two training nodes it computes two rows of the last stage.
 func TestWorkByHand(t *testing.T) {

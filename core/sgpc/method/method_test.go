@@ -190,9 +190,9 @@ func TestValidationLeavesOutItsParts(t *testing.T) {
 }
 
 // TestWholePaperTrains trains 80 epochs with the method "paper". At every epoch the loss is at
-// most 5, and the spectral term is positive and at most 0.2 for each class, also if λ₂ falls
-// to the kernel tolerance (the ring, C6). On two graphs at least 95 % of the training nodes
-// are correct at the end.
+// most 5. The spectral term is positive, and at most 0.2 times the number of classes. On the
+// ring and on C6, λ₂ falls to the kernel tolerance. On two other graphs at least 95 % of the
+// training nodes are correct at the end.
 func TestWholePaperTrains(t *testing.T) {
 	t.Parallel()
 	for name, learns := range map[string]bool{"ring": false, "c6": false, "barbell": true, "sbm:n=120,homophily=0.1": true} {

@@ -120,8 +120,8 @@ func TestUnreadRefusesNothing(t *testing.T) {
 }
 
 // TestOneDimension checks which settings are valid together. Stalks of dimension 1 are
-// refused only if the run has transport plans, 64 layers only if it has layers, and the maps
-// "signs" only in the reading "paper".
+// refused only if the run has transport plans. 64 layers, and the maps "signs", are refused
+// only in the reading "paper".
 func TestOneDimension(t *testing.T) {
 	for text, valid := range map[string]bool{"d=1": false, "d=1 maps=identity": true, "d=1 maps=zero": true, "d=1 lift=independent": true,
 		"d=1 lift=scalar": false, "d=1 reading=code": true, "d=1 model=mlp": true, "layers=64": false, "layers=64 reading=code": true,

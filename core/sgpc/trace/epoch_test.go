@@ -132,9 +132,9 @@ func TestReaderOfSchema1(t *testing.T) {
 	checkTrace(t, matrix)
 }
 
-// checkTrace writes the trace of a run as JSON, reads the fields of sheafscope-trace/1, and
-// recomputes lift, operators, spectrum, diffusion, mixing, posterior and bound from the
-// fields before them.
+// checkTrace writes the trace of a run as JSON and reads the fields of sheafscope-trace/1. It
+// recomputes lift, operators, spectrum, diffusion, mixing, posterior and bound, each from the
+// fields before it.
 func checkTrace(t *testing.T, r *sgpc.Run) {
 	t.Helper()
 	tr, err := trace.Of(r, nil)

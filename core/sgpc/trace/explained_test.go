@@ -226,9 +226,9 @@ func (f *tracedNetwork) integrate(u, part []float64) []float64 {
 	return out
 }
 
-// TestWhatIfAgainstTheTrace removes an edge by explain.WhatIf. The log odds of the classes
-// at its first end equal the differences of the scores of the network without the edge,
-// recomputed from the trace, to 1e-9.
+// TestWhatIfAgainstTheTrace removes an edge by explain.WhatIf. The scores of its first end
+// without the edge are recomputed from the trace. Their differences equal the log odds of the
+// predicted classes, to 1e-9.
 func TestWhatIfAgainstTheTrace(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Calibrate = false })
 	tr, err := trace.Of(r, nil)

@@ -70,9 +70,9 @@ func (f *retrace) klTerm(kl float64) float64 {
 	return math.Sqrt((kl + math.Log(2/f.number("delta"))) / (2 * float64(len(f.Graph.Split.Train))))
 }
 
-// checkCertificates recomputes the binomial bound of the risk (Clopper–Pearson, by the
-// inverse incomplete beta function), and coverage and mean size of the prediction sets on
-// the test nodes.
+// checkCertificates recomputes the binomial bound of the risk (Clopper–Pearson) by the
+// inverse incomplete beta function. It also recomputes coverage and mean size of the
+// prediction sets on the test nodes.
 func (f *retrace) checkCertificates() {
 	delta := f.number("delta")
 	level := delta

@@ -273,9 +273,9 @@ func (f *retrace) gainMatrix(g func(k int) float64) *mat.Dense {
 	return product(v, f.vectors.T())
 }
 
-// plainCGIterations returns the number of iterations of conjugate gradients, without a
-// preconditioner, that solve (I + Δt·lap) x = b to the setting cg_tol. b is the first channel
-// of the input of the diffusion.
+// plainCGIterations returns the number of iterations of conjugate gradients without a
+// preconditioner for (I + Δt·lap) x = b, to the tolerance cg_tol. b is the first channel of
+// the input of the diffusion.
 func (f *retrace) plainCGIterations(lap *mat.SymDense) float64 {
 	dim := lap.SymmetricDim()
 	r, p, w := mat.NewVecDense(dim, nil), mat.NewVecDense(dim, nil), mat.NewVecDense(dim, nil)

@@ -132,8 +132,8 @@ func betaKL(a, b, a0, b0 float64) float64 {
 }
 
 // checkAscent recomputes λ2 and λ3 before and after the gap ascent, from the maps of the
-// trace and the metric (mode "sheaf") or the change of the maps (other modes). It also
-// checks the line search and the nearest sheaf.
+// trace. The maps afterwards come from the metric (mode "sheaf") or from the change of the
+// maps (other modes). It also checks the line search and the nearest sheaf.
 func (f *retrace) checkAscent() {
 	g := &f.GapAscent
 	// lowest returns λ2 and λ3 of a spectrum, or fewer eigenvalues if it ends before.
@@ -211,8 +211,8 @@ func (f *retrace) checkAscent() {
 }
 
 // checkTrials recomputes both conditions of each trial from λ2, the slopes and the
-// constants. In the mode "matrix" it also recomputes λ2 of the trials of the first step,
-// min(λ2 + η, λ3), and the length of the direction. lows has λ2 and λ3 of the start.
+// constants. In the mode "matrix" it also checks that a trial of the first step has
+// min(λ2 + η, λ3), and that the direction has length 1. lows has λ2 and λ3 of the start.
 func (f *retrace) checkTrials(lows []float64) {
 	g := &f.GapAscent
 	if len(g.Before) == 0 {

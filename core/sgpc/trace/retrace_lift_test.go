@@ -222,8 +222,8 @@ func (f *retrace) checkJKO(l *tracedLift, mu, nu []float64) *mat.Dense {
 	return last
 }
 
-// freeJKOStep returns the plan after a JKO step from p0 with free marginals, by the entropic
-// scaling algorithm (Peyré 2015) with the kernel e^{−½|·|²/γ} between the d² cells.
+// freeJKOStep returns the plan after a JKO step from p0 with free marginals. It uses the
+// entropic scaling algorithm (Peyré 2015) with the kernel e^{−½|·|²/γ} between the d² cells.
 func freeJKOStep(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
 	d, _ := p0.Dims()
 	k := mat.NewDense(d, d, nil)

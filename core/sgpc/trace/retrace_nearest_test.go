@@ -11,9 +11,9 @@ const nearestSteps = 30
 
 // This file recomputes the nearest sheaf and the crude projection of a trace.
 
-// checkNearest recomputes both projections of L + η v vᵀ to the operators of sheaves. For
-// the nearest sheaf, the result of the least squares, it recomputes λ₂, kernel and residual
-// from the maps, and checks that v is an eigenvector for λ₂ of length 1. For the crude
+// checkNearest recomputes both projections of L + η v vᵀ to the operators of sheaves. It
+// checks that v is an eigenvector for λ₂ of length 1. For the nearest sheaf, the result of the
+// least squares, it recomputes λ₂, kernel and residual from the maps. For the crude
 // projection it recomputes the maps and λ₂. λ₂ is compared only if no eigenvalue is near
 // the kernel tolerance. lowest returns λ₂ and λ₃ of a spectrum.
 func (f *retrace) checkNearest(lowest func([]float64) []float64) {

@@ -133,8 +133,8 @@ func (s *metricAscent) rescaled(a []*mat.Dense) []*mat.Dense {
 	return addScaled(a, math.Sqrt(s.total/s.squaredNorm(a))-1, a)
 }
 
-// project returns the last metric on the way from the identity to a with ‖R − R⁰‖ ≤ ρ‖R⁰‖
-// for the maps R = A R⁰, by bisection. All metrics on the way are rescaled.
+// project returns the last metric A on the way from the identity to a with
+// ‖A R⁰ − R⁰‖ ≤ ρ‖R⁰‖, by bisection. All metrics on the way are rescaled.
 func (s *metricAscent) project(a []*mat.Dense) []*mat.Dense {
 	one := s.identity()
 	at := func(theta float64) ([]*mat.Dense, float64) {

@@ -15,10 +15,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestChannelEqualsDense compares every number of a channel with the dense Laplacian L̂:
-// x + Δt L̂ x = h (equation 8) at each node, the traces and norms of the blocks of L̂, the
-// norms of the maps and their changes by the gap ascent. The Rayleigh quotient of the
-// eigenvector after the ascent is λ₂. The run stays unchanged.
+// TestChannelEqualsDense compares the numbers of a channel with the dense Laplacian L̂. At
+// each node x + Δt L̂ x = h (equation 8). Traces and norms of blocks are those of L̂. The norms
+// of the maps, and their changes by the gap ascent, are those of the run. The Rayleigh
+// quotient of the eigenvector after the ascent is λ₂. The run stays unchanged.
 func TestChannelEqualsDense(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper": nil,

@@ -105,9 +105,9 @@ func TestLearnedSheafIsShown(t *testing.T) {
 
 // TestEveryPeerShowsItsLayers checks frames of every peer. Before the first pass a frame has
 // no filter and no maps. After it, every layer has maps, stalks and a spectrum in [0, 2]. The
-// frame has the energies of all layers, the curves of the filter, and the weighted sums of
-// the selected node, in the order of their weights. After the training pass, which overwrites
-// the evaluation, the frame has equal numbers. The run stays unchanged.
+// frame has the energies of all layers and the curves of the filter. It has the weighted sums
+// of the selected node, with the largest weights first. After the training pass, which
+// overwrites the evaluation, the frame has equal numbers. The run stays unchanged.
 func TestEveryPeerShowsItsLayers(t *testing.T) {
 	g, err := graph.Builtin("karate")
 	if err != nil {

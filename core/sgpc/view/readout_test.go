@@ -175,7 +175,7 @@ func checkEncoding(checkNear func(string, float64, float64), r *sgpc.Run, x *fra
 		}
 		checkNear("h", activation(r, sum, false), want)
 	}
-	if x.Measure == nil { // the stage of the measures has not run
+	if x.Measure == nil { // the run has no measures, or not yet
 		return
 	}
 	// The measure.

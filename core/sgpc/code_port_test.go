@@ -128,7 +128,7 @@ func (p *codePort) encode() {
 			variance += (v - mean) * (v - mean) / float64(w)
 		}
 		for k, v := range row {
-			row[k] = 1 / (1 + math.Exp(-(p.param["encoder.gain"][k]*(v-mean)/math.Sqrt(variance+1e-5) + p.param["encoder.inputShift"][k])))
+			row[k] = 1 / (1 + math.Exp(-(p.param["encoder.gain"][k]*(v-mean)/math.Sqrt(variance+1e-5) + p.param["encoder.shift"][k])))
 		}
 	}
 }

@@ -201,7 +201,7 @@ func TestCodeIgnoresWidths(t *testing.T) {
 // graph, whatever its name is.
 func TestCodeSettings(t *testing.T) {
 	g, split := mixedGraph("x", false)
-	// citationSettings reports whether the graph has the settings of a citationSettings graph. It
+	// citationSettings reports whether the graph has the settings of a citation graph. It
 	// checks all settings of the kind that the head implies.
 	citationSettings := func() bool {
 		c, err := method.Configure(g, split, "sgpc", "code", 0)
@@ -235,12 +235,12 @@ func TestCodeSettings(t *testing.T) {
 	}
 	g.Classes, split.Train = 4, []int{0, 1, 2, 3, 4, 5, 6, 7}
 	if citationSettings() {
-		t.Error("a heterophilic graph has the settings of a citationSettings graph")
+		t.Error("a heterophilic graph has the settings of a citation graph")
 	}
 	for i := range g.Labels {
 		g.Labels[i] = i / 7
 	}
 	if !citationSettings() {
-		t.Error("a homophilic graph has not the settings of a citationSettings graph")
+		t.Error("a homophilic graph has not the settings of a citation graph")
 	}
 }

@@ -229,7 +229,10 @@ func (d *oneDraw) compareWithin(t *testing.T, r *sgpc.Run) {
 
 // equalBits reports whether two lists have equal numbers. Two NaN count as equal.
 func equalBits(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) })
+	return slices.EqualFunc(a, b, func(x, y float64) bool {
+		bothNaN := math.IsNaN(x) && math.IsNaN(y)
+		return x == y || bothNaN
+	})
 }
 
 // compareWhatIf compares a what-if without a change with the run's prediction, if the
@@ -305,6 +308,7 @@ func (d *oneDraw) compareViews(t *testing.T, r *sgpc.Run, when string, node int)
 	if !equalBits(x.Called, row(r.Evaluation().Predicted)) || !equalBits(x.Prob, row(prob)) {
 		t.Errorf("%s, node %d is explained with other probabilities: %s", when, node, d)
 	}
+	// The score is compared, not the run's own logits, whose memory later passes overwrite.
 	softmax := &linalg.Dense{Rows: 1, Cols: classes, Data: slices.Clone(x.Score)}
 	linalg.SoftmaxRows(softmax, softmax)
 	if !equalBits(softmax.Data, x.Prob) {

@@ -134,7 +134,8 @@ func TestSettingsMatterOnlyIfRead(t *testing.T) {
 				continue
 			}
 			// Another model, or another reading of SGPC, is another kind of run.
-			if s.Name == "model" || s.Name == "reading" && c.Model == "sgpc" {
+			changesKind := s.Name == "reading" && c.Model == "sgpc"
+			if s.Name == "model" || changesKind {
 				continue
 			}
 			d := c

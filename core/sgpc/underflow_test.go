@@ -124,8 +124,11 @@ func TestUnderflowIsShown(t *testing.T) {
 		t.Errorf("test loss of the frame %g, want %g", f.Bound.TestLoss, want)
 	}
 	for _, q := range Claims(r) {
-		if q.ID == "thm1" && (!q.Evaluated || math.Abs(q.LHS-want) > 1e-9*want) {
-			t.Errorf("claim %+v, want %g", q, want)
+		if q.ID != "thm1" {
+			continue
+		}
+		if !q.Evaluated || math.Abs(q.LHS-want) > 1e-9*want {
+			t.Errorf("the claim %+v has another left side than %g", q, want)
 		}
 	}
 }

@@ -171,10 +171,10 @@ func checkTrace(t *testing.T, r *sgpc.Run) {
 		bb.SymOuterK(1, b.T())
 		lap.AddSym(lap, &bb)
 	}
-	normal := normalised(lap, n, d, f.Normalized.Shift)
+	normalisedLap := normalised(lap, n, d, f.Normalized.Shift)
 	compareEntries(t, "laplacian", f.Laplacian.Dim, f.Laplacian.Rows, f.Laplacian.Cols, f.Laplacian.Vals, lap)
-	compareEntries(t, "normalized", f.Normalized.Dim, f.Normalized.Rows, f.Normalized.Cols, f.Normalized.Vals, normal)
-	checkSpectral(t, &f, normal)
+	compareEntries(t, "normalized", f.Normalized.Dim, f.Normalized.Rows, f.Normalized.Cols, f.Normalized.Vals, normalisedLap)
+	checkSpectral(t, &f, normalisedLap)
 	checkPosterior(t, &f)
 }
 

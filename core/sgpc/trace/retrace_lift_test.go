@@ -125,7 +125,7 @@ func (f *retrace) checkScalings(l *tracedLift, mu, nu []float64) {
 			break
 		}
 	}
-	f.checkMatrix("lift.P0", l.P0, mat.DenseCopyOf(planOf{f.d, at}))
+	f.checkMatrix("lift.P0", l.P0, mat.DenseCopyOf(functionMatrix{f.d, at}))
 }
 
 // gibbsKernel returns the entry e^{−C_ij/ε} of the kernel. The cost C_ij is 0 for i = j, and
@@ -137,20 +137,20 @@ func gibbsKernel(i, j int, eps float64) float64 {
 	return math.Exp(-2 / eps)
 }
 
-// planOf is a d×d matrix, of which the function at returns the entries. It is a mat.Matrix.
-type planOf struct {
+// functionMatrix is a d×d matrix, of which the function at returns the entries. It is a mat.Matrix.
+type functionMatrix struct {
 	d  int
 	at func(i, j int) float64
 }
 
 // Dims, At and T are the methods of mat.Matrix.
-func (p planOf) Dims() (r, c int)    { return p.d, p.d }
-func (p planOf) At(i, j int) float64 { return p.at(i, j) }
-func (p planOf) T() mat.Matrix       { return mat.Transpose{Matrix: p} }
+func (p functionMatrix) Dims() (r, c int)    { return p.d, p.d }
+func (p functionMatrix) At(i, j int) float64 { return p.at(i, j) }
+func (p functionMatrix) T() mat.Matrix       { return mat.Transpose{Matrix: p} }
 
-// klPlan returns the entropic plan with the marginals mu and nu and the temperature eps, by
+// entropicPlan returns the entropic plan with the marginals mu and nu and the temperature eps, by
 // Sinkhorn scalings until they converge.
-func klPlan(mu, nu []float64, eps float64) *mat.Dense {
+func entropicPlan(mu, nu []float64, eps float64) *mat.Dense {
 	d := len(mu)
 	u, v := make([]float64, d), make([]float64, d)
 	for k := range v {
@@ -177,7 +177,7 @@ func klPlan(mu, nu []float64, eps float64) *mat.Dense {
 			break
 		}
 	}
-	return mat.DenseCopyOf(planOf{d, func(i, j int) float64 { return u[i] * gibbsKernel(i, j, eps) * v[j] }})
+	return mat.DenseCopyOf(functionMatrix{d, func(i, j int) float64 { return u[i] * gibbsKernel(i, j, eps) * v[j] }})
 }
 
 // checkJKO recomputes the plan and the energy after each JKO step, and returns the last
@@ -196,7 +196,7 @@ func (f *retrace) checkJKO(l *tracedLift, mu, nu []float64) *mat.Dense {
 		steps = 0
 	}
 	f.checkEqual("lift.jko.steps", len(j.Steps), steps)
-	last, eps := klPlan(mu, nu, l.Epsilon0), l.Epsilon0
+	last, eps := entropicPlan(mu, nu, l.Epsilon0), l.Epsilon0
 	for _, s := range j.Steps {
 		if j.Mode == "w2" {
 			last = freeJKOStep(last, j.Tau, j.Epsilon, j.Gamma)
@@ -204,7 +204,7 @@ func (f *retrace) checkJKO(l *tracedLift, mu, nu []float64) *mat.Dense {
 			// The minimiser of KL(P‖P')/τ + ⟨P,C⟩ + ε Σ P log P is a plan of
 			// temperature (1+τε)/(τ+1/ε').
 			eps = (1 + j.Tau*j.Epsilon) / (j.Tau + 1/eps)
-			last = klPlan(mu, nu, eps)
+			last = entropicPlan(mu, nu, eps)
 		}
 		f.checkMatrix("lift.jko.steps.P", s.P, last)
 		energy := 0.0

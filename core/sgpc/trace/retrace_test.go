@@ -150,8 +150,11 @@ func (f *retrace) checkMatrix(place string, got [][]float64, want mat.Matrix) {
 	f.t.Helper()
 	r, c := want.Dims()
 	f.worst[place] = max(f.worst[place], 0)
-	if len(got) != r || r > 0 && len(got[0]) != c {
+	if len(got) != r {
 		f.t.Fatalf("%s: %d rows, want %d×%d", place, len(got), r, c)
+	}
+	if r > 0 && len(got[0]) != c {
+		f.t.Fatalf("%s: %d columns, want %d×%d", place, len(got[0]), r, c)
 	}
 	scale := 0.0
 	if r > 0 {

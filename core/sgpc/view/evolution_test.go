@@ -22,8 +22,11 @@ func TestEvolutionView(t *testing.T) {
 	v := Frame(r, frame.Focus{Node: 10}, frame.Once{Flow: true}).Flow.Evolution
 	o := r.Evaluation().Diffused[0]
 	n, c, d := r.Evaluation().Lap.Dim(), o.In.Cols, r.Config().D
-	if v.Node != 9 || v.D != d || v.Channels != c || v.Time[0] != 0 || v.Time[v.At] != o.Dt || len(v.Value) != len(v.Time)*d*c {
-		t.Fatalf("node %d with %d×%d numbers, %d values at the times %v", v.Node, v.D, v.Channels, len(v.Value), v.Time)
+	if v.Node != 9 || v.D != d || v.Channels != c || len(v.Value) != len(v.Time)*d*c {
+		t.Fatalf("node %d with %d×%d numbers, %d values at %d times", v.Node, v.D, v.Channels, len(v.Value), len(v.Time))
+	}
+	if v.Time[0] != 0 || v.Time[v.At] != o.Dt {
+		t.Fatalf("the times are %v, want 0 at first and Δt = %v at index %d", v.Time, o.Dt, v.At)
 	}
 	if want := r.Evaluation().Hat.Dirichlet(nil, nil, o.Out.Data, c); math.Abs(v.Step[v.At]-want) > 1e-6*want {
 		t.Errorf("the implicit step to Δt has the energy %v, the run's solution %v", v.Step[v.At], want)

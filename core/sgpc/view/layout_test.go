@@ -150,9 +150,11 @@ func TestFrameFeatures(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
 	v, x := Frame(r, everything, frame.Once{Features: true}).Features, r.Graph.X
-	if v == nil || v.Cols != x.Cols || len(v.Val) != x.NNZ() || v.Width != r.Config().D*r.Config().Channels ||
-		len(v.Encoded) != r.Graph.N*v.Width {
-		t.Fatalf("features %+v", v)
+	if v == nil || v.Cols != x.Cols || len(v.Val) != x.NNZ() {
+		t.Fatalf("the features are %+v, want %d columns and %d entries", v, x.Cols, x.NNZ())
+	}
+	if v.Width != r.Config().D*r.Config().Channels || len(v.Encoded) != r.Graph.N*v.Width {
+		t.Fatalf("%d encoded numbers of the width %d", len(v.Encoded), v.Width)
 	}
 	for k, want := range x.Val {
 		if v.Val[k] != float32(want) || v.Col[k] != x.Col[k] {

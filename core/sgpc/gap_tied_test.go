@@ -13,9 +13,10 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// TestTiedChangeKeepsBothKernels projects random changes of common maps of rank 1 to 3.
-// Both ends of an edge keep one map. The changed map vanishes on the vectors on which all
-// maps of an end vanish, and a second projection changes nothing.
+// TestTiedChangeKeepsBothKernels projects random changes Δ of common maps of rank 1 to 3.
+// After the projection both ends of an edge have one change. The change vanishes on the
+// vectors on which all maps of an end vanish (kernelOf), so that the kernels of both ends
+// stay. A second projection changes nothing.
 func TestTiedChangeKeepsBothKernels(t *testing.T) {
 	const d = 3
 	random := rng.New(11, "tied change")
@@ -23,7 +24,8 @@ func TestTiedChangeKeepsBothKernels(t *testing.T) {
 	for trial := range 60 {
 		c := settings.Default()
 		c.D, c.Convention, c.GapMode = d, "literal", "additive"
-		s := newMapAscent(g, c, spectral.AscentOptions{Rho: 1e9})
+		s := newMapAscent(g, c, spectral.AscentOptions{Rho: 1e9}) // without a bound of Δ in effect
+		// A random map of each edge, the same at both ends, and a random change of it.
 		for e := range g.Edges {
 			for range 1 + trial%3 { // the rank of the maps
 				var left, right [d]float64
@@ -50,8 +52,8 @@ func TestTiedChangeKeepsBothKernels(t *testing.T) {
 			}
 			for _, end := range []int32{ends.I, ends.J} {
 				for _, v := range kernelOf(t, s.base, end) {
-					if product := quotientOfNorms(change, v); product > 1e-9 {
-						t.Errorf("trial %d, edge %d: ‖Δ v‖ = %g on the kernel of node %d", trial, e, product, end)
+					if quotient := quotientOfNorms(change, v); quotient > 1e-9 {
+						t.Errorf("trial %d, edge %d: ‖Δ v‖/‖v‖ = %g on the kernel of node %d", trial, e, quotient, end)
 					}
 				}
 			}

@@ -16,9 +16,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-var simulate = flag.Int("simulate", 24, "runs of TestCertificateSimulation")
-
 // This file tests certificates of the risk (setting certify) by runs on random labels.
+
+var simulate = flag.Int("simulate", 24, "runs of TestCertificateSimulation")
 
 // coinRun returns a run at position 0 on 100 nodes, 30 for training, 40 for validation and
 // 30 for the test. The labels are coin tosses, independent of graph and features: the risk
@@ -50,8 +50,8 @@ func coinRun(t *testing.T, seed uint64, certify string, patience int) *Run {
 	return r
 }
 
-// clopperPearson returns the clopperPearson bound of Clopper and Pearson, at level 1 − δ, of the
-// risk for the given errors on n nodes: the quantile of a Beta distribution, by gonum.
+// clopperPearson returns the upper bound of Clopper and Pearson, at level 1 − δ, of the risk
+// for the given errors on n nodes: the quantile of a Beta distribution, by gonum.
 func clopperPearson(errors, n int, delta float64) float64 {
 	if errors >= n {
 		return 1

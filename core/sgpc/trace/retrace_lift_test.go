@@ -137,7 +137,7 @@ func gibbsKernel(i, j int, eps float64) float64 {
 	return math.Exp(-2 / eps)
 }
 
-// functionMatrix is a d×d matrix, of which the function at returns the entries. It is a mat.Matrix.
+// functionMatrix is a d×d matrix with the entries at(i, j). It is a mat.Matrix.
 type functionMatrix struct {
 	d  int
 	at func(i, j int) float64
@@ -191,6 +191,7 @@ func (f *retrace) checkJKO(l *tracedLift, mu, nu []float64) *mat.Dense {
 	if j.Mode == "w2" {
 		f.checkNear("lift.jko.gamma", j.Gamma, f.number("w2_gamma"), 0)
 	}
+	// The lift "sinkhorn" keeps the first plan.
 	steps := int(f.number("jko_steps"))
 	if f.word("lift") == "sinkhorn" {
 		steps = 0
@@ -235,7 +236,8 @@ func freeJKOStep(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
 			}
 		}
 	}
-	// The kernel is a product of a kernel for the rows and one for the columns.
+	// The kernel is a product of a kernel for the rows and one for the columns. blur applies
+	// both.
 	blur := func(x *mat.Dense) *mat.Dense { return product(product(k, x), k) }
 	b := apply(p0, func(float64) float64 { return 1 })
 	var p *mat.Dense

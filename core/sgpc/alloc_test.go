@@ -10,9 +10,9 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestEpochAllocations counts the allocations of an epoch. Its loops allocate
-// nothing. The remaining ones are those of a key frame (a dozen slices) and, now
-// and then, of a longer history.
+// TestEpochAllocations counts the allocations of an epoch. With a key frame they are
+// at most 16: a key frame has a dozen slices. Without a key frame they are at most 2,
+// since the history grows now and then. The loops of an epoch allocate nothing.
 func TestEpochAllocations(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"defaults":  nil,
@@ -23,22 +23,23 @@ func TestEpochAllocations(t *testing.T) {
 		for range 5 {
 			r.StepEpoch()
 		}
-		kept := len(r.frames.list)
+		framesBefore := len(r.frames.list)
 		if n := testing.AllocsPerRun(10, r.StepEpoch); n > 16 {
-			t.Errorf("%s: %v allocations per epoch with a key frame", name, n)
+			t.Errorf("%s: %v allocations per epoch with a key frame, want at most 16", name, n)
 		}
-		if len(r.frames.list) <= kept {
+		if len(r.frames.list) <= framesBefore {
 			t.Errorf("%s: no key frame was kept", name)
 		}
-		r.frames.stride = 1 << 20 // from here on none is
+		r.frames.stride = 1 << 20 // no later epoch is a multiple of the stride: no key frame
 		if n := testing.AllocsPerRun(10, r.StepEpoch); n > 2 {
-			t.Errorf("%s: %v allocations per epoch", name, n)
+			t.Errorf("%s: %v allocations per epoch without a key frame, want at most 2", name, n)
 		}
 	}
 }
 
-// TestShownParameters compares the parameters that the update saves with a snapshot
-// of the store before the update, in the same order, for every model.
+// TestShownParameters checks r.shown, the parameters that the update of an epoch saves.
+// For every model they equal a snapshot of the store before the epoch, in the order of
+// the store.
 func TestShownParameters(t *testing.T) {
 	g, err := graph.Builtin("karate")
 	if err != nil {
@@ -61,7 +62,7 @@ func TestShownParameters(t *testing.T) {
 			before := r.store.Snapshot(nil)
 			r.StepEpoch()
 			if !slices.Equal(r.shown, before) {
-				t.Errorf("%s: what is shown has not the parameters from before the update", m)
+				t.Errorf("%s: the shown parameters differ from the parameters before the update", m)
 			}
 		}
 	}

@@ -16,31 +16,31 @@ import (
 )
 
 // TestFeaturesOfAnySize trains with features at the limit of their size, and with
-// the smallest numbers, for every model, method and reading. Every number of the
-// run must be finite: the written JSON has null only where a run with common
-// features has null.
+// the smallest numbers, for every model, method and reading. A run with these features
+// has no more numbers that are not finite than a run with features of size 1.
 func TestFeaturesOfAnySize(t *testing.T) {
-	type setting struct {
+	type kind struct {
 		model, reading string
 		method         method.Method
 	}
-	settings := []setting{{"sgpc", "paper", method.Paper}, {"sgpc", "paper", method.Validation}, {"sgpc", "code", method.Validation}}
+	kinds := []kind{{"sgpc", "paper", method.Paper}, {"sgpc", "paper", method.Validation}, {"sgpc", "code", method.Validation}}
 	for _, m := range peer.Names() {
-		settings = append(settings, setting{m, "paper", method.Validation})
+		kinds = append(kinds, kind{m, "paper", method.Validation})
 	}
-	for _, s := range settings {
-		common := nullsOfRun(t, s.model, s.reading, s.method, 1)
+	for _, k := range kinds {
+		ofSizeOne := countNotFinite(t, k.model, k.reading, k.method, 1)
 		for _, size := range []float64{graph.MaxFeature, 1e77, 1e-300, math.SmallestNonzeroFloat64} {
-			if got := nullsOfRun(t, s.model, s.reading, s.method, size); got > common {
-				t.Errorf("%v with features of size %g: %d numbers are not finite, %d with common ones", s, size, got, common)
+			if got := countNotFinite(t, k.model, k.reading, k.method, size); got > ofSizeOne {
+				t.Errorf("%v with features of size %g: %d numbers are not finite, with size 1 %d", k, size, got, ofSizeOne)
 			}
 		}
 	}
 }
 
-// nullsOfRun trains four epochs on the karate club whose features, of both signs,
-// have a size, and counts the numbers that are not finite.
-func nullsOfRun(t *testing.T, model, reading string, chosen method.Method, size float64) int {
+// countNotFinite trains four epochs on the karate club with features size, −size, size/3
+// and 1. It returns how many numbers are not finite: each null in the JSON of frame and
+// trace, and each NaN or ±Inf among the parameters.
+func countNotFinite(t *testing.T, model, reading string, chosen method.Method, size float64) int {
 	t.Helper()
 	g := graph.Karate()
 	g = graph.FillMissing(g)
@@ -65,25 +65,26 @@ func nullsOfRun(t *testing.T, model, reading string, chosen method.Method, size 
 	for range 4 {
 		r.StepEpoch()
 	}
-	nulls := 0
-	look, err := json.Marshal(view.Frame(r, frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 3}, frame.Once{Claims: true, Maps: true,
-		Features: true}))
+	count := 0
+	frameText, err := json.Marshal(view.Frame(r, frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 3},
+		frame.Once{Claims: true, Maps: true, Features: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	trace, err := trace.Text(r, nil)
+	traceText, err := trace.Text(r, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range [][]byte{look, trace} {
-		nulls += bytes.Count(text, []byte("null"))
+	// Package json writes a number that is not finite as null.
+	for _, text := range [][]byte{frameText, traceText} {
+		count += bytes.Count(text, []byte("null"))
 	}
 	for _, p := range r.Parameters() {
 		for _, v := range p.Data {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				nulls++
+				count++
 			}
 		}
 	}
-	return nulls
+	return count
 }

@@ -6,10 +6,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// This file has the head and the loss of codePort, the port of the authors' program in
+// code_port_test.go.
+
+// classify sets p.prob, the class probabilities of the fused features (n rows). The head
+// is graph attention with ELU between its two layers, or a perceptron with ReLU. A row of
+// p.prob is the softmax of the logits.
 func (p *codePort) classify(fused [][]float64) {
 	var logits [][]float64
 	if p.gat {
-		z := p.attend(fused, "head.gat0", 8)
+		z := p.attend(fused, "head.gat0", 8) // 8 heads, then one
 		for _, row := range z {
 			for k, v := range row {
 				if v < 0 {
@@ -27,6 +33,7 @@ func (p *codePort) classify(fused [][]float64) {
 		}
 		logits = times(z, p.param["head.weight"], p.classes, p.param["head.bias"])
 	}
+	// Softmax of each row.
 	p.prob = zeros(p.n, p.classes)
 	for i, row := range logits {
 		sum := 0.0
@@ -39,8 +46,10 @@ func (p *codePort) classify(fused [][]float64) {
 	}
 }
 
-// attend is graph attention over the neighbours and the node itself; heads stand
-// side by side.
+// attend returns a layer of graph attention, with the parameters that begin with name.
+// The output of node i is Σ_j a_ij h_j + bias over the neighbours j of i and i itself.
+// The weights a_ij are a softmax over j of the LeakyReLU (slope 0.2) of the scores. Each
+// head has columns of its own, side by side.
 func (p *codePort) attend(x [][]float64, name string, heads int) [][]float64 {
 	bias := p.param[name+".bias"]
 	cols := len(bias)
@@ -48,20 +57,21 @@ func (p *codePort) attend(x [][]float64, name string, heads int) [][]float64 {
 	f := cols / heads
 	out := zeros(p.n, cols)
 	for i := range p.n {
-		near := map[int]bool{i: true}
-		for _, e := range p.list {
+		// Attention reads the neighbours in both directions.
+		neighbours := map[int]bool{i: true}
+		for _, e := range p.entries {
 			if e[1] == i {
-				near[e[0]] = true
+				neighbours[e[0]] = true
 			}
 			if e[0] == i {
-				near[e[1]] = true
+				neighbours[e[1]] = true
 			}
 		}
 		for t := range heads {
-			score := make([]float64, p.n)
+			score := make([]float64, p.n) // e^score
 			sum := 0.0
 			for j := range p.n {
-				if !near[j] {
+				if !neighbours[j] {
 					continue
 				}
 				s := 0.0
@@ -87,7 +97,8 @@ func (p *codePort) attend(x [][]float64, name string, heads int) [][]float64 {
 	return out
 }
 
-// digammaAt is ψ by its recurrence and the asymptotic series.
+// digammaAt returns ψ(x) for x > 0: the recurrence ψ(x) = ψ(x+1) − 1/x raises x to 30,
+// and the asymptotic series gives ψ there.
 func digammaAt(x float64) (psi float64) {
 	for ; x < 30; x++ {
 		psi -= 1 / x
@@ -96,6 +107,10 @@ func digammaAt(x float64) (psi float64) {
 	return psi + math.Log(x) - 0.5/x - q/12 + q*q/120 - q*q*q/252
 }
 
+// loss returns the training loss. During the warm-up it is the cross-entropy of the training
+// nodes alone. loss sets the cross-entropy, the posterior Beta(α, β) of each entry, and the
+// mean KL divergence from Beta(1, 1). It also sets the class coupling Π with its norm c_het,
+// L_KL, and λ2 of the Laplacian.
 func (p *codePort) loss() float64 {
 	p.ce = 0
 	known := make([]int, p.n)
@@ -106,10 +121,12 @@ func (p *codePort) loss() float64 {
 		known[i] = p.labels[i]
 		p.ce -= math.Log(p.prob[i][p.labels[i]]) / float64(len(p.train))
 	}
+	// The posterior of an entry has α + β = 3, with α − 1 = the agreement of both ends. Π
+	// averages the posterior means over the entries between training nodes.
 	p.alpha, p.beta, p.klMean = nil, nil, 0
 	p.pi = zeros(p.classes, p.classes)
 	count := zeros(p.classes, p.classes)
-	for _, e := range p.list {
+	for _, e := range p.entries {
 		s := 0.0
 		for k := range p.classes {
 			s += p.prob[e[0]][k] * p.prob[e[1]][k]
@@ -118,7 +135,7 @@ func (p *codePort) loss() float64 {
 		la, _ := math.Lgamma(a)
 		lb, _ := math.Lgamma(b)
 		lab, _ := math.Lgamma(a + b)
-		p.klMean += (lab - la - lb + (a-1)*(digammaAt(a)-digammaAt(a+b)) + (b-1)*(digammaAt(b)-digammaAt(a+b))) / float64(len(p.list))
+		p.klMean += (lab - la - lb + (a-1)*(digammaAt(a)-digammaAt(a+b)) + (b-1)*(digammaAt(b)-digammaAt(a+b))) / float64(len(p.entries))
 		p.alpha, p.beta = append(p.alpha, a), append(p.beta, b)
 		if y, z := known[e[0]], known[e[1]]; y >= 0 && z >= 0 {
 			p.pi[y][z] += a / (a + b)
@@ -135,7 +152,8 @@ func (p *codePort) loss() float64 {
 		}
 	}
 	p.cHet = math.Sqrt(square)
-	p.lkl = math.Sqrt((p.klMean + math.Log(2/0.1)) / (2 * float64(len(p.train))))
+	p.lkl = math.Sqrt((p.klMean + math.Log(2/0.1)) / (2 * float64(len(p.train)))) // δ = 0.1
+	// λ2 is the second smallest eigenvalue of the dense Laplacian.
 	l := mat.NewSymDense(p.n, nil)
 	for i := range p.n {
 		for j := i; j < p.n; j++ {
@@ -145,7 +163,7 @@ func (p *codePort) loss() float64 {
 	var eig mat.EigenSym
 	eig.Factorize(l, false)
 	p.lambda2 = eig.Values(nil)[1]
-	if !p.late {
+	if !p.afterWarmup {
 		return p.ce
 	}
 	return p.ce + 0.1*p.lkl + p.lambdaSpec*p.cHet/(math.Max(p.lambda2, 1)+1e-6)

@@ -6,34 +6,35 @@ import (
 	"sheafscope/core/graph"
 )
 
-// codePort is the authors' program written out on dense arrays from its description
-// alone: the encoder, the lift by directed entry, the solve, the mixing, the
-// fusion, both heads, and the loss. It shares no code with the network; parameters
-// are read by their names.
+// codePort is a port of the authors' program to dense arrays, written from the
+// program's description alone. It has the encoder, the lift by directed entry, the solve,
+// the mixing, the fusion, both heads and the loss. It shares no code with the network.
+// The first block of fields is its input, the second block its results.
 type codePort struct {
 	n, f, classes int
 	x             [][]float64
-	list          [][2]int // row, col
+	entries       [][2]int // row and column of each directed entry of the adjacency matrix
 	train, labels []int
-	param         map[string][]float64
-	eps, dt       float64
-	tol           float64
-	most, q       int
-	signed, gat   bool
-	shift         float64 // of the input
-	late          bool    // after the warm-up
+	param         map[string][]float64 // by name
+	eps, dt       float64              // ε of the lift, Δt of the solve
+	tol           float64              // tolerance of the solve
+	cgMax, q      int                  // largest number of CG iterations; degree of the mixing
+	signed, gat   bool                 // signed weights of the mixing; attention in the head
+	inputShift    float64              // is added to every feature
+	afterWarmup   bool
 	lambdaSpec    float64
 
-	h, hw                          [][]float64
-	cost, p0, pStar, weight        []float64
-	lap                            [][]float64
-	svr, afm, prob                 [][]float64
-	iterations                     int
+	h, hw                          [][]float64 // encoded features H, and H W of the lift
+	cost, p0, pStar, weight        []float64   // of each entry
+	lap                            [][]float64 // Laplacian L
+	svr, afm, prob                 [][]float64 // output of solve and mixing, class probabilities
+	iterations                     int         // of the solve
 	ce, klMean, lkl, lambda2, cHet float64
-	alpha, beta                    []float64
-	pi                             [][]float64
+	alpha, beta                    []float64   // posterior of each entry
+	pi                             [][]float64 // class coupling Π
 }
 
+// zeros returns n rows of m zeros.
 func zeros(n, m int) [][]float64 {
 	a := make([][]float64, n)
 	for i := range a {
@@ -42,7 +43,8 @@ func zeros(n, m int) [][]float64 {
 	return a
 }
 
-// times is a·w with w row-major of cols columns, plus bias when given.
+// times returns a·w. w is row-major with cols columns. If bias is not nil, times adds it
+// to every row.
 func times(a [][]float64, w []float64, cols int, bias []float64) [][]float64 {
 	out := zeros(len(a), cols)
 	for i := range a {
@@ -58,11 +60,13 @@ func times(a [][]float64, w []float64, cols int, bias []float64) [][]float64 {
 	return out
 }
 
+// newCodePort returns a port with the graph, split, settings and parameters of a run. It
+// shares the arrays of the parameters with the run. inputShift and afterWarmup are zero.
 func newCodePort(r *Run) *codePort {
 	g := r.Graph
 	p := &codePort{n: g.N, f: g.X.Cols, classes: g.Classes, x: zeros(g.N, g.X.Cols), train: r.Split.Train, labels: g.Labels,
 		param: map[string][]float64{},
-		eps:   r.cfg.Epsilon0, dt: r.cfg.Dt, tol: r.cfg.CGTol, most: r.cfg.CGMax, q: r.cfg.Q, signed: r.cfg.AFMWeights == "signed",
+		eps:   r.cfg.Epsilon0, dt: r.cfg.Dt, tol: r.cfg.CGTol, cgMax: r.cfg.CGMax, q: r.cfg.Q, signed: r.cfg.AFMWeights == "signed",
 		gat:        r.cfg.Head == "gat",
 		lambdaSpec: r.cfg.LambdaSpec}
 	for i := range g.N {
@@ -70,12 +74,13 @@ func newCodePort(r *Run) *codePort {
 			p.x[i][g.X.Col[k]] = g.X.Val[k]
 		}
 	}
+	// A two-way edge has an entry in each direction.
 	for e, q := range g.Edges {
 		if g.Directions == nil || g.Directions[e] != graph.Backward {
-			p.list = append(p.list, [2]int{int(q.I), int(q.J)})
+			p.entries = append(p.entries, [2]int{int(q.I), int(q.J)})
 		}
 		if g.Directions == nil || g.Directions[e] != graph.Forward {
-			p.list = append(p.list, [2]int{int(q.J), int(q.I)})
+			p.entries = append(p.entries, [2]int{int(q.J), int(q.I)})
 		}
 	}
 	for _, q := range r.Parameters() {
@@ -84,7 +89,8 @@ func newCodePort(r *Run) *codePort {
 	return p
 }
 
-// run does everything and returns the loss.
+// run computes all results and returns the loss. The fused features are H + σ(g₀)·(output
+// of the solve) + σ(g₁)·(output of the mixing), for the parameters g ("gates").
 func (p *codePort) run() float64 {
 	p.encode()
 	p.lift()
@@ -101,11 +107,13 @@ func (p *codePort) run() float64 {
 	return p.loss()
 }
 
+// encode sets H: a linear map of the shifted features, layer norm and the logistic
+// function.
 func (p *codePort) encode() {
 	x := zeros(p.n, p.f)
 	for i := range x {
 		for k, v := range p.x[i] {
-			x[i][k] = v + p.shift
+			x[i][k] = v + p.inputShift
 		}
 	}
 	bias := p.param["encoder.bias"]
@@ -125,12 +133,15 @@ func (p *codePort) encode() {
 	}
 }
 
+// lift sets cost c, first plan P⁰, plan P*, weight and Laplacian. An entry (i, j) has the
+// mean squared difference c of H W at i and j, P⁰ = clip(e^{−c/ε}) and P* = clip(P⁰
+// e^{−c/ε}). Its weight is the mean square of (0.7 P⁰ + 0.3 P*)·(H W) at i.
 func (p *codePort) lift() {
 	p.hw = times(p.h, p.param["lift.weight"], len(p.h[0]), nil)
 	p.lap = zeros(p.n, p.n)
 	clip := func(v float64) float64 { return math.Max(1e-3, math.Min(1, v)) }
 	p.cost, p.p0, p.pStar, p.weight = nil, nil, nil, nil
-	for _, e := range p.list {
+	for _, e := range p.entries {
 		row, col := p.hw[e[0]], p.hw[e[1]]
 		k := float64(len(row))
 		c := 0.0
@@ -152,7 +163,9 @@ func (p *codePort) lift() {
 	}
 }
 
-// solve is conjugate gradients on I + Δt·L, all columns until the last is done.
+// solve sets the solution X of (I + Δt·L) X = H by conjugate gradients, and the number of
+// iterations. All columns are iterated until the largest squared residual of a column is
+// below tol².
 func (p *codePort) solve() {
 	c := len(p.h[0])
 	apply := func(m [][]float64) [][]float64 {
@@ -177,13 +190,13 @@ func (p *codePort) solve() {
 		return d
 	}
 	p.svr = zeros(p.n, c)
-	res, dir := zeros(p.n, c), zeros(p.n, c)
+	res, dir := zeros(p.n, c), zeros(p.n, c) // residual and search direction, a column each
 	for i := range p.h {
 		copy(res[i], p.h[i])
 		copy(dir[i], p.h[i])
 	}
 	old := dots(res, res)
-	for p.iterations = 0; p.iterations < p.most; {
+	for p.iterations = 0; p.iterations < p.cgMax; {
 		a := apply(dir)
 		denom := dots(dir, a)
 		for i := range a {
@@ -214,7 +227,8 @@ func (p *codePort) solve() {
 	}
 }
 
-// mix is Σ α_q T_q(I + D^{-1/2} L D^{-1/2}) h.
+// mix sets the output Σ_q α_q T_q(I + D^{-1/2} L D^{-1/2}) H, with the Chebyshev
+// polynomials T_q. α is γ/Σ|γ| for signed weights, and softmax(γ) otherwise.
 func (p *codePort) mix() {
 	gamma := p.param["afm.gamma0"]
 	alpha, sum := make([]float64, len(gamma)), 0.0
@@ -228,7 +242,7 @@ func (p *codePort) mix() {
 	for k := range alpha {
 		alpha[k] /= sum
 	}
-	root := make([]float64, p.n)
+	root := make([]float64, p.n) // D^{-1/2}
 	for i := range root {
 		deg := 0.0
 		for j := range p.n {
@@ -251,6 +265,7 @@ func (p *codePort) mix() {
 		}
 		return out
 	}
+	// T_q = 2 M T_{q−1} − T_{q−2} for the argument M of the polynomials.
 	terms := [][][]float64{p.h, argument(p.h)}
 	for len(terms) <= p.q {
 		next := argument(terms[len(terms)-1])

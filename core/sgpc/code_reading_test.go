@@ -11,12 +11,14 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// mixedGraph has one-way and two-way edges, and with apart a node without any.
-func mixedGraph(name string, apart bool) (*graph.Graph, graph.Split) {
+// mixedGraph returns a graph of 8 nodes with one-way and two-way edges, random binary
+// features and three classes, and a split. With isolated it adds node 8, which has no
+// edge.
+func mixedGraph(name string, isolated bool) (*graph.Graph, graph.Split) {
 	entries := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 0}, {I: 2, J: 0}, {I: 1, J: 2}, {I: 3, J: 2}, {I: 2, J: 3}, {I: 4, J: 3}, {I: 4, J: 5},
 		{I: 5, J: 6}, {I: 6, J: 5}, {I: 6, J: 0}, {I: 7, J: 1}, {I: 7, J: 4}, {I: 4, J: 7}}
 	n := 8
-	if apart {
+	if isolated {
 		n = 9
 	}
 	g := graph.New(name, n, entries)
@@ -39,11 +41,11 @@ func mixedGraph(name string, apart bool) (*graph.Graph, graph.Split) {
 	return g, split
 }
 
-// codeCase is a run of the reading "code" whose parameters are random, gains and
-// gates included, so that nothing is at a special value.
-func codeCase(t *testing.T, name string, apart bool, set map[string]string) *Run {
+// codeCase returns a run of the reading "code" on mixedGraph, with the given settings. All
+// parameters are random, gains and gates included, so that none has a special value.
+func codeCase(t *testing.T, name string, isolated bool, set map[string]string) *Run {
 	t.Helper()
-	g, split := mixedGraph(name, apart)
+	g, split := mixedGraph(name, isolated)
 	c, err := method.Configure(g, split, "sgpc", "code", 5)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +69,7 @@ func codeCase(t *testing.T, name string, apart bool, set map[string]string) *Run
 	return r
 }
 
-// rows cuts row-major data into rows.
+// rows returns the rows of row-major data with cols columns.
 func rows(data []float64, cols int) (out [][]float64) {
 	for ; len(data) >= cols; data = data[cols:] {
 		out = append(out, data[:cols])
@@ -75,6 +77,8 @@ func rows(data []float64, cols int) (out [][]float64) {
 	return out
 }
 
+// compare fails the test unless the rows of got and want differ by at most tol·max(1,
+// |want|) in every number. what names the compared quantity.
 func compare(t *testing.T, what string, got, want [][]float64, tol float64) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -89,16 +93,17 @@ func compare(t *testing.T, what string, got, want [][]float64, tol float64) {
 	}
 }
 
-// TestCodeIsTheProgram compares every part of the reading "code" with a port
-// written from the program's description (codePort), to 1e-10, on a graph with
-// one-way and two-way edges.
+// TestCodeIsTheProgram compares every part of the reading "code" with codePort, which is
+// written from the program's description. On a graph with one-way and two-way edges all
+// parts agree to 1e-10: encoder, lift, Laplacian, diffusion, mixing, probabilities,
+// posterior, loss and bound.
 func TestCodeIsTheProgram(t *testing.T) {
 	for k, c := range []struct {
-		name  string
-		apart bool
-		set   map[string]string
-		late  bool
-		grow  float64 // of the lift's W, for a λ2 above 1
+		name        string
+		isolated    bool
+		set         map[string]string
+		afterWarmup bool
+		grow        float64 // factor of the lift's W, which raises λ2 above 1
 	}{
 		{"texas", false, nil, false, 1},
 		{"texas", false, map[string]string{"kl_warmup": "0", "spec_warmup": "0", "epsilon0": "0.3"}, true, 1},
@@ -108,16 +113,18 @@ func TestCodeIsTheProgram(t *testing.T) {
 		{"chameleon", false, map[string]string{"afm_weights": "signed", "q": "5", "dt": "4"}, false, 1},
 	} {
 		what := fmt.Sprintf("case %d", k)
-		r := codeCase(t, c.name, c.apart, c.set)
+		r := codeCase(t, c.name, c.isolated, c.set)
 		linalg.Scal(c.grow, r.store.Value("lift.weight").Data)
 		p := newCodePort(r)
-		p.late = c.late
+		p.afterWarmup = c.afterWarmup
+		// The program shifts the features of these two data sets.
 		if c.name == "Cora" || c.name == "citeseer" {
-			p.shift = -0.1
+			p.inputShift = -0.1
 		}
 		want := p.run()
+		// Both branches of the spectral term, λ2 below and above 1, have a case.
 		if (p.lambda2 > 1) != (c.grow > 1) {
-			t.Errorf("%s: λ2 is %v", what, p.lambda2)
+			t.Errorf("%s: λ2 is %v, want above 1: %v", what, p.lambda2, c.grow > 1)
 		}
 		r.eval.evaluate()
 		n := r.eval
@@ -125,27 +132,25 @@ func TestCodeIsTheProgram(t *testing.T) {
 		t.Logf("%s: %s, each part to %g", what, c.name, tol)
 		compare(t, what+": encoded", rows(n.encoded.Value.Data, n.encoded.Value.Cols), p.h, tol)
 		compare(t, what+": hW", rows(n.hidden.Value.Data, n.hidden.Value.Cols), p.hw, tol)
-		free := 0
-		for e, q := range p.list {
+		// The port has a plan for each directed entry, the run one for each edge.
+		unclamped := 0
+		for e, q := range p.entries {
 			at := edgeOf(t, r.Graph, q)
 			got := []float64{n.scalar.cost[at], n.scalar.p0[at], n.scalar.pStar[at], n.scalar.weight(at, int32(q[0]))}
 			compare(t, fmt.Sprintf("%s: entry %v", what, q), [][]float64{got}, [][]float64{{p.cost[e], p.p0[e], p.pStar[e], p.weight[e]}}, tol)
 			if p.p0[e] > 1e-3 && p.p0[e] < 1 {
-				free++
+				unclamped++
 			}
 		}
-		if c.set["epsilon0"] != "" && free == 0 {
+		if c.set["epsilon0"] != "" && unclamped == 0 {
 			t.Errorf("%s: every entry is clamped", what)
 		}
-		raw := make([][]float64, p.n)
-		for i := range raw {
-			raw[i] = make([]float64, p.n)
+		lap := zeros(p.n, p.n)
+		lapRows, lapCols, lapValues := n.lap.Entries()
+		for e, v := range lapValues {
+			lap[lapRows[e]][lapCols[e]] += v
 		}
-		rr, cc, vv := n.lap.Entries()
-		for e, v := range vv {
-			raw[rr[e]][cc[e]] += v
-		}
-		compare(t, what+": L", raw, p.lap, tol)
+		compare(t, what+": L", lap, p.lap, tol)
 		compare(t, what+": diffused", rows(n.diffuse[0].out.Value.Data, n.diffuse[0].out.Value.Cols), p.svr, tol)
 		if got := n.diffuse[0].d.Solver().Iterations(); got != p.iterations {
 			t.Errorf("%s: %d CG iterations, want %d", what, got, p.iterations)
@@ -154,47 +159,49 @@ func TestCodeIsTheProgram(t *testing.T) {
 		compare(t, what+": probabilities", rows(n.prob.Value.Data, n.prob.Value.Cols), p.prob, tol)
 		compare(t, what+": predicted", rows(n.predicted(), p.classes), p.prob, tol)
 		compare(t, what+": Π", rows(n.post.p.Pi, p.classes), p.pi, tol)
-		for e, q := range p.list {
+		for e, q := range p.entries {
 			a, b, kappa, _ := n.post.edge(edgeOf(t, r.Graph, q))
 			compare(t, what+": posterior", [][]float64{{a, b, kappa}}, [][]float64{{p.alpha[e], p.beta[e], p.alpha[e] / 3}}, tol)
 		}
+		// The loss and its parts. The program holds λ2 constant in the gradient.
 		l := n.loss
 		kl, _ := l.klTerm()
-		divisor, frozen := l.spectralDivisor()
-		if !frozen {
+		divisor, constant := l.spectralDivisor()
+		if !constant {
 			t.Errorf("%s: λ2 has a gradient", what)
 		}
 		compare(t, what+": loss", [][]float64{{l.ce, kl, l.kl, l.post.cHet(), divisor, l.out.Value.Data[0]}},
 			[][]float64{{p.ce, p.klMean, p.lkl, p.cHet, math.Max(1, p.lambda2) + 1e-6, want}}, tol)
 		b := r.Bound(p.lambda2)
 		compare(t, what+": bound", [][]float64{{b.LKL, b.LSpec}}, [][]float64{{p.lkl, p.cHet / (math.Max(1, p.lambda2) + 1e-6)}}, tol)
-		if c.late {
+		if c.afterWarmup {
 			compare(t, what+": total", [][]float64{{b.Total}}, [][]float64{{want}}, tol)
 		}
 	}
 }
 
-// edgeOf finds the edge of an entry.
-func edgeOf(t *testing.T, g *graph.Graph, q [2]int) int {
+// edgeOf returns the index in g.Edges of the edge that has the directed entry (row,
+// column).
+func edgeOf(t *testing.T, g *graph.Graph, entry [2]int) int {
 	t.Helper()
 	for e, d := range g.Edges {
-		if int(d.I) == min(q[0], q[1]) && int(d.J) == max(q[0], q[1]) {
+		if int(d.I) == min(entry[0], entry[1]) && int(d.J) == max(entry[0], entry[1]) {
 			return e
 		}
 	}
-	t.Fatalf("no edge %v", q)
+	t.Fatalf("no edge %v", entry)
 	return -1
 }
 
-// TestCodeGradient compares the gradient of the whole loss with central differences
-// of the port, of sixth order.
+// TestCodeGradient compares the gradient of the whole loss by every parameter with central
+// differences of sixth order of codePort's loss. Every parameter has a gradient.
 func TestCodeGradient(t *testing.T) {
 	for k, set := range []map[string]string{
 		{"epsilon0": "0.3"},
 		{"epsilon0": "2", "head": "gat"},
 		{"epsilon0": "0.3", "afm_weights": "signed"},
 	} {
-		// A solve to the end: the gradient is that of the exact solution.
+		// The solves iterate to rounding, since the gradient is that of the exact solution.
 		set["cg_tol"], set["cg_tol_train"], set["cg_max"], set["dropout"], set["kl_warmup"], set["spec_warmup"] = "1e-14", "1e-14", "200",
 			"0", "0", "0"
 		r := codeCase(t, "texas", k == 1, set)
@@ -204,7 +211,7 @@ func TestCodeGradient(t *testing.T) {
 		tape.ZeroGrad()
 		tape.Backward(r.fit.loss.out)
 		p := newCodePort(r)
-		p.late = true
+		p.afterWarmup = true
 		if got, want := r.fit.loss.out.Value.Data[0], p.run(); math.Abs(got-want) > 1e-10 {
 			t.Fatalf("case %d: loss %v, want %v", k, got, want)
 		}
@@ -217,14 +224,15 @@ func TestCodeGradient(t *testing.T) {
 				scale = math.Max(scale, math.Abs(g))
 			}
 			for e := range data {
-				at := data[e]
+				value := data[e]
 				const h = 2e-4
-				f := func(s float64) float64 {
-					data[e] = at + s*h
-					defer func() { data[e] = at }()
+				// lossAt returns the loss with the number moved by s·h.
+				lossAt := func(s float64) float64 {
+					data[e] = value + s*h
+					defer func() { data[e] = value }()
 					return p.run()
 				}
-				want := (45*(f(1)-f(-1)) - 9*(f(2)-f(-2)) + (f(3) - f(-3))) / (60 * h)
+				want := (45*(lossAt(1)-lossAt(-1)) - 9*(lossAt(2)-lossAt(-2)) + (lossAt(3) - lossAt(-3))) / (60 * h)
 				if got := q.Grad.Data[e]; !(math.Abs(got-want) < 1e-9*scale+1e-10) {
 					t.Errorf("case %d: ∂/∂%s[%d] = %.12g, want %.12g", k, q.Name, e, got, want)
 				}

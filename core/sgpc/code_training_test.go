@@ -11,20 +11,23 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// renumbered is the graph and split with node i called perm[i].
+// renumbered returns graph and split with the number perm[i] for node i. Directions,
+// labels and features follow their nodes.
 func renumbered(g *graph.Graph, s graph.Split, perm []int) (*graph.Graph, graph.Split) {
 	entries := []graph.Edge{}
 	for e := range g.Edges {
-		from, to, two := g.Entry(e)
+		from, to, twoWay := g.Entry(e)
 		a, b := int32(perm[from]), int32(perm[to])
-		if entries = append(entries, graph.Edge{I: a, J: b}); two {
+		entries = append(entries, graph.Edge{I: a, J: b})
+		if twoWay {
 			entries = append(entries, graph.Edge{I: b, J: a})
 		}
 	}
+	// Labels and features of the new nodes.
 	h := graph.New(g.Name, g.N, entries)
 	h.Orient(entries, nil)
 	h.Labels, h.Classes = make([]int, g.N), g.Classes
-	old := make([]int, g.N)
+	old := make([]int, g.N) // the old number of each new node
 	for i, p := range perm {
 		h.Labels[p], old[p] = g.Labels[i], i
 	}
@@ -34,18 +37,19 @@ func renumbered(g *graph.Graph, s graph.Split, perm []int) (*graph.Graph, graph.
 		h.X.Col, h.X.Val = append(h.X.Col, g.X.Col[from:to]...), append(h.X.Val, g.X.Val[from:to]...)
 		h.X.Ptr = append(h.X.Ptr, int32(len(h.X.Val)))
 	}
-	move := func(list []int) (out []int) {
+	renumber := func(list []int) (out []int) {
 		for _, i := range list {
 			out = append(out, perm[i])
 		}
 		slices.Sort(out)
 		return out
 	}
-	return h, graph.Split{Name: s.Name, Train: move(s.Train), Val: move(s.Val), Test: move(s.Test)}
+	return h, graph.Split{Name: s.Name, Train: renumber(s.Train), Val: renumber(s.Val), Test: renumber(s.Test)}
 }
 
-// TestCodeRenumbered trains for some epochs under two numberings of the nodes: only
-// rounding may differ, with edges in both directions and with one-way edges.
+// TestCodeRenumbered trains twelve epochs under two numberings of the nodes. Probabilities
+// and loss differ by at most 1e-10, that is, by rounding: on a graph whose edges all have
+// both directions, and on a graph with one-way edges.
 func TestCodeRenumbered(t *testing.T) {
 	perm := []int{5, 2, 7, 0, 3, 6, 1, 4}
 	for _, symmetric := range []bool{true, false} {
@@ -53,18 +57,18 @@ func TestCodeRenumbered(t *testing.T) {
 		if symmetric {
 			g.Directions = nil
 		}
-		h, moved := renumbered(g, split, perm)
+		h, renumberedSplit := renumbered(g, split, perm)
 		if (h.Directions == nil) != symmetric {
-			t.Fatal("the directions did not follow")
+			t.Fatal("the renumbered graph lost or gained directions")
 		}
 		var runs [2]*Run
 		for k, q := range []*graph.Graph{g, h} {
-			s := []graph.Split{split, moved}[k]
+			s := []graph.Split{split, renumberedSplit}[k]
 			c, err := method.Configure(q, s, "sgpc", "code", 3)
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Dropout draws by place: it is off here.
+			// Dropout draws its nodes by number, so that it is off.
 			c.Channels, c.Hidden, c.Dropout, c.KLWarmup, c.SpecWarmup, c.LR, c.Epsilon0 = 8, 8, 0, 2, 2, 0.02, 0.2
 			if runs[k], err = New(q, s, c); err != nil {
 				t.Fatal(err)
@@ -97,7 +101,8 @@ func TestCodeRateIsReplayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Channels, c.Hidden, c.LRPatience, c.Epochs, c.KLWarmup, c.SpecWarmup = 6, 6, 2, 60, 10, 10
-	straight := func(position int) *Run {
+	// forwardRun returns a new run that has only moved forwards to the position.
+	forwardRun := func(position int) *Run {
 		r, err := New(g, split, c)
 		if err != nil {
 			t.Fatal(err)
@@ -107,32 +112,33 @@ func TestCodeRateIsReplayed(t *testing.T) {
 		}
 		return r
 	}
-	r := straight(0)
+	r := forwardRun(0)
 	var ends []int
 	var rates []float64
 	for range 40 {
 		r.StepEpoch()
 		ends, rates = append(ends, r.Position()), append(rates, r.rate.Rate)
 	}
+	// The rate is not halved at once, is halved three times or more, and reaches Adam.
 	if rates[39] > c.LR/8 || rates[1] != c.LR || r.adam.LR != rates[39] {
-		t.Fatalf("the rates are %v", rates)
+		t.Fatalf("the rates are %v from %v, Adam has %v", rates, c.LR, r.adam.LR)
 	}
 	for _, to := range []int{ends[30] + 3, ends[5], ends[20] - 2, ends[38], ends[11] + 1} {
 		if !r.Seek(to, nil) {
 			t.Fatalf("no position %d", to)
 		}
-		want := straight(to)
+		want := forwardRun(to)
 		if r.rate != want.rate {
 			t.Errorf("position %d: schedule %+v, want %+v", to, r.rate, want.rate)
 		}
 		if !slices.Equal(r.store.Snapshot(nil), want.store.Snapshot(nil)) {
-			t.Errorf("position %d: other parameters", to)
+			t.Errorf("position %d: the parameters differ from those of a run that moves forwards", to)
 		}
 	}
 }
 
-// TestCodeSignedStart checks the start of signed weights. They are 0/0 at γ = 0, so
-// that γ starts at another value, with a gradient other than 0.
+// TestCodeSignedStart checks the start of signed weights α = γ/Σ|γ|. They are 0/0 at γ = 0,
+// so that γ has another start: Σ|α| is 1, and the gradient by γ is not 0.
 func TestCodeSignedStart(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	c, err := method.Configure(g, split, "sgpc", "code", 1)
@@ -160,8 +166,8 @@ func TestCodeSignedStart(t *testing.T) {
 	}
 }
 
-// TestCodeIgnoresWidths sets d and layers, which the program lacks. A run has
-// stalks of dimension 1 and one layer.
+// TestCodeIgnoresWidths sets d and layers, which the program lacks, to 1 and 1, and to 4
+// and 2. Both runs have stalks of dimension 1, one layer, and equal probabilities.
 func TestCodeIgnoresWidths(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	var probs [2][]float64
@@ -177,9 +183,12 @@ func TestCodeIgnoresWidths(t *testing.T) {
 		}
 		r.StepEpoch()
 		probs[k] = r.eval.prob.Value.Data
-		if f := Frame(r, frame.Focus{Edge: 1, Node: 1, Spectrum: true}); f.D != 1 || len(f.Edge.Rij) != 1 ||
-			r.Config().Layers != 1 {
-			t.Errorf("stalks of dimension %d, %d layers", f.D, r.Config().Layers)
+		f := Frame(r, frame.Focus{Edge: 1, Node: 1, Spectrum: true})
+		if f.D != 1 || len(f.Edge.Rij) != 1 {
+			t.Errorf("stalks of dimension %d, maps with %d entries, want 1 and 1", f.D, len(f.Edge.Rij))
+		}
+		if layers := r.Config().Layers; layers != 1 {
+			t.Errorf("%d layers, want 1", layers)
 		}
 	}
 	if !slices.Equal(probs[0], probs[1]) {
@@ -187,11 +196,14 @@ func TestCodeIgnoresWidths(t *testing.T) {
 	}
 }
 
-// TestCodeSettings checks the settings of the program for both kinds of graphs. The
-// kind depends on training labels alone.
+// TestCodeSettings checks the settings of the program for heterophilic and for citation
+// graphs. A graph whose training labels are homophilic has the settings of a citation
+// graph, whatever its name is.
 func TestCodeSettings(t *testing.T) {
 	g, split := mixedGraph("x", false)
-	citation := func() bool {
+	// citationSettings reports whether the graph has the settings of a citation graph. It
+	// checks all settings of the kind that the head implies.
+	citationSettings := func() bool {
 		c, err := method.Configure(g, split, "sgpc", "code", 0)
 		if err != nil {
 			t.Fatal(err)
@@ -205,25 +217,30 @@ func TestCodeSettings(t *testing.T) {
 				t.Errorf("setting %d is %v, want %v", k, v, want[k])
 			}
 		}
-		if c.LR != 1e-3 || c.WeightDecay != 5e-4 || c.Epochs != 2000 || c.Patience != 1000 || c.LRPatience != 50 || c.Delta != 0.1 ||
-			c.Calibrate || c.Epsilon0 != 5e-3 ||
-			c.Hidden != c.Channels || c.KLWarmup != 300 || c.SpecWarmup != 300 || c.LambdaKL != 0.1 || c.Dropout != 0.5 || c.InputDropout != 0 ||
-			c.CGTol != 1e-4 {
-			t.Errorf("settings %+v", c)
+		// Both kinds have these settings.
+		if c.LR != 1e-3 || c.LRPatience != 50 || c.WeightDecay != 5e-4 || c.Epochs != 2000 || c.Patience != 1000 {
+			t.Errorf("settings of the training %+v", c)
+		}
+		if c.Hidden != c.Channels || c.Dropout != 0.5 || c.InputDropout != 0 || c.Epsilon0 != 5e-3 || c.CGTol != 1e-4 {
+			t.Errorf("settings of the network %+v", c)
+		}
+		if c.LambdaKL != 0.1 || c.KLWarmup != 300 || c.SpecWarmup != 300 || c.Delta != 0.1 || c.Calibrate {
+			t.Errorf("settings of the loss %+v", c)
 		}
 		return c.Head == "gat"
 	}
+	// First the ends of most edges have different labels. Then nodes 0 to 6 have one label.
 	for i := range g.Labels {
 		g.Labels[i] = i % 4
 	}
 	g.Classes, split.Train = 4, []int{0, 1, 2, 3, 4, 5, 6, 7}
-	if citation() {
+	if citationSettings() {
 		t.Error("a heterophilic graph has the settings of a citation graph")
 	}
 	for i := range g.Labels {
 		g.Labels[i] = i / 7
 	}
-	if !citation() {
+	if !citationSettings() {
 		t.Error("a homophilic graph has not the settings of a citation graph")
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// A run is advanced by its caller and can be taken back to any position.
+// The caller steps a run. Seek moves it to any position, here back from epoch 2 to epoch 1.
 func ExampleRun() {
 	g, _ := graph.Builtin("karate")
 	split, _ := graph.ParseSplit(g, method.DefaultSplit, 0)

@@ -9,15 +9,17 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// WeightOf is a parameter of a run, as it stands.
+// WeightOf returns the values of a parameter of the run r. It is no copy: a test may
+// change the values.
 func WeightOf(r *Run, name string) []float64 { return r.store.Value(name).Data }
 
-// Accuracies are those of the evaluation.
+// Accuracies returns the accuracies of the predictions of the last evaluation.
 func Accuracies(r *Run) frame.Accuracy { return r.Accuracies(r.eval.predicted()) }
 
-// TrainingDiffers compares the training network, at the parameters of a run, with
-// the evaluation: both have the same parameters, and without dropout, with every
-// edge drawn and exact solves they come to the same probabilities.
+// TrainingDiffers compares the training network with the evaluation, at the parameters of
+// a run. For the comparison there is no dropout, every edge is drawn, and every solve is
+// exact. TrainingDiffers returns an error if the lists of parameters differ, or if the
+// probabilities of a training node differ by more than 1e-6.
 func TrainingDiffers(r *Run) error {
 	var names []string
 	for _, p := range r.fit.tape.Params {
@@ -26,6 +28,7 @@ func TrainingDiffers(r *Run) error {
 	if !slices.Equal(names, r.store.Names()) {
 		return fmt.Errorf("training has the parameters %v, the evaluation %v", names, r.store.Names())
 	}
+	// q is a run with the same parameters, without dropout and with exact solves.
 	c := r.cfg
 	c.Dropout, c.InputDropout, c.CGTol, c.CGTolTrain, c.CGMax, c.AnchorEvery = 0, 0, 1e-12, 1e-12, settings.MaxCG, 1000
 	q, err := New(r.Graph, r.Split, c)
@@ -37,9 +40,11 @@ func TrainingDiffers(r *Run) error {
 	n := q.isolatedNet()
 	n.evaluate()
 	q.fit.schedule(r.epoch)
-	q.fit.tape.Epoch = 1 // no anchor's
+	// The first forward pass computes the sampling probabilities. They are kept, since epoch
+	// 1 renews no anchor. With the probability 1 the second pass draws every edge.
+	q.fit.tape.Epoch = 1
 	q.fit.tape.Forward()
-	for _, o := range drawing(q.fit) {
+	for _, o := range drawingOps(q.fit) {
 		for e := range o.prob {
 			o.prob[e] = 1
 		}
@@ -55,19 +60,21 @@ func TrainingDiffers(r *Run) error {
 	return nil
 }
 
-// Apart is the largest difference, +Inf where one of the two is no number.
+// Apart returns the largest |a_k − b_k|. It returns +Inf if the lengths differ, or if
+// exactly one of a_k and b_k is NaN. Two NaN, or two equal infinities, count as equal.
 func Apart(a, b []float64) float64 {
 	if len(a) != len(b) {
 		return math.Inf(1)
 	}
-	most := 0.0
+	largest := 0.0
 	for k, x := range a {
-		switch e := math.Abs(x - b[k]); {
-		case e == e:
-			most = max(most, e)
-		case (x == x) != (b[k] == b[k]):
+		difference := math.Abs(x - b[k])
+		switch {
+		case !math.IsNaN(difference):
+			largest = max(largest, difference)
+		case math.IsNaN(x) != math.IsNaN(b[k]):
 			return math.Inf(1)
 		}
 	}
-	return most
+	return largest
 }

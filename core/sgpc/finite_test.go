@@ -15,9 +15,9 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestNumbersThatAreNotFinite steps and shows a run whose parameters have
-// overflowed. The written JSON must be valid, with null in place of numbers that
-// are not finite.
+// TestNumbersThatAreNotFinite sets one number of a parameter to NaN, +Inf or 1e300, trains
+// two more epochs, and writes frame and trace as JSON. Both texts are valid JSON. After a
+// NaN the trace has null in its place; this check leaves out the time step svr.logdt0.
 func TestNumbersThatAreNotFinite(t *testing.T) {
 	for _, name := range []string{"head.weight", "map.weight", "encoder.weight", "measure.weight", "svr.logdt0"} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), 1e300} {
@@ -25,6 +25,7 @@ func TestNumbersThatAreNotFinite(t *testing.T) {
 			r.StepEpoch()
 			data := sgpc.WeightOf(r, name)
 			data[len(data)-1] = x
+			// The next epochs compute with the changed parameter.
 			for range 2 {
 				r.StepEpoch()
 			}
@@ -38,7 +39,8 @@ func TestNumbersThatAreNotFinite(t *testing.T) {
 				if err != nil || !std.Valid(text) {
 					t.Errorf("%s = %g: the %s is no JSON: %v", name, x, what, err)
 				}
-				if x != x && what == "trace" && name != "svr.logdt0" && !bytes.Contains(text, []byte("null")) {
+				wantNull := math.IsNaN(x) && what == "trace" && name != "svr.logdt0"
+				if wantNull && !bytes.Contains(text, []byte("null")) {
 					t.Errorf("%s = %g: the trace has no null", name, x)
 				}
 			}

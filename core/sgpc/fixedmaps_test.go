@@ -11,10 +11,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestFixedMapsAreTheGraphOrNothing trains with fixed maps. With identities SGPC
-// diffuses by the graph Laplacian, with zero maps not at all. Operator, solve,
-// mixing and spectrum must equal dense matrices of the edges. Plans and W_θ have no
-// gradient and keep their initial values, and no ascent is made.
+// TestFixedMapsAreTheGraphOrNothing trains three epochs with fixed maps. With identities
+// SGPC diffuses by the normalised graph Laplacian, with zero maps by the zero matrix.
+// Diffusion and mixing equal products and solves with this dense matrix. The dimension of
+// the kernel is d for identities (the graph is connected), and d·n for zero maps. The
+// weights of the plans and W_θ keep their initial values, all other parameters change, and
+// no gap ascent is made.
 func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 	t.Parallel()
 	for _, maps := range []string{settings.MapsIdentity, settings.MapsZero} {
@@ -30,8 +32,9 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 			r.StepEpoch()
 		}
 		if r.cfg.GapMode != "off" || r.gap.mode != "off" {
-			t.Errorf("%s: there is an ascent of what does not move", maps)
+			t.Errorf("%s: fixed maps have a gap ascent", maps)
 		}
+		// Diffusion: (I + Δt·L) X = H, solved densely.
 		lap := graphLaplacian(r)
 		if maps == settings.MapsZero {
 			lap.Zero()
@@ -46,7 +49,7 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 		if err := want.Solve(&solve, h); err != nil {
 			t.Fatal(err)
 		}
-		near := func(what string, got []float64, want *mat.Dense) {
+		checkNear := func(what string, got []float64, want *mat.Dense) {
 			t.Helper()
 			for k, v := range want.RawMatrix().Data {
 				if math.Abs(got[k]-v) > 1e-7 {
@@ -54,8 +57,8 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 				}
 			}
 		}
-		near("diffusion", n.diffuse[0].out.Value.Data, &want)
-		// T_q(I − L)H with the shares of γ.
+		checkNear("diffusion", n.diffuse[0].out.Value.Data, &want)
+		// Mixing: Σ_q α_q T_q(I − L) H with α = softmax(γ). A variable term is T_q(I − L) H.
 		gamma, total := n.filter[0].used, 0.0
 		for _, v := range gamma {
 			total += math.Exp(v)
@@ -63,9 +66,9 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 		terms, mixed := []*mat.Dense{h}, mat.NewDense(g.N, wide, nil)
 		for q, v := range gamma {
 			if q > 0 {
-				var moved, next mat.Dense
-				moved.Mul(lap, terms[q-1])
-				next.Sub(terms[q-1], &moved)
+				var product, next mat.Dense
+				product.Mul(lap, terms[q-1])
+				next.Sub(terms[q-1], &product)
 				if q > 1 {
 					next.Scale(2, &next)
 					next.Sub(&next, terms[q-2])
@@ -76,31 +79,35 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 			part.Scale(math.Exp(v)/total, terms[q])
 			mixed.Add(mixed, &part)
 		}
-		near("mixing", n.filter[0].out.Value.Data, mixed)
+		checkNear("mixing", n.filter[0].out.Value.Data, mixed)
+		// Kernel of the spectrum.
 		s := Frame(r, frame.Focus{Edge: 1, Spectrum: true}).Spectrum
 		kernel := map[string]int{settings.MapsIdentity: r.cfg.D, settings.MapsZero: r.cfg.D * g.N}[maps]
 		if s == nil || !s.Complete || s.KernelDim != kernel {
 			t.Errorf("%s: the spectrum is %+v, its kernel should have %d dimensions", maps, s, kernel)
 		}
-		moved := 0
+		// Parameters. With zero maps γ may change or not: it is not compared.
+		count := 0
 		for _, p := range r.Parameters() {
 			unused := p.Name == "measure.weight" || p.Name == "map.weight"
-			same := true
+			unchanged := true
 			for k, v := range p.Data {
-				same = same && v == start[p.Name][k]
+				unchanged = unchanged && v == start[p.Name][k]
 			}
-			if same != unused && !(maps == settings.MapsZero && strings.HasPrefix(p.Name, "afm.gamma")) {
-				t.Errorf("%s: %s has stayed: %v", maps, p.Name, same)
+			compared := !(maps == settings.MapsZero && strings.HasPrefix(p.Name, "afm.gamma"))
+			if compared && unchanged != unused {
+				t.Errorf("%s: %s is unchanged: %v, want %v", maps, p.Name, unchanged, unused)
 			}
-			moved++
+			count++
 		}
-		if moved < 6 {
-			t.Errorf("%s: there are %d parameters", maps, moved)
+		if count < 6 {
+			t.Errorf("%s: the run has %d parameters, want at least 6", maps, count)
 		}
 	}
 }
 
-// graphLaplacian is (D + sI)^{-1/2}(D − A)(D + sI)^{-1/2} of the run's graph.
+// graphLaplacian returns the dense matrix (D + sI)^{-1/2}(D − A)(D + sI)^{-1/2} of the
+// run's graph, with degrees D, adjacency A and the setting s = shift.
 func graphLaplacian(r *Run) *mat.Dense {
 	g := r.Graph
 	lap, degree := mat.NewDense(g.N, g.N, nil), make([]float64, g.N)

@@ -11,9 +11,10 @@ import (
 )
 
 // TestNSDOnFriendsAndRivals trains neural sheaf diffusion with general maps and its
-// defaults. It learns the signs of friends and rivals, where averaging cannot. The
-// features are measurements of either sign. Rows scaled to sum 1, or the dropout of
-// bags of words, would limit the accuracy to 80 %.
+// defaults on the graph of friends and rivals. The accuracy on the test nodes is at least
+// 95 %, and the default has no input dropout. The features are measurements of either
+// sign. Rows scaled to sum 1, or the dropout of bags of words, would limit the accuracy to
+// 80 %.
 func TestNSDOnFriendsAndRivals(t *testing.T) {
 	t.Parallel()
 	g, err := graph.Builtin("friends:seed=1")
@@ -29,7 +30,7 @@ func TestNSDOnFriendsAndRivals(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.InputDropout != 0 {
-		t.Errorf("two measurements a node, and a dropout of %g on them", c.InputDropout)
+		t.Errorf("the input dropout of measurements is %g, want 0", c.InputDropout)
 	}
 	c.Epochs = 200
 	r, err := sgpc.New(g, split, c)
@@ -42,12 +43,13 @@ func TestNSDOnFriendsAndRivals(t *testing.T) {
 	}
 	r.RestoreBest()
 	if f := view.Frame(r, frame.Focus{}); f.Accuracy.Test < 0.95 {
-		t.Errorf("NSD reaches %.1f %% of the test nodes", 100*f.Accuracy.Test)
+		t.Errorf("NSD predicts %.1f %% of the test nodes, want at least 95 %%", 100*f.Accuracy.Test)
 	}
 }
 
-// TestSignedFeaturesAreNotScaled checks the scaling of rows. No model, SGPC
-// included, scales rows with features of either sign; rows of counts are scaled.
+// TestSignedFeaturesAreNotScaled compares the loss of SGPC for raw features and for rows
+// scaled to sum 1, after one epoch. On features of either sign (friends) both are equal:
+// the rows are not scaled. On the counts of the karate club they differ.
 func TestSignedFeaturesAreNotScaled(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"friends:seed=1", "karate"} {
@@ -59,6 +61,7 @@ func TestSignedFeaturesAreNotScaled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The factor changes the sums of the rows.
 		for i := range g.X.Val {
 			if g.X.Val[i] > 0 {
 				g.X.Val[i] *= 3
@@ -80,8 +83,9 @@ func TestSignedFeaturesAreNotScaled(t *testing.T) {
 			r.StepEpoch()
 			loss = append(loss, view.Frame(r, frame.Focus{}).Loss.Total)
 		}
-		if (loss[0] == loss[1]) != (name != "karate") {
-			t.Errorf("%s: loss %v", name, loss)
+		hasSigns := name != "karate"
+		if (loss[0] == loss[1]) != hasSigns {
+			t.Errorf("%s: loss %v for raw and for scaled rows, want equal: %v", name, loss, hasSigns)
 		}
 	}
 }

@@ -14,10 +14,12 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// lowestOf returns λ₂ and λ₃ of the Laplacian of a sheaf by gonum, and whether the
-// kernel is no choice of the tolerance.
+// lowestOf returns the two lowest eigenvalues λ₂ and λ₃ above the kernel of the Laplacian
+// of a sheaf, by gonum. clear reports whether no eigenvalue is near the kernel tolerance.
+// λ₂ and λ₃ are 0 if the kernel is the whole space; λ₃ is λ₂ if λ₂ is the last one.
 func lowestOf(t *testing.T, s *sheaf.Sheaf) (l2, l3 float64, clear bool) {
 	t.Helper()
+	// The Laplacian is Bᵀ B for the coboundary B, with a block of d rows for each edge.
 	b := mat.NewDense(len(s.Edges)*s.D, s.N*s.D, nil)
 	for e, ed := range s.Edges {
 		for r := range s.D {
@@ -42,9 +44,10 @@ func lowestOf(t *testing.T, s *sheaf.Sheaf) (l2, l3 float64, clear bool) {
 	return values[k], values[min(k+1, len(values)-1)], from == to
 }
 
-// TestComparedIsDense compares λ₂ at the start, of L + η v vᵀ, of the nearest sheaf
-// and of the crude projection with dense spectra. The cases include d-fold
-// eigenvalues, and K2 with fewer eigenvalues than a tracker carries.
+// TestComparedIsDense compares the numbers of compareAscent with dense spectra: λ₂ and λ₃
+// at the start, λ₂ of L + η v vᵀ, of the nearest sheaf and of the crude projection. They
+// agree to 1e-9. The cases include d-fold eigenvalues, and K2 with fewer eigenvalues than
+// a tracker carries.
 func TestComparedIsDense(t *testing.T) {
 	checked := 0
 	for _, name := range []string{"k2", "c6", "k4", "barbell", "sbm:n=20,classes=3,degree=1,homophily=1,seed=5"} {
@@ -68,21 +71,23 @@ func TestComparedIsDense(t *testing.T) {
 				s := r.Operator(r.gap.origin)
 				m := compareAscent(r.cfg, s)
 				l2, l3, clear := lowestOf(t, s)
-				if !clear || l2 == 0 {
+				if !clear || l2 == 0 { // another tolerance would give another λ₂
 					continue
 				}
 				at := fmt.Sprintf("%s, d = %d, %s", name, d, lift)
-				near := func(what string, got, want float64) {
-					if checked++; !(math.Abs(got-want) <= 1e-9*max(1, want)) {
+				checkNear := func(what string, got, want float64) {
+					checked++
+					if !(math.Abs(got-want) <= 1e-9*max(1, want)) {
 						t.Errorf("%s: %s %.12g, dense %.12g", at, what, got, want)
 					}
 				}
-				near("λ2", m.Before.Lambda2, l2)
-				near("λ3", m.Before.Lambda3, l3)
-				near("λ2 of the matrix", m.Matrix.After, min(l2+m.Matrix.Eta, l3))
-				if m.Matrix.Eta == 0 {
+				checkNear("λ2", m.Before.Lambda2, l2)
+				checkNear("λ3", m.Before.Lambda3, l3)
+				checkNear("λ2 of the matrix", m.Matrix.After, min(l2+m.Matrix.Eta, l3))
+				if m.Matrix.Eta == 0 { // both projections are L
 					continue
 				}
+				// The projections of the step from the same eigenvector v of λ₂.
 				track := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(r.cfg))
 				track.Update(s)
 				v := append([]float64(nil), track.Vector(0)...)
@@ -95,15 +100,15 @@ func TestComparedIsDense(t *testing.T) {
 					t.Fatal(err)
 				}
 				if l2, _, clear := lowestOf(t, nearest); clear {
-					near("λ2 of the nearest sheaf", m.Near.Lambda2, l2)
+					checkNear("λ2 of the nearest sheaf", m.Near.Lambda2, l2)
 				}
 				if l2, _, clear := lowestOf(t, crude); clear {
-					near("λ2 of the crude projection", m.Crude.Lambda2, l2)
+					checkNear("λ2 of the crude projection", m.Crude.Lambda2, l2)
 				}
 			}
 		}
 	}
 	if checked < 150 {
-		t.Errorf("%d numbers compared", checked)
+		t.Errorf("%d numbers are compared, want at least 150", checked)
 	}
 }

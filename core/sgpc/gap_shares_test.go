@@ -16,7 +16,10 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// namedGraph returns a built-in graph or a data set with a split.
+// This file tests which share of the matrix step in λ₂ the nearest sheaf keeps.
+
+// namedGraph returns a built-in graph with the default split of seed 0, or a data set of
+// shared/datasets with its first split.
 func namedGraph(t *testing.T, name string) (*graph.Graph, graph.Split) {
 	t.Helper()
 	if g, err := graph.Builtin(name); err == nil {
@@ -34,9 +37,9 @@ func namedGraph(t *testing.T, name string) (*graph.Graph, graph.Split) {
 }
 
 // TestGainLastsOnTexas makes twelve epochs of an ascent that keeps Δ, with λ₂ near
-// the kernel tolerance and a kernel of dimension about 70. The ascent must raise λ₂
-// by orders of magnitude over λ₂ of the lift alone. λ₂ and kernel must be those of
-// the dense matrix.
+// the kernel tolerance and a kernel of dimension about 70. The ascent raises λ₂ at least
+// 100-fold over λ₂ of the lift alone, and keeps the dimension of the kernel. λ₂ and kernel
+// equal those of the dense matrix.
 func TestGainLastsOnTexas(t *testing.T) {
 	g, split := namedGraph(t, "texas")
 	for _, mode := range []string{"matrix", "additive"} {
@@ -49,32 +52,42 @@ func TestGainLastsOnTexas(t *testing.T) {
 		for range 12 {
 			r.StepEpoch()
 		}
+		// λ₂ of the lift alone, and of the maps after the last ascent.
 		plain := estimate(cfg, r.Operator(r.gap.lifted))
 		end, kernel := denseLambda2(t, r, r.gap.current)
 		t.Logf("%s: λ2 %.3g of the lift alone, %.3g with Δ; kernel %d and %d; ‖Δ‖/‖S W‖ %.3g", mode, plain.Lambda2, end, plain.KernelDim,
 			kernel, r.gap.maps.change)
-		if end < 100*plain.Lambda2 || math.Abs(end-r.gap.lambda2()) > 1e-6*end || kernel != r.gap.maps.est.KernelDim ||
-			kernel != plain.KernelDim {
-			t.Errorf("%s: λ2 %g after the ascent (%g), %g of the lift; kernel %d (%d), %d", mode, end, r.gap.lambda2(), plain.Lambda2, kernel,
-				r.gap.maps.est.KernelDim, plain.KernelDim)
+		if end < 100*plain.Lambda2 {
+			t.Errorf("%s: λ2 is %g after the ascent, %g of the lift alone", mode, end, plain.Lambda2)
+		}
+		if shown := r.gap.lambda2(); math.Abs(end-shown) > 1e-6*end {
+			t.Errorf("%s: λ2 is %g, densely %g", mode, shown, end)
+		}
+		if shown := r.gap.maps.est.KernelDim; kernel != shown || kernel != plain.KernelDim {
+			t.Errorf("%s: the kernel has dimension %d after the ascent, densely %d, and %d of the lift alone", mode, shown, kernel,
+				plain.KernelDim)
 		}
 	}
 }
 
 // TestNearestSheafKeepsTheGain measures which share of the gain in λ₂ of the matrix
 // step L + η v vᵀ the nearest sheaf keeps: at least 95 % (Texas 70 %, block models
-// 30 %) on sheaves of runs with default settings, for L̂ and for L. λ₂ is
-// recomputed from the dense matrix. The flag -v prints the table.
+// 30 %) on sheaves of runs with small widths, for L̂ and for L. The nearest sheaf keeps the
+// dimension of the kernel. The gain of the matrix step is less than the promised gain c_w/4
+// for the Armijo constant c_w. CLAIMS.md has the extreme shares. The flag -v prints the
+// table. TestComparedIsDense compares λ₂ with dense spectra.
 func TestNearestSheafKeepsTheGain(t *testing.T) {
+	// least and most are the extreme shares of the nearest sheaf, crude is the largest share
+	// of the crude projection, all in percent.
 	type shares struct{ least, most, crude float64 }
 	named, blocks := shares{math.Inf(1), 0, 0}, shares{math.Inf(1), 0, 0}
 	for _, c := range []struct {
 		graph string
 		least float64
 	}{{"karate", 0.95}, {"barbell", 0.95}, {"florentine", 0.95}, {"texas", 0.7}, {"sbm:n=40", 0.3}, {"sbm:n=40,seed=2", 0.3}} {
-		of := &named
+		group := &named
 		if strings.HasPrefix(c.graph, "sbm") {
-			of = &blocks
+			group = &blocks
 		}
 		g, split := namedGraph(t, c.graph)
 		for _, operator := range []string{"normalized", "laplacian"} {
@@ -97,9 +110,13 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 				t.Logf("%s", fmt.Sprintf("%-10s %-10s epoch %2d: λ2 %.3g, λ3 %.3g, promised %.3g, matrix %+.3g, nearest %5.1f %% after %2d steps, "+
 					"crude %5.2f %%, kernel %d",
 					c.graph, operator, epoch, l2, m.Before.Lambda3, cfg.Armijo/4, gain, 100*kept/gain, m.Iterations, 100*crude/gain, m.Near.KernelDim))
-				*of = shares{min(of.least, 100*kept/gain), max(of.most, 100*kept/gain), max(of.crude, 100*crude/gain)}
-				if gain <= 0 || kept < c.least*gain || m.Near.KernelDim != m.Before.KernelDim {
-					t.Errorf("%s, %s, epoch %d: keeps %g of %g; kernel %d, then %d", c.graph, operator, epoch, kept, gain, m.Before.KernelDim,
+				*group = shares{min(group.least, 100*kept/gain), max(group.most, 100*kept/gain), max(group.crude, 100*crude/gain)}
+				if gain <= 0 || kept < c.least*gain {
+					t.Errorf("%s, %s, epoch %d: the nearest sheaf keeps %g of the gain %g, want a share of at least %g", c.graph, operator,
+						epoch, kept, gain, c.least)
+				}
+				if m.Near.KernelDim != m.Before.KernelDim {
+					t.Errorf("%s, %s, epoch %d: the kernel has dimension %d, then %d", c.graph, operator, epoch, m.Before.KernelDim,
 						m.Near.KernelDim)
 				}
 				if gain >= cfg.Armijo/4 {
@@ -109,30 +126,28 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 		}
 	}
 	t.Logf("in all: karate, barbell, florentine and texas %.1f to %.1f %%, crude at most %.1f %%; block models %.0f to %.0f %%, crude at "+
-		"most "+
-		"%.0f %%", named.least, named.most, named.crude, blocks.least, blocks.most, blocks.crude)
+		"most %.0f %%", named.least, named.most, named.crude, blocks.least, blocks.most, blocks.crude)
 	sample.Documented(t, "keeps %.1f to %.1f %% of the gain on these four, and %.0f to %.0f %% on two block models of 40 nodes", named.least,
 		named.most, blocks.least, blocks.most)
 	sample.Documented(t, "keeps next to nothing on those four, at most %.1f %%, and up to %.0f %% on the block models", named.crude,
 		blocks.crude)
 }
 
-// TestNearestSheafRate relates the kept share to the step. The nearest sheaf raises
-// λ₂ at the rate φ = Σ ‖v_i‖²‖v_j‖² over the blocks (i, j) of the graph, the part
-// of v vᵀ that a sheaf on the graph can have. The matrix itself has the rate 1, and
-// both stop at λ₃. The nearest sheaf thus keeps φ of a step of λ₃ − λ₂, and 4φ, at
-// most all, of a step of 4(λ₃ − λ₂). Before λ₃ is reached the eigenvectors turn,
-// which on Wisconsin costs a twentieth. φ depends on graph and operator: CLAIMS.md
-// has the numbers that the flag -v prints.
+// TestNearestSheafRate compares the kept share of a step with the rate φ. φ is the sum of
+// ‖v_i‖²‖v_j‖² over the blocks (i, j) of nodes and edges, for the eigenvector v of λ₂: the
+// part of v vᵀ that a sheaf on the graph can have. The nearest sheaf keeps φ of a step of
+// λ₃ − λ₂. Of a step of 4(λ₃ − λ₂) it keeps at least 95 % of min(1, 4φ): λ₂ stops at λ₃.
+// Before λ₃ is reached the eigenvectors turn, which on Wisconsin costs a twentieth. φ
+// depends on graph and operator: CLAIMS.md has the numbers that the flag -v prints.
 func TestNearestSheafRate(t *testing.T) {
 	for _, c := range []struct {
 		graph, operator string
 		d, epoch        int
-		low, high, near float64 // what φ lies between; how near to φ the share is
+		low, high, near float64 // φ lies between low and high; the share is within near of φ
 	}{{"karate", "normalized", 4, 5, 0.25, 0.28, 0.02}, {"barbell", "normalized", 4, 5, 0.48, 0.53, 0.02},
 		{"florentine", "normalized", 4, 5, 0.25, 0.3, 0.02}, {"karate", "laplacian", 4, 5, 0.15, 0.18, 0.02},
 		{"texas", "normalized", 2, 5, 0.97, 1, 0.02}, {"wisconsin", "normalized", 2, 5, 0.97, 1, 0.06},
-		{"cornell", "normalized", 2, 5, 0.97, 1, 0.02}, {"texas", "by default", 2, 1, 0.6, 0.75, 0.3}} { // but for d
+		{"cornell", "normalized", 2, 5, 0.97, 1, 0.02}, {"texas", "by default", 2, 1, 0.6, 0.75, 0.3}} { // "by default": all settings except d
 		g, split := namedGraph(t, c.graph)
 		cfg := method.DefaultFor(g, split)
 		cfg.D = c.d
@@ -150,7 +165,7 @@ func TestNearestSheafRate(t *testing.T) {
 		track := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(cfg))
 		before := track.Update(s)
 		v := append([]float64(nil), track.Vector(0)...)
-		mass := make([]float64, s.N)
+		mass := make([]float64, s.N) // ‖v_i‖² of each node
 		for k, x := range v {
 			mass[k/s.D] += x * x
 		}
@@ -162,6 +177,8 @@ func TestNearestSheafRate(t *testing.T) {
 			phi += 2 * mass[e.I] * mass[e.J]
 		}
 		gap := before.Lambda3 - before.Lambda2
+		// share returns the rise of λ₂ of the nearest sheaf for the step length eta, in units
+		// of the gap.
 		share := func(eta float64) float64 {
 			near, _, err := spectral.ReassembleFrom(s, v, eta)
 			if err != nil {
@@ -170,6 +187,7 @@ func TestNearestSheafRate(t *testing.T) {
 			return (estimate(cfg, near).Lambda2 - before.Lambda2) / gap
 		}
 		one, four := share(gap), share(4*gap)
+		// The row in CLAIMS.md.
 		t.Logf("%-10s %-10s d = %d, %d channels, epoch %d: φ %.3f, λ2 %.1e; the nearest sheaf keeps %.3f of a step of λ3 − λ2, %.3f of one four "+
 			"times as long", c.graph, c.operator, cfg.D, cfg.Channels, c.epoch, phi, before.Lambda2, one, four)
 		if c.operator == "by default" {
@@ -177,8 +195,11 @@ func TestNearestSheafRate(t *testing.T) {
 		} else {
 			sample.Documented(t, "| %s | %s | %d | %.3f |", c.graph, c.operator, c.d, phi)
 		}
-		if math.Abs(one-phi) > c.near || four < 0.95*min(1, 4*phi) || phi < c.low || phi > c.high {
+		if math.Abs(one-phi) > c.near || four < 0.95*min(1, 4*phi) {
 			t.Errorf("%s: φ = %g, but a step of λ3 − λ2 keeps %g; four times as long, %g", c.graph, phi, one, four)
+		}
+		if phi < c.low || phi > c.high {
+			t.Errorf("%s: φ = %g, want %g to %g", c.graph, phi, c.low, c.high)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// denseLambda2 finds λ2 and the kernel's dimension of the operator of the maps from
-// its dense matrix.
+// denseLambda2 returns λ2 and the dimension of the kernel of the operator of the maps, from
+// all eigenvalues of its dense matrix.
 func denseLambda2(t *testing.T, r *Run, maps *sheaf.Sheaf) (lambda2 float64, kernel int) {
 	t.Helper()
 	s := r.Operator(maps)
@@ -28,9 +28,12 @@ func denseLambda2(t *testing.T, r *Run, maps *sheaf.Sheaf) (lambda2 float64, ker
 	return lambda2, full.KernelDim
 }
 
-// TestChangeOfTheMapsLasts ascends in the modes "matrix" and "additive". The ascent
-// changes the maps, the next epoch starts from the changed maps, and the kernel
-// keeps the dimension that it has for the lift alone.
+// TestChangeOfTheMapsLasts makes six epochs with a gap ascent in the modes "matrix" and
+// "additive". The evaluation uses S W + Δ: from the second epoch on, λ2 starts above λ2 of
+// the lift alone, and not below half of the last end. Start and end of the shown trail
+// equal λ2 of the dense operators, and λ2 grows at each step. The kernel keeps the
+// dimension that it has for the lift alone. In the convention "literal" both ends of an
+// edge keep one map. At the end 0 < ‖Δ‖/‖S W‖ ≤ ρ.
 func TestChangeOfTheMapsLasts(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"normalised":        nil,
@@ -48,8 +51,9 @@ func TestChangeOfTheMapsLasts(t *testing.T) {
 				change(c)
 			}
 		})
-		before := 0.0
+		lastEnd := 0.0
 		for epoch := range 6 {
+			// The first position of the ascent: nothing of this epoch has changed Δ yet.
 			for r.stage != stage.Gap || r.segment == 0 {
 				r.StepInner()
 			}
@@ -57,8 +61,7 @@ func TestChangeOfTheMapsLasts(t *testing.T) {
 			lifted := sheaf.New(n.raw.N, n.raw.D, n.raw.Edges)
 			n.mapping.fill(lifted.R, nil)
 			plain, kernel := denseLambda2(t, r, lifted)
-			start, k0 := denseLambda2(t, r, n.raw)
-			// The evaluation used S W + Δ.
+			start, kernelStart := denseLambda2(t, r, n.raw)
 			if epoch > 0 {
 				least := 1.2
 				if r.cfg.Convention == "literal" {
@@ -67,45 +70,53 @@ func TestChangeOfTheMapsLasts(t *testing.T) {
 				if start <= least*plain {
 					t.Errorf("%s, epoch %d: λ2 starts at %g with Δ, at %g without", name, epoch, start, plain)
 				}
-				if start < 0.5*before {
-					t.Errorf("%s, epoch %d: λ2 starts at %g, the last ascent ended at %g", name, epoch, start, before)
+				if start < 0.5*lastEnd {
+					t.Errorf("%s, epoch %d: λ2 starts at %g, the last ascent ended at %g", name, epoch, start, lastEnd)
 				}
 			} else if start != plain {
 				t.Errorf("%s: Δ is not 0 at the start", name)
 			}
+			// The trail of the ascent: λ2 and λ3 at its start and after each step.
 			r.StepEpoch()
 			l2, l3 := g.trail()
-			end, k1 := denseLambda2(t, r, g.current)
-			if last := len(l2) - 1; last < 1 || math.Abs(l2[0]-start) > 1e-9*start+1e-12 || math.Abs(l2[last]-end) > 1e-9*end+1e-12 ||
-				l3[last] < l2[last] {
+			end, kernelEnd := denseLambda2(t, r, g.current)
+			last := len(l2) - 1
+			if last < 1 {
+				t.Fatalf("%s, epoch %d: the ascent made no step, trail %v", name, epoch, l2)
+			}
+			if math.Abs(l2[0]-start) > 1e-9*start+1e-12 || math.Abs(l2[last]-end) > 1e-9*end+1e-12 {
 				t.Fatalf("%s, epoch %d: trail %v, dense %g to %g", name, epoch, l2, start, end)
+			}
+			if l3[last] < l2[last] {
+				t.Fatalf("%s, epoch %d: λ3 is %g, less than λ2 %g", name, epoch, l3[last], l2[last])
 			}
 			for k := range l2[1:] {
 				if l2[k+1] <= l2[k] {
-					t.Errorf("%s: λ2 falls: %v", name, l2)
+					t.Errorf("%s: λ2 does not grow: %v", name, l2)
 				}
 			}
-			if kernel != k0 || k0 != k1 {
-				t.Errorf("%s, epoch %d: kernel %d of the lift, %d with Δ, %d after the ascent", name, epoch, kernel, k0, k1)
+			if kernel != kernelStart || kernelStart != kernelEnd {
+				t.Errorf("%s, epoch %d: kernel %d of the lift, %d with Δ, %d after the ascent", name, epoch, kernel, kernelStart, kernelEnd)
 			}
 			if r.cfg.Convention == "literal" {
 				for e := range r.Graph.Edges {
 					for k, x := range g.current.Map(e, 0) {
 						if x != g.current.Map(e, 1)[k] {
-							t.Fatal("two maps on an edge")
+							t.Fatalf("%s: edge %d has two different maps", name, e)
 						}
 					}
 				}
 			}
-			before = end
+			lastEnd = end
 		}
 		if c := r.gap.maps.change; c <= 0 || c > r.cfg.Rho {
-			t.Errorf("%s: ‖Δ‖/‖S W‖ = %g", name, c)
+			t.Errorf("%s: ‖Δ‖/‖S W‖ = %g, want more than 0 and at most ρ = %g", name, c, r.cfg.Rho)
 		}
 	}
 }
 
-// TestChangeOfTheMapsIsBounded checks ‖Δ‖ ≤ ρ‖S W‖.
+// TestChangeOfTheMapsIsBounded checks ‖Δ‖ ≤ ρ‖S W‖ for ρ = 0.004 after each of four
+// epochs, and that the reported quotient is ‖Δ‖/‖S W‖.
 func TestChangeOfTheMapsIsBounded(t *testing.T) {
 	for _, mode := range []string{"matrix", "additive"} {
 		r := karateRun(t, func(c *settings.Config) { c.GapMode, c.Rho = mode, 0.004 })
@@ -119,9 +130,12 @@ func TestChangeOfTheMapsIsBounded(t *testing.T) {
 	}
 }
 
-// TestTrialsFollow recomputes Armijo's condition and the curvature condition of
-// every trial from the shown numbers and the two constants. The conditions must
-// decide as the mode states.
+// TestTrialsFollow recomputes both conditions of every trial from the shown numbers:
+// Armijo's condition λ2 ≥ λ2(start) + c_w·(promised gain), and |slope at the trial| ≤
+// (curvature constant)·(slope at the start). The shown conditions are equal. In the mode
+// "matrix" the last trial meets both. The comparison with the matrix step has a gain of
+// more than 0 and at most λ3 − λ2. Its crude projection has less than half of the gain of
+// the nearest sheaf, which keeps the dimension of the kernel.
 func TestTrialsFollow(t *testing.T) {
 	for _, mode := range []string{"sheaf", "matrix", "additive"} {
 		r := karateRun(t, func(c *settings.Config) { c.GapMode = mode })
@@ -129,61 +143,74 @@ func TestTrialsFollow(t *testing.T) {
 			r.StepEpoch()
 		}
 		v := Frame(r, frame.Focus{Spectrum: true}).Stages.Gap
-		accepted, at := 0, 1
+		// Trials are sorted by their step, from 1. The trials of step k start at λ2 after the
+		// accepted steps before it, which is Trail[k−1].
+		accepted, step := 0, 1
 		for _, s := range v.Trials {
-			for ; at < s.Step; at++ {
+			for ; step < s.Step; step++ {
 				accepted++
 			}
-			base := v.Trail[min(accepted, len(v.Trail)-1)]
-			if want := s.Lambda2 >= base+r.cfg.Armijo*s.Promised && s.Lambda2 > base && s.Promised > 0; s.Armijo != want {
-				t.Errorf("%s: Armijo %v from %+v at λ2 = %g", mode, s.Armijo, s, base)
+			start := v.Trail[min(accepted, len(v.Trail)-1)]
+			gains := s.Lambda2 > start && s.Promised > 0
+			if want := gains && s.Lambda2 >= start+r.cfg.Armijo*s.Promised; s.Armijo != want {
+				t.Errorf("%s: Armijo's condition is %v, want %v, for %+v from λ2 = %g", mode, s.Armijo, want, s, start)
 			}
 			if want := math.Abs(s.SlopeAt) <= r.cfg.Curvature*s.Slope; s.Curvature != want {
-				t.Errorf("%s: curvature %v from %+v", mode, s.Curvature, s)
+				t.Errorf("%s: the curvature condition is %v, want %v, for %+v", mode, s.Curvature, want, s)
 			}
 		}
 		if len(v.Trials) == 0 || v.Promised != r.cfg.Armijo/4 {
-			t.Errorf("%s: %d trials, %g promised", mode, len(v.Trials), v.Promised)
+			t.Errorf("%s: %d trials, a gain of %g is promised, want %g", mode, len(v.Trials), v.Promised, r.cfg.Armijo/4)
 		}
 		last := v.Trials[len(v.Trials)-1]
 		if mode == "matrix" && !(last.Armijo && last.Curvature) {
 			t.Errorf("the matrix step was accepted with %+v", last)
 		}
+		// The matrix step and its two projections.
 		c := v.Compared
-		if c == nil || c.Matrix <= 0 || c.Matrix > c.Lambda3-c.Lambda2+1e-9 || c.Crude >= 0.5*c.Nearest || c.KernelDim != c.NearestKernel {
-			t.Errorf("%s: %+v", mode, c)
+		if c == nil {
+			t.Errorf("%s: the frame has no comparison", mode)
+			continue
+		}
+		if c.Matrix <= 0 || c.Matrix > c.Lambda3-c.Lambda2+1e-9 {
+			t.Errorf("%s: the matrix step gains %g from λ2 = %g, λ3 = %g", mode, c.Matrix, c.Lambda2, c.Lambda3)
+		}
+		if c.Crude >= 0.5*c.Nearest || c.KernelDim != c.NearestKernel {
+			t.Errorf("%s: the projections are %+v", mode, c)
 		}
 	}
 }
 
-// TestPullOfAMapChange changes a map by hand. The pull on λ₂ must be that of the
-// changed sheaf, by central differences of its dense λ₂.
+// TestPullOfAMapChange changes a map of edge 3 by hand. The pull of an edge is the norm of
+// the gradient of λ₂ by the numbers of its two maps. The frame has the pulls of the changed
+// sheaf: for edges 3 and 10 they equal central differences of the dense λ₂.
 func TestPullOfAMapChange(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
-	look := frame.Focus{Edge: 4}
-	own := Frame(r, look).Pull
+	focus := frame.Focus{Edge: 4} // edge 3: a focus counts from 1
+	unchanged := Frame(r, focus).Pull
 	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
-	f := Frame(r, look, frame.Once{Changes: changes})
-	if f.Pull == nil || f.Pull[3] == own[3] || f.Edge.Pull != f.Pull[3] {
-		t.Fatal("the pull did not answer")
+	f := Frame(r, focus, frame.Once{Changes: changes})
+	if f.Pull == nil || f.Pull[3] == unchanged[3] || f.Edge.Pull != f.Pull[3] {
+		t.Fatalf("the pulls are %v with the change, %v without", f.Pull, unchanged)
 	}
+	// Central differences by every number of both maps of an edge.
 	maps := r.Changed(&frame.Once{Changes: changes}).eval.raw
-	q := maps.D * maps.D
+	mapSize := maps.D * maps.D
 	const h = 1e-5
 	for _, e := range []int{3, 10} {
-		sum := 0.0
-		for k := 2 * e * q; k < 2*(e+1)*q; k++ {
+		sumOfSquares := 0.0
+		for k := 2 * e * mapSize; k < 2*(e+1)*mapSize; k++ { // both maps of the edge
 			x := maps.R[k]
 			maps.R[k] = x + h
 			up, _ := denseLambda2(t, r, maps)
 			maps.R[k] = x - h
 			down, _ := denseLambda2(t, r, maps)
 			maps.R[k] = x
-			sum += (up - down) * (up - down) / (4 * h * h)
+			sumOfSquares += (up - down) * (up - down) / (4 * h * h)
 		}
-		if want := math.Sqrt(sum); math.Abs(f.Pull[e]-want) > 1e-3*want+1e-7 {
-			t.Errorf("edge %d: pull %g, differences %g", e, f.Pull[e], want)
+		if want := math.Sqrt(sumOfSquares); math.Abs(f.Pull[e]-want) > 1e-3*want+1e-7 {
+			t.Errorf("edge %d: pull %g, by differences %g", e, f.Pull[e], want)
 		}
 	}
 }

@@ -13,9 +13,10 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// TestTiedChangeKeepsBothKernels projects random changes of common maps of rank 1 to 3.
-// Both ends of an edge keep one map. The changed map vanishes on the vectors on which all
-// maps of an end vanish, and a second projection changes nothing.
+// TestTiedChangeKeepsBothKernels projects random changes Δ of common maps of rank 1 to 3.
+// After the projection both ends of an edge have one change. The change vanishes on the
+// vectors on which all maps of an end vanish (kernelOf), so that the kernels of both ends
+// stay. A second projection changes nothing.
 func TestTiedChangeKeepsBothKernels(t *testing.T) {
 	const d = 3
 	random := rng.New(11, "tied change")
@@ -23,7 +24,8 @@ func TestTiedChangeKeepsBothKernels(t *testing.T) {
 	for trial := range 60 {
 		c := settings.Default()
 		c.D, c.Convention, c.GapMode = d, "literal", "additive"
-		s := newMapAscent(g, c, spectral.AscentOptions{Rho: 1e9})
+		s := newMapAscent(g, c, spectral.AscentOptions{Rho: 1e9}) // without a bound of Δ in effect
+		// A random map of each edge, the same at both ends, and a random change of it.
 		for e := range g.Edges {
 			for range 1 + trial%3 { // the rank of the maps
 				var left, right [d]float64
@@ -42,7 +44,7 @@ func TestTiedChangeKeepsBothKernels(t *testing.T) {
 			}
 		}
 		s.project()
-		once := slices.Clone(s.delta)
+		once := slices.Clone(s.delta) // Δ after one projection
 		for e, ends := range g.Edges {
 			change, other := once[2*e*d*d:(2*e+1)*d*d], once[(2*e+1)*d*d:(2*e+2)*d*d]
 			if !slices.Equal(change, other) {
@@ -50,14 +52,15 @@ func TestTiedChangeKeepsBothKernels(t *testing.T) {
 			}
 			for _, end := range []int32{ends.I, ends.J} {
 				for _, v := range kernelOf(t, s.base, end) {
-					if product := norm3(change, v); product > 1e-9 {
-						t.Errorf("trial %d, edge %d: ‖Δ v‖ = %g on the kernel of node %d", trial, e, product, end)
+					if quotient := quotientOfNorms(change, v); quotient > 1e-9 {
+						t.Errorf("trial %d, edge %d: ‖Δ v‖/‖v‖ = %g on the kernel of node %d", trial, e, quotient, end)
 					}
 				}
 			}
 		}
+		// Regular maps (rank d) vanish on no vector, so that the projection keeps a change.
 		if trial%3 == 2 && linalg.Nrm2(once) == 0 {
-			t.Errorf("trial %d: nothing is left of the changes of regular maps", trial)
+			t.Errorf("trial %d: the projection removes all changes of regular maps", trial)
 		}
 		s.project()
 		for k, x := range s.delta {
@@ -68,8 +71,8 @@ func TestTiedChangeKeepsBothKernels(t *testing.T) {
 	}
 }
 
-// kernelOf returns a basis of the vectors on which all maps of a node vanish, by
-// elimination.
+// kernelOf returns a basis of the vectors on which all maps of a node vanish: the kernel of
+// the stacked maps, by Gauss–Jordan elimination with row pivots.
 func kernelOf(t *testing.T, s *sheaf.Sheaf, node int32) (basis [][]float64) {
 	t.Helper()
 	d := s.D
@@ -104,6 +107,7 @@ func kernelOf(t *testing.T, s *sheaf.Sheaf, node int32) (basis [][]float64) {
 		pivots[col] = next
 		next++
 	}
+	// Each column without a pivot gives a vector of the basis.
 	for free := range d {
 		if _, isPivot := pivots[free]; isPivot {
 			continue
@@ -118,8 +122,8 @@ func kernelOf(t *testing.T, s *sheaf.Sheaf, node int32) (basis [][]float64) {
 	return basis
 }
 
-// norm3 returns ‖m v‖/‖v‖ for a matrix m, row by row.
-func norm3(m, v []float64) float64 {
+// quotientOfNorms returns ‖m v‖/‖v‖ for a matrix m, row by row.
+func quotientOfNorms(m, v []float64) float64 {
 	d := len(v)
 	product := make([]float64, d)
 	for k := range d {

@@ -5,8 +5,9 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Views and traces stand above the package; the tests inside it show runs by these,
-// which views_test.go sets.
+// The packages view and trace import this package, so that tests inside the package
+// cannot import them. views_test.go, outside the package, sets these functions to
+// view.Frame, view.Claims and trace.Text.
 var (
 	Frame     func(*Run, frame.Focus, ...frame.Once) *frame.Frame
 	Claims    func(*Run) []claims.Claim

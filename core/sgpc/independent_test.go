@@ -9,9 +9,9 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestIndependentIsNoSheaf uses the independent coupling. Centred, its maps are
-// exactly 0, every entry of L is 0, and the predictions have the bits of zero maps.
-// Not centred, they differ.
+// TestIndependentIsNoSheaf trains three epochs with the independent coupling. Centred,
+// every entry of L is 0, and the predictions have the bits of those with zero maps. Not
+// centred, an entry of L is not 0, and predictions differ from those with zero maps.
 func TestIndependentIsNoSheaf(t *testing.T) {
 	for _, name := range []string{"karate", "sbm:n=183,classes=5,degree=3,homophily=0.1,signal=1,seed=3", "friends:n=80"} {
 		for _, centered := range []string{"true", "false"} {
@@ -37,6 +37,7 @@ func TestIndependentIsNoSheaf(t *testing.T) {
 			for range 3 {
 				r.StepEpoch()
 			}
+			// The largest entry of L, and the predictions with zero maps.
 			n := r.Fork().Evaluate("")
 			_, _, values := n.Lap.Entries()
 			largest := 0.0
@@ -53,7 +54,8 @@ func TestIndependentIsNoSheaf(t *testing.T) {
 					differ++
 				}
 			}
-			if none := centered == "true"; (largest == 0) != none || (differ == 0) != none {
+			wantZero := centered == "true"
+			if (largest == 0) != wantZero || (differ == 0) != wantZero {
 				t.Errorf("%s, centered=%s: L has an entry of %g, %d of %d probabilities differ from those of zero maps", name, centered, largest,
 					differ, len(zero.Prob))
 			}

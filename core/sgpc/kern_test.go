@@ -11,9 +11,11 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestKernelsAgree trains for 50 epochs with each kernel of package linalg: the
-// losses must have the same bits. A build without the companion has one kernel, and
-// nothing to compare.
+// This file compares the kernels of package linalg: Go, SIMD and AVX2.
+
+// TestKernelsAgree trains for 50 epochs with each kernel of package linalg. The histories
+// of cross-entropy, λ2 and validation accuracy, and the last loss, have the same bits. A
+// build without the companion has one kernel: the test then ends at once.
 func TestKernelsAgree(t *testing.T) {
 	defer linalg.UseKernel(linalg.Kernel())
 	if !linalg.UseKernel("simd") {
@@ -32,7 +34,8 @@ func TestKernelsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg.Epochs, cfg.Patience = 50, 0
-	var got [][]float64
+	// A machine without AVX2 has two kernels.
+	var histories [][]float64 // one for each kernel; the first is that of Go
 	for _, name := range []string{"go", "simd", "avx2"} {
 		if !linalg.UseKernel(name) {
 			continue
@@ -45,10 +48,10 @@ func TestKernelsAgree(t *testing.T) {
 			r.StepEpoch()
 		}
 		f := Frame(r, frame.Focus{})
-		got = append(got, slices.Concat(f.History.CE, f.History.Lambda2, f.History.Val, []float64{f.Loss.Total}))
+		histories = append(histories, slices.Concat(f.History.CE, f.History.Lambda2, f.History.Val, []float64{f.Loss.Total}))
 	}
-	for _, other := range got[1:] {
-		for i, v := range got[0] {
+	for _, other := range histories[1:] {
+		for i, v := range histories[0] {
 			if math.Float64bits(v) != math.Float64bits(other[i]) {
 				t.Fatalf("number %d of the history is %v, in Go %v", i, other[i], v)
 			}

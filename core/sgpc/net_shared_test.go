@@ -11,11 +11,12 @@ import (
 )
 
 // TestSharedStagesKeepBits trains runs whose evaluation shares stages with the
-// training network, and runs with two separate networks. Parameters and
-// probabilities must have the same bits.
+// training network, and runs with two separate networks. Frames, parameters and
+// probabilities have the same bits after four epochs and a stage. Each kind of run shares
+// the operations up to the given stage, and their number is the given one.
 func TestSharedStagesKeepBits(t *testing.T) {
 	for name, kind := range map[string]struct {
-		until, operations int // in front of the diffusion, without the dropout
+		until, operations int // last shared stage (0: none), and number of shared operations
 		change            func(*settings.Config)
 	}{
 		"no ascent": {stage.Laplacian, 9, func(c *settings.Config) { c.GapMode = "off" }},
@@ -35,38 +36,45 @@ func TestSharedStagesKeepBits(t *testing.T) {
 			c.InputDropout, c.Norm, c.Layers = 0, "none", 2
 			kind.change(c)
 		}
-		r, own := karateRun(t, change), karateRun(t, change)
-		fit := own.fit
-		own.fit = nil
-		own.eval = buildNet(own, false)
-		own.gap.show(own.eval)
-		own.fit, fit.evaluated = fit, nil
+		r, separate := karateRun(t, change), karateRun(t, change)
+		// Without a training network, buildNet has nothing to share.
+		fit := separate.fit
+		separate.fit = nil
+		separate.eval = buildNet(separate, false)
+		separate.gap.show(separate.eval)
+		separate.fit, fit.evaluated = fit, nil
 		count := evaluatedOps(r)
 		if r.cfg.SharedUntil() != kind.until || count != kind.operations {
 			t.Errorf("%s: %d operations until stage %d, want %d and %d", name, count, r.cfg.SharedUntil(), kind.operations, kind.until)
 		}
 		for range 4 {
 			r.StepEpoch()
-			own.StepEpoch()
+			separate.StepEpoch()
 		}
 		r.StepStage() // into the next epoch
-		own.StepStage()
-		if a, b := Frame(r, everything), Frame(own, everything); !reflect.DeepEqual(a, b) {
-			t.Errorf("%s: another frame", name)
+		separate.StepStage()
+		if a, b := Frame(r, everything), Frame(separate, everything); !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: the frame differs from that of two networks", name)
 		}
-		if !slices.Equal(r.store.Snapshot(nil), own.store.Snapshot(nil)) || !slices.Equal(r.eval.predicted(), own.eval.predicted()) {
-			t.Errorf("%s: other numbers than two networks", name)
+		if !slices.Equal(r.store.Snapshot(nil), separate.store.Snapshot(nil)) {
+			t.Errorf("%s: the parameters differ from those of two networks", name)
 		}
+		if !slices.Equal(r.eval.predicted(), separate.eval.predicted()) {
+			t.Errorf("%s: the probabilities differ from those of two networks", name)
+		}
+		// NaN and saturated probabilities would be equal in both runs.
 		if v := r.eval.predicted()[0]; !(v > 0 && v < 1) {
-			t.Errorf("%s: a probability of %v", name, v)
+			t.Errorf("%s: a probability is %v, want between 0 and 1", name, v)
 		}
 	}
 }
 
 // TestRowsOfLossKeepBits trains runs whose stage 8 computes only the training
-// nodes, and runs that compute every node. Parameters and probabilities must have
-// the same bits.
+// nodes, and runs that compute every node. Parameters, probabilities and loss have the
+// same bits after five epochs. With a KL term, a spectral term, calibration or an attention
+// head the loss needs every node, and stage 8 computes every node.
 func TestRowsOfLossKeepBits(t *testing.T) {
+	// Cross-entropy alone needs only the training nodes.
 	plain := func(c *settings.Config) { c.LambdaKL, c.LambdaSpec, c.Calibrate, c.GapMode = 0, 0, false, "off" }
 	for name, change := range map[string]func(*settings.Config){
 		"plain":         func(*settings.Config) {},
@@ -80,7 +88,8 @@ func TestRowsOfLossKeepBits(t *testing.T) {
 	} {
 		set := func(c *settings.Config) { plain(c); change(c) }
 		r, all := karateRun(t, set), karateRun(t, set)
-		withAllRows(all)
+		computeAllRows(all)
+		// Training computes its nodes alone; the evaluation computes every node.
 		n, rows := all.fit.prob.Rows(), r.fit.prob.Rows()
 		if n != r.Graph.N || rows != len(r.Split.Train) || rows >= n || r.eval.prob.Rows() != n {
 			t.Fatalf("%s: training with %d rows, evaluating with %d", name, rows, r.eval.prob.Rows())
@@ -90,7 +99,7 @@ func TestRowsOfLossKeepBits(t *testing.T) {
 			all.StepEpoch()
 		}
 		if !slices.Equal(r.store.Snapshot(nil), all.store.Snapshot(nil)) || !slices.Equal(r.eval.predicted(), all.eval.predicted()) {
-			t.Errorf("%s: other numbers than with all rows", name)
+			t.Errorf("%s: parameters or probabilities differ from those with all rows", name)
 		}
 		if a, b := r.fit.loss.out.Value.Data[0], all.fit.loss.out.Value.Data[0]; a != b {
 			t.Errorf("%s: loss %v, with all rows %v", name, a, b)
@@ -102,15 +111,16 @@ func TestRowsOfLossKeepBits(t *testing.T) {
 		"calibration": func(c *settings.Config) { c.Calibrate = true },
 		"attention":   func(c *settings.Config) { c.Head = "gat" },
 	} {
-		if r := karateRun(t, func(c *settings.Config) { plain(c); change(c) }); r.fit.prob.Rows() != r.Graph.N {
-			t.Errorf("%s: the loss depends on %d nodes of %d alone", name, r.fit.prob.Rows(), r.Graph.N)
+		r := karateRun(t, func(c *settings.Config) { plain(c); change(c) })
+		if r.fit.prob.Rows() != r.Graph.N {
+			t.Errorf("%s: stage 8 computes %d nodes, want all %d", name, r.fit.prob.Rows(), r.Graph.N)
 		}
 	}
 }
 
-// withAllRows gives a run at its start a training network with every node in stage
-// 8.
-func withAllRows(r *Run) {
+// computeAllRows replaces the networks of a run at its start. The new training network
+// computes every node in stage 8.
+func computeAllRows(r *Run) {
 	r.fit = buildNetOf(r, true, nil)
 	r.eval = buildNet(r, false)
 	r.gap.show(r.eval)
@@ -118,8 +128,9 @@ func withAllRows(r *Run) {
 }
 
 // TestRowsOfCode trains in the reading "code", whose stage 8 computes only the
-// training nodes until the end of the warm-up. The bits must be those of a run that
-// computes every node, also after seeking back and forth over that epoch.
+// training nodes until the first term other than the cross-entropy has ended its warm-up.
+// The bits are those of a run that computes every node, also after seeking back and forth
+// over that epoch.
 func TestRowsOfCode(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"both terms":  func(*settings.Config) {},
@@ -136,16 +147,23 @@ func TestRowsOfCode(t *testing.T) {
 			change(c)
 		}
 		r, all := karateRun(t, set), karateRun(t, set)
-		withAllRows(all)
+		computeAllRows(all)
 		all.frames = keyframes{off: true}
-		rows := func() int { return r.fit.prob.Rows() }
 		var ends []int
 		for e := range 7 {
 			r.StepEpoch()
 			all.StepEpoch()
-			few := e < 3 || r.cfg.LambdaKL == 0 && (e < 4 || r.cfg.LambdaSpec == 0)
-			if want := map[bool]int{true: len(r.Split.Train), false: r.Graph.N}[few]; rows() != want || all.fit.prob.Rows() != r.Graph.N {
-				t.Errorf("%s: epoch %d has %d rows, want %d", name, e, rows(), want)
+			// The KL term counts from epoch 3, the spectral term from epoch 4 (from 0).
+			withKL, withSpectral := r.cfg.LambdaKL != 0 && e >= 3, r.cfg.LambdaSpec != 0 && e >= 4
+			want := len(r.Split.Train)
+			if withKL || withSpectral {
+				want = r.Graph.N
+			}
+			if rows := r.fit.prob.Rows(); rows != want {
+				t.Errorf("%s: epoch %d has %d rows, want %d", name, e, rows, want)
+			}
+			if rows := all.fit.prob.Rows(); rows != r.Graph.N {
+				t.Errorf("%s: epoch %d of the run with all rows has %d rows, want %d", name, e, rows, r.Graph.N)
 			}
 			if a, b := r.fit.loss.ce, all.fit.loss.ce; a != b {
 				t.Errorf("%s: epoch %d has the loss %v, with all rows %v", name, e, a, b)
@@ -159,13 +177,13 @@ func TestRowsOfCode(t *testing.T) {
 			}
 		}
 		if !slices.Equal(r.store.Snapshot(nil), want) || !slices.Equal(r.eval.predicted(), all.eval.predicted()) {
-			t.Errorf("%s: other numbers than with all rows", name)
+			t.Errorf("%s: parameters or probabilities differ from those with all rows", name)
 		}
 	}
 }
 
-// evaluatedOps counts the operations that the training pass leaves to the
-// evaluation.
+// evaluatedOps returns the number of operations of the training network whose results
+// the evaluation computes.
 func evaluatedOps(r *Run) (count int) {
 	for _, done := range r.fit.evaluated {
 		if done {

@@ -23,67 +23,70 @@ import (
 	"sheafscope/core/train"
 )
 
-// TestOneNetwork draws graph, model, reading and all settings of a run. Evaluation,
-// training and explanation must be one network, after some epochs, within an epoch,
-// and at the best epoch. A prediction on the unchanged graph has the bits of the
-// run, of its trace and of its frame. An explanation sums to the score, whose class
-// is that of the run. The training network differs from the evaluation only in what
-// it drops and samples. The usual run makes 120 draws, LONG=1 makes 2 000.
+// TestOneNetwork draws graph, model, reading and settings of a run. After some epochs,
+// within an epoch, and at the best epoch, evaluation, training and explanation are one
+// network. A what-if without a change has the bits of the run, of its trace and of its
+// frame. The terms of an explanation sum to the score, and the softmax of the score gives
+// the probabilities of the run. Without dropout and draws the training network has the
+// probabilities of the evaluation. A draw may be refused only for a setting that it reads.
+// The usual run makes 200 draws, LONG=1 makes 2 000.
 func TestOneNetwork(t *testing.T) {
 	t.Parallel()
 	draws := 200
 	if os.Getenv("LONG") != "" {
 		draws = 2000
 	}
-	taken, solved := 0, map[string]int{}
+	runs, solvers := 0, map[string]int{} // number of runs, and of runs for each solver
 	for k := range uint64(draws) {
 		d := drawRun(t, k)
 		r, err := sgpc.New(d.g, d.split, d.cfg)
 		if err != nil {
-			if d.effective() == nil {
+			if d.refusal() == nil {
 				t.Errorf("%s: is refused for a setting that it does not read: %v", d, err)
 			}
 			continue
 		}
-		taken++
+		runs++
 		if d.cfg.Model == "sgpc" {
-			solved[fmt.Sprintf("%s, learned %v", d.cfg.SVR, d.cfg.LearnDt)]++
+			solvers[fmt.Sprintf("%s, learned %v", d.cfg.SVR, d.cfg.LearnDt)]++
 		}
 		d.check(t, r)
 	}
-	if taken < draws*3/4 {
-		t.Errorf("%d of %d draws are runs", taken, draws)
+	// Enough draws must be runs, among them runs with every solver.
+	if runs < draws*3/4 {
+		t.Errorf("%d of %d draws are runs, want at least three quarters", runs, draws)
 	}
 	for _, svr := range []string{"exact", "sparsified", "anchored"} {
-		if n := solved[svr+", learned true"]; n < draws/50 {
-			t.Errorf("%s: %d runs with a learned Δt", svr, n)
+		if n := solvers[svr+", learned true"]; n < draws/50 {
+			t.Errorf("%s: %d runs with a learned Δt, want at least %d", svr, n, draws/50)
 		}
 	}
 }
 
-// oneDraw is a run to be made.
+// oneDraw is a drawn run: graph (name, g), split and settings.
 type oneDraw struct {
-	src     *rng.Stream
+	src     *rng.Stream // draws the run, and the checks that it gets
 	name    string
 	g       *graph.Graph
 	split   graph.Split
 	cfg     settings.Config
-	changed []string
+	changed []string // flags -set name=value of the drawn settings
 }
 
-// String is the run as a command line.
+// String returns the run as flags of the command line.
 func (d *oneDraw) String() string {
 	return fmt.Sprintf("-graph %s -split %s -model %s -reading %s -seed %d %s", d.name, d.split.Name, d.cfg.Model, d.cfg.Reading, d.cfg.Seed,
 		strings.Join(d.changed, " "))
 }
 
+// oneGraphs are the graphs that drawRun draws from.
 var oneGraphs = []string{"karate", "barbell:k=4", "ring:n=9", "star:n=8", "bipartite:a=5,b=7,p=0.3,seed=2",
 	"sbm:n=17,classes=3,degree=3,homophily=0.4,signal=1,seed=5", "sbm:n=30,classes=5,degree=2,homophily=0.1,signal=1,seed=7",
 	"sbm:n=24,classes=2,degree=12,homophily=0.7,signal=1,seed=3", "sbm:n=12,classes=2,degree=0,homophily=0.5,signal=1,seed=1",
 	"universe:n=40,classes=4,degree=4,seed=2", "friends:n=60,degree=4,seed=3"}
 
-// drawRun draws a run: graph, split, model, reading, and about half of the
-// settings, each anywhere in its range.
+// drawRun returns the draw of number k: graph, split, model, reading, and about half of the
+// settings, each anywhere in its range. The other settings are those of the model.
 func drawRun(t *testing.T, k uint64) *oneDraw {
 	t.Helper()
 	d := &oneDraw{src: rng.New(k, "one network")}
@@ -96,6 +99,7 @@ func drawRun(t *testing.T, k uint64) *oneDraw {
 	if d.split, err = graph.ParseSplit(d.g, "random:0.5,0.25,0.25", d.src.Uint64()%100); err != nil {
 		t.Fatal(err)
 	}
+	// A quarter of the draws are peers, a quarter have the reading "code".
 	model, reading := "sgpc", "paper"
 	switch d.src.Intn(4) {
 	case 0:
@@ -107,6 +111,7 @@ func drawRun(t *testing.T, k uint64) *oneDraw {
 		t.Fatal(err)
 	}
 	c := &d.cfg
+	// Small widths save time. No run reaches 300 epochs.
 	c.Channels, c.Hidden, c.Epochs = min(c.Channels, 6), min(c.Hidden, 12), 300
 	for _, name := range settings.Names() {
 		if name == "model" || name == "reading" || name == "seed" {
@@ -116,7 +121,7 @@ func drawRun(t *testing.T, k uint64) *oneDraw {
 		if d.src.Intn(2) == 0 {
 			continue
 		}
-		value := d.value(&s)
+		value := d.drawValue(&s)
 		before := *c
 		if err := c.Set(name, value); err != nil {
 			t.Fatalf("%s: %v", d, err)
@@ -128,13 +133,14 @@ func drawRun(t *testing.T, k uint64) *oneDraw {
 	return d
 }
 
-// most bounds what makes a run long.
-var most = map[string]float64{"channels": 5, "hidden": 10, "layers": 3, "jko_steps": 3, "heads": 3, "k": 6, "q": 5, "gap_steps": 4,
+// upperBounds bounds the settings that make a run long.
+var upperBounds = map[string]float64{"channels": 5, "hidden": 10, "layers": 3, "jko_steps": 3, "heads": 3, "k": 6, "q": 5, "gap_steps": 4,
 	"posterior_steps": 6, "sinkhorn_steps": 20, "d": 5, "lr": 0.5, "w2_gamma": 1}
 
-// value draws a value of a setting: an end of its range, or between them, by the
-// logarithm where that spans much.
-func (d *oneDraw) value(s *settings.Setting) string {
+// drawValue returns a random value of a setting. A number is the lower end of its range
+// with probability 1/12. Else it is uniform in the range, or, if the range is positive and
+// spans a factor above 8, its logarithm is uniform.
+func (d *oneDraw) drawValue(s *settings.Setting) string {
 	switch s.Kind() {
 	case "flag":
 		return fmt.Sprint(d.src.Intn(2) == 1)
@@ -142,15 +148,16 @@ func (d *oneDraw) value(s *settings.Setting) string {
 		return s.Words[d.src.Intn(len(s.Words))][0]
 	}
 	lo, hi := s.Lo, s.Hi
-	if m, ok := most[s.Name]; ok {
+	if m, ok := upperBounds[s.Name]; ok {
 		hi = min(hi, m)
 	}
 	v := lo + (hi-lo)*d.src.Float64()
-	switch from := max(lo, hi*1e-5); {
+	start := max(lo, hi*1e-5) // of the logarithmic range, also for lo = 0
+	switch {
 	case d.src.Intn(12) == 0:
 		v = lo
-	case lo >= 0 && hi > 8*from:
-		v = from * math.Pow(hi/from, d.src.Float64())
+	case lo >= 0 && hi > 8*start:
+		v = start * math.Pow(hi/start, d.src.Float64())
 	}
 	if s.Kind() == "whole" {
 		return fmt.Sprint(int(min(hi, math.Round(v))))
@@ -158,9 +165,9 @@ func (d *oneDraw) value(s *settings.Setting) string {
 	return fmt.Sprint(min(hi, max(lo, v)))
 }
 
-// effective is the reason for which the settings that are read are refused,
-// whatever the others are.
-func (d *oneDraw) effective() error {
+// refusal returns the error of sgpc.Check if every setting that the run does not read has
+// its default. It returns nil if the check passes.
+func (d *oneDraw) refusal() error {
 	c := d.cfg
 	for _, s := range d.cfg.Settings() {
 		if !s.Reads {
@@ -173,15 +180,16 @@ func (d *oneDraw) effective() error {
 	return err
 }
 
-// check trains and compares.
+// check trains one to four epochs and makes all comparisons of TestOneNetwork. EvaluateAs
+// under the run's own settings gives the accuracies of the best epoch.
 func (d *oneDraw) check(t *testing.T, r *sgpc.Run) {
 	t.Helper()
 	for range 1 + d.src.Intn(4) {
 		r.StepEpoch()
 	}
 	node := d.src.Intn(r.Graph.N)
-	d.same(t, r, "after an epoch", node)
-	d.within(t, r)
+	d.compareViews(t, r, "after an epoch", node)
+	d.compareWithin(t, r)
 	if err := sgpc.TrainingDiffers(r); err != nil {
 		t.Errorf("%v: %s", err, d)
 	}
@@ -193,63 +201,72 @@ func (d *oneDraw) check(t *testing.T, r *sgpc.Run) {
 	if own := sgpc.Accuracies(r); own != acc {
 		t.Errorf("%s: the best epoch has the accuracies %v, evaluated anew %v", d, own, acc)
 	}
-	d.same(t, r, "at the best epoch", node)
+	d.compareViews(t, r, "at the best epoch", node)
 }
 
-// within goes into the next epoch: a what-if there is what the epoch will come to.
-func (d *oneDraw) within(t *testing.T, r *sgpc.Run) {
+// compareWithin steps up to twelve positions into the next epoch. A what-if without a
+// change there equals the predictions at the end of the evaluation of this epoch.
+func (d *oneDraw) compareWithin(t *testing.T, r *sgpc.Run) {
 	t.Helper()
 	for range 1 + d.src.Intn(12) {
 		r.StepInner()
 	}
-	d.whatIf(t, r, "within an epoch")
-	if r.Standing().Between {
+	d.compareWhatIf(t, r, "within an epoch")
+	if r.Standing().Between { // the evaluation is complete: compareWhatIf has compared it
 		return
 	}
-	a, err := explain.WhatIf(r, explain.Change{})
+	whatIf, err := explain.WhatIf(r, explain.Change{})
 	for r.Standing().Judged == r.Epoch() {
 		r.StepInner()
 	}
-	if own := r.Evaluation().Predicted; err != nil || !bits(a.Prob, own) {
-		t.Errorf("a what-if within an epoch differs by %g from what the epoch comes to, %v: %s", sgpc.Apart(a.Prob, own), err, d)
+	predicted := r.Evaluation().Predicted
+	if err != nil {
+		t.Errorf("no what-if within an epoch: %v: %s", err, d)
+	} else if !equalBits(whatIf.Prob, predicted) {
+		t.Errorf("a what-if within an epoch differs by %g from the predictions of the epoch: %s", sgpc.Apart(whatIf.Prob, predicted), d)
 	}
 }
 
-// bits reports whether two lists are the same numbers; all that is not a number is
-// the same.
-func bits(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return x == y || x != x && y != y })
+// equalBits reports whether two lists have equal numbers. Two NaN count as equal.
+func equalBits(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool {
+		bothNaN := math.IsNaN(x) && math.IsNaN(y)
+		return x == y || bothNaN
+	})
 }
 
-// whatIf compares the run's prediction, if it is one of the present, with what-if
-// and trace.
-func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
+// compareWhatIf compares a what-if without a change with the run's prediction, if the
+// evaluation is complete, and in half of the draws with the trace. It returns the
+// probabilities of the present evaluation. when names the position in messages.
+func (d *oneDraw) compareWhatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 	t.Helper()
-	a, err := explain.WhatIf(r, explain.Change{})
+	whatIf, err := explain.WhatIf(r, explain.Change{})
 	if err != nil {
 		t.Fatalf("%s: %v", d, err)
 	}
+	// Predicted has calibrated probabilities, Prob those before calibration.
 	own := r.Evaluation().Predicted
 	if r.Standing().Between {
-		if !bits(a.Prob, own) || !slices.Equal(a.Pred, train.PredictedClasses(own, r.Graph.Classes)) {
-			t.Errorf("%s, a what-if without a change differs by %g: %s", when, sgpc.Apart(a.Prob, own), d)
+		if !equalBits(whatIf.Prob, own) || !slices.Equal(whatIf.Pred, train.PredictedClasses(own, r.Graph.Classes)) {
+			t.Errorf("%s, a what-if without a change differs by %g: %s", when, sgpc.Apart(whatIf.Prob, own), d)
 		}
 		own = r.Evaluation().Prob.Data
 	}
-	called, prob := a.Prob, own
+	prob := own
 	switch {
-	case d.src.Intn(2) == 0:
+	case d.src.Intn(2) == 0: // a trace takes long
 		return own
 	case r.Config().Model == "sgpc":
 		tr, err := trace.Of(r, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", d, err)
 		}
-		if got := slices.Concat(tr.Calibrated...); !bits(got, called) {
-			t.Errorf("%s, the trace differs by %g from a what-if without a change: %s", when, sgpc.Apart(got, called), d)
+		if got := slices.Concat(tr.Calibrated...); !equalBits(got, whatIf.Prob) {
+			t.Errorf("%s, the trace differs by %g from a what-if without a change: %s", when, sgpc.Apart(got, whatIf.Prob), d)
 		}
 		prob = slices.Concat(tr.Probs...)
 	default:
+		// A peer has another kind of trace, which is read from its text.
 		var peer trace.PeerParts
 		text, err := trace.Text(r, nil)
 		if err == nil {
@@ -260,21 +277,27 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 		}
 		prob = slices.Concat(peer.Probs...)
 	}
-	if r.Standing().Between && !bits(prob, own) {
+	if r.Standing().Between && !equalBits(prob, own) {
 		t.Errorf("%s, the probabilities of the trace differ by %g: %s", when, sgpc.Apart(prob, own), d)
 	}
 	return prob
 }
 
-// same compares all that shows the evaluation.
-func (d *oneDraw) same(t *testing.T, r *sgpc.Run, when string, node int) {
+// compareViews compares what-if, trace, frame and the explanation of a node with the
+// evaluation.
+func (d *oneDraw) compareViews(t *testing.T, r *sgpc.Run, when string, node int) {
 	t.Helper()
-	prob, classes := d.whatIf(t, r, when), r.Graph.Classes
+	prob, classes := d.compareWhatIf(t, r, when), r.Graph.Classes
 	f := view.Frame(r, frame.Focus{})
-	if !bits(f.Prob, prob) || !r.Config().SimCalib && !bits(f.Calibrated, r.Evaluation().Predicted) {
+	if !equalBits(f.Prob, prob) {
 		t.Errorf("%s, the frame has other probabilities: %s", when, d)
 	}
-	if d.src.Intn(8) > 0 && !unrolls(r.Config()) { // by a path, which takes long
+	// With SimCalib the frame shows other calibrated probabilities.
+	if !r.Config().SimCalib && !equalBits(f.Calibrated, r.Evaluation().Predicted) {
+		t.Errorf("%s, the frame has other calibrated probabilities: %s", when, d)
+	}
+	explains := d.src.Intn(8) == 0 || hasClosedForm(r.Config())
+	if !explains { // without a closed form the explanation integrates along a path, which takes long
 		return
 	}
 	x, err := explain.Node(r, node)
@@ -282,28 +305,35 @@ func (d *oneDraw) same(t *testing.T, r *sgpc.Run, when string, node int) {
 		t.Fatalf("%s: %v", d, err)
 	}
 	row := func(v []float64) []float64 { return v[node*classes : (node+1)*classes] }
-	if !bits(x.Called, row(r.Evaluation().Predicted)) || !bits(x.Prob, row(prob)) {
+	if !equalBits(x.Called, row(r.Evaluation().Predicted)) || !equalBits(x.Prob, row(prob)) {
 		t.Errorf("%s, node %d is explained with other probabilities: %s", when, node, d)
 	}
-	odds := &linalg.Dense{Rows: 1, Cols: classes, Data: slices.Clone(x.Score)} // the run's own logits lie in memory that passes share
-	linalg.SoftmaxRows(odds, odds)
-	if !bits(odds.Data, x.Prob) {
+	// The score is compared, not the run's own logits, whose memory later passes overwrite.
+	softmax := &linalg.Dense{Rows: 1, Cols: classes, Data: slices.Clone(x.Score)}
+	linalg.SoftmaxRows(softmax, softmax)
+	if !equalBits(softmax.Data, x.Prob) {
 		t.Errorf("%s, the score of node %d is not that of its probabilities: %s", when, node, d)
 	}
+	// The last term is the score minus all other terms. It must be rounding, or as small as
+	// the residual of the solve.
 	sum, size := make([]float64, classes), 1.0
 	for _, q := range x.Terms {
 		linalg.Axpy(1, q.Contribution, sum)
 		size = max(size, largest(q.Contribution))
 	}
 	rest := largest(x.Terms[len(x.Terms)-1].Contribution)
-	if tol := 1e-9 * size; sgpc.Apart(sum, x.Score) > tol || rest > max(tol, 100*r.Config().CGTol*size) {
-		t.Errorf("%s, the terms of node %d miss its score by %g, of which %g are a term: %s", when, node, sgpc.Apart(sum, x.Score), rest, d)
+	tol := 1e-9 * size
+	if miss := sgpc.Apart(sum, x.Score); miss > tol {
+		t.Errorf("%s, the terms of node %d miss its score by %g: %s", when, node, miss, d)
+	}
+	if rest > max(tol, 100*r.Config().CGTol*size) {
+		t.Errorf("%s, the terms of node %d leave a rest of %g: %s", when, node, rest, d)
 	}
 }
 
-// unrolls reports whether a score is taken apart in a closed form, as it is where
-// the diffusion reached its tolerance.
-func unrolls(c settings.Config) bool {
+// hasClosedForm reports whether an explanation of a run with these settings is a closed
+// form, without a path of evaluations.
+func hasClosedForm(c settings.Config) bool {
 	return c.Model == "sgpc" && c.Reading == "paper" && c.Layers == 1 && c.Head != "gat"
 }
 

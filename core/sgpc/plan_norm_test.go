@@ -12,9 +12,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestNormOfPlan computes the spectral norm of the normalised plan S. It is 1, with
-// the roots of the marginals as singular pair. With the setting centered, which
-// subtracts this pair, it is less than 1, as the glossary states.
+// TestNormOfPlan computes the spectral norm of the normalised plan S of each edge, by the
+// singular values of gonum. The norm is 1: the roots of the marginals are a singular pair
+// for 1. With the setting centered, which subtracts this pair, the norm is less than 1, as
+// the glossary states.
 func TestNormOfPlan(t *testing.T) {
 	for _, centered := range []bool{false, true} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 2, func(c *settings.Config) { c.Centered = centered })
@@ -28,13 +29,17 @@ func TestNormOfPlan(t *testing.T) {
 			for i, row := range s {
 				m.SetRow(i, row)
 			}
+			// The norm is the largest singular value.
 			var f mat.SVD
 			if !f.Factorize(m, mat.SVDNone) {
 				t.Fatal("no singular values")
 			}
-			most := f.Values(nil)[0]
-			if !centered && math.Abs(most-1) > 1e-9 || centered && !(most < 1-1e-9) {
-				t.Fatalf("edge %d, centered %v: the norm is %.12g", e, centered, most)
+			norm := f.Values(nil)[0]
+			if !centered && math.Abs(norm-1) > 1e-9 {
+				t.Fatalf("edge %d: the norm is %.12g, want 1", e, norm)
+			}
+			if centered && !(norm < 1-1e-9) {
+				t.Fatalf("edge %d, centred: the norm is %.12g, want less than 1", e, norm)
 			}
 		}
 	}

@@ -14,8 +14,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// other is another value of the setting, near the present one.
-func other(s *settings.Setting) string {
+// otherValue returns a value of the setting that differs from the present one: the next
+// word, the other flag, a number greater or less by 1, about half the number, or a
+// tolerance 1000 times as large.
+func otherValue(s *settings.Setting) string {
 	if s.Words != nil {
 		k := slices.IndexFunc(s.Words, func(w [2]string) bool { return w[0] == s.Value() })
 		return s.Words[(k+1)%len(s.Words)][0]
@@ -37,9 +39,10 @@ func other(s *settings.Setting) string {
 	return strconv.FormatFloat(min(s.Hi, max(s.Lo, v)), 'g', -1, 64)
 }
 
-// outcome is what four epochs leave: parameters, predictions and the terms of the
-// loss, each with all its bits.
-func outcome(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config) string {
+// bitsOfRun returns the bits of the results of four epochs, one after the other:
+// parameters, probabilities, epoch, loss and bound. If sgpc.New refuses the settings, it
+// returns "refused: " and the error.
+func bitsOfRun(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config) string {
 	t.Helper()
 	r, err := New(g, split, c)
 	if err != nil {
@@ -48,7 +51,7 @@ func outcome(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config)
 	for range 4 {
 		r.StepEpoch()
 	}
-	f := plain(r)
+	f := frameOf(r)
 	b := f.Bound
 	var bits []byte
 	for _, list := range [][]float64{r.store.Snapshot(nil), f.Prob, f.Calibrated, {float64(r.Epoch()), f.Loss.CE, f.Loss.KL, f.Loss.Spec,
@@ -74,13 +77,15 @@ func TestSettingsMatterOnlyIfRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split.Train = split.Train[1:] // not as many of each class
+	// The graph has classes of different sizes, features that may be scaled, and one-way
+	// edges, so that settings for such data have an effect.
+	split.Train = split.Train[1:] // the classes have different numbers of training nodes
 	for k, v := range g.X.Val {
 		g.X.Val[k] = math.Abs(v) // features of either sign are never scaled
 	}
-	g.Orient(g.Edges, slices.Repeat([]bool{true}, len(g.Edges))) // as of a file that lists each edge once
-	// What four epochs need not tell: bounds that do not bind yet, the line search
-	// at its first trial, seeds of what does not draw.
+	g.Orient(g.Edges, slices.Repeat([]bool{true}, len(g.Edges))) // the directions of a file that lists each edge once
+	// Settings that a run reads, but whose effect four epochs need not show: bounds that do
+	// not bind yet, and settings of the line search, which accepts its first trial.
 	late := map[string]bool{"rho": true, "gap_eta": true, "armijo": true, "curvature": true, "epochs": true, "patience": true,
 		"gap_steps": true, "certify": true,
 		"cg_max": true, "cg_tol": true, "cg_tol_train": true, // see TestToleranceInTraining
@@ -119,26 +124,30 @@ func TestSettingsMatterOnlyIfRead(t *testing.T) {
 		if c.Model == "sgpc" && c.Reading == "paper" {
 			c.Channels, c.Hidden = 3, 4
 		}
-		base := outcome(t, g, split, c)
-		if same := outcome(t, g, split, c.Effective()); same != base {
-			t.Errorf("%s: the effective settings are another run", k.name)
+		base := bitsOfRun(t, g, split, c)
+		if same := bitsOfRun(t, g, split, c.Effective()); same != base {
+			t.Errorf("%s: a run with the effective settings has other results", k.name)
 		}
 		for at, s := range c.Settings() {
-			if whole := i == 0 || k.reading == "code"; !whole && os.Getenv("LONG") == "" && at%3 != i%3 {
+			allSettings := i == 0 || k.reading == "code" || os.Getenv("LONG") != ""
+			if !allSettings && at%3 != i%3 {
 				continue
 			}
-			if s.Name == "model" || s.Name == "reading" && c.Model == "sgpc" {
+			// Another model, or another reading of SGPC, is another kind of run.
+			changesKind := s.Name == "reading" && c.Model == "sgpc"
+			if s.Name == "model" || changesKind {
 				continue
 			}
 			d := c
-			if err := d.Set(s.Name, other(&s)); err != nil {
+			if err := d.Set(s.Name, otherValue(&s)); err != nil {
 				t.Fatal(err)
 			}
-			got := outcome(t, g, split, d)
-			switch reads := c.Reads(s.Name); {
-			case !reads && got != base && d.Validate() == nil:
+			got := bitsOfRun(t, g, split, d)
+			reads, changed := c.Reads(s.Name), got != base
+			if !reads && changed && d.Validate() == nil {
 				t.Errorf("%s: %s=%s, in place of %s, changes the run, and its row has Reads false", k.name, s.Name, d.Get(s.Name), s.Value())
-			case reads && got == base && !late[s.Name] && c.Effective() != d.Effective():
+			}
+			if reads && !changed && !late[s.Name] && c.Effective() != d.Effective() {
 				t.Errorf("%s: %s=%s, in place of %s, leaves parameters, predictions, losses and bound of four epochs as they were, and its row "+
 					"has Reads true; where four epochs are too few, put it into late", k.name, s.Name, d.Get(s.Name), s.Value())
 			}
@@ -150,9 +159,10 @@ func TestSettingsMatterOnlyIfRead(t *testing.T) {
 	}
 }
 
-// TestToleranceInTraining compares the solves of the training pass. If a factor
-// would take more work, the pass iterates to its tolerance. On a sparse graph it
-// factors, and the tolerance has no effect.
+// TestToleranceInTraining changes cg_tol_train, the tolerance of the solves of the training
+// pass. On a sparse graph (mean degree 3) the pass solves by a factor, and the run keeps
+// its bits. On a dense graph (degree 60) a factor takes more work, the pass iterates to the
+// tolerance, and the run changes.
 func TestToleranceInTraining(t *testing.T) {
 	for degree, read := range map[string]bool{"3": false, "60": true} {
 		g, err := graph.Builtin("sbm:n=120,classes=3,degree=" + degree + ",homophily=0.4,signal=1,seed=5")
@@ -167,9 +177,9 @@ func TestToleranceInTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		base := outcome(t, g, split, c)
+		base := bitsOfRun(t, g, split, c)
 		c.CGTolTrain = 0.001
-		if changed := outcome(t, g, split, c) != base; changed != read {
+		if changed := bitsOfRun(t, g, split, c) != base; changed != read {
 			t.Errorf("degree %s: another tolerance changes the run: %v, want %v", degree, changed, read)
 		}
 	}

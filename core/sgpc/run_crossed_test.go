@@ -11,9 +11,10 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestCrossedEqualsHandCount counts the correct nodes of each half of the
-// validation set at the best epoch of the other half, from the probabilities after
-// each epoch. A validation set of fewer than two nodes has no halves.
+// TestCrossedEqualsHandCount compares Run.Crossed with a count by hand, for validation sets
+// of 10, 3, 1 and 0 nodes. The count has the probabilities after each epoch. It sums the
+// correct nodes of each half (even and odd places in the set) at the best epoch of the
+// other half. Crossed is −1 before the first epoch, and for fewer than two nodes.
 func TestCrossedEqualsHandCount(t *testing.T) {
 	g := graph.Karate()
 	for _, spec := range []string{"explicit:0-3,30-33/4-13/14-29", "explicit:0-3,30-33/4-6/14-29", "explicit:0-3,30-33/4/14-29",
@@ -34,7 +35,7 @@ func TestCrossedEqualsHandCount(t *testing.T) {
 		if got := r.Crossed(); got != -1 {
 			t.Errorf("%s: %g before the first epoch", spec, got)
 		}
-		type epoch struct{ right, loss [2]float64 }
+		type epoch struct{ correct, loss [2]float64 } // of each half
 		var epochs []epoch
 		for !r.Done() {
 			r.StepEpoch()
@@ -43,8 +44,8 @@ func TestCrossedEqualsHandCount(t *testing.T) {
 			for k, i := range split.Val {
 				p := f.Prob[i*g.Classes : (i+1)*g.Classes]
 				e.loss[k%2] -= math.Log(p[g.Labels[i]])
-				if p[g.Labels[i]] > p[1-g.Labels[i]] {
-					e.right[k%2]++
+				if p[g.Labels[i]] > p[1-g.Labels[i]] { // the graph has two classes
+					e.correct[k%2]++
 				}
 			}
 			epochs = append(epochs, e)
@@ -53,14 +54,17 @@ func TestCrossedEqualsHandCount(t *testing.T) {
 		if n := len(split.Val); n > 1 {
 			want = 0
 			for half := range 2 {
-				best := 0
-				for k, e := range epochs {
-					b := epochs[best]
-					if e.right[half] > b.right[half] || e.right[half] == b.right[half] && e.loss[half] < b.loss[half] {
-						best = k
+				// The best epoch has the most correct nodes; of equal epochs the one with the
+				// smallest loss.
+				best := epochs[0]
+				for _, e := range epochs {
+					moreCorrect := e.correct[half] > best.correct[half]
+					smallerLoss := e.correct[half] == best.correct[half] && e.loss[half] < best.loss[half]
+					if moreCorrect || smallerLoss {
+						best = e
 					}
 				}
-				want += epochs[best].right[1-half] / float64(n)
+				want += best.correct[1-half] / float64(n)
 			}
 		}
 		if got := r.Crossed(); math.Abs(got-want) > 1e-12 {

@@ -9,7 +9,10 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestEvaluateAs evaluates trained parameters under other settings.
+// TestEvaluateAs evaluates the parameters of a run under given settings. It fails before
+// the first epoch. Under the settings of the run it gives the accuracies of the best epoch.
+// Another coupling is accepted, another width is refused. The cosine similarity of
+// neighbours is between −1 and 1.
 func TestEvaluateAs(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.PerClass(g, 4, 0)
@@ -23,7 +26,7 @@ func TestEvaluateAs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := r.EvaluateAs(cfg); err == nil {
-		t.Error("a run without an epoch has nothing to evaluate")
+		t.Error("EvaluateAs succeeds before the first epoch")
 	}
 	for !r.Done() {
 		r.StepEpoch()
@@ -36,6 +39,7 @@ func TestEvaluateAs(t *testing.T) {
 	if b := f.History.BestEpoch - 1; same.Val != f.History.Val[b] || same.Test != f.History.Test[b] {
 		t.Errorf("the same settings give %v, epoch %d had %g and %g", same, b+1, f.History.Val[b], f.History.Test[b])
 	}
+	// A setting without parameters of its own may differ, a width may not.
 	other := cfg
 	other.Lift = "independent"
 	if _, err := r.EvaluateAs(other); err != nil {
@@ -50,7 +54,9 @@ func TestEvaluateAs(t *testing.T) {
 	}
 }
 
-// TestSimilarityEqualsPairwise computes both similarities pair by pair.
+// TestSimilarityEqualsPairwise computes PairSimilarity and NeighbourSimilarity pair by
+// pair: the mean cosine of the diffused features of all pairs of nodes, and of the ends of
+// all edges.
 func TestSimilarityEqualsPairwise(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
@@ -65,6 +71,7 @@ func TestSimilarityEqualsPairwise(t *testing.T) {
 		}
 		return ab / math.Sqrt(aa*bb)
 	}
+	// Means over all pairs of nodes, and over the edges.
 	pairs, edges := 0.0, 0.0
 	for i := range n {
 		for j := range i {

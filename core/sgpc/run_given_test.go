@@ -9,9 +9,10 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestRunFromParametersEqualsTake compares a run created from given parameters with
-// a run that takes them, over ten epochs and back at the start. A list without one
-// of the parameters must fail.
+// TestRunFromParametersEqualsTake compares a run created from given parameters (From) with
+// a run that takes them (Take). The parameters are equal over ten epochs. At position 0 the
+// run has the given parameters again. A list without one of the parameters is refused. The
+// names are those of files, with dots.
 func TestRunFromParametersEqualsTake(t *testing.T) {
 	g := graph.FillMissing(graph.Karate())
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
@@ -27,9 +28,10 @@ func TestRunFromParametersEqualsTake(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		old := c.Run()
-		old.StepEpoch()
-		list := old.Parameters()
+		// The given parameters are those after an epoch.
+		source := c.Run()
+		source.StepEpoch()
+		list := source.Parameters()
 		for k := range list {
 			list[k].Name = dotted(list[k].Name)
 		}
@@ -49,8 +51,8 @@ func TestRunFromParametersEqualsTake(t *testing.T) {
 			taken.StepEpoch()
 		}
 		from.Seek(0, nil)
-		if !reflect.DeepEqual(from.Parameters(), old.Parameters()) || !from.Given() {
-			t.Errorf("%s does not go back to its start", model)
+		if !reflect.DeepEqual(from.Parameters(), source.Parameters()) || !from.Given() {
+			t.Errorf("%s: at position 0 the run has not the given parameters", model)
 		}
 		if _, err := c.From(list[1:]); err == nil || !strings.Contains(err.Error(), "the file has none") {
 			t.Errorf("%s without a parameter: %v", model, err)

@@ -11,8 +11,10 @@ import (
 	"sheafscope/core/sgpc/trace"
 )
 
-// TestMapsAreThoseOfTheTrace compares the exported maps and parameters with those
-// of the trace, bit by bit.
+// TestMapsAreThoseOfTheTrace compares the exported maps with those of the trace, bit by
+// bit. In the reading "code" a trace has the weight of each directed entry. The square of the
+// map of an edge is then the sum of its weights, to 1e-14. Before the first stage there are
+// no maps. After two epochs there are parameters.
 func TestMapsAreThoseOfTheTrace(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
@@ -29,7 +31,7 @@ func TestMapsAreThoseOfTheTrace(t *testing.T) {
 			t.Fatal(err)
 		}
 		if maps, d := r.Maps(); maps != nil || d != 0 {
-			t.Errorf("%s: maps before anything was computed", reading)
+			t.Errorf("%s: the run has maps at position 0", reading)
 		}
 		r.StepEpoch()
 		r.StepEpoch()
@@ -41,20 +43,24 @@ func TestMapsAreThoseOfTheTrace(t *testing.T) {
 		if len(r.Parameters()) == 0 {
 			t.Errorf("%s: no parameters", reading)
 		}
-		if reading == "code" { // the trace has weights by entry, and a map the root of their sum
-			sum := make([]float64, len(g.Edges))
+		if reading == "code" {
+			weights := make([]float64, len(g.Edges)) // sum over the entries of each edge
 			for _, l := range tr.Lift {
-				q := l.Entry.Edge
-				e := slices.Index(g.Edges, graph.Edge{I: int32(min(q[0], q[1])), J: int32(max(q[0], q[1]))})
-				sum[e] += l.Entry.Weight
+				entry := l.Entry.Edge
+				e := slices.Index(g.Edges, graph.Edge{I: int32(min(entry[0], entry[1])), J: int32(max(entry[0], entry[1]))})
+				weights[e] += l.Entry.Weight
 			}
-			for e, w := range sum {
-				if d != 1 || maps[2*e] != maps[2*e+1] || math.Abs(maps[2*e]*maps[2*e]-w) > 1e-14*w {
+			if d != 1 {
+				t.Errorf("the maps have dimension %d, want 1", d)
+			}
+			for e, w := range weights {
+				if maps[2*e] != maps[2*e+1] || math.Abs(maps[2*e]*maps[2*e]-w) > 1e-14*w {
 					t.Errorf("maps of edge %d are %v and %v, its entries weigh %v", e, maps[2*e], maps[2*e+1], w)
 				}
 			}
 			continue
 		}
+		// In the paper reading the exported list has R_ij and R_ji of each edge, row by row.
 		var want []float64
 		for _, l := range tr.Lift {
 			for _, m := range []trace.Matrix{l.Rij, l.Rji} {
@@ -64,7 +70,7 @@ func TestMapsAreThoseOfTheTrace(t *testing.T) {
 			}
 		}
 		if d*d*2*len(g.Edges) != len(maps) || !slices.Equal(maps, want) {
-			t.Errorf("%s: %d numbers of dimension %d, the trace has %d others", reading, len(maps), d, len(want))
+			t.Errorf("%s: the %d numbers of maps of dimension %d differ from the %d numbers of the trace", reading, len(maps), d, len(want))
 		}
 	}
 }

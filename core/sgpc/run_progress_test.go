@@ -10,15 +10,18 @@ import (
 	"sheafscope/core/train"
 )
 
-// lookAll is a focus on everything that a stage shows.
-var lookAll = frame.Focus{Edge: 6, Node: 4, Spectrum: true}
+// This file tests which results a frame has at each position of an epoch.
 
-// unknown lists what a frame says although the stage that computes it has not run.
-func unknown(f *frame.Frame) []string {
-	var out []string
+// focusAll selects an edge, a node and the spectrum, so that frames have the results of all
+// stages.
+var focusAll = frame.Focus{Edge: 6, Node: 4, Spectrum: true}
+
+// prematureResults returns the names of the results in a frame whose stage has not run yet.
+func prematureResults(f *frame.Frame) []string {
+	var names []string
 	check := func(stage int, name string, absent bool) {
 		if f.EpochOf(stage) == 0 && !absent {
-			out = append(out, name)
+			names = append(names, name)
 		}
 	}
 	e, st := f.Edge, &f.Stages
@@ -33,21 +36,26 @@ func unknown(f *frame.Frame) []string {
 	check(stage.Classes, "classes", f.Pred == nil && f.Prob == nil && f.Calibrated == nil && f.Node.Prob == nil)
 	check(stage.Classes, "accuracy", f.Accuracy == frame.Accuracy{Train: -1, Val: -1, Test: -1} && st.Confusion == nil)
 	check(stage.Posterior, "posterior", f.Kappa == nil && f.NodeKappa == nil && e.Alpha == 0 && len(st.PosteriorChange) == 0)
-	if f.Judged == 0 && (f.Loss != frame.Loss{} ||
-		f.Bound.Total != 0 || f.Bound.ClopperPearson != 0 || f.Bound.Valid || f.Node.PredictionSet != nil) {
-		out = append(out, "loss and bound")
+	hasBound := f.Bound.Total != 0 || f.Bound.ClopperPearson != 0 || f.Bound.Valid
+	hasLoss := f.Loss != frame.Loss{}
+	if f.Judged == 0 && (hasLoss || hasBound || f.Node.PredictionSet != nil) {
+		names = append(names, "loss and bound")
 	}
-	return out
+	return names
 }
 
-// TestNothingBeforeItsStage checks every position of the first epoch: a frame has
-// the results of the stages so far, and no others.
+// TestNothingBeforeItsStage checks every position of the first epoch. A frame has no result
+// of a stage that has not run. The stages up to the present one belong to epoch 1, later
+// ones to no epoch. After the maps there are spectrum, norms and energy, and the ascent
+// alone changes the spectrum. After stage 8 there are predictions and accuracies, but no
+// loss. After the last iteration of stage 9 there are loss and bound.
 func TestNothingBeforeItsStage(t *testing.T) {
 	r := karateRun(t, nil)
-	at := func() *frame.Frame {
-		f := Frame(r, lookAll)
-		if list := unknown(f); len(list) > 0 {
-			t.Errorf("position %d, stage %d: %v", f.Position, f.Stage, list)
+	// checkedFrame returns the frame at the present position.
+	checkedFrame := func() *frame.Frame {
+		f := Frame(r, focusAll)
+		if names := prematureResults(f); len(names) > 0 {
+			t.Errorf("position %d, stage %d: the frame already has %v", f.Position, f.Stage, names)
 		}
 		for k := 1; k <= stage.Gap; k++ {
 			want := 0
@@ -60,60 +68,66 @@ func TestNothingBeforeItsStage(t *testing.T) {
 		}
 		return f
 	}
-	if f := at(); f.Present() != 0 {
-		t.Errorf("at the start the epoch is %d", f.Present())
+	if f := checkedFrame(); f.Present() != 0 {
+		t.Errorf("at the start the epoch is %d, want 0", f.Present())
 	}
-	stages := map[int]*frame.Frame{}
+	frames := map[int]*frame.Frame{} // the last frame of each stage
 	for r.Epoch() == 0 {
 		r.StepInner()
-		f := at()
-		stages[f.Stage] = f
+		f := checkedFrame()
+		frames[f.Stage] = f
 	}
-	if f := stages[stage.Maps]; f.Spectrum == nil || len(f.MapNorm) == 0 || !f.Undiffused || f.Edge.Energy == 0 {
-		t.Error("after the maps there is no spectrum or no energy")
+	if f := frames[stage.Maps]; f.Spectrum == nil || len(f.MapNorm) == 0 || !f.Undiffused || f.Edge.Energy == 0 {
+		t.Error("after the maps the frame lacks spectrum, norms or the energy of undiffused features")
 	}
-	if a, b := stages[stage.Maps].Spectrum.Values, stages[stage.Posterior].Spectrum.Values; !reflect.DeepEqual(a, b) {
+	if a, b := frames[stage.Maps].Spectrum.Values, frames[stage.Posterior].Spectrum.Values; !reflect.DeepEqual(a, b) {
 		t.Error("the spectrum of the maps changes before the ascent")
 	}
-	if f := stages[stage.Classes]; f.Judged != 0 || f.Pred == nil || f.Accuracy.Train < 0 || f.Loss != (frame.Loss{}) {
-		t.Errorf("stage 8 has the accuracy %v and the loss %v", f.Accuracy, f.Loss)
+	if f := frames[stage.Classes]; f.Judged != 0 || f.Pred == nil || f.Accuracy.Train < 0 || f.Loss != (frame.Loss{}) {
+		t.Errorf("stage 8 has the accuracy %v and the loss %v, want an accuracy and no loss", f.Accuracy, f.Loss)
 	}
-	if f := stages[stage.Posterior]; f.Judged != 1 || f.Loss.Total <= 0 || f.Bound.Total <= 0 {
-		t.Errorf("after the last iteration of stage 9 the loss is %v", f.Loss)
+	if f := frames[stage.Posterior]; f.Judged != 1 || f.Loss.Total <= 0 || f.Bound.Total <= 0 {
+		t.Errorf("after the last iteration of stage 9 the loss is %v, the bound %v", f.Loss, f.Bound.Total)
 	}
 }
 
-// TestEveryNumberOfItsEpoch checks which epoch the numbers of a frame belong to.
-// From stage 8 on, the predictions belong to the present epoch. Maps and features
-// belong to one epoch at every position. The bound always belongs to the loss.
+// TestEveryNumberOfItsEpoch checks which epoch the numbers of a frame belong to, at every
+// position of the second epoch. The probabilities are those of epoch 1 before stage 8, and
+// of epoch 2 from stage 8 on. Loss and bound belong to the epoch that the frame names
+// (Judged). The classes of stage 8 are those of its probabilities. After maps and Laplacian
+// the energy is that of the new maps and the features before diffusion; at other stages the
+// features are diffused.
 func TestEveryNumberOfItsEpoch(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
 	twin := karateRun(t, nil)
 	twin.StepEpoch()
-	before := Frame(r, lookAll)
+	epoch1 := Frame(r, focusAll)
 	twin.StepEpoch()
-	after := Frame(twin, lookAll)
+	epoch2 := Frame(twin, focusAll)
 	n, d := r.Graph.N, r.cfg.D
 	for r.Epoch() == 1 {
 		r.StepInner()
-		f := Frame(r, lookAll)
+		f := Frame(r, focusAll)
 		if r.Epoch() == 2 {
 			break
 		}
-		own := after // of the epoch under way
+		predicted := epoch2
 		if f.Stage < stage.Classes {
-			own = before
+			predicted = epoch1
 		}
-		if !reflect.DeepEqual(f.Prob, own.Prob) {
+		if !reflect.DeepEqual(f.Prob, predicted.Prob) {
 			t.Fatalf("stage %d shows the probabilities of another epoch", f.Stage)
 		}
-		judged := before
+		judged := epoch1
 		if f.Judged == 2 {
-			judged = after
+			judged = epoch2
 		}
-		if a, b := &f.Bound, &judged.Bound; f.Loss != judged.Loss || a.TestRisk != b.TestRisk || a.Empirical != b.Empirical || a.ECE != b.ECE {
-			t.Fatalf("stage %d, step %d: loss %v, risk %v", f.Stage, f.Inner, f.Loss, f.Bound.TestRisk)
+		if f.Loss != judged.Loss {
+			t.Fatalf("stage %d, step %d: loss %v, want %v", f.Stage, f.Inner, f.Loss, judged.Loss)
+		}
+		if a, b := &f.Bound, &judged.Bound; a.TestRisk != b.TestRisk || a.Empirical != b.Empirical || a.ECE != b.ECE {
+			t.Fatalf("stage %d, step %d: bound %+v, want %+v", f.Stage, f.Inner, a, b)
 		}
 		if f.Stage == stage.Classes {
 			for i := range n {
@@ -122,12 +136,12 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 				}
 			}
 		}
-		// The energy of the edge is that of maps and features which the frame shows
-		// together.
+		// Before diffusion the energy belongs to the encoded features.
 		if f.Stage == stage.Maps || f.Stage == stage.Laplacian {
 			h := r.eval.encoded.Value
-			hat := r.Operator(r.eval.raw)
-			if want := hat.Dirichlet(nil, nil, h.Data, h.Cols/d); !f.Undiffused || math.Abs(f.Stages.Energy-want) > 1e-12*want {
+			operator := r.Operator(r.eval.raw)
+			want := operator.Dirichlet(nil, nil, h.Data, h.Cols/d)
+			if !f.Undiffused || math.Abs(f.Stages.Energy-want) > 1e-12*want {
 				t.Errorf("stage %d: energy %v, of the maps and the encoded features %v", f.Stage, f.Stages.Energy, want)
 			}
 		} else if f.Undiffused {
@@ -136,38 +150,38 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 	}
 }
 
-// TestLooksAreWhole shows a changed map: the evaluation is complete, and no part is
-// unknown, even in the first epoch.
+// TestLooksAreWhole shows a map changed by hand, in the first epoch, before the stage of
+// the maps. The frame has a complete evaluation: all stages, predictions, and a loss.
 func TestLooksAreWhole(t *testing.T) {
 	r := karateRun(t, nil)
 	for r.stage < stage.Maps {
 		r.StepInner()
 	}
-	f := Frame(r, lookAll, frame.Once{Changes: []frame.MapChange{{Edge: 5, Scale: 2}}})
+	f := Frame(r, focusAll, frame.Once{Changes: []frame.MapChange{{Edge: 5, Scale: 2}}})
 	if f.Judged != 1 || f.EpochOf(stage.Gap) != 1 || f.Pred == nil || f.Loss.Total <= 0 {
-		t.Errorf("the look has epochs %v, judged %d", f.Epochs, f.Judged)
+		t.Errorf("the frame with a changed map has the epochs %v by stage, and loss and bound of epoch %d", f.Epochs, f.Judged)
 	}
 }
 
-// TestClassProfile compares the profile with the mean of the encoded features by
-// label and coordinate.
+// TestClassProfile compares the class profile with its definition: the mean of the encoded
+// features over the nodes of a label and over the channels, for each stalk coordinate.
 func TestClassProfile(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepInner()
-	p, h, d := Frame(r, lookAll).Stages.ClassProfile, r.eval.encoded.Value, r.cfg.D
-	c := h.Cols / d
+	profile, h, d := Frame(r, focusAll).Stages.ClassProfile, r.eval.encoded.Value, r.cfg.D
+	channels := h.Cols / d
 	for y := range r.Graph.Classes {
 		for k := range d {
 			sum, size := 0.0, 0
 			for i, label := range r.Graph.Labels {
-				for q := range c {
+				for q := range channels {
 					if label == y {
-						sum += h.Data[i*h.Cols+k*c+q]
+						sum += h.Data[i*h.Cols+k*channels+q]
 						size++
 					}
 				}
 			}
-			if got, want := p[y*d+k], sum/float64(size); math.Abs(got-want) > 1e-12 {
+			if got, want := profile[y*d+k], sum/float64(size); math.Abs(got-want) > 1e-12 {
 				t.Errorf("class %d, coordinate %d: %v, the mean is %v", y, k, got, want)
 			}
 		}

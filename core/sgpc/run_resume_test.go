@@ -8,9 +8,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestResumedRunEqualsTrained resumes a run from a checkpoint. It must show the
-// same as the trained run, also after further epochs, at an earlier epoch, and at
-// the best epoch. A checkpoint of another run must fail.
+// TestResumedRunEqualsTrained resumes a run from a checkpoint of epoch 7. Frames and
+// parameters equal those of the trained run: at the checkpoint, after further steps, at an
+// earlier epoch, and at the best epoch. Shortened checkpoints are refused, and leave a run
+// at position 0. A run with another seed refuses the checkpoint.
 func TestResumedRunEqualsTrained(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*settings.Config){
@@ -30,39 +31,37 @@ func TestResumedRunEqualsTrained(t *testing.T) {
 		if len(data) == 0 {
 			t.Fatalf("%s: no checkpoint", name)
 		}
-		resumed.StepEpoch() // it may stand anywhere
+		resumed.StepEpoch() // Resume works at any position
 		if err := resumed.Resume(data); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		same := func(where string) {
+		compareRuns := func(where string) {
 			t.Helper()
 			once := frame.Once{Maps: true, Features: true, Flow: true, Cycles: true, Channel: 1, Stalks: true, Claims: true}
 			a, b := Frame(trained, everything, once), Frame(resumed, everything, once)
-			if !reflect.DeepEqual(a, b) {
-				va, vb := reflect.ValueOf(*a), reflect.ValueOf(*b)
-				for k := range va.NumField() {
-					if !reflect.DeepEqual(va.Field(k).Interface(), vb.Field(k).Interface()) {
-						t.Errorf("%s, %s: %s differs", name, where, va.Type().Field(k).Name)
-					}
-				}
+			if fields := differingFields(a, b); len(fields) > 0 {
+				t.Errorf("%s, %s: the frames differ in %v", name, where, fields)
 			}
-			if !reflect.DeepEqual(trained.Parameters(), resumed.Parameters()) ||
-				!reflect.DeepEqual(trained.ParametersShown(), resumed.ParametersShown()) {
-				t.Errorf("%s, %s: other parameters", name, where)
+			if !reflect.DeepEqual(trained.Parameters(), resumed.Parameters()) {
+				t.Errorf("%s, %s: the parameters differ", name, where)
+			}
+			if !reflect.DeepEqual(trained.ParametersShown(), resumed.ParametersShown()) {
+				t.Errorf("%s, %s: the shown parameters differ", name, where)
 			}
 		}
-		same("at the checkpoint")
+		compareRuns("at the checkpoint")
 		for range 2 {
 			trained.StepEpoch()
 			resumed.StepEpoch()
 		}
 		trained.StepStage()
 		resumed.StepStage()
-		same("later")
-		back := trained.hist.rows[3].position + 2
+		compareRuns("later")
+		back := trained.hist.rows[3].position + 2 // within an earlier epoch
 		trained.Seek(back, nil)
 		resumed.Seek(back, nil)
-		same("before")
+		compareRuns("before")
+		// The trained run replays the epochs up to the checkpoint, the resumed one resumes.
 		trained.Seek(trained.hist.rows[2].position, nil)
 		if err := resumed.Resume(data); err != nil {
 			t.Fatal(err)
@@ -72,12 +71,15 @@ func TestResumedRunEqualsTrained(t *testing.T) {
 		}
 		trained.RestoreBest()
 		resumed.RestoreBest()
-		same("at the best epoch")
+		compareRuns("at the best epoch")
+		// The last text has the right length and another first byte: it may be accepted.
 		for _, wrong := range [][]byte{nil, data[:len(data)-8], data[:80], append([]byte{data[0] + 1}, data[1:]...)} {
-			if err := resumed.Resume(wrong); err == nil && len(wrong) != len(data) {
-				t.Errorf("%s: %d bytes of %d are taken", name, len(wrong), len(data))
-			} else if err != nil && resumed.Position() != 0 {
-				t.Errorf("%s: refused at position %d", name, resumed.Position())
+			err := resumed.Resume(wrong)
+			if err == nil && len(wrong) != len(data) {
+				t.Errorf("%s: a checkpoint of %d bytes is accepted, want %d bytes", name, len(wrong), len(data))
+			}
+			if err != nil && resumed.Position() != 0 {
+				t.Errorf("%s: after a refused checkpoint the run is at position %d, want 0", name, resumed.Position())
 			}
 		}
 		other := karateRun(t, func(c *settings.Config) {
@@ -87,7 +89,7 @@ func TestResumedRunEqualsTrained(t *testing.T) {
 			c.Seed++
 		})
 		if err := other.Resume(data); err == nil {
-			t.Errorf("%s: a run with another seed takes it", name)
+			t.Errorf("%s: a run with another seed accepts the checkpoint", name)
 		}
 	}
 }

@@ -11,15 +11,29 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
+// karateRun returns sample.Karate: a small run on the karate club at position 0.
 func karateRun(t testing.TB, change func(*settings.Config)) *Run {
 	t.Helper()
 	return sample.Karate(t, New, change)
 }
 
+// everything selects an edge, a node and an eigenvector, so that frames have all results.
 var everything = frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 3}
 
-// TestSeekEqualsFreshRun seeks back from a later position, and compares the whole
-// frame with that of a run that never moved beyond.
+// differingFields returns the names of the fields in which two frames differ.
+func differingFields(a, b *frame.Frame) (names []string) {
+	valueA, valueB := reflect.ValueOf(*a), reflect.ValueOf(*b)
+	for k := range valueA.NumField() {
+		if !reflect.DeepEqual(valueA.Field(k).Interface(), valueB.Field(k).Interface()) {
+			names = append(names, valueA.Type().Field(k).Name)
+		}
+	}
+	return names
+}
+
+// TestSeekEqualsFreshRun seeks from the end of epoch 12 to seven positions. Frame and state
+// of the gap ascent equal those of a run that only moves forwards. In the case "thinned"
+// the budget is so small that most key frames are dropped.
 func TestSeekEqualsFreshRun(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*settings.Config){
@@ -33,16 +47,17 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	} {
 		r := karateRun(t, change)
 		if name == "thinned" {
-			r.frames.budget = 1 // four frames, then the memory of those left out serves again
+			r.frames.budget = 1 // keeps at most four key frames, and reuses the memory of dropped ones
 		}
 		for range 12 {
 			r.StepEpoch()
 		}
-		if name == "thinned" && (r.frames.stride < 4 || len(r.frames.list)+len(r.frames.spare) > 4) {
-			t.Fatalf("every %d-th epoch kept, %d frames and %d spare", r.frames.stride, len(r.frames.list), len(r.frames.spare))
+		held := len(r.frames.list) + len(r.frames.spare)
+		if name == "thinned" && (r.frames.stride < 4 || held > 4) {
+			t.Fatalf("every %d-th epoch has a key frame, %d are held; want a stride of at least 4, and at most 4", r.frames.stride, held)
 		}
 		end := r.Position()
-		// One run passes through all positions, as fresh as one that stops there.
+		// One forward run passes all positions in their order.
 		positions := []int{end - 1, end / 2, r.hist.rows[6].position, r.hist.rows[6].position + 9, 3, 0, end}
 		frames, kept := map[int]*frame.Frame{}, map[int][]float64{}
 		fresh := karateRun(t, change)
@@ -57,16 +72,10 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 				t.Fatalf("%s: no way to position %d", name, p)
 			}
 			if !slices.Equal(r.gap.kept(), kept[p]) {
-				t.Errorf("%s: position %d: what the ascent keeps differs", name, p)
+				t.Errorf("%s: position %d: the state of the gap ascent differs", name, p)
 			}
-			a, b := Frame(r, everything), frames[p]
-			if !reflect.DeepEqual(a, b) {
-				va, vb := reflect.ValueOf(*a), reflect.ValueOf(*b)
-				for k := range va.NumField() {
-					if !reflect.DeepEqual(va.Field(k).Interface(), vb.Field(k).Interface()) {
-						t.Errorf("%s: position %d: field %s differs", name, p, va.Type().Field(k).Name)
-					}
-				}
+			if fields := differingFields(Frame(r, everything), frames[p]); len(fields) > 0 {
+				t.Errorf("%s: position %d: the frames differ in %v", name, p, fields)
 			}
 			if r.Position() < end {
 				r.Seek(end, nil)
@@ -75,37 +84,42 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 	}
 }
 
-// TestStepsAgree reaches the end of an epoch by inner operations, stages, an epoch
-// step, and whole operations. The states must be equal.
+// TestStepsAgree reaches the end of epoch 2 by inner steps, stages, epochs, and whole
+// operations. The four frames are equal. An inner step moves the position by one, at least
+// one operation has several steps, and a step by stages ends in each stage.
 func TestStepsAgree(t *testing.T) {
-	a, b, c := karateRun(t, nil), karateRun(t, nil), karateRun(t, nil)
+	byEpoch := karateRun(t, nil)
 	for range 2 {
-		c.StepEpoch()
+		byEpoch.StepEpoch()
 	}
-	stages := map[int]bool{}
-	for b.Epoch() < 2 {
-		b.StepStage()
-		stages[b.stage] = true
+	byStage, stages := karateRun(t, nil), map[int]bool{}
+	for byStage.Epoch() < 2 {
+		byStage.StepStage()
+		stages[byStage.stage] = true
 	}
-	o, skipped := karateRun(t, nil), 0
-	for o.Epoch() < 2 {
-		before := o.Position()
-		o.StepOperation()
-		skipped += o.Position() - before - 1
+	byOperation, skipped := karateRun(t, nil), 0
+	for byOperation.Epoch() < 2 {
+		before := byOperation.Position()
+		byOperation.StepOperation()
+		skipped += byOperation.Position() - before - 1
 	}
 	if skipped == 0 {
 		t.Error("no operation had several steps")
 	}
-	for a.Epoch() < 2 {
-		before := a.Position()
-		a.StepInner()
-		if a.Position() != before+1 {
-			t.Fatal("an inner step moved the position by more than one")
+	byInner := karateRun(t, nil)
+	for byInner.Epoch() < 2 {
+		before := byInner.Position()
+		byInner.StepInner()
+		if byInner.Position() != before+1 {
+			t.Fatalf("an inner step moved the position from %d to %d", before, byInner.Position())
 		}
 	}
-	fa, fb, fc := Frame(a, everything), Frame(b, everything), Frame(c, everything)
-	if !reflect.DeepEqual(fa, fb) || !reflect.DeepEqual(fb, fc) || !reflect.DeepEqual(fc, Frame(o, everything)) {
-		t.Error("four ways to the same position, different frames")
+	// All four runs are at the same position.
+	want := Frame(byEpoch, everything)
+	for name, r := range map[string]*Run{"inner steps": byInner, "stages": byStage, "operations": byOperation} {
+		if fields := differingFields(Frame(r, everything), want); len(fields) > 0 {
+			t.Errorf("by %s the frame differs from that by epochs in %v", name, fields)
+		}
 	}
 	for s := stage.Features; s <= stage.Gap; s++ {
 		if !stages[s] {
@@ -114,18 +128,21 @@ func TestStepsAgree(t *testing.T) {
 	}
 }
 
+// TestSeekCancelled cancels a seek at the fourth call of cancelled, that is, after three
+// stages. Seek returns false, and the run is in stage 3 of epoch 0.
 func TestSeekCancelled(t *testing.T) {
 	r := karateRun(t, nil)
-	asked := 0
-	if r.Seek(1000, func() bool { asked++; return asked > 3 }) {
-		t.Error("cancelled seek claims to have arrived")
+	calls := 0
+	if r.Seek(1000, func() bool { calls++; return calls > 3 }) {
+		t.Error("a cancelled seek returns true")
 	}
 	if r.Epoch() != 0 || r.stage != stage.JKO {
-		t.Errorf("asked a fourth time after three stages, it stands in epoch %d, stage %d", r.Epoch(), r.stage)
+		t.Errorf("cancelled after three stages, the run is in epoch %d, stage %d, want epoch 0, stage %d", r.Epoch(), r.stage, stage.JKO)
 	}
 }
 
-// TestForwardOnly seeks back in a run without key frames.
+// TestForwardOnly seeks back in a run without key frames. The frame equals that of a run
+// that only moved forwards, and no key frame was kept.
 func TestForwardOnly(t *testing.T) {
 	r, fresh := karateRun(t, nil), karateRun(t, nil)
 	r.ForwardOnly()
@@ -133,39 +150,41 @@ func TestForwardOnly(t *testing.T) {
 		r.StepEpoch()
 	}
 	if n := len(r.frames.list); n != 0 {
-		t.Errorf("%d key frames were kept", n)
+		t.Errorf("%d key frames were kept, want 0", n)
 	}
 	p := r.hist.rows[1].position + 7
 	if !r.Seek(p, nil) || !fresh.Seek(p, nil) {
 		t.Fatal("no way to the position")
 	}
 	if !reflect.DeepEqual(Frame(r, everything), Frame(fresh, everything)) {
-		t.Error("the replay gives another state")
+		t.Error("the frame of the replay differs from that of a forward run")
 	}
 }
 
-// TestCancelledSeek cancels a seek at every call of cancelled. The run must have
-// the state of a new run at the same position, and continue from it.
+// TestCancelledSeek cancels three seeks, at every third call of cancelled up to the 60th.
+// The frame of the run equals that of a new run at the same position. The next seek starts
+// from this state.
 func TestCancelledSeek(t *testing.T) {
 	r := karateRun(t, nil)
 	for range 6 {
 		r.StepEpoch()
 	}
 	end, start := r.Position(), r.hist.rows[2].position
-	inside := 0
+	withinEpoch := 0
 	for _, c := range []struct{ from, to int }{{0, start}, {start, end}, {end, start + 20}} {
 		for stop := 0; stop < 60; stop += 3 {
 			r.Seek(c.from, nil)
-			n := 0
-			if r.Seek(c.to, func() bool { n++; return n > stop }) {
-				break
+			calls := 0
+			if r.Seek(c.to, func() bool { calls++; return calls > stop }) {
+				break // the seek ends before it is cancelled
 			}
 			if r.segment != 0 {
-				inside++
+				withinEpoch++
 			}
 			if r.epoch == 0 {
-				continue // plans that are not there yet are not numbers, which equal nothing
+				continue // frames of the first epoch have NaN for missing plans, and NaN equals nothing
 			}
+			// A new run at the position of the cancelled one.
 			fresh := karateRun(t, nil)
 			fresh.Seek(r.Position(), nil)
 			if got, want := Frame(r, everything), Frame(fresh, everything); !reflect.DeepEqual(got, want) {
@@ -174,7 +193,7 @@ func TestCancelledSeek(t *testing.T) {
 			}
 		}
 	}
-	if inside < 10 {
-		t.Errorf("only %d cancels were inside an epoch", inside)
+	if withinEpoch < 10 {
+		t.Errorf("only %d seeks were cancelled within an epoch, want at least 10", withinEpoch)
 	}
 }

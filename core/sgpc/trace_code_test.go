@@ -6,8 +6,10 @@ import (
 	"testing"
 )
 
-// TestTraceOfCode recomputes the results of the reading "code" from the JSON of a
-// trace alone, with the port of the program.
+// TestTraceOfCode reads the JSON of a trace of the reading "code". codePort recomputes all
+// results from the graph, settings and parameters of the trace alone. They equal the
+// results in the trace to 1e-10. The first run has the shifted features of Cora and is
+// within the warm-up. The second run has attention and is after the warm-up.
 func TestTraceOfCode(t *testing.T) {
 	for k, set := range []map[string]string{{}, {"kl_warmup": "1", "spec_warmup": "1", "head": "gat", "epsilon0": "0.2"}} {
 		r := codeCase(t, []string{"cora", "texas"}[k], k == 0, set)
@@ -18,6 +20,7 @@ func TestTraceOfCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// f has the fields of the trace that the comparison reads.
 		var f struct {
 			Graph struct {
 				N, Classes int
@@ -78,11 +81,12 @@ func TestTraceOfCode(t *testing.T) {
 		if err := json.Unmarshal(text, &f); err != nil {
 			t.Fatal(err)
 		}
+		// Inputs of the port. A trace has other names for some parameters.
 		g := f.Graph
 		p := &codePort{n: g.N, f: g.Features.Shape[1], classes: g.Classes, x: zeros(g.N, g.Features.Shape[1]), train: g.Split.Train,
 			labels: g.Labels,
-			param:  map[string][]float64{}, eps: f.Config.Epsilon0, dt: f.Config.Dt, tol: f.Config.CGTol, most: f.Config.CGMax, q: f.Config.Q,
-			gat: f.Config.Head == "gat", shift: f.InputShift, late: f.Bound.LambdaKL > 0, lambdaSpec: f.Config.LambdaSpec}
+			param:  map[string][]float64{}, eps: f.Config.Epsilon0, dt: f.Config.Dt, tol: f.Config.CGTol, cgMax: f.Config.CGMax, q: f.Config.Q,
+			gat: f.Config.Head == "gat", inputShift: f.InputShift, afterWarmup: f.Bound.LambdaKL > 0, lambdaSpec: f.Config.LambdaSpec}
 		for i := range g.N {
 			for at := g.Features.Ptr[i]; at < g.Features.Ptr[i+1]; at++ {
 				p.x[i][g.Features.Cols[at]] = g.Features.Vals[at]
@@ -97,10 +101,14 @@ func TestTraceOfCode(t *testing.T) {
 			p.param[own] = v.Values
 		}
 		for _, e := range f.Lift {
-			p.list = append(p.list, e.Edge)
+			p.entries = append(p.entries, e.Edge)
 		}
-		if len(p.list) != r.Graph.Entries() || len(p.list) == len(r.Graph.Edges) || len(f.Posterior) != len(p.list) || p.late != (k == 1) {
-			t.Fatalf("case %d: %d entries, %d of the posterior, late %v", k, len(p.list), len(f.Posterior), p.late)
+		if len(p.entries) != r.Graph.Entries() || len(p.entries) == len(r.Graph.Edges) || len(f.Posterior) != len(p.entries) {
+			t.Fatalf("case %d: %d entries and %d of the posterior, the graph has %d entries and %d edges", k, len(p.entries),
+				len(f.Posterior), r.Graph.Entries(), len(r.Graph.Edges))
+		}
+		if afterWarmup := k == 1; p.afterWarmup != afterWarmup {
+			t.Fatalf("case %d: after the warm-up %v, want %v", k, p.afterWarmup, afterWarmup)
 		}
 		want := p.run()
 		const tol = 1e-10
@@ -111,7 +119,7 @@ func TestTraceOfCode(t *testing.T) {
 			s := f.Posterior[e]
 			compare(t, "lift", [][]float64{{q.Cost, q.P0, q.P, q.Weight}}, [][]float64{{p.cost[e], p.p0[e], p.pStar[e], p.weight[e]}}, tol)
 			if s.Edge != q.Edge {
-				t.Errorf("posterior of %v stands at %v", s.Edge, q.Edge)
+				t.Errorf("the posterior of entry %v has the place of entry %v", s.Edge, q.Edge)
 			}
 			compare(t, "posterior", [][]float64{{s.Alpha, s.Beta}}, [][]float64{{p.alpha[e], p.beta[e]}}, tol)
 			kl += s.KL

@@ -11,9 +11,9 @@ import (
 )
 
 // TestLossUnderflow sets the logits of the training pass to ±800, where the
-// probability of a label underflows to 0. The loss must be computed from the
-// logits, without a bound, and its gradient must equal central differences: for a
-// peer, for SGPC, and with κ̄ mixing in the prior.
+// probability of a label underflows to 0. The cross-entropy equals plainRisk, computed from
+// the logits, and is above 100. (With κ̄, which mixes in the prior, it is not compared.) The
+// gradient by the logits equals central differences, and is not 0 everywhere.
 func TestLossUnderflow(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"gcn":        func(c *settings.Config) { c.Model = "gcn" },
@@ -29,6 +29,7 @@ func TestLossUnderflow(t *testing.T) {
 		n, o := r.fit, r.fit.loss
 		r.fit.schedule(0)
 		n.tape.Forward()
+		// Logits −800, 0 and 800, with the opposite sign in every second row.
 		z, c := o.logits.Value, o.logits.Cols()
 		for k := range z.Data {
 			z.Data[k] = 800 * float64(k%3-1) * float64(1-2*(k/c%2))
@@ -36,75 +37,79 @@ func TestLossUnderflow(t *testing.T) {
 				z.Data[k] = 799
 			}
 		}
-		var after int
+		var classesOp int // index of the operation of the class probabilities, the last softmax
 		for k, op := range n.tape.Ops {
 			if op.Name() == "SoftmaxRows" {
-				after = k // the last one is that of the classes
+				classesOp = k
 			}
 		}
-		loss := func() float64 {
-			for _, op := range n.tape.Ops[after:] {
+		// lossOfLogits computes the loss from the present logits.
+		lossOfLogits := func() float64 {
+			for _, op := range n.tape.Ops[classesOp:] {
 				op.Forward()
 			}
 			return o.out.Scalar()
 		}
 		n.tape.ZeroGrad()
-		loss()
-		if want := plainRisk(o, z); o.kappa == nil && math.Abs(o.ce-want) > 1e-9*want || o.ce < 100 && o.kappa == nil {
-			t.Errorf("%s: cross-entropy %g, want %g", name, o.ce, want)
+		lossOfLogits()
+		want := plainRisk(o, z)
+		if o.kappa == nil && (math.Abs(o.ce-want) > 1e-9*want || o.ce < 100) {
+			t.Errorf("%s: cross-entropy %g, want %g and at least 100", name, o.ce, want)
 		}
 		o.out.Grad.Data[0] = 1
-		for k := len(n.tape.Ops) - 1; k >= after; k-- {
+		for k := len(n.tape.Ops) - 1; k >= classesOp; k-- {
 			n.tape.Ops[k].Backward()
 		}
-		moved := false
+		hasGradient := false
 		for k := range z.Data {
 			const h = 1e-3
-			at := z.Data[k]
-			z.Data[k] = at + h
-			up := loss()
-			z.Data[k] = at - h
-			down := loss()
-			z.Data[k] = at
+			logit := z.Data[k]
+			z.Data[k] = logit + h
+			up := lossOfLogits()
+			z.Data[k] = logit - h
+			down := lossOfLogits()
+			z.Data[k] = logit
 			got, want := o.logits.Grad.Data[k], (up-down)/(2*h)
-			moved = moved || got != 0
+			hasGradient = hasGradient || got != 0
 			if math.Abs(got-want) > 1e-7*(1+math.Abs(want)) {
 				t.Errorf("%s: derivative by logit %d is %g, want %g", name, k, got, want)
 			}
 		}
-		if !moved {
-			t.Errorf("%s: no gradient", name)
+		if !hasGradient {
+			t.Errorf("%s: the gradient by all logits is 0", name)
 		}
 	}
 }
 
-// plainRisk is the mean of log Σ_k e^{z_k} − z_y in the plainest form that does not
-// overflow.
+// plainRisk returns the mean of log Σ_k e^{z_k} − z_y over the training nodes, for the row
+// z of logits and the label y of a node. It subtracts the largest logit of the row, so that
+// nothing overflows.
 func plainRisk(o *lossOp, z *linalg.Dense) float64 {
 	sum := 0.0
 	for _, i := range o.nodes {
-		top, all := math.Inf(-1), 0.0
+		top, total := math.Inf(-1), 0.0
 		for _, v := range z.Row(i) {
 			top = math.Max(top, v)
 		}
 		for _, v := range z.Row(i) {
-			all += math.Exp(v - top)
+			total += math.Exp(v - top)
 		}
-		sum += top + math.Log(all) - z.At(i, o.labels[i])
+		sum += top + math.Log(total) - z.At(i, o.labels[i])
 	}
 	return sum / float64(len(o.nodes))
 }
 
-// TestUnderflowIsShown checks that bound, claims and the choice of the epoch use
-// the same logarithm. In the run, two layers of the plain Laplacian give logits of
-// thousands.
+// TestUnderflowIsShown checks a run whose test loss is above 700, where probabilities
+// underflow: two layers of the plain Laplacian and large weights give logits of thousands.
+// The test loss of the frame and the left side of the claim thm1 equal the mean of
+// −log p, computed by LogSoftmaxRows from the logits.
 func TestUnderflowIsShown(t *testing.T) {
 	r := smallRun(t, func(c *settings.Config) {
 		c.Operator, c.Layers, c.Calibrate, c.Centered, c.Norm, c.Residual = "laplacian", 2, false, false, "none", false
 		c.LambdaKL, c.LambdaSpec = 0, 0
 	})
 	r.StepEpoch()
-	for _, p := range r.fit.tape.Params { // the weights of a run that went far
+	for _, p := range r.fit.tape.Params { // weights as large as after a long training
 		linalg.Scal(60, p.Value.Data)
 	}
 	r.StepEpoch()
@@ -119,8 +124,11 @@ func TestUnderflowIsShown(t *testing.T) {
 		t.Errorf("test loss of the frame %g, want %g", f.Bound.TestLoss, want)
 	}
 	for _, q := range Claims(r) {
-		if q.ID == "thm1" && (!q.Evaluated || math.Abs(q.LHS-want) > 1e-9*want) {
-			t.Errorf("claim %+v, want %g", q, want)
+		if q.ID != "thm1" {
+			continue
+		}
+		if !q.Evaluated || math.Abs(q.LHS-want) > 1e-9*want {
+			t.Errorf("the claim %+v has another left side than %g", q, want)
 		}
 	}
 }

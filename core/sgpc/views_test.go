@@ -6,4 +6,5 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
+// This file sets the functions of hooks_test.go.
 func init() { sgpc.Frame, sgpc.Claims, sgpc.TraceText = view.Frame, view.Claims, trace.Text }

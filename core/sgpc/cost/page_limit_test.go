@@ -7,9 +7,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestRefusedRunsNameFittingChanges refuses runs beyond a limit, for every model. The error states the
-// needed memory, the limit, and changes of settings. Each of these changes must
-// make the run fit.
+// TestRefusedRunsNameFittingChanges checks runs above a limit of memory. The error states
+// size, settings, needed memory, limit and the remedy of the caller. A run at the limit, or
+// without a limit, is accepted. For four kinds of models with 60 % of their memory, each
+// change of settings that fittingChanges names makes the run fit.
 func TestRefusedRunsNameFittingChanges(t *testing.T) {
 	page := Shape{Nodes: 100_000, Edges: 1_000_000, Features: 12, Entries: 1_200_000, Classes: 8}
 	c := settings.Default()
@@ -21,13 +22,13 @@ func TestRefusedRunsNameFittingChanges(t *testing.T) {
 	for _, part := range []string{"out of memory: 100\u202f000 nodes and 1\u202f000\u202f000 edges at d=4 with channels=64 need about ",
 		Gigabytes(Memory(page, c)), "the page has 3.5 GB", ", or train elsewhere"} {
 		if !strings.Contains(err.Error(), part) {
-			t.Errorf("%v: no %q", err, part)
+			t.Errorf("the error %q does not contain %q", err, part)
 		}
 	}
 	if Fits(page, c, 0, "", "") != nil || Fits(page, c, Memory(page, c), "", "") != nil {
-		t.Error("what fits is refused")
+		t.Error("a run without a limit, or at the limit, is refused")
 	}
-	// Each way that is named fits, and is the least change of its kind.
+	// Each named change, such as "channels=8 with d=2", fits.
 	checked := 0
 	for _, model := range []string{"sgpc", "code", "gcnii", "nsd-general"} {
 		c := c
@@ -37,22 +38,22 @@ func TestRefusedRunsNameFittingChanges(t *testing.T) {
 		} else {
 			c.Model = model
 		}
-		there := 0.6 * Memory(page, c)
-		for _, way := range fittingChanges(page, c, there) {
+		limit := 0.6 * Memory(page, c)
+		for _, change := range fittingChanges(page, c, limit) {
 			checked++
 			changed := c
-			for _, set := range strings.Split(way, " with ") {
+			for _, set := range strings.Split(change, " with ") {
 				name, value, _ := strings.Cut(set, "=")
 				if err := changed.Set(name, value); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if Memory(page, changed) > there {
-				t.Errorf("%s: %q does not fit", model, way)
+			if Memory(page, changed) > limit {
+				t.Errorf("%s: %q does not fit", model, change)
 			}
 		}
 	}
-	if checked < 5 {
-		t.Errorf("%d ways", checked)
+	if checked < 5 { // more than one change for each of the four models
+		t.Errorf("%d changes are named in all, want at least 5", checked)
 	}
 }

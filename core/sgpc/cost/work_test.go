@@ -7,20 +7,25 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestWorkByHand counts n = 3, m = 2 with 4 features in 5 columns, d = 2, one
-// channel: w = 6 numbers a matrix of features, 7 blocks of 4 in the Laplacian.
+// TestWorkByHand compares the multiply-adds of each stage and phase, and some moved bytes,
+// with counts by hand. The graph has n = 3 nodes, m = 2 edges, 4 stored features in 5 columns
+// and 2 classes. d is 2, and there is one channel. A matrix of features has w = 6 numbers, the
+// Laplacian 7 blocks of 4. Without dropout of the features the training pass shares stages 1
+// to 5 with the evaluation. With two training nodes it computes two rows of the last stage.
 func TestWorkByHand(t *testing.T) {
 	c := settings.Default()
 	c.D, c.Channels, c.Hidden, c.Q, c.Layers = 2, 1, 3, 1, 1
 	c.Structure, c.Norm, c.GapMode, c.SVR, c.LearnDt = "off", "layer", "off", "exact", false
 	c.Operator, c.AFMWeights, c.Residual, c.Head, c.Lift = "normalized", "softmax", true, "mlp", "ot"
+	// count returns the work for an input dropout. The solve has 2 iterations in the
+	// evaluation, 1 forward and 3 backward.
 	count := func(dropout float64) StageWork {
 		c.InputDropout = dropout
 		s := Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}
 		return WorkOf(s, c, 3, []SolveCount{{Iterations: [Phases]float64{2, 1, 3}}})
 	}
-	got, shared := count(0.5), count(0) // without dropout of features the training pass leaves stages 1 to 5 to the evaluation
-	want := map[int][3]float64{
+	got, shared := count(0.5), count(0)
+	want := map[int][3]float64{ // evaluation, forward, backward
 		stage.Features: {4 * 2, 4 * 2, 4 * 2}, // every stored feature meets a row of W_in
 		stage.Sinkhorn: {3 * 2 * 2, 3 * 2 * 2, 2 * 12},
 		stage.Maps:     {4 * 8, 4 * 8, 2 * 4 * 8}, // four maps, each a product of 2×2
@@ -33,42 +38,47 @@ func TestWorkByHand(t *testing.T) {
 		stage.Mixing:    {6 + 28 + 12, 46, 2*6 + 12 + 28 + 12 + 104},
 		stage.Classes:   {3*3*6 + 3*2*3, 72, 144},
 	}
-	for of, work := range got {
+	for s, work := range got {
 		for phase, w := range work {
-			expect := 0.0
+			byHand := 0.0 // also in the phase of the update
 			if phase < 3 {
-				expect = want[of][phase]
+				byHand = want[s][phase]
 			}
-			if w.MultiplyAdds != expect {
-				t.Errorf("stage %d, phase %d: %v multiply-adds, by hand %v", of, phase, w.MultiplyAdds, expect)
+			if w.MultiplyAdds != byHand {
+				t.Errorf("stage %d, phase %d: %v multiply-adds, by hand %v", s, phase, w.MultiplyAdds, byHand)
 			}
-			if of <= stage.Laplacian && phase == PhaseForward {
-				expect = 0
+			if s <= stage.Laplacian && phase == PhaseForward {
+				byHand = 0
 			}
-			if m := shared[of][phase].MultiplyAdds; m != expect {
-				t.Errorf("shared, stage %d, phase %d: %v multiply-adds, by hand %v", of, phase, m, expect)
+			if m := shared[s][phase].MultiplyAdds; m != byHand {
+				t.Errorf("shared, stage %d, phase %d: %v multiply-adds, by hand %v", s, phase, m, byHand)
 			}
 		}
 	}
 	// With two training nodes the training pass has two rows of the three products.
 	c.InputDropout = 0.5
-	two := WorkOf(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, 2, nil)[stage.Classes]
-	if f, b := two[PhaseForward].MultiplyAdds, two[PhaseBackward].MultiplyAdds; two[PhaseEvaluation].MultiplyAdds != 72 || f != 48 || b != 96 {
-		t.Errorf("two of three rows: %v multiply-adds, %v and %v", two[PhaseEvaluation].MultiplyAdds, f, b)
+	twoRows := WorkOf(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, 2, nil)[stage.Classes]
+	for phase, byHand := range map[int]float64{PhaseEvaluation: 72, PhaseForward: 48, PhaseBackward: 96} {
+		if m := twoRows[phase].MultiplyAdds; m != byHand {
+			t.Errorf("two training nodes, phase %d: %v multiply-adds, by hand %v", phase, m, byHand)
+		}
 	}
-	// X (4 entries of 12 bytes), W_in, the product; bias and activation over it;
-	// the normalisation, in training with x̂ beside it; dropout with a byte a
-	// number for its mask; dropout of the entries.
+	// Bytes of stage 1: X (4 entries of 12 bytes), W_in and the product; bias and activation
+	// read and write the product, and so does the normalisation. The training pass also
+	// writes x̂, the dropout with a mask of one byte for each number, and the dropout of the
+	// entries.
 	evaluation := 4*12 + 8*(5*2+6) + 8*12 + 8*12 + 8*12.0
 	if b := got[stage.Features]; b[PhaseEvaluation].Bytes != evaluation || b[PhaseForward].Bytes != evaluation+8*6+8*12+6+2*8*4 {
-		t.Errorf("stage 1 moves %v and %v bytes, by hand %v", b[PhaseEvaluation].Bytes, b[PhaseForward].Bytes, evaluation)
+		t.Errorf("stage 1 moves %v bytes in the evaluation, by hand %v, and %v forward, by hand %v", b[PhaseEvaluation].Bytes, evaluation,
+			b[PhaseForward].Bytes, evaluation+8*6+8*12+6+2*8*4)
 	}
 	if b := shared[stage.Features]; b[PhaseEvaluation].Bytes != evaluation+8*6 || b[PhaseForward].Bytes != 8*12+6 {
-		t.Errorf("shared, stage 1 moves %v and %v bytes", b[PhaseEvaluation].Bytes, b[PhaseForward].Bytes)
+		t.Errorf("shared, stage 1 moves %v bytes in the evaluation, by hand %v, and %v forward, by hand %v", b[PhaseEvaluation].Bytes,
+			evaluation+8*6, b[PhaseForward].Bytes, 8*12+6)
 	}
-	// U's product: 3×2 features, 2×2 weights, 3×2 logits; then softmax and measures
-	// read and write 6.
+	// Stage 2: the product with U has 3×2 features, 2×2 weights and 3×2 logits. Softmax and
+	// measures then read and write 6 numbers each.
 	if b := got[stage.Sinkhorn][PhaseEvaluation].Bytes; b != 8*(6+4+6+12+12) {
-		t.Errorf("stage 2 moves %v bytes", b)
+		t.Errorf("stage 2 moves %v bytes, by hand %v", b, 8*(6+4+6+12+12))
 	}
 }

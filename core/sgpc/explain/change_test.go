@@ -15,19 +15,19 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestWhatIfALabel changes the label of a training node. With calibration, posterior
-// and class probabilities change as the equations by hand state. Without calibration,
-// no bit changes.
+// TestWhatIfALabel changes the label of a training node. With calibration, the probabilities
+// are κ̄·p + (1−κ̄)·prior, with posterior and prior recomputed by pacbayes from the changed
+// labels. Without calibration, no bit changes. ReadsLabels states which of both holds.
 func TestWhatIfALabel(t *testing.T) {
-	read := map[bool]int{}
+	cases := map[bool]int{} // number of cases that read labels, and that do not
 	for _, c := range []struct {
-		model             string
-		calibrate, reads  bool
-		reading, expected string
+		model            string
+		calibrate, reads bool // the setting; whether predictions read labels
+		reading, prior   string
 	}{{"sgpc", true, true, "paper", "train"}, {"sgpc", true, true, "paper", "uniform"}, {"sgpc", false, false, "paper", ""},
 		{"gcn", false, false, "paper", ""}, {"h2gcn", false, false, "paper", ""}, {"sgpc", false, false, "code", ""}} {
 		r := sample.TexasLike(t, sgpc.New, c.model, 5, func(k *settings.Config) {
-			k.Calibrate, k.Reading, k.Prior = c.calibrate, c.reading, c.expected
+			k.Calibrate, k.Reading, k.Prior = c.calibrate, c.reading, c.prior
 			if k.Prior == "" {
 				k.Prior = "train"
 			}
@@ -44,11 +44,14 @@ func TestWhatIfALabel(t *testing.T) {
 		}
 		cfg := r.Config()
 		if cfg.ReadsLabels() != c.reads || slices.Equal(a.Prob, same.Prob) == c.reads {
-			t.Errorf("%+v: reads labels %v, says %v", c, !slices.Equal(a.Prob, same.Prob), cfg.ReadsLabels())
+			t.Errorf("%+v: the label changes the prediction: %v, ReadsLabels returns %v", c, !slices.Equal(a.Prob, same.Prob),
+				cfg.ReadsLabels())
 		}
-		if read[c.reads]++; !c.reads {
+		cases[c.reads]++
+		if !c.reads {
 			continue
 		}
+		// The posterior of the changed training labels.
 		known := make([]int, r.Graph.N)
 		for i := range known {
 			known[i] = -1
@@ -65,23 +68,26 @@ func TestWhatIfALabel(t *testing.T) {
 			p.Step()
 		}
 		prior := pacbayes.UniformPrior(r.Graph.Classes)
-		if c.expected == "train" {
+		if c.prior == "train" {
 			prior = pacbayes.TrainPrior(known, r.Graph.Classes)
 		}
 		for k, v := range a.Prob {
 			kappa := p.NodeKappa[k/r.Graph.Classes]
 			if want := kappa*prob[k] + (1-kappa)*prior[k%r.Graph.Classes]; math.Abs(v-want) > 1e-12 {
-				t.Fatalf("entry %d is %.17g, by hand %.17g", k, v, want)
+				t.Fatalf("probability %d is %.17g, want %.17g", k, v, want)
 			}
 		}
 	}
-	if read[true] == 0 || read[false] == 0 {
-		t.Error("one side was not tried")
+	if cases[true] == 0 || cases[false] == 0 {
+		t.Errorf("%d cases read labels, %d do not; want both", cases[true], cases[false])
 	}
 }
 
-// TestInvalidChangesAreRefused applies invalid changes. Each fails with the name of the invalid part and
-// leaves the graph unchanged. Replaced maps require a trained network.
+// TestInvalidChangesAreRefused applies changes to a graph for training (Change.Trained). An
+// invalid change fails with a text that names the invalid part. Replaced maps are refused,
+// too. A valid change gives the edges, labels and directions of the changed graph; a new
+// edge has both directions. The graph itself stays unchanged. At last it checks Empty and
+// Equal.
 func TestInvalidChangesAreRefused(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 1, nil)
 	edge := r.Graph.Edges[5]
@@ -102,41 +108,53 @@ func TestInvalidChangesAreRefused(t *testing.T) {
 	} {
 		_, err := c.Trained(r.Graph, r.Split)
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %q", c, err, want)
+			t.Errorf("%+v: the error is %v, want %q", c, err, want)
 		}
 	}
+	// Valid changes.
 	if g, err := (Change{Maps: settings.MapsLearned}).Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g, r.Graph) {
-		t.Errorf("nothing changed: %v", err)
+		t.Errorf("an empty change changes the graph, or fails: %v", err)
 	}
 	c := Change{AddEdges: [][2]int{{3, 9}}, RemoveEdges: [][2]int{{int(edge.I), int(edge.J)}}, Labels: [][2]int{{r.Split.Train[0], 2}}}
-	if g, err := c.Trained(r.Graph, r.Split); err != nil || g.Labels[r.Split.Train[0]] != 2 || len(g.Edges) != len(edges) {
-		t.Errorf("%v", err)
+	if g, err := c.Trained(r.Graph, r.Split); err != nil {
+		t.Errorf("a valid change is refused: %v", err)
+	} else if g.Labels[r.Split.Train[0]] != 2 || len(g.Edges) != len(edges) {
+		t.Errorf("the changed graph has the label %d and %d edges, want 2 and %d", g.Labels[r.Split.Train[0]], len(g.Edges), len(edges))
 	}
+	// A directed graph: an edge that is removed and added again has both directions.
 	r.Graph.Directions = make([]graph.Direction, len(edges))
 	for k := range edges {
 		r.Graph.Directions[k] = graph.Direction(1 + k%3)
 	}
 	c.AddEdges = append(c.AddEdges, [2]int{59, 0}, [2]int{0, 1}, c.RemoveEdges[0])
 	want := sample.Rewired(t, r.Graph, r.Split, nil, c.AddEdges[:3])
-	want.Directions[slices.Index(want.Edges, edge)] = graph.Both // taken out and put in anew
-	if g, err := c.Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g.Edges, want.Edges) ||
-		!slices.Equal(g.Directions, want.Directions) {
-		t.Errorf("%v, in other directions: %v", err, g)
+	want.Directions[slices.Index(want.Edges, edge)] = graph.Both
+	if g, err := c.Trained(r.Graph, r.Split); err != nil {
+		t.Errorf("a valid change of a directed graph is refused: %v", err)
+	} else if !reflect.DeepEqual(g.Edges, want.Edges) || !slices.Equal(g.Directions, want.Directions) {
+		t.Errorf("the edges are %v with the directions %v, want %v with %v", g.Edges, g.Directions, want.Edges, want.Directions)
 	}
 	if !slices.Equal(edges, r.Graph.Edges) || !slices.Equal(labels, r.Graph.Labels) {
 		t.Error("the graph itself was changed")
 	}
-	if c.Empty() || !(Change{Maps: settings.MapsLearned}).Empty() || !c.Equal(c) || c.Equal(Change{}) ||
-		!(Change{Maps: settings.MapsLearned}).Equal(Change{}) {
-		t.Error("empty or equal")
+	// Learned maps are no change.
+	learned := Change{Maps: settings.MapsLearned}
+	if c.Empty() || !learned.Empty() {
+		t.Errorf("Empty returns %v for %+v and %v for learned maps, want false and true", c.Empty(), c, learned.Empty())
+	}
+	if !c.Equal(c) || c.Equal(Change{}) || !learned.Equal(Change{}) {
+		t.Error("Equal is false for a change and itself or for learned maps and no change, or true for a change and none")
 	}
 }
 
-// TestFlipsOfWords checks the numbers of existing features and pairs beside the tried
-// ones. The search must pair the features whose removal leaves the smallest leads.
+// TestFlipsOfWords checks a complete search for changes that flip the class of a node. It
+// tries every feature of the node. It pairs only features that do not flip the class alone,
+// at most flipPairs of them: those whose removal leaves the smallest leads. A lead is the
+// distance of the node's class from the next one. Leads are recomputed by WhatIf. The search
+// reports the numbers of existing and of tried features, pairs, edges and maps.
 func TestFlipsOfWords(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
-	cut := 0
+	withUntriedPairs := 0 // number of nodes with more pairs than the search tries
 	for _, node := range []int{0, 5, 27} {
 		s, err := SearchFlips(r, node)
 		if err != nil {
@@ -149,7 +167,7 @@ func TestFlipsOfWords(t *testing.T) {
 			feature int
 			lead    float64
 		}
-		var still []word
+		var keeping []word // features whose removal keeps the class
 		words := 0
 		for k := r.Graph.X.Ptr[node]; k < r.Graph.X.Ptr[node+1]; k++ {
 			if r.Graph.X.Val[k] == 0 {
@@ -162,37 +180,44 @@ func TestFlipsOfWords(t *testing.T) {
 			}
 			if a.Pred[node] == f.From {
 				p := slices.Clone(a.Prob[node*c : node*c+c])
-				of := p[f.From]
+				own := p[f.From]
 				p[f.From] = 0
-				still = append(still, word{int(r.Graph.X.Col[k]), of - slices.Max(p)})
+				keeping = append(keeping, word{int(r.Graph.X.Col[k]), own - slices.Max(p)})
 			}
 		}
-		slices.SortStableFunc(still, func(a, b word) int { return cmp.Compare(a.lead, b.lead) })
-		var few []int
-		for _, w := range still[:min(len(still), flipPairs)] {
-			few = append(few, w.feature)
+		slices.SortStableFunc(keeping, func(a, b word) int { return cmp.Compare(a.lead, b.lead) })
+		var paired []int // the features that the search pairs
+		for _, w := range keeping[:min(len(keeping), flipPairs)] {
+			paired = append(paired, w.feature)
 		}
-		if f.Of.Words != words || f.Tried.Words != words || f.Of.WordPairs != len(still)*(len(still)-1)/2 ||
-			f.Tried.WordPairs != len(few)*(len(few)-1)/2 || f.Of.Edges != len(r.Graph.Edges) || f.Of.Maps != 2 {
-			t.Errorf("node %d, %d features, %d that do not flip: tried %+v of %+v", node, words, len(still), f.Tried, f.Of)
+		// n features have n(n−1)/2 pairs.
+		if f.Of.Words != words || f.Of.WordPairs != len(keeping)*(len(keeping)-1)/2 || f.Of.Edges != len(r.Graph.Edges) || f.Of.Maps != 2 {
+			t.Errorf("node %d, %d features, %d keep the class: there are %+v", node, words, len(keeping), f.Of)
+		}
+		if f.Tried.Words != words || f.Tried.WordPairs != len(paired)*(len(paired)-1)/2 {
+			t.Errorf("node %d, %d features, %d are paired: tried are %+v", node, words, len(paired), f.Tried)
 		}
 		if f.Of.WordPairs > f.Tried.WordPairs {
-			cut++
+			withUntriedPairs++
 		}
 		for _, q := range s.changes {
-			if len(q.HideFeatures) == 2 && (!slices.Contains(few, q.HideFeatures[0][1]) || !slices.Contains(few, q.HideFeatures[1][1])) {
-				t.Errorf("node %d: %v is no pair of %v", node, q.HideFeatures, few)
+			if len(q.HideFeatures) != 2 {
+				continue
+			}
+			if !slices.Contains(paired, q.HideFeatures[0][1]) || !slices.Contains(paired, q.HideFeatures[1][1]) {
+				t.Errorf("node %d: %v is no pair of %v", node, q.HideFeatures, paired)
 			}
 		}
 	}
-	if cut == 0 {
-		t.Error("no node has more pairs than are tried")
+	if withUntriedPairs == 0 {
+		t.Error("no node has more pairs than the search tries")
 	}
 }
 
-// TestWhatIfAnEdge adds an edge, or replaces one edge by another. The prediction must be
-// the forward pass of a network built for the changed graph with the same weights, for
-// SGPC, a peer and the reading "code".
+// TestWhatIfAnEdge adds an edge, or adds two edges and removes one. The prediction has the
+// bits of a fork on the changed graph, and differs from that without a change: for SGPC,
+// three peers and the reading "code". Change.On returns the changed graph, and an index for
+// each of its edges.
 func TestWhatIfAnEdge(t *testing.T) {
 	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
 		r := sample.TexasLike(t, sgpc.New, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {
@@ -201,30 +226,34 @@ func TestWhatIfAnEdge(t *testing.T) {
 				c.Reading = model
 			}
 		})
-		away := r.Graph.Edges[20]
-		cut, join := [2]int{int(away.I), int(away.J)}, [2]int{9, 3}
+		edge := r.Graph.Edges[20]
+		removed, added := [2]int{int(edge.I), int(edge.J)}, [2]int{9, 3}
 		if slices.Contains(r.Graph.Edges, graph.Edge{I: 3, J: 9}) {
-			t.Fatal("the edge is there")
+			t.Fatal("the graph already has the edge to add")
 		}
-		for _, c := range []Change{{AddEdges: [][2]int{join}}, {AddEdges: [][2]int{join, {0, 59}}, RemoveEdges: [][2]int{cut}}} {
+		for _, c := range []Change{{AddEdges: [][2]int{added}}, {AddEdges: [][2]int{added, {0, 59}}, RemoveEdges: [][2]int{removed}}} {
 			a, err := WhatIf(r, c)
 			if err != nil {
 				t.Fatal(err)
 			}
 			g := sample.Rewired(t, r.Graph, r.Split, c.RemoveEdges, c.AddEdges)
-			made, err := r.Fork().On(g, nil)
+			fork, err := r.Fork().On(g, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(a.Prob, made.Evaluate("").Predicted) {
-				t.Errorf("%s, %+v: not the forward pass of that graph", model, c)
+			if !slices.Equal(a.Prob, fork.Evaluate("").Predicted) {
+				t.Errorf("%s, %+v: the prediction differs from that of a fork on the changed graph", model, c)
 			}
+			// The change has an effect.
 			same, _ := WhatIf(r, Change{})
 			if slices.Equal(a.Prob, same.Prob) {
-				t.Errorf("%s: an edge more changes nothing", model)
+				t.Errorf("%s, %+v: the change leaves the prediction unchanged", model, c)
 			}
-			if own, from, err := c.On(r.Graph, r.Split); err != nil || !reflect.DeepEqual(own.Edges, g.Edges) || len(from) != len(g.Edges) {
-				t.Errorf("%s: edges %v, %v", model, own, err)
+			changed, indices, err := c.On(r.Graph, r.Split)
+			if err != nil {
+				t.Errorf("%s, %+v: the changed graph is refused: %v", model, c, err)
+			} else if !reflect.DeepEqual(changed.Edges, g.Edges) || len(indices) != len(g.Edges) {
+				t.Errorf("%s: the changed graph has the edges %v and %d indices, want %v", model, changed.Edges, len(indices), g.Edges)
 			}
 		}
 	}

@@ -11,7 +11,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// BenchmarkWhatIfTexas predicts on a changed Texas graph with its default settings.
+// BenchmarkWhatIfTexas measures a what-if that removes an edge of Texas, with the default
+// settings.
 func BenchmarkWhatIfTexas(b *testing.B) {
 	res, err := graphio.Reader{}.ReadFolder("../../../../shared/datasets/texas", graphio.Correction{})
 	if err != nil {

@@ -12,9 +12,10 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestWhatIf compares predictions on changed graphs. Without a change, the prediction is
-// that of the evaluation, also within a gap ascent. A removed edge equals an edge with
-// maps 0. Identities give the graph Laplacian. A hidden feature equals an absent one.
+// TestWhatIf compares predictions on changed graphs. Without a change, the prediction has the
+// bits of the frame, also with a gap ascent. A hidden feature has the bits of a feature with
+// the value 0. Identities give the diagonal blocks of the graph Laplacian. Zero maps equal a
+// graph without edges, to 1e-12. Invalid changes are refused.
 func TestWhatIf(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
@@ -46,9 +47,10 @@ func TestWhatIf(t *testing.T) {
 	}
 	for k, v := range q.Evaluate("").Predicted {
 		if v != hidden.Prob[k] {
-			t.Fatal("a hidden feature is not one that is 0")
+			t.Fatal("a hidden feature and a feature of value 0 give different predictions")
 		}
 	}
+	// degree/(degree + s) on the diagonal for the shift s.
 	cfg, plain := r.Config(), r.Fork().Evaluate(settings.MapsIdentity).Lap
 	for i := range 10 {
 		degree := float64(len(neighbours(r.Graph, i)))
@@ -66,38 +68,41 @@ func TestWhatIf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all [][2]int
+	var allEdges [][2]int
 	for _, e := range r.Graph.Edges {
-		all = append(all, [2]int{int(e.I), int(e.J)})
+		allEdges = append(allEdges, [2]int{int(e.I), int(e.J)})
 	}
-	alone, err := WhatIf(r, Change{RemoveEdges: all})
+	edgeless, err := WhatIf(r, Change{RemoveEdges: allEdges})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k, v := range alone.Prob {
+	for k, v := range edgeless.Prob {
 		if math.Abs(zero.Prob[k]-v) > 1e-12 {
-			t.Fatal("zero maps are not a graph without edges")
+			t.Fatal("zero maps and a graph without edges give different predictions")
 		}
 	}
 	for want, c := range map[string]Change{"no edge between": {RemoveEdges: [][2]int{{0, 0}}},
 		"has no feature": {HideFeatures: [][2]int{{99, 0}}},
 		"maps are":       {Maps: "none"}} {
 		if _, err := WhatIf(r, c); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v", c, err)
+			t.Errorf("%+v: the error is %v, want %q", c, err, want)
 		}
 	}
 }
 
-// TestFlipsFlipTheClass evaluates every found change again: it must flip the class of the node. The
-// numbers of tried changes must be right, and every single edge or feature that flips
-// the class must be found.
+// TestFlipsFlipTheClass searches for changes that flip the class of six nodes. Every found
+// change, evaluated by WhatIf, flips the class, with the reported class and probability. The
+// found changes are sorted by size, by number of edges and by margin; a pair of edges
+// contains no edge that flips alone. Every single edge that flips is found. StepOwn, which
+// tries the edges of the node alone, reports whether one of them flips. The numbers of tried
+// changes equal the steps.
 func TestFlipsFlipTheClass(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
 	base, err := WhatIf(r, Change{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, decided := 0, 0
+	found, decided := 0, 0 // changes that flip; nodes that an own edge flips
 	for _, node := range []int{0, 1, 2, 3, 4, 27} {
 		s, err := SearchFlips(r, node)
 		if err != nil {
@@ -108,43 +113,54 @@ func TestFlipsFlipTheClass(t *testing.T) {
 			steps++
 		}
 		f := s.Flips()
-		if f.Tried.Sum() != steps || f.Tried.Edges != len(r.Graph.Edges) || f.Tried.Maps != 2 || f.From != base.Pred[node] || s.Done() != 1 {
-			t.Errorf("node %d: %+v after %d steps", node, f.Tried, steps)
+		if f.Tried.Sum() != steps || f.Tried.Edges != len(r.Graph.Edges) || f.Tried.Maps != 2 {
+			t.Errorf("node %d: tried %+v after %d steps, want %d edges and 2 maps", node, f.Tried, steps, len(r.Graph.Edges))
 		}
-		seen := map[[2]int]bool{}
+		if f.From != base.Pred[node] || s.Done() != 1 {
+			t.Errorf("node %d: the search starts from class %d and ends at the share %v, want class %d and 1", node, f.From, s.Done(),
+				base.Pred[node])
+		}
+		flipping := map[[2]int]bool{} // edges that flip alone
 		for k, q := range f.Found {
 			a, err := WhatIf(r, q.Change)
 			if err != nil || a.Pred[node] != q.Class || q.Class == f.From || a.Prob[node*5+q.Class] != q.Prob {
-				t.Errorf("node %d: %+v does not flip it so (%v)", node, q, err)
+				t.Errorf("node %d: %+v does not flip to this class with this probability (%v)", node, q, err)
 			}
-			if k > 0 && q.Size > 0 && q.Size < f.Found[k-1].Size {
-				t.Errorf("node %d: a change of %d behind one of %d", node, q.Size, f.Found[k-1].Size)
-			}
-			if k > 0 && q.Size == f.Found[k-1].Size && (len(q.RemoveEdges) > len(f.Found[k-1].RemoveEdges) ||
-				len(q.RemoveEdges) == len(f.Found[k-1].RemoveEdges) && q.Margin > f.Found[k-1].Margin) {
-				t.Errorf("node %d: %+v behind %+v", node, q, f.Found[k-1])
+			if k > 0 {
+				previous := f.Found[k-1]
+				if q.Size > 0 && q.Size < previous.Size {
+					t.Errorf("node %d: a change of size %d after one of size %d", node, q.Size, previous.Size)
+				}
+				// Of changes of one size, those with more edges are first, then those with a larger margin.
+				moreEdges := len(q.RemoveEdges) > len(previous.RemoveEdges)
+				largerMargin := len(q.RemoveEdges) == len(previous.RemoveEdges) && q.Margin > previous.Margin
+				if q.Size == previous.Size && (moreEdges || largerMargin) {
+					t.Errorf("node %d: %+v after %+v", node, q, previous)
+				}
 			}
 			if q.Size == 1 && len(q.RemoveEdges) == 1 {
-				seen[q.RemoveEdges[0]] = true
+				flipping[q.RemoveEdges[0]] = true
 			}
-			if len(q.RemoveEdges) == 2 && (seen[q.RemoveEdges[0]] || seen[q.RemoveEdges[1]]) {
-				t.Errorf("node %d: %+v holds a smaller flip", node, q)
+			if len(q.RemoveEdges) == 2 && (flipping[q.RemoveEdges[0]] || flipping[q.RemoveEdges[1]]) {
+				t.Errorf("node %d: %+v contains an edge that flips alone", node, q)
 			}
 		}
 		found += len(f.Found)
-		if s, err = SearchFlips(r, node); err != nil {
+		// The search over the edges of the node alone.
+		s, err = SearchFlips(r, node)
+		if err != nil {
 			t.Fatal(err)
 		}
 		own := false
 		for j := range neighbours(r.Graph, node) {
-			own = own || seen[[2]int{min(node, j), max(node, j)}]
+			own = own || flipping[[2]int{min(node, j), max(node, j)}]
 		}
 		state := s.StepOwn()
 		for state == Searching {
 			state = s.StepOwn()
 		}
 		if (state == Flipped) != own || s.Flips().Tried.Sum() > len(neighbours(r.Graph, node)) {
-			t.Errorf("node %d: an edge of its own decides: %v; %+v", node, own, s.Flips())
+			t.Errorf("node %d: StepOwn ends with state %v, an own edge flips: %v; tried %+v", node, state, own, s.Flips().Tried)
 		}
 		if own {
 			decided++
@@ -152,12 +168,12 @@ func TestFlipsFlipTheClass(t *testing.T) {
 		for _, e := range r.Graph.Edges {
 			ends := [2]int{int(e.I), int(e.J)}
 			a, err := WhatIf(r, Change{RemoveEdges: [][2]int{ends}})
-			if err != nil || (a.Pred[node] != f.From) != seen[ends] {
-				t.Errorf("node %d: edge %v, found %v (%v)", node, ends, seen[ends], err)
+			if err != nil || (a.Pred[node] != f.From) != flipping[ends] {
+				t.Errorf("node %d: edge %v is found: %v, which WhatIf contradicts (%v)", node, ends, flipping[ends], err)
 			}
 		}
 	}
 	if found == 0 || decided == 0 || decided == 6 {
-		t.Errorf("%d flips, %d of 6 nodes decided by an edge: the test tells nothing", found, decided)
+		t.Errorf("%d flips, %d of 6 nodes are flipped by an own edge: one case is missing", found, decided)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// polarBySVD returns W·Vᵀ for the decomposition a = W·Σ·Vᵀ by gonum, without the
-// directions of singular value 0.
+// polarBySVD returns the polar part of a: W·Vᵀ for the decomposition a = W·Σ·Vᵀ by gonum,
+// without the directions of singular value 0.
 func polarBySVD(t *testing.T, a *mat.Dense) *mat.Dense {
 	t.Helper()
 	var svd mat.SVD
@@ -33,10 +33,11 @@ func polarBySVD(t *testing.T, a *mat.Dense) *mat.Dense {
 	return &u
 }
 
-// TestMapPlane compares the points with the classical scaling of gonum, for a small
-// sheaf with one singular map. The distances are those of polar parts from the SVD of
-// gonum, and the share is that of the eigenvalues. In two dimensions rotations lie on a
-// circle, and the distances follow from the angles.
+// TestMapPlane compares the points of MapPlane with the classical scaling of gonum, for a
+// random sheaf with one singular map. The distance of two edges is that of the polar parts of
+// R_iᵀR_j, by the SVD of gonum. The share is that of the first two eigenvalues. For rotations
+// of stalks of dimension 2 the share is 1, and the distances follow from the angles. For
+// equal maps share and points are 0.
 func TestMapPlane(t *testing.T) {
 	g := graph.Karate()
 	m := len(g.Edges)
@@ -50,35 +51,38 @@ func TestMapPlane(t *testing.T) {
 			s.R[k] = 0
 		}
 		points, share := MapPlane(s, g.Labels)
+		// The polar part of each edge, from the end with the smaller label to the other.
 		parts := make([]*mat.Dense, m)
 		for e, ends := range g.Edges {
 			ri, rj := mat.NewDense(d, d, s.R[2*e*d*d:(2*e+1)*d*d]), mat.NewDense(d, d, s.R[(2*e+1)*d*d:(2*e+2)*d*d])
 			var a mat.Dense
-			if a.Mul(ri.T(), rj); g.Labels[ends.I] > g.Labels[ends.J] {
+			a.Mul(ri.T(), rj)
+			if g.Labels[ends.I] > g.Labels[ends.J] {
 				a.Mul(rj.T(), ri)
 			}
 			parts[e] = polarBySVD(t, &a)
 		}
-		far := mat.NewSymDense(m, nil)
+		distances := mat.NewSymDense(m, nil)
 		for e := range m {
 			for f := range e {
 				var diff mat.Dense
 				diff.Sub(parts[e], parts[f])
-				far.SetSym(e, f, mat.Norm(&diff, 2))
+				distances.SetSym(e, f, mat.Norm(&diff, 2))
 			}
 		}
 		var want mat.Dense
-		rank, values := mds.TorgersonScaling(&want, make([]float64, m), far)
+		rank, values := mds.TorgersonScaling(&want, make([]float64, m), distances)
 		if rank < 2 {
-			t.Fatalf("d = %d: %d dimensions", d, rank)
+			t.Fatalf("d = %d: the scaling has %d dimensions, want at least 2", d, rank)
 		}
-		all := 0.0
+		sum := 0.0
 		for _, v := range values {
-			all += max(0, v)
+			sum += max(0, v)
 		}
-		if got := (values[0] + values[1]) / all; math.Abs(share-got) > 1e-9 {
-			t.Errorf("d = %d: the plane keeps %g, by gonum %g", d, share, got)
+		if wantShare := (values[0] + values[1]) / sum; math.Abs(share-wantShare) > 1e-9 {
+			t.Errorf("d = %d: the share of the plane is %g, by gonum %g", d, share, wantShare)
 		}
+		// An axis may have the opposite sign.
 		for axis := range 2 {
 			sign := 1.0
 			if float64(points[axis])*want.At(0, axis) < 0 {
@@ -91,18 +95,20 @@ func TestMapPlane(t *testing.T) {
 			}
 		}
 	}
-	turn := func(edges []graph.Edge, angle func(e int) float64) *sheaf.Sheaf {
+	// rotations returns a sheaf whose edges rotate a plane by their angles. The factors 3 and 2
+	// of the maps have no effect on the polar parts.
+	rotations := func(edges []graph.Edge, angle func(e int) float64) *sheaf.Sheaf {
 		s := sheaf.New(g.N, 2, edges)
 		for e := range edges {
-			c, n := math.Cos(angle(e)), math.Sin(angle(e))
-			copy(s.R[8*e:], []float64{3, 0, 0, 3, 2 * c, -2 * n, 2 * n, 2 * c}) // lengths do not count
+			cos, sin := math.Cos(angle(e)), math.Sin(angle(e))
+			copy(s.R[8*e:], []float64{3, 0, 0, 3, 2 * cos, -2 * sin, 2 * sin, 2 * cos})
 		}
 		return s
 	}
 	angle := func(e int) float64 { return 0.3 * float64(e) }
-	points, share := MapPlane(turn(g.Edges[:9], angle), make([]int, g.N))
+	points, share := MapPlane(rotations(g.Edges[:9], angle), make([]int, g.N))
 	if math.Abs(share-1) > 1e-12 {
-		t.Errorf("rotations of the plane: %g kept", share)
+		t.Errorf("for rotations the share of the plane is %g, want 1", share)
 	}
 	for e := range 9 {
 		for f := range e {
@@ -112,7 +118,8 @@ func TestMapPlane(t *testing.T) {
 			}
 		}
 	}
-	if points, share := MapPlane(turn(g.Edges, func(int) float64 { return 0 }), g.Labels); share != 0 || points[0] != 0 {
-		t.Errorf("no rotation anywhere: %g, %v", share, points[:2])
+	points, share = MapPlane(rotations(g.Edges, func(int) float64 { return 0 }), g.Labels)
+	if share != 0 || points[0] != 0 {
+		t.Errorf("for equal maps the share is %g and the first point %v, want 0", share, points[:2])
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sgpc/method"
 )
 
-// TestOneFamily checks that all draws of friends and rivals, whose homophily is ½,
-// belong to one family.
+// TestOneFamily checks that all draws of friends and rivals, whose homophily is ½, belong to
+// the family SmallHeterophilic: twelve graphs with five splits each.
 func TestOneFamily(t *testing.T) {
 	name := func(k int) string { return "friends:seed=" + strconv.Itoa(k) }
 	for k := range 12 {
@@ -29,9 +29,10 @@ func TestOneFamily(t *testing.T) {
 	}
 }
 
-// TestFamilyNeedsEvidence checks that a few edges between training nodes do not
-// make a graph heterophilic, and a dozen unequal edges do. Labels of other nodes
-// are never read.
+// TestFamilyNeedsEvidence checks the family for given numbers of edges between training
+// nodes, with equal and with unequal labels at their ends. A few unequal edges do not make a
+// graph heterophilic, a dozen do. The other nodes have unequal edges alone, which must not
+// count.
 func TestFamilyNeedsEvidence(t *testing.T) {
 	for _, c := range []struct {
 		equal, unequal int
@@ -42,12 +43,13 @@ func TestFamilyNeedsEvidence(t *testing.T) {
 		{0, 12, method.SmallHeterophilic},
 		{6, 42, method.SmallHeterophilic}, // Texas, split 0
 	} {
-		const half = 60
-		g := &graph.Graph{N: 4 * half, Classes: 2, Labels: make([]int, 4*half)}
+		// Nodes 0 to 59 are training nodes of class 0, nodes 60 to 119 those of class 1.
+		const size = 60
+		g := &graph.Graph{N: 4 * size, Classes: 2, Labels: make([]int, 4*size)}
 		var split graph.Split
-		for i := range 2 * half {
+		for i := range 2 * size {
 			split.Train = append(split.Train, i)
-			if i >= half {
+			if i >= size {
 				g.Labels[i] = 1
 			}
 		}
@@ -55,9 +57,9 @@ func TestFamilyNeedsEvidence(t *testing.T) {
 			g.Edges = append(g.Edges, graph.Edge{I: int32(k), J: int32(k + 1)})
 		}
 		for k := range c.unequal {
-			g.Edges = append(g.Edges, graph.Edge{I: int32(k), J: int32(half + k)})
+			g.Edges = append(g.Edges, graph.Edge{I: int32(k), J: int32(size + k)})
 		}
-		for i := 2 * half; i+1 < g.N; i++ { // outside training: unequal ends that must not count
+		for i := 2 * size; i+1 < g.N; i++ { // edges of other nodes
 			g.Labels[i] = i % 2
 			g.Edges = append(g.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
 		}

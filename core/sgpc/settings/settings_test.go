@@ -10,29 +10,28 @@ import (
 	"sheafscope/core/rng"
 )
 
-// TestSettingsCoverConfig compares the table of settings with the json tags of
-// Config. A new field must be in both.
+// TestSettingsCoverConfig compares the names in the table of settings with the json tags of
+// Config: both lists are equal.
 func TestSettingsCoverConfig(t *testing.T) {
 	c := Default()
-	// Left out of JSON where they are off, so that traces of before stay as they
-	// are.
+	// JSON omits these fields at 0, so that older traces stay equal. Here none is 0.
 	c.SimCalib, c.Plain, c.Arcs, c.Linear = true, 1, 1, 1
 	c.Act, c.Loops, c.Degree, c.Directed, c.Skip, c.LinearHead, c.MoreHeads, c.Attention, c.Slope, c.EdgeWeights = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
 	raw, err := json.Marshal(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m map[string]any
-	if err := json.Unmarshal(raw, &m); err != nil {
+	var fields map[string]any
+	if err := json.Unmarshal(raw, &fields); err != nil {
 		t.Fatal(err)
 	}
 	names := Names()
-	if len(names) != len(m) {
-		t.Errorf("%d settings, %d fields", len(names), len(m))
+	if len(names) != len(fields) {
+		t.Errorf("the table has %d settings, Config %d fields", len(names), len(fields))
 	}
 	for _, n := range names {
-		if _, ok := m[n]; !ok {
-			t.Errorf("setting %s is no field", n)
+		if _, ok := fields[n]; !ok {
+			t.Errorf("Config has no field for setting %s", n)
 		}
 	}
 	if err := c.Validate(); err != nil {
@@ -40,6 +39,8 @@ func TestSettingsCoverConfig(t *testing.T) {
 	}
 }
 
+// TestSetRejectsAndKeeps sets invalid names and values: each is refused and changes nothing.
+// Setting every value to itself is accepted and changes nothing.
 func TestSetRejectsAndKeeps(t *testing.T) {
 	for _, q := range [][2]string{
 		{"d", "9"}, {"d", "x"}, {"epsilon0", "NaN"}, {"epsilon0", "0.001"}, {"lift", "magic"},
@@ -64,13 +65,15 @@ func TestSetRejectsAndKeeps(t *testing.T) {
 	}
 }
 
-// TestUnreadRefusesNothing draws settings at the ends of their ranges, in all
-// models and readings. An invalid value or combination is refused only if the run
-// reads it.
+// TestUnreadRefusesNothing draws settings at the ends of their ranges, in all models and
+// readings. A value is refused only if the run reads the setting. A refused combination stays
+// refused if all settings that the run does not read have their defaults. At the end it
+// checks that values of maps and combinations were refused, the latter in at most 200 of 300
+// draws.
 func TestUnreadRefusesNothing(t *testing.T) {
 	src := rng.New(1, "unread")
-	var any Config // of no model, which narrows nothing
-	refused := map[string]int{}
+	var anyModel Config         // has no model, so that its settings have their full ranges
+	refused := map[string]int{} // number of refusals by setting; "together" for combinations
 	for k := range 300 {
 		c := Default()
 		models := c.Setting("model").Words
@@ -78,7 +81,7 @@ func TestUnreadRefusesNothing(t *testing.T) {
 			c.Model = models[src.Intn(len(models))][0]
 		}
 		c.Reading = []string{"paper", "code"}[src.Intn(2)]
-		for _, s := range any.Settings() {
+		for _, s := range anyModel.Settings() {
 			if s.Name == "model" || s.Name == "reading" || s.Name == "seed" || src.Intn(2) == 0 {
 				continue
 			}
@@ -90,11 +93,13 @@ func TestUnreadRefusesNothing(t *testing.T) {
 				value = s.Words[src.Intn(len(s.Words))][0]
 			}
 			if err := c.Set(s.Name, value); err != nil {
-				if refused[s.Name]++; !c.Reads(s.Name) {
-					t.Errorf("%s, %s: %v, which is not read", c.Model, c.Reading, err)
+				refused[s.Name]++
+				if !c.Reads(s.Name) {
+					t.Errorf("%s, %s: a setting that is not read is refused: %v", c.Model, c.Reading, err)
 				}
 			}
 		}
+		// The settings together.
 		if err := c.Validate(); err != nil {
 			refused["together"]++
 			for _, s := range c.Settings() {
@@ -105,31 +110,33 @@ func TestUnreadRefusesNothing(t *testing.T) {
 				}
 			}
 			if c.Validate() == nil {
-				t.Errorf("%s, %s: %v, for what is not read", c.Model, c.Reading, err)
+				t.Errorf("%s, %s: refused for settings that are not read: %v", c.Model, c.Reading, err)
 			}
 		}
 	}
 	if refused["maps"] == 0 || refused["together"] == 0 || refused["together"] > 200 {
-		t.Errorf("refused are %v", refused)
+		t.Errorf("refused are %v; want maps, and between 1 and 200 combinations", refused)
 	}
 }
 
-// TestOneDimension checks that stalks of dimension 1 are refused for plans alone,
-// and too many layers only for the reading with layers.
+// TestOneDimension checks which settings are valid together. Stalks of dimension 1 are
+// refused only if the run has transport plans. 64 layers, and the maps "signs", are refused
+// only in the reading "paper".
 func TestOneDimension(t *testing.T) {
-	for text, ok := range map[string]bool{"d=1": false, "d=1 maps=identity": true, "d=1 maps=zero": true, "d=1 lift=independent": true,
+	for text, valid := range map[string]bool{"d=1": false, "d=1 maps=identity": true, "d=1 maps=zero": true, "d=1 lift=independent": true,
 		"d=1 lift=scalar": false, "d=1 reading=code": true, "d=1 model=mlp": true, "layers=64": false, "layers=64 reading=code": true,
 		"maps=signs": false, "maps=signs reading=code": true} {
 		c, list := Default(), map[string]string{}
 		for _, kv := range strings.Fields(text) {
 			name, value, _ := strings.Cut(kv, "=")
-			if list[name] = value; name == "model" {
+			if name == "model" { // Overlay does not set the model
 				c.Model = value
-				delete(list, name)
+			} else {
+				list[name] = value
 			}
 		}
-		if err := cmp.Or(c.Overlay(list), c.Validate()); (err == nil) != ok {
-			t.Errorf("%s: %v", text, err)
+		if err := cmp.Or(c.Overlay(list), c.Validate()); (err == nil) != valid {
+			t.Errorf("%s: the error is %v, want valid: %v", text, err, valid)
 		}
 	}
 }

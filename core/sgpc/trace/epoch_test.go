@@ -14,9 +14,11 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// file is the trace as a reader of sheafscope-trace/1 sees it: by the names of the
-// JSON, not by the types that wrote it.
-type file struct {
+// This file reads traces as a program for the former format sheafscope-trace/1 does.
+
+// schema1Trace is a trace with the fields of sheafscope-trace/1, by the names of the JSON,
+// not by the types of package trace.
+type schema1Trace struct {
 	Schema string
 	Graph  struct {
 		N      int
@@ -95,18 +97,22 @@ type file struct {
 	} `json:"gap_ascent"`
 }
 
+// traceTol is the largest accepted difference of a number of the trace from its
+// recomputation, absolute for small numbers and relative for large ones.
 const traceTol = 1e-9
 
-// near fails the test unless got and want agree relative to scale.
-func near(t *testing.T, what string, got, want, scale float64) {
+// checkNear fails the test unless |got − want| ≤ traceTol·max(1, |want|, scale).
+func checkNear(t *testing.T, what string, got, want, scale float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= traceTol*max(1, math.Abs(want), scale)) {
 		t.Errorf("%s: %.15g, recomputed %.15g", what, got, want)
 	}
 }
 
-// TestReaderOfSchema1 reads a trace as a program for sheafscope-trace/1 does. Every
-// field of that format must have its former meaning; null reads as 0.
+// TestReaderOfSchema1 reads traces of the present format as a program for the former format
+// sheafscope-trace/1 does. Every field of that format has its former meaning: checkTrace
+// recomputes it from the other fields. null reads as 0. The runs have the default settings,
+// tied maps with three KL steps, free marginals, and the ascent on the matrix.
 func TestReaderOfSchema1(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	for range 4 {
@@ -116,9 +122,9 @@ func TestReaderOfSchema1(t *testing.T) {
 	literal := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.Convention, c.Sign, c.Centered, c.JKOSteps = "literal", 1, false, 3 })
 	literal.StepEpoch()
 	checkTrace(t, literal)
-	free := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.JKOMode, c.JKOSteps = "w2", 2 })
-	free.StepEpoch()
-	checkTrace(t, free)
+	w2 := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.JKOMode, c.JKOSteps = "w2", 2 })
+	w2.StepEpoch()
+	checkTrace(t, w2)
 	matrix := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.GapMode = "matrix" })
 	for range 4 {
 		matrix.StepEpoch()
@@ -126,8 +132,9 @@ func TestReaderOfSchema1(t *testing.T) {
 	checkTrace(t, matrix)
 }
 
-// checkTrace writes the trace, reads it back, and recomputes every quantity from
-// the others.
+// checkTrace writes the trace of a run as JSON and reads the fields of sheafscope-trace/1. It
+// recomputes lift, operators, spectrum, diffusion, mixing, posterior and bound, each from the
+// fields before it.
 func checkTrace(t *testing.T, r *sgpc.Run) {
 	t.Helper()
 	tr, err := trace.Of(r, nil)
@@ -138,7 +145,7 @@ func checkTrace(t *testing.T, r *sgpc.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var f file
+	var f schema1Trace
 	if err := json.Unmarshal(raw, &f); err != nil {
 		t.Fatal(err)
 	}
@@ -149,6 +156,7 @@ func checkTrace(t *testing.T, r *sgpc.Run) {
 	for e := range f.Lift {
 		checkLift(t, &f, e, literal)
 	}
+	// The Laplacian is the sum of Bᵀ B over the edges, with B = [R_ij, −R_ji].
 	n, d := f.Graph.N, len(f.WTheta)
 	lap := mat.NewSymDense(n*d, nil)
 	for _, l := range f.Lift {
@@ -163,14 +171,17 @@ func checkTrace(t *testing.T, r *sgpc.Run) {
 		bb.SymOuterK(1, b.T())
 		lap.AddSym(lap, &bb)
 	}
-	hat := normalised(lap, n, d, f.Normalized.Shift)
+	normalisedLap := normalised(lap, n, d, f.Normalized.Shift)
 	compareEntries(t, "laplacian", f.Laplacian.Dim, f.Laplacian.Rows, f.Laplacian.Cols, f.Laplacian.Vals, lap)
-	compareEntries(t, "normalized", f.Normalized.Dim, f.Normalized.Rows, f.Normalized.Cols, f.Normalized.Vals, hat)
-	checkSpectral(t, &f, hat)
+	compareEntries(t, "normalized", f.Normalized.Dim, f.Normalized.Rows, f.Normalized.Cols, f.Normalized.Vals, normalisedLap)
+	checkSpectral(t, &f, normalisedLap)
 	checkPosterior(t, &f)
 }
 
-func checkLift(t *testing.T, f *file, e int, literal bool) {
+// checkLift recomputes the lift of edge e: plans and energies of the JKO steps, the
+// normalised plan S, and both maps with the changes of the gap ascent. literal states
+// whether both ends have the same map.
+func checkLift(t *testing.T, f *schema1Trace, e int, literal bool) {
 	t.Helper()
 	l := &f.Lift[e]
 	d := len(l.Mu)
@@ -182,23 +193,23 @@ func checkLift(t *testing.T, f *file, e int, literal bool) {
 		// temperature (1+τε)/(τ+1/ε').
 		eps = (1 + l.JKO.Tau*l.JKO.Epsilon) / (l.JKO.Tau + 1/eps)
 		if l.JKO.Mode == "w2" {
-			last = freeStep(last, l.JKO.Epsilon, l.JKO.Tau, l.JKO.Gamma)
+			last = w2Step(last, l.JKO.Epsilon, l.JKO.Tau, l.JKO.Gamma)
 		} else {
 			last = sinkhorn(l.Mu, l.Nu, eps)
 		}
 		energy := 0.0
 		for i := range d {
 			for j := range d {
-				near(t, "JKO plan", s.P[i][j], last[i][j], 0)
+				checkNear(t, "JKO plan", s.P[i][j], last[i][j], 0)
 				energy += s.P[i][j] * l.JKO.Epsilon * math.Log(s.P[i][j])
 				if i != j {
 					energy += 2 * s.P[i][j]
 				}
 			}
 		}
-		near(t, "JKO energy", s.Energy, energy, 0)
+		checkNear(t, "JKO energy", s.Energy, energy, 0)
 	}
-	// The plan is normalised by its own marginals: μ and ν when they are kept.
+	// The plan is normalised by its own marginals. They are μ and ν for KL steps.
 	mu, nu := make([]float64, d), make([]float64, d)
 	for i := range d {
 		for j := range d {
@@ -208,22 +219,23 @@ func checkLift(t *testing.T, f *file, e int, literal bool) {
 	}
 	if l.JKO.Mode == "kl" {
 		for i := range d {
-			near(t, "row sum", mu[i], l.Mu[i], 0)
-			near(t, "column sum", nu[i], l.Nu[i], 0)
+			checkNear(t, "row sum", mu[i], l.Mu[i], 0)
+			checkNear(t, "column sum", nu[i], l.Nu[i], 0)
 		}
 	}
 	if k := len(l.Sinkhorn); k == 0 || l.Sinkhorn[k-1].Iteration != k {
-		t.Errorf("%d Sinkhorn scalings", k)
+		t.Errorf("%d Sinkhorn scalings, which are not numbered from 1", k)
 	}
+	// S_ij = P_ij/√(μ_i ν_j), minus √(μ_i ν_j) if centred; R_ij = S W_θ + Δ_ij.
 	for i := range d {
 		for j := range d {
-			near(t, "P0", l.P0[i][j], p0[i][j], 0)
-			near(t, "P", l.P[i][j], last[i][j], 0)
+			checkNear(t, "P0", l.P0[i][j], p0[i][j], 0)
+			checkNear(t, "P", l.P[i][j], last[i][j], 0)
 			s := l.P[i][j] / math.Sqrt(mu[i]*nu[j])
 			if f.Centered {
 				s -= math.Sqrt(mu[i] * nu[j])
 			}
-			near(t, "S", l.S[i][j], s, 0)
+			checkNear(t, "S", l.S[i][j], s, 0)
 			rij, rji := l.DeltaIJ[i][j], l.DeltaJI[i][j]
 			for k := range d {
 				rij += l.S[i][k] * f.WTheta[k][j]
@@ -233,12 +245,13 @@ func checkLift(t *testing.T, f *file, e int, literal bool) {
 					rji += f.Sign * l.S[k][i] * f.WTheta[k][j]
 				}
 			}
-			near(t, "R_ij", l.Rij[i][j], rij, 0)
-			near(t, "R_ji", l.Rji[i][j], rji, 0)
+			checkNear(t, "R_ij", l.Rij[i][j], rij, 0)
+			checkNear(t, "R_ji", l.Rji[i][j], rji, 0)
 		}
 	}
 }
 
+// compareEntries compares a sparse matrix of the trace with a dense matrix, entry by entry.
 func compareEntries(t *testing.T, what string, dim int, rows, cols []int, vals []float64, want *mat.SymDense) {
 	t.Helper()
 	if dim != want.SymmetricDim() {
@@ -259,12 +272,13 @@ func compareEntries(t *testing.T, what string, dim int, rows, cols []int, vals [
 	}
 }
 
-// checkSpectral recomputes spectrum, solve and filter from the operator.
-func checkSpectral(t *testing.T, f *file, hat *mat.SymDense) {
+// checkSpectral recomputes the spectrum of the normalised operator, and by its eigenvectors
+// diffusion and mixing. In the convention "literal" λ2 is not compared.
+func checkSpectral(t *testing.T, f *schema1Trace, operator *mat.SymDense) {
 	t.Helper()
-	dim := hat.SymmetricDim()
+	dim := operator.SymmetricDim()
 	var e mat.EigenSym
-	if !e.Factorize(hat, true) {
+	if !e.Factorize(operator, true) {
 		t.Fatal("no eigenvalues")
 	}
 	values := e.Values(nil)
@@ -273,7 +287,7 @@ func checkSpectral(t *testing.T, f *file, hat *mat.SymDense) {
 	}
 	kernel := 0
 	for k, v := range values {
-		near(t, "eigenvalue", f.Spectrum.Values[k], v, 0)
+		checkNear(t, "eigenvalue", f.Spectrum.Values[k], v, 0)
 		if v <= f.Spectrum.KernelTol {
 			kernel++
 		}
@@ -282,11 +296,12 @@ func checkSpectral(t *testing.T, f *file, hat *mat.SymDense) {
 		t.Errorf("kernel dimension %d, want %d", f.Spectrum.KernelDim, kernel)
 	}
 	if f.Config["convention"] != "literal" {
-		near(t, "lambda2", f.Spectrum.Lambda2, values[kernel], 0)
+		checkNear(t, "lambda2", f.Spectrum.Lambda2, values[kernel], 0)
 	}
 	var v mat.Dense
 	e.VectorsTo(&v)
-	apply := func(in [][]float64, gain func(float64) float64) *mat.Dense {
+	// applyGain returns gain(L) in for the operator L.
+	applyGain := func(in [][]float64, gain func(float64) float64) *mat.Dense {
 		x := mat.NewDense(dim, len(in[0]), nil)
 		for i, row := range in {
 			x.SetRow(i, row)
@@ -305,13 +320,13 @@ func checkSpectral(t *testing.T, f *file, hat *mat.SymDense) {
 		t.Helper()
 		for i, row := range got {
 			for c, x := range row {
-				near(t, what, x, want.At(i, c), mat.Norm(want, math.Inf(1)))
+				checkNear(t, what, x, want.At(i, c), mat.Norm(want, math.Inf(1)))
 			}
 		}
 	}
 	dt := f.Diffusion.Dt
-	compare("diffusion", f.Diffusion.Output, apply(f.Diffusion.Input, func(w float64) float64 { return 1 / (1 + dt*w) }))
-	compare("mixing", f.AFM.Output, apply(f.AFM.Input, func(w float64) float64 {
+	compare("diffusion", f.Diffusion.Output, applyGain(f.Diffusion.Input, func(w float64) float64 { return 1 / (1 + dt*w) }))
+	compare("mixing", f.AFM.Output, applyGain(f.AFM.Input, func(w float64) float64 {
 		sum := 0.0
 		for q, a := range f.AFM.Alpha {
 			// T_q by its definition on [−1, 1].
@@ -321,34 +336,36 @@ func checkSpectral(t *testing.T, f *file, hat *mat.SymDense) {
 	}))
 }
 
-// checkPosterior recomputes κ̄, KL and the bound.
-func checkPosterior(t *testing.T, f *file) {
+// checkPosterior recomputes κ̄ and the KL divergence of each posterior, and the terms of the
+// bound.
+func checkPosterior(t *testing.T, f *schema1Trace) {
 	t.Helper()
-	sum := 0.0
+	sum := 0.0 // of the KL divergences
 	lb := func(a, b float64) float64 { return mathext.Lbeta(a, b) }
 	for _, p := range f.Posterior {
-		near(t, "kappa", p.Kappa, p.Alpha/(p.Alpha+p.Beta), 0)
+		checkNear(t, "kappa", p.Kappa, p.Alpha/(p.Alpha+p.Beta), 0)
 		s := p.Alpha + p.Beta
 		kl := lb(p.Alpha0, p.Beta0) - lb(p.Alpha, p.Beta) + (p.Alpha-p.Alpha0)*mathext.Digamma(p.Alpha) +
 			(p.Beta-p.Beta0)*mathext.Digamma(p.Beta) + (p.Alpha0-p.Alpha+p.Beta0-p.Beta)*mathext.Digamma(s)
-		near(t, "KL", p.KL, kl, 0)
+		checkNear(t, "KL", p.KL, kl, 0)
 		sum += kl
 	}
+	// L_KL, c_het = ‖Π‖, L_spec = c_het/λ2, the total, and the empirical risk.
 	b := f.Bound
-	near(t, "KL sum", b.KLSum, sum, 0)
-	near(t, "L_KL", b.LKL, math.Sqrt((sum+math.Log(2/b.Delta))/(2*float64(b.NLabeled))), 0)
-	het := 0.0
+	checkNear(t, "KL sum", b.KLSum, sum, 0)
+	checkNear(t, "L_KL", b.LKL, math.Sqrt((sum+math.Log(2/b.Delta))/(2*float64(b.NLabeled))), 0)
+	squares := 0.0
 	for _, row := range b.Pi {
 		for _, v := range row {
-			het += v * v
+			squares += v * v
 		}
 	}
-	near(t, "c_het", b.CHet, math.Sqrt(het), 0)
-	near(t, "L_spec", b.LSpec, b.CHet/f.Spectrum.Lambda2, 0)
-	near(t, "total", b.Total, b.Empirical+b.LambdaKL*b.LKL+b.LambdaSpec*b.LSpec, 0)
+	checkNear(t, "c_het", b.CHet, math.Sqrt(squares), 0)
+	checkNear(t, "L_spec", b.LSpec, b.CHet/f.Spectrum.Lambda2, 0)
+	checkNear(t, "total", b.Total, b.Empirical+b.LambdaKL*b.LKL+b.LambdaSpec*b.LSpec, 0)
 	ce := 0.0
 	for _, i := range f.Graph.Split.Train {
 		ce -= math.Log(f.Calibrated[i][f.Graph.Labels[i]])
 	}
-	near(t, "empirical", b.Empirical, ce/float64(len(f.Graph.Split.Train)), 0)
+	checkNear(t, "empirical", b.Empirical, ce/float64(len(f.Graph.Split.Train)), 0)
 }

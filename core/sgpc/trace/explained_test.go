@@ -16,20 +16,24 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// retold recomputes the fused features of a node by source, and the head, from a
-// trace alone, with dense matrices.
-type retold struct {
-	tr        *trace.Trace
-	c         int
-	diff, mix *mat.Dense
+// This file recomputes attributions and a what-if from a trace.
+
+// tracedNetwork has the linear part of a network with one layer as dense matrices, from a
+// trace alone: diffusion and mixing map the encoded features of all nodes.
+type tracedNetwork struct {
+	tr           *trace.Trace
+	channels     int
+	diffuse, mix *mat.Dense // (I + Δt·L)^{-1} and Σ_q α_q T_q(I − L)
 }
 
-func operatorOf(tr *trace.Trace, gone int, d int, shift float64) *mat.SymDense {
+// operatorOf returns the normalised operator of the maps in the trace, without the edge
+// withoutEdge (−1: with all edges).
+func operatorOf(tr *trace.Trace, withoutEdge int, d int, shift float64) *mat.SymDense {
 	n := tr.Graph.N
 	l := mat.NewSymDense(n*d, nil)
 	b := mat.NewDense(d, n*d, nil)
 	for e, lift := range tr.Lift {
-		if e == gone {
+		if e == withoutEdge {
 			continue
 		}
 		b.Zero()
@@ -50,45 +54,48 @@ func operatorOf(tr *trace.Trace, gone int, d int, shift float64) *mat.SymDense {
 	return normalised(l, n, d, shift)
 }
 
-func retell(tr *trace.Trace, gone int) *retold {
+// newTracedNetwork returns the network of a trace, without the edge withoutEdge (−1: with
+// all edges).
+func newTracedNetwork(tr *trace.Trace, withoutEdge int) *tracedNetwork {
 	d := len(tr.WTheta)
-	f := &retold{tr: tr, c: tr.Config.Channels}
-	op := operatorOf(tr, gone, d, tr.Config.Shift)
+	f := &tracedNetwork{tr: tr, channels: tr.Config.Channels}
+	op := operatorOf(tr, withoutEdge, d, tr.Config.Shift)
 	dim := tr.Graph.N * d
 	a := mat.NewDense(dim, dim, nil)
 	a.Scale(tr.Diffusion.Dt, op)
-	one := mat.NewDense(dim, dim, nil)
+	identity := mat.NewDense(dim, dim, nil)
 	for k := range dim {
 		a.Set(k, k, a.At(k, k)+1)
-		one.Set(k, k, 1)
+		identity.Set(k, k, 1)
 	}
-	f.diff = mat.NewDense(dim, dim, nil)
-	if err := f.diff.Inverse(a); err != nil {
+	f.diffuse = mat.NewDense(dim, dim, nil)
+	if err := f.diffuse.Inverse(a); err != nil {
 		panic(err)
 	}
+	// Mixing, by the recurrence T_{q+1} = 2 (I − L) T_q − T_{q−1}.
 	var arg mat.Dense
-	arg.Sub(one, op)
+	arg.Sub(identity, op)
 	f.mix = mat.NewDense(dim, dim, nil)
-	before, now := mat.DenseCopyOf(one), mat.DenseCopyOf(&arg)
-	f.mix.Scale(tr.AFM.Alpha[0], one)
+	previous, current := mat.DenseCopyOf(identity), mat.DenseCopyOf(&arg)
+	f.mix.Scale(tr.AFM.Alpha[0], identity)
 	for q := 1; q < len(tr.AFM.Alpha); q++ {
 		var s, next mat.Dense
-		s.Scale(tr.AFM.Alpha[q], now)
+		s.Scale(tr.AFM.Alpha[q], current)
 		f.mix.Add(f.mix, &s)
-		next.Mul(&arg, now)
+		next.Mul(&arg, current)
 		next.Scale(2, &next)
-		next.Sub(&next, before)
-		before, now = now, &next
+		next.Sub(&next, previous)
+		previous, current = current, &next
 	}
 	return f
 }
 
-// from returns the contribution of node j to the fused features of node i:
-// [diffusion ‖ mixing ‖ own signal].
-func (f *retold) from(i, j int) []float64 {
-	d, c := len(f.tr.WTheta), f.c
+// contribution returns the contribution of node j to the fused features of node i:
+// diffusion, mixing and, for i = j, the encoded features, one after the other.
+func (f *tracedNetwork) contribution(i, j int) []float64 {
+	d, c := len(f.tr.WTheta), f.channels
 	out := make([]float64, 3*d*c)
-	for part, op := range []*mat.Dense{f.diff, f.mix} {
+	for part, op := range []*mat.Dense{f.diffuse, f.mix} {
 		for k := range d {
 			for l := range d {
 				for ch := range c {
@@ -103,8 +110,8 @@ func (f *retold) from(i, j int) []float64 {
 	return out
 }
 
-// score returns the scores of the head at fused features u.
-func (f *retold) score(u []float64) []float64 {
+// score returns the scores of all classes at fused features u.
+func (f *tracedNetwork) score(u []float64) []float64 {
 	layer := func(x []float64, name string) []float64 {
 		w, b := f.tr.Parameters[name+".weight"], f.tr.Parameters[name+".bias"]
 		out := append([]float64{}, b.Values...)
@@ -126,9 +133,10 @@ func (f *retold) score(u []float64) []float64 {
 	return layer(u, "head")
 }
 
-// TestExplainAgainstTheTrace recomputes the attributions of ten nodes from a trace:
-// the arriving features by dense inverses, and their contributions to the score by
-// central differences along the path from zero.
+// TestExplainAgainstTheTrace recomputes the attributions of ten nodes from a trace. The
+// fused features come from dense inverses. Their score equals that of the attribution to
+// 1e-9, and the score of zero features equals the terms without a source. The contributions
+// of three source nodes equal integrated gradients along the path from zero, to 1e-5.
 func TestExplainAgainstTheTrace(t *testing.T) {
 	for _, head := range []string{"mlp", "linear"} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Head = head })
@@ -136,21 +144,20 @@ func TestExplainAgainstTheTrace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := retell(tr, -1)
+		f := newTracedNetwork(tr, -1)
 		for i := range 10 {
 			x, err := explain.Node(r, i)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !x.Exact || len(x.Ways) == 0 && view.Frame(r, frame.Focus{Node: choice.Of(i)}).Node.Degree > 0 {
-				t.Fatalf("node %d: exact %v, %d ways", i, x.Exact, len(x.Ways))
+			if !x.Exact {
+				t.Fatalf("node %d: the attribution is not exact", i)
 			}
-			u := make([]float64, len(f.from(i, i)))
-			for j := range tr.Graph.N {
-				for k, v := range f.from(i, j) {
-					u[k] += v
-				}
+			if degree := view.Frame(r, frame.Focus{Node: choice.Of(i)}).Node.Degree; len(x.Ways) == 0 && degree > 0 {
+				t.Fatalf("node %d of degree %d has no messages of neighbours", i, degree)
 			}
+			// The score from the fused features of the trace.
+			u := f.fused(i)
 			want := f.score(append([]float64{}, u...))
 			zero := f.score(make([]float64, len(u)))
 			for c := range want {
@@ -158,6 +165,7 @@ func TestExplainAgainstTheTrace(t *testing.T) {
 					t.Fatalf("score %d of node %d is %.12g, from the trace %.12g", c, i, x.Score[c], want[c])
 				}
 			}
+			// The attribution, by source; −1 stands for terms without a source.
 			got := map[int][]float64{}
 			for _, q := range x.Terms {
 				if got[q.Neighbour] == nil {
@@ -175,9 +183,10 @@ func TestExplainAgainstTheTrace(t *testing.T) {
 					t.Errorf("bias %g, from the trace %g", got[-1][c], zero[c])
 				}
 			}
+			// The node itself, a node that is usually no neighbour, and a neighbour.
 			for _, j := range []int{i, (i + 7) % 60, x.Ways[0].Node} {
-				along := f.along(u, f.from(i, j))
-				for c, v := range along {
+				integral := f.integrate(u, f.contribution(i, j))
+				for c, v := range integral {
 					if math.Abs(got[j][c]-v) > 1e-5 {
 						t.Errorf("%s: node %d gets %g of class %d from %d, along the path %g", head, i, got[j][c], c, j, v)
 					}
@@ -187,8 +196,20 @@ func TestExplainAgainstTheTrace(t *testing.T) {
 	}
 }
 
-// along integrates the slope of the score along part over the path t·u.
-func (f *retold) along(u, part []float64) []float64 {
+// fused returns the fused features of node i: the sum of the contributions of all nodes.
+func (f *tracedNetwork) fused(i int) []float64 {
+	u := make([]float64, len(f.contribution(i, i)))
+	for j := range f.tr.Graph.N {
+		for k, v := range f.contribution(i, j) {
+			u[k] += v
+		}
+	}
+	return u
+}
+
+// integrate returns for each class ∫ ∂score/∂part at t·u over t from 0 to 1: the integrated
+// gradient of part, by the midpoint rule and central differences.
+func (f *tracedNetwork) integrate(u, part []float64) []float64 {
 	const points, eps = 400, 1e-5
 	out := make([]float64, f.tr.Graph.Classes)
 	for k := range points {
@@ -205,8 +226,9 @@ func (f *retold) along(u, part []float64) []float64 {
 	return out
 }
 
-// TestWhatIfAgainstTheTrace removes an edge. The odds of its end must be those of
-// the other maps of the trace.
+// TestWhatIfAgainstTheTrace removes an edge by explain.WhatIf. The scores of its first end
+// without the edge are recomputed from the trace. Their differences equal the log odds of the
+// predicted classes, to 1e-9.
 func TestWhatIfAgainstTheTrace(t *testing.T) {
 	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Calibrate = false })
 	tr, err := trace.Of(r, nil)
@@ -214,22 +236,16 @@ func TestWhatIfAgainstTheTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	ends := tr.Graph.Edges[11]
-	f := retell(tr, 11)
-	u := make([]float64, len(f.from(0, 0)))
-	for j := range tr.Graph.N {
-		for k, v := range f.from(ends[0], j) {
-			u[k] += v
-		}
-	}
-	z := f.score(u)
+	f := newTracedNetwork(tr, 11)
+	z := f.score(f.fused(ends[0]))
 	a, err := explain.WhatIf(r, explain.Change{RemoveEdges: [][2]int{{ends[1], ends[0]}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := a.Prob[ends[0]*5 : ends[0]*5+5]
+	p := a.Prob[ends[0]*5 : ends[0]*5+5] // five classes
 	for c := range z {
 		if q := math.Log(p[c]/p[0]) - (z[c] - z[0]); math.Abs(q) > 1e-9 {
-			t.Errorf("class %d without the edge: odds differ by %g from those of the trace's other maps", c, q)
+			t.Errorf("class %d without the edge: the log odds differ by %g from those of the trace", c, q)
 		}
 	}
 }

@@ -15,9 +15,10 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-// TestTraceOfPeers traces every peer. The trace has the probabilities of the run,
-// between epochs and within one, and a layer for each layer of the network. The run
-// stays unchanged. Before the end of the first epoch the trace fails.
+// TestTraceOfPeers traces every peer. The trace has the probabilities of the run, between
+// epochs and within one, parameters, schema and epoch. It has a layer for each layer of the
+// network, and for geom-gcn alone a place for each node. The next epoch equals that of a run
+// without traces. Before the end of the first epoch the trace fails.
 func TestTraceOfPeers(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -25,7 +26,7 @@ func TestTraceOfPeers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range peer.Names() {
-		begin := func() *sgpc.Run {
+		newRun := func() *sgpc.Run {
 			c, err := method.Configure(g, split, name, "paper", 0)
 			if err != nil {
 				t.Fatal(err)
@@ -36,16 +37,17 @@ func TestTraceOfPeers(t *testing.T) {
 			}
 			return r
 		}
-		r, other := begin(), begin()
+		r, untraced := newRun(), newRun()
 		if _, err := trace.Text(r, nil); err == nil || !strings.Contains(err.Error(), "before the first epoch") {
 			t.Errorf("%s: before the first epoch: %v", name, err)
 		}
+		// Traces after the first two epochs, and within the fourth.
 		for epoch := range 3 {
 			r.StepEpoch()
-			other.StepEpoch()
+			untraced.StepEpoch()
 			if epoch == 2 { // within the next one
 				r.StepInner()
-				other.StepInner()
+				untraced.StepInner()
 			}
 			text, err := trace.Text(r, nil)
 			if err != nil {
@@ -56,17 +58,25 @@ func TestTraceOfPeers(t *testing.T) {
 				t.Fatal(name, err)
 			}
 			shown := view.Frame(r, frame.Focus{}).Prob
-			if !slices.Equal(slices.Concat(f.Probs...), shown) || len(f.Parameters) == 0 || f.Schema != trace.Schema || f.Epoch != r.Epoch() {
+			if !slices.Equal(slices.Concat(f.Probs...), shown) {
 				t.Errorf("%s, epoch %d: the trace has other probabilities than the run", name, epoch+1)
 			}
-			if len(f.PeerLayers) != len(r.Evaluation().Layers) || (name == "geom-gcn") != (len(f.PeerLayers[0].Places) == g.N) {
-				t.Errorf("%s: %d layers, %d places", name, len(f.PeerLayers), len(f.PeerLayers[0].Places))
+			if len(f.Parameters) == 0 || f.Schema != trace.Schema || f.Epoch != r.Epoch() {
+				t.Errorf("%s, epoch %d: the trace has %d parameters, the schema %q and the epoch %d", name, epoch+1, len(f.Parameters),
+					f.Schema, f.Epoch)
+			}
+			if len(f.PeerLayers) != len(r.Evaluation().Layers) {
+				t.Errorf("%s: the trace has %d layers, the network %d", name, len(f.PeerLayers), len(r.Evaluation().Layers))
+			}
+			hasPlaces := len(f.PeerLayers[0].Places) == g.N
+			if hasPlaces != (name == "geom-gcn") {
+				t.Errorf("%s: the first layer has %d places", name, len(f.PeerLayers[0].Places))
 			}
 		}
 		r.StepEpoch()
-		other.StepEpoch()
-		if !slices.Equal(view.Frame(r, frame.Focus{}).Prob, view.Frame(other, frame.Focus{}).Prob) {
-			t.Errorf("%s: the run goes on otherwise after a trace", name)
+		untraced.StepEpoch()
+		if !slices.Equal(view.Frame(r, frame.Focus{}).Prob, view.Frame(untraced, frame.Focus{}).Prob) {
+			t.Errorf("%s: the next epoch differs from that of a run without traces", name)
 		}
 	}
 }

@@ -4,11 +4,12 @@ import (
 	"math"
 )
 
-// sinkhorn returns the plan of the textbook iteration on the kernel e^{−C/ε}, run
-// until it converges.
+// sinkhorn returns the entropic plan with the marginals mu and nu and the temperature eps,
+// by the textbook iteration on the kernel e^{−C/ε} until it converges. The cost C is 0 on
+// the diagonal and 2 elsewhere.
 func sinkhorn(mu, nu []float64, eps float64) [][]float64 {
 	d := len(mu)
-	k := func(i, j int) float64 {
+	kernel := func(i, j int) float64 {
 		if i == j {
 			return 1
 		}
@@ -18,24 +19,25 @@ func sinkhorn(mu, nu []float64, eps float64) [][]float64 {
 	for j := range v {
 		v[j] = 1
 	}
+	// Each step scales the rows, then the columns.
 	for range 3000 {
-		moved := 0.0
+		change := 0.0
 		for i := range d {
 			s := 0.0
 			for j := range d {
-				s += k(i, j) * v[j]
+				s += kernel(i, j) * v[j]
 			}
-			moved = max(moved, math.Abs(mu[i]/s-u[i])/u[i])
+			change = max(change, math.Abs(mu[i]/s-u[i])/u[i])
 			u[i] = mu[i] / s
 		}
 		for j := range d {
 			s := 0.0
 			for i := range d {
-				s += k(i, j) * u[i]
+				s += kernel(i, j) * u[i]
 			}
 			v[j] = nu[j] / s
 		}
-		if moved < 1e-15 {
+		if change < 1e-15 {
 			break
 		}
 	}
@@ -43,7 +45,7 @@ func sinkhorn(mu, nu []float64, eps float64) [][]float64 {
 	for i := range p {
 		p[i] = make([]float64, d)
 		for j := range p[i] {
-			p[i][j] = u[i] * k(i, j) * v[j]
+			p[i][j] = u[i] * kernel(i, j) * v[j]
 		}
 	}
 	return p

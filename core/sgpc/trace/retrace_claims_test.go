@@ -7,19 +7,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// drawn is a sparsifier of the traced operator.
-type drawn struct {
-	lap      *mat.SymDense
-	values   []float64
-	positive float64
-	error    float64
-	kappa    float64
+// This file recomputes sparsifiers and claims of a trace.
+
+// sparsifier is a sparsifier L̃ of the traced operator L.
+type sparsifier struct {
+	laplacian *mat.SymDense
+	values    []float64 // eigenvalues, ascending
+	positive  float64   // the smallest eigenvalue above the kernel
+	error     float64   // the smallest ε with (1−ε) L ≤ L̃ ≤ (1+ε) L outside the kernel of L
+	kappa     float64   // condition number of I + Δt·L̃
 }
 
-// sparse builds L̃ from the kept edges and their weights and measures it.
-func (f *retrace) sparse(edges []int, weights []float64) drawn {
+// sparsifierOf returns the sparsifier with the given edges and weights: L̃ is the sum over
+// these edges of their weight times their part of L.
+func (f *retrace) sparsifierOf(edges []int, weights []float64) sparsifier {
 	dim := f.n * f.d
-	full, roots := mat.NewDense(dim, dim, nil), f.roots()
+	full, roots := mat.NewDense(dim, dim, nil), f.normalisersOfNodes()
 	for k, e := range edges {
 		l := &f.Lift[e]
 		var ij, ji mat.Dense
@@ -35,9 +38,10 @@ func (f *retrace) sparse(edges []int, weights []float64) drawn {
 			}
 		}
 	}
-	out := drawn{lap: symmetric(full)}
+	// Eigenvalues. One below the tolerance 1e-8 of the kernel counts as 0.
+	out := sparsifier{laplacian: symmetric(full)}
 	var e mat.EigenSym
-	e.Factorize(out.lap, false)
+	e.Factorize(out.laplacian, false)
 	out.values = e.Values(nil)
 	top, low := out.values[dim-1], 0.0
 	for _, v := range out.values {
@@ -55,17 +59,18 @@ func (f *retrace) sparse(edges []int, weights []float64) drawn {
 	for kernel < dim && f.values[kernel] <= 1e-9*f.values[dim-1] {
 		kernel++
 	}
-	v := mat.DenseCopyOf(f.vec.Slice(0, dim, kernel, dim))
+	v := mat.DenseCopyOf(f.vectors.Slice(0, dim, kernel, dim))
 	v.Apply(func(_, k int, x float64) float64 { return x / math.Sqrt(f.values[kernel+k]) }, v)
 	var r mat.EigenSym
-	r.Factorize(symmetric(product(product(v.T(), out.lap), v)), false)
+	r.Factorize(symmetric(product(product(v.T(), out.laplacian), v)), false)
 	ratios := r.Values(nil)
 	out.error = max(1-ratios[0], ratios[len(ratios)-1]-1)
 	return out
 }
 
-// roots are the D_i^{-1/2} that the maps of node i are multiplied with.
-func (f *retrace) roots() []*mat.Dense {
+// normalisersOfNodes returns for each node i the d×d matrix by which its maps are
+// multiplied: D_i^{-1/2} with D_i = L_ii + s·I for the normalised operator, else I.
+func (f *retrace) normalisersOfNodes() []*mat.Dense {
 	out := make([]*mat.Dense, f.n)
 	for i := range out {
 		out[i] = mat.NewDense(f.d, f.d, nil)
@@ -75,10 +80,11 @@ func (f *retrace) roots() []*mat.Dense {
 			}
 			continue
 		}
+		// D_i^{-1/2} by the eigenvectors of D_i.
 		blk := mat.NewSymDense(f.d, nil)
 		for p := range f.d {
 			for q := p; q < f.d; q++ {
-				blk.SetSym(p, q, f.lap.At(i*f.d+p, i*f.d+q))
+				blk.SetSym(p, q, f.laplacian.At(i*f.d+p, i*f.d+q))
 			}
 			blk.SetSym(p, p, blk.At(p, p)+f.number("shift"))
 		}
@@ -97,8 +103,8 @@ func (f *retrace) roots() []*mat.Dense {
 	return out
 }
 
-// draws recomputes both sparsifiers.
-func (f *retrace) draws() {
+// checkDraws recomputes the quality of both sparsifiers from their edges and weights.
+func (f *retrace) checkDraws() {
 	for place, s := range map[string]*struct {
 		Edges          []int
 		Weights        []float64
@@ -108,32 +114,37 @@ func (f *retrace) draws() {
 		if s == nil {
 			continue
 		}
-		f.same(place+".draws", s.Draws, len(s.Edges))
-		f.same(place+".entries", s.Entries, (f.n+2*len(s.Edges))*f.d*f.d)
+		f.checkEqual(place+".draws", s.Draws, len(s.Edges))
+		f.checkEqual(place+".entries", s.Entries, (f.n+2*len(s.Edges))*f.d*f.d)
 		f.worst[place+".epsilon"] = 0
 		if len(s.Edges) == 0 { // of an operator that is 0: nothing to compare
-			f.same(place+".kappa", s.Kappa == nil && s.Epsilon == nil, true)
+			f.checkEqual(place+".kappa", s.Kappa == nil && s.Epsilon == nil, true)
 			continue
 		}
-		d := f.sparse(s.Edges, s.Weights)
-		f.maybe(place+".kappa", s.Kappa, d.kappa)
-		if s.Epsilon == nil || math.Abs(*s.Epsilon-d.error) > 1e-6*max(1, d.error) { // small eigenvalues divide
-			f.t.Errorf("%s.epsilon: %v, recomputed %g", place, s.Epsilon, d.error)
+		d := f.sparsifierOf(s.Edges, s.Weights)
+		f.checkOptional(place+".kappa", s.Kappa, d.kappa)
+		// The tolerance is large since ε is a quotient by small eigenvalues.
+		if s.Epsilon == nil {
+			f.t.Errorf("%s.epsilon: null, recomputed %g", place, d.error)
+		} else if math.Abs(*s.Epsilon-d.error) > 1e-6*max(1, d.error) {
+			f.t.Errorf("%s.epsilon: %g, recomputed %g", place, *s.Epsilon, d.error)
 		}
 	}
 }
 
-// claims recomputes both sides of what the trace claims to have evaluated.
-func (f *retrace) claims() {
+// checkClaims recomputes both sides of every evaluated claim, and whether its assumptions
+// are met. A claim that is not evaluated has zeros.
+func (f *retrace) checkClaims() {
 	f.worst["claims.lhs"], f.worst["claims.rhs"], f.worst["claims"] = 0, 0, 0
-	values := map[string][2]float64{}
+	values := map[string][2]float64{} // left and right side of each claim
 	dim := f.n * f.d
-	_, trainError := f.over(f.Graph.Split.Train)
-	testCE, testError := f.over(f.Graph.Split.Test)
+	// Theorem 1 and the appendix.
+	_, trainError := f.errorsOver(f.Graph.Split.Train)
+	testCE, testError := f.errorsOver(f.Graph.Split.Test)
 	lambda2, next := math.NaN(), math.NaN()
 	if f.Spectrum.Lambda2 != nil {
 		lambda2 = *f.Spectrum.Lambda2
-		k := f.indexOf2(*f.Spectrum.KernelDim)
+		k := f.indexOfLambda2(*f.Spectrum.KernelDim)
 		next = f.values[min(k+1, dim-1)]
 	}
 	b, n := &f.Bound, float64(len(f.Graph.Split.Train))
@@ -146,6 +157,8 @@ func (f *retrace) claims() {
 	values["appendix-a"] = [2]float64{float64(len(f.Lift)) * math.Pow(float64(f.Graph.Features.Shape[1]), 2),
 		float64(len(f.Lift)) + float64(f.n)*math.Pow(float64(f.Graph.Features.Shape[1]), 2)}
 	f.betaClaims(values)
+	// The resolvent minus the mean over all nodes, and the distance of the input from the
+	// kernel.
 	kernel := *f.Spectrum.KernelDim
 	z := f.gainMatrix(func(k int) float64 {
 		if k < kernel {
@@ -170,32 +183,35 @@ func (f *retrace) claims() {
 		})
 		values["distance"] = [2]float64{mat.Norm(product(away, dense(f.Diffusion.Input)), 2), b.CHet / lambda2}
 	}
+	// Theorem 2, on the sparsifiers.
 	if s := f.Guaranteed; s != nil && len(s.Edges) > 0 {
-		d := f.sparse(s.Edges, s.Weights)
+		d := f.sparsifierOf(s.Edges, s.Weights)
 		top := d.values[dim-1]
 		values["thm2"] = [2]float64{d.kappa, 2 + f.number("svr_epsilon")}
 		values["thm2-formula"] = [2]float64{d.kappa, (1 + f.dt*top) / (1 + f.dt*d.positive)}
 		if f.Diffusion != nil {
-			values["thm2-iterations"] = [2]float64{f.iterations(d.lap), math.Ceil(math.Sqrt(d.kappa) * math.Log(1/f.number("cg_tol")))}
+			values["thm2-iterations"] = [2]float64{f.plainCGIterations(d.laplacian), math.Ceil(math.Sqrt(d.kappa) * math.Log(1/f.number("cg_tol")))}
 		}
 	}
 	if s := f.Sparsified; s != nil && len(s.Edges) > 0 {
-		values["thm2-draw"] = [2]float64{f.sparse(s.Edges, s.Weights).error, f.number("svr_epsilon")}
+		values["thm2-draw"] = [2]float64{f.sparsifierOf(s.Edges, s.Weights).error, f.number("svr_epsilon")}
 	}
+	// Theorem 3: the step length is halved until the gain meets Armijo's condition.
 	eta := 1.0
 	for min(eta, next-lambda2) < f.number("armijo")*eta {
 		eta /= 2
 	}
 	values["thm3"] = [2]float64{min(eta, next-lambda2), f.number("armijo") / 4}
 	f.historyClaims(values, testError, trainError, n)
-	met := f.assumptions()
+	// Comparison with the trace.
+	met := f.assumptionsMet()
 	for _, c := range f.Claims {
 		if want, known := met[c.ID]; known && c.Evaluated && c.Met != want {
 			f.t.Errorf("claim %s: its assumptions are met: %v, recomputed %v", c.ID, c.Met, want)
 		}
 		if !c.Evaluated {
-			f.near("claims.lhs", c.LHS, 0, 0)
-			f.near("claims.rhs", c.RHS, 0, 0)
+			f.checkNear("claims.lhs", c.LHS, 0, 0)
+			f.checkNear("claims.rhs", c.RHS, 0, 0)
 			continue
 		}
 		want, ok := values[c.ID]
@@ -210,7 +226,7 @@ func (f *retrace) claims() {
 			case "distance": // λ2 is known to 1e-15
 				tol = max(tol, 1e-14/lambda2*math.Abs(want[k]))
 			case "thm2-iterations":
-				tol = 1 // the last iteration is a matter of rounding
+				tol = 1 // rounding decides whether the last iteration is needed
 			}
 			if !(math.Abs(got-want[k]) <= tol) {
 				f.t.Errorf("claim %s, side %d: %.12g, recomputed %.12g", c.ID, k, got, want[k])
@@ -219,10 +235,11 @@ func (f *retrace) claims() {
 	}
 }
 
-// assumptions returns whether those of some claims are met: a loss in [0,1],
-// whatever the network answers, and λ_KL ≥ 1; a λ2 that rises in every epoch, and
-// five messages an edge. No run is a sequence, as an O(·) asks for.
-func (f *retrace) assumptions() map[string]bool {
+// assumptionsMet returns for some claims whether their assumptions are met. Theorem 1
+// assumes λ_KL ≥ 1, and for its cross-entropy a loss of at most 1 for every answer of the
+// network. Theorem 4 assumes that λ2 rises in every epoch, and five messages on each edge.
+// Theorem 5 and Appendix A are statements O(·) about sequences of runs: no run meets them.
+func (f *retrace) assumptionsMet() map[string]bool {
 	met := map[string]bool{"thm5": false, "appendix-a": false, "thm1-error": f.Bound.LambdaKL >= 1}
 	rises, few := len(f.History.Lambda2) > 1, len(f.Posterior) == 0
 	for k := 1; k < len(f.History.Lambda2); k++ {
@@ -237,6 +254,8 @@ func (f *retrace) assumptions() map[string]bool {
 		}
 	}
 	met["thm4"] = rises && !few
+	// A loss of at most 1 means a probability of at least 1/e. The calibrated probability is
+	// at least (1−κ̄)·prior, whatever the network answers.
 	bounded := f.Config["calibrate"].(bool)
 	for _, i := range slices.Concat(f.Graph.Split.Train, f.Graph.Split.Test) {
 		for _, y := range f.prior() {
@@ -247,14 +266,17 @@ func (f *retrace) assumptions() map[string]bool {
 	return met
 }
 
+// gainMatrix returns Σ_k g(k) v_k v_kᵀ for the eigenvectors v_k of the operator.
 func (f *retrace) gainMatrix(g func(k int) float64) *mat.Dense {
-	v := mat.DenseCopyOf(&f.vec)
+	v := mat.DenseCopyOf(&f.vectors)
 	v.Apply(func(_, k int, x float64) float64 { return g(k) * x }, v)
-	return product(v, f.vec.T())
+	return product(v, f.vectors.T())
 }
 
-// iterations counts plain CG steps on the first channel.
-func (f *retrace) iterations(lap *mat.SymDense) float64 {
+// plainCGIterations returns the number of iterations of conjugate gradients without a
+// preconditioner for (I + Δt·lap) x = b, to the tolerance cg_tol. b is the first channel of
+// the input of the diffusion.
+func (f *retrace) plainCGIterations(lap *mat.SymDense) float64 {
 	dim := lap.SymmetricDim()
 	r, p, w := mat.NewVecDense(dim, nil), mat.NewVecDense(dim, nil), mat.NewVecDense(dim, nil)
 	for i, row := range f.Diffusion.Input {
@@ -275,13 +297,16 @@ func (f *retrace) iterations(lap *mat.SymDense) float64 {
 	}
 }
 
-// betaClaims are those about the posteriors.
+// betaClaims sets the values of the claims about the Beta posteriors: Lemma 1 and the
+// relation of KL divergence and variance.
 func (f *retrace) betaClaims(values map[string][2]float64) {
 	if len(f.Posterior) == 0 {
 		return
 	}
 	variance := func(a, b float64) float64 { return a * b / ((a + b) * (a + b) * (a + b + 1)) }
 	a0, b0 := f.number("a0"), f.number("b0")
+	// worst has both sides of Lemma 1 on the edge with the largest quotient. wide and sharp
+	// are the edges with the largest and the smallest variance.
 	worst, ratio := [2]float64{}, 0.0
 	wide, sharp := 0, 0
 	v := func(e int) float64 { return variance(f.Posterior[e].Alpha, f.Posterior[e].Beta) }
@@ -304,7 +329,8 @@ func (f *retrace) betaClaims(values map[string][2]float64) {
 	values["kl-var"] = [2]float64{f.Posterior[sharp].KL, f.Posterior[wide].KL / v(wide) * v(sharp)}
 }
 
-// historyClaims are those about whole runs.
+// historyClaims sets the values of the claims about whole runs: Theorems 4 and 5, and
+// Lemma 2. n is the number of training nodes.
 func (f *retrace) historyClaims(values map[string][2]float64, testError, trainError, n float64) {
 	h := &f.History
 	worst := 0.0
@@ -325,7 +351,7 @@ func (f *retrace) historyClaims(values map[string][2]float64, testError, trainEr
 	}
 }
 
-// norm2 returns the largest singular value.
+// norm2 returns the spectral norm of a, its largest singular value.
 func norm2(a mat.Matrix) float64 {
 	var s mat.SVD
 	s.Factorize(a, mat.SVDNone)

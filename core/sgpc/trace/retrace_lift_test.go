@@ -6,34 +6,38 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// lifts recomputes every edge from the measures to the maps.
-func (f *retrace) lifts() {
+// This file recomputes the lift of a trace, from the measures to the restriction maps.
+
+// checkLifts recomputes every edge from the measures to the maps.
+func (f *retrace) checkLifts() {
 	soft := softmax(product(f.h0, f.param("U")))
-	s := f.number("smooth")
-	mu := func(i int) []float64 {
+	smooth := f.number("smooth")
+	// measure returns the measure of node i.
+	measure := func(i int) []float64 {
 		m := make([]float64, f.d)
 		for k := range m {
-			m[k] = (1-s)*soft.At(i, k) + s/float64(f.d)
+			m[k] = (1-smooth)*soft.At(i, k) + smooth/float64(f.d)
 			if f.word("lift") == "uniform" {
 				m[k] = 1 / float64(f.d)
 			}
 		}
 		return m
 	}
-	f.matrix("W_theta", f.WTheta, f.weight())
-	f.same("centered", f.Centered, f.Config["centered"])
-	f.near("sign", f.Sign, f.number("sign"), 0)
-	plans := make([]*mat.Dense, len(f.Lift)) // the edge's own, after the JKO steps
+	f.checkMatrix("W_theta", f.WTheta, f.weight())
+	f.checkEqual("centered", f.Centered, f.Config["centered"])
+	f.checkNear("sign", f.Sign, f.number("sign"), 0)
+	plans := make([]*mat.Dense, len(f.Lift)) // of each edge, after the JKO steps
 	for e := range f.Lift {
 		l := &f.Lift[e]
-		f.same("lift.edge", l.Edge, f.Graph.Edges[e])
-		f.near("lift.epsilon0", l.Epsilon0, f.number("epsilon0"), 0)
-		m, n := mu(l.Edge[0]), mu(l.Edge[1])
-		f.vector("lift.mu", l.Mu, m)
-		f.vector("lift.nu", l.Nu, n)
-		f.scalings(l, m, n)
-		plans[e] = f.jko(l, m, n)
+		f.checkEqual("lift.edge", l.Edge, f.Graph.Edges[e])
+		f.checkNear("lift.epsilon0", l.Epsilon0, f.number("epsilon0"), 0)
+		mu, nu := measure(l.Edge[0]), measure(l.Edge[1])
+		f.checkVector("lift.mu", l.Mu, mu)
+		f.checkVector("lift.nu", l.Nu, nu)
+		f.checkScalings(l, mu, nu)
+		plans[e] = f.checkJKO(l, mu, nu)
 	}
+	// Some lifts replace the plan: by that of another edge, or by the product of the measures.
 	for e := range f.Lift {
 		l := &f.Lift[e]
 		p := plans[e]
@@ -48,10 +52,10 @@ func (f *retrace) lifts() {
 				}
 			}
 		}
-		f.matrix("lift.P", l.P, p)
-		f.maps(l, p)
+		f.checkMatrix("lift.P", l.P, p)
+		f.checkMaps(l, p)
 	}
-	f.same("lift", len(f.Lift), len(f.Graph.Edges))
+	f.checkEqual("lift", len(f.Lift), len(f.Graph.Edges))
 }
 
 // weight returns W_θ, or the identity for scalar weights.
@@ -66,26 +70,31 @@ func (f *retrace) weight() *mat.Dense {
 	return one
 }
 
-func (f *retrace) vector(place string, got, want []float64) {
+// checkVector compares a list of numbers of the trace, number by number.
+func (f *retrace) checkVector(place string, got, want []float64) {
 	f.t.Helper()
-	f.same(place, len(got), len(want))
+	f.checkEqual(place, len(got), len(want))
 	for k, v := range want {
-		f.near(place, got[k], v, 0)
+		f.checkNear(place, got[k], v, 0)
 	}
 }
 
-// scalings repeats the textbook iteration on the kernel e^{−C/ε}: rows, then
-// columns.
-func (f *retrace) scalings(l *tracedLift, mu, nu []float64) {
+// checkScalings recomputes the errors of the marginals after each Sinkhorn scaling, and the
+// plan P⁰, by the textbook iteration on the kernel e^{−C/ε}. A step scales the rows or, in
+// turn, the columns. After the steps of the trace the iteration continues until it
+// converges.
+func (f *retrace) checkScalings(l *tracedLift, mu, nu []float64) {
 	u, v := make([]float64, f.d), make([]float64, f.d)
 	for k := range u {
 		u[k], v[k] = 1, 1
 	}
-	at := func(i, j int) float64 { return u[i] * cell(i, j, l.Epsilon0) * v[j] }
-	f.same("lift.sinkhorn.iteration", len(l.Sinkhorn), int(f.number("sinkhorn_steps")))
+	at := func(i, j int) float64 { return u[i] * gibbsKernel(i, j, l.Epsilon0) * v[j] }
+	f.checkEqual("lift.sinkhorn.iteration", len(l.Sinkhorn), int(f.number("sinkhorn_steps")))
 	for k := range 6000 {
 		rows, cols := make([]float64, f.d), make([]float64, f.d)
-		sums := func() (wrong float64) {
+		// computeSums sets the sums of rows and columns. It returns the larger one of their L1
+		// distances from the marginals.
+		computeSums := func() (distance float64) {
 			clear(rows)
 			clear(cols)
 			for i := range f.d {
@@ -100,7 +109,7 @@ func (f *retrace) scalings(l *tracedLift, mu, nu []float64) {
 			}
 			return max(a, b)
 		}
-		sums()
+		computeSums()
 		for i := range f.d {
 			if k%2 == 0 {
 				u[i] *= mu[i] / rows[i]
@@ -108,89 +117,97 @@ func (f *retrace) scalings(l *tracedLift, mu, nu []float64) {
 				v[i] *= nu[i] / cols[i]
 			}
 		}
-		wrong := sums()
+		distance := computeSums()
 		if k < len(l.Sinkhorn) {
-			f.same("lift.sinkhorn.iteration", l.Sinkhorn[k].Iteration, k+1)
-			f.near("lift.sinkhorn.error", l.Sinkhorn[k].Error, wrong, 0)
-		} else if wrong < 1e-15 {
+			f.checkEqual("lift.sinkhorn.iteration", l.Sinkhorn[k].Iteration, k+1)
+			f.checkNear("lift.sinkhorn.error", l.Sinkhorn[k].Error, distance, 0)
+		} else if distance < 1e-15 {
 			break
 		}
 	}
-	f.matrix("lift.P0", l.P0, mat.DenseCopyOf(plan{f.d, at}))
+	f.checkMatrix("lift.P0", l.P0, mat.DenseCopyOf(functionMatrix{f.d, at}))
 }
 
-func cell(i, j int, eps float64) float64 {
+// gibbsKernel returns the entry e^{−C_ij/ε} of the kernel. The cost C_ij is 0 for i = j, and
+// 2 otherwise.
+func gibbsKernel(i, j int, eps float64) float64 {
 	if i == j {
 		return 1
 	}
 	return math.Exp(-2 / eps)
 }
 
-// plan is a matrix by its entries.
-type plan struct {
+// functionMatrix is a d×d matrix with the entries at(i, j). It is a mat.Matrix.
+type functionMatrix struct {
 	d  int
 	at func(i, j int) float64
 }
 
-func (p plan) Dims() (r, c int)    { return p.d, p.d }
-func (p plan) At(i, j int) float64 { return p.at(i, j) }
-func (p plan) T() mat.Matrix       { return mat.Transpose{Matrix: p} }
-func coupling(mu, nu []float64, eps float64) *mat.Dense {
+// Dims, At and T are the methods of mat.Matrix.
+func (p functionMatrix) Dims() (r, c int)    { return p.d, p.d }
+func (p functionMatrix) At(i, j int) float64 { return p.at(i, j) }
+func (p functionMatrix) T() mat.Matrix       { return mat.Transpose{Matrix: p} }
+
+// entropicPlan returns the entropic plan with the marginals mu and nu and the temperature eps, by
+// Sinkhorn scalings until they converge.
+func entropicPlan(mu, nu []float64, eps float64) *mat.Dense {
 	d := len(mu)
 	u, v := make([]float64, d), make([]float64, d)
 	for k := range v {
 		v[k] = 1
 	}
 	for range 6000 {
-		moved := 0.0
+		change := 0.0
 		for i := range d {
 			sum := 0.0
 			for j := range d {
-				sum += cell(i, j, eps) * v[j]
+				sum += gibbsKernel(i, j, eps) * v[j]
 			}
-			moved = max(moved, math.Abs(mu[i]/sum/max(u[i], 1e-300)-1))
+			change = max(change, math.Abs(mu[i]/sum/max(u[i], 1e-300)-1))
 			u[i] = mu[i] / sum
 		}
 		for j := range d {
 			sum := 0.0
 			for i := range d {
-				sum += cell(i, j, eps) * u[i]
+				sum += gibbsKernel(i, j, eps) * u[i]
 			}
 			v[j] = nu[j] / sum
 		}
-		if moved < 1e-15 {
+		if change < 1e-15 {
 			break
 		}
 	}
-	return mat.DenseCopyOf(plan{d, func(i, j int) float64 { return u[i] * cell(i, j, eps) * v[j] }})
+	return mat.DenseCopyOf(functionMatrix{d, func(i, j int) float64 { return u[i] * gibbsKernel(i, j, eps) * v[j] }})
 }
 
-// jko repeats the JKO steps: with kept marginals each leads to another temperature,
-// with free ones it is solved by plain scalings.
-func (f *retrace) jko(l *tracedLift, mu, nu []float64) *mat.Dense {
+// checkJKO recomputes the plan and the energy after each JKO step, and returns the last
+// plan. A step with kept marginals (mode "kl") is an entropic plan of another temperature. A
+// step with free marginals (mode "w2") is solved by freeJKOStep.
+func (f *retrace) checkJKO(l *tracedLift, mu, nu []float64) *mat.Dense {
 	j := l.JKO
-	f.same("lift.jko.mode", j.Mode, f.word("jko_mode"))
-	f.near("lift.jko.tau", j.Tau, f.number("tau"), 0)
-	f.near("lift.jko.epsilon", j.Epsilon, f.number("epsilon"), 0)
+	f.checkEqual("lift.jko.mode", j.Mode, f.word("jko_mode"))
+	f.checkNear("lift.jko.tau", j.Tau, f.number("tau"), 0)
+	f.checkNear("lift.jko.epsilon", j.Epsilon, f.number("epsilon"), 0)
 	if j.Mode == "w2" {
-		f.near("lift.jko.gamma", j.Gamma, f.number("w2_gamma"), 0)
+		f.checkNear("lift.jko.gamma", j.Gamma, f.number("w2_gamma"), 0)
 	}
+	// The lift "sinkhorn" keeps the first plan.
 	steps := int(f.number("jko_steps"))
 	if f.word("lift") == "sinkhorn" {
 		steps = 0
 	}
-	f.same("lift.jko.steps", len(j.Steps), steps)
-	last, eps := coupling(mu, nu, l.Epsilon0), l.Epsilon0
+	f.checkEqual("lift.jko.steps", len(j.Steps), steps)
+	last, eps := entropicPlan(mu, nu, l.Epsilon0), l.Epsilon0
 	for _, s := range j.Steps {
 		if j.Mode == "w2" {
-			last = free(last, j.Tau, j.Epsilon, j.Gamma)
+			last = freeJKOStep(last, j.Tau, j.Epsilon, j.Gamma)
 		} else {
 			// The minimiser of KL(P‖P')/τ + ⟨P,C⟩ + ε Σ P log P is a plan of
 			// temperature (1+τε)/(τ+1/ε').
 			eps = (1 + j.Tau*j.Epsilon) / (j.Tau + 1/eps)
-			last = coupling(mu, nu, eps)
+			last = entropicPlan(mu, nu, eps)
 		}
-		f.matrix("lift.jko.steps.P", s.P, last)
+		f.checkMatrix("lift.jko.steps.P", s.P, last)
 		energy := 0.0
 		for p := range f.d {
 			for q := range f.d {
@@ -201,14 +218,14 @@ func (f *retrace) jko(l *tracedLift, mu, nu []float64) *mat.Dense {
 				}
 			}
 		}
-		f.near("lift.jko.steps.energy", s.Energy, energy, 0)
+		f.checkNear("lift.jko.steps.energy", s.Energy, energy, 0)
 	}
 	return last
 }
 
-// free is a JKO step with free marginals on the d² cells, by the entropic scaling
-// algorithm (Peyré 2015) with the kernel e^{−½|·|²/γ} between cells.
-func free(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
+// freeJKOStep returns the plan after a JKO step from p0 with free marginals. It uses the
+// entropic scaling algorithm (Peyré 2015) with the kernel e^{−½|·|²/γ} between the d² cells.
+func freeJKOStep(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
 	d, _ := p0.Dims()
 	k := mat.NewDense(d, d, nil)
 	for i := range d {
@@ -219,6 +236,8 @@ func free(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
 			}
 		}
 	}
+	// The kernel is a product of a kernel for the rows and one for the columns. blur applies
+	// both.
 	blur := func(x *mat.Dense) *mat.Dense { return product(product(k, x), k) }
 	b := apply(p0, func(float64) float64 { return 1 })
 	var p *mat.Dense
@@ -227,18 +246,18 @@ func free(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
 		a.DivElem(p0, blur(b))
 		s := blur(a)
 		next := mat.NewDense(d, d, nil)
-		moved := 0.0
+		change := 0.0
 		next.Apply(func(i, j int, v float64) float64 {
 			if i != j {
 				v *= math.Exp(-2 * tau / gamma)
 			}
 			v = math.Pow(v, gamma/(gamma+tau*eps))
 			if p != nil {
-				moved = max(moved, math.Abs(v-p.At(i, j)))
+				change = max(change, math.Abs(v-p.At(i, j)))
 			}
 			return v
 		}, s)
-		stop := p != nil && moved < 1e-16
+		stop := p != nil && change < 1e-16
 		p = next
 		b.DivElem(p, s)
 		if stop {
@@ -248,9 +267,10 @@ func free(p0 *mat.Dense, tau, eps, gamma float64) *mat.Dense {
 	return p
 }
 
-// maps recomputes the normalised plan and the restriction maps of an edge that
-// carries the plan p.
-func (f *retrace) maps(l *tracedLift, p *mat.Dense) {
+// checkMaps recomputes the normalised plan S and both restriction maps of an edge with the
+// plan p: S W_θ at the first end, and S W_θ (convention "literal") or σ Sᵀ W_θ at the second.
+// The changes Δ of the gap ascent are added.
+func (f *retrace) checkMaps(l *tracedLift, p *mat.Dense) {
 	rows, cols := make([]float64, f.d), make([]float64, f.d)
 	for i := range f.d {
 		for j := range f.d {
@@ -275,25 +295,25 @@ func (f *retrace) maps(l *tracedLift, p *mat.Dense) {
 			s.Set(i, i, trace/float64(f.d))
 		}
 	}
-	f.matrix("lift.S", l.S, s)
+	f.checkMatrix("lift.S", l.S, s)
 	w := f.weight()
-	far := product(s, w)
+	first, second := product(s, w), product(s, w)
 	if f.word("convention") != "literal" {
-		far = product(s.T(), w)
-		far.Scale(f.Sign, far)
+		second = product(s.T(), w)
+		second.Scale(f.Sign, second)
 	}
-	near := product(s, w)
-	if one := f.word("maps"); one != "learned" {
-		for _, m := range []*mat.Dense{near, far} {
+	// Fixed maps are identities or zero.
+	if choice := f.word("maps"); choice != "learned" {
+		for _, m := range []*mat.Dense{first, second} {
 			m.Zero()
-			for i := 0; i < f.d && one == "identity"; i++ {
+			for i := 0; i < f.d && choice == "identity"; i++ {
 				m.Set(i, i, 1)
 			}
 		}
 	}
 	var ij, ji mat.Dense
-	ij.Add(near, dense(l.DeltaIJ))
-	ji.Add(far, dense(l.DeltaJI))
-	f.matrix("lift.R_ij", l.Rij, &ij)
-	f.matrix("lift.R_ji", l.Rji, &ji)
+	ij.Add(first, dense(l.DeltaIJ))
+	ji.Add(second, dense(l.DeltaJI))
+	f.checkMatrix("lift.R_ij", l.Rij, &ij)
+	f.checkMatrix("lift.R_ji", l.Rji, &ji)
 }

@@ -9,28 +9,33 @@ import (
 // nearestSteps bounds the steps of the least squares.
 const nearestSteps = 30
 
-// nearest recomputes the two ways back from L + η v vᵀ to a sheaf: of the least
-// squares λ₂, kernel and residual of its maps; of the crude projection λ₂, where
-// the tolerance of the kernel leaves no choice. low returns λ₂ and λ₃ of a
-// spectrum.
-func (f *retrace) nearest(low func([]float64) []float64) {
+// This file recomputes the nearest sheaf and the crude projection of a trace.
+
+// checkNearest recomputes both projections of L + η v vᵀ to the operators of sheaves. It
+// checks that v is an eigenvector for λ₂ of length 1. For the nearest sheaf, the result of the
+// least squares, it recomputes λ₂, kernel and residual from the maps. For the crude
+// projection it recomputes the maps and λ₂. λ₂ is compared only if no eigenvalue is near
+// the kernel tolerance. lowest returns λ₂ and λ₃ of a spectrum.
+func (f *retrace) checkNearest(lowest func([]float64) []float64) {
 	g := f.GapAscent.Nearest
 	for _, place := range []string{"before", "after", "residual", "direction", "kernel_dim"} {
 		f.worst["gap_ascent.nearest."+place] = 0
 	}
 	f.worst["gap_ascent.crude.after"] = 0
-	lows := low(f.values)
-	if g == nil || len(lows) == 0 {
+	lows := lowest(f.values)
+	if g == nil || len(lows) == 0 { // the trace has no comparison
 		return
 	}
-	f.near("gap_ascent.nearest.before", g.Before, lows[0], 0)
-	f.same("gap_ascent.nearest.maps", len(g.Maps) > 0, g.Eta > 0)
-	f.same("gap_ascent.nearest.converged", g.Converged, g.Residual <= g.Tolerance || g.Iterations < nearestSteps)
-	if len(g.Maps) == 0 {
-		f.near("gap_ascent.nearest.after", g.After, lows[0], 0)
+	f.checkNear("gap_ascent.nearest.before", g.Before, lows[0], 0)
+	f.checkEqual("gap_ascent.nearest.maps", len(g.Maps) > 0, g.Eta > 0)
+	f.checkEqual("gap_ascent.nearest.converged", g.Converged, g.Residual <= g.Tolerance || g.Iterations < nearestSteps)
+	if len(g.Maps) == 0 { // η = 0: the nearest sheaf is the sheaf itself
+		f.checkNear("gap_ascent.nearest.after", g.After, lows[0], 0)
 		return
 	}
-	check := func(place string, got float64, l *mat.SymDense) (kernel int, clear bool) {
+	// checkLambda2 compares λ₂ of the operator l. It returns the dimension of the kernel.
+	// clear reports that the tolerances 1e-9 and 1e-7 give the same kernel.
+	checkLambda2 := func(place string, got float64, l *mat.SymDense) (kernel int, clear bool) {
 		var e mat.EigenSym
 		if !e.Factorize(l, false) {
 			f.t.Fatal("no eigenvalues")
@@ -43,28 +48,32 @@ func (f *retrace) nearest(low func([]float64) []float64) {
 			return k
 		}
 		kernel = count(1e-8)
-		if clear = count(1e-9) == count(1e-7); clear && kernel < len(values) {
-			f.near(place, got, values[kernel], 0)
+		clear = count(1e-9) == count(1e-7)
+		if clear && kernel < len(values) {
+			f.checkNear(place, got, values[kernel], 0)
 		}
 		return kernel, clear
 	}
 	l := f.laplacianOf(func(e, side int) *mat.Dense { return dense(g.Maps[2*e+side]) })
-	if kernel, clear := check("gap_ascent.nearest.after", g.After, l); clear {
-		f.near("gap_ascent.nearest.kernel_dim", float64(g.KernelDim), float64(kernel), 0)
+	if kernel, clear := checkLambda2("gap_ascent.nearest.after", g.After, l); clear {
+		f.checkNear("gap_ascent.nearest.kernel_dim", float64(g.KernelDim), float64(kernel), 0)
 	}
+	// L v = λ₂ v.
 	v := mat.NewVecDense(len(g.Direction), g.Direction)
-	var turned mat.VecDense
-	turned.MulVec(f.look, v)
-	turned.AddScaledVec(&turned, -lows[0], v)
-	f.near("gap_ascent.nearest.direction", mat.Norm(v, 2), 1, 0)
-	if miss := mat.Norm(&turned, 2); miss > 1e-8 {
+	var residual mat.VecDense
+	residual.MulVec(f.diffusionOp, v)
+	residual.AddScaledVec(&residual, -lows[0], v)
+	f.checkNear("gap_ascent.nearest.direction", mat.Norm(v, 2), 1, 0)
+	if miss := mat.Norm(&residual, 2); miss > 1e-8 {
 		f.t.Errorf("gap_ascent.nearest.direction: L v − λ₂ v has length %g", miss)
 	}
+	// The residual is ‖L(R) − L − η v vᵀ‖/‖η v vᵀ‖.
 	var step, diff mat.Dense
 	step.Outer(g.Eta, v, v)
-	diff.Sub(l, f.look)
+	diff.Sub(l, f.diffusionOp)
 	diff.Sub(&diff, &step)
-	size := func(x mat.Matrix) float64 { // over the blocks that the graph has
+	// blockNorm returns the norm of x over the blocks of nodes and edges.
+	blockNorm := func(x mat.Matrix) float64 {
 		sum := 0.0
 		add := func(i, j int) {
 			for p := range f.d {
@@ -82,16 +91,19 @@ func (f *retrace) nearest(low func([]float64) []float64) {
 		}
 		return math.Sqrt(sum)
 	}
-	f.near("gap_ascent.nearest.residual", g.Residual*size(&step), size(&diff), 0) // a small step is lost in the rounding of L
-	root := f.root()
-	crude := f.crude(&step, func(e, side int) *mat.Dense {
+	// A quotient by a small step would be rounding: the products are compared.
+	f.checkNear("gap_ascent.nearest.residual", g.Residual*blockNorm(&step), blockNorm(&diff), 0)
+	// The crude projection starts from the maps of the operator.
+	root := f.identityOrNormaliser()
+	crude := f.crudeMaps(&step, func(e, side int) *mat.Dense {
 		i := f.Graph.Edges[e][side]
 		return product(dense([][][]float64{f.Lift[e].Rij, f.Lift[e].Rji}[side]), root.Slice(i*f.d, (i+1)*f.d, i*f.d, (i+1)*f.d))
 	})
-	check("gap_ascent.crude.after", f.GapAscent.Crude.After, f.laplacianOf(crude))
+	checkLambda2("gap_ascent.crude.after", f.GapAscent.Crude.After, f.laplacianOf(crude))
 }
 
-// laplacianOf returns L for two maps per edge.
+// laplacianOf returns the sheaf Laplacian of the maps. maps returns the map of edge e at its
+// first end (side 0) or its second end (side 1).
 func (f *retrace) laplacianOf(maps func(e, side int) *mat.Dense) *mat.SymDense {
 	full := mat.NewDense(f.n*f.d, f.n*f.d, nil)
 	for e, ed := range f.Graph.Edges {
@@ -107,11 +119,11 @@ func (f *retrace) laplacianOf(maps func(e, side int) *mat.Dense) *mat.SymDense {
 	return symmetric(full)
 }
 
-// root is the matrix that the maps are multiplied by for the operator: the
-// identity, or the normaliser.
-func (f *retrace) root() *mat.Dense {
+// identityOrNormaliser returns the matrix by which the maps are multiplied: D^{-1/2} for the
+// normalised operator, and the identity otherwise.
+func (f *retrace) identityOrNormaliser() *mat.Dense {
 	if f.word("operator") == "normalized" {
-		return normaliser(f.lap, f.n, f.d, f.number("shift"))
+		return normaliser(f.laplacian, f.n, f.d, f.number("shift"))
 	}
 	one := mat.NewDense(f.n*f.d, f.n*f.d, nil)
 	for k := range f.n * f.d {
@@ -120,10 +132,10 @@ func (f *retrace) root() *mat.Dense {
 	return one
 }
 
-// crude returns the maps of the projection of L + step, each edge for itself: its
-// share of step is added to [R_ij, −R_ji]ᵀ[R_ij, −R_ji], of which the d largest
-// eigenvalues stay.
-func (f *retrace) crude(step *mat.Dense, maps func(e, side int) *mat.Dense) func(e, side int) *mat.Dense {
+// crudeMaps returns the maps of the crude projection of L + step, edge by edge. The share of
+// the edge in step is added to its part [R_ij, −R_ji]ᵀ[R_ij, −R_ji] of L. The d largest
+// eigenvalues of the sum, if positive, give the new maps.
+func (f *retrace) crudeMaps(step *mat.Dense, maps func(e, side int) *mat.Dense) func(e, side int) *mat.Dense {
 	degree := make([]float64, f.n)
 	for _, ed := range f.Graph.Edges {
 		degree[ed[0]]++
@@ -134,31 +146,32 @@ func (f *retrace) crude(step *mat.Dense, maps func(e, side int) *mat.Dense) func
 		left, right := row.Slice(0, f.d, 0, f.d).(*mat.Dense), row.Slice(0, f.d, f.d, 2*f.d).(*mat.Dense)
 		left.Copy(maps(e, 0))
 		right.Scale(-1, maps(e, 1))
-		q := product(row.T(), row)
+		part := product(row.T(), row)
 		ends := f.Graph.Edges[e]
 		for a, i := range ends {
 			for b, j := range ends {
 				var s mat.Dense
 				s.CloneFrom(step.Slice(i*f.d, (i+1)*f.d, j*f.d, (j+1)*f.d))
-				if a == b {
+				if a == b { // the edges of a node share its diagonal block
 					s.Scale(1/degree[i], &s)
 				}
-				at := q.Slice(a*f.d, (a+1)*f.d, b*f.d, (b+1)*f.d).(*mat.Dense)
-				at.Add(at, &s)
+				block := part.Slice(a*f.d, (a+1)*f.d, b*f.d, (b+1)*f.d).(*mat.Dense)
+				block.Add(block, &s)
 			}
 		}
+		// The d largest eigenvalues, each with its eigenvector as a row of the new maps.
 		var eig mat.EigenSym
-		if !eig.Factorize(symmetric(q), true) {
+		if !eig.Factorize(symmetric(part), true) {
 			f.t.Fatal("no eigenvalues")
 		}
 		var vec mat.Dense
 		eig.VectorsTo(&vec)
-		out := mat.NewDense(f.d, f.d, nil)
+		newMap := mat.NewDense(f.d, f.d, nil)
 		for k, w := range eig.Values(nil)[f.d:] {
 			for c := range f.d {
-				out.Set(k, c, float64(1-2*side)*math.Sqrt(max(w, 0))*vec.At(side*f.d+c, f.d+k))
+				newMap.Set(k, c, float64(1-2*side)*math.Sqrt(max(w, 0))*vec.At(side*f.d+c, f.d+k))
 			}
 		}
-		return out
+		return newMap
 	}
 }

@@ -7,7 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func (f *retrace) act(x float64) float64 {
+// This file recomputes the network of a trace: encoder, layers and class probabilities.
+
+// activate returns the activation of x: ReLU or ELU.
+func (f *retrace) activate(x float64) float64 {
 	switch {
 	case x >= 0:
 		return x
@@ -17,18 +20,21 @@ func (f *retrace) act(x float64) float64 {
 	return math.Expm1(x)
 }
 
+// apply returns the matrix g(x), entry by entry.
 func apply(x *mat.Dense, g func(float64) float64) *mat.Dense {
 	var out mat.Dense
 	out.Apply(func(_, _ int, v float64) float64 { return g(v) }, x)
 	return &out
 }
 
+// addRow returns x plus the row in each of its rows.
 func addRow(x, row *mat.Dense) *mat.Dense {
 	var out mat.Dense
 	out.Apply(func(_, j int, v float64) float64 { return v + row.At(0, j) }, x)
 	return &out
 }
 
+// product returns the matrix a·b.
 func product(a, b mat.Matrix) *mat.Dense {
 	var out mat.Dense
 	out.Mul(a, b)
@@ -40,6 +46,7 @@ func (f *retrace) linear(x *mat.Dense, name string) *mat.Dense {
 	return addRow(product(x, f.param(name+".weight")), f.param(name+".bias"))
 }
 
+// softmax returns the softmax of each row.
 func softmax(x *mat.Dense) *mat.Dense {
 	out := apply(x, math.Exp)
 	r, c := out.Dims()
@@ -55,8 +62,10 @@ func softmax(x *mat.Dense) *mat.Dense {
 	return out
 }
 
-// encoder recomputes H0 from the features.
-func (f *retrace) encoder() {
+// checkEncoder recomputes H0: the activation of X W_in, plus A W_structure if the setting
+// structure is on, plus b_in, with layer norm if the setting norm has it.
+func (f *retrace) checkEncoder() {
+	// Features, with rows of sum 1 for the setting features=row.
 	x := f.Graph.Features
 	m := mat.NewDense(x.Shape[0], x.Shape[1], nil)
 	for i := range f.n {
@@ -73,6 +82,7 @@ func (f *retrace) encoder() {
 		}
 	}
 	h := product(m, f.param("W_in"))
+	// The adjacency matrix, or D^{-1/2} A D^{-1/2}, as further features.
 	if s := f.word("structure"); s != "off" {
 		deg := make([]float64, f.n)
 		for _, e := range f.Graph.Edges {
@@ -95,20 +105,20 @@ func (f *retrace) encoder() {
 		gain, bias := f.param("ln_gain"), f.param("ln_bias")
 		_, c := h.Dims()
 		for i := range f.n {
-			mean, square := 0.0, 0.0
+			mean, variance := 0.0, 0.0
 			for j := range c {
 				mean += h.At(i, j) / float64(c)
 			}
 			for j := range c {
-				square += (h.At(i, j) - mean) * (h.At(i, j) - mean) / float64(c)
+				variance += (h.At(i, j) - mean) * (h.At(i, j) - mean) / float64(c)
 			}
 			for j := range c {
-				h.Set(i, j, (h.At(i, j)-mean)/math.Sqrt(square+1e-5)*gain.At(0, j)+bias.At(0, j))
+				h.Set(i, j, (h.At(i, j)-mean)/math.Sqrt(variance+1e-5)*gain.At(0, j)+bias.At(0, j))
 			}
 		}
 	}
-	f.h0 = apply(h, f.act)
-	f.matrix("encoded", f.Encoded, f.h0)
+	f.h0 = apply(h, f.activate)
+	f.checkMatrix("encoded", f.Encoded, f.h0)
 }
 
 // reshape returns the numbers of x in rows of c numbers.
@@ -117,15 +127,16 @@ func reshape(x *mat.Dense, c int) *mat.Dense {
 	return mat.NewDense(len(data)/c, c, data)
 }
 
-// network recomputes the layers and the classes.
-func (f *retrace) network() {
+// checkNetwork recomputes the layers and the class probabilities. A layer joins diffusion,
+// mixing and H0 side by side, as far as the settings have them.
+func (f *retrace) checkNetwork() {
 	width := f.d * f.c
 	x, first := f.h0, f.h0
 	layers := int(f.number("layers"))
 	f.dt = f.number("dt")
 	for l := range layers {
 		var joined []*mat.Dense
-		suffix, place := "", ""
+		suffix, place := "", "" // of the parameters, and of the place, of a later layer
 		if l > 0 {
 			suffix, place = "."+strconv.Itoa(l), "layers."
 		}
@@ -135,11 +146,11 @@ func (f *retrace) network() {
 			d, a = f.Layers[l-1].Diffusion, f.Layers[l-1].AFM
 		}
 		if f.word("svr") != "off" {
-			out := f.diffuse(place+"diffusion", d, in, suffix)
+			out := f.checkDiffusion(place+"diffusion", d, in, suffix)
 			joined = append(joined, reshape(out, width))
 		}
 		if f.word("afm_weights") != "off" {
-			out := f.mix(place+"afm", a, in, suffix)
+			out := f.checkMixing(place+"afm", a, in, suffix)
 			joined = append(joined, reshape(out, width))
 		}
 		if f.Config["residual"].(bool) || len(joined) == 0 {
@@ -152,27 +163,30 @@ func (f *retrace) network() {
 			x = &both
 		}
 		if l < layers-1 {
-			x = apply(f.linear(x, "layer."+strconv.Itoa(l)), f.act)
+			x = apply(f.linear(x, "layer."+strconv.Itoa(l)), f.activate)
 		}
 	}
+	// The head.
 	if f.word("head") != "linear" {
-		x = apply(f.linear(x, "projector"), f.act)
+		x = apply(f.linear(x, "projector"), f.activate)
 	}
 	x = f.linear(x, "head")
 	if f.word("head") == "gat" {
 		x = f.attention(x)
 	}
-	f.matrix("probabilities", f.Probabilities, softmax(x))
+	f.checkMatrix("probabilities", f.Probabilities, softmax(x))
 }
 
-// gain applies a function of the operator.
-func (f *retrace) gain(in *mat.Dense, g func(float64) float64) *mat.Dense {
-	y := product(f.vec.T(), in)
+// applyGain returns g(L) in for the operator L, by its eigenvectors.
+func (f *retrace) applyGain(in *mat.Dense, g func(float64) float64) *mat.Dense {
+	y := product(f.vectors.T(), in)
 	y.Apply(func(k, _ int, v float64) float64 { return g(f.values[k]) * v }, y)
-	return product(&f.vec, y)
+	return product(&f.vectors, y)
 }
 
-func (f *retrace) diffuse(place string, d *tracedDiffusion, in *mat.Dense, suffix string) *mat.Dense {
+// checkDiffusion recomputes the diffusion of a layer, (I + Δt·L)^{-1} in, and its solver. It
+// returns the output. suffix is that of the layer's parameters.
+func (f *retrace) checkDiffusion(place string, d *tracedDiffusion, in *mat.Dense, suffix string) *mat.Dense {
 	dt := f.number("dt")
 	if f.Config["learn_dt"].(bool) {
 		dt = f.param("dt"+suffix).At(0, 0)
@@ -180,24 +194,27 @@ func (f *retrace) diffuse(place string, d *tracedDiffusion, in *mat.Dense, suffi
 	if suffix == "" {
 		f.dt = dt
 	}
-	f.same(place+".of", d.Of, f.word("operator"))
-	f.near(place+".dt", d.Dt, dt, 0)
-	f.matrix(place+".input", d.Input, in)
-	out := f.gain(in, func(w float64) float64 { return 1 / (1 + dt*w) })
-	f.matrix(place+".output", d.Output, out)
-	f.solver(place, d, in, dt)
+	f.checkEqual(place+".of", d.Of, f.word("operator"))
+	f.checkNear(place+".dt", d.Dt, dt, 0)
+	f.checkMatrix(place+".input", d.Input, in)
+	out := f.applyGain(in, func(w float64) float64 { return 1 / (1 + dt*w) })
+	f.checkMatrix(place+".output", d.Output, out)
+	f.checkSolver(place, d, in, dt)
 	return out
 }
 
-// solver repeats conjugate gradients with the inverted diagonal blocks of I + Δt·L
-// as preconditioner, each channel on its own until it rests.
-func (f *retrace) solver(place string, d *tracedDiffusion, in *mat.Dense, dt float64) {
+// checkSolver recomputes the number of iterations of the solve, and the largest relative
+// residual of a channel after each. It solves each channel by conjugate gradients, with the
+// inverted diagonal blocks of I + Δt·L as preconditioner. A channel that has converged keeps
+// its residual.
+func (f *retrace) checkSolver(place string, d *tracedDiffusion, in *mat.Dense, dt float64) {
 	dim, cols := in.Dims()
 	a := mat.NewSymDense(dim, nil)
-	a.ScaleSym(dt, f.look)
+	a.ScaleSym(dt, f.diffusionOp)
 	for i := range dim {
 		a.SetSym(i, i, a.At(i, i)+1)
 	}
+	// The preconditioner.
 	inv := mat.NewDense(dim, dim, nil)
 	for i := 0; i < dim; i += f.d {
 		var b mat.Dense
@@ -206,7 +223,7 @@ func (f *retrace) solver(place string, d *tracedDiffusion, in *mat.Dense, dt flo
 		}
 		inv.Slice(i, i+f.d, i, i+f.d).(*mat.Dense).Copy(&b)
 	}
-	history := make([][]float64, cols)
+	history := make([][]float64, cols) // relative residuals of each channel
 	for c := range cols {
 		b := mat.VecDenseCopyOf(in.ColView(c))
 		r, p := mat.VecDenseCopyOf(b), mat.NewVecDense(dim, nil)
@@ -233,22 +250,25 @@ func (f *retrace) solver(place string, d *tracedDiffusion, in *mat.Dense, dt flo
 			r.AddScaledVec(r, -rz/mat.Dot(p, &w), &w)
 		}
 	}
+	// The trace has the worst channel of each iteration.
 	steps := 0
 	for _, h := range history {
 		steps = max(steps, len(h)-1)
 	}
-	f.same(place+".iterations", d.Iterations, steps)
-	f.same(place+".residuals", len(d.Residuals), steps+1)
+	f.checkEqual(place+".iterations", d.Iterations, steps)
+	f.checkEqual(place+".residuals", len(d.Residuals), steps+1)
 	for k := range min(len(d.Residuals), steps+1) {
 		worst := 0.0
 		for _, h := range history {
 			worst = max(worst, h[min(k, len(h)-1)])
 		}
-		f.near(place+".residuals", d.Residuals[k], worst, 0)
+		f.checkNear(place+".residuals", d.Residuals[k], worst, 0)
 	}
 }
 
-func (f *retrace) mix(place string, a *tracedMixing, in *mat.Dense, suffix string) *mat.Dense {
+// checkMixing recomputes the frequency mixing of a layer, Σ_q α_q T_q(I − L) in, and the
+// weights α: γ/Σ|γ| for signed weights, else softmax(γ). It returns the output.
+func (f *retrace) checkMixing(place string, a *tracedMixing, in *mat.Dense, suffix string) *mat.Dense {
 	gamma := f.param("gamma" + suffix)
 	alpha := softmax(gamma)
 	if f.word("afm_weights") == "signed" {
@@ -258,27 +278,28 @@ func (f *retrace) mix(place string, a *tracedMixing, in *mat.Dense, suffix strin
 		}
 		alpha = apply(gamma, func(v float64) float64 { return v / sum })
 	}
-	f.matrix(place+".alpha", [][]float64{a.Alpha}, alpha)
-	f.matrix(place+".input", a.Input, in)
-	out := f.gain(in, func(w float64) float64 {
-		sum, before, now := alpha.At(0, 0), 1.0, 1-w
+	f.checkMatrix(place+".alpha", [][]float64{a.Alpha}, alpha)
+	f.checkMatrix(place+".input", a.Input, in)
+	out := f.applyGain(in, func(w float64) float64 {
+		sum, previous, current := alpha.At(0, 0), 1.0, 1-w // T_{q−1} and T_q at 1 − w
 		for q := 1; q < len(a.Alpha); q++ {
-			sum += alpha.At(0, q) * now
-			before, now = now, 2*(1-w)*now-before
+			sum += alpha.At(0, q) * current
+			previous, current = current, 2*(1-w)*current-previous
 		}
 		return sum
 	})
-	f.matrix(place+".output", a.Output, out)
+	f.checkMatrix(place+".output", a.Output, out)
 	return out
 }
 
-// attention returns the layer of Veličković and others with one head.
+// attention returns the graph attention of Veličković and others with one head, over the
+// neighbours of a node and the node itself. The slope of LeakyReLU is 0.2.
 func (f *retrace) attention(x *mat.Dense) *mat.Dense {
 	h := product(x, f.param("head.gat.weight"))
-	own, far := product(h, f.param("head.gat.self").T()), product(h, f.param("head.gat.neighbour").T())
+	own, neighbour := product(h, f.param("head.gat.self").T()), product(h, f.param("head.gat.neighbour").T())
 	_, c := h.Dims()
 	out := mat.NewDense(f.n, c, nil)
-	around := make([][]int, f.n)
+	around := make([][]int, f.n) // each node and its neighbours
 	for i := range around {
 		around[i] = []int{i}
 	}
@@ -287,9 +308,9 @@ func (f *retrace) attention(x *mat.Dense) *mat.Dense {
 	}
 	for i, list := range around {
 		sum := 0.0
-		score := make([]float64, len(list))
+		score := make([]float64, len(list)) // e^score
 		for k, j := range list {
-			s := own.At(i, 0) + far.At(j, 0)
+			s := own.At(i, 0) + neighbour.At(j, 0)
 			score[k] = math.Exp(max(s, 0.2*s))
 			sum += score[k]
 		}

@@ -6,29 +6,33 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// operators recomputes Laplacian, normalised operator and spectrum from the maps.
-func (f *retrace) operators() {
+// This file recomputes operators and spectrum of a trace, and has dense matrices for it.
+
+// checkOperators recomputes Laplacian, normalised operator and spectrum from the maps. It
+// sets laplacian, diffusionOp, values and vectors.
+func (f *retrace) checkOperators() {
 	dim := f.n * f.d
-	f.lap = f.laplacianOf(func(e, side int) *mat.Dense { return dense([][][]float64{f.Lift[e].Rij, f.Lift[e].Rji}[side]) })
-	f.operator("laplacian", f.Laplacian, f.lap)
-	f.same("laplacian.convention", f.Laplacian.Convention, f.word("convention"))
-	f.look = f.lap
+	f.laplacian = f.laplacianOf(func(e, side int) *mat.Dense { return dense([][][]float64{f.Lift[e].Rij, f.Lift[e].Rji}[side]) })
+	f.checkOperator("laplacian", f.Laplacian, f.laplacian)
+	f.checkEqual("laplacian.convention", f.Laplacian.Convention, f.word("convention"))
+	f.diffusionOp = f.laplacian
 	if f.word("operator") == "normalized" {
-		f.look = normalised(f.lap, f.n, f.d, f.number("shift"))
-		f.operator("normalized", f.Normalized, f.look)
-		f.near("normalized.shift", f.Normalized.Shift, f.number("shift"), 0)
+		f.diffusionOp = normalised(f.laplacian, f.n, f.d, f.number("shift"))
+		f.checkOperator("normalized", f.Normalized, f.diffusionOp)
+		f.checkNear("normalized.shift", f.Normalized.Shift, f.number("shift"), 0)
 	}
 	var e mat.EigenSym
-	if !e.Factorize(f.look, true) {
+	if !e.Factorize(f.diffusionOp, true) {
 		f.t.Fatal("no eigenvalues")
 	}
 	f.values = e.Values(nil)
-	e.VectorsTo(&f.vec)
+	e.VectorsTo(&f.vectors)
+	// The spectrum: its kernel at the tolerance, at a tenth and at ten times the tolerance.
 	s := &f.Spectrum
-	f.same("spectrum.of", s.Of, f.word("operator"))
-	f.same("spectrum.complete", s.Complete, len(s.Values) == dim)
+	f.checkEqual("spectrum.of", s.Of, f.word("operator"))
+	f.checkEqual("spectrum.complete", s.Complete, len(s.Values) == dim)
 	tol := 1e-8 * max(1, f.values[dim-1])
-	f.near("spectrum.kernel_tol", s.KernelTol/tol, 1, 0)
+	f.checkNear("spectrum.kernel_tol", s.KernelTol/tol, 1, 0)
 	count := func(tol float64) (k int) {
 		for k < dim && f.values[k] <= tol {
 			k++
@@ -37,26 +41,28 @@ func (f *retrace) operators() {
 	}
 	kernel, low, high := count(tol), count(tol/10), count(tol*10)
 	for k, v := range f.values {
-		f.near("spectrum.values", s.Values[k], v, 0)
+		f.checkNear("spectrum.values", s.Values[k], v, 0)
 	}
-	f.same("spectrum.kernel_dim", *s.KernelDim, kernel)
-	f.same("spectrum.kernel_dim_range", s.Range, [2]int{low, high})
-	f.same("spectrum.near_tol", len(s.NearTol), high-low)
+	f.checkEqual("spectrum.kernel_dim", *s.KernelDim, kernel)
+	f.checkEqual("spectrum.kernel_dim_range", s.Range, [2]int{low, high})
+	f.checkEqual("spectrum.near_tol", len(s.NearTol), high-low)
 	for k, v := range s.NearTol {
-		f.near("spectrum.near_tol", v/f.values[low+k], 1, 1e3) // rounding of a number of 1e-8
+		f.checkNear("spectrum.near_tol", v/f.values[low+k], 1, 1e3) // a number near 1e-8 has few correct digits
 	}
 	lambda2 := math.NaN()
-	if k := f.indexOf2(kernel); k < dim && f.values[k] > tol {
+	if k := f.indexOfLambda2(kernel); k < dim && f.values[k] > tol {
 		lambda2 = f.values[k]
 	}
-	f.maybe("spectrum.lambda2", s.Lambda2, lambda2)
+	f.checkOptional("spectrum.lambda2", s.Lambda2, lambda2)
 }
 
-// indexOf2 returns the index of λ₂ among the eigenvalues.
-func (f *retrace) indexOf2(kernel int) int {
+// indexOfLambda2 returns the index of λ₂ among the eigenvalues: the dimension of the kernel,
+// or in the convention "literal" d times the number of connected components.
+func (f *retrace) indexOfLambda2(kernel int) int {
 	if f.word("convention") != "literal" {
 		return kernel
 	}
+	// root[i] is the smallest node of the component of node i, after enough rounds.
 	root := make([]int, f.n)
 	for i := range root {
 		root[i] = i
@@ -76,20 +82,22 @@ func (f *retrace) indexOf2(kernel int) int {
 	return f.d * comps
 }
 
-func (f *retrace) operator(place string, got tracedOperator, want *mat.SymDense) {
-	f.same(place+".dim", got.Dim, want.SymmetricDim())
+// checkOperator compares a sparse matrix of the trace with a dense matrix.
+func (f *retrace) checkOperator(place string, got tracedOperator, want *mat.SymDense) {
+	f.checkEqual(place+".dim", got.Dim, want.SymmetricDim())
 	sum := mat.NewDense(got.Dim, got.Dim, nil)
 	for k, v := range got.Vals {
 		sum.Set(got.Rows[k], got.Cols[k], sum.At(got.Rows[k], got.Cols[k])+v)
 	}
 	for i := range got.Dim {
 		for j := range got.Dim {
-			f.near(place+".vals", sum.At(i, j), want.At(i, j), 0)
+			f.checkNear(place+".vals", sum.At(i, j), want.At(i, j), 0)
 		}
 	}
 	f.worst[place+".rows"], f.worst[place+".cols"] = 0, 0
 }
 
+// symmetric returns (a + aᵀ)/2.
 func symmetric(a *mat.Dense) *mat.SymDense {
 	n, _ := a.Dims()
 	s := mat.NewSymDense(n, nil)
@@ -101,6 +109,7 @@ func symmetric(a *mat.Dense) *mat.SymDense {
 	return s
 }
 
+// dense returns the matrix with the given rows.
 func dense(rows [][]float64) *mat.Dense {
 	m := mat.NewDense(len(rows), len(rows[0]), nil)
 	for i, r := range rows {
@@ -115,10 +124,12 @@ func normalised(l *mat.SymDense, n, d int, s float64) *mat.SymDense {
 	return symmetric(product(product(root, l), root))
 }
 
-// normaliser returns D^{-1/2}.
+// normaliser returns D^{-1/2}, D = blockdiag(L) + s·I. It leaves out eigenvalues of D below
+// 1e-12.
 func normaliser(l *mat.SymDense, n, d int, s float64) *mat.Dense {
 	root := mat.NewDense(n*d, n*d, nil)
 	for i := range n {
+		// The diagonal block of node i, and its inverse root by eigenvectors.
 		blk := mat.NewSymDense(d, nil)
 		for p := range d {
 			for q := p; q < d; q++ {

@@ -6,10 +6,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// search recomputes the line searches of an ascent in the metric: λ2 at every
-// trial, its derivatives by central differences, the flags, and the metric that is
-// left. What another mode adds to the maps, and its trials, count as given.
-func (f *retrace) search() {
+// This file recomputes the line searches of the gap ascent in the mode "sheaf".
+
+// checkSearch recomputes an ascent in the metric (mode "sheaf"): λ2 at every trial, its
+// slopes by central differences, both conditions, and the final metric. For the mode "off"
+// the changes of the maps are 0. Of other modes it compares nothing: their changes and
+// trials count as given.
+func (f *retrace) checkSearch() {
 	g := &f.GapAscent
 	for _, place := range []string{"line_search", "line_search.step", "line_search.eta", "line_search.lambda2", "line_search.slope",
 		"line_search.slope_at",
@@ -19,16 +22,17 @@ func (f *retrace) search() {
 	f.worst["lift.delta_ij"], f.worst["lift.delta_ji"] = 0, 0
 	if g.Mode == "off" || len(f.Lift) == 0 {
 		for _, l := range f.Lift {
-			f.matrix("lift.delta_ij", l.DeltaIJ, mat.NewDense(f.d, f.d, nil))
-			f.matrix("lift.delta_ji", l.DeltaJI, mat.NewDense(f.d, f.d, nil))
+			f.checkMatrix("lift.delta_ij", l.DeltaIJ, mat.NewDense(f.d, f.d, nil))
+			f.checkMatrix("lift.delta_ji", l.DeltaJI, mat.NewDense(f.d, f.d, nil))
 		}
 		return
 	}
 	if g.Mode != "sheaf" {
 		return
 	}
+	// The change of a map R⁰ is A R⁰ − R⁰, with the metric A before this ascent.
 	a := make([]*mat.Dense, len(f.Lift))
-	base := make([][2]*mat.Dense, len(f.Lift))
+	base := make([][2]*mat.Dense, len(f.Lift)) // R⁰ at both ends of each edge
 	for e, l := range f.Lift {
 		a[e] = dense(g.MetricBefore[e])
 		var ij, ji, x, y mat.Dense
@@ -37,50 +41,52 @@ func (f *retrace) search() {
 		base[e] = [2]*mat.Dense{&ij, &ji}
 		x.Sub(product(a[e], &ij), &ij)
 		y.Sub(product(a[e], &ji), &ji)
-		f.matrix("lift.delta_ij", l.DeltaIJ, &x)
-		f.matrix("lift.delta_ji", l.DeltaJI, &y)
+		f.checkMatrix("lift.delta_ij", l.DeltaIJ, &x)
+		f.checkMatrix("lift.delta_ji", l.DeltaJI, &y)
 	}
 	if f.Spectrum.Lambda2 == nil {
 		return
 	}
-	s := &searched{retrace: f, base: base}
-	s.total = s.size(s.identity())
-	now, eta := g.Before[0], 0.0
-	loose := func(place string, got, want, tol float64) {
+	s := &metricAscent{retrace: f, base: base}
+	s.total = s.squaredNorm(s.identity())
+	current, eta := g.Before[0], 0.0 // λ2 and step length of the last accepted trial
+	checkRelative := func(place string, got, want, tol float64) {
 		if !(math.Abs(got-want) <= tol*max(math.Abs(want), 0.01)) {
 			f.t.Errorf("%s: %.12g, recomputed %.12g", place, got, want)
 		}
 	}
 	for k, t := range g.LineSearch {
-		dir := f.along(g.Direction[t.Step-1])
-		next := s.project(plus(a, t.Eta, dir))
-		loose("λ2 of a trial", t.Lambda2, s.lambda2(next), 1e-6)
-		if f.Epoch > 3 {
-			loose("slope", t.Slope, s.derivative(a, dir), 1e-4)
-			loose("slope at the trial", t.SlopeAt, s.derivative(next, dir), 1e-4)
-			loose("promise", g.Promised[k], s.derivative(a, plus(next, -1, a)), 1e-4)
+		dir := f.directionOf(g.Direction[t.Step-1])
+		next := s.project(addScaled(a, t.Eta, dir))
+		checkRelative("λ2 of a trial", t.Lambda2, s.lambda2(next), 1e-6)
+		if f.Epoch > 3 { // only the cases with four epochs compare the slopes
+			checkRelative("slope", t.Slope, s.derivative(a, dir), 1e-4)
+			checkRelative("slope at the trial", t.SlopeAt, s.derivative(next, dir), 1e-4)
+			checkRelative("promise", g.Promised[k], s.derivative(a, addScaled(next, -1, a)), 1e-4)
 		}
-		armijo := g.Promised[k] > 0 && t.Lambda2 >= now+f.number("armijo")*g.Promised[k] && t.Lambda2 > now
-		f.same("gap_ascent.line_search.armijo", t.Armijo, armijo)
-		f.same("gap_ascent.line_search.curvature", t.Curvature, math.Abs(t.SlopeAt) <= f.number("curvature")*t.Slope)
+		gains := t.Lambda2 > current && g.Promised[k] > 0
+		armijo := gains && t.Lambda2 >= current+f.number("armijo")*g.Promised[k]
+		f.checkEqual("gap_ascent.line_search.armijo", t.Armijo, armijo)
+		f.checkEqual("gap_ascent.line_search.curvature", t.Curvature, math.Abs(t.SlopeAt) <= f.number("curvature")*t.Slope)
 		if armijo {
-			a, now, eta = next, t.Lambda2, t.Eta
+			a, current, eta = next, t.Lambda2, t.Eta
 		}
 	}
-	f.near("gap_ascent.eta", g.Eta, eta, 0)
+	f.checkNear("gap_ascent.eta", g.Eta, eta, 0)
 	for e := range a {
-		f.matrix("gap_ascent.metric", g.Metric[e], a[e])
+		f.checkMatrix("gap_ascent.metric", g.Metric[e], a[e])
 	}
 }
 
-// searched evaluates λ2 at changes of metric.
-type searched struct {
+// metricAscent computes λ2 of the maps A R⁰ for a metric A, a d×d matrix for each edge.
+type metricAscent struct {
 	*retrace
-	base  [][2]*mat.Dense
-	total float64 // Σ‖R⁰‖²
+	base  [][2]*mat.Dense // R⁰ at both ends of each edge
+	total float64         // Σ‖R⁰‖²
 }
 
-func (f *retrace) along(row []float64) []*mat.Dense {
+// directionOf returns the matrices of a direction, one for each edge, from their numbers.
+func (f *retrace) directionOf(row []float64) []*mat.Dense {
 	out, q := make([]*mat.Dense, len(f.Lift)), f.d*f.d
 	for e := range out {
 		out[e] = mat.NewDense(f.d, f.d, row[e*q:(e+1)*q])
@@ -88,7 +94,8 @@ func (f *retrace) along(row []float64) []*mat.Dense {
 	return out
 }
 
-func plus(a []*mat.Dense, x float64, b []*mat.Dense) []*mat.Dense {
+// addScaled returns a + x·b, edge by edge.
+func addScaled(a []*mat.Dense, x float64, b []*mat.Dense) []*mat.Dense {
 	out := make([]*mat.Dense, len(a))
 	for e := range a {
 		var c mat.Dense
@@ -99,7 +106,8 @@ func plus(a []*mat.Dense, x float64, b []*mat.Dense) []*mat.Dense {
 	return out
 }
 
-func (s *searched) identity() []*mat.Dense {
+// identity returns an identity matrix for each edge.
+func (s *metricAscent) identity() []*mat.Dense {
 	out := make([]*mat.Dense, len(s.base))
 	for e := range out {
 		out[e] = mat.NewDense(s.d, s.d, nil)
@@ -110,8 +118,8 @@ func (s *searched) identity() []*mat.Dense {
 	return out
 }
 
-// size returns Σ‖A R⁰‖².
-func (s *searched) size(a []*mat.Dense) (sum float64) {
+// squaredNorm returns Σ‖A R⁰‖² over all edges and ends.
+func (s *metricAscent) squaredNorm(a []*mat.Dense) (sum float64) {
 	for e, b := range s.base {
 		for _, r := range b {
 			sum += math.Pow(mat.Norm(product(a[e], r), 2), 2)
@@ -120,18 +128,18 @@ func (s *searched) size(a []*mat.Dense) (sum float64) {
 	return sum
 }
 
-// scaled has the size of the base.
-func (s *searched) scaled(a []*mat.Dense) []*mat.Dense {
-	return plus(a, math.Sqrt(s.total/s.size(a))-1, a)
+// rescaled returns the multiple of a for which Σ‖A R⁰‖² = Σ‖R⁰‖².
+func (s *metricAscent) rescaled(a []*mat.Dense) []*mat.Dense {
+	return addScaled(a, math.Sqrt(s.total/s.squaredNorm(a))-1, a)
 }
 
-// project goes from the identity towards a as far as ‖R − R⁰‖ ≤ ρ‖R⁰‖ allows, at
-// the size of the base.
-func (s *searched) project(a []*mat.Dense) []*mat.Dense {
+// project returns the last metric A on the way from the identity to a with
+// ‖A R⁰ − R⁰‖ ≤ ρ‖R⁰‖, by bisection. All metrics on the way are rescaled.
+func (s *metricAscent) project(a []*mat.Dense) []*mat.Dense {
 	one := s.identity()
 	at := func(theta float64) ([]*mat.Dense, float64) {
-		x := s.scaled(plus(one, theta, plus(a, -1, one)))
-		return x, math.Sqrt(s.size(plus(x, -1, one)) / s.total)
+		x := s.rescaled(addScaled(one, theta, addScaled(a, -1, one)))
+		return x, math.Sqrt(s.squaredNorm(addScaled(x, -1, one)) / s.total)
 	}
 	limit := s.number("rho") * (1 - 1e-9)
 	x, change := at(1)
@@ -151,8 +159,9 @@ func (s *searched) project(a []*mat.Dense) []*mat.Dense {
 	return x
 }
 
-// lambda2 is the eigenvalue above the kernel of the start.
-func (s *searched) lambda2(a []*mat.Dense) float64 {
+// lambda2 returns λ2 of the operator of the maps A R⁰, at the index that λ2 has in the
+// spectrum of the trace.
+func (s *metricAscent) lambda2(a []*mat.Dense) float64 {
 	dim := s.n * s.d
 	full := mat.NewDense(dim, dim, nil)
 	for e, l := range s.Lift {
@@ -166,17 +175,18 @@ func (s *searched) lambda2(a []*mat.Dense) float64 {
 			}
 		}
 	}
-	look := symmetric(full)
+	operator := symmetric(full)
 	if s.word("operator") == "normalized" {
-		look = normalised(look, s.n, s.d, s.number("shift"))
+		operator = normalised(operator, s.n, s.d, s.number("shift"))
 	}
 	var e mat.EigenSym
-	e.Factorize(look, false)
-	return e.Values(nil)[s.indexOf2(*s.Spectrum.KernelDim)]
+	e.Factorize(operator, false)
+	return e.Values(nil)[s.indexOfLambda2(*s.Spectrum.KernelDim)]
 }
 
-// derivative is that of λ2 along a change of A, at the size of the base.
-func (s *searched) derivative(a, dir []*mat.Dense) float64 {
+// derivative returns the derivative of λ2 along a direction of A, by central differences.
+// All metrics are rescaled.
+func (s *metricAscent) derivative(a, dir []*mat.Dense) float64 {
 	const h = 1e-5
-	return (s.lambda2(s.scaled(plus(a, h, dir))) - s.lambda2(s.scaled(plus(a, -h, dir)))) / (2 * h)
+	return (s.lambda2(s.rescaled(addScaled(a, h, dir))) - s.lambda2(s.rescaled(addScaled(a, -h, dir)))) / (2 * h)
 }

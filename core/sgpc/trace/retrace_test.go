@@ -19,29 +19,31 @@ import (
 )
 
 // retrace recomputes every number of a trace from its JSON alone: from the graph,
-// the settings, the parameters and what is drawn at random. It shares no code with
-// the core. Numbers are compared by their place in the JSON, and at the end every
-// place must have been compared, or be one of those given.
+// the settings, the parameters and the random draws. It shares no code with the core. A
+// place is the path of a number in the JSON, such as "lift.P", without indices. At the end
+// every place must have been compared, or be one of givenPlaces.
 type retrace struct {
 	t *testing.T
 	traced
-	n, d, c, classes int
+	n, d, c, classes int     // nodes, stalk dimension, channels, classes
 	eps              float64 // tolerance
-	// worst is the largest difference by place, relative to max(1, |want|, scale).
+	// worst is the largest difference by place, relative to max(1, |want|, scale). A place
+	// without an entry was not compared.
 	worst map[string]float64
 
-	y      []int // labels of training nodes, −1 elsewhere
-	train  map[int]bool
-	h0     *mat.Dense
-	lap    *mat.SymDense // of the maps
-	look   *mat.SymDense // the operator that diffuses
-	values []float64
-	vec    mat.Dense
-	dt     float64
+	y           []int // labels of training nodes, −1 elsewhere
+	train       map[int]bool
+	h0          *mat.Dense    // encoded features, a row for each node
+	laplacian   *mat.SymDense // L of the maps
+	diffusionOp *mat.SymDense // the operator that diffuses: L or L̂
+	values      []float64     // eigenvalues of diffusionOp, ascending
+	vectors     mat.Dense     // its eigenvectors, as columns
+	dt          float64       // Δt of the first layer
 }
 
-// given are the places that nothing else in a trace gives.
-var given = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shuffle", "sparsified.edges", "sparsified.weights",
+// givenPlaces are the inputs of the recomputation, and places that no other number of a
+// trace determines. A place that ends with a dot stands for all places that begin with it.
+var givenPlaces = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shuffle", "sparsified.edges", "sparsified.weights",
 	"guaranteed.edges",
 	"guaranteed.weights", "gap_ascent.mode", "gap_ascent.metric_before", "gap_ascent.nearest.eta",
 	"gap_ascent.nearest.iterations", "gap_ascent.nearest.tolerance", "gap_ascent.nearest.maps",
@@ -52,9 +54,10 @@ var given = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shu
 	"claims.relation", "claims.holds", "claims.assumptions_met", "claims.evaluated", "afm.weights", "layers.afm.weights",
 	"layers.diffusion.of", "claims.case"}
 
-// recheck writes the trace of a run, which stands between two epochs or not, and
-// recomputes it.
-func recheck(t *testing.T, r *sgpc.Run, eps float64, between bool) *retrace {
+// recomputeTrace writes the trace of a run, reads its JSON, and compares every number with
+// a recomputation, to the relative tolerance eps. It returns the recomputation. between
+// states whether the run is between two epochs: then the history ends with this trace.
+func recomputeTrace(t *testing.T, r *sgpc.Run, eps float64, between bool) *retrace {
 	t.Helper()
 	tr, err := trace.Of(r, nil)
 	if err != nil {
@@ -79,32 +82,38 @@ func recheck(t *testing.T, r *sgpc.Run, eps float64, between bool) *retrace {
 	for _, i := range f.Graph.Split.Train {
 		f.y[i], f.train[i] = f.Graph.Labels[i], true
 	}
-	f.encoder()
-	f.lifts()
-	f.operators()
-	f.network()
-	f.posterior()
-	f.bound()
-	f.certificates()
-	f.ascent()
-	f.search()
-	f.draws()
+	// In the order of the stages: later steps use recomputed results of earlier ones.
+	f.checkEncoder()
+	f.checkLifts()
+	f.checkOperators()
+	f.checkNetwork()
+	f.checkPosteriors()
+	f.checkBound()
+	f.checkCertificates()
+	f.checkAscent()
+	f.checkSearch()
+	f.checkDraws()
 	if between {
-		f.history()
+		f.checkHistory()
 	}
-	f.claims()
-	f.complete(text)
+	f.checkClaims()
+	f.checkComplete(text)
 	return f
 }
 
+// number returns the value of a setting that is a number.
 func (f *retrace) number(name string) float64 { return f.Config[name].(float64) }
-func (f *retrace) word(name string) string    { return f.Config[name].(string) }
 
-// near compares a number of the trace with its recomputation.
-func (f *retrace) near(place string, got, want, scale float64) {
+// word returns the value of a setting that is a word.
+func (f *retrace) word(name string) string { return f.Config[name].(string) }
+
+// checkNear compares a number of the trace with its recomputation. The difference may be at
+// most eps·max(1, |want|, scale). It records the difference in worst, and ends the test if
+// many numbers differ.
+func (f *retrace) checkNear(place string, got, want, scale float64) {
 	f.t.Helper()
 	diff := math.Abs(got-want) / max(1, math.Abs(want), scale)
-	if !(diff <= f.eps) && len(f.worst) < 1000 {
+	if !(diff <= f.eps) && len(f.worst) < 1000 { // NaN is a failure, too
 		f.t.Errorf("%s: %.15g, recomputed %.15g", place, got, want)
 		f.worst[place+" WRONG"] = diff
 		if len(f.worst) > 60 {
@@ -114,7 +123,8 @@ func (f *retrace) near(place string, got, want, scale float64) {
 	f.worst[place] = max(f.worst[place], diff)
 }
 
-func (f *retrace) same(place string, got, want any) {
+// checkEqual compares a value of the trace with its recomputation, by their texts.
+func (f *retrace) checkEqual(place string, got, want any) {
 	f.t.Helper()
 	f.worst[place] = max(f.worst[place], 0)
 	if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -122,24 +132,29 @@ func (f *retrace) same(place string, got, want any) {
 	}
 }
 
-// maybe compares a number that is null when want is NaN.
-func (f *retrace) maybe(place string, got *float64, want float64) {
+// checkOptional compares a number that is null when want is NaN.
+func (f *retrace) checkOptional(place string, got *float64, want float64) {
 	f.t.Helper()
 	if (got == nil) != math.IsNaN(want) {
 		f.t.Errorf("%s: %v, recomputed %g", place, got, want)
 	}
 	f.worst[place] = max(f.worst[place], 0)
 	if got != nil {
-		f.near(place, *got, want, 0)
+		f.checkNear(place, *got, want, 0)
 	}
 }
 
-func (f *retrace) matrix(place string, got [][]float64, want mat.Matrix) {
+// checkMatrix compares a matrix of the trace, entry by entry, relative to the largest entry
+// of want.
+func (f *retrace) checkMatrix(place string, got [][]float64, want mat.Matrix) {
 	f.t.Helper()
 	r, c := want.Dims()
 	f.worst[place] = max(f.worst[place], 0)
-	if len(got) != r || r > 0 && len(got[0]) != c {
+	if len(got) != r {
 		f.t.Fatalf("%s: %d rows, want %d×%d", place, len(got), r, c)
+	}
+	if r > 0 && len(got[0]) != c {
+		f.t.Fatalf("%s: %d columns, want %d×%d", place, len(got[0]), r, c)
 	}
 	scale := 0.0
 	if r > 0 {
@@ -147,11 +162,12 @@ func (f *retrace) matrix(place string, got [][]float64, want mat.Matrix) {
 	}
 	for i := range r {
 		for j := range c {
-			f.near(place, got[i][j], want.At(i, j), scale)
+			f.checkNear(place, got[i][j], want.At(i, j), scale)
 		}
 	}
 }
 
+// param returns a parameter of the trace.
 func (f *retrace) param(name string) *mat.Dense {
 	p, ok := f.Parameters[name]
 	if !ok {
@@ -160,49 +176,59 @@ func (f *retrace) param(name string) *mat.Dense {
 	return mat.NewDense(p.Shape[0], p.Shape[1], p.Values)
 }
 
-// complete fails the test unless every number of the JSON was compared, or is an input.
-func (f *retrace) complete(text []byte) {
-	var all any
-	if err := json.Unmarshal(text, &all); err != nil {
+// checkComplete fails the test unless every place of the JSON was compared, or is one of
+// givenPlaces.
+func (f *retrace) checkComplete(text []byte) {
+	var root any
+	if err := json.Unmarshal(text, &root); err != nil {
 		f.t.Fatal(err)
 	}
+	// isGiven reports whether a place is one of givenPlaces.
+	isGiven := func(place string) bool {
+		return slices.ContainsFunc(givenPlaces, func(g string) bool {
+			isPrefix := strings.HasSuffix(g, ".") && strings.HasPrefix(place, g)
+			return place == g || isPrefix
+		})
+	}
 	missing := map[string]bool{}
-	var walk func(path string, v any)
-	walk = func(path string, v any) {
+	// visit visits all values below v, whose place is path. All elements of a list have the
+	// place of the list. An empty list counts as a value.
+	var visit func(path string, v any)
+	visit = func(path string, v any) {
 		switch x := v.(type) {
 		case map[string]any:
 			for k, v := range x {
-				walk(strings.TrimPrefix(path+"."+k, "."), v)
+				visit(strings.TrimPrefix(path+"."+k, "."), v)
 			}
 			return
 		case []any:
 			for _, v := range x {
-				walk(path, v)
+				visit(path, v)
 			}
 			if len(x) > 0 {
 				return
 			}
 		}
-		_, seen := f.worst[path]
-		if !seen && !slices.ContainsFunc(given, func(g string) bool {
-			return path == g || strings.HasSuffix(g, ".") && strings.HasPrefix(path,
-				g)
-		}) {
+		_, compared := f.worst[path]
+		if !compared && !isGiven(path) {
 			missing[path] = true
 		}
 	}
-	walk("", all)
+	visit("", root)
 	for path := range missing {
-		f.t.Errorf("%s stands in the trace and was not recomputed", path)
+		f.t.Errorf("%s is in the trace and was not recomputed", path)
 	}
 }
 
-// karate is a run on the karate club, a split of which has test nodes or not.
-func karate(t *testing.T, split string, change func(*settings.Config)) *sgpc.Run {
+// karateRun returns a run at position 0 on the karate club with the given split. change
+// may change the settings.
+func karateRun(t *testing.T, split string, change func(*settings.Config)) *sgpc.Run {
 	t.Helper()
 	return runOn(t, graph.Karate(), split, change)
 }
 
+// runOn returns a run at position 0 on a graph. Widths are small, and solves have the
+// tolerance 1e-12. change may change the settings.
 func runOn(t *testing.T, g *graph.Graph, split string, change func(*settings.Config)) *sgpc.Run {
 	t.Helper()
 	s, err := graph.ParseSplit(g, split, 0)

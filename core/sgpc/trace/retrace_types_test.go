@@ -1,7 +1,9 @@
 package trace_test
 
-// traced is the trace as a reader of the contract sees it, by the names of the
-// JSON.
+// This file has the types of a trace for the recomputation in retrace_test.go.
+
+// traced is a trace as another program reads it: by the names of the JSON, not by the types
+// of package trace. A pointer stands for a number that may be null.
 type traced struct {
 	Schema string
 	Graph  struct {
@@ -113,6 +115,7 @@ type traced struct {
 	}
 }
 
+// tracedTrial is a trial of a line search.
 type tracedTrial struct {
 	Step                int
 	Eta, Lambda2, Slope float64
@@ -121,6 +124,7 @@ type tracedTrial struct {
 	Armijo, Curvature   bool
 }
 
+// tracedLift is the lift of an edge, from the measures to both maps.
 type tracedLift struct {
 	Edge     [2]int
 	Mu, Nu   []float64
@@ -145,6 +149,7 @@ type tracedLift struct {
 	Rji     [][]float64 `json:"R_ji"`
 }
 
+// tracedOperator is a sparse matrix with the entries Vals. Entries at one place add up.
 type tracedOperator struct {
 	Convention string
 	Dim        int
@@ -153,6 +158,8 @@ type tracedOperator struct {
 	Shift      float64
 }
 
+// tracedDiffusion is the diffusion of a layer. Input and output have a row for each
+// coordinate of each node, and a column for each channel.
 type tracedDiffusion struct {
 	Dt            float64
 	Of            string
@@ -161,11 +168,13 @@ type tracedDiffusion struct {
 	Residuals     []float64
 }
 
+// tracedMixing is the frequency mixing of a layer.
 type tracedMixing struct {
 	Alpha         []float64
 	Input, Output [][]float64
 }
 
+// tracedLayer is a layer after the first.
 type tracedLayer struct {
 	Diffusion *tracedDiffusion
 	AFM       *tracedMixing

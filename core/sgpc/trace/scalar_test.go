@@ -12,11 +12,11 @@ import (
 	"sheafscope/core/sgpc/trace"
 )
 
-// TestTraceNeedsSheaf checks that a trace fails for a peer, and before the end of
-// the first epoch.
+// TestTraceNeedsSheaf checks that trace.Of fails for a peer, and before the end of the first
+// epoch.
 func TestTraceNeedsSheaf(t *testing.T) {
 	if _, err := trace.Of(sample.Karate(t, sgpc.New, nil), nil); err == nil {
-		t.Error("trace before the first epoch")
+		t.Error("trace.Of succeeds before the first epoch")
 	}
 	g, _ := graph.Builtin("karate")
 	split, _ := graph.ParseSplit(g, method.DefaultSplit, 0)
@@ -30,13 +30,13 @@ func TestTraceNeedsSheaf(t *testing.T) {
 	}
 	r.StepEpoch()
 	if _, err := trace.Of(r, nil); err == nil {
-		t.Error("trace of a model without a sheaf")
+		t.Error("trace.Of succeeds for a model without a sheaf")
 	}
 }
 
-// TestScalarLift checks that with one weight per edge the sheaf Laplacian is the
-// weighted graph Laplacian on every coordinate. The weights come from the diagonals
-// of the plans.
+// TestScalarLift checks the lift with one weight for each edge. The sheaf Laplacian is the
+// graph Laplacian with the weights w², on every coordinate, with the sign σ. w is the mean
+// of P_pp/√(μ_p ν_p) over the diagonal of the plan P.
 func TestScalarLift(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
 		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.Lift, c.GapMode, c.Sign, c.Operator = "scalar", "off", sign, "laplacian" })
@@ -45,6 +45,7 @@ func TestScalarLift(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// want is the weighted graph Laplacian, n×n.
 		n, d := r.Graph.N, r.Config().D
 		want := make([]float64, n*n)
 		for _, l := range tr.Lift {
@@ -60,7 +61,7 @@ func TestScalarLift(t *testing.T) {
 		}
 		for k, v := range tr.Laplacian.Vals {
 			i, j := tr.Laplacian.Rows[k], tr.Laplacian.Cols[k]
-			x := 0.0
+			x := 0.0 // different coordinates are not coupled
 			if i%d == j%d {
 				x = want[i/d*n+j/d]
 			}

@@ -14,28 +14,28 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestMapChangeAnswersAndLeaves changes a map by hand. A change by angle 0 and scale 1
-// shows the same frame. Another change alters map, spectrum and predictions as the
-// theory states. The run continues as without the change.
+// TestMapChangeAnswersAndLeaves changes a map by hand. Angle 0 and scale 1 give the same
+// probabilities. A right angle and scale 2 rotate the first two rows of the map and double
+// them, and change spectrum and probabilities. The run continues as without the change.
 func TestMapChangeAnswersAndLeaves(t *testing.T) {
-	// Without ascent: after one, a change starts from the metric that it led to.
+	// After a gap ascent a change would start from the new metric.
 	off := func(c *settings.Config) { c.GapMode = "off" }
 	r, twin := sample.Karate(t, sgpc.New, off), sample.Karate(t, sgpc.New, off)
 	for range 5 {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look := frame.Focus{Edge: 4, Node: 6, Spectrum: true}
-	plain := Frame(r, look)
+	focus := frame.Focus{Edge: 4, Node: 6, Spectrum: true}
+	plain := Frame(r, focus)
 	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
-	same := Frame(r, look, frame.Once{Changes: changes})
+	same := Frame(r, focus, frame.Once{Changes: changes})
 	for k, v := range plain.Prob {
 		if math.Abs(v-same.Prob[k]) > 1e-9 {
 			t.Fatalf("probability %d: %g, without a change %g", k, same.Prob[k], v)
 		}
 	}
 	changes[0].Angle, changes[0].Scale = math.Pi/2, 2
-	f := Frame(r, look, frame.Once{Changes: changes})
+	f := Frame(r, focus, frame.Once{Changes: changes})
 	d := f.D
 	for j := range d {
 		if math.Abs(f.Edge.Rij[j]+2*same.Edge.Rij[d+j]) > 1e-12 || math.Abs(f.Edge.Rij[d+j]-2*same.Edge.Rij[j]) > 1e-12 {
@@ -43,17 +43,18 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 		}
 	}
 	if reflect.DeepEqual(f.Spectrum.Values, same.Spectrum.Values) || reflect.DeepEqual(f.Prob, same.Prob) {
-		t.Error("spectrum or classes did not answer")
+		t.Error("a changed map leaves spectrum or probabilities unchanged")
 	}
 	r.StepEpoch()
 	twin.StepEpoch()
 	if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
-		t.Error("looking changed the run")
+		t.Error("the change by hand changed the run")
 	}
 }
 
-// TestGivenMaps shows given maps. The frame must have their spectrum, energy and maps,
-// and the run continues as without them.
+// TestGivenMaps requests a frame for random maps. It has these maps, their norms, and the
+// eigenvalues of their dense normalised Laplacian, and other probabilities than the run. A
+// list of another length is ignored. The run continues as without the request.
 func TestGivenMaps(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 3 {
@@ -65,8 +66,8 @@ func TestGivenMaps(t *testing.T) {
 	for k := range given.R {
 		given.R[k] = src.Norm()
 	}
-	look := frame.Focus{Edge: 4, Spectrum: true}
-	f := Frame(r, look, frame.Once{Given: given.R, Maps: true})
+	focus := frame.Focus{Edge: 4, Spectrum: true}
+	f := Frame(r, focus, frame.Once{Given: given.R, Maps: true})
 	for e := range f.MapNorm {
 		if want := math.Hypot(linalg.Nrm2(given.Map(e, 0)), linalg.Nrm2(given.Map(e, 1))); math.Abs(f.MapNorm[e]-want) > 1e-12*want {
 			t.Fatalf("edge %d: norm %g, want %g", e, f.MapNorm[e], want)
@@ -75,6 +76,7 @@ func TestGivenMaps(t *testing.T) {
 	if !reflect.DeepEqual(f.Edge.Rij, given.Map(3, 0)) || !reflect.DeepEqual(f.Edge.Rji, given.Map(3, 1)) {
 		t.Error("the edge does not have the maps that were given")
 	}
+	// The dense operator of the given maps, normalised.
 	hat := sheaf.New(given.N, given.D, given.Edges)
 	sheaf.NewNormalizer(given.N, given.D, given.Edges).Forward(given, r.Config().Shift, hat)
 	dense := sheaf.NewLaplacian(hat.N, hat.D, hat.Edges)
@@ -88,15 +90,15 @@ func TestGivenMaps(t *testing.T) {
 			t.Errorf("eigenvalue %d is %g, want %g", k, f.Spectrum.Values[k], v)
 		}
 	}
-	if own := Frame(r, look); reflect.DeepEqual(own.Prob, f.Prob) || reflect.DeepEqual(own.MapNorm, f.MapNorm) {
-		t.Error("the network did not answer, or the run has changed")
+	if own := Frame(r, focus); reflect.DeepEqual(own.Prob, f.Prob) || reflect.DeepEqual(own.MapNorm, f.MapNorm) {
+		t.Error("given maps leave probabilities or norms unchanged")
 	}
-	if same := Frame(r, look, frame.Once{Given: given.R[1:]}); !reflect.DeepEqual(same, Frame(r, look)) {
-		t.Error("maps of another size are looked at")
+	if same := Frame(r, focus, frame.Once{Given: given.R[1:]}); !reflect.DeepEqual(same, Frame(r, focus)) {
+		t.Error("maps of another size change the frame")
 	}
 	r.StepEpoch()
 	twin.StepEpoch()
 	if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
-		t.Error("looking changed the run")
+		t.Error("the given maps changed the run")
 	}
 }

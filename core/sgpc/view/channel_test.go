@@ -15,9 +15,10 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// TestChannelEqualsDense compares every number of a channel with dense algebra: equation 8 at
-// each node, the blocks of the assembled Laplacian, the norms of the maps, and the
-// eigenvector of λ₂.
+// TestChannelEqualsDense compares the numbers of a channel with the dense Laplacian L̂. At
+// each node x + Δt L̂ x = h (equation 8). Traces and norms of blocks are those of L̂. The norms
+// of the maps, and their changes by the gap ascent, are those of the run. The Rayleigh
+// quotient of the eigenvector after the ascent is λ₂. The run stays unchanged.
 func TestChannelEqualsDense(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper": nil,
@@ -32,6 +33,7 @@ func TestChannelEqualsDense(t *testing.T) {
 		d, c := r.Config().D, r.Config().Channels
 		l := sheaf.NewLaplacian(r.Evaluation().Hat.N, d, r.Evaluation().Hat.Edges)
 		l.Assemble(r.Evaluation().Hat)
+		// Row k of dense is L̂ applied to the unit vector k.
 		nd := l.Dim()
 		dense, unit := make([]float64, nd*nd), make([]float64, nd)
 		for k := range nd {
@@ -46,6 +48,7 @@ func TestChannelEqualsDense(t *testing.T) {
 				if v == nil || v.Of != k || v.Count != c || v.D != d || len(v.Terms) == 0 {
 					t.Fatalf("%s: channel %d of node %d: %+v", name, k, u, v)
 				}
+				// The input as the sum of output and terms, and by the dense matrix.
 				for p := range d {
 					row := u*d + p
 					sum, want := v.Output[p], v.Output[p]
@@ -59,15 +62,15 @@ func TestChannelEqualsDense(t *testing.T) {
 						t.Fatalf("%s: channel %d, node %d: x + Δt L̂x = %g, by the matrix %g, h = %g", name, k, u, sum, want, v.Input[p])
 					}
 					if float32(v.Input[p]) != v.Encoded[row] || float32(v.Output[p]) != v.Diffused[row] || float32(v.Mixed[p]) != v.Filtered[row] {
-						t.Fatalf("%s: node %d has other numbers than all nodes together", name, u)
+						t.Fatalf("%s: node %d has other numbers than the lists of all nodes", name, u)
 					}
 				}
 			}
 		}
 		v := Frame(r, frame.Focus{Edge: 1}, frame.Once{Alone: true, Channel: 1, Eigen: true}).Channel
-		near := func(what string, at int, got float32, want float64) {
+		checkNear := func(what string, index int, got float32, want float64) {
 			if math.Abs(float64(got)-want) > 1e-5*(1+math.Abs(want)) {
-				t.Errorf("%s: %s %d is %g, want %g", name, what, at, got, want)
+				t.Errorf("%s: %s %d is %g, want %g", name, what, index, got, want)
 			}
 		}
 		for i := range r.Graph.N {
@@ -75,7 +78,7 @@ func TestChannelEqualsDense(t *testing.T) {
 			for p := range d {
 				trace += dense[(i*d+p)*nd+i*d+p]
 			}
-			near("trace", i, v.Trace[i], trace)
+			checkNear("trace", i, v.Trace[i], trace)
 		}
 		for e, ed := range r.Graph.Edges {
 			sum := 0.0
@@ -85,25 +88,26 @@ func TestChannelEqualsDense(t *testing.T) {
 					sum += x * x
 				}
 			}
-			near("block", e, v.Block[e], math.Sqrt(sum))
-			near("map", 2*e, v.Side[2*e], linalg.Nrm2(r.Evaluation().Raw.Map(e, 0)))
-			near("map", 2*e+1, v.Side[2*e+1], linalg.Nrm2(r.Evaluation().Raw.Map(e, 1)))
-			near("change of map", e, v.Moved[e], norm(r.Ascent().Current, e)-norm(r.Evaluation().Raw, e))
+			checkNear("block", e, v.Block[e], math.Sqrt(sum))
+			checkNear("map", 2*e, v.Side[2*e], linalg.Nrm2(r.Evaluation().Raw.Map(e, 0)))
+			checkNear("map", 2*e+1, v.Side[2*e+1], linalg.Nrm2(r.Evaluation().Raw.Map(e, 1)))
+			checkNear("change of map", e, v.Moved[e], norm(r.Ascent().Current, e)-norm(r.Evaluation().Raw, e))
 		}
+		// xᵀLx/xᵀx = λ₂ for the eigenvector x and the operator after the ascent.
 		f := Frame(r, frame.Focus{Spectrum: true})
 		x := make([]float64, nd)
 		for k, y := range v.Eigen {
 			x[k] = float64(y)
 		}
-		now := sheaf.NewLaplacian(r.Evaluation().Hat.N, d, r.Evaluation().Hat.Edges)
-		now.Assemble(r.Operator(r.Ascent().Current))
+		afterAscent := sheaf.NewLaplacian(r.Evaluation().Hat.N, d, r.Evaluation().Hat.Edges)
+		afterAscent.Assemble(r.Operator(r.Ascent().Current))
 		y := make([]float64, nd)
-		now.Operator().Apply(y, x)
+		afterAscent.Operator().Apply(y, x)
 		if got := linalg.Dot(x, y) / linalg.Dot(x, x); f.Spectrum.Lambda2 <= 0 || math.Abs(got/f.Spectrum.Lambda2-1) > 1e-4 {
 			t.Errorf("%s: the quotient of the eigenvector is %g, λ₂ is %g", name, got, f.Spectrum.Lambda2)
 		}
 		if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
-			t.Errorf("%s: looking changed the run", name)
+			t.Errorf("%s: the frames changed the run", name)
 		}
 	}
 }
@@ -114,32 +118,34 @@ func norm(s *sheaf.Sheaf, e int) float64 {
 	return linalg.Nrm2(s.R[2*e*q : 2*(e+1)*q])
 }
 
-// TestChannelByStage steps through an epoch. A part of a channel must appear with its
-// stage, and the iterates of the diffusion must end at its result.
+// TestChannelByStage steps through the first epoch. Each part of a channel appears with its
+// stage, and the frame at position 0 has no channel. The iterates of the diffusion end at the
+// diffused features. A channel out of range selects the first one.
 func TestChannelByStage(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
-	look := frame.Focus{Node: 1}
-	if Frame(r, look, frame.Once{Channel: 1}).Channel != nil {
-		t.Error("a channel before the first operation")
+	focus := frame.Focus{Node: 1}
+	if Frame(r, focus, frame.Once{Channel: 1}).Channel != nil {
+		t.Error("the frame at position 0 has a channel")
 	}
 	for r.Epoch() == 0 {
 		r.StepInner()
-		v := Frame(r, look, frame.Once{Alone: true, Channel: 1}).Channel
+		v := Frame(r, focus, frame.Once{Alone: true, Channel: 1}).Channel
 		for of, has := range map[int]bool{stage.Features: v.Encoded != nil, stage.Maps: v.Side != nil, stage.Diffusion: v.Diffused != nil,
 			stage.Mixing: v.Filtered != nil} {
 			if has != (r.Standing().Stage >= of) {
-				t.Fatalf("at stage %d what stage %d makes is shown: %t", r.Standing().Stage, of, has)
+				t.Fatalf("at stage %d the channel has the result of stage %d: %t", r.Standing().Stage, of, has)
 			}
 		}
 	}
-	f := Frame(r, look, frame.Once{Flow: true, FlowChannel: 2, Channel: 2})
+	// The last iterate, on the first coordinate of each node.
+	f := Frame(r, focus, frame.Once{Flow: true, FlowChannel: 2, Channel: 2})
 	last := len(f.Flow.Iter) - 1
 	for i := range f.N {
 		if got, want := f.Flow.Value[last*f.N+i], f.Channel.Diffused[i*f.D]; math.Abs(float64(got-want)) > 1e-5 {
-			t.Errorf("node %d: the last iterate is %g, the diffusion made %g", i, got, want)
+			t.Errorf("node %d: the last iterate is %g, the diffused feature %g", i, got, want)
 		}
 	}
-	if v := Frame(r, look, frame.Once{Alone: true, Channel: 99}).Channel; v.Of != 0 {
-		t.Errorf("channel 99 is %d", v.Of)
+	if v := Frame(r, focus, frame.Once{Alone: true, Channel: 99}).Channel; v.Of != 0 {
+		t.Errorf("channel 99 selects channel %d, want 0", v.Of)
 	}
 }

@@ -26,8 +26,9 @@ func depthGraphs(t *testing.T) []*graph.Graph {
 	return []*graph.Graph{graph.Karate(), blocks}
 }
 
-// denseSpread computes the measures by their definitions: dense Laplacians, the SVD of
-// gonum, and the cosine of every pair. own is (n·d)×(n·d).
+// denseSpread returns the measures of features by their definitions: with the dense
+// normalised graph Laplacian, the SVD of gonum, and the cosine of every pair of nodes. data
+// has a row for each node. own is the sheaf Laplacian, (n·d)×(n·d).
 func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread) {
 	n := g.N
 	x := mat.NewDense(n, len(data)/n, slices.Clone(data))
@@ -47,6 +48,7 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 		l.Set(int(e.I), int(e.J), v)
 		l.Set(int(e.J), int(e.I), v)
 	}
+	// quotient returns tr(xᵀ l x)/tr(xᵀ x).
 	quotient := func(l, x *mat.Dense) float64 {
 		var lx, xlx, xx mat.Dense
 		lx.Mul(l, x)
@@ -61,6 +63,7 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 	var gap mat.Dense
 	gap.Mul(own, stalks)
 	s.Norm, s.Gap = mat.Norm(x, 2)/math.Sqrt(float64(n)), mat.Norm(&gap, 2)/math.Sqrt(float64(n))
+	// The effective rank is e^H for the entropy H of the normalised singular values.
 	var svd mat.SVD
 	svd.Factorize(x, mat.SVDNone)
 	sum, values := 0.0, svd.Values(nil)
@@ -73,6 +76,7 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 		}
 	}
 	s.Rank = math.Exp(s.Rank)
+	// The mean cosine of all pairs of nodes with features other than 0.
 	pairs := 0.0
 	for i := range n {
 		for j := range i {
@@ -91,8 +95,10 @@ func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread
 	return s
 }
 
-// TestDepthEqualsDefinitions compares all measures of each layer with their definitions, for every model
-// of the study, untrained and trained, with learned and identity maps.
+// TestDepthEqualsDefinitions compares all measures of each layer with denseSpread, to 1e-10:
+// for eight models with four layers, untrained and after three epochs, with learned and with
+// identity maps. Training changes the measures. The cross-entropies of a run that was
+// measured equal those of a run that was not.
 func TestDepthEqualsDefinitions(t *testing.T) {
 	for _, g := range depthGraphs(t) {
 		split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
@@ -113,7 +119,8 @@ func TestDepthEqualsDefinitions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				check := func(when string) []frame.Spread {
+				// checkLayers compares the measures of all layers, and returns them.
+				checkLayers := func(when string) []frame.Spread {
 					n := r.Present()
 					got := view.Depth(r)
 					if len(got) != 4 {
@@ -139,15 +146,15 @@ func TestDepthEqualsDefinitions(t *testing.T) {
 					}
 					return got
 				}
-				before := check("untrained")
+				before := checkLayers("untrained")
 				for !r.Done() {
 					r.StepEpoch()
 				}
-				first := view.Frame(r, frame.Focus{}).History
-				if after := check("trained"); slices.Equal(before, after) {
+				measured := view.Frame(r, frame.Focus{}).History
+				if after := checkLayers("trained"); slices.Equal(before, after) {
 					t.Errorf("%s: training changes nothing", name)
 				}
-				// A run that was measured is the run that was not.
+				// The same run without measures.
 				q, err := sgpc.New(g, split, cfg)
 				if err != nil {
 					t.Fatal(err)
@@ -155,7 +162,7 @@ func TestDepthEqualsDefinitions(t *testing.T) {
 				for !q.Done() {
 					q.StepEpoch()
 				}
-				if again := view.Frame(q, frame.Focus{}).History; !slices.Equal(first.CE, again.CE) {
+				if unmeasured := view.Frame(q, frame.Focus{}).History; !slices.Equal(measured.CE, unmeasured.CE) {
 					t.Errorf("%s: measuring changes the run", name)
 				}
 			}
@@ -163,8 +170,8 @@ func TestDepthEqualsDefinitions(t *testing.T) {
 	}
 }
 
-// TestSpreadByHand compares the measures with values by hand, for features of two joined
-// nodes.
+// TestSpreadByHand compares the measures with values by hand, for two features on each of two
+// joined nodes: equal, opposite, tiny and orthogonal, on one node alone, and zero.
 func TestSpreadByHand(t *testing.T) {
 	g := graph.New("pair", 2, []graph.Edge{{I: 0, J: 1}})
 	for _, c := range []struct {

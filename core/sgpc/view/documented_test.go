@@ -8,9 +8,10 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestDocumentedCases compares CLAIMS.md with the cases: the numbers of statements and of
-// runs in which they fail, the smallest cases of the lemmas, and the κ of the karate
-// club at its default Δt, which exceeds the limit of Theorem 2.
+// TestDocumentedCases compares numbers in CLAIMS.md with computed ones. They are the numbers
+// of statements and of runs in which they fail, and the smallest counterexamples of the
+// lemmas. κ of the karate club, and the default of armijo, are compared, too. At the default
+// Δt of the karate club neither the assumptions of Theorem 2 nor its statement hold.
 func TestDocumentedCases(t *testing.T) {
 	t.Logf("%d of %d statements fail in a run", len(claims.Cases()), len(claims.Check(&claims.Input{})))
 	sample.Documented(t, "For %d of the %d there is such a run", len(claims.Cases()), len(claims.Check(&claims.Input{})))

@@ -2,5 +2,5 @@ package view
 
 import "sheafscope/core/sgpc/frame"
 
-// everything is what a frame can show.
+// everything selects an edge, a node and an eigenvector, so that frames have all results.
 var everything = frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 3}

@@ -13,27 +13,34 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// TestFlowEqualsSolution solves the diffusion again. The last iterate must be the solution of the run.
-// After a long time the nodes differ at most half as much as after a short time. The
-// shares of the edges sum to 1, and the run stays unchanged.
+// TestFlowEqualsSolution requests the iterates of the diffusion. The first iterate is 0, and
+// the last one is the solution of the run, with its energy. The shares of the edges in the
+// energy sum to 1. After a long time the nodes differ at most half as much as after a short
+// time. The run stays unchanged. A run without diffusion has no iterates.
 func TestFlowEqualsSolution(t *testing.T) {
 	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
 	for range 8 {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look := frame.Focus{}
-	v := Frame(r, look, frame.Once{Flow: true}).Flow
+	focus := frame.Focus{}
+	v := Frame(r, focus, frame.Once{Flow: true}).Flow
 	n, m, k := r.Graph.N, len(r.Graph.Edges), len(v.Iter)
-	if len(v.Coord) != k*n || len(v.Class) != k*n || len(v.EdgeEnergy) != k*m || len(v.Energy) != k || len(v.Right) != k ||
-		len(v.Residual) != k || len(v.Spread) != k {
-		t.Fatalf("%d iterates with %d coordinates, %d classes and %d energies", k, len(v.Coord), len(v.Class), len(v.EdgeEnergy))
+	if len(v.Coord) != k*n || len(v.Class) != k*n || len(v.EdgeEnergy) != k*m {
+		t.Fatalf("%d iterates with %d coordinates, %d classes and %d energies of edges", k, len(v.Coord), len(v.Class), len(v.EdgeEnergy))
 	}
-	if v.Iter[0] != 0 || v.Residual[0] != 1 || v.Energy[0] != 0 || v.Class[0] != -1 || v.Residual[k-1] > r.Config().CGTol ||
-		v.Dt != r.Config().Dt {
-		t.Errorf("begins at iteration %d with residual %g, energy %g and class %d, ends with %g at Δt %g", v.Iter[0], v.Residual[0],
-			v.Energy[0], v.Class[0], v.Residual[k-1], v.Dt)
+	if len(v.Energy) != k || len(v.Right) != k || len(v.Residual) != k || len(v.Spread) != k {
+		t.Fatalf("%d iterates with %d energies, %d accuracies, %d residuals and %d spreads", k, len(v.Energy), len(v.Right),
+			len(v.Residual), len(v.Spread))
 	}
+	if v.Iter[0] != 0 || v.Residual[0] != 1 || v.Energy[0] != 0 || v.Class[0] != -1 {
+		t.Errorf("begins at iteration %d with residual %g, energy %g and class %d, want 0, 1, 0 and −1", v.Iter[0], v.Residual[0],
+			v.Energy[0], v.Class[0])
+	}
+	if v.Residual[k-1] > r.Config().CGTol || v.Dt != r.Config().Dt {
+		t.Errorf("ends with the residual %g at Δt %g, want at most %g at %g", v.Residual[k-1], v.Dt, r.Config().CGTol, r.Config().Dt)
+	}
+	// A coordinate is the component along a direction, relative to the mean of all nodes.
 	o := r.Evaluation().Diffused[0]
 	w := r.Config().D * o.Out.Cols
 	u := newViewer(r).flowDirection(o.Out.Data)
@@ -55,22 +62,22 @@ func TestFlowEqualsSolution(t *testing.T) {
 		t.Errorf("the shares of the edges sum to %g", sum)
 	}
 	spread := func(dt float64) float64 {
-		s := Frame(r, look, frame.Once{Flow: true, FlowDt: dt}).Flow.Spread
+		s := Frame(r, focus, frame.Once{Flow: true, FlowDt: dt}).Flow.Spread
 		return s[len(s)-1]
 	}
 	if short, long := spread(0.01), spread(500); long > 0.5*short {
 		t.Errorf("the nodes differ by %g after a short time and by %g after a long one", short, long)
 	}
 	if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
-		t.Error("looking changed the run")
+		t.Error("the iterates changed the run")
 	}
-	if f := Frame(sample.Karate(t, sgpc.New, func(c *settings.Config) { c.SVR = "off" }), look, frame.Once{Flow: true}); f.Flow != nil {
-		t.Error("a flow without diffusion")
+	if f := Frame(sample.Karate(t, sgpc.New, func(c *settings.Config) { c.SVR = "off" }), focus, frame.Once{Flow: true}); f.Flow != nil {
+		t.Error("a run without diffusion has iterates")
 	}
 }
 
-// TestFlowClasses classifies by nearest means. Features that are the labels themselves
-// give the accuracy 1.
+// TestFlowClasses classifies features that are the labels, one column for each class, by the
+// nearest mean of a class. Every node has its label, and the share of correct nodes is 1.
 func TestFlowClasses(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	w := 3
@@ -82,10 +89,10 @@ func TestFlowClasses(t *testing.T) {
 	newViewer(r).flowClasses(v, x)
 	for i, y := range v.Class {
 		if int(y) != r.Graph.Labels[i] {
-			t.Errorf("node %d has class %d, its features say %d", i, y, r.Graph.Labels[i])
+			t.Errorf("node %d has class %d, want %d", i, y, r.Graph.Labels[i])
 		}
 	}
 	if !slices.Equal(v.Right, []float64{1}) {
-		t.Errorf("share right %v", v.Right)
+		t.Errorf("the shares of correct nodes are %v, want [1]", v.Right)
 	}
 }

@@ -21,20 +21,20 @@ func TestLayoutByEigenvectors(t *testing.T) {
 	for i := range int32(n - 1) {
 		edges = append(edges, graph.Edge{I: i, J: i + 1})
 	}
-	at := newViewer(r).viewLayout(sheaf.Constant(n, 1, edges))
+	places := newViewer(r).viewLayout(sheaf.Constant(n, 1, edges)) // x and y of each node
 	for axis := range 2 {
-		scale := float64(at[axis]) / math.Cos(0.5*float64(axis+1)*math.Pi/n)
+		scale := float64(places[axis]) / math.Cos(0.5*float64(axis+1)*math.Pi/n)
 		for i := range n {
 			want := scale * math.Cos((float64(i)+0.5)*float64(axis+1)*math.Pi/n)
-			if got := float64(at[2*i+axis]); math.Abs(got-want) > 1e-5*math.Abs(scale) {
+			if got := float64(places[2*i+axis]); math.Abs(got-want) > 1e-5*math.Abs(scale) {
 				t.Errorf("axis %d, node %d: %g, want %g", axis, i, got, want)
 			}
 		}
 	}
 }
 
-// TestStalkCoordinates projects blocks that are parallel: their coordinates are their
-// signed lengths.
+// TestStalkCoordinates projects three parallel vectors of dimension 2 to one coordinate: the
+// coordinates are their signed lengths.
 func TestStalkCoordinates(t *testing.T) {
 	got := stalkCoordinates([]float64{3, 4, -6, -8, 0, 0}, 3, 2)
 	for i, want := range []float64{5, -10, 0} {
@@ -44,18 +44,19 @@ func TestStalkCoordinates(t *testing.T) {
 	}
 }
 
-// TestFrameLayoutAndMaps requests layout and maps. Both are absent without a request, and
-// the maps reproduce the trace of L.
+// TestFrameLayoutAndMaps requests layout and maps. Both are absent without a request. The
+// squares of the normalised maps sum to the trace of the operator, that is, to the sum of
+// its eigenvalues.
 func TestFrameLayoutAndMaps(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
 	f := Frame(r, everything)
 	if f.Maps != nil || f.Spectrum.Layout != nil || f.Flow != nil {
-		t.Error("what nobody asked for is in the frame")
+		t.Error("the frame has maps, layout or iterates without a request")
 	}
-	look := everything
-	look.Layout = true
-	f = Frame(r, look, frame.Once{Maps: true})
+	focus := everything
+	focus.Layout = true
+	f = Frame(r, focus, frame.Once{Maps: true})
 	if len(f.Spectrum.Layout) != 2*f.N || len(f.Maps) != 2*f.M*f.D*f.D || len(f.HatMaps) != len(f.Maps) {
 		t.Fatalf("%d places, %d and %d numbers of maps", len(f.Spectrum.Layout), len(f.Maps), len(f.HatMaps))
 	}
@@ -71,16 +72,18 @@ func TestFrameLayoutAndMaps(t *testing.T) {
 	}
 }
 
-// TestScalingsKeepMarginals checks the marginals of every plan. After a row scaling the rows are exact,
-// after a column scaling the columns. The last plan is the present one.
+// TestScalingsKeepMarginals recomputes the errors of the marginals of the plan after every
+// Sinkhorn scaling. Rows or columns, which the scaling fits, are exact to 1e-12. The present
+// plan is that after the last scaling.
 func TestScalingsKeepMarginals(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
 	e := Frame(r, everything).Edge
 	d := len(e.Mu)
 	if len(e.Scalings) != (r.Config().SinkhornSteps+1)*d*d || len(e.RowErrors) != r.Config().SinkhornSteps+1 {
-		t.Fatalf("%d numbers for %d scalings", len(e.Scalings), r.Config().SinkhornSteps)
+		t.Fatalf("%d numbers and %d errors for %d scalings of %d×%d", len(e.Scalings), len(e.RowErrors), r.Config().SinkhornSteps, d, d)
 	}
+	// The plan after scaling k begins at number k·d².
 	for k := 1; k <= r.Config().SinkhornSteps; k++ {
 		rows, cols := 0.0, 0.0
 		for a := range d {
@@ -92,8 +95,11 @@ func TestScalingsKeepMarginals(t *testing.T) {
 			rows += math.Abs(row)
 			cols += math.Abs(col)
 		}
-		if math.Abs(rows-e.RowErrors[k]) > 1e-12 || math.Abs(cols-e.ColErrors[k]) > 1e-12 || min(rows, cols) > 1e-12 {
-			t.Errorf("scaling %d: errors %g and %g, told %g and %g", k, rows, cols, e.RowErrors[k], e.ColErrors[k])
+		if math.Abs(rows-e.RowErrors[k]) > 1e-12 || math.Abs(cols-e.ColErrors[k]) > 1e-12 {
+			t.Errorf("scaling %d: the errors in the frame are %g and %g, want %g and %g", k, e.RowErrors[k], e.ColErrors[k], rows, cols)
+		}
+		if min(rows, cols) > 1e-12 {
+			t.Errorf("scaling %d: neither rows nor columns are exact: errors %g and %g", k, rows, cols)
 		}
 	}
 	for k, x := range e.Current {
@@ -103,21 +109,23 @@ func TestScalingsKeepMarginals(t *testing.T) {
 	}
 }
 
-// TestGammaByHand evaluates with other mixing weights. The weights of the run change
-// nothing; others change weights and classes. The run stays unchanged.
+// TestGammaByHand evaluates with given logits γ of the mixing weights. The run's own γ gives
+// the run's probabilities. Another γ gives other weights α and other probabilities. Lists of
+// another length, or with NaN or ±Inf, are ignored: the frame has the run's γ.
 func TestGammaByHand(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.GapMode = "off" })
 	for range 20 {
 		r.StepEpoch()
 	}
-	look := frame.Focus{Edge: 4}
-	plain := Frame(r, look)
-	for k, p := range Frame(r, look, frame.Once{Gamma: plain.Stages.Gamma}).Prob {
+	focus := frame.Focus{Edge: 4}
+	plain := Frame(r, focus)
+	for k, p := range Frame(r, focus, frame.Once{Gamma: plain.Stages.Gamma}).Prob {
 		if math.Abs(p-plain.Prob[k]) > 1e-9 {
 			t.Fatalf("probability %d: %g with the run's own weights, %g without", k, p, plain.Prob[k])
 		}
 	}
-	f := Frame(r, look, frame.Once{Gamma: []float64{-9, -9, -9, 9}})
+	// These logits give nearly the whole weight to the last polynomial.
+	f := Frame(r, focus, frame.Once{Gamma: []float64{-9, -9, -9, 9}})
 	if math.Abs(f.Stages.Alpha[3]-1) > 1e-6 || f.Stages.Gamma[3] != 9 {
 		t.Errorf("weights %v of logits %v", f.Stages.Alpha, f.Stages.Gamma)
 	}
@@ -126,24 +134,27 @@ func TestGammaByHand(t *testing.T) {
 		same = same && math.Abs(p-plain.Prob[k]) < 1e-6
 	}
 	if same {
-		t.Error("the classes did not answer")
+		t.Error("other weights give the same probabilities")
 	}
 	for _, bad := range [][]float64{{1}, {math.NaN(), 0, 0, 0}, {math.Inf(1), 0, 0, 0}} {
-		if g := Frame(r, look, frame.Once{Gamma: bad}).Stages.Gamma; g[0] != plain.Stages.Gamma[0] {
-			t.Errorf("the logits %v were taken", bad)
+		if g := Frame(r, focus, frame.Once{Gamma: bad}).Stages.Gamma; g[0] != plain.Stages.Gamma[0] {
+			t.Errorf("the invalid logits %v are used", bad)
 		}
 	}
 }
 
-// TestFrameFeatures compares the shown features with the rows of X, and the encoded
-// features with the width of the run.
+// TestFrameFeatures compares the features of a frame with X, entry by entry, and the number
+// of encoded features with the width of the run. The frame has a copy: a change of the frame
+// does not change the graph.
 func TestFrameFeatures(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
 	v, x := Frame(r, everything, frame.Once{Features: true}).Features, r.Graph.X
-	if v == nil || v.Cols != x.Cols || len(v.Val) != x.NNZ() || v.Width != r.Config().D*r.Config().Channels ||
-		len(v.Encoded) != r.Graph.N*v.Width {
-		t.Fatalf("features %+v", v)
+	if v == nil || v.Cols != x.Cols || len(v.Val) != x.NNZ() {
+		t.Fatalf("the features are %+v, want %d columns and %d entries", v, x.Cols, x.NNZ())
+	}
+	if v.Width != r.Config().D*r.Config().Channels || len(v.Encoded) != r.Graph.N*v.Width {
+		t.Fatalf("%d encoded numbers of the width %d", len(v.Encoded), v.Width)
 	}
 	for k, want := range x.Val {
 		if v.Val[k] != float32(want) || v.Col[k] != x.Col[k] {

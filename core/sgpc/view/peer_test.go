@@ -41,10 +41,12 @@ func peerFrame(t *testing.T, model string) *frame.Frame {
 	return view.Frame(r, frame.Focus{Edge: 6, Spectrum: true}, frame.Once{Maps: true})
 }
 
-// TestLearnedSheafIsShown shows the sheaf of the last layer of neural sheaf diffusion: maps
-// of the kind that the name of the model states, and the spectrum of a normalised
-// Laplacian. The frame has no plan and no posterior, and λ₂ is no part of the bound.
+// TestLearnedSheafIsShown checks frames of neural sheaf diffusion. The maps of an edge are
+// diagonal, orthogonal or general, as the name of the model states. The spectrum is in [0, 2]
+// with λ₂ > 0. The energy shares of the edges sum to 1. The frame has no plan and no
+// posterior, and the total of the bound is its empirical term.
 func TestLearnedSheafIsShown(t *testing.T) {
+	// Whether a d×d map r is of the kind of the model.
 	kinds := map[string]func(r []float64, d int) bool{
 		"nsd-diag": func(r []float64, d int) bool {
 			for k, v := range r {
@@ -77,16 +79,16 @@ func TestLearnedSheafIsShown(t *testing.T) {
 		f := peerFrame(t, model)
 		e, d, sp := f.Edge, f.D, f.Spectrum
 		if e == nil || e.Index != 5 || len(e.Rij) != d*d || !fits(e.Rij, d) || !fits(e.Rji, d) {
-			t.Fatalf("%s: the maps of an edge are %+v", model, e)
+			t.Fatalf("%s: the maps of an edge are not of the kind of the model: %+v", model, e)
 		}
 		if len(e.Xi) != d || e.P0 != nil || e.Alpha != 0 || f.Kappa != nil {
-			t.Errorf("%s: edge %+v", model, e)
+			t.Errorf("%s: the edge has a plan or a posterior, or no disagreement of dimension %d: %+v", model, d, e)
 		}
 		if len(f.Maps) != 2*f.M*d*d || len(f.HatMaps) != len(f.Maps) || float64(f.Maps[2*5*d*d]) != float64(float32(e.Rij[0])) {
 			t.Errorf("%s: %d and %d map entries for %d edges", model, len(f.Maps), len(f.HatMaps), f.M)
 		}
 		if sp == nil || sp.Dim != f.N*d || !(sp.Values[sp.Dim-1] <= 2) || !(sp.Lambda2 > 0) {
-			t.Errorf("%s: spectrum %+v", model, sp)
+			t.Errorf("%s: the spectrum %+v is not in [0, 2], or has no λ₂", model, sp)
 		}
 		share := 0.0
 		for _, x := range f.EdgeEnergy {
@@ -101,10 +103,11 @@ func TestLearnedSheafIsShown(t *testing.T) {
 	}
 }
 
-// TestEveryPeerShowsItsLayers shows the layers of every peer: the energies of all layers,
-// the curves of the filter, the weighted sums of a node, and a spectrum in [0, 2]. If
-// the training pass has overwritten an evaluation, it is repeated with equal numbers.
-// The run stays unchanged.
+// TestEveryPeerShowsItsLayers checks frames of every peer. Before the first pass a frame has
+// no filter and no maps. After it, every layer has maps, stalks and a spectrum in [0, 2]. The
+// frame has the energies of all layers and the curves of the filter. It has the weighted sums
+// of the selected node, with the largest weights first. After the training pass, which
+// overwrites the evaluation, the frame has equal numbers. The run stays unchanged.
 func TestEveryPeerShowsItsLayers(t *testing.T) {
 	g, err := graph.Builtin("karate")
 	if err != nil {
@@ -119,51 +122,61 @@ func TestEveryPeerShowsItsLayers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		looked, err := sgpc.New(g, split, c)
+		r, err := sgpc.New(g, split, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := sgpc.New(g, split, c)
+		twin, err := sgpc.New(g, split, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		look := func(layer int) *frame.Frame {
-			return view.Frame(looked, frame.Focus{Edge: 6, Node: 4, Spectrum: true, Layer: layer}, frame.Once{Maps: true})
+		// frameOf returns the frame with a layer (1-based); 0 selects the last one.
+		frameOf := func(layer int) *frame.Frame {
+			return view.Frame(r, frame.Focus{Edge: 6, Node: 4, Spectrum: true, Layer: layer}, frame.Once{Maps: true})
 		}
-		if f := look(0); f.Layers == nil || f.Layers.Gain != nil || f.MapNorm != nil {
+		if f := frameOf(0); f.Layers == nil || f.Layers.Gain != nil || f.MapNorm != nil {
 			t.Errorf("%s shows numbers before the first pass: %+v", model, f.Layers)
 		}
-		looked.StepEpoch()
-		other.StepEpoch()
-		for view.Frame(looked, frame.Focus{}).Stage != stage.Posterior {
-			looked.StepInner()
+		r.StepEpoch()
+		twin.StepEpoch()
+		for view.Frame(r, frame.Focus{}).Stage != stage.Posterior {
+			r.StepInner()
 		}
-		before := look(0)
+		before := frameOf(0)
 		for layer := range before.Layers.Count {
-			v := look(layer + 1)
+			v := frameOf(layer + 1)
 			if v.Layers.At != layer+1 || v.Edge == nil || len(v.Maps) != 2*v.M*v.D*v.D || len(v.Stalk) != v.N*v.D {
-				t.Errorf("%s: layer %d: %+v", model, layer+1, v.Layers)
+				t.Errorf("%s: the frame of layer %d has %+v, %d numbers of maps and %d of stalks", model, layer+1, v.Layers, len(v.Maps),
+					len(v.Stalk))
 			}
 			if s := v.Spectrum; s == nil || len(s.Values) != v.N*v.D || s.Values[0] < -1e-9 || !(s.Values[len(s.Values)-1] <= 2+1e-9) {
-				t.Errorf("%s: spectrum %+v", model, s)
+				t.Errorf("%s: the spectrum of layer %d is not in [0, 2]: %+v", model, layer+1, s)
 			}
 		}
-		looked.StepEpoch()
-		other.StepEpoch()
-		after := look(0)
-		if !reflect.DeepEqual(before.Layers, after.Layers) || !reflect.DeepEqual(before.Maps, after.Maps) ||
-			!reflect.DeepEqual(before.Edge, after.Edge) || !reflect.DeepEqual(before.Spectrum, after.Spectrum) {
-			t.Errorf("%s: the layers are %+v after the update and %+v before", model, after.Layers, before.Layers)
+		r.StepEpoch()
+		twin.StepEpoch()
+		after := frameOf(0)
+		if !reflect.DeepEqual(before.Layers, after.Layers) || !reflect.DeepEqual(before.Maps, after.Maps) {
+			t.Errorf("%s: layers or maps differ after the update: %+v, before %+v", model, after.Layers, before.Layers)
+		}
+		if !reflect.DeepEqual(before.Edge, after.Edge) || !reflect.DeepEqual(before.Spectrum, after.Spectrum) {
+			t.Errorf("%s: edge or spectrum differ after the update: %+v, before %+v", model, after.Edge, before.Edge)
 		}
 		v := before.Layers
-		if len(v.Before) != v.Count || len(v.After) != v.Count || len(v.Gain) != v.Curves*len(before.Stages.GainX) ||
-			len(v.Weight) != v.Terms*v.Curves || v.Node != 3 ||
-			len(v.Sums) == 0 != strings.HasSuffix(peer.Find(model).Laplacian, "=0") {
-			t.Errorf("%s: %+v", model, v)
+		if len(v.Before) != v.Count || len(v.After) != v.Count || v.Node != 3 {
+			t.Errorf("%s: %d and %d energies for %d layers, node %d", model, len(v.Before), len(v.After), v.Count, v.Node)
+		}
+		if len(v.Gain) != v.Curves*len(before.Stages.GainX) || len(v.Weight) != v.Terms*v.Curves {
+			t.Errorf("%s: %d numbers and %d weights for %d curves", model, len(v.Gain), len(v.Weight), v.Curves)
+		}
+		// A model whose Laplacian is 0 gathers nothing from neighbours.
+		gathers := !strings.HasSuffix(peer.Find(model).Laplacian, "=0")
+		if (len(v.Sums) > 0) != gathers {
+			t.Errorf("%s: %d weighted sums, the model gathers: %v", model, len(v.Sums), gathers)
 		}
 		for _, sum := range v.Sums {
 			if len(sum.Nodes) != min(sum.All, len(sum.Nodes)) || len(sum.Weight) != len(sum.Nodes) {
-				t.Errorf("%s gathers %+v", model, sum)
+				t.Errorf("%s: a weighted sum has %d nodes of %d and %d weights", model, len(sum.Nodes), sum.All, len(sum.Weight))
 			}
 			for k := 1; k < len(sum.Weight); k++ {
 				if math.Abs(sum.Weight[k]) > math.Abs(sum.Weight[k-1]) {
@@ -171,10 +184,10 @@ func TestEveryPeerShowsItsLayers(t *testing.T) {
 				}
 			}
 		}
-		looked.StepEpoch()
-		other.StepEpoch()
-		if a, b := view.Frame(looked, frame.Focus{}), view.Frame(other, frame.Focus{}); !reflect.DeepEqual(a, b) {
-			t.Errorf("%s: looking has changed the run", model)
+		r.StepEpoch()
+		twin.StepEpoch()
+		if a, b := view.Frame(r, frame.Focus{}), view.Frame(twin, frame.Focus{}); !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: the frames have changed the run", model)
 		}
 	}
 }

@@ -12,9 +12,13 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// TestWeightsOnShow recomputes each number of a channel from the numbers beside it: the
-// encoder, the measures, the maps, the polynomials and the scores. It does so within an
-// epoch and at its end.
+// This file recomputes the numbers of a channel: what the page shows of one channel of one
+// node, with the weights.
+
+// TestWeightsOnShow recomputes the numbers of a channel from other numbers of the same
+// frame: encoder, measures, maps, normalised maps, mixing, scores and probabilities. They
+// agree to 1e-9 after each stage up to the classes, for two channels and both ends of an
+// edge.
 func TestWeightsOnShow(t *testing.T) {
 	for name, change := range map[string]func(*settings.Config){
 		"paper": nil,
@@ -35,18 +39,18 @@ func TestWeightsOnShow(t *testing.T) {
 	}
 }
 
-// checkWeights compares the shown numbers of one run.
+// checkWeights makes the comparisons of TestWeightsOnShow at the present position of a run.
 func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 	t.Helper()
-	e := 5
+	e := 5 // the index of the edge
 	for _, k := range []int{0, r.Config().Channels - 1} {
 		for _, u := range []int{int(r.Graph.Edges[e].I), int(r.Graph.Edges[e].J)} {
 			f := Frame(r, frame.Focus{Edge: choice.Of(e), Node: choice.Of(u)}, frame.Once{Channel: k + 1})
-			v, side := f.Channel, 0
+			v, side := f.Channel, 0 // side is 0 if u is the first end of the edge, else 1
 			if u == int(r.Graph.Edges[e].J) {
 				side = 1
 			}
-			near := func(what string, got, want float64) {
+			checkNear := func(what string, got, want float64) {
 				t.Helper()
 				if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
 					t.Fatalf("%s, after stage %d, channel %d of node %d: %s is %g, not %g", name, r.Standing().Stage, k, u, what, got, want)
@@ -56,56 +60,59 @@ func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 				t.Fatalf("%s: the ends of edge %d from %d are %+v", name, e, u, v.Ends)
 			}
 			for _, x := range v.Ends {
-				checkEncoding(near, r, &x)
+				checkEncoding(checkNear, r, &x)
 			}
+			// The maps from the plan, divided by the roots of the measures.
 			a, b := measuresOf(f.Edge, side)
-			if q := r.Config().D; len(v.Weight) > 0 {
-				plan := turnedFor(f.Edge.P, side)
+			if d := r.Config().D; len(v.Weight) > 0 {
+				plan := planFrom(f.Edge.P, side)
 				for p := range plan {
-					plan[p] /= math.Sqrt(a[p/q] * b[p%q])
+					plan[p] /= math.Sqrt(a[p/d] * b[p%d])
 				}
-				checkMap(near, r, v, plan, side)
+				checkMap(checkNear, r, v, plan, side)
 			}
 			if v.Roots[0] != nil {
 				for s, root := range v.Roots {
-					near2(near, "R̂", v.Hat[s^side], mul(v.Maps[s^side], root))
+					checkAllNear(checkNear, "R̂", v.Hat[s^side], squareProduct(v.Maps[s^side], root))
 				}
 			}
+			// The mixing from the powers (T_q of the operator) and their weights.
 			if alpha := f.Stages.Alpha; v.Powers != nil && len(alpha) > 0 {
 				for p, want := range v.Mixed {
 					sum := 0.0
 					for q, w := range alpha {
 						sum += w * v.Powers[p*len(alpha)+q]
 					}
-					near("filtered", sum, want)
+					checkNear("filtered", sum, want)
 				}
 			}
+			// Scores and probabilities.
 			if v.Head == nil && r.Standing().Between {
-				t.Fatalf("%s: no read-out", name)
+				t.Fatalf("%s: after an evaluation the channel has no read-out", name)
 			}
 			if v.Head != nil {
-				near2(near, "score", scoresOf(near, r, v.Head), v.Head.Scores)
+				checkAllNear(checkNear, "score", scoresOf(checkNear, r, v.Head), v.Head.Scores)
 				sum := 0.0
 				for _, s := range v.Head.Scores {
 					sum += math.Exp(s)
 				}
 				for c, s := range v.Head.Scores {
-					near("probability", math.Exp(s)/sum, f.Node.Prob[c])
+					checkNear("probability", math.Exp(s)/sum, f.Node.Prob[c])
 				}
 			}
 		}
 	}
 }
 
-// near2 compares two slices entry by entry.
-func near2(near func(string, float64, float64), what string, got, want []float64) {
+// checkAllNear compares two slices entry by entry with checkNear.
+func checkAllNear(checkNear func(string, float64, float64), what string, got, want []float64) {
 	for k := range want {
-		near(what, got[k], want[k])
+		checkNear(what, got[k], want[k])
 	}
 }
 
-// mul returns the product of two square matrices.
-func mul(a, b []float64) []float64 {
+// squareProduct returns the product of two square matrices, row by row.
+func squareProduct(a, b []float64) []float64 {
 	d := int(math.Round(math.Sqrt(float64(len(a)))))
 	out := make([]float64, len(a))
 	for k := range out {
@@ -124,8 +131,9 @@ func measuresOf(e *frame.Edge, side int) (a, b []float64) {
 	return e.Mu, e.Nu
 }
 
-// turnedFor returns a plan whose rows belong to the end of the given side.
-func turnedFor(plan []float64, side int) []float64 {
+// planFrom returns the plan with the end of the given side in its rows: the plan itself for
+// side 0, its transpose for side 1.
+func planFrom(plan []float64, side int) []float64 {
 	out, d := append([]float64(nil), plan...), int(math.Round(math.Sqrt(float64(len(plan)))))
 	for p := range out {
 		if side == 1 {
@@ -135,8 +143,10 @@ func turnedFor(plan []float64, side int) []float64 {
 	return out
 }
 
-// activate1 returns the activation of one number by the settings.
-func activate1(r *sgpc.Run, v float64, hidden bool) float64 {
+// activation returns the activation of v by the settings: ReLU or ELU. In the reading "code"
+// it is ReLU for a hidden unit of the head (hidden), and the logistic function for the
+// encoder.
+func activation(r *sgpc.Run, v float64, hidden bool) float64 {
 	switch {
 	case r.Config().Reading == "code" && !hidden:
 		return 1 / (1 + math.Exp(-v))
@@ -148,8 +158,9 @@ func activate1(r *sgpc.Run, v float64, hidden bool) float64 {
 	return math.Expm1(v)
 }
 
-// checkEncoding compares the encoder at one node.
-func checkEncoding(near func(string, float64, float64), r *sgpc.Run, x *frame.Encoding) {
+// checkEncoding recomputes the encoded features of one node, and its measure: the smoothed
+// softmax of a linear map of them.
+func checkEncoding(checkNear func(string, float64, float64), r *sgpc.Run, x *frame.Encoding) {
 	for p, want := range x.Encoded {
 		sum := x.Bias[p]
 		if x.More != nil {
@@ -158,60 +169,63 @@ func checkEncoding(near func(string, float64, float64), r *sgpc.Run, x *frame.En
 		for q, v := range x.X {
 			sum += v * x.Weights[p*len(x.X)+q]
 		}
-		near("the encoder's sum", sum, x.Sum[p])
+		checkNear("the encoder's sum", sum, x.Sum[p])
 		if x.Gain != nil {
 			sum = (sum-x.Mean)/x.Deviation*x.Gain[p] + x.Shift[p]
 		}
-		near("h", activate1(r, sum, false), want)
+		checkNear("h", activation(r, sum, false), want)
 	}
-	if x.Measure == nil {
+	if x.Measure == nil { // the run has no measures, or not yet
 		return
 	}
-	d, total := len(x.Rest), 0.0
-	e := make([]float64, d)
-	for q := range e {
-		e[q] = x.Rest[q]
+	// The measure.
+	d, total := len(x.Rest), 0.0 // Rest is the part of the other channels in the logits
+	mass, smooth := make([]float64, d), r.Config().Smooth
+	for q := range mass {
+		mass[q] = x.Rest[q]
 		for p, h := range x.Encoded {
-			e[q] += x.Measure[q*d+p] * h
+			mass[q] += x.Measure[q*d+p] * h
 		}
-		e[q] = math.Exp(e[q])
-		total += e[q]
+		mass[q] = math.Exp(mass[q])
+		total += mass[q]
 	}
-	for q := range e {
-		near("a mass", (1-r.Config().Smooth)*e[q]/total+r.Config().Smooth/float64(d), r.Evaluation().Measures.Row(x.Node)[q])
+	for q := range mass {
+		checkNear("a mass", (1-smooth)*mass[q]/total+smooth/float64(d), r.Evaluation().Measures.Row(x.Node)[q])
 	}
 }
 
-// checkMap compares both maps of the edge in focus with the products of their factors.
-func checkMap(near func(string, float64, float64), r *sgpc.Run, v *frame.Channel, plan []float64, side int) {
-	for s, plan := range [2][]float64{plan, turnedFor(plan, 1)} {
-		want := mul(plan, v.Weight)
+// checkMap recomputes both maps of the edge in focus: metric · plan · W_θ, with the sign σ at
+// the second end. plan is the normalised plan, with the end of the given side in its rows.
+func checkMap(checkNear func(string, float64, float64), r *sgpc.Run, v *frame.Channel, plan []float64, side int) {
+	for s, plan := range [2][]float64{plan, planFrom(plan, 1)} {
+		want := squareProduct(plan, v.Weight)
 		if v.Metric != nil {
-			want = mul(v.Metric, want)
+			want = squareProduct(v.Metric, want)
 		}
 		sign := 1.0
 		if s^side == 1 {
 			sign = r.Config().Sign
 		}
 		for p := range want {
-			near("R", sign*want[p], v.Maps[s^side][p])
+			checkNear("R", sign*want[p], v.Maps[s^side][p])
 		}
 	}
 }
 
-// scoresOf returns the scores from the parts of a read-out, and compares them.
-func scoresOf(near func(string, float64, float64), r *sgpc.Run, h *frame.Head) (out []float64) {
+// scoresOf returns the scores of all classes from the parts of a read-out. It also compares
+// the sums of the first layer, and the hidden unit.
+func scoresOf(checkNear func(string, float64, float64), r *sgpc.Run, h *frame.Head) (out []float64) {
 	for k, sum := range h.Sum {
 		got := h.Rest[k] + h.Bias[k]
 		for p, x := range h.In {
 			got += x * h.Weights[k*len(h.In)+p]
 		}
-		near("a sum of the head", got, sum)
+		checkNear("a sum of the head", got, sum)
 	}
 	if h.Units == 0 {
 		return h.Sum
 	}
-	near("a hidden unit", activate1(r, h.Sum[0], true), h.Value)
+	checkNear("a hidden unit", activation(r, h.Sum[0], true), h.Value)
 	for k, w := range h.Out {
 		out = append(out, w*h.Value+h.Away[k]+h.OutBias[k])
 	}

@@ -9,46 +9,48 @@ import (
 	"sheafscope/core/sgpc/sample"
 )
 
-// TestNeighboursOfATrial computes λ₂ at further step lengths of a line search with one
-// trial. At the step length of the trial, λ₂ is that of the run. The run stays
-// unchanged. The mean change of the plans by one JKO step sums to 0.
+// TestNeighboursOfATrial checks frames of line searches. A search with one trial has λ₂ at
+// four further step lengths; a search with several trials has none. λ₂ at the step length of
+// an accepted trial, and at 0, is that of the run. The mean change of the plans by a JKO step
+// has d² entries that sum to 0. The frames do not change the run.
 func TestNeighboursOfATrial(t *testing.T) {
-	run, still := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
-	seen := 0
+	run, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
+	compared := 0
 	for range 6 {
 		run.StepEpoch()
-		still.StepEpoch()
+		twin.StepEpoch()
 		s := Frame(run, frame.Focus{Spectrum: true}).Stages
 		g := s.Gap
+		// A search with several trials has no further step lengths.
 		last := g.Trials[len(g.Trials)-1]
 		if n := len(g.Trials); n > 1 && g.Trials[n-2].Step == last.Step {
 			if g.Search != nil {
-				t.Errorf("a search of several trials has neighbours %v", g.Search)
+				t.Errorf("a search of several trials has further step lengths %v", g.Search)
 			}
 			continue
 		}
 		if g.Search == nil || len(g.Search.Eta) != 4 || len(g.Search.Lambda2) != 4 {
-			t.Fatalf("neighbours %v", g.Search)
+			t.Fatalf("a search of one trial has the further step lengths %v, want 4", g.Search)
 		}
-		seen++
-		if at := run.Along(last.Eta)[0]; last.Armijo && math.Abs(at-last.Lambda2) > 1e-8*last.Lambda2 {
-			t.Errorf("at η = %v the line has λ₂ = %v, the run %v", last.Eta, at, last.Lambda2)
+		compared++
+		if lambda2 := run.Along(last.Eta)[0]; last.Armijo && math.Abs(lambda2-last.Lambda2) > 1e-8*last.Lambda2 {
+			t.Errorf("at η = %v the line has λ₂ = %v, the run %v", last.Eta, lambda2, last.Lambda2)
 		}
-		if at := run.Along(0)[0]; math.Abs(at-last.Before) > 1e-8*at {
-			t.Errorf("the line starts at λ₂ = %v, the search at %v", at, last.Before)
+		if lambda2 := run.Along(0)[0]; math.Abs(lambda2-last.Before) > 1e-8*lambda2 {
+			t.Errorf("the line starts at λ₂ = %v, the search at %v", lambda2, last.Before)
 		}
 		sum := 0.0
 		for _, x := range s.JKOMoved {
 			sum += x
 		}
 		if len(s.JKOMoved) != run.Config().D*run.Config().D || math.Abs(sum) > 1e-9 {
-			t.Errorf("moved %v, in sum %v", s.JKOMoved, sum)
+			t.Errorf("the mean change of the plans is %v, its sum %v", s.JKOMoved, sum)
 		}
 	}
-	if seen == 0 {
-		t.Error("no search of one trial")
+	if compared == 0 {
+		t.Error("no search has one trial")
 	}
-	if a, b := run.Lambda2(), still.Lambda2(); a != b {
-		t.Errorf("with the neighbours %v, without them %v", a, b)
+	if a, b := run.Lambda2(), twin.Lambda2(); a != b {
+		t.Errorf("λ₂ is %v after frames, %v without", a, b)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// turns are settings under which frames are turned, with a turn each.
+// turns are changes of basis at one node, each with settings of a run.
 var turns = []struct {
 	name   string
 	change func(*settings.Config)
@@ -30,10 +30,11 @@ var turns = []struct {
 		frame.Turn{Node: 5, A: 0, B: 1, Angle: 0.5}},
 }
 
-// TestTurnedFrame changes the basis of a stalk. Spectrum, kernel and energy stay equal to
-// 1e-12. If encoder and read-out change with the maps, the probabilities stay equal, too.
-// If the maps change alone, the probabilities are those of the network with the changed
-// maps. The run stays unchanged.
+// TestTurnedFrame changes the basis of a stalk. Spectrum, kernel, λ₂ and energy stay equal to
+// 1e-12. If encoder and read-out change with the maps (Along), the probabilities stay equal,
+// too. If the encoder alone changes with the maps (Shared), or neither does (Neither), they
+// change. The changed maps are recomputed as products of matrices. In Neither, the
+// probabilities are those of a frame for these maps. The run stays unchanged.
 func TestTurnedFrame(t *testing.T) {
 	for _, q := range turns {
 		r, twin := sample.Karate(t, sgpc.New, q.change), sample.Karate(t, sgpc.New, q.change)
@@ -43,32 +44,39 @@ func TestTurnedFrame(t *testing.T) {
 		}
 		v := Frame(r, frame.Focus{}, frame.Once{Turned: &q.turn}).Turned
 		if v == nil {
-			t.Fatal(q.name, "no answer")
+			t.Fatal(q.name, "the frame has no comparison")
 		}
+		// With Alone the frame has the comparison, the position and the history alone.
 		alone := Frame(r, frame.Focus{Node: 2}, frame.Once{Turned: &q.turn, Alone: true})
 		if !reflect.DeepEqual(alone.Turned, v) || alone.Node != nil || alone.Pred != nil || alone.Stages.GainX != nil ||
 			alone.Position != r.Position() || len(alone.History.Val) != 4 {
-			t.Errorf("%s: alone it is %+v", q.name, alone)
+			t.Errorf("%s: the frame with the comparison alone is %+v", q.name, alone)
 		}
 		c, d, node := r.Graph.Classes, r.Config().D, q.turn.Node
-		if v.Spectrum < 0 || v.Spectrum > 1e-12 || v.Kernel[0] != v.Kernel[1] || math.Abs(v.Lambda2[0]-v.Lambda2[1]) > 1e-12 ||
-			math.Abs(v.Energy[0]-v.Energy[1]) > 1e-12*max(1, v.Energy[0]) {
-			t.Errorf("%s: the operator changes: %+v", q.name, v)
+		if v.Spectrum < 0 || v.Spectrum > 1e-12 || v.Kernel[0] != v.Kernel[1] || math.Abs(v.Lambda2[0]-v.Lambda2[1]) > 1e-12 {
+			t.Errorf("%s: spectrum, kernel or λ₂ change: %+v", q.name, v)
+		}
+		if math.Abs(v.Energy[0]-v.Energy[1]) > 1e-12*max(1, v.Energy[0]) {
+			t.Errorf("%s: the energy changes: %+v", q.name, v.Energy)
 		}
 		if v.Along.Own > 1e-12 || v.Along.Elsewhere > 1e-12 || v.Along.Moved != 0 {
-			t.Errorf("%s: predictions change where everything turns along: %+v", q.name, v.Along)
+			t.Errorf("%s: predictions change although encoder and read-out turn with the maps: %+v", q.name, v.Along)
 		}
-		if v.Shared.Own < 1e-9 || v.Neither.Own < 1e-9 || v.Neither.Elsewhere < 1e-9 || v.Maps != r.Graph.Adjacency().Degree(node) {
-			t.Errorf("%s: nothing changes where the network's read-out is shared: %+v", q.name, v)
+		if v.Shared.Own < 1e-9 || v.Neither.Own < 1e-9 || v.Neither.Elsewhere < 1e-9 {
+			t.Errorf("%s: predictions stay although the read-out keeps its basis: %+v and %+v", q.name, v.Shared, v.Neither)
 		}
-		if own := r.Config().Head != "gat" && !r.Config().Calibrate; own && v.Shared.Elsewhere > 1e-12 {
+		if degree := r.Graph.Adjacency().Degree(node); v.Maps != degree {
+			t.Errorf("%s: %d maps change, the node has degree %d", q.name, v.Maps, degree)
+		}
+		// A read-out without attention, and without calibration, reads the node alone.
+		readsNodeAlone := r.Config().Head != "gat" && !r.Config().Calibrate
+		if readsNodeAlone && v.Shared.Elsewhere > 1e-12 {
 			t.Errorf("%s: a read-out node by node changes another node by %g", q.name, v.Shared.Elsewhere)
 		}
-		// The maps by a product of matrices, their spectrum densely, the classes by
-		// a look at given maps.
-		plane := make([]float64, d*d)
+		// The rotation or reflection Q in the plane (A, B). The new maps of the node are R Qᵀ.
+		rotation := make([]float64, d*d)
 		for k := range d {
-			plane[k*d+k] = 1
+			rotation[k*d+k] = 1
 		}
 		sin, cos := math.Sincos(q.turn.Angle)
 		sign := 1.0
@@ -76,29 +84,29 @@ func TestTurnedFrame(t *testing.T) {
 			sign = -1
 		}
 		a, b := q.turn.A, q.turn.B
-		plane[a*d+a], plane[a*d+b], plane[b*d+a], plane[b*d+b] = cos, -sin*sign, sin, cos*sign
+		rotation[a*d+a], rotation[a*d+b], rotation[b*d+a], rotation[b*d+b] = cos, -sin*sign, sin, cos*sign
 		turned := r.Fork().Evaluate("").Raw.Clone()
-		was, entry := turned.Clone(), 0.0
+		old, largestChange := turned.Clone(), 0.0
 		for e, g := range turned.Edges {
 			for side, i := range [2]int32{g.I, g.J} {
 				if int(i) != node {
 					continue
 				}
-				m := was.Map(e, side)
+				m := old.Map(e, side)
 				for row := range d {
 					for col := range d {
 						sum := 0.0
 						for k := range d {
-							sum += m[row*d+k] * plane[col*d+k]
+							sum += m[row*d+k] * rotation[col*d+k]
 						}
 						turned.Map(e, side)[row*d+col] = sum
-						entry = max(entry, math.Abs(sum-m[row*d+col]))
+						largestChange = max(largestChange, math.Abs(sum-m[row*d+col]))
 					}
 				}
 			}
 		}
-		if math.Abs(entry-v.Entry) > 1e-14 {
-			t.Errorf("%s: an entry changes by %g, want %g", q.name, v.Entry, entry)
+		if math.Abs(largestChange-v.Entry) > 1e-14 {
+			t.Errorf("%s: an entry changes by %g, want %g", q.name, v.Entry, largestChange)
 		}
 		given := Frame(r, frame.Focus{Node: choice.Of(node), Spectrum: true}, frame.Once{Given: turned.R})
 		for k, p := range given.Calibrated[node*c : (node+1)*c] {
@@ -107,31 +115,32 @@ func TestTurnedFrame(t *testing.T) {
 			}
 		}
 		before := Frame(r, frame.Focus{}).Calibrated
-		if own := largestDifference(before[node*c:(node+1)*c], v.Before); own > 1e-9 {
-			t.Errorf("%s: before: %g off", q.name, own)
+		if difference := largestDifference(before[node*c:(node+1)*c], v.Before); difference > 1e-9 {
+			t.Errorf("%s: the probabilities before the turn differ by %g from those of the frame", q.name, difference)
 		}
-		if f := given; math.Abs(f.Spectrum.Lambda2-v.Lambda2[1]) > 1e-12 {
-			t.Errorf("%s: λ₂ %g, of the given maps %g", q.name, v.Lambda2[1], f.Spectrum.Lambda2)
+		if lambda2 := given.Spectrum.Lambda2; math.Abs(lambda2-v.Lambda2[1]) > 1e-12 {
+			t.Errorf("%s: λ₂ %g, of the given maps %g", q.name, v.Lambda2[1], lambda2)
 		}
 		r.StepEpoch()
 		twin.StepEpoch()
 		if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
-			t.Error(q.name, "looking changed the run")
+			t.Error(q.name, "the comparison changed the run")
 		}
 	}
 }
 
-// TestTurnedLine changes the basis of a stalk of dimension 1, by a sign.
+// TestTurnedLine changes the basis of a stalk of dimension 1: features change their sign. At
+// a node without edges Apply changes nothing and returns 0.
 func TestTurnedLine(t *testing.T) {
-	line := frame.Turn{Node: 1, Mirror: true}
+	mirror := frame.Turn{Node: 1, Mirror: true}
 	x := []float64{1, 2, 3}
-	line.Rows(x, 3)
+	mirror.Rows(x, 3)
 	if !slices.Equal(x, []float64{-1, -2, -3}) {
-		t.Errorf("turned to %v", x)
+		t.Errorf("the mirrored features are %v, want their negatives", x)
 	}
 	s := sheaf.Constant(3, 1, sample.Karate(t, sgpc.New, nil).Graph.Edges[:0])
-	if line.Apply(s) != 0 {
-		t.Error("a node without edges has maps")
+	if change := mirror.Apply(s); change != 0 {
+		t.Errorf("at a node without edges Apply changes %d maps, want 0", change)
 	}
 }
 
@@ -139,27 +148,28 @@ func TestTurnedLine(t *testing.T) {
 // without maps, and for an invalid change of basis.
 func TestTurnedWhereItCannot(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
-	ask := func(q frame.Turn) *frame.Turned {
+	turned := func(q frame.Turn) *frame.Turned {
 		return Frame(r, frame.Focus{}, frame.Once{Turned: &q}).Turned
 	}
-	if ask(frame.Turn{Node: 0, B: 1, Angle: 1}) != nil {
-		t.Error("an answer before the first epoch")
+	if turned(frame.Turn{Node: 0, B: 1, Angle: 1}) != nil {
+		t.Error("the frame has a comparison before the first epoch")
 	}
 	r.StepEpoch()
 	for _, q := range []frame.Turn{{Node: -1, B: 1}, {Node: 34, B: 1}, {B: 4}, {A: -1, B: 1}, {}, {B: 1, Angle: math.NaN()}, {B: 1,
 		Angle: 7}} {
-		if ask(q) != nil {
-			t.Errorf("an answer to %+v", q)
+		if turned(q) != nil {
+			t.Errorf("the frame has a comparison for the invalid turn %+v", q)
 		}
 	}
 	r = sample.Karate(t, sgpc.New, func(c *settings.Config) { c.Model = "gcn" })
 	r.StepEpoch()
-	if ask(frame.Turn{B: 1, Angle: 1}) != nil {
-		t.Error("an answer of a model without a sheaf")
+	if turned(frame.Turn{B: 1, Angle: 1}) != nil {
+		t.Error("the frame of a model without a sheaf has a comparison")
 	}
 }
 
-// BenchmarkTurnedKarate compares a change of basis on the karate club.
+// BenchmarkTurnedKarate measures the comparison of a change of basis on the karate club, with
+// the default widths.
 func BenchmarkTurnedKarate(b *testing.B) {
 	r := sample.Karate(b, sgpc.New, func(c *settings.Config) {
 		c.Channels, c.Hidden = settings.Default().Channels, settings.Default().Hidden

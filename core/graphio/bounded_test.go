@@ -15,9 +15,9 @@ func bounded(t *testing.T, size int, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := processor()
+	start := processorTime()
 	f()
-	used := processor() - start
+	used := processorTime() - start
 	runtime.ReadMemStats(&after)
 	megabytes := uint64(1 + size>>20)
 	if used > time.Duration(megabytes)*time.Second {
@@ -29,8 +29,8 @@ func bounded(t *testing.T, size int, f func()) {
 	}
 }
 
-// processor returns the processor time of this process.
-func processor() time.Duration {
+// processorTime returns the processor time of this process.
+func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestBracketedMatrixEqualsJSON: a matrix in brackets gives the same graph in every notation and as JSON.
+// TestBracketedMatrixEqualsJSON: a random matrix in brackets gives the same graph in five notations as in JSON.
 // Lists of JSON and other texts are not detected as matrices in brackets.
 func TestBracketedMatrixEqualsJSON(t *testing.T) {
 	r := rand.New(rand.NewPCG(65, 6))
@@ -27,6 +27,7 @@ func TestBracketedMatrixEqualsJSON(t *testing.T) {
 				cells[i][j], cells[j][i] = v, v
 			}
 		}
+		// write returns the matrix as a text with the given marks.
 		write := func(begin, cellSeparator, rowSeparator, end string) string {
 			rows := make([]string, n)
 			for i := range rows {

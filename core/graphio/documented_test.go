@@ -40,7 +40,7 @@ func TestDocumentedTables(t *testing.T) {
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) || (len(r.Recognition.Doubts) > 0) != strings.Contains(cells[3], "asks") {
-			t.Errorf("%q is read as %q, not %q; doubts %q", text, got, want, r.Recognition.Texts())
+			t.Errorf("%q is read as %q, want %q; the doubts are %q, the page says %q", text, got, want, r.Recognition.Texts(), cells[3])
 		}
 	}
 	if read < 6 {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestFormatsGiveExpectedGraphs: small files of every text format give the expected graph, also compressed by gzip.
-// columns is the expected number of features.
+// columns is the expected number of features. Labels are compared unless they are nil in the table.
 func TestFormatsGiveExpectedGraphs(t *testing.T) {
 	// e returns edges, given as their ends one after the other.
 	e := func(pairs ...int32) []graph.Edge {
@@ -93,7 +93,8 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 		g := r.Graph
 		if r.Format != c.format || g.N != c.n || !reflect.DeepEqual(g.Edges, c.edges) || !reflect.DeepEqual(g.NodeNames, c.names) ||
 			g.X.Cols != c.columns {
-			t.Errorf("%s: %s %+v, %d columns", c.what, r.Format, g, g.X.Cols)
+			t.Errorf("%s: read as %s, %+v with %d features; want %s, %d nodes, edges %v, names %q, %d features", c.what, r.Format, g,
+				g.X.Cols, c.format, c.n, c.edges, c.names, c.columns)
 		}
 		if c.labels != nil && !reflect.DeepEqual(g.Labels, c.labels) {
 			t.Errorf("%s: labels %v, want %v", c.what, g.Labels, c.labels)
@@ -103,7 +104,7 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 			files[k].Data = zipped(files[k].Data)
 		}
 		if z, err := Read(files); err != nil || !reflect.DeepEqual(z, r) {
-			t.Errorf("%s, compressed: %v", c.what, err)
+			t.Errorf("%s: compressed by gzip, it gives another result (error %v)", c.what, err)
 		}
 	}
 }
@@ -117,13 +118,15 @@ func zipped(d []byte) []byte {
 	return b.Bytes()
 }
 
-// smallEdges and smallNodes are a graph of three nodes in Geom-GCN.
+// smallEdges and smallNodes are the two files of a graph of three nodes in Geom-GCN.
+// The edges 0–1 (twice) and 1–2 are beside a self-loop at 2.
 const (
 	smallEdges = "node_id\tnode_id\n0\t1\n1\t0\n2\t2\n1\t2\n"
 	smallNodes = "node_id\tfeature\tlabel\n0\t1,0,1\t0\n2\t0,0,0\t1\n1\t0,1,1\t1\n"
 )
 
-// TestGeomGCNForms: both forms of features are read, dense rows and lists of columns. The two files have any order.
+// TestGeomGCNForms: both forms of features are read: dense rows, and lists of columns, unsorted and with repetitions.
+// The file of nodes may come before the file of edges. Loops and repeated edges are counted.
 func TestGeomGCNForms(t *testing.T) {
 	r, err := Read([]File{{Name: "n", Data: []byte(smallNodes)}, {Name: "e", Data: []byte(smallEdges)}})
 	if err != nil {
@@ -131,20 +134,21 @@ func TestGeomGCNForms(t *testing.T) {
 	}
 	g := r.Graph
 	if g.N != 3 || len(g.Edges) != 2 || g.Classes != 2 || !reflect.DeepEqual(g.X.Col, []int32{0, 2, 1, 2}) || len(g.Notes) != 2 {
-		t.Errorf("%+v %+v", g, g.X)
+		t.Errorf("read as %+v with the features %+v, want 3 nodes, 2 edges, 2 classes, 2 notes", g, g.X)
 	}
 	if want := (graph.Tally{Given: 4, Loops: 1, DistinctLoops: 1, Merged: 1}); r.Tally != want {
-		t.Errorf("tally %+v", r.Tally)
+		t.Errorf("the tally is %+v, want %+v", r.Tally, want)
 	}
 	// Lists of columns, as in the actor data: unsorted and with repetitions. The header states one column too few.
 	r, err = Read([]File{{Name: "n", Data: []byte("node_id\tfeature(feature_amount:3)\tlabel\n1\t3,0,3\t0\n0\t2\t1\n")},
 		{Name: "e", Data: []byte("node_id\tnode_id\n0\t1\n")}})
 	if err != nil || r.Graph.X.Cols != 4 || !reflect.DeepEqual(r.Graph.X.Col, []int32{2, 0, 3}) {
-		t.Errorf("actor: %v %+v", err, r)
+		t.Errorf("lists of columns: error %v, read as %+v; want 4 features, in columns 2, 0 and 3", err, r)
 	}
 }
 
-// TestNamesAreCleaned: long names are cut, and control characters and broken characters are replaced, also in messages.
+// TestNamesAreCleaned: a name of more than MaxName bytes is cut at a character. Control characters and broken characters are replaced by
+// U+FFFD, and a line end by a space. A message cleans the name of its file in the same way.
 func TestNamesAreCleaned(t *testing.T) {
 	long := strings.Repeat("ü", 10_000)
 	r, err := Read([]File{{Name: "g.json", Data: []byte(`{"nodes": [{"name": "` + long +
@@ -153,9 +157,10 @@ func TestNamesAreCleaned(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := r.Graph.NodeNames; len(n[0]) > MaxName || !strings.HasPrefix(long, n[0]) || n[1] != "a\ufffdb c\ufffd" || len(r.Graph.Notes) == 0 {
-		t.Errorf("%d bytes, %q, %q", len(n[0]), n[1], r.Graph.Notes)
+		t.Errorf("the long name has %d bytes, the other is %q, the notes are %q", len(n[0]), n[1], r.Graph.Notes)
 	}
-	if e := (&Error{File: "<b>\x00\n", Line: 3, Msg: "m", Remedy: "r"}); e.Error() != "<b>\ufffd:3: m (r)" {
-		t.Errorf("%q", e.Error())
+	e := &Error{File: "<b>\x00\n", Line: 3, Msg: "m", Remedy: "r"}
+	if want := "<b>\ufffd:3: m (r)"; e.Error() != want {
+		t.Errorf("the message is %q, want %q", e.Error(), want)
 	}
 }

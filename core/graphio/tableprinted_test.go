@@ -2,7 +2,8 @@ package graphio
 
 import "testing"
 
-// TestTablesPrintedByPrograms reads edges as programs print them, and lists with further text beside the ends.
+// TestTablesPrintedByPrograms: edges as programs print them, and lists with further text beside the ends, give the summaries in the table.
+// A tensor of two rows and columns, which may be a matrix or a list of edges, is read with a doubt.
 func TestTablesPrintedByPrograms(t *testing.T) {
 	for text, want := range map[string]string{
 		"Edge 1 => 2\nEdge 2 => 3\nEdge 3 => 1\n":                                                        "3 nodes; directed; 1>2 2>3 3>1",

@@ -221,8 +221,8 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 }
 
 // probeWeights reads a file as weights within the limits of bounded.
-// The result must be an *Error with a remedy, no network, or a sound network. In a sound network, the shape of each parameter fits its numbers,
-// none of which is NaN.
+// The result must be an *Error with a remedy, no network, or a sound network.
+// In a sound network, the shape of each parameter fits its numbers, none of which is NaN.
 func probeWeights(t *testing.T, data []byte) {
 	t.Helper()
 	var net *content.Weights

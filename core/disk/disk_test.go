@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestReadRefusesFoldersDevicesAndLargeFiles: Read returns a small file. It refuses folders, devices and files above the limit, with the words
-// in the table. The limit also holds for files in /proc, which state the size 0.
+// TestReadRefusesFoldersDevicesAndLargeFiles: Read returns a small file. It refuses folders, devices and files above the limit, with the
+// words in the table. The limit also holds for files in /proc, which state the size 0.
 func TestReadRefusesFoldersDevicesAndLargeFiles(t *testing.T) {
 	// sparse is a file of 3 GB without blocks on the disk.
 	dir := t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// folderOfLinks returns a folder with the files real/a and real/b, and links: folder to the folder real, link and hard (a hard link) to real/a,
-// coming to the missing file real/new, and loop to itself.
+// folderOfLinks returns a folder with the files real/a and real/b, and with five links.
+// These are folder to the folder real, link and hard (a hard link) to real/a, coming to the missing file real/new, and loop to itself.
 func folderOfLinks(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()

@@ -12,13 +12,15 @@ import (
 	"sheafscope/web/course/contents"
 )
 
+// This file tests the page of the course as a whole.
+
 var (
 	tags   = regexp.MustCompile(`<[^>]*>`)
 	blanks = regexp.MustCompile(`\s+`)
 )
 
 // The page has all chapters and their figures, no inline style, unique identifiers and working links. Every question of the reading test is
-// answered by its chapter, word for word.
+// answered by its chapter, word for word. Every symbol has an entry, and every formula of a chapter explains its symbols.
 func TestPageIsComplete(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {
@@ -29,8 +31,9 @@ func TestPageIsComplete(t *testing.T) {
 	for _, c := range contents.Chapters {
 		_, rest, ok := strings.Cut(text, `id="`+c.ID()+`"`)
 		if !ok {
-			t.Fatalf("there is no %s", c.ID())
+			t.Fatalf("the page has no element with the id %s", c.ID())
 		}
+		// The text of a chapter stands before its figure.
 		words, _, _ := strings.Cut(rest, `<figure class="fig"`)
 		chapters[c.Number] = strings.ToLower(blanks.ReplaceAllString(tags.ReplaceAllString(words, ""), " "))
 		if !strings.Contains(parts[c.Number], `data-testid="figure-live"`) {
@@ -45,6 +48,7 @@ func TestPageIsComplete(t *testing.T) {
 	if strings.Contains(text, " style=") || strings.Contains(text, "{{") || strings.Contains(text, "NaN") {
 		t.Error("the page has an inline style, an action of a template or a NaN")
 	}
+	// Each id occurs once, and links and symbols lead to an id. A link to #sheaf= opens a state.
 	ids := map[string]bool{}
 	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(text, -1) {
 		if ids[m[1]] {
@@ -54,7 +58,7 @@ func TestPageIsComplete(t *testing.T) {
 	}
 	for _, m := range regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(text, -1) {
 		if !ids[m[1]] && !strings.HasPrefix(m[1], "sheaf=") {
-			t.Errorf("a link leads to %s, which is not there", m[1])
+			t.Errorf("a link leads to %s, which no element has as its id", m[1])
 		}
 	}
 	for _, m := range regexp.MustCompile(`data-g="([^"]+)"`).FindAllStringSubmatch(text, -1) {
@@ -70,7 +74,7 @@ func TestPageIsComplete(t *testing.T) {
 		words, _, _ := strings.Cut(rest, `class="ex open"`)
 		words = regexp.MustCompile(`(?s)<svg.*?</svg>`).ReplaceAllString(words, "")
 		if n, m := strings.Count(words, "<math>"), strings.Count(words, `class="sym"`); n != m {
-			t.Errorf("%s has %d formulas, and %d of them explain their symbols", c.ID(), n, m)
+			t.Errorf("%s has %d formulas, but %d buttons that explain symbols", c.ID(), n, m)
 		}
 	}
 }
@@ -89,7 +93,7 @@ func TestTypesetGivesMathML(t *testing.T) {
 	} {
 		got, err := typeset("../../../assets/learn", []byte(course.Prose("so $"+tex+"$ <")))
 		if string(got) != "so <math>"+want+"</math> &lt;" || err != nil {
-			t.Errorf("%s gives %s, %v", tex, got, err)
+			t.Errorf("%s gives %s, error %v; want %s", tex, got, err, want)
 		}
 	}
 }
@@ -122,15 +126,15 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 		_, plan, ok := strings.Cut(notes, ">"+p.Name+"<")
 		plan, _, _ = strings.Cut(plan, "</section>")
 		if !ok || strings.Count(plan, "<li>") != len(p.Stops) || strings.Count(plan, "<a href") != len(p.Stops) {
-			t.Errorf("the plan “%s” is shown as %s", p.Name, plan)
+			t.Errorf("the plan “%s” does not have a row with a link for each of its %d stops: %s", p.Name, len(p.Stops), plan)
 		}
 	}
 }
 
-// An unknown name in a template fails the build.
+// An unknown name of a figure, value, picture, setting or symbol in a template is an error, which fails the build.
 func TestWrongNamesFail(t *testing.T) {
 	a := newArticle()
-	for name, make := range map[string]func() (string, error){
+	for name, render := range map[string]func() (string, error){
 		"value":   func() (string, error) { return a.live("edge.nothing") },
 		"number":  func() (string, error) { return a.grab("edge.nothing") },
 		"slider":  func() (string, error) { return a.slider("none.turn") },
@@ -139,8 +143,8 @@ func TestWrongNamesFail(t *testing.T) {
 		"state":   func() (string, error) { return a.step("edge", "none=1") },
 		"symbol":  func() (string, error) { return symbol("none", "x") },
 	} {
-		if _, err := make(); err == nil {
-			t.Errorf("a wrong %s was accepted", name)
+		if _, err := render(); err == nil {
+			t.Errorf("a wrong %s is accepted, want an error", name)
 		}
 	}
 }

@@ -30,34 +30,37 @@ func TestCommandLeavesNoProcess(t *testing.T) {
 			cmd := exec.CommandContext(ctx, "sh", "-c", `(trap "" TERM INT; exec sleep 100) & echo $!; `+end)
 			cmd.Stdout = out
 			if how == "ended" {
+				// The context ends after the command has written the number of its process.
 				go func() {
-					for number(t, out.Name()) == 0 {
+					for processID(t, out.Name()) == 0 {
 						time.Sleep(10 * time.Millisecond)
 					}
 					cancel()
 				}()
 			}
-			if err := Run(cmd); (err == nil) != (how == "pass") {
-				t.Errorf("the command ends with %v", err)
+			err = Run(cmd)
+			if passes := err == nil; passes != (how == "pass") {
+				t.Errorf("the command ends with the error %v", err)
 			}
-			child := number(t, out.Name())
+			child := processID(t, out.Name())
 			if child == 0 {
 				t.Fatal("the command started no process")
 			}
-			for end := time.Now().Add(30 * time.Second); alive(child); time.Sleep(10 * time.Millisecond) {
-				if time.Now().After(end) {
-					t.Fatalf("process %d is left", child)
+			// The end of a process becomes visible a little later.
+			for limit := time.Now().Add(30 * time.Second); isAlive(child); time.Sleep(10 * time.Millisecond) {
+				if time.Now().After(limit) {
+					t.Fatalf("process %d runs 30 s after the end of its command", child)
 				}
 			}
 		})
 	}
 }
 
-// number returns the process ID in the first line of a file. It returns 0 if the file has not been written yet.
-func number(t *testing.T, name string) int {
+// processID returns the process ID in the first line of a file. It returns 0 if the line has not been written yet.
+func processID(t *testing.T, name string) int {
 	text, err := os.ReadFile(name)
-	line, _, whole := strings.Cut(string(text), "\n")
-	if err != nil || !whole {
+	line, _, isWhole := strings.Cut(string(text), "\n")
+	if err != nil || !isWhole {
 		return 0
 	}
 	n, err := strconv.Atoi(line)
@@ -67,8 +70,8 @@ func number(t *testing.T, name string) int {
 	return n
 }
 
-// alive reports whether a process runs. A zombie does not run.
-func alive(process int) bool {
+// isAlive reports whether a process runs. A zombie does not run. Without /proc, a zombie counts as running.
+func isAlive(process int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(process) + "/stat")
 	if err != nil {
 		return syscall.Kill(process, 0) == nil

@@ -59,50 +59,62 @@ func TestCurvesEqualHandSums(t *testing.T) {
 	// Accuracies by variant. Two runs have mean 0.8 and s = 0.1·√2. With t_1 = 12.706, half = 12.706·s/√2 = 1.2706.
 	// A run without an accuracy (−1) does not count.
 	plans := find("plans")
-	c := plans.Curves(append(runs(plans, 0, train.Outcome{Test: 0.7}, train.Outcome{Test: 0.9}), runs(plans, 2, train.Outcome{Test: 0.5},
+	curves := plans.Curves(append(runs(plans, 0, train.Outcome{Test: 0.7}, train.Outcome{Test: 0.9}), runs(plans, 2, train.Outcome{Test: 0.5},
 		train.Outcome{Test: -1})...))
-	if len(c) != 2 || c[0].Name != "full" || math.Abs(c[0].Y[0]-0.8) > 1e-12 || math.Abs(c[0].Half[0]-1.2706) > 1e-4 || c[0].N[0] != 2 ||
-		c[1].N[0] != 1 || c[1].Half[0] != 0 || c[1].Y[0] != 0.5 {
-		t.Errorf("the curves of figure plans are %+v, want the variants full with 0.8 and another with 0.5", c)
+	if len(curves) != 2 {
+		t.Fatalf("figure plans has the curves %+v, want those of two variants", curves)
+	}
+	full, other := curves[0], curves[1]
+	if full.Name != "full" || math.Abs(full.Y[0]-0.8) > 1e-12 || math.Abs(full.Half[0]-1.2706) > 1e-4 || full.N[0] != 2 {
+		t.Errorf("the curve of the first variant is %+v, want full with 0.8 ± 1.2706 of 2 runs", full)
+	}
+	if other.N[0] != 1 || other.Half[0] != 0 || other.Y[0] != 0.5 {
+		t.Errorf("the curve of the other variant is %+v, want 0.5 of one run without an interval", other)
 	}
 	// A metric over a metric: the mean λ₂ and the mean test error.
 	gap := find("2a")
-	c = gap.Curves(runs(gap, 1, train.Outcome{Metrics: map[string]float64{"lambda2": 1, "test_error": 0.25}},
+	curves = gap.Curves(runs(gap, 1, train.Outcome{Metrics: map[string]float64{"lambda2": 1, "test_error": 0.25}},
 		train.Outcome{Metrics: map[string]float64{"lambda2": 3, "test_error": 0.75}}))
-	if len(c) != 1 || c[0].X[0] != 2 || c[0].Y[0] != 0.5 {
-		t.Errorf("the curves of figure 2a are %+v, want the point (2, 0.5)", c)
+	if len(curves) != 1 || curves[0].X[0] != 2 || curves[0].Y[0] != 0.5 {
+		t.Errorf("the curves of figure 2a are %+v, want the point (2, 0.5)", curves)
 	}
 	// Series over the epochs. A run may end earlier than another.
 	bound := find("2b")
-	c = bound.Curves(runs(bound, 0, train.Outcome{Series: map[string][]float64{"bound": {4, 2}, "test_risk": {1, 1}}},
+	curves = bound.Curves(runs(bound, 0, train.Outcome{Series: map[string][]float64{"bound": {4, 2}, "test_risk": {1, 1}}},
 		train.Outcome{Series: map[string][]float64{"bound": {2}, "test_risk": {0}}}))
-	if len(c) != 2 || c[0].Name != "bound" || !slices.Equal(c[0].X, []float64{1, 2}) || !slices.Equal(c[0].Y, []float64{3, 2}) ||
-		!slices.Equal(c[0].N, []int{2, 1}) || !slices.Equal(c[1].Y, []float64{0.5, 1}) {
-		t.Errorf("the curves of figure 2b are %+v, want the bound 3, 2 and the risk 0.5, 1 of 2 and 1 runs", c)
+	if len(curves) != 2 {
+		t.Fatalf("figure 2b has the curves %+v, want bound and risk", curves)
+	}
+	if c := curves[0]; c.Name != "bound" || !slices.Equal(c.X, []float64{1, 2}) || !slices.Equal(c.Y, []float64{3, 2}) {
+		t.Errorf("the first curve of figure 2b is %+v, want the bound 3, 2 at the epochs 1, 2", c)
+	}
+	if !slices.Equal(curves[0].N, []int{2, 1}) || !slices.Equal(curves[1].Y, []float64{0.5, 1}) {
+		t.Errorf("figure 2b has %v runs and the risk %v, want 2, 1 and 0.5, 1", curves[0].N, curves[1].Y)
 	}
 	// Accuracy over confidence, by bin. A bin with confidence 0 is empty and does not count.
 	reliability := find("2d")
-	c = reliability.Curves(runs(reliability, 0, train.Outcome{Series: map[string][]float64{"confidence": {0, 0.2, 0.8}, "accuracy": {0, 0.1,
-		0.9}}},
+	curves = reliability.Curves(runs(reliability, 0,
+		train.Outcome{Series: map[string][]float64{"confidence": {0, 0.2, 0.8}, "accuracy": {0, 0.1, 0.9}}},
 		train.Outcome{Series: map[string][]float64{"confidence": {0, 0, 0.8}, "accuracy": {0, 0, 0.9}}}))
-	if len(c) != 1 || !slices.Equal(c[0].X, []float64{0.2, 0.8}) || !slices.Equal(c[0].Y, []float64{0.1, 0.9}) {
-		t.Errorf("the curves of figure 2d are %+v, want the points (0.2, 0.1) and (0.8, 0.9)", c)
+	if len(curves) != 1 || !slices.Equal(curves[0].X, []float64{0.2, 0.8}) || !slices.Equal(curves[0].Y, []float64{0.1, 0.9}) {
+		t.Errorf("the curves of figure 2d are %+v, want the points (0.2, 0.1) and (0.8, 0.9)", curves)
 	}
-	if !slices.Equal(c[0].N, []int{1, 2}) {
-		t.Errorf("the bins of figure 2d have %v runs, want 1 and 2 without empty bins", c[0].N)
+	if !slices.Equal(curves[0].N, []int{1, 2}) {
+		t.Errorf("the bins of figure 2d have %v runs, want 1 and 2 without empty bins", curves[0].N)
 	}
 	// Accuracy over a setting of the variants, in one curve or in two.
 	weight, depth := find("3"), find("4")
-	c = weight.Curves(append(runs(weight, 0, train.Outcome{Test: 0.5}), runs(weight, 3, train.Outcome{Test: 0.75})...))
-	if len(c) != 1 || !slices.Equal(c[0].X, []float64{0, 0.1}) || !slices.Equal(c[0].Y, []float64{0.5, 0.75}) {
-		t.Errorf("the curves of figure 3 are %+v, want the points (0, 0.5) and (0.1, 0.75)", c)
+	curves = weight.Curves(append(runs(weight, 0, train.Outcome{Test: 0.5}), runs(weight, 3, train.Outcome{Test: 0.75})...))
+	if len(curves) != 1 || !slices.Equal(curves[0].X, []float64{0, 0.1}) || !slices.Equal(curves[0].Y, []float64{0.5, 0.75}) {
+		t.Errorf("the curves of figure 3 are %+v, want the points (0, 0.5) and (0.1, 0.75)", curves)
 	}
-	c = depth.Curves(append(runs(depth, 0, train.Outcome{Test: 0.5}), runs(depth, 8, train.Outcome{Test: 0.75})...))
-	if len(c) != 2 || c[1].Name != "Sinkhorn only" || c[1].X[0] != 1 {
-		t.Errorf("the curves of figure 4 are %+v, want two, of which the second is that of Sinkhorn only from x = 1", c)
+	curves = depth.Curves(append(runs(depth, 0, train.Outcome{Test: 0.5}), runs(depth, 8, train.Outcome{Test: 0.75})...))
+	if len(curves) != 2 || curves[1].Name != "Sinkhorn only" || curves[1].X[0] != 1 {
+		t.Errorf("the curves of figure 4 are %+v, want two, of which the second is that of Sinkhorn only from x = 1", curves)
 	}
-	if text := CSV(c, 0); text != "curve,dataset,x,y,half_interval,runs\ntransport lift,texas,1,0.5,0,1\nSinkhorn only,texas,1,0.75,0,1\n" {
-		t.Errorf("the curves of figure 4 are written as\n%s", text)
+	const want = "curve,dataset,x,y,half_interval,runs\ntransport lift,texas,1,0.5,0,1\nSinkhorn only,texas,1,0.75,0,1\n"
+	if text := CSV(curves, 0); text != want {
+		t.Errorf("the curves of figure 4 are written as\n%s\nwant\n%s", text, want)
 	}
 	long := Curve{Name: "a", X: make([]float64, 300), Y: make([]float64, 300), Half: make([]float64, 300), N: make([]int, 300)}
 	for k := range long.X {

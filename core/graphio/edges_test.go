@@ -37,7 +37,7 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 		}
 		return s
 	}
-	all := graph.Tally{Given: 7, Loops: 2, DistinctLoops: 1, Merged: 3}
+	wholeTally := graph.Tally{Given: 7, Loops: 2, DistinctLoops: 1, Merged: 3}
 	directed, weights := "without direction", "Weights"
 	for _, c := range []struct {
 		what  string
@@ -46,28 +46,30 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 		// notes are words of the notes, besides the notes about loops and repeated edges.
 		notes []string
 	}{
-		{"Geom-GCN", geomPair("node_id\tnode_id\n"+lines("%d\t%d\n", 0), "node_id\tfeature\tlabel\n"+nodes("%d\t1,0\t0\n")), all, nil},
+		{"Geom-GCN", geomPair("node_id\tnode_id\n"+lines("%d\t%d\n", 0), "node_id\tfeature\tlabel\n"+nodes("%d\t1,0\t0\n")), wholeTally, nil},
 		{"table", []File{{Name: "e.csv", Data: []byte("source,target,w\n" + lines("%d,%d,2\n", 0))},
 			{Name: "n.csv", Data: []byte("id,label\n" + nodes("%d,a\n"))}},
-			all, []string{"weights"}},
+			wholeTally, []string{"weights"}},
 		{"node-link JSON", fileOf(`{"directed": true, "multigraph": true, "nodes": [{"id": 0}, {"id": 1}, {"id": 2}, {"id": 3}], "links": [` +
-			strings.TrimSuffix(lines(`{"source": %d, "target": %d, "weight": 2, "key": 0},`, 0), ",") + "]}"), all, []string{directed, weights}},
+			strings.TrimSuffix(lines(`{"source": %d, "target": %d, "weight": 2, "key": 0},`, 0), ",") + "]}"), wholeTally,
+			[]string{directed, weights}},
 		{"GraphML", fileOf(`<graphml><graph edgedefault="directed">` + nodes(`<node id="%d"/>`) +
-			lines(`<edge source="%d" target="%d"><data key="w">2</data></edge>`, 0) + "</graph></graphml>"), all, []string{directed, weights}},
+			lines(`<edge source="%d" target="%d"><data key="w">2</data></edge>`, 0) + "</graph></graphml>"), wholeTally,
+			[]string{directed, weights}},
 		{"GraphML", fileOf(`<graphml><graph edgedefault="undirected">` + nodes(`<node id="%d"/>`) + lines(`<edge source="%d" target="%d"/>`,
-			0) + "</graph></graphml>"), all, nil},
+			0) + "</graph></graphml>"), wholeTally, nil},
 		{"GEXF", fileOf(`<gexf version="1.2"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` +
-			lines(`<edge source="%d" target="%d" weight="2"/>`, 0) + "</edges></graph></gexf>"), all, []string{directed, weights}},
+			lines(`<edge source="%d" target="%d" weight="2"/>`, 0) + "</edges></graph></gexf>"), wholeTally, []string{directed, weights}},
 		{"GEXF", fileOf(`<gexf version="1.3"><graph defaultedgetype="directed"><nodes>` + nodes(`<node id="%d"/>`) + `</nodes><edges>` +
-			lines(`<edge source="%d" target="%d" type="undirected"/>`, 0) + "</edges></graph></gexf>"), all, nil},
-		{"Pajek", fileOf("*Vertices 4\n*Arcs\n" + lines("%d %d 2\n", 1)), all, []string{directed, weights}},
-		{"Pajek", fileOf("*Vertices 4\n*Edges\n" + lines("%d %d\n", 1)), all, nil},
-		{"npz", []File{archive("edges.npy", npyBytes("<i4", "7, 2", ids), "node_labels.npy", npyBytes("|i1", "4,", "\x00\x00\x00\x00"))}, all,
-			nil},
+			lines(`<edge source="%d" target="%d" type="undirected"/>`, 0) + "</edges></graph></gexf>"), wholeTally, nil},
+		{"Pajek", fileOf("*Vertices 4\n*Arcs\n" + lines("%d %d 2\n", 1)), wholeTally, []string{directed, weights}},
+		{"Pajek", fileOf("*Vertices 4\n*Edges\n" + lines("%d %d\n", 1)), wholeTally, nil},
+		{"npz", []File{archive("edges.npy", npyBytes("<i4", "7, 2", ids), "node_labels.npy", npyBytes("|i1", "4,", "\x00\x00\x00\x00"))},
+			wholeTally, nil},
 		// A dictionary holds each edge at both its ends; every entry counts.
 		{"Planetoid", []File{{Name: "ind.t.allx", Data: x}, {Name: "ind.t.ally", Data: y}, {Name: "ind.t.tx", Data: x},
 			{Name: "ind.t.ty", Data: y}, {Name: "ind.t.test.index", Data: index},
-			{Name: "ind.t.graph", Data: pickleGraph(map[int][]int{0: {1}, 1: {0, 2, 2, 2}, 2: {2, 2}, 3: {}})}}, all, nil},
+			{Name: "ind.t.graph", Data: pickleGraph(map[int][]int{0: {1}, 1: {0, 2, 2, 2}, 2: {2, 2}, 3: {}})}}, wholeTally, nil},
 	} {
 		r, err := Read(c.files)
 		if err != nil {

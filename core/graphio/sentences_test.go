@@ -58,17 +58,17 @@ func (v *village) triangle(t *testing.T) {
 func (v *village) sentences(t *testing.T) {
 	verb := pick(v, "knows", "is a friend of", "requires", "beat", "is connected to", "kennt", "cites", "likes", "verse")
 	and, stop := pick(v, " and ", ", and ", ", ", " und ", " et "), pick(v, "", ".")
-	last := map[string]string{}
+	fullName := map[string]string{}
 	if v.r.IntN(2) == 0 {
 		for i, n := range v.names {
-			last[n] = n + fmt.Sprintf(" Of%c", 'a'+i)
+			fullName[n] = n + fmt.Sprintf(" Of%c", 'a'+i)
 		}
 		v.names = slices.Clone(v.names)
 		for i, n := range v.names {
-			v.names[i] = last[n]
+			v.names[i] = fullName[n]
 		}
 		for k, e := range v.edges {
-			v.edges[k] = [2]string{last[e[0]], last[e[1]]}
+			v.edges[k] = [2]string{fullName[e[0]], fullName[e[1]]}
 		}
 	}
 	amounts, lists := v.r.IntN(3) == 0, v.r.IntN(2) == 0

@@ -21,7 +21,7 @@ type inner struct {
 	D []bool
 }
 
-// hidden is embedded in all. Its field Outer is hidden by a field of all with the same key.
+// hidden is embedded in record. Its field Outer is hidden by a field of record with the same key.
 type hidden struct {
 	Deep  *inner `json:"deep"`
 	Name  string `json:"name"`
@@ -41,8 +41,8 @@ func (t *twice) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// all has fields of every kind that Marshal writes.
-type all struct {
+// record has fields of every kind that Marshal writes.
+type record struct {
 	hidden
 	inner   `json:"named"`
 	Outer   string            `json:"outer"`
@@ -144,7 +144,7 @@ func TestSameAsStandard(t *testing.T) {
 		values = 3000
 	}
 	for n := range values {
-		var x all
+		var x record
 		v := reflect.ValueOf(&x).Elem()
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); f.IsExported() {
@@ -175,7 +175,7 @@ func TestSameAsStandard(t *testing.T) {
 // It fails if only one of them returns an error, or if the results differ. Texts behind the value are an error.
 func checkReading(t *testing.T, text []byte) {
 	t.Helper()
-	for _, start := range []func() *all{func() *all { return &all{} }, full} {
+	for _, start := range []func() *record{func() *record { return &record{} }, full} {
 		byStandard, byOurs := start(), start()
 		dec := std.NewDecoder(bytes.NewReader(text))
 		wantErr := dec.Decode(byStandard)
@@ -198,14 +198,14 @@ func checkReading(t *testing.T, text []byte) {
 }
 
 // full returns a value with fields of many kinds set, which a text may replace.
-func full() *all {
+func full() *record {
 	n := 7
 	p := &n
-	return &all{hidden: hidden{Deep: &inner{A: 1, D: []bool{true}}}, Text: "old", Bytes: []byte{1},
+	return &record{hidden: hidden{Deep: &inner{A: 1, D: []bool{true}}}, Text: "old", Bytes: []byte{1},
 		Map: map[string]string{"k": "v"}, Any: 3.5, Pair: [2]int{8, 9}, Pointer: &p, Table: [][]float64{{1}, nil}}
 }
 
-// texts are objects with right and wrong values of the fields of all, and texts that are no JSON.
+// texts are objects with right and wrong values of the fields of record, and texts that are no JSON.
 var texts = []string{
 	`{}`, ` { "int" : 1 , "INT":2 } `, `{"Int":5,"int":6}`,
 	`{"int":null,"text":null,"list":null,"map":null,"any":null,"pair":null,"pointer":null,"deep":null,"own":null}`,

@@ -108,8 +108,8 @@ func TestUniformCallsIsIdempotent(t *testing.T) {
 	if !bytes.Equal(encode(nil, got), encode(nil, want)) || !slices.Equal(more, locals{{2, typeI32}, {4, 0x7e}, {1, 0x7c}}) {
 		t.Errorf("the locals are %v, the code\n%v, want\n%v", more, got, want)
 	}
-	if locals, again := uniformCalls(more, got, nil); !slices.Equal(locals, more) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
-		t.Errorf("a second pass gives the locals %v and the code\n%v, want no change of\n%v", locals, again, got)
+	if list, again := uniformCalls(more, got, nil); !slices.Equal(list, more) || !bytes.Equal(encode(nil, again), encode(nil, got)) {
+		t.Errorf("a second pass gives the locals %v and the code\n%v, want no change of\n%v", list, again, got)
 	}
 }
 

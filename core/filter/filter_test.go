@@ -37,7 +37,7 @@ func TestExpressionsSelectRows(t *testing.T) {
 	} {
 		e, err := Parse(text, names)
 		if err != nil {
-			t.Errorf("%s: %v", text, err)
+			t.Errorf("%q is refused: %v", text, err)
 			continue
 		}
 		got := ""

@@ -21,10 +21,10 @@ func TestExamplesApplyToEveryGraph(t *testing.T) {
 		for _, gen := range graph.Generators() {
 			g, err := Open(Join(gen.Name, strings.Split(e.Text, "\n")), layout.Alone, Apply)
 			if err != nil {
-				t.Fatalf("%s on %s: %v", e.Title, gen.Name, err)
+				t.Fatalf("%s does not apply to %s: %v", e.Title, gen.Name, err)
 			}
 			if g.Classes < 2 && e.Title != "Odd or even degree" {
-				t.Errorf("%s on %s has %d class", e.Title, gen.Name, g.Classes)
+				t.Errorf("%s on %s has %d classes, want at least 2", e.Title, gen.Name, g.Classes)
 			}
 		}
 	}

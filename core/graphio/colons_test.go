@@ -79,11 +79,11 @@ func TestListsAndSentencesGiveOneGraph(t *testing.T) {
 			if strings.Contains(text, "well") {
 				continue // A sentence with a word after the last name is no relation.
 			}
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q is refused: %v", text, err)
 			continue
 		}
 		if g := r.Graph; g.N != 3 || len(g.Edges) != 3 {
-			t.Errorf("%q is read as %q with %d edges", text, g.NodeNames, len(g.Edges))
+			t.Errorf("%q is read as %q with %d edges, want three nodes and edges", text, g.NodeNames, len(g.Edges))
 		}
 	}
 }

@@ -53,7 +53,7 @@ func TestCorpusEqualsNotes(t *testing.T) {
 		}
 		var c corpusCase
 		if err := json.Unmarshal(d, &c); err != nil {
-			t.Fatalf("%s: %v", note, err)
+			t.Fatalf("the note %s is no JSON of a case: %v", note, err)
 		}
 		t.Run(strings.TrimSuffix(strings.TrimPrefix(note, "testdata/corpus/"), ".want.json"), func(t *testing.T) {
 			c.check(t, filepath.Dir(note))

@@ -149,7 +149,7 @@ func TestRecognitionListsEveryColumn(t *testing.T) {
 	}
 	parsed, err := content.ParseCorrection(c.String())
 	if err != nil || !reflect.DeepEqual(parsed, c) {
-		t.Fatalf("%q came back as %+v: %v", c, parsed, err)
+		t.Fatalf("the correction %q is parsed as %+v, error %v", c, parsed, err)
 	}
 	corrected := readText(t, c.String(), "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
 	corrected.Graph.Notes = r.Graph.Notes

@@ -50,7 +50,7 @@ func TestDatasetsEqualTable(t *testing.T) {
 	for _, c := range cases {
 		r, err := Reader{}.ReadFolder(datasets+c.name, Correction{})
 		if err != nil {
-			t.Error(err)
+			t.Errorf("%s is not read: %v", c.name, err)
 			continue
 		}
 		g := r.Graph
@@ -91,7 +91,7 @@ func TestDatasetsEqualTable(t *testing.T) {
 			equal("non-zero features", g.X.NNZ(), c.nnz)
 		}
 		if err := g.X.Check(); err != nil {
-			t.Error(err)
+			t.Errorf("%s: the features are unsound: %v", c.name, err)
 		}
 		empty := 0
 		for i := range g.N {
@@ -103,20 +103,21 @@ func TestDatasetsEqualTable(t *testing.T) {
 			equal("rows without features", empty, c.lower)
 		}
 		if len(r.Splits) < 10 {
-			t.Fatalf("%s has %d splits", c.name, len(r.Splits))
+			t.Fatalf("%s has %d splits, want at least 10", c.name, len(r.Splits))
 		}
 		// Every set has the ten splits of Geom-GCN. Two splits of citeseer are smaller than the others.
 		for k, p := range r.Splits[:10] {
 			if !strings.HasSuffix(p.Name, fmt.Sprintf("_split_0.6_0.2_%d.npz", k)) {
-				t.Errorf("%s: split %d is called %s", c.name, k, p.Name)
+				t.Errorf("%s: split %d is called %s, want the name of its file", c.name, k, p.Name)
 			}
 			want := c.split
-			if c.name == "citeseer" && (k == 4 || k == 5) {
+			isSmaller := k == 4 || k == 5
+			if c.name == "citeseer" && isSmaller {
 				want = [3]int{1017, 679, 424}
 			}
 			equal("split "+p.Name, [3]int{len(p.Train), len(p.Val), len(p.Test)}, want)
 			if err := p.Check(g.N); err != nil {
-				t.Error(err)
+				t.Errorf("%s: split %s is unsound: %v", c.name, p.Name, err)
 			}
 		}
 		checkSpecial(t, c.name, r)
@@ -163,11 +164,12 @@ func checkSpecial(t *testing.T, name string, r *Found) {
 	case "cora", "pubmed":
 		s := r.Splits[len(r.Splits)-1]
 		if s.Name != "public Planetoid split" || len(s.Train) != 20*g.Classes || len(s.Val) != 500 || len(s.Test) != 1000 {
-			t.Errorf("%s: public split %s of %d, %d, %d nodes", name, s.Name, len(s.Train), len(s.Val), len(s.Test))
+			t.Errorf("%s: the last split is %s of %d, %d, %d nodes, want the public one of 20 a class, 500 and 1000", name, s.Name, len(s.Train),
+				len(s.Val), len(s.Test))
 		}
 		for c, n := range classCounts(g, s.Train) {
 			if n != 20 {
-				t.Errorf("%s: class %d has %d training nodes in the public split", name, c, n)
+				t.Errorf("%s: class %d has %d training nodes in the public split, want 20", name, c, n)
 			}
 		}
 	case "actor":
@@ -194,7 +196,7 @@ func classCounts(g *graph.Graph, nodes []int) []int {
 func TestMissingFolderIsAnError(t *testing.T) {
 	for _, dir := range []string{"/no/such/folder", t.TempDir()} {
 		if _, err := (Reader{}).ReadFolder(dir, Correction{}); err == nil {
-			t.Errorf("%s was read", dir)
+			t.Errorf("the folder %s is read, want an error", dir)
 		}
 	}
 }

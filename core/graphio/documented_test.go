@@ -27,7 +27,7 @@ func TestDocumentedTables(t *testing.T) {
 		text := strings.Trim(cells[1], " `") + "\n"
 		r, err := Read([]File{{Name: "a.csv", Data: []byte(text)}})
 		if err != nil {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q is refused: %v", text, err)
 			continue
 		}
 		var got []string

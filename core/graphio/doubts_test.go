@@ -37,7 +37,7 @@ func readText(t *testing.T, c string, tables ...string) *Found {
 	}
 	r, err := ReadAs(files, correction)
 	if err != nil {
-		t.Fatalf("%q as %q: %v", tables, c, err)
+		t.Fatalf("%q with the correction %q is refused: %v", tables, c, err)
 	}
 	return r
 }
@@ -101,7 +101,7 @@ func TestEveryDoubtRuleDiscriminates(t *testing.T) {
 			t.Errorf("%s does not doubt %q; the doubts are %v", c.rule, c.doubtful, r.Recognition.Texts())
 		}
 		if r = readText(t, "", c.certain); slices.Contains(ruleNames(r), c.rule) {
-			t.Errorf("%s doubts %q: %v", c.rule, c.certain, r.Recognition.Texts())
+			t.Errorf("%s doubts %q; the doubts are %v", c.rule, c.certain, r.Recognition.Texts())
 		}
 	}
 	// The rule own-texts doubts a column of different texts, which may be names. It does not doubt a column of mail addresses.

@@ -73,11 +73,11 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 	} {
 		r, err := Read(c.files)
 		if err != nil {
-			t.Errorf("%s: %v", c.what, err)
+			t.Errorf("%s is refused: %v", c.what, err)
 			continue
 		}
 		if g := r.Graph; r.Format != c.what || g.N != 4 || !reflect.DeepEqual(g.Edges, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}) {
-			t.Errorf("%s: %d nodes, edges %v as %s", c.what, g.N, g.Edges, r.Format)
+			t.Errorf("%s: read as %d nodes with the edges %v as %s, want 4 nodes with 0–1 and 1–2", c.what, g.N, g.Edges, r.Format)
 		}
 		if r.Tally != c.tally {
 			t.Errorf("%s: the tally is %+v, want %+v", c.what, r.Tally, c.tally)
@@ -88,7 +88,8 @@ func TestFormatsAgreeOnRepeatedEdgesAndLoops(t *testing.T) {
 				t.Errorf("%s: the notes do not say %q:\n%s", c.what, words, notes)
 			}
 		}
-		if c.notes == nil && (strings.Contains(notes, directed) || strings.Contains(notes, weights)) {
+		isLoss := strings.Contains(notes, directed) || strings.Contains(notes, weights)
+		if c.notes == nil && isLoss {
 			t.Errorf("%s: the notes name directions or weights, but the file has none:\n%s", c.what, notes)
 		}
 	}
@@ -112,8 +113,10 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 			g.Labels[i] = i % 2
 		}
 		for _, format := range WriteFormats() {
-			if format == "npz" || format == "geom-gcn" && values[1] != 1 {
-				continue // npz is dense, and so is geom-gcn unless all values are 1.
+			// npz is dense, and so is geom-gcn unless all values are 1.
+			isDenseGeomGCN := format == "geom-gcn" && values[1] != 1
+			if format == "npz" || isDenseGeomGCN {
+				continue
 			}
 			files, err := WriteWith(g, nil, format)
 			if err != nil {
@@ -121,7 +124,7 @@ func TestWideFeaturesRoundTrip(t *testing.T) {
 			}
 			r, err := Read(files)
 			if err != nil {
-				t.Fatalf("%s: %v", format, err)
+				t.Fatalf("%s is refused: %v", format, err)
 			}
 			want := storedGraph(g, format)
 			if want.Name == "" {

@@ -87,7 +87,7 @@ func TestFormatsGiveExpectedGraphs(t *testing.T) {
 		}
 		r, err := Read(files)
 		if err != nil {
-			t.Errorf("%s: %v", c.what, err)
+			t.Errorf("%s: refused with %v", c.what, err)
 			continue
 		}
 		g := r.Graph

@@ -309,7 +309,7 @@ func TestEveryNameRuleApplies(t *testing.T) {
 		}
 		r, err := Read([]File{{Name: "e.csv", Data: []byte("source,target\nn0,n1\nn1,n2\nn2,n3\n")}, {Name: "n.csv", Data: []byte(nodes)}})
 		if err != nil {
-			t.Fatalf("%s: %v", column, err)
+			t.Fatalf("the column %s is refused: %v", column, err)
 		}
 		return r
 	}

@@ -84,7 +84,7 @@ func TestLiteralsEqualSummaries(t *testing.T) {
 	for _, text := range []string{`{"a": ["b"]}`, `[["it's", "b (c)"]]`, "(a,b);", "a,b\nb,c", "x = ", "f(x)", "[1, 2", "{'a': }", "('a')",
 		"{'a': 1, 2}", "edges = [(a, b)]", "'a' 'b'", "__import__('os').system('x')", "[__import__('os')]", strings.Repeat("[", 1000) + "'"} {
 		if d := literalJSON([]byte(text)); d != nil {
-			t.Errorf("%q is taken for a literal, %s", text, d)
+			t.Errorf("%q is detected as the literal %s", text, d)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func TestObjectArraysAreTextsOrNumbers(t *testing.T) {
 			continue
 		}
 		if err != nil {
-			t.Errorf("%s: %v", c.what, err)
+			t.Errorf("%s: refused with %v", c.what, err)
 		} else if summary(r) != c.want {
 			t.Errorf("%s: read as %s, want %s", c.what, summary(r), c.want)
 		}

@@ -40,7 +40,7 @@ func TestNPZNamesGiveOneGraph(t *testing.T) {
 		}
 		r, err := Read([]File{f})
 		if err != nil {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: refused with %v", what, err)
 			continue
 		}
 		g, labels, classes := r.Graph, []int{2, 0, 1}, 3

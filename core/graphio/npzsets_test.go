@@ -45,7 +45,7 @@ func TestNPZSetShapesGiveOneSplit(t *testing.T) {
 		arrays := append(append(append([]any{}, c.graph...), labels...), c.sets...)
 		r, err := Read([]File{archive(arrays[0].(string), arrays[1].([]byte), arrays[2:]...)})
 		if err != nil {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: refused with %v", what, err)
 			continue
 		}
 		if want := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}, {I: 2, J: 3}}; !reflect.DeepEqual(r.Graph.Edges, want) ||

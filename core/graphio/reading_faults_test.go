@@ -41,7 +41,7 @@ func TestShortRowsOfTablesAreErrors(t *testing.T) {
 					files := []File{{Name: "x.csv", Data: []byte(edges)}, {Name: "y.csv", Data: []byte(nodes)}}
 					found, err := Read(files)
 					if err == nil && found.Graph == nil {
-						t.Errorf("%q beside %q: neither a graph nor an error", edges, nodes)
+						t.Errorf("%q beside %q gives neither a graph nor an error", edges, nodes)
 					}
 				}
 			}
@@ -146,7 +146,7 @@ func TestLateEndsAreNotDoubted(t *testing.T) {
 		text = strings.ReplaceAll(text, "amount0,", "first,") // the names of the columns may repeat
 		found, err := Read([]File{{Name: "x.csv", Data: []byte(text)}})
 		if err != nil {
-			t.Fatalf("%d columns before each end: %v", late, err)
+			t.Fatalf("%d columns before each end: refused with %v", late, err)
 		}
 		for _, doubt := range found.Recognition.Doubts {
 			if strings.Contains(doubt.Text, "holds numbers") {

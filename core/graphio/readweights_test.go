@@ -164,7 +164,7 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 	swap := func(old, new string) func(string) string {
 		return func(s string) string {
 			if !strings.Contains(s, old) {
-				t.Fatalf("%q is not in %q", old, s)
+				t.Fatalf("the text to replace, %q, is not in %q", old, s)
 			}
 			return strings.Replace(s, old, new, 1)
 		}
@@ -228,12 +228,15 @@ func probeWeights(t *testing.T, data []byte) {
 	var net *content.Weights
 	var err error
 	bounded(t, len(data), func() { net, err = Reader{}.Weights(File{Name: "net", Data: data}) })
-	var e *Error
-	if err != nil && (!errors.As(err, &e) || e.Msg == "" || e.Remedy == "") {
-		t.Fatalf("the error %#v has no message or no remedy", err)
-	}
-	if err != nil || net == nil {
+	if err != nil {
+		var e *Error
+		if !errors.As(err, &e) || e.Msg == "" || e.Remedy == "" {
+			t.Fatalf("the error %#v has no message or no remedy", err)
+		}
 		return
+	}
+	if net == nil {
+		return // The file is not one of weights.
 	}
 	for _, p := range net.Params {
 		n := 1
@@ -241,7 +244,7 @@ func probeWeights(t *testing.T, data []byte) {
 			n *= d
 		}
 		if n != len(p.Data) || slices.ContainsFunc(p.Data, math.IsNaN) {
-			t.Fatalf("parameter %s of shape %v has %d numbers", p.Name, p.Shape, len(p.Data))
+			t.Fatalf("the parameter %s of shape %v has %d numbers, or NaN among them", p.Name, p.Shape, len(p.Data))
 		}
 	}
 }

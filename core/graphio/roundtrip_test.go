@@ -64,7 +64,7 @@ func TestWrittenGraphsRoundTrip(t *testing.T) {
 			}
 			r, err := Read(files)
 			if err != nil {
-				t.Errorf("%s as %s: %v\n%.600s", g.Name, format, err, files[len(files)-1].Data)
+				t.Errorf("%s written as %s is refused: %v\n%.600s", g.Name, format, err, files[len(files)-1].Data)
 				continue
 			}
 			switch format {
@@ -83,7 +83,7 @@ func TestWrittenGraphsRoundTrip(t *testing.T) {
 				t.Errorf("writing %s as %s twice gives different bytes", g.Name, format)
 			}
 			if t.Failed() {
-				t.Fatalf("%s as %s:\n%.1200s", g.Name, format, files[len(files)-1].Data)
+				t.Fatalf("%s was written as %s:\n%.1200s", g.Name, format, files[len(files)-1].Data)
 			}
 		}
 	}

@@ -38,6 +38,14 @@ func xmlEscaped(s string) string {
 	return b.String()
 }
 
+// isCellNumber reports whether a program writes s as a number into a cell. inf and NaN are texts.
+func isCellNumber(s string) bool {
+	if isInteger(s) {
+		return true
+	}
+	return isNumber(s) && !strings.ContainsAny(s, "nN")
+}
+
 // excelBook returns rows as a workbook of Excel. Texts are shared, inline or the result of a formula; numbers are numbers.
 func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
 	var shared, sheet strings.Builder
@@ -49,7 +57,7 @@ func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
 			place := fmt.Sprintf(`%c%d`, 'A'+c, r+1)
 			switch kind := v.r.IntN(3); {
 			case s == "": // An empty cell is not written.
-			case isInteger(s) || isNumber(s) && !strings.ContainsAny(s, "nN"): // inf and NaN are texts.
+			case isCellNumber(s):
 				fmt.Fprintf(&sheet, `<c r="%s"><v>%s</v></c>`, place, s)
 			case kind == 0:
 				fmt.Fprintf(&sheet, `<c r="%s" t="inlineStr"><is><t>%s</t></is></c>`, place, xmlEscaped(s))
@@ -85,7 +93,7 @@ func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
 			switch {
 			case s == "":
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d"/>`, again)
-			case isInteger(s) || isNumber(s) && !strings.ContainsAny(s, "nN"):
+			case isCellNumber(s):
 				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d" office:value-type="float" office:value="%s"><text:p>%s`+
 					`</text:p></table:table-cell>`, again, s, s)
 			default:

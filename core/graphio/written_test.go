@@ -46,7 +46,7 @@ func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 		}
 		g := readText(t, "", edges, nodes).Graph
 		if !slices.Equal(g.FeatureNames, []string{"size_of_it"}) {
-			t.Fatalf("%s\nthe features are %v", nodes, g.FeatureNames)
+			t.Fatalf("%s\nhas the features %v, want size_of_it", nodes, g.FeatureNames)
 		}
 		for i, w := range want {
 			// A feature of 0 is not stored.

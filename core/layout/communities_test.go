@@ -22,11 +22,11 @@ func TestCommunitiesKeepTheirGap(t *testing.T) {
 		xy := Apart(g, base)
 		community, count := graph.Communities(g)
 		if len(xy) != 2*g.N || count < 2 {
-			t.Fatalf("%s: %d coordinates, %d communities", spec, len(xy), count)
+			t.Fatalf("%s: %d coordinates of %d communities, want two for each node and several communities", spec, len(xy), count)
 		}
 		for k, v := range Apart(g, base) {
 			if math.IsNaN(v) || math.Abs(v) > 1 || v != xy[k] {
-				t.Fatalf("%s: coordinate %d is %g, then %g", spec, k, xy[k], v)
+				t.Fatalf("%s: coordinate %d is %g, in the second call %g; want equal ones in [−1, 1]", spec, k, xy[k], v)
 			}
 		}
 		distance := func(i, j int) float64 { return math.Hypot(xy[2*i]-xy[2*j], xy[2*i+1]-xy[2*j+1]) }
@@ -51,11 +51,13 @@ func TestCommunitiesKeepTheirGap(t *testing.T) {
 			}
 		}
 		if minBetween < minGap/2*unit*0.999 {
-			t.Errorf("%s: two communities are %g apart, their unit is %g", spec, minBetween, unit)
+			t.Errorf("%s: two communities are %g apart, less than half of minGap times the unit %g", spec, minBetween, unit)
 		}
 		for c := range size {
-			got := diameter[c] / math.Sqrt(float64(size[c]))
-			if size[c] > 1 && (got > unit*1.001 || got < unit*0.49) {
+			if size[c] == 1 {
+				continue // One node has the diameter 0.
+			}
+			if got := diameter[c] / math.Sqrt(float64(size[c])); got > unit*1.001 || got < unit*0.49 {
 				t.Errorf("%s: a community of %d nodes is %g wide, the unit is %g", spec, size[c], diameter[c], unit)
 			}
 		}
@@ -77,7 +79,7 @@ func TestCommunitiesKeepTheirGap(t *testing.T) {
 			}
 		}
 		if neighbourSum/float64(edges) > 0.9*pairSum/float64(pairs) {
-			t.Errorf("%s: neighbours are %g apart, others %g", spec, neighbourSum/float64(edges), pairSum/float64(pairs))
+			t.Errorf("%s: neighbours in a community are %g apart, all its pairs %g", spec, neighbourSum/float64(edges), pairSum/float64(pairs))
 		}
 	}
 	crowd := &graph.Graph{N: 3 * maxDiscs} // Without edges, each node is a community.

@@ -113,7 +113,8 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 					t.Errorf("%s, %s: %+v, want %+v", model, other, got, want)
 				}
 				// With 40 nodes, the random runs must have both agreements and differences, or the test would compare zeros.
-				if a != b && n == 40 && (len(want.Only) == 0 || want.Agree == 0) {
+				isEmpty := len(want.Only) == 0 || want.Agree == 0
+				if a != b && n == 40 && isEmpty {
 					t.Errorf("%s, %s: no agreement or no difference among the random runs: %+v", model, other, want)
 				}
 			}

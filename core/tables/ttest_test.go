@@ -30,7 +30,7 @@ func TestPValueEqualsIntegral(t *testing.T) {
 		}
 		edge := Summary{s.N, s.Interval(), s.Std}
 		if math.Abs(edge.PValue()-0.05) > 1e-9 {
-			t.Errorf("%+v: at the end of the interval p = %v", s, edge.PValue())
+			t.Errorf("%+v: at the end of the interval p = %v, want 0.05", s, edge.PValue())
 		}
 	}
 	for want, list := range map[float64][]Summary{1: {{}, {2, 5, 1}, {9, 0, 0}, {9, 0, 1}}, 0: {{4, -1, 0}}} {

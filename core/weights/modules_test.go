@@ -47,7 +47,7 @@ func TestModulesDecideTheSettings(t *testing.T) {
 					t.Fatalf("%s: the error is %v, want one with %q", name, err, c.refused)
 				}
 			case err != nil:
-				t.Fatalf("%s: %v", name, err)
+				t.Fatalf("%s: refused with %v", name, err)
 			case w.Settings["act"] != c.act:
 				t.Fatalf("%s: the activation is %q, want %q", name, w.Settings["act"], c.act)
 			}

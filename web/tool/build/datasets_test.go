@@ -45,7 +45,7 @@ func TestMirrorNamesSources(t *testing.T) {
 			t.Errorf("%s is not among the files of dist/, so that the build removes it as stale", name)
 		}
 		if _, err := os.Stat(filepath.Join(shell.Dist, name)); err != nil {
-			t.Error(err)
+			t.Errorf("dist/ does not have %s: %v", name, err)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func processID(t *testing.T, name string) int {
 	}
 	n, err := strconv.Atoi(line)
 	if err != nil {
-		t.Error(err)
+		t.Errorf("the first line of %s is no process ID: %v", name, err)
 	}
 	return n
 }

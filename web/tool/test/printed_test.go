@@ -36,7 +36,7 @@ func TestPrintedTextsRunInWasm(t *testing.T) {
 			return err
 		})
 		if err != nil {
-			t.Error(err)
+			t.Errorf("the folder %s is not read: %v", dir, err)
 		}
 	}
 	if seen < 5 {

@@ -156,6 +156,7 @@ func TestSpectrumEqualsFrame(t *testing.T) {
 		for !r.Done() {
 			r.StepEpoch()
 		}
+		// The second way: the frame that the page shows.
 		m := Measure(r)
 		want := view.Frame(r, frame.Focus{Spectrum: true})
 		got := m.Series["spectrum"]

@@ -40,6 +40,7 @@ func TestExpressionsSelectRows(t *testing.T) {
 			t.Errorf("%q is refused: %v", text, err)
 			continue
 		}
+		// got has the indices of the rows for which the expression holds.
 		got := ""
 		for i, row := range rows {
 			if e.Holds(func(k int) float64 { return row[k] }) {
@@ -81,6 +82,7 @@ func TestErrorsBoundTheFault(t *testing.T) {
 			t.Errorf("%q: the error is %+v, want one from %d to %d with %q", text, err, want.at, want.end, want.says)
 		}
 	}
+	// The depth of brackets and negations is limited.
 	for depth, ok := range map[int]bool{MaxDepth: true, MaxDepth + 1: false} {
 		for _, open := range []string{"(", "not "} {
 			text := strings.Repeat(open, depth) + "wrong"

@@ -100,6 +100,7 @@ func TestQuantitiesAreThoseOfTheGraph(t *testing.T) {
 // TestErrorsHaveLineAndCharacter: an error of a formula has the line and the character of the fault, from 1, and the words in want.
 // The character is not compared where at is 0. An unknown graph gives an error of another type.
 func TestErrorsHaveLineAndCharacter(t *testing.T) {
+	// long has more parts than MaxParts.
 	long := "class = " + strings.Repeat("1+", MaxParts) + "1"
 	for _, c := range []struct {
 		text string

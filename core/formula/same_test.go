@@ -29,6 +29,7 @@ func TestSameGraph(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		// Features enter the hash with their bits, everything else as text.
 		h := fnv.New64a()
 		for _, v := range g.X.Val {
 			_, _ = fmt.Fprintf(h, "%x ", math.Float64bits(v))

@@ -102,11 +102,13 @@ func TestUnfitCorrectionsAreRefused(t *testing.T) {
 		if c.says == "" && err == nil {
 			continue
 		}
+		// An error must have a remedy, also where it has no required words.
 		var e *Error
 		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(e.Msg, c.says) {
 			t.Errorf("%s: the error is %v, want one with %q and a remedy", c.correction, err, c.says)
 		}
 	}
+	// A name without a rule, no value, wrong values, and roles of another table.
 	for _, bad := range []string{"dance=1", "source", "source=", "from=2", "header=maybe", "edges.id=1", "x.source=1", "separator=dot",
 		"nodes.form=pairs", "form=heap", "nodes1.id=1"} {
 		if _, err := content.ParseCorrection(bad); err == nil {

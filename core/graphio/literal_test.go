@@ -76,11 +76,13 @@ func TestLiteralsEqualSummaries(t *testing.T) {
 		"friend(ann, bob).\nfriend(bob, cyd).":                           "3 nodes; ann-bob bob-cyd",
 	} {
 		r := readText(t, "", text)
+		// Classes are not compared.
 		got, _, _ := strings.Cut(summary(r), "; classes")
 		if got != want {
 			t.Errorf("%q is read as %q, want %q", text, got, want)
 		}
 	}
+	// JSON, a tree, tables, calls and damaged literals are no literals. Code is not run.
 	for _, text := range []string{`{"a": ["b"]}`, `[["it's", "b (c)"]]`, "(a,b);", "a,b\nb,c", "x = ", "f(x)", "[1, 2", "{'a': }", "('a')",
 		"{'a': 1, 2}", "edges = [(a, b)]", "'a' 'b'", "__import__('os').system('x')", "[__import__('os')]", strings.Repeat("[", 1000) + "'"} {
 		if d := literalJSON([]byte(text)); d != nil {
@@ -136,6 +138,7 @@ func TestErrorPagesAreRefused(t *testing.T) {
 			t.Errorf("%q: %v, want a refusal with %q", text, err, name)
 		}
 	}
+	// Edges between numbers of errors, years, levels of a log, and words.
 	for _, text := range []string{"404 405\n405 406\n406 404\n", "2024 2025\n2025 2026\n2024 2026\n", "info warn\nwarn error\ninfo error\n",
 		"found not\nnot there\nthere found\n", "f(x) g(x)\ng(x) h(x)\nh(x) f(x)\n", "10:00:00 ann bob\n10:00:01 bob cyd\n10:00:02 cyd ann\n"} {
 		if r := readText(t, "", text); len(r.Graph.Edges) != 3 || r.Graph.N != 3 {

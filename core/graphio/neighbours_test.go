@@ -225,6 +225,7 @@ func (v *village) lists(t *testing.T) {
 		neighbours[e[0]] = append(neighbours[e[0]], e[1])
 		most = max(most, len(neighbours[e[0]]))
 	}
+	// The header has at least two columns of friends. Persons with fewer friends have empty cells.
 	header := []string{pick(v, "name", "Name", "id", "ego", "Person")}
 	for k := range max(most, 2) {
 		header = append(header, stem+fmt.Sprint(k+1))
@@ -283,6 +284,7 @@ func (v *village) objects(t *testing.T) {
 	for _, e := range v.edges {
 		edges = append(edges, map[string]any{ends[0]: e[0], ends[1]: e[1]})
 	}
+	// The nodes are a list, members of an object, or names alone, under one of several keys.
 	document := map[string]any{}
 	switch v.r.IntN(6) {
 	case 0:
@@ -300,6 +302,7 @@ func (v *village) objects(t *testing.T) {
 	}
 	document[pick(v, "links", "edges", "relationships", "connections", "relations", "rels", "edgeList", "links_", "ties", "E",
 		"things")] = edges
+	// A count may stand beside the lists, and all of it inside another object.
 	if v.r.IntN(4) == 0 {
 		document["n"] = len(v.names)
 	}

@@ -21,6 +21,7 @@ const (
 func TestObjectArraysAreTextsOrNumbers(t *testing.T) {
 	edges := npyBytes("|i1", "2, 4", "\x00\x01\x02\x03\x01\x02\x03\x04")
 	const path = "5 nodes; directed; 0>1 1>2 2>3 3>4; "
+	// array is the name of the array of objects beside the edges: y has classes and x a feature.
 	for _, c := range []struct{ what, array, pickle, want string }{
 		{"texts, NumPy 1", "y", objects3 + "X\x03\x00\x00\x00catq\x0eX\x03\x00\x00\x00dogq\x0fh\x0eh\x0f" +
 			"X\x05\x00\x00\x00\xc3\xa9t\xc3\xa9q\x10etq\x11b.", path + "classes cat dog cat dog été"},

@@ -112,6 +112,7 @@ func npzFile(t testing.TB, list []content.Tensor) []byte {
 // A table is no file of weights. The network does not fit a graph with other numbers of features and classes.
 func TestWeightContainersGiveOneNetwork(t *testing.T) {
 	list := tensorsOfGCN()
+	// first is the network of the first container, with which the others are compared.
 	var first *content.Weights
 	for _, f := range []File{{Name: "net", Data: safetensorsFile(list, unchanged)}, {Name: "net", Data: torchFile(t, list, unchanged)},
 		{Name: "net", Data: npzFile(t, list)}} {

@@ -26,6 +26,7 @@ func TestTablesWithoutEdgesAreRefused(t *testing.T) {
 		{"a.csv", "Name,Friend,Age\nAnn,Bob,12\nBob,Cid,13\nCid,Ann,12\n", "3 nodes; Ann-Bob Ann-Cid Bob-Cid"},
 	} {
 		r, err := Read([]File{{Name: c.name, Data: []byte(c.text)}})
+		// why is the reason of a refusal, or the summary of a graph.
 		why, refused := strings.CutPrefix(c.want, "refused: ")
 		var e *Error
 		if refused {

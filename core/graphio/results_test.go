@@ -14,6 +14,7 @@ import (
 func TestExtraColumnsKeepTheGraph(t *testing.T) {
 	g := graph.Karate()
 	g.Notes = nil
+	// Results of the nodes and of the edges, with a small number, a NaN and a negative number.
 	x := &Extra{Nodes: []Quantity{{Name: "prediction", Values: make([]float64, g.N), Whole: true}, {Name: "p_0", Values: make([]float64,
 		g.N)}},
 		Edges: []Quantity{{Name: "kappa", Values: make([]float64, len(g.Edges))}}}
@@ -35,6 +36,7 @@ func TestExtraColumnsKeepTheGraph(t *testing.T) {
 		if bytes.Contains(files[0].Data, []byte("NaN")) {
 			t.Errorf("%s holds NaN", format)
 		}
+		// Both files are read as the same graph.
 		withoutResults, err := Read(plain)
 		if err != nil {
 			t.Fatal(err)

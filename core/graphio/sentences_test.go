@@ -131,8 +131,11 @@ func TestWordListIsNoGraph6(t *testing.T) {
 	}
 }
 
-// These fuzz tests change the random numbers from which a file is written.
-
+// FuzzTriangles changes the random numbers from which triangle writes a village.
 func FuzzTriangles(f *testing.F) { fuzzNeighbours(f, (*village).triangle) }
-func FuzzSections(f *testing.F)  { fuzzNeighbours(f, (*village).sections) }
+
+// FuzzSections changes the random numbers from which sections writes a village.
+func FuzzSections(f *testing.F) { fuzzNeighbours(f, (*village).sections) }
+
+// FuzzSentences changes the random numbers from which sentences writes a village.
 func FuzzSentences(f *testing.F) { fuzzNeighbours(f, (*village).sentences) }

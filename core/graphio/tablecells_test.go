@@ -70,7 +70,7 @@ func (v *village) cells(t *testing.T) {
 	v.check(t, []File{{Name: "survey.csv", Data: v.encoded(b.String())}}, true)
 }
 
-// FuzzCells changes the random numbers from which a village is written with one cell for all friends.
+// FuzzCells changes the random numbers from which cells writes a village.
 func FuzzCells(f *testing.F) { fuzzNeighbours(f, (*village).cells) }
 
 // TestListCellsLeaveNoDoubt: five ordinary sheets with lists of friends in one cell are read as the same graph without a doubt.

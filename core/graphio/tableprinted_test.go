@@ -29,6 +29,7 @@ func TestTablesPrintedByPrograms(t *testing.T) {
 			t.Errorf("%q: read as %q (%v), want %q", text, got, err, want)
 		}
 	}
+	// The rows may be the two ends of two edges, or the rows of a matrix.
 	square, err := Read([]File{{Name: "a.txt", Data: []byte("tensor([[0, 1],\n        [1, 0]])")}})
 	if err != nil || len(square.Recognition.Doubts) == 0 {
 		t.Errorf("a tensor of two rows and columns is read without a doubt: %v", err)

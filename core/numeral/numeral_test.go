@@ -32,6 +32,7 @@ func TestCanonicalForms(t *testing.T) {
 			t.Errorf("Canonical(%q) = %q, want an error", text, got)
 		}
 	}
+	// A comma before three digits may be a decimal comma or separate groups.
 	for _, text := range []string{"1,234", "12,345", "−999,000"} {
 		_, err := Canonical(text)
 		if a := new(Ambiguous); !errors.As(err, &a) {

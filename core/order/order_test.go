@@ -23,6 +23,7 @@ func TestAsSlicesSorts(t *testing.T) {
 			names[k] = strconv.Itoa(r.IntN(300))
 			set[names[k]] = true
 		}
+		// The second way: the sorts of the standard library.
 		wantInts, wantFloats, wantNames := slices.Clone(ints), slices.Clone(floats), slices.Clone(names)
 		slices.Sort(wantInts)
 		slices.Sort(wantFloats)

@@ -107,6 +107,7 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	}
 	_, notes, _ := strings.Cut(string(page), `id="instructor"`)
 	notes, _, _ = strings.Cut(notes, `id="teachers"`)
+	// row is the part of the notes on a chapter.
 	for _, g := range coursemath.Guides() {
 		n := g.Chapter
 		_, row, _ := strings.Cut(notes, `id="teach-`+n+`"`)
@@ -118,6 +119,7 @@ func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 				t.Errorf("the notes on chapter %s lack %s", n, want)
 			}
 		}
+		// The objective stands in the notes and, except in chapter 0, at the beginning of its chapter.
 		if g.Chapter != "0" && strings.Count(string(page), course.Prose(g.Objective)) != 2 {
 			t.Errorf("chapter %s does not state its objective", n)
 		}

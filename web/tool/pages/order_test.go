@@ -124,6 +124,7 @@ func TestQuestionsAreAnswered(t *testing.T) {
 		if n := strings.Count(all, `data-answers="`+q.key+`"`); n != 1 {
 			t.Errorf("“%s” is answered by %d paragraphs, want 1", q.question, n)
 		}
+		// text is the paragraph without its markup, in lower case.
 		_, rest, ok := strings.Cut(all, `data-answers="`+q.key+`">`)
 		rest, _, _ = strings.Cut(rest, "</p>")
 		text := strings.ToLower(html.UnescapeString(blanks.ReplaceAllString(tags.ReplaceAllString(rest, ""), " ")))

@@ -69,6 +69,7 @@ func TestPictureShowsTheRuns(t *testing.T) {
 	if len(svg) > 300_000 {
 		t.Errorf("the picture has %d bytes, want at most 300000", len(svg))
 	}
+	// The decoder reads to the end without an error.
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		if _, err := d.Token(); err == io.EOF {
 			break
@@ -76,6 +77,7 @@ func TestPictureShowsTheRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// The picture names the number of wrong nodes at each stop.
 	for _, s := range f.stops {
 		wrong := 0
 		for i, c := range s.pred {
@@ -87,6 +89,7 @@ func TestPictureShowsTheRuns(t *testing.T) {
 			t.Errorf("%s: the picture does not say %q", s.maps, want)
 		}
 	}
+	// Every class of an animation has its keyframes.
 	names := map[string]bool{}
 	for _, m := range regexp.MustCompile(`@keyframes (a\d+)\{`).FindAllStringSubmatch(string(svg), -1) {
 		names[m[1]] = true

@@ -23,6 +23,7 @@ no event
 {"Action":"output","Output":"FAIL\tsheafscope/web/e2e\t9s\n"}
 {"Action":"fail","Elapsed":9}
 `
+	// TestA fails by its subtest x, and TestB passes. The lines "=== RUN" and the line "FAIL" alone are not printed.
 	var out strings.Builder
 	r := newResults()
 	r.read(strings.NewReader(events), &out)

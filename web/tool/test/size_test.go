@@ -10,6 +10,7 @@ import (
 // checkTransfer accepts a program of the size of its limit. A program that is one byte larger, and a missing program, are errors.
 func TestTransferLimit(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sheafscope.wasm.br")
+	// Both versions of Go have the language version go1.26, so that the limit is the given one.
 	limit := limitFor(1_380_000, "go1.26.3", "go1.26.8")
 	if checkTransfer(file, limit) == nil {
 		t.Error("a missing program is accepted, want an error")

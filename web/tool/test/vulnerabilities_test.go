@@ -24,12 +24,14 @@ Your code is affected by 1 vulnerability from the Go standard library.
 // database has the same effects, with the line "not checked".
 func TestFindingsAreReported(t *testing.T) {
 	for _, c := range []struct {
-		name             string
-		read             func([]byte, []byte, int) ([]string, error)
+		name string
+		read func([]byte, []byte, int) ([]string, error)
+		// The output, the diagnostics and the exit status of a program.
 		out, diagnostics string
 		status           int
-		clean            bool
-		line             string
+		// Whether the report is clean, and a line of its summary.
+		clean bool
+		line  string
 	}{
 		{"Go without a finding", readGo, "No vulnerabilities found.\n", "", 0, true, "* x: none"},
 		{"Go with a finding", readGo, found, "exit status 3", 1, false,

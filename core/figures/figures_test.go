@@ -177,9 +177,9 @@ func TestSpectrumEqualsFrame(t *testing.T) {
 
 // TestParseRefusesIncompleteLibraries: Parse returns an error for a library that is empty, is cut short, or lacks an ablation of a figure.
 func TestParseRefusesIncompleteLibraries(t *testing.T) {
-	whole := string(Text())
-	for _, bad := range []string{"", "{}", whole[:len(whole)-1], strings.Replace(whole, `"plans":{`, `"other":{`, 1),
-		strings.Replace(whole, `"ablation":"`, `"ablation":"no `, 1)} {
+	library := string(Text())
+	for _, bad := range []string{"", "{}", library[:len(library)-1], strings.Replace(library, `"plans":{`, `"other":{`, 1),
+		strings.Replace(library, `"ablation":"`, `"ablation":"no `, 1)} {
 		if l, err := Parse([]byte(bad)); err == nil {
 			t.Errorf("%.60q is read as %d figures, want an error", bad, len(l.Figures))
 		}

@@ -44,8 +44,11 @@ func probe(t *testing.T, files ...File) {
 		if e.I < 0 || e.I >= e.J || int(e.J) >= g.N {
 			t.Fatalf("edge %d of %d nodes is %v", k, g.N, e)
 		}
-		if k > 0 && (e.I < g.Edges[k-1].I || e == g.Edges[k-1]) {
-			t.Fatalf("edge %d is %v behind %v", k, e, g.Edges[k-1])
+		if k == 0 {
+			continue
+		}
+		if before := g.Edges[k-1]; e.I < before.I || e == before {
+			t.Fatalf("edge %d is %v behind %v", k, e, before)
 		}
 	}
 	for _, y := range g.Labels {

@@ -14,8 +14,8 @@ import (
 // The error names the file and, where the format has lines, the line.
 // Planetoid pickles hold single precision, which ends at 3e38.
 func TestLargeFeaturesAreRefused(t *testing.T) {
-	// with returns the path 0–1–2 with two features, of which feature 1 of node 1 is v.
-	with := func(v float64) *graph.Graph {
+	// graphWithFeature returns the path 0–1–2 with two features, of which feature 1 of node 1 is v.
+	graphWithFeature := func(v float64) *graph.Graph {
 		g := graph.New("large", 3, []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}})
 		g.X = linalg.NewCSR(3, 2, []linalg.Triplet{{Val: 1}, {Col: 1, Val: 0.5}, {Row: 1, Val: 2}, {Row: 1, Col: 1, Val: v},
 			{Row: 2, Val: 3}, {Row: 2, Col: 1, Val: 0.25}})
@@ -24,7 +24,7 @@ func TestLargeFeaturesAreRefused(t *testing.T) {
 	}
 	for _, format := range WriteFormats() {
 		for _, v := range []float64{1e200, -1e200, math.MaxFloat64, math.Nextafter(MaxFeature, 1e101)} {
-			files, err := WriteWith(with(v), nil, format)
+			files, err := WriteWith(graphWithFeature(v), nil, format)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,7 +41,7 @@ func TestLargeFeaturesAreRefused(t *testing.T) {
 			}
 		}
 		for _, v := range []float64{MaxFeature, -MaxFeature, 1e-300} {
-			files, err := WriteWith(with(v), nil, format)
+			files, err := WriteWith(graphWithFeature(v), nil, format)
 			if err != nil {
 				t.Fatal(err)
 			}

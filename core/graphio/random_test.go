@@ -240,9 +240,9 @@ func directionNotes(g *graph.Graph, format string) (notes []string) {
 // The only notes are those about directions and, in csv, one about nodes without a label or about a set without training nodes.
 func TestRandomRoundTrip(t *testing.T) {
 	for seed := range uint64(300) {
-		g, whole := randomGraph(seed)
+		g, drawnSplit := randomGraph(seed)
 		for _, format := range WriteFormats() {
-			files, err := WriteWith(g, &Extra{Split: &whole, Nodes: []Quantity{{Name: "p", Values: make([]float64, g.N)}},
+			files, err := WriteWith(g, &Extra{Split: &drawnSplit, Nodes: []Quantity{{Name: "p", Values: make([]float64, g.N)}},
 				Edges: []Quantity{{Name: "weight", Values: make([]float64, len(g.Edges))}}}, format)
 			if err != nil {
 				t.Fatalf("graph %d as %s: %v", seed, format, err)
@@ -258,9 +258,9 @@ func TestRandomRoundTrip(t *testing.T) {
 			}
 			wrong := differences(r.Graph, want)
 			// The notes about directions must be there. One further note is allowed in csv.
-			split, without := storedSplit(g, whole, format)
+			split, without := storedSplit(g, drawnSplit, format)
 			allowed := fmt.Sprintf("%d node", without)
-			if len(whole.Train) == 0 {
+			if len(drawnSplit.Train) == 0 {
 				allowed = `left out: "set"` // There is no split without a node to train on.
 			}
 			notes := r.Graph.Notes

@@ -170,7 +170,7 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 			return strings.Replace(s, old, new, 1)
 		}
 	}
-	whole := safetensorsFile(list, unchanged)
+	soundFile := safetensorsFile(list, unchanged)
 	for name, c := range map[string]struct {
 		data []byte
 		says string
@@ -185,7 +185,7 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 		"type":       {safetensorsFile(list, swap("F64", "F8_E4M3")), "F8_E4M3"},
 		"header":     {safetensorsFile(list, swap(`"shape"`, `shape`)), "no JSON object"},
 		"metadata":   {safetensorsFile(list, swap(`{"convs`, `{"__metadata__":{"a":1},"convs`)), "__metadata__"},
-		"cut":        {whole[:len(whole)-9], "offsets"},
+		"cut":        {soundFile[:len(soundFile)-9], "offsets"},
 		"nothing":    {safetensorsFile(nil, unchanged), "holds no tensors"},
 		"call":       {torchFile(t, list, swap("ccollections\nOrderedDict", "cos\nsystem")), "os system"},
 		"strides":    {torchFile(t, list, swap("(K\x02K\x03t(K\x03K\x01t", "(K\x02K\x03t(K\x63K\x01t")), "beyond its numbers"},
@@ -200,12 +200,12 @@ func TestUnsoundWeightsAreRefused(t *testing.T) {
 			t.Errorf("%s: the error is %v, want one with %q and a remedy", name, err, c.says)
 		}
 	}
-	res, err := Read([]File{{Name: "net.safetensors", Data: whole}})
+	res, err := Read([]File{{Name: "net.safetensors", Data: soundFile}})
 	if err != nil || res.Graph != nil || res.Weights == nil || !strings.Contains(res.RequireGraph().Error(), "without its graph") {
 		t.Errorf("weights alone: read as %+v, error %v; want weights without a graph", res, err)
 	}
 	edges := File{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}
-	if _, err := Read([]File{edges, {Name: "a", Data: whole}, {Name: "b", Data: whole}}); err == nil || !strings.Contains(err.Error(),
+	if _, err := Read([]File{edges, {Name: "a", Data: soundFile}, {Name: "b", Data: soundFile}}); err == nil || !strings.Contains(err.Error(),
 		"two files") {
 		t.Errorf("two files of weights: the error is %v, want one with \"two files\"", err)
 	}

@@ -21,7 +21,7 @@ func (v *village) corners(t *testing.T) {
 		}
 		tied[e], tied[[2]string{e[1], e[0]}] = tie, tie
 	}
-	none := pick(v, "", "", "", "0", "-", "–")
+	noEdge := pick(v, "", "", "", "0", "-", "–")
 	// triangle is 0 for the lower triangle, 1 for the upper one, and 2 to 4 for the whole matrix.
 	triangle := v.r.IntN(5)
 	total := v.r.IntN(6) == 0 && isNumber(tie)
@@ -31,7 +31,7 @@ func (v *village) corners(t *testing.T) {
 		for j, b := range v.names {
 			cell := tied[[2]string{a, b}]
 			if cell == "" && i != j {
-				cell = none
+				cell = noEdge
 			}
 			if triangle == 0 && j > i {
 				cell = ""
@@ -129,11 +129,11 @@ func (v *village) measures(t *testing.T) {
 	if v.r.IntN(3) == 0 {
 		rows = nil
 	}
-	more := v.r.IntN(3) == 0
+	hasThirdColumn := v.r.IntN(3) == 0
 	for k := range v.names {
 		rows = append(rows, []string{v.names[k/2], kinds[kind](k)})
 	}
-	if more {
+	if hasThirdColumn {
 		for k := range rows {
 			rows[k] = append(rows[k], fmt.Sprintf("%d.5", k%4))
 		}

@@ -33,11 +33,11 @@ func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 			// v is the number in hundredths, between −20 000 and 20 000.
 			v := r.Int64N(4_000_000) - 2_000_000
 			want[i] = float64(v) / 100
-			whole := strconv.FormatInt(max(v, -v)/100, 10)
-			if len(whole) > 3 {
-				whole = whole[:len(whole)-3] + group + whole[len(whole)-3:]
+			integerPart := strconv.FormatInt(max(v, -v)/100, 10)
+			if len(integerPart) > 3 {
+				integerPart = integerPart[:len(integerPart)-3] + group + integerPart[len(integerPart)-3:]
 			}
-			text := whole + map[bool]string{false: ".", true: ","}[comma] + fmt.Sprintf("%02d", max(v, -v)%100)
+			text := integerPart + map[bool]string{false: ".", true: ","}[comma] + fmt.Sprintf("%02d", max(v, -v)%100)
 			if v < 0 {
 				text = minus + text
 			}
@@ -68,8 +68,8 @@ func TestNumbersOfPeopleEqualPlainNumbers(t *testing.T) {
 	// A comma alone may separate two numbers, so parseNumber refuses it.
 	for text, number := range map[string]bool{"−3": true, "1\u00a0000.5": true, "٣": true, "1,5": false, "1,234,567": false, "a": false,
 		"١,٢": false} {
-		if _, why := parseNumber(text); (why == "") != number {
-			t.Errorf("parseNumber(%q) refuses with %q, want a number: %v", text, why, number)
+		if _, refusal := parseNumber(text); (refusal == "") != number {
+			t.Errorf("parseNumber(%q) refuses with %q, want a number: %v", text, refusal, number)
 		}
 	}
 	for text, want := range map[string]string{"1,5": "1.5", "−1,5": "-1.5", "1.234,5": "1234.5", "1,": "1,", "a,5": "a,5", "1,2,3": "1,2,3",

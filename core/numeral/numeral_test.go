@@ -60,7 +60,7 @@ func TestCanonicalOfAnyWriting(t *testing.T) {
 		decimals := r.IntN(5)
 		v := float64(r.Int64N(1e9)) / []float64{1, 10, 100, 1e3, 1e4}[decimals]
 		plain := strconv.FormatFloat(v, 'f', decimals, 64)
-		whole, part, _ := strings.Cut(plain, ".")
+		integerPart, fraction, _ := strings.Cut(plain, ".")
 		group := []string{"", " ", "\u00a0", "\u202f", "'", ",", "."}[r.IntN(7)]
 		mark := []string{".", ",", "٫"}[r.IntN(3)]
 		// Groups must not be separated by the decimal mark, nor by a point beside the Arabic mark.
@@ -68,13 +68,13 @@ func TestCanonicalOfAnyWriting(t *testing.T) {
 		if group == mark || isUnusual {
 			group = ""
 		}
-		grouped := whole
-		for k := len(whole) - 3; k > 0; k -= 3 {
+		grouped := integerPart
+		for k := len(integerPart) - 3; k > 0; k -= 3 {
 			grouped = grouped[:k] + group + grouped[k:]
 		}
 		text := grouped
-		if part != "" {
-			text += mark + part
+		if fraction != "" {
+			text += mark + fraction
 		} else if strings.Count(text, group) == 1 && (group == "." || group == ",") {
 			continue // "1.234" is a number between 1 and 2, and "1,234" is ambiguous.
 		}
@@ -94,7 +94,7 @@ func TestCanonicalOfAnyWriting(t *testing.T) {
 		got, err := Canonical(text)
 		if a := new(Ambiguous); errors.As(err, &a) {
 			// One to three digits, a comma and three digits have two meanings, unless the number begins with 0.
-			if mark != "," || len(part) != 3 || len(whole) > 3 || whole == "0" {
+			if mark != "," || len(fraction) != 3 || len(integerPart) > 3 || integerPart == "0" {
 				t.Fatalf("%q is ambiguous, want %q: %+v", text, want, a)
 			}
 			if a.Decimal != want {

@@ -67,8 +67,8 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 			return 0, false
 		}
 		splits := []string{"0", "1", "2", "3", "4", "9"}
-		// sum counts the mistakes of all models.
-		sum := 0
+		// byModel counts the mistakes of all models.
+		byModel := 0
 		for a, model := range m.Models {
 			for i := range n {
 				tests, wrong := 0, 0
@@ -83,7 +83,7 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 				if m.Tests[a*n+i] != tests || m.Wrong[a*n+i] != wrong {
 					t.Errorf("%s, node %d: %d mistakes in %d tests, want %d in %d", model, i, m.Wrong[a*n+i], m.Tests[a*n+i], wrong, tests)
 				}
-				sum += wrong
+				byModel += wrong
 			}
 			for b, other := range m.Models {
 				// Cases counts the nodes that both models tested on one split, Agree those with equal predictions.
@@ -119,19 +119,19 @@ func TestMistakesEqualBruteForce(t *testing.T) {
 				}
 			}
 		}
-		// The mistakes at all nodes, over all models.
-		all := 0
+		// byNode counts the same mistakes, node by node.
+		byNode := 0
 		for i := range n {
 			tests, wrong := m.Node(i)
-			all += wrong
+			byNode += wrong
 			if i%7 == 0 && tests != 0 {
 				t.Errorf("node %d is never a test node, and has %d tests", i, tests)
 			}
 		}
-		if all != sum {
-			t.Errorf("%d nodes: %d mistakes by node, want %d", n, all, sum)
+		if byNode != byModel {
+			t.Errorf("%d nodes: %d mistakes by node, want %d", n, byNode, byModel)
 		}
-		if n == 40 && all == 0 {
+		if n == 40 && byNode == 0 {
 			t.Error("40 nodes: the random runs have no mistakes")
 		}
 	}

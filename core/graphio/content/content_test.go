@@ -12,9 +12,9 @@ import (
 // its setting loops is removed without a doubt.
 func TestSelfLoopsDoubtNetworks(t *testing.T) {
 	loop := func(i int32) graph.Edge { return graph.Edge{I: i, J: i} }
-	// In the graph some, two nodes have self-loops, of which that at node 2 is given twice. In all, every node has one.
-	some := graph.New("some", 3, []graph.Edge{{I: 0, J: 1}, loop(2), loop(2), loop(0)})
-	all := graph.New("all", 3, []graph.Edge{{I: 0, J: 1}, loop(0), loop(1), loop(2)})
+	// Two nodes of withSomeLoops have self-loops, of which that at node 2 is given twice. Every node of withAllLoops has one.
+	withSomeLoops := graph.New("some", 3, []graph.Edge{{I: 0, J: 1}, loop(2), loop(2), loop(0)})
+	withAllLoops := graph.New("all", 3, []graph.Edge{{I: 0, J: 1}, loop(0), loop(1), loop(2)})
 	for _, c := range []struct {
 		// loops is the setting before the comparison.
 		model, loops string
@@ -24,9 +24,9 @@ func TestSelfLoopsDoubtNetworks(t *testing.T) {
 		doubts int
 		left   string
 	}{
-		{"sage", "", some, 5, 1, ""}, {"sage", "", all, 5, 1, ""}, {"sage", "", graph.Karate(), 5, 0, ""},
-		{"gcn", "1", some, 5, 1, "1"}, {"gcn", "1", all, 5, 0, ""}, {"gcn", "", some, 5, 0, ""},
-		{"gcn", "1", some, 0, 0, "1"}, // an export of this project, trained without them
+		{"sage", "", withSomeLoops, 5, 1, ""}, {"sage", "", withAllLoops, 5, 1, ""}, {"sage", "", graph.Karate(), 5, 0, ""},
+		{"gcn", "1", withSomeLoops, 5, 1, "1"}, {"gcn", "1", withAllLoops, 5, 0, ""}, {"gcn", "", withSomeLoops, 5, 0, ""},
+		{"gcn", "1", withSomeLoops, 0, 0, "1"}, // an export of this project, trained without them
 	} {
 		w := &Weights{Model: c.model, Settings: map[string]string{}, Features: c.features}
 		if c.loops != "" {
@@ -37,7 +37,7 @@ func TestSelfLoopsDoubtNetworks(t *testing.T) {
 			t.Errorf("%s with loops=%q on the graph %q: doubts %q, loops=%q; want %d doubts, loops=%q", c.model, c.loops, c.g.Name, w.Doubts,
 				w.Settings["loops"], c.doubts, c.left)
 		}
-		if c.doubts > 0 && c.g == some && !strings.Contains(w.Doubts[0], "2 self-loops") {
+		if c.doubts > 0 && c.g == withSomeLoops && !strings.Contains(w.Doubts[0], "2 self-loops") {
 			t.Errorf("the doubt %q does not name 2 self-loops", w.Doubts)
 		}
 	}

@@ -26,15 +26,15 @@ func TestOnlyRecordedFilesAreRemoved(t *testing.T) {
 	if err := removeStale(map[string]string{"index.html": ""}); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := presentFiles(); err != nil || len(all) != 6 {
-		t.Fatalf("without a record, dist/ keeps %v, error %v; want all six files", all, err)
+	if present, err := presentFiles(); err != nil || len(present) != 6 {
+		t.Fatalf("without a record, dist/ keeps %v, error %v; want all six files", present, err)
 	}
 	// The second dist/ has a file of its user before the build writes and records its own.
 	if err := os.RemoveAll(shell.Dist); err != nil {
 		t.Fatal(err)
 	}
-	own := filepath.Join(shell.Dist, "mine", "notes.txt")
-	if err := shell.Write(own, []byte("x")); err != nil {
+	userFile := filepath.Join(shell.Dist, "mine", "notes.txt")
+	if err := shell.Write(userFile, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
 	if err := recordDist(nil, func() (err error) {

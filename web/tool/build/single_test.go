@@ -44,8 +44,8 @@ func TestPackedRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if whole, err := io.ReadAll(r); err != nil || !bytes.Equal(whole, data) {
-		t.Fatalf("%d bytes came back, error %v; want the %d bytes of the data", len(whole), err, len(data))
+	if expanded, err := io.ReadAll(r); err != nil || !bytes.Equal(expanded, data) {
+		t.Fatalf("%d bytes came back, error %v; want the %d bytes of the data", len(expanded), err, len(data))
 	}
 	for n, part := range back[1:] {
 		if want := "\xff\x00\xfe\xff\xff\xff\x00\x00\x00\xff"[:n]; string(part) != want {

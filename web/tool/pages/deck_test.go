@@ -60,11 +60,11 @@ func TestSentencesAreShort(t *testing.T) {
 // Each chapter has at least three steps. Each step has one claim of at most three sentences for its slide.
 func TestEachStepHasOneClaim(t *testing.T) {
 	for chapter, part := range chapterParts(t) {
-		all := steps.FindAllString(part, -1)
-		if len(all) < 3 {
-			t.Errorf("chapter %s has %d steps", chapter, len(all))
+		chapterSteps := steps.FindAllString(part, -1)
+		if len(chapterSteps) < 3 {
+			t.Errorf("chapter %s has %d steps, want at least 3", chapter, len(chapterSteps))
 		}
-		for k, step := range all {
+		for k, step := range chapterSteps {
 			found := claims.FindAllStringSubmatch(step, -1)
 			if len(found) != 1 {
 				t.Errorf("step %d of chapter %s has %d claims", k+1, chapter, len(found))
@@ -88,15 +88,15 @@ func TestPlanSlidesAreInItsChapters(t *testing.T) {
 	for _, p := range coursemath.Plans() {
 		rows := ""
 		for _, s := range p.Stops {
-			own := strings.Fields(s.Slides)
-			if p.Deck == "" && len(own) > 0 {
+			slides := strings.Fields(s.Slides)
+			if p.Deck == "" && len(slides) > 0 {
 				t.Errorf("“%s” has no deck, but the slides %q for “%s”", p.Name, s.Slides, s.Do)
 			}
 			if p.Deck != "" && !strings.Contains(s.Slides, ":") {
 				t.Errorf("“%s” has a deck, but the slides %q for “%s” have no step", p.Name, s.Slides, s.Do)
 			}
 			// A row is a step, such as 4:2, or an exercise, such as 4.1.
-			for _, row := range own {
+			for _, row := range slides {
 				chapter, step, isStep := strings.Cut(row, ":")
 				e, isExercise := coursemath.Find(row)
 				if isExercise {
@@ -109,7 +109,8 @@ func TestPlanSlidesAreInItsChapters(t *testing.T) {
 				}
 				// Steps count from 1 and have one digit.
 				count := len(steps.FindAllString(parts[chapter], -1))
-				if isStep && (len(step) != 1 || step < "1" || int(step[0]-'0') > count) {
+				isInRange := len(step) == 1 && step >= "1" && int(step[0]-'0') <= count
+				if isStep && !isInRange {
 					t.Errorf("“%s” has a slide %s, but chapter %s has the steps 1 to %d", p.Name, row, chapter, count)
 				}
 			}

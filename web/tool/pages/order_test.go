@@ -93,9 +93,9 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 // The article has one paragraph that is marked as the answer to each question of the table, and the paragraph has the words of the table.
 // The course must answer ten of these questions. Students had the others after they had read the course.
 func TestQuestionsAreAnswered(t *testing.T) {
-	all := ""
+	article := ""
 	for _, part := range chapterParts(t) {
-		all += part
+		article += part
 	}
 	for _, q := range []struct{ question, key, words string }{
 		{"What is a sheaf?", "what-is-a-sheaf", "a sheaf on a graph is a stalk at each node and each edge, with a map from each node to " +
@@ -121,11 +121,11 @@ func TestQuestionsAreAnswered(t *testing.T) {
 		{"How does diffusion yield a class?", "diffusion-class", "how diffusion yields a class"},
 		{"Why is SGPC below NSD there?", "why-below", "a plan has no negative entries"},
 	} {
-		if n := strings.Count(all, `data-answers="`+q.key+`"`); n != 1 {
+		if n := strings.Count(article, `data-answers="`+q.key+`"`); n != 1 {
 			t.Errorf("“%s” is answered by %d paragraphs, want 1", q.question, n)
 		}
 		// text is the paragraph without its markup, in lower case.
-		_, rest, ok := strings.Cut(all, `data-answers="`+q.key+`">`)
+		_, rest, ok := strings.Cut(article, `data-answers="`+q.key+`">`)
 		rest, _, _ = strings.Cut(rest, "</p>")
 		text := strings.ToLower(html.UnescapeString(blanks.ReplaceAllString(tags.ReplaceAllString(rest, ""), " ")))
 		if !ok || !strings.Contains(text, q.words) {

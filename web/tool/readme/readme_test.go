@@ -119,7 +119,8 @@ func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 	// disagreement returns the disagreement on the edge of the picture at stop k. Stop 0 has the identity.
 	disagreement := func(k int) float64 { return f.stops[k].edges[f.edge].disagreement() }
 	for k, s := range f.stops {
-		if k > 0 && (s.wrong >= f.stops[0].wrong || disagreement(k) >= disagreement(0)) {
+		isBetter := s.wrong < f.stops[0].wrong && disagreement(k) < disagreement(0)
+		if k > 0 && !isBetter {
 			t.Errorf("%s: %d nodes wrong, disagreement %g; with the identity %d and %g", s.maps, s.wrong, disagreement(k), f.stops[0].wrong,
 				disagreement(0))
 		}

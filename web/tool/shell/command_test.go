@@ -17,8 +17,8 @@ import (
 // The processes that a command has started end with the command, even if they ignore SIGTERM. Therefore no browser outlives its tests,
 // whether the tests pass, fail or are aborted.
 func TestCommandLeavesNoProcess(t *testing.T) {
-	for how, end := range map[string]string{"pass": "exit 0", "failure": "exit 1", "ended": "wait"} {
-		t.Run(how, func(t *testing.T) {
+	for ending, lastCommand := range map[string]string{"pass": "exit 0", "failure": "exit 1", "ended": "wait"} {
+		t.Run(ending, func(t *testing.T) {
 			t.Parallel()
 			out, err := os.Create(filepath.Join(t.TempDir(), "number"))
 			if err != nil {
@@ -27,9 +27,9 @@ func TestCommandLeavesNoProcess(t *testing.T) {
 			defer out.Close()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			cmd := exec.CommandContext(ctx, "sh", "-c", `(trap "" TERM INT; exec sleep 100) & echo $!; `+end)
+			cmd := exec.CommandContext(ctx, "sh", "-c", `(trap "" TERM INT; exec sleep 100) & echo $!; `+lastCommand)
 			cmd.Stdout = out
-			if how == "ended" {
+			if ending == "ended" {
 				// The context ends after the command has written the number of its process.
 				go func() {
 					for processID(t, out.Name()) == 0 {
@@ -39,7 +39,7 @@ func TestCommandLeavesNoProcess(t *testing.T) {
 				}()
 			}
 			err = Run(cmd)
-			if passes := err == nil; passes != (how == "pass") {
+			if passes := err == nil; passes != (ending == "pass") {
 				t.Errorf("the command ends with the error %v", err)
 			}
 			child := processID(t, out.Name())

@@ -9,8 +9,8 @@ import (
 
 // ProjectVersion returns the version of the toolchain line, and an error for a go.mod without this line.
 func TestProjectVersionIsTheToolchain(t *testing.T) {
-	if own, err := ProjectVersion("../../../go.mod"); err != nil || !strings.HasPrefix(own, "go1.") {
-		t.Errorf("the version of this project is %q, error %v; want one of Go", own, err)
+	if projectVersion, err := ProjectVersion("../../../go.mod"); err != nil || !strings.HasPrefix(projectVersion, "go1.") {
+		t.Errorf("the version of this project is %q, error %v; want one of Go", projectVersion, err)
 	}
 	file := filepath.Join(t.TempDir(), "go.mod")
 	for text, want := range map[string]string{"module m\n\ngo 1.26.0\n\ntoolchain go1.26.8\n": "go1.26.8", "module m\n\ngo 1.26.0\n": "",

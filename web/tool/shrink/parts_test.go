@@ -18,11 +18,11 @@ func TestEveryPartShrinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := Options{SeparateNames: true, Unused: unused}
-	whole, names, err := Module(old, runtime.Version(), o)
+	withAllParts, names, err := Module(old, runtime.Version(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := run(t, strings.TrimSpace(string(root)), "whole.wasm", whole, names)
+	want := run(t, strings.TrimSpace(string(root)), "whole.wasm", withAllParts, names)
 	parts := []string{"lines", "uniform", "places", "ends"} // Other parts depend on these.
 	if os.Getenv("LONG") != "" {
 		parts = Parts
@@ -34,7 +34,7 @@ func TestEveryPartShrinks(t *testing.T) {
 			t.Errorf("without %s: %v", part, err)
 			continue
 		}
-		if slices.Equal(small, whole) {
+		if slices.Equal(small, withAllParts) {
 			t.Errorf("the program is the same without %s", part)
 		}
 		if got := run(t, strings.TrimSpace(string(root)), part+".wasm", small, names); got != want && part != "lines" {

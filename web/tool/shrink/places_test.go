@@ -57,10 +57,10 @@ func entryOf(deferred uint32) []byte {
 // The used places of a function get consecutive numbers in its calls, its br_table and its tables of places.
 // The new numbers in want are computed by hand.
 func TestRenumberUsedPlaces(t *testing.T) {
-	// back branches to place 9.
-	back := []instr{{op: opConst32, a: 9}, {op: opSet}, {op: opBr, a: 0}}
+	// branchBack branches to place 9.
+	branchBack := []instr{{op: opConst32, a: 9}, {op: opSet}, {op: opBr, a: 0}}
 	code := function([]uint32{0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3},
-		call(works, 3), append(call(index, 5), call(panics, 6)...), append(call(works, 11), call(index, 7)...), back)
+		call(works, 3), append(call(index, 5), call(panics, 6)...), append(call(works, 11), call(index, 7)...), branchBack)
 	p := placeTables{entry: entryOf(10), moved: []change{{0, 0}, {1, 64}}, maps: []change{{0, -1}, {2, 4}, {3, 6}, {6, 4}, {10, 5}},
 		open: true}
 	p.renumber(code, number, known)
@@ -82,13 +82,13 @@ func TestRenumberUsedPlaces(t *testing.T) {
 // A function that uses places or local 0 for another purpose keeps all its numbers.
 func TestRenumberLeavesOtherCode(t *testing.T) {
 	labels := []uint32{0, 0, 0, 1}
-	own := []instr{{op: opConst64, a: number<<blockBits + 2}, {op: opDrop}}
+	otherUse := []instr{{op: opConst64, a: number<<blockBits + 2}, {op: opDrop}}
 	for name, c := range map[string]struct {
 		code []instr
 		open bool
 	}{
 		"a function that is jumped into":     {function(labels, call(works, 3)), false},
-		"a place that no call writes":        {function(labels, append(call(works, 3), own...)), true},
+		"a place that no call writes":        {function(labels, append(call(works, 3), otherUse...)), true},
 		"a second table":                     {function(labels, append(call(works, 3), instr{op: opBrTable, labels: labels})), true},
 		"no calls":                           {function(labels, nil), true},
 		"local 0 as something else":          {function(labels, append(call(works, 3), instr{op: opConst32}, instr{op: opSet})), true},
@@ -109,15 +109,15 @@ func TestCallsPassTheReturnPC(t *testing.T) {
 	list := locals{{1, typeI32}}
 	// passing is the code of a call that passes its return PC.
 	passing := []instr{{op: opGet, a: 2}, {op: opConst32, a: 5}, {op: opOr32}, {op: opCall, a: works}}
-	more, got := uniformCalls(list, function([]uint32{0, 0}, call(works, 5)), known)
+	newLocals, got := uniformCalls(list, function([]uint32{0, 0}, call(works, 5)), known)
 	if !bytes.Contains(encode(nil, got), encode(nil, passing)) {
 		t.Errorf("the code does not pass the return PC: %v", got)
 	}
 	if slices.ContainsFunc(got, func(in instr) bool { return in.op == opStore64 }) {
 		t.Errorf("the code stores the return PC: %v", got)
 	}
-	if !slices.Equal(more, locals{{2, typeI32}}) {
-		t.Errorf("the locals are %v, want two of type i32", more)
+	if !slices.Equal(newLocals, locals{{2, typeI32}}) {
+		t.Errorf("the locals are %v, want two of type i32", newLocals)
 	}
 	passing[3].a = index
 	_, got = uniformCalls(list, function([]uint32{0, 0}, call(index, 5)), known)

@@ -103,10 +103,10 @@ func TestPackFunctionsRoundTrip(t *testing.T) {
 		t.Fatal("the tables of functions were not recognised")
 	}
 	// memory returns the memory of a program with the data of m. It has whole pages of 64 kB.
-	whole := make([]byte, (m.base+len(m.bytes)+0xffff)&^0xffff)
+	pages := make([]byte, (m.base+len(m.bytes)+0xffff)&^0xffff)
 	memory := func() []byte {
-		copy(whole[m.base:], m.bytes)
-		return bytes.Clone(whole)
+		copy(pages[m.base:], m.bytes)
+		return bytes.Clone(pages)
 	}
 	want := memory()
 	functions, err := packFunctions(m)

@@ -121,12 +121,12 @@ func TestTwoSitesMayEmbed(t *testing.T) {
 
 // Only the worker may send requests to other hosts.
 func TestWorkerAloneMayRequestOtherHosts(t *testing.T) {
-	for path, others := range map[string]bool{"/": false, "/index.html": false, "/sw.js?v=1": false, "/sub/worker.js?v=1": true} {
+	for path, mayRequest := range map[string]bool{"/": false, "/index.html": false, "/sw.js?v=1": false, "/sub/worker.js?v=1": true} {
 		w := httptest.NewRecorder()
 		Handler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "http://x"+path, nil))
 		csp := w.Header().Get("Content-Security-Policy")
-		if strings.Contains(csp, "https:") != others || !strings.Contains(csp, "connect-src 'self'") {
-			t.Errorf("%s may request other hosts: %v, want %v; the policy is %s", path, strings.Contains(csp, "https:"), others, csp)
+		if strings.Contains(csp, "https:") != mayRequest || !strings.Contains(csp, "connect-src 'self'") {
+			t.Errorf("%s may request other hosts: %v, want %v; the policy is %s", path, strings.Contains(csp, "https:"), mayRequest, csp)
 		}
 	}
 }

@@ -81,9 +81,15 @@ func TestQuantitiesAreThoseOfTheGraph(t *testing.T) {
 	for i := range g.N {
 		a, b := g.Feature(0)[i], g.Feature(1)[i]
 		sum, square, cross = sum+a, square+a*a, cross+a*b
-		if g.Feature(2)[i] != a || g.Feature(3)[i] != float64(base.Labels[i]) || g.Feature(4)[i] != float64(base.Degrees()[i]) ||
-			g.Feature(5)[i] != float64(i)/400 || g.Feature(6)[i] != math.Pi || g.Labels[i] != base.Labels[i] {
-			t.Fatalf("node %d: a quantity or the label is not that of the base graph", i)
+		// The features 3 to 7 of the formula, whose columns count from 0.
+		camp, degree := float64(base.Labels[i]), float64(base.Degrees()[i])
+		for column, want := range map[int]float64{2: a, 3: camp, 4: degree, 5: float64(i) / 400, 6: math.Pi} {
+			if got := g.Feature(column)[i]; got != want {
+				t.Fatalf("node %d: feature %d is %v, want %v", i, column+1, got, want)
+			}
+		}
+		if g.Labels[i] != base.Labels[i] {
+			t.Fatalf("node %d has the label %d, want %d of the base graph", i, g.Labels[i], base.Labels[i])
 		}
 	}
 	// Normal numbers have mean 0 and mean square 1. The bounds are at least four standard errors, of which one is 1/√400 = 0.05 for the

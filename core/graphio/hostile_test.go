@@ -126,8 +126,14 @@ func TestBrokenFilesGiveErrorsWithLine(t *testing.T) {
 		if strings.HasPrefix(c.what, "pickle:") && !strings.Contains(e.Msg, "the pickle is damaged or of another kind") {
 			t.Errorf("%s: the error %v does not name a damaged pickle", c.what, e)
 		}
-		if e.Line != c.line || e.File == "" || e.Msg == "" || e.Remedy == "" || len(e.Error()) > 500 {
-			t.Errorf("%s: line %d, want %d; or file, message or remedy is missing or too long: %v", c.what, e.Line, c.line, e)
+		if e.Line != c.line {
+			t.Errorf("%s: the error is at line %d, want %d: %v", c.what, e.Line, c.line, e)
+		}
+		if e.File == "" || e.Msg == "" || e.Remedy == "" {
+			t.Errorf("%s: the error %#v has no file, message or remedy", c.what, e)
+		}
+		if len(e.Error()) > 500 {
+			t.Errorf("%s: the error has %d bytes, want at most 500: %v", c.what, len(e.Error()), e)
 		}
 		// Damage anywhere in the file is an error or a smaller graph, never a panic.
 		if len(c.files) == 1 && len(c.files[0].Data) < 400 {

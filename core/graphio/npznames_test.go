@@ -47,9 +47,11 @@ func TestNPZNamesGiveOneGraph(t *testing.T) {
 		if strings.HasSuffix(what, "no label") {
 			labels, classes = []int{-1, -1, -1}, 0
 		}
-		if want := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}; !reflect.DeepEqual(g.Edges, want) ||
-			!reflect.DeepEqual(g.Labels, labels) || g.Classes != classes {
-			t.Errorf("%s: read as edges %v, labels %v of %d classes; want the labels %v", what, g.Edges, g.Labels, g.Classes, labels)
+		if want := []graph.Edge{{I: 0, J: 1}, {I: 1, J: 2}}; !reflect.DeepEqual(g.Edges, want) {
+			t.Errorf("%s: the edges are %v, want %v", what, g.Edges, want)
+		}
+		if !reflect.DeepEqual(g.Labels, labels) || g.Classes != classes {
+			t.Errorf("%s: the labels are %v of %d classes, want %v of %d", what, g.Labels, g.Classes, labels, classes)
 		}
 		if x := g.X; x.Cols != 2 || !reflect.DeepEqual(x.Ptr, []int32{0, 1, 2, 2}) || !reflect.DeepEqual(x.Col, []int32{1, 0}) ||
 			!reflect.DeepEqual(x.Val, []float64{1, 2}) {

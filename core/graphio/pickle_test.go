@@ -75,9 +75,15 @@ func TestPlanetoidTestRowsFollowIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Row 0 of tx is node 3, row 1 is node 2.
-	if g := r.Graph; g.Name != "t" || g.N != 4 || len(g.Edges) != 3 || !slices.Equal(g.Labels, []int{0, 1, 1, 0}) ||
-		!slices.Equal(g.X.Col, []int32{0, 1, 2, 1, 2, 0}) || !slices.Equal(g.X.Val, []float64{1, 1, 2, 1, 2, 1}) {
-		t.Errorf("read as %+v with the features %+v", g, g.X)
+	read := r.Graph
+	if read.Name != "t" || read.N != 4 || len(read.Edges) != 3 {
+		t.Errorf("read as %+v, want the graph t of 4 nodes and 3 edges", read)
+	}
+	if want := []int{0, 1, 1, 0}; !slices.Equal(read.Labels, want) {
+		t.Errorf("the labels are %v, want %v", read.Labels, want)
+	}
+	if !slices.Equal(read.X.Col, []int32{0, 1, 2, 1, 2, 0}) || !slices.Equal(read.X.Val, []float64{1, 1, 2, 1, 2, 1}) {
+		t.Errorf("the features are %+v, want the rows [1 0 0] and [0 1 2], then those of the test nodes, [0 1 2] and [1 0 0]", read.X)
 	}
 }
 

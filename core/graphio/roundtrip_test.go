@@ -121,7 +121,7 @@ func TestNPZArraysRoundTrip(t *testing.T) {
 }
 
 // TestSplitNPZRoundTrip: a split written as three masks is read as the same split, called after its file.
-// A split for another number of nodes is refused. The splits in the file of a graph follow those of a separate file.
+// A split for another number of nodes is refused. The file of a graph with two splits, beside a separate split, gives three splits.
 func TestSplitNPZRoundTrip(t *testing.T) {
 	s, err := graph.ParseSplit(graph.Karate(), "random:0.5,0.2,0.2", 1)
 	if err != nil {

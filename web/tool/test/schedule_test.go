@@ -69,11 +69,18 @@ func TestScheduleKeepsOrderAndCounts(t *testing.T) {
 	var out strings.Builder
 	s := schedule{atOnce: 2, w: &out}
 	list := s.run(t.Context(), parts)
-	if most != 2 || order[0] != "first" || order[len(order)-1] != "alone" || len(order) != 5 {
-		t.Errorf("the parts ran in the order %q, at most %d at once; want five from first to alone, two at once", order, most)
+	if most != 2 {
+		t.Errorf("at most %d parts ran at once, want 2", most)
 	}
-	if c, err := s.summary(list); !errors.Is(err, ErrFailed) || c.Passed != 6 || c.Failed != 2 || len(c.Parts) != len(list) {
-		t.Errorf("the counts are %+v, the error is %v; want 6 passed, 2 failed", c, err)
+	if order[0] != "first" || order[len(order)-1] != "alone" || len(order) != 5 {
+		t.Errorf("the parts ran in the order %q, want five from first to alone", order)
+	}
+	counts, err := s.summary(list)
+	if !errors.Is(err, ErrFailed) {
+		t.Errorf("the error of the summary is %v, want %v", err, ErrFailed)
+	}
+	if counts.Passed != 6 || counts.Failed != 2 || len(counts.Parts) != len(list) {
+		t.Errorf("the counts are %+v, want 6 passed, 2 failed and %d parts", counts, len(list))
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	end := strings.Join(lines[len(lines)-4:], "|")

@@ -92,8 +92,8 @@ func TestQuantitiesAreThoseOfTheGraph(t *testing.T) {
 			t.Fatalf("node %d has the label %d, want %d of the base graph", i, g.Labels[i], base.Labels[i])
 		}
 	}
-	// Normal numbers have mean 0 and mean square 1. The bounds are at least four standard errors, of which one is 1/√400 = 0.05 for the
-	// mean and the product, and √2/√400 = 0.07 for the square.
+	// Normal numbers have mean 0 and mean square 1. The bounds are at least four standard errors. A standard error is 1/√400 = 0.05 for mean
+	// and product, and √2/√400 = 0.07 for the square.
 	if math.Abs(sum/400) > 0.2 || math.Abs(square/400-1) > 0.3 || math.Abs(cross/400) > 0.2 {
 		t.Errorf("the noise has mean %g, mean square %g and mean product %g, want 0, 1 and 0", sum/400, square/400, cross/400)
 	}

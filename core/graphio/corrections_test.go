@@ -117,8 +117,9 @@ func TestUnfitCorrectionsAreRefused(t *testing.T) {
 	}
 }
 
-// TestRecognitionListsEveryColumn: the recognition lists every column of a table of edges and of a table of nodes, with its role and its
-// first cells, and the numbers of the graph. A correction to the roles in use changes nothing, and survives its text.
+// TestRecognitionListsEveryColumn: the recognition lists every column of a table of edges and of a table of nodes. A column has its role
+// and its first cells. The recognition also has the numbers of the graph. A correction to the roles in use changes nothing, and survives
+// its text.
 func TestRecognitionListsEveryColumn(t *testing.T) {
 	r := readText(t, "", "from,to,weight,colour\na,b,1,red\nb,c,2,red\n", "id;club;age;note\na;x;3;hm\nb;y;4;\nc;x;5;so\n")
 	want := []content.Sheet{

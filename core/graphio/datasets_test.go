@@ -18,10 +18,9 @@ const datasets = "../../../shared/datasets/"
 
 // TestDatasetsEqualTable: the public data sets have the sizes, homophilies and splits of the literature, which the table lists.
 // lines is the number of lines with an edge in the file. largest is the size of the largest component, sizes has the sizes of the classes.
-// lower is the number of nodes without features (of citeseer, checkSpecial lists these nodes), maxDegree the largest degree, and nnz the
-// number of non-zero features (0: not compared).
-// edge is the edge homophily, withLoops the same with self-loops as edges, and node the node homophily.
-// split has the numbers of training, validation and test nodes.
+// lower is the number of nodes without features; of citeseer, checkSpecial lists these nodes. maxDegree is the largest degree, and nnz the
+// number of non-zero features (0: not compared). edge is the edge homophily, withLoops the same with self-loops as edges, and node the node
+// homophily. split has the numbers of training, validation and test nodes.
 func TestDatasetsEqualTable(t *testing.T) {
 	cases := []struct {
 		name                                                                                                string

@@ -138,8 +138,8 @@ func (v *village) tableText(rows [][]string) string {
 	return b.String()
 }
 
-// encoded returns a text in UTF-8, perhaps with a byte order mark or with CRLF, in UTF-16, or in an encoding of one region that has its
-// letters.
+// encoded returns a text in UTF-8, in UTF-16, or in an encoding of one region that has its letters. UTF-8 may have a byte order mark or
+// CRLF.
 func (v *village) encoded(s string) []byte {
 	units := utf16.Encode([]rune(s))
 	// wide returns the text in UTF-16 without a byte order mark, big-endian or little-endian.

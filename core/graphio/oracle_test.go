@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/graph/multi"
 )
 
-// gonumSize returns the number n of nodes of a graph of gonum, and the number m of pairs of different nodes with an edge between them.
+// gonumSize returns the numbers n of nodes and m of edges of a graph of gonum. Edges in both directions count once, self-loops not at all.
 func gonumSize(g interface {
 	Nodes() gonum.Nodes
 	From(id int64) gonum.Nodes

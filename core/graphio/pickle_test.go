@@ -56,7 +56,7 @@ func pickleGraph(neighbours map[int][]int) []byte {
 }
 
 // smallPlanetoid returns the files of a set of four nodes with classes 0 and 1, two of them test nodes.
-// x serves as the features of the training and of the test nodes, with the rows [1 0 0] and [0 1 2], and y as their classes.
+// x has the rows [1 0 0] and [0 1 2], the features of the training nodes and of the test nodes. y has their classes.
 // g is the graph, and index lists the test nodes 3 and 2.
 func smallPlanetoid() (x, y, g, index []byte) {
 	csr := "cscipy.sparse.csr\ncsr_matrix\n)\x81}(U\x06_shape" + pickleInt(2) + pickleInt(3) + "\x86" +

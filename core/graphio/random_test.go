@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/rng"
 )
 
-// pieces are parts of names: letters of several scripts, signs with a meaning in a format, combining and directional marks, and
-// texts that resemble a number, an id or a key.
+// pieces are parts of names: letters of several scripts, signs with a meaning in a format, combining and directional marks. Others resemble
+// a number, an id or a key.
 var pieces = []string{"a", "Ö", "日本", "🕸️", "e\u0301", "\u202e", "\u200f", " ", "  ", ",", ";", "|", "&", "<", ">", "]]>", `"`, "'",
 	"=", "#", "%", "@", "\\", "/",
 	"\u00a0", "\ufeff", "&amp;", "<!--", "-1", "0", "7", "1e5", "NaN", "null", "true", "id", "class", "train", "name:", "features(2)", "{",

@@ -221,8 +221,8 @@ var texts = []string{
 	`{"table":[[1,2],[],null]}`,
 }
 
-// TestTextsReadAsStandard: hand-written texts and values have the result of encoding/json, except for three documented differences.
-// Deep lists are refused, numbers that are not finite become null, and some types cannot be written.
+// TestTextsReadAsStandard: hand-written texts and values have the result of encoding/json, except for the documented differences.
+// 2000 lists in each other are refused, numbers that are not finite become null, and some types cannot be written.
 func TestTextsReadAsStandard(t *testing.T) {
 	for _, text := range texts {
 		checkReading(t, []byte(text))

@@ -13,7 +13,7 @@ func TestPValueEqualsIntegral(t *testing.T) {
 	density := func(x, f float64) float64 {
 		return math.Pow(1+x*x/f, -(f+1)/2)
 	}
-	// tail integrates the density from a number to infinity by the midpoint rule, with the substitution x = from + u/(1−u), 0 < u < 1.
+	// tail integrates the density from a number to infinity by the midpoint rule. It substitutes x = from + u/(1−u), 0 < u < 1.
 	tail := func(from, f float64) (sum float64) {
 		const n = 200_000
 		for k := range n {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// checkKernel accepts a module whose only import is a memory. It returns an error for a text, another import, an own memory, a global, a
-// start function, data, a section that is cut short, and a module above kernelLimit.
+// checkKernel accepts a module whose only import is a memory. It refuses a text, another import, an own memory, a global, a start function,
+// data, and a section that is cut short. It also refuses a module above kernelLimit.
 func TestKernelOwnsNoMemory(t *testing.T) {
 	// head begins a module of WebAssembly, and memory imports env.memory. A section has its number, its length and its content.
 	const head = "\x00asm\x01\x00\x00\x00"

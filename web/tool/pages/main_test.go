@@ -98,8 +98,8 @@ func TestTypesetGivesMathML(t *testing.T) {
 	}
 }
 
-// The notes for teachers have, for every chapter, its objective, common errors with corrections, a question, the minutes, and links to the
-// chapter, its slides and an exercise. The stops of plans have links to their chapters.
+// The notes for teachers have, for every chapter, its objective, common errors with corrections, a question and the minutes. They have
+// links to the chapter, its slides and an exercise. The stops of plans have links to their chapters.
 func TestTeachersHaveNotesOnEveryChapter(t *testing.T) {
 	page, err := wholePage()
 	if err != nil {

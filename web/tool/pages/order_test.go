@@ -90,7 +90,7 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 	}
 }
 
-// The article has one paragraph that is marked as the answer to each question of the table, and the paragraph has the words of the table.
+// For each question of the table, one paragraph of the article is marked as the answer. The paragraph has the words of the table.
 // The course must answer ten of these questions. Students had the others after they had read the course.
 func TestQuestionsAreAnswered(t *testing.T) {
 	article := ""

@@ -59,7 +59,7 @@ func TestDocumentsAreCurrent(t *testing.T) {
 	}
 }
 
-// The animated picture is well-formed XML of at most 300 kB, has the counts of wrong nodes of the runs, and uses each of its animations.
+// The animated picture is well-formed XML of at most 300 kB. It has the counts of wrong nodes of the runs, and uses each of its animations.
 func TestPictureShowsTheRuns(t *testing.T) {
 	f, err := once()
 	if err != nil {
@@ -148,7 +148,7 @@ func TestSheafBeatsGraphInTheFilm(t *testing.T) {
 	}
 }
 
-// If package.json has a home page, addresses lead to this page and open their run, and the address of the film leads to the newest release.
+// If package.json has a home page, addresses lead to this page and open their run. The address of the film leads to the newest release.
 // Without a home page, all addresses lead to the two commands of README.md.
 func TestAddressesResolve(t *testing.T) {
 	m, err := once()

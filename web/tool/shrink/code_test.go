@@ -113,7 +113,7 @@ func TestUniformCallsIsIdempotent(t *testing.T) {
 	}
 }
 
-// A code section is an error if it is truncated, too long, or has a body without an end, an unknown instruction or a number of too many
+// A code section is an error if it is truncated or too long. So is a body without an end, an unknown instruction, and a number of too many
 // bytes.
 func TestDamagedCodeIsAnError(t *testing.T) {
 	for _, bad := range [][]byte{nil, {1}, {1, 9, 0, opEnd}, codeOf(0), codeOf(0, opNop), codeOf(9, opEnd), codeOf(0, 0xff, opEnd),

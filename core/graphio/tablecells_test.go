@@ -47,6 +47,7 @@ func (v *village) cells(t *testing.T) {
 	if header != nil {
 		rows = append([][]string{header}, rows...)
 	}
+	// order lists the columns of the sheet. The group may be missing. With numbers, they stand before the other columns.
 	order := pick(v, []int{0, 1, 2}, []int{0, 2}, []int{1, 0, 2}, []int{0, 2, 1})
 	sep := pick(v, ",", ";", "\t")
 	var b strings.Builder
